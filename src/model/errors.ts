@@ -1,0 +1,79 @@
+/**
+ * The one base class of everything docvault throws on purpose.
+ *
+ * `code` is stable and may be matched by programs; the message names the offending id or path; `hint` says
+ * what to do next. Nothing decides on message text.
+ */
+export type Retry = 'never' | 'later'
+
+export interface ErrorDetails {
+  /** What the reader should do about it, one sentence. */
+  hint?: string
+  cause?: unknown
+  /** `later`: the same call may succeed if repeated. Default `never`. */
+  retry?: Retry
+  retryAfterMs?: number
+}
+
+export class DocvaultError extends Error {
+  readonly code: string
+  readonly hint: string | undefined
+  readonly retry: Retry
+  readonly retryAfterMs: number | undefined
+
+  constructor(code: string, message: string, details: ErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause })
+    this.name = new.target.name
+    this.code = code
+    this.hint = details.hint
+    this.retry = details.retry ?? 'never'
+    this.retryAfterMs = details.retryAfterMs
+  }
+}
+
+/** The command line or the configuration says something that cannot be done as said. Exit code 2. */
+export class UsageError extends DocvaultError {
+  constructor(message: string, details: ErrorDetails = {}) {
+    super('usage', message, details)
+  }
+}
+
+/** No vault at the path. Exit code 10. */
+export class VaultMissing extends DocvaultError {
+  constructor(path: string) {
+    super('vault-missing', `there is no vault at ${path}`, {
+      hint: 'run `docvault backup` to create one, or point --vault / DOCVAULT_VAULT_PATH at an existing one',
+    })
+  }
+}
+
+/** The path exists but cannot be a vault (a file, another program's folder, a newer format). */
+export class VaultUnusable extends DocvaultError {
+  constructor(message: string, details: ErrorDetails = {}) {
+    super('vault-unusable', message, details)
+  }
+}
+
+/** Another process writes to the vault. Exit code 11. */
+export class VaultLocked extends DocvaultError {
+  constructor(path: string, holder: string) {
+    super('vault-locked', `the vault ${path} is in use by ${holder}`, {
+      hint: 'wait for it to finish; a lease left by a dead process expires by itself within a minute',
+      retry: 'later',
+    })
+  }
+}
+
+/** Stored bytes are not what was stored, or a sealed snapshot does not match its digest. Exit code 13. */
+export class DamageFound extends DocvaultError {
+  constructor(message: string, details: ErrorDetails = {}) {
+    super('damage', message, details)
+  }
+}
+
+/** A signal or an abort ended the work; what was durable stays and the next run resumes. Exit code 130. */
+export class Interrupted extends DocvaultError {
+  constructor(details: ErrorDetails = {}) {
+    super('interrupted', 'interrupted', { hint: 'run the same command again: it resumes', ...details })
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * What a snapshot says about itself.
+ */
+import type { Digest } from './digest.ts'
+import type { Kind } from './resource.ts'
+
+/**
+ * `running`: being written, or left by a crash and to be resumed. `complete`: every scope was read.
+ * `partial`: sealed with gaps. `failed`: given up; never used as a base, never shown by `latest`.
+ */
+export type SnapshotState = 'running' | 'complete' | 'partial' | 'failed'
+
+/**
+ * Why a scope or one resource could not be read. A closed list:
+ * `unreachable` no connection · `refused` 401 or 403 · `not-found` 404 where the parent was just listed ·
+ * `rate-limited` the wait allowed for 429 was used up · `server-error` 5xx after all retries · `truncated` cut
+ * in the middle, or fewer items than the platform counts · `shrunken` suspiciously fewer than before ·
+ * `too-large` over a configured limit · `invalid` not what the API promises · `fuzzy` moved on during every
+ * attempt · `not-offered` this service has no operation for it.
+ */
+export const GAP_CLASSES = [
+  'unreachable',
+  'refused',
+  'not-found',
+  'rate-limited',
+  'server-error',
+  'truncated',
+  'shrunken',
+  'too-large',
+  'invalid',
+  'fuzzy',
+  'not-offered',
+] as const
+export type GapClass = (typeof GAP_CLASSES)[number]
+
+/** A scope (or, with `resource`, one resource of it) that a snapshot could not read. */
+export interface Gap {
+  kind: Kind
+  /** Platform id of the parent resource; the organization's own id for kinds directly under it. */
+  parent: string
+  parentKind: Kind
+  /** Platform id of the single resource that is missing; absent when the whole scope is. */
+  resource?: string
+  class: GapClass
+  message: string
+  /** Number of the snapshot in which this gap was first recorded without a break. */
+  firstSeen: number
+}
+
+export interface SnapshotCounters {
+  /** API requests, downloads included. */
+  requests: number
+  /** Bytes received in answers and downloads. */
+  bytes: number
+  /** Resources that are in this snapshot and were not in its base, differ from it, or are gone. */
+  added: number
+  modified: number
+  removed: number
+  /** Resources taken over unchanged from the base, whether read again or not. */
+  carried: number
+}
+
+/** One line of `docvault snapshots --json`, and the last line of `docvault backup --json`. */
+export interface SnapshotSummary extends SnapshotCounters {
+  snapshot: number
+  organization: string
+  organizationTitle: string
+  state: SnapshotState
+  trigger: string
+  /** ISO 8601, UTC. */
+  started: string
+  sealed: string | null
+  base: number | null
+  /** Resources in the snapshot, by kind. */
+  resources: Record<Kind, number>
+  gaps: Gap[]
+  /** Over the contents alone: equal for equal contents, whatever came before. */
+  contents: Digest | null
+  /** Over `contents` and the digest of the snapshot before it. */
+  digest: Digest | null
+  previous: Digest | null
+  duration_ms: number
+}
