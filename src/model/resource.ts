@@ -17,5 +17,7 @@ export type PartName = string
 
 export function formatRef(ref: ResourceRef): string {
   const own = `${ref.kind} ${ref.id}`
-  return ref.parent === null || ref.parent.kind === 'organization' ? own : `${own} in ${formatRef(ref.parent)}`
+  return ref.parent === null || ref.parent.kind === 'organization'
+    ? own
+    : `${own} in ${formatRef(ref.parent)}`
 }

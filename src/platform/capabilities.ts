@@ -1,0 +1,50 @@
+/**
+ * Which extensions (extensions.md) this service has for this token.
+ *
+ * Learned by use, on objects known to exist: 404, 405 and 501 mean "not there", 403 "not allowed". A "not there" is
+ * remembered across runs for a day, so that a service without an extension is not asked again and again; a "yes" is
+ * never remembered as proof, only used to tell a missing object from a missing operation.
+ */
+import { Forbidden, NotFound } from './errors.ts'
+
+/** Small persisted texts, e.g. in the vault's catalog. */
+export interface CapabilityFacts {
+  get(name: string): string | null
+  set(name: string, value: string): void
+}
+
+export interface Capabilities {
+  /** False only when the extension was seen missing; true means "worth trying". */
+  offers(extension: string): boolean
+  /** The extension where there is one, else the fallback. */
+  prefer<T>(extension: string, use: () => Promise<T>, fallback: () => Promise<T>): Promise<T>
+}
+
+const TRUSTED_FOR_MS = 24 * 60 * 60 * 1000
+
+export function makeCapabilities(facts: CapabilityFacts, now: () => number): Capabilities {
+  const seen = new Set<string>()
+  const offers = (extension: string) => {
+    const missingSince = Date.parse(facts.get(`missing:${extension}`) ?? '')
+    return seen.has(extension) || !(now() - missingSince < TRUSTED_FOR_MS)
+  }
+  return {
+    offers,
+    async prefer(extension, use, fallback) {
+      if (!offers(extension)) return fallback()
+      try {
+        const value = await use()
+        seen.add(extension)
+        return value
+      } catch (error) {
+        if (seen.has(extension) || !isAbsence(error)) throw error
+        if (error instanceof NotFound) facts.set(`missing:${extension}`, new Date(now()).toISOString())
+        return fallback()
+      }
+    },
+  }
+}
+
+function isAbsence(error: unknown): boolean {
+  return error instanceof NotFound || error instanceof Forbidden
+}

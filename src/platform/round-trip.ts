@@ -1,0 +1,105 @@
+/**
+ * One request and its whole answer. Everything else (auth, pace, retry, parse) wraps a `RoundTrip`.
+ */
+import { errors, type Pool } from 'undici'
+import { ConnectionError, TooLarge, TruncatedBody } from './errors.ts'
+
+export interface Call {
+  /** Name in `platform/operations.tsv` or `extensions.md`. */
+  operation: string
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Path segments below `/v1`, not encoded. */
+  path: readonly string[]
+  query?: Readonly<Record<string, QueryValue>>
+  body?: unknown
+}
+type QueryValue = string | number | boolean | readonly string[] | undefined
+
+export interface Answer {
+  status: number
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  body: Buffer
+}
+
+export type RoundTrip = (call: Call, signal?: AbortSignal) => Promise<Answer>
+
+export interface ConnectionOptions {
+  pool: Pool
+  /** Path in front of the segments, e.g. `/v1`. */
+  prefix: string
+  userAgent: string
+  maxBodyBytes: number
+}
+
+/** The innermost round trip. Errors: ConnectionError, TruncatedBody, TooLarge; any status is an answer. */
+export function makeRoundTrip(options: ConnectionOptions, token: string): RoundTrip {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    accept: 'application/json',
+    'user-agent': options.userAgent,
+  }
+  return async (call, signal) => {
+    signal?.throwIfAborted()
+    try {
+      const answer = await options.pool.request({
+        method: call.method,
+        path: options.prefix + pathOf(call),
+        headers: call.body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+        body: call.body === undefined ? null : JSON.stringify(call.body),
+        ...(signal ? { signal } : {}),
+      })
+      const body = await readAll(answer.body, options.maxBodyBytes, call.operation)
+      return { status: answer.statusCode, headers: answer.headers, body }
+    } catch (cause) {
+      throw asPlatformError(cause, call.operation, signal)
+    }
+  }
+}
+
+export function pathOf(call: Pick<Call, 'path' | 'query'>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(call.query ?? {})) {
+    if (Array.isArray(value)) for (const one of value) query.append(name, one)
+    else if (value !== undefined) query.append(name, String(value))
+  }
+  const path = call.path.map(segment => `/${encodeURIComponent(segment)}`).join('')
+  return query.size === 0 ? path : `${path}?${query}`
+}
+
+async function readAll(body: AsyncIterable<Buffer>, limitBytes: number, operation: string): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > limitBytes) {
+      throw new TooLarge(`the answer is larger than ${limitBytes} bytes`, {
+        operation,
+        hint: 'raise platform.maxBodyBytes if this is right',
+      })
+    }
+    chunks.push(chunk)
+  }
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)
+}
+
+/** Translates what undici throws; an abort by the caller passes through. */
+export function asPlatformError(cause: unknown, operation: string, signal?: AbortSignal): unknown {
+  if (signal?.aborted) return signal.reason
+  if (cause instanceof TooLarge) return cause
+  if (
+    cause instanceof errors.SocketError ||
+    cause instanceof errors.BodyTimeoutError ||
+    isLengthMismatch(cause)
+  ) {
+    const cut = cause instanceof errors.SocketError && (cause.socket?.bytesRead ?? 0) === 0
+    return cut
+      ? new ConnectionError('the connection was closed without an answer', { operation, cause })
+      : new TruncatedBody('the answer was cut off', { operation, cause })
+  }
+  const words = cause instanceof Error ? cause.message : String(cause)
+  return new ConnectionError(`no connection (${words || 'unknown cause'})`, { operation, cause })
+}
+
+function isLengthMismatch(cause: unknown): boolean {
+  return cause instanceof errors.ResponseContentLengthMismatchError
+}
