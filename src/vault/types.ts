@@ -1,0 +1,246 @@
+/**
+ * The vocabulary of the vault's public face: what is read from it and what writes into it.
+ */
+import type { Readable } from 'node:stream'
+import type { ResourceChange } from '../model/change.ts'
+import type { Digest } from '../model/digest.ts'
+import type { Kind, PartName, ResourceRef } from '../model/resource.ts'
+import type { Gap, SnapshotCounters, SnapshotSummary } from '../model/snapshot.ts'
+
+/** Handle of a resource row; the same for the life of the vault, never part of a digest. */
+export type ResourceKey = number
+/** Handle of a stored content. */
+export type ContentKey = number
+
+export interface VaultOptions {
+  /** Stored size above which a content becomes a file. Bytes. Default 64 KiB. */
+  inlineLimitBytes?: number | undefined
+  /** Raw bytes of small contents compressed together. Default 128 KiB. */
+  blockBytes?: number | undefined
+  /** zstd level of contents stored without a base. Default 6. */
+  compressionLevel?: number | undefined
+  /** Longest chain of deltas. Default 16. */
+  maxDeltaDepth?: number | undefined
+  /** Milliseconds since the epoch. */
+  clock?: (() => number) | undefined
+}
+
+export interface WriterOptions extends VaultOptions {
+  /** What holds the vault, shown to whoever finds it locked. Default `docvault`. */
+  command?: string | undefined
+}
+
+export interface SnapshotFilter {
+  organization?: string | undefined
+}
+
+export interface CheckOptions {
+  /** Decode and re-hash stored bytes; otherwise structure, files' sizes and seals only. */
+  readData?: boolean | undefined
+  /** Part n of m, 1-based, of the blocks (and of the recomputed seals). */
+  subset?: { n: number; m: number } | undefined
+  signal?: AbortSignal | undefined
+  progress?: ((done: number, total: number) => void) | undefined
+}
+
+export interface Vault {
+  readonly path: string
+  /** Oldest first; running and failed ones included. */
+  snapshots(filter?: SnapshotFilter): SnapshotSummary[]
+  /** Number, `latest`, `latest~2`, `@2026-11-20T02:00Z`. Throws UsageError naming what exists. */
+  resolve(name: string, filter?: SnapshotFilter & { allowRunning?: boolean | undefined }): SnapshotSummary
+  /** Resources of a snapshot in (kind, parent path, id) order, streamed. `parent: null` means those without one. */
+  resources(
+    snapshot: number,
+    filter?: { kind?: Kind | undefined; parent?: ResourceKey | null | undefined },
+  ): IterableIterator<StoredResource>
+  /** By platform id; several when an id is used under several parents. */
+  find(snapshot: number, kind: Kind, id: string): StoredResource[]
+  /** One resource as a snapshot has it. */
+  at(snapshot: number, resource: ResourceKey): StoredResource | null
+  /** The names from the resource up to its root. */
+  ref(resource: ResourceKey): ResourceRef
+  /** Every state the resource ever had, oldest first. */
+  versions(resource: ResourceKey): ResourceVersion[]
+  /** Bodies remembered under a parent, by key and name. */
+  bodies(parent: ResourceKey): IterableIterator<StoredBody>
+  /** When a scope was last read as of a snapshot (that one included), and the token it had. */
+  lastRead(snapshot: number, parent: ResourceKey | null, kind: Kind): ReadMark | null
+  /** A small persisted note, e.g. `offers:revisions`. */
+  fact(key: string): string | null
+  /** The content of a digest, or null when it is not stored. */
+  contentKey(digest: Digest): ContentKey | null
+  /** JSON of a resource, as stored. Decoded and verified; throws DamageFound. */
+  readJson(resource: StoredResource): unknown
+  /** Decoded and verified; throws DamageFound. */
+  read(content: ContentKey): Buffer
+  /** For contents that need not fit in memory; the stream fails with DamageFound before its end if the bytes are wrong. */
+  readStream(content: ContentKey): Readable
+  /** From snapshot A to B of one organization, in either order; cost follows the number of changes. */
+  changes(
+    a: number,
+    b: number,
+    filter?: { kinds?: readonly Kind[] | undefined },
+  ): IterableIterator<VaultChange>
+  check(options?: CheckOptions): AsyncIterable<Finding>
+  close(): void
+}
+
+/**
+ * `unknown` comes once for each gap of either snapshot: for a whole scope `resource` is null and `id` is empty;
+ * nothing else is said about resources of that scope, nor that something below them came or went.
+ */
+export type VaultChange = ResourceChange & { resource: ResourceKey | null }
+
+export interface StoredResource {
+  key: ResourceKey
+  kind: Kind
+  id: string
+  parent: ResourceKey | null
+  parentKind: Kind | null
+  parentId: string | null
+  /** The snapshot in which this state was first seen. */
+  since: number
+  content: ContentKey
+  contentDigest: Digest
+  parts: StoredPart[]
+}
+
+/** Ordered by name. */
+export interface StoredPart {
+  name: PartName
+  content: ContentKey
+  digest: Digest
+  bytes: number
+}
+
+export interface ResourceVersion {
+  since: number
+  /** The first snapshot that no longer has this state; null while it is valid. */
+  until: number | null
+  content: ContentKey
+  contentDigest: Digest
+}
+
+export interface StoredBody extends Body {
+  content: ContentKey
+  digest: Digest
+}
+
+export interface ReadMark {
+  token: string | null
+  /** ISO 8601, UTC: when it was last read in full without trusting a token. */
+  exactAt: string | null
+  /** The last snapshot that read it. */
+  snapshot: number
+}
+
+export interface Finding {
+  /** Stable, e.g. `content-damaged`, `file-missing`, `seal-mismatch`, `stray-file`. */
+  code: string
+  /** `info` costs nothing but space. */
+  severity: 'damage' | 'info'
+  /** Names the damaged thing and, for a content, the resources and snapshots that use it. */
+  message: string
+}
+
+export interface WritableVault extends Vault {
+  /** A new running snapshot; or the one a crash left for this organization, its half-written versions rolled back, its contents kept. */
+  begin(organization: { id: string; title: string }, trigger: string): SnapshotWriter
+  setFact(key: string, value: string): void
+  /** A folder on the vault's file system for bodies on their way to `putBodyFile`; emptied when the vault is opened for writing. */
+  spoolFolder(): string
+  /** Waits for what is in flight, gives the lease back. An open snapshot stays running. */
+  close(): Promise<void>
+}
+
+export interface PutOptions {
+  /** Store as a delta against this content where that is smaller. */
+  base?: ContentKey | undefined
+}
+
+export interface Body {
+  /** What names the body among the parts of resources under the same parent, e.g. a `documentId`. */
+  key: string
+  name: PartName
+}
+
+export interface StoredContent {
+  content: ContentKey
+  digest: Digest
+}
+
+export interface SnapshotWriter {
+  readonly id: number
+  readonly resumed: boolean
+  /** The newest sealed snapshot of the organization; what `current`, `missing` and `baseCount` look at. */
+  readonly base: number | null
+  /** The resource as the base has it, or null. */
+  current(parent: ResourceKey | null, kind: Kind, id: string): CurrentVersion | null
+  /** A body stored earlier under (parent, key, name), this run's included: never fetch twice. */
+  findBody(parent: ResourceKey, body: Body): StoredContent | null
+  /** Queue bytes for storage; the caller must not change them afterwards. Applies back-pressure. Durable after `flush` or `seal`. */
+  put(bytes: Buffer, options?: PutOptions): Promise<StoredContent>
+  /** As `put`, remembered under (parent, key, name) in the same transaction. */
+  putBody(parent: ResourceKey, body: Body, bytes: Buffer, options?: PutOptions): Promise<StoredContent>
+  /** As `putBody` for bytes already spooled to a file in `spoolFolder()`; the file is consumed, also on failure. */
+  putBodyFile(
+    parent: ResourceKey,
+    body: Body,
+    file: string,
+    options?: PutOptions,
+  ): Promise<StoredContent & { bytes: number }>
+  spoolFolder(): string
+  scope(parent: ResourceKey | null, kind: Kind): ScopeWriter
+  /** When the scope was last read, this run included, and the token it was read at. Null after its parent was removed. */
+  lastRead(parent: ResourceKey | null, kind: Kind): ReadMark | null
+  /** `parentKey` null: the organization itself. A later `finish` of the same whole scope takes the gap back. */
+  gap(gap: Omit<Gap, 'firstSeen' | 'parent' | 'parentKind'> & { parentKey: ResourceKey | null }): void
+  /** Everything put and finished so far is stored; throws what failed meanwhile. */
+  flush(): Promise<void>
+  seal(counters: Pick<SnapshotCounters, 'requests' | 'bytes'>): Promise<SnapshotSummary>
+  /** Leaves the snapshot running, to be resumed. */
+  abandon(): Promise<void>
+}
+
+export interface CurrentVersion extends StoredContent {
+  resource: ResourceKey
+  changeDigest: Digest
+  parts: Map<PartName, StoredContent>
+}
+
+export interface ScopeItem {
+  id: string
+  changeDigest: Digest
+  /** Stored only when the change digest differs from the base's. */
+  json: Buffer
+  parts: readonly { name: PartName; content: ContentKey }[]
+  /** Default: the JSON the base has for this resource. */
+  base?: ContentKey | undefined
+}
+
+export interface ScopeResult {
+  added: number
+  modified: number
+  /** Everything below a removed resource included. */
+  removed: number
+  carried: number
+}
+
+export interface ScopeWriter {
+  /** The key is valid at once, before `finish`, so that scopes below can be written first or after. A repeated id: the last one counts. */
+  add(item: ScopeItem): Promise<ResourceKey>
+  /** Listed and known to be unchanged, or listed and not readable: the version of the base stays. Ignored where the base has none, or after `add`. */
+  keep(id: string): void
+  /** Resources in the base that were neither added nor kept: what finish would record as removed. */
+  missing(): { id: string; resource: ResourceKey }[]
+  /** How many the base holds. */
+  baseCount(): number
+  /**
+   * Added, modified and removed rows and the read mark, in one transaction, once the contents are stored: at once where
+   * they are, else with the next `flush` or `seal` at the latest. A second finish of the same scope replaces the first.
+   */
+  finish(read: { token: string | null; exact: boolean }): Promise<ScopeResult>
+  /** Nothing of this scope is recorded. */
+  discard(): void
+}
