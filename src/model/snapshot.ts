@@ -12,24 +12,23 @@ export type SnapshotState = 'running' | 'complete' | 'partial' | 'failed'
 
 /**
  * Why a scope or one resource could not be read. A closed list:
- * `unreachable` no connection · `refused` 401 or 403 · `not-found` 404 where the parent was just listed ·
- * `rate-limited` the wait allowed for 429 was used up · `server-error` 5xx after all retries · `truncated` cut
- * in the middle, or fewer items than the platform counts · `shrunken` suspiciously fewer than before ·
- * `too-large` over a configured limit · `invalid` not what the API promises · `fuzzy` moved on during every
- * attempt · `not-offered` this service has no operation for it.
+ * `unreachable` no connection, or 5xx after all attempts · `refused` 401 or 403 · `not-found` 404 where the parent
+ * was just listed · `rate-limited` the wait allowed for 429 was used up · `truncated` cut in the middle, or fewer
+ * items than the platform counts · `shrunken` suspiciously fewer than before · `too-large` over a configured limit ·
+ * `invalid` not what the API promises · `fuzzy` moved on during every attempt · `skipped` changed, but left out by
+ * the choice of what to back up.
  */
 export const GAP_CLASSES = [
   'unreachable',
   'refused',
   'not-found',
   'rate-limited',
-  'server-error',
   'truncated',
   'shrunken',
   'too-large',
   'invalid',
   'fuzzy',
-  'not-offered',
+  'skipped',
 ] as const
 export type GapClass = (typeof GAP_CLASSES)[number]
 
@@ -45,6 +44,15 @@ export interface Gap {
   message: string
   /** Number of the snapshot in which this gap was first recorded without a break. */
   firstSeen: number
+}
+
+/** Something that this service has no operation for: no gap, because nothing failed, but not in the snapshot. */
+export interface NotOffered {
+  kind: Kind
+  /** Which part of the kind; absent when the whole kind cannot be read. */
+  part?: string
+  /** Name of the operation that would be needed. */
+  operation: string
 }
 
 export interface SnapshotCounters {
@@ -74,6 +82,7 @@ export interface SnapshotSummary extends SnapshotCounters {
   /** Resources in the snapshot, by kind. */
   resources: Record<Kind, number>
   gaps: Gap[]
+  not_offered: NotOffered[]
   /** Over the contents alone: equal for equal contents, whatever came before. */
   contents: Digest | null
   /** Over `contents` and the digest of the snapshot before it. */

@@ -2,7 +2,7 @@
  * What the modules of typed operations are written against: the wrapped round trip, in the few forms they need.
  */
 import type { z } from 'zod'
-import { InvalidResponse } from './errors.ts'
+import { InvalidResponse, NotFound } from './errors.ts'
 import { type ListSource, paginate } from './pagination.ts'
 import { assertSuccess, expectShape, parseJson } from './parse.ts'
 import type { Attempt } from './retry.ts'
@@ -13,6 +13,8 @@ export type Read = [operation: string, path: readonly string[], query?: Call['qu
 
 export interface Caller {
   get<S extends z.ZodType>(read: Read, schema: S): Promise<z.infer<S>>
+  /** Null for 404. */
+  find<S extends z.ZodType>(read: Read, schema: S): Promise<z.infer<S> | null>
   /** The answer's bytes as they came, known to be a JSON object. */
   bytes(read: Read): Promise<Buffer>
   list<S extends z.ZodType>(
@@ -30,6 +32,7 @@ export function makeCaller(attempt: Attempt<Parsed>, signal?: AbortSignal): Call
   }
   return {
     get: (read, schema) => source.get(callOf(read), schema),
+    find: (read, schema) => source.get(callOf(read), schema).catch(nullIfNotFound),
     list: (read, schema, idOf) => paginate(source, callOf(read), schema, idOf),
     bytes: async read => {
       const { value, bytes } = await attempt(callOf(read), signal)
@@ -50,6 +53,11 @@ export function parsed(next: Attempt<Answer>, now: () => number): Attempt<Parsed
     const answer = assertSuccess(await next(call, signal), call, now())
     return { value: parseJson(answer, call), bytes: answer.body }
   }
+}
+
+function nullIfNotFound(error: unknown): null {
+  if (error instanceof NotFound) return null
+  throw error
 }
 
 function callOf([operation, path, query]: Read): Call {

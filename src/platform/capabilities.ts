@@ -18,6 +18,12 @@ export interface Capabilities {
   offers(extension: string): boolean
   /** The extension where there is one, else the fallback. */
   prefer<T>(extension: string, use: () => Promise<T>, fallback: () => Promise<T>): Promise<T>
+  /** As `prefer`, decided by the first item. */
+  preferList<T>(
+    extension: string,
+    use: () => AsyncGenerator<T>,
+    fallback: () => AsyncGenerator<T>,
+  ): AsyncGenerator<T>
 }
 
 const TRUSTED_FOR_MS = 24 * 60 * 60 * 1000
@@ -28,21 +34,38 @@ export function makeCapabilities(facts: CapabilityFacts, now: () => number): Cap
     const missingSince = Date.parse(facts.get(`missing:${extension}`) ?? '')
     return seen.has(extension) || !(now() - missingSince < TRUSTED_FOR_MS)
   }
+  const prefer: Capabilities['prefer'] = async (extension, use, fallback) => {
+    if (!offers(extension)) return fallback()
+    try {
+      const value = await use()
+      seen.add(extension)
+      return value
+    } catch (error) {
+      if (seen.has(extension) || !isAbsence(error)) throw error
+      if (error instanceof NotFound) facts.set(`missing:${extension}`, new Date(now()).toISOString())
+      return fallback()
+    }
+  }
   return {
     offers,
-    async prefer(extension, use, fallback) {
-      if (!offers(extension)) return fallback()
-      try {
-        const value = await use()
-        seen.add(extension)
-        return value
-      } catch (error) {
-        if (seen.has(extension) || !isAbsence(error)) throw error
-        if (error instanceof NotFound) facts.set(`missing:${extension}`, new Date(now()).toISOString())
-        return fallback()
-      }
+    prefer,
+    async *preferList(extension, use, fallback) {
+      const { first, rest } = await prefer(
+        extension,
+        () => started(use()),
+        () => started(fallback()),
+      )
+      if (first.done) return
+      yield first.value
+      yield* rest
     },
   }
+}
+
+async function started<T>(
+  rest: AsyncGenerator<T>,
+): Promise<{ first: IteratorResult<T>; rest: AsyncGenerator<T> }> {
+  return { first: await rest.next(), rest }
 }
 
 function isAbsence(error: unknown): boolean {

@@ -62,7 +62,7 @@ export class RateLimited extends PlatformError {
 
 /** 5xx. */
 export class ServerError extends PlatformError {
-  readonly gapClass = 'server-error'
+  readonly gapClass = 'unreachable'
   constructor(message: string, details: PlatformErrorDetails) {
     super('server-error', message, { retry: 'later', ...details })
   }

@@ -12,8 +12,8 @@ export const spaceSchema = z.looseObject({
 export type Space = z.infer<typeof spaceSchema>
 
 export const spaceOperations = (caller: Caller) => ({
-  /** Also answers for a space in its seven days of grace, with `deletedAt`. */
-  get: (space: string) => caller.get(['getSpaceById', ['spaces', space]], spaceSchema),
+  /** Null where the platform answers 404; a space in its seven days of grace is there, with `deletedAt`. */
+  find: (space: string) => caller.find(['getSpaceById', ['spaces', space]], spaceSchema),
   /** *Extension.* Every space of the organization that the token's owner can see. */
   listInOrganization: (organization: string) =>
     caller.list(

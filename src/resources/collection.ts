@@ -1,0 +1,17 @@
+import type { Collection } from '../platform/operations/collections.ts'
+import type { Organization } from '../platform/operations/organizations.ts'
+import { listed } from './resource.ts'
+
+export const collection = listed<Collection, Organization>({
+  kind: 'collection',
+  parent: 'organization',
+  doc: 'A group of spaces and of other collections.',
+  api: '4.3',
+  list: (platform, { parent }) => platform.collections.list(parent.id),
+  id: item => item.id,
+  label: item => item.title,
+  volatile: ['**.urls', '**.permissions'],
+  references: { collection: 'parent' },
+  audit: { defaultLevel: 'medium', parent: 'medium', title: 'info' },
+  restore: { fidelity: 'full', note: 'title, parent, description and default level; a new id' },
+})

@@ -1,0 +1,31 @@
+/** What can be backed up, in the order of the walk. Adding a kind is one file and one line here. */
+import { collection } from './collection.ts'
+import { file } from './file.ts'
+import { member } from './member.ts'
+import { openApiSpec } from './openapi-spec.ts'
+import { openApiSpecVersion } from './openapi-spec-version.ts'
+import { organization } from './organization.ts'
+import { page } from './page.ts'
+import { pageGroup } from './page-group.ts'
+import type { Resource } from './resource.ts'
+import { reusableContent } from './reusable-content.ts'
+import { revision } from './revision.ts'
+import { space } from './space.ts'
+import { team } from './team.ts'
+import { teamMember } from './team-member.ts'
+
+export const resources: readonly Resource[] = [
+  organization,
+  member,
+  team,
+  teamMember,
+  openApiSpec,
+  openApiSpecVersion,
+  collection,
+  space,
+  revision,
+  pageGroup,
+  page,
+  reusableContent,
+  file,
+]

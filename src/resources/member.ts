@@ -1,0 +1,24 @@
+import type { Member } from '../platform/operations/members.ts'
+import type { Organization } from '../platform/operations/organizations.ts'
+import { listed } from './resource.ts'
+
+export const member = listed<Member, Organization>({
+  kind: 'member',
+  parent: 'organization',
+  doc: 'A person in the organization and their role.',
+  api: '4.13',
+  list: (platform, { parent }) => platform.members.list(parent.id),
+  id: item => item.id,
+  label: item => item.user.displayName ?? item.user.email ?? item.id,
+  volatile: ['**.urls', '**.permissions', 'lastSeenAt', 'spaces', 'teams', 'user.photoURL'],
+  references: { user: 'user.id' },
+  audit: { role: 'high', disabled: 'medium', sso: 'medium', user: 'info' },
+  restore: {
+    fidelity: 'part',
+    note: 'an invitation that the person must accept; dates and the disabled flag are lost',
+  },
+  observe: (item, notes) => {
+    if (item.role === 'admin' && item.disabled !== true && !notes.has('administrator'))
+      notes.set('administrator', item.id)
+  },
+})

@@ -1,0 +1,29 @@
+import type { OpenApiSpec, OpenApiVersion } from '../platform/operations/openapi.ts'
+import { listed } from './resource.ts'
+
+export const openApiSpecVersion = listed<OpenApiVersion, OpenApiSpec>({
+  kind: 'openapi-spec-version',
+  parent: 'openapi-spec',
+  doc: 'One version of a specification, with the content of all its files.',
+  api: '4.16',
+  list: (platform, { organization, parent }) => platform.openapi.listVersions(organization.id, parent.slug),
+  token: parent => ({ value: parent.lastVersion ?? '', exact: true }),
+  id: item => item.id,
+  label: item => item.id,
+  volatile: ['**.urls', 'url'],
+  references: {},
+  audit: {},
+  restore: { fidelity: 'part', note: 'each old text in order; ids and dates are lost' },
+  bodies: (platform, item, { organization, parent }) => [
+    {
+      name: 'content',
+      key: item.id,
+      source: {
+        read: async () => ({
+          key: item.id,
+          bytes: await platform.openapi.versionContent(organization.id, parent.slug, item.id),
+        }),
+      },
+    },
+  ],
+})

@@ -1,0 +1,26 @@
+import type { OpenApiSpec } from '../platform/operations/openapi.ts'
+import type { Organization } from '../platform/operations/organizations.ts'
+import { listed } from './resource.ts'
+
+export const openApiSpec = listed<OpenApiSpec, Organization>({
+  kind: 'openapi-spec',
+  parent: 'organization',
+  doc: 'An OpenAPI specification: slug, source and state.',
+  api: '4.16',
+  list: (platform, { parent }) => platform.openapi.list(parent.id),
+  id: item => item.id,
+  label: item => item.slug,
+  volatile: [
+    '**.urls',
+    '**.permissions',
+    'updatedAt',
+    'lastVersion',
+    'lastProcessedAt',
+    'processingState',
+    'lastProcessErrorCode',
+    'lastProcessedErrors',
+  ],
+  references: {},
+  audit: { visibility: 'high', sourceURL: 'medium' },
+  restore: { fidelity: 'full', note: 'the latest text; the link to its source URL is lost' },
+})

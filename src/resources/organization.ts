@@ -1,0 +1,34 @@
+import type { Organization } from '../platform/operations/organizations.ts'
+import { listed } from './resource.ts'
+
+export const organization = listed<Organization, Organization>({
+  kind: 'organization',
+  parent: null,
+  doc: 'The organization itself: title, domains, default role, SSO and invite-link switches.',
+  api: '4.12',
+  async *list(_platform, place) {
+    yield place.organization
+  },
+  id: item => item.id,
+  label: item => item.title,
+  volatile: [
+    '**.urls',
+    '**.permissions',
+    'billing',
+    'trial',
+    'plan',
+    'blocked',
+    'internal_billingMigration',
+    'internal_isOnNewTrial',
+  ],
+  unordered: ['emailDomains'],
+  references: { site: 'defaultContent.site' },
+  audit: {
+    sso: 'critical',
+    emailDomains: 'critical',
+    defaultRole: 'high',
+    inviteLinks: 'high',
+    title: 'info',
+  },
+  restore: { fidelity: 'part', note: 'settings only; id, plan, billing and dates are lost' },
+})

@@ -1,0 +1,23 @@
+import type { Page } from '../platform/operations/content.ts'
+import type { Space } from '../platform/operations/spaces.ts'
+import { defaultsOfNode, nodesOf, volatileOfNode, withoutChildren } from './page-tree.ts'
+import { contained } from './resource.ts'
+
+export const pageGroup = contained<Page, Space>({
+  kind: 'page-group',
+  parent: 'space',
+  doc: 'A heading in the table of contents that groups pages; it has no body.',
+  api: '4.11',
+  within: 'revision',
+  *items(revision) {
+    for (const node of nodesOf(revision)) if (node.type === 'group') yield node
+  },
+  id: item => item.id,
+  label: item => item.title,
+  stored: withoutChildren,
+  volatile: volatileOfNode,
+  defaults: defaultsOfNode,
+  references: {},
+  audit: {},
+  restore: { fidelity: 'part', note: 'as the import format can say it' },
+})

@@ -1,0 +1,138 @@
+/**
+ * The form of a declaration: how a kind is listed, what names it, which fields are noise, what a security reviewer
+ * cares about, and what a restore can do with it. Everything else is derived from the list in `index.ts`.
+ */
+
+import type { Normalisation } from '../model/normalise.ts'
+import type { Kind, PartName } from '../model/resource.ts'
+import type { Platform } from '../platform/client.ts'
+import type { Revision } from '../platform/operations/content.ts'
+import type { Organization } from '../platform/operations/organizations.ts'
+
+/** An object as the platform sent it. */
+export type Item = Readonly<Record<string, unknown>>
+
+/** Where a resource stands, and what the run knows by then. */
+export interface Place<Parent = Item> {
+  organization: Organization
+  parent: Parent
+  /** The revision that pages, files and reusable contents were taken from. */
+  revision?: Revision
+  /** What earlier kinds left for later ones (see `observe`). */
+  notes: Map<string, string>
+  /** Body formats wanted: setting `backup.formats`. */
+  formats: readonly string[]
+}
+
+export type Severity = 'critical' | 'high' | 'medium' | 'low' | 'info'
+
+/** Bytes that belong to an item beside its JSON, and are never fetched twice under the same key. */
+export interface Body {
+  name: PartName
+  /** Names the bytes among all items under the same parent; must change when they do. */
+  key: string
+  source: BodyRead | BodyDownload
+}
+
+export interface BodyRead {
+  read(): Promise<ReadBody | NotOfferedBody>
+}
+
+export interface ReadBody {
+  /** What the bytes really belong to: another key than the one asked for means that the content has moved on. */
+  key: string
+  bytes: Buffer
+}
+
+export interface NotOfferedBody {
+  /** The operation that this service lacks. */
+  notOffered: string
+}
+
+export interface BodyDownload {
+  url: string
+  sizeBytes: number
+  /** A fresh URL, for one that has expired. */
+  refresh(): Promise<string>
+}
+
+/** Tells without reading a scope whether it can have changed (consistency.md section 2). */
+export interface ChangeToken {
+  value: string
+  /** Exact: equal tokens prove that nothing changed. Else equal tokens are trusted in a fast run only. */
+  exact: boolean
+}
+
+export interface Restorable {
+  /** `full`: all meaning comes back, with new ids and dates. `part`: something is lost. `no`: archive only. */
+  fidelity: 'full' | 'part' | 'no'
+  /** What is lost, or how it comes back; consistency.md section 5. */
+  note: string
+}
+
+interface Declared<T, Parent> extends Normalisation {
+  kind: Kind
+  /** Kind of the resource it stands under; null for the organization. */
+  parent: Kind | null
+  doc: string
+  /** Section of api.md. */
+  api: string
+  id(item: T): string
+  label(item: T): string
+  /** What is kept as the resource's JSON; the item itself when absent. */
+  stored?(item: T): unknown
+  /** Kind → dotted path of the ids that an item refers to. */
+  references: Readonly<Record<Kind, string>>
+  /** Field → how much a change of it matters to a security reviewer. */
+  audit: Readonly<Record<string, Severity>>
+  restore: Restorable
+  /** Leaves something in `notes` for kinds that come later in the list. */
+  observe?(item: T, notes: Map<string, string>): void
+  bodies?(platform: Platform, item: T, place: Place<Parent>): Body[]
+  /** The normalised text of a body, where equal text in other bytes is no change. */
+  normaliseBody?(name: PartName, bytes: Buffer): string
+  /** Items with the same answer are likely to have similar bytes. */
+  family?(item: T): string
+}
+
+/** A kind that a list operation gives. */
+export interface ListedResource<T = Item, Parent = Item> extends Declared<T, Parent> {
+  list(platform: Platform, place: Place<Parent>): AsyncIterable<T>
+  token?(parent: Parent): ChangeToken
+  /** Asked before a missing item is recorded as removed: false when it is still there. */
+  isGone?(platform: Platform, id: string): Promise<boolean>
+}
+
+/** A kind that one atomic answer holds whole: the content of a space. */
+export interface SourceResource<T = Item, Parent = Item> extends Declared<T, Parent> {
+  read(platform: Platform, place: Place<Parent>): Promise<T>
+  token(parent: Parent): ChangeToken
+  /** The token that the answer itself carries: it may be newer than the parent's. */
+  tokenOf(item: T): string
+}
+
+/** A kind that is a part of a source's answer. */
+export interface ContainedResource<T = Item, Parent = Item> extends Declared<T, Parent> {
+  within: Kind
+  items(source: Revision): Iterable<T>
+}
+
+export type Resource = ListedResource | SourceResource | ContainedResource
+
+export function listed<T extends Item, Parent extends Item>(
+  declaration: ListedResource<T, Parent>,
+): ListedResource {
+  return declaration
+}
+
+export function source<T extends Item, Parent extends Item>(
+  declaration: SourceResource<T, Parent>,
+): SourceResource {
+  return declaration
+}
+
+export function contained<T extends Item, Parent extends Item>(
+  declaration: ContainedResource<T, Parent>,
+): ContainedResource {
+  return declaration
+}

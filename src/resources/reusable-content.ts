@@ -1,0 +1,33 @@
+import type { ReusableContent } from '../platform/operations/content.ts'
+import type { Space } from '../platform/operations/spaces.ts'
+import { page } from './page.ts'
+import { contained, type NotOfferedBody, type ReadBody } from './resource.ts'
+
+const operation = 'getDocumentById'
+
+export const reusableContent = contained<ReusableContent, Space>({
+  kind: 'reusable-content',
+  parent: 'space',
+  doc: 'Content that several pages include. Its body can be read only where the service offers documents by id.',
+  api: '4.11',
+  within: 'revision',
+  items: revision => revision.reusableContents ?? [],
+  id: item => item.id,
+  label: item => item.title,
+  volatile: ['**.urls', 'git', 'document', 'computedSeed'],
+  references: {},
+  audit: {},
+  restore: { fidelity: 'no', note: 'no operation writes it; Git import may' },
+  bodies: (platform, item, { parent }) => {
+    const key = item.document
+    if (!key) return []
+    const read = () =>
+      platform.capabilities.prefer<ReadBody | NotOfferedBody>(
+        operation,
+        async () => ({ key, bytes: await platform.content.document(parent.id, key) }),
+        async () => ({ notOffered: operation }),
+      )
+    return [{ name: 'document', key, source: { read } }]
+  },
+  ...(page.normaliseBody ? { normaliseBody: page.normaliseBody } : {}),
+})

@@ -1,0 +1,72 @@
+import type { Platform } from '../platform/client.ts'
+import type { Organization } from '../platform/operations/organizations.ts'
+import type { Space } from '../platform/operations/spaces.ts'
+import { listed } from './resource.ts'
+
+export const space = listed<Space, Organization>({
+  kind: 'space',
+  parent: 'organization',
+  doc: 'A space: title, visibility, edit mode, place in the organization.',
+  api: '4.4',
+  list: (platform, { parent, notes }) =>
+    platform.capabilities.preferList(
+      'listSpacesInOrganizationById',
+      () => platform.spaces.listInOrganization(parent.id),
+      () => spacesWithoutList(platform, parent.id, notes.get('administrator')),
+    ),
+  isGone: async (platform, id) => {
+    const found = await platform.spaces.find(id)
+    return found === null || typeof found.deletedAt === 'string'
+  },
+  id: item => item.id,
+  label: item => item.title,
+  volatile: [
+    '**.urls',
+    '**.permissions',
+    'updatedAt',
+    'revision',
+    'comments',
+    'changeRequests',
+    'changeRequestsOpen',
+    'changeRequestsDraft',
+    'gitSync.updatedAt',
+    'gitSync.operation',
+  ],
+  references: { collection: 'parent' },
+  audit: {
+    visibility: 'critical',
+    visitorAuth: 'high',
+    defaultLevel: 'medium',
+    editMode: 'low',
+    title: 'info',
+  },
+  restore: { fidelity: 'part', note: 'undeleted within 7 days; else a new id, without history and Git Sync' },
+})
+
+/**
+ * The document has no list of spaces. An administrator can open every space, so the spaces of one are the list; where
+ * nobody is seen to be one, everything that any member or collection leads to.
+ */
+async function* spacesWithoutList(
+  platform: Platform,
+  organization: string,
+  administrator: string | undefined,
+): AsyncGenerator<Space> {
+  if (administrator !== undefined) {
+    for await (const item of platform.members.listSpaces(organization, administrator)) yield item.space
+    return
+  }
+  const seen = new Set<string>()
+  for await (const found of everySpaceInReach(platform, organization)) {
+    if (!seen.has(found.id)) yield found
+    seen.add(found.id)
+  }
+}
+
+async function* everySpaceInReach(platform: Platform, organization: string): AsyncGenerator<Space> {
+  for await (const person of platform.members.list(organization)) {
+    for await (const item of platform.members.listSpaces(organization, person.id)) yield item.space
+  }
+  for await (const group of platform.collections.list(organization))
+    yield* platform.collections.listSpaces(group.id)
+}

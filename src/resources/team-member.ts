@@ -1,0 +1,19 @@
+import type { Team, TeamMember } from '../platform/operations/teams.ts'
+import { listed } from './resource.ts'
+
+export const teamMember = listed<TeamMember, Team>({
+  kind: 'team-member',
+  parent: 'team',
+  doc: 'A membership in a team, with its role.',
+  api: '4.14',
+  list: (platform, { organization, parent }) => platform.teams.listMembers(organization.id, parent.id),
+  // A count: blind to one in and one out, and to changed roles.
+  token: parent => ({ value: String(parent.members ?? ''), exact: false }),
+  id: item => item.organization.id,
+  label: item => item.organization.user.displayName ?? item.organization.id,
+  volatile: ['**.urls', '**.permissions'],
+  embedded: ['organization'],
+  references: { member: 'organization.id' },
+  audit: { team: 'medium' },
+  restore: { fidelity: 'full', note: 'role included, for people who are members' },
+})

@@ -1,0 +1,17 @@
+import type { Organization } from '../platform/operations/organizations.ts'
+import type { Team } from '../platform/operations/teams.ts'
+import { listed } from './resource.ts'
+
+export const team = listed<Team, Organization>({
+  kind: 'team',
+  parent: 'organization',
+  doc: 'A team of members.',
+  api: '4.14',
+  list: (platform, { parent }) => platform.teams.list(parent.id),
+  id: item => item.id,
+  label: item => item.title ?? item.id,
+  volatile: ['**.urls', '**.permissions', 'members', 'spaces'],
+  references: {},
+  audit: { title: 'low' },
+  restore: { fidelity: 'full', note: 'title, members and roles' },
+})
