@@ -55,6 +55,8 @@ export interface Platform {
   capabilities: Capabilities
   downloads: Downloader
   meter: Meter
+  /** Repeats what may succeed next time, as requests are repeated. */
+  repeat<T>(operation: string, task: () => Promise<T>): Promise<T>
   signal: AbortSignal | undefined
   close(): Promise<void>
 }
@@ -87,6 +89,8 @@ export function openPlatform(options: PlatformOptions, facts: CapabilityFacts): 
     capabilities: makeCapabilities(facts, now),
     downloads,
     meter,
+    repeat: (operation, task) =>
+      withRetry(task, retryOptions(options))({ operation, method: 'GET', path: [] }, options.signal),
     signal: options.signal,
     close: async () => void (await Promise.all([pool.close(), downloads.close()])),
   }
@@ -120,5 +124,6 @@ function downloadOptions(options: PlatformOptions, platformOrigin: string) {
     maxBytes: options.maxFileBytes,
     connections: options.concurrency,
     timeoutMs: options.timeoutMs,
+    signal: options.signal,
   }
 }

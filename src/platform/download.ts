@@ -26,6 +26,7 @@ export interface DownloadOptions {
   maxBytes: number
   connections: number
   timeoutMs: number
+  signal?: AbortSignal | undefined
 }
 
 export interface Download {
@@ -35,7 +36,7 @@ export interface Download {
 }
 
 export interface Downloader {
-  open(url: string, signal?: AbortSignal): Promise<Download>
+  open(url: string): Promise<Download>
   close(): Promise<void>
 }
 
@@ -55,7 +56,7 @@ export function makeDownloader(options: DownloadOptions): Downloader {
     return guarded
   }
   return {
-    open: (url, signal) => follow(url, agentFor, options, signal),
+    open: url => follow(url, agentFor, options),
     close: async () => void (await Promise.all([trusted.close(), guarded.close()])),
   }
 }
@@ -64,18 +65,17 @@ async function follow(
   address: string,
   agentFor: (url: URL) => Agent,
   options: DownloadOptions,
-  signal?: AbortSignal,
 ): Promise<Download> {
   let url = parseUrl(address)
   for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
-    const answer = await request(url, agentFor(url), signal)
+    const answer = await request(url, agentFor(url), options.signal)
     const location = answer.headers.location
     if (answer.statusCode >= 300 && answer.statusCode < 400 && typeof location === 'string') {
       await answer.body.dump()
       url = parseUrl(new URL(location, url).href)
       continue
     }
-    return downloadOf(answer, options, signal)
+    return downloadOf(answer, options)
   }
   throw new InvalidResponse(`redirected more than ${MOST_REDIRECTS} times`, { operation: call.operation })
 }
@@ -86,7 +86,11 @@ function parseUrl(address: string): URL {
   throw new InvalidResponse(`"${address.slice(0, 200)}" is no http(s) address`, { operation: call.operation })
 }
 
-async function request(url: URL, agent: Agent, signal?: AbortSignal): Promise<Dispatcher.ResponseData> {
+async function request(
+  url: URL,
+  agent: Agent,
+  signal: AbortSignal | undefined,
+): Promise<Dispatcher.ResponseData> {
   try {
     return await agent.request({
       origin: url.origin,
@@ -99,14 +103,14 @@ async function request(url: URL, agent: Agent, signal?: AbortSignal): Promise<Di
   }
 }
 
-async function downloadOf(
-  answer: Dispatcher.ResponseData,
-  options: DownloadOptions,
-  signal?: AbortSignal,
-): Promise<Download> {
+async function downloadOf(answer: Dispatcher.ResponseData, options: DownloadOptions): Promise<Download> {
   if (answer.statusCode !== 200) {
-    const body = Buffer.from(await answer.body.text())
-    assertSuccess({ status: answer.statusCode, headers: answer.headers, body }, call, Date.now())
+    await answer.body.dump()
+    assertSuccess(
+      { status: answer.statusCode, headers: answer.headers, body: Buffer.alloc(0) },
+      call,
+      Date.now(),
+    )
     throw new InvalidResponse(`answered ${answer.statusCode}`, { operation: call.operation })
   }
   const announced = Number(answer.headers['content-length'] ?? Number.NaN)
@@ -115,13 +119,13 @@ async function downloadOf(
     answer.body.destroy()
     throw tooLarge(options.maxBytes)
   }
-  return { sizeBytes, body: limited(answer.body, options.maxBytes, signal) }
+  return { sizeBytes, body: limited(answer.body, options.maxBytes, options.signal) }
 }
 
 async function* limited(
   body: AsyncIterable<Buffer>,
   maxBytes: number,
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<Buffer> {
   let size = 0
   try {
@@ -135,7 +139,7 @@ async function* limited(
   }
 }
 
-function cutOff(cause: unknown, signal?: AbortSignal): unknown {
+function cutOff(cause: unknown, signal: AbortSignal | undefined): unknown {
   const error = asPlatformError(cause, call.operation, signal)
   return error instanceof ConnectionError
     ? new TruncatedBody('the download was cut off', { operation: call.operation, cause })

@@ -19,9 +19,9 @@ export function withMeter(next: RoundTrip, meter: Meter): RoundTrip {
 export function meterDownloads(next: Downloader, meter: Meter): Downloader {
   return {
     close: () => next.close(),
-    open: async (url, signal) => {
+    open: async url => {
       meter.requests++
-      const download = await next.open(url, signal)
+      const download = await next.open(url)
       return { ...download, body: counted(download.body, meter) }
     },
   }

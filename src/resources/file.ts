@@ -1,9 +1,9 @@
 import { canonicalJson } from '../model/digest.ts'
-import type { ContentFile } from '../platform/operations/content.ts'
+import type { ContentFile, Revision } from '../platform/operations/content.ts'
 import type { Space } from '../platform/operations/spaces.ts'
 import { contained } from './resource.ts'
 
-export const file = contained<ContentFile, Space>({
+export const file = contained<ContentFile, Space, Revision>({
   kind: 'file',
   parent: 'space',
   doc: 'An uploaded file and its bytes.',

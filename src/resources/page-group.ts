@@ -1,9 +1,9 @@
-import type { Page } from '../platform/operations/content.ts'
+import type { Page, Revision } from '../platform/operations/content.ts'
 import type { Space } from '../platform/operations/spaces.ts'
 import { defaultsOfNode, nodesOf, volatileOfNode, withoutChildren } from './page-tree.ts'
 import { contained } from './resource.ts'
 
-export const pageGroup = contained<Page, Space>({
+export const pageGroup = contained<Page, Space, Revision>({
   kind: 'page-group',
   parent: 'space',
   doc: 'A heading in the table of contents that groups pages; it has no body.',

@@ -1,12 +1,12 @@
 import { canonicalJson } from '../model/digest.ts'
 import { normalise } from '../model/normalise.ts'
 import type { Platform } from '../platform/client.ts'
-import type { Page } from '../platform/operations/content.ts'
+import type { Page, Revision } from '../platform/operations/content.ts'
 import type { Space } from '../platform/operations/spaces.ts'
 import { defaultsOfNode, nodesOf, volatileOfNode, withoutChildren } from './page-tree.ts'
 import { type Body, contained, type Place } from './resource.ts'
 
-export const page = contained<Page, Space>({
+export const page = contained<Page, Space, Revision>({
   kind: 'page',
   parent: 'space',
   doc: 'A page, a link or a computed page: its settings, and its body as document and as Markdown.',
@@ -55,10 +55,10 @@ const readDocument: Read = (platform, item, key, { parent }) =>
     },
   )
 
-const readMarkdown: Read = async (platform, item, _key, { parent, revision }) => {
+const readMarkdown: Read = async (platform, item, _key, { parent, sourceToken }) => {
   const answer = await platform.capabilities.prefer(
     'getPageInRevisionById',
-    () => platform.content.pageInRevision(parent.id, revision?.id ?? parent.revision, item.id, 'markdown'),
+    () => platform.content.pageInRevision(parent.id, sourceToken ?? parent.revision, item.id, 'markdown'),
     () => platform.content.page(parent.id, item.id, 'markdown'),
   )
   return { key: keyOf(answer, item), bytes: Buffer.from(answer.markdown ?? '') }

@@ -6,7 +6,6 @@
 import type { Normalisation } from '../model/normalise.ts'
 import type { Kind, PartName } from '../model/resource.ts'
 import type { Platform } from '../platform/client.ts'
-import type { Revision } from '../platform/operations/content.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
 
 /** An object as the platform sent it. */
@@ -16,8 +15,8 @@ export type Item = Readonly<Record<string, unknown>>
 export interface Place<Parent = Item> {
   organization: Organization
   parent: Parent
-  /** The revision that pages, files and reusable contents were taken from. */
-  revision?: Revision
+  /** Token of the source that the items were taken from: the id of a revision. */
+  sourceToken?: string
   /** What earlier kinds left for later ones (see `observe`). */
   notes: Map<string, string>
   /** Body formats wanted: setting `backup.formats`. */
@@ -112,9 +111,9 @@ export interface SourceResource<T = Item, Parent = Item> extends Declared<T, Par
 }
 
 /** A kind that is a part of a source's answer. */
-export interface ContainedResource<T = Item, Parent = Item> extends Declared<T, Parent> {
+export interface ContainedResource<T = Item, Parent = Item, Source = Item> extends Declared<T, Parent> {
   within: Kind
-  items(source: Revision): Iterable<T>
+  items(source: Source): Iterable<T>
 }
 
 export type Resource = ListedResource | SourceResource | ContainedResource
@@ -131,8 +130,8 @@ export function source<T extends Item, Parent extends Item>(
   return declaration
 }
 
-export function contained<T extends Item, Parent extends Item>(
-  declaration: ContainedResource<T, Parent>,
+export function contained<T extends Item, Parent extends Item, Source extends Item>(
+  declaration: ContainedResource<T, Parent, Source>,
 ): ContainedResource {
   return declaration
 }

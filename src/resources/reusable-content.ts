@@ -1,11 +1,11 @@
-import type { ReusableContent } from '../platform/operations/content.ts'
+import type { ReusableContent, Revision } from '../platform/operations/content.ts'
 import type { Space } from '../platform/operations/spaces.ts'
 import { page } from './page.ts'
 import { contained, type NotOfferedBody, type ReadBody } from './resource.ts'
 
 const operation = 'getDocumentById'
 
-export const reusableContent = contained<ReusableContent, Space>({
+export const reusableContent = contained<ReusableContent, Space, Revision>({
   kind: 'reusable-content',
   parent: 'space',
   doc: 'Content that several pages include. Its body can be read only where the service offers documents by id.',

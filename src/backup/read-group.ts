@@ -1,0 +1,189 @@
+/**
+ * Reads the scopes of one group under one parent, completely or not at all.
+ *
+ * A reading that met the platform moving on is repeated (stored bodies are not fetched again); one that is cut,
+ * shrunken or refused becomes gaps, and its scopes keep the versions of the base. What is missing from a list must be
+ * missing from a second one, too, and a space must say itself that it is gone, before it is recorded as removed.
+ */
+import pMap from 'p-map'
+import { InvalidResponse, NotFound, TruncatedBody } from '../platform/errors.ts'
+import type { Item, Place, Resource } from '../resources/resource.ts'
+import type { ScopeWriter } from '../vault/vault.ts'
+import { type Families, getBodies } from './bodies.ts'
+import { type Cause, causeOf, recordGap, recordItemGap, recordScopeGap } from './gap.ts'
+import type { Group, GroupItem } from './group.ts'
+import type { BackupRun, Placed } from './run.ts'
+import { storeItem } from './store-item.ts'
+
+/** Answers the resources that were listed, for the scopes below them; none when the group is a gap. */
+export async function readGroup(run: BackupRun, group: Group, parent: Placed | null): Promise<Placed[]> {
+  const title = parent?.title ?? run.organization.title
+  run.report({ type: 'scope', kind: group.head.kind, parent: title })
+  let missingBefore: string | null = null
+  for (let round = 1; ; round++) {
+    const reading = new Reading(run, group, parent)
+    const cut = await reading.readAll()
+    if (cut && parent === null) throw cut.error
+    if (cut && (round > 1 || !cut.mayPass)) return reading.giveUp(cut.cause)
+    const missing = reading.missingIds()
+    const settled = group.atomic ? reading.stale.length === 0 : missing === '' || missing === missingBefore
+    if (!cut && (settled || round >= run.settings.rounds)) return reading.conclude(settled)
+    missingBefore = missing
+    reading.discard()
+  }
+}
+
+interface Cut {
+  error: unknown
+  cause: Cause
+  /** Another listing may be whole. */
+  mayPass: boolean
+}
+
+class Reading {
+  readonly stale: { one: GroupItem; cause: Cause }[] = []
+  readonly #run: BackupRun
+  readonly #group: Group
+  readonly #parent: Placed | null
+  readonly #scopes = new Map<Resource, ScopeWriter>()
+  readonly #counts = new Map<Resource, number>()
+  readonly #families: Families = new Map()
+  readonly #placed: Placed[] = []
+  readonly #failed: { one: GroupItem; cause: Cause }[] = []
+  #token: string | null
+
+  constructor(run: BackupRun, group: Group, parent: Placed | null) {
+    this.#run = run
+    this.#group = group
+    this.#parent = parent
+    this.#token = parent === null ? null : (group.tokenOfParent(parent.item)?.value ?? null)
+    for (const resource of group.members) {
+      this.#scopes.set(resource, run.writer.scope(parent?.key ?? null, resource.kind))
+    }
+  }
+
+  /** Null when every item was seen; a cause when the listing itself was cut. */
+  async readAll(): Promise<Cut | null> {
+    const { concurrency } = this.#run.settings
+    const items = this.#group.items(this.#run.platform, this.#place())
+    try {
+      await pMap(items, one => this.#readOne(one), { concurrency, stopOnError: true })
+      return null
+    } catch (error) {
+      const mayPass = error instanceof TruncatedBody || error instanceof InvalidResponse
+      return { error, cause: causeOf(this.#run, error), mayPass }
+    }
+  }
+
+  missingIds(): string {
+    return [...this.#scopes.values()].flatMap(scope => scope.missing().map(one => one.id)).join()
+  }
+
+  async conclude(settled: boolean): Promise<Placed[]> {
+    if (!settled && !this.#group.atomic) {
+      return this.giveUp({
+        class: 'truncated',
+        message: 'each listing named other items than the one before',
+      })
+    }
+    const cause = await this.#causeAgainstRemoval()
+    if (cause) return this.giveUp(cause)
+    for (const { one, cause } of [...this.#failed, ...this.stale]) this.#recordItemGap(one, cause)
+    const whole = this.#failed.length === 0 && this.stale.length === 0
+    for (const [resource, scope] of this.#scopes) await this.#finish(resource, scope, whole)
+    return this.#placed
+  }
+
+  giveUp(cause: Cause): Placed[] {
+    this.discard()
+    if (this.#parent) recordGap(this.#run, this.#group, this.#parent, cause)
+    return []
+  }
+
+  discard(): void {
+    for (const scope of this.#scopes.values()) scope.discard()
+  }
+
+  #place(): Place {
+    const { organization, notes, settings } = this.#run
+    const parent: Item = this.#parent?.item ?? organization
+    return { organization, parent, notes, formats: settings.formats }
+  }
+
+  async #readOne(one: GroupItem): Promise<void> {
+    const { resource, item } = one
+    const scope = this.#scopes.get(resource)
+    if (!scope) throw new Error(`no scope for ${resource.kind}`)
+    this.#run.signal?.throwIfAborted()
+    this.#counts.set(resource, (this.#counts.get(resource) ?? 0) + 1)
+    this.#token = one.place.sourceToken ?? this.#token
+    resource.observe?.(item, this.#run.notes)
+    const key = await this.#tryStore(one, scope)
+    if (key !== null) this.#placed.push({ key, kind: resource.kind, item, title: resource.label(item) })
+    this.#run.report({ type: 'done', kind: resource.kind })
+  }
+
+  /** Null when the item's own bodies could not be read: its version in the base stays. */
+  async #tryStore(one: GroupItem, scope: ScopeWriter): Promise<number | null> {
+    const parent = this.#parent
+    try {
+      const bodies = parent ? await getBodies(this.#run, one, parent, this.#families) : { parts: [] }
+      if (bodies !== 'stale') return await storeItem(this.#run, scope, one, parent, bodies.parts)
+      this.stale.push({ one, cause: { class: 'fuzzy', message: 'its body moved on during every reading' } })
+    } catch (error) {
+      const failure = { one, cause: causeOf(this.#run, error) }
+      if (error instanceof NotFound && this.#group.atomic) this.stale.push(failure)
+      else this.#failed.push(failure)
+    }
+    scope.keep(one.resource.id(one.item))
+    return null
+  }
+
+  async #causeAgainstRemoval(): Promise<Cause | null> {
+    const { isGone } = this.#group
+    const scope = this.#scopes.get(this.#group.head)
+    if (!isGone || !scope || this.#isShrunken(this.#group.head, scope)) return null
+    try {
+      for (const { id } of scope.missing()) {
+        if (!(await isGone(this.#run.platform, id))) {
+          return {
+            class: 'truncated',
+            message: `${this.#group.head.kind} ${id} is not in the list, yet it exists`,
+          }
+        }
+      }
+      return null
+    } catch (error) {
+      return causeOf(this.#run, error)
+    }
+  }
+
+  async #finish(resource: Resource, scope: ScopeWriter, whole: boolean): Promise<void> {
+    if (this.#parent && this.#isShrunken(resource, scope)) {
+      scope.discard()
+      recordScopeGap(this.#run, resource, this.#parent, this.#shrunken(resource, scope))
+      return
+    }
+    await scope.finish({ token: whole ? this.#token : null, exact: whole })
+  }
+
+  #isShrunken(resource: Resource, scope: ScopeWriter): boolean {
+    const { shrinkGuardFrom, shrinkGuardPercent } = this.#run.settings
+    const before = scope.baseCount()
+    if (shrinkGuardPercent === 0 || before < shrinkGuardFrom) return false
+    return this.#countOf(resource) < before * (1 - shrinkGuardPercent / 100)
+  }
+
+  #shrunken(resource: Resource, scope: ScopeWriter): Cause {
+    const message = `${this.#countOf(resource)} where there were ${scope.baseCount()}; if that is right, run once with --allow-shrink`
+    return { class: 'shrunken', message }
+  }
+
+  #countOf(resource: Resource): number {
+    return this.#counts.get(resource) ?? 0
+  }
+
+  #recordItemGap(one: GroupItem, cause: Cause): void {
+    if (this.#parent) recordItemGap(this.#run, one.resource, one.item, this.#parent, cause)
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * What one backup of one organization carries through its modules, and what it tells while it goes.
+ */
+
+import type { Kind } from '../model/resource.ts'
+import type { GapClass, NotOffered } from '../model/snapshot.ts'
+import type { Platform } from '../platform/client.ts'
+import type { Organization } from '../platform/operations/organizations.ts'
+import type { Item, Resource } from '../resources/resource.ts'
+import type { ResourceKey, SnapshotWriter, WritableVault } from '../vault/vault.ts'
+
+export interface BackupSettings {
+  /** Body formats of pages: `document`, `markdown`. */
+  formats: readonly string[]
+  /** Read everything that has no exact token, too (consistency.md section 2). */
+  exact: boolean
+  /** In a fast run, a scope without an exact token is read again after this time. */
+  exactEveryMs: number
+  /** Readings of a space that moves on while it is read, before its pages count as fuzzy. */
+  rounds: number
+  /** A scope that lost more than this share is a gap; 0 switches the guard off. */
+  shrinkGuardPercent: number
+  /** Scopes smaller than this are not guarded. */
+  shrinkGuardFrom: number
+  /** Bodies fetched at a time within one space, and spaces read at a time. */
+  concurrency: number
+  spacesAtOnce: number
+  /** Only these spaces, by id; the others are carried, and gaps where they have changed. */
+  spaces?: readonly string[]
+}
+
+export interface BackupRun {
+  platform: Platform
+  vault: WritableVault
+  writer: SnapshotWriter
+  resources: readonly Resource[]
+  settings: BackupSettings
+  organization: Organization
+  /** Left by earlier kinds for later ones. */
+  notes: Map<string, string>
+  report: Report
+  now: () => number
+  signal: AbortSignal | undefined
+  /** Collected in the run, kept with the seal. */
+  notOffered: Map<string, NotOffered>
+}
+
+/** A resource that other scopes stand under. */
+export interface Placed {
+  key: ResourceKey
+  kind: Kind
+  item: Item
+  title: string
+}
+
+export type Report = (event: BackupEvent) => void
+
+export type BackupEvent =
+  | { type: 'begin'; snapshot: number; organization: string; title: string; resumed: boolean }
+  | { type: 'scope'; kind: Kind; parent: string }
+  | { type: 'expect'; kind: Kind; count: number }
+  | { type: 'done'; kind: Kind }
+  | { type: 'gap'; kind: Kind; parent: string; class: GapClass; message: string }

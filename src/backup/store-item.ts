@@ -1,0 +1,54 @@
+/**
+ * Decides whether an item differs from what the base has, and adds it to its scope if so.
+ */
+import { canonicalJson, digestOf } from '../model/digest.ts'
+import { normalise } from '../model/normalise.ts'
+import type { CurrentVersion, ResourceKey, ScopeWriter } from '../vault/vault.ts'
+import type { Part } from './bodies.ts'
+import type { GroupItem } from './group.ts'
+import type { BackupRun, Placed } from './run.ts'
+
+export async function storeItem(
+  run: BackupRun,
+  scope: ScopeWriter,
+  one: GroupItem,
+  parent: Placed | null,
+  parts: readonly Part[],
+): Promise<ResourceKey> {
+  const { resource, item } = one
+  const id = resource.id(item)
+  const current = run.writer.current(parent?.key ?? null, resource.kind, id)
+  const changeDigest = changeDigestOf(run, one, current, parts)
+  if (current?.changeDigest === changeDigest) {
+    scope.keep(id)
+    return current.resource
+  }
+  const json = Buffer.from(JSON.stringify(resource.stored?.(item) ?? item))
+  return scope.add({ id, changeDigest, json, parts: parts.map(({ name, content }) => ({ name, content })) })
+}
+
+function changeDigestOf(
+  run: BackupRun,
+  one: GroupItem,
+  current: CurrentVersion | null,
+  parts: readonly Part[],
+): string {
+  const meaning = normalise(one.resource.stored?.(one.item) ?? one.item, one.resource)
+  const bodies = Object.fromEntries(parts.map(part => [part.name, meaningfulDigest(run, one, current, part)]))
+  return digestOf(canonicalJson({ meaning, bodies }))
+}
+
+/** A body in other bytes that mean the same counts as the one before: migrated, not changed (consistency.md 4). */
+function meaningfulDigest(
+  run: BackupRun,
+  one: GroupItem,
+  current: CurrentVersion | null,
+  part: Part,
+): string {
+  const before = current?.parts.get(part.name)
+  const { normaliseBody } = one.resource
+  if (!before || !normaliseBody || before.digest === part.digest) return part.digest
+  const bytes = part.bytes ?? run.vault.read(part.content)
+  const same = normaliseBody(part.name, bytes) === normaliseBody(part.name, run.vault.read(before.content))
+  return same ? before.digest : part.digest
+}
