@@ -1,0 +1,163 @@
+/**
+ * Every setting, once: the loader, the environment names, `--help` and the tables of the manual are made from this.
+ *
+ * Adding a setting is one entry here. `type` says how text from the environment or the file is read.
+ */
+
+/** What each type reads to. Durations are milliseconds, sizes bytes. */
+export interface SettingTypes {
+  text: string
+  integer: number
+  percent: number
+  boolean: boolean
+  list: readonly string[]
+  duration: number
+  size: number
+}
+
+export interface Setting<T extends keyof SettingTypes = keyof SettingTypes> {
+  type: T
+  default: SettingTypes[T] | null
+  doc: string
+  /** Never printed. */
+  secret?: boolean
+  /** Smallest and largest value; for durations and sizes in milliseconds and bytes. */
+  range?: readonly [number, number]
+  oneOf?: readonly string[]
+}
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const MiB = 1024 * 1024
+
+export const settings = {
+  'platform.url': {
+    type: 'text',
+    default: null,
+    doc: 'Address of the management API, with or without /v1 at the end.',
+  },
+  'platform.token': {
+    type: 'text',
+    default: null,
+    secret: true,
+    doc: "API token. What a backup can see is what the token's owner can see.",
+  },
+  'platform.tokenFile': {
+    type: 'text',
+    default: null,
+    doc: 'File that holds the token, instead of platform.token.',
+  },
+  'platform.organizations': {
+    type: 'list',
+    default: [],
+    doc: 'Ids of the organizations to back up; empty means every one that the token can see.',
+  },
+  'platform.concurrency': { type: 'integer', default: 8, range: [1, 64], doc: 'Most requests in flight.' },
+  'platform.requestsPerMinute': {
+    type: 'integer',
+    default: null,
+    range: [1, 1_000_000],
+    doc: 'Own rate limit; without it only the limits that the platform announces are kept.',
+  },
+  'platform.attempts': {
+    type: 'integer',
+    default: 5,
+    range: [1, 20],
+    doc: 'Attempts per request, the first included.',
+  },
+  'platform.retryDelay': {
+    type: 'duration',
+    default: second / 2,
+    range: [1, minute],
+    doc: 'Pause before the second attempt; doubled for each further one, up to 30 s.',
+  },
+  'platform.timeout': {
+    type: 'duration',
+    default: 30 * second,
+    range: [100, 10 * minute],
+    doc: 'Longest wait for a connection, for the head of an answer, and between two pieces of its body.',
+  },
+  'platform.maxRateLimitWait': {
+    type: 'duration',
+    default: 15 * minute,
+    range: [0, 24 * hour],
+    doc: 'Longest single wait for a rate limit to reset; beyond it the scope is a gap.',
+  },
+  'platform.maxBodyBytes': {
+    type: 'size',
+    default: 64 * MiB,
+    range: [1024, 1024 * MiB],
+    doc: 'Largest JSON answer that is accepted.',
+  },
+  'platform.maxFileBytes': {
+    type: 'size',
+    default: 256 * MiB,
+    range: [1024, 64 * 1024 * MiB],
+    doc: 'Largest file that is downloaded.',
+  },
+  'platform.allowPrivateAddresses': {
+    type: 'boolean',
+    default: false,
+    doc: 'Allow downloads from private, loopback and link-local addresses. The origin of platform.url is always allowed.',
+  },
+  'vault.path': { type: 'text', default: './vault', doc: 'Folder of the vault.' },
+  'vault.inlineLimit': {
+    type: 'size',
+    default: MiB / 16,
+    range: [1024, 16 * MiB],
+    doc: 'Stored size above which a content becomes a file of its own instead of a row in the catalog.',
+  },
+  'backup.formats': {
+    type: 'list',
+    default: ['document', 'markdown'],
+    oneOf: ['document', 'markdown'],
+    doc: 'Formats in which page bodies are read. `document` is lossless, `markdown` is what an export writes.',
+  },
+  'backup.exactEvery': {
+    type: 'duration',
+    default: 24 * hour,
+    range: [0, 365 * 24 * hour],
+    doc: 'In a run without --exact, what has no exact change token is read again when its last reading is older.',
+  },
+  'backup.rounds': {
+    type: 'integer',
+    default: 5,
+    range: [1, 100],
+    doc: 'Readings of a space that is edited meanwhile, before pages that moved on every time are gaps (`fuzzy`).',
+  },
+  'backup.spacesAtOnce': {
+    type: 'integer',
+    default: 4,
+    range: [1, 32],
+    doc: 'Spaces that are read side by side.',
+  },
+  'backup.shrinkGuard': {
+    type: 'percent',
+    default: 50,
+    range: [0, 100],
+    doc: 'A list that lost more than this share of its resources is a gap, not a removal; 0 switches the guard off.',
+  },
+  'backup.shrinkGuardFrom': {
+    type: 'integer',
+    default: 10,
+    range: [1, 1_000_000],
+    doc: 'Lists with fewer resources than this are not guarded.',
+  },
+} as const satisfies Record<string, Setting>
+
+type Settings = typeof settings
+export type SettingKey = keyof Settings
+
+type ValueOf<S extends Setting> = SettingTypes[S['type']] | (S['default'] extends null ? null : never)
+
+/** Every setting with its value: flat, by dotted key. */
+export type Config = { readonly [K in SettingKey]: ValueOf<Settings[K]> }
+
+/** `platform.allowPrivateAddresses` → `DOCVAULT_PLATFORM_ALLOW_PRIVATE_ADDRESSES`. */
+export function environmentName(key: string): string {
+  return `DOCVAULT_${key
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .replaceAll('.', '_')
+    .toUpperCase()}`
+}
