@@ -1,0 +1,64 @@
+/**
+ * Where a bundle's content stands inside its folder: `.gitbook.yaml`, else a legacy `book.json`, else the folder
+ * itself. Refuses settings that cannot be read (the content would be read from the wrong place) or that leave the folder.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { InvalidBundle } from './errors.ts'
+import { isRecord, parseYamlMap } from './yaml-map.ts'
+
+export interface BundleSettings {
+  /** Relative to the folder, '' for the folder itself. */
+  root: string
+  /** Relative to `root`. */
+  readme: string
+  summary: string
+  redirects: Record<string, string>
+  /** Names of redirects that are not texts. */
+  refused: string[]
+}
+
+export function readSettings(folder: string): BundleSettings {
+  const { file, data } = readSettingsFile(folder)
+  const structure = isRecord(data.structure) ? data.structure : {}
+  const redirects = Object.entries(isRecord(data.redirects) ? data.redirects : {})
+  return {
+    root: insidePath(data.root, '', file),
+    readme: insidePath(structure.readme, 'README.md', file),
+    summary: insidePath(structure.summary, 'SUMMARY.md', file),
+    redirects: Object.fromEntries(redirects.filter(isTextPair)),
+    refused: redirects.filter(pair => !isTextPair(pair)).map(([name]) => name),
+  }
+}
+
+function readSettingsFile(folder: string): { file: string; data: Record<string, unknown> } {
+  const yaml = join(folder, '.gitbook.yaml')
+  if (existsSync(yaml)) return { file: yaml, data: parseSettings(yaml) }
+  const json = join(folder, 'book.json')
+  // JSON is YAML, and people leave trailing commas and comments in either.
+  if (existsSync(json)) return { file: json, data: parseSettings(json) }
+  return { file: yaml, data: {} }
+}
+
+function parseSettings(file: string): Record<string, unknown> {
+  const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
+  // Tabs may indent JSON but never YAML, although YAML 1.2 takes JSON otherwise.
+  const { data, error } = parseYamlMap(file.endsWith('.json') ? text.replaceAll('\t', '  ') : text)
+  if (error === undefined) return data
+  throw new InvalidBundle(`${file} cannot be read: ${error}`, {
+    hint: 'correct the file, or remove it to use the folder with README.md and SUMMARY.md',
+  })
+}
+
+function insidePath(value: unknown, fallback: string, file: string): string {
+  if (typeof value !== 'string' || value.trim() === '') return fallback
+  const path = posix.normalize(`./${value.trim()}`).replace(/\/$/, '')
+  if (path !== '..' && !path.startsWith('../')) return path === '.' ? fallback : path
+  throw new InvalidBundle(`${file} names ${value}, which is outside the folder`, {
+    hint: 'name a path inside the folder, or read the folder above it',
+  })
+}
+
+function isTextPair(pair: [string, unknown]): pair is [string, string] {
+  return typeof pair[1] === 'string'
+}
