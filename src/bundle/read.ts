@@ -2,16 +2,16 @@
  * Reads a folder in the bundle layout. Guarantees one entry for each item of SUMMARY.md and Markdown that encodes
  * to the bytes of its file; never opens an asset, never reads outside the folder. Refuses what has no SUMMARY.md.
  */
-import { readdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { posix } from 'node:path'
 import type { Bundle, BundleFile, BundleInclude, BundleProblem } from './bundle.ts'
 import { InvalidBundle } from './errors.ts'
 import { type BundleFolder, type Found, openFolder } from './folder.ts'
 import { firstHeading, type PageText, readPageText, readText } from './page-text.ts'
 import { type EntryReading, readEntries } from './read-entries.ts'
+import { readOutline } from './read-outline.ts'
 import { makeReferences, type References } from './references.ts'
 import { type BundleSettings, readSettings } from './settings.ts'
-import { type Outline, parseSummary } from './summary.ts'
 import { parseYamlMap, toVariables } from './yaml-map.ts'
 
 const ASSETS = '.gitbook/assets'
@@ -27,12 +27,12 @@ export async function readBundle(folder: string): Promise<Bundle> {
     const message = `the redirect ${name} of .gitbook.yaml names no path`
     return { kind: 'settings', page: '.gitbook.yaml', target: name, message }
   })
-  const outline = readOutline(folder, settings, files, problems)
+  const outline = readOutline({ folder, settings, files, problems })
   const references = makeReferences(files, problems)
   const texts = new Map<string, PageText | null>()
   const { readme } = settings
   const reading: EntryReading = { folder: files, readme, references, problems, texts, paths: new Set() }
-  const entries = readEntries(reading, outline.entries, '')
+  const entries = readEntries(reading, outline, '')
   const includes = readIncludes(files, references, problems)
   const pages = new Set([...texts].filter(([, text]) => text !== null).map(([path]) => path))
   return {
@@ -50,48 +50,6 @@ export async function readBundle(folder: string): Promise<Bundle> {
 function assertFolder(folder: string): void {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
   throw new InvalidBundle(`${folder} is not a folder`, { hint: 'name the folder that holds SUMMARY.md' })
-}
-
-function readOutline(
-  folder: string,
-  settings: BundleSettings,
-  files: BundleFolder,
-  problems: BundleProblem[],
-): Outline {
-  const text = readText(files, files.lookup(settings.summary), problems)
-  if (text === null) return singlePage(folder, settings, problems)
-  const outline = parseSummary(text)
-  for (const { line, text: target, message } of outline.remarks) {
-    const page = settings.summary
-    problems.push({ kind: 'summary-line', page, target, message: `line ${line} of ${page} ${message}` })
-  }
-  return outline
-}
-
-function singlePage(folder: string, settings: BundleSettings, problems: BundleProblem[]): Outline {
-  const { root, readme, summary } = settings
-  const markdown = listMarkdown(posix.join(folder, root))
-  if (markdown.length !== 1 || markdown[0] !== readme) {
-    throw new InvalidBundle(`${posix.join(folder, root)} has no ${summary}`, {
-      hint: 'a bundle needs a SUMMARY.md that lists its pages, and a README.md for the home page',
-    })
-  }
-  problems.push({
-    kind: 'no-summary',
-    page: readme,
-    message: `there is no ${summary}: ${readme} is the only page`,
-  })
-  return { entries: [{ type: 'item', title: '', target: encodeURI(`/${readme}`), items: [] }], remarks: [] }
-}
-
-function listMarkdown(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap(entry => {
-    if (entry.isDirectory()) {
-      if (['.git', '.gitbook', 'node_modules'].includes(entry.name)) return []
-      return listMarkdown(posix.join(folder, entry.name)).map(path => posix.join(entry.name, path))
-    }
-    return /\.(md|markdown|mdx)$/i.test(entry.name) ? [entry.name] : []
-  })
 }
 
 function readIncludes(
