@@ -28,6 +28,8 @@ export interface GroupItem {
   resource: Resource
   item: Item
   place: Place
+  /** How many items follow, where that is known. */
+  followedBy?: number
 }
 
 export function groupsUnder(resources: readonly Resource[], parent: Kind | null): Group[] {
@@ -69,10 +71,11 @@ function sourceGroup(head: SourceResource, contents: ContainedResource[]): Group
     async *items(platform, place) {
       const item = await head.read(platform, place)
       const within: Place = { ...place, sourceToken: head.tokenOf(item) }
-      yield { resource: head, item, place: within }
-      for (const resource of contents) {
-        for (const part of resource.items(item)) yield { resource, item: part, place: within }
-      }
+      const parts = contents.flatMap(resource =>
+        [...resource.items(item)].map(part => ({ resource, item: part, place: within })),
+      )
+      yield { resource: head, item, place: within, followedBy: parts.length }
+      yield* parts
     },
   }
 }

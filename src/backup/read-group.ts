@@ -117,6 +117,7 @@ class Reading {
     this.#run.signal?.throwIfAborted()
     this.#counts.set(resource, (this.#counts.get(resource) ?? 0) + 1)
     this.#token = one.place.sourceToken ?? this.#token
+    if (one.followedBy) this.#run.report({ type: 'expect', count: one.followedBy })
     resource.observe?.(item, this.#run.notes)
     const key = await this.#tryStore(one, scope)
     if (key !== null) this.#placed.push({ key, kind: resource.kind, item, title: resource.label(item) })

@@ -58,6 +58,6 @@ export type Report = (event: BackupEvent) => void
 export type BackupEvent =
   | { type: 'begin'; snapshot: number; organization: string; title: string; resumed: boolean }
   | { type: 'scope'; kind: Kind; parent: string }
-  | { type: 'expect'; kind: Kind; count: number }
+  | { type: 'expect'; count: number }
   | { type: 'done'; kind: Kind }
   | { type: 'gap'; kind: Kind; parent: string; class: GapClass; message: string }

@@ -1,0 +1,43 @@
+import { check as job } from '../../jobs/check.ts'
+import { UsageError } from '../model/errors.ts'
+import type { CommandModule } from './command.ts'
+import { exitCodes } from './exit-code.ts'
+import { plural } from './format.ts'
+import { printable } from './terminal.ts'
+
+export const check: CommandModule = {
+  define(command) {
+    command
+      .option('--read-data', 'decode and hash every stored byte')
+      .option('--subset <n/m>', 'with --read-data: only part n of m')
+  },
+  async run({ config, options, signal, terminal }) {
+    const readData = options.flag('readData')
+    const subset = parseSubset(options.text('subset'), readData)
+    const findings = await job.run(
+      { config: config(), signal, report: ({ done, total }) => terminal.event('status', { done, total }) },
+      { readData, ...(subset ? { subset } : {}) },
+    )
+    for (const finding of findings) {
+      terminal.event('finding', finding)
+      terminal.line(printable(`${finding.severity}: ${finding.code}: ${finding.message}`))
+    }
+    const damaged = findings.filter(one => one.severity === 'damage').length
+    terminal.event('summary', { damaged, findings: findings.length, read_data: readData })
+    terminal.line(
+      damaged === 0
+        ? `no damage found${readData ? '' : ' (structure only; --read-data reads every byte)'}`
+        : plural(damaged, 'piece of damage', 'pieces of damage'),
+    )
+    return damaged === 0 ? exitCodes.done : exitCodes.damage
+  },
+}
+
+function parseSubset(text: string | undefined, readData: boolean): { n: number; m: number } | null {
+  if (text === undefined) return null
+  const [n, m] = /^(\d+)\/(\d+)$/.exec(text)?.slice(1).map(Number) ?? []
+  if (!readData || n === undefined || m === undefined || n < 1 || n > m) {
+    throw new UsageError(`--subset "${text}" is no part such as 2/7 of --read-data`)
+  }
+  return { n, m }
+}

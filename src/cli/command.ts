@@ -1,0 +1,30 @@
+/**
+ * The form of a command: what the help says, and one function that does the work. A command's module is loaded only
+ * when the command is run, so that `docvault show` starts fast.
+ */
+import type { Command } from 'commander'
+import type { Config } from '../../config/settings.ts'
+import type { Terminal } from './terminal.ts'
+
+export interface CommandModule {
+  /** Adds arguments and options; the name and summary are there already. */
+  define(command: Command): void
+  /** Answers the exit code. Errors are thrown. */
+  run(context: CommandContext): Promise<number>
+}
+
+export interface CommandContext {
+  /** Arguments in order; a variadic one is spread. */
+  args: readonly string[]
+  options: Options
+  terminal: Terminal
+  signal: AbortSignal
+  /** Loaded on first use: `emulator` needs none. */
+  config(flags?: Readonly<Record<string, string | undefined>>): Config
+}
+
+export interface Options {
+  text(name: string): string | undefined
+  list(name: string): string[] | undefined
+  flag(name: string): boolean
+}

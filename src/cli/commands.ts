@@ -1,0 +1,52 @@
+/** Every command, in the order in which a newcomer meets them. One file a command. */
+import type { CommandModule } from './command.ts'
+
+export interface CommandEntry {
+  name: string
+  summary: string
+  load(): Promise<CommandModule>
+}
+
+export const commands: readonly CommandEntry[] = [
+  {
+    name: 'demo',
+    summary: 'back up, edit, back up again and export an emulated platform; needs no account',
+    load: async () => (await import('./demo.ts')).demo,
+  },
+  {
+    name: 'backup',
+    summary: 'take a snapshot of each organization now',
+    load: async () => (await import('./backup.ts')).backup,
+  },
+  {
+    name: 'snapshots',
+    summary: 'list the snapshots in the vault',
+    load: async () => (await import('./snapshots.ts')).snapshots,
+  },
+  { name: 'ls', summary: 'list what a snapshot holds', load: async () => (await import('./ls.ts')).ls },
+  {
+    name: 'show',
+    summary: 'print one resource of a snapshot',
+    load: async () => (await import('./show.ts')).show,
+  },
+  {
+    name: 'diff',
+    summary: 'what changed between two snapshots',
+    load: async () => (await import('./diff.ts')).diff,
+  },
+  {
+    name: 'export',
+    summary: 'write the spaces of a snapshot as Markdown and files',
+    load: async () => (await import('./export.ts')).exportCommand,
+  },
+  {
+    name: 'check',
+    summary: 'prove that the vault is whole',
+    load: async () => (await import('./check.ts')).check,
+  },
+  {
+    name: 'emulator',
+    summary: 'serve bundle folders as an emulated platform',
+    load: async () => (await import('./emulator.ts')).emulator,
+  },
+]

@@ -1,0 +1,47 @@
+/** Numbers, times and tables for people. */
+
+const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const
+
+export function formatBytes(bytes: number): string {
+  let value = bytes
+  let unit = 0
+  while (value >= 1024 && unit < units.length - 1) {
+    value /= 1024
+    unit++
+  }
+  return `${unit === 0 ? value : value.toFixed(1)} ${units[unit]}`
+}
+
+export function formatDuration(ms: number): string {
+  if (ms < 1000) return `${ms} ms`
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`
+}
+
+export function formatTime(iso: string): string {
+  return iso.replace('T', ' ').replace(/(:\d\d)(\.\d+)?Z$/, '$1Z')
+}
+
+/** Columns as wide as their widest cell; numbers to the right. */
+export function formatTable(
+  head: readonly string[],
+  rows: readonly (readonly (string | number)[])[],
+): string {
+  const lines = [head, ...rows]
+  const widths = head.map((_, column) => Math.max(...lines.map(line => String(line[column] ?? '').length)))
+  return lines
+    .map(line =>
+      widths
+        .map((width, column) => {
+          const cell = line[column] ?? ''
+          return typeof cell === 'number' ? String(cell).padStart(width) : cell.padEnd(width)
+        })
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`
+}

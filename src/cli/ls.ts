@@ -1,0 +1,56 @@
+import { makeDescribe } from '../diff/describe.ts'
+import { resources } from '../resources/index.ts'
+import { openVault } from '../vault/vault.ts'
+import type { CommandModule } from './command.ts'
+import { exitCodes } from './exit-code.ts'
+import { assertKind } from './kinds.ts'
+import { printable } from './terminal.ts'
+
+export const ls: CommandModule = {
+  define(command) {
+    command
+      .argument('<snapshot>', 'number, latest, latest~2 or @2026-11-20T02:00Z')
+      .option('--kind <kind>', 'only resources of this kind')
+      .option('--org <id>', 'which organization `latest` means')
+  },
+  async run({ args, config, options, terminal }) {
+    const kind = assertKind(options.text('kind'))
+    const vault = openVault(config()['vault.path'])
+    try {
+      const { snapshot } = vault.resolve(args[0] ?? '', { organization: options.text('org') })
+      const describe = makeDescribe(vault, resources)
+      for (const resource of vault.resources(snapshot, { kind })) {
+        const about = describe(resource, snapshot)
+        const bytes = Object.fromEntries(resource.parts.map(part => [part.name, part.bytes]))
+        terminal.event('resource', {
+          kind: about.kind,
+          id: about.id,
+          title: about.title,
+          parent_kind: resource.parentKind,
+          parent: resource.parentId,
+          within: about.within,
+          path: about.path,
+          git_path: about.gitPath,
+          since: resource.since,
+          digest: resource.contentDigest,
+          parts: resource.parts.map(({ name, digest, bytes: size }) => ({ name, digest, bytes: size })),
+        })
+        if (!terminal.json) {
+          const place = [about.within, about.gitPath ?? about.path].filter(Boolean).join(' / ')
+          const size =
+            Object.keys(bytes).length > 0
+              ? ` (${Object.entries(bytes)
+                  .map(([name, n]) => `${name} ${n} B`)
+                  .join(', ')})`
+              : ''
+          terminal.line(
+            printable(`${about.kind}  ${about.id}  ${about.title}${place ? `  [${place}]` : ''}${size}`),
+          )
+        }
+      }
+      return exitCodes.done
+    } finally {
+      vault.close()
+    }
+  },
+}

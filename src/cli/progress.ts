@@ -1,0 +1,79 @@
+/** Progress of a backup on a terminal: one bar for what is known to come, gaps above it as they happen. */
+import { Presets, SingleBar } from 'cli-progress'
+import type { BackupEvent } from '../backup/run.ts'
+import { printable, type Terminal } from './terminal.ts'
+
+export interface Progress {
+  report(event: BackupEvent): void
+  stop(): void
+}
+
+export function makeProgress(terminal: Terminal): Progress {
+  if (terminal.json) return jsonProgress(terminal)
+  return terminal.interactive ? barProgress(terminal) : plainProgress(terminal)
+}
+
+/** A line at the start of each space, not of each page: readable, and enough to see that it lives. */
+function jsonProgress(terminal: Terminal): Progress {
+  let done = 0
+  return {
+    stop: () => {},
+    report: event => {
+      if (event.type === 'done') done++
+      else if (event.type === 'gap') terminal.event('gap', event)
+      else if (event.type === 'begin') terminal.event('begin', event)
+      else if (event.type === 'scope')
+        terminal.event('status', { kind: event.kind, within: event.parent, done })
+    },
+  }
+}
+
+function plainProgress(terminal: Terminal): Progress {
+  return {
+    stop: () => {},
+    report: event => {
+      if (event.type === 'begin') terminal.line(beginLine(event))
+      if (event.type === 'gap') terminal.line(gapLine(event))
+    },
+  }
+}
+
+function barProgress(terminal: Terminal): Progress {
+  const bar = new SingleBar(
+    {
+      format: ' {bar} {value}/{total} {scope}',
+      hideCursor: true,
+      clearOnComplete: true,
+      barsize: 30,
+      noTTYOutput: false,
+    },
+    Presets.shades_classic,
+  )
+  let total = 0
+  bar.start(0, 0, { scope: '' })
+  return {
+    stop: () => bar.stop(),
+    report: event => {
+      if (event.type === 'done') bar.increment()
+      if (event.type === 'expect') {
+        total += event.count
+        bar.setTotal(total)
+      }
+      if (event.type === 'scope')
+        bar.update({ scope: printable(`${event.kind} · ${event.parent}`).slice(0, 60) })
+      if (event.type === 'begin' || event.type === 'gap') {
+        process.stderr.write('\r\u001b[K')
+        terminal.line(event.type === 'gap' ? gapLine(event) : beginLine(event))
+      }
+    },
+  }
+}
+
+function beginLine(event: Extract<BackupEvent, { type: 'begin' }>): string {
+  const verb = event.resumed ? 'resuming' : 'writing'
+  return `${verb} snapshot ${event.snapshot} of ${printable(event.title)}`
+}
+
+function gapLine(event: Extract<BackupEvent, { type: 'gap' }>): string {
+  return `  gap: ${event.kind} in ${printable(event.parent)}: ${event.class}: ${printable(event.message)}`
+}

@@ -1,0 +1,109 @@
+import { makeDescribe } from '../diff/describe.ts'
+import { UsageError } from '../model/errors.ts'
+import { resources } from '../resources/index.ts'
+import { openVault, type StoredPart, type StoredResource, type Vault } from '../vault/vault.ts'
+import type { CommandModule } from './command.ts'
+import { exitCodes } from './exit-code.ts'
+import { assertKind } from './kinds.ts'
+import type { Terminal } from './terminal.ts'
+
+const forms = ['json', 'markdown', 'raw'] as const
+
+export const show: CommandModule = {
+  define(command) {
+    command
+      .argument('<snapshot>', 'number, latest, latest~2 or @2026-11-20T02:00Z')
+      .argument('<kind>', 'kind of the resource, e.g. page')
+      .argument('<id>', 'its id; for pages and files also the path')
+      .option(
+        '--as <form>',
+        'json: what the platform said · markdown: a page · raw: the stored bytes of its body',
+        'json',
+      )
+      .option('--in <id>', 'id of the parent, where several have a resource of that id')
+      .option('--org <id>', 'which organization `latest` means')
+  },
+  async run({ args, config, options, terminal }) {
+    const [name = '', kind = '', id = ''] = args
+    const form = assertForm(options.text('as') ?? 'json')
+    assertKind(kind)
+    const vault = openVault(config()['vault.path'])
+    try {
+      const { snapshot } = vault.resolve(name, { organization: options.text('org') })
+      const resource = findOne(vault, snapshot, kind, id, options.text('in'))
+      await print(vault, resource, form, terminal)
+      return exitCodes.done
+    } finally {
+      vault.close()
+    }
+  },
+}
+
+function assertForm(form: string): (typeof forms)[number] {
+  const known = forms.find(one => one === form)
+  if (known) return known
+  throw new UsageError(`--as "${form}" is no form`, { hint: `forms are ${forms.join(', ')}` })
+}
+
+function findOne(
+  vault: Vault,
+  snapshot: number,
+  kind: string,
+  id: string,
+  parent: string | undefined,
+): StoredResource {
+  const byId = vault.find(snapshot, kind, id)
+  const found = (byId.length > 0 ? byId : findByPath(vault, snapshot, kind, id)).filter(
+    one => parent === undefined || one.parentId === parent,
+  )
+  if (found.length === 1 && found[0]) return found[0]
+  if (found.length === 0) {
+    throw new UsageError(`snapshot ${snapshot} has no ${kind} ${id}${parent ? ` in ${parent}` : ''}`, {
+      hint: `\`docvault ls ${snapshot} --kind ${kind}\` lists them`,
+    })
+  }
+  throw new UsageError(`snapshot ${snapshot} has ${found.length} of ${kind} ${id}`, {
+    hint: `add --in with one of ${found.map(one => one.parentId).join(', ')}`,
+  })
+}
+
+function findByPath(vault: Vault, snapshot: number, kind: string, path: string): StoredResource[] {
+  const describe = makeDescribe(vault, resources)
+  return [...vault.resources(snapshot, { kind })].filter(one => {
+    const about = describe(one, snapshot)
+    return about.gitPath === path || about.path === path
+  })
+}
+
+async function print(
+  vault: Vault,
+  resource: StoredResource,
+  form: (typeof forms)[number],
+  terminal: Terminal,
+): Promise<void> {
+  if (form === 'json') {
+    const value = vault.readJson(resource)
+    if (terminal.json) terminal.event('resource', { kind: resource.kind, id: resource.id, value })
+    else terminal.line(JSON.stringify(value, null, 2))
+    return
+  }
+  const part = form === 'markdown' ? resource.parts.find(one => one.name === 'markdown') : mainPart(resource)
+  if (form === 'raw' && resource.parts.length === 0) return terminal.raw(vault.read(resource.content))
+  if (!part) {
+    throw new UsageError(
+      `${resource.kind} ${resource.id} has no ${form === 'raw' ? 'body' : 'Markdown'} in this snapshot`,
+      {
+        hint:
+          resource.parts.length > 0
+            ? `it has ${resource.parts.map(one => one.name).join(', ')}`
+            : 'it is empty',
+      },
+    )
+  }
+  for await (const chunk of vault.readStream(part.content)) await terminal.raw(chunk)
+}
+
+/** What the platform sent: the document of a page, not the Markdown made from it. */
+function mainPart(resource: StoredResource): StoredPart | undefined {
+  return resource.parts.find(one => one.name !== 'markdown') ?? resource.parts[0]
+}

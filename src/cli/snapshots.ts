@@ -1,0 +1,71 @@
+import type { SnapshotSummary } from '../model/snapshot.ts'
+import { openVault } from '../vault/vault.ts'
+import type { CommandModule } from './command.ts'
+import { exitCodes } from './exit-code.ts'
+import { formatBytes, formatDuration, formatTable, formatTime } from './format.ts'
+import { printable, type Terminal } from './terminal.ts'
+
+export const snapshots: CommandModule = {
+  define(command) {
+    command.option('--org <id>', 'only this organization')
+  },
+  async run({ config, options, terminal }) {
+    const vault = openVault(config()['vault.path'])
+    try {
+      const found = vault.snapshots({ organization: options.text('org') })
+      for (const one of found) terminal.event('summary', one)
+      if (found.length === 0) terminal.line('no snapshots yet; `docvault backup` takes one')
+      else print(found, terminal)
+      return exitCodes.done
+    } finally {
+      vault.close()
+    }
+  },
+}
+
+function print(found: readonly SnapshotSummary[], terminal: Terminal): void {
+  const head = [
+    '#',
+    'state',
+    'started',
+    'organization',
+    'resources',
+    'added',
+    'modified',
+    'removed',
+    'gaps',
+    'requests',
+    'received',
+    'took',
+  ]
+  terminal.line(formatTable(head, found.map(rowOf)))
+  for (const one of found) {
+    for (const gap of one.gaps) {
+      const what = gap.resource ? `${gap.kind} ${gap.resource}` : `every ${gap.kind}`
+      const since = gap.firstSeen === one.snapshot ? '' : `, since snapshot ${gap.firstSeen}`
+      terminal.line(
+        printable(
+          `gap in ${one.snapshot}: ${what} in ${gap.parentKind} ${gap.parent}: ${gap.class}${since}: ${gap.message}`,
+        ),
+      )
+    }
+  }
+}
+
+function rowOf(one: SnapshotSummary): (string | number)[] {
+  const resources = Object.values(one.resources).reduce((sum, count) => sum + count, 0)
+  return [
+    one.snapshot,
+    one.state,
+    formatTime(one.started),
+    printable(one.organizationTitle),
+    resources,
+    one.added,
+    one.modified,
+    one.removed,
+    one.gaps.length,
+    one.requests,
+    formatBytes(one.bytes),
+    one.sealed === null ? '' : formatDuration(one.duration_ms),
+  ]
+}

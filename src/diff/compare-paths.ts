@@ -1,0 +1,65 @@
+/**
+ * Matches pages and files of two snapshots by the title of their space and their path in it. Compares what has no ids
+ * inside: titles, Markdown, the bytes of files. Holds one short line for each page and file of the first snapshot.
+ */
+import type { StoredResource, Vault } from '../vault/vault.ts'
+import type { DescribedChange } from './compare.ts'
+import type { Describe, Description } from './describe.ts'
+
+const comparable = ['page', 'file', 'page-group']
+
+interface Known {
+  resource: StoredResource
+  description: Description
+}
+
+export function* comparePaths(
+  vault: Vault,
+  describe: Describe,
+  a: number,
+  b: number,
+  kinds: readonly string[] = comparable,
+): Generator<DescribedChange> {
+  for (const kind of comparable.filter(one => kinds.includes(one))) {
+    const left = byName(vault, describe, a, kind)
+    for (const [name, after] of byName(vault, describe, b, kind)) {
+      const before = left.get(name)
+      left.delete(name)
+      if (!before)
+        yield { type: 'added', description: after.description, before: null, after: after.resource }
+      else if (differs(before, after)) {
+        yield {
+          type: 'modified',
+          description: after.description,
+          before: before.resource,
+          after: after.resource,
+        }
+      }
+    }
+    for (const before of left.values()) {
+      yield { type: 'removed', description: before.description, before: before.resource, after: null }
+    }
+  }
+}
+
+function byName(vault: Vault, describe: Describe, snapshot: number, kind: string): Map<string, Known> {
+  const known = new Map<string, Known>()
+  for (const resource of vault.resources(snapshot, { kind })) {
+    const description = describe(resource, snapshot)
+    const path = description.gitPath ?? description.path ?? description.title
+    let name = `${description.within}\n${path}`
+    for (let copy = 2; known.has(name); copy++) name = `${description.within}\n${path}\n${copy}`
+    known.set(name, { resource, description })
+  }
+  return known
+}
+
+function differs(before: Known, after: Known): boolean {
+  return (
+    before.description.title !== after.description.title || bodyOf(before.resource) !== bodyOf(after.resource)
+  )
+}
+
+function bodyOf(resource: StoredResource): string | undefined {
+  return resource.parts.find(part => part.name === 'markdown' || part.name === 'bytes')?.digest
+}

@@ -1,0 +1,67 @@
+/**
+ * Words for a resource as a snapshot has it: title, path, the space it belongs to. Reads the stored JSON, so nothing
+ * here costs anything for resources that are not shown.
+ */
+import type { Kind } from '../model/resource.ts'
+import type { Item, Resource } from '../resources/resource.ts'
+import type { StoredResource, Vault } from '../vault/vault.ts'
+
+export interface Description {
+  kind: Kind
+  id: string
+  title: string
+  /** Of a page in its space, or of a file in the bundle. */
+  path: string | null
+  /** Path of the file that the page or file comes from and is exported to. */
+  gitPath: string | null
+  /** Title of the resource it stands under; null directly under the organization. */
+  within: string | null
+}
+
+export type Describe = (resource: StoredResource, snapshot: number) => Description
+
+export function makeDescribe(vault: Vault, resources: readonly Resource[]): Describe {
+  const declarations = new Map(resources.map(one => [one.kind, one]))
+  const titles = new Map<string, string | null>()
+  const titleOfParent = (resource: StoredResource, snapshot: number): string | null => {
+    if (resource.parent === null || resource.parentKind === 'organization') return null
+    const name = `${resource.parent}@${snapshot}`
+    if (!titles.has(name)) {
+      const parent = vault.at(snapshot, resource.parent)
+      titles.set(name, parent ? labelOf(declarations, parent.kind, itemOf(vault, parent)) : resource.parentId)
+    }
+    return titles.get(name) ?? null
+  }
+  return (resource, snapshot) => {
+    const item = itemOf(vault, resource)
+    return {
+      kind: resource.kind,
+      id: resource.id,
+      title: labelOf(declarations, resource.kind, item),
+      path: textOf(item.path),
+      gitPath: gitPathOf(item),
+      within: titleOfParent(resource, snapshot),
+    }
+  }
+}
+
+export function itemOf(vault: Vault, resource: StoredResource): Item {
+  const value = vault.readJson(resource)
+  return isItem(value) ? value : {}
+}
+
+function isItem(value: unknown): value is Item {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function labelOf(declarations: ReadonlyMap<Kind, Resource>, kind: Kind, item: Item): string {
+  return declarations.get(kind)?.label(item) ?? textOf(item.title) ?? textOf(item.id) ?? kind
+}
+
+function gitPathOf(item: Item): string | null {
+  return isItem(item.git) ? textOf(item.git.path) : null
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}

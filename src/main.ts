@@ -1,0 +1,62 @@
+/**
+ * The entry point: signals in, exit code out. The only place that prints errors.
+ */
+import { readFileSync } from 'node:fs'
+import { exitCodeOf } from './cli/exit-code.ts'
+import { runProgram } from './cli/program.ts'
+import { printable } from './cli/terminal.ts'
+import { DocvaultError } from './model/errors.ts'
+
+const argv = process.argv.slice(2)
+const abort = new AbortController()
+let signals = 0
+
+for (const name of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(name, () => {
+    signals++
+    if (signals > 1) process.exit(130)
+    abort.abort()
+  })
+}
+
+// `docvault ls | head` closes the pipe early: that is the reader's right, not an error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === 'EPIPE' ? 0 : 1)
+})
+
+try {
+  process.exitCode = await runProgram({
+    argv,
+    env: process.env,
+    stdout: process.stdout,
+    signal: abort.signal,
+    version: versionOf(),
+  })
+} catch (error) {
+  process.exitCode = exitCodeOf(error)
+  printError(error, process.exitCode)
+}
+
+function printError(error: unknown, exitCode: number): void {
+  const known = error instanceof DocvaultError ? error : null
+  const message = known?.message ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))
+  process.stderr.write(`docvault: ${message.split('\n').map(printable).join('\n')}\n`)
+  if (known?.hint) process.stderr.write(`  ${printable(known.hint)}\n`)
+  if (argv.includes('--json')) {
+    const fields = { code: exitCode, error: known?.code ?? 'internal', message, hint: known?.hint ?? null }
+    process.stdout.write(`${JSON.stringify({ message_type: 'exit_error', ...fields })}\n`)
+  }
+}
+
+/** From source one folder up, from `dist/src` two. */
+function versionOf(): string {
+  for (const path of ['../package.json', '../../package.json']) {
+    try {
+      const parsed: unknown = JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
+      if (typeof parsed === 'object' && parsed !== null && 'version' in parsed) return String(parsed.version)
+    } catch {
+      // The other layout.
+    }
+  }
+  return 'unknown'
+}

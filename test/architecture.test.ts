@@ -1,0 +1,134 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+
+const root = resolve(import.meta.dirname, '..')
+
+/** Who may import whom: the longest folder that matches counts. `types:` allows `import type` only. */
+const table: Readonly<Record<string, readonly string[]>> = {
+  'src/model': [],
+  'src/platform': ['src/model'],
+  'src/vault/catalog': ['src/model'],
+  'src/vault/files': ['src/model'],
+  'src/vault': ['src/model', 'src/vault/catalog', 'src/vault/files'],
+  'src/bundle': ['src/model'],
+  'src/resources': ['src/model', 'types:src/platform'],
+  'src/backup': ['src/model', 'src/resources', 'src/platform', 'src/vault', 'src/bundle'],
+  'src/diff': ['src/model', 'src/resources', 'src/platform', 'src/vault', 'src/bundle'],
+  'src/restore': ['src/model', 'src/resources', 'src/platform', 'src/vault', 'src/bundle', 'src/diff'],
+  jobs: [
+    'src/model',
+    'src/resources',
+    'src/platform',
+    'src/vault',
+    'src/bundle',
+    'src/backup',
+    'src/diff',
+    'src/restore',
+    'types:config',
+  ],
+  'src/cli': [
+    'src/model',
+    'src/resources',
+    'src/platform',
+    'src/vault',
+    'src/bundle',
+    'src/backup',
+    'src/diff',
+    'src/restore',
+    'jobs',
+    'config',
+  ],
+  'src/cli/emulator.ts': ['src/model', 'src/cli', 'src/emulator'],
+  'src/cli/demo.ts': ['src/model', 'src/cli', 'src/emulator', 'src/vault', 'config'],
+  'src/main.ts': ['src/cli', 'src/model'],
+  'src/emulator': ['src/model', 'src/bundle', 'types:src/platform'],
+  config: ['src/model'],
+}
+
+interface Import {
+  from: string
+  to: string
+  typeOnly: boolean
+}
+
+const files = ['src', 'jobs', 'config'].flatMap(folder => filesBelow(join(root, folder)))
+const imports = files.flatMap(importsOf)
+
+describe('the house', () => {
+  test('every source file stands in a folder of the import table', () => {
+    expect(files.filter(file => ownerOf(file) === undefined)).toEqual([])
+  })
+
+  test('nobody imports what the table does not allow', () => {
+    expect(imports.filter(one => !isAllowed(one)).map(one => `${one.from} → ${one.to}`)).toEqual([])
+  })
+
+  test('there are no cycles between files', () => {
+    expect(findCycle(imports.filter(one => !one.typeOnly))).toEqual([])
+  })
+
+  test('no folder or file is called utils, lib, common or helpers', () => {
+    const junk = /(^|\/)(utils?|libs?|common|helpers?|misc)(\/|\.ts$)/
+    expect(files.filter(file => junk.test(file))).toEqual([])
+  })
+})
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder).flatMap(name => {
+    const path = join(folder, name)
+    if (statSync(path).isDirectory()) return filesBelow(path)
+    return path.endsWith('.ts') ? [relative(root, path)] : []
+  })
+}
+
+function importsOf(file: string): Import[] {
+  const source = readFileSync(join(root, file), 'utf8')
+  const pattern =
+    /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[^'"\n;]|\n(?!\s*import))*?from\s+'(\.[^']+)'|import\('(\.[^']+)'\)/g
+  return [...source.matchAll(pattern)].map(([text, type, statically, dynamically]) => ({
+    from: file,
+    to: relative(root, resolve(root, dirname(file), statically ?? dynamically ?? '')),
+    typeOnly: type !== undefined || onlyTypes(text),
+  }))
+}
+
+/** `import { type A, type B } from …` */
+function onlyTypes(text: string): boolean {
+  const names = /\{([^}]*)\}/.exec(text)?.[1]
+  return names?.split(',').every(name => name.trim() === '' || name.trim().startsWith('type ')) ?? false
+}
+
+function ownerOf(file: string): string | undefined {
+  return Object.keys(table)
+    .filter(folder => file === folder || file.startsWith(`${folder}/`))
+    .sort((a, b) => b.length - a.length)[0]
+}
+
+function isAllowed({ from, to, typeOnly }: Import): boolean {
+  const [mine, theirs] = [ownerOf(from), ownerOf(to)]
+  if (mine === undefined || theirs === undefined) return false
+  if (mine === theirs || (theirs.startsWith(`${mine}/`) && mine === 'src/cli')) return true
+  const allowed = table[mine] ?? []
+  return allowed.includes(theirs) || (typeOnly && allowed.includes(`types:${theirs}`))
+}
+
+function findCycle(edges: readonly Import[]): string[] {
+  const next = Map.groupBy(edges, edge => edge.from)
+  const done = new Set<string>()
+  const visit = (file: string, path: readonly string[]): string[] => {
+    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file]
+    if (done.has(file)) return []
+    for (const edge of next.get(file) ?? []) {
+      const cycle = visit(edge.to, [...path, file])
+      if (cycle.length > 0) return cycle
+    }
+    done.add(file)
+    return []
+  }
+  for (const file of next.keys()) {
+    const cycle = visit(file, [])
+    if (cycle.length > 0) return cycle
+  }
+  return []
+}
