@@ -35,7 +35,13 @@ export async function docvault(args: readonly string[], options: RunOptions = {}
   child.on('close', (code, signal) => done([code, signal]))
   const [code, signal] = await promise
   const stdout = Buffer.concat(out)
-  return { code, signal, stdout, stderr: Buffer.concat(err).toString(), events: args.includes('--json') ? eventsOf(stdout) : [] }
+  return {
+    code,
+    signal,
+    stdout,
+    stderr: Buffer.concat(err).toString(),
+    events: args.includes('--json') ? eventsOf(stdout) : [],
+  }
 }
 
 /** Whatever the surroundings configure must not reach the run. */

@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { canonicalJson, digestOf } from '../../src/model/digest.ts'
+import { type Normalisation, normalise } from '../../src/model/normalise.ts'
+
+const rules: Normalisation = {
+  volatile: ['**.urls', 'updatedAt', 'user.photoURL', 'reactions.*.count'],
+  unordered: ['emailDomains', 'reactions'],
+  embedded: ['postedBy'],
+  defaults: { hidden: false, 'cover.yPos': 0 },
+}
+
+const digest = (value: unknown) => digestOf(canonicalJson(normalise(value, rules)))
+const json = fc.jsonValue({ maxDepth: 4 })
+const object = fc.dictionary(fc.constantFrom('id', 'title', 'a', 'b', 'urls', 'hidden', 'nested'), json)
+
+describe('normalisation', () => {
+  test('noise never changes the digest', () => {
+    fc.assert(
+      fc.property(object, json, fc.array(fc.string()), (value, noise, domains) => {
+        const before = { ...value, title: 'x', user: { id: 'u' }, emailDomains: domains }
+        const after = {
+          emailDomains: domains.toReversed(),
+          user: { photoURL: noise, id: 'u' },
+          updatedAt: noise,
+          absent: null,
+          ...Object.fromEntries(Object.entries({ ...value, title: 'x', urls: noise }).toReversed()),
+        }
+        expect(digest(after)).toBe(digest(before))
+      }),
+    )
+  })
+
+  test('meaning always does', () => {
+    const key = fc.constantFrom('title', 'role', 'a', 'order')
+    fc.assert(
+      fc.property(object, key, json, json, (value, name, one, other) => {
+        fc.pre(
+          one !== null && canonicalJson(normalise(one, rules)) !== canonicalJson(normalise(other, rules)),
+        )
+        const at = (member: unknown) => ({ ...value, [name]: member })
+        expect(digest(at(one)) === digest(at(other))).toBe(
+          canonicalJson(normalise(at(one), rules)) === canonicalJson(normalise(at(other), rules)),
+        )
+        expect(digest({ ...value, title: 'x' })).not.toBe(digest({ ...value, title: 'y' }))
+      }),
+    )
+  })
+
+  test('the order of an ordered array is meaning', () => {
+    expect(digest({ pages: ['a', 'b'] })).not.toBe(digest({ pages: ['b', 'a'] }))
+  })
+
+  test('an embedded object counts by its id', () => {
+    expect(digest({ postedBy: { id: 'u1', displayName: 'Ada' } })).toBe(
+      digest({ postedBy: { id: 'u1', displayName: 'A. L.' } }),
+    )
+    expect(digest({ postedBy: { id: 'u1' } })).not.toBe(digest({ postedBy: { id: 'u2' } }))
+  })
+
+  test('a default value equals an absent one, another value does not', () => {
+    expect(digest({ hidden: false, cover: { yPos: 0 } })).toBe(digest({ cover: {} }))
+    expect(digest({ hidden: true })).not.toBe(digest({}))
+  })
+
+  test('normalising twice is normalising once', () => {
+    fc.assert(
+      fc.property(object, value => {
+        const once = normalise(value, rules)
+        expect(normalise(once, rules)).toEqual(once)
+      }),
+    )
+  })
+
+  test('canonical JSON does not depend on the order of keys', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), json), value => {
+        const turned = Object.fromEntries(Object.entries(value).toReversed())
+        expect(canonicalJson(turned)).toBe(canonicalJson(value))
+        expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)))
+      }),
+    )
+  })
+})

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { InvalidResponse, TruncatedBody } from '../../src/platform/errors.ts'
+import { type ListSource, paginate } from '../../src/platform/pagination.ts'
+import type { Call } from '../../src/platform/round-trip.ts'
+
+const call: Call = { operation: 'listSpaces', method: 'GET', path: ['spaces'] }
+const itemSchema = z.looseObject({ id: z.string() })
+
+interface Page {
+  items: { id: string }[]
+  next?: { page: string }
+  count?: number
+}
+
+async function listOf(pages: Readonly<Record<string, Page>>): Promise<string[]> {
+  const source: ListSource = {
+    get: async (asked, schema) => schema.parse(pages[String(asked.query?.page ?? 'first')]),
+    check: (value, schema) => schema.parse(value),
+  }
+  const ids: string[] = []
+  for await (const item of paginate(source, call, itemSchema, one => one.id)) ids.push(item.id)
+  return ids
+}
+
+const page = (ids: string, next?: string, count?: number): Page => ({
+  items: ids.split('').map(id => ({ id })),
+  ...(next ? { next: { page: next } } : {}),
+  ...(count === undefined ? {} : { count }),
+})
+
+describe('pagination', () => {
+  test('walks all pages and gives an item that comes twice once', async () => {
+    expect(await listOf({ first: page('ab', 'x', 4), x: page('bc', 'y'), y: page('d') })).toEqual([
+      'a',
+      'b',
+      'c',
+      'd',
+    ])
+  })
+
+  test('a list that ends before its count is cut, not complete', async () => {
+    await expect(listOf({ first: page('ab', 'x', 5), x: page('cd') })).rejects.toThrow(TruncatedBody)
+  })
+
+  test('a cursor that comes twice is an error, not an endless walk', async () => {
+    await expect(listOf({ first: page('ab', 'x'), x: page('cd', 'x') })).rejects.toThrow(InvalidResponse)
+  })
+
+  test('an empty page in the middle does not end the list', async () => {
+    expect(await listOf({ first: page('a', 'x'), x: page('', 'y'), y: page('b') })).toEqual(['a', 'b'])
+  })
+})
