@@ -22,11 +22,15 @@ const ITEM = /^([ \t]*)([*+-]|\d{1,9}[.)])(?:([ \t]+)(.*)|(?=\[)(.*)|$)/
 const FENCE = /^(`{3,}|~{3,})/
 
 export function summaryLines(markdown: string): SummaryLine[] {
-  const lines = withoutComments(markdown.replace(/^\uFEFF/, '')).split(/\r\n|\n|\r/)
+  const lines = markdown.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)
   const result: SummaryLine[] = []
   let mayContinue = false
   for (let at = 0; at < lines.length; at++) {
     const text = lines[at] ?? ''
+    if (text.trimStart().startsWith('<!--')) {
+      at = endOfComment(lines, at)
+      continue
+    }
     const line = classify(text, at + 1)
     const last = result.at(-1)
     if (line === null) mayContinue = false
@@ -74,21 +78,15 @@ function readFence(line: SummaryLine, lines: string[], at: number): number {
   return end
 }
 
+/** Gives the last line of it; an unclosed comment ends with the file. */
+function endOfComment(lines: string[], at: number): number {
+  let end = at
+  while (end < lines.length && !(lines[end] ?? '').includes('-->')) end++
+  return end
+}
+
 function width(space: string, from: number): number {
   let column = from
   for (const char of space) column = char === '\t' ? column + 4 - (column % 4) : column + 1
   return column - from
-}
-
-/** Line numbers stay as they are. */
-function withoutComments(markdown: string): string {
-  return markdown
-    .split('-->')
-    .map((part, at, parts) => {
-      const start = at === parts.length - 1 ? -1 : part.indexOf('<!--')
-      return start === -1
-        ? part + (at === parts.length - 1 ? '' : '-->')
-        : part.slice(0, start) + part.slice(start).replace(/[^\r\n]/g, '')
-    })
-    .join('')
 }

@@ -1,0 +1,128 @@
+/**
+ * Where everything of a space goes: known paths as they are, others in the form the platform writes itself.
+ * Pure, and deterministic in the order of the source.
+ */
+import { posix } from 'node:path'
+import { makePathClaims, type PathClaims } from './path-claims.ts'
+import { isSafePath, safeName, safePath } from './safe-path.ts'
+import { slugify } from './slug.ts'
+import type {
+  BundleSource,
+  SourceEntry,
+  SourceFile,
+  SourceInclude,
+  SourcePage,
+  WriteReport,
+} from './source.ts'
+
+export interface PathPlan {
+  claims: PathClaims
+  /** In the order of the table of contents. */
+  pages: Map<SourcePage, string>
+  files: Map<SourceFile, string>
+  includes: Map<SourceInclude, string>
+  renamed: WriteReport['renamed']
+}
+
+export const MANIFEST = '.docvault-bundle'
+export const SUMMARY = 'SUMMARY.md'
+export const SETTINGS = '.gitbook.yaml'
+export const VARIABLES = '.gitbook/vars.yaml'
+const SPECIAL: readonly string[] = [MANIFEST, SUMMARY, SETTINGS, VARIABLES]
+
+export function planPaths(space: BundleSource): PathPlan {
+  const plan: PathPlan = {
+    claims: makePathClaims(),
+    pages: new Map(),
+    files: new Map(),
+    includes: new Map(),
+    renamed: [],
+  }
+  const known = reserveKnown(space, plan)
+  const path = (thing: { path?: string }, wanted: () => string, style: 'file' | 'page'): string =>
+    known.has(thing) && thing.path !== undefined ? thing.path : generate(plan, thing.path, wanted(), style)
+  const asset = (name: string): string => `.gitbook/assets/${safeName(name, 'file')}`
+  const home = homeOf(space.entries)
+  for (const file of space.files)
+    plan.files.set(
+      file,
+      path(file, () => asset(file.name), 'file'),
+    )
+  for (const { page, folder } of walkPages(space.entries, plan.pages)) {
+    plan.pages.set(
+      page,
+      path(page, () => wantedPath(page, folder, page === home), 'page'),
+    )
+  }
+  for (const include of space.includes) {
+    const wanted = (): string => `.gitbook/includes/${safeName(slugify(include.title), 'include')}.md`
+    plan.includes.set(include, path(include, wanted, 'page'))
+  }
+  return plan
+}
+
+/** The things whose path can be used as it is. Reserved before any path is made up. */
+function reserveKnown(space: BundleSource, plan: PathPlan): ReadonlySet<object> {
+  for (const path of SPECIAL) plan.claims.reserve(path)
+  const pages = pagesOf(space.entries).map(({ page }) => page)
+  const usable = ({ path }: { path?: string }, markdown: boolean): boolean => {
+    if (path === undefined || !isSafePath(path) || SPECIAL.includes(path)) return false
+    return (!markdown || /\.(md|markdown|mdx)$/i.test(path)) && plan.claims.reserve(path)
+  }
+  return new Set([
+    ...pages.filter(page => usable(page, true)),
+    ...space.files.filter(file => usable(file, false)),
+    ...space.includes.filter(include => usable(include, true)),
+  ])
+}
+
+function generate(plan: PathPlan, known: string | undefined, wanted: string, style: 'file' | 'page'): string {
+  if (known === undefined) return plan.claims.generate(wanted, style)
+  const safe = safePath(known, 'page')
+  const to = plan.claims.generate(style === 'file' || /\.md$/i.test(safe) ? safe : `${safe}.md`, style)
+  plan.renamed.push({ from: known, to, reason: 'this path cannot be written safely, or is taken' })
+  return to
+}
+
+/** The first page, unless another one already has the name. */
+function homeOf(entries: SourceEntry[]): SourcePage | undefined {
+  const pages = pagesOf(entries).map(({ page }) => page)
+  return pages.some(page => page.path === 'README.md') ? undefined : pages[0]
+}
+
+function wantedPath(page: SourcePage, folder: string, home: boolean): string {
+  if (home) return 'README.md'
+  const name = safeName(page.slug || slugify(page.title), 'page')
+  return posix.join(
+    folder,
+    page.entries.some(entry => entry.type === 'page') ? `${name}/README.md` : `${name}.md`,
+  )
+}
+
+interface Placed {
+  page: SourcePage
+  /** That a page without a path goes to. */
+  folder: string
+}
+
+export function pagesOf(entries: SourceEntry[]): Placed[] {
+  return [...walkPages(entries, new Map())]
+}
+
+/** Parents first, and `paths` is read only after the parent was given: a child's folder follows from it. */
+function* walkPages(entries: SourceEntry[], paths: Map<SourcePage, string>, folder = ''): Generator<Placed> {
+  for (const entry of entries) {
+    if (entry.type === 'group') {
+      yield* walkPages(entry.entries, paths, safeName(entry.slug || slugify(entry.title), 'group'))
+    } else if (entry.type === 'page') {
+      yield { page: entry, folder }
+      yield* walkPages(entry.entries, paths, folderBelow(paths.get(entry) ?? '', folder))
+    }
+  }
+}
+
+function folderBelow(parent: string, folder: string): string {
+  if (parent === 'README.md') return posix.join(folder, 'readme')
+  const { dir, name } = posix.parse(parent)
+  return name.toLowerCase() === 'readme' ? dir : posix.join(dir, name)
+}

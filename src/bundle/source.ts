@@ -1,0 +1,95 @@
+/**
+ * What writing a bundle takes: one space as plain data, bodies and bytes on demand, and where it goes. Types only.
+ */
+import type { Readable, Writable } from 'node:stream'
+import type { BundleVariable } from './bundle.ts'
+
+export interface BundleSource {
+  title: string
+  /** Groups stand only here at the root. The first page is the home page. */
+  entries: SourceEntry[]
+  files: SourceFile[]
+  includes: SourceInclude[]
+  variables: Record<string, BundleVariable>
+  redirects: Record<string, string>
+}
+
+export type SourceEntry = SourceGroup | SourceChild
+export type SourceChild = SourcePage | SourceLink | SourceComputed
+
+export interface SourceGroup {
+  type: 'group'
+  title: string
+  slug: string
+  hidden?: boolean
+  entries: SourceChild[]
+}
+
+export interface SourcePage {
+  type: 'page'
+  title: string
+  /** Of its Markdown file, as a bundle or Git had it; it goes back to exactly this path if that is possible. */
+  path?: string
+  slug: string
+  label?: string
+  description?: string
+  icon?: string
+  emoji?: string
+  hidden?: boolean
+  noIndex?: boolean
+  noRobotsIndex?: boolean
+  cover?: { image?: SourceImage; dark?: SourceImage; y?: number }
+  /** As the platform has it: `{width, cover, coverSize, title, …}`. */
+  layout?: Record<string, unknown>
+  variables?: Record<string, BundleVariable>
+  /** Null for an empty page. Called once, when it is this page's turn. */
+  markdown(): Promise<Buffer | null> | Buffer | null
+  entries: SourceChild[]
+}
+
+export type SourceImage = { file: string } | { url: string }
+
+export interface SourceLink {
+  type: 'link'
+  title: string
+  /** With a scheme. Null when the platform names no target. */
+  url: string | null
+  hidden?: boolean
+}
+
+export interface SourceComputed {
+  type: 'computed'
+  title?: string
+  source: { type: string; props?: unknown; dependencies?: unknown }
+}
+
+export interface SourceFile {
+  id: string
+  name: string
+  path?: string
+  /** Called once, twice only if another entry names the same path. */
+  open(): Promise<Readable> | Readable
+}
+
+export interface SourceInclude {
+  title: string
+  path?: string
+  markdown(): Promise<Buffer | null> | Buffer | null
+}
+
+/** With `replace`, a folder must have been written by docvault, and a zip may be any file. */
+export type BundleTarget =
+  | { folder: string; replace?: boolean }
+  | { zip: string | Writable; replace?: boolean }
+
+export interface WriteReport {
+  /** Entries of SUMMARY.md that are pages, empty ones included. */
+  pages: number
+  files: number
+  /** Of everything written, before compression. */
+  bytes: number
+  /** What could not have the path or the name it asked for. */
+  renamed: { from: string; to: string; reason: string }[]
+  /** What the layout cannot express, one sentence each. */
+  skipped: string[]
+}
