@@ -10,14 +10,7 @@ import type { Kind } from './resource.ts'
  */
 export type SnapshotState = 'running' | 'complete' | 'partial' | 'failed'
 
-/**
- * Why a scope or one resource could not be read. A closed list:
- * `unreachable` no connection, or 5xx after all attempts · `refused` 401 or 403 · `not-found` 404 where the parent
- * was just listed · `rate-limited` the wait allowed for 429 was used up · `truncated` cut in the middle, or fewer
- * items than the platform counts · `shrunken` suspiciously fewer than before · `too-large` over a configured limit ·
- * `invalid` not what the API promises · `fuzzy` moved on during every attempt · `skipped` changed, but left out by
- * the choice of what to back up.
- */
+/** Why a scope or one resource could not be read. A closed list. */
 export const GAP_CLASSES = [
   'unreachable',
   'refused',
@@ -31,6 +24,19 @@ export const GAP_CLASSES = [
   'skipped',
 ] as const
 export type GapClass = (typeof GAP_CLASSES)[number]
+
+export const gapClassDocs: Readonly<Record<GapClass, string>> = {
+  unreachable: 'no connection, or 5xx after all attempts',
+  refused: '401 or 403, or a download that leads to a private address',
+  'not-found': '404 where the parent was just listed',
+  'rate-limited': 'the wait allowed for 429 was used up',
+  truncated: 'cut in the middle, or fewer items than the platform counts',
+  shrunken: 'suspiciously fewer than before',
+  'too-large': 'over a configured limit',
+  invalid: 'not what the API promises',
+  fuzzy: 'moved on during every reading',
+  skipped: 'changed, but left out by the choice of what to back up',
+}
 
 /** A scope (or, with `resource`, one resource of it) that a snapshot could not read. */
 export interface Gap {

@@ -1,0 +1,57 @@
+/** The commands and their options, as commander knows them once a command's module has defined them. */
+import { Command, type Option } from 'commander'
+import { commands } from '../../src/cli/commands.ts'
+import { code, sentence, table } from './markdown.ts'
+
+export async function commandTable(): Promise<string> {
+  const defined = await defineAll()
+  return table(
+    ['command', 'does'],
+    defined.map(command => [code(usageOf(command)), sentence(command.summary())]),
+  )
+}
+
+/** A heading, the usage and the options of each command. */
+export async function commandOptions(): Promise<string> {
+  return (await defineAll()).map(describe).join('\n\n')
+}
+
+async function defineAll(): Promise<Command[]> {
+  return Promise.all(
+    commands.map(async entry => {
+      const command = new Command(entry.name).summary(entry.summary)
+      const module = await entry.load()
+      module.define(command)
+      return command
+    }),
+  )
+}
+
+function describe(command: Command): string {
+  const heading = `## ${command.name()}\n\n${sentence(command.summary())}`
+  const usage = `\`\`\`sh\ndocvault ${usageOf(command)}${command.options.length > 0 ? ' [options]' : ''}\n\`\`\``
+  return [heading, usage, argumentsOf(command), optionsOf(command)].filter(Boolean).join('\n\n')
+}
+
+function usageOf(command: Command): string {
+  const names = command.registeredArguments.map(one => {
+    const name = one.name() + (one.variadic ? '...' : '')
+    return one.required ? `<${name}>` : `[${name}]`
+  })
+  return [command.name(), ...names].join(' ')
+}
+
+function argumentsOf(command: Command): string {
+  const rows = command.registeredArguments.map(one => [code(one.name()), sentence(one.description)])
+  return rows.length === 0 ? '' : table(['argument', 'meaning'], rows)
+}
+
+function optionsOf(command: Command): string {
+  const rows = command.options.map(one => [code(one.flags), sentence(one.description), defaultOf(one)])
+  return rows.length === 0 ? '' : table(['option', 'meaning', 'default'], rows)
+}
+
+function defaultOf({ defaultValue }: Option): string {
+  const value: unknown = defaultValue
+  return value === undefined || value === false ? '' : code(String(value))
+}

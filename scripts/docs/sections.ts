@@ -1,0 +1,35 @@
+/** Every table that is made from the code, by the name that its marker has. */
+import { exitCodeDocs, exitCodes } from '../../src/cli/exit-code.ts'
+import { GAP_CLASSES, gapClassDocs } from '../../src/model/snapshot.ts'
+import { commandOptions, commandTable } from './commands.ts'
+import { kindTable, noiseTable } from './kinds.ts'
+import { code, sentence, table } from './markdown.ts'
+import { settingTable } from './settings.ts'
+
+export type Sections = ReadonlyMap<string, string>
+
+export async function makeSections(): Promise<Sections> {
+  return new Map([
+    ['commands', await commandTable()],
+    ['options', await commandOptions()],
+    ['settings', settingTable()],
+    ['kinds', kindTable()],
+    ['noise', noiseTable()],
+    ['exit-codes', exitCodeTable()],
+    ['gap-classes', gapClassTable()],
+  ])
+}
+
+function exitCodeTable(): string {
+  const meanings: Readonly<Record<string, string>> = exitCodeDocs
+  const rows = Object.entries(exitCodes).map(([name, number]) => [
+    String(number),
+    sentence(meanings[name] ?? name),
+  ])
+  return table(['code', 'meaning'], rows)
+}
+
+function gapClassTable(): string {
+  const rows = GAP_CLASSES.map(one => [code(one), sentence(gapClassDocs[one])])
+  return table(['class', 'what happened'], rows)
+}
