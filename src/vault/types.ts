@@ -5,14 +5,15 @@ import type { Readable } from 'node:stream'
 import type { ResourceChange } from '../model/change.ts'
 import type { Digest } from '../model/digest.ts'
 import type { Kind, PartName, ResourceRef } from '../model/resource.ts'
-import type { Gap, SnapshotCounters, SnapshotSummary } from '../model/snapshot.ts'
+import type { Gap, NotOffered, SnapshotCounters, SnapshotSummary } from '../model/snapshot.ts'
+import type { Disk } from './files/disk.ts'
 
 /** Handle of a resource row; the same for the life of the vault, never part of a digest. */
 export type ResourceKey = number
 /** Handle of a stored content. */
 export type ContentKey = number
 
-export interface VaultOptions {
+export interface WriterOptions {
   /** Stored size above which a content becomes a file. Bytes. Default 64 KiB. */
   inlineLimitBytes?: number | undefined
   /** Raw bytes of small contents compressed together. Default 128 KiB. */
@@ -23,9 +24,8 @@ export interface VaultOptions {
   maxDeltaDepth?: number | undefined
   /** Milliseconds since the epoch. */
   clock?: (() => number) | undefined
-}
-
-export interface WriterOptions extends VaultOptions {
+  /** The file operations of the file store; a test may count them or make them fail. */
+  disk?: Disk | undefined
   /** What holds the vault, shown to whoever finds it locked. Default `docvault`. */
   command?: string | undefined
 }
@@ -192,15 +192,19 @@ export interface SnapshotWriter {
   ): Promise<StoredContent & { bytes: number }>
   spoolFolder(): string
   scope(parent: ResourceKey | null, kind: Kind): ScopeWriter
-  /** When the scope was last read, this run included, and the token it was read at. Null after its parent was removed. */
+  /** When the scope was last read before this run, and the token it had. Null when its parent was removed since. */
   lastRead(parent: ResourceKey | null, kind: Kind): ReadMark | null
   /** `parentKey` null: the organization itself. A later `finish` of the same whole scope takes the gap back. */
   gap(gap: Omit<Gap, 'firstSeen' | 'parent' | 'parentKind'> & { parentKey: ResourceKey | null }): void
   /** Everything put and finished so far is stored; throws what failed meanwhile. */
   flush(): Promise<void>
-  seal(counters: Pick<SnapshotCounters, 'requests' | 'bytes'>): Promise<SnapshotSummary>
+  seal(report: SealReport): Promise<SnapshotSummary>
   /** Leaves the snapshot running, to be resumed. */
   abandon(): Promise<void>
+}
+
+export interface SealReport extends Pick<SnapshotCounters, 'requests' | 'bytes'> {
+  notOffered?: readonly NotOffered[] | undefined
 }
 
 export interface CurrentVersion extends StoredContent {

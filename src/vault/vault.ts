@@ -1,11 +1,21 @@
 /**
  * The public face of the vault: opening one to read, or as its only writer.
  */
-import type { Vault, VaultOptions, WritableVault, WriterOptions } from './types.ts'
+import { assertVault, layoutOf } from './layout.ts'
+import { makeReader } from './reader.ts'
+import type { Vault, WritableVault, WriterOptions } from './types.ts'
+import { openWritable } from './writable-vault.ts'
 
 export type * from './types.ts'
 
 /** Never creates. Throws VaultMissing, VaultUnusable. Many readers may be open beside one writer. */
-export declare function openVault(path: string, options?: VaultOptions): Vault
+export function openVault(path: string): Vault {
+  const layout = layoutOf(path)
+  assertVault(layout)
+  return makeReader(layout)
+}
+
 /** Creates the folder and catalog when absent, then takes the writer's lease. Throws VaultLocked, VaultUnusable. */
-export declare function openVaultForWriting(path: string, options?: WriterOptions): Promise<WritableVault>
+export function openVaultForWriting(path: string, options: WriterOptions = {}): Promise<WritableVault> {
+  return openWritable(layoutOf(path), options)
+}

@@ -1,0 +1,62 @@
+/**
+ * The one writing connection of a catalog: every write goes through `transact`, which holds the lease for certain
+ * and first stores the resource names handed out since the last one.
+ */
+import assert from 'node:assert/strict'
+import type { Connection } from './database.ts'
+import type { Lease } from './lease.ts'
+import { makeResourceNames, type ResourceNames } from './resource-names.ts'
+import { makeTerms, type Terms } from './terms.ts'
+
+export interface CatalogWriter {
+  readonly db: Connection
+  readonly terms: Terms
+  readonly names: ResourceNames
+  /** Throws VaultLocked when the lease was lost; whatever is thrown, nothing is written. */
+  transact<T>(work: () => T): T
+  /** Id of a word, stored when it is new. Never inside a transaction. */
+  intern(text: string): number
+  organization(platformId: string): number
+}
+
+export function makeCatalogWriter(db: Connection, lease: Lease): CatalogWriter {
+  const terms = makeTerms(db)
+  const names = makeResourceNames(db)
+  const transact = <T>(work: () => T): T => {
+    const guarded = db.transaction(() => {
+      lease.assertHeld()
+      names.store()
+      return work()
+    })
+    const result = guarded.immediate()
+    names.stored()
+    return result
+  }
+  return {
+    db,
+    terms,
+    names,
+    transact,
+    intern: internWith(db, terms, transact),
+    organization: organizationWith(db, transact),
+  }
+}
+
+type Transact = CatalogWriter['transact']
+
+function internWith(db: Connection, terms: Terms, transact: Transact): (text: string) => number {
+  const insert = db.prepare<[string]>('INSERT INTO term (text) VALUES (?)')
+  return text => {
+    const known = terms.find(text)
+    if (known !== null) return known
+    assert(!db.inTransaction, 'a rolled back word would stay in the cache')
+    return Number(transact(() => insert.run(text)).lastInsertRowid)
+  }
+}
+
+function organizationWith(db: Connection, transact: Transact): (platformId: string) => number {
+  const find = db.prepare<[string], { id: number }>('SELECT id FROM organization WHERE platform_id = ?')
+  const insert = db.prepare<[string]>('INSERT INTO organization (platform_id) VALUES (?)')
+  return platformId =>
+    find.get(platformId)?.id ?? Number(transact(() => insert.run(platformId)).lastInsertRowid)
+}

@@ -1,0 +1,92 @@
+/**
+ * What differs between two snapshots of one organization, from the versions that begin or end in between. A scope
+ * that is a gap on either side is `unknown`, once, and nothing else is said of it.
+ */
+import type { ResourceChange, ResourceState } from '../../model/change.ts'
+import type { Kind } from '../../model/resource.ts'
+import type { Connection } from './database.ts'
+import { type Candidate, type CoveredGap, type GapCover, makeGapCover } from './gap-cover.ts'
+import { makePartRows, makeRowAt, type PartRow, type RowAt, type ViewRow } from './views.ts'
+
+export interface ChangeRange {
+  a: number
+  b: number
+  organization: number
+  kinds?: readonly Kind[] | undefined
+}
+
+export type KeyedChange = ResourceChange & { resource: number | null }
+
+export function* changesBetween(db: Connection, range: ChangeRange): Generator<KeyedChange> {
+  if (range.a === range.b) return
+  const cover = makeGapCover(db, range)
+  const rowAt = makeRowAt(db)
+  const stateOf = makeStateReader(db)
+  for (const unknown of cover.gaps()) {
+    if (range.kinds && !range.kinds.includes(unknown.kind)) continue
+    yield unknownChange(rowAt, unknown, range, stateOf)
+  }
+  for (const candidate of candidates(db, range)) {
+    if (range.kinds && !range.kinds.includes(candidate.kind)) continue
+    const change = changeOf(rowAt, candidate, range, cover, stateOf)
+    if (change) yield change
+  }
+}
+
+type StateReader = (row: ViewRow | undefined) => ResourceState | null
+
+function changeOf(
+  rowAt: RowAt,
+  candidate: Candidate,
+  range: ChangeRange,
+  cover: GapCover,
+  stateOf: StateReader,
+): KeyedChange | null {
+  const before = rowAt(range.a, candidate.key)
+  const after = rowAt(range.b, candidate.key)
+  const one = after ?? before
+  if (one === undefined || (before && after && before.change.equals(after.change))) return null
+  const type = before && after ? 'modified' : after ? 'added' : 'removed'
+  if (cover.hides(candidate, type)) return null
+  return { ...nameOf(one), type, resource: one.key, before: stateOf(before), after: stateOf(after) }
+}
+
+function nameOf(row: ViewRow): Pick<KeyedChange, 'kind' | 'id' | 'parentKind' | 'parent'> {
+  return { kind: row.kind, id: row.id, parentKind: row.parentKind, parent: row.parentId }
+}
+
+function unknownChange(rowAt: RowAt, gap: CoveredGap, range: ChangeRange, stateOf: StateReader): KeyedChange {
+  const at = (snapshot: number) => (gap.resource === null ? null : stateOf(rowAt(snapshot, gap.resource)))
+  return { ...gap, type: 'unknown', before: at(range.a), after: at(range.b) }
+}
+
+/** A resource whose versions begin or end in between need not differ: it may have changed and changed back. */
+function candidates(db: Connection, range: ChangeRange): IterableIterator<Candidate> {
+  const [low, high] = [Math.min(range.a, range.b), Math.max(range.a, range.b)]
+  return db
+    .prepare<[{ low: number; high: number; organization: number }], Candidate>(
+      `SELECT resource.id AS key, kind.text AS kind, kind.id AS kindId, resource.anchor, resource.platform_id AS id
+       FROM (
+         SELECT resource FROM version WHERE since > :low AND since <= :high
+         UNION SELECT resource FROM version WHERE until > :low AND until <= :high
+       ) AS touched
+       JOIN resource ON resource.id = touched.resource
+       JOIN term AS kind ON kind.id = resource.kind
+       LEFT JOIN resource AS parent ON parent.id = resource.parent
+       WHERE resource.organization = :organization
+       ORDER BY kind.text, parent.platform_id, resource.platform_id, resource.id`,
+    )
+    .iterate({ low, high, organization: range.organization })
+}
+
+function makeStateReader(db: Connection): StateReader {
+  const partsOf = makePartRows(db)
+  return row => {
+    if (row === undefined) return null
+    return { content: row.digest.toString('hex'), parts: partDigests(partsOf(row.key, row.since)) }
+  }
+}
+
+function partDigests(parts: readonly PartRow[]): Record<string, string> {
+  return Object.fromEntries(parts.map(part => [part.name, part.digest.toString('hex')]))
+}

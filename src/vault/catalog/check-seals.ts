@@ -1,0 +1,56 @@
+/**
+ * Recomputes the digests of sealed snapshots and follows their chain.
+ */
+import type { Fault } from './check-structure.ts'
+import type { Share } from './content-users.ts'
+import type { Connection } from './database.ts'
+import { digestContents, digestSeal } from './seal-digest.ts'
+import { type SnapshotRow, snapshotRows, summarize } from './snapshots.ts'
+
+/** Yields null for a sound snapshot, so that progress can be told. */
+export function* sealFaults(db: Connection, share: Share): Generator<Fault | null> {
+  const newest = new Map<number, SnapshotRow>()
+  for (const row of snapshotRows(db)) {
+    if (row.state !== 'complete' && row.state !== 'partial') continue
+    const before = newest.get(row.organization)
+    newest.set(row.organization, row)
+    yield* faultsOf(db, row, before, share)
+    yield null
+  }
+}
+
+function* faultsOf(
+  db: Connection,
+  row: SnapshotRow,
+  before: SnapshotRow | undefined,
+  share: Share,
+): Generator<Fault> {
+  if (!isSame(row.previous, before?.digest ?? null)) {
+    yield fault('chain-broken', `snapshot ${row.id} does not follow snapshot ${before?.id ?? 'none'}`)
+  }
+  if (row.digest?.toString('hex') !== digestSeal(summarize(db, row))) {
+    yield fault('seal-mismatch', `snapshot ${row.id} is not as it was sealed`)
+  }
+  if (row.id % share.m === share.n - 1 && !hasItsContents(db, row, before)) {
+    yield fault('contents-mismatch', `the resources of snapshot ${row.id} are not as they were sealed`)
+  }
+}
+
+/** A snapshot in which nothing begins or ends holds what the one before it holds, so the work is done. */
+function hasItsContents(db: Connection, row: SnapshotRow, before: SnapshotRow | undefined): boolean {
+  const changed = db
+    .prepare<[number, number], { any: number }>(
+      'SELECT EXISTS (SELECT 1 FROM version WHERE since = ?) OR EXISTS (SELECT 1 FROM version WHERE until = ?) AS "any"',
+    )
+    .get(row.id, row.id)
+  if (before && changed?.any === 0) return isSame(row.contents, before.contents)
+  return row.contents?.toString('hex') === digestContents(db, row.id, row.organization).contents
+}
+
+function isSame(a: Buffer | null, b: Buffer | null): boolean {
+  return a === null || b === null ? a === b : a.equals(b)
+}
+
+function fault(code: string, message: string): Fault {
+  return { code, severity: 'damage', message }
+}

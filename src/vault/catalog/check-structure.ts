@@ -1,0 +1,87 @@
+/**
+ * Faults of the catalog as such: damaged pages, broken references, overlapping versions, misplaced contents. One
+ * query each, streamed; a query that the damage stops is a fault itself.
+ */
+import Database from 'better-sqlite3'
+import type { Connection } from './database.ts'
+
+export interface Fault {
+  code: string
+  severity: 'damage' | 'info'
+  message: string
+}
+
+interface Rule {
+  code: string
+  severity?: 'info'
+  /** Yields one column `fault`: what is wrong, with its place. */
+  sql: string
+}
+
+const RULES: readonly Rule[] = [
+  {
+    code: 'catalog-damaged',
+    sql: `SELECT integrity_check AS fault FROM pragma_integrity_check WHERE integrity_check <> 'ok'`,
+  },
+  {
+    code: 'reference-broken',
+    sql: `SELECT format('table %s row %s refers to a missing row of %s', "table", ifnull(rowid, '?'), parent) AS fault
+          FROM pragma_foreign_key_check`,
+  },
+  {
+    code: 'versions-overlap',
+    sql: `SELECT format('resource %d: the version of snapshot %d ends after the next begins', resource, since) AS fault
+          FROM (SELECT resource, since, until, lead(since) OVER (PARTITION BY resource ORDER BY since) AS next FROM version)
+          WHERE next IS NOT NULL AND (until IS NULL OR until > next)`,
+  },
+  {
+    code: 'version-misplaced',
+    sql: `SELECT format('resource %d: its version of snapshot %d lies in snapshots of another organization', resource.id, since) AS fault
+          FROM version JOIN resource ON resource.id = version.resource
+          JOIN snapshot AS first ON first.id = version.since LEFT JOIN snapshot AS last ON last.id = version.until
+          WHERE first.organization <> resource.organization
+          OR ifnull(last.organization, first.organization) <> resource.organization`,
+  },
+  {
+    code: 'block-inconsistent',
+    sql: `SELECT format('block %d holds %d bytes, its contents %d up to %d', block.id, block.bytes, ifnull(total, 0), ifnull(top, 0)) AS fault
+          FROM block LEFT JOIN (
+            SELECT block, sum(bytes) AS total, max(start + bytes) AS top FROM content GROUP BY block
+          ) AS held ON held.block = block.id
+          WHERE held.block IS NULL OR total <> block.bytes OR top <> block.bytes`,
+  },
+  {
+    code: 'delta-inconsistent',
+    sql: `SELECT format('block %d is a delta against content %d, which does not come before it', block.id, block.base) AS fault
+          FROM block JOIN content ON content.id = block.base JOIN block AS older ON older.id = content.block
+          WHERE older.id >= block.id OR block.depth <> older.depth + 1`,
+  },
+  {
+    code: 'content-twice',
+    severity: 'info',
+    sql: `SELECT format('content %s is stored %d times', lower(hex(digest)), count(*)) AS fault
+          FROM content GROUP BY digest HAVING count(*) > 1`,
+  },
+]
+
+export function* structureFaults(db: Connection): Generator<Fault> {
+  for (const { code, severity = 'damage', sql } of RULES) {
+    try {
+      for (const { fault } of db.prepare<[], { fault: string }>(sql).iterate()) {
+        yield { code, severity, message: fault }
+      }
+    } catch (error) {
+      yield catalogFault(error)
+    }
+  }
+}
+
+/** Anything but a word of SQLite is thrown on. */
+export function catalogFault(error: unknown): Fault {
+  if (!(error instanceof Database.SqliteError)) throw error
+  return {
+    code: 'catalog-damaged',
+    severity: 'damage',
+    message: `the catalog cannot be read: ${error.message}`,
+  }
+}

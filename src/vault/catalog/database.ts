@@ -1,0 +1,119 @@
+/**
+ * Opens `catalog.db`: pragmas, identity, migrations. Refuses a file that is not SQLite, another application's
+ * database, and a catalog of a newer docvault; every refusal is a VaultUnusable with the path in it.
+ */
+import { existsSync, statSync } from 'node:fs'
+import Database from 'better-sqlite3'
+import { VaultMissing, VaultUnusable } from '../../model/errors.ts'
+import { APPLICATION_ID, MIGRATIONS } from './schema.ts'
+
+export type Connection = Database.Database
+
+const BUSY_TIMEOUT_MS = 5000
+const CACHE_KIB = 8192
+
+/** Throws VaultMissing when the file is absent or was never finished. */
+export function openForReading(file: string): Connection {
+  if (!existsSync(file) || statSync(file).size === 0) throw new VaultMissing(file)
+  return identified(file, () => {
+    const db = connectReadonly(file)
+    try {
+      const version = identify(db, file)
+      if (version === 0) throw new VaultMissing(file)
+      if (version < MIGRATIONS.length) throw outdated(file)
+      return db
+    } catch (error) {
+      db.close()
+      throw error
+    }
+  })
+}
+
+/** Creates the catalog when absent and migrates an older one. */
+export function openForWriting(file: string): Connection {
+  return identified(file, () => {
+    const db = new Database(file, { timeout: BUSY_TIMEOUT_MS })
+    try {
+      identify(db, file)
+      configure(db)
+      migrate(db)
+      return db
+    } catch (error) {
+      db.close()
+      throw error
+    }
+  })
+}
+
+/** Runs work with SQLite's own words for damage turned into a reason; other errors pass. */
+function identified<T>(file: string, open: () => T): T {
+  try {
+    return open()
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError)) throw error
+    const reason = error.code === 'SQLITE_NOTADB' ? 'it is not a SQLite database' : error.message
+    throw new VaultUnusable(`${file} cannot be used as a catalog: ${reason}`, {
+      cause: error,
+      hint: 'point --vault / DOCVAULT_VAULT_PATH at a vault, or at an empty folder to create one',
+    })
+  }
+}
+
+function connectReadonly(file: string): Connection {
+  try {
+    const db = new Database(file, { readonly: true, timeout: BUSY_TIMEOUT_MS })
+    db.pragma(`cache_size = -${CACHE_KIB}`)
+    return db
+  } catch (error) {
+    throw new VaultUnusable(`${file} cannot be opened`, { cause: error })
+  }
+}
+
+function configure(db: Connection): void {
+  db.pragma('journal_mode = WAL')
+  db.pragma('synchronous = NORMAL')
+  db.pragma('foreign_keys = ON')
+  db.pragma('temp_store = FILE')
+  db.pragma(`cache_size = -${CACHE_KIB}`)
+}
+
+/** The catalog's version; 0 for a database with nothing in it. */
+function identify(db: Connection, file: string): number {
+  const application = pragmaNumber(db, 'application_id')
+  const version = pragmaNumber(db, 'user_version')
+  if (application === 0 && version === 0 && isEmpty(db)) return 0
+  if (application !== APPLICATION_ID) {
+    throw new VaultUnusable(`${file} belongs to another application`, { hint: 'choose another vault path' })
+  }
+  if (version > MIGRATIONS.length) {
+    throw new VaultUnusable(
+      `${file} was made by a newer docvault (format ${version}, this one knows ${MIGRATIONS.length})`,
+      { hint: 'upgrade docvault' },
+    )
+  }
+  return version
+}
+
+function isEmpty(db: Connection): boolean {
+  return db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined
+}
+
+function migrate(db: Connection): void {
+  const step = db.transaction(() => {
+    const from = pragmaNumber(db, 'user_version')
+    for (const migration of MIGRATIONS.slice(from)) db.exec(migration)
+    db.pragma(`application_id = ${APPLICATION_ID}`)
+    db.pragma(`user_version = ${MIGRATIONS.length}`)
+  })
+  if (pragmaNumber(db, 'user_version') < MIGRATIONS.length) step.immediate()
+}
+
+function pragmaNumber(db: Connection, name: string): number {
+  return Number(db.pragma(name, { simple: true }))
+}
+
+function outdated(file: string): VaultUnusable {
+  return new VaultUnusable(`${file} was made by an older docvault and is not upgraded yet`, {
+    hint: 'run `docvault backup` once: it upgrades the catalog',
+  })
+}

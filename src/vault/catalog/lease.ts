@@ -1,0 +1,93 @@
+/**
+ * One writer at a time, across processes. A holder beats its heart; a lease that has not beaten for a minute, or
+ * whose process is certainly dead, may be taken. A holder that lost its lease fails its next transaction.
+ */
+import { randomUUID } from 'node:crypto'
+import { VaultLocked } from '../../model/errors.ts'
+import type { Connection } from './database.ts'
+import { identifyProcess, isCertainlyDead } from './process-identity.ts'
+
+export const LEASE_EXPIRY_MS = 60_000
+const HEARTBEAT_MS = 5_000
+
+interface LeaseRow {
+  holder: string
+  pid: number
+  place: string
+  born: string
+  since: number
+  heartbeat: number
+  command: string
+}
+
+export interface Lease {
+  /** Inside a write transaction, so that nobody takes the lease before the commit. Throws VaultLocked. */
+  assertHeld(): void
+  release(): void
+}
+
+export interface LeaseRequest {
+  path: string
+  command: string
+  clock: () => number
+}
+
+/** Throws VaultLocked naming the holder. */
+export function acquireLease(db: Connection, request: LeaseRequest): Lease {
+  const holder = randomUUID()
+  const claim = db.transaction(() => {
+    const other = readLease(db)
+    if (other !== undefined && isAlive(other, request.clock())) throw locked(request.path, other)
+    writeLease(db, holder, request)
+  })
+  claim.immediate()
+  const beat = db.prepare<[number, string]>('UPDATE lease SET heartbeat = ? WHERE holder = ?')
+  // A beat that fails is caught by the check inside the next transaction.
+  const timer = setInterval(() => attempt(() => beat.run(request.clock(), holder)), HEARTBEAT_MS).unref()
+  const held = db.prepare<[string], { held: number }>('SELECT 1 AS held FROM lease WHERE holder = ?')
+  return {
+    assertHeld() {
+      if (held.get(holder) === undefined) throw locked(request.path, readLease(db))
+    },
+    release() {
+      clearInterval(timer)
+      attempt(() => db.prepare('DELETE FROM lease WHERE holder = ?').run(holder))
+    },
+  }
+}
+
+function readLease(db: Connection): LeaseRow | undefined {
+  return db.prepare<[], LeaseRow>('SELECT * FROM lease').get()
+}
+
+function isAlive(lease: LeaseRow, now: number): boolean {
+  return now - lease.heartbeat < LEASE_EXPIRY_MS && !isCertainlyDead(lease)
+}
+
+function writeLease(db: Connection, holder: string, request: LeaseRequest): void {
+  const self = identifyProcess()
+  const now = request.clock()
+  db.prepare('INSERT OR REPLACE INTO lease VALUES (1, ?, ?, ?, ?, ?, ?, ?)').run(
+    holder,
+    self.pid,
+    self.place,
+    self.born,
+    now,
+    now,
+    request.command,
+  )
+}
+
+function locked(path: string, lease: LeaseRow | undefined): VaultLocked {
+  if (lease === undefined) return new VaultLocked(path, 'nobody any more: this process lost its lease')
+  const since = new Date(lease.since).toISOString()
+  return new VaultLocked(path, `process ${lease.pid} (${lease.command}) since ${since}`)
+}
+
+function attempt(work: () => void): void {
+  try {
+    work()
+  } catch {
+    // The lease then expires by itself.
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * The tables of `catalog.db`, as numbered migrations. A migration is never edited once released.
+ *
+ * An `anchor` is the parent's resource id, or minus the organization's id where there is no parent.
+ * Snapshot N sees a version when `since <= N < until`; `until` null means still valid.
+ */
+
+/** Marks the file as docvault's: `docv`. */
+export const APPLICATION_ID = 0x646f6376
+
+export const MIGRATIONS = [
+  `
+  CREATE TABLE term (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT;
+
+  CREATE TABLE organization (id INTEGER PRIMARY KEY, platform_id TEXT NOT NULL UNIQUE) STRICT;
+
+  CREATE TABLE snapshot (
+    id INTEGER PRIMARY KEY,
+    organization INTEGER NOT NULL REFERENCES organization,
+    title TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('running', 'complete', 'partial', 'failed')),
+    started_by TEXT NOT NULL,
+    base INTEGER REFERENCES snapshot,
+    started INTEGER NOT NULL,
+    sealed INTEGER,
+    duration INTEGER NOT NULL DEFAULT 0,
+    requests INTEGER NOT NULL DEFAULT 0,
+    bytes INTEGER NOT NULL DEFAULT 0,
+    added INTEGER NOT NULL DEFAULT 0,
+    modified INTEGER NOT NULL DEFAULT 0,
+    removed INTEGER NOT NULL DEFAULT 0,
+    carried INTEGER NOT NULL DEFAULT 0,
+    resources TEXT NOT NULL DEFAULT '{}',
+    not_offered TEXT NOT NULL DEFAULT '[]',
+    contents BLOB,
+    digest BLOB,
+    previous BLOB
+  ) STRICT;
+
+  CREATE TABLE resource (
+    id INTEGER PRIMARY KEY,
+    organization INTEGER NOT NULL REFERENCES organization,
+    kind INTEGER NOT NULL REFERENCES term,
+    platform_id TEXT NOT NULL,
+    parent INTEGER REFERENCES resource,
+    anchor INTEGER NOT NULL AS (ifnull(parent, -organization)) VIRTUAL
+  ) STRICT;
+  CREATE UNIQUE INDEX resource_name ON resource (platform_id, kind, anchor);
+  CREATE INDEX resource_scope ON resource (anchor, kind);
+
+  -- data null: the one content of the block is a file. stored null: length(data).
+  CREATE TABLE block (
+    id INTEGER PRIMARY KEY,
+    codec INTEGER NOT NULL CHECK (codec IN (0, 1)),
+    bytes INTEGER NOT NULL,
+    stored INTEGER,
+    base INTEGER REFERENCES content,
+    depth INTEGER NOT NULL,
+    data BLOB,
+    CHECK ((data IS NULL) = (stored IS NOT NULL))
+  ) STRICT;
+
+  -- The index holds eight bytes of the digest: a quarter of the size, and as good as unique.
+  CREATE TABLE content (
+    id INTEGER PRIMARY KEY,
+    digest BLOB NOT NULL CHECK (length(digest) = 32),
+    bytes INTEGER NOT NULL,
+    block INTEGER NOT NULL REFERENCES block,
+    start INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX content_digest ON content (substr(digest, 1, 8));
+
+  CREATE TABLE version (
+    resource INTEGER NOT NULL REFERENCES resource,
+    since INTEGER NOT NULL REFERENCES snapshot,
+    until INTEGER REFERENCES snapshot CHECK (until > since),
+    content INTEGER NOT NULL REFERENCES content,
+    change_digest BLOB NOT NULL CHECK (length(change_digest) = 32),
+    PRIMARY KEY (resource, since)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX version_since ON version (since);
+  CREATE INDEX version_until ON version (until) WHERE until IS NOT NULL;
+
+  CREATE TABLE part (
+    resource INTEGER NOT NULL,
+    since INTEGER NOT NULL,
+    name INTEGER NOT NULL REFERENCES term,
+    content INTEGER NOT NULL REFERENCES content,
+    PRIMARY KEY (resource, since, name),
+    FOREIGN KEY (resource, since) REFERENCES version
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE body (
+    parent INTEGER NOT NULL REFERENCES resource,
+    key TEXT NOT NULL,
+    name INTEGER NOT NULL REFERENCES term,
+    content INTEGER NOT NULL REFERENCES content,
+    PRIMARY KEY (parent, key, name)
+  ) STRICT, WITHOUT ROWID;
+
+  -- resource '': the whole scope.
+  CREATE TABLE gap (
+    snapshot INTEGER NOT NULL REFERENCES snapshot,
+    anchor INTEGER NOT NULL,
+    kind INTEGER NOT NULL REFERENCES term,
+    resource TEXT NOT NULL,
+    class TEXT NOT NULL,
+    message TEXT NOT NULL,
+    first_seen INTEGER NOT NULL REFERENCES snapshot,
+    PRIMARY KEY (snapshot, anchor, kind, resource)
+  ) STRICT, WITHOUT ROWID;
+
+  -- One row for each run of snapshots that read the same token; at null: the parent was removed.
+  CREATE TABLE read_mark (
+    anchor INTEGER NOT NULL,
+    kind INTEGER NOT NULL REFERENCES term,
+    since INTEGER NOT NULL REFERENCES snapshot,
+    last INTEGER NOT NULL REFERENCES snapshot,
+    token TEXT,
+    at INTEGER,
+    exact_at INTEGER,
+    PRIMARY KEY (anchor, kind, since)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE lease (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    holder TEXT NOT NULL,
+    pid INTEGER NOT NULL,
+    place TEXT NOT NULL,
+    born TEXT NOT NULL,
+    since INTEGER NOT NULL,
+    heartbeat INTEGER NOT NULL,
+    command TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE fact (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  `,
+] as const

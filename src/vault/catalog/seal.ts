@@ -1,0 +1,91 @@
+/**
+ * The one transaction that makes a running snapshot complete, or partial where it has gaps. On return it has
+ * reached the disk.
+ */
+import assert from 'node:assert/strict'
+import type { NotOffered, SnapshotSummary } from '../../model/snapshot.ts'
+import type { CatalogWriter } from './catalog-writer.ts'
+import type { Connection } from './database.ts'
+import { joinReadMarks } from './read-marks.ts'
+import { digestContents, digestSeal } from './seal-digest.ts'
+import { type SnapshotRow, snapshotRow, summarize } from './snapshots.ts'
+
+export interface Sealing {
+  snapshot: number
+  now: number
+  durationMs: number
+  requests: number
+  bytes: number
+  notOffered: readonly NotOffered[]
+}
+
+export function sealSnapshot(writer: CatalogWriter, sealing: Sealing): SnapshotSummary {
+  const { db } = writer
+  db.pragma('synchronous = FULL')
+  try {
+    const summary = writer.transact(() => seal(db, sealing))
+    // A reader may hold the end of the log; the commit is durable without it.
+    db.pragma('wal_checkpoint(TRUNCATE)')
+    return summary
+  } finally {
+    db.pragma('synchronous = NORMAL')
+  }
+}
+
+function seal(db: Connection, sealing: Sealing): SnapshotSummary {
+  const row = requireRow(db, sealing.snapshot)
+  assert.equal(row.state, 'running', `snapshot ${row.id} is sealed already`)
+  joinReadMarks(db, row.id)
+  const { contents, resources, count } = digestContents(db, row.id, row.organization)
+  const changed = countChanges(db, row.id)
+  const previous = row.base === null ? null : requireRow(db, row.base).digest
+  const gaps = db.prepare<[number]>('SELECT 1 FROM gap WHERE snapshot = ? LIMIT 1').get(row.id)
+  const sealed: SnapshotRow = {
+    ...row,
+    ...changed,
+    state: gaps === undefined ? 'complete' : 'partial',
+    sealed: sealing.now,
+    duration: sealing.durationMs,
+    requests: sealing.requests,
+    bytes: sealing.bytes,
+    carried: count - changed.added - changed.modified,
+    resources: JSON.stringify(resources),
+    not_offered: JSON.stringify(sealing.notOffered),
+    contents: Buffer.from(contents, 'hex'),
+    previous,
+  }
+  const digest = digestSeal(summarize(db, sealed))
+  writeSealed(db, { ...sealed, digest: Buffer.from(digest, 'hex') })
+  return summarize(db, requireRow(db, row.id))
+}
+
+function requireRow(db: Connection, snapshot: number): SnapshotRow {
+  const row = snapshotRow(db, snapshot)
+  assert(row, `no snapshot ${snapshot}`)
+  return row
+}
+
+/** From the rows themselves, so that no path through the run can count wrong. */
+function countChanges(db: Connection, snapshot: number): Pick<SnapshotRow, 'added' | 'modified' | 'removed'> {
+  const counts = db
+    .prepare<[{ snapshot: number }], { begun: number; modified: number; ended: number }>(
+      `SELECT
+         (SELECT count(*) FROM version WHERE since = :snapshot) AS begun,
+         (SELECT count(*) FROM version WHERE until = :snapshot) AS ended,
+         (SELECT count(*) FROM version AS old JOIN version AS new ON new.resource = old.resource
+          WHERE old.until = :snapshot AND new.since = :snapshot) AS modified`,
+    )
+    .get({ snapshot })
+  assert(counts)
+  const { begun, modified, ended } = counts
+  return { added: begun - modified, modified, removed: ended - modified }
+}
+
+function writeSealed(db: Connection, row: SnapshotRow): void {
+  db.prepare<[SnapshotRow]>(
+    `UPDATE snapshot SET state = :state, sealed = :sealed, duration = :duration, requests = :requests, bytes = :bytes,
+       added = :added, modified = :modified, removed = :removed, carried = :carried, resources = :resources,
+       not_offered = :not_offered, contents = :contents, digest = :digest, previous = :previous
+     WHERE id = :id`,
+  ).run(row)
+}

@@ -1,0 +1,156 @@
+/**
+ * Snapshot rows: begun, rolled back, read as summaries. Sealing is in `seal.ts`.
+ */
+import type { Digest } from '../../model/digest.ts'
+import type { NotOffered, SnapshotState, SnapshotSummary } from '../../model/snapshot.ts'
+import type { CatalogWriter } from './catalog-writer.ts'
+import type { Connection } from './database.ts'
+import { gapsOf } from './gaps.ts'
+
+export interface SnapshotRow {
+  id: number
+  organization: number
+  organization_id: string
+  title: string
+  state: SnapshotState
+  started_by: string
+  base: number | null
+  started: number
+  sealed: number | null
+  duration: number
+  requests: number
+  bytes: number
+  added: number
+  modified: number
+  removed: number
+  carried: number
+  resources: string
+  not_offered: string
+  contents: Buffer | null
+  digest: Buffer | null
+  previous: Buffer | null
+}
+
+export interface Beginning {
+  organization: number
+  title: string
+  trigger: string
+  now: number
+}
+
+export interface Begun {
+  id: number
+  base: number | null
+  resumed: boolean
+}
+
+const SELECT = `
+  SELECT snapshot.*, organization.platform_id AS organization_id
+  FROM snapshot JOIN organization ON organization.id = snapshot.organization`
+
+export function snapshotRow(db: Connection, id: number): SnapshotRow | undefined {
+  return db.prepare<[number], SnapshotRow>(`${SELECT} WHERE snapshot.id = ?`).get(id)
+}
+
+/** Oldest first. */
+export function snapshotRows(db: Connection, organization?: string): SnapshotRow[] {
+  if (organization === undefined) return db.prepare<[], SnapshotRow>(`${SELECT} ORDER BY snapshot.id`).all()
+  return db
+    .prepare<[string], SnapshotRow>(`${SELECT} WHERE organization.platform_id = ? ORDER BY snapshot.id`)
+    .all(organization)
+}
+
+/** One transaction: a new running snapshot, or the one that was left, without what it had written. */
+export function beginSnapshot(writer: CatalogWriter, beginning: Beginning): Begun {
+  return writer.transact(() => {
+    const base = newestSealed(writer.db, beginning.organization)
+    const left = writer.db
+      .prepare<[number], { id: number }>(
+        `SELECT id FROM snapshot WHERE organization = ? AND state = 'running'`,
+      )
+      .get(beginning.organization)
+    if (left === undefined) return { id: insert(writer.db, beginning, base), base, resumed: false }
+    rollBack(writer.db, left.id)
+    writer.db
+      .prepare('UPDATE snapshot SET title = ?, started_by = ?, base = ? WHERE id = ?')
+      .run(beginning.title, beginning.trigger, base, left.id)
+    return { id: left.id, base, resumed: true }
+  })
+}
+
+function newestSealed(db: Connection, organization: number): number | null {
+  const row = db
+    .prepare<[number], { id: number | null }>(
+      `SELECT max(id) AS id FROM snapshot WHERE organization = ? AND state IN ('complete', 'partial')`,
+    )
+    .get(organization)
+  return row?.id ?? null
+}
+
+function insert(db: Connection, beginning: Beginning, base: number | null): number {
+  const row = db
+    .prepare(
+      `INSERT INTO snapshot (organization, title, state, started_by, base, started) VALUES (?, ?, 'running', ?, ?, ?)`,
+    )
+    .run(beginning.organization, beginning.title, beginning.trigger, base, beginning.now)
+  return Number(row.lastInsertRowid)
+}
+
+/** Contents, bodies and names stay: they are true whatever becomes of the snapshot. */
+function rollBack(db: Connection, snapshot: number): void {
+  const statements = [
+    'DELETE FROM part WHERE (resource, since) IN (SELECT resource, since FROM version WHERE since = ?)',
+    'DELETE FROM version WHERE since = ?',
+    'UPDATE version SET until = NULL WHERE until = ?',
+    'DELETE FROM gap WHERE snapshot = ?',
+    'DELETE FROM read_mark WHERE since = ?',
+  ]
+  for (const statement of statements) db.prepare<[number]>(statement).run(snapshot)
+}
+
+export function summarize(db: Connection, row: SnapshotRow): SnapshotSummary {
+  return {
+    snapshot: row.id,
+    organization: row.organization_id,
+    organizationTitle: row.title,
+    state: row.state,
+    trigger: row.started_by,
+    started: new Date(row.started).toISOString(),
+    sealed: row.sealed === null ? null : new Date(row.sealed).toISOString(),
+    base: row.base,
+    resources: parseCounts(row.resources),
+    added: row.added,
+    modified: row.modified,
+    removed: row.removed,
+    carried: row.carried,
+    gaps: gapsOf(db, row.id),
+    not_offered: parseNotOffered(row.not_offered),
+    requests: row.requests,
+    bytes: row.bytes,
+    contents: hex(row.contents),
+    digest: hex(row.digest),
+    previous: hex(row.previous),
+    duration_ms: row.duration,
+  }
+}
+
+function parseCounts(text: string): Record<string, number> {
+  const counts: Record<string, number> = {}
+  const parsed: unknown = JSON.parse(text)
+  if (parsed === null || typeof parsed !== 'object') return counts
+  for (const [kind, count] of Object.entries(parsed)) counts[kind] = Number(count)
+  return counts
+}
+
+function parseNotOffered(text: string): NotOffered[] {
+  const parsed: unknown = JSON.parse(text)
+  return Array.isArray(parsed) ? parsed.filter(isNotOffered) : []
+}
+
+function isNotOffered(value: unknown): value is NotOffered {
+  return typeof value === 'object' && value !== null && 'kind' in value && 'operation' in value
+}
+
+function hex(digest: Buffer | null): Digest | null {
+  return digest?.toString('hex') ?? null
+}

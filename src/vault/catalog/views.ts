@@ -1,0 +1,139 @@
+/**
+ * Resources as a snapshot has them: streamed in an order that no internal key decides, found by name or by key.
+ */
+import type { Kind, PartName, ResourceRef } from '../../model/resource.ts'
+import type { Connection } from './database.ts'
+
+export interface ViewRow {
+  key: number
+  kind: Kind
+  id: string
+  parent: number | null
+  parentKind: Kind | null
+  parentId: string | null
+  since: number
+  content: number
+  digest: Buffer
+  change: Buffer
+}
+
+export interface PartRow {
+  name: PartName
+  content: number
+  digest: Buffer
+  bytes: number
+}
+
+/** `path` names the parents, outermost first: `/["kind","id"]` for each, which no two different paths share. */
+export type PathRow = ViewRow & { path: string }
+
+export interface ViewFilter {
+  kind?: Kind | undefined
+  parent?: number | null | undefined
+}
+
+export const VISIBLE = 'version.since <= :snapshot AND (version.until IS NULL OR version.until > :snapshot)'
+
+const COLUMNS = `
+  resource.id AS key, kind.text AS kind, resource.platform_id AS id, resource.parent AS parent,
+  (SELECT text FROM term WHERE id = parent.kind) AS parentKind, parent.platform_id AS parentId,
+  version.since, version.content, content.digest, version.change_digest AS change`
+
+const JOINS = `
+  JOIN term AS kind ON kind.id = resource.kind
+  LEFT JOIN resource AS parent ON parent.id = resource.parent
+  JOIN version ON version.resource = resource.id AND ${VISIBLE}
+  JOIN content ON content.id = version.content`
+
+interface Place {
+  snapshot: number
+  organization: number
+}
+
+/** Ordered by kind, path and id. One prepared statement a call, so that several may be open. */
+export function viewRows(db: Connection, place: Place, filter: ViewFilter = {}): IterableIterator<ViewRow> {
+  const { kind, parent } = filter
+  if (parent === undefined) return pathRows(db, place, kind)
+  return db
+    .prepare<[Place & { anchor: number; kind: string | null }], ViewRow>(
+      `SELECT ${COLUMNS} FROM resource ${JOINS}
+       WHERE resource.anchor = :anchor AND (:kind IS NULL OR kind.text = :kind)
+       ORDER BY kind.text, resource.platform_id`,
+    )
+    .iterate({ ...place, anchor: parent ?? -place.organization, kind: kind ?? null })
+}
+
+export function pathRows(db: Connection, place: Place, kind?: Kind): IterableIterator<PathRow> {
+  return db
+    .prepare<[Place & { kind: string | null }], PathRow>(
+      `WITH RECURSIVE tree(id, path, own) AS (
+         SELECT id, '', '/' || json_array((SELECT text FROM term WHERE id = kind), platform_id)
+         FROM resource WHERE anchor = -:organization
+         UNION ALL
+         SELECT child.id, tree.path || tree.own,
+           '/' || json_array((SELECT text FROM term WHERE id = child.kind), child.platform_id)
+         FROM tree JOIN resource AS child ON child.anchor = tree.id
+       )
+       SELECT ${COLUMNS}, tree.path FROM tree JOIN resource ON resource.id = tree.id ${JOINS}
+       WHERE :kind IS NULL OR kind.text = :kind
+       ORDER BY kind.text, tree.path, resource.platform_id`,
+    )
+    .iterate({ ...place, kind: kind ?? null })
+}
+
+export function findRows(db: Connection, place: Place, kind: Kind, id: string): ViewRow[] {
+  return db
+    .prepare<[Place & { kind: string; id: string }], ViewRow>(
+      `SELECT ${COLUMNS} FROM resource ${JOINS}
+       WHERE resource.platform_id = :id AND kind.text = :kind AND resource.organization = :organization
+       ORDER BY resource.id`,
+    )
+    .all({ ...place, kind, id })
+}
+
+export type RowAt = (snapshot: number, key: number) => ViewRow | undefined
+
+export function makeRowAt(db: Connection): RowAt {
+  const row = db.prepare<[{ snapshot: number; key: number }], ViewRow>(
+    `SELECT ${COLUMNS} FROM resource ${JOINS} WHERE resource.id = :key`,
+  )
+  return (snapshot, key) => row.get({ snapshot, key })
+}
+
+/** Parts of a version, by name. */
+export function makePartRows(db: Connection): (resource: number, since: number) => PartRow[] {
+  const parts = db.prepare<[number, number], PartRow>(
+    `SELECT term.text AS name, part.content, content.digest, content.bytes
+     FROM part JOIN term ON term.id = part.name JOIN content ON content.id = part.content
+     WHERE part.resource = ? AND part.since = ? ORDER BY term.text`,
+  )
+  return (resource, since) => parts.all(resource, since)
+}
+
+export interface VersionRow {
+  since: number
+  until: number | null
+  content: number
+  digest: Buffer
+}
+
+/** Oldest first. */
+export function versionRows(db: Connection, resource: number): VersionRow[] {
+  return db
+    .prepare<[number], VersionRow>(
+      `SELECT since, until, version.content, content.digest
+       FROM version JOIN content ON content.id = version.content WHERE resource = ? ORDER BY since`,
+    )
+    .all(resource)
+}
+
+export function refOf(db: Connection, key: number): ResourceRef {
+  const row = db
+    .prepare<[number], { kind: string; id: string; parent: number | null }>(
+      `SELECT term.text AS kind, platform_id AS id, parent
+       FROM resource JOIN term ON term.id = resource.kind WHERE resource.id = ?`,
+    )
+    .get(key)
+  if (row === undefined) return { kind: 'resource', id: `#${key}`, parent: null }
+  return { kind: row.kind, id: row.id, parent: row.parent === null ? null : refOf(db, row.parent) }
+}

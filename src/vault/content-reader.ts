@@ -1,0 +1,139 @@
+/**
+ * Contents back from blocks and files: decoded, verified against their digest, and damage named. Decoded blocks
+ * are remembered up to a limit, because neighbours are read together.
+ */
+import { createHash } from 'node:crypto'
+import { PassThrough, pipeline, Readable, Transform } from 'node:stream'
+import { createZstdDecompress } from 'node:zlib'
+import { digestOf } from '../model/digest.ts'
+import { DamageFound } from '../model/errors.ts'
+import { decodeBlock } from './block-codec.ts'
+import { type BlockRow, CODECS, type Codec, type ContentRow, type ContentRows } from './catalog/contents.ts'
+import type { FileStore } from './files/file-store.ts'
+import type { ContentKey } from './types.ts'
+
+export interface ContentReader {
+  /** Throws DamageFound. */
+  read(content: ContentKey): Buffer
+  stream(content: ContentKey): Readable
+}
+
+const CACHE_BYTES = 16 * 1024 * 1024
+
+export function makeContentReader(rows: ContentRows, files: FileStore): ContentReader {
+  const cache = new BlockCache()
+  const read = (content: ContentKey): Buffer => {
+    const row = requireContent(rows, content)
+    const block = cache.get(row.block) ?? cache.put(row.block, decode(row))
+    const bytes = block.subarray(row.start, row.start + row.bytes)
+    if (digestOf(bytes) === row.digest.toString('hex')) return bytes
+    cache.drop(row.block)
+    throw damaged(row, 'its bytes do not have its digest')
+  }
+  const decode = (row: ContentRow): Buffer => {
+    const block = requireBlock(rows, row)
+    try {
+      const base = block.base === null ? null : read(block.base)
+      return decodeBlock(codecOf(block), storedBytes(block, row, files), block.bytes, base)
+    } catch (error) {
+      throw damaged(row, error instanceof Error ? error.message : 'it cannot be decoded', error)
+    }
+  }
+  const stream = (content: ContentKey): Readable => {
+    const row = requireContent(rows, content)
+    const block = requireBlock(rows, row)
+    if (block.data !== null || block.base !== null)
+      return Readable.from([read(content)], { objectMode: false })
+    return streamFile(row, codecOf(block), files)
+  }
+  return { read, stream }
+}
+
+function requireContent(rows: ContentRows, content: ContentKey): ContentRow {
+  const row = rows.content(content)
+  if (row === undefined) throw new DamageFound(`content #${content} is missing from the catalog`)
+  return row
+}
+
+function requireBlock(rows: ContentRows, row: ContentRow): BlockRow {
+  const block = rows.block(row.block)
+  if (block === undefined) throw damaged(row, `block ${row.block} is missing from the catalog`)
+  return block
+}
+
+function storedBytes(block: BlockRow, row: ContentRow, files: FileStore): Buffer {
+  if (block.data !== null) return block.data
+  const stored = files.read(row.digest.toString('hex'))
+  if (stored.length === block.stored) return stored
+  throw new Error(`its file has ${stored.length} bytes instead of ${block.stored}`)
+}
+
+function codecOf(block: BlockRow): Codec {
+  const codec = CODECS[block.codec]
+  if (codec === undefined) throw new DamageFound(`block ${block.id} has an unknown codec ${block.codec}`)
+  return codec
+}
+
+/** Fails before its end when the bytes are not what was stored. */
+function streamFile(row: ContentRow, codec: Codec, files: FileStore): Readable {
+  const digest = row.digest.toString('hex')
+  const decoder = codec === 'zstd' ? createZstdDecompress() : new PassThrough()
+  const verified = pipeline(files.stream(digest), decoder, verifier(row), () => {})
+  const out = new PassThrough()
+  pipeline(verified, out, () => {})
+  verified.on('error', error => {
+    out.destroy(error instanceof DamageFound ? error : damaged(row, error.message, error))
+  })
+  return out
+}
+
+function verifier(row: ContentRow): Transform {
+  const hash = createHash('sha256')
+  return new Transform({
+    transform(chunk, _encoding, done) {
+      hash.update(chunk)
+      done(null, chunk)
+    },
+    flush(done) {
+      const isSound = hash.digest('hex') === row.digest.toString('hex')
+      done(isSound ? null : damaged(row, 'its bytes do not have its digest'))
+    },
+  })
+}
+
+function damaged(row: ContentRow, reason: string, cause?: unknown): DamageFound {
+  return new DamageFound(`content ${row.digest.toString('hex')} is damaged: ${reason}`, {
+    hint: 'run `docvault check --read-data` to see what it belongs to',
+    cause,
+  })
+}
+
+/** Least recently used first; a block larger than a quarter of the limit is not kept. */
+class BlockCache {
+  readonly #blocks = new Map<number, Buffer>()
+  #bytes = 0
+
+  get(block: number): Buffer | undefined {
+    const bytes = this.#blocks.get(block)
+    if (bytes === undefined) return undefined
+    this.#blocks.delete(block)
+    this.#blocks.set(block, bytes)
+    return bytes
+  }
+
+  put(block: number, bytes: Buffer): Buffer {
+    if (bytes.length > CACHE_BYTES / 4) return bytes
+    this.#blocks.set(block, bytes)
+    this.#bytes += bytes.length
+    for (const oldest of this.#blocks.keys()) {
+      if (this.#bytes <= CACHE_BYTES) break
+      this.drop(oldest)
+    }
+    return bytes
+  }
+
+  drop(block: number): void {
+    this.#bytes -= this.#blocks.get(block)?.length ?? 0
+    this.#blocks.delete(block)
+  }
+}

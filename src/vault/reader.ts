@@ -1,0 +1,169 @@
+/**
+ * A vault to be read: one connection that never writes, the catalog's rows turned into the public types, contents
+ * verified whenever they are decoded.
+ */
+import Database from 'better-sqlite3'
+import type { Digest } from '../model/digest.ts'
+import { DamageFound, UsageError } from '../model/errors.ts'
+import { formatRef } from '../model/resource.ts'
+import { makeBodies } from './catalog/bodies.ts'
+import { changesBetween } from './catalog/changes.ts'
+import { makeContentRows } from './catalog/contents.ts'
+import { type Connection, openForReading } from './catalog/database.ts'
+import { readFact } from './catalog/facts.ts'
+import { findReadMark, type ReadMarkRow } from './catalog/read-marks.ts'
+import { type SnapshotRow, snapshotRow, snapshotRows, summarize } from './catalog/snapshots.ts'
+import { makeTerms } from './catalog/terms.ts'
+import {
+  findRows,
+  makePartRows,
+  makeRowAt,
+  refOf,
+  type ViewRow,
+  versionRows,
+  viewRows,
+} from './catalog/views.ts'
+import { type Checked, checkVault } from './check.ts'
+import { makeContentReader } from './content-reader.ts'
+import { nodeDisk } from './files/disk.ts'
+import { makeFileStore } from './files/file-store.ts'
+import type { Layout } from './layout.ts'
+import { resolveName } from './snapshot-name.ts'
+import type { ReadMark, StoredBody, StoredResource, Vault, VaultChange } from './types.ts'
+
+export function makeReader(layout: Layout): Vault {
+  const db = openForReading(layout.catalog)
+  const files = makeFileStore(layout.folders, nodeDisk)
+  const rows = makeContentRows(db)
+  const reading: Checked = { db, files, contents: makeContentReader(rows, files) }
+  const toResource = makeToResource(db)
+  const rowAt = makeRowAt(db)
+  return {
+    path: layout.path,
+    ...snapshotQueries(db),
+    resources: (snapshot, filter = {}) => mapped(viewRows(db, placeOf(db, snapshot), filter), toResource),
+    find: (snapshot, kind, id) => findRows(db, placeOf(db, snapshot), kind, id).map(toResource),
+    at(snapshot, resource) {
+      const row = rowAt(snapshot, resource)
+      return row === undefined ? null : toResource(row)
+    },
+    ref: resource => refOf(db, resource),
+    versions: resource =>
+      versionRows(db, resource).map(({ digest, ...row }) => ({ ...row, contentDigest: hex(digest) })),
+    ...scopeQueries(db),
+    fact: key => readFact(db, key),
+    contentKey: digest => rows.find(digest),
+    ...contentReading(reading),
+    changes: (a, b, filter = {}) => changes(db, a, b, filter.kinds),
+    check: (options = {}) => checkVault(reading, options),
+    close: () => db.close(),
+  }
+}
+
+function snapshotQueries(db: Connection): Pick<Vault, 'snapshots' | 'resolve'> {
+  return {
+    snapshots: (filter = {}) => snapshotRows(db, filter.organization).map(row => summarize(db, row)),
+    resolve(name, filter = {}) {
+      const rows = snapshotRows(db, filter.organization)
+      return summarize(db, requireSnapshot(db, resolveName(name, rows, filter.allowRunning === true)))
+    },
+  }
+}
+
+function scopeQueries(db: Connection): Pick<Vault, 'bodies' | 'lastRead'> {
+  const terms = makeTerms(db)
+  return {
+    bodies: parent =>
+      mapped(
+        makeBodies(db).under(parent),
+        (row): StoredBody => ({ ...row, name: terms.text(row.name), digest: hex(row.digest) }),
+      ),
+    lastRead(snapshot, parent, kind) {
+      const term = terms.find(kind)
+      if (term === null) return null
+      const anchor = parent ?? -placeOf(db, snapshot).organization
+      return toReadMark(findReadMark(db, anchor, term, snapshot))
+    },
+  }
+}
+
+function contentReading({ db, contents }: Checked): Pick<Vault, 'read' | 'readStream' | 'readJson'> {
+  return {
+    read: content => corruptionNamed(() => contents.read(content)),
+    readStream: content => corruptionNamed(() => contents.stream(content)),
+    readJson(resource) {
+      try {
+        return JSON.parse(corruptionNamed(() => contents.read(resource.content)).toString('utf8'))
+      } catch (error) {
+        if (!(error instanceof DamageFound || error instanceof SyntaxError)) throw error
+        const name = formatRef(refOf(db, resource.key))
+        throw new DamageFound(`${name}: ${error.message}`, { cause: error, hint: hintOf(error) })
+      }
+    },
+  }
+}
+
+function hintOf(error: Error): string {
+  const hint = error instanceof DamageFound ? error.hint : undefined
+  return hint ?? 'run `docvault check --read-data`'
+}
+
+export function toReadMark(row: ReadMarkRow | null): ReadMark | null {
+  if (row === null) return null
+  const exactAt = row.exact_at === null ? null : new Date(row.exact_at).toISOString()
+  return { token: row.token, exactAt, snapshot: row.last }
+}
+
+function* changes(
+  db: Connection,
+  a: number,
+  b: number,
+  kinds: readonly string[] | undefined,
+): Generator<VaultChange> {
+  const [from, to] = [requireSnapshot(db, a), requireSnapshot(db, b)]
+  if (from.organization !== to.organization) {
+    throw new UsageError(`snapshots ${a} and ${b} are of different organizations`, {
+      hint: `${a} is of ${from.title}, ${b} of ${to.title}`,
+    })
+  }
+  yield* changesBetween(db, { a, b, organization: from.organization, kinds })
+}
+
+function placeOf(db: Connection, snapshot: number): { snapshot: number; organization: number } {
+  return { snapshot, organization: requireSnapshot(db, snapshot).organization }
+}
+
+function requireSnapshot(db: Connection, snapshot: number): SnapshotRow {
+  const row = snapshotRow(db, snapshot)
+  if (row === undefined) throw new UsageError(`there is no snapshot ${snapshot}`)
+  return row
+}
+
+function makeToResource(db: Connection): (row: ViewRow) => StoredResource {
+  const partsOf = makePartRows(db)
+  return ({ digest, change: _, ...row }) => ({
+    ...row,
+    contentDigest: hex(digest),
+    parts: partsOf(row.key, row.since).map(part => ({ ...part, digest: hex(part.digest) })),
+  })
+}
+
+function* mapped<T, R>(rows: IterableIterator<T>, map: (row: T) => R): Generator<R> {
+  for (const row of rows) yield map(row)
+}
+
+function hex(digest: Buffer): Digest {
+  return digest.toString('hex')
+}
+
+/** SQLite's own word for a page that makes no sense is damage like any other. */
+function corruptionNamed<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code)) {
+      throw new DamageFound(`the catalog is damaged: ${error.message}`, { cause: error })
+    }
+    throw error
+  }
+}

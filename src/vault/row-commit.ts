@@ -1,0 +1,96 @@
+/**
+ * Verified blocks on their way into the catalog: several go in one transaction, each with its contents and the
+ * bodies that name them.
+ */
+import { type BodyName, makeBodies, makeBodyInsert } from './catalog/bodies.ts'
+import type { CatalogWriter } from './catalog/catalog-writer.ts'
+import { makeBlockInsert, type NewBlock } from './catalog/contents.ts'
+import type { PendingContent, PendingContents } from './pending-contents.ts'
+import type { StoredContent } from './types.ts'
+
+interface ReadyBlock {
+  block: Omit<NewBlock, 'contents'>
+  contents: readonly PendingContent[]
+}
+
+interface NamedBody {
+  body: BodyName
+  content: StoredContent
+}
+
+export class RowCommit {
+  readonly #writer: CatalogWriter
+  readonly #pending: PendingContents
+  readonly #insertBlock: (block: NewBlock) => void
+  readonly #insertBody: (body: BodyName, content: number) => void
+  readonly #findBody: ReturnType<typeof makeBodies>['find']
+  readonly #bodies = new Map<string, NamedBody>()
+  #ready: ReadyBlock[] = []
+  #readyBytes = 0
+
+  constructor(writer: CatalogWriter, pending: PendingContents) {
+    this.#writer = writer
+    this.#pending = pending
+    this.#insertBlock = makeBlockInsert(writer.db)
+    this.#insertBody = makeBodyInsert(writer.db)
+    this.#findBody = makeBodies(writer.db).find
+  }
+
+  get readyBytes(): number {
+    return this.#readyBytes
+  }
+
+  /** Stored with the commit that stores its content, or the next one. */
+  remember(body: BodyName, content: StoredContent): void {
+    this.#bodies.set(labelOf(body), { body, content })
+  }
+
+  findBody(body: BodyName): StoredContent | null {
+    return this.#bodies.get(labelOf(body))?.content ?? this.#findBody(body)
+  }
+
+  /** In the order in which blocks depend on each other: a base before its delta. */
+  add(block: Omit<NewBlock, 'contents'>, contents: readonly PendingContent[]): void {
+    this.#ready.push({ block, contents })
+    this.#readyBytes += block.bytes
+  }
+
+  /** One transaction. Thrown errors leave everything as it was. */
+  commit(): void {
+    if (this.#ready.length === 0 && this.#bodies.size === 0) return
+    const ready = this.#ready
+    const stored = this.#writer.transact(() => {
+      for (const one of ready) this.#insertBlock({ ...one.block, contents: placed(one.contents) })
+      const arriving = new Set(ready.flatMap(one => one.contents.map(content => content.id)))
+      return this.#insertBodies(arriving)
+    })
+    this.#ready = []
+    this.#readyBytes = 0
+    for (const label of stored) this.#bodies.delete(label)
+    for (const one of ready) for (const content of one.contents) this.#pending.remove(content)
+  }
+
+  #insertBodies(arriving: ReadonlySet<number>): string[] {
+    const stored: string[] = []
+    for (const [label, { body, content }] of this.#bodies) {
+      const isWaiting = this.#pending.get(content.content) !== undefined && !arriving.has(content.content)
+      if (isWaiting) continue
+      this.#insertBody(body, content.content)
+      stored.push(label)
+    }
+    return stored
+  }
+}
+
+function placed(contents: readonly PendingContent[]): NewBlock['contents'] {
+  let start = 0
+  return contents.map(({ id, digest, size }) => {
+    const content = { id, digest, bytes: size, start }
+    start += size
+    return content
+  })
+}
+
+function labelOf(body: BodyName): string {
+  return `${body.parent} ${body.name} ${body.key}`
+}

@@ -1,0 +1,83 @@
+/**
+ * One scope of a running snapshot: gathers its items beside the catalog and turns them into versions when it was read
+ * completely.
+ */
+import assert from 'node:assert/strict'
+import type { ScopeEnd } from './catalog/finish-scope.ts'
+import { type StagedItem, type StagedScope, type Staging, VERDICT } from './catalog/staging.ts'
+import type { ResourceKey, ScopeItem, ScopeResult, ScopeWriter, StoredContent } from './types.ts'
+
+/** What a scope needs of its snapshot. */
+export interface ScopeHost {
+  staging: Staging
+  /** The version of the base, if any. */
+  base(resource: ResourceKey): { content: number; change: string } | null
+  findResource(id: string): ResourceKey | null
+  makeResource(id: string): ResourceKey
+  term(name: string): number
+  put(bytes: Buffer, base: number | undefined): Promise<StoredContent>
+  baseCount(): number
+  finish(scope: StagedScope, end: Omit<ScopeEnd, 'again'>): Promise<void>
+  now(): number
+  /** Throws what went wrong with anything put before. */
+  assertSound(): void
+}
+
+export function makeScopeWriter(host: ScopeHost, scope: StagedScope): ScopeWriter {
+  let isOpen = true
+  // An item that is not staged would count as removed.
+  let unstaged = 0
+  const assertOpen = () => assert(isOpen, 'the scope is finished or discarded')
+  return {
+    async add(item) {
+      assertOpen()
+      const resource = host.makeResource(item.id)
+      unstaged++
+      const staged = await stageable(host, resource, item)
+      if (isOpen) host.staging.put(scope, staged)
+      unstaged--
+      return resource
+    },
+    keep(id) {
+      assertOpen()
+      const resource = host.findResource(id)
+      if (resource === null || host.base(resource) === null) return
+      host.staging.keep(scope, resource)
+    },
+    missing: () => host.staging.missing(scope),
+    baseCount: host.baseCount,
+    async finish(read) {
+      assertOpen()
+      host.assertSound()
+      assert.equal(unstaged, 0, 'every add has to succeed before its scope is finished')
+      isOpen = false
+      const result = countResult(host.staging, scope)
+      await host.finish(scope, { ...read, now: host.now() })
+      return result
+    },
+    discard() {
+      if (isOpen) host.staging.clear(scope)
+      isOpen = false
+    },
+  }
+}
+
+async function stageable(host: ScopeHost, resource: ResourceKey, item: ScopeItem): Promise<StagedItem> {
+  const base = host.base(resource)
+  if (base?.change === item.changeDigest) {
+    return { resource, verdict: VERDICT.same, content: null, change: null, parts: [] }
+  }
+  const { content } = await host.put(item.json, item.base ?? base?.content)
+  return {
+    resource,
+    verdict: base === null ? VERDICT.added : VERDICT.modified,
+    content,
+    change: Buffer.from(item.changeDigest, 'hex'),
+    parts: item.parts.map(part => ({ name: host.term(part.name), content: part.content })),
+  }
+}
+
+function countResult(staging: Staging, scope: StagedScope): ScopeResult {
+  const { added, modified, same } = staging.counts(scope)
+  return { added, modified, removed: staging.countRemoved(scope), carried: same }
+}

@@ -1,0 +1,85 @@
+/**
+ * What people call a snapshot: its number, `latest`, `latest~2`, `@2026-11-20T02:00Z`.
+ */
+import { UsageError } from '../model/errors.ts'
+import type { SnapshotState } from '../model/snapshot.ts'
+
+/** As much of a snapshot as a name can be about. */
+export interface NamedSnapshot {
+  id: number
+  state: SnapshotState
+  /** Milliseconds since the epoch. */
+  sealed: number | null
+}
+
+/** Oldest first. Returns the number; throws UsageError naming what there is. */
+export function resolveName(
+  name: string,
+  snapshots: readonly NamedSnapshot[],
+  allowRunning: boolean,
+): number {
+  const latest = /^latest(?:~(\d+))?$/.exec(name)
+  if (latest) return findLatest(name, snapshots, Number(latest[1] ?? 0))
+  if (name.startsWith('@')) return findAt(name, snapshots)
+  if (/^\d+$/.test(name)) return findNumber(Number(name), snapshots, allowRunning)
+  throw new UsageError(`${name} names no snapshot`, {
+    hint: 'a snapshot is a number, `latest`, `latest~2`, or `@2026-11-20T02:00Z`',
+  })
+}
+
+function findLatest(name: string, snapshots: readonly NamedSnapshot[], back: number): number {
+  const complete = snapshots.filter(one => one.state === 'complete')
+  const found = complete.at(-1 - back)
+  if (found) return found.id
+  const partial = snapshots.filter(one => one.state === 'partial').map(one => one.id)
+  const hint =
+    complete.length === 0 && partial.length > 0
+      ? `these are partial and can be named by number: ${listNearest(partial, Number.POSITIVE_INFINITY)}`
+      : describe(
+          complete.map(one => one.id),
+          'complete ',
+        )
+  throw new UsageError(
+    `there is no ${back === 0 ? '' : `${name}: too few `}complete snapshot${back === 0 ? '' : 's'}`,
+    {
+      hint,
+    },
+  )
+}
+
+function findAt(name: string, snapshots: readonly NamedSnapshot[]): number {
+  const time = Date.parse(name.slice(1))
+  if (Number.isNaN(time)) {
+    throw new UsageError(`${name} is not a time`, { hint: 'write it as @2026-11-20T02:00Z' })
+  }
+  const sealed = snapshots.filter(one => isSealed(one) && one.sealed !== null)
+  const found = sealed.findLast(one => one.sealed !== null && one.sealed <= time)
+  if (found) return found.id
+  const first = sealed[0]?.sealed
+  throw new UsageError(`there is no snapshot at or before ${name.slice(1)}`, {
+    hint: first ? `the oldest is of ${new Date(first).toISOString()}` : 'there are none yet',
+  })
+}
+
+function findNumber(id: number, snapshots: readonly NamedSnapshot[], allowRunning: boolean): number {
+  const found = snapshots.find(one => one.id === id)
+  if (found && (isSealed(found) || allowRunning)) return id
+  if (found) throw new UsageError(`snapshot ${id} is ${found.state}`, { hint: 'wait until it is sealed' })
+  const sealed = snapshots.filter(isSealed).map(one => one.id)
+  throw new UsageError(`there is no snapshot ${id}`, { hint: describe(sealed, '', id) })
+}
+
+function isSealed(snapshot: NamedSnapshot): boolean {
+  return snapshot.state === 'complete' || snapshot.state === 'partial'
+}
+
+function describe(ids: readonly number[], what: string, near: number = Number.POSITIVE_INFINITY): string {
+  if (ids.length === 0) return `there are no ${what}snapshots yet`
+  return `${what}snapshots near it: ${listNearest(ids, near)}`
+}
+
+function listNearest(ids: readonly number[], near: number): string {
+  const target = Number.isFinite(near) ? near : (ids.at(-1) ?? 0)
+  const nearest = [...ids].sort((a, b) => Math.abs(a - target) - Math.abs(b - target)).slice(0, 5)
+  return nearest.sort((a, b) => a - b).join(', ')
+}

@@ -1,0 +1,267 @@
+/**
+ * One running snapshot of one organization. Rows of finished scopes wait, in order, until the contents they refer to
+ * are stored, so that blocks fill up however small the scopes are; nothing is lost by that, because a crash rolls the
+ * rows of a running snapshot back anyway.
+ */
+import assert from 'node:assert/strict'
+import type { Digest } from '../model/digest.ts'
+import type { Kind } from '../model/resource.ts'
+import type { SnapshotSummary } from '../model/snapshot.ts'
+import type { CatalogWriter } from './catalog/catalog-writer.ts'
+import { type BaseVersions, makeBaseVersions } from './catalog/current.ts'
+import type { FinishScope, ScopeEnd } from './catalog/finish-scope.ts'
+import { writeGap } from './catalog/gaps.ts'
+import { findReadMark } from './catalog/read-marks.ts'
+import { anchorOf } from './catalog/resource-names.ts'
+import { sealSnapshot } from './catalog/seal.ts'
+import type { Begun } from './catalog/snapshots.ts'
+import type { StagedScope, Staging } from './catalog/staging.ts'
+import type { ContentStore } from './content-store.ts'
+import { toReadMark } from './reader.ts'
+import { makeScopeWriter, type ScopeHost } from './scope-writer.ts'
+import type {
+  Body,
+  CurrentVersion,
+  PutOptions,
+  ResourceKey,
+  ScopeWriter,
+  SealReport,
+  SnapshotWriter,
+  StoredContent,
+} from './types.ts'
+
+export interface WriterParts {
+  writer: CatalogWriter
+  store: ContentStore
+  staging: Staging
+  finishScope: FinishScope
+  spoolFolder: string
+  clock: () => number
+  /** Called once, when the snapshot is sealed or abandoned. */
+  closed(): void
+}
+
+/** Rows of finished scopes that may wait for their contents. */
+const WAITING_ROWS = 4000
+/** Resource names that may wait for the next transaction. */
+const WAITING_NAMES = 5000
+
+interface WaitingWrite {
+  order: number
+  write: () => void
+}
+
+export class RunningSnapshot implements SnapshotWriter {
+  readonly id: number
+  readonly resumed: boolean
+  readonly base: number | null
+  readonly #parts: WriterParts
+  readonly #organization: number
+  readonly #started: number
+  readonly #versions: BaseVersions
+  readonly #finished = new Set<string>()
+  #waiting: WaitingWrite[] = []
+  #waitingRows = 0
+  #order = 0
+  #hasRemoved = false
+  #isOpen = true
+
+  constructor(parts: WriterParts, begun: Begun, organization: number) {
+    this.id = begun.id
+    this.base = begun.base
+    this.resumed = begun.resumed
+    this.#parts = parts
+    this.#organization = organization
+    this.#started = parts.clock()
+    this.#versions = makeBaseVersions(parts.writer.db, begun.id)
+  }
+
+  current(parent: ResourceKey | null, kind: Kind, id: string): CurrentVersion | null {
+    const resource = this.#findResource(parent, this.#parts.writer.terms.find(kind), id)
+    const version = resource === null ? undefined : this.#versions.find(resource)
+    if (resource === null || version === undefined) return null
+    const parts = this.#versions.parts(resource, version.since)
+    return {
+      resource,
+      content: version.content,
+      digest: version.digest.toString('hex'),
+      changeDigest: version.change.toString('hex'),
+      parts: new Map(
+        parts.map(part => [part.name, { content: part.content, digest: part.digest.toString('hex') }]),
+      ),
+    }
+  }
+
+  findBody(parent: ResourceKey, body: Body): StoredContent | null {
+    const name = this.#parts.writer.terms.find(body.name)
+    return name === null ? null : this.#parts.store.findBody({ parent, key: body.key, name })
+  }
+
+  put(bytes: Buffer, options: PutOptions = {}): Promise<StoredContent> {
+    this.#assertOpen()
+    return this.#parts.store.put(bytes, options.base)
+  }
+
+  async putBody(
+    parent: ResourceKey,
+    body: Body,
+    bytes: Buffer,
+    options: PutOptions = {},
+  ): Promise<StoredContent> {
+    this.#assertOpen()
+    const name = this.#parts.writer.intern(body.name)
+    return this.#parts.store.put(bytes, options.base, { parent, key: body.key, name })
+  }
+
+  async putBodyFile(
+    parent: ResourceKey,
+    body: Body,
+    file: string,
+    options: PutOptions = {},
+  ): Promise<StoredContent & { bytes: number }> {
+    this.#assertOpen()
+    const name = this.#parts.writer.intern(body.name)
+    return this.#parts.store.putFile(file, { parent, key: body.key, name }, options.base)
+  }
+
+  spoolFolder(): string {
+    return this.#parts.spoolFolder
+  }
+
+  scope(parent: ResourceKey | null, kind: Kind): ScopeWriter {
+    this.#assertOpen()
+    const { writer, staging } = this.#parts
+    const anchor = anchorOf(this.#organization, parent)
+    const staged = staging.open({ snapshot: this.id, anchor, kind: writer.intern(kind) })
+    return makeScopeWriter(this.#hostOf(staged, parent), staged)
+  }
+
+  lastRead(parent: ResourceKey | null, kind: Kind): ReturnType<SnapshotWriter['lastRead']> {
+    const { db, terms } = this.#parts.writer
+    const term = terms.find(kind)
+    if (term === null) return null
+    return toReadMark(findReadMark(db, anchorOf(this.#organization, parent), term, this.id - 1))
+  }
+
+  gap(gap: Parameters<SnapshotWriter['gap']>[0]): void {
+    this.#assertOpen()
+    const { writer } = this.#parts
+    const row = {
+      snapshot: this.id,
+      base: this.base,
+      anchor: anchorOf(this.#organization, gap.parentKey),
+      kind: writer.intern(gap.kind),
+      resource: gap.resource ?? '',
+      class: gap.class,
+      message: gap.message,
+    }
+    this.#later(() => writeGap(writer.db, row), 1)
+    this.#writeIfStored()
+  }
+
+  async flush(): Promise<void> {
+    this.#assertOpen()
+    const last = this.#order
+    await this.#parts.store.flush()
+    this.#writeUpTo(last)
+  }
+
+  async seal(report: SealReport): Promise<SnapshotSummary> {
+    await this.flush()
+    const now = this.#parts.clock()
+    const summary = sealSnapshot(this.#parts.writer, {
+      snapshot: this.id,
+      now,
+      durationMs: Math.max(0, now - this.#started),
+      requests: report.requests,
+      bytes: report.bytes,
+      notOffered: report.notOffered ?? [],
+    })
+    this.#close()
+    return summary
+  }
+
+  async abandon(): Promise<void> {
+    if (!this.#isOpen) return
+    this.#close()
+    // What was fetched is kept for the run that resumes.
+    await this.#parts.store.flush()
+  }
+
+  #hostOf(scope: StagedScope, parent: ResourceKey | null): ScopeHost {
+    const { writer, store, staging, clock } = this.#parts
+    return {
+      staging,
+      base: resource => this.#baseOf(resource),
+      findResource: id => this.#findResource(parent, scope.kind, id),
+      makeResource: id => this.#makeResource(parent, scope.kind, id),
+      term: name => writer.intern(name),
+      put: (bytes, base) => this.put(bytes, { base }),
+      baseCount: () => this.#versions.count(scope.anchor, scope.kind),
+      finish: (staged, end) => this.#finish(staged, end),
+      now: clock,
+      assertSound: () => store.assertSound(),
+    }
+  }
+
+  #baseOf(resource: ResourceKey): { content: number; change: Digest } | null {
+    const version = this.base === null ? undefined : this.#versions.find(resource)
+    return version === undefined ? null : { content: version.content, change: version.change.toString('hex') }
+  }
+
+  #findResource(parent: ResourceKey | null, kind: number | null, id: string): ResourceKey | null {
+    if (kind === null) return null
+    return this.#parts.writer.names.find({ organization: this.#organization, parent, kind, platformId: id })
+  }
+
+  #makeResource(parent: ResourceKey | null, kind: number, id: string): ResourceKey {
+    const { names, transact } = this.#parts.writer
+    const key = names.findOrMake({ organization: this.#organization, parent, kind, platformId: id })
+    if (names.pending() >= WAITING_NAMES) transact(() => {})
+    return key
+  }
+
+  async #finish(scope: StagedScope, end: Omit<ScopeEnd, 'again'>): Promise<void> {
+    const { staging } = this.#parts
+    const { added, modified } = staging.counts(scope)
+    this.#later(() => this.#writeScope(scope, end), added + modified + 1)
+    this.#writeIfStored()
+    if (this.#waitingRows >= WAITING_ROWS) await this.flush()
+  }
+
+  #writeScope(scope: StagedScope, end: Omit<ScopeEnd, 'again'>): void {
+    const { staging, finishScope } = this.#parts
+    const label = `${scope.anchor} ${scope.kind}`
+    const again = this.#finished.has(label) || this.#hasRemoved
+    this.#finished.add(label)
+    if (finishScope(scope, { ...end, again })) this.#hasRemoved = true
+    staging.clear(scope)
+  }
+
+  #later(write: () => void, rows: number): void {
+    this.#waiting.push({ order: ++this.#order, write })
+    this.#waitingRows += rows
+  }
+
+  #writeIfStored(): void {
+    if (this.#parts.store.idle) this.#writeUpTo(this.#order)
+  }
+
+  /** Each in its own transaction, in the order in which they were asked for. */
+  #writeUpTo(last: number): void {
+    for (let first = this.#waiting[0]; first && first.order <= last; first = this.#waiting[0]) {
+      this.#parts.writer.transact(first.write)
+      this.#waiting.shift()
+    }
+    if (this.#waiting.length === 0) this.#waitingRows = 0
+  }
+
+  #assertOpen(): void {
+    assert(this.#isOpen, `snapshot ${this.id} is sealed or abandoned`)
+  }
+
+  #close(): void {
+    this.#isOpen = false
+    this.#parts.closed()
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * A vault open for its one writer: a writing connection under a lease, and beside it a reading one, so that what is
+ * read while writing is what any reader would see (contents on their way excepted, which can be read at once).
+ */
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { type CatalogWriter, makeCatalogWriter } from './catalog/catalog-writer.ts'
+import { makeContentRows } from './catalog/contents.ts'
+import { openForWriting } from './catalog/database.ts'
+import { writeFact } from './catalog/facts.ts'
+import { makeFinishScope } from './catalog/finish-scope.ts'
+import { acquireLease, type Lease } from './catalog/lease.ts'
+import { beginSnapshot } from './catalog/snapshots.ts'
+import { makeStaging } from './catalog/staging.ts'
+import { makeContentReader } from './content-reader.ts'
+import { ContentStore, type StoreParts } from './content-store.ts'
+import { nodeDisk } from './files/disk.ts'
+import { dropTemporary, makeFileStore } from './files/file-store.ts'
+import { type Layout, markFolder, prepareFolder } from './layout.ts'
+import { makeReader } from './reader.ts'
+import { RunningSnapshot, type WriterParts } from './snapshot-writer.ts'
+import type { Vault, WritableVault, WriterOptions } from './types.ts'
+
+const DEFAULT_INLINE_LIMIT_BYTES = 64 * 1024
+const DEFAULT_BLOCK_BYTES = 128 * 1024
+const DEFAULT_LEVEL = 6
+const DEFAULT_DEPTH = 16
+
+export async function openWritable(layout: Layout, options: WriterOptions): Promise<WritableVault> {
+  await prepareFolder(layout)
+  const clock = options.clock ?? Date.now
+  const db = openForWriting(layout.catalog)
+  try {
+    const lease = acquireLease(db, { path: layout.path, command: options.command ?? 'docvault', clock })
+    markFolder(layout)
+    dropTemporary(layout.folders)
+    const writer = makeCatalogWriter(db, lease)
+    return makeWritable(layout, makeReader(layout), lease, writer, options)
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+function makeWritable(
+  layout: Layout,
+  reader: Vault,
+  lease: Lease,
+  writer: CatalogWriter,
+  options: WriterOptions,
+): WritableVault {
+  const sources = storeParts(layout, writer, options)
+  const staging = makeStaging(writer.db)
+  const finishScope = makeFinishScope(writer.db)
+  const spoolFolder = layout.folders.temporary
+  const clock = options.clock ?? Date.now
+  const open = new Set<number>()
+  let store = new ContentStore(sources)
+  const partsFor = (organization: number): WriterParts => ({
+    writer,
+    store,
+    staging,
+    finishScope,
+    spoolFolder,
+    clock,
+    closed: () => open.delete(organization),
+  })
+  return {
+    ...reader,
+    read: content => store.pendingBytes(content) ?? sources.reader.read(content),
+    readStream(content) {
+      const bytes = store.pendingBytes(content)
+      return bytes === null ? reader.readStream(content) : Readable.from([bytes], { objectMode: false })
+    },
+    begin({ id, title }, trigger) {
+      // After a failure the contents handed out are lost; a fresh store forgets them.
+      if (store.failed && open.size === 0) store = new ContentStore(sources)
+      const organization = writer.organization(id)
+      assert(!open.has(organization), `a snapshot of organization ${id} is open already`)
+      const begun = beginSnapshot(writer, { organization, title, trigger, now: clock() })
+      open.add(organization)
+      return new RunningSnapshot(partsFor(organization), begun, organization)
+    },
+    setFact: (key, value) => writeFact(writer, key, value),
+    spoolFolder: () => spoolFolder,
+    async close() {
+      await store.settle()
+      lease.release()
+      reader.close()
+      writer.db.close()
+    },
+  }
+}
+
+function storeParts(layout: Layout, writer: CatalogWriter, options: WriterOptions): StoreParts {
+  const rows = makeContentRows(writer.db)
+  const files = makeFileStore(layout.folders, options.disk ?? nodeDisk)
+  return {
+    writer,
+    rows,
+    files,
+    reader: makeContentReader(rows, files),
+    settings: {
+      inlineLimitBytes: options.inlineLimitBytes ?? DEFAULT_INLINE_LIMIT_BYTES,
+      blockBytes: options.blockBytes ?? DEFAULT_BLOCK_BYTES,
+      compressionLevel: options.compressionLevel ?? DEFAULT_LEVEL,
+      maxDeltaDepth: options.maxDeltaDepth ?? DEFAULT_DEPTH,
+    },
+  }
+}
