@@ -3,7 +3,16 @@
  * or deleted through a symbolic link. Its manifest tells what docvault wrote, and only that is ever replaced.
  */
 import { createHash } from 'node:crypto'
-import { constants, lstatSync, mkdirSync, realpathSync, renameSync, rmdirSync, rmSync } from 'node:fs'
+import {
+  constants,
+  lstatSync,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -17,14 +26,17 @@ const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants
 
 /** Throws `UsageError` unless the folder is absent, empty or, with `replace`, was written by this function. */
 export function openFolderTarget(folder: string, replace: boolean): OpenTarget {
-  mkdirSync(folder, { recursive: true })
+  if (!makeRoot(folder)) throw new UsageError(`${folder} is a file`, { hint: 'name a folder' })
   const root = realpathSync(folder)
   const manifest = openManifest(root, folder, replace)
   const folders = new Set<string>()
   return {
-    isTaken: path => !manifest.before.has(path) && exists(join(root, path)),
+    isTaken: path => {
+      const there = lstatSync(join(root, path), { throwIfNoEntry: false })
+      return there !== undefined && (there.isDirectory() || !manifest.before.has(path))
+    },
     put: async (path, content) => {
-      makeFolders(root, posix.dirname(path), folders)
+      makeFolders(root, posix.dirname(path), folders, manifest.before)
       // Named before it is there: after a crash the next run knows the file for ours.
       manifest.add(path)
       const written = await writeTemporary(root, content)
@@ -63,28 +75,47 @@ async function writeChunks(handle: FileHandle, content: Buffer | Readable): Prom
   return { digest: hash.digest('hex'), sizeBytes }
 }
 
+function makeRoot(folder: string): boolean {
+  const there = statSync(folder, { throwIfNoEntry: false })
+  if (there === undefined) mkdirSync(folder, { recursive: true })
+  return there === undefined || there.isDirectory()
+}
+
 /** One by one, since `recursive` would go through a link that leads elsewhere. */
-function makeFolders(root: string, folder: string, made: Set<string>): void {
+function makeFolders(
+  root: string,
+  folder: string,
+  made: Set<string>,
+  replaceable: ReadonlySet<string>,
+): void {
   if (folder === '.' || made.has(folder)) return
-  makeFolders(root, posix.dirname(folder), made)
+  makeFolders(root, posix.dirname(folder), made, replaceable)
   const path = join(root, folder)
   const stat = lstatSync(path, { throwIfNoEntry: false })
-  if (stat === undefined) mkdirSync(path)
-  else if (!stat.isDirectory()) {
+  if (stat?.isDirectory()) {
+    made.add(folder)
+    return
+  }
+  if (stat !== undefined && !replaceable.has(folder)) {
     throw new UsageError(`${path} is in the way: it is no folder`, {
       hint: 'remove it, or write the bundle into an empty folder',
     })
   }
+  rmSync(path, { force: true })
+  mkdirSync(path)
   made.add(folder)
 }
 
 function removeFile(root: string, path: string): void {
   const folders = path.split('/').slice(0, -1)
   const chain = folders.map((_, n) => join(root, folders.slice(0, n + 1).join('/')))
-  const real = chain.every(folder => lstatSync(folder, { throwIfNoEntry: false })?.isDirectory())
-  if (!real) return
+  if (!chain.every(isFolder) || isFolder(join(root, path))) return
   rmSync(join(root, path), { force: true })
   for (const folder of chain.reverse()) if (!removeEmpty(folder)) return
+}
+
+function isFolder(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true
 }
 
 function removeEmpty(folder: string): boolean {
@@ -95,8 +126,4 @@ function removeEmpty(folder: string): boolean {
     // Not empty: it holds what is still in use, or is not ours.
     return false
   }
-}
-
-function exists(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
 }

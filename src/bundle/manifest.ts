@@ -2,7 +2,15 @@
  * The list of what docvault wrote into a folder: what tells an earlier bundle from somebody's own files. Grows
  * before each file, one JSON text a line, so that a killed run is replaced as well as a finished one.
  */
-import { appendFileSync, lstatSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from '../model/errors.ts'
 import { MANIFEST } from './plan-paths.ts'
@@ -36,7 +44,8 @@ export function openManifest(root: string, named: string, replace: boolean): Man
     stale: () => [...before].filter(file => !now.has(file)),
     finish: () => {
       const lines = [HEAD, ...[...now].sort().map(file => JSON.stringify(file))]
-      writeFileSync(`${path}.new`, `${lines.join('\n')}\n`)
+      rmSync(`${path}.new`, { force: true })
+      writeFileSync(`${path}.new`, `${lines.join('\n')}\n`, { flag: 'wx' })
       renameSync(`${path}.new`, path)
     },
   }

@@ -43,12 +43,11 @@ export function escapeTitle(title: string): string {
   return cleanTitle(title).replace(/[\\`*_[\]<>&~!#$|{}]/g, '\\$&')
 }
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they end or break the line
+const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g
+
 export function cleanTitle(title: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they end or break the line
-  return title
-    .toWellFormed()
-    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
-    .trim()
+  return title.toWellFormed().replace(CONTROLS, ' ').trim()
 }
 
 function renderHeading(group: SourceGroup): string {

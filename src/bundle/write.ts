@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { stringify } from 'yaml'
 import { type Digest, digestOf } from '../model/digest.ts'
+import { UsageError } from '../model/errors.ts'
 import { openFolderTarget } from './folder-target.ts'
 import { type PathPlan, planPaths, SETTINGS, SUMMARY, VARIABLES } from './plan-paths.ts'
 import { renderInclude, renderPage } from './render-page.ts'
@@ -107,6 +108,11 @@ function settingsOf({ space, plan, written }: Writing): Record<string, unknown> 
 }
 
 async function putText({ target, report }: Writing, path: string, text: string): Promise<void> {
+  if (target.isTaken(path)) {
+    throw new UsageError(`${path} exists already and was not written by docvault`, {
+      hint: 'move it away, or write the bundle into another folder',
+    })
+  }
   report.bytes += (await target.put(path, Buffer.from(text))).sizeBytes
 }
 
@@ -130,7 +136,8 @@ async function place(
 
 function placeEmpty(writing: Writing, path: string): string {
   const before = writing.written.get(path)
-  const to = before === undefined || before === null ? path : rename(writing, path, 'page')
+  const free = before === null || (before === undefined && !writing.target.isTaken(path))
+  const to = free ? path : rename(writing, path, 'page')
   writing.written.set(to, null)
   return to
 }

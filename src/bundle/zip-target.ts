@@ -55,9 +55,6 @@ function streamTarget(stream: Writable): OpenTarget {
   })
   const drained = async (): Promise<void> => {
     if (stream.writableNeedDrain) await Promise.race([once(stream, 'drain'), state.failure])
-    // A stream that was closed by its reader never drains and reports no error by itself.
-    if (stream.destroyed)
-      await Promise.race([state.failure, Promise.reject(new Error('the output was closed'))])
   }
   return {
     isTaken: () => false,
@@ -89,9 +86,13 @@ function streamTarget(stream: Writable): OpenTarget {
   }
 }
 
-/** Rejects when the stream fails; listening from the start keeps a failure from ending the process. */
+/** Rejects when nothing more can be written; listening from the start keeps a failure from ending the process. */
 function watchFailure(stream: Writable): Promise<never> {
-  const failure = new Promise<never>((_, reject) => stream.once('error', reject))
+  const failure = new Promise<never>((_, reject) => {
+    stream.once('error', reject)
+    // A reader that goes away closes the stream without an error, and without ever draining it.
+    stream.once('close', () => reject(new DocvaultError('output-closed', 'the output of the zip was closed')))
+  })
   failure.catch(() => undefined)
   return failure
 }
