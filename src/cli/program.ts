@@ -63,6 +63,7 @@ function contextOf(command: Command, around: Surroundings): CommandContext {
     options,
     signal: around.signal,
     terminal: openTerminal(around.stdout, options.flag('json')),
+    runCommand: (argv, env) => runProgram({ ...around, argv, env: { ...around.env, ...env } }),
     config: (flags = {}) =>
       loadConfig({
         file: options.text('config'),

@@ -1,0 +1,87 @@
+import { type EmulatorOptions, startEmulator } from '../emulator/emulator.ts'
+import { UsageError } from '../model/errors.ts'
+import type { CommandModule, Options } from './command.ts'
+import { exitCodes } from './exit-code.ts'
+import { parseFaults } from './fault-spec.ts'
+
+const profiles = ['document', 'full', 'current'] as const
+
+export const emulator: CommandModule = {
+  define(command) {
+    command
+      .option('--port <n>', 'port to listen on at 127.0.0.1; 0 takes a free one', '0')
+      .option('--load <title=folder...>', 'serve a bundle folder as a space')
+      .option('--profile <name>', `which service: ${profiles.join(', ')}`, 'full')
+      .option('--seed <n>', 'ids, people and teams come from it', '1')
+      .option('--members <n>', 'people to generate')
+      .option('--teams <n>', 'teams to generate')
+      .option('--organizations <n>', 'further, empty organizations')
+      .option('--comments <n>', 'comments to generate')
+      .option('--change-requests <n>', 'change requests to generate')
+      .option('--sites <n>', 'sites to generate')
+      .option('--specs <file...>', 'OpenAPI specifications')
+      .option('--latency <ms>', 'delay of every answer')
+      .option('--rate-limit <n>', 'requests per minute')
+      .option('--faults <spec>', 'faults from the start: JSON, or operation:kind[:field=value…],…')
+  },
+  async run({ options, signal }) {
+    const running = await startEmulator(emulatorOptions(options))
+    const { url, token, organization } = running
+    // The contract with programs that start it: one JSON line, whether --json or not.
+    process.stdout.write(`${JSON.stringify({ message_type: 'ready', url, token, organization })}\n`)
+    await aborted(signal)
+    await running.close()
+    return exitCodes.done
+  },
+}
+
+function emulatorOptions(options: Options): EmulatorOptions {
+  const faults = options.text('faults')
+  return {
+    port: count(options, 'port') ?? 0,
+    profile: profileOf(options.text('profile') ?? 'full'),
+    seed: count(options, 'seed') ?? 1,
+    load: (options.list('load') ?? []).map(parseLoad),
+    specs: options.list('specs') ?? [],
+    ...given('members', count(options, 'members')),
+    ...given('teams', count(options, 'teams')),
+    ...given('organizations', count(options, 'organizations')),
+    ...given('comments', count(options, 'comments')),
+    ...given('changeRequests', count(options, 'changeRequests')),
+    ...given('sites', count(options, 'sites')),
+    ...given('latencyMs', count(options, 'latency')),
+    ...given('rateLimitPerMinute', count(options, 'rateLimit')),
+    ...(faults === undefined ? {} : { faults: parseFaults(faults) }),
+  }
+}
+
+function given<K extends string>(name: K, value: number | undefined): Partial<Record<K, number>> {
+  const made: Partial<Record<K, number>> = {}
+  if (value !== undefined) made[name] = value
+  return made
+}
+
+function count(options: Options, name: string): number | undefined {
+  const text = options.text(name)
+  if (text === undefined || /^\d{1,9}$/.test(text)) return text === undefined ? undefined : Number(text)
+  throw new UsageError(`--${name.replace(/[A-Z]/g, one => `-${one.toLowerCase()}`)} "${text}" is no number`)
+}
+
+function profileOf(name: string): (typeof profiles)[number] {
+  const known = profiles.find(one => one === name)
+  if (known) return known
+  throw new UsageError(`there is no profile "${name}"`, { hint: `profiles are ${profiles.join(', ')}` })
+}
+
+function parseLoad(text: string): { title: string; folder: string } {
+  const [, title, folder] = /^([^=]+)=(.+)$/s.exec(text) ?? []
+  if (title !== undefined && folder !== undefined) return { title, folder }
+  throw new UsageError(`--load "${text}" is not of the form TITLE=FOLDER`)
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  if (signal.aborted) resolve()
+  else signal.addEventListener('abort', () => resolve(), { once: true })
+  return promise
+}

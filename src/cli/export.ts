@@ -1,0 +1,54 @@
+import { exportSpaces } from '../restore/export.ts'
+import { openVault } from '../vault/vault.ts'
+import type { CommandModule } from './command.ts'
+import { exitCodes } from './exit-code.ts'
+import { formatBytes, plural } from './format.ts'
+import { printable } from './terminal.ts'
+
+export const exportCommand: CommandModule = {
+  define(command) {
+    command
+      .argument('<snapshot>', 'number, latest, latest~2 or @2026-11-20T02:00Z')
+      .argument('<folder>', 'absent or empty; one bundle folder for each space is made in it')
+      .option('--space <id>', 'only this space, by id or title; the folder is then the bundle itself')
+      .option('--zip', 'zip files instead of folders')
+      .option('--replace', 'overwrite what an export wrote there before')
+      .option('--org <id>', 'which organization `latest` means')
+  },
+  async run({ args, config, options, terminal }) {
+    const [name = '', target = ''] = args
+    const vault = openVault(config()['vault.path'])
+    try {
+      const { snapshot, gaps } = vault.resolve(name, { organization: options.text('org') })
+      const request = {
+        snapshot,
+        target,
+        space: options.text('space'),
+        zip: options.flag('zip'),
+        replace: options.flag('replace'),
+      }
+      let spaces = 0
+      for await (const one of exportSpaces(vault, request)) {
+        spaces++
+        terminal.event('exported', one)
+        terminal.line(
+          printable(
+            `${one.target}: ${plural(one.pages, 'page')}, ${plural(one.files, 'file')}, ${formatBytes(one.bytes)}`,
+          ),
+        )
+        for (const { from, to, reason } of one.renamed)
+          terminal.line(printable(`  renamed: ${from} → ${to}: ${reason}`))
+        for (const sentence of one.skipped) terminal.line(printable(`  not written: ${sentence}`))
+      }
+      terminal.event('summary', { snapshot, spaces, gaps: gaps.length })
+      if (spaces === 0) terminal.line(`snapshot ${snapshot} has no spaces`)
+      if (gaps.length === 0) return exitCodes.done
+      terminal.line(
+        `snapshot ${snapshot} is partial: ${plural(gaps.length, 'gap')}, see \`docvault snapshots\`; what they cover is older or missing here`,
+      )
+      return exitCodes.partial
+    } finally {
+      vault.close()
+    }
+  },
+}

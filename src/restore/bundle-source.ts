@@ -1,0 +1,123 @@
+/**
+ * One space of a snapshot as the plain structure that a bundle is written from. Holds the space's tree; bodies and
+ * bytes are read one at a time when they are written.
+ */
+import type {
+  BundleSource,
+  SourceChild,
+  SourceEntry,
+  SourceFile,
+  SourceInclude,
+  SourcePage,
+} from '../bundle/source.ts'
+import { DamageFound } from '../model/errors.ts'
+import type { StoredResource, Vault } from '../vault/vault.ts'
+import { type Fields, isFields, listOf, recordOf, textOf, variablesOf } from './fields.ts'
+import { entryFields, pageFields } from './page-fields.ts'
+
+export function bundleSourceOf(vault: Vault, snapshot: number, space: StoredResource): BundleSource {
+  const reading = openSpace(vault, snapshot, space)
+  const content = reading.content
+  return {
+    title: textOf(fieldsOf(vault, space).title) ?? space.id,
+    entries: listOf(content?.pages).flatMap(branch => entryOf(reading, branch)),
+    files: reading.list('file').map(file => fileOf(vault, file)),
+    includes: reading.list('reusable-content').map(one => includeOf(vault, one)),
+    variables: variablesOf(content?.variables),
+    redirects: {},
+  }
+}
+
+interface SpaceReading {
+  vault: Vault
+  /** What the revision says beside its pages and files; null when its content was never read. */
+  content: Fields | null
+  nodes: Map<string, StoredResource>
+  list(kind: string): StoredResource[]
+}
+
+function openSpace(vault: Vault, snapshot: number, space: StoredResource): SpaceReading {
+  const list = (kind: string) => [...vault.resources(snapshot, { kind, parent: space.key })]
+  const [revision] = list('revision')
+  const nodes = [...list('page'), ...list('page-group')]
+  return {
+    vault,
+    list,
+    content: revision ? fieldsOf(vault, revision) : null,
+    nodes: new Map(nodes.map(node => [node.id, node])),
+  }
+}
+
+/** A page that was listed but never read is in the tree only: the snapshot names it as a gap. */
+function entryOf(reading: SpaceReading, branch: unknown): SourceEntry[] {
+  const id = isFields(branch) ? textOf(branch.id) : null
+  const node = id === null ? undefined : reading.nodes.get(id)
+  const below = isFields(branch) ? listOf(branch.pages) : []
+  if (!node) return below.flatMap(one => entryOf(reading, one))
+  const fields = fieldsOf(reading.vault, node)
+  const entries = below.flatMap(one => entryOf(reading, one)).filter(isChild)
+  if (node.kind === 'page-group') {
+    return [{ type: 'group', ...entryFields(fields), slug: textOf(fields.slug) ?? '', entries }]
+  }
+  return [childOf(reading.vault, node, fields, entries)]
+}
+
+function isChild(entry: SourceEntry): entry is SourceChild {
+  return entry.type !== 'group'
+}
+
+function childOf(vault: Vault, node: StoredResource, fields: Fields, entries: SourceChild[]): SourceChild {
+  if (fields.type === 'link') return { type: 'link', ...entryFields(fields), url: addressOf(fields) }
+  const computed = recordOf(fields.computed)
+  if (computed) {
+    const source = { ...computed, type: textOf(computed.type) ?? 'unknown' }
+    return { type: 'computed', title: entryFields(fields).title, source }
+  }
+  const page: SourcePage = {
+    type: 'page',
+    ...pageFields(fields),
+    markdown: () => partOf(vault, node, 'markdown'),
+    entries,
+  }
+  return page
+}
+
+function addressOf(fields: Fields): string | null {
+  return textOf(recordOf(fields.target)?.url) ?? textOf(fields.href)
+}
+
+function fileOf(vault: Vault, file: StoredResource): SourceFile {
+  const fields = fieldsOf(vault, file)
+  const path = textOf(recordOf(fields.git)?.path)
+  const bytes = file.parts.find(part => part.name === 'bytes')
+  return {
+    id: file.id,
+    name: textOf(fields.name) ?? file.id,
+    ...(path === null ? {} : { path }),
+    open: () => {
+      if (bytes) return vault.readStream(bytes.content)
+      throw new DamageFound(`the bytes of file ${file.id} are not in the vault`, {
+        hint: 'run `docvault check`',
+      })
+    },
+  }
+}
+
+function includeOf(vault: Vault, content: StoredResource): SourceInclude {
+  const fields = fieldsOf(vault, content)
+  const path = textOf(recordOf(fields.git)?.path)
+  return {
+    title: textOf(fields.title) ?? content.id,
+    ...(path === null ? {} : { path }),
+    markdown: () => partOf(vault, content, 'markdown'),
+  }
+}
+
+function partOf(vault: Vault, resource: StoredResource, name: string): Buffer | null {
+  const part = resource.parts.find(one => one.name === name)
+  return part ? vault.read(part.content) : null
+}
+
+function fieldsOf(vault: Vault, resource: StoredResource): Fields {
+  return recordOf(vault.readJson(resource)) ?? {}
+}

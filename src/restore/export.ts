@@ -1,0 +1,75 @@
+/** Writes the spaces of a snapshot as bundles: one folder or zip for each, named after its title. */
+import { join } from 'node:path'
+import { safeName } from '../bundle/safe-path.ts'
+import type { BundleTarget, WriteReport } from '../bundle/source.ts'
+import { writeBundle } from '../bundle/write.ts'
+import { UsageError } from '../model/errors.ts'
+import type { StoredResource, Vault } from '../vault/vault.ts'
+import { bundleSourceOf } from './bundle-source.ts'
+
+export interface ExportRequest {
+  snapshot: number
+  /** Folder of all bundles; with `space` the bundle itself. */
+  target: string
+  /** Id or title of the only space to export. */
+  space?: string | undefined
+  zip: boolean
+  /** Overwrite what docvault wrote there before. */
+  replace: boolean
+}
+
+export interface ExportedSpace extends WriteReport {
+  space: string
+  title: string
+  target: string
+}
+
+export async function* exportSpaces(vault: Vault, request: ExportRequest): AsyncGenerator<ExportedSpace> {
+  const taken = new Set<string>()
+  for (const space of chosen(vault, request)) {
+    const source = bundleSourceOf(vault, request.snapshot, space)
+    const path =
+      request.space === undefined
+        ? join(request.target, uniqueName(source.title, space.id, taken))
+        : request.target
+    const target = targetOf(path, request)
+    const report = await writeBundle(target, source)
+    yield {
+      space: space.id,
+      title: source.title,
+      target: 'zip' in target ? String(target.zip) : target.folder,
+      ...report,
+    }
+  }
+}
+
+function chosen(vault: Vault, request: ExportRequest): StoredResource[] {
+  const spaces = [...vault.resources(request.snapshot, { kind: 'space' })]
+  if (request.space === undefined) return spaces
+  const titleOf = (space: StoredResource) => {
+    const value = vault.readJson(space)
+    return typeof value === 'object' && value !== null && 'title' in value ? value.title : null
+  }
+  const found = spaces.filter(space => space.id === request.space)
+  const named = found.length > 0 ? found : spaces.filter(space => titleOf(space) === request.space)
+  if (named.length === 1) return named
+  throw new UsageError(
+    `snapshot ${request.snapshot} has ${named.length === 0 ? 'no' : named.length} spaces named ${request.space}`,
+    { hint: `\`docvault ls ${request.snapshot} --kind space\` lists them with their ids` },
+  )
+}
+
+function targetOf(path: string, request: ExportRequest): BundleTarget {
+  const { replace } = request
+  return request.zip
+    ? { zip: path.endsWith('.zip') ? path : `${path}.zip`, replace }
+    : { folder: path, replace }
+}
+
+/** Titles need not be unique; ids are. Case matters to nobody's file system for sure. */
+function uniqueName(title: string, id: string, taken: Set<string>): string {
+  const name = safeName(title, id)
+  const unique = taken.has(name.toLowerCase()) ? `${name} (${safeName(id, 'space')})` : name
+  taken.add(unique.toLowerCase())
+  return unique
+}
