@@ -1,0 +1,94 @@
+/**
+ * Objects made by hand, with the fields that were given and sensible others.
+ */
+import { z } from 'zod'
+import { badRequest } from '../protocol/api-error.ts'
+import { addCollection } from '../state/collection.ts'
+import { insertPage } from '../state/edits.ts'
+import type { JsonObject } from '../state/json-object.ts'
+import { addMember } from '../state/member.ts'
+import { addOrganization, getOrganization } from '../state/organization.ts'
+import { ROLES } from '../state/role.ts'
+import { addSpace, appUrlOf, getSpace } from '../state/space.ts'
+import { addTeam, TEAM_ROLES } from '../state/team.ts'
+import { addTranslation } from '../state/translation.ts'
+import { makeUser } from '../state/user.ts'
+import type { World } from '../state/world.ts'
+
+/** Answers the id. */
+export type Create = (world: World, organization: string, set: JsonObject) => string
+
+const title = z.string().min(1)
+const schemas = {
+  member: z.looseObject({
+    displayName: z.string(),
+    email: z.string(),
+    role: z.enum(ROLES).nullable().optional(),
+  }),
+  team: z.looseObject({ title, members: z.record(z.string(), z.enum(TEAM_ROLES)).optional() }),
+  collection: z.looseObject({ title, parent: z.string().optional() }),
+  titled: z.looseObject({ title }),
+  page: z.looseObject({ space: z.string(), title, markdown: z.string(), parent: z.string().optional() }),
+} as const
+
+export const creators: Partial<Record<string, Create>> = {
+  organization: (world, _organization, set) => {
+    const { title } = checked(schemas.titled, set)
+    return addOrganization(world, title, slugOf(title)).json.id
+  },
+  member: (world, organization, set) => {
+    const { displayName, email, role = 'read', ...fields } = checked(schemas.member, set)
+    const user = makeUser(world.origin, world.makeId(), displayName, email)
+    const member = addMember(getOrganization(world, organization), user, role, world.clock.timestamp())
+    return Object.assign(member, fields).id
+  },
+  team: (world, organization, set) => {
+    const { title, members = {}, ...fields } = checked(schemas.team, set)
+    const team = addTeam(world, getOrganization(world, organization), title, new Map(Object.entries(members)))
+    return Object.assign(team.json, fields).id
+  },
+  collection: (world, organization, set) => {
+    const { title, parent, ...fields } = checked(schemas.collection, set)
+    return Object.assign(addCollection(world, organization, title, parent), fields).id
+  },
+  space: (world, organization, set) => {
+    const { title, ...fields } = checked(schemas.titled, set)
+    return Object.assign(addSpace(world, organization, title).json, fields).id
+  },
+  'translation-settings': (world, organization, set) => {
+    const { title, ...fields } = checked(schemas.titled, set)
+    return Object.assign(addTranslation(world, getOrganization(world, organization), title), fields).id
+  },
+  page: createPage,
+}
+
+function createPage(world: World, _organization: string, set: JsonObject): string {
+  const { space: spaceId, title, markdown, parent, ...fields } = checked(schemas.page, set)
+  const space = getSpace(world, spaceId)
+  const slug = slugOf(title)
+  const now = world.clock.timestamp()
+  const id = world.makeId()
+  const urls = { app: `${appUrlOf(world, space)}/${slug}` }
+  const page = {
+    id,
+    title,
+    type: 'document' as const,
+    slug,
+    path: slug,
+    urls,
+    createdAt: now,
+    updatedAt: now,
+  }
+  insertPage(world, space, { ...page, ...fields, pages: [] }, markdown, parent)
+  return id
+}
+
+function checked<T>(schema: z.ZodType<T>, set: JsonObject): T {
+  const result = schema.safeParse(set)
+  if (!result.success) throw badRequest(z.prettifyError(result.error))
+  return result.data
+}
+
+function slugOf(title: string): string {
+  return title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-')
+}

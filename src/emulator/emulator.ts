@@ -1,0 +1,97 @@
+/**
+ * An in-memory documentation platform, served over HTTP. Everything it knows is gone when it is closed.
+ */
+import { makeControl } from './control/control.ts'
+import { describeState } from './control/describe-state.ts'
+import { changeObject, createObject, removeObject } from './control/objects.ts'
+import { faultSchema } from './faults/fault.ts'
+import { type FaultTable, makeFaultTable } from './faults/fault-table.ts'
+import { generateCompany } from './generate/company.ts'
+import type { Emulator } from './handle.ts'
+import { loadSpace } from './load/load-space.ts'
+import { type EmulatorOptions, type Settings, settingsOf } from './options.ts'
+import { type Service, serveRequest } from './protocol/listener.ts'
+import { makeRateLimiter } from './protocol/rate-limit.ts'
+import { makeRequestLog } from './protocol/request-log.ts'
+import { isOffered } from './protocol/route.ts'
+import { makeRouter } from './protocol/router.ts'
+import { type HttpServer, openServer } from './protocol/server.ts'
+import { routes } from './routes/index.ts'
+import { makeClock } from './state/clock.ts'
+import { makeRandom } from './state/random.ts'
+import { makeWorld, type World } from './state/world.ts'
+
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const settings = settingsOf(options)
+  const server = await openServer(settings.host, settings.port)
+  try {
+    return await open(settings, server)
+  } catch (error) {
+    await server.close()
+    throw error
+  }
+}
+
+async function open(settings: Settings, server: HttpServer): Promise<Emulator> {
+  const { profile, seed } = settings
+  const clock = makeClock(settings.now)
+  const world = makeWorld({ origin: settings.publicUrl ?? server.origin, profile, seed, clock })
+  const organization = await generateCompany(world, settings)
+  const faults = makeFaultTable(makeRandom(seed, 'faults'))
+  for (const fault of settings.faults) faults.add(faultSchema.parse(fault))
+  const closing = new AbortController()
+  const service: Service = {
+    world,
+    match: makeRouter(routes.filter(route => isOffered(route, profile))),
+    faults,
+    limiter: makeRateLimiter(clock, settings.rateLimitPerMinute),
+    log: makeRequestLog(),
+    latencyMs: settings.latencyMs,
+    closing: closing.signal,
+  }
+  const emulator = makeEmulator(service, organization, async () => {
+    closing.abort()
+    await server.close()
+  })
+  const control = makeControl(emulator, () => faults.list())
+  server.serve((request, response) => {
+    const done = control.handles(request)
+      ? control.serve(request, response)
+      : serveRequest(service, request, response)
+    done.catch(() => response.destroy())
+  })
+  return emulator
+}
+
+function makeEmulator(service: Service, organization: string, close: () => Promise<void>): Emulator {
+  const { world, faults, log } = service
+  return {
+    url: `${world.origin}/v1`,
+    token: world.token,
+    organization,
+    load: makeLoader(world, organization),
+    requests: () => log.counts(),
+    resetRequests: () => log.reset(),
+    ...faultControl(faults),
+    setNow: nowMs => world.clock.set(nowMs),
+    patch: (object, id, set) => changeObject(world, { object, id, set }),
+    remove: (object, id) => removeObject(world, object, id),
+    create: (object, set) => createObject(world, organization, { object, set }),
+    state: () => describeState(world),
+    close,
+  }
+}
+
+function faultControl(faults: FaultTable): Pick<Emulator, 'fault' | 'clearFaults'> {
+  return { fault: fault => faults.add(faultSchema.parse(fault)), clearFaults: () => faults.clear() }
+}
+
+/** One load at a time: each compares with the revision that is current. */
+function makeLoader(world: World, organization: string): Emulator['load'] {
+  let last: Promise<unknown> = Promise.resolve()
+  return (space, folder) => {
+    const next = last.then(() => loadSpace(world, organization, space, folder))
+    last = next.catch(() => undefined)
+    return next
+  }
+}

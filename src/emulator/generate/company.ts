@@ -1,0 +1,56 @@
+/**
+ * The company around the content: the main organization, its people, collections and settings, from the seed.
+ */
+import { loadSpace } from '../load/load-space.ts'
+import type { Settings } from '../options.ts'
+import { addCollection } from '../state/collection.ts'
+import { addMember } from '../state/member.ts'
+import { addOrganization, type OrganizationState } from '../state/organization.ts'
+import { spacesOf } from '../state/space.ts'
+import { addTranslation } from '../state/translation.ts'
+import type { World } from '../state/world.ts'
+import { generateMembers } from './people.ts'
+import { generateSpecs } from './specs.ts'
+import { generateTeams } from './teams.ts'
+
+/** Answers the id of the main organization. */
+export async function generateCompany(world: World, settings: Settings): Promise<string> {
+  const organization = addOrganization(world, 'Acme Documentation', 'acme-docs')
+  const { id } = organization.json
+  Object.assign(organization.json, { emailDomains: ['acme.example'] })
+  await generateSpecs(world, organization, settings.specs)
+  for (const { title, folder } of settings.load) await loadSpace(world, id, title, folder)
+  generateMembers(world, organization, settings.members)
+  generateTeams(world, organization, settings.teams)
+  generateCollections(world, id)
+  grantToGuests(world, organization)
+  addTranslation(world, organization, 'Translations')
+  generateEmptyOrganizations(world, settings.organizations)
+  return id
+}
+
+/** With two spaces or more, the last one is in the nested collection. */
+function generateCollections(world: World, organization: string): void {
+  const outer = addCollection(world, organization, 'Handbooks')
+  const inner = addCollection(world, organization, 'Internal', outer.id)
+  Object.assign(outer, { description: 'How we work' })
+  const spaces = spacesOf(world, organization)
+  const last = spaces.at(-1)
+  if (spaces.length >= 2 && last !== undefined)
+    Object.assign(last.json, { parent: inner.id, visibility: 'in-collection' })
+}
+
+/** A guest sees one space and nothing else. */
+function grantToGuests(world: World, organization: OrganizationState): void {
+  const [first] = spacesOf(world, organization.json.id)
+  for (const member of organization.members.values()) {
+    if (member.role === null) first?.userGrants.set(member.id, 'comment')
+  }
+}
+
+function generateEmptyOrganizations(world: World, count: number): void {
+  for (let index = 1; index <= count; index++) {
+    const organization = addOrganization(world, `Acme Documentation ${index + 1}`, `acme-docs-${index + 1}`)
+    addMember(organization, world.owner, 'admin', world.clock.timestamp())
+  }
+}

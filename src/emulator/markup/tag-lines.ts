@@ -1,0 +1,70 @@
+/**
+ * Puts every `{% … %}` tag that begins or ends a line on a line of its own, so that one block rule can read them.
+ * Fenced code is left alone. Also keeps footnote definitions from being taken for link definitions, which vanish.
+ */
+const FENCE = /^\s*(?:[*+-]\s+|\d+[.)]\s+|>\s?)*(`{3,}|~{3,})/
+const TAG_OR_CODE = /(`+)[\s\S]*?\1|\{%[\s\S]*?%\}/g
+const CLOSING_TAG = /\{%-?\s*end[\w-]+\s*-?%\}/
+const MAX_TAG_LINES = 20
+
+export function separateTags(markdown: string): string {
+  const lines = markdown.split('\n')
+  const out: string[] = []
+  let fence: string | null = null
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index] ?? ''
+    const marker = FENCE.exec(line)?.[1]
+    if (fence !== null || marker !== undefined) {
+      fence = nextFence(fence, marker, line)
+      out.push(line)
+      continue
+    }
+    const whole = wholeTag(lines, index)
+    index += whole.extraLines
+    out.push(...splitLine(whole.text))
+  }
+  return out.join('\n')
+}
+
+function nextFence(open: string | null, marker: string | undefined, line: string): string | null {
+  if (open === null) {
+    const isInlineCode =
+      marker?.startsWith('`') === true && line.slice(line.indexOf(marker) + marker.length).includes('`')
+    return isInlineCode ? null : (marker ?? null)
+  }
+  const closes = marker?.[0] === open[0] && marker !== undefined && marker.length >= open.length
+  return closes ? null : open
+}
+
+/** A tag may be written over several lines. */
+function wholeTag(lines: readonly string[], index: number): { text: string; extraLines: number } {
+  const text = lines[index] ?? ''
+  if (!text.trimStart().startsWith('{%') || text.includes('%}')) return { text, extraLines: 0 }
+  for (let extraLines = 1; extraLines < MAX_TAG_LINES; extraLines++) {
+    const line = lines[index + extraLines]
+    if (line === undefined || line.includes('{%')) break
+    if (line.includes('%}')) return { text: lines.slice(index, index + extraLines + 1).join(' '), extraLines }
+  }
+  return { text, extraLines: 0 }
+}
+
+function splitLine(line: string): string[] {
+  const body = line.trimStart()
+  if (!body.startsWith('{%') && !CLOSING_TAG.test(body))
+    return [line.replace(/^(\s*)\[\^([^\]]+)\]:/, '$1\\[^$2\\]:')]
+  const indent = line.slice(0, line.length - body.length)
+  const parts: string[] = []
+  let text = ''
+  let end = 0
+  for (const match of body.matchAll(TAG_OR_CODE)) {
+    text += body.slice(end, match.index)
+    end = match.index + match[0].length
+    if (match[1] !== undefined) text += match[0]
+    else {
+      parts.push(text, match[0])
+      text = ''
+    }
+  }
+  parts.push(text + body.slice(end))
+  return parts.filter(part => part.trim() !== '').map(part => indent + part.trimStart())
+}

@@ -1,0 +1,95 @@
+/**
+ * How an emulator is started, and what is wrong with options that cannot be served.
+ */
+import { UsageError } from '../model/errors.ts'
+import { type Fault, parseFaults } from './faults/fault.ts'
+import { PROFILES, type Profile } from './protocol/route.ts'
+
+export interface EmulatorOptions {
+  host?: string
+  /** 0 = any free one. */
+  port?: number
+  /** How clients reach it, when that is not `http://host:port` (a container, a proxy). Without `/v1`. */
+  publicUrl?: string
+  profile?: Profile
+  seed?: number
+  /** Folders in the bundle layout, each a space. */
+  load?: readonly { title: string; folder: string }[]
+  /** People in the organization, the token's owner included. */
+  members?: number
+  teams?: number
+  /** Empty organizations beside the main one. */
+  organizations?: number
+  /** OpenAPI files, JSON or YAML. */
+  specs?: readonly string[]
+  comments?: number
+  changeRequests?: number
+  sites?: number
+  latencyMs?: number
+  rateLimitPerMinute?: number
+  /** As a list, or as text (`parseFaults`). */
+  faults?: readonly Fault[] | string
+  now?: () => number
+}
+
+export interface Settings {
+  host: string
+  port: number
+  publicUrl: string | null
+  profile: Profile
+  seed: number
+  load: readonly { title: string; folder: string }[]
+  members: number
+  teams: number
+  organizations: number
+  specs: readonly string[]
+  latencyMs: number
+  rateLimitPerMinute: number | undefined
+  faults: readonly Fault[]
+  now: () => number
+}
+
+const NOT_YET = ['comments', 'changeRequests', 'sites'] as const
+
+/** Throws `UsageError`, which names every bad option. */
+export function settingsOf(options: EmulatorOptions): Settings {
+  assertPossible(options)
+  const { faults = [], publicUrl } = options
+  return {
+    host: options.host ?? '127.0.0.1',
+    port: options.port ?? 0,
+    publicUrl: publicUrl === undefined ? null : publicUrl.replace(/\/(?:v1\/?)?$/, ''),
+    profile: options.profile ?? 'full',
+    seed: options.seed ?? 1,
+    load: options.load ?? [],
+    members: options.members ?? 3,
+    teams: options.teams ?? 1,
+    organizations: options.organizations ?? 0,
+    specs: options.specs ?? [],
+    latencyMs: options.latencyMs ?? 0,
+    rateLimitPerMinute: options.rateLimitPerMinute,
+    faults: typeof faults === 'string' ? parseFaults(faults) : faults,
+    now: options.now ?? Date.now,
+  }
+}
+
+function assertPossible(options: EmulatorOptions): void {
+  const problems = [
+    ...NOT_YET.filter(name => (options[name] ?? 0) > 0).map(name => `${name} are not emulated yet`),
+    ...notCounts(options).map(name => `${name} must be a whole number, 0 or more`),
+    ...((options.members ?? 1) < 1 ? ['members must be at least 1: the owner of the token'] : []),
+    ...((options.rateLimitPerMinute ?? 1) < 1 ? ['rateLimitPerMinute must be at least 1'] : []),
+    ...(PROFILES.includes(options.profile ?? 'full')
+      ? []
+      : [`profile must be one of ${PROFILES.join(', ')}`]),
+  ]
+  if (problems.length > 0) throw new UsageError(`the emulator cannot be started so: ${problems.join('; ')}`)
+}
+
+function notCounts(options: EmulatorOptions): string[] {
+  const names = ['members', 'teams', 'organizations', 'latencyMs', 'rateLimitPerMinute', 'seed'] as const
+  return names.filter(name => {
+    const value = options[name]
+    return value !== undefined && !(Number.isInteger(value) && value >= 0)
+  })
+}

@@ -1,0 +1,111 @@
+/**
+ * What happens to a request: count, faults, token, rate limit, operation, answer; in this order.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Fault } from '../faults/fault.ts'
+import type { FaultTable } from '../faults/fault-table.ts'
+import { answerInstead } from '../faults/instead.ts'
+import { typeSomething } from '../state/edits.ts'
+import type { World } from '../state/world.ts'
+import { type Answer, answerOfError, errorAnswer } from './answer.ts'
+import { DOWNLOAD_PATH, download } from './downloads.ts'
+import type { RateLimiter } from './rate-limit.ts'
+import { readJsonBody } from './request-body.ts'
+import type { RequestLog } from './request-log.ts'
+import type { Match } from './router.ts'
+import { send } from './send.ts'
+
+export interface Service {
+  world: World
+  match(method: string, path: string): Match | null
+  faults: FaultTable
+  limiter: RateLimiter
+  log: RequestLog
+  latencyMs: number
+  /** Aborted when the emulator closes. */
+  closing: AbortSignal
+}
+
+/** One request, taken apart. */
+interface Exchange {
+  request: IncomingMessage
+  path: string
+  query: URLSearchParams
+  operation: string
+  match: Match | null
+}
+
+const API_PATH = '/v1'
+const DEFAULT_SLOW_MS = 1000
+
+/** Settles when the answer is on its way; rejects only when the emulator closes meanwhile. */
+export async function serveRequest(
+  service: Service,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const exchange = takeApart(service, request)
+  service.log.count(exchange.operation)
+  const faults = service.faults.take(exchange.operation, request.url ?? '')
+  const waitMs = service.latencyMs + slowness(faults)
+  if (waitMs > 0) await delay(waitMs, undefined, { signal: service.closing })
+  const limit = exchange.path.startsWith(API_PATH) ? service.limiter.take() : { allowed: true, headers: {} }
+  const answer = answerInstead(faults) ?? (await answerOf(service, exchange, faults, limit.allowed))
+  send(response, answer, limit.headers, faults)
+}
+
+function takeApart(service: Service, request: IncomingMessage): Exchange {
+  const { url = '/', method = 'GET' } = request
+  const cut = url.indexOf('?')
+  const path = cut === -1 ? url : url.slice(0, cut)
+  const query = new URLSearchParams(cut === -1 ? '' : url.slice(cut + 1))
+  if (path.startsWith(DOWNLOAD_PATH)) return { request, path, query, operation: 'download', match: null }
+  const match = service.match(method, path)
+  return { request, path, query, operation: match?.route.name ?? 'unknown', match }
+}
+
+function slowness(faults: readonly Fault[]): number {
+  return faults.reduce((sum, fault) => sum + (fault.kind === 'slow' ? (fault.ms ?? DEFAULT_SLOW_MS) : 0), 0)
+}
+
+async function answerOf(
+  service: Service,
+  exchange: Exchange,
+  faults: readonly Fault[],
+  withinLimit: boolean,
+): Promise<Answer> {
+  const { world } = service
+  const { path, query, request, match } = exchange
+  try {
+    if (faults.some(fault => fault.kind === 'edit')) editSpace(world, match?.params ?? {})
+    if (path.startsWith(DOWNLOAD_PATH)) return download(world, path, query, request.headers.range)
+    if (!path.startsWith(API_PATH)) return errorAnswer(404, `no such path: ${path}`)
+    if (!isAuthorized(service, request)) return errorAnswer(401, 'the API token is missing or invalid')
+    if (!withinLimit) return errorAnswer(429, 'too many requests')
+    if (match === null) return errorAnswer(404, `no such path: ${path}`)
+    const { route, params } = match
+    const { headers } = request
+    return await route.handle({
+      world,
+      operation: route.name,
+      params,
+      query,
+      headers,
+      body: () => readJsonBody(request),
+    })
+  } catch (error) {
+    return answerOfError(error)
+  }
+}
+
+function isAuthorized({ world, faults }: Service, request: IncomingMessage): boolean {
+  return !faults.isRevoked() && request.headers.authorization === `Bearer ${world.token}`
+}
+
+/** The space, and the page, that the request is about; any space when it is about none. */
+function editSpace(world: World, params: Record<string, string>): void {
+  const spaces = [...world.spaces.values()]
+  const space = world.spaces.get(params.spaceId ?? '') ?? spaces[world.editing.integer(spaces.length)]
+  if (space !== undefined) typeSomething(world, space, params.pageId)
+}

@@ -1,0 +1,45 @@
+/**
+ * Answers as bytes on the wire.
+ */
+import type { ServerResponse } from 'node:http'
+import { sendDamaged } from '../faults/damage.ts'
+import { distortedValue, envelopeOf } from '../faults/distort.ts'
+import type { Fault } from '../faults/fault.ts'
+import type { Answer } from './answer.ts'
+
+const NOTHING = new Uint8Array()
+const JSON_TYPE = 'application/json'
+
+export function send(
+  response: ServerResponse,
+  answer: Answer,
+  extraHeaders: Record<string, string>,
+  faults: readonly Fault[],
+): void {
+  const body = bodyOf(answer, faults)
+  const headers = { ...extraHeaders, ...answer.headers, ...contentHeaders(answer, body) }
+  if (faults.length > 0 && sendDamaged(response, faults, answer.status, headers, body ?? NOTHING)) return
+  response.writeHead(answer.status, headers).end(body ?? undefined)
+}
+
+/** null = an answer without a body. */
+function bodyOf(answer: Answer, faults: readonly Fault[]): Uint8Array | null {
+  if (answer.bytes !== undefined)
+    return faults.some(fault => fault.kind === 'empty') ? emptyBytes(answer) : answer.bytes
+  if (answer.list === undefined && answer.value === undefined) return null
+  const value =
+    faults.length > 0
+      ? distortedValue(answer, faults)
+      : ((answer.list && envelopeOf(answer.list)) ?? answer.value)
+  return Buffer.from(JSON.stringify(value))
+}
+
+function emptyBytes(answer: Answer): Uint8Array {
+  return answer.contentType === undefined ? Buffer.from('{}') : NOTHING
+}
+
+function contentHeaders(answer: Answer, body: Uint8Array | null): Record<string, string> {
+  // 204 must not have a length; 205 must say that it is 0.
+  if (body === null) return answer.status === 204 ? {} : { 'content-length': '0' }
+  return { 'content-type': answer.contentType ?? JSON_TYPE, 'content-length': String(body.length) }
+}

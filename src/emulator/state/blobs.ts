@@ -1,0 +1,28 @@
+/**
+ * Bytes of files by their Git object id, held in memory: a folder may be replaced while old revisions still name
+ * its files.
+ */
+import { createHash } from 'node:crypto'
+
+export interface Blobs {
+  /** The object id of the bytes. */
+  add(bytes: Uint8Array): string
+  get(oid: string): Uint8Array | undefined
+}
+
+export function makeBlobs(): Blobs {
+  const held = new Map<string, Uint8Array>()
+  return {
+    add(bytes) {
+      const oid = gitBlobId(bytes)
+      if (!held.has(oid)) held.set(oid, bytes)
+      return oid
+    },
+    get: oid => held.get(oid),
+  }
+}
+
+/** What `git hash-object` says. */
+export function gitBlobId(bytes: Uint8Array): string {
+  return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')
+}

@@ -1,0 +1,41 @@
+/**
+ * Bodies of pages and reusable contents: the Markdown as it was read, and how its links are understood.
+ *
+ * A body belongs to one document id for ever. Its links are resolved against the tree of the revision that brought
+ * it, so that a document read twice is the same document, whatever happened to the space in between.
+ */
+import { convertDocument } from '../content/document.ts'
+import type { ResolveTarget } from '../content/targets.ts'
+import { notFound } from '../protocol/api-error.ts'
+import type { SpaceState } from './space.ts'
+import type { World } from './world.ts'
+
+export interface Body {
+  markdown: string
+  /** Title of the page, which the first heading only repeats. */
+  title: string
+  /** Path of the file, against which its links are relative. */
+  file: string
+  resolve: ResolveTarget
+}
+
+export function getBody(space: SpaceState, documentId: string): Body {
+  const body = space.bodies.get(documentId)
+  if (body === undefined) throw notFound('document')
+  return body
+}
+
+/** Serialised `document` object; made once, then from the cache. */
+export function documentBytes(world: World, space: SpaceState, documentId: string): Buffer {
+  return world.cache.get(`document:${space.json.id}:${documentId}`, () => {
+    const body = getBody(space, documentId)
+    return Buffer.from(JSON.stringify(convertDocument(body.markdown, body)))
+  })
+}
+
+/** Serialised Markdown, a JSON string. */
+export function markdownBytes(world: World, space: SpaceState, documentId: string): Buffer {
+  return world.cache.get(`markdown:${space.json.id}:${documentId}`, () => {
+    return Buffer.from(JSON.stringify(getBody(space, documentId).markdown))
+  })
+}

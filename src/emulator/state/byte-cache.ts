@@ -1,0 +1,33 @@
+/**
+ * Serialised bodies, least recently used first out, bounded by bytes.
+ */
+export interface ByteCache {
+  get(key: string, make: () => Buffer): Buffer
+}
+
+export function makeByteCache(maxBytes: number): ByteCache {
+  const entries = new Map<string, Buffer>()
+  let heldBytes = 0
+  const evict = () => {
+    for (const [key, bytes] of entries) {
+      if (heldBytes <= maxBytes) return
+      entries.delete(key)
+      heldBytes -= bytes.length
+    }
+  }
+  return {
+    get(key, make) {
+      const held = entries.get(key)
+      if (held !== undefined) {
+        entries.delete(key)
+        entries.set(key, held)
+        return held
+      }
+      const bytes = make()
+      entries.set(key, bytes)
+      heldBytes += bytes.length
+      evict()
+      return bytes
+    },
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * How content is presented: `metadata=false` leaves the git parts out, `computed=false` shows computed pages as
+ * their definition instead of what they generate (facts.md 6.1 and 6.3).
+ */
+import { presentFile } from './file.ts'
+import { isJsonObject, type JsonObject } from './json-object.ts'
+import type { PageNode } from './page.ts'
+import type { ReusableContent } from './reusable-content.ts'
+import type { Revision } from './revision.ts'
+import { appUrlOf, type SpaceState } from './space.ts'
+import type { World } from './world.ts'
+
+export interface ContentView {
+  metadata: boolean
+  computed: boolean
+}
+
+export function presentRevision(
+  world: World,
+  space: SpaceState,
+  revision: Revision,
+  view: ContentView,
+): JsonObject {
+  return {
+    object: 'revision',
+    id: revision.id,
+    parents: revision.parents,
+    type: revision.type,
+    createdAt: revision.createdAt,
+    pages: revision.pages.map(page => presentPage(world, space, page, view)),
+    files: revision.files.map(file => presentFile(world, file, view.metadata)),
+    reusableContents: revision.reusableContents.map(content => presentReusableContent(content, view)),
+    variables: revision.variables,
+    urls: { app: `${appUrlOf(world, space)}/~/revisions/${revision.id}` },
+  }
+}
+
+export function presentPage(world: World, space: SpaceState, page: PageNode, view: ContentView): JsonObject {
+  if (page.computed !== undefined && !view.computed) return definitionOf(page)
+  const { git, pages, computed, ...rest } = page
+  return {
+    ...rest,
+    ...(computed === undefined ? {} : { computed: resolveDependencies(world, space, computed) }),
+    ...(pages === undefined ? {} : { pages: pages.map(inner => presentPage(world, space, inner, view)) }),
+    ...(git !== undefined && view.metadata ? { git } : {}),
+  }
+}
+
+export function presentReusableContent(content: ReusableContent, view: ContentView): JsonObject {
+  const { git, ...rest } = content
+  return { ...rest, ...(view.metadata ? { git } : {}) }
+}
+
+function definitionOf(page: PageNode): JsonObject {
+  return { id: page.id, title: page.title, type: 'computed', computed: page.computed }
+}
+
+/** A dependency on a specification carries what it resolves to, or null (facts.md 6.3). */
+function resolveDependencies(world: World, space: SpaceState, computed: unknown): unknown {
+  if (!isJsonObject(computed) || !isJsonObject(computed.dependencies)) return computed
+  const specs = world.organizations.get(space.json.organization)?.specs
+  const resolve = (dependency: unknown) => {
+    const ref = isJsonObject(dependency) && isJsonObject(dependency.ref) ? dependency.ref : null
+    if (ref === null || ref.kind !== 'openapi') return dependency
+    const spec = typeof ref.spec === 'string' ? specs?.get(ref.spec)?.json : undefined
+    const value =
+      spec === undefined ? null : { id: spec.id, slug: spec.slug, lastVersion: spec.lastVersion ?? null }
+    return { ref, value }
+  }
+  const dependencies = Object.entries(computed.dependencies).map(
+    ([name, one]) => [name, resolve(one)] as const,
+  )
+  return { ...computed, dependencies: Object.fromEntries(dependencies) }
+}

@@ -1,0 +1,89 @@
+/**
+ * Organizations and what is addressed only through them.
+ */
+import { notFound } from '../protocol/api-error.ts'
+import type { JsonObject } from './json-object.ts'
+import type { Member } from './member.ts'
+import type { SpecState } from './spec.ts'
+import type { TeamState } from './team.ts'
+import type { TranslationSettings } from './translation.ts'
+import type { World } from './world.ts'
+
+export interface Organization {
+  [field: string]: unknown
+  object: 'organization'
+  id: string
+  title: string
+  createdAt: string
+}
+
+export interface OrganizationState {
+  json: Organization
+  /** By user id, in order of joining. */
+  members: Map<string, Member>
+  teams: Map<string, TeamState>
+  /** By slug. */
+  specs: Map<string, SpecState>
+  translations: Map<string, TranslationSettings>
+}
+
+export function getOrganization(world: World, id: string): OrganizationState {
+  const organization = world.organizations.get(id)
+  if (organization === undefined) throw notFound('organization')
+  return organization
+}
+
+export function addOrganization(world: World, title: string, hostname: string): OrganizationState {
+  const organization: OrganizationState = {
+    json: makeOrganization(world.makeId(), title, hostname, world.clock.timestamp()),
+    members: new Map(),
+    teams: new Map(),
+    specs: new Map(),
+    translations: new Map(),
+  }
+  world.organizations.set(organization.json.id, organization)
+  return organization
+}
+
+export function presentOrganization(world: World, organization: OrganizationState): JsonObject {
+  const { id } = organization.json
+  return {
+    urls: { location: `${world.origin}/v1/orgs/${id}`, app: `${world.appUrl}/o/${id}` },
+    permissions: PERMISSIONS,
+    ...organization.json,
+  }
+}
+
+const PERMISSIONS = {
+  view: true,
+  admin: true,
+  ownTeam: true,
+  createContent: true,
+  createOpenAPISpec: true,
+  ingestConversations: true,
+  viewBilling: true,
+  listMembers: true,
+  listTeams: true,
+  listIntegrations: true,
+} as const
+
+function makeOrganization(id: string, title: string, hostname: string, createdAt: string): Organization {
+  return {
+    object: 'organization',
+    id,
+    title,
+    createdAt,
+    emailDomains: [],
+    hostname,
+    type: 'business',
+    useCase: 'productDocs',
+    defaultRole: 'read',
+    defaultContent: null,
+    sso: false,
+    ai: true,
+    inviteLinks: true,
+    plan: 'pro_2024',
+    billing: { interval: 'yearly', hasPaymentFailed: false, isScheduledToCancel: false },
+    trial: { status: 'none' },
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * Pages as nodes of a revision's tree. Nodes are immutable and shared between revisions when nothing changed.
+ *
+ * A computed page is held in its generated form (a document with `computed`); the other form is a way to present it.
+ */
+import { notFound } from '../protocol/api-error.ts'
+import type { Revision } from './revision.ts'
+
+export const PAGE_TYPES = ['document', 'group', 'link', 'computed'] as const
+
+export interface GitRef {
+  oid: string
+  path: string
+}
+
+export interface PageNode {
+  readonly [field: string]: unknown
+  readonly id: string
+  readonly title: string
+  readonly type: (typeof PAGE_TYPES)[number]
+  readonly slug?: string
+  readonly path?: string
+  /** Absent when the page is empty. */
+  readonly documentId?: string
+  readonly pages?: readonly PageNode[]
+  readonly git?: GitRef
+}
+
+export function* walkPages(pages: readonly PageNode[]): Generator<PageNode> {
+  for (const page of pages) {
+    yield page
+    yield* walkPages(page.pages ?? [])
+  }
+}
+
+export function getPage(revision: Revision, id: string): PageNode {
+  const page = revision.pageById.get(id)
+  if (page === undefined) throw notFound('page')
+  return page
+}
+
+/** The tree with one page replaced, or left out for null; everything beside its ancestors is shared. */
+export function replacePage(
+  pages: readonly PageNode[],
+  id: string,
+  replacement: PageNode | null,
+): readonly PageNode[] {
+  return pages.flatMap(page => {
+    if (page.id === id) return replacement === null ? [] : [replacement]
+    if (page.pages === undefined) return [page]
+    const inner = replacePage(page.pages, id, replacement)
+    const changed =
+      inner.length !== page.pages.length || inner.some((one, index) => one !== page.pages?.[index])
+    return [changed ? { ...page, pages: inner } : page]
+  })
+}

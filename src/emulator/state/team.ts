@@ -1,0 +1,53 @@
+/**
+ * Teams and the roles of their members.
+ */
+import { notFound } from '../protocol/api-error.ts'
+import type { JsonObject } from './json-object.ts'
+import type { OrganizationState } from './organization.ts'
+import { spacesOf } from './space.ts'
+import type { World } from './world.ts'
+
+export const TEAM_ROLES = ['owner', 'member'] as const
+export type TeamRole = (typeof TEAM_ROLES)[number]
+
+export interface Team {
+  [field: string]: unknown
+  object: 'team'
+  id: string
+  title: string
+  createdAt: string
+}
+
+export interface TeamState {
+  json: Team
+  /** By user id. */
+  roles: Map<string, TeamRole>
+}
+
+export function getTeam(organization: OrganizationState, teamId: string): TeamState {
+  const team = organization.teams.get(teamId)
+  if (team === undefined) throw notFound('team')
+  return team
+}
+
+export function addTeam(
+  world: World,
+  organization: OrganizationState,
+  title: string,
+  roles: Map<string, TeamRole>,
+): TeamState {
+  const createdAt = world.clock.timestamp()
+  const team: TeamState = { json: { object: 'team', id: world.makeId(), title, createdAt }, roles }
+  organization.teams.set(team.json.id, team)
+  return team
+}
+
+export function presentTeam(world: World, organization: OrganizationState, team: TeamState): JsonObject {
+  const granted = spacesOf(world, organization.json.id).filter(space => space.teamGrants.has(team.json.id))
+  return {
+    members: team.roles.size,
+    spaces: granted.length,
+    permissions: { admin: true, view: true },
+    ...team.json,
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * The whole state of one emulated platform. Everything reaches it by parameter; there is no other state.
+ */
+import type { Profile } from '../protocol/route.ts'
+import { type Blobs, makeBlobs } from './blobs.ts'
+import { type ByteCache, makeByteCache } from './byte-cache.ts'
+import type { Clock } from './clock.ts'
+import type { Collection } from './collection.ts'
+import type { Download } from './file.ts'
+import type { OrganizationState } from './organization.ts'
+import type { PageNode } from './page.ts'
+import { makeRandom, type Random } from './random.ts'
+import type { SpaceState } from './space.ts'
+import { makeUser, type User } from './user.ts'
+
+const CACHE_BYTES = 256 * 1024 * 1024
+const TOKEN_PREFIX = 'emu_api_'
+
+export interface World {
+  /** Where it is served, without `/v1`. */
+  origin: string
+  /** Where the platform's own pages would be; nothing is served there. */
+  appUrl: string
+  profile: Profile
+  clock: Clock
+  makeId(): string
+  /** Generated people and the like. */
+  random: Random
+  /** What editors type. */
+  editing: Random
+  /** What differs in every signed URL. */
+  nonces: Random
+  signingKey: string
+  token: string
+  /** The person whose token it is. */
+  owner: User
+  /** In order of creation, like all maps here. */
+  organizations: Map<string, OrganizationState>
+  collections: Map<string, Collection>
+  spaces: Map<string, SpaceState>
+  blobs: Blobs
+  downloads: Map<string, Download>
+  cache: ByteCache
+  /** Serialised page nodes. */
+  heads: { withMetadata: WeakMap<PageNode, Buffer>; withoutMetadata: WeakMap<PageNode, Buffer> }
+}
+
+export interface WorldSettings {
+  origin: string
+  profile: Profile
+  seed: number
+  clock: Clock
+}
+
+export function makeWorld({ origin, profile, seed, clock }: WorldSettings): World {
+  const ids = makeRandom(seed, 'ids')
+  const secrets = makeRandom(seed, 'secrets')
+  return {
+    origin,
+    appUrl: 'https://app.platform.example',
+    profile,
+    clock,
+    makeId: ids.id,
+    random: makeRandom(seed, 'content'),
+    editing: makeRandom(seed, 'editing'),
+    nonces: makeRandom(seed, 'nonces'),
+    signingKey: secrets.text(40),
+    token: `${TOKEN_PREFIX}${secrets.text(40)}`,
+    owner: makeUser(origin, ids.id(), 'Ada Brandt', 'ada.brandt@acme.example'),
+    organizations: new Map(),
+    collections: new Map(),
+    spaces: new Map(),
+    blobs: makeBlobs(),
+    downloads: new Map(),
+    cache: makeByteCache(CACHE_BYTES),
+    heads: { withMetadata: new WeakMap(), withoutMetadata: new WeakMap() },
+  }
+}
