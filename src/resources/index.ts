@@ -13,6 +13,7 @@ import { revision } from './revision.ts'
 import { space } from './space.ts'
 import { team } from './team.ts'
 import { teamMember } from './team-member.ts'
+import { translationSettings } from './translation-settings.ts'
 
 export const resources: readonly Resource[] = [
   organization,
@@ -21,6 +22,7 @@ export const resources: readonly Resource[] = [
   teamMember,
   openApiSpec,
   openApiSpecVersion,
+  translationSettings,
   collection,
   space,
   revision,

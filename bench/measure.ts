@@ -1,0 +1,39 @@
+/** What the benchmarks share: a backup in this process, as the command runs it, and sizes. */
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { loadConfig } from '../config/load.ts'
+import { backup } from '../jobs/backup.ts'
+import type { SnapshotSummary } from '../src/model/snapshot.ts'
+
+export interface Target {
+  url: string
+  token: string
+}
+
+/** Throws unless the snapshot is complete: an incomplete one measures nothing. */
+export async function backUpInto(vault: string, target: Target): Promise<SnapshotSummary> {
+  const env = {
+    DOCVAULT_PLATFORM_URL: target.url,
+    DOCVAULT_PLATFORM_TOKEN: target.token,
+    DOCVAULT_VAULT_PATH: vault,
+  }
+  const config = loadConfig({ env })
+  const context = { config, signal: undefined, report: () => {} }
+  const [summary] = await backup.run(context, { trigger: 'bench' })
+  if (summary?.state === 'complete') return summary
+  throw new Error(`the backup ended ${summary?.state}: ${JSON.stringify(summary?.gaps)}`)
+}
+
+export function folderBytes(folder: string): number {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter(entry => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[middle]]
+  if (low === undefined || high === undefined) throw new Error('there is nothing to take the median of')
+  return (low + high) / 2
+}

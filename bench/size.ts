@@ -1,0 +1,92 @@
+/**
+ * The size of a vault after thirty nights, beside Git and restic on the same states.
+ *
+ * For each data set: its newest states are loaded into the emulator one after another, with a backup after each; the
+ * same folders are committed to a Git repository (then `git gc --aggressive`) and backed up by restic. Prints bytes and
+ * ratios. docvault keeps two formats of each body, all settings and ids; Git and restic keep the files.
+ */
+import { execFileSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { dataSets, stateCount, writeState } from '../test/helpers/data-sets.ts'
+import { startEmulatorProcess } from '../test/helpers/emulator-process.ts'
+import { backUpInto, folderBytes } from './measure.ts'
+
+const nights = Number(process.env.NIGHTS ?? 30)
+const sets = process.env.SETS?.split(',') ?? dataSets()
+const work = mkdtempSync(join(tmpdir(), 'docvault-bench-'))
+const totals = { vault: 0, git: 0, restic: 0 }
+
+try {
+  console.log(
+    `set         vault      git   restic   vault/git   vault/restic   (bytes after ${nights} nights)`,
+  )
+  for (const set of sets) {
+    const sizes = await measure(set)
+    totals.vault += sizes.vault
+    totals.git += sizes.git
+    totals.restic += sizes.restic
+    print(set, sizes)
+  }
+  print('all', totals)
+} finally {
+  rmSync(work, { recursive: true, force: true })
+}
+
+async function measure(set: string): Promise<typeof totals> {
+  const folder = join(work, set)
+  const [state, vault, git, restic] = ['state', 'vault', 'git', 'restic'].map(name => join(folder, name))
+  if (!state || !vault || !git || !restic) throw new Error('unreachable')
+  mkdirSync(git, { recursive: true })
+  run('git', ['init', '-q', git])
+  runRestic(['init'], restic)
+  const last = stateCount(set)
+  const first = Math.max(1, last - nights + 1)
+  writeState(set, first, state)
+  const emulator = await startEmulatorProcess(['--load', `${set}=${state}`])
+  try {
+    for (let night = first; night <= last; night++) {
+      writeState(set, night, state)
+      await emulator.control('POST', 'load', { space: set, folder: state })
+      await backUpInto(vault, emulator)
+      commit(git, state, night)
+      runRestic(['backup', '.'], restic, state)
+    }
+  } finally {
+    await emulator.stop()
+  }
+  run('git', ['-C', git, 'gc', '-q', '--aggressive', '--prune=now'])
+  return {
+    vault: folderBytes(vault),
+    git: folderBytes(join(git, '.git/objects')),
+    restic: folderBytes(restic),
+  }
+}
+
+function commit(git: string, state: string, night: number): void {
+  for (const name of readdirSync(git)) if (name !== '.git') rmSync(join(git, name), { recursive: true })
+  cpSync(state, git, { recursive: true })
+  run('git', ['-C', git, 'add', '-A'])
+  const author = ['-c', 'user.name=bench', '-c', 'user.email=bench@example.com']
+  run('git', ['-C', git, ...author, 'commit', '-q', '--allow-empty', '-m', `night ${night}`])
+}
+
+function runRestic(args: readonly string[], repository: string, cwd?: string): void {
+  const env = { ...process.env, RESTIC_REPOSITORY: repository, RESTIC_PASSWORD: 'bench' }
+  run('restic', ['-q', '--no-cache', ...args], { env, ...(cwd ? { cwd } : {}) })
+}
+
+function run(
+  command: string,
+  args: readonly string[],
+  options: { env?: NodeJS.ProcessEnv; cwd?: string } = {},
+): void {
+  execFileSync(command, args, { ...options, stdio: ['ignore', 'ignore', 'inherit'] })
+}
+
+function print(name: string, { vault, git, restic }: typeof totals): void {
+  const cells = [vault, git, restic].map(bytes => String(bytes).padStart(9))
+  const ratios = [(vault / git).toFixed(3).padStart(11), (vault / restic).toFixed(3).padStart(14)]
+  console.log(name.padEnd(7), ...cells, ...ratios)
+}

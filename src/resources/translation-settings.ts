@@ -1,0 +1,18 @@
+import type { Organization } from '../platform/operations/organizations.ts'
+import type { Translation } from '../platform/operations/translations.ts'
+import { listed } from './resource.ts'
+
+export const translationSettings = listed<Translation, Organization>({
+  kind: 'translation-settings',
+  parent: 'organization',
+  doc: 'Into which languages content is translated.',
+  api: '4.17',
+  list: (platform, { parent }) => platform.translations.list(parent.id),
+  id: item => item.id,
+  label: item => item.title ?? item.id,
+  volatile: ['**.urls', '**.permissions', 'createdAt', 'updatedAt', 'stats', 'status', 'result.revision'],
+  unordered: ['languages'],
+  references: { space: 'source.space' },
+  audit: {},
+  restore: { fidelity: 'part', note: 'the title; languages, ids and dates are lost' },
+})
