@@ -48,8 +48,9 @@ function opensBefore(text: string, at: number): boolean {
   return open !== -1 && !/\n[ \t]*\r?\n/.test(before.slice(open))
 }
 
-const ANGLE = /[ \t]*\n?[ \t]*<((?:[^<>\n\\]|\\.){0,4096})>(?:\s+(?:"[^"]*"|'[^']*'|\([^)]*\)))?\s*\)/y
-const SPACED = /[ \t]*([^\n]{0,4096}?)(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'))?[ \t]*\)/y
+const ANGLE =
+  /[ \t]*\n?[ \t]*<((?:[^<>\n\\]|\\.){0,4096})>(?:\s+(?:"[^"]{0,999}"|'[^']{0,999}'|\([^()]{0,999}\)))?\s*\)/y
+const SPACED = /[ \t]*([^\n]{0,1024}?)(?:[ \t]+(?:"[^"\n]*"|'[^'\n]*'))?[ \t]*\)/y
 
 function readDestination(text: string, from: number): Omit<FoundLink, 'at'> | null {
   ANGLE.lastIndex = from
@@ -62,7 +63,11 @@ function readDestination(text: string, from: number): Omit<FoundLink, 'at'> | nu
   return spaced === null ? null : { target: unescapeMarkdown(spaced[1] ?? ''), loose: true }
 }
 
-const AFTER = /\s*(?:\s(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^)\\]|\\.)*\))\s*)?\)/y
+const AFTER =
+  /\s{0,99}(?:\s(?:"(?:[^"\\]|\\.){0,999}"|'(?:[^'\\]|\\.){0,999}'|\((?:[^()\\]|\\.){0,999}\))\s{0,99})?\)/y
+
+/** CommonMark's own limit for parentheses in a destination. */
+const MAX_NESTING = 32
 
 /** A destination without white space, in which parentheses are balanced or escaped. */
 function balanced(text: string, from: number): string | null {
@@ -74,7 +79,7 @@ function balanced(text: string, from: number): string | null {
     const char = text[at] ?? ''
     if (/\s/.test(char)) break
     if (char === '\\') at++
-    else if (char === '(') depth++
+    else if (char === '(' && ++depth > MAX_NESTING) return ''
     else if (char === ')' && depth-- === 0) break
   }
   AFTER.lastIndex = at

@@ -11,6 +11,7 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
+  type Stats,
   statSync,
 } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
@@ -32,7 +33,7 @@ export function openFolderTarget(folder: string, replace: boolean): OpenTarget {
   const folders = new Set<string>()
   return {
     isTaken: path => {
-      const there = lstatSync(join(root, path), { throwIfNoEntry: false })
+      const there = look(join(root, path))
       return there !== undefined && (there.isDirectory() || !manifest.before.has(path))
     },
     put: async (path, content) => {
@@ -114,8 +115,18 @@ function removeFile(root: string, path: string): void {
   for (const folder of chain.reverse()) if (!removeEmpty(folder)) return
 }
 
+/** Below a file there is nothing: `put` decides whether that file may go. */
+function look(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return undefined
+    throw error
+  }
+}
+
 function isFolder(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  return look(path)?.isDirectory() === true
 }
 
 function removeEmpty(folder: string): boolean {

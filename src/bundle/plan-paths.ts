@@ -4,7 +4,7 @@
  */
 import { posix } from 'node:path'
 import { makePathClaims, type PathClaims } from './path-claims.ts'
-import { isSafePath, safeName, safePath } from './safe-path.ts'
+import { isSafePath, limitPath, safeName, safePath } from './safe-path.ts'
 import { slugify } from './slug.ts'
 import type {
   BundleSource,
@@ -28,7 +28,14 @@ export const MANIFEST = '.docvault-bundle'
 export const SUMMARY = 'SUMMARY.md'
 export const SETTINGS = '.gitbook.yaml'
 export const VARIABLES = '.gitbook/vars.yaml'
-const SPECIAL: readonly string[] = [MANIFEST, SUMMARY, SETTINGS, VARIABLES]
+const SPECIAL: readonly string[] = [
+  MANIFEST,
+  `${MANIFEST}.tmp`,
+  `${MANIFEST}.new`,
+  SUMMARY,
+  SETTINGS,
+  VARIABLES,
+]
 
 export function planPaths(space: BundleSource): PathPlan {
   const plan: PathPlan = {
@@ -55,7 +62,8 @@ export function planPaths(space: BundleSource): PathPlan {
     )
   }
   for (const include of space.includes) {
-    const wanted = (): string => `.gitbook/includes/${safeName(slugify(include.title), 'include')}.md`
+    const wanted = (): string =>
+      `.gitbook/includes/${safeName(`${slugify(include.title) || 'include'}.md`, 'include.md')}`
     plan.includes.set(include, path(include, wanted, 'page'))
   }
   return plan
@@ -77,9 +85,9 @@ function reserveKnown(space: BundleSource, plan: PathPlan): ReadonlySet<object> 
 }
 
 function generate(plan: PathPlan, known: string | undefined, wanted: string, style: 'file' | 'page'): string {
-  if (known === undefined) return plan.claims.generate(wanted, style)
-  const safe = safePath(known, 'page')
-  const to = plan.claims.generate(style === 'file' || /\.md$/i.test(safe) ? safe : `${safe}.md`, style)
+  if (known === undefined) return plan.claims.generate(limitPath(wanted), style)
+  const safe = safePath(style === 'file' || /\.md$/i.test(known) ? known : `${known}.md`, 'page.md')
+  const to = plan.claims.generate(safe, style)
   plan.renamed.push({ from: known, to, reason: 'this path cannot be written safely, or is taken' })
   return to
 }
@@ -92,11 +100,10 @@ function homeOf(entries: SourceEntry[]): SourcePage | undefined {
 
 function wantedPath(page: SourcePage, folder: string, home: boolean): string {
   if (home) return 'README.md'
-  const name = safeName(page.slug || slugify(page.title), 'page')
-  return posix.join(
-    folder,
-    page.entries.some(entry => entry.type === 'page') ? `${name}/README.md` : `${name}.md`,
-  )
+  const slug = page.slug || slugify(page.title) || 'page'
+  if (!page.entries.some(entry => entry.type === 'page'))
+    return posix.join(folder, safeName(`${slug}.md`, 'page.md'))
+  return posix.join(folder, safeName(slug, 'page'), 'README.md')
 }
 
 interface Placed {

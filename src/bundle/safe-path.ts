@@ -47,6 +47,11 @@ export function numbered(path: string, n: number, style: 'file' | 'page'): strin
   return posix.join(dir, cut(name, MAX_NAME_BYTES - Buffer.byteLength(suffix)) + suffix)
 }
 
+/** A path that many long names have made too long becomes one name at the root. */
+export function limitPath(path: string): string {
+  return Buffer.byteLength(path) <= MAX_PATH_BYTES ? path : safeName(path, 'page.md')
+}
+
 function shorten(name: string): string {
   if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name
   const ext = posix.extname(name)

@@ -54,6 +54,7 @@ function streamTarget(stream: Writable): OpenTarget {
     stream.write(chunk)
   })
   const drained = async (): Promise<void> => {
+    if (stream.destroyed) await state.failure
     if (stream.writableNeedDrain) await Promise.race([once(stream, 'drain'), state.failure])
   }
   return {
