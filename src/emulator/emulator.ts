@@ -1,10 +1,11 @@
 /**
  * An in-memory documentation platform, served over HTTP. Everything it knows is gone when it is closed.
  */
+import { UsageError } from '../model/errors.ts'
 import { makeControl } from './control/control.ts'
 import { describeState } from './control/describe-state.ts'
 import { changeObject, createObject, removeObject } from './control/objects.ts'
-import { faultSchema } from './faults/fault.ts'
+import { type Fault, faultSchema } from './faults/fault.ts'
 import { type FaultTable, makeFaultTable } from './faults/fault-table.ts'
 import { generateCompany } from './generate/company.ts'
 import type { Emulator } from './handle.ts'
@@ -38,7 +39,7 @@ async function open(settings: Settings, server: HttpServer): Promise<Emulator> {
   const world = makeWorld({ origin: settings.publicUrl ?? server.origin, profile, seed, clock })
   const organization = await generateCompany(world, settings)
   const faults = makeFaultTable(makeRandom(seed, 'faults'))
-  for (const fault of settings.faults) faults.add(faultSchema.parse(fault))
+  for (const fault of settings.faults) addFault(faults, fault)
   const closing = new AbortController()
   const service: Service = {
     world,
@@ -83,8 +84,19 @@ function makeEmulator(service: Service, organization: string, close: () => Promi
 }
 
 function faultControl(faults: FaultTable): Pick<Emulator, 'fault' | 'clearFaults'> {
-  return { fault: fault => faults.add(faultSchema.parse(fault)), clearFaults: () => faults.clear() }
+  return { fault: fault => addFault(faults, fault), clearFaults: () => faults.clear() }
 }
+
+/** A fault for an operation that does not exist would never come, and a test would prove nothing. */
+function addFault(faults: FaultTable, fault: Fault): void {
+  const { operation } = fault
+  if (!BESIDE_OPERATIONS.includes(operation) && !routes.some(route => route.name === operation)) {
+    throw new UsageError(`there is no operation ${operation} to go wrong`)
+  }
+  faults.add(faultSchema.parse(fault))
+}
+
+const BESIDE_OPERATIONS: readonly string[] = ['*', 'download', 'unknown']
 
 /** One load at a time: each compares with the revision that is current. */
 function makeLoader(world: World, organization: string): Emulator['load'] {

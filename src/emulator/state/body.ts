@@ -5,6 +5,7 @@
  * it, so that a document read twice is the same document, whatever happened to the space in between.
  */
 import { convertDocument } from '../content/document.ts'
+import type { DocumentNode } from '../content/nodes.ts'
 import type { ResolveTarget } from '../content/targets.ts'
 import { notFound } from '../protocol/api-error.ts'
 import type { SpaceState } from './space.ts'
@@ -25,17 +26,12 @@ export function getBody(space: SpaceState, documentId: string): Body {
   return body
 }
 
-/** Serialised `document` object; made once, then from the cache. */
-export function documentBytes(world: World, space: SpaceState, documentId: string): Buffer {
-  return world.cache.get(`document:${space.json.id}:${documentId}`, () => {
-    const body = getBody(space, documentId)
-    return Buffer.from(JSON.stringify(convertDocument(body.markdown, body)))
-  })
+export function documentJson(body: Body): DocumentNode {
+  return convertDocument(body.markdown, body)
 }
 
-/** Serialised Markdown, a JSON string. */
-export function markdownBytes(world: World, space: SpaceState, documentId: string): Buffer {
-  return world.cache.get(`markdown:${space.json.id}:${documentId}`, () => {
-    return Buffer.from(JSON.stringify(getBody(space, documentId).markdown))
-  })
+/** Serialised `document` object; made once, then from the cache. */
+export function documentBytes(world: World, space: SpaceState, documentId: string): Buffer {
+  const body = getBody(space, documentId)
+  return world.cache.get(body, () => Buffer.from(JSON.stringify(documentJson(body))))
 }

@@ -1,12 +1,13 @@
 /**
- * Serialised bodies, least recently used first out, bounded by bytes.
+ * Serialised answers, least recently used first out, bounded by bytes.
  */
 export interface ByteCache {
-  get(key: string, make: () => Buffer): Buffer
+  /** Objects are keys by identity. */
+  get(key: string | object, make: () => Buffer): Buffer
 }
 
 export function makeByteCache(maxBytes: number): ByteCache {
-  const entries = new Map<string, Buffer>()
+  const entries = new Map<string | object, Buffer>()
   let heldBytes = 0
   const evict = () => {
     for (const [key, bytes] of entries) {

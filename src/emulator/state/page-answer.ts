@@ -1,8 +1,8 @@
 /**
- * One page with its body as bytes. This is what a backup reads most, so nothing is serialised twice: the node is
- * kept serialised for as long as it lives, the body comes from the cache, and an answer is the two put together.
+ * One page with its body as bytes. This is what a backup reads most, so a node's answers are made once and kept
+ * whole for as long as the cache has room: looking one up and writing it is all that a read costs.
  */
-import { documentBytes, markdownBytes } from './body.ts'
+import { documentJson, getBody } from './body.ts'
 import { computedDocument } from './computed-document.ts'
 import { type ContentView, presentPage } from './content-view.ts'
 import type { PageNode } from './page.ts'
@@ -12,6 +12,9 @@ import type { World } from './world.ts'
 export const PAGE_FORMATS = ['document', 'markdown'] as const
 export type PageFormat = (typeof PAGE_FORMATS)[number]
 
+/** Keys of a node's answers in the cache, one for each way of asking; they die with the node. */
+export type AnswerKeys = Record<string, object>
+
 export function pageAnswerBytes(
   world: World,
   space: SpaceState,
@@ -19,43 +22,38 @@ export function pageAnswerBytes(
   view: ContentView,
   format: PageFormat | null,
 ): Buffer {
-  const head = headBytes(world, space, page, view)
-  const body = format === null ? null : bodyBytes(world, space, page, view, format)
-  if (body === null) return Buffer.concat([head, CLOSE])
-  return Buffer.concat([head, BODY_KEY[format ?? 'document'], body, CLOSE])
+  const make = () => Buffer.from(JSON.stringify(pageAnswer(world, space, page, view, format)))
+  // What computed pages show depends on more than the node.
+  return hasComputed(page) ? make() : world.cache.get(answerKey(world, page, view, format), make)
 }
 
-const CLOSE = Buffer.from('}')
-const BODY_KEY = { document: Buffer.from(',"document":'), markdown: Buffer.from(',"markdown":') } as const
+function answerKey(world: World, page: PageNode, view: ContentView, format: PageFormat | null): object {
+  const keys = world.answerKeys.get(page) ?? {}
+  if (!world.answerKeys.has(page)) world.answerKeys.set(page, keys)
+  const name = view.metadata ? (format ?? 'bare') : `plain ${format ?? 'bare'}`
+  const key = keys[name] ?? {}
+  keys[name] = key
+  return key
+}
 
-function bodyBytes(
+function pageAnswer(
   world: World,
   space: SpaceState,
   page: PageNode,
   view: ContentView,
-  format: PageFormat,
-): Buffer | null {
-  if (page.computed !== undefined && view.computed && format === 'document') {
-    return Buffer.from(JSON.stringify(computedDocument(page)))
+  format: PageFormat | null,
+): object {
+  const head = presentPage(world, space, page, view)
+  if (page.computed !== undefined) {
+    return view.computed && format === 'document' ? { ...head, document: computedDocument(page) } : head
   }
-  if (page.documentId === undefined) return null
+  if (page.documentId === undefined || format === null) return head
+  const body = getBody(space, page.documentId)
   return format === 'document'
-    ? documentBytes(world, space, page.documentId)
-    : markdownBytes(world, space, page.documentId)
+    ? { ...head, document: documentJson(body) }
+    : { ...head, markdown: body.markdown }
 }
 
-/** The node's JSON without the closing brace. */
-function headBytes(world: World, space: SpaceState, page: PageNode, view: ContentView): Buffer {
-  const cache = view.metadata ? world.heads.withMetadata : world.heads.withoutMetadata
-  const held = cache.get(page)
-  if (held !== undefined) return held
-  const json = Buffer.from(JSON.stringify(presentPage(world, space, page, view)))
-  const head = json.subarray(0, json.length - 1)
-  if (!hasComputed(page)) cache.set(page, head)
-  return head
-}
-
-/** What computed pages show depends on more than the node. */
 function hasComputed(page: PageNode): boolean {
   return page.computed !== undefined || (page.pages ?? []).some(hasComputed)
 }

@@ -9,6 +9,7 @@ import type { Collection } from './collection.ts'
 import type { Download } from './file.ts'
 import type { OrganizationState } from './organization.ts'
 import type { PageNode } from './page.ts'
+import type { AnswerKeys } from './page-answer.ts'
 import { makeRandom, type Random } from './random.ts'
 import type { SpaceState } from './space.ts'
 import { makeUser, type User } from './user.ts'
@@ -41,8 +42,7 @@ export interface World {
   blobs: Blobs
   downloads: Map<string, Download>
   cache: ByteCache
-  /** Serialised page nodes. */
-  heads: { withMetadata: WeakMap<PageNode, Buffer>; withoutMetadata: WeakMap<PageNode, Buffer> }
+  answerKeys: WeakMap<PageNode, AnswerKeys>
 }
 
 export interface WorldSettings {
@@ -73,6 +73,6 @@ export function makeWorld({ origin, profile, seed, clock }: WorldSettings): Worl
     blobs: makeBlobs(),
     downloads: new Map(),
     cache: makeByteCache(CACHE_BYTES),
-    heads: { withMetadata: new WeakMap(), withoutMetadata: new WeakMap() },
+    answerKeys: new WeakMap(),
   }
 }
