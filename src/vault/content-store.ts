@@ -36,8 +36,6 @@ export interface StoreParts {
   settings: StoreSettings
 }
 
-/** A delta is worth more work: what it saves, it saves for good. */
-const DELTA_LEVEL = 12
 /** Both sides of a delta are held in memory; what is larger is streamed. */
 const IN_MEMORY_BYTES = 8 * 1024 * 1024
 const ENCODINGS_AT_ONCE = 4
@@ -191,10 +189,10 @@ export class ContentStore {
     const pending = this.#pending.get(base)
     if (pending !== undefined) await this.#encoded(pending)
     this.assertSound()
-    const levels = { delta: DELTA_LEVEL, plain: this.#parts.settings.compressionLevel }
+    const { compressionLevel } = this.#parts.settings
     const delta = await this.#slots.run(async () => {
       const source = this.#readBase(base, pending)
-      const encoded = source && (await encodeDelta(bytes, source.bytes, levels))
+      const encoded = source && (await encodeDelta(bytes, source.bytes, compressionLevel))
       return encoded && { encoded, depth: source.depth + 1 }
     })
     if (delta) await this.#accept([content], delta.encoded, base, delta.depth)

@@ -16,8 +16,8 @@ import { type SnapshotRow, snapshotRow, snapshotRows, summarize } from './catalo
 import { makeTerms } from './catalog/terms.ts'
 import {
   findRows,
-  makePartRows,
   makeRowAt,
+  parsePartRows,
   refOf,
   type ViewRow,
   versionRows,
@@ -36,7 +36,6 @@ export function makeReader(layout: Layout): Vault {
   const files = makeFileStore(layout.folders, nodeDisk)
   const rows = makeContentRows(db)
   const reading: Checked = { db, files, contents: makeContentReader(rows, files) }
-  const toResource = makeToResource(db)
   const rowAt = makeRowAt(db)
   return {
     path: layout.path,
@@ -49,7 +48,7 @@ export function makeReader(layout: Layout): Vault {
     },
     ref: resource => refOf(db, resource),
     versions: resource =>
-      versionRows(db, resource).map(({ digest, ...row }) => ({ ...row, contentDigest: hex(digest) })),
+      versionRows(db, resource).map(({ digest, ...row }) => ({ ...row, contentDigest: digest })),
     ...scopeQueries(db),
     fact: key => readFact(db, key),
     contentKey: digest => rows.find(digest),
@@ -139,13 +138,8 @@ function requireSnapshot(db: Connection, snapshot: number): SnapshotRow {
   return row
 }
 
-function makeToResource(db: Connection): (row: ViewRow) => StoredResource {
-  const partsOf = makePartRows(db)
-  return ({ digest, change: _, ...row }) => ({
-    ...row,
-    contentDigest: hex(digest),
-    parts: partsOf(row.key, row.since).map(part => ({ ...part, digest: hex(part.digest) })),
-  })
+function toResource({ digest, change: _, parts, ...row }: ViewRow): StoredResource {
+  return { ...row, contentDigest: digest, parts: parsePartRows(parts) }
 }
 
 function* mapped<T, R>(rows: IterableIterator<T>, map: (row: T) => R): Generator<R> {

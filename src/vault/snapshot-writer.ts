@@ -16,6 +16,7 @@ import { anchorOf } from './catalog/resource-names.ts'
 import { sealSnapshot } from './catalog/seal.ts'
 import type { Begun } from './catalog/snapshots.ts'
 import type { StagedScope, Staging } from './catalog/staging.ts'
+import { parsePartRows } from './catalog/views.ts'
 import type { ContentStore } from './content-store.ts'
 import { toReadMark } from './reader.ts'
 import { makeScopeWriter, type ScopeHost } from './scope-writer.ts'
@@ -80,15 +81,13 @@ export class RunningSnapshot implements SnapshotWriter {
     const resource = this.#findResource(parent, this.#parts.writer.terms.find(kind), id)
     const version = resource === null ? undefined : this.#versions.find(resource)
     if (resource === null || version === undefined) return null
-    const parts = this.#versions.parts(resource, version.since)
+    const parts = parsePartRows(version.parts)
     return {
       resource,
       content: version.content,
-      digest: version.digest.toString('hex'),
-      changeDigest: version.change.toString('hex'),
-      parts: new Map(
-        parts.map(part => [part.name, { content: part.content, digest: part.digest.toString('hex') }]),
-      ),
+      digest: version.digest,
+      changeDigest: version.change,
+      parts: new Map(parts.map(({ name, content, digest }) => [name, { content, digest }])),
     }
   }
 
@@ -205,8 +204,7 @@ export class RunningSnapshot implements SnapshotWriter {
   }
 
   #baseOf(resource: ResourceKey): { content: number; change: Digest } | null {
-    const version = this.base === null ? undefined : this.#versions.find(resource)
-    return version === undefined ? null : { content: version.content, change: version.change.toString('hex') }
+    return this.base === null ? null : (this.#versions.glance(resource) ?? null)
   }
 
   #findResource(parent: ResourceKey | null, kind: number | null, id: string): ResourceKey | null {

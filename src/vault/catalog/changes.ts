@@ -6,7 +6,7 @@ import type { ResourceChange, ResourceState } from '../../model/change.ts'
 import type { Kind } from '../../model/resource.ts'
 import type { Connection } from './database.ts'
 import { type Candidate, type CoveredGap, type GapCover, makeGapCover } from './gap-cover.ts'
-import { makePartRows, makeRowAt, type PartRow, type RowAt, type ViewRow } from './views.ts'
+import { makeRowAt, parsePartRows, type RowAt, type ViewRow } from './views.ts'
 
 export interface ChangeRange {
   a: number
@@ -21,31 +21,27 @@ export function* changesBetween(db: Connection, range: ChangeRange): Generator<K
   if (range.a === range.b) return
   const cover = makeGapCover(db, range)
   const rowAt = makeRowAt(db)
-  const stateOf = makeStateReader(db)
   for (const unknown of cover.gaps()) {
     if (range.kinds && !range.kinds.includes(unknown.kind)) continue
-    yield unknownChange(rowAt, unknown, range, stateOf)
+    yield unknownChange(rowAt, unknown, range)
   }
   for (const candidate of candidates(db, range)) {
     if (range.kinds && !range.kinds.includes(candidate.kind)) continue
-    const change = changeOf(rowAt, candidate, range, cover, stateOf)
+    const change = changeOf(rowAt, candidate, range, cover)
     if (change) yield change
   }
 }
-
-type StateReader = (row: ViewRow | undefined) => ResourceState | null
 
 function changeOf(
   rowAt: RowAt,
   candidate: Candidate,
   range: ChangeRange,
   cover: GapCover,
-  stateOf: StateReader,
 ): KeyedChange | null {
   const before = rowAt(range.a, candidate.key)
   const after = rowAt(range.b, candidate.key)
   const one = after ?? before
-  if (one === undefined || (before && after && before.change.equals(after.change))) return null
+  if (one === undefined || (before && after && before.change === after.change)) return null
   const type = before && after ? 'modified' : after ? 'added' : 'removed'
   if (cover.hides(candidate, type)) return null
   return { ...nameOf(one), type, resource: one.key, before: stateOf(before), after: stateOf(after) }
@@ -55,7 +51,7 @@ function nameOf(row: ViewRow): Pick<KeyedChange, 'kind' | 'id' | 'parentKind' | 
   return { kind: row.kind, id: row.id, parentKind: row.parentKind, parent: row.parentId }
 }
 
-function unknownChange(rowAt: RowAt, gap: CoveredGap, range: ChangeRange, stateOf: StateReader): KeyedChange {
+function unknownChange(rowAt: RowAt, gap: CoveredGap, range: ChangeRange): KeyedChange {
   const at = (snapshot: number) => (gap.resource === null ? null : stateOf(rowAt(snapshot, gap.resource)))
   return { ...gap, type: 'unknown', before: at(range.a), after: at(range.b) }
 }
@@ -79,14 +75,8 @@ function candidates(db: Connection, range: ChangeRange): IterableIterator<Candid
     .iterate({ low, high, organization: range.organization })
 }
 
-function makeStateReader(db: Connection): StateReader {
-  const partsOf = makePartRows(db)
-  return row => {
-    if (row === undefined) return null
-    return { content: row.digest.toString('hex'), parts: partDigests(partsOf(row.key, row.since)) }
-  }
-}
-
-function partDigests(parts: readonly PartRow[]): Record<string, string> {
-  return Object.fromEntries(parts.map(part => [part.name, part.digest.toString('hex')]))
+function stateOf(row: ViewRow | undefined): ResourceState | null {
+  if (row === undefined) return null
+  const parts = parsePartRows(row.parts).map(part => [part.name, part.digest])
+  return { content: row.digest, parts: Object.fromEntries(parts) }
 }

@@ -1,14 +1,16 @@
 /**
  * Versions as the base of a running snapshot has them, whatever the running one has written since.
  */
+import type { Digest } from '../../model/digest.ts'
 import type { Connection } from './database.ts'
-import { makePartRows, type PartRow } from './views.ts'
+import { PARTS } from './views.ts'
 
 export interface BaseVersion {
-  since: number
   content: number
-  digest: Buffer
-  change: Buffer
+  digest: Digest
+  change: Digest
+  /** For `parsePartRows`. */
+  parts: string
 }
 
 /** True for the version that was valid just before snapshot N, closed by N or not. */
@@ -16,14 +18,18 @@ export const IN_BASE = 'version.since < :snapshot AND (version.until IS NULL OR 
 
 export interface BaseVersions {
   find(resource: number): BaseVersion | undefined
-  parts(resource: number, since: number): PartRow[]
+  /** As `find`, less what a comparison does not need. */
+  glance(resource: number): { content: number; change: Digest } | undefined
   count(anchor: number, kind: number): number
 }
 
 export function makeBaseVersions(db: Connection, snapshot: number): BaseVersions {
   const one = db.prepare<[{ snapshot: number; resource: number }], BaseVersion>(
-    `SELECT since, version.content, content.digest, change_digest AS change
+    `SELECT version.content, lower(hex(content.digest)) AS digest, lower(hex(change_digest)) AS change, ${PARTS}
      FROM version JOIN content ON content.id = version.content WHERE resource = :resource AND ${IN_BASE}`,
+  )
+  const brief = db.prepare<[{ snapshot: number; resource: number }], { content: number; change: Digest }>(
+    `SELECT content, lower(hex(change_digest)) AS change FROM version WHERE resource = :resource AND ${IN_BASE}`,
   )
   const count = db.prepare<[{ snapshot: number; anchor: number; kind: number }], { count: number }>(
     `SELECT count(*) AS count FROM resource JOIN version ON version.resource = resource.id
@@ -31,7 +37,7 @@ export function makeBaseVersions(db: Connection, snapshot: number): BaseVersions
   )
   return {
     find: resource => one.get({ snapshot, resource }),
-    parts: makePartRows(db),
+    glance: resource => brief.get({ snapshot, resource }),
     count: (anchor, kind) => count.get({ snapshot, anchor, kind })?.count ?? 0,
   }
 }

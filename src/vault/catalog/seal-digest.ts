@@ -11,7 +11,7 @@ import { canonicalJson, type Digest, digestOf } from '../../model/digest.ts'
 import type { Kind } from '../../model/resource.ts'
 import type { SnapshotSummary } from '../../model/snapshot.ts'
 import type { Connection } from './database.ts'
-import { makePartRows, pathRows } from './views.ts'
+import { parsePartRows, pathRows } from './views.ts'
 
 export interface SealedContents {
   contents: Digest
@@ -23,13 +23,12 @@ const FLUSH_CHARACTERS = 1 << 16
 
 export function digestContents(db: Connection, snapshot: number, organization: number): SealedContents {
   const hash = createHash('sha256')
-  const partsOf = makePartRows(db)
   const resources: Record<Kind, number> = {}
   let count = 0
   let text = ''
   for (const row of pathRows(db, { snapshot, organization })) {
-    const parts = partsOf(row.key, row.since).map(part => [part.name, part.digest.toString('hex')])
-    text += `${JSON.stringify([row.kind, row.path, row.id, row.digest.toString('hex'), parts])}\n`
+    const parts = parsePartRows(row.parts).map(part => [part.name, part.digest])
+    text += `${JSON.stringify([row.kind, row.path, row.id, row.digest, parts])}\n`
     resources[row.kind] = (resources[row.kind] ?? 0) + 1
     count++
     if (text.length < FLUSH_CHARACTERS) continue

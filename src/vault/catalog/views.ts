@@ -1,6 +1,7 @@
 /**
  * Resources as a snapshot has them: streamed in an order that no internal key decides, found by name or by key.
  */
+import type { Digest } from '../../model/digest.ts'
 import type { Kind, PartName, ResourceRef } from '../../model/resource.ts'
 import type { Connection } from './database.ts'
 
@@ -13,14 +14,16 @@ export interface ViewRow {
   parentId: string | null
   since: number
   content: number
-  digest: Buffer
-  change: Buffer
+  digest: Digest
+  change: Digest
+  /** For `parsePartRows`. */
+  parts: string
 }
 
 export interface PartRow {
   name: PartName
   content: number
-  digest: Buffer
+  digest: Digest
   bytes: number
 }
 
@@ -34,10 +37,17 @@ export interface ViewFilter {
 
 export const VISIBLE = 'version.since <= :snapshot AND (version.until IS NULL OR version.until > :snapshot)'
 
+/** Of the version in the outer query. One row instead of several: calls cost more than what they read. */
+export const PARTS = `
+  (SELECT json_group_array(json_array(term.text, part.content, lower(hex(held.digest)), held.bytes))
+   FROM part CROSS JOIN term ON term.id = part.name CROSS JOIN content AS held ON held.id = part.content
+   WHERE part.resource = version.resource AND part.since = version.since) AS parts`
+
 const COLUMNS = `
   resource.id AS key, kind.text AS kind, resource.platform_id AS id, resource.parent AS parent,
   (SELECT text FROM term WHERE id = parent.kind) AS parentKind, parent.platform_id AS parentId,
-  version.since, version.content, content.digest, version.change_digest AS change`
+  version.since, version.content, lower(hex(content.digest)) AS digest,
+  lower(hex(version.change_digest)) AS change, ${PARTS}`
 
 const JOINS = `
   JOIN term AS kind ON kind.id = resource.kind
@@ -66,13 +76,12 @@ export function viewRows(db: Connection, place: Place, filter: ViewFilter = {}):
 export function pathRows(db: Connection, place: Place, kind?: Kind): IterableIterator<PathRow> {
   return db
     .prepare<[Place & { kind: string | null }], PathRow>(
-      `WITH RECURSIVE tree(id, path, own) AS (
-         SELECT id, '', '/' || json_array((SELECT text FROM term WHERE id = kind), platform_id)
-         FROM resource WHERE anchor = -:organization
+      `WITH RECURSIVE tree(id, path) AS (
+         SELECT id, '' FROM resource WHERE anchor = -:organization
          UNION ALL
-         SELECT child.id, tree.path || tree.own,
-           '/' || json_array((SELECT text FROM term WHERE id = child.kind), child.platform_id)
-         FROM tree JOIN resource AS child ON child.anchor = tree.id
+         SELECT child.id, tree.path || '/' || json_array(term.text, above.platform_id)
+         FROM tree JOIN resource AS above ON above.id = tree.id JOIN term ON term.id = above.kind
+         JOIN resource AS child ON child.anchor = tree.id
        )
        SELECT ${COLUMNS}, tree.path FROM tree JOIN resource ON resource.id = tree.id ${JOINS}
        WHERE :kind IS NULL OR kind.text = :kind
@@ -100,28 +109,26 @@ export function makeRowAt(db: Connection): RowAt {
   return (snapshot, key) => row.get({ snapshot, key })
 }
 
-/** Parts of a version, by name. */
-export function makePartRows(db: Connection): (resource: number, since: number) => PartRow[] {
-  const parts = db.prepare<[number, number], PartRow>(
-    `SELECT term.text AS name, part.content, content.digest, content.bytes
-     FROM part JOIN term ON term.id = part.name JOIN content ON content.id = part.content
-     WHERE part.resource = ? AND part.since = ? ORDER BY term.text`,
-  )
-  return (resource, since) => parts.all(resource, since)
+/** Ordered by name. */
+export function parsePartRows(text: string): PartRow[] {
+  const rows: [string, number, string, number][] = JSON.parse(text)
+  return rows
+    .map(([name, content, digest, bytes]) => ({ name, content, digest, bytes }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 export interface VersionRow {
   since: number
   until: number | null
   content: number
-  digest: Buffer
+  digest: Digest
 }
 
 /** Oldest first. */
 export function versionRows(db: Connection, resource: number): VersionRow[] {
   return db
     .prepare<[number], VersionRow>(
-      `SELECT since, until, version.content, content.digest
+      `SELECT since, until, version.content, lower(hex(content.digest)) AS digest
        FROM version JOIN content ON content.id = version.content WHERE resource = ? ORDER BY since`,
     )
     .all(resource)
