@@ -41,12 +41,20 @@ export const backup: Job<BackupData, SnapshotSummary[], BackupEvent> = {
         inlineLimitBytes: config['vault.inlineLimit'],
         command: 'docvault backup',
       })
+      const request = {
+        platform,
+        vault,
+        resources,
+        settings: settingsOf(config, data),
+        trigger: data.trigger,
+        report,
+      }
+      // The list of organizations is paid for by the first one.
+      let since = { requests: 0, bytes: 0 }
       const summaries: SnapshotSummary[] = []
       for (const organization of organizations) {
-        const settings = settingsOf(context.config, data)
-        summaries.push(
-          await backUp({ platform, vault, resources, settings, organization, trigger: data.trigger, report }),
-        )
+        summaries.push(await backUp({ ...request, organization, since }))
+        since = { ...platform.meter }
       }
       return summaries
     } finally {

@@ -8,6 +8,7 @@
 import { Interrupted } from '../model/errors.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import type { Platform } from '../platform/client.ts'
+import type { Meter } from '../platform/meter.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { WritableVault } from '../vault/vault.ts'
@@ -20,6 +21,8 @@ export interface BackupRequest {
   resources: readonly Resource[]
   settings: BackupSettings
   organization: Organization
+  /** The platform's counters when the work for this organization began; by default, now. */
+  since?: Meter
   /** What asked for it: `manual`, `schedule`, … */
   trigger: string
   report?: Report
@@ -28,7 +31,7 @@ export interface BackupRequest {
 
 export async function backUp(request: BackupRequest): Promise<SnapshotSummary> {
   const { platform, vault, organization } = request
-  const before = { ...platform.meter }
+  const before = { ...(request.since ?? platform.meter) }
   const writer = vault.begin(organization, request.trigger)
   const run: BackupRun = {
     ...request,

@@ -30,23 +30,18 @@ export async function getBodies(
   const current =
     wanted.length > 0 ? run.writer.current(parent.key, one.resource.kind, one.resource.id(one.item)) : null
   const family = one.resource.family?.(one.item)
+  const baseOf = (name: string) =>
+    current?.parts.get(name)?.content ?? (family === undefined ? undefined : families.get(family))
   const gotten = await Promise.all(
     wanted.map(async body => {
       const known = run.writer.findBody(parent.key, body)
-      if (known) return { name: body.name, ...known }
-      const base =
-        current?.parts.get(body.name)?.content ?? (family === undefined ? undefined : families.get(family))
-      return fetchBody(run, one, body, parent, base)
+      const part = known ? { name: body.name, ...known } : await fetchBody(run, one, body, parent, baseOf)
+      if (family !== undefined && typeof part === 'object') families.set(family, part.content)
+      return part
     }),
   )
-  const parts: Part[] = []
-  for (const part of gotten) {
-    if (part === 'stale') return 'stale'
-    if (part === 'not-offered') continue
-    if (family !== undefined) families.set(family, part.content)
-    parts.push(part)
-  }
-  return { parts }
+  if (gotten.includes('stale')) return 'stale'
+  return { parts: gotten.filter(part => typeof part === 'object') }
 }
 
 async function fetchBody(
@@ -54,22 +49,18 @@ async function fetchBody(
   one: GroupItem,
   body: Body,
   parent: Placed,
-  base: number | undefined,
+  /** Asked when the bytes are there: by then a similar file may have come. */
+  baseOf: (name: string) => number | undefined,
 ): Promise<Part | 'stale' | 'not-offered'> {
-  const options = base === undefined ? {} : { base }
-  if ('url' in body.source) return storeDownload(run, body, body.source, parent, options)
+  if ('url' in body.source) return storeDownload(run, body, body.source, parent, baseOf)
   const answer = await body.source.read()
   if ('notOffered' in answer) {
     noteNotOffered(run, one, body, answer.notOffered)
     return 'not-offered'
   }
   if (answer.key === '') return 'stale'
-  const stored = await run.writer.putBody(
-    parent.key,
-    { key: answer.key, name: body.name },
-    answer.bytes,
-    options,
-  )
+  const name = { key: answer.key, name: body.name }
+  const stored = await run.writer.putBody(parent.key, name, answer.bytes, { base: baseOf(body.name) })
   return answer.key === body.key ? { name: body.name, ...stored, bytes: answer.bytes } : 'stale'
 }
 
@@ -78,9 +69,10 @@ async function storeDownload(
   body: Body,
   source: BodyDownload,
   parent: Placed,
-  options: { base?: number },
+  baseOf: (name: string) => number | undefined,
 ): Promise<Part> {
   const spooled = await spoolDownload(run.platform, source, run.writer.spoolFolder())
+  const options = { base: baseOf(body.name) }
   const stored =
     'file' in spooled
       ? await run.writer.putBodyFile(parent.key, body, spooled.file, options)

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type Emulator, startEmulator } from '../emulator/emulator.ts'
+import { startEmulator } from '../emulator/emulator.ts'
+import type { Emulator } from '../emulator/handle.ts'
 import { UsageError } from '../model/errors.ts'
 import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'

@@ -1,8 +1,9 @@
-import { type EmulatorOptions, startEmulator } from '../emulator/emulator.ts'
+import { startEmulator } from '../emulator/emulator.ts'
+import { parseFaults } from '../emulator/faults/fault.ts'
+import type { EmulatorOptions } from '../emulator/options.ts'
 import { UsageError } from '../model/errors.ts'
 import type { CommandModule, Options } from './command.ts'
 import { exitCodes } from './exit-code.ts'
-import { parseFaults } from './fault-spec.ts'
 
 const profiles = ['document', 'full', 'current'] as const
 
@@ -22,7 +23,7 @@ export const emulator: CommandModule = {
       .option('--specs <file...>', 'OpenAPI specifications')
       .option('--latency <ms>', 'delay of every answer')
       .option('--rate-limit <n>', 'requests per minute')
-      .option('--faults <spec>', 'faults from the start: JSON, or operation:kind[:field=value…],…')
+      .option('--faults <spec>', 'faults from the start: JSON, or operation=kind,field=value;…')
   },
   async run({ options, signal }) {
     const running = await startEmulator(emulatorOptions(options))

@@ -3,6 +3,8 @@ import { Presets, SingleBar } from 'cli-progress'
 import type { BackupEvent } from '../backup/run.ts'
 import { printable, type Terminal } from './terminal.ts'
 
+const GAPS_SHOWN = 10
+
 export interface Progress {
   report(event: BackupEvent): void
   stop(): void
@@ -29,11 +31,12 @@ function jsonProgress(terminal: Terminal): Progress {
 }
 
 function plainProgress(terminal: Terminal): Progress {
+  const gaps = makeGapLines()
   return {
     stop: () => {},
     report: event => {
       if (event.type === 'begin') terminal.line(beginLine(event))
-      if (event.type === 'gap') terminal.line(gapLine(event))
+      for (const line of gaps(event)) terminal.line(line)
     },
   }
 }
@@ -49,6 +52,7 @@ function barProgress(terminal: Terminal): Progress {
     },
     Presets.shades_classic,
   )
+  const gaps = makeGapLines()
   let total = 0
   bar.start(0, 0, { scope: '' })
   return {
@@ -61,19 +65,28 @@ function barProgress(terminal: Terminal): Progress {
       }
       if (event.type === 'scope')
         bar.update({ scope: printable(`${event.kind} · ${event.parent}`).slice(0, 60) })
-      if (event.type === 'begin' || event.type === 'gap') {
+      for (const line of event.type === 'begin' ? [beginLine(event)] : gaps(event)) {
         process.stderr.write('\r\u001b[K')
-        terminal.line(event.type === 'gap' ? gapLine(event) : beginLine(event))
+        terminal.line(line)
       }
     },
+  }
+}
+
+/** The first gaps one by one; a platform that is down would otherwise fill the screen. */
+function makeGapLines(): (event: BackupEvent) => string[] {
+  let seen = 0
+  return event => {
+    if (event.type !== 'gap') return []
+    seen++
+    if (seen > GAPS_SHOWN)
+      return seen === GAPS_SHOWN + 1 ? ['  … further gaps are in `docvault snapshots`'] : []
+    const message = `${event.kind} in ${event.parent}: ${event.class}: ${event.message}`
+    return [`  gap: ${printable(message)}`]
   }
 }
 
 function beginLine(event: Extract<BackupEvent, { type: 'begin' }>): string {
   const verb = event.resumed ? 'resuming' : 'writing'
   return `${verb} snapshot ${event.snapshot} of ${printable(event.title)}`
-}
-
-function gapLine(event: Extract<BackupEvent, { type: 'gap' }>): string {
-  return `  gap: ${event.kind} in ${printable(event.parent)}: ${event.class}: ${printable(event.message)}`
 }

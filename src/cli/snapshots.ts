@@ -1,9 +1,12 @@
-import type { SnapshotSummary } from '../model/snapshot.ts'
+import type { Gap, SnapshotSummary } from '../model/snapshot.ts'
 import { openVault } from '../vault/vault.ts'
 import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { formatBytes, formatDuration, formatTable, formatTime } from './format.ts'
 import { printable, type Terminal } from './terminal.ts'
+
+/** A platform that is down makes thousands. */
+const GAPS_SHOWN = 10
 
 export const snapshots: CommandModule = {
   define(command) {
@@ -40,16 +43,18 @@ function print(found: readonly SnapshotSummary[], terminal: Terminal): void {
   ]
   terminal.line(formatTable(head, found.map(rowOf)))
   for (const one of found) {
-    for (const gap of one.gaps) {
-      const what = gap.resource ? `${gap.kind} ${gap.resource}` : `every ${gap.kind}`
-      const since = gap.firstSeen === one.snapshot ? '' : `, since snapshot ${gap.firstSeen}`
-      terminal.line(
-        printable(
-          `gap in ${one.snapshot}: ${what} in ${gap.parentKind} ${gap.parent}: ${gap.class}${since}: ${gap.message}`,
-        ),
-      )
-    }
+    for (const gap of one.gaps.slice(0, GAPS_SHOWN)) terminal.line(gapLine(one, gap))
+    const more = one.gaps.length - GAPS_SHOWN
+    if (more > 0) terminal.line(`gap in ${one.snapshot}: … and ${more} more; --json lists all`)
   }
+}
+
+function gapLine(one: SnapshotSummary, gap: Gap): string {
+  const what = gap.resource ? `${gap.kind} ${gap.resource}` : `every ${gap.kind}`
+  const since = gap.firstSeen === one.snapshot ? '' : `, since snapshot ${gap.firstSeen}`
+  return printable(
+    `gap in ${one.snapshot}: ${what} in ${gap.parentKind} ${gap.parent}: ${gap.class}${since}: ${gap.message}`,
+  )
 }
 
 function rowOf(one: SnapshotSummary): (string | number)[] {

@@ -30,9 +30,15 @@ const TRUSTED_FOR_MS = 24 * 60 * 60 * 1000
 
 export function makeCapabilities(facts: CapabilityFacts, now: () => number): Capabilities {
   const seen = new Set<string>()
+  const missing = new Map<string, boolean>()
   const offers = (extension: string) => {
-    const missingSince = Date.parse(facts.get(`missing:${extension}`) ?? '')
-    return seen.has(extension) || !(now() - missingSince < TRUSTED_FOR_MS)
+    const known = missing.get(extension) ?? isKnownMissing(facts, extension, now())
+    missing.set(extension, known)
+    return seen.has(extension) || !known
+  }
+  const markMissing = (extension: string, error: unknown) => {
+    missing.set(extension, true)
+    if (error instanceof NotFound) facts.set(`missing:${extension}`, new Date(now()).toISOString())
   }
   const prefer: Capabilities['prefer'] = async (extension, use, fallback) => {
     if (!offers(extension)) return fallback()
@@ -42,7 +48,7 @@ export function makeCapabilities(facts: CapabilityFacts, now: () => number): Cap
       return value
     } catch (error) {
       if (seen.has(extension) || !isAbsence(error)) throw error
-      if (error instanceof NotFound) facts.set(`missing:${extension}`, new Date(now()).toISOString())
+      markMissing(extension, error)
       return fallback()
     }
   }
@@ -66,6 +72,10 @@ async function started<T>(
   rest: AsyncGenerator<T>,
 ): Promise<{ first: IteratorResult<T>; rest: AsyncGenerator<T> }> {
   return { first: await rest.next(), rest }
+}
+
+function isKnownMissing(facts: CapabilityFacts, extension: string, now: number): boolean {
+  return now - Date.parse(facts.get(`missing:${extension}`) ?? '') < TRUSTED_FOR_MS
 }
 
 function isAbsence(error: unknown): boolean {

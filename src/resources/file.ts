@@ -1,4 +1,4 @@
-import { canonicalJson } from '../model/digest.ts'
+import { canonicalJson, digestOf } from '../model/digest.ts'
 import type { ContentFile, Revision } from '../platform/operations/content.ts'
 import type { Space } from '../platform/operations/spaces.ts'
 import { contained } from './resource.ts'
@@ -34,5 +34,5 @@ export const file = contained<ContentFile, Space, Revision>({
 /** No field names the bytes, so all that could change with them do (consistency.md section 2). */
 function keyOf(item: ContentFile): string {
   const [address] = item.downloadURL.split('?')
-  return canonicalJson([item.id, item.size, item.name, item.contentType, address, item.dimensions])
+  return digestOf(canonicalJson([item.id, item.size, item.name, item.contentType, address, item.dimensions]))
 }

@@ -64,7 +64,7 @@ export const pageBodySchema = z.looseObject({
   id: z.string().min(1),
   documentId: z.string().nullish(),
   markdown: z.string().nullish(),
-  document: z.unknown(),
+  document: z.unknown().optional(),
 })
 export type PageBody = z.infer<typeof pageBodySchema>
 
