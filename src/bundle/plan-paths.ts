@@ -112,7 +112,7 @@ interface Placed {
   folder: string
 }
 
-export function pagesOf(entries: SourceEntry[]): Placed[] {
+function pagesOf(entries: SourceEntry[]): Placed[] {
   return [...walkPages(entries, new Map())]
 }
 

@@ -38,9 +38,12 @@ export function isWritable(link: SourceLink): boolean {
   return link.url !== null && /^[a-z][a-z0-9+.-]+:/i.test(link.url)
 }
 
-/** On one line and with every character that Markdown would take for mark-up escaped. */
+// Mark-up, entities, template tags, formulas, and what would close a heading. No more: people compare versions.
+const MARKUP = /[\\`*_[\]<~]|&(?=#?\w+;)|\{(?=[%{])|\$(?=\$)|(?<![^\s])#(?=#*$)/g
+
+/** On one line and with every character escaped that Markdown would take for mark-up. */
 export function escapeTitle(title: string): string {
-  return cleanTitle(title).replace(/[\\`*_[\]<>&~!#$|{}]/g, '\\$&')
+  return cleanTitle(title).replace(MARKUP, '\\$&')
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they end or break the line

@@ -16,13 +16,13 @@ export interface OutlineItem {
   label?: string
   items: OutlineEntry[]
 }
-export interface OutlineComputed {
+interface OutlineComputed {
   type: 'computed'
   title?: string
   source: { type: string; props?: unknown; dependencies?: unknown }
   items: OutlineEntry[]
 }
-export interface OutlineGroup {
+interface OutlineGroup {
   type: 'group'
   title: string
   slug: string

@@ -196,6 +196,8 @@ test('settings are written only when a reader needs them', async () => {
     readme: 'start.md',
     redirects: { 'old/x': 'start.md' },
   })
+  const filed = await write({ entries: [makePage('First', { path: 'start.md', slug: 'start' })] })
+  expect(Object.keys(filed.tree)).not.toContain('.gitbook.yaml')
   const legacy = await write({
     entries: [makePage('Home')],
     files: [makeFile('b', '{"root": "x"}', 'book.json')],
