@@ -32,7 +32,7 @@ export async function writeBundle(files: Files): Promise<string> {
   return folder
 }
 
-export interface Reply {
+interface Reply {
   status: number
   headers: Record<string, string | string[] | undefined>
   text: string
@@ -154,7 +154,7 @@ export const fileSchema = z.looseObject({
   git: gitSchema.optional(),
 })
 
-export const contentSchema = z.looseObject({
+const contentSchema = z.looseObject({
   id: z.string(),
   parents: z.array(z.string()),
   pages: z.array(pageSchema),
@@ -162,7 +162,7 @@ export const contentSchema = z.looseObject({
   reusableContents: z.array(z.looseObject({ id: z.string(), title: z.string(), document: z.string() })),
   variables: z.record(z.string(), z.unknown()),
 })
-export type Content = z.infer<typeof contentSchema>
+type Content = z.infer<typeof contentSchema>
 
 export function flatten(pages: readonly Page[]): Page[] {
   return pages.flatMap(page => [page, ...flatten(page.pages ?? [])])
@@ -176,6 +176,6 @@ export function pageTitled(pages: readonly Page[], title: string): Page {
 
 const stateSchema = z.looseObject({ spaces: z.array(z.looseObject({ id: z.string() })) })
 
-export function spaceIds(emulator: Emulator): string[] {
+function spaceIds(emulator: Emulator): string[] {
   return stateSchema.parse(emulator.state()).spaces.map(space => space.id)
 }

@@ -14,7 +14,7 @@ import { block, type DocumentNode, orEmptyParagraph, voidBlock } from './nodes.t
 import { openApiOperation, openApiSchemas, swagger, swaggerPart } from './openapi-blocks.ts'
 import { table } from './tables.ts'
 
-export type ConvertBlock = (element: Element, conversion: Conversion) => readonly DocumentNode[]
+type ConvertBlock = (element: Element, conversion: Conversion) => readonly DocumentNode[]
 
 export function blocksOf(children: readonly Markup[], conversion: Conversion): DocumentNode[] {
   const blocks: DocumentNode[] = []

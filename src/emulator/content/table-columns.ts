@@ -4,7 +4,7 @@
 import { type Element, findElements, textOf } from '../markup/element.ts'
 
 const TYPES = ['number', 'checkbox', 'files', 'users', 'rating', 'select', 'content-ref', 'image'] as const
-export type ColumnType = 'text' | (typeof TYPES)[number]
+type ColumnType = 'text' | (typeof TYPES)[number]
 
 export interface Column {
   id: string

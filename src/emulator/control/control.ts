@@ -7,7 +7,7 @@ import { DocvaultError } from '../../model/errors.ts'
 import { type Fault, faultSchema } from '../faults/fault.ts'
 import type { Emulator } from '../handle.ts'
 import { type Answer, answerOfError, errorAnswer, ok } from '../protocol/answer.ts'
-import { badRequest } from '../protocol/api-error.ts'
+import { checked } from '../protocol/checked.ts'
 import { readJsonBody } from '../protocol/request-body.ts'
 import { send } from '../protocol/send.ts'
 import { OBJECT_NAMES } from './objects.ts'
@@ -91,10 +91,4 @@ function changingCommands(emulator: Emulator): Record<string, Command> {
       return { id: emulator.create(object, set) }
     },
   }
-}
-
-function checked<T>(schema: z.ZodType<T>, body: unknown): T {
-  const result = schema.safeParse(body)
-  if (!result.success) throw badRequest(z.prettifyError(result.error))
-  return result.data
 }

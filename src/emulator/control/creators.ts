@@ -2,7 +2,7 @@
  * Objects made by hand, with the fields that were given and sensible others.
  */
 import { z } from 'zod'
-import { badRequest } from '../protocol/api-error.ts'
+import { checked } from '../protocol/checked.ts'
 import { addCollection } from '../state/collection.ts'
 import { insertPage } from '../state/edits.ts'
 import type { JsonObject } from '../state/json-object.ts'
@@ -81,12 +81,6 @@ function createPage(world: World, _organization: string, set: JsonObject): strin
   }
   insertPage(world, space, { ...page, ...fields, pages: [] }, markdown, parent)
   return id
-}
-
-function checked<T>(schema: z.ZodType<T>, set: JsonObject): T {
-  const result = schema.safeParse(set)
-  if (!result.success) throw badRequest(z.prettifyError(result.error))
-  return result.data
 }
 
 function slugOf(title: string): string {

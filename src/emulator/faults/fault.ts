@@ -11,7 +11,7 @@ import { UsageError } from '../../model/errors.ts'
  * skipped, or, where there is only one, its second half · `loop` a list that never ends · `empty` nothing in it ·
  * `revoked` from now on the token is refused · `edit` somebody edits the space just before the answer.
  */
-export const FAULT_KINDS = [
+const FAULT_KINDS = [
   'status',
   'html',
   'truncate',

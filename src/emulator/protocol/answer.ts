@@ -36,16 +36,6 @@ export function okBytes(bytes: Uint8Array): Answer {
   return { status: 200, bytes }
 }
 
-/** `location` is the API URL of the new object, where the operation declares that header. */
-export function created(value: unknown, location?: string): Answer {
-  return { status: 201, value, ...(location === undefined ? {} : { headers: { location } }) }
-}
-
-/** 205 when something was deleted, 204 when it did not exist (facts.md 2.1). */
-export function deleted(existed: boolean): Answer {
-  return { status: existed ? 205 : 204 }
-}
-
 export function errorAnswer(status: number, message: string): Answer {
   return { status, value: { error: { code: status, message } } }
 }

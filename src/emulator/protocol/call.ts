@@ -1,7 +1,6 @@
 /**
  * One request as an operation sees it: decoded path parameters, query, body; with typed access to them.
  */
-import type { z } from 'zod'
 import type { World } from '../state/world.ts'
 import { badRequest } from './api-error.ts'
 
@@ -35,12 +34,4 @@ export function enumQuery<T extends string>(call: Call, name: string, allowed: r
   const found = allowed.find(one => one === value)
   if (found === undefined) throw badRequest(`${name} must be one of ${allowed.join(', ')}, not ${value}`)
   return found
-}
-
-/** The body checked against a schema; 400 names the first thing wrong. */
-export async function parsedBody<T>(call: Call, schema: z.ZodType<T>): Promise<T> {
-  const result = schema.safeParse(await call.body())
-  if (result.success) return result.data
-  const [issue] = result.error.issues
-  throw badRequest(`body${issue?.path.map(step => `.${String(step)}`).join('') ?? ''}: ${issue?.message}`)
 }

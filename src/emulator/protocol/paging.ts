@@ -7,7 +7,7 @@ import type { Answer } from './answer.ts'
 import { badRequest } from './api-error.ts'
 import type { Call } from './call.ts'
 
-export const MAX_LIMIT = 1000
+const MAX_LIMIT = 1000
 const DEFAULT_LIMIT = 50
 
 /** The part of `all` that the request asks for. Only the items of that part are presented. */

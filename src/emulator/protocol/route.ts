@@ -12,7 +12,7 @@ export type Profile = (typeof PROFILES)[number]
  * Which services offer an operation: `always`; `extension` = not in api.md; `newest` = only the newest service;
  * `dropped` = in api.md but gone from the newest service.
  */
-export type Offer = 'always' | 'extension' | 'newest' | 'dropped'
+type Offer = 'always' | 'extension' | 'newest' | 'dropped'
 
 const OFFERED: Record<Offer, readonly Profile[]> = {
   always: PROFILES,

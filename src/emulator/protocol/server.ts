@@ -7,6 +7,9 @@ import type { AddressInfo } from 'node:net'
 /** Longer than clients keep idle connections, so that none is closed under a request. */
 const KEEP_ALIVE_MS = 75_000
 
+/** Under which name a server that listens everywhere is reached from here. */
+const REACHABLE: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+
 export interface HttpServer {
   origin: string
   /** From here on requests are served; until then they wait. */
@@ -44,7 +47,8 @@ async function listen(server: Server, host: string, port: number): Promise<void>
 
 function originOf(address: AddressInfo | string | null, host: string): string {
   const port = typeof address === 'object' && address !== null ? address.port : 0
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  const name = REACHABLE[host] ?? host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }
 
 async function closeServer(server: Server): Promise<void> {

@@ -13,7 +13,7 @@ import { presentSpace } from '../state/space.ts'
 import { presentTeam } from '../state/team.ts'
 
 const BASE = '/v1/orgs/{organizationId}/members'
-export const ORDERS = ['asc', 'desc'] as const
+const ORDERS = ['asc', 'desc'] as const
 
 export const memberRoutes: readonly Route[] = [
   { name: 'listMembersInOrganizationById', method: 'GET', path: BASE, handle: listMembers },
@@ -57,7 +57,7 @@ function sorted(call: Call, members: readonly Member[]): Member[] {
   return active.sort((a, b) => direction * compare(a[key] ?? '', b[key] ?? ''))
 }
 
-export function orderOf(call: Call): 'asc' | 'desc' {
+function orderOf(call: Call): 'asc' | 'desc' {
   return enumQuery(call, 'order', ORDERS) ?? 'desc'
 }
 

@@ -9,7 +9,7 @@ import type { TeamState } from './team.ts'
 import type { TranslationSettings } from './translation.ts'
 import type { World } from './world.ts'
 
-export interface Organization {
+interface Organization {
   [field: string]: unknown
   object: 'organization'
   id: string

@@ -6,8 +6,6 @@
 import { notFound } from '../protocol/api-error.ts'
 import type { Revision } from './revision.ts'
 
-export const PAGE_TYPES = ['document', 'group', 'link', 'computed'] as const
-
 export interface GitRef {
   oid: string
   path: string
@@ -17,7 +15,7 @@ export interface PageNode {
   readonly [field: string]: unknown
   readonly id: string
   readonly title: string
-  readonly type: (typeof PAGE_TYPES)[number]
+  readonly type: 'document' | 'group' | 'link'
   readonly slug?: string
   readonly path?: string
   /** Absent when the page is empty. */

@@ -9,7 +9,7 @@ import { emptyRevision } from './revision.ts'
 import type { Role } from './role.ts'
 import type { World } from './world.ts'
 
-export interface Space {
+interface Space {
   [field: string]: unknown
   object: 'space'
   id: string

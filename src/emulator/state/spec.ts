@@ -7,7 +7,7 @@ import type { JsonObject } from './json-object.ts'
 import type { OrganizationState } from './organization.ts'
 import type { World } from './world.ts'
 
-export interface Spec {
+interface Spec {
   [field: string]: unknown
   object: 'openapi-spec'
   id: string

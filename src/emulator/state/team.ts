@@ -10,7 +10,7 @@ import type { World } from './world.ts'
 export const TEAM_ROLES = ['owner', 'member'] as const
 export type TeamRole = (typeof TEAM_ROLES)[number]
 
-export interface Team {
+interface Team {
   [field: string]: unknown
   object: 'team'
   id: string
