@@ -64,18 +64,16 @@ describe('a history of snapshots', () => {
           right?.push(await takeSnapshot(straight.vault, { ...one, crashed: null }, right))
         }
         const contents = (vault: Vault) =>
-          vault
-            .snapshots()
-            .map(({ snapshot, contents, state, added, modified, removed, carried, gaps }) => ({
-              snapshot,
-              contents,
-              state,
-              added,
-              modified,
-              removed,
-              carried,
-              gaps,
-            }))
+          vault.snapshots().map(({ snapshot, contents, state, added, modified, removed, carried, gaps }) => ({
+            snapshot,
+            contents,
+            state,
+            added,
+            modified,
+            removed,
+            carried,
+            gaps,
+          }))
         expect(contents(crashing.vault)).toEqual(contents(straight.vault))
         await crashing.vault.close()
         await straight.vault.close()

@@ -18,8 +18,9 @@ const CHECKPOINT_PAGES = 4096
 export function openForReading(file: string): Connection {
   if (!existsSync(file) || statSync(file).size === 0) throw new VaultMissing(file)
   return identified(file, () => {
-    const db = connectReadonly(file)
+    const db = new Database(file, { readonly: true, timeout: BUSY_TIMEOUT_MS })
     try {
+      db.pragma(`cache_size = -${CACHE_KIB}`)
       const version = identify(db, file)
       if (version === 0) throw new VaultMissing(file)
       if (version < MIGRATIONS.length) throw outdated(file)
@@ -58,16 +59,6 @@ function identified<T>(file: string, open: () => T): T {
       cause: error,
       hint: 'point --vault / DOCVAULT_VAULT_PATH at a vault, or at an empty folder to create one',
     })
-  }
-}
-
-function connectReadonly(file: string): Connection {
-  try {
-    const db = new Database(file, { readonly: true, timeout: BUSY_TIMEOUT_MS })
-    db.pragma(`cache_size = -${CACHE_KIB}`)
-    return db
-  } catch (error) {
-    throw new VaultUnusable(`${file} cannot be opened`, { cause: error })
   }
 }
 
