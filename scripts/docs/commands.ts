@@ -42,12 +42,12 @@ function usageOf(command: Command): string {
 }
 
 function argumentsOf(command: Command): string {
-  const rows = command.registeredArguments.map(one => [code(one.name()), sentence(one.description)])
+  const rows = command.registeredArguments.map(one => [code(one.name()), one.description])
   return rows.length === 0 ? '' : table(['argument', 'meaning'], rows)
 }
 
 function optionsOf(command: Command): string {
-  const rows = command.options.map(one => [code(one.flags), sentence(one.description), defaultOf(one)])
+  const rows = command.options.map(one => [code(one.flags), one.description, defaultOf(one)])
   return rows.length === 0 ? '' : table(['option', 'meaning', 'default'], rows)
 }
 
