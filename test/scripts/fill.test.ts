@@ -25,6 +25,6 @@ describe('generated tables', () => {
   })
 
   test('a bar in a cell does not end it', () => {
-    expect(table(['option'], [['`--by <id|path>`']])).toBe('| option |\n|---|\n| `--by <id\\|path>` |')
+    expect(table(['option'], [['`--by <id|path>`']])).toContain('| `--by <id\\|path>` |')
   })
 })
