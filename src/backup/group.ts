@@ -8,6 +8,7 @@ import type {
   ChangeToken,
   ContainedResource,
   Item,
+  ListedResource,
   Place,
   Resource,
   SourceResource,
@@ -21,7 +22,8 @@ export interface Group {
   atomic: boolean
   tokenOfParent(parent: Item): ChangeToken | null
   items(platform: Platform, place: Place): AsyncIterable<GroupItem>
-  isGone: ((platform: Platform, id: string) => Promise<boolean>) | null
+  isGone: NonNullable<ListedResource['isGone']> | null
+  mayBeEmpty(parent: Item): boolean
 }
 
 export interface GroupItem {
@@ -54,6 +56,7 @@ function groupOf(resources: readonly Resource[], head: Resource): Group {
     members: [head],
     atomic: false,
     isGone: head.isGone?.bind(head) ?? null,
+    mayBeEmpty: parent => head.mayBeEmpty?.(parent) ?? true,
     tokenOfParent: parent => head.token?.(parent) ?? null,
     async *items(platform, place) {
       for await (const item of head.list(platform, place)) yield { resource: head, item, place }
@@ -67,6 +70,7 @@ function sourceGroup(head: SourceResource, contents: ContainedResource[]): Group
     members: [head, ...contents],
     atomic: true,
     isGone: null,
+    mayBeEmpty: () => true,
     tokenOfParent: parent => head.token(parent),
     async *items(platform, place) {
       const item = await head.read(platform, place)

@@ -2,18 +2,20 @@
  * Reads the scopes of one group under one parent, completely or not at all.
  *
  * A reading that met the platform moving on is repeated (stored bodies are not fetched again); one that is cut,
- * shrunken or refused becomes gaps, and its scopes keep the versions of the base. What is missing from a list must be
- * missing from a second one, too, and a space must say itself that it is gone, before it is recorded as removed.
+ * shrunken or refused becomes gaps, and its scopes keep the versions of the base. Before an item that a list no longer
+ * has is recorded as removed, the platform is asked for it; where it cannot be asked, a second listing must agree.
  */
 import pMap from 'p-map'
 import { InvalidResponse, NotFound, TruncatedBody } from '../platform/errors.ts'
 import type { Item, Place, Resource } from '../resources/resource.ts'
-import type { ScopeWriter } from '../vault/vault.ts'
+import type { ResourceKey, ScopeWriter } from '../vault/vault.ts'
 import { type Families, getBodies } from './bodies.ts'
 import { type Cause, causeOf, recordGap, recordItemGap, recordScopeGap } from './gap.ts'
 import type { Group, GroupItem } from './group.ts'
 import type { BackupRun, Placed } from './run.ts'
 import { storeItem } from './store-item.ts'
+
+const ALLOW_SHRINK = 'if that is right, run once with --allow-shrink'
 
 /** Answers the resources that were listed, for the scopes below them; none when the group is a gap. */
 export async function readGroup(run: BackupRun, group: Group, parent: Placed | null): Promise<Placed[]> {
@@ -26,7 +28,8 @@ export async function readGroup(run: BackupRun, group: Group, parent: Placed | n
     if (cut && parent === null) throw cut.error
     if (cut && (round > 1 || !cut.mayPass)) return reading.giveUp(cut.cause)
     const missing = reading.missingIds()
-    const settled = group.atomic ? reading.stale.length === 0 : missing === '' || missing === missingBefore
+    const certain = group.isGone !== null || missing === '' || missing === missingBefore
+    const settled = group.atomic ? reading.stale.length === 0 : certain
     if (!cut && (settled || round >= run.settings.rounds)) return reading.conclude(settled)
     missingBefore = missing
     reading.discard()
@@ -141,22 +144,44 @@ class Reading {
   }
 
   async #causeAgainstRemoval(): Promise<Cause | null> {
-    const { isGone } = this.#group
-    const scope = this.#scopes.get(this.#group.head)
-    if (!isGone || !scope || this.#isShrunken(this.#group.head, scope)) return null
+    if (this.#group.atomic) return this.#causeAgainstEmptySource()
+    const head = this.#group.head
+    const scope = this.#scopes.get(head)
+    if (!scope || this.#isShrunken(head, scope)) return null
+    if (!this.#group.isGone) return this.#causeAgainstEmptiness(head, scope)
     try {
-      for (const { id } of scope.missing()) {
-        if (!(await isGone(this.#run.platform, id))) {
-          return {
-            class: 'truncated',
-            message: `${this.#group.head.kind} ${id} is not in the list, yet it exists`,
-          }
+      for (const { id, resource } of scope.missing()) {
+        const stored = () => this.#storedItem(resource)
+        if (!(await this.#group.isGone(this.#run.platform, { id, stored }, this.#place()))) {
+          return { class: 'truncated', message: `${head.kind} ${id} is not in the list, yet it exists` }
         }
       }
       return null
     } catch (error) {
       return causeOf(this.#run, error)
     }
+  }
+
+  #causeAgainstEmptiness(head: Resource, scope: ScopeWriter): Cause | null {
+    const emptied = this.#countOf(head) === 0 && scope.baseCount() > 0
+    if (!emptied || this.#group.mayBeEmpty(this.#place().parent)) return null
+    return { class: 'shrunken', message: `the list is empty where there were ${scope.baseCount()}` }
+  }
+
+  /** The last file may go; a space that had content and has none at all is not believed. */
+  #causeAgainstEmptySource(): Cause | null {
+    const [, ...contents] = this.#group.members
+    const before = contents.reduce((sum, resource) => sum + (this.#scopes.get(resource)?.baseCount() ?? 0), 0)
+    const now = contents.reduce((sum, resource) => sum + this.#countOf(resource), 0)
+    if (now > 0 || before === 0 || this.#run.settings.shrinkGuardPercent === 0) return null
+    return { class: 'shrunken', message: `no content at all where there were ${before}; ${ALLOW_SHRINK}` }
+  }
+
+  #storedItem(resource: ResourceKey): Item {
+    const { vault, writer } = this.#run
+    const stored = writer.base === null ? null : vault.at(writer.base, resource)
+    const value = stored ? vault.readJson(stored) : null
+    return isItem(value) ? value : {}
   }
 
   async #finish(resource: Resource, scope: ScopeWriter, whole: boolean): Promise<void> {
@@ -176,7 +201,7 @@ class Reading {
   }
 
   #shrunken(resource: Resource, scope: ScopeWriter): Cause {
-    const message = `${this.#countOf(resource)} where there were ${scope.baseCount()}; if that is right, run once with --allow-shrink`
+    const message = `${this.#countOf(resource)} where there were ${scope.baseCount()}; ${ALLOW_SHRINK}`
     return { class: 'shrunken', message }
   }
 
@@ -187,4 +212,8 @@ class Reading {
   #recordItemGap(one: GroupItem, cause: Cause): void {
     if (this.#parent) recordItemGap(this.#run, one.resource, one.item, this.#parent, cause)
   }
+}
+
+function isItem(value: unknown): value is Item {
+  return typeof value === 'object' && value !== null
 }

@@ -7,6 +7,8 @@ export const openApiSpecVersion = listed<OpenApiVersion, OpenApiSpec>({
   doc: 'One version of a specification, with the content of all its files.',
   api: '4.16',
   list: (platform, { organization, parent }) => platform.openapi.listVersions(organization.id, parent.slug),
+  isGone: async (platform, { id }, { organization, parent }) =>
+    (await platform.openapi.findVersion(organization.id, parent.slug, id)) === null,
   token: parent => ({ value: parent.lastVersion ?? '', exact: true }),
   id: item => item.id,
   label: item => item.id,

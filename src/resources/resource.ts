@@ -94,12 +94,20 @@ interface Declared<T, Parent> extends Normalisation {
   family?(item: T): string
 }
 
+export interface MissingItem {
+  id: string
+  /** As the vault has it. */
+  stored(): Item
+}
+
 /** A kind that a list operation gives. */
 export interface ListedResource<T = Item, Parent = Item> extends Declared<T, Parent> {
   list(platform: Platform, place: Place<Parent>): AsyncIterable<T>
   token?(parent: Parent): ChangeToken
-  /** Asked before a missing item is recorded as removed: false when it is still there. */
-  isGone?(platform: Platform, id: string): Promise<boolean>
+  /** Asked before an item that the list no longer has is recorded as removed: false when it is still there. */
+  isGone?(platform: Platform, missing: MissingItem, place: Place<Parent>): Promise<boolean>
+  /** Where nothing can be asked about a single item: whether an empty list may be true. */
+  mayBeEmpty?(parent: Parent): boolean
 }
 
 /** A kind that one atomic answer holds whole: the content of a space. */

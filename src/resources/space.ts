@@ -14,7 +14,7 @@ export const space = listed<Space, Organization>({
       () => platform.spaces.listInOrganization(parent.id),
       () => spacesWithoutList(platform, parent.id, notes.get('administrator')),
     ),
-  isGone: async (platform, id) => {
+  isGone: async (platform, { id }) => {
     const found = await platform.spaces.find(id)
     return found === null || typeof found.deletedAt === 'string'
   },

@@ -7,6 +7,7 @@ export const teamMember = listed<TeamMember, Team>({
   doc: 'A membership in a team, with its role.',
   api: '4.14',
   list: (platform, { organization, parent }) => platform.teams.listMembers(organization.id, parent.id),
+  mayBeEmpty: parent => parent.members === 0,
   // A count: blind to one in and one out, and to changed roles.
   token: parent => ({ value: String(parent.members ?? ''), exact: false }),
   id: item => item.organization.id,

@@ -8,6 +8,7 @@ export const translationSettings = listed<Translation, Organization>({
   doc: 'Into which languages content is translated.',
   api: '4.17',
   list: (platform, { parent }) => platform.translations.list(parent.id),
+  isGone: async (platform, { id }, { parent }) => (await platform.translations.find(parent.id, id)) === null,
   id: item => item.id,
   label: item => item.title ?? item.id,
   volatile: ['**.urls', '**.permissions', 'createdAt', 'updatedAt', 'stats', 'status', 'result.revision'],

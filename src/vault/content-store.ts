@@ -40,7 +40,7 @@ export interface StoreParts {
 const IN_MEMORY_BYTES = 8 * 1024 * 1024
 const ENCODINGS_AT_ONCE = 4
 /** Raw bytes that may wait before `put` waits too. */
-const QUEUE_BYTES = 16 * 1024 * 1024
+const QUEUE_BYTES = 8 * 1024 * 1024
 
 export class ContentStore {
   readonly #parts: StoreParts
@@ -180,8 +180,10 @@ export class ContentStore {
   }
 
   async #storeBlock(contents: readonly PendingContent[]): Promise<void> {
-    const raw = Buffer.concat(contents.map(content => content.bytes ?? Buffer.alloc(0)))
-    const encoded = await this.#slots.run(() => encodeBlock(raw, this.#parts.settings.compressionLevel))
+    const encoded = await this.#slots.run(() => {
+      const raw = Buffer.concat(contents.map(content => content.bytes ?? Buffer.alloc(0)))
+      return encodeBlock(raw, this.#parts.settings.compressionLevel)
+    })
     await this.#accept(contents, encoded, null, 0)
   }
 

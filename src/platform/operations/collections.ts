@@ -18,8 +18,9 @@ export const collectionOperations = (caller: Caller) => ({
       collectionSchema,
       one => one.id,
     ),
-  get: (collection: string) =>
-    caller.get(['getCollectionById', ['collections', collection]], collectionSchema),
+  /** Null where the platform answers 404. */
+  find: (collection: string) =>
+    caller.find(['getCollectionById', ['collections', collection]], collectionSchema),
   listSpaces: (collection: string) =>
     caller.list(
       ['listSpacesInCollectionById', ['collections', collection, 'spaces']],

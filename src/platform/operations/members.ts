@@ -20,8 +20,9 @@ export const memberOperations = (caller: Caller) => ({
       memberSchema,
       one => one.id,
     ),
-  get: (organization: string, user: string) =>
-    caller.get(['getMemberInOrganizationById', ['orgs', organization, 'members', user]], memberSchema),
+  /** Null where the platform answers 404. */
+  find: (organization: string, user: string) =>
+    caller.find(['getMemberInOrganizationById', ['orgs', organization, 'members', user]], memberSchema),
   /** Effective access: every space that the person can open. */
   listSpaces: (organization: string, user: string) =>
     caller.list(

@@ -15,16 +15,18 @@ export type OpenApiVersion = z.infer<typeof openApiVersionSchema>
 export const openApiOperations = (caller: Caller) => ({
   list: (organization: string) =>
     caller.list(['listOpenAPISpecs', ['orgs', organization, 'openapi']], openApiSpecSchema, one => one.id),
-  get: (organization: string, slug: string) =>
-    caller.get(['getOpenAPISpecBySlug', ['orgs', organization, 'openapi', slug]], openApiSpecSchema),
+  /** Null where the platform answers 404. */
+  find: (organization: string, slug: string) =>
+    caller.find(['getOpenAPISpecBySlug', ['orgs', organization, 'openapi', slug]], openApiSpecSchema),
   listVersions: (organization: string, slug: string) =>
     caller.list(
       ['listOpenAPISpecVersions', ['orgs', organization, 'openapi', slug, 'versions']],
       openApiVersionSchema,
       one => one.id,
     ),
-  getVersion: (organization: string, slug: string, version: string) =>
-    caller.get(
+  /** Null where the platform answers 404. */
+  findVersion: (organization: string, slug: string, version: string) =>
+    caller.find(
       ['getOpenAPISpecVersionById', ['orgs', organization, 'openapi', slug, 'versions', version]],
       openApiVersionSchema,
     ),

@@ -19,8 +19,9 @@ export type TeamMember = z.infer<typeof teamMemberSchema>
 export const teamOperations = (caller: Caller) => ({
   list: (organization: string) =>
     caller.list(['listTeamsInOrganizationById', ['orgs', organization, 'teams']], teamSchema, one => one.id),
-  get: (organization: string, team: string) =>
-    caller.get(['getTeamInOrganizationById', ['orgs', organization, 'teams', team]], teamSchema),
+  /** Null where the platform answers 404. */
+  find: (organization: string, team: string) =>
+    caller.find(['getTeamInOrganizationById', ['orgs', organization, 'teams', team]], teamSchema),
   listMembers: (organization: string, team: string) =>
     caller.list(
       ['listTeamMembersInOrganizationById', ['orgs', organization, 'teams', team, 'members']],

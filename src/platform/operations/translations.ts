@@ -19,6 +19,7 @@ export const translationOperations = (caller: Caller) => ({
       translationSchema,
       one => one.id,
     ),
-  get: (organization: string, translation: string) =>
-    caller.get(['getTranslation', ['orgs', organization, 'translations', translation]], translationSchema),
+  /** Null where the platform answers 404. */
+  find: (organization: string, translation: string) =>
+    caller.find(['getTranslation', ['orgs', organization, 'translations', translation]], translationSchema),
 })
