@@ -32,6 +32,9 @@ function escapeAttribute(text: string): string {
 
 /** Says to a reader of the file what stood here. */
 export function comment(what: string, type: string): string {
-  const safe = type.slice(0, 100).replace(/[^\w@/:. -]+/g, '').replace(/--+/g, '-')
+  const safe = type
+    .slice(0, 100)
+    .replace(/[^\w@/:. -]+/g, '')
+    .replace(/--+/g, '-')
   return `<!-- ${what}: ${safe === '' ? 'without a type' : safe} -->`
 }

@@ -1,7 +1,7 @@
 /**
  * Inline nodes other than text: links, mentions, images, emoji, icons, formulas, expressions, buttons, annotations.
  */
-import { destination, escapeText, codeSpan } from './escape.ts'
+import { codeSpan, destination, escapeText } from './escape.ts'
 import { comment, element, escapeHtml } from './html.ts'
 import { inlineImage } from './images.ts'
 import { type DocumentNode, fragmentOf, plainText, textIn } from './node.ts'
@@ -60,7 +60,12 @@ export function wrapped(
 }
 
 /** A node nobody knows is its text, and a comment behind it. */
-export function inlineObject(node: DocumentNode, inside: Inside, rendering: Rendering, dialect: Dialect): string {
+export function inlineObject(
+  node: DocumentNode,
+  inside: Inside,
+  rendering: Rendering,
+  dialect: Dialect,
+): string {
   const render = Object.hasOwn(OBJECTS, node.type) ? OBJECTS[node.type] : undefined
   if (render !== undefined) return render(node, rendering, dialect, inside) + inside()
   const texts = [inside(), ...node.leaves.map(leaf => plain(leaf.text, dialect))]
@@ -93,5 +98,7 @@ function plain(text: string, { html, lineBreak }: Dialect): string {
 /** `1f1e9-1f1ea` as the characters themselves. */
 function characters(code: string): string {
   const points = code.split('-').map(part => (/^[0-9a-f]{1,6}$/i.test(part) ? Number.parseInt(part, 16) : -1))
-  return points.every(point => point >= 0x20 && point <= 0x10ffff) ? escapeHtml(String.fromCodePoint(...points)) : ''
+  return points.every(point => point >= 0x20 && point <= 0x10ffff)
+    ? escapeHtml(String.fromCodePoint(...points))
+    : ''
 }

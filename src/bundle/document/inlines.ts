@@ -18,7 +18,11 @@ interface Item {
   items: readonly Item[]
 }
 
-export function renderInlines(nodes: readonly DocumentNode[], rendering: Rendering, dialect: Dialect): string {
+export function renderInlines(
+  nodes: readonly DocumentNode[],
+  rendering: Rendering,
+  dialect: Dialect,
+): string {
   return joinItems(itemsOf(nodes), 0, rendering, dialect)
 }
 
@@ -37,7 +41,8 @@ function addLeaf(items: Item[], leaf: Leaf): void {
   const unknown = leaf.marks.filter(mark => !isKnownMark(mark))
   const last = items.at(-1)
   const joins = last?.node === null && unknown.length === 0 && last.unknown.length === 0
-  const same = joins && last.marks.length === marks.length && marks.every((mark, at) => sameMark(mark, last.marks[at]))
+  const same =
+    joins && last.marks.length === marks.length && marks.every((mark, at) => sameMark(mark, last.marks[at]))
   if (same) last.text += leaf.text
   else items.push({ node: null, text: leaf.text, unknown, marks, hasText: true, items: [] })
 }
@@ -53,13 +58,21 @@ function objectItem(node: DocumentNode): Item {
   const items = itemsOf(node.nodes)
   const inside = items.filter(item => item.hasText)
   const first = inside[0]?.marks ?? []
-  const own = first.findIndex((mark, at) => mark.type === 'code' || !inside.every(item => sameMark(mark, item.marks[at])))
+  const own = first.findIndex(
+    (mark, at) => mark.type === 'code' || !inside.every(item => sameMark(mark, item.marks[at])),
+  )
   const marks = own === -1 ? first : first.slice(0, own)
   return { node, text: '', unknown: [], marks, hasText: inside.length > 0, items }
 }
 
 /** `depth` marks are already written around all of the items. */
-function joinItems(items: readonly Item[], depth: number, rendering: Rendering, dialect: Dialect, edge = ' '): string {
+function joinItems(
+  items: readonly Item[],
+  depth: number,
+  rendering: Rendering,
+  dialect: Dialect,
+  edge = ' ',
+): string {
   const pieces: Piece[] = []
   addPieces(items, depth, pieces, item => itemText(item, rendering, dialect))
   return joinPieces(pieces, dialect.html, edge)
@@ -93,7 +106,8 @@ function endOfGroup(items: readonly Item[], start: number, depth: number): numbe
   let end = start + 1
   for (let at = end; at < items.length; at++) {
     const item = items[at]
-    if (item === undefined || (item.hasText && !sameMark(item.marks[depth], items[start]?.marks[depth]))) break
+    if (item === undefined || (item.hasText && !sameMark(item.marks[depth], items[start]?.marks[depth])))
+      break
     if (item.hasText) end = at + 1
   }
   return end
@@ -102,8 +116,11 @@ function endOfGroup(items: readonly Item[], start: number, depth: number): numbe
 function itemText(item: Item, rendering: Rendering, dialect: Dialect) {
   return (depth: number): string => {
     if (item.node === null) return leafText(item, depth, dialect)
-    const inside = (edge?: string) => joinItems(item.items, item.hasText ? depth : 0, rendering, dialect, edge)
-    return wrapped(item.node, inside, rendering, dialect) ?? inlineObject(item.node, inside, rendering, dialect)
+    const inside = (edge?: string) =>
+      joinItems(item.items, item.hasText ? depth : 0, rendering, dialect, edge)
+    return (
+      wrapped(item.node, inside, rendering, dialect) ?? inlineObject(item.node, inside, rendering, dialect)
+    )
   }
 }
 

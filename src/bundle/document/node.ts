@@ -62,7 +62,8 @@ function parseNode(json: Data, depth: number): DocumentNode {
 }
 
 function parseLeaves(json: Data): Leaf[] {
-  if (!Array.isArray(json.leaves)) return typeof json.text === 'string' ? [{ text: json.text, marks: [] }] : []
+  if (!Array.isArray(json.leaves))
+    return typeof json.text === 'string' ? [{ text: json.text, marks: [] }] : []
   return json.leaves.flatMap(leaf => {
     if (!isRecord(leaf) || typeof leaf.text !== 'string') return []
     return [{ text: leaf.text, marks: Array.isArray(leaf.marks) ? leaf.marks.flatMap(parseMark) : [] }]
