@@ -1,5 +1,5 @@
 /**
- * Writes the tables of README.md and of the manual's reference from the code, so that they cannot be out of date.
+ * Writes the tables of README.md and of the manual from the code, so that they cannot be out of date.
  * `--check` writes nothing and fails when something would change.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { fill } from './docs/fill.ts'
 import { makeSections } from './docs/sections.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const files = ['README.md', ...globSync('docs/reference/*.md', { cwd: root }).sort()]
+const files = ['README.md', ...globSync('docs/**/*.md', { cwd: root }).sort()]
 const isCheck = process.argv.includes('--check')
 
 const stale = await findStale()

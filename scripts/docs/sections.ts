@@ -1,4 +1,5 @@
-/** Every table that is made from the code, by the name that its marker has. */
+/** Everything that is made from the code, by the name that its marker has. */
+import { readFileSync } from 'node:fs'
 import { exitCodeDocs, exitCodes } from '../../src/cli/exit-code.ts'
 import { GAP_CLASSES, gapClassDocs } from '../../src/model/snapshot.ts'
 import { commandOptions, commandTable } from './commands.ts'
@@ -17,6 +18,7 @@ export async function makeSections(): Promise<Sections> {
     ['noise', noiseTable()],
     ['exit-codes', exitCodeTable()],
     ['gap-classes', gapClassTable()],
+    ['kind-example', kindExample()],
   ])
 }
 
@@ -32,4 +34,10 @@ function exitCodeTable(): string {
 function gapClassTable(): string {
   const rows = GAP_CLASSES.map(one => [code(one), sentence(gapClassDocs[one])])
   return table(['class', 'what happened'], rows)
+}
+
+/** A whole declaration, as the code has it today. */
+function kindExample(): string {
+  const file = new URL('../../src/resources/translation-settings.ts', import.meta.url)
+  return `\`\`\`ts\n${readFileSync(file, 'utf8').trimEnd()}\n\`\`\``
 }
