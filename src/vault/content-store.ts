@@ -21,7 +21,7 @@ import { RowCommit } from './row-commit.ts'
 import { Slots } from './slots.ts'
 import type { ContentKey, StoredContent } from './types.ts'
 
-export interface StoreSettings {
+interface StoreSettings {
   inlineLimitBytes: number
   blockBytes: number
   compressionLevel: number

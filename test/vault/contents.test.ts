@@ -5,8 +5,9 @@ import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { digestOf } from '../../src/model/digest.ts'
+import { DamageFound } from '../../src/model/errors.ts'
 import { openVault, openVaultForWriting, type SnapshotWriter } from '../../src/vault/vault.ts'
-import { findings, newVault, ORGANIZATION, seal, temporaryFolder } from './fixture.ts'
+import { findings, newVault, ORGANIZATION, rejection, seal, temporaryFolder } from './fixture.ts'
 
 type Step = { shape: 'random' | 'text'; size: number } | { shape: 'similar' | 'duplicate'; to: number }
 
@@ -65,6 +66,17 @@ describe('contents', () => {
     const raw = versions.reduce((sum, one) => sum + one.text.length, 0)
     expect(storedBytes(path)).toBeLessThan(raw / 8)
     expect(await findings(vault)).toEqual([])
+  })
+
+  test('bytes that change on their way are refused, not stored under the wrong name', async () => {
+    const { vault } = await newVault()
+    const writer = vault.begin(ORGANIZATION, 'test')
+    const bytes = randomBytes(100)
+    await writer.put(bytes)
+    bytes.fill(0)
+    expect(await rejection(() => writer.flush())).toBeInstanceOf(DamageFound)
+    await writer.abandon().catch(() => {})
+    expect((await findings(vault)).filter(one => one.severity === 'damage')).toEqual([])
   })
 
   test('a spooled file of many megabytes is stored and verified as a stream, and consumed', async () => {

@@ -64,6 +64,34 @@ describe('scopes', () => {
   })
 })
 
+describe('a scope finished again', () => {
+  test('takes back a removal with all that went along, unless that was written anew', async () => {
+    const { vault } = await newVault()
+    const space = await withSnapshot(vault, async writer => {
+      const key = (await writeScope(writer, null, 'space', { s: '1', t: '1' })).get('s') ?? 0
+      await writeScope(writer, key, 'page', { p: '1', q: '1' }, 'r1')
+      return key
+    })
+    const writer = vault.begin(ORGANIZATION, 'test')
+    await writeScope(writer, null, 'space', { t: '1' })
+    await writeScope(writer, null, 'space', { s: '1', t: '1' })
+    expect(await seal(writer)).toMatchObject({ added: 0, modified: 0, removed: 0, carried: 4 })
+    expect(viewOf(vault, 2)).toEqual(viewOf(vault, 1))
+    expect(vault.lastRead(2, space, 'page')?.token).toBe('r1')
+  })
+
+  test('counts the second time only', async () => {
+    const { vault } = await newVault()
+    await withSnapshot(vault, writer => writeScope(writer, null, 'space', { a: '1', b: '1', c: '1' }))
+    const writer = vault.begin(ORGANIZATION, 'test')
+    await writeScope(writer, null, 'space', { a: '2', d: '1' })
+    await writeScope(writer, null, 'space', { a: '1', b: '2', e: '1' })
+    expect(await seal(writer)).toMatchObject({ added: 1, modified: 1, removed: 1, carried: 1 })
+    expect(viewOf(vault, 2)).toEqual({ 'space//a': '1', 'space//b': '2', 'space//e': '1' })
+    expect(await findings(vault)).toEqual([])
+  })
+})
+
 describe('read marks', () => {
   test('tell the token of every snapshot, and forget a run that was rolled back', async () => {
     let now = Date.parse('2026-01-01T00:00:00Z')

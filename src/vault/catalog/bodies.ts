@@ -11,7 +11,7 @@ export interface BodyName {
   name: number
 }
 
-export interface BodyRow {
+interface BodyRow {
   key: string
   name: number
   content: number

@@ -5,7 +5,7 @@ import type { Digest } from '../../model/digest.ts'
 import type { Connection } from './database.ts'
 import { PARTS } from './views.ts'
 
-export interface BaseVersion {
+interface BaseVersion {
   content: number
   digest: Digest
   change: Digest

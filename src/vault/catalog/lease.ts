@@ -7,7 +7,7 @@ import { VaultLocked } from '../../model/errors.ts'
 import type { Connection } from './database.ts'
 import { identifyProcess, isCertainlyDead } from './process-identity.ts'
 
-export const LEASE_EXPIRY_MS = 60_000
+const LEASE_EXPIRY_MS = 60_000
 const HEARTBEAT_MS = 5_000
 
 interface LeaseRow {

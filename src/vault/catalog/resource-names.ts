@@ -4,7 +4,7 @@
  */
 import type { Connection } from './database.ts'
 
-export interface ResourceName {
+interface ResourceName {
   organization: number
   kind: number
   platformId: string

@@ -17,7 +17,7 @@ export interface StagedItem {
   parts: readonly { name: number; content: number }[]
 }
 
-export interface ScopePlace {
+interface ScopePlace {
   snapshot: number
   anchor: number
   kind: number
@@ -28,7 +28,7 @@ export interface StagedScope extends ScopePlace {
   scope: number
 }
 
-export interface StageCounts {
+interface StageCounts {
   added: number
   modified: number
   same: number

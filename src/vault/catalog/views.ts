@@ -35,7 +35,7 @@ export interface ViewFilter {
   parent?: number | null | undefined
 }
 
-export const VISIBLE = 'version.since <= :snapshot AND (version.until IS NULL OR version.until > :snapshot)'
+const VISIBLE = 'version.since <= :snapshot AND (version.until IS NULL OR version.until > :snapshot)'
 
 /** Of the version in the outer query. One row instead of several: calls cost more than what they read. */
 export const PARTS = `

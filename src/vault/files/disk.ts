@@ -3,7 +3,7 @@
  */
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 
-export interface DiskFile {
+interface DiskFile {
   write(bytes: Buffer): Promise<void>
   sync(): Promise<void>
   close(): Promise<void>
