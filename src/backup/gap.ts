@@ -39,7 +39,7 @@ export function recordItemGap(
   parent: Placed,
   cause: Cause,
 ): void {
-  const message = `${resource.label(item)}: ${cause.message}`
+  const message = `“${resource.label(item)}”: ${cause.message}`
   run.writer.gap({
     parentKey: parent.key,
     kind: resource.kind,

@@ -163,9 +163,13 @@ class Reading {
   }
 
   #causeAgainstEmptiness(head: Resource, scope: ScopeWriter): Cause | null {
+    if (this.#run.settings.shrinkGuardPercent === 0) return null
     const emptied = this.#countOf(head) === 0 && scope.baseCount() > 0
     if (!emptied || this.#group.mayBeEmpty(this.#place().parent)) return null
-    return { class: 'shrunken', message: `the list is empty where there were ${scope.baseCount()}` }
+    return {
+      class: 'shrunken',
+      message: `an empty list where there were ${scope.baseCount()}; ${ALLOW_SHRINK}`,
+    }
   }
 
   /** The last file may go; a space that had content and has none at all is not believed. */

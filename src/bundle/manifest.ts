@@ -58,7 +58,7 @@ function readBefore(path: string, named: string, replace: boolean): Set<string> 
   throw new UsageError(`${named} is not empty`, {
     hint:
       lines[0] === HEAD
-        ? 'docvault wrote it earlier: ask to replace it, or name another folder'
+        ? 'docvault wrote it earlier: replace it with --replace, or name another folder'
         : 'name a folder that is empty or does not exist yet',
   })
 }

@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { createWriteStream, lstatSync, renameSync, rmSync } from 'node:fs'
-import { posix } from 'node:path'
+import { createWriteStream, lstatSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname, posix } from 'node:path'
 import { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { Zip, ZipDeflate } from 'fflate'
@@ -25,9 +25,10 @@ export function openZipTarget(zip: string | Writable, replace: boolean): OpenTar
   if (zip instanceof Writable) return streamTarget(zip)
   const there = lstatSync(zip, { throwIfNoEntry: false })
   if (there !== undefined && !(replace && there.isFile())) {
-    throw new UsageError(`${zip} exists already`, { hint: 'ask to replace it, or name another file' })
+    throw new UsageError(`${zip} exists already`, { hint: 'replace it with --replace, or name another file' })
   }
   const part = `${zip}.part`
+  mkdirSync(dirname(zip), { recursive: true })
   rmSync(part, { force: true })
   const stream = createWriteStream(part, { flags: 'wx' })
   const target = streamTarget(stream)

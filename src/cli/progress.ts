@@ -22,9 +22,10 @@ function jsonProgress(terminal: Terminal): Progress {
     stop: () => {},
     report: event => {
       if (event.type === 'done') done++
-      else if (event.type === 'gap') terminal.event('gap', event)
-      else if (event.type === 'begin') terminal.event('begin', event)
-      else if (event.type === 'scope')
+      else if (event.type === 'gap' || event.type === 'begin') {
+        const { type, ...fields } = event
+        terminal.event(type, fields)
+      } else if (event.type === 'scope')
         terminal.event('status', { kind: event.kind, within: event.parent, done })
     },
   }

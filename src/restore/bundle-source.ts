@@ -2,6 +2,8 @@
  * One space of a snapshot as the plain structure that a bundle is written from. Holds the space's tree; bodies and
  * bytes are read one at a time when they are written.
  */
+import { stringify } from 'yaml'
+import { renderDocument } from '../bundle/document/render-document.ts'
 import type {
   BundleSource,
   SourceChild,
@@ -13,6 +15,7 @@ import type {
 import { DamageFound } from '../model/errors.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
 import { type Fields, isFields, listOf, recordOf, textOf, variablesOf } from './fields.ts'
+import { linkNamesFrom } from './link-names.ts'
 import { entryFields, pageFields } from './page-fields.ts'
 
 export function bundleSourceOf(vault: Vault, snapshot: number, space: StoredResource): BundleSource {
@@ -22,7 +25,7 @@ export function bundleSourceOf(vault: Vault, snapshot: number, space: StoredReso
     title: textOf(fieldsOf(vault, space).title) ?? space.id,
     entries: listOf(content?.pages).flatMap(branch => entryOf(reading, branch)),
     files: reading.list('file').map(file => fileOf(vault, file)),
-    includes: reading.list('reusable-content').map(one => includeOf(vault, one)),
+    includes: reading.list('reusable-content').map(one => includeOf(reading, one)),
     variables: variablesOf(content?.variables),
     redirects: {},
   }
@@ -34,18 +37,27 @@ interface SpaceReading {
   content: Fields | null
   nodes: Map<string, StoredResource>
   list(kind: string): StoredResource[]
+  /** Where each page, file and reusable content of the space stands in the bundle, by id; known ones only. */
+  paths: ReadonlyMap<string, string>
 }
 
 function openSpace(vault: Vault, snapshot: number, space: StoredResource): SpaceReading {
   const list = (kind: string) => [...vault.resources(snapshot, { kind, parent: space.key })]
   const [revision] = list('revision')
   const nodes = [...list('page'), ...list('page-group')]
+  const named = [...nodes, ...list('file'), ...list('reusable-content')]
   return {
     vault,
     list,
+    paths: new Map(named.flatMap(one => pathOf(vault, one))),
     content: revision ? fieldsOf(vault, revision) : null,
     nodes: new Map(nodes.map(node => [node.id, node])),
   }
+}
+
+function pathOf(vault: Vault, resource: StoredResource): [string, string][] {
+  const path = textOf(recordOf(fieldsOf(vault, resource).git)?.path)
+  return path === null ? [] : [[resource.id, path]]
 }
 
 /** A page that was listed but never read is in the tree only: the snapshot names it as a gap. */
@@ -59,14 +71,19 @@ function entryOf(reading: SpaceReading, branch: unknown): SourceEntry[] {
   if (node.kind === 'page-group') {
     return [{ type: 'group', ...entryFields(fields), slug: textOf(fields.slug) ?? '', entries }]
   }
-  return [childOf(reading.vault, node, fields, entries)]
+  return [childOf(reading, node, fields, entries)]
 }
 
 function isChild(entry: SourceEntry): entry is SourceChild {
   return entry.type !== 'group'
 }
 
-function childOf(vault: Vault, node: StoredResource, fields: Fields, entries: SourceChild[]): SourceChild {
+function childOf(
+  reading: SpaceReading,
+  node: StoredResource,
+  fields: Fields,
+  entries: SourceChild[],
+): SourceChild {
   if (fields.type === 'link') return { type: 'link', ...entryFields(fields), url: addressOf(fields) }
   const computed = recordOf(fields.computed)
   if (computed) {
@@ -76,7 +93,8 @@ function childOf(vault: Vault, node: StoredResource, fields: Fields, entries: So
   const page: SourcePage = {
     type: 'page',
     ...pageFields(fields),
-    markdown: () => partOf(vault, node, 'markdown'),
+    markdown: () =>
+      partOf(reading.vault, node, 'markdown') ?? renderedOf(reading, node, pageFields(fields).path ?? ''),
     entries,
   }
   return page
@@ -103,14 +121,26 @@ function fileOf(vault: Vault, file: StoredResource): SourceFile {
   }
 }
 
-function includeOf(vault: Vault, content: StoredResource): SourceInclude {
-  const fields = fieldsOf(vault, content)
+/** No operation gives its Markdown: it is made from the document. */
+function includeOf(reading: SpaceReading, content: StoredResource): SourceInclude {
+  const fields = fieldsOf(reading.vault, content)
+  const title = textOf(fields.title) ?? content.id
   const path = textOf(recordOf(fields.git)?.path)
   return {
-    title: textOf(fields.title) ?? content.id,
+    title,
     ...(path === null ? {} : { path }),
-    markdown: () => partOf(vault, content, 'markdown'),
+    markdown: () => {
+      const body = renderedOf(reading, content, path ?? '.gitbook/includes/include.md')
+      return body === null ? null : Buffer.concat([Buffer.from(`---\n${stringify({ title })}---\n\n`), body])
+    },
   }
+}
+
+/** The document of a resource as Markdown, its links relative to the file at `path`; null where none is kept. */
+function renderedOf(reading: SpaceReading, resource: StoredResource, path: string): Buffer | null {
+  const document = partOf(reading.vault, resource, 'document')
+  if (document === null) return null
+  return Buffer.from(renderDocument(JSON.parse(document.toString()), linkNamesFrom(reading.paths, path)))
 }
 
 function partOf(vault: Vault, resource: StoredResource, name: string): Buffer | null {

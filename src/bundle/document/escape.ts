@@ -10,7 +10,6 @@ export function escapeText(text: string): string {
     .replace(/&(?=#?\w+;|$)/g, '\\&')
     .replace(/\{%/g, '{\\%')
     .replace(/\$(?=\$|$)|(?<=\$|^)\$/g, '\\$')
-    .replace(/!$/, '\\!')
     .replace(/^\^/, '\\^')
     .replace(/\r/g, '&#13;')
 }

@@ -133,7 +133,8 @@ function plain(text: string, { html, lineBreak }: Dialect): string {
   return (html ? escapeHtml(text) : escapeText(text)).replace(/\n/g, lineBreak)
 }
 
+/** A closing tag is looked for before code spans are, so it must not stand in one. */
 function code(text: string, dialect: Dialect): string {
-  const hasSpan = !dialect.html && !text.includes('\n') && /\S/.test(text)
+  const hasSpan = !dialect.html && /\S/.test(text) && !/\n|\{%-?\s*end/.test(text)
   return hasSpan ? codeSpan(text) : `<code>${plain(text, { ...dialect, lineBreak: '<br>' })}</code>`
 }

@@ -47,10 +47,16 @@ export function joinPieces(pieces: readonly Piece[], html: boolean, edge = ' '):
     if (html || touches || !isReadable(own, outer, inner)) unreadable.add(piece.pair)
   })
   const parts = pieces.map((piece, index) => {
-    if ('text' in piece || !unreadable.has(piece.pair)) return written[index] ?? ''
+    if ('text' in piece) return html ? piece.text : beforeLink(piece.text, written[index + 1] ?? '')
+    if (!unreadable.has(piece.pair)) return written[index] ?? ''
     return tagOf(piece.mark, piece.opens)
   })
   return parts.join('')
+}
+
+/** A link behind an exclamation mark would be an image. */
+function beforeLink(text: string, next: string): string {
+  return text.endsWith('!') && next.startsWith('[') ? `${text.slice(0, -1)}\\!` : text
 }
 
 function formOf(mark: Mark): Form {

@@ -3,7 +3,7 @@
  */
 import { codeSpan, lineText, paragraphText } from './escape.ts'
 import { comment, element } from './html.ts'
-import { type DocumentNode, textIn } from './node.ts'
+import { type DocumentNode, plainText, textIn } from './node.ts'
 import { HTML, LINE, PARAGRAPH, type Rendering } from './rendering.ts'
 
 /** '' for one without content. */
@@ -29,9 +29,15 @@ export function headingLevel(node: DocumentNode): number {
   return Math.min(Number(node.type.slice('heading-'.length)) + 1, 6)
 }
 
-/** Written even where it can be derived from the text: links to it must survive another platform's rules. */
-function anchor({ id }: DocumentNode): string {
-  return id === undefined ? '' : element('a', { href: `#${id}`, id }, '')
+/** Written unless every platform derives the same one from the text. */
+function anchor(node: DocumentNode): string {
+  const { id } = node
+  if (id === undefined || id === plainSlug(plainText(node))) return ''
+  return element('a', { href: `#${id}`, id }, '')
+}
+
+function plainSlug(text: string): string | null {
+  return /^[a-z0-9]+(?: [a-z0-9]+)*$/i.test(text) ? text.toLowerCase().replaceAll(' ', '-') : null
 }
 
 export function blockquote(node: DocumentNode, rendering: Rendering): string {
