@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -64,8 +65,27 @@ describe('contents', () => {
     await seal(writer)
     for (const { content, text } of versions) expect(vault.read(content).toString()).toBe(text)
     const raw = versions.reduce((sum, one) => sum + one.text.length, 0)
-    expect(storedBytes(path)).toBeLessThan(raw / 8)
+    expect(stored(path).bytes).toBeLessThan(raw / 8)
+    expect(stored(path).depth).toBe(16)
     expect(await findings(vault)).toEqual([])
+  })
+
+  test('a body waits for its own content, not for that of others', async () => {
+    const { vault } = await newVault()
+    const writer = vault.begin(ORGANIZATION, 'test')
+    const scope = writer.scope(null, 'space')
+    const parent = await scope.add({
+      id: 's',
+      changeDigest: digestOf('s'),
+      json: Buffer.from('{}'),
+      parts: [],
+    })
+    const small = await writer.putBody(parent, { key: 'k', name: 'markdown' }, Buffer.from('small'))
+    const large = await writer.put(randomBytes(100_000))
+    while (vault.contentKey(large.digest) === null) await setImmediate()
+    expect(vault.contentKey(small.digest)).toBeNull()
+    await writer.flush()
+    expect([...vault.bodies(parent)]).toMatchObject([{ key: 'k', content: small.content }])
   })
 
   test('bytes that change on their way are refused, not stored under the wrong name', async () => {
@@ -132,13 +152,15 @@ describe('contents', () => {
   })
 })
 
-function storedBytes(path: string): number {
+function stored(path: string): { bytes: number; depth: number } {
   const db = new Database(join(path, 'catalog.db'), { readonly: true })
   const row = db
-    .prepare<[], { bytes: number }>('SELECT sum(ifnull(stored, length(data))) AS bytes FROM block')
+    .prepare<[], { bytes: number; depth: number }>(
+      'SELECT sum(ifnull(stored, length(data))) AS bytes, max(depth) AS depth FROM block',
+    )
     .get()
   db.close()
-  return row?.bytes ?? 0
+  return row ?? { bytes: 0, depth: 0 }
 }
 
 async function putAll(writer: SnapshotWriter, steps: readonly Step[]) {

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { UsageError } from '../../src/model/errors.ts'
 import { findings, itemOf, newVault, ORGANIZATION, rejection, seal, viewOf, writeScope } from './fixture.ts'
@@ -95,7 +97,7 @@ describe('a scope finished again', () => {
 describe('read marks', () => {
   test('tell the token of every snapshot, and forget a run that was rolled back', async () => {
     let now = Date.parse('2026-01-01T00:00:00Z')
-    const { vault, path: _ } = await newVault({ clock: () => now })
+    const { vault, path } = await newVault({ clock: () => now })
     const take = async (token: string, exact: boolean) => {
       now += 1000
       return withSnapshot(vault, async writer => {
@@ -122,6 +124,13 @@ describe('read marks', () => {
     expect(tokens).toEqual(['r1', 'r1', 'r2', 'r2'])
     expect(vault.lastRead(2, null, 'space')?.snapshot).toBe(2)
     expect(vault.lastRead(4, null, 'page')).toBeNull()
+    // A token read again costs no row.
+    const db = new Database(join(path, 'catalog.db'), { readonly: true })
+    expect(db.prepare('SELECT since, last FROM read_mark').all()).toEqual([
+      { since: 1, last: 2 },
+      { since: 3, last: 3 },
+    ])
+    db.close()
   })
 
   test('a parent that was gone for a while is not taken for unchanged below', async () => {
