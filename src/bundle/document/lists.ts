@@ -29,8 +29,8 @@ function startOf(node: DocumentNode): number {
 
 function listItem(marker: string, text: string): string {
   if (text === '') return marker
-  // With the marker before it, the platform's own divider would be a divider around no list.
-  const content = /^\*\*\*(?=\n|$)/.test(text) ? `---${text.slice(3)}` : text
+  // Behind a marker of the same character a divider would swallow the marker.
+  const content = marker === '*' && /^\*\*\*(?=\n|$)/.test(text) ? `---${text.slice(3)}` : text
   return `${marker} ${content.replace(/\n(?=[^\n])/g, `\n${' '.repeat(marker.length + 1)}`)}`
 }
 
