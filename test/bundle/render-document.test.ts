@@ -69,6 +69,15 @@ describe('rendering', () => {
     )
   })
 
+  test('does not trust the names of members', () => {
+    const evil: unknown = JSON.parse('{"toString": 1, "valueOf": 1, "__proto__": {"type": "x"}}')
+    const records = { r: { orderIndex: evil, values: evil }, s: { orderIndex: evil } }
+    const table = block('table', [], { view: evil, records, definition: { toString: evil, constructor: {} } })
+    expect(
+      body(table, block('toString', [paragraph(text('a'))]), block('if', [], { expression: evil })),
+    ).toContain('a')
+  })
+
   test('of an empty document is the empty text', () => {
     for (const empty of [null, {}, [], 'x', { nodes: [] }, { nodes: [paragraph(text(''))] }]) {
       expect(render(empty)).toBe('')
@@ -103,6 +112,16 @@ describe('rendering', () => {
     const hidden = { ...block('x--><b>', []), fragments: [fragment('body', paragraph(text('c')))] }
     const rendered = '<!-- block: prompt -->\n\nab<!-- inline: sparkle -->\n\n<!-- block: x-b -->\n\nc\n'
     expect(body(unknown, hidden)).toBe(rendered)
+  })
+
+  test('keeps text where a known block has none so far', () => {
+    const image = { ...block('image', [], {}), fragments: [fragment('credit', paragraph(text('a')))] }
+    const divider = block('divider', [paragraph(text('b'))])
+    expect(body(image, divider)).toContain('</figure>\n\na\n\n***\n\nb\n')
+    const cell = { ...block('table', [], { definition: { c: {} }, records: { r: { values: { c: 'f' } } } }) }
+    expect(body({ ...cell, fragments: [fragment('f', divider, image)] })).toContain(
+      '<td><hr><p>b</p><figure>',
+    )
   })
 
   test('never writes the token of a reusable content', () => {

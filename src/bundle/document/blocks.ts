@@ -6,6 +6,7 @@ import { columns, condition, expandable, hint, stepper, tabs } from './container
 import { contentRef, embed, file, integration, reusableContent } from './embeds.ts'
 import { comment } from './html.ts'
 import { drawing, figure, images } from './images.ts'
+import { leftovers } from './leftovers.ts'
 import { list, listFamily } from './lists.ts'
 import type { DocumentNode } from './node.ts'
 import { openApiOperation, openApiSchemas, openApiWebhook, swagger } from './openapi-blocks.ts'
@@ -66,7 +67,10 @@ export function renderBlocks(nodes: readonly DocumentNode[], rendering: Renderin
 
 function renderBlock(node: DocumentNode, rendering: Rendering, alternate: boolean): string {
   const render = Object.hasOwn(RENDERERS, node.type) ? RENDERERS[node.type] : undefined
-  return render === undefined ? unknownBlock(node, rendering) : render(node, rendering, alternate)
+  if (render === undefined) return unknownBlock(node, rendering)
+  const text = render(node, rendering, alternate)
+  const rest = rendering.blocks(leftovers(node))
+  return rest === '' ? text : `${text}\n\n${rest}`
 }
 
 function unknownBlock(node: DocumentNode, rendering: Rendering): string {

@@ -6,6 +6,7 @@ import { preformatted } from './code-blocks.ts'
 import { comment, element, escapeHtml, openTag } from './html.ts'
 import { drawing, figure, images } from './images.ts'
 import { formula } from './inline-objects.ts'
+import { leftovers } from './leftovers.ts'
 import { type DocumentNode, textIn } from './node.ts'
 import { headingLevel } from './paragraphs.ts'
 import { HTML, type Rendering } from './rendering.ts'
@@ -50,7 +51,14 @@ export function renderHtml(nodes: readonly DocumentNode[], rendering: Rendering)
 
 function htmlBlock(node: DocumentNode, rendering: Rendering): string {
   const render = Object.hasOwn(RENDERERS, node.type) ? RENDERERS[node.type] : undefined
-  if (render !== undefined) return render(node, rendering)
+  if (render !== undefined) {
+    return (
+      render(node, rendering) +
+      asBlocks(leftovers(node))
+        .map(one => htmlBlock(one, rendering))
+        .join('')
+    )
+  }
   const inside = [...node.nodes, ...node.fragments.flatMap(fragment => fragment.nodes)]
   return (
     comment(node.kind, node.type) +

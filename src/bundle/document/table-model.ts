@@ -68,8 +68,12 @@ function rowsOf(records: Data): Data[] {
 
 function compareOrder(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b
-  const [left, right] = [String(a ?? ''), String(b ?? '')]
+  const [left, right] = [orderText(a), orderText(b)]
   return left < right ? -1 : left > right ? 1 : 0
+}
+
+function orderText(index: unknown): string {
+  return typeof index === 'string' || typeof index === 'number' ? `${index}` : ''
 }
 
 function mapIn(data: Data, name: string): Data {
