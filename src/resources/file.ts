@@ -2,6 +2,7 @@ import { canonicalJson, digestOf } from '../model/digest.ts'
 import type { ContentFile, Revision } from '../platform/operations/content.ts'
 import type { Space } from '../platform/operations/spaces.ts'
 import { contained } from './resource.ts'
+import { withoutSignature } from './signed-url.ts'
 
 export const file = contained<ContentFile, Space, Revision>({
   kind: 'file',
@@ -12,6 +13,7 @@ export const file = contained<ContentFile, Space, Revision>({
   items: revision => revision.files,
   id: item => item.id,
   label: item => item.name,
+  stored: item => ({ ...item, downloadURL: withoutSignature(item.downloadURL) }),
   volatile: ['**.urls', 'downloadURL', 'git'],
   references: {},
   audit: {},
@@ -33,6 +35,6 @@ export const file = contained<ContentFile, Space, Revision>({
 
 /** No field names the bytes, so all that could change with them do (consistency.md section 2). */
 function keyOf(item: ContentFile): string {
-  const [address] = item.downloadURL.split('?')
+  const address = withoutSignature(item.downloadURL)
   return digestOf(canonicalJson([item.id, item.size, item.name, item.contentType, address, item.dimensions]))
 }

@@ -1,5 +1,6 @@
 import type { OpenApiSpec, OpenApiVersion } from '../platform/operations/openapi.ts'
 import { listed } from './resource.ts'
+import { withoutSignature } from './signed-url.ts'
 
 export const openApiSpecVersion = listed<OpenApiVersion, OpenApiSpec>({
   kind: 'openapi-spec-version',
@@ -11,6 +12,7 @@ export const openApiSpecVersion = listed<OpenApiVersion, OpenApiSpec>({
     (await platform.openapi.findVersion(organization.id, parent.slug, id)) === null,
   token: parent => ({ value: parent.lastVersion ?? '', exact: true }),
   id: item => item.id,
+  stored: item => (item.url ? { ...item, url: withoutSignature(item.url) } : item),
   label: item => item.id,
   volatile: ['**.urls', 'url'],
   references: {},
@@ -21,10 +23,11 @@ export const openApiSpecVersion = listed<OpenApiVersion, OpenApiSpec>({
       name: 'content',
       key: item.id,
       source: {
-        read: async () => ({
-          key: item.id,
-          bytes: await platform.openapi.versionContent(organization.id, parent.slug, item.id),
-        }),
+        read: async () => {
+          const content = await platform.openapi.versionContent(organization.id, parent.slug, item.id)
+          const stored = content.url ? { ...content, url: withoutSignature(content.url) } : content
+          return { key: item.id, bytes: Buffer.from(JSON.stringify(stored)) }
+        },
       },
     },
   ],

@@ -12,6 +12,8 @@ export type OpenApiSpec = z.infer<typeof openApiSpecSchema>
 export const openApiVersionSchema = z.looseObject({ id: z.string().min(1), url: z.string().nullish() })
 export type OpenApiVersion = z.infer<typeof openApiVersionSchema>
 
+const openApiContentSchema = z.looseObject({ filesystem: z.unknown(), url: z.string().nullish() })
+
 export const openApiOperations = (caller: Caller) => ({
   list: (organization: string) =>
     caller.list(['listOpenAPISpecs', ['orgs', organization, 'openapi']], openApiSpecSchema, one => one.id),
@@ -30,10 +32,13 @@ export const openApiOperations = (caller: Caller) => ({
       ['getOpenAPISpecVersionById', ['orgs', organization, 'openapi', slug, 'versions', version]],
       openApiVersionSchema,
     ),
-  /** All files of the version, as it came. */
+  /** All files of the version. */
   versionContent: (organization: string, slug: string, version: string) =>
-    caller.bytes([
-      'getOpenAPISpecVersionContentById',
-      ['orgs', organization, 'openapi', slug, 'versions', version, 'content'],
-    ]),
+    caller.get(
+      [
+        'getOpenAPISpecVersionContentById',
+        ['orgs', organization, 'openapi', slug, 'versions', version, 'content'],
+      ],
+      openApiContentSchema,
+    ),
 })

@@ -1,0 +1,40 @@
+/** `kill -9` of a first backup at random moments; the next run goes on. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dataSets, writeState } from '../helpers/data-sets.ts'
+import { startEmulatorProcess } from '../helpers/emulator-process.ts'
+import { killAndResume, type Outcome, uninterrupted } from '../helpers/kill-and-resume.ts'
+
+const kills = Number(process.env.KILLS ?? 10)
+const work = mkdtempSync(join(tmpdir(), 'docvault-kill-'))
+const sets = dataSets()
+const loads = sets.flatMap(set => ['--load', `${set}=${join(work, 'source', set)}`])
+
+beforeAll(() => {
+  for (const set of sets) writeState(set, 'last', join(work, 'source', set))
+})
+afterAll(() => rmSync(work, { recursive: true, force: true }))
+
+test(`${kills} kills: each next run ends complete with the same contents, and repeats next to nothing`, async () => {
+  const emulator = await startEmulatorProcess(loads)
+  try {
+    const whole = await uninterrupted(emulator, join(work, 'whole'))
+    const outcomes: Outcome[] = []
+    for (let kill = 1; kill <= kills; kill++) {
+      const vault = (attempt: number) => join(work, `vault-${kill}-${attempt}`)
+      const outcome = await killAndResume(emulator, vault, whole.durationMs)
+      const again = outcome.bodies - whole.bodies
+      console.log(
+        `kill ${kill} after ${outcome.afterMs} ms: resumed ${outcome.resumed}, ${again} bodies fetched again`,
+      )
+      outcomes.push(outcome)
+    }
+    expect(outcomes.filter(one => one.contents !== whole.contents || one.findings > 0)).toEqual([])
+    // What was in flight and in blocks that were not written yet, nothing else.
+    expect(Math.max(...outcomes.map(one => one.bodies - whole.bodies))).toBeLessThan(whole.bodies / 10)
+  } finally {
+    await emulator.stop()
+  }
+})
