@@ -17,8 +17,11 @@ export interface Part extends StoredContent {
 /** `stale`: the platform has moved on since the item was listed. */
 export type Bodies = { parts: Part[] } | 'stale'
 
-/** Latest content of each family of similar bodies within one reading, the base for the next one's delta. */
-export type Families = Map<string, number>
+/** What was stored within one reading and may be similar to what comes: the base for a delta. */
+export type Families = Map<string, { sizeBytes: number; content: number }[]>
+
+/** Bytes that differ more in size than this share are not tried. */
+const LIKE_ENOUGH = 0.25
 
 export async function getBodies(
   run: BackupRun,
@@ -29,19 +32,35 @@ export async function getBodies(
   const wanted = one.resource.bodies?.(run.platform, one.item, one.place) ?? []
   const current =
     wanted.length > 0 ? run.writer.current(parent.key, one.resource.kind, one.resource.id(one.item)) : null
-  const family = one.resource.family?.(one.item)
-  const baseOf = (name: string) =>
-    current?.parts.get(name)?.content ?? (family === undefined ? undefined : families.get(family))
+  const likeness = one.resource.likeness?.(one.item)
+  const baseOf = (name: string) => current?.parts.get(name)?.content ?? mostAlike(families, likeness)
   const gotten = await Promise.all(
     wanted.map(async body => {
       const known = run.writer.findBody(parent.key, body)
       const part = known ? { name: body.name, ...known } : await fetchBody(run, one, body, parent, baseOf)
-      if (family !== undefined && typeof part === 'object') families.set(family, part.content)
+      if (likeness && typeof part === 'object') remember(families, likeness, part.content)
       return part
     }),
   )
   if (gotten.includes('stale')) return 'stale'
   return { parts: gotten.filter(part => typeof part === 'object') }
+}
+
+type Likeness = { family: string; sizeBytes: number }
+
+function mostAlike(families: Families, likeness: Likeness | undefined): number | undefined {
+  if (!likeness) return undefined
+  const distance = (one: { sizeBytes: number }) => Math.abs(one.sizeBytes - likeness.sizeBytes)
+  let best: { sizeBytes: number; content: number } | undefined
+  for (const one of families.get(likeness.family) ?? [])
+    if (!best || distance(one) < distance(best)) best = one
+  return best && distance(best) <= likeness.sizeBytes * LIKE_ENOUGH ? best.content : undefined
+}
+
+function remember(families: Families, { family, sizeBytes }: Likeness, content: number): void {
+  const members = families.get(family) ?? []
+  members.push({ sizeBytes, content })
+  families.set(family, members)
 }
 
 async function fetchBody(

@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import { canonicalJson, digestOf } from '../model/digest.ts'
 import type { ContentFile, Revision } from '../platform/operations/content.ts'
 import type { Space } from '../platform/operations/spaces.ts'
@@ -29,8 +30,8 @@ export const file = contained<ContentFile, Space, Revision>({
       },
     },
   ],
-  // 65 % of names carry a suffix `(n)`, and many of those are nearly the same file (layout.md section 3).
-  family: item => item.name.replace(/(?: \(\d+\))+(?=\.|$)/, ''),
+  // Many files are nearly the same under other names: re-exported pictures, `x (1).yaml` beside `x.yaml`.
+  likeness: item => ({ family: extname(item.name).toLowerCase(), sizeBytes: item.size }),
 })
 
 /** No field names the bytes, so all that could change with them do (consistency.md section 2). */

@@ -90,8 +90,8 @@ interface Declared<T, Parent> extends Normalisation {
   bodies?(platform: Platform, item: T, place: Place<Parent>): Body[]
   /** The normalised text of a body, where equal text in other bytes is no change. */
   normaliseBody?(name: PartName, bytes: Buffer): string
-  /** Items with the same answer are likely to have similar bytes. */
-  family?(item: T): string
+  /** Items of one family and of nearly the same size may have similar bytes: candidates for deltas. */
+  likeness?(item: T): { family: string; sizeBytes: number }
 }
 
 export interface MissingItem {

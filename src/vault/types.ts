@@ -16,7 +16,7 @@ export type ContentKey = number
 export interface WriterOptions {
   /** Stored size above which a content becomes a file. Bytes. Default 64 KiB. */
   inlineLimitBytes?: number | undefined
-  /** Raw bytes of small contents compressed together. Default 128 KiB. */
+  /** Raw bytes of small contents compressed together. Default 256 KiB. */
   blockBytes?: number | undefined
   /** zstd level of contents stored without a base. Default 6. */
   compressionLevel?: number | undefined

@@ -22,7 +22,7 @@ import { RunningSnapshot, type WriterParts } from './snapshot-writer.ts'
 import type { Vault, WritableVault, WriterOptions } from './types.ts'
 
 const DEFAULT_INLINE_LIMIT_BYTES = 64 * 1024
-const DEFAULT_BLOCK_BYTES = 128 * 1024
+const DEFAULT_BLOCK_BYTES = 256 * 1024
 const DEFAULT_LEVEL = 6
 const DEFAULT_DEPTH = 16
 
