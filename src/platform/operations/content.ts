@@ -66,7 +66,6 @@ export const pageBodySchema = z.looseObject({
   markdown: z.string().nullish(),
   document: z.unknown().optional(),
 })
-export type PageBody = z.infer<typeof pageBodySchema>
 
 const treeQuery = { metadata: true, computed: false }
 const bodyQuery = (format: PageFormat) => ({ format, evaluated: false, metadata: false, computed: false })
