@@ -46,7 +46,9 @@ async function peakOf(sets: readonly string[], times: number): Promise<{ pages: 
 function runOnce(url: string, token: string, name: string): { pages: number; kib: number } {
   const script = join(import.meta.dirname, 'peak-of-one.ts')
   const vault = join(work, `vault-${name}`)
-  const line = execFileSync(process.execPath, [script, vault, url, token], { encoding: 'utf8' })
+  // The launcher's flag.
+  const flags = ['--max-semi-space-size=4']
+  const line = execFileSync(process.execPath, [...flags, script, vault, url, token], { encoding: 'utf8' })
   rmSync(vault, { recursive: true })
   return JSON.parse(line)
 }
