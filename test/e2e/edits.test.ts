@@ -41,7 +41,6 @@ describe('a scope that shrinks', () => {
     const guarded = await company.backUp()
     expect(guarded).toMatchObject({
       state: 'partial',
-      removed: 0,
       gaps: [{ kind: 'member', class: 'shrunken' }],
     })
     expect(guarded.resources.member).toBe(first.resources.member)
