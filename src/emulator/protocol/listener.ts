@@ -59,10 +59,17 @@ function takeApart(service: Service, request: IncomingMessage): Exchange {
   const { url = '/', method = 'GET' } = request
   const cut = url.indexOf('?')
   const path = cut === -1 ? url : url.slice(0, cut)
-  const query = new URLSearchParams(cut === -1 ? '' : url.slice(cut + 1))
+  const query = parseQuery(cut === -1 ? '' : url.slice(cut + 1))
   if (path.startsWith(DOWNLOAD_PATH)) return { request, path, query, operation: 'download', match: null }
   const match = service.match(method, path)
   return { request, path, query, operation: match?.route.name ?? 'unknown', match }
+}
+
+/** Clients write `null` for what is not set; only a text that is searched for may really be that word. */
+function parseQuery(text: string): URLSearchParams {
+  const query = new URLSearchParams(text)
+  if (!text.includes('=null')) return query
+  return new URLSearchParams([...query].filter(([name, value]) => value !== 'null' || name === 'query'))
 }
 
 function slowness(faults: readonly Fault[]): number {
