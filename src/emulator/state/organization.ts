@@ -3,7 +3,11 @@
  */
 import { notFound } from '../protocol/api-error.ts'
 import type { JsonObject } from './json-object.ts'
+import type { LinkInvite } from './link-invite.ts'
 import type { Member } from './member.ts'
+import type { Role } from './role.ts'
+import type { SamlProvider } from './saml-provider.ts'
+import type { SiteState } from './site.ts'
 import type { SpecState } from './spec.ts'
 import type { TeamState } from './team.ts'
 import type { TranslationSettings } from './translation.ts'
@@ -15,6 +19,9 @@ interface Organization {
   id: string
   title: string
   createdAt: string
+  emailDomains: string[]
+  hostname: string
+  defaultRole: Role | null
 }
 
 export interface OrganizationState {
@@ -25,6 +32,11 @@ export interface OrganizationState {
   /** By slug. */
   specs: Map<string, SpecState>
   translations: Map<string, TranslationSettings>
+  samlProviders: Map<string, SamlProvider>
+  linkInvites: Map<string, LinkInvite>
+  /** Where its logo is fetched; absent when it has none. */
+  logo?: string
+  sites: Map<string, SiteState>
 }
 
 export function getOrganization(world: World, id: string): OrganizationState {
@@ -40,6 +52,9 @@ export function addOrganization(world: World, title: string, hostname: string): 
     teams: new Map(),
     specs: new Map(),
     translations: new Map(),
+    samlProviders: new Map(),
+    linkInvites: new Map(),
+    sites: new Map(),
   }
   world.organizations.set(organization.json.id, organization)
   return organization
@@ -48,7 +63,11 @@ export function addOrganization(world: World, title: string, hostname: string): 
 export function presentOrganization(world: World, organization: OrganizationState): JsonObject {
   const { id } = organization.json
   return {
-    urls: { location: `${world.origin}/v1/orgs/${id}`, app: `${world.appUrl}/o/${id}` },
+    urls: {
+      location: `${world.origin}/v1/orgs/${id}`,
+      app: `${world.appUrl}/o/${id}`,
+      ...(organization.logo === undefined ? {} : { logo: organization.logo }),
+    },
     permissions: PERMISSIONS,
     ...organization.json,
   }
