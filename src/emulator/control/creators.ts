@@ -12,7 +12,7 @@ import { ROLES } from '../state/role.ts'
 import { addSpace, appUrlOf, getSpace } from '../state/space.ts'
 import { addTeam, TEAM_ROLES } from '../state/team.ts'
 import { addTranslation } from '../state/translation.ts'
-import { makeUser } from '../state/user.ts'
+import { addUser } from '../state/user.ts'
 import type { World } from '../state/world.ts'
 
 /** Answers the id. */
@@ -34,11 +34,13 @@ const schemas = {
 export const creators: Partial<Record<string, Create>> = {
   organization: (world, _organization, set) => {
     const { title } = checked(schemas.titled, set)
-    return addOrganization(world, title, slugOf(title)).json.id
+    const organization = addOrganization(world, title, slugOf(title))
+    addMember(organization, world.owner, 'admin', world.clock.timestamp())
+    return organization.json.id
   },
   member: (world, organization, set) => {
     const { displayName, email, role = 'read', ...fields } = checked(schemas.member, set)
-    const user = makeUser(world.origin, world.makeId(), displayName, email)
+    const user = addUser(world, displayName, email)
     const member = addMember(getOrganization(world, organization), user, role, world.clock.timestamp())
     return Object.assign(member, fields).id
   },
@@ -49,7 +51,7 @@ export const creators: Partial<Record<string, Create>> = {
   },
   collection: (world, organization, set) => {
     const { title, parent, ...fields } = checked(schemas.collection, set)
-    return Object.assign(addCollection(world, organization, title, parent), fields).id
+    return Object.assign(addCollection(world, organization, title, parent).json, fields).id
   },
   space: (world, organization, set) => {
     const { title, ...fields } = checked(schemas.titled, set)

@@ -36,7 +36,11 @@ export interface ObjectCreation {
 export function changeObject(world: World, { object, id, set }: ObjectChange): void {
   if (object === 'page') editPage(world, spaceWith(world, 'pageById', id), id, set)
   else if (object === 'file') editFile(world, spaceWith(world, 'fileById', id), id, set)
-  else Object.assign(find(world, object, id).json, set)
+  else {
+    Object.assign(find(world, object, id).json, set)
+    // `deletedAt` may be among what was set.
+    world.nextRemovalMs = 0
+  }
 }
 
 /** Gone at once, without a trace; references to it stay. */
@@ -71,7 +75,7 @@ function candidates(world: World, object: Exclude<ObjectName, 'page' | 'file'>):
     case 'space':
       return states(world.spaces)
     case 'collection':
-      return plain(world.collections)
+      return states(world.collections)
     case 'member':
       return organizations.flatMap(({ members, teams }) => {
         const leaveTeams = (id: string) => teams.forEach(team => void team.roles.delete(id))

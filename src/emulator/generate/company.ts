@@ -32,12 +32,12 @@ export async function generateCompany(world: World, settings: Settings): Promise
 /** With two spaces or more, the last one is in the nested collection. */
 function generateCollections(world: World, organization: string): void {
   const outer = addCollection(world, organization, 'Handbooks')
-  const inner = addCollection(world, organization, 'Internal', outer.id)
-  Object.assign(outer, { description: 'How we work' })
+  const inner = addCollection(world, organization, 'Internal', outer.json.id)
+  outer.json.description = 'How we work'
   const spaces = spacesOf(world, organization)
   const last = spaces.at(-1)
   if (spaces.length >= 2 && last !== undefined)
-    Object.assign(last.json, { parent: inner.id, visibility: 'in-collection' })
+    Object.assign(last.json, { parent: inner.json.id, visibility: 'in-collection' })
 }
 
 /** A guest sees one space and nothing else. */

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Fault } from '../faults/fault.ts'
 import type { FaultTable } from '../faults/fault-table.ts'
 import { answerInstead } from '../faults/instead.ts'
+import { removeExpiredSpaces } from '../state/deletion.ts'
 import { typeSomething } from '../state/edits.ts'
 import type { World } from '../state/world.ts'
 import { type Answer, answerOfError, errorAnswer } from './answer.ts'
@@ -92,6 +93,7 @@ async function answerOf(
     if (!withinLimit) return errorAnswer(429, 'too many requests')
     if (match === null) return errorAnswer(404, `no such path: ${path}`)
     const { route, params } = match
+    removeExpiredSpaces(world)
     const { headers } = request
     return await route.handle({
       world,
