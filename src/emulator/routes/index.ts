@@ -2,21 +2,38 @@
  * The operations of the platform, one module a section of api.md and one a section of extensions.md.
  */
 import type { Route } from '../protocol/route.ts'
+import { changeRequestContentRoutes } from './change-request-content.ts'
 import { changeRequestRoutes } from './change-requests.ts'
 import { collectionRoutes } from './collections.ts'
 import { commentReplyRoutes } from './comment-replies.ts'
 import { commentRoutes } from './comments.ts'
 import { discoveryRoutes } from './discovery.ts'
+import { installationPlaceRoutes } from './installation-places.ts'
+import { installationRoutes } from './installations.ts'
+import { integrationRoutes } from './integrations.ts'
+import { linkRoutes } from './links.ts'
+import { inviteRoutes } from './invites.ts'
+import { linkInviteRoutes } from './link-invites.ts'
 import { memberRoutes } from './members.ts'
 import { openApiRoutes } from './openapi.ts'
 import { organizationRoutes } from './organizations.ts'
+import { permissionRoutes } from './permissions.ts'
 import { revisionRoutes } from './revisions.ts'
+import { searchRoutes } from './search.ts'
+import { samlRoutes } from './saml.ts'
 import { shareLinkRoutes } from './share-links.ts'
+import { siteCustomizationRoutes } from './site-customization.ts'
+import { siteMcpServerRoutes } from './site-mcp-servers.ts'
+import { siteRedirectRoutes } from './site-redirects.ts'
 import { siteSectionGroupRoutes } from './site-section-groups.ts'
 import { siteSectionRoutes } from './site-sections.ts'
+import { siteSettingRoutes } from './site-settings.ts'
 import { siteSpaceRoutes } from './site-spaces.ts'
+import { siteStructureRoutes } from './site-structure.ts'
+import { siteRoutes } from './sites.ts'
 import { spaceContentRoutes } from './space-content.ts'
 import { spaceRoutes } from './spaces.ts'
+import { teamMemberRoutes } from './team-members.ts'
 import { teamRoutes } from './teams.ts'
 import { translationRoutes } from './translations.ts'
 
@@ -29,13 +46,30 @@ export const routes: readonly Route[] = [
   ...siteSectionRoutes,
   ...siteSpaceRoutes,
   ...shareLinkRoutes,
+  ...siteRoutes,
+  ...siteStructureRoutes,
+  ...siteCustomizationRoutes,
+  ...siteRedirectRoutes,
+  ...siteSettingRoutes,
+  ...siteMcpServerRoutes,
+  ...integrationRoutes,
+  ...installationRoutes,
+  ...installationPlaceRoutes,
   ...changeRequestRoutes,
+  ...changeRequestContentRoutes,
   ...spaceContentRoutes,
+  ...searchRoutes,
+  ...linkRoutes,
   ...organizationRoutes,
+  ...linkInviteRoutes,
   ...memberRoutes,
   ...teamRoutes,
+  ...teamMemberRoutes,
+  ...samlRoutes,
   ...openApiRoutes,
   ...translationRoutes,
   ...discoveryRoutes,
+  ...permissionRoutes,
+  ...inviteRoutes,
   ...revisionRoutes,
 ]

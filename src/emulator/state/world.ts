@@ -7,6 +7,7 @@ import { type ByteCache, makeByteCache } from './byte-cache.ts'
 import type { Clock } from './clock.ts'
 import type { CollectionState } from './collection.ts'
 import type { Download } from './file.ts'
+import type { IntegrationState } from './integration.ts'
 import type { OrganizationState } from './organization.ts'
 import type { PageNode } from './page.ts'
 import type { AnswerKeys } from './page-answer.ts'
@@ -46,6 +47,8 @@ export interface World {
   order: string[]
   /** Before this time no deleted space has to be removed. */
   nextRemovalMs: number
+  /** By name. */
+  integrations: Map<string, IntegrationState>
   blobs: Blobs
   downloads: Map<string, Download>
   cache: ByteCache
@@ -81,6 +84,7 @@ export function makeWorld({ origin, profile, seed, clock }: WorldSettings): Worl
     spaces: new Map(),
     order: [],
     nextRemovalMs: Number.POSITIVE_INFINITY,
+    integrations: new Map(),
     blobs: makeBlobs(),
     downloads: new Map(),
     cache: makeByteCache(CACHE_BYTES),
