@@ -7,7 +7,7 @@ import { addCollection } from '../state/collection.ts'
 import { insertPage } from '../state/edits.ts'
 import type { JsonObject } from '../state/json-object.ts'
 import { addMember } from '../state/member.ts'
-import { addOrganization, getOrganization } from '../state/organization.ts'
+import { addOrganization, freeHostname, getOrganization } from '../state/organization.ts'
 import { ROLES } from '../state/role.ts'
 import { addSpace, appUrlOf, getSpace } from '../state/space.ts'
 import { addTeam, TEAM_ROLES } from '../state/team.ts'
@@ -34,7 +34,7 @@ const schemas = {
 export const creators: Partial<Record<string, Create>> = {
   organization: (world, _organization, set) => {
     const { title } = checked(schemas.titled, set)
-    const organization = addOrganization(world, title, slugOf(title))
+    const organization = addOrganization(world, title, freeHostname(world, title))
     addMember(organization, world.owner, 'admin', world.clock.timestamp())
     return organization.json.id
   },

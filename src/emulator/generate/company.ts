@@ -5,11 +5,12 @@ import { loadSpace } from '../load/load-space.ts'
 import type { Settings } from '../options.ts'
 import { addCollection } from '../state/collection.ts'
 import { addMember } from '../state/member.ts'
-import { addOrganization, type OrganizationState } from '../state/organization.ts'
+import { addOrganization } from '../state/organization.ts'
 import { spacesOf } from '../state/space.ts'
 import { addTranslation } from '../state/translation.ts'
 import type { World } from '../state/world.ts'
 import { generateMembers } from './people.ts'
+import { generateSharing } from './sharing.ts'
 import { generateSpecs } from './specs.ts'
 import { generateTeams } from './teams.ts'
 
@@ -23,7 +24,7 @@ export async function generateCompany(world: World, settings: Settings): Promise
   generateMembers(world, organization, settings.members)
   generateTeams(world, organization, settings.teams)
   generateCollections(world, id)
-  grantToGuests(world, organization)
+  generateSharing(world, organization)
   addTranslation(world, organization, 'Translations')
   generateEmptyOrganizations(world, settings.organizations)
   return id
@@ -38,14 +39,6 @@ function generateCollections(world: World, organization: string): void {
   const last = spaces.at(-1)
   if (spaces.length >= 2 && last !== undefined)
     Object.assign(last.json, { parent: inner.json.id, visibility: 'in-collection' })
-}
-
-/** A guest sees one space and nothing else. */
-function grantToGuests(world: World, organization: OrganizationState): void {
-  const [first] = spacesOf(world, organization.json.id)
-  for (const member of organization.members.values()) {
-    if (member.role === null) first?.userGrants.set(member.id, 'comment')
-  }
 }
 
 function generateEmptyOrganizations(world: World, count: number): void {

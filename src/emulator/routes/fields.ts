@@ -12,6 +12,8 @@ export const emoji = z.string().max(50)
 export const editMode = z.enum(['live', 'locked'])
 export const organizationTitle = z.string().min(2).max(255)
 export const emailDomains = z.array(z.hostname().max(253))
+/** Of hostnames too. */
+export const subdomain = z.string().regex(/^[a-z0-9][a-z0-9-]{1,30}[a-z0-9]$/)
 export const uri = z.url().max(2048)
 export const teamTitle = z.string().min(1).max(64)
 

@@ -4,6 +4,7 @@
  */
 import { notFound } from '../protocol/api-error.ts'
 import type { JsonObject } from './json-object.ts'
+import { addMember } from './member.ts'
 import type { OrganizationState } from './organization.ts'
 import type { Role } from './role.ts'
 import type { World } from './world.ts'
@@ -42,6 +43,17 @@ export function dropLinkInvites(organization: OrganizationState | undefined, con
     const leadsTo = 'space' in target ? target.space : 'collection' in target ? target.collection : null
     if (leadsTo === content) organization?.linkInvites.delete(id)
   }
+}
+
+/** The owner of the token goes in. A grant or membership that they have stays as it is. */
+export function followLinkInvite(world: World, organization: OrganizationState, invite: LinkInvite): void {
+  const { target } = invite
+  const { id } = world.owner
+  if (!organization.members.has(id))
+    addMember(organization, world.owner, 'role' in target ? target.role : null, world.clock.timestamp())
+  if ('role' in target || target.level === null) return
+  const shared = 'space' in target ? world.spaces.get(target.space) : world.collections.get(target.collection)
+  if (shared !== undefined && !shared.userGrants.has(id)) shared.userGrants.set(id, target.level)
 }
 
 export function isToOrganization({ target }: LinkInvite): boolean {

@@ -57,11 +57,14 @@ export function removeMember(world: World, organization: OrganizationState, user
   return organization.members.delete(userId)
 }
 
-/** By id or e-mail address. */
-export function findMember(organization: OrganizationState, idOrEmail: string): Member | undefined {
-  const email = idOrEmail.toLowerCase()
-  return (
-    organization.members.get(idOrEmail) ??
-    [...organization.members.values()].find(member => member.user.email.toLowerCase() === email)
-  )
+/** Somebody named by id or e-mail address; the 404 names the field that did. */
+export function resolveMember(organization: OrganizationState, idOrEmail: string, field: string): Member {
+  const member = organization.members.get(idOrEmail) ?? memberWithEmail(organization, idOrEmail)
+  if (member === undefined) throw notFound(`${field}: member ${idOrEmail}`)
+  return member
+}
+
+export function memberWithEmail(organization: OrganizationState, email: string): Member | undefined {
+  const wanted = email.toLowerCase()
+  return [...organization.members.values()].find(member => member.user.email.toLowerCase() === wanted)
 }

@@ -60,6 +60,20 @@ export function addOrganization(world: World, title: string, hostname: string): 
   return organization
 }
 
+/** Whose public content is under the hostname. */
+export function organizationAt(world: World, hostname: string): OrganizationState | undefined {
+  return [...world.organizations.values()].find(({ json }) => json.hostname === hostname)
+}
+
+/** Made from a title; equal ones get a number. */
+export function freeHostname(world: World, title: string): string {
+  const words = title.toLowerCase().match(/[a-z0-9]+/g) ?? []
+  const base = ['org', ...words].join('-').slice(0, HOSTNAME_MAX).replace(/-$/, '')
+  let hostname = base
+  for (let number = 2; organizationAt(world, hostname) !== undefined; number++) hostname = `${base}-${number}`
+  return hostname
+}
+
 export function presentOrganization(world: World, organization: OrganizationState): JsonObject {
   const { id } = organization.json
   return {
@@ -72,6 +86,9 @@ export function presentOrganization(world: World, organization: OrganizationStat
     ...organization.json,
   }
 }
+
+/** Leaves room for a number. */
+const HOSTNAME_MAX = 24
 
 const PERMISSIONS = {
   view: true,

@@ -37,3 +37,10 @@ export function getUser(world: World, id: string): User {
   if (user === undefined) throw notFound('user')
   return user
 }
+
+/** Somebody who is known by the address, or somebody new who is called what stands before the @. */
+export function userWithEmail(world: World, email: string): User {
+  const wanted = email.toLowerCase()
+  const known = [...world.users.values()].find(user => user.email.toLowerCase() === wanted)
+  return known ?? addUser(world, email.slice(0, email.lastIndexOf('@')), email)
+}

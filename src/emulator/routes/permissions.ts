@@ -1,0 +1,139 @@
+/**
+ * Who a space or a collection is shared with: extensions.md E. Direct grants are listed, given, changed and revoked;
+ * `aggregate` is everybody who gets in, by any path.
+ */
+import { z } from 'zod'
+import { type Answer, deleted, noContent } from '../protocol/answer.ts'
+import { notFound } from '../protocol/api-error.ts'
+import { type Call, enumQuery, param } from '../protocol/call.ts'
+import { bodyOf } from '../protocol/checked.ts'
+import { listAnswer } from '../protocol/paging.ts'
+import type { Route } from '../protocol/route.ts'
+import { peopleWithAccess, type Shared } from '../state/access.ts'
+import { getCollection } from '../state/collection.ts'
+import { resolveMember } from '../state/member.ts'
+import { getOrganization, type OrganizationState } from '../state/organization.ts'
+import { ROLES, type Role } from '../state/role.ts'
+import { getLiveSpace } from '../state/space.ts'
+import { presentTeam } from '../state/team.ts'
+import { role } from './fields.ts'
+
+interface Target {
+  organization: OrganizationState
+  shared: Shared
+}
+
+type FindTarget = (call: Call) => Target
+
+export const permissionRoutes: readonly Route[] = [
+  ...routesOf('Space', '/v1/spaces/{spaceId}/permissions', spaceOf),
+  ...routesOf('Collection', '/v1/collections/{collectionId}/permissions', collectionOf),
+]
+
+function routesOf(noun: 'Space' | 'Collection', base: string, find: FindTarget): Route[] {
+  const route = (
+    name: string,
+    method: Route['method'],
+    suffix: string,
+    handle: (call: Call, target: Target) => Answer | Promise<Answer>,
+  ): Route => ({
+    name: `${name}${noun}`,
+    method,
+    path: `${base}${suffix}`,
+    offer: 'extension',
+    handle: call => handle(call, find(call)),
+  })
+  return [
+    route('listUserPermissionsIn', 'GET', '/users', listUsers),
+    route('listTeamPermissionsIn', 'GET', '/teams', listTeams),
+    route('listPermissionsAggregateIn', 'GET', '/aggregate', listEverybody),
+    route('inviteTo', 'POST', '', invite),
+    route('updateUserPermissionIn', 'PATCH', '/users/{userId}', updateUser),
+    route('removeUserFrom', 'DELETE', '/users/{userId}', removeUser),
+    route('updateTeamPermissionIn', 'PATCH', '/teams/{teamId}', updateTeam),
+    route('removeTeamFrom', 'DELETE', '/teams/{teamId}', removeTeam),
+  ]
+}
+
+const people = z.array(z.string()).min(1)
+const inviteSchema = z
+  .object({ role, users: people.optional(), teams: people.optional() })
+  .refine(({ users, teams }) => users !== undefined || teams !== undefined, 'users or teams is required')
+const updateSchema = z.object({ role: role.optional() })
+
+function listUsers(call: Call, { organization, shared }: Target): Answer {
+  const grants = [...shared.userGrants].flatMap(([id, permission]) => {
+    const user = organization.members.get(id)?.user
+    return user === undefined ? [] : [{ permission, user }]
+  })
+  return listAnswer(call, grants, grant => grant)
+}
+
+function listTeams(call: Call, { organization, shared }: Target): Answer {
+  const grants = [...shared.teamGrants].flatMap(([id, permission]) => {
+    const team = organization.teams.get(id)
+    return team === undefined ? [] : [{ permission, team }]
+  })
+  return listAnswer(call, grants, ({ permission, team }) => ({
+    permission,
+    team: presentTeam(call.world, organization, team),
+  }))
+}
+
+function listEverybody(call: Call, { organization, shared }: Target): Answer {
+  const wanted = enumQuery(call, 'role', ROLES)
+  const all = peopleWithAccess(call.world, organization, shared)
+  const found = all.filter(({ permission }) => wanted === null || permission === wanted)
+  return listAnswer(call, found, person => person)
+}
+
+async function invite(call: Call, { organization, shared }: Target): Promise<Answer> {
+  const { role, users = [], teams = [] } = await bodyOf(call, inviteSchema)
+  const userIds = users.map(one => resolveMember(organization, one, 'users').id)
+  const strange = teams.find(one => !organization.teams.has(one))
+  if (strange !== undefined) throw notFound(`teams: team ${strange}`)
+  for (const id of userIds) grant(shared.userGrants, id, role)
+  for (const id of teams) grant(shared.teamGrants, id, role)
+  return noContent()
+}
+
+function updateUser(call: Call, { shared }: Target): Promise<Answer> {
+  return update(call, shared.userGrants, param(call, 'userId'))
+}
+
+function updateTeam(call: Call, { shared }: Target): Promise<Answer> {
+  return update(call, shared.teamGrants, param(call, 'teamId'))
+}
+
+function removeUser(call: Call, { shared }: Target): Answer {
+  return deleted(shared.userGrants.delete(param(call, 'userId')))
+}
+
+function removeTeam(call: Call, { shared }: Target): Answer {
+  return deleted(shared.teamGrants.delete(param(call, 'teamId')))
+}
+
+async function update(call: Call, grants: Map<string, Role>, id: string): Promise<Answer> {
+  if (!grants.has(id)) throw notFound(`permission of ${id}`)
+  const { role } = await bodyOf(call, updateSchema)
+  if (role !== undefined) grant(grants, id, role)
+  return noContent()
+}
+
+/** null revokes. */
+function grant(grants: Map<string, Role>, id: string, role: Role | null): void {
+  if (role === null) grants.delete(id)
+  else grants.set(id, role)
+}
+
+function spaceOf(call: Call): Target {
+  return targetOf(call, getLiveSpace(call.world, param(call, 'spaceId')))
+}
+
+function collectionOf(call: Call): Target {
+  return targetOf(call, getCollection(call.world, param(call, 'collectionId')))
+}
+
+function targetOf({ world }: Call, shared: Shared): Target {
+  return { organization: getOrganization(world, shared.json.organization), shared }
+}
