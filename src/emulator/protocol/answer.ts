@@ -14,6 +14,8 @@ export interface ListPage {
   repeated: boolean
   /** Offset of the following page; null on the last one. */
   nextOffset: number | null
+  /** Fields of the envelope that only some lists have. */
+  extra?: Record<string, unknown>
   cursorAt(offset: number, repeated?: boolean): string
 }
 
