@@ -9,6 +9,7 @@ import type { JsonObject } from '../state/json-object.ts'
 import { addMember } from '../state/member.ts'
 import { addOrganization, freeHostname, getOrganization } from '../state/organization.ts'
 import { ROLES } from '../state/role.ts'
+import { addSamlProvider } from '../state/saml-provider.ts'
 import { addSpace, appUrlOf, getSpace } from '../state/space.ts'
 import { addTeam, TEAM_ROLES } from '../state/team.ts'
 import { addTranslation } from '../state/translation.ts'
@@ -28,6 +29,7 @@ const schemas = {
   team: z.looseObject({ title, members: z.record(z.string(), z.enum(TEAM_ROLES)).optional() }),
   collection: z.looseObject({ title, parent: z.string().optional() }),
   titled: z.looseObject({ title }),
+  labelled: z.looseObject({ label: z.string() }),
   page: z.looseObject({ space: z.string(), title, markdown: z.string(), parent: z.string().optional() }),
 } as const
 
@@ -59,7 +61,11 @@ export const creators: Partial<Record<string, Create>> = {
   },
   'translation-settings': (world, organization, set) => {
     const { title, ...fields } = checked(schemas.titled, set)
-    return Object.assign(addTranslation(world, getOrganization(world, organization), title), fields).id
+    return Object.assign(addTranslation(world, getOrganization(world, organization), title, []), fields).id
+  },
+  'saml-provider': (world, organization, set) => {
+    const settings = checked(schemas.labelled, set)
+    return addSamlProvider(world, getOrganization(world, organization), settings).id
   },
   page: createPage,
 }

@@ -25,7 +25,7 @@ export async function generateCompany(world: World, settings: Settings): Promise
   generateTeams(world, organization, settings.teams)
   generateCollections(world, id)
   generateSharing(world, organization)
-  addTranslation(world, organization, 'Translations')
+  addTranslation(world, organization, 'Translations', ['fr', 'ja'])
   generateEmptyOrganizations(world, settings.organizations)
   return id
 }

@@ -1,5 +1,5 @@
 /**
- * Roles granted directly on a space or a collection, to people and to teams.
+ * Roles granted directly on a space, a collection or a site, to people and to teams.
  */
 import type { Role } from './role.ts'
 import type { World } from './world.ts'
@@ -19,6 +19,10 @@ export function noGrants(): Grants {
 export function revokeGrants(world: World, organization: string, id: string): void {
   for (const { json, userGrants, teamGrants } of [...world.spaces.values(), ...world.collections.values()]) {
     if (json.organization !== organization) continue
+    userGrants.delete(id)
+    teamGrants.delete(id)
+  }
+  for (const { userGrants, teamGrants } of world.organizations.get(organization)?.sites.values() ?? []) {
     userGrants.delete(id)
     teamGrants.delete(id)
   }

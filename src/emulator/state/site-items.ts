@@ -1,5 +1,5 @@
 /**
- * Reading the structure of a site. A link to a space that is gone counts as gone too.
+ * Reading the structure of a site. A link to a space that is deleted or elsewhere does not count.
  */
 import { notFound } from '../protocol/api-error.ts'
 import type { SiteState } from './site.ts'
@@ -72,5 +72,6 @@ export function isDefault(world: World, site: SiteState, item: SiteItem): boolea
 }
 
 function isLive(world: World, site: SiteState, item: SiteSpace): boolean {
-  return world.spaces.get(item.space)?.json.organization === site.organization
+  const space = world.spaces.get(item.space)?.json
+  return space?.organization === site.organization && space.deletedAt === undefined
 }
