@@ -7,6 +7,7 @@ import { changeRequestRoutes } from './change-requests.ts'
 import { collectionRoutes } from './collections.ts'
 import { commentReplyRoutes } from './comment-replies.ts'
 import { commentRoutes } from './comments.ts'
+import { contentImportRoutes } from './content-imports.ts'
 import { discoveryRoutes } from './discovery.ts'
 import { installationPlaceRoutes } from './installation-places.ts'
 import { installationRoutes } from './installations.ts'
@@ -58,6 +59,7 @@ export const routes: readonly Route[] = [
   ...changeRequestRoutes,
   ...changeRequestContentRoutes,
   ...spaceContentRoutes,
+  ...contentImportRoutes,
   ...searchRoutes,
   ...linkRoutes,
   ...organizationRoutes,

@@ -3,10 +3,10 @@
  */
 import { convertDocument } from '../content/document.ts'
 import { markdownOf } from '../content/markdown-of.ts'
-import type { JsonObject } from './json-object.ts'
+import type { DocumentNode } from '../content/nodes.ts'
 import type { PageFormat } from './page-answer.ts'
 
-export type CommentBody = { markdown: string } | { document: JsonObject }
+export type CommentBody = { markdown: string } | { document: DocumentNode }
 
 /** Markdown unless the document is asked for. */
 export function presentBody(body: CommentBody, format: PageFormat | null): object {
