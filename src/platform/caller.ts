@@ -9,10 +9,10 @@ import type { Attempt } from './retry.ts'
 import type { Answer, Call } from './round-trip.ts'
 
 /** A read: GET of the path, with the operation's name first. */
-export type Read = [operation: string, path: readonly string[], query?: Call['query']]
+type Read = [operation: string, path: readonly string[], query?: Call['query']]
 
 /** Any other method; the body goes as JSON. */
-export type Write = [
+type Write = [
   operation: string,
   method: Exclude<Call['method'], 'GET'>,
   path: readonly string[],

@@ -9,7 +9,7 @@ const CHANGE_REQUEST_STATUSES = ['draft', 'open', 'archived', 'merged'] as const
 /** With conflicts, the merge or update was applied all the same, and the content may need repair. */
 const OUTCOMES = ['merge', 'update', 'conflicts'] as const
 
-export const changeRequestSchema = z.looseObject({
+const changeRequestSchema = z.looseObject({
   object: z.literal('change-request'),
   id: idSchema,
   /** Counts up within the space. */

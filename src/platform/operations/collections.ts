@@ -4,7 +4,7 @@ import type { Caller } from '../caller.ts'
 import { type DefaultLevel, defaultLevelSchema, flagsSchema, idSchema, linksSchema } from './shapes.ts'
 import { type ContentMove, spaceSchema } from './spaces.ts'
 
-export const collectionSchema = z.looseObject({
+const collectionSchema = z.looseObject({
   object: z.literal('collection'),
   id: idSchema,
   title: z.string(),

@@ -64,7 +64,7 @@ const pageItselfSchema = z.looseObject(pageFields)
 
 export type Page = z.infer<typeof pageItselfSchema> & { pages?: Page[] | null | undefined }
 
-export const pageSchema: z.ZodType<Page> = z.looseObject({
+const pageSchema: z.ZodType<Page> = z.looseObject({
   ...pageFields,
   pages: z.array(z.lazy(() => pageSchema)).nullish(),
 })
@@ -75,7 +75,6 @@ export const pageBodySchema = z.looseObject({
   markdown: z.string().nullish(),
   document: z.unknown().optional(),
 })
-export type PageBody = z.infer<typeof pageBodySchema>
 
 export const pageTreeSchema = z.looseObject({ pages: z.array(pageSchema) })
 
