@@ -33,6 +33,11 @@ export interface Route {
   handle(call: Call): Answer | Promise<Answer>
 }
 
+/** Some only ask with a POST. */
+export function changesState({ method, name }: Route): boolean {
+  return method !== 'GET' && !/^(?:get|list|search|resolve)[A-Z]/.test(name)
+}
+
 export function isOffered(route: Route, profile: Profile): boolean {
   return OFFERED[route.offer ?? 'always'].includes(profile)
 }

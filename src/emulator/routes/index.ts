@@ -1,7 +1,8 @@
 /**
  * The operations of the platform, one module a section of api.md and one a section of extensions.md.
  */
-import type { Route } from '../protocol/route.ts'
+import { changesState, type Route } from '../protocol/route.ts'
+import { auditEventRoutes } from './audit-events.ts'
 import { changeRequestContentRoutes } from './change-request-content.ts'
 import { changeRequestRoutes } from './change-requests.ts'
 import { collectionRoutes } from './collections.ts'
@@ -25,6 +26,7 @@ import { searchRoutes } from './search.ts'
 import { shareLinkRoutes } from './share-links.ts'
 import { siteCustomizationRoutes } from './site-customization.ts'
 import { siteMcpServerRoutes } from './site-mcp-servers.ts'
+import { sitePermissionRoutes } from './site-permissions.ts'
 import { siteRedirectRoutes } from './site-redirects.ts'
 import { siteSectionGroupRoutes } from './site-section-groups.ts'
 import { siteSectionRoutes } from './site-sections.ts'
@@ -38,7 +40,7 @@ import { teamMemberRoutes } from './team-members.ts'
 import { teamRoutes } from './teams.ts'
 import { translationRoutes } from './translations.ts'
 
-export const routes: readonly Route[] = [
+const operations: readonly Route[] = [
   ...commentRoutes,
   ...commentReplyRoutes,
   ...collectionRoutes,
@@ -53,6 +55,7 @@ export const routes: readonly Route[] = [
   ...siteRedirectRoutes,
   ...siteSettingRoutes,
   ...siteMcpServerRoutes,
+  ...sitePermissionRoutes,
   ...integrationRoutes,
   ...installationRoutes,
   ...installationPlaceRoutes,
@@ -74,4 +77,9 @@ export const routes: readonly Route[] = [
   ...permissionRoutes,
   ...inviteRoutes,
   ...revisionRoutes,
+]
+
+export const routes: readonly Route[] = [
+  ...operations,
+  ...auditEventRoutes(operations.filter(changesState).map(({ name }) => name)),
 ]

@@ -11,6 +11,7 @@ import { listAnswer } from '../protocol/paging.ts'
 import type { Route } from '../protocol/route.ts'
 import { peopleWithAccess, type Shared } from '../state/access.ts'
 import { getCollection } from '../state/collection.ts'
+import type { Grants } from '../state/grants.ts'
 import { resolveMember } from '../state/member.ts'
 import { getOrganization, type OrganizationState } from '../state/organization.ts'
 import { ROLES, type Role } from '../state/role.ts'
@@ -18,35 +19,45 @@ import { getLiveSpace } from '../state/space.ts'
 import { presentTeam } from '../state/team.ts'
 import { role } from './fields.ts'
 
-interface Target {
+/** What has direct grants, and whose people and teams they name. */
+interface Granting {
   organization: OrganizationState
+  shared: Grants
+}
+
+interface Target extends Granting {
   shared: Shared
 }
 
-type FindTarget = (call: Call) => Target
-
 export const permissionRoutes: readonly Route[] = [
-  ...routesOf('Space', '/v1/spaces/{spaceId}/permissions', spaceOf),
-  ...routesOf('Collection', '/v1/collections/{collectionId}/permissions', collectionOf),
+  ...grantRoutes('Space', '/v1/spaces/{spaceId}/permissions', 'extension', spaceOf),
+  ...grantRoutes('Collection', '/v1/collections/{collectionId}/permissions', 'extension', collectionOf),
+  aggregate('Space', '/v1/spaces/{spaceId}/permissions', spaceOf),
+  aggregate('Collection', '/v1/collections/{collectionId}/permissions', collectionOf),
 ]
 
-function routesOf(noun: 'Space' | 'Collection', base: string, find: FindTarget): Route[] {
+/** Everything about direct grants; the names of the operations end in the noun. */
+export function grantRoutes(
+  noun: string,
+  base: string,
+  offer: 'extension' | 'newest',
+  find: (call: Call) => Granting,
+): Route[] {
   const route = (
     name: string,
     method: Route['method'],
     suffix: string,
-    handle: (call: Call, target: Target) => Answer | Promise<Answer>,
+    handle: (call: Call, target: Granting) => Answer | Promise<Answer>,
   ): Route => ({
     name: `${name}${noun}`,
     method,
     path: `${base}${suffix}`,
-    offer: 'extension',
+    offer,
     handle: call => handle(call, find(call)),
   })
   return [
     route('listUserPermissionsIn', 'GET', '/users', listUsers),
     route('listTeamPermissionsIn', 'GET', '/teams', listTeams),
-    route('listPermissionsAggregateIn', 'GET', '/aggregate', listEverybody),
     route('inviteTo', 'POST', '', invite),
     route('updateUserPermissionIn', 'PATCH', '/users/{userId}', updateUser),
     route('removeUserFrom', 'DELETE', '/users/{userId}', removeUser),
@@ -55,13 +66,19 @@ function routesOf(noun: 'Space' | 'Collection', base: string, find: FindTarget):
   ]
 }
 
+function aggregate(noun: string, base: string, find: (call: Call) => Target): Route {
+  const name = `listPermissionsAggregateIn${noun}`
+  const handle = (call: Call) => listEverybody(call, find(call))
+  return { name, method: 'GET', path: `${base}/aggregate`, offer: 'extension', handle }
+}
+
 const people = z.array(z.string()).min(1)
 const inviteSchema = z
   .object({ role, users: people.optional(), teams: people.optional() })
   .refine(({ users, teams }) => users !== undefined || teams !== undefined, 'users or teams is required')
 const updateSchema = z.object({ role: role.optional() })
 
-function listUsers(call: Call, { organization, shared }: Target): Answer {
+function listUsers(call: Call, { organization, shared }: Granting): Answer {
   const grants = [...shared.userGrants].flatMap(([id, permission]) => {
     const user = organization.members.get(id)?.user
     return user === undefined ? [] : [{ permission, user }]
@@ -69,7 +86,7 @@ function listUsers(call: Call, { organization, shared }: Target): Answer {
   return listAnswer(call, grants, grant => grant)
 }
 
-function listTeams(call: Call, { organization, shared }: Target): Answer {
+function listTeams(call: Call, { organization, shared }: Granting): Answer {
   const grants = [...shared.teamGrants].flatMap(([id, permission]) => {
     const team = organization.teams.get(id)
     return team === undefined ? [] : [{ permission, team }]
@@ -87,7 +104,7 @@ function listEverybody(call: Call, { organization, shared }: Target): Answer {
   return listAnswer(call, found, person => person)
 }
 
-async function invite(call: Call, { organization, shared }: Target): Promise<Answer> {
+async function invite(call: Call, { organization, shared }: Granting): Promise<Answer> {
   const { role, users = [], teams = [] } = await bodyOf(call, inviteSchema)
   const userIds = users.map(one => resolveMember(organization, one, 'users').id)
   const strange = teams.find(one => !organization.teams.has(one))
@@ -97,19 +114,19 @@ async function invite(call: Call, { organization, shared }: Target): Promise<Ans
   return noContent()
 }
 
-function updateUser(call: Call, { shared }: Target): Promise<Answer> {
+function updateUser(call: Call, { shared }: Granting): Promise<Answer> {
   return update(call, shared.userGrants, param(call, 'userId'))
 }
 
-function updateTeam(call: Call, { shared }: Target): Promise<Answer> {
+function updateTeam(call: Call, { shared }: Granting): Promise<Answer> {
   return update(call, shared.teamGrants, param(call, 'teamId'))
 }
 
-function removeUser(call: Call, { shared }: Target): Answer {
+function removeUser(call: Call, { shared }: Granting): Answer {
   return deleted(shared.userGrants.delete(param(call, 'userId')))
 }
 
-function removeTeam(call: Call, { shared }: Target): Answer {
+function removeTeam(call: Call, { shared }: Granting): Answer {
   return deleted(shared.teamGrants.delete(param(call, 'teamId')))
 }
 

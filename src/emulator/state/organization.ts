@@ -2,6 +2,7 @@
  * Organizations and what is addressed only through them.
  */
 import { notFound } from '../protocol/api-error.ts'
+import type { AuditEvent } from './audit-event.ts'
 import type { JsonObject } from './json-object.ts'
 import type { LinkInvite } from './link-invite.ts'
 import type { Member } from './member.ts'
@@ -37,6 +38,8 @@ export interface OrganizationState {
   /** Where its logo is fetched; absent when it has none. */
   logo?: string
   sites: Map<string, SiteState>
+  /** Oldest first. */
+  events: AuditEvent[]
 }
 
 export function getOrganization(world: World, id: string): OrganizationState {
@@ -55,6 +58,7 @@ export function addOrganization(world: World, title: string, hostname: string): 
     samlProviders: new Map(),
     linkInvites: new Map(),
     sites: new Map(),
+    events: [],
   }
   world.organizations.set(organization.json.id, organization)
   return organization

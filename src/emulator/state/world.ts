@@ -26,6 +26,7 @@ export interface World {
   profile: Profile
   clock: Clock
   makeId(): string
+  makeEventId(): string
   /** Generated people and the like. */
   random: Random
   /** What editors type. */
@@ -72,6 +73,7 @@ export function makeWorld({ origin, profile, seed, clock }: WorldSettings): Worl
     profile,
     clock,
     makeId: ids.id,
+    makeEventId: makeRandom(seed, 'events').id,
     random: makeRandom(seed, 'content'),
     editing: makeRandom(seed, 'editing'),
     nonces: makeRandom(seed, 'nonces'),
