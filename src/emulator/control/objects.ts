@@ -18,6 +18,7 @@ export const OBJECT_NAMES = [
   'file',
   'openapi-spec',
   'translation-settings',
+  'saml-provider',
 ] as const
 export type ObjectName = (typeof OBJECT_NAMES)[number]
 
@@ -90,6 +91,8 @@ function candidates(world: World, object: Exclude<ObjectName, 'page' | 'file'>):
       return organizations.flatMap(({ specs }) => states(specs))
     case 'translation-settings':
       return organizations.flatMap(({ translations }) => plain(translations))
+    case 'saml-provider':
+      return organizations.flatMap(({ samlProviders }) => plain(samlProviders))
   }
 }
 

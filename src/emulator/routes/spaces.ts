@@ -58,9 +58,16 @@ const updateSchema = z
     path: ['icon'],
   })
 const createSchema = z
-  .object({ title: contentTitle, emoji, parent: z.string(), language, editMode })
+  .object({
+    title: contentTitle,
+    emoji,
+    parent: z.string(),
+    language,
+    editMode,
+    template: z.unknown(),
+    computedSource: z.unknown(),
+  })
   .partial()
-  .extend({ template: z.unknown(), computedSource: z.unknown() })
 
 function readSpace(call: Call): Answer {
   const space = getSpace(call.world, param(call, 'spaceId'))
