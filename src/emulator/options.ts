@@ -42,6 +42,7 @@ export interface Settings {
   members: number
   teams: number
   organizations: number
+  sites: number
   specs: readonly string[]
   latencyMs: number
   rateLimitPerMinute: number | undefined
@@ -49,7 +50,7 @@ export interface Settings {
   now: () => number
 }
 
-const NOT_YET = ['comments', 'changeRequests', 'sites'] as const
+const NOT_YET = ['comments', 'changeRequests'] as const
 
 /** Throws `UsageError`, which names every bad option. */
 export function settingsOf(options: EmulatorOptions): Settings {
@@ -65,6 +66,7 @@ export function settingsOf(options: EmulatorOptions): Settings {
     members: options.members ?? 3,
     teams: options.teams ?? 1,
     organizations: options.organizations ?? 0,
+    sites: options.sites ?? 0,
     specs: options.specs ?? [],
     latencyMs: options.latencyMs ?? 0,
     rateLimitPerMinute: options.rateLimitPerMinute,
@@ -87,7 +89,15 @@ function assertPossible(options: EmulatorOptions): void {
 }
 
 function notCounts(options: EmulatorOptions): string[] {
-  const names = ['members', 'teams', 'organizations', 'latencyMs', 'rateLimitPerMinute', 'seed'] as const
+  const names = [
+    'members',
+    'teams',
+    'organizations',
+    'sites',
+    'latencyMs',
+    'rateLimitPerMinute',
+    'seed',
+  ] as const
   return names.filter(name => {
     const value = options[name]
     return value !== undefined && !(Number.isInteger(value) && value >= 0)

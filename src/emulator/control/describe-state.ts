@@ -15,6 +15,7 @@ import { presentSpec, presentVersion } from '../state/spec.ts'
 import { presentTeam } from '../state/team.ts'
 import { presentTranslation } from '../state/translation.ts'
 import type { World } from '../state/world.ts'
+import { describeIntegrations, describeSite } from './describe-site.ts'
 
 export function describeState(world: World): JsonObject {
   return {
@@ -25,12 +26,13 @@ export function describeState(world: World): JsonObject {
       ...presentCollection(world, one),
       grants: describeGrants(one),
     })),
+    integrations: describeIntegrations(world),
     spaces: [...world.spaces.values()].map(one => describeSpace(world, one)),
   }
 }
 
 function describeOrganization(world: World, organization: OrganizationState): JsonObject {
-  const { members, teams, specs, translations, samlProviders, linkInvites } = organization
+  const { members, teams, specs, translations, samlProviders, linkInvites, sites } = organization
   return {
     ...presentOrganization(world, organization),
     members: [...members.values()].map(member => presentMember(world, organization, member)),
@@ -44,6 +46,7 @@ function describeOrganization(world: World, organization: OrganizationState): Js
     })),
     translations: [...translations.values()].map(one => presentTranslation(world, organization, one)),
     samlProviders: [...samlProviders.values()].map(one => presentSamlProvider(world, organization, one)),
+    sites: [...sites.values()].map(site => describeSite(world, site)),
     linkInvites: [...linkInvites.values()].map(one => presentLinkInvite(world, organization, one)),
   }
 }

@@ -17,6 +17,7 @@ export const OBJECT_NAMES = [
   'page',
   'file',
   'openapi-spec',
+  'site',
   'translation-settings',
   'saml-provider',
 ] as const
@@ -87,6 +88,8 @@ function candidates(world: World, object: Exclude<ObjectName, 'page' | 'file'>):
       })
     case 'team':
       return organizations.flatMap(({ teams }) => states(teams))
+    case 'site':
+      return organizations.flatMap(({ sites }) => states(sites))
     case 'openapi-spec':
       return organizations.flatMap(({ specs }) => states(specs))
     case 'translation-settings':

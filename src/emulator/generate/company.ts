@@ -9,8 +9,10 @@ import { addOrganization } from '../state/organization.ts'
 import { spacesOf } from '../state/space.ts'
 import { addTranslation } from '../state/translation.ts'
 import type { World } from '../state/world.ts'
+import { generateIntegrations } from './integrations.ts'
 import { generateMembers } from './people.ts'
 import { generateSharing } from './sharing.ts'
+import { generateSites } from './sites.ts'
 import { generateSpecs } from './specs.ts'
 import { generateTeams } from './teams.ts'
 
@@ -27,6 +29,8 @@ export async function generateCompany(world: World, settings: Settings): Promise
   generateSharing(world, organization)
   addTranslation(world, organization, 'Translations', ['fr', 'ja'])
   generateEmptyOrganizations(world, settings.organizations)
+  generateSites(world, organization, settings.sites)
+  generateIntegrations(world, organization)
   return id
 }
 

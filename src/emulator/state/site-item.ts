@@ -38,7 +38,6 @@ export interface SiteSpace {
 }
 
 export type SiteItem = SiteSectionGroup | SiteSection | SiteSpace
-export type SiteItemKind = SiteItem['object']
 
 /** Id of the item that contains it; undefined at the root. */
 export function parentOf(item: SiteItem): string | undefined {

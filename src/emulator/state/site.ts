@@ -25,7 +25,7 @@ export const SITE_TYPES = [
 export const SITE_VISIBILITIES = ['public', 'unlisted', 'share-link', 'visitor-auth'] as const
 export type SiteVisibility = (typeof SITE_VISIBILITIES)[number]
 
-export interface Site {
+interface Site {
   [field: string]: unknown
   object: 'site'
   id: string
@@ -37,7 +37,7 @@ export interface Site {
   createdAt: string
 }
 
-export interface PublishingAuth {
+interface PublishingAuth {
   backend: 'custom' | 'integration'
   integration?: string
   fallbackURL?: string
