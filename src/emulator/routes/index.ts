@@ -1,6 +1,7 @@
 /**
  * The operations of the platform, one module a section of api.md and one a section of extensions.md.
  */
+
 import { changesState, type Route } from '../protocol/route.ts'
 import { auditEventRoutes } from './audit-events.ts'
 import { changeRequestContentRoutes } from './change-request-content.ts'
@@ -8,6 +9,7 @@ import { changeRequestRoutes } from './change-requests.ts'
 import { collectionRoutes } from './collections.ts'
 import { commentReplyRoutes } from './comment-replies.ts'
 import { commentRoutes } from './comments.ts'
+import { contentChangeRoutes } from './content-changes.ts'
 import { contentImportRoutes } from './content-imports.ts'
 import { discoveryRoutes } from './discovery.ts'
 import { installationPlaceRoutes } from './installation-places.ts'
@@ -62,6 +64,7 @@ const operations: readonly Route[] = [
   ...changeRequestRoutes,
   ...changeRequestContentRoutes,
   ...spaceContentRoutes,
+  ...contentChangeRoutes,
   ...contentImportRoutes,
   ...searchRoutes,
   ...linkRoutes,
