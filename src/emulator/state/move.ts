@@ -14,7 +14,7 @@ export interface Destination {
   position?: { before?: Pointer | undefined; after?: Pointer | undefined } | undefined
 }
 
-export type Pointer = { type: 'space'; space: string } | { type: 'collection'; collection: string }
+type Pointer = { type: 'space'; space: string } | { type: 'collection'; collection: string }
 
 /** Without a position a thing comes last in the collection it is moved to. */
 export function moveShared(world: World, shared: Shared, { parent, position = {} }: Destination): void {

@@ -14,7 +14,7 @@ import type { World } from './world.ts'
 export function transferShared(world: World, shared: Shared, organization: string): void {
   const target = getOrganization(world, organization)
   assertMayArrive(world, shared, target)
-  const moved = [shared, ...insideOf(world, shared.json.id)]
+  const moved = withContents(world, shared)
   setParent(shared, undefined)
   for (const one of moved) {
     settle(world, one, target)
@@ -22,11 +22,13 @@ export function transferShared(world: World, shared: Shared, organization: strin
   }
 }
 
-/** Everything below a collection, deleted spaces too; outer things first. */
-function insideOf(world: World, collection: string): Shared[] {
+/** With everything below, deleted spaces too; outer things first. */
+function withContents(world: World, shared: Shared): Shared[] {
+  const found = [shared]
   const all = [...world.collections.values(), ...world.spaces.values()]
-  const inside = all.filter(({ json }) => json.parent === collection)
-  return inside.flatMap(one => [one, ...insideOf(world, one.json.id)])
+  for (const above of found)
+    found.push(...all.filter(one => one.json.parent === above.json.id && !found.includes(one)))
+  return found
 }
 
 function assertMayArrive(world: World, { json }: Shared, target: OrganizationState): void {
