@@ -8,8 +8,7 @@ import { presentSite } from './site.ts'
 import { presentSpace, spacesOf } from './space.ts'
 import type { World } from './world.ts'
 
-export const PLACE_KINDS = ['space', 'site'] as const
-export type PlaceKind = (typeof PLACE_KINDS)[number]
+export type PlaceKind = 'space' | 'site'
 
 /** Settings that only the integration understands. */
 export interface Configured {

@@ -79,7 +79,7 @@ export function customizationOfSiteSpace(site: SiteState, item: SiteSpace): Json
 }
 
 /** Objects setting by setting, everything else whole; null takes a setting back to what it is without. */
-export function merged(base: JsonObject, change: JsonObject): JsonObject {
+function merged(base: JsonObject, change: JsonObject): JsonObject {
   const result = { ...base }
   for (const [name, value] of Object.entries(change)) {
     const before = base[name]

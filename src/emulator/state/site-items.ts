@@ -54,7 +54,7 @@ export function defaultSection(site: SiteState): SiteSection | undefined {
 }
 
 /** Of a section, or of the root for undefined: the chosen one, or the first. */
-export function defaultSiteSpace(
+function defaultSiteSpace(
   world: World,
   site: SiteState,
   section: SiteSection | undefined,
