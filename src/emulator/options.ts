@@ -43,14 +43,14 @@ export interface Settings {
   teams: number
   organizations: number
   sites: number
+  comments: number
+  changeRequests: number
   specs: readonly string[]
   latencyMs: number
   rateLimitPerMinute: number | undefined
   faults: readonly Fault[]
   now: () => number
 }
-
-const NOT_YET = ['comments', 'changeRequests'] as const
 
 /** Throws `UsageError`, which names every bad option. */
 export function settingsOf(options: EmulatorOptions): Settings {
@@ -67,6 +67,8 @@ export function settingsOf(options: EmulatorOptions): Settings {
     teams: options.teams ?? 1,
     organizations: options.organizations ?? 0,
     sites: options.sites ?? 0,
+    comments: options.comments ?? 0,
+    changeRequests: options.changeRequests ?? 0,
     specs: options.specs ?? [],
     latencyMs: options.latencyMs ?? 0,
     rateLimitPerMinute: options.rateLimitPerMinute,
@@ -77,7 +79,6 @@ export function settingsOf(options: EmulatorOptions): Settings {
 
 function assertPossible(options: EmulatorOptions): void {
   const problems = [
-    ...NOT_YET.filter(name => (options[name] ?? 0) > 0).map(name => `${name} are not emulated yet`),
     ...notCounts(options).map(name => `${name} must be a whole number, 0 or more`),
     ...((options.members ?? 1) < 1 ? ['members must be at least 1: the owner of the token'] : []),
     ...((options.rateLimitPerMinute ?? 1) < 1 ? ['rateLimitPerMinute must be at least 1'] : []),
@@ -94,6 +95,8 @@ function notCounts(options: EmulatorOptions): string[] {
     'teams',
     'organizations',
     'sites',
+    'comments',
+    'changeRequests',
     'latencyMs',
     'rateLimitPerMinute',
     'seed',

@@ -15,6 +15,7 @@ import { presentSpec, presentVersion } from '../state/spec.ts'
 import { presentTeam } from '../state/team.ts'
 import { presentTranslation } from '../state/translation.ts'
 import type { World } from '../state/world.ts'
+import { describeDiscussions } from './describe-discussions.ts'
 import { describeIntegrations, describeSite } from './describe-site.ts'
 
 export function describeState(world: World): JsonObject {
@@ -65,6 +66,7 @@ function describeSpace(world: World, space: SpaceState): JsonObject {
     ...presentSpace(world, space),
     grants: describeGrants(space),
     revisions: [...space.revisions.keys()],
+    ...describeDiscussions(world, space),
     content: presentRevision(world, space, revision, { metadata: true, computed: true }),
     markdown: Object.fromEntries(bodies),
   }

@@ -9,6 +9,8 @@ import { addOrganization } from '../state/organization.ts'
 import { spacesOf } from '../state/space.ts'
 import { addTranslation } from '../state/translation.ts'
 import type { World } from '../state/world.ts'
+import { generateChangeRequests } from './change-requests.ts'
+import { generateComments } from './comments.ts'
 import { generateIntegrations } from './integrations.ts'
 import { generateMembers } from './people.ts'
 import { generateSharing } from './sharing.ts'
@@ -31,6 +33,8 @@ export async function generateCompany(world: World, settings: Settings): Promise
   generateEmptyOrganizations(world, settings.organizations)
   generateSites(world, organization, settings.sites)
   generateIntegrations(world, organization)
+  generateChangeRequests(world, organization, settings.changeRequests)
+  generateComments(world, organization, settings.comments)
   return id
 }
 

@@ -5,6 +5,7 @@
 import { changesState, type Route } from '../protocol/route.ts'
 import { auditEventRoutes } from './audit-events.ts'
 import { changeRequestContentRoutes } from './change-request-content.ts'
+import { changeRequestPeopleRoutes } from './change-request-people.ts'
 import { changeRequestRoutes } from './change-requests.ts'
 import { collectionRoutes } from './collections.ts'
 import { commentReplyRoutes } from './comment-replies.ts'
@@ -25,6 +26,7 @@ import { permissionRoutes } from './permissions.ts'
 import { revisionRoutes } from './revisions.ts'
 import { samlRoutes } from './saml.ts'
 import { searchRoutes } from './search.ts'
+import { semanticChangeRoutes } from './semantic-changes.ts'
 import { shareLinkRoutes } from './share-links.ts'
 import { siteCustomizationRoutes } from './site-customization.ts'
 import { siteMcpServerRoutes } from './site-mcp-servers.ts'
@@ -62,6 +64,7 @@ const operations: readonly Route[] = [
   ...installationRoutes,
   ...installationPlaceRoutes,
   ...changeRequestRoutes,
+  ...changeRequestPeopleRoutes,
   ...changeRequestContentRoutes,
   ...spaceContentRoutes,
   ...contentChangeRoutes,
@@ -80,6 +83,7 @@ const operations: readonly Route[] = [
   ...permissionRoutes,
   ...inviteRoutes,
   ...revisionRoutes,
+  ...semanticChangeRoutes,
 ]
 
 export const routes: readonly Route[] = [
