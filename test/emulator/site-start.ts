@@ -7,6 +7,9 @@ import { type Running, SMALL, start, writeBundle } from './start.ts'
 
 export const object = z.looseObject({ id: z.string() })
 export type Item = z.infer<typeof object>
+/** Part of a list, as it came. */
+export const listed = z.object({ items: z.array(object) })
+export const withDefaultSite = z.looseObject({ defaultContent: z.object({ site: z.string() }) })
 
 export interface WithSite extends Running {
   organization: string
