@@ -2,11 +2,10 @@
  * Bodies that a batch writes. Links may name what the same batch made, by the name the client gave it.
  */
 import { markdownOf } from '../content/markdown-of.ts'
-import type { DocumentNode } from '../content/nodes.ts'
+import { renameReferences } from '../content/rename-references.ts'
 import type { ContentRef, ResolveTarget } from '../content/targets.ts'
 import { resolverFor } from '../import/import-content.ts'
 import { addBody } from '../state/body.ts'
-import { isJsonObject } from '../state/json-object.ts'
 import { type PageNode, walkPages } from '../state/page.ts'
 import type { Content } from '../state/revision.ts'
 import type { Batch } from './batch.ts'
@@ -20,7 +19,7 @@ export function writtenBody(batch: Batch, page: PageNode, { markdown, document }
     resolve: resolverInBatch(content, new Map(refs)),
   }
   if (markdown !== undefined) return addBody(world, space, { ...body, markdown })
-  const named = document === undefined ? undefined : withIds(document, refs)
+  const named = document === undefined ? undefined : renameReferences(document, refs)
   const text = named === undefined ? '' : markdownOf(named)
   return addBody(world, space, {
     ...body,
@@ -54,27 +53,4 @@ function pageNamed(
   const page = all.find(one => one.id === id) ?? all.find(one => one.path === path)
   if (page === undefined) return null
   return anchor === undefined ? { kind: 'page', page: page.id } : { kind: 'anchor', anchor, page: page.id }
-}
-
-/** References of a document that name something by the client's name get its id. */
-function withIds(node: DocumentNode, refs: ReadonlyMap<string, string>): DocumentNode {
-  const { data, nodes, fragments } = node
-  return {
-    ...node,
-    ...(data === undefined ? {} : { data: named(data, refs) }),
-    ...(nodes === undefined ? {} : { nodes: nodes.map(child => withIds(child, refs)) }),
-    ...(fragments === undefined ? {} : { fragments: fragments.map(child => withIds(child, refs)) }),
-  }
-}
-
-const NAMING: ReadonlySet<string> = new Set(['file', 'page'])
-
-function named(data: Record<string, unknown>, refs: ReadonlyMap<string, string>): Record<string, unknown> {
-  const entries = Object.entries(data).map(([key, value]) => {
-    if (typeof value === 'string' && NAMING.has(key)) return [key, refs.get(value) ?? value] as const
-    if (Array.isArray(value))
-      return [key, value.map(item => (isJsonObject(item) ? named(item, refs) : item))] as const
-    return [key, isJsonObject(value) ? named(value, refs) : value] as const
-  })
-  return Object.fromEntries(entries)
 }

@@ -2,6 +2,7 @@
  * Copies of spaces: the current content and the settings, under new ids. Discussions, grants, history and what is
  * published stay with the original.
  */
+import { renameReferences } from '../content/rename-references.ts'
 import type { ContentRef, ResolveTarget } from '../content/targets.ts'
 import { isJsonObject } from './json-object.ts'
 import { place } from './order.ts'
@@ -75,7 +76,9 @@ function copyPage(copying: Copying, page: PageNode): PageNode {
 function copyBody({ world, original, copy, ids }: Copying, documentId: string): string {
   const body = original.bodies.get(documentId)
   const id = world.makeId()
-  if (body !== undefined) copy.bodies.set(id, { ...body, resolve: renaming(ids, body.resolve) })
+  if (body === undefined) return id
+  const document = body.document === undefined ? {} : { document: renameReferences(body.document, ids) }
+  copy.bodies.set(id, { ...body, ...document, resolve: renaming(ids, body.resolve) })
   return id
 }
 
