@@ -74,7 +74,9 @@ export function reaches(world: World, installation: Installation, kind: PlaceKin
 export function statusOf(integration: IntegrationState, { configuration }: Configured): 'active' | 'pending' {
   const { account } = integration.json.configurations
   const required = isJsonObject(account) && Array.isArray(account.required) ? account.required : []
-  return required.every(name => typeof name === 'string' && name in configuration) ? 'active' : 'pending'
+  return required.every(name => typeof name === 'string' && Object.hasOwn(configuration, name))
+    ? 'active'
+    : 'pending'
 }
 
 export function presentInstallation(

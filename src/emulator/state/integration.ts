@@ -4,7 +4,7 @@
 import { notFound } from '../protocol/api-error.ts'
 import type { Installation } from './installation.ts'
 import type { JsonObject } from './json-object.ts'
-import { getOrganization, presentOrganization } from './organization.ts'
+import { presentOrganization } from './organization.ts'
 import type { World } from './world.ts'
 
 export const CATEGORIES = [
@@ -102,13 +102,14 @@ export function publishIntegration(
 export function presentIntegration(world: World, integration: IntegrationState): JsonObject {
   const { name, version, owner, json } = integration
   const address = `${world.appUrl}/integrations/${name}`
+  const publisher = world.organizations.get(owner)
   return {
     object: 'integration',
     name,
     version,
     verified: false,
     ...json,
-    owner: presentOrganization(world, getOrganization(world, owner)),
+    owner: publisher === undefined ? { id: owner } : presentOrganization(world, publisher),
     urls: {
       location: `${world.origin}/v1/integrations/${name}`,
       icon: `${address}/icon.png`,

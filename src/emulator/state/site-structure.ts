@@ -16,6 +16,7 @@ import type { SpaceState } from './space.ts'
 import type { World } from './world.ts'
 
 const MIN_TITLE = 2
+const MAX_TITLE = 128
 
 export function addGroup(world: World, site: SiteState, title: string): SiteSectionGroup {
   const group: SiteSectionGroup = { object: 'site-section-group', id: world.makeId(), title }
@@ -94,7 +95,7 @@ function makeSection(world: World, site: SiteState, title: string): SiteSection 
   const section: SiteSection = {
     object: 'site-section',
     id: world.makeId(),
-    title: title.padEnd(MIN_TITLE, '.'),
+    title: title.slice(0, MAX_TITLE).padEnd(MIN_TITLE, '.'),
     path: freePath(
       title,
       sectionsOf(site).map(one => one.path),
