@@ -20,6 +20,8 @@ export const OBJECT_NAMES = [
   'site',
   'translation-settings',
   'saml-provider',
+  'change-request',
+  'comment',
 ] as const
 export type ObjectName = (typeof OBJECT_NAMES)[number]
 
@@ -96,6 +98,12 @@ function candidates(world: World, object: Exclude<ObjectName, 'page' | 'file'>):
       return organizations.flatMap(({ translations }) => plain(translations))
     case 'saml-provider':
       return organizations.flatMap(({ samlProviders }) => plain(samlProviders))
+    case 'change-request':
+      return [...world.spaces.values()].flatMap(({ changeRequests }) => states(changeRequests))
+    case 'comment':
+      return [...world.spaces.values()].flatMap(({ comments, changeRequests }) =>
+        [comments, ...[...changeRequests.values()].map(one => one.comments)].flatMap(states),
+      )
   }
 }
 

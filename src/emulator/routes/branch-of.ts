@@ -10,8 +10,6 @@ import type { Pointed } from './content-reads.ts'
 export const SPACE_PATH = '/v1/spaces/{spaceId}'
 export const CHANGE_REQUEST_PATH = `${SPACE_PATH}/change-requests/{changeRequestId}`
 
-export type Choose = (call: Call) => Branch
-
 /** To read: also in a deleted space. */
 export function branchOf(call: Call): Branch {
   return within(call, getSpace(call.world, param(call, 'spaceId')))

@@ -10,7 +10,7 @@ import type { User } from './user.ts'
 import type { World } from './world.ts'
 
 export const CHANGE_REQUEST_STATUSES = ['draft', 'open', 'archived', 'merged'] as const
-export type ChangeRequestStatus = (typeof CHANGE_REQUEST_STATUSES)[number]
+type ChangeRequestStatus = (typeof CHANGE_REQUEST_STATUSES)[number]
 
 interface ChangeRequest {
   [field: string]: unknown

@@ -12,7 +12,7 @@ import type { SpaceState } from './space.ts'
 import type { World } from './world.ts'
 
 export const LINK_STATUSES = ['ok', 'broken', 'in-app'] as const
-export type LinkStatus = (typeof LINK_STATUSES)[number]
+type LinkStatus = (typeof LINK_STATUSES)[number]
 
 export type LinkPlace = { page: PageNode } | { reusableContent: ReusableContent }
 
