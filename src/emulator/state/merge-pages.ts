@@ -55,13 +55,19 @@ function choosePages({ base, main, draft }: Trees) {
     const page = threeWay(base.pages.get(id), main.pages.get(id), draft.pages.get(id), isSamePage)
     conflicted ||= page.conflicted
     if (page.value === undefined) continue
-    const places = [base, main, draft].map(tree => tree.parents.get(id))
-    const place = threeWay(places[0], places[1] ?? places[2], places[2] ?? places[1], Object.is)
+    const place = choosePlace(base.parents.get(id), main.parents.get(id), draft.parents.get(id))
     conflicted ||= place.conflicted
     pages.set(id, page.value)
     parents.set(id, place.value ?? null)
   }
   return { pages, parents, conflicted }
+}
+
+/** Where only one side still has the page, it stands where that side has it. */
+function choosePlace(base: Parent | undefined, main: Parent | undefined, draft: Parent | undefined) {
+  const mains = main === undefined ? draft : main
+  const drafts = draft === undefined ? main : draft
+  return threeWay(base, mains, drafts, Object.is)
 }
 
 function build(
