@@ -1,10 +1,11 @@
 /**
  * An emulated service with one of everything in it, docvault's client on it, and raw HTTP beside that.
  */
+import { Agent, request } from 'undici'
 import { onTestFinished } from 'vitest'
 import type { EmulatorOptions } from '../../../src/emulator/options.ts'
 import { openPlatform, type Platform } from '../../../src/platform/client.ts'
-import { type Files, type Running, start, writeBundle } from '../../emulator/start.ts'
+import { type Files, type Reply, type Running, replyOf, start, writeBundle } from '../../emulator/start.ts'
 import { USER_AGENT } from './watch.ts'
 
 /** Links that work, one that is broken, a file that is referred to, reusable content. */
@@ -39,6 +40,18 @@ export interface Service extends Running {
   otherOrganization: string
   /** Loaded from `SECOND`. */
   secondSpace: string
+  /** Raw HTTP with the token; `path` from the root, as it goes over the wire. */
+  send(message: Message): Promise<Reply>
+}
+
+export interface Message {
+  method: string
+  path: string
+  /** Sent as JSON. */
+  body?: unknown
+  /** Sent as it is. */
+  raw?: string
+  headers?: Readonly<Record<string, string>>
 }
 
 export async function startService(options: EmulatorOptions = {}): Promise<Service> {
@@ -56,6 +69,7 @@ export async function startService(options: EmulatorOptions = {}): Promise<Servi
   return {
     ...running,
     platform,
+    send: sender(running.emulator.url, running.emulator.token),
     organization,
     otherOrganization: organizations.find(one => one.id !== organization)?.id ?? '',
     space: spaces.find(one => one.title === 'Handbook')?.id ?? '',
@@ -81,6 +95,22 @@ function openClient(url: string, token: string): Platform {
   )
   onTestFinished(() => platform.close())
   return platform
+}
+
+function sender(url: string, token: string): Service['send'] {
+  const agent = new Agent()
+  onTestFinished(() => agent.destroy())
+  return async ({ method, path, body, raw, headers = {} }) => {
+    const payload = raw ?? (body === undefined ? null : JSON.stringify(body))
+    return await replyOf(
+      await request(new URL(url).origin + path, {
+        method,
+        headers: { authorization: `Bearer ${token}`, ...headers },
+        body: payload,
+        dispatcher: agent,
+      }),
+    )
+  }
 }
 
 export async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
