@@ -97,8 +97,11 @@ function openClient(url: string, token: string): Platform {
   return platform
 }
 
+/** An answer that takes longer never comes. */
+const LONGEST_ANSWER_MS = 10_000
+
 function sender(url: string, token: string): Service['send'] {
-  const agent = new Agent()
+  const agent = new Agent({ headersTimeout: LONGEST_ANSWER_MS, bodyTimeout: LONGEST_ANSWER_MS })
   onTestFinished(() => agent.destroy())
   return async ({ method, path, body, raw, headers = {} }) => {
     const payload = raw ?? (body === undefined ? null : JSON.stringify(body))
