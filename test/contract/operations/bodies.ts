@@ -39,7 +39,7 @@ export const bodies: Readonly<Record<string, (places: Places) => Body>> = {
   updateSiteSectionGroupById: () => ({ title: 'Title', icon: 'book' }),
   addSectionToGroup: ({ ids }) => ({ sectionId: ids.siteSectionId }),
   moveSiteSectionGroup: ({ ids }) => ({
-    position: { after: { type: 'site-section', id: ids.siteSectionId } },
+    position: { after: { type: 'site-section', id: ids['other.siteSectionId'] } },
   }),
   addSectionToSite: ({ ids }) => ({ spaceId: ids.spaceId, title: 'Title', icon: 'book' }),
   updateSiteSectionById: () => ({
@@ -50,11 +50,13 @@ export const bodies: Readonly<Record<string, (places: Places) => Body>> = {
     description: 'Text',
   }),
   moveSiteSection: ({ ids }) => ({
-    position: { after: { type: 'site-section', siteSection: ids.siteSectionId } },
+    position: { after: { type: 'site-section', siteSection: ids['other.siteSectionId'] } },
   }),
   addSpaceToSite: ({ ids }) => ({ spaceId: ids.spaceId, sectionId: ids.siteSectionId }),
   updateSiteSpaceById: ({ ids }) => ({ path: 'path', condition: 'true', spaceId: ids.spaceId }),
-  moveSiteSpace: ({ ids }) => ({ position: { after: { type: 'site-space', siteSpace: ids.siteSpaceId } } }),
+  moveSiteSpace: ({ ids }) => ({
+    position: { after: { type: 'site-space', siteSpace: ids['other.siteSpaceId'] } },
+  }),
   createSiteShareLink: () => ({ name: 'Name' }),
   updateSiteShareLinkById: () => ({ active: true, name: 'Name' }),
   createChangeRequest: () => ({ subject: 'Subject' }),

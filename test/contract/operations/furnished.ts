@@ -1,5 +1,7 @@
 /** A service in which every path of the document leads somewhere: one of everything, and its id by the path's name. */
+import { z } from 'zod'
 import { readOperations } from '../../../scripts/docs/operations.ts'
+import type { EmulatorOptions } from '../../../src/emulator/options.ts'
 import { all, present, type Service, startService } from './service.ts'
 
 /** By the name that the parameter has in the path. */
@@ -9,8 +11,8 @@ export interface Furnished extends Service {
   ids: Ids
 }
 
-export async function startFurnished(): Promise<Furnished> {
-  const service = await startService()
+export async function startFurnished(options: EmulatorOptions = {}): Promise<Furnished> {
+  const service = await startService(options)
   const ids = {
     ...(await contentIds(service)),
     ...(await discussionIds(service)),
@@ -58,7 +60,10 @@ async function discussionIds({ platform, space }: Service): Promise<Ids> {
 async function siteIds({ platform, organization, space, secondSpace }: Service): Promise<Ids> {
   const site = (await platform.sites.create(organization, { title: 'Manual' })).id
   const section = await platform.siteSections.create(organization, site, { spaceId: space, title: 'One' })
-  await platform.siteSections.create(organization, site, { spaceId: secondSpace, title: 'Two' })
+  const other = await platform.siteSections.create(organization, site, {
+    spaceId: secondSpace,
+    title: 'Two',
+  })
   await platform.siteSectionGroups.create(organization, site, { title: 'First' })
   const sections = [section.id]
   const group = await platform.siteSectionGroups.create(organization, site, { title: 'Group', sections })
@@ -69,6 +74,8 @@ async function siteIds({ platform, organization, space, secondSpace }: Service):
     siteSectionId: section.id,
     siteSectionGroupId: group.id,
     siteSpaceId: present(section.siteSpaces?.[0]).id,
+    'other.siteSectionId': other.id,
+    'other.siteSpaceId': present(other.siteSpaces?.[0]).id,
     shareLinkId: link.id,
   }
 }
@@ -86,7 +93,7 @@ async function companyIds({ platform, organization, secondSpace, call }: Service
   await platform.openapi.put(organization, present(spec).slug, { source: { text: '{"openapi":"3.1.0"}' } })
   const publication = { title: 'Name', description: 'Text', script: 's', organization, visibility: 'public' }
   for (const name of ['first', 'second']) await platform.integrations.publish(name, publication)
-  await call('POST', '/v1/integrations/second/installations', { body: { organization } })
+  const installed = await call('POST', '/v1/integrations/second/installations', { body: { organization } })
   return {
     organizationId: organization,
     collectionId: present(shelf).id,
@@ -97,6 +104,7 @@ async function companyIds({ platform, organization, secondSpace, call }: Service
     versionId: present((await all(platform.openapi.listVersions(organization, present(spec).slug)))[0]).id,
     translationSettingsId: (await platform.translations.create(organization, { title: 'More' })).id,
     integrationName: 'second',
+    installationId: z.looseObject({ id: z.string() }).parse(installed.json).id,
     inviteId: (await platform.invites.createLink(organization, { role: 'read' })).id,
     emailDomain: 'acme.example',
   }
