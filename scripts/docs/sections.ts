@@ -5,6 +5,7 @@ import { GAP_CLASSES, gapClassDocs } from '../../src/model/snapshot.ts'
 import { commandOptions, commandTable } from './commands.ts'
 import { kindTable, noiseTable } from './kinds.ts'
 import { code, sentence, table } from './markdown.ts'
+import { extensionTable, operationTable } from './operations.ts'
 import { settingTable } from './settings.ts'
 
 export type Sections = ReadonlyMap<string, string>
@@ -19,6 +20,8 @@ export async function makeSections(): Promise<Sections> {
     ['exit-codes', exitCodeTable()],
     ['gap-classes', gapClassTable()],
     ['kind-example', kindExample()],
+    ['operations', operationTable()],
+    ['extensions', extensionTable()],
   ])
 }
 

@@ -19,6 +19,7 @@ import { makeRouter } from './protocol/router.ts'
 import { type HttpServer, openServer } from './protocol/server.ts'
 import { routes } from './routes/index.ts'
 import { makeClock } from './state/clock.ts'
+import { removeExpiredSpaces } from './state/deletion.ts'
 import { makeRandom } from './state/random.ts'
 import { makeWorld, type World } from './state/world.ts'
 
@@ -74,7 +75,10 @@ function makeEmulator(service: Service, organization: string, close: () => Promi
     requests: () => log.counts(),
     resetRequests: () => log.reset(),
     ...faultControl(faults),
-    setNow: nowMs => world.clock.set(nowMs),
+    setNow: nowMs => {
+      world.clock.set(nowMs)
+      removeExpiredSpaces(world)
+    },
     patch: (object, id, set) => changeObject(world, { object, id, set }),
     remove: (object, id) => removeObject(world, object, id),
     create: (object, set) => createObject(world, organization, { object, set }),

@@ -42,14 +42,15 @@ export interface Settings {
   members: number
   teams: number
   organizations: number
+  sites: number
+  comments: number
+  changeRequests: number
   specs: readonly string[]
   latencyMs: number
   rateLimitPerMinute: number | undefined
   faults: readonly Fault[]
   now: () => number
 }
-
-const NOT_YET = ['comments', 'changeRequests', 'sites'] as const
 
 /** Throws `UsageError`, which names every bad option. */
 export function settingsOf(options: EmulatorOptions): Settings {
@@ -65,6 +66,9 @@ export function settingsOf(options: EmulatorOptions): Settings {
     members: options.members ?? 3,
     teams: options.teams ?? 1,
     organizations: options.organizations ?? 0,
+    sites: options.sites ?? 0,
+    comments: options.comments ?? 0,
+    changeRequests: options.changeRequests ?? 0,
     specs: options.specs ?? [],
     latencyMs: options.latencyMs ?? 0,
     rateLimitPerMinute: options.rateLimitPerMinute,
@@ -75,7 +79,6 @@ export function settingsOf(options: EmulatorOptions): Settings {
 
 function assertPossible(options: EmulatorOptions): void {
   const problems = [
-    ...NOT_YET.filter(name => (options[name] ?? 0) > 0).map(name => `${name} are not emulated yet`),
     ...notCounts(options).map(name => `${name} must be a whole number, 0 or more`),
     ...((options.members ?? 1) < 1 ? ['members must be at least 1: the owner of the token'] : []),
     ...((options.rateLimitPerMinute ?? 1) < 1 ? ['rateLimitPerMinute must be at least 1'] : []),
@@ -87,7 +90,17 @@ function assertPossible(options: EmulatorOptions): void {
 }
 
 function notCounts(options: EmulatorOptions): string[] {
-  const names = ['members', 'teams', 'organizations', 'latencyMs', 'rateLimitPerMinute', 'seed'] as const
+  const names = [
+    'members',
+    'teams',
+    'organizations',
+    'sites',
+    'comments',
+    'changeRequests',
+    'latencyMs',
+    'rateLimitPerMinute',
+    'seed',
+  ] as const
   return names.filter(name => {
     const value = options[name]
     return value !== undefined && !(Number.isInteger(value) && value >= 0)

@@ -9,7 +9,16 @@ import type { Attempt } from './retry.ts'
 import type { Answer, Call } from './round-trip.ts'
 
 /** A read: GET of the path, with the operation's name first. */
-export type Read = [operation: string, path: readonly string[], query?: Call['query']]
+type Read = [operation: string, path: readonly string[], query?: Call['query']]
+
+/** Any other method; the body goes as JSON. */
+type Write = [
+  operation: string,
+  method: Exclude<Call['method'], 'GET'>,
+  path: readonly string[],
+  body?: object,
+  query?: Call['query'],
+]
 
 export interface Caller {
   get<S extends z.ZodType>(read: Read, schema: S): Promise<z.infer<S>>
@@ -17,11 +26,20 @@ export interface Caller {
   find<S extends z.ZodType>(read: Read, schema: S): Promise<z.infer<S> | null>
   /** The answer's bytes as they came, known to be a JSON object. */
   bytes(read: Read): Promise<Buffer>
+  /** `idOf` null: the items have no id, so none is taken for a repetition of another. */
   list<S extends z.ZodType>(
     read: Read,
     schema: S,
-    idOf: (item: z.infer<S>) => string,
+    idOf: ((item: z.infer<S>) => string) | null,
   ): AsyncGenerator<z.infer<S>>
+  /** A write that answers what it made or changed: 200 or 201. */
+  send<S extends z.ZodType>(write: Write, schema: S): Promise<z.infer<S>>
+  /** As `send`, for what makes something new each time: never repeated, whatever its method. */
+  make<S extends z.ZodType>(write: Write, schema: S): Promise<z.infer<S>>
+  /** As `send`, and whether the thing was made (201) or was there already (200). */
+  put<S extends z.ZodType>(write: Write, schema: S): Promise<{ created: boolean; value: z.infer<S> }>
+  /** A write without an answer: 204 or 205. Neither proves that a deleted thing was there (facts.md 2.1). */
+  run(write: Write): Promise<void>
 }
 
 /** `attempt` answers with 2xx or throws, and its body parses as JSON (see `parsed`). */
@@ -29,6 +47,11 @@ export function makeCaller(attempt: Attempt<Parsed>, signal?: AbortSignal): Call
   const source: ListSource = {
     get: async (call, schema) => expectShape((await attempt(call, signal)).value, schema, call),
     check: (value, schema, call) => expectShape(value, schema, call),
+  }
+  const put: Caller['put'] = async (write, schema) => {
+    const call = writeOf(write)
+    const { status, value } = await attempt(call, signal)
+    return { created: status === 201, value: expectShape(value, schema, call) }
   }
   return {
     get: (read, schema) => source.get(callOf(read), schema),
@@ -39,10 +62,16 @@ export function makeCaller(attempt: Attempt<Parsed>, signal?: AbortSignal): Call
       if (typeof value === 'object' && value !== null) return bytes
       throw new InvalidResponse('answered something that is no JSON object', { operation: read[0] })
     },
+    put,
+    send: async (write, schema) => (await put(write, schema)).value,
+    make: (write, schema) => source.get({ ...writeOf(write), once: true }, schema),
+    run: async write => assertNoBody((await attempt(writeOf(write), signal)).status, write[0]),
   }
 }
 
 export interface Parsed {
+  status: number
+  /** Undefined when the answer has no body, as with 204 and 205. */
   value: unknown
   bytes: Buffer
 }
@@ -51,8 +80,19 @@ export interface Parsed {
 export function parsed(next: Attempt<Answer>, now: () => number): Attempt<Parsed> {
   return async (call, signal) => {
     const answer = assertSuccess(await next(call, signal), call, now())
-    return { value: parseJson(answer, call), bytes: answer.body }
+    const { status, body } = answer
+    return { status, value: isBodiless(status) ? undefined : parseJson(answer, call), bytes: body }
   }
+}
+
+function isBodiless(status: number): boolean {
+  return status === 204 || status === 205
+}
+
+/** A page of some proxy that answers 200 to everything must not pass for a deletion. */
+function assertNoBody(status: number, operation: string): void {
+  if (isBodiless(status)) return
+  throw new InvalidResponse(`answered ${status} instead of 204 or 205`, { operation, status })
 }
 
 function nullIfNotFound(error: unknown): null {
@@ -62,4 +102,8 @@ function nullIfNotFound(error: unknown): null {
 
 function callOf([operation, path, query]: Read): Call {
   return { operation, method: 'GET', path, ...(query ? { query } : {}) }
+}
+
+function writeOf([operation, method, path, body, query]: Write): Call {
+  return { operation, method, path, ...(body ? { body } : {}), ...(query ? { query } : {}) }
 }

@@ -9,14 +9,7 @@ import { makeCaller, parsed } from './caller.ts'
 import { type Capabilities, type CapabilityFacts, makeCapabilities } from './capabilities.ts'
 import { type Downloader, makeDownloader } from './download.ts'
 import { type Meter, meterDownloads, withMeter } from './meter.ts'
-import { collectionOperations } from './operations/collections.ts'
-import { contentOperations } from './operations/content.ts'
-import { memberOperations } from './operations/members.ts'
-import { openApiOperations } from './operations/openapi.ts'
-import { organizationOperations } from './operations/organizations.ts'
-import { spaceOperations } from './operations/spaces.ts'
-import { teamOperations } from './operations/teams.ts'
-import { translationOperations } from './operations/translations.ts'
+import { makeOperations, type Operations } from './operations/index.ts'
 import { withPace } from './pace.ts'
 import { withRetry } from './retry.ts'
 import { makeRoundTrip } from './round-trip.ts'
@@ -43,15 +36,7 @@ export interface PlatformOptions {
   retryDelayMs?: number
 }
 
-export interface Platform {
-  organizations: ReturnType<typeof organizationOperations>
-  collections: ReturnType<typeof collectionOperations>
-  spaces: ReturnType<typeof spaceOperations>
-  content: ReturnType<typeof contentOperations>
-  members: ReturnType<typeof memberOperations>
-  teams: ReturnType<typeof teamOperations>
-  openapi: ReturnType<typeof openApiOperations>
-  translations: ReturnType<typeof translationOperations>
+export interface Platform extends Operations {
   capabilities: Capabilities
   downloads: Downloader
   meter: Meter
@@ -78,14 +63,7 @@ export function openPlatform(options: PlatformOptions, facts: CapabilityFacts): 
   const caller = makeCaller(withRetry(parsed(paced, now), retryOptions(options)), options.signal)
   const downloads = meterDownloads(makeDownloader(downloadOptions(options, base.origin)), meter)
   return {
-    organizations: organizationOperations(caller),
-    collections: collectionOperations(caller),
-    spaces: spaceOperations(caller),
-    content: contentOperations(caller),
-    members: memberOperations(caller),
-    teams: teamOperations(caller),
-    openapi: openApiOperations(caller),
-    translations: translationOperations(caller),
+    ...makeOperations(caller),
     capabilities: makeCapabilities(facts, now),
     downloads,
     meter,

@@ -1,7 +1,7 @@
 /**
  * Lists as async iterators, complete or an error (facts.md 2.4).
  *
- * Items are de-duplicated by id. A list that ends with fewer items than its `count`, answers the same cursor
+ * Items are de-duplicated by id where they have one. A list that ends with fewer items than its `count`, answers the same cursor
  * twice, or never ends, throws: a caller that sees the end of the iterator has seen the whole list.
  */
 import { z } from 'zod'
@@ -27,7 +27,7 @@ export async function* paginate<S extends z.ZodType>(
   source: ListSource,
   call: Call,
   itemSchema: S,
-  idOf: (item: z.infer<S>) => string,
+  idOf: ((item: z.infer<S>) => string) | null,
 ): AsyncGenerator<z.infer<S>> {
   const seen = new Set<string>()
   const cursors = new Set<string>()
@@ -41,8 +41,9 @@ export async function* paginate<S extends z.ZodType>(
     announced = Math.max(announced, envelope.count ?? 0)
     for (const value of envelope.items) {
       const item = source.check(value, itemSchema, call)
-      if (seen.has(idOf(item))) continue
-      seen.add(idOf(item))
+      const id = idOf === null ? `#${seen.size}` : idOf(item)
+      if (seen.has(id)) continue
+      seen.add(id)
       yield item
     }
     page = envelope.next?.page

@@ -1,6 +1,7 @@
 /**
  * Repeats a round trip that may succeed next time: 429, 5xx, broken connections, cut bodies. Bounded in number
- * and in waiting time; jittered; never a POST, because the API has no idempotency key (consistency.md section 6).
+ * and in waiting time; jittered; never a POST, nor what else makes something new each time, because the API has no
+ * idempotency key (consistency.md section 6).
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { DocvaultError } from '../model/errors.ts'
@@ -37,7 +38,7 @@ export function withRetry<T>(next: Attempt<T>, options: RetryOptions): Attempt<T
 
 function pauseBeforeNext(error: unknown, call: Call, attempt: number, options: RetryOptions): number | null {
   if (!(error instanceof DocvaultError) || error.retry !== 'later') return null
-  if (call.method === 'POST' || attempt >= options.attempts) return null
+  if (call.method === 'POST' || call.once || attempt >= options.attempts) return null
   if (error.retryAfterMs !== undefined) {
     return error.retryAfterMs > options.maxRateLimitWaitMs ? null : error.retryAfterMs
   }

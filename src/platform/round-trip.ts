@@ -12,6 +12,8 @@ export interface Call {
   path: readonly string[]
   query?: Readonly<Record<string, QueryValue>>
   body?: unknown
+  /** Makes something new each time, so it is never repeated; a POST never is. */
+  once?: boolean
 }
 type QueryValue = string | number | boolean | readonly string[] | undefined
 

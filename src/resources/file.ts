@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { canonicalJson, digestOf } from '../model/digest.ts'
-import type { ContentFile, Revision } from '../platform/operations/content.ts'
+import type { ContentFile, Revision } from '../platform/operations/content-shapes.ts'
 import type { Space } from '../platform/operations/spaces.ts'
 import { contained } from './resource.ts'
 import { withoutSignature } from './signed-url.ts'

@@ -1,4 +1,4 @@
-import type { Member } from '../platform/operations/members.ts'
+import type { Member } from '../platform/operations/member-shapes.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
 import { listed } from './resource.ts'
 

@@ -1,4 +1,4 @@
-import type { Page, Revision } from '../platform/operations/content.ts'
+import type { Page, Revision } from '../platform/operations/content-shapes.ts'
 import type { Space } from '../platform/operations/spaces.ts'
 import { defaultsOfNode, nodesOf, volatileOfNode, withoutChildren } from './page-tree.ts'
 import { contained } from './resource.ts'

@@ -1,5 +1,5 @@
 /** The page tree of a revision, flattened: what `page` and `page-group` have in common. */
-import type { Page, Revision } from '../platform/operations/content.ts'
+import type { Page, Revision } from '../platform/operations/content-shapes.ts'
 
 /** All nodes, parents before children, in reading order. */
 export function* nodesOf(revision: Revision): Generator<Page> {

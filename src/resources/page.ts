@@ -1,7 +1,7 @@
 import { canonicalJson } from '../model/digest.ts'
 import { normalise } from '../model/normalise.ts'
 import type { Platform } from '../platform/client.ts'
-import type { Page, Revision } from '../platform/operations/content.ts'
+import type { Page, Revision } from '../platform/operations/content-shapes.ts'
 import type { Space } from '../platform/operations/spaces.ts'
 import { defaultsOfNode, nodesOf, volatileOfNode, withoutChildren } from './page-tree.ts'
 import { type Body, contained, type Place } from './resource.ts'

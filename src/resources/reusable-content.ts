@@ -1,4 +1,4 @@
-import type { ReusableContent, Revision } from '../platform/operations/content.ts'
+import type { ReusableContent, Revision } from '../platform/operations/content-shapes.ts'
 import type { Space } from '../platform/operations/spaces.ts'
 import { page } from './page.ts'
 import { contained, type NotOfferedBody, type ReadBody } from './resource.ts'

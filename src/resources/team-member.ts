@@ -1,4 +1,4 @@
-import type { Team, TeamMember } from '../platform/operations/teams.ts'
+import type { Team, TeamMember } from '../platform/operations/member-shapes.ts'
 import { listed } from './resource.ts'
 
 export const teamMember = listed<TeamMember, Team>({

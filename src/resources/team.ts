@@ -1,5 +1,5 @@
+import type { Team } from '../platform/operations/member-shapes.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
-import type { Team } from '../platform/operations/teams.ts'
 import { listed } from './resource.ts'
 
 export const team = listed<Team, Organization>({

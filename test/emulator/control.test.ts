@@ -128,9 +128,9 @@ test('control answers only to this machine', async () => {
 test('an unknown control path and options that cannot be served are refused', async () => {
   const { call } = await start(null)
   expect((await call('GET', '/_emulator/nothing')).status).toBe(404)
-  await expect(startEmulator({ comments: 3, sites: 1, members: 0 })).rejects.toMatchObject({
+  await expect(startEmulator({ teams: 1.5, sites: -1, members: 0 })).rejects.toMatchObject({
     code: 'usage',
-    message: expect.stringMatching(/comments.*sites.*members/),
+    message: expect.stringMatching(/teams.*sites.*members/),
   })
 })
 

@@ -32,7 +32,7 @@ export async function writeBundle(files: Files): Promise<string> {
   return folder
 }
 
-interface Reply {
+export interface Reply {
   status: number
   headers: Record<string, string | string[] | undefined>
   text: string
@@ -86,7 +86,7 @@ export async function start(files: Files | null = SMALL, options: EmulatorOption
   }
 }
 
-async function replyOf(response: Awaited<ReturnType<typeof request>>): Promise<Reply> {
+export async function replyOf(response: Awaited<ReturnType<typeof request>>): Promise<Reply> {
   const text = await response.body.text()
   return { status: response.statusCode, headers: response.headers, text, json: parsed(text) }
 }

@@ -7,12 +7,13 @@ import { addCollection } from '../state/collection.ts'
 import { insertPage } from '../state/edits.ts'
 import type { JsonObject } from '../state/json-object.ts'
 import { addMember } from '../state/member.ts'
-import { addOrganization, getOrganization } from '../state/organization.ts'
+import { addOrganization, freeHostname, getOrganization } from '../state/organization.ts'
 import { ROLES } from '../state/role.ts'
+import { addSamlProvider } from '../state/saml-provider.ts'
 import { addSpace, appUrlOf, getSpace } from '../state/space.ts'
 import { addTeam, TEAM_ROLES } from '../state/team.ts'
 import { addTranslation } from '../state/translation.ts'
-import { makeUser } from '../state/user.ts'
+import { addUser } from '../state/user.ts'
 import type { World } from '../state/world.ts'
 
 /** Answers the id. */
@@ -28,17 +29,20 @@ const schemas = {
   team: z.looseObject({ title, members: z.record(z.string(), z.enum(TEAM_ROLES)).optional() }),
   collection: z.looseObject({ title, parent: z.string().optional() }),
   titled: z.looseObject({ title }),
+  labelled: z.looseObject({ label: z.string() }),
   page: z.looseObject({ space: z.string(), title, markdown: z.string(), parent: z.string().optional() }),
 } as const
 
 export const creators: Partial<Record<string, Create>> = {
   organization: (world, _organization, set) => {
     const { title } = checked(schemas.titled, set)
-    return addOrganization(world, title, slugOf(title)).json.id
+    const organization = addOrganization(world, title, freeHostname(world, title))
+    addMember(organization, world.owner, 'admin', world.clock.timestamp())
+    return organization.json.id
   },
   member: (world, organization, set) => {
     const { displayName, email, role = 'read', ...fields } = checked(schemas.member, set)
-    const user = makeUser(world.origin, world.makeId(), displayName, email)
+    const user = addUser(world, displayName, email)
     const member = addMember(getOrganization(world, organization), user, role, world.clock.timestamp())
     return Object.assign(member, fields).id
   },
@@ -49,7 +53,7 @@ export const creators: Partial<Record<string, Create>> = {
   },
   collection: (world, organization, set) => {
     const { title, parent, ...fields } = checked(schemas.collection, set)
-    return Object.assign(addCollection(world, organization, title, parent), fields).id
+    return Object.assign(addCollection(world, organization, title, parent).json, fields).id
   },
   space: (world, organization, set) => {
     const { title, ...fields } = checked(schemas.titled, set)
@@ -57,7 +61,11 @@ export const creators: Partial<Record<string, Create>> = {
   },
   'translation-settings': (world, organization, set) => {
     const { title, ...fields } = checked(schemas.titled, set)
-    return Object.assign(addTranslation(world, getOrganization(world, organization), title), fields).id
+    return Object.assign(addTranslation(world, getOrganization(world, organization), title, []), fields).id
+  },
+  'saml-provider': (world, organization, set) => {
+    const settings = checked(schemas.labelled, set)
+    return addSamlProvider(world, getOrganization(world, organization), settings).id
   },
   page: createPage,
 }

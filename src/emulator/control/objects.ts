@@ -17,7 +17,11 @@ export const OBJECT_NAMES = [
   'page',
   'file',
   'openapi-spec',
+  'site',
   'translation-settings',
+  'saml-provider',
+  'change-request',
+  'comment',
 ] as const
 export type ObjectName = (typeof OBJECT_NAMES)[number]
 
@@ -36,7 +40,11 @@ export interface ObjectCreation {
 export function changeObject(world: World, { object, id, set }: ObjectChange): void {
   if (object === 'page') editPage(world, spaceWith(world, 'pageById', id), id, set)
   else if (object === 'file') editFile(world, spaceWith(world, 'fileById', id), id, set)
-  else Object.assign(find(world, object, id).json, set)
+  else {
+    Object.assign(find(world, object, id).json, set)
+    // `deletedAt` may be among what was set.
+    world.nextRemovalMs = 0
+  }
 }
 
 /** Gone at once, without a trace; references to it stay. */
@@ -71,7 +79,7 @@ function candidates(world: World, object: Exclude<ObjectName, 'page' | 'file'>):
     case 'space':
       return states(world.spaces)
     case 'collection':
-      return plain(world.collections)
+      return states(world.collections)
     case 'member':
       return organizations.flatMap(({ members, teams }) => {
         const leaveTeams = (id: string) => teams.forEach(team => void team.roles.delete(id))
@@ -82,10 +90,20 @@ function candidates(world: World, object: Exclude<ObjectName, 'page' | 'file'>):
       })
     case 'team':
       return organizations.flatMap(({ teams }) => states(teams))
+    case 'site':
+      return organizations.flatMap(({ sites }) => states(sites))
     case 'openapi-spec':
       return organizations.flatMap(({ specs }) => states(specs))
     case 'translation-settings':
       return organizations.flatMap(({ translations }) => plain(translations))
+    case 'saml-provider':
+      return organizations.flatMap(({ samlProviders }) => plain(samlProviders))
+    case 'change-request':
+      return [...world.spaces.values()].flatMap(({ changeRequests }) => states(changeRequests))
+    case 'comment':
+      return [...world.spaces.values()].flatMap(({ comments, changeRequests }) =>
+        [comments, ...[...changeRequests.values()].map(one => one.comments)].flatMap(states),
+      )
   }
 }
 

@@ -23,7 +23,7 @@ export function distortedValue(answer: Answer, faults: readonly Fault[]): unknow
 
 export function envelopeOf(list: ListPage): Envelope {
   const next = list.nextOffset === null ? {} : { next: { page: list.cursorAt(list.nextOffset) } }
-  return { ...next, count: list.total, items: list.items }
+  return { ...list.extra, ...next, count: list.total, items: list.items }
 }
 
 function distortedList(value: unknown, envelope: Envelope, list: ListPage, kind: Fault['kind']): unknown {

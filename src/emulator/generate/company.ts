@@ -5,11 +5,16 @@ import { loadSpace } from '../load/load-space.ts'
 import type { Settings } from '../options.ts'
 import { addCollection } from '../state/collection.ts'
 import { addMember } from '../state/member.ts'
-import { addOrganization, type OrganizationState } from '../state/organization.ts'
+import { addOrganization } from '../state/organization.ts'
 import { spacesOf } from '../state/space.ts'
 import { addTranslation } from '../state/translation.ts'
 import type { World } from '../state/world.ts'
+import { generateChangeRequests } from './change-requests.ts'
+import { generateComments } from './comments.ts'
+import { generateIntegrations } from './integrations.ts'
 import { generateMembers } from './people.ts'
+import { generateSharing } from './sharing.ts'
+import { generateSites } from './sites.ts'
 import { generateSpecs } from './specs.ts'
 import { generateTeams } from './teams.ts'
 
@@ -23,29 +28,25 @@ export async function generateCompany(world: World, settings: Settings): Promise
   generateMembers(world, organization, settings.members)
   generateTeams(world, organization, settings.teams)
   generateCollections(world, id)
-  grantToGuests(world, organization)
-  addTranslation(world, organization, 'Translations')
+  generateSharing(world, organization)
+  addTranslation(world, organization, 'Translations', ['fr', 'ja'])
   generateEmptyOrganizations(world, settings.organizations)
+  generateSites(world, organization, settings.sites)
+  generateIntegrations(world, organization)
+  generateChangeRequests(world, organization, settings.changeRequests)
+  generateComments(world, organization, settings.comments)
   return id
 }
 
 /** With two spaces or more, the last one is in the nested collection. */
 function generateCollections(world: World, organization: string): void {
   const outer = addCollection(world, organization, 'Handbooks')
-  const inner = addCollection(world, organization, 'Internal', outer.id)
-  Object.assign(outer, { description: 'How we work' })
+  const inner = addCollection(world, organization, 'Internal', outer.json.id)
+  outer.json.description = 'How we work'
   const spaces = spacesOf(world, organization)
   const last = spaces.at(-1)
   if (spaces.length >= 2 && last !== undefined)
-    Object.assign(last.json, { parent: inner.id, visibility: 'in-collection' })
-}
-
-/** A guest sees one space and nothing else. */
-function grantToGuests(world: World, organization: OrganizationState): void {
-  const [first] = spacesOf(world, organization.json.id)
-  for (const member of organization.members.values()) {
-    if (member.role === null) first?.userGrants.set(member.id, 'comment')
-  }
+    Object.assign(last.json, { parent: inner.json.id, visibility: 'in-collection' })
 }
 
 function generateEmptyOrganizations(world: World, count: number): void {

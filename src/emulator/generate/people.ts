@@ -4,7 +4,7 @@
 import { addMember, type Member } from '../state/member.ts'
 import type { OrganizationState } from '../state/organization.ts'
 import type { Role } from '../state/role.ts'
-import { makeUser } from '../state/user.ts'
+import { addUser } from '../state/user.ts'
 import type { World } from '../state/world.ts'
 
 const FIRST_NAMES = [
@@ -94,7 +94,7 @@ function generateMember(world: World, organization: OrganizationState, index: nu
   const email = `${ascii(first)}.${ascii(last)}${index > 20 ? index : ''}@${domain}`
   const taken = index <= 20 && [...organization.members.values()].some(member => member.user.email === email)
   const address = taken ? email.replace('@', `.${index}@`) : email
-  const user = makeUser(world.origin, world.makeId(), `${first} ${last}`, address)
+  const user = addUser(world, `${first} ${last}`, address)
   return addMember(organization, user, role, world.clock.timestamp())
 }
 

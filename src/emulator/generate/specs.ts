@@ -3,10 +3,9 @@
  */
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { parse } from 'yaml'
 import { UsageError } from '../../model/errors.ts'
 import type { OrganizationState } from '../state/organization.ts'
-import { addSpec } from '../state/spec.ts'
+import { addSpec, takeSpecText } from '../state/spec.ts'
 import type { World } from '../state/world.ts'
 
 const MAX_SLUG = 100
@@ -20,11 +19,10 @@ export async function generateSpecs(
   for (const file of files) {
     const text = await readSpec(file)
     const name = basename(file)
-    addSpec(world, organization, freeSlug(organization, slugOf(name)), {
-      name,
-      text,
-      parsed: parsedOf(text, file),
-    })
+    const spec = addSpec(world, organization, freeSlug(organization, slugOf(name)))
+    takeSpecText(world, spec, { name, text })
+    if (spec.json.lastVersion === undefined)
+      throw new UsageError(`the specification ${file} is no OpenAPI document in JSON or YAML`)
   }
 }
 
@@ -33,14 +31,6 @@ async function readSpec(file: string): Promise<string> {
     return await readFile(file, 'utf8')
   } catch (cause) {
     throw new UsageError(`the specification ${file} cannot be read`, { cause })
-  }
-}
-
-function parsedOf(text: string, file: string): unknown {
-  try {
-    return parse(text)
-  } catch (cause) {
-    throw new UsageError(`the specification ${file} is neither JSON nor YAML`, { cause })
   }
 }
 

@@ -8,7 +8,7 @@ import type { ResolveTarget } from '../content/targets.ts'
 import { gitBlobId } from '../state/blobs.ts'
 import type { FileRecord } from '../state/file.ts'
 import type { ReusableContent } from '../state/reusable-content.ts'
-import type { Revision } from '../state/revision.ts'
+import type { Content } from '../state/revision.ts'
 import type { SpaceState } from '../state/space.ts'
 import type { World } from '../state/world.ts'
 import { contentTypeOf } from './content-type.ts'
@@ -16,7 +16,7 @@ import { imageSizeOf } from './image-size.ts'
 
 export async function buildFiles(
   world: World,
-  before: Revision,
+  before: Pick<Content, 'files'>,
   files: readonly BundleFile[],
 ): Promise<FileRecord[]> {
   const old = new Map(before.files.map(file => [file.git.path, file]))
@@ -43,7 +43,7 @@ async function buildFile(world: World, file: BundleFile, old: FileRecord | undef
 /** The ids come first, because bodies (their own included) refer to them. */
 export function includeIds(
   world: World,
-  before: Revision,
+  before: Pick<Content, 'reusableContents'>,
   includes: readonly BundleInclude[],
 ): Map<string, string> {
   const old = new Map(before.reusableContents.map(content => [content.git.path, content.id]))
@@ -53,7 +53,7 @@ export function includeIds(
 export function buildReusableContents(
   world: World,
   space: SpaceState,
-  before: Revision,
+  before: Pick<Content, 'reusableContents'>,
   includes: readonly BundleInclude[],
   ids: ReadonlyMap<string, string>,
   resolve: ResolveTarget,

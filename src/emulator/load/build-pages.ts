@@ -3,7 +3,7 @@
  */
 import { canonicalJson } from '../../model/digest.ts'
 import type { ResolveTarget } from '../content/targets.ts'
-import type { PageNode } from '../state/page.ts'
+import { isSamePage, type PageNode, withoutChildrenAndDates } from '../state/page.ts'
 import { appUrlOf, type SpaceState } from '../state/space.ts'
 import type { World } from '../state/world.ts'
 import { defaultLayout, pageMetadata } from './page-metadata.ts'
@@ -28,7 +28,7 @@ function buildPage(building: Building, wanted: Wanted): PageNode {
   const pages = wanted.kind === 'link' ? undefined : buildPages(building, wanted.children)
   const node: PageNode = pages === undefined ? own : { ...own, pages }
   if (old === undefined) return { ...node, ...bothDates(building.world) }
-  if (isSame(node, old) && sameChildren(pages, old.pages)) return old
+  if (isSamePage(node, old) && sameChildren(pages, old.pages)) return old
   return { ...node, ...datesOf(building.world, node, old) }
 }
 
@@ -85,16 +85,8 @@ function bodyOf(
   return { documentId, git }
 }
 
-function isSame(node: PageNode, old: PageNode): boolean {
-  return canonicalJson(withoutChildrenAndDates(node)) === canonicalJson(withoutChildrenAndDates(old))
-}
-
 function sameChildren(pages: readonly PageNode[] = [], old: readonly PageNode[] = []): boolean {
   return pages.length === old.length && pages.every((page, index) => page === old[index])
-}
-
-function withoutChildrenAndDates({ pages, createdAt, updatedAt, ...rest }: PageNode) {
-  return rest
 }
 
 function bothDates(world: World) {

@@ -3,15 +3,14 @@
  */
 import { readBundle } from '../../bundle/read.ts'
 import { canonicalJson } from '../../model/digest.ts'
-import { makeResolver, type ResolveTarget } from '../content/targets.ts'
-import type { FileRecord } from '../state/file.ts'
 import { type Content, commitRevision } from '../state/revision.ts'
 import { addSpace, currentRevision, findSpace, type SpaceState } from '../state/space.ts'
 import type { World } from '../state/world.ts'
 import { buildFiles, buildReusableContents, includeIds } from './build-files.ts'
 import { type Building, buildPages } from './build-pages.ts'
 import { matchPages } from './match-pages.ts'
-import { type Wanted, walkWanted, wantedPages } from './wanted.ts'
+import { resolverOf } from './resolver.ts'
+import { walkWanted, wantedPages } from './wanted.ts'
 
 export interface LoadResult {
   space: string
@@ -43,18 +42,6 @@ export async function loadSpace(
     variables: bundle.variables,
   })
   return { space: state.json.id, revision: state.json.revision, changed }
-}
-
-function resolverOf(
-  ids: ReadonlyMap<Wanted, string>,
-  files: readonly FileRecord[],
-  includes: ReadonlyMap<string, string>,
-): ResolveTarget {
-  const pages = new Map<string, string>()
-  for (const [{ entry }, id] of ids) {
-    if (entry.type === 'page' && entry.file !== '' && !pages.has(entry.file)) pages.set(entry.file, id)
-  }
-  return makeResolver({ pages, files: new Map(files.map(file => [file.git.path, file.id])), includes })
 }
 
 /** Parts that did not change are the very objects of before. */

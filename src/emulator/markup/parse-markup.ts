@@ -21,6 +21,13 @@ export function parseMarkup(markdown: string): Markup[] {
   return builder.root.children
 }
 
+/** A whole page of HTML, in which no Markdown is looked for. */
+export function parseHtml(html: string): Markup[] {
+  const builder = makeTreeBuilder()
+  addHtml(builder, html)
+  return builder.root.children
+}
+
 function addToken(builder: TreeBuilder, token: Token): void {
   switch (token.type) {
     case 'inline':

@@ -23,6 +23,9 @@ const IMPLIED_END: Record<string, readonly string[]> = {
   tr: ['td', 'th', 'tr'],
 }
 
+/** Whatever stands deeper becomes a sibling: conversions walk the tree by recursion. */
+const MAX_DEPTH = 200
+
 export function makeTreeBuilder(): TreeBuilder {
   const root: Element = { name: 'root', attributes: {}, children: [] }
   const stack = [{ element: root, fenced: true }]
@@ -39,7 +42,7 @@ export function makeTreeBuilder(): TreeBuilder {
       if (!fenced) endImplied(name)
       const element: Element = { name, attributes, children: [] }
       top().children.push(element)
-      stack.push({ element, fenced })
+      if (stack.length < MAX_DEPTH) stack.push({ element, fenced })
     },
     close(name, fenced = false) {
       for (let index = stack.length - 1; index > 0; index--) {

@@ -14,6 +14,8 @@ export interface ListPage {
   repeated: boolean
   /** Offset of the following page; null on the last one. */
   nextOffset: number | null
+  /** Fields of the envelope that only some lists have. */
+  extra?: Record<string, unknown>
   cursorAt(offset: number, repeated?: boolean): string
 }
 
@@ -34,6 +36,20 @@ export function ok(value: unknown): Answer {
 
 export function okBytes(bytes: Uint8Array): Answer {
   return { status: 200, bytes }
+}
+
+/** 201; `location` is the URL of what was made, for the operations that declare the header. */
+export function created(value: unknown, location?: string): Answer {
+  return { status: 201, value, ...(location === undefined ? {} : { headers: { location } }) }
+}
+
+/** Of deletes: 205 when something was deleted, 204 when there was nothing. */
+export function deleted(existed: boolean): Answer {
+  return { status: existed ? 205 : 204 }
+}
+
+export function noContent(): Answer {
+  return { status: 204 }
 }
 
 export function errorAnswer(status: number, message: string): Answer {

@@ -6,6 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Fault } from '../faults/fault.ts'
 import type { FaultTable } from '../faults/fault-table.ts'
 import { answerInstead } from '../faults/instead.ts'
+import { organizationConcerned, recordEvent } from '../state/audit-event.ts'
+import { removeExpiredSpaces } from '../state/deletion.ts'
 import { typeSomething } from '../state/edits.ts'
 import type { World } from '../state/world.ts'
 import { type Answer, answerOfError, errorAnswer } from './answer.ts'
@@ -13,6 +15,7 @@ import { DOWNLOAD_PATH, download } from './downloads.ts'
 import type { RateLimiter } from './rate-limit.ts'
 import { readJsonBody } from './request-body.ts'
 import type { RequestLog } from './request-log.ts'
+import { changesState } from './route.ts'
 import type { Match } from './router.ts'
 import { send } from './send.ts'
 
@@ -59,10 +62,17 @@ function takeApart(service: Service, request: IncomingMessage): Exchange {
   const { url = '/', method = 'GET' } = request
   const cut = url.indexOf('?')
   const path = cut === -1 ? url : url.slice(0, cut)
-  const query = new URLSearchParams(cut === -1 ? '' : url.slice(cut + 1))
+  const query = parseQuery(cut === -1 ? '' : url.slice(cut + 1))
   if (path.startsWith(DOWNLOAD_PATH)) return { request, path, query, operation: 'download', match: null }
   const match = service.match(method, path)
   return { request, path, query, operation: match?.route.name ?? 'unknown', match }
+}
+
+/** Clients write `null` for what is not set; only a text that is searched for may really be that word. */
+function parseQuery(text: string): URLSearchParams {
+  const query = new URLSearchParams(text)
+  if (!text.includes('=null')) return query
+  return new URLSearchParams([...query].filter(([name, value]) => value !== 'null' || name === 'query'))
 }
 
 function slowness(faults: readonly Fault[]): number {
@@ -84,19 +94,26 @@ async function answerOf(
     if (!isAuthorized(service, request)) return errorAnswer(401, 'the API token is missing or invalid')
     if (!withinLimit) return errorAnswer(429, 'too many requests')
     if (match === null) return errorAnswer(404, `no such path: ${path}`)
-    const { route, params } = match
-    const { headers } = request
-    return await route.handle({
-      world,
-      operation: route.name,
-      params,
-      query,
-      headers,
-      body: () => readJsonBody(request),
-    })
+    removeExpiredSpaces(world)
+    return await perform(world, match, exchange)
   } catch (error) {
     return answerOfError(error)
   }
+}
+
+/** What changes something leaves an event. */
+async function perform(
+  world: World,
+  { route, params }: Match,
+  { query, request }: Exchange,
+): Promise<Answer> {
+  const { headers } = request
+  const call = { world, operation: route.name, params, query, headers, body: () => readJsonBody(request) }
+  if (!changesState(route)) return route.handle(call)
+  const organization = organizationConcerned(world, params)
+  const answer = await route.handle(call)
+  if (answer.status < 300) recordEvent(world, organization, route.name, params, answer.value)
+  return answer
 }
 
 function isAuthorized({ world, faults }: Service, request: IncomingMessage): boolean {

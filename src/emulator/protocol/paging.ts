@@ -1,6 +1,7 @@
 /**
  * Lists with opaque cursors. A cursor is an offset, bound to its operation: like the real lists it gives no
- * snapshot, so items that come or go between two pages shift what follows.
+ * snapshot, so items that come or go between two pages shift what follows. Every cursor has characters that a query
+ * has to encode, so that clients that forget it are noticed.
  */
 import { z } from 'zod'
 import type { Answer } from './answer.ts'
@@ -41,8 +42,11 @@ function parseLimit(call: Call): number {
 
 const cursorSchema = z.tuple([z.string(), z.int().min(0), z.boolean()])
 
+/** In Base64: `+//+`. */
+const MARK = Buffer.from([0xfb, 0xff, 0xfe])
+
 function makeCursor(operation: string, offset: number, repeated: boolean): string {
-  return Buffer.from(JSON.stringify([operation, offset, repeated])).toString('base64url')
+  return Buffer.concat([MARK, Buffer.from(JSON.stringify([operation, offset, repeated]))]).toString('base64')
 }
 
 function parseCursor(call: Call): { offset: number; repeated: boolean } {
@@ -55,8 +59,10 @@ function parseCursor(call: Call): { offset: number; repeated: boolean } {
 }
 
 function decodeCursor(text: string): unknown {
+  const bytes = Buffer.from(text, 'base64')
+  if (!bytes.subarray(0, MARK.length).equals(MARK)) return null
   try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString())
+    return JSON.parse(bytes.subarray(MARK.length).toString())
   } catch {
     return null
   }

@@ -10,15 +10,16 @@ export type Profile = (typeof PROFILES)[number]
 
 /**
  * Which services offer an operation: `always`; `extension` = not in api.md; `newest` = only the newest service;
- * `dropped` = in api.md but gone from the newest service.
+ * `dropped` = in api.md but gone from the newest service; `retired` = not in api.md, and gone from it too.
  */
-type Offer = 'always' | 'extension' | 'newest' | 'dropped'
+type Offer = 'always' | 'extension' | 'newest' | 'dropped' | 'retired'
 
 const OFFERED: Record<Offer, readonly Profile[]> = {
   always: PROFILES,
   extension: ['full', 'current'],
   newest: ['current'],
   dropped: ['document', 'full'],
+  retired: ['full'],
 }
 
 export interface Route {
@@ -30,6 +31,11 @@ export interface Route {
   /** Default `always`. */
   offer?: Offer
   handle(call: Call): Answer | Promise<Answer>
+}
+
+/** Some only ask with a POST. */
+export function changesState({ method, name }: Route): boolean {
+  return method !== 'GET' && !/^(?:get|list|search|resolve)[A-Z]/.test(name)
 }
 
 export function isOffered(route: Route, profile: Profile): boolean {

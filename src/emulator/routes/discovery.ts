@@ -3,11 +3,13 @@
  */
 import type { Answer } from '../protocol/answer.ts'
 import { ok } from '../protocol/answer.ts'
+import { notFound } from '../protocol/api-error.ts'
 import { type Call, param } from '../protocol/call.ts'
 import { listAnswer } from '../protocol/paging.ts'
 import type { Route } from '../protocol/route.ts'
-import { getOrganization } from '../state/organization.ts'
+import { getOrganization, organizationAt } from '../state/organization.ts'
 import { presentSpace, spacesOf } from '../state/space.ts'
+import { getUser } from '../state/user.ts'
 
 export const discoveryRoutes: readonly Route[] = [
   {
@@ -16,6 +18,20 @@ export const discoveryRoutes: readonly Route[] = [
     path: '/v1/user',
     offer: 'extension',
     handle: call => ok(call.world.owner),
+  },
+  {
+    name: 'getUserById',
+    method: 'GET',
+    path: '/v1/users/{userId}',
+    offer: 'extension',
+    handle: call => ok(getUser(call.world, param(call, 'userId'))),
+  },
+  {
+    name: 'getSubdomain',
+    method: 'GET',
+    path: '/v1/subdomains/{subdomain}',
+    offer: 'extension',
+    handle: readSubdomain,
   },
   {
     name: 'getApiInformation',
@@ -32,6 +48,18 @@ export const discoveryRoutes: readonly Route[] = [
     handle: listSpaces,
   },
 ]
+
+function readSubdomain(call: Call): Answer {
+  const subdomain = param(call, 'subdomain')
+  const organization = organizationAt(call.world, subdomain)?.json.id
+  if (organization === undefined) throw notFound('subdomain')
+  return ok({
+    object: 'subdomain',
+    subdomain,
+    target: { type: 'organization', organization },
+    isActive: true,
+  })
+}
 
 function listSpaces(call: Call): Answer {
   const { id } = getOrganization(call.world, param(call, 'organizationId')).json

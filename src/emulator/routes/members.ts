@@ -1,33 +1,50 @@
 /**
- * Members: api.md 4.13.
+ * Members: api.md 4.13. Whoever is removed leaves teams and loses what was shared with them.
  */
+import { z } from 'zod'
 import type { Answer } from '../protocol/answer.ts'
-import { ok } from '../protocol/answer.ts'
+import { noContent, ok } from '../protocol/answer.ts'
 import { type Call, enumQuery, param } from '../protocol/call.ts'
+import { bodyOf } from '../protocol/checked.ts'
 import { listAnswer } from '../protocol/paging.ts'
 import type { Route } from '../protocol/route.ts'
-import { accessibleSpaces, getMember, type Member, presentMember, teamsOfMember } from '../state/member.ts'
+import { accessibleSpaces, teamsOfMember } from '../state/access.ts'
+import { getMember, type Member, presentMember, removeMember } from '../state/member.ts'
 import { getOrganization, type OrganizationState } from '../state/organization.ts'
 import { ROLES } from '../state/role.ts'
 import { presentSpace } from '../state/space.ts'
 import { presentTeam } from '../state/team.ts'
+import { visitorClaims } from '../state/visitor-claims.ts'
+import { role } from './fields.ts'
 
 const BASE = '/v1/orgs/{organizationId}/members'
+const ONE = `${BASE}/{userId}`
 const ORDERS = ['asc', 'desc'] as const
+
+const updateSchema = z.object({ role: role.optional() })
 
 export const memberRoutes: readonly Route[] = [
   { name: 'listMembersInOrganizationById', method: 'GET', path: BASE, handle: listMembers },
-  { name: 'getMemberInOrganizationById', method: 'GET', path: `${BASE}/{userId}`, handle: readMember },
+  { name: 'getMemberInOrganizationById', method: 'GET', path: ONE, handle: readMember },
+  { name: 'removeMemberFromOrganizationById', method: 'DELETE', path: ONE, handle: dropMember },
+  { name: 'updateMemberInOrganizationById', method: 'PATCH', path: ONE, handle: updateMember },
+  {
+    name: 'updateOrganizationMemberLastSeenAt',
+    method: 'POST',
+    path: '/v1/orgs/{organizationId}/ping',
+    handle: ping,
+  },
+  { name: 'setUserAsSSOMemberForOrganization', method: 'POST', path: `${ONE}/sso`, handle: markAsSso },
   {
     name: 'listSpacesForOrganizationMember',
     method: 'GET',
-    path: `${BASE}/{userId}/spaces`,
+    path: `${ONE}/spaces`,
     handle: listSpacesOfMember,
   },
   {
     name: 'listTeamsForOrganizationMember',
     method: 'GET',
-    path: `${BASE}/{userId}/teams`,
+    path: `${ONE}/teams`,
     handle: listTeamsOfMember,
   },
 ]
@@ -68,6 +85,34 @@ function compare(a: string, b: string): number {
 function readMember(call: Call): Answer {
   const organization = organizationOf(call)
   return ok(presentMember(call.world, organization, memberOf(call, organization)))
+}
+
+function dropMember(call: Call): Answer {
+  removeMember(call.world, organizationOf(call), param(call, 'userId'))
+  return noContent()
+}
+
+async function updateMember(call: Call): Promise<Answer> {
+  const organization = organizationOf(call)
+  const member = memberOf(call, organization)
+  Object.assign(member, await bodyOf(call, updateSchema))
+  return ok(presentMember(call.world, organization, member))
+}
+
+/** The caller was seen now; the claims say who they are to visitors' sites. */
+function ping(call: Call): Answer {
+  const { world } = call
+  const organization = organizationOf(call)
+  const member = getMember(organization, world.owner.id)
+  member.lastSeenAt = world.clock.timestamp()
+  return ok({ serviceVisitorClaims: visitorClaims(world, organization, member) })
+}
+
+function markAsSso(call: Call): Answer {
+  const organization = organizationOf(call)
+  const member = memberOf(call, organization)
+  member.sso = true
+  return ok(presentMember(call.world, organization, member))
 }
 
 function listSpacesOfMember(call: Call): Answer {

@@ -8,6 +8,8 @@ import { convertDocument } from '../content/document.ts'
 import type { DocumentNode } from '../content/nodes.ts'
 import type { ResolveTarget } from '../content/targets.ts'
 import { notFound } from '../protocol/api-error.ts'
+import { gitBlobId } from './blobs.ts'
+import type { GitRef } from './page.ts'
 import type { SpaceState } from './space.ts'
 import type { World } from './world.ts'
 
@@ -18,6 +20,8 @@ export interface Body {
   /** Path of the file, against which its links are relative. */
   file: string
   resolve: ResolveTarget
+  /** Where a document was written instead of Markdown. */
+  document?: DocumentNode
 }
 
 export function getBody(space: SpaceState, documentId: string): Body {
@@ -26,8 +30,15 @@ export function getBody(space: SpaceState, documentId: string): Body {
   return body
 }
 
+/** A body of its own for a page or a reusable content, under a new document id. */
+export function addBody(world: World, space: SpaceState, body: Body): { documentId: string; git: GitRef } {
+  const documentId = world.makeId()
+  space.bodies.set(documentId, body)
+  return { documentId, git: { oid: gitBlobId(Buffer.from(body.markdown)), path: body.file } }
+}
+
 export function documentJson(body: Body): DocumentNode {
-  return convertDocument(body.markdown, body)
+  return body.document ?? convertDocument(body.markdown, body)
 }
 
 /** Serialised `document` object; made once, then from the cache. */

@@ -1,12 +1,13 @@
 /**
- * Collections. Which spaces are in one is said by the spaces (`parent`).
+ * Collections. What is in one is said by the spaces and collections themselves (`parent`).
  */
-import { notFound } from '../protocol/api-error.ts'
+import { ApiError, notFound } from '../protocol/api-error.ts'
+import { type Grants, noGrants } from './grants.ts'
 import type { JsonObject } from './json-object.ts'
-import type { Role } from './role.ts'
+import type { DefaultLevel } from './role.ts'
 import type { World } from './world.ts'
 
-export interface Collection {
+interface Collection {
   [field: string]: unknown
   object: 'collection'
   id: string
@@ -14,13 +15,28 @@ export interface Collection {
   description?: string
   organization: string
   parent?: string
-  defaultLevel: Role | null
+  defaultLevel: DefaultLevel
 }
 
-export function getCollection(world: World, id: string): Collection {
+export interface CollectionState extends Grants {
+  json: Collection
+}
+
+export function getCollection(world: World, id: string): CollectionState {
   const collection = world.collections.get(id)
   if (collection === undefined) throw notFound('collection')
   return collection
+}
+
+/** 404 no such collection, 409 one of another organization. */
+export function assertParent(world: World, organization: string, id: string): void {
+  if (getCollection(world, id).json.organization !== organization)
+    throw new ApiError(409, `parent ${id} is a collection of another organization`)
+}
+
+/** Nested ones included. */
+export function collectionsOf(world: World, organization: string): CollectionState[] {
+  return [...world.collections.values()].filter(({ json }) => json.organization === organization)
 }
 
 export function addCollection(
@@ -28,8 +44,8 @@ export function addCollection(
   organization: string,
   title: string,
   parent?: string,
-): Collection {
-  const collection: Collection = {
+): CollectionState {
+  const json: Collection = {
     object: 'collection',
     id: world.makeId(),
     title,
@@ -37,18 +53,20 @@ export function addCollection(
     ...(parent === undefined ? {} : { parent }),
     defaultLevel: 'read',
   }
-  world.collections.set(collection.id, collection)
+  const collection = { json, ...noGrants() }
+  world.collections.set(json.id, collection)
+  world.order.push(json.id)
   return collection
 }
 
-export function presentCollection(world: World, collection: Collection): JsonObject {
-  const { id, organization } = collection
+export function presentCollection(world: World, { json }: CollectionState): JsonObject {
+  const { id, organization } = json
   return {
     urls: {
       location: `${world.origin}/v1/collections/${id}`,
       app: `${world.appUrl}/o/${organization}/c/${id}`,
     },
     permissions: { view: true, admin: true, viewInviteLinks: true, create: true },
-    ...collection,
+    ...json,
   }
 }

@@ -32,6 +32,7 @@ export function presentRevision(
     reusableContents: revision.reusableContents.map(content => presentReusableContent(content, view)),
     variables: revision.variables,
     urls: { app: `${appUrlOf(world, space)}/~/revisions/${revision.id}` },
+    ...(revision.mergedFrom === undefined ? {} : { mergedFrom: revision.mergedFrom }),
   }
 }
 

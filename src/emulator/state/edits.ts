@@ -1,7 +1,7 @@
 /**
  * Edits of content, each of which makes a new revision, as an editor at work would.
  */
-import { gitBlobId } from './blobs.ts'
+import { addBody } from './body.ts'
 import type { FileRecord } from './file.ts'
 import { getFile } from './file.ts'
 import type { JsonObject } from './json-object.ts'
@@ -67,12 +67,10 @@ export function typeSomething(world: World, space: SpaceState, pageId?: string):
 }
 
 function newBody(world: World, space: SpaceState, page: PageNode, markdown: string) {
-  const documentId = world.makeId()
   const old = page.documentId === undefined ? undefined : space.bodies.get(page.documentId)
   const file = old?.file ?? `${page.path}.md`
   const resolve = old?.resolve ?? (target => ({ kind: 'url' as const, url: target }))
-  space.bodies.set(documentId, { markdown, title: page.title, file, resolve })
-  return { documentId, git: { oid: gitBlobId(Buffer.from(markdown)), path: page.git?.path ?? file } }
+  return addBody(world, space, { markdown, title: page.title, file, resolve })
 }
 
 function replaceFile(world: World, space: SpaceState, id: string, by: readonly FileRecord[]): void {

@@ -1,12 +1,12 @@
 /**
- * Members of an organization, and what each of them can reach.
+ * Members of an organization.
  */
 import { notFound } from '../protocol/api-error.ts'
+import { accessibleSpaces, teamsOfMember } from './access.ts'
+import { revokeGrants } from './grants.ts'
 import type { JsonObject } from './json-object.ts'
 import type { OrganizationState } from './organization.ts'
-import { type Role, strongest } from './role.ts'
-import { type SpaceState, spacesOf } from './space.ts'
-import type { TeamState } from './team.ts'
+import type { Role } from './role.ts'
 import type { User } from './user.ts'
 import type { World } from './world.ts'
 
@@ -50,27 +50,21 @@ export function presentMember(world: World, organization: OrganizationState, mem
   }
 }
 
-export interface Access {
-  permission: Role
-  space: SpaceState
+/** Out of the organization, its teams and what was shared with them. */
+export function removeMember(world: World, organization: OrganizationState, userId: string): boolean {
+  for (const team of organization.teams.values()) team.roles.delete(userId)
+  revokeGrants(world, organization.json.id, userId)
+  return organization.members.delete(userId)
 }
 
-/** Effective access by any path: administrators reach everything, guests only what was granted to them. */
-export function accessibleSpaces(world: World, organization: OrganizationState, member: Member): Access[] {
-  const teams = teamsOfMember(organization, member)
-  return spacesOf(world, organization.json.id).flatMap(space => {
-    const permission = permissionOn(space, member, teams)
-    return permission === null ? [] : [{ permission, space }]
-  })
+/** Somebody named by id or e-mail address; the 404 names the field that did. */
+export function resolveMember(organization: OrganizationState, idOrEmail: string, field: string): Member {
+  const member = organization.members.get(idOrEmail) ?? memberWithEmail(organization, idOrEmail)
+  if (member === undefined) throw notFound(`${field}: member ${idOrEmail}`)
+  return member
 }
 
-export function teamsOfMember(organization: OrganizationState, member: Member): TeamState[] {
-  return [...organization.teams.values()].filter(team => team.roles.has(member.id))
-}
-
-function permissionOn(space: SpaceState, member: Member, teams: readonly TeamState[]): Role | null {
-  if (member.role === 'admin') return 'admin'
-  const viaTeams = teams.map(team => space.teamGrants.get(team.json.id))
-  const byDefault = member.role === null ? null : space.json.defaultLevel
-  return strongest([byDefault, space.userGrants.get(member.id), ...viaTeams])
+export function memberWithEmail(organization: OrganizationState, email: string): Member | undefined {
+  const wanted = email.toLowerCase()
+  return [...organization.members.values()].find(member => member.user.email.toLowerCase() === wanted)
 }

@@ -2,8 +2,13 @@
  * Organizations and what is addressed only through them.
  */
 import { notFound } from '../protocol/api-error.ts'
+import type { AuditEvent } from './audit-event.ts'
 import type { JsonObject } from './json-object.ts'
+import type { LinkInvite } from './link-invite.ts'
 import type { Member } from './member.ts'
+import type { Role } from './role.ts'
+import type { SamlProvider } from './saml-provider.ts'
+import type { SiteState } from './site.ts'
 import type { SpecState } from './spec.ts'
 import type { TeamState } from './team.ts'
 import type { TranslationSettings } from './translation.ts'
@@ -15,6 +20,9 @@ interface Organization {
   id: string
   title: string
   createdAt: string
+  emailDomains: string[]
+  hostname: string
+  defaultRole: Role | null
 }
 
 export interface OrganizationState {
@@ -25,6 +33,13 @@ export interface OrganizationState {
   /** By slug. */
   specs: Map<string, SpecState>
   translations: Map<string, TranslationSettings>
+  samlProviders: Map<string, SamlProvider>
+  linkInvites: Map<string, LinkInvite>
+  /** Where its logo is fetched; absent when it has none. */
+  logo?: string
+  sites: Map<string, SiteState>
+  /** Oldest first. */
+  events: AuditEvent[]
 }
 
 export function getOrganization(world: World, id: string): OrganizationState {
@@ -40,19 +55,44 @@ export function addOrganization(world: World, title: string, hostname: string): 
     teams: new Map(),
     specs: new Map(),
     translations: new Map(),
+    samlProviders: new Map(),
+    linkInvites: new Map(),
+    sites: new Map(),
+    events: [],
   }
   world.organizations.set(organization.json.id, organization)
   return organization
 }
 
+/** Whose public content is under the hostname. */
+export function organizationAt(world: World, hostname: string): OrganizationState | undefined {
+  return [...world.organizations.values()].find(({ json }) => json.hostname === hostname)
+}
+
+/** Made from a title; equal ones get a number. */
+export function freeHostname(world: World, title: string): string {
+  const words = title.toLowerCase().match(/[a-z0-9]+/g) ?? []
+  const base = ['org', ...words].join('-').slice(0, HOSTNAME_MAX).replace(/-$/, '')
+  let hostname = base
+  for (let number = 2; organizationAt(world, hostname) !== undefined; number++) hostname = `${base}-${number}`
+  return hostname
+}
+
 export function presentOrganization(world: World, organization: OrganizationState): JsonObject {
   const { id } = organization.json
   return {
-    urls: { location: `${world.origin}/v1/orgs/${id}`, app: `${world.appUrl}/o/${id}` },
+    urls: {
+      location: `${world.origin}/v1/orgs/${id}`,
+      app: `${world.appUrl}/o/${id}`,
+      ...(organization.logo === undefined ? {} : { logo: organization.logo }),
+    },
     permissions: PERMISSIONS,
     ...organization.json,
   }
 }
+
+/** Leaves room for a number. */
+const HOSTNAME_MAX = 24
 
 const PERMISSIONS = {
   view: true,

@@ -3,6 +3,7 @@
  *
  * A computed page is held in its generated form (a document with `computed`); the other form is a way to present it.
  */
+import { canonicalJson } from '../../model/digest.ts'
 import { notFound } from '../protocol/api-error.ts'
 import type { Revision } from './revision.ts'
 
@@ -51,4 +52,16 @@ export function replacePage(
       inner.length !== page.pages.length || inner.some((one, index) => one !== page.pages?.[index])
     return [changed ? { ...page, pages: inner } : page]
   })
+}
+
+/** Apart from the pages below it and its dates. */
+export function isSamePage(left: PageNode, right: PageNode): boolean {
+  return (
+    left === right ||
+    canonicalJson(withoutChildrenAndDates(left)) === canonicalJson(withoutChildrenAndDates(right))
+  )
+}
+
+export function withoutChildrenAndDates({ pages, createdAt, updatedAt, ...rest }: PageNode) {
+  return rest
 }

@@ -15,36 +15,66 @@ export interface Content {
   variables: JsonObject
 }
 
+export type RevisionType = 'edits' | 'merge' | 'update'
+
 export interface Revision extends Content {
   id: string
   parents: readonly string[]
-  type: 'edits'
+  type: RevisionType
   createdAt: string
+  /** Of a merge: the change request as it was right after. */
+  mergedFrom?: JsonObject
   pageById: ReadonlyMap<string, PageNode>
   fileById: ReadonlyMap<string, FileRecord>
 }
 
 export function emptyRevision(world: World): Revision {
-  return makeRevision(world, [], { pages: [], files: [], reusableContents: [], variables: {} })
+  return makeRevision(world, 'edits', [], { pages: [], files: [], reusableContents: [], variables: {} })
 }
 
-/** Makes `content` the space's current content, as one edit. */
-export function commitRevision(world: World, space: SpaceState, content: Content): Revision {
-  const revision = makeRevision(world, [space.json.revision], content)
-  space.revisions.set(revision.id, revision)
+/** Makes `content` the space's current content; one edit, unless `type` says more. */
+export function commitRevision(
+  world: World,
+  space: SpaceState,
+  content: Content,
+  type: RevisionType = 'edits',
+  otherParents: readonly string[] = [],
+): Revision {
+  const revision = addRevision(world, space, type, [space.json.revision, ...otherParents], content)
   space.json.revision = revision.id
   space.json.updatedAt = revision.createdAt
   return revision
 }
 
-function makeRevision(world: World, parents: readonly string[], content: Content): Revision {
+/** Beside the current content, as drafts need it. */
+export function addRevision(
+  world: World,
+  space: SpaceState,
+  type: RevisionType,
+  parents: readonly string[],
+  content: Content,
+): Revision {
+  const revision = makeRevision(world, type, parents, content)
+  space.revisions.set(revision.id, revision)
+  return revision
+}
+
+function makeRevision(
+  world: World,
+  type: RevisionType,
+  parents: readonly string[],
+  { pages, files, reusableContents, variables }: Content,
+): Revision {
   return {
-    ...content,
+    pages,
+    files,
+    reusableContents,
+    variables,
     id: world.makeId(),
     parents,
-    type: 'edits',
+    type,
     createdAt: world.clock.timestamp(),
-    pageById: new Map([...walkPages(content.pages)].map(page => [page.id, page])),
-    fileById: new Map(content.files.map(file => [file.id, file])),
+    pageById: new Map([...walkPages(pages)].map(page => [page.id, page])),
+    fileById: new Map(files.map(file => [file.id, file])),
   }
 }

@@ -1,12 +1,16 @@
 /**
  * Spaces: their settings, their revisions (all of them, for ever) and the bodies these name.
  */
-import { notFound } from '../protocol/api-error.ts'
+import { ApiError, notFound } from '../protocol/api-error.ts'
 import type { Body } from './body.ts'
+import type { ChangeRequestState } from './change-request.ts'
+import type { CommentState } from './comment.ts'
+import { type Grants, noGrants } from './grants.ts'
 import type { JsonObject } from './json-object.ts'
 import type { Revision } from './revision.ts'
 import { emptyRevision } from './revision.ts'
-import type { Role } from './role.ts'
+import type { DefaultLevel } from './role.ts'
+import { publicationOf } from './site-address.ts'
 import type { World } from './world.ts'
 
 interface Space {
@@ -14,24 +18,31 @@ interface Space {
   object: 'space'
   id: string
   title: string
+  emoji: string
   organization: string
   parent?: string
   revision: string
   visibility: string
-  defaultLevel: Role | null
+  editMode: 'live' | 'locked'
+  defaultLevel: DefaultLevel
   createdAt: string
   updatedAt: string
+  /** Set once it is deleted. */
+  deletedAt?: string
 }
 
-export interface SpaceState {
+export interface SpaceState extends Grants {
   json: Space
   /** By id, oldest first. */
   revisions: Map<string, Revision>
   /** By document id; never changed and never removed. */
   bodies: Map<string, Body>
-  /** Direct grants, by user id and by team id. */
-  userGrants: Map<string, Role>
-  teamGrants: Map<string, Role>
+  /** By id, oldest first. Their revisions and bodies are among those of the space. */
+  changeRequests: Map<string, ChangeRequestState>
+  /** Posted on the space itself; by id, oldest first. */
+  comments: Map<string, CommentState>
+  /** Where its icon is fetched; absent when it has none. */
+  icon?: string
 }
 
 export function getSpace(world: World, id: string): SpaceState {
@@ -46,8 +57,18 @@ export function findSpace(world: World, idOrTitle: string): SpaceState | undefin
   )
 }
 
+/** For everything that changes a space or its content: a deleted one can only be read and restored. */
+export function getLiveSpace(world: World, id: string): SpaceState {
+  const space = getSpace(world, id)
+  if (space.json.deletedAt !== undefined) throw new ApiError(409, `space ${id} is deleted: restore it first`)
+  return space
+}
+
+/** Deleted ones are in no list. */
 export function spacesOf(world: World, organization: string): SpaceState[] {
-  return [...world.spaces.values()].filter(space => space.json.organization === organization)
+  return [...world.spaces.values()].filter(
+    ({ json }) => json.organization === organization && json.deletedAt === undefined,
+  )
 }
 
 export function currentRevision(space: SpaceState): Revision {
@@ -68,29 +89,49 @@ export function addSpace(world: World, organization: string, title: string): Spa
     json: makeSpace(id, organization, title, revision.id, world.clock.timestamp()),
     revisions: new Map([[revision.id, revision]]),
     bodies: new Map(),
-    userGrants: new Map(),
-    teamGrants: new Map(),
+    changeRequests: new Map(),
+    comments: new Map(),
+    ...noGrants(),
   }
   world.spaces.set(id, space)
+  world.order.push(id)
   return space
 }
 
-export function presentSpace(world: World, space: SpaceState): JsonObject {
-  const { id } = space.json
+/** `shareKey` tells where a site that needs one is published. */
+export function presentSpace(world: World, space: SpaceState, shareKey: string | null = null): JsonObject {
+  const { id, organization } = space.json
+  const { fields, url } = publicationOf(world, organization, id, shareKey)
   return {
-    comments: 0,
-    changeRequests: 0,
-    changeRequestsOpen: 0,
-    changeRequestsDraft: 0,
-    urls: { location: `${world.origin}/v1/spaces/${id}`, app: appUrlOf(world, space) },
+    ...discussionCounts(space),
+    urls: {
+      location: `${world.origin}/v1/spaces/${id}`,
+      app: appUrlOf(world, space),
+      ...(space.icon === undefined ? {} : { icon: space.icon }),
+      ...(url === undefined ? {} : { published: url }),
+    },
     permissions: PERMISSIONS,
     ...space.json,
+    ...fields,
+  }
+}
+
+function discussionCounts({ comments, changeRequests }: SpaceState): JsonObject {
+  const statuses = [...changeRequests.values()].map(one => one.json.status)
+  return {
+    comments: [...comments.values()].filter(comment => comment.json.status === 'open').length,
+    changeRequests: statuses.length,
+    changeRequestsOpen: statuses.filter(status => status === 'open').length,
+    changeRequestsDraft: statuses.filter(status => status === 'draft').length,
   }
 }
 
 export function appUrlOf(world: World, space: SpaceState): string {
   return `${world.appUrl}/o/${space.json.organization}/s/${space.json.id}`
 }
+
+/** api.md requires one. */
+export const DEFAULT_EMOJI = '📘'
 
 const PERMISSIONS = {
   view: true,
@@ -109,8 +150,7 @@ function makeSpace(id: string, organization: string, title: string, revision: st
     object: 'space',
     id,
     title,
-    // api.md requires one; folders say nothing about it.
-    emoji: '📘',
+    emoji: DEFAULT_EMOJI,
     visibility: 'private',
     createdAt: now,
     updatedAt: now,

@@ -1,11 +1,14 @@
 /**
- * OpenAPI specifications and their versions.
+ * OpenAPI specifications and their versions. A new version is made only when the text differs from the latest one.
  */
+import { parse } from 'yaml'
 import { notFound } from '../protocol/api-error.ts'
 import { publishDownload, signedUrl } from './file.ts'
-import type { JsonObject } from './json-object.ts'
+import { isJsonObject, type JsonObject } from './json-object.ts'
 import type { OrganizationState } from './organization.ts'
 import type { World } from './world.ts'
+
+export type SpecErrorCode = 'FETCH_TIMEOUT' | 'FETCH_ERROR' | 'PARSE_ERROR'
 
 interface Spec {
   [field: string]: unknown
@@ -14,7 +17,13 @@ interface Spec {
   slug: string
   createdAt: string
   updatedAt: string
+  visibility: 'private' | 'public'
+  sourceURL?: string
+  processingState: 'pending' | 'progress' | 'complete'
   lastVersion?: string
+  lastProcessedAt?: string
+  lastProcessErrorCode?: SpecErrorCode
+  lastProcessedErrors?: { message: string; code: SpecErrorCode }[]
 }
 
 export interface SpecVersion {
@@ -31,6 +40,16 @@ export interface SpecState {
   json: Spec
   /** By id, oldest first. */
   versions: Map<string, SpecVersion>
+  /** Settles, and never rejects, when the last given source is processed. */
+  processed: Promise<void>
+  /** Sources given so far: what an older one says late is dropped. */
+  generation: number
+}
+
+export interface SpecText {
+  /** Of the file. */
+  name: string
+  text: string
 }
 
 export function getSpec(organization: OrganizationState, slug: string): SpecState {
@@ -45,41 +64,66 @@ export function getVersion(spec: SpecState, id: string | undefined): SpecVersion
   return version
 }
 
-export interface SpecText {
-  /** Of the file. */
-  name: string
-  text: string
-  parsed: unknown
-}
-
-/** A specification with one version, processed. */
-export function addSpec(
-  world: World,
-  organization: OrganizationState,
-  slug: string,
-  { name, text, parsed }: SpecText,
-): SpecState {
+/** Without a version, waiting for a source. */
+export function addSpec(world: World, organization: OrganizationState, slug: string): SpecState {
   const now = world.clock.timestamp()
-  const version: SpecVersion = {
-    id: world.makeId(),
-    createdAt: now,
-    name,
-    text,
-    filesystem: { [name]: parsed },
+  const spec: SpecState = {
+    json: {
+      object: 'openapi-spec',
+      id: world.makeId(),
+      createdAt: now,
+      updatedAt: now,
+      slug,
+      visibility: 'private',
+      processingState: 'pending',
+    },
+    versions: new Map(),
+    processed: Promise.resolve(),
+    generation: 0,
   }
-  const json: Spec = {
-    object: 'openapi-spec',
-    id: world.makeId(),
-    createdAt: now,
-    updatedAt: now,
-    slug,
-    processingState: 'complete',
-    lastVersion: version.id,
-    lastProcessedAt: now,
-  }
-  const spec: SpecState = { json, versions: new Map([[version.id, version]]) }
   organization.specs.set(slug, spec)
   return spec
+}
+
+/** What a text becomes: the next version, the same as before, or an error. */
+export function takeSpecText(world: World, spec: SpecState, { name, text }: SpecText): void {
+  const parsed = parsedSpec(text)
+  if (parsed === null) {
+    failSpec(world, spec, 'PARSE_ERROR', 'the text is not an OpenAPI document in JSON or YAML')
+    return
+  }
+  const latest = spec.json.lastVersion === undefined ? undefined : spec.versions.get(spec.json.lastVersion)
+  if (latest?.text !== text) {
+    const createdAt = world.clock.timestamp()
+    const version = { id: world.makeId(), createdAt, name, text, filesystem: { [name]: parsed } }
+    spec.versions.set(version.id, version)
+    spec.json.lastVersion = version.id
+  }
+  complete(world, spec)
+  delete spec.json.lastProcessErrorCode
+  delete spec.json.lastProcessedErrors
+}
+
+/** The versions stay as they are. */
+export function failSpec(world: World, spec: SpecState, code: SpecErrorCode, message: string): void {
+  complete(world, spec)
+  spec.json.lastProcessErrorCode = code
+  spec.json.lastProcessedErrors = [{ message, code }]
+}
+
+function complete(world: World, { json }: SpecState): void {
+  json.processingState = 'complete'
+  json.lastProcessedAt = world.clock.timestamp()
+}
+
+function parsedSpec(text: string): JsonObject | null {
+  try {
+    const parsed: unknown = parse(text)
+    if (!isJsonObject(parsed)) return null
+    return typeof parsed.openapi === 'string' || typeof parsed.swagger === 'string' ? parsed : null
+  } catch {
+    return null
+  }
 }
 
 export function presentSpec(world: World, organization: OrganizationState, spec: SpecState): JsonObject {
@@ -110,6 +154,19 @@ export function presentVersion(
 
 export function presentVersionContent(world: World, version: SpecVersion): JsonObject {
   return { filesystem: version.filesystem, url: versionUrl(world, version) }
+}
+
+export function presentRawContent({ text }: SpecVersion): JsonObject {
+  return { text, format: isJson(text) ? 'json' : 'yaml' }
+}
+
+/** A name for a text that came without one. */
+export function specFileName(text: string): string {
+  return isJson(text) ? 'openapi.json' : 'openapi.yaml'
+}
+
+function isJson(text: string): boolean {
+  return text.trimStart().startsWith('{')
 }
 
 function versionUrl(world: World, version: SpecVersion): string {

@@ -2,6 +2,7 @@
  * Teams and the roles of their members.
  */
 import { notFound } from '../protocol/api-error.ts'
+import { revokeGrants } from './grants.ts'
 import type { JsonObject } from './json-object.ts'
 import type { OrganizationState } from './organization.ts'
 import { spacesOf } from './space.ts'
@@ -40,6 +41,14 @@ export function addTeam(
   const team: TeamState = { json: { object: 'team', id: world.makeId(), title, createdAt }, roles }
   organization.teams.set(team.json.id, team)
   return team
+}
+
+/** What was shared with it is no longer; providers that put people into it put them nowhere. */
+export function removeTeam(world: World, organization: OrganizationState, teamId: string): void {
+  revokeGrants(world, organization.json.id, teamId)
+  for (const provider of organization.samlProviders.values())
+    if (provider.defaultTeam === teamId) delete provider.defaultTeam
+  organization.teams.delete(teamId)
 }
 
 export function presentTeam(world: World, organization: OrganizationState, team: TeamState): JsonObject {

@@ -26,13 +26,14 @@ export function addTranslation(
   world: World,
   organization: OrganizationState,
   title: string,
+  languages: string[],
 ): TranslationSettings {
   const now = world.clock.timestamp()
   const settings: TranslationSettings = {
     object: 'translation-settings',
     id: world.makeId(),
     title,
-    languages: ['fr', 'ja'],
+    languages,
     createdAt: now,
     updatedAt: now,
   }

@@ -5,8 +5,9 @@ import type { Profile } from '../protocol/route.ts'
 import { type Blobs, makeBlobs } from './blobs.ts'
 import { type ByteCache, makeByteCache } from './byte-cache.ts'
 import type { Clock } from './clock.ts'
-import type { Collection } from './collection.ts'
+import type { CollectionState } from './collection.ts'
 import type { Download } from './file.ts'
+import type { IntegrationState } from './integration.ts'
 import type { OrganizationState } from './organization.ts'
 import type { PageNode } from './page.ts'
 import type { AnswerKeys } from './page-answer.ts'
@@ -25,6 +26,7 @@ export interface World {
   profile: Profile
   clock: Clock
   makeId(): string
+  makeEventId(): string
   /** Generated people and the like. */
   random: Random
   /** What editors type. */
@@ -35,10 +37,19 @@ export interface World {
   token: string
   /** The person whose token it is. */
   owner: User
-  /** In order of creation, like all maps here. */
+  /** Everybody who was ever here, by id: those who left still stand in comments and mentions. */
+  users: Map<string, User>
+  /** In order of creation, like all maps here but the next two, which are in the order that people gave them. */
   organizations: Map<string, OrganizationState>
-  collections: Map<string, Collection>
+  collections: Map<string, CollectionState>
+  /** Deleted ones included, until they are removed for good. */
   spaces: Map<string, SpaceState>
+  /** Ids of spaces and collections, in that order. */
+  order: string[]
+  /** Before this time no deleted space has to be removed. */
+  nextRemovalMs: number
+  /** By name. */
+  integrations: Map<string, IntegrationState>
   blobs: Blobs
   downloads: Map<string, Download>
   cache: ByteCache
@@ -55,21 +66,27 @@ export interface WorldSettings {
 export function makeWorld({ origin, profile, seed, clock }: WorldSettings): World {
   const ids = makeRandom(seed, 'ids')
   const secrets = makeRandom(seed, 'secrets')
+  const owner = makeUser(origin, ids.id(), 'Ada Brandt', 'ada.brandt@acme.example')
   return {
     origin,
     appUrl: 'https://app.platform.example',
     profile,
     clock,
     makeId: ids.id,
+    makeEventId: makeRandom(seed, 'events').id,
     random: makeRandom(seed, 'content'),
     editing: makeRandom(seed, 'editing'),
     nonces: makeRandom(seed, 'nonces'),
     signingKey: secrets.text(40),
     token: `${TOKEN_PREFIX}${secrets.text(40)}`,
-    owner: makeUser(origin, ids.id(), 'Ada Brandt', 'ada.brandt@acme.example'),
+    owner,
+    users: new Map([[owner.id, owner]]),
     organizations: new Map(),
     collections: new Map(),
     spaces: new Map(),
+    order: [],
+    nextRemovalMs: Number.POSITIVE_INFINITY,
+    integrations: new Map(),
     blobs: makeBlobs(),
     downloads: new Map(),
     cache: makeByteCache(CACHE_BYTES),

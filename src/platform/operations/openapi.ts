@@ -1,44 +1,89 @@
 /** OpenAPI specifications and their versions: api.md 4.16. Addressed by slug. */
 import { z } from 'zod'
 import type { Caller } from '../caller.ts'
+import { flagsSchema, idSchema, linksSchema, open } from './shapes.ts'
 
-export const openApiSpecSchema = z.looseObject({
-  id: z.string().min(1),
-  slug: z.string().min(1),
+const PROCESSING_STATES = ['pending', 'progress', 'complete'] as const
+const PROCESS_ERRORS = ['FETCH_TIMEOUT', 'FETCH_ERROR', 'PARSE_ERROR'] as const
+
+const openApiSpecSchema = z.looseObject({
+  object: z.literal('openapi-spec'),
+  id: idSchema,
+  createdAt: z.string().nullish(),
+  updatedAt: z.string().nullish(),
+  slug: idSchema,
+  sourceURL: z.string().nullish(),
+  processingState: open(PROCESSING_STATES),
   lastVersion: z.string().nullish(),
+  lastProcessedAt: z.string().nullish(),
+  lastProcessErrorCode: open(PROCESS_ERRORS).nullish(),
+  permissions: flagsSchema,
+  urls: linksSchema,
 })
 export type OpenApiSpec = z.infer<typeof openApiSpecSchema>
 
-export const openApiVersionSchema = z.looseObject({ id: z.string().min(1), url: z.string().nullish() })
+const openApiVersionSchema = z.looseObject({
+  object: z.literal('openapi-spec-version'),
+  id: idSchema,
+  createdAt: z.string().nullish(),
+  url: z.string(),
+  urls: linksSchema,
+})
 export type OpenApiVersion = z.infer<typeof openApiVersionSchema>
 
 const openApiContentSchema = z.looseObject({ filesystem: z.unknown(), url: z.string().nullish() })
 
+/** The text itself, or where the platform fetches it. */
+type SpecSource = { url: string } | { text: string }
+
 export const openApiOperations = (caller: Caller) => ({
   list: (organization: string) =>
-    caller.list(['listOpenAPISpecs', ['orgs', organization, 'openapi']], openApiSpecSchema, one => one.id),
+    caller.list(['listOpenAPISpecs', pathOf(organization)], openApiSpecSchema, one => one.id),
+  create: (organization: string, spec: { slug: string; source: SpecSource }) =>
+    caller.send(['createOpenAPISpec', 'POST', pathOf(organization), spec], openApiSpecSchema),
   /** Null where the platform answers 404. */
   find: (organization: string, slug: string) =>
-    caller.find(['getOpenAPISpecBySlug', ['orgs', organization, 'openapi', slug]], openApiSpecSchema),
+    caller.find(['getOpenAPISpecBySlug', pathOf(organization, slug)], openApiSpecSchema),
+  /** Makes it or gives it another source, and tells which of the two. */
+  put: (organization: string, slug: string, spec: { source: SpecSource }) =>
+    caller.put(
+      ['createOrUpdateOpenAPISpecBySlug', 'PUT', pathOf(organization, slug), spec],
+      openApiSpecSchema,
+    ),
+  delete: (organization: string, slug: string) =>
+    caller.run(['deleteOpenAPISpecBySlug', 'DELETE', pathOf(organization, slug)]),
   listVersions: (organization: string, slug: string) =>
     caller.list(
-      ['listOpenAPISpecVersions', ['orgs', organization, 'openapi', slug, 'versions']],
+      ['listOpenAPISpecVersions', pathOf(organization, slug, 'versions')],
       openApiVersionSchema,
       one => one.id,
+    ),
+  /** Null where the platform answers 404, as it does before the first version is there. */
+  findLatestVersion: (organization: string, slug: string) =>
+    caller.find(
+      ['getLatestOpenAPISpecVersion', pathOf(organization, slug, 'versions', 'latest')],
+      openApiVersionSchema,
+    ),
+  /** All files of the latest version. */
+  latestVersionContent: (organization: string, slug: string) =>
+    caller.get(
+      ['getLatestOpenAPISpecVersionContent', pathOf(organization, slug, 'versions', 'latest', 'content')],
+      openApiContentSchema,
     ),
   /** Null where the platform answers 404. */
   findVersion: (organization: string, slug: string, version: string) =>
     caller.find(
-      ['getOpenAPISpecVersionById', ['orgs', organization, 'openapi', slug, 'versions', version]],
+      ['getOpenAPISpecVersionById', pathOf(organization, slug, 'versions', version)],
       openApiVersionSchema,
     ),
   /** All files of the version. */
   versionContent: (organization: string, slug: string, version: string) =>
     caller.get(
-      [
-        'getOpenAPISpecVersionContentById',
-        ['orgs', organization, 'openapi', slug, 'versions', version, 'content'],
-      ],
+      ['getOpenAPISpecVersionContentById', pathOf(organization, slug, 'versions', version, 'content')],
       openApiContentSchema,
     ),
 })
+
+function pathOf(organization: string, ...rest: readonly string[]): string[] {
+  return ['orgs', organization, 'openapi', ...rest]
+}

@@ -1,14 +1,102 @@
-/** Organizations: api.md 4.12 and, marked *extension*, extensions.md A. */
+/** Organizations: api.md 4.12 and, marked *extension*, extensions.md A and J. */
 import { z } from 'zod'
 import type { Caller } from '../caller.ts'
+import { foundPageSchema } from './content.ts'
+import { organizationSchema } from './organization-shapes.ts'
+import { idSchema, type Role } from './shapes.ts'
 
-export const organizationSchema = z.looseObject({ id: z.string().min(1), title: z.string() })
 export type Organization = z.infer<typeof organizationSchema>
+
+const foundSpaceSchema = z.looseObject({ id: idSchema, title: z.string(), pages: z.array(foundPageSchema) })
+const instructionsSchema = z.looseObject({ instructions: z.unknown() })
+const auditEventSchema = z.looseObject({ id: idSchema })
+
+interface OrganizationChange {
+  title?: string
+  emailDomains?: readonly string[]
+  hostname?: string
+  defaultRole?: Role | null
+  defaultContent?: { type: 'site'; site: string } | null
+  logo?: string | null
+  sso?: boolean
+  ai?: boolean
+  inviteLinks?: boolean
+}
+
+interface NewOrganization {
+  title: string
+  emailDomains?: readonly string[]
+}
+
+/** Date-times; `actor` and `target` are ids. */
+interface AuditQuery {
+  from?: string
+  to?: string
+  action?: string
+  actor?: string
+  target?: string
+}
 
 export const organizationOperations = (caller: Caller) => ({
   /** Organizations of the token's owner. */
   list: () =>
     caller.list(['listOrganizationsForAuthenticatedUser', ['orgs']], organizationSchema, one => one.id),
   get: (organization: string) =>
-    caller.get(['getOrganizationById', ['orgs', organization]], organizationSchema),
+    caller.get(['getOrganizationById', pathOf(organization)], organizationSchema),
+  update: (organization: string, change: OrganizationChange) =>
+    caller.send(['updateOrganizationById', 'PATCH', pathOf(organization), change], organizationSchema),
+  deleteLinkInvite: (organization: string, invite: string) =>
+    caller.run(['deleteOrganizationInviteById', 'DELETE', pathOf(organization, 'link-invites', invite)]),
+  search: (organization: string, query: string) =>
+    caller.list(
+      ['searchOrganizationContent', pathOf(organization, 'search'), { query }],
+      foundSpaceSchema,
+      one => one.id,
+    ),
+  /** Only for the service's own tokens (facts.md 2.2): expect a refusal. */
+  ofEmailDomain: (emailDomain: string) =>
+    caller.get(
+      ['getOrganizationsForEmailDomain', ['email-domains', emailDomain, 'orgs']],
+      z.looseObject({ organizations: z.array(organizationSchema) }),
+    ),
+  /** *Extension.* */
+  create: (organization: NewOrganization) =>
+    caller.send(['createOrganization', 'POST', ['orgs'], organization], organizationSchema),
+  /** *Extension.* */
+  agentInstructions: (organization: string) =>
+    caller.get(
+      ['getOrganizationAgentInstructions', pathOf(organization, 'agent-instructions')],
+      instructionsSchema,
+    ),
+  /** *Extension.* `instructions` is a document. */
+  updateAgentInstructions: (organization: string, instructions: object) =>
+    caller.send(
+      [
+        'updateOrganizationAgentInstructions',
+        'PUT',
+        pathOf(organization, 'agent-instructions'),
+        { instructions },
+      ],
+      instructionsSchema,
+    ),
+  /** *Extension.* Newest first. */
+  listAuditEvents: (organization: string, query: AuditQuery = {}) =>
+    caller.list(
+      ['listOrganizationAuditEvents', pathOf(organization, 'audit-events'), { ...query }],
+      auditEventSchema,
+      one => one.id,
+    ),
+  /** *Extension.* With what it was about. */
+  auditEvent: (organization: string, event: string) =>
+    caller.get(['getOrganizationAuditEvent', pathOf(organization, 'audit-events', event)], auditEventSchema),
+  /** *Extension.* Which actions are recorded at all. */
+  auditEventActions: (organization: string) =>
+    caller.get(
+      ['listOrganizationAuditEventActions', pathOf(organization, 'audit-event-actions')],
+      z.looseObject({ items: z.array(z.unknown()) }),
+    ),
 })
+
+function pathOf(organization: string, ...rest: readonly string[]): string[] {
+  return ['orgs', organization, ...rest]
+}

@@ -1,31 +1,60 @@
 /** Teams and their members: api.md 4.14. */
-import { z } from 'zod'
 import type { Caller } from '../caller.ts'
-import { memberSchema } from './members.ts'
+import { type TeamRole, teamMemberSchema, teamSchema } from './member-shapes.ts'
 
-export const teamSchema = z.looseObject({
-  id: z.string().min(1),
-  title: z.string().nullish(),
-  members: z.number().nullish(),
-})
-export type Team = z.infer<typeof teamSchema>
+interface NewTeam {
+  title: string
+  members?: readonly string[]
+}
 
-export const teamMemberSchema = z.looseObject({
-  organization: memberSchema,
-  team: z.looseObject({ role: z.string().nullish() }),
-})
-export type TeamMember = z.infer<typeof teamMemberSchema>
+/** People by user id or e-mail address. Who is in `add` and in `remove` is removed. */
+interface MembershipChange {
+  add?: readonly string[]
+  remove?: readonly string[]
+  memberships?: Readonly<Record<string, { role: TeamRole }>>
+}
 
 export const teamOperations = (caller: Caller) => ({
-  list: (organization: string) =>
-    caller.list(['listTeamsInOrganizationById', ['orgs', organization, 'teams']], teamSchema, one => one.id),
+  list: (organization: string, query: { owner?: string; title?: string } = {}) =>
+    caller.list(
+      ['listTeamsInOrganizationById', pathOf(organization), { ...query }],
+      teamSchema,
+      one => one.id,
+    ),
+  /** A PUT that makes another team each time. */
+  create: (organization: string, team: NewTeam) =>
+    caller.make(['createOrganizationTeam', 'PUT', pathOf(organization), team], teamSchema),
   /** Null where the platform answers 404. */
   find: (organization: string, team: string) =>
-    caller.find(['getTeamInOrganizationById', ['orgs', organization, 'teams', team]], teamSchema),
+    caller.find(['getTeamInOrganizationById', pathOf(organization, team)], teamSchema),
+  update: (organization: string, team: string, change: { title: string }) =>
+    caller.send(['updateTeamInOrganizationById', 'PATCH', pathOf(organization, team), change], teamSchema),
+  delete: (organization: string, team: string) =>
+    caller.run(['removeTeamFromOrganizationById', 'DELETE', pathOf(organization, team)]),
   listMembers: (organization: string, team: string) =>
     caller.list(
-      ['listTeamMembersInOrganizationById', ['orgs', organization, 'teams', team, 'members']],
+      ['listTeamMembersInOrganizationById', pathOf(organization, team, 'members')],
       teamMemberSchema,
       one => one.organization.id,
     ),
+  updateMembers: (organization: string, team: string, change: MembershipChange) =>
+    caller.run(['updateMembersInOrganizationTeam', 'PUT', pathOf(organization, team, 'members'), change]),
+  /** Adds the person, or changes their role. */
+  putMember: (organization: string, team: string, user: string, membership: { role?: TeamRole } = {}) =>
+    caller.run([
+      'addMemberToOrganizationTeamById',
+      'PUT',
+      pathOf(organization, team, 'members', user),
+      membership,
+    ]),
+  removeMember: (organization: string, team: string, user: string) =>
+    caller.run([
+      'deleteMemberFromOrganizationTeamById',
+      'DELETE',
+      pathOf(organization, team, 'members', user),
+    ]),
 })
+
+function pathOf(organization: string, ...rest: readonly string[]): string[] {
+  return ['orgs', organization, 'teams', ...rest]
+}

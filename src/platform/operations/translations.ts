@@ -4,22 +4,42 @@
  */
 import { z } from 'zod'
 import type { Caller } from '../caller.ts'
+import { flagsSchema, idSchema, linksSchema, open } from './shapes.ts'
 
-export const translationSchema = z.looseObject({
-  id: z.string().min(1),
-  object: z.string().nullish(),
+const OBJECTS = ['translation-settings', 'translation'] as const
+
+const translationSchema = z.looseObject({
+  object: open(OBJECTS).nullish(),
+  id: idSchema,
   title: z.string().nullish(),
+  languages: z.array(z.string()).nullish(),
+  createdAt: z.string().nullish(),
+  updatedAt: z.string().nullish(),
+  permissions: flagsSchema,
+  urls: linksSchema,
 })
 export type Translation = z.infer<typeof translationSchema>
 
+/** The title is the document's; the published service wants `source` and `language` instead. */
+interface TranslationInput {
+  title: string
+  [field: string]: unknown
+}
+
 export const translationOperations = (caller: Caller) => ({
   list: (organization: string) =>
-    caller.list(
-      ['listTranslations', ['orgs', organization, 'translations']],
-      translationSchema,
-      one => one.id,
-    ),
+    caller.list(['listTranslations', pathOf(organization)], translationSchema, one => one.id),
+  create: (organization: string, translation: TranslationInput) =>
+    caller.send(['createTranslation', 'POST', pathOf(organization), translation], translationSchema),
   /** Null where the platform answers 404. */
   find: (organization: string, translation: string) =>
-    caller.find(['getTranslation', ['orgs', organization, 'translations', translation]], translationSchema),
+    caller.find(['getTranslation', pathOf(organization, translation)], translationSchema),
+  update: (organization: string, translation: string, change: TranslationInput) =>
+    caller.send(['updateTranslation', 'PUT', pathOf(organization, translation), change], translationSchema),
+  delete: (organization: string, translation: string) =>
+    caller.run(['deleteTranslation', 'DELETE', pathOf(organization, translation)]),
 })
+
+function pathOf(organization: string, ...rest: readonly string[]): string[] {
+  return ['orgs', organization, 'translations', ...rest]
+}

@@ -1,0 +1,55 @@
+/**
+ * Which method of the client asks for which operation: learned by calling every method with a caller that sends
+ * nothing and remembers what it was asked for.
+ */
+import type { Caller } from '../../src/platform/caller.ts'
+import { makeOperations } from '../../src/platform/operations/index.ts'
+
+export interface ClientMethod {
+  operation: string
+  /** E.g. `spaces.find`. */
+  name: string
+  method: string
+  /** Below the root, every parameter `x`. */
+  path: string
+}
+
+/** Stands for every argument; spread into a query it leaves nothing that anybody reads. */
+const ARGUMENT = 'x'
+const MOST_ARGUMENTS = 8
+
+export function clientMethods(): ClientMethod[] {
+  const methods: ClientMethod[] = []
+  let name = ''
+  const note = (operation: string, method: string, path: readonly string[]) => {
+    methods.push({ operation, name, method, path: ['', 'v1', ...path].join('/') })
+  }
+  const visit = (value: unknown, names: readonly string[]): void => {
+    if (typeof value === 'function') {
+      name = names.join('.')
+      const before = methods.length
+      const result: unknown = Reflect.apply(value, undefined, Array(MOST_ARGUMENTS).fill(ARGUMENT))
+      if (methods.length === before) visit(result, names)
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [key, one] of Object.entries(value)) visit(one, [...names, key])
+    }
+  }
+  visit(makeOperations(recordingCaller(note)), [])
+  return methods
+}
+
+function recordingCaller(note: (operation: string, method: string, path: readonly string[]) => void): Caller {
+  const read = ([operation, path]: Parameters<Caller['bytes']>[0]) => {
+    note(operation, 'GET', path)
+    return new Promise<never>(() => {})
+  }
+  const write = ([operation, method, path]: Parameters<Caller['run']>[0]) => {
+    note(operation, method, path)
+    return new Promise<never>(() => {})
+  }
+  const list = (asked: Parameters<Caller['bytes']>[0]) => {
+    read(asked)
+    return (async function* (): AsyncGenerator<never> {})()
+  }
+  return { get: read, find: read, bytes: read, list, send: write, make: write, put: write, run: write }
+}

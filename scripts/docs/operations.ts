@@ -1,0 +1,84 @@
+/** The operations of the platform, and who has them: the document, the client, the emulator's profiles. */
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { isOffered, PROFILES, type Route } from '../../src/emulator/protocol/route.ts'
+import { routes } from '../../src/emulator/routes/index.ts'
+import { type ClientMethod, clientMethods } from './client-methods.ts'
+import { code, codeList, table } from './markdown.ts'
+
+export interface Operation {
+  /** Of api.md. */
+  section: string
+  method: string
+  /** Parameters in braces. */
+  path: string
+  name: string
+}
+
+/** `src/platform/operations.tsv`: every operation of the document. */
+export function readOperations(): Operation[] {
+  const file = join(resolve(import.meta.dirname, '../..'), 'src/platform/operations.tsv')
+  const [, ...lines] = readFileSync(file, 'utf8').trimEnd().split('\n')
+  return lines.map(line => {
+    const [section = '', method = '', path = '', name = ''] = line.split('\t')
+    return { section, method, path, name }
+  })
+}
+
+/** What the client or the emulator lacks of the document, or calls by another address. */
+export function findMissing(): string[] {
+  const methods = clientMethods()
+  return readOperations().flatMap(operation => [
+    ...(methods.some(one => asks(one, operation)) ? [] : [`${operation.name} has no client method`]),
+    ...(routes.some(one => answers(one, operation)) ? [] : [`${operation.name} has no emulator route`]),
+  ])
+}
+
+export function operationTable(): string {
+  const missing = findMissing()
+  if (missing.length > 0) throw new Error(missing.join('\n'))
+  const methods = clientMethods()
+  const rows = readOperations().map(({ name, section, method, path }) => [
+    section,
+    code(name),
+    code(`${method} ${path}`),
+    namesOf(methods, name),
+    'yes',
+    profilesOf(name),
+  ])
+  return table(['section', 'operation', 'request', 'client method', 'emulated', 'profiles'], rows)
+}
+
+export function extensionTable(): string {
+  const documented = new Set(readOperations().map(one => one.name))
+  const methods = clientMethods()
+  const names = new Set([...methods.map(one => one.operation), ...routes.map(one => one.name)])
+  const rows = [...names]
+    .filter(name => !documented.has(name))
+    .sort()
+    .map(name => [
+      code(name),
+      namesOf(methods, name),
+      routes.some(one => one.name === name) ? 'yes' : 'no',
+      profilesOf(name),
+    ])
+  return table(['extension', 'client method', 'emulated', 'profiles'], rows)
+}
+
+function asks(one: ClientMethod, { name, method, path }: Operation): boolean {
+  return one.operation === name && one.method === method && one.path === path.replace(/\{\w+\}/g, 'x')
+}
+
+function answers(route: Route, { name, method, path }: Operation): boolean {
+  const fixed = (text: string) => text.replace(/\{\w+\}/g, '{}')
+  return route.name === name && route.method === method && fixed(route.path) === fixed(path)
+}
+
+function namesOf(methods: readonly ClientMethod[], operation: string): string {
+  return codeList(methods.filter(one => one.operation === operation).map(one => one.name))
+}
+
+function profilesOf(operation: string): string {
+  const route = routes.find(one => one.name === operation)
+  return route === undefined ? '' : codeList(PROFILES.filter(profile => isOffered(route, profile)))
+}

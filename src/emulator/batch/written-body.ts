@@ -1,0 +1,56 @@
+/**
+ * Bodies that a batch writes. Links may name what the same batch made, by the name the client gave it.
+ */
+import { markdownOf } from '../content/markdown-of.ts'
+import { renameReferences } from '../content/rename-references.ts'
+import type { ContentRef, ResolveTarget } from '../content/targets.ts'
+import { resolverFor } from '../import/import-content.ts'
+import { addBody } from '../state/body.ts'
+import { type PageNode, walkPages } from '../state/page.ts'
+import type { Content } from '../state/revision.ts'
+import type { Batch } from './batch.ts'
+import type { WrittenBody } from './change-schema.ts'
+
+export function writtenBody(batch: Batch, page: PageNode, { markdown, document }: WrittenBody) {
+  const { world, space, content, refs } = batch
+  const body = {
+    title: page.title,
+    file: page.git?.path ?? `${page.path}.md`,
+    resolve: resolverInBatch(content, new Map(refs)),
+  }
+  if (markdown !== undefined) return addBody(world, space, { ...body, markdown })
+  const named = document === undefined ? undefined : renameReferences(document, refs)
+  const text = named === undefined ? '' : markdownOf(named)
+  return addBody(world, space, {
+    ...body,
+    markdown: text,
+    ...(named === undefined ? {} : { document: named }),
+  })
+}
+
+/** `/pages/{id}`, `/pages/{path}` and `/files/{id}` beside the paths of a bundle; a bare name is one of the batch. */
+function resolverInBatch(content: Content, refs: ReadonlyMap<string, string>): ResolveTarget {
+  const byFile = resolverFor(content)
+  return (target, from) => {
+    const [, kind, name = '', anchor] = /^\/(pages|files)\/([^#?]+)(?:#(.+))?$/.exec(target) ?? []
+    if (kind === 'pages') return pageNamed(content, refs, name, anchor) ?? { kind: 'url', url: target }
+    const id = refs.get(kind === 'files' ? name : target) ?? name
+    if (content.files.some(file => file.id === id)) return { kind: 'file', file: id }
+    if (refs.has(target)) return pageNamed(content, refs, target, undefined) ?? byFile(target, from)
+    return byFile(target, from)
+  }
+}
+
+function pageNamed(
+  { pages }: Content,
+  refs: ReadonlyMap<string, string>,
+  name: string,
+  anchor: string | undefined,
+): ContentRef | null {
+  const id = refs.get(name) ?? name
+  const path = name.replace(/(?:\/README)?\.md$/i, '')
+  const all = [...walkPages(pages)]
+  const page = all.find(one => one.id === id) ?? all.find(one => one.path === path)
+  if (page === undefined) return null
+  return anchor === undefined ? { kind: 'page', page: page.id } : { kind: 'anchor', anchor, page: page.id }
+}

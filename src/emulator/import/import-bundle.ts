@@ -1,0 +1,119 @@
+/**
+ * A zipped bundle becomes pages behind those that are there. Files and reusable contents that the space has with the
+ * same path and bytes are taken for the same; nothing that is there changes.
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Bundle, BundleEntry, BundleProblemKind } from '../../bundle/bundle.ts'
+import { readBundle } from '../../bundle/read.ts'
+import { claimPath, slugOfPath } from '../../bundle/slug.ts'
+import { DocvaultError } from '../../model/errors.ts'
+import { buildFiles, buildReusableContents, includeIds } from '../load/build-files.ts'
+import { buildPages } from '../load/build-pages.ts'
+import { resolverOf } from '../load/resolver.ts'
+import { type Wanted, walkWanted, wantedPages } from '../load/wanted.ts'
+import { badRequest } from '../protocol/api-error.ts'
+import { gitBlobId } from '../state/blobs.ts'
+import type { FileRecord } from '../state/file.ts'
+import { insertPages, pathsOf } from '../state/place-page.ts'
+import type { Content } from '../state/revision.ts'
+import type { SpaceState } from '../state/space.ts'
+import type { World } from '../state/world.ts'
+import { unzipInto } from './unzip.ts'
+
+/** Read, and no longer in need of its folder. */
+export interface UnpackedBundle {
+  bundle: Bundle
+  files: readonly FileRecord[]
+  importedResources: number
+  totalResources: number
+}
+
+export async function unpackBundle(world: World, archive: Uint8Array): Promise<UnpackedBundle> {
+  const folder = await mkdtemp(join(tmpdir(), 'docvault-import-'))
+  try {
+    const bundle = await readBundle(join(folder, rootOf(await unzipInto(folder, archive))))
+    const files = await buildFiles(world, { files: [] }, bundle.files)
+    return { bundle, files, ...countsOf(bundle) }
+  } catch (error) {
+    throw error instanceof DocvaultError ? badRequest(`the archive is no bundle: ${error.message}`) : error
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const AT_ROOT = new Set(['SUMMARY.md', '.gitbook.yaml', 'book.json'])
+
+/** Archives often have one folder around everything. */
+function rootOf(paths: readonly string[]): string {
+  const [first = ''] = paths[0]?.split('/') ?? []
+  const wrapped = paths.every(path => path.startsWith(`${first}/`))
+  return wrapped && !paths.some(path => AT_ROOT.has(path)) ? first : ''
+}
+
+const NOT_IMPORTED: ReadonlySet<BundleProblemKind> = new Set([
+  'missing-page',
+  'outside-root',
+  'symlink',
+  'not-markdown',
+  'too-large',
+])
+
+function countsOf({ entries, files, includes, problems }: Bundle) {
+  const importedResources = countPages(entries) + files.length + includes.length
+  const lost = problems.filter(problem => NOT_IMPORTED.has(problem.kind)).length
+  return { importedResources, totalResources: importedResources + lost }
+}
+
+function countPages(entries: readonly BundleEntry[]): number {
+  return entries.reduce((sum, entry) => {
+    const own = entry.type === 'page' && entry.markdown !== undefined ? 1 : 0
+    return sum + own + ('entries' in entry ? countPages(entry.entries) : 0)
+  }, 0)
+}
+
+/** `into` = the page below which they come; null = at the end of the root. */
+export function withBundle(
+  world: World,
+  space: SpaceState,
+  before: Content,
+  { bundle, files: unpacked }: UnpackedBundle,
+  into: string | null,
+): Content {
+  const files = unpacked.map(file => before.files.find(old => isSameFile(old, file)) ?? file)
+  const sameIncludes = before.reusableContents.filter(old =>
+    bundle.includes.some(
+      ({ path, markdown }) => path === old.git.path && gitBlobId(Buffer.from(markdown)) === old.git.oid,
+    ),
+  )
+  const taken = pathsOf(before.pages)
+  const top = wantedPages(bundle.entries).map(page => moved(page, taken))
+  const wanted = into === null ? top : top.flatMap(page => (page.kind === 'group' ? page.children : [page]))
+  const ids = new Map([...walkWanted(wanted)].map(page => [page, world.makeId()]))
+  const includes = includeIds(world, { reusableContents: sameIncludes }, bundle.includes)
+  const resolve = resolverOf(ids, files, includes)
+  const kept = { reusableContents: sameIncludes }
+  const contents = buildReusableContents(world, space, kept, bundle.includes, includes, resolve)
+  const pages = buildPages({ world, space, old: new Map(), ids, resolve }, wanted)
+  return {
+    pages: insertPages(before.pages, pages, into),
+    files: [...before.files, ...files.filter(file => !before.files.includes(file))],
+    reusableContents: [
+      ...before.reusableContents,
+      ...contents.filter(content => !before.reusableContents.includes(content)),
+    ],
+    variables: { ...bundle.variables, ...before.variables },
+  }
+}
+
+function isSameFile(left: FileRecord, right: FileRecord): boolean {
+  return left.git.path === right.git.path && left.git.oid === right.git.oid
+}
+
+/** To a path that is still free. */
+function moved(page: Wanted, taken: Set<string>): Wanted {
+  const path = page.kind === 'link' ? page.path : claimPath(page.path, taken)
+  const slug = page.kind === 'link' ? page.slug : slugOfPath(path)
+  return { ...page, path, slug, children: page.children.map(child => moved(child, taken)) }
+}

@@ -1,0 +1,129 @@
+/**
+ * Content from a URL into a space, a change request, or one page of either; as one edit. Into a space it adds
+ * pages behind those that are there; into a page it replaces the body, and an archive comes below the page.
+ */
+import { makeResolver, type ResolveTarget } from '../content/targets.ts'
+import { badRequest } from '../protocol/api-error.ts'
+import { addBody } from '../state/body.ts'
+import { assertEditable, type Branch, commitTo, headOf } from '../state/branch.ts'
+import { getPage, type PageNode, replacePage, walkPages } from '../state/page.ts'
+import { freePath, insertPages } from '../state/place-page.ts'
+import type { Content, Revision } from '../state/revision.ts'
+import type { World } from '../state/world.ts'
+import { type Fetched, fetchSource } from './fetch-source.ts'
+import { unpackBundle, withBundle } from './import-bundle.ts'
+import { type ImportedPage, pageFromHtml, pageFromMarkdown } from './imported-page.ts'
+import { newPage } from './new-page.ts'
+
+export const IMPORT_SOURCES = [
+  'website',
+  'docx',
+  'markdown',
+  'html',
+  'zip',
+  'confluence',
+  'github-wiki',
+  'notion',
+  'google-docs',
+] as const
+export type ImportSource = (typeof IMPORT_SOURCES)[number]
+
+export interface ImportResult {
+  revision: string
+  importedResources: number
+  totalResources: number
+}
+
+/** What was fetched, ready to become content at once: the content may change while it is fetched. */
+interface Prepared {
+  importedResources: number
+  totalResources: number
+  apply(before: Revision): Content
+}
+
+export async function importContent(
+  world: World,
+  branch: Branch,
+  source: ImportSource,
+  url: string,
+  pageId: string | null,
+): Promise<ImportResult> {
+  assertEditable(branch)
+  assertPossible(source)
+  if (pageId !== null) assertDocument(getPage(headOf(branch), pageId))
+  const { importedResources, totalResources, apply } = await prepare(world, branch, source, url, pageId)
+  assertEditable(branch)
+  const { id } = commitTo(world, branch, apply(headOf(branch)), world.owner)
+  return { revision: id, importedResources, totalResources }
+}
+
+/** These need accounts or converters that nobody has at hand here. */
+function assertPossible(source: ImportSource): void {
+  if (source === 'markdown' || source === 'html' || source === 'zip' || source === 'website') return
+  throw badRequest(
+    `source ${source} is not emulated: only markdown, html, zip and website (a single page) are`,
+  )
+}
+
+function assertDocument({ type, computed }: PageNode): void {
+  if (type !== 'document' || computed !== undefined) throw badRequest('pageId names no page that has a body')
+}
+
+async function prepare(
+  world: World,
+  branch: Branch,
+  source: ImportSource,
+  url: string,
+  pageId: string | null,
+): Promise<Prepared> {
+  const { space } = branch
+  const fetched = await fetchSource(url)
+  if (source === 'zip') {
+    const unpacked = await unpackBundle(world, fetched.bytes)
+    return { ...unpacked, apply: before => withBundle(world, space, before, unpacked, pageId) }
+  }
+  const page = source === 'markdown' ? pageFromMarkdown(fetched) : htmlPage(source, fetched)
+  const apply = (before: Revision) => withPage(world, branch, before, page, pageId)
+  return { importedResources: 1, totalResources: 1, apply }
+}
+
+function htmlPage(source: ImportSource, fetched: Fetched): ImportedPage {
+  const isHtml = ['text/html', 'application/xhtml+xml'].includes(fetched.contentType)
+  if (source === 'website' && !isHtml)
+    throw badRequest(
+      `url ${fetched.url.href} is no page of a website but ${fetched.contentType || 'untyped'}`,
+    )
+  return pageFromHtml(fetched)
+}
+
+function withPage(
+  world: World,
+  { space }: Branch,
+  before: Revision,
+  page: ImportedPage,
+  pageId: string | null,
+): Content {
+  const old = pageId === null ? null : getPage(before, pageId)
+  const title = old?.title ?? page.title
+  const path = old?.path ?? freePath(before.pages, page.title, null)
+  const file = old?.git?.path ?? `${path}.md`
+  const written = addBody(world, space, { ...page, title, file, resolve: resolverFor(before) })
+  if (old !== null) {
+    const edited = { ...old, ...written, updatedAt: world.clock.timestamp() }
+    return { ...before, pages: replacePage(before.pages, old.id, edited) }
+  }
+  const added = newPage(world, space, title, path, written)
+  return { ...before, pages: insertPages(before.pages, [added], null) }
+}
+
+/** Links in Markdown mean the content that is there. */
+export function resolverFor({ pages, files, reusableContents }: Content): ResolveTarget {
+  const byPath = [...walkPages(pages)].flatMap(({ git, id }) =>
+    git === undefined ? [] : [[git.path, id] as const],
+  )
+  return makeResolver({
+    pages: new Map(byPath.reverse()),
+    files: new Map(files.map(file => [file.git.path, file.id])),
+    includes: new Map(reusableContents.map(content => [content.git.path, content.id])),
+  })
+}

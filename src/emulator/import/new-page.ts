@@ -1,0 +1,32 @@
+/**
+ * A page that did not exist before, without a body.
+ */
+import { slugOfPath } from '../../bundle/slug.ts'
+import { defaultLayout } from '../load/page-metadata.ts'
+import type { JsonObject } from '../state/json-object.ts'
+import type { PageNode } from '../state/page.ts'
+import { appUrlOf, type SpaceState } from '../state/space.ts'
+import type { World } from '../state/world.ts'
+
+export function newPage(
+  world: World,
+  space: SpaceState,
+  title: string,
+  path: string,
+  fields: JsonObject = {},
+): PageNode {
+  const now = world.clock.timestamp()
+  return {
+    id: world.makeId(),
+    title,
+    type: 'document',
+    slug: slugOfPath(path),
+    path,
+    urls: { app: `${appUrlOf(world, space)}/${path}` },
+    layout: defaultLayout(),
+    createdAt: now,
+    updatedAt: now,
+    ...fields,
+    pages: [],
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * Who did what in an organization: extensions.md J. Only the newest service records it.
+ */
+import { type Answer, ok } from '../protocol/answer.ts'
+import { badRequest, notFound } from '../protocol/api-error.ts'
+import { type Call, param } from '../protocol/call.ts'
+import { listAnswer } from '../protocol/paging.ts'
+import type { Route } from '../protocol/route.ts'
+import { type AuditEvent, presentEvent } from '../state/audit-event.ts'
+import { getOrganization } from '../state/organization.ts'
+
+const BASE = '/v1/orgs/{organizationId}/audit-events'
+/** Of a page; less than other lists allow. */
+const MAX_LIMIT = 100
+
+/** `actions` = the names of all operations that leave an event. */
+export function auditEventRoutes(actions: readonly string[]): Route[] {
+  const offer = 'newest'
+  return [
+    { name: 'listOrganizationAuditEvents', method: 'GET', path: BASE, offer, handle: listEvents },
+    {
+      name: 'getOrganizationAuditEvent',
+      method: 'GET',
+      path: `${BASE}/{auditEventId}`,
+      offer,
+      handle: readEvent,
+    },
+    {
+      name: 'listOrganizationAuditEventActions',
+      method: 'GET',
+      path: '/v1/orgs/{organizationId}/audit-event-actions',
+      offer,
+      handle: call => {
+        getOrganization(call.world, param(call, 'organizationId'))
+        return ok({ items: actions.map(action => ({ object: 'audit-event-action', action })) })
+      },
+    },
+  ]
+}
+
+/** Newest first. */
+function listEvents(call: Call): Answer {
+  const { events } = getOrganization(call.world, param(call, 'organizationId'))
+  if (Number(call.query.get('limit') ?? 0) > MAX_LIMIT) throw badRequest(`limit must be at most ${MAX_LIMIT}`)
+  const wanted = filterOf(call)
+  return listAnswer(call, events.filter(wanted).reverse(), event => presentEvent(call.world, event))
+}
+
+function filterOf({ query }: Call): (event: AuditEvent) => boolean {
+  const from = timeIn(query, 'from', Number.NEGATIVE_INFINITY)
+  const to = timeIn(query, 'to', Number.POSITIVE_INFINITY)
+  const [action, actor, target] = ['action', 'actor', 'target'].map(name => query.get(name))
+  return event => {
+    const at = Date.parse(event.createdAt)
+    return (
+      at >= from &&
+      at <= to &&
+      (action == null || event.action === action) &&
+      (actor == null || event.actor === actor) &&
+      (target == null || event.target.id === target || event.target.type === target)
+    )
+  }
+}
+
+function timeIn(query: URLSearchParams, name: string, otherwise: number): number {
+  const text = query.get(name)
+  if (text === null || text === '') return otherwise
+  const time = Date.parse(text)
+  if (Number.isNaN(time)) throw badRequest(`${name} must be a date and time, not ${text}`)
+  return time
+}
+
+function readEvent(call: Call): Answer {
+  const { events } = getOrganization(call.world, param(call, 'organizationId'))
+  const event = events.find(one => one.id === param(call, 'auditEventId'))
+  if (event === undefined) throw notFound('audit event')
+  return ok({ ...presentEvent(call.world, event), payload: event.payload })
+}

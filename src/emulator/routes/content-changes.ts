@@ -1,0 +1,65 @@
+/**
+ * Batch of content changes on a change request: extensions.md C, newest service only.
+ */
+import { applyChanges } from '../batch/apply-changes.ts'
+import type { Batch } from '../batch/batch.ts'
+import { batchSchema } from '../batch/change-schema.ts'
+import type { Answer } from '../protocol/answer.ts'
+import { ok } from '../protocol/answer.ts'
+import { booleanQuery, type Call } from '../protocol/call.ts'
+import { bodyOf } from '../protocol/checked.ts'
+import type { Route } from '../protocol/route.ts'
+import type { Branch } from '../state/branch.ts'
+import { presentChangeRequest } from '../state/change-request.ts'
+import { presentPage } from '../state/content-view.ts'
+import { presentFile } from '../state/file.ts'
+import type { JsonObject } from '../state/json-object.ts'
+import { walkPages } from '../state/page.ts'
+import { CHANGE_REQUEST_PATH, liveBranchOf } from './branch-of.ts'
+import { documentSchema } from './document-input.ts'
+
+export const contentChangeRoutes: readonly Route[] = [
+  {
+    name: 'updateChangeRequestContent',
+    method: 'POST',
+    path: `${CHANGE_REQUEST_PATH}/content`,
+    offer: 'newest',
+    handle: changeContent,
+  },
+]
+
+const schema = batchSchema(documentSchema)
+
+async function changeContent(call: Call): Promise<Answer> {
+  const compat = booleanQuery(call, 'compat', true)
+  const { changes } = await bodyOf(call, schema)
+  const branch = liveBranchOf(call)
+  const batch = await applyChanges(call.world, branch, changes)
+  const changeRequest = shownChangeRequest(call, branch)
+  return ok(compat ? changeRequest : { changeRequest, revision: changeRequest.revision, ...summaryOf(batch) })
+}
+
+function shownChangeRequest({ world }: Call, { space, changeRequest }: Branch): JsonObject {
+  return changeRequest === null ? {} : presentChangeRequest(world, space, changeRequest)
+}
+
+/** What a client needs to follow ids. */
+function summaryOf({ world, space, content, created, updated, deleted, files }: Batch): JsonObject {
+  const pages = new Map([...walkPages(content.pages)].map(page => [page.id, page]))
+  const shown = (id: string, ref?: string) => {
+    const page = pages.get(id)
+    const view = { metadata: true, computed: true }
+    if (page === undefined) return []
+    return [{ ...presentPage(world, space, page, view), ...(ref === undefined ? {} : { ref }) }]
+  }
+  const made = new Set(created.map(one => one.page))
+  return {
+    created: created.flatMap(({ page, ref }) => shown(page, ref)),
+    updated: [...updated].filter(id => !made.has(id)).flatMap(id => shown(id)),
+    deleted: [...deleted].filter(id => !pages.has(id) && !made.has(id)).map(id => ({ id })),
+    files: files.map(({ file, ref }) => ({
+      ...presentFile(world, file, true),
+      ...(ref === undefined ? {} : { ref }),
+    })),
+  }
+}

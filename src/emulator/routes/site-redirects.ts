@@ -1,0 +1,147 @@
+/**
+ * Redirects of sites: extensions.md G.
+ */
+import { z } from 'zod'
+import { type Answer, created, deleted, ok } from '../protocol/answer.ts'
+import { ApiError, badRequest, notFound } from '../protocol/api-error.ts'
+import { type Call, param } from '../protocol/call.ts'
+import { bodyOf } from '../protocol/checked.ts'
+import { listAnswer } from '../protocol/paging.ts'
+import type { Route } from '../protocol/route.ts'
+import type { SiteState } from '../state/site.ts'
+import {
+  addRedirect,
+  assertThere,
+  destinationSchema,
+  getRedirect,
+  liveRedirects,
+  presentRedirect,
+} from '../state/site-redirect.ts'
+import { SITE, siteLocation, siteOf, viewOf } from './site-call.ts'
+import { setOrRemove } from './site-fields.ts'
+
+const BASE = `${SITE}/redirects`
+const REDIRECT = `${BASE}/{siteRedirectId}`
+
+export const siteRedirectRoutes: readonly Route[] = [
+  { name: 'listSiteRedirects', method: 'GET', path: BASE, offer: 'extension', handle: listRedirects },
+  { name: 'createSiteRedirect', method: 'POST', path: BASE, offer: 'extension', handle: createRedirect },
+  { name: 'bulkUpsertSiteRedirects', method: 'PUT', path: BASE, offer: 'newest', handle: upsertRedirects },
+  {
+    name: 'updateSiteRedirectById',
+    method: 'PATCH',
+    path: REDIRECT,
+    offer: 'extension',
+    handle: updateRedirect,
+  },
+  {
+    name: 'deleteSiteRedirectById',
+    method: 'DELETE',
+    path: REDIRECT,
+    offer: 'extension',
+    handle: deleteRedirect,
+  },
+  {
+    name: 'getSiteRedirectBySource',
+    method: 'GET',
+    path: `${SITE}/redirect`,
+    offer: 'extension',
+    handle: findRedirect,
+  },
+]
+
+const MAX_BULK = 500
+const source = z.string().min(1).max(512)
+const createSchema = z.object({ source, destination: destinationSchema })
+const updateSchema = createSchema.partial()
+const bulkSchema = z.object({
+  redirects: z
+    .array(
+      z.looseObject({
+        source,
+        intent: z.enum(['live', 'draft', 'publish']).optional(),
+        destination: destinationSchema.nullable().optional(),
+      }),
+    )
+    .max(MAX_BULK),
+})
+type Upsert = z.infer<typeof bulkSchema>['redirects'][number]
+
+function listRedirects(call: Call): Answer {
+  const site = siteOf(call)
+  const search = call.query.get('search')?.toLowerCase() ?? ''
+  const found = liveRedirects(call.world, site).filter(one => one.source.toLowerCase().includes(search))
+  return listAnswer(call, found, one => presentRedirect(call.world, site, one))
+}
+
+async function createRedirect(call: Call): Promise<Answer> {
+  const site = siteOf(call)
+  const { source, destination } = await bodyOf(call, createSchema)
+  assertFreeSource(call, site, source)
+  const redirect = addRedirect(call.world, site, source, destination)
+  const location = siteLocation(call, site, `redirects/${redirect.id}`)
+  return created(presentRedirect(call.world, site, redirect), location)
+}
+
+async function updateRedirect(call: Call): Promise<Answer> {
+  const site = siteOf(call)
+  const redirect = getRedirect(call.world, site, param(call, 'siteRedirectId'))
+  const { source, destination } = await bodyOf(call, updateSchema)
+  if (source !== undefined && source !== redirect.source) assertFreeSource(call, site, source)
+  if (destination !== undefined) assertThere(call.world, site, destination)
+  setOrRemove(redirect, { source, destination })
+  return ok(presentRedirect(call.world, site, redirect))
+}
+
+function deleteRedirect(call: Call): Answer {
+  return deleted(siteOf(call).redirects.delete(param(call, 'siteRedirectId')))
+}
+
+/** Where one leads: the redirect and the address. */
+function findRedirect(call: Call): Answer {
+  const site = siteOf(call)
+  const wanted = call.query.get('source')
+  if (wanted === null || wanted === '') throw badRequest('source is required')
+  const redirect = liveRedirects(call.world, site).find(one => one.source === wanted)
+  if (redirect === undefined) throw notFound('redirect')
+  return ok({
+    redirect: presentRedirect(call.world, site, redirect),
+    target: viewOf(call, site).url ?? siteLocation(call, site, ''),
+  })
+}
+
+/** Each on its own: one that fails leaves the others. */
+async function upsertRedirects(call: Call): Promise<Answer> {
+  const site = siteOf(call)
+  const { redirects } = await bodyOf(call, bulkSchema)
+  return ok({ results: redirects.map(one => upsert(call, site, one)) })
+}
+
+function upsert(call: Call, site: SiteState, { source, intent, destination }: Upsert): unknown {
+  const result = { source, draft: intent === 'draft' }
+  const existing = liveRedirects(call.world, site).find(one => one.source === source)
+  try {
+    if (intent === 'publish') {
+      if (existing === undefined) throw notFound('redirect')
+      return { status: 'published', ...result, id: existing.id }
+    }
+    if (destination == null) {
+      if (existing === undefined) throw notFound('redirect')
+      site.redirects.delete(existing.id)
+      return { status: 'deleted', ...result }
+    }
+    if (existing === undefined)
+      return { status: 'created', ...result, id: addRedirect(call.world, site, source, destination).id }
+    assertThere(call.world, site, destination)
+    existing.destination = destination
+    return { status: 'updated', ...result, id: existing.id }
+  } catch (error) {
+    if (error instanceof ApiError) return { status: 'error', ...result, error: error.message }
+    throw error
+  }
+}
+
+function assertFreeSource(call: Call, site: SiteState, source: string): void {
+  if (liveRedirects(call.world, site).some(one => one.source === source))
+    throw badRequest(`source: ${source} is redirected already`)
+}

@@ -1,0 +1,113 @@
+/**
+ * Change requests of a space: a draft with a revision of its own, people around it, and where it started from.
+ */
+import { ApiError, notFound } from '../protocol/api-error.ts'
+import type { CommentState } from './comment.ts'
+import type { JsonObject } from './json-object.ts'
+import type { Reviewing } from './review.ts'
+import { appUrlOf, type SpaceState } from './space.ts'
+import type { User } from './user.ts'
+import type { World } from './world.ts'
+
+export const CHANGE_REQUEST_STATUSES = ['draft', 'open', 'archived', 'merged'] as const
+type ChangeRequestStatus = (typeof CHANGE_REQUEST_STATUSES)[number]
+
+interface ChangeRequest {
+  [field: string]: unknown
+  object: 'change-request'
+  id: string
+  number: number
+  status: ChangeRequestStatus
+  subject: string
+  createdBy: User
+  createdAt: string
+  updatedAt: string
+  /** Active revision of the draft. */
+  revision: string
+  /** Main revision it was created from. */
+  revisionInitial: string
+  /** Main revision of the last update. */
+  revisionMergedAncestor?: string
+  /** Main revision made by the merge. */
+  revisionMerged?: string
+}
+
+export interface ChangeRequestState extends Reviewing {
+  json: ChangeRequest
+  comments: Map<string, CommentState>
+  /** Who edited it, by user id, and when last. */
+  contributors: Map<string, { user: User; updatedAt: string }>
+}
+
+/** By id or by number. */
+export function getChangeRequest(space: SpaceState, idOrNumber: string): ChangeRequestState {
+  const byId = space.changeRequests.get(idOrNumber)
+  const found = byId ?? [...space.changeRequests.values()].find(one => String(one.json.number) === idOrNumber)
+  if (found === undefined) throw notFound('change request')
+  return found
+}
+
+export function addChangeRequest(
+  world: World,
+  space: SpaceState,
+  subject: string,
+  status: 'draft' | 'open',
+  createdBy: User,
+): ChangeRequestState {
+  const now = world.clock.timestamp()
+  const { revision } = space.json
+  const numbers = [...space.changeRequests.values()].map(one => one.json.number)
+  const json: ChangeRequest = {
+    object: 'change-request',
+    id: world.makeId(),
+    number: Math.max(0, ...numbers) + 1,
+    status,
+    subject,
+    createdBy,
+    createdAt: now,
+    updatedAt: now,
+    revision,
+    revisionInitial: revision,
+  }
+  const state: ChangeRequestState = {
+    json,
+    comments: new Map(),
+    contributors: new Map(),
+    reviews: [],
+    requestedReviewers: [],
+  }
+  space.changeRequests.set(json.id, state)
+  return state
+}
+
+export function presentChangeRequest(
+  world: World,
+  space: SpaceState,
+  { json, comments }: ChangeRequestState,
+): JsonObject {
+  const { id } = json
+  return {
+    space: space.json.id,
+    comments: [...comments.values()].filter(comment => comment.json.status === 'open').length,
+    outdated: json.status !== 'merged' && ancestorOf(json) !== space.json.revision,
+    urls: {
+      app: `${appUrlOf(world, space)}/~/changes/${json.number}`,
+      location: changeRequestUrl(world, space, id),
+    },
+    ...json,
+  }
+}
+
+export function changeRequestUrl(world: World, space: SpaceState, id: string): string {
+  return `${world.origin}/v1/spaces/${space.json.id}/change-requests/${id}`
+}
+
+/** Main revision that the draft already contains. */
+export function ancestorOf({ revisionMergedAncestor, revisionInitial }: ChangeRequest): string {
+  return revisionMergedAncestor ?? revisionInitial
+}
+
+/** A merged change request is history. */
+export function assertNotMerged({ json }: ChangeRequestState): void {
+  if (json.status === 'merged') throw new ApiError(409, 'the change request is already merged')
+}

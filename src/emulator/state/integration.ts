@@ -1,0 +1,122 @@
+/**
+ * Integrations: third-party extensions, published under a name that is theirs alone.
+ */
+import { notFound } from '../protocol/api-error.ts'
+import type { Installation } from './installation.ts'
+import type { JsonObject } from './json-object.ts'
+import { presentOrganization } from './organization.ts'
+import type { World } from './world.ts'
+
+export const CATEGORIES = [
+  'analytics',
+  'collaboration',
+  'content',
+  'gitsync',
+  'marketing',
+  'visitor-auth',
+  'other',
+] as const
+/** Of all services: each of them lacks some. */
+export const SCOPES = [
+  'space:content:read',
+  'space:content:write',
+  'space:metadata:read',
+  'space:metadata:write',
+  'space:git:sync',
+  'space:views:read',
+  'space:script:inject',
+  'space:script:cookies',
+  'space:visitor:auth',
+  'page:feedback:read',
+  'site:metadata:read',
+  'site:views:read',
+  'site:script:inject',
+  'site:script:cookies',
+  'site:visitor:auth',
+  'site:visitor:claims',
+  'site:adaptive:read',
+  'site:adaptive:write',
+  'openapi:read',
+  'openapi:write',
+  'conversations:ingest',
+] as const
+export const TARGETS = ['all', 'site', 'space', 'organization'] as const
+export const INTEGRATION_VISIBILITIES = ['public', 'private', 'unlisted'] as const
+
+interface Block extends JsonObject {
+  id: string
+  urlUnfurl?: string[] | undefined
+}
+
+/** What its publisher says of it. */
+export interface Integration {
+  [field: string]: unknown
+  title: string
+  description: string
+  visibility: (typeof INTEGRATION_VISIBILITIES)[number]
+  target: (typeof TARGETS)[number]
+  scopes: string[]
+  categories: string[]
+  blocks: Block[]
+  contentSources: JsonObject[]
+  configurations: JsonObject
+}
+
+export interface IntegrationState {
+  name: string
+  /** One more with every publication. */
+  version: number
+  json: Integration
+  /** Id of the organization that published it. */
+  owner: string
+  /** Never told. */
+  secrets: Record<string, string>
+  installations: Map<string, Installation>
+}
+
+export function getIntegration(world: World, name: string): IntegrationState {
+  const integration = world.integrations.get(name)
+  if (integration === undefined) throw notFound('integration')
+  return integration
+}
+
+/** A new one, or the next version of it. */
+export function publishIntegration(
+  world: World,
+  name: string,
+  { json, owner, secrets }: Pick<IntegrationState, 'json' | 'owner' | 'secrets'>,
+): IntegrationState {
+  const existing = world.integrations.get(name)
+  const integration: IntegrationState = {
+    name,
+    version: (existing?.version ?? 0) + 1,
+    json,
+    owner,
+    secrets: { ...existing?.secrets, ...secrets },
+    installations: existing?.installations ?? new Map(),
+  }
+  world.integrations.set(name, integration)
+  return integration
+}
+
+export function presentIntegration(world: World, integration: IntegrationState): JsonObject {
+  const { name, version, owner, json } = integration
+  const address = `${world.appUrl}/integrations/${name}`
+  const publisher = world.organizations.get(owner)
+  return {
+    object: 'integration',
+    name,
+    version,
+    verified: false,
+    ...json,
+    owner: publisher === undefined ? { id: owner } : presentOrganization(world, publisher),
+    urls: {
+      location: `${world.origin}/v1/integrations/${name}`,
+      icon: `${address}/icon.png`,
+      app: address,
+      assets: `${address}/assets`,
+      publicEndpoint: `${address}/endpoint`,
+    },
+    permissions: { admin: true, install: true },
+  }
+}

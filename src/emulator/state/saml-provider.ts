@@ -1,0 +1,76 @@
+/**
+ * SAML providers of an organization. One is active as soon as it knows whom to ask and how to check the answer.
+ */
+import { notFound } from '../protocol/api-error.ts'
+import type { JsonObject } from './json-object.ts'
+import type { OrganizationState } from './organization.ts'
+import type { Role } from './role.ts'
+import { presentTeam } from './team.ts'
+import type { World } from './world.ts'
+
+/** What people set. */
+export interface SamlSettings {
+  label: string
+  entityID?: string | undefined
+  certificate?: string | undefined
+  ssoURL?: string | undefined
+  /** Team id. */
+  defaultTeam?: string | null | undefined
+  defaultRole?: Role | null | undefined
+}
+
+export interface SamlProvider extends SamlSettings {
+  [field: string]: unknown
+  object: 'saml-provider'
+  id: string
+  createdAt: string
+}
+
+export function getSamlProvider(organization: OrganizationState, id: string): SamlProvider {
+  const provider = organization.samlProviders.get(id)
+  if (provider === undefined) throw notFound('SAML provider')
+  return provider
+}
+
+export function addSamlProvider(
+  world: World,
+  organization: OrganizationState,
+  settings: SamlSettings,
+): SamlProvider {
+  const provider: SamlProvider = {
+    object: 'saml-provider',
+    id: world.makeId(),
+    createdAt: world.clock.timestamp(),
+    defaultRole: null,
+    ...settings,
+  }
+  organization.samlProviders.set(provider.id, provider)
+  return provider
+}
+
+export function presentSamlProvider(
+  world: World,
+  organization: OrganizationState,
+  provider: SamlProvider,
+): JsonObject {
+  const { defaultTeam, ...rest } = provider
+  const team = typeof defaultTeam === 'string' ? organization.teams.get(defaultTeam) : undefined
+  const { ssoURL, entityID, certificate } = provider
+  const usable = [ssoURL, entityID, certificate].every(field => field !== undefined && field !== '')
+  return {
+    status: usable ? 'active' : 'pending',
+    service: serviceOf(world, provider),
+    ...(team === undefined ? {} : { defaultTeam: presentTeam(world, organization, team) }),
+    urls: { location: `${world.origin}/v1/orgs/${organization.json.id}/saml/${provider.id}` },
+    ...rest,
+  }
+}
+
+export function presentSsoLogin(world: World, provider: SamlProvider): JsonObject {
+  return { id: provider.id, label: provider.label, startURL: serviceOf(world, provider).startURL }
+}
+
+function serviceOf(world: World, { id }: SamlProvider) {
+  const base = `${world.appUrl}/saml/${id}`
+  return { acsURL: `${base}/acs`, startURL: `${base}/start`, entityID: `${base}/metadata` }
+}

@@ -1,0 +1,70 @@
+/**
+ * Search over the current content of a space: pages whose title and text have every word of the query.
+ */
+import { documentJson } from './body.ts'
+import type { JsonObject } from './json-object.ts'
+import { type PageNode, walkPages } from './page.ts'
+import { type Section, sectionsOf } from './page-text.ts'
+import { appUrlOf, currentRevision, type SpaceState } from './space.ts'
+import type { World } from './world.ts'
+
+/** Search items, those first that have a word in their title. */
+export function searchSpace(world: World, space: SpaceState, query: string): JsonObject[] {
+  const words = query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(word => word !== '')
+  const found = [...walkPages(currentRevision(space).pages)].flatMap(page => {
+    const match = matchPage(space, page, words)
+    return match === null ? [] : [{ page, ...match }]
+  })
+  return found
+    .sort((a, b) => Number(b.inTitle) - Number(a.inTitle))
+    .map(({ page, sections }) => presentFound(world, space, page, sections))
+}
+
+function matchPage(
+  { bodies }: SpaceState,
+  { documentId, title }: PageNode,
+  words: readonly string[],
+): { inTitle: boolean; sections: Section[] } | null {
+  if (documentId === undefined || words.length === 0) return null
+  const body = bodies.get(documentId)
+  const has = (text: string, word: string) => text.toLowerCase().includes(word)
+  // Converting every page of a space for each search would take seconds.
+  if (body === undefined || !words.every(word => has(title, word) || mayHave(body.markdown, word)))
+    return null
+  const sections = sectionsOf(documentJson(body))
+  const text = sections.map(section => `${section.title} ${section.body}`).join(' ')
+  if (!words.every(word => has(title, word) || has(text, word))) return null
+  const hits = sections.filter(one => words.some(word => has(`${one.title} ${one.body}`, word)))
+  return { inTitle: words.some(word => has(title, word)), sections: hits }
+}
+
+/** Characters that Markdown may escape or mark up in the middle of a word are passed over. */
+function mayHave(markdown: string, word: string): boolean {
+  const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+  return /[&<]/.test(markdown) || plain(markdown).includes(plain(word))
+}
+
+function presentFound(
+  world: World,
+  space: SpaceState,
+  { id, title, path }: PageNode,
+  sections: readonly Section[],
+): JsonObject {
+  const app = `${appUrlOf(world, space)}/${path ?? ''}`
+  return {
+    id,
+    title,
+    path,
+    sections: sections.map(section => ({
+      ...section,
+      id: section.id === '' ? id : section.id,
+      title: section.title === '' ? title : section.title,
+      path: section.id === '' ? path : `${path}#${section.id}`,
+      urls: { app: section.id === '' ? app : `${app}#${section.id}` },
+    })),
+    urls: { app },
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * Redirects of a site. One whose destination is gone is gone too.
+ */
+import { z } from 'zod'
+import { notFound } from '../protocol/api-error.ts'
+import type { JsonObject } from './json-object.ts'
+import type { SiteState } from './site.ts'
+import { liveSiteSpaces } from './site-items.ts'
+import { currentRevision } from './space.ts'
+import type { World } from './world.ts'
+
+export const destinationSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('site-section'), siteSectionId: z.string() }),
+  z.object({ kind: z.literal('site-space'), siteSpaceId: z.string() }),
+  z.object({ kind: z.literal('site-page'), siteSpaceId: z.string(), pageId: z.string() }),
+])
+export type Destination = z.infer<typeof destinationSchema>
+
+export interface SiteRedirect {
+  object: 'site-redirect'
+  id: string
+  source: string
+  destination: Destination
+}
+
+export function liveRedirects(world: World, site: SiteState): SiteRedirect[] {
+  return [...site.redirects.values()].filter(one => isThere(world, site, one.destination))
+}
+
+export function getRedirect(world: World, site: SiteState, id: string): SiteRedirect {
+  const redirect = site.redirects.get(id)
+  if (redirect === undefined || !isThere(world, site, redirect.destination)) throw notFound('redirect')
+  return redirect
+}
+
+export function addRedirect(
+  world: World,
+  site: SiteState,
+  source: string,
+  destination: Destination,
+): SiteRedirect {
+  assertThere(world, site, destination)
+  const redirect: SiteRedirect = { object: 'site-redirect', id: world.makeId(), source, destination }
+  site.redirects.set(redirect.id, redirect)
+  return redirect
+}
+
+export function assertThere(world: World, site: SiteState, destination: Destination): void {
+  if (!isThere(world, site, destination)) throw notFound(`destination: ${destination.kind}`)
+}
+
+export function presentRedirect(world: World, site: SiteState, redirect: SiteRedirect): JsonObject {
+  const { id } = redirect
+  const location = `${world.origin}/v1/orgs/${site.organization}/sites/${site.json.id}/redirects/${id}`
+  return { ...redirect, urls: { location } }
+}
+
+function isThere(world: World, site: SiteState, destination: Destination): boolean {
+  if (destination.kind === 'site-section')
+    return site.items.get(destination.siteSectionId)?.object === 'site-section'
+  const item = liveSiteSpaces(world, site).find(one => one.id === destination.siteSpaceId)
+  const space = item === undefined ? undefined : world.spaces.get(item.space)
+  if (space === undefined) return false
+  return destination.kind === 'site-space' || currentRevision(space).pageById.has(destination.pageId)
+}

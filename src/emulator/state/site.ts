@@ -1,0 +1,136 @@
+/**
+ * Sites: what is published from spaces, under one address.
+ */
+import { notFound } from '../protocol/api-error.ts'
+import { type Grants, noGrants } from './grants.ts'
+import type { JsonObject } from './json-object.ts'
+import type { McpServer } from './mcp-server.ts'
+import type { OrganizationState } from './organization.ts'
+import type { ShareLink } from './share-link.ts'
+import { publishedUrl } from './site-address.ts'
+import type { SiteItem } from './site-item.ts'
+import { liveSiteSpaces } from './site-items.ts'
+import { freePath } from './site-path.ts'
+import type { SiteRedirect } from './site-redirect.ts'
+import type { World } from './world.ts'
+
+export const SITE_TYPES = [
+  'basic',
+  'premium',
+  'ultimate',
+  'sponsored',
+  'legacy-basic',
+  'legacy-premium',
+] as const
+export const SITE_VISIBILITIES = ['public', 'unlisted', 'share-link', 'visitor-auth'] as const
+export type SiteVisibility = (typeof SITE_VISIBILITIES)[number]
+
+interface Site {
+  [field: string]: unknown
+  object: 'site'
+  id: string
+  type: (typeof SITE_TYPES)[number]
+  title: string
+  basename: string
+  visibility: SiteVisibility
+  published: boolean
+  createdAt: string
+}
+
+interface PublishingAuth {
+  backend: 'custom' | 'integration'
+  integration?: string
+  fallbackURL?: string
+  privateKey: string
+}
+
+export interface SiteState extends Grants {
+  json: Site
+  /** Id of the owning organization. */
+  organization: string
+  /** Groups, sections and site spaces in one order; what is inside another says so itself. */
+  items: Map<string, SiteItem>
+  defaultSection: string | null
+  /** Of a site without sections. */
+  defaultSiteSpace: string | null
+  shareLinks: Map<string, ShareLink>
+  redirects: Map<string, SiteRedirect>
+  mcpServers: Map<string, McpServer>
+  /** As last written, without the defaults. */
+  customization: JsonObject
+  auth: PublishingAuth
+  adaptiveSchema: JsonObject | null
+}
+
+export function getSite(organization: OrganizationState, id: string): SiteState {
+  const site = organization.sites.get(id)
+  if (site === undefined) throw notFound('site')
+  return site
+}
+
+/** A new, unpublished site without content. */
+export function addSite(world: World, organization: OrganizationState, title: string): SiteState {
+  const site: SiteState = {
+    json: makeSite(world, organization, title),
+    organization: organization.json.id,
+    items: new Map(),
+    defaultSection: null,
+    defaultSiteSpace: null,
+    shareLinks: new Map(),
+    redirects: new Map(),
+    mcpServers: new Map(),
+    customization: {},
+    auth: { backend: 'custom', privateKey: makePrivateKey(world) },
+    adaptiveSchema: null,
+    ...noGrants(),
+  }
+  organization.sites.set(site.json.id, site)
+  return site
+}
+
+/** An organization whose default content it was has none any more. */
+export function removeSite(organization: OrganizationState, id: string): boolean {
+  const { defaultContent } = organization.json
+  if (isPointerTo(defaultContent, id)) organization.json.defaultContent = null
+  return organization.sites.delete(id)
+}
+
+export function presentSite(world: World, site: SiteState): JsonObject {
+  const { id } = site.json
+  const published = publishedUrl(world, site, null)
+  return {
+    siteSpaces: liveSiteSpaces(world, site).length,
+    urls: {
+      location: `${world.origin}/v1/orgs/${site.organization}/sites/${id}`,
+      app: `${world.appUrl}/o/${site.organization}/sites/${id}`,
+      ...(published === undefined ? {} : { published }),
+    },
+    permissions: { view: true, admin: true, edit: true, publish: true },
+    ...site.json,
+  }
+}
+
+export function makePrivateKey(world: World): string {
+  return `emu_site_${world.nonces.text(40)}`
+}
+
+function makeSite(world: World, organization: OrganizationState, title: string): Site {
+  const taken = [...organization.sites.values()].map(site => site.json.basename)
+  return {
+    object: 'site',
+    id: world.makeId(),
+    type: 'basic',
+    title,
+    basename: freePath(title, taken),
+    visibility: 'public',
+    published: false,
+    createdAt: world.clock.timestamp(),
+    agentsContext: 'included',
+    adaptiveContent: { enabled: false },
+    features: [],
+  }
+}
+
+function isPointerTo(value: unknown, site: string): boolean {
+  return typeof value === 'object' && value !== null && 'site' in value && value.site === site
+}

@@ -1,0 +1,25 @@
+/**
+ * The settings of a space that people change. An emoji or an icon stands for the space; a space always has an emoji,
+ * because api.md requires one.
+ */
+
+import type { DefaultLevel } from './role.ts'
+import { DEFAULT_EMOJI, type SpaceState } from './space.ts'
+
+export interface SpaceSettings {
+  title?: string | undefined
+  editMode?: 'live' | 'locked' | undefined
+  defaultLevel?: DefaultLevel | undefined
+  language?: string | undefined
+  emoji?: string | null | undefined
+  /** Where the icon is fetched. */
+  icon?: string | null | undefined
+}
+
+/** What is absent stays as it is. */
+export function setSpace(space: SpaceState, { emoji, icon, ...settings }: SpaceSettings, now: string): void {
+  Object.assign(space.json, settings, { updatedAt: now })
+  if (typeof icon === 'string') space.icon = icon
+  else if (icon === null || typeof emoji === 'string') delete space.icon
+  if (emoji !== undefined) space.json.emoji = emoji ?? DEFAULT_EMOJI
+}

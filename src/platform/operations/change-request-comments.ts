@@ -1,0 +1,94 @@
+/** Comments on change requests: api.md 4.2. A change request is named by its id or by its number in the space. */
+import type { Caller } from '../caller.ts'
+import {
+  type CommentChange,
+  type CommentQuery,
+  commentReplySchema,
+  commentSchema,
+  type NewComment,
+  type NewReply,
+} from './comment-shapes.ts'
+import { memberSchema } from './member-shapes.ts'
+import type { Format } from './shapes.ts'
+
+export const changeRequestCommentOperations = (caller: Caller) => ({
+  list: (space: string, changeRequest: string, query: CommentQuery = {}) =>
+    caller.list(
+      ['listCommentsInChangeRequest', pathOf(space, changeRequest), { ...query }],
+      commentSchema,
+      one => one.id,
+    ),
+  create: (space: string, changeRequest: string, comment: NewComment) =>
+    caller.send(['postCommentInChangeRequest', 'POST', pathOf(space, changeRequest), comment], commentSchema),
+  /** Null where the platform answers 404. */
+  find: (space: string, changeRequest: string, comment: string, format?: Format) =>
+    caller.find(
+      ['getCommentInChangeRequest', pathOf(space, changeRequest, comment), { format }],
+      commentSchema,
+    ),
+  update: (space: string, changeRequest: string, comment: string, change: CommentChange) =>
+    caller.send(
+      ['updateCommentInChangeRequest', 'PUT', pathOf(space, changeRequest, comment), change],
+      commentSchema,
+    ),
+  delete: (space: string, changeRequest: string, comment: string) =>
+    caller.run(['deleteCommentInChangeRequest', 'DELETE', pathOf(space, changeRequest, comment)]),
+  listReplies: (space: string, changeRequest: string, comment: string, format?: Format) =>
+    caller.list(
+      ['listCommentRepliesInChangeRequest', pathOf(space, changeRequest, comment, 'replies'), { format }],
+      commentReplySchema,
+      one => one.id,
+    ),
+  createReply: (space: string, changeRequest: string, comment: string, reply: NewReply, format?: Format) =>
+    caller.send(
+      [
+        'postCommentReplyInChangeRequest',
+        'POST',
+        pathOf(space, changeRequest, comment, 'replies'),
+        reply,
+        { format },
+      ],
+      commentReplySchema,
+    ),
+  /** Null where the platform answers 404. */
+  findReply: (space: string, changeRequest: string, comment: string, reply: string, format?: Format) =>
+    caller.find(
+      ['getCommentReplyInChangeRequest', pathOf(space, changeRequest, comment, 'replies', reply), { format }],
+      commentReplySchema,
+    ),
+  /** *Extension.* */
+  updateReply: (
+    space: string,
+    changeRequest: string,
+    comment: string,
+    reply: string,
+    change: CommentChange,
+  ) =>
+    caller.send(
+      [
+        'updateCommentReplyInChangeRequest',
+        'PUT',
+        pathOf(space, changeRequest, comment, 'replies', reply),
+        change,
+      ],
+      commentReplySchema,
+    ),
+  /** *Extension.* */
+  deleteReply: (space: string, changeRequest: string, comment: string, reply: string) =>
+    caller.run([
+      'deleteCommentReplyInChangeRequest',
+      'DELETE',
+      pathOf(space, changeRequest, comment, 'replies', reply),
+    ]),
+  /** *Extension.* Everybody who commented. */
+  listCommenters: (space: string, changeRequest: string) =>
+    caller.list(
+      ['listCommentersInChangeRequest', ['spaces', space, 'change-requests', changeRequest, 'commenters']],
+      memberSchema,
+      one => one.id,
+    ),
+})
+
+function pathOf(space: string, changeRequest: string, ...rest: readonly string[]): string[] {
+  return ['spaces', space, 'change-requests', changeRequest, 'comments', ...rest]
+}

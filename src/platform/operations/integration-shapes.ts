@@ -1,0 +1,99 @@
+/** Integrations and their installations: api.md 2.20, facts.md 1.3 and 6.11. */
+import { z } from 'zod'
+import { organizationSchema } from './organization-shapes.ts'
+import { flagsSchema, idSchema, linksSchema, type Open, open } from './shapes.ts'
+
+const CATEGORIES = [
+  'analytics',
+  'collaboration',
+  'content',
+  'gitsync',
+  'marketing',
+  'visitor-auth',
+  'other',
+] as const
+const TARGETS = ['all', 'site', 'space', 'organization'] as const
+const VISIBILITIES = ['public', 'private', 'unlisted'] as const
+const PROPERTY_TYPES = ['string', 'number', 'boolean', 'button'] as const
+const INSTALLATION_STATUSES = ['active', 'pending', 'paused'] as const
+const SELECTIONS = ['all', 'selected'] as const
+export type IntegrationCategory = Open<typeof CATEGORIES>
+export type IntegrationTarget = Open<typeof TARGETS>
+export type IntegrationVisibility = Open<typeof VISIBILITIES>
+
+const blockSchema = z.looseObject({
+  id: idSchema,
+  title: z.string(),
+  description: z.string().nullish(),
+  icon: z.string().nullish(),
+  urlUnfurl: z.array(z.string()).nullish(),
+  markdown: z.looseObject({ codeblock: z.string(), body: z.string() }).nullish(),
+})
+
+const contentSourceSchema = z.looseObject({
+  id: idSchema,
+  title: z.string(),
+  description: z.string().nullish(),
+  icon: z.string().nullish(),
+  configuration: z.looseObject({ componentId: z.string().nullish() }).nullish(),
+})
+
+const propertySchema = z.looseObject({
+  type: open(PROPERTY_TYPES),
+  title: z.string().nullish(),
+  description: z.string().nullish(),
+  default: z.union([z.string(), z.number(), z.boolean()]).nullish(),
+  completion_url: z.string().nullish(),
+  enum: z.array(z.string()).nullish(),
+})
+
+/** Properties, or the component that asks for them. */
+const configurationSchema = z.looseObject({
+  properties: z.record(z.string(), propertySchema).nullish(),
+  required: z.array(z.string()).nullish(),
+  componentId: z.string().nullish(),
+})
+
+const configurationsSchema = z.looseObject({
+  account: configurationSchema.nullish(),
+  space: configurationSchema.nullish(),
+  site: configurationSchema.nullish(),
+})
+
+export const integrationSchema = z.looseObject({
+  object: z.literal('integration'),
+  name: idSchema,
+  version: z.number(),
+  title: z.string(),
+  description: z.string().nullish(),
+  summary: z.string().nullish(),
+  previewImages: z.array(z.string()).nullish(),
+  target: open(TARGETS).nullish(),
+  verified: z.boolean().nullish(),
+  visibility: open(VISIBILITIES).nullish(),
+  scopes: z.array(z.string()).nullish(),
+  categories: z.array(open(CATEGORIES)).nullish(),
+  blocks: z.array(blockSchema).nullish(),
+  contentSources: z.array(contentSourceSchema).nullish(),
+  configurations: configurationsSchema.nullish(),
+  externalLinks: z.array(z.looseObject({ url: z.string(), label: z.string() })).nullish(),
+  owner: organizationSchema.nullish(),
+  urls: linksSchema,
+  permissions: flagsSchema,
+  contentSecurityPolicy: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish(),
+})
+
+/** Has no `object`. The configuration may hold credentials. */
+export const installationSchema = z.looseObject({
+  id: idSchema,
+  status: open(INSTALLATION_STATUSES),
+  space_selection: open(SELECTIONS).nullish(),
+  site_selection: open(SELECTIONS).nullish(),
+  spaces: z.number().nullish(),
+  configuration: z.record(z.string(), z.unknown()).nullish(),
+  createdAt: z.string().nullish(),
+  updatedAt: z.string().nullish(),
+  urls: linksSchema,
+  externalIds: z.array(z.string()).nullish(),
+  target: z.looseObject({ organization: z.string().nullish() }).nullish(),
+})

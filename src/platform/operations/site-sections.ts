@@ -1,0 +1,50 @@
+/** Sections of a site: api.md 4.6. */
+import type { Caller } from '../caller.ts'
+import type { Position } from './shapes.ts'
+import { siteSectionSchema } from './site-shapes.ts'
+
+interface NewSection {
+  spaceId: string
+  title?: string | null
+  icon?: string | null
+}
+
+/** A condition of null removes it; left out, it stays. */
+interface SectionChange {
+  title?: string
+  path?: string
+  defaultSiteSpace?: string
+  condition?: string | null
+  icon?: string | null
+  description?: string | null
+}
+
+type SectionPointer = { type: 'site-section'; siteSection: string }
+
+export const siteSectionOperations = (caller: Caller) => ({
+  list: (organization: string, site: string, shareKey?: string) =>
+    caller.list(
+      ['listSiteSections', pathOf(organization, site), { shareKey }],
+      siteSectionSchema,
+      one => one.id,
+    ),
+  create: (organization: string, site: string, section: NewSection) =>
+    caller.send(['addSectionToSite', 'POST', pathOf(organization, site), section], siteSectionSchema),
+  update: (organization: string, site: string, section: string, change: SectionChange) =>
+    caller.send(
+      ['updateSiteSectionById', 'PATCH', pathOf(organization, site, section), change],
+      siteSectionSchema,
+    ),
+  delete: (organization: string, site: string, section: string) =>
+    caller.run(['deleteSiteSectionById', 'DELETE', pathOf(organization, site, section)]),
+  /** Deprecated: sites.sortStructure replaces it where the service has that. */
+  move: (organization: string, site: string, section: string, position: Position<SectionPointer>) =>
+    caller.send(
+      ['moveSiteSection', 'POST', pathOf(organization, site, section, 'move'), { position }],
+      siteSectionSchema,
+    ),
+})
+
+function pathOf(organization: string, site: string, ...rest: readonly string[]): string[] {
+  return ['orgs', organization, 'sites', site, 'sections', ...rest]
+}

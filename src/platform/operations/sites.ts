@@ -1,0 +1,152 @@
+/** *Extensions* G: sites as wholes. What they are built of is in site-sections.ts and its neighbours. */
+import { z } from 'zod'
+import type { Caller } from '../caller.ts'
+import { idSchema, type Position } from './shapes.ts'
+import {
+  type SitePointer,
+  type SiteType,
+  type SiteVisibility,
+  siteSchema,
+  siteStructureSchema,
+} from './site-shapes.ts'
+
+const anything = z.looseObject({})
+const redirectSchema = z.looseObject({ id: idSchema, source: z.string() })
+
+interface NewSite {
+  type?: SiteType
+  title?: string
+  visibility?: SiteVisibility
+  spaces?: readonly string[]
+}
+
+interface SiteChange {
+  title?: string
+  visibility?: SiteVisibility
+  basename?: string
+  adaptiveContent?: { enabled: boolean }
+  agentsContext?: string
+  defaultSiteSpace?: string
+  defaultSiteSection?: string
+  proxy?: string | null
+}
+
+type RedirectDestination =
+  | { kind: 'site-section'; siteSectionId: string }
+  | { kind: 'site-space'; siteSpaceId: string }
+  | { kind: 'site-page'; siteSpaceId: string; pageId: string }
+
+interface RedirectChange {
+  source?: string
+  destination?: RedirectDestination
+}
+
+export const siteOperations = (caller: Caller) => ({
+  /** *Extension.* */
+  list: (organization: string) =>
+    caller.list(['listSites', ['orgs', organization, 'sites']], siteSchema, one => one.id),
+  /** *Extension.* Unpublished. */
+  create: (organization: string, site: NewSite = {}) =>
+    caller.send(['createSite', 'POST', ['orgs', organization, 'sites'], site], siteSchema),
+  /** *Extension.* Null where the platform answers 404. */
+  find: (organization: string, site: string) =>
+    caller.find(['getSiteById', pathOf(organization, site)], siteSchema),
+  /** *Extension.* */
+  update: (organization: string, site: string, change: SiteChange) =>
+    caller.send(['updateSiteById', 'PATCH', pathOf(organization, site), change], siteSchema),
+  /** *Extension.* */
+  delete: (organization: string, site: string) =>
+    caller.run(['deleteSiteById', 'DELETE', pathOf(organization, site)]),
+  /** *Extension.* */
+  structure: (organization: string, site: string, shareKey?: string) =>
+    caller.get(
+      ['getSiteStructure', pathOf(organization, site, 'structure'), { shareKey }],
+      siteStructureSchema,
+    ),
+  /** *Extension.* */
+  sortStructure: (
+    organization: string,
+    site: string,
+    sorting: { item: SitePointer; position: Position<SitePointer> },
+  ) =>
+    caller.send(
+      ['sortSiteStructure', 'PATCH', pathOf(organization, site, 'structure', 'sort'), sorting],
+      anything,
+    ),
+  /** *Extension.* Site, structure, look and scripts in one answer. Null where it is not published. */
+  published: (organization: string, site: string, shareKey?: string) =>
+    caller.find(['getPublishedContentSite', pathOf(organization, site, 'published'), { shareKey }], anything),
+  /** *Extension.* A site, or a checkout where the plan has to be paid first. */
+  publish: (organization: string, site: string) =>
+    caller.send(['publishSite', 'POST', pathOf(organization, site, 'publish')], anything),
+  /** *Extension.* */
+  unpublish: (organization: string, site: string) =>
+    caller.send(['unpublishSite', 'POST', pathOf(organization, site, 'unpublish')], siteSchema),
+  /** *Extension.* The whole look. */
+  customization: (organization: string, site: string) =>
+    caller.get(['getSiteCustomizationById', pathOf(organization, site, 'customization')], anything),
+  /** *Extension.* Replaces the whole look: what is left out gets its default. */
+  customize: (organization: string, site: string, customization: object) =>
+    caller.send(
+      ['updateSiteCustomizationById', 'PUT', pathOf(organization, site, 'customization'), customization],
+      anything,
+    ),
+  /** *Extension.* */
+  listRedirects: (organization: string, site: string) =>
+    caller.list(
+      ['listSiteRedirects', pathOf(organization, site, 'redirects')],
+      redirectSchema,
+      one => one.id,
+    ),
+  /** *Extension.* */
+  createRedirect: (organization: string, site: string, redirect: Required<RedirectChange>) =>
+    caller.send(
+      ['createSiteRedirect', 'POST', pathOf(organization, site, 'redirects'), redirect],
+      redirectSchema,
+    ),
+  /** *Extension.* */
+  updateRedirect: (organization: string, site: string, redirect: string, change: RedirectChange) =>
+    caller.send(
+      ['updateSiteRedirectById', 'PATCH', pathOf(organization, site, 'redirects', redirect), change],
+      redirectSchema,
+    ),
+  /** *Extension.* */
+  deleteRedirect: (organization: string, site: string, redirect: string) =>
+    caller.run(['deleteSiteRedirectById', 'DELETE', pathOf(organization, site, 'redirects', redirect)]),
+  /** *Extension.* Its `privateKey` is a secret. */
+  publishingAuth: (organization: string, site: string) =>
+    caller.get(['getSitePublishingAuthById', pathOf(organization, site, 'publishing', 'auth')], anything),
+  /** *Extension.* */
+  updatePublishingAuth: (organization: string, site: string, change: object) =>
+    caller.send(
+      ['updateSitePublishingAuthById', 'PATCH', pathOf(organization, site, 'publishing', 'auth'), change],
+      anything,
+    ),
+  /** *Extension.* What is known of visitors. */
+  adaptiveSchema: (organization: string, site: string) =>
+    caller.get(['getSiteAdaptiveSchema', pathOf(organization, site, 'adaptive-schema')], anything),
+  /** *Extension.* */
+  updateAdaptiveSchema: (organization: string, site: string, schema: object) =>
+    caller.send(
+      ['updateSiteAdaptiveSchema', 'PUT', pathOf(organization, site, 'adaptive-schema'), schema],
+      anything,
+    ),
+  /** *Extension.* */
+  listMcpServers: (organization: string, site: string) =>
+    caller.list(
+      ['listSiteMcpServers', pathOf(organization, site, 'mcp-servers')],
+      z.looseObject({ id: idSchema }),
+      one => one.id,
+    ),
+  /** *Extension.* */
+  listIntegrations: (organization: string, site: string) =>
+    caller.list(
+      ['listSiteIntegrations', pathOf(organization, site, 'integrations')],
+      z.looseObject({}),
+      null,
+    ),
+})
+
+function pathOf(organization: string, site: string, ...rest: readonly string[]): string[] {
+  return ['orgs', organization, 'sites', site, ...rest]
+}
