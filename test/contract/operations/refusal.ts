@@ -20,6 +20,6 @@ export async function expectRefusal(service: Service, asked: Message, status: nu
 }
 
 /** Signed addresses are new each time and say nothing; time goes on. */
-export function stateOf({ emulator }: Service): string {
+function stateOf({ emulator }: Service): string {
   return JSON.stringify({ ...emulator.state(), now: null }).replace(/token=[^"&]+/g, '')
 }

@@ -9,7 +9,7 @@ import { type Files, type Reply, type Running, replyOf, start, writeBundle } fro
 import { USER_AGENT } from './watch.ts'
 
 /** Links that work, one that is broken, a file that is referred to, reusable content. */
-export const HANDBOOK: Files = {
+const HANDBOOK: Files = {
   'SUMMARY.md': [
     '# Table of contents',
     '',
