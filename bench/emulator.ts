@@ -86,6 +86,7 @@ async function longestPage({ url, token, organization }: EmulatorProcess): Promi
 }
 
 async function bytesOf(url: string, token: string): Promise<Buffer> {
-  const response = await request(url, { headers: { authorization: `Bearer ${token}` } })
+  // wrk blocks this process for so long that the server gives up idle connections meanwhile.
+  const response = await request(url, { reset: true, headers: { authorization: `Bearer ${token}` } })
   return Buffer.from(await response.body.arrayBuffer())
 }
