@@ -1,5 +1,5 @@
 /**
- * Reads of content, whatever names the revision: the current one, a pinned one, later that of a change request.
+ * Reads of content, whatever names the revision: the current one, a pinned one, that of a change request.
  */
 import type { Answer } from '../protocol/answer.ts'
 import { ok, okBytes } from '../protocol/answer.ts'
