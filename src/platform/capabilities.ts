@@ -40,8 +40,18 @@ export function makeCapabilities(facts: CapabilityFacts, now: () => number): Cap
     missing.set(extension, true)
     if (error instanceof NotFound) facts.set(`missing:${extension}`, new Date(now()).toISOString())
   }
+  const probes = new Map<string, Promise<void>>()
   const prefer: Capabilities['prefer'] = async (extension, use, fallback) => {
+    // The first use is the probe: the others wait for its answer instead of asking the same in vain.
+    const running = probes.get(extension)
+    if (running && !seen.has(extension)) await running
     if (!offers(extension)) return fallback()
+    if (running || seen.has(extension)) return attempt(extension, use, fallback)
+    const probe = Promise.withResolvers<void>()
+    probes.set(extension, probe.promise)
+    return attempt(extension, use, fallback).finally(probe.resolve)
+  }
+  const attempt: Capabilities['prefer'] = async (extension, use, fallback) => {
     try {
       const value = await use()
       seen.add(extension)
