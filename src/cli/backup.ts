@@ -28,28 +28,24 @@ async function takeSnapshots(context: CommandContext, terminal: Terminal): Promi
   const organizations = options.list('org')
   const spaces = options.list('space')
   try {
-    return await job
-      .run(
-        { config, signal, report: progress.report },
-        {
-          trigger: 'manual',
-          exact: options.flag('exact'),
-          allowShrink: options.flag('allowShrink'),
-          ...(organizations ? { organizations } : {}),
-          ...(spaces ? { spaces } : {}),
-        },
-      )
-      .then(summaries => {
-        progress.stop()
-        for (const summary of summaries) terminal.line(describeSummary(summary))
-        return summaries
-      })
+    const data = {
+      trigger: 'manual',
+      exact: options.flag('exact'),
+      allowShrink: options.flag('allowShrink'),
+      ...(organizations ? { organizations } : {}),
+      ...(spaces ? { spaces } : {}),
+    }
+    const summaries = await job.run({ config, signal, report: progress.report }, data)
+    // The bar must be gone before anything is printed below it.
+    progress.stop()
+    for (const summary of summaries) terminal.line(describeSummary(summary))
+    return summaries
   } finally {
     progress.stop()
   }
 }
 
-export function describeSummary(summary: SnapshotSummary): string {
+function describeSummary(summary: SnapshotSummary): string {
   const { added, modified, removed, carried } = summary
   const lines = [
     `snapshot ${summary.snapshot} of ${printable(summary.organizationTitle)}: ${summary.state}`,

@@ -51,12 +51,12 @@ export function* compare(
         ? describe(after, b.snapshot)
         : before
           ? describe(before, a.snapshot)
-          : unread(change.kind, change.id, vault, change.parent),
+          : unread(change.kind, change.id, change.parent),
     }
   }
 }
 
 /** A scope or a resource that no snapshot could read. */
-function unread(kind: string, id: string, _vault: Vault, parent: string | null): Description {
+function unread(kind: string, id: string, parent: string | null): Description {
   return { kind, id, title: id === '' ? `every ${kind}` : id, path: null, gitPath: null, within: parent }
 }

@@ -34,15 +34,10 @@ describe('normalisation', () => {
   test('meaning always does', () => {
     const key = fc.constantFrom('title', 'role', 'a', 'order')
     fc.assert(
-      fc.property(object, key, json, json, (value, name, one, other) => {
-        fc.pre(
-          one !== null && canonicalJson(normalise(one, rules)) !== canonicalJson(normalise(other, rules)),
-        )
-        const at = (member: unknown) => ({ ...value, [name]: member })
-        expect(digest(at(one)) === digest(at(other))).toBe(
-          canonicalJson(normalise(at(one), rules)) === canonicalJson(normalise(at(other), rules)),
-        )
-        expect(digest({ ...value, title: 'x' })).not.toBe(digest({ ...value, title: 'y' }))
+      fc.property(object, key, fc.string(), fc.string(), (value, name, one, other) => {
+        fc.pre(one !== other)
+        expect(digest({ ...value, [name]: one })).not.toBe(digest({ ...value, [name]: other }))
+        expect(digest({ ...value, [name]: one })).not.toBe(digest({ ...value, [name]: null }))
       }),
     )
   })
