@@ -1,5 +1,6 @@
 /**
- * The walk from the organization down: which scopes there are, in which order, and which need no reading.
+ * The walk from the organization down: which scopes there are, in which order, and which need no reading. Spaces are
+ * walked each on its own, after everything else, because a daemon spreads them over its queue.
  */
 import pMap from 'p-map'
 import { recordGap } from './gap.ts'
@@ -7,21 +8,34 @@ import { type Group, groupsUnder, kindsUnder } from './group.ts'
 import { readGroup } from './read-group.ts'
 import type { BackupRun, Placed } from './run.ts'
 
-export async function walkRoot(run: BackupRun): Promise<void> {
+/** Everything that does not stand below a space. Answers the spaces that were listed. */
+export async function walkOrganization(run: BackupRun): Promise<Placed[]> {
+  const spaces: Placed[] = []
   for (const group of groupsUnder(run.resources, null)) {
-    for (const placed of await readGroup(run, group, null)) await walkBelow(run, placed)
+    for (const placed of await readGroup(run, group, null)) await walkBelow(run, placed, spaces)
   }
+  return spaces
+}
+
+export function walkSpace(run: BackupRun, space: Placed): Promise<void> {
+  return walkBelow(run, space, [])
+}
+
+/** False: equal tokens say that a walk below it would ask for nothing. */
+export function hasToBeWalked(run: BackupRun, space: Placed): boolean {
+  return groupsUnder(run.resources, space.kind).some(group => needsReading(run, group, space))
 }
 
 /** Kinds under the organization one after another, because later ones build on earlier ones; the rest side by side. */
-async function walkBelow(run: BackupRun, parent: Placed): Promise<void> {
+async function walkBelow(run: BackupRun, parent: Placed, spaces: Placed[]): Promise<void> {
   for (const group of groupsUnder(run.resources, parent.kind)) {
     run.signal?.throwIfAborted()
     if (!needsReading(run, group, parent)) continue
     if (isLeftOut(run, group, parent)) continue
     const placed = await readGroup(run, group, parent)
     if (kindsUnder(run.resources, group.head.kind).length === 0) continue
-    await pMap(placed, one => walkBelow(run, one), { concurrency: run.settings.spacesAtOnce })
+    if (group.head.kind === 'space') spaces.push(...placed)
+    else await pMap(placed, one => walkBelow(run, one, spaces), { concurrency: run.settings.spacesAtOnce })
   }
 }
 

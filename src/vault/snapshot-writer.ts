@@ -9,6 +9,7 @@ import type { Kind } from '../model/resource.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import type { CatalogWriter } from './catalog/catalog-writer.ts'
 import { type BaseVersions, makeBaseVersions } from './catalog/current.ts'
+import { discardIfUnchanged } from './catalog/discard.ts'
 import type { FinishScope, ScopeEnd } from './catalog/finish-scope.ts'
 import { writeGap } from './catalog/gaps.ts'
 import { findReadMark } from './catalog/read-marks.ts'
@@ -178,6 +179,13 @@ export class RunningSnapshot implements SnapshotWriter {
     })
     this.#close()
     return summary
+  }
+
+  async sealIfChanged(report: SealReport): Promise<SnapshotSummary | null> {
+    await this.flush()
+    if (!discardIfUnchanged(this.#parts.writer, this.id)) return this.seal(report)
+    this.#close()
+    return null
   }
 
   async abandon(): Promise<void> {

@@ -199,6 +199,8 @@ export interface SnapshotWriter {
   /** Everything put and finished so far is stored; throws what failed meanwhile. */
   flush(): Promise<void>
   seal(report: SealReport): Promise<SnapshotSummary>
+  /** As `seal`; but null, and the snapshot was never there, when nothing and no gap differs from the base. */
+  sealIfChanged(report: SealReport): Promise<SnapshotSummary | null>
   /** Leaves the snapshot running, to be resumed. */
   abandon(): Promise<void>
 }
