@@ -53,6 +53,7 @@ async function addCommand(
       new Option('--config <file>', 'configuration file (default: DOCVAULT_CONFIG or docvault.yaml)'),
     )
     .addOption(new Option('--vault <folder>', 'the vault, instead of vault.path'))
+    .addOption(new Option('--platform <name>', 'which of the configured platforms'))
     .action(async () => finish(await module.run(contextOf(command, around))))
 }
 
@@ -68,6 +69,7 @@ function contextOf(command: Command, around: Surroundings): CommandContext {
       loadConfig({
         file: options.text('config'),
         env: around.env,
+        platform: options.text('platform'),
         flags: { 'vault.path': options.text('vault'), ...flags },
       }),
   }

@@ -1,0 +1,108 @@
+/**
+ * What jobs work with: connections to the platform and the vault. A command opens them for one job; the daemon holds
+ * them for all of its own, so that there is one rate limit and one writer.
+ */
+import type { Config } from '../config/settings.ts'
+import { UsageError } from '../src/model/errors.ts'
+import { type Connections, openConnections, type Platform } from '../src/platform/client.ts'
+import type { PlatformObserver } from '../src/platform/meter.ts'
+import { openVaultForWriting, type WritableVault } from '../src/vault/vault.ts'
+import type { JobContext } from './job.ts'
+
+export interface Held {
+  /** With its own counters and its fair share of the rate. Close it. */
+  client(signal: AbortSignal | undefined): Platform
+  /** Opened by the first call. Throws VaultLocked. */
+  vault(): Promise<WritableVault>
+}
+
+export interface HeldByUs extends Held {
+  close(): Promise<void>
+}
+
+export interface HeldOptions {
+  /** Shown to whoever finds the vault locked. */
+  command: string
+  observer?: PlatformObserver
+}
+
+export function openHeld(config: Config, options: HeldOptions): HeldByUs {
+  let connections: Connections | null = null
+  let opening: Promise<WritableVault> | null = null
+  let vault: WritableVault | null = null
+  // Until the vault is open: asking which organizations there are needs none, and should make none.
+  const early = new Map<string, string>()
+  const nameOf = (name: string) => `${config['platform.url']} ${name}`
+  const facts = {
+    get: (name: string) => vault?.fact(nameOf(name)) ?? early.get(name) ?? null,
+    set: (name: string, value: string) => {
+      early.set(name, value)
+      vault?.setFact(nameOf(name), value)
+    },
+  }
+  return {
+    client(signal) {
+      connections ??= openConnections(platformOptions(config, options.observer))
+      return connections.client(facts, signal)
+    },
+    async vault() {
+      opening ??= openVaultForWriting(config['vault.path'], {
+        inlineLimitBytes: config['vault.inlineLimit'],
+        command: options.command,
+      })
+      try {
+        vault = await opening
+      } catch (error) {
+        opening = null
+        throw error
+      }
+      return vault
+    },
+    async close() {
+      await connections?.close()
+      await vault?.close()
+    },
+  }
+}
+
+/** Lends what the daemon holds, or opens it for this one task. */
+export async function withHeld<T>(
+  { config, held }: Pick<JobContext, 'config' | 'held'>,
+  command: string,
+  task: (held: Held) => Promise<T>,
+): Promise<T> {
+  if (held) return task(held)
+  const own = openHeld(config, { command })
+  try {
+    return await task(own)
+  } finally {
+    await own.close()
+  }
+}
+
+function platformOptions(config: Config, observer: PlatformObserver | undefined) {
+  const requestsPerMinute = config['platform.requestsPerMinute']
+  return {
+    url: needed(config['platform.url'], 'platform.url', 'the address of the management API'),
+    token: needed(config['platform.token'], 'platform.token', 'an API token'),
+    concurrency: config['platform.concurrency'],
+    attempts: config['platform.attempts'],
+    retryDelayMs: config['platform.retryDelay'],
+    timeoutMs: config['platform.timeout'],
+    maxBodyBytes: config['platform.maxBodyBytes'],
+    maxFileBytes: config['platform.maxFileBytes'],
+    maxRateLimitWaitMs: config['platform.maxRateLimitWait'],
+    allowPrivateAddresses: config['platform.allowPrivateAddresses'],
+    userAgent: 'docvault',
+    ...(observer ? { observer } : {}),
+    ...(requestsPerMinute === null ? {} : { requestsPerMinute }),
+  }
+}
+
+function needed(value: string | null, key: string, what: string): string {
+  if (value !== null) return value
+  const name = `DOCVAULT_${key.replace('.', '_').toUpperCase()}`
+  throw new UsageError(`${key} is not set`, {
+    hint: `set ${name} (or ${key} in docvault.yaml) to ${what}; \`docvault demo\` needs neither`,
+  })
+}
