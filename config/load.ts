@@ -51,7 +51,7 @@ export function loadPlatforms(sources: ConfigSources): PlatformConfig[] {
     name: entry.name,
     config: common.with(entry, sources.flags ?? {}),
   }))
-  refuseSharedVaults(platforms, problems)
+  if (sources.flags?.['vault.path'] === undefined) refuseSharedVaults(platforms, problems)
   if (problems.length === 0) return platforms
   const lines = [...new Set(problems)].map(one => `  ${one}`)
   throw new UsageError(`the configuration is wrong:\n${lines.join('\n')}`)

@@ -17,6 +17,8 @@ export interface Held {
 }
 
 export interface HeldByUs extends Held {
+  /** New clients get these settings and the limiter of new connections; old ones keep what they have. */
+  reconfigure(config: Config): Promise<void>
   close(): Promise<void>
 }
 
@@ -26,8 +28,9 @@ export interface HeldOptions {
   observer?: PlatformObserver
 }
 
-export function openHeld(config: Config, options: HeldOptions): HeldByUs {
-  let connections: Connections | null = null
+export function openHeld(initial: Config, options: HeldOptions): HeldByUs {
+  let config = initial
+  let shared: Shared | null = null
   let opening: Promise<WritableVault> | null = null
   let vault: WritableVault | null = null
   // Until the vault is open: asking which organizations there are needs none, and should make none.
@@ -42,8 +45,8 @@ export function openHeld(config: Config, options: HeldOptions): HeldByUs {
   }
   return {
     client(signal) {
-      connections ??= openConnections(platformOptions(config, options.observer))
-      return connections.client(facts, signal)
+      shared ??= makeShared(openConnections(platformOptions(config, options.observer)))
+      return shared.client(facts, signal)
     },
     async vault() {
       opening ??= openVaultForWriting(config['vault.path'], {
@@ -58,9 +61,47 @@ export function openHeld(config: Config, options: HeldOptions): HeldByUs {
       }
       return vault
     },
+    async reconfigure(changed) {
+      const before = shared
+      config = changed
+      shared = null
+      await before?.retire()
+    },
     async close() {
-      await connections?.close()
+      await shared?.retire()
       await vault?.close()
+    },
+  }
+}
+
+/** Connections that close when they are retired and their last client is done. */
+interface Shared {
+  client(...given: Parameters<Connections['client']>): Platform
+  retire(): Promise<void>
+}
+
+function makeShared(connections: Connections): Shared {
+  let clients = 0
+  let retired = false
+  const closeIfIdle = async () => {
+    if (retired && clients === 0) await connections.close()
+  }
+  return {
+    client(...given) {
+      const platform = connections.client(...given)
+      clients++
+      let open = true
+      const close = async () => {
+        await platform.close()
+        if (open) clients--
+        open = false
+        await closeIfIdle()
+      }
+      return { ...platform, close }
+    },
+    async retire() {
+      retired = true
+      await closeIfIdle()
     },
   }
 }

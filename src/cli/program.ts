@@ -1,6 +1,6 @@
 /** Builds the command line: help for all commands, the module of only the one that is run. */
 import { Command, CommanderError, Option } from 'commander'
-import { loadConfig } from '../../config/load.ts'
+import { loadConfig, loadPlatforms } from '../../config/load.ts'
 import { UsageError } from '../model/errors.ts'
 import type { CommandContext, Options } from './command.ts'
 import { type CommandEntry, commands } from './commands.ts'
@@ -59,19 +59,21 @@ async function addCommand(
 
 function contextOf(command: Command, around: Surroundings): CommandContext {
   const options = optionsOf(command.opts())
+  const sources = { file: options.text('config'), env: around.env }
   return {
     args: command.args,
     options,
     signal: around.signal,
+    version: around.version,
     terminal: openTerminal(around.stdout, options.flag('json')),
     runCommand: (argv, env) => runProgram({ ...around, argv, env: { ...around.env, ...env } }),
     config: (flags = {}) =>
       loadConfig({
-        file: options.text('config'),
-        env: around.env,
+        ...sources,
         platform: options.text('platform'),
         flags: { 'vault.path': options.text('vault'), ...flags },
       }),
+    platforms: () => loadPlatforms({ ...sources, flags: { 'vault.path': options.text('vault') } }),
   }
 }
 
