@@ -26,6 +26,8 @@ export interface HeldOptions {
   /** Shown to whoever finds the vault locked. */
   command: string
   observer?: PlatformObserver
+  /** Milliseconds since the epoch. */
+  clock?: () => number
 }
 
 export function openHeld(initial: Config, options: HeldOptions): HeldByUs {
@@ -52,6 +54,7 @@ export function openHeld(initial: Config, options: HeldOptions): HeldByUs {
       opening ??= openVaultForWriting(config['vault.path'], {
         inlineLimitBytes: config['vault.inlineLimit'],
         command: options.command,
+        clock: options.clock,
       })
       try {
         vault = await opening

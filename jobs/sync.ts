@@ -16,6 +16,7 @@ export const sync = queued({
   each: eachOrganization,
   open: (context, data) => {
     const settings = backupSettings(context.config, {})
-    return openOrganizationBackup(context, data, settings, open => open.sealIfChanged())
+    const trigger = data.trigger === 'manual' ? 'manual' : 'sync'
+    return openOrganizationBackup(context, { ...data, trigger }, settings, open => open.sealIfChanged())
   },
 })

@@ -119,6 +119,7 @@ function beginRun(request: BackupRequest): BackupRun {
 
 async function readSpace(run: BackupRun, space: Placed): Promise<Cause[]> {
   const causes: Cause[] = []
+  run.writer.forgetGaps(space.key)
   const report: Report = event => {
     if (event.type === 'gap') causes.push({ class: event.class, message: event.message })
     run.report(event)

@@ -192,7 +192,8 @@ export class PlatformDaemon implements PlatformView {
   }
 
   async #takeOver(): Promise<void> {
-    const held = openHeld(this.#config, { command: 'docvault daemon', observer: this.#options.observer })
+    const { observer, clock } = this.#options
+    const held = openHeld(this.#config, { command: 'docvault daemon', observer, clock: () => clock.now() })
     try {
       const vault = await held.vault()
       this.#work = await this.#openWork(held, vault)

@@ -4,14 +4,7 @@
  * organizations, names and numbers goes to Redis, and no error text that was not redacted.
  */
 import { randomUUID } from 'node:crypto'
-import {
-  type Job as BullJob,
-  UnrecoverableError,
-  WaitingChildrenError,
-  WaitingError,
-  Worker,
-  type WorkerOptions,
-} from 'bullmq'
+import { type Job as BullJob, UnrecoverableError, WaitingChildrenError } from 'bullmq'
 import type { JobData, Outcome, QueuedContext, QueuedJob } from '../../jobs/job.ts'
 import { DocvaultError } from '../model/errors.ts'
 import type { Redact } from '../model/redact.ts'
@@ -20,10 +13,13 @@ import type { RedisConnections } from './connection.ts'
 import type { History, RunRecord } from './history.ts'
 import { Locks, type Release } from './locks.ts'
 import { type OpenRun, OpenRuns } from './open-runs.ts'
-import { type PartData, partOptions, partQueueName, type Queues, runOptions } from './queues.ts'
+import { type PartOptions, processPart } from './part.ts'
+import { partOptions, type Queues, runOptions } from './queues.ts'
+import { type RunEnd, recordEnd } from './record-end.ts'
 import { Cancelled, type RetryPolicy, retryDelayMs, Stopping } from './retry.ts'
 import type { RunEvent } from './run-events.ts'
 import { runId } from './run-id.ts'
+import { backToQueue, Repeat, startWorkers, type Workers } from './workers.ts'
 
 export interface RunnerOptions {
   name: string
@@ -42,11 +38,6 @@ export interface RunnerOptions {
   event(event: RunEvent): void
 }
 
-/** Locks in Redis of a process that died are given up after this time. */
-const LOCK_MS = 30_000
-const STALLED_EVERY_MS = 5_000
-/** Runs beside each other; those of the same organization wait inside. */
-const RUNS_AT_ONCE = 100
 const PROGRESS_EVERY_MS = 500
 
 type Bull = BullJob<JobData, Outcome>
@@ -63,31 +54,27 @@ export class Runner {
   readonly #runs = new OpenRuns()
   readonly #active = new Map<string, Active>()
   readonly #waiting = new Set<AbortController>()
-  readonly #connections: { disconnect(): void }[] = []
-  #workers: { runs: Worker<JobData, Outcome>; parts: Worker<PartData> } | null = null
+  readonly #parts: PartOptions
+  #workers: Workers | null = null
   #stopping = false
 
   constructor(options: RunnerOptions) {
     this.#options = options
+    this.#parts = {
+      runs: this.#runs,
+      retry: options.retry,
+      words: error => this.#words(error),
+      tell: event => this.#tell(event),
+    }
   }
 
   /** Call when the vault is held: nobody else works on these queues then. */
   async start(): Promise<void> {
-    const { name, queues } = this.#options
-    for (const queue of [queues.runs, queues.parts]) await this.#releaseDeadLocks(queue)
-    const runs = new Worker<JobData, Outcome>(name, (bull, token) => this.#process(bull, token ?? ''), {
-      ...this.#workerOptions(),
-      concurrency: RUNS_AT_ONCE,
+    this.#workers = await startWorkers(this.#options, {
+      runs: (bull, token) => this.#process(bull, token),
+      parts: (bull, token) => processPart(this.#parts, bull, token),
+      failed: error => this.#tell({ type: 'queue-error', message: error.message }),
     })
-    const parts = new Worker<PartData>(
-      partQueueName(name),
-      (bull, token) => this.#processPart(bull, token ?? ''),
-      { ...this.#workerOptions(), concurrency: this.#partsAtOnce() },
-    )
-    for (const worker of [runs, parts])
-      worker.on('error', error => this.#tell({ type: 'queue-error', message: error.message }))
-    this.#workers = { runs, parts }
-    await Promise.all([runs.waitUntilReady(), parts.waitUntilReady()])
   }
 
   /** False: there was no such run to cancel. A run under way ends at its next request. */
@@ -98,7 +85,7 @@ export class Runner {
     const bull = await this.#options.queues.runs.getJob(id)
     if (!bull || (await bull.isCompleted()) || (await bull.isFailed())) return false
     await bull.remove({ removeChildren: true })
-    this.#record(bull, 'cancelled', { message: 'cancelled before it began' })
+    this.#end(bull, 'cancelled', { message: 'cancelled before it began' })
     return true
   }
 
@@ -126,29 +113,16 @@ export class Runner {
     const workers = this.#workers
     if (!workers) return
     for (const control of this.#waiting) control.abort(new Stopping())
-    await Promise.all([workers.runs.pause(true), workers.parts.pause(true)])
     const timer = setTimeout(() => this.#abortAll(), graceMs)
-    await this.#closeOrForce(workers, graceMs)
+    await workers.close(graceMs)
     clearTimeout(timer)
     this.#abortAll()
     for (const run of this.#runs.all()) await this.#runs.abandon(run)
-    for (const connection of this.#connections.splice(0)) connection.disconnect()
     this.#workers = null
   }
 
   #abortAll(): void {
     for (const { control } of this.#active.values()) control.abort(new Stopping())
-  }
-
-  /** With Redis away, a worker would wait for it forever. */
-  async #closeOrForce(workers: { runs: Worker; parts: Worker }, graceMs: number): Promise<void> {
-    const both = [workers.runs, workers.parts]
-    const patience = Promise.withResolvers<'late'>()
-    const timer = setTimeout(() => patience.resolve('late'), graceMs + 5000)
-    const closed = Promise.all(both.map(worker => worker.close().catch(() => {})))
-    if ((await Promise.race([closed, patience.promise])) === 'late')
-      await Promise.race([Promise.all(both.map(worker => worker.close(true).catch(() => {}))), tick()])
-    clearTimeout(timer)
   }
 
   async #process(bull: Bull, token: string): Promise<Outcome> {
@@ -157,7 +131,7 @@ export class Runner {
     try {
       if (!job) throw new Cancelled(`there is no job ${bull.name}`)
       const outcome = await this.#run(job, bull, token, control.signal)
-      this.#record(bull, outcome.state, outcome)
+      this.#end(bull, outcome.state, outcome)
       await this.#follow(bull, outcome)
       return outcome
     } catch (error) {
@@ -182,9 +156,20 @@ export class Runner {
     const run = await this.#open(job, idOf(bull), context, data, release)
     this.#tell({ type: 'begin', run: run.id, job: job.name, organization: data.organization ?? null })
     if (run.work.parts.length === 0) return this.#finish(run)
-    await this.#addParts(run, bull)
-    if (await bull.moveToWaitingChildren(token)) throw new WaitingChildrenError()
+    if (await this.#sendParts(run, bull, token)) throw new WaitingChildrenError()
     return this.#finish(run)
+  }
+
+  /** False when all of them are through already. */
+  async #sendParts(run: OpenRun, bull: Bull, token: string): Promise<boolean> {
+    try {
+      await this.#addParts(run, bull)
+      return await bull.moveToWaitingChildren(token)
+    } catch (error) {
+      // Else the next attempt would find it open, with all parts missing.
+      await this.#runs.abandon(run)
+      throw error
+    }
   }
 
   async #open(
@@ -246,29 +231,6 @@ export class Runner {
     await this.#options.queues.parts.addBulk(parts)
   }
 
-  /** A part whose run is not open any more has nothing to do: its run begins again when its parts are through. */
-  async #processPart(bull: BullJob<PartData>, token: string): Promise<string> {
-    const { run: id, generation, part } = bull.data
-    const run = this.#runs.get(id)
-    if (run?.generation !== generation || run.signal.aborted) return 'its run has ended'
-    const last = bull.attemptsMade + 1 >= (bull.opts.attempts ?? 1)
-    try {
-      await run.work.runPart(part, { last })
-      run.ended.add(part)
-      return 'done'
-    } catch (error) {
-      if (run.signal.reason instanceof Stopping) return backToQueue(bull, token)
-      if (run.signal.aborted) return 'its run has ended'
-      const delayMs = last ? null : retryDelayMs(error, bull.attemptsMade + 1, this.#options.retry)
-      const message = this.#words(error)
-      this.#tell({ type: 'part-failed', run: id, part, message, again: delayMs !== null })
-      if (delayMs !== null) throw new Repeat(message, delayMs)
-      run.ended.add(part)
-      run.work.giveUpPart(part, message)
-      throw new UnrecoverableError(message)
-    }
-  }
-
   async #claim(job: QueuedJob, data: JobData, control: AbortController): Promise<Release | null> {
     if (job.holds === 'nothing') return () => {}
     const organization = job.holds === 'organization' ? (data.organization ?? null) : null
@@ -293,7 +255,7 @@ export class Runner {
     }
     const code = error instanceof DocvaultError ? error.code : 'internal'
     const hint = error instanceof DocvaultError ? error.hint : undefined
-    this.#record(bull, error instanceof Cancelled ? 'cancelled' : 'failed', { message, code, hint })
+    this.#end(bull, error instanceof Cancelled ? 'cancelled' : 'failed', { message, code, hint })
     return new UnrecoverableError(message)
   }
 
@@ -307,35 +269,11 @@ export class Runner {
     }
   }
 
-  /** The catalog first, so that a run whose end Redis forgets is not made again. */
-  #record(
-    bull: Bull,
-    outcome: RunRecord['outcome'],
-    end: { message: string; snapshot?: number; code?: string; hint?: string | undefined },
-  ): void {
-    const { history, clock } = this.#options
-    const tick = typeof bull.data.tick === 'string' ? bull.data.tick : null
-    const organization = bull.data.organization ?? null
-    const now = clock.now()
-    const record: RunRecord = {
-      run: idOf(bull),
-      job: bull.name,
-      organization,
-      trigger: bull.data.trigger ?? 'manual',
-      tick,
-      started: new Date(this.#active.get(idOf(bull))?.started ?? now).toISOString(),
-      finished: new Date(now).toISOString(),
-      outcome,
-      message: this.#options.redact(end.message),
-      snapshot: end.snapshot ?? null,
-      code: end.code ?? null,
-    }
-    try {
-      if (outcome !== 'skipped') history.add(record)
-      if (tick !== null) history.settle(bull.name, organization, Date.parse(tick))
-    } catch (error) {
-      this.#tell({ type: 'queue-error', message: `the run could not be recorded: ${this.#words(error)}` })
-    }
+  #end(bull: Bull, outcome: RunRecord['outcome'], end: RunEnd): void {
+    const started = this.#active.get(idOf(bull))?.started
+    const { record, problem } = recordEnd(this.#options, bull, { ...end, outcome, started })
+    if (problem !== null)
+      this.#tell({ type: 'queue-error', message: `not recorded: ${this.#words(problem)}` })
     this.#tell({ type: 'end', record, hint: end.hint })
   }
 
@@ -362,39 +300,9 @@ export class Runner {
   }
 
   #spreadWorkers(): void {
-    if (this.#workers) this.#workers.parts.concurrency = this.#partsAtOnce()
-  }
-
-  #partsAtOnce(): number {
     const { config } = this.#options.context()
-    return config['backup.spacesAtOnce'] * Math.max(1, this.#runs.all().length)
-  }
-
-  #workerOptions(): WorkerOptions {
-    const connection = this.#options.redis.open()
-    this.#connections.push(connection)
-    return {
-      connection,
-      prefix: this.#options.prefix,
-      lockDuration: LOCK_MS,
-      stalledInterval: STALLED_EVERY_MS,
-      // A crash is no fault of the run.
-      maxStalledCount: 1000,
-      settings: {
-        backoffStrategy: (_attempt, _type, error) => (error instanceof Repeat ? error.delayMs : 1000),
-      },
-    }
-  }
-
-  /** Who holds the vault knows that whoever held these is gone. */
-  async #releaseDeadLocks(queue: Queues['runs'] | Queues['parts']): Promise<void> {
-    const redis = this.#options.redis.open()
-    try {
-      const ids = await redis.lrange(queue.toKey('active'), 0, -1)
-      if (ids.length > 0) await redis.del(ids.map(id => `${queue.toKey(id)}:lock`))
-    } finally {
-      redis.disconnect()
-    }
+    const atOnce = config['backup.spacesAtOnce'] * Math.max(1, this.#runs.all().length)
+    this.#workers?.setPartsAtOnce(atOnce)
   }
 
   #words(error: unknown): string {
@@ -406,24 +314,6 @@ export class Runner {
   }
 }
 
-/** Fails a run for now; the queue repeats it. */
-class Repeat extends Error {
-  readonly delayMs: number
-  constructor(message: string, delayMs: number) {
-    super(message)
-    this.delayMs = delayMs
-  }
-}
-
-async function backToQueue(bull: BullJob, token: string): Promise<never> {
-  await bull.moveToWait(token)
-  throw new WaitingError()
-}
-
 function idOf(bull: BullJob): string {
   return bull.id ?? ''
-}
-
-function tick(): Promise<void> {
-  return new Promise(resolve => setTimeout(resolve, 100))
 }

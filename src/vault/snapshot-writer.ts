@@ -11,7 +11,7 @@ import type { CatalogWriter } from './catalog/catalog-writer.ts'
 import { type BaseVersions, makeBaseVersions } from './catalog/current.ts'
 import { discardIfUnchanged } from './catalog/discard.ts'
 import type { FinishScope, ScopeEnd } from './catalog/finish-scope.ts'
-import { writeGap } from './catalog/gaps.ts'
+import { deleteGapsBelow, writeGap } from './catalog/gaps.ts'
 import { findReadMark } from './catalog/read-marks.ts'
 import { anchorOf } from './catalog/resource-names.ts'
 import { sealSnapshot } from './catalog/seal.ts'
@@ -156,6 +156,12 @@ export class RunningSnapshot implements SnapshotWriter {
       message: gap.message,
     }
     this.#later(() => writeGap(writer.db, row), 1)
+    this.#writeIfStored()
+  }
+
+  forgetGaps(parent: ResourceKey): void {
+    this.#assertOpen()
+    this.#later(() => deleteGapsBelow(this.#parts.writer.db, this.id, parent), 1)
     this.#writeIfStored()
   }
 

@@ -196,6 +196,8 @@ export interface SnapshotWriter {
   lastRead(parent: ResourceKey | null, kind: Kind): ReadMark | null
   /** `parentKey` null: the organization itself. A later `finish` of the same whole scope takes the gap back. */
   gap(gap: Omit<Gap, 'firstSeen' | 'parent' | 'parentKind'> & { parentKey: ResourceKey | null }): void
+  /** Takes back this run's gaps for what stands below a resource, which is about to be read again. */
+  forgetGaps(parent: ResourceKey): void
   /** Everything put and finished so far is stored; throws what failed meanwhile. */
   flush(): Promise<void>
   seal(report: SealReport): Promise<SnapshotSummary>
