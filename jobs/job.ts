@@ -37,8 +37,11 @@ export type JobData = z.infer<typeof jobDataSchema>
 export interface QueuedJob {
   name: string
   doc: string
-  /** What nothing else may write meanwhile. A vault is held against all of its organizations. */
-  holds: 'organization' | 'vault' | 'nothing'
+  /**
+   * What nothing else may work on meanwhile. A vault is held against everything else; `itself` keeps only a second run
+   * of this job away from the same organization.
+   */
+  holds: 'organization' | 'vault' | 'itself' | 'nothing'
   /** What to do when that is held by another run. */
   whenBusy: 'wait' | 'skip'
   /** 1 goes first. */
@@ -51,6 +54,8 @@ export interface QueuedJob {
   schedule(config: Config): string | null
   /** Names of jobs whose new snapshot this one follows. */
   after: readonly string[]
+  /** False: the configuration has no use for it. */
+  isWanted(config: Config): boolean
   /** Throws UsageError for data of another form. */
   parse(data: unknown): JobData
   /** One run for each; asked when the data name no organization. */
@@ -102,6 +107,7 @@ export function queued(declaration: Pick<QueuedJob, Needed> & Partial<QueuedJob>
     catchUp: false,
     schedule: () => null,
     after: [],
+    isWanted: () => true,
     parse: data => jobDataSchema.parse(data),
     ...declaration,
   }

@@ -41,7 +41,9 @@ function connect(place: RedisPlace): Redis {
     enableReadyCheck: true,
     retryStrategy: (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 10), LONGEST_PAUSE_MS),
   }
-  return 'url' in place ? new Redis(place.url, options) : new Redis({ ...options, path: place.path })
+  if ('path' in place) return new Redis({ ...options, path: place.path })
+  const socket = /^unix:\/\/(\/.+)$/.exec(place.url)?.[1]
+  return socket === undefined ? new Redis(place.url, options) : new Redis({ ...options, path: socket })
 }
 
 async function ping(redis: Redis): Promise<boolean> {

@@ -180,7 +180,7 @@ export class Runner {
     release: Release,
   ): Promise<OpenRun> {
     try {
-      if (job.holds !== 'nothing') await this.#options.guard?.()
+      if (job.holds === 'organization' || job.holds === 'vault') await this.#options.guard?.()
       const work = await job.open(context, data)
       const generation = randomUUID().slice(0, 8)
       const run = {
@@ -233,8 +233,7 @@ export class Runner {
 
   async #claim(job: QueuedJob, data: JobData, control: AbortController): Promise<Release | null> {
     if (job.holds === 'nothing') return () => {}
-    const organization = job.holds === 'organization' ? (data.organization ?? null) : null
-    const claim = { organization, priority: job.priority }
+    const claim = { organization: claimed(job, data), priority: job.priority }
     if (job.whenBusy === 'skip') return this.#locks.tryAcquire(claim)
     this.#waiting.add(control)
     try {
@@ -261,7 +260,9 @@ export class Runner {
 
   async #follow(bull: Bull, { snapshot }: Outcome): Promise<void> {
     if (snapshot === undefined) return
-    for (const job of this.#options.jobs.filter(one => one.after.includes(bull.name))) {
+    const { config } = this.#options.context()
+    const wanted = this.#options.jobs.filter(one => one.after.includes(bull.name) && one.isWanted(config))
+    for (const job of wanted) {
       const organization = bull.data.organization
       const data = { trigger: bull.name, snapshot, ...(organization === undefined ? {} : { organization }) }
       const id = runId(`${job.name}.${snapshot}`, organization)
@@ -312,6 +313,11 @@ export class Runner {
   #tell(event: RunEvent): void {
     this.#options.event(event)
   }
+}
+
+function claimed(job: QueuedJob, { organization = '' }: JobData): string | null {
+  if (job.holds === 'vault') return null
+  return job.holds === 'itself' ? `${job.name} ${organization}` : organization
 }
 
 function idOf(bull: BullJob): string {
