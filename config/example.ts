@@ -34,3 +34,8 @@ function entryOf([key, setting]: [string, Setting]): string {
     setting.default === null ? '' : ` ${stringify(displayValue(setting, setting.default)).trimEnd()}`
   return `#   # ${setting.doc} [${environmentName(key)}]\n#   ${name}:${value}\n`
 }
+
+/** On one line. */
+function textOf(value: ReturnType<typeof displayValue>): string {
+  return Array.isArray(value) ? JSON.stringify(value) : stringify(value).trimEnd()
+}

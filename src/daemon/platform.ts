@@ -134,6 +134,10 @@ export class PlatformDaemon implements PlatformView {
     return this.#work?.scheduler.nextRuns() ?? []
   }
 
+  scheduleIsOnTime(): boolean {
+    return this.#work?.scheduler.isOnTime() ?? true
+  }
+
   runs(): RunRecord[] {
     return this.#work?.history.list() ?? []
   }

@@ -29,10 +29,13 @@ export interface NextRun {
 
 /** Of a job that was not run for months, only these are written down one by one. */
 const MOST_MISSES = 100
+/** A timer that is later than this does not come. */
+const LATE_MS = 60_000
 
 export class Scheduler {
   readonly #options: SchedulerOptions
   #timers: (() => void)[] = []
+  readonly #armed = new Map<string, number>()
 
   constructor(options: SchedulerOptions) {
     this.#options = options
@@ -46,6 +49,11 @@ export class Scheduler {
 
   stop(): void {
     for (const cancel of this.#timers.splice(0)) cancel()
+    this.#armed.clear()
+  }
+
+  isOnTime(): boolean {
+    return [...this.#armed.values()].every(tick => tick > this.#options.clock.now() - LATE_MS)
   }
 
   nextRuns(): NextRun[] {
@@ -105,6 +113,7 @@ export class Scheduler {
     let cancel = () => {}
     const armNext = (after: number) => {
       const tick = nextTick(schedule, after)
+      this.#armed.set(job.name, tick)
       cancel = clock.at(tick, () => {
         this.#add(job, tick, 'schedule').catch(error => this.#options.failed(String(error)))
         // A machine that slept goes on with the tick that is next now.

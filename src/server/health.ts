@@ -19,6 +19,6 @@ async function readiness(view: DaemonView): Promise<Record<string, boolean>> {
     redis: await view.redisIsUp(),
     // One that stands by is ready to take over.
     vault: platforms.length > 0 && platforms.every(one => one.state !== 'stopped'),
-    schedule: platforms.every(one => one.state === 'standby' || one.nextRuns().length > 0),
+    schedule: platforms.every(one => one.scheduleIsOnTime()),
   }
 }

@@ -25,6 +25,8 @@ export interface PlatformView {
   vaultPath: string
   organizations(): OrganizationView[]
   nextRuns(): NextRun[]
+  /** False: a tick is due and was not fired. True while standing by. */
+  scheduleIsOnTime(): boolean
   /** Ended runs, oldest first. */
   runs(): RunRecord[]
   /** Names of jobs that may be triggered. */
