@@ -30,8 +30,7 @@ export function exampleConfig(): string {
 
 function entryOf([key, setting]: [string, Setting]): string {
   const name = key.slice(key.indexOf('.') + 1)
-  const value =
-    setting.default === null ? '' : ` ${stringify(displayValue(setting, setting.default)).trimEnd()}`
+  const value = setting.default === null ? '' : ` ${textOf(displayValue(setting, setting.default))}`
   return `#   # ${setting.doc} [${environmentName(key)}]\n#   ${name}:${value}\n`
 }
 
