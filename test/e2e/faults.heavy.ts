@@ -16,6 +16,11 @@ test.each(profiles.filter(profile => wanted('PROFILES', profile)))(
     for (const cell of cells) results.push({ cell, outcome: await matrix.run(cell) })
     print(profile, results)
     expect(results.filter(one => one.outcome.mark === '!').map(describeCell)).toEqual([])
+    // A fault that no run noticed proves nothing.
+    const lasting = matrix.cells.map(one => one.variant).filter(one => one.classes.length > 0 && !one.moves)
+    const felt = (name: string) =>
+      results.some(one => one.cell.variant.name === name && one.outcome.mark === 'P')
+    if (cells.length === matrix.cells.length) expect(lasting.filter(one => !felt(one.name))).toEqual([])
   },
 )
 

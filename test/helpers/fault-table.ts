@@ -11,7 +11,7 @@ export interface FaultVariant {
   classes: readonly GapClass[]
   /** Of downloads, where bytes are judged instead of JSON. */
   download?: readonly GapClass[]
-  /** Of the client; default 2 s. */
+  /** Of the client, which then does not try again. It counts half seconds, so the fault has to last longer. */
   timeout?: string
   /** Somebody edits: what the next runs are compared with moves. */
   moves?: boolean
@@ -27,7 +27,7 @@ const always: readonly FaultVariant[] = [
   { name: 'html 503', fault: { kind: 'html', status: 503 }, classes: ['unreachable'] },
   { name: 'truncate', fault: { kind: 'truncate' }, classes: ['truncated'] },
   { name: 'wrong-length', fault: { kind: 'wrong-length' }, classes: ['truncated', 'unreachable'] },
-  { name: 'slow', fault: { kind: 'slow', ms: 700 }, classes: ['unreachable'], timeout: '300ms' },
+  { name: 'slow', fault: { kind: 'slow', ms: 1600 }, classes: ['unreachable'], timeout: '200ms' },
   { name: 'reset', fault: { kind: 'reset' }, classes: ['unreachable'] },
   { name: 'reset later', fault: { kind: 'reset', afterBytes: 10 }, classes: ['unreachable', 'truncated'] },
   { name: 'redirect', fault: { kind: 'redirect' }, classes: ['invalid'], download: ['refused'] },

@@ -1,7 +1,10 @@
 /** What a snapshot holds, by the path of each resource; and what of it differs from another without a gap to say so. */
+import { canonicalJson, digestOf } from '../../src/model/digest.ts'
+import { normalise } from '../../src/model/normalise.ts'
 import type { ResourceRef } from '../../src/model/resource.ts'
 import type { Gap } from '../../src/model/snapshot.ts'
-import { openVault } from '../../src/vault/vault.ts'
+import { resources } from '../../src/resources/index.ts'
+import { openVault, type StoredResource, type Vault } from '../../src/vault/vault.ts'
 
 interface Held {
   /** Outermost first. */
@@ -11,19 +14,26 @@ interface Held {
 
 export type Holding = ReadonlyMap<string, Held>
 
-export function holdingOf(vaultPath: string, snapshot: number): Holding {
+/** `meaning`: by what the JSON says, whatever of it is noise; else by its bytes. */
+export function holdingOf(vaultPath: string, snapshot: number, by: 'bytes' | 'meaning' = 'bytes'): Holding {
   const vault = openVault(vaultPath)
   try {
     const held = new Map<string, Held>()
     for (const one of vault.resources(snapshot)) {
       const path = pathOf(vault.ref(one.key))
       const parts = one.parts.map(part => `${part.name} ${part.digest}`)
-      held.set(nameOf(path), { path, digests: [one.contentDigest, ...parts].join(' ') })
+      const own = by === 'bytes' ? one.contentDigest : meaningOf(vault, one)
+      held.set(nameOf(path), { path, digests: [own, ...parts].join(' ') })
     }
     return held
   } finally {
     vault.close()
   }
+}
+
+function meaningOf(vault: Vault, one: StoredResource): string {
+  const rules = resources.find(resource => resource.kind === one.kind) ?? { volatile: [] }
+  return digestOf(canonicalJson(normalise(vault.readJson(one), rules)))
 }
 
 /** One line for each resource that differs and stands in no gap. */
