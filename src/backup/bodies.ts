@@ -2,9 +2,11 @@
  * Gets the bodies of one item: from the vault where their key is known, else from the platform, never twice.
  */
 
+import { NotFound } from '../platform/errors.ts'
 import type { Body, BodyDownload } from '../resources/resource.ts'
 import type { StoredContent } from '../vault/vault.ts'
 import type { GroupItem } from './group.ts'
+import { placedAbove } from './place.ts'
 import type { BackupRun, Placed } from './run.ts'
 import { spoolDownload } from './spool.ts'
 
@@ -12,6 +14,8 @@ export interface Part extends StoredContent {
   name: string
   /** At hand when the body was fetched just now and is small. */
   bytes?: Buffer
+  /** Size that the platform announced. */
+  announced?: number
 }
 
 /** `stale`: the platform has moved on since the item was listed. */
@@ -30,20 +34,27 @@ export async function getBodies(
   families: Families,
 ): Promise<Bodies> {
   const wanted = one.resource.bodies?.(run.platform, one.item, one.place) ?? []
+  const owner = placedAbove(parent, one.resource.bodiesUnder ?? parent.kind)
   const current =
     wanted.length > 0 ? run.writer.current(parent.key, one.resource.kind, one.resource.id(one.item)) : null
   const likeness = one.resource.likeness?.(one.item)
   const baseOf = (name: string) => current?.parts.get(name)?.content ?? mostAlike(families, likeness)
   const gotten = await Promise.all(
     wanted.map(async body => {
-      const known = run.writer.findBody(parent.key, body)
-      const part = known ? { name: body.name, ...known } : await fetchBody(run, one, body, parent, baseOf)
-      if (likeness && typeof part === 'object') remember(families, likeness, part.content)
-      return part
+      const known = mustFetchAgain(run, body) ? null : run.writer.findBody(owner.key, body)
+      const part = known ? { name: body.name, ...known } : await fetchBody(run, one, body, owner, baseOf)
+      if (typeof part !== 'object') return part
+      if (likeness) remember(families, likeness, part.content)
+      const announced = 'url' in body.source ? body.source.sizeBytes : null
+      return announced === null ? part : { ...part, announced }
     }),
   )
   if (gotten.includes('stale')) return 'stale'
   return { parts: gotten.filter(part => typeof part === 'object') }
+}
+
+function mustFetchAgain(run: BackupRun, { source }: Body): boolean {
+  return run.settings.exact && 'url' in source && source.replaceable === true
 }
 
 type Likeness = { family: string; sizeBytes: number }
@@ -67,19 +78,19 @@ async function fetchBody(
   run: BackupRun,
   one: GroupItem,
   body: Body,
-  parent: Placed,
+  owner: Placed,
   /** Asked when the bytes are there: by then a similar file may have come. */
   baseOf: (name: string) => number | undefined,
-): Promise<Part | 'stale' | 'not-offered'> {
-  if ('url' in body.source) return storeDownload(run, body, body.source, parent, baseOf)
+): Promise<Part | 'stale' | 'nothing'> {
+  if ('url' in body.source) return storeDownload(run, body, body.source, owner, baseOf)
   const answer = await body.source.read()
   if ('notOffered' in answer) {
     noteNotOffered(run, one, body, answer.notOffered)
-    return 'not-offered'
+    return 'nothing'
   }
   if (answer.key === '') return 'stale'
   const name = { key: answer.key, name: body.name }
-  const stored = await run.writer.putBody(parent.key, name, answer.bytes, { base: baseOf(body.name) })
+  const stored = await run.writer.putBody(owner.key, name, answer.bytes, { base: baseOf(body.name) })
   return answer.key === body.key ? { name: body.name, ...stored, bytes: answer.bytes } : 'stale'
 }
 
@@ -87,19 +98,24 @@ async function storeDownload(
   run: BackupRun,
   body: Body,
   source: BodyDownload,
-  parent: Placed,
+  owner: Placed,
   baseOf: (name: string) => number | undefined,
-): Promise<Part> {
-  const spooled = await spoolDownload(run.platform, source, run.writer.spoolFolder())
+): Promise<Part | 'nothing'> {
+  const spooled = await spoolDownload(run.platform, source, run.writer.spoolFolder()).catch(error => {
+    if (source.mayBeMissing && error instanceof NotFound) return null
+    throw error
+  })
+  if (spooled === null) return 'nothing'
   const options = { base: baseOf(body.name) }
   const stored =
     'file' in spooled
-      ? await run.writer.putBodyFile(parent.key, body, spooled.file, options)
-      : await run.writer.putBody(parent.key, body, spooled.bytes, options)
+      ? await run.writer.putBodyFile(owner.key, body, spooled.file, options)
+      : await run.writer.putBody(owner.key, body, spooled.bytes, options)
   return { name: body.name, content: stored.content, digest: stored.digest }
 }
 
 function noteNotOffered(run: BackupRun, one: GroupItem, body: Body, operation: string): void {
   const kind = one.resource.kind
-  run.notOffered.set(`${kind} ${body.name}`, { kind, part: body.name, operation })
+  const reason = run.platform.capabilities.absence(operation) === 'refused' ? 'not allowed' : 'not offered'
+  run.notOffered.set(`${kind} ${body.name}`, { kind, part: body.name, operation, reason })
 }

@@ -13,9 +13,14 @@ export interface CapabilityFacts {
   set(name: string, value: string): void
 }
 
+/** `missing`: the service does not have it. `refused`: the token's owner may not use it. */
+export type Absence = 'missing' | 'refused'
+
 export interface Capabilities {
   /** False only when the extension was seen missing; true means "worth trying". */
   offers(extension: string): boolean
+  /** Why an extension is not used; null when it is, or was not tried yet. */
+  absence(extension: string): Absence | null
   /** The extension where there is one, else the fallback. */
   prefer<T>(extension: string, use: () => Promise<T>, fallback: () => Promise<T>): Promise<T>
   /** As `prefer`, decided by the first item. */
@@ -30,14 +35,17 @@ const TRUSTED_FOR_MS = 24 * 60 * 60 * 1000
 
 export function makeCapabilities(facts: CapabilityFacts, now: () => number): Capabilities {
   const seen = new Set<string>()
-  const missing = new Map<string, boolean>()
-  const offers = (extension: string) => {
-    const known = missing.get(extension) ?? isKnownMissing(facts, extension, now())
-    missing.set(extension, known)
-    return seen.has(extension) || !known
+  const absences = new Map<string, Absence | null>()
+  const absence = (extension: string) => {
+    if (seen.has(extension)) return null
+    const remembered = isKnownMissing(facts, extension, now()) ? 'missing' : null
+    const known = absences.get(extension) ?? remembered
+    absences.set(extension, known)
+    return known
   }
+  const offers = (extension: string) => absence(extension) === null
   const markMissing = (extension: string, error: unknown) => {
-    missing.set(extension, true)
+    absences.set(extension, error instanceof NotFound ? 'missing' : 'refused')
     if (error instanceof NotFound) facts.set(`missing:${extension}`, new Date(now()).toISOString())
   }
   const probes = new Map<string, Promise<void>>()
@@ -64,6 +72,7 @@ export function makeCapabilities(facts: CapabilityFacts, now: () => number): Cap
   }
   return {
     offers,
+    absence,
     prefer,
     async *preferList(extension, use, fallback) {
       const { first, rest } = await prefer(

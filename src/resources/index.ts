@@ -1,4 +1,5 @@
 /** What can be backed up, in the order of the walk. Adding a kind is one file and one line here. */
+import { asset } from './asset.ts'
 import { collection } from './collection.ts'
 import { file } from './file.ts'
 import { member } from './member.ts'
@@ -14,6 +15,7 @@ import { space } from './space.ts'
 import { team } from './team.ts'
 import { teamMember } from './team-member.ts'
 import { translationSettings } from './translation-settings.ts'
+import { user } from './user.ts'
 
 export const resources: readonly Resource[] = [
   organization,
@@ -30,4 +32,6 @@ export const resources: readonly Resource[] = [
   page,
   reusableContent,
   file,
+  user,
+  asset,
 ]

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import type { ResourceChange } from '../model/change.ts'
 import type { Digest } from '../model/digest.ts'
 import type { Kind, PartName, ResourceRef } from '../model/resource.ts'
-import type { Gap, NotOffered, SnapshotCounters, SnapshotSummary } from '../model/snapshot.ts'
+import type { Dangling, Gap, NotOffered, SnapshotCounters, SnapshotSummary } from '../model/snapshot.ts'
 import type { Disk } from './files/disk.ts'
 
 /** Handle of a resource row; the same for the life of the vault, never part of a digest. */
@@ -192,10 +192,14 @@ export interface SnapshotWriter {
   ): Promise<StoredContent & { bytes: number }>
   spoolFolder(): string
   scope(parent: ResourceKey | null, kind: Kind): ScopeWriter
+  /** How many resources the base has in a scope. */
+  baseCount(parent: ResourceKey | null, kind: Kind): number
   /** When the scope was last read before this run, and the token it had. Null when its parent was removed since. */
   lastRead(parent: ResourceKey | null, kind: Kind): ReadMark | null
   /** `parentKey` null: the organization itself. A later `finish` of the same whole scope takes the gap back. */
   gap(gap: Omit<Gap, 'firstSeen' | 'parent' | 'parentKind'> & { parentKey: ResourceKey | null }): void
+  /** References that lead nowhere, among what is stored so far; at most so many. */
+  dangling(most: number): DanglingReference[]
   /** Everything put and finished so far is stored; throws what failed meanwhile. */
   flush(): Promise<void>
   seal(report: SealReport): Promise<SnapshotSummary>
@@ -203,8 +207,15 @@ export interface SnapshotWriter {
   abandon(): Promise<void>
 }
 
+export interface DanglingReference extends Dangling {
+  /** Of what mentions it. */
+  parentKey: ResourceKey | null
+}
+
 export interface SealReport extends Pick<SnapshotCounters, 'requests' | 'bytes'> {
   notOffered?: readonly NotOffered[] | undefined
+  /** Spaces that were edited while the run went on; absent when nobody looked. */
+  moved?: readonly string[] | undefined
 }
 
 export interface CurrentVersion extends StoredContent {
@@ -219,6 +230,10 @@ export interface ScopeItem {
   /** Stored only when the change digest differs from the base's. */
   json: Buffer
   parts: readonly { name: PartName; content: ContentKey }[]
+  /** Ids that it mentions. */
+  references?: readonly { kind: Kind; id: string }[]
+  /** Of parts, as the platform announced them. */
+  sizes?: readonly { name: PartName; bytes: number }[]
   /** Default: the JSON the base has for this resource. */
   base?: ContentKey | undefined
 }

@@ -34,6 +34,8 @@ const changeRequestSchema = z.looseObject({
   description: z.unknown().optional(),
 })
 
+export type ChangeRequest = z.infer<typeof changeRequestSchema>
+
 const outcomeSchema = z.looseObject({ revision: idSchema, result: open(OUTCOMES) })
 
 interface NewChangeRequest {
