@@ -6,7 +6,7 @@
  * resumes without fetching a stored body again. Refuses to begin when the organization itself cannot be read.
  */
 import { Interrupted } from '../model/errors.ts'
-import type { SnapshotSummary } from '../model/snapshot.ts'
+import type { NotOffered, SnapshotSummary } from '../model/snapshot.ts'
 import type { Platform } from '../platform/client.ts'
 import type { Meter } from '../platform/meter.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
@@ -53,7 +53,7 @@ export async function backUp(request: BackupRequest): Promise<SnapshotSummary> {
     const summary = await writer.seal({
       requests: platform.meter.requests - before.requests,
       bytes: platform.meter.bytes - before.bytes,
-      notOffered: [...run.notOffered.values()],
+      notOffered: [...carriedLacks(run), ...run.notOffered.values()],
       moved,
     })
     if (run.audit && summary.state === 'complete') vault.setFact(auditFact(organization), summary.started)
@@ -84,6 +84,17 @@ function beginRun(request: BackupRequest): BackupRun {
     signal: platform.signal,
     notOffered: new Map(),
   }
+}
+
+/** Parts that the base lacks, and that nobody asked for again because their scopes did not change. */
+function carriedLacks({ vault, organization, writer, platform, notOffered }: BackupRun): NotOffered[] {
+  const base = vault.snapshots({ organization: organization.id }).find(one => one.snapshot === writer.base)
+  return (base?.not_offered ?? []).filter(
+    ({ kind, part, operation }) =>
+      part !== undefined &&
+      !notOffered.has(`${kind} ${part}`) &&
+      !platform.capabilities.wasOffered(operation),
+  )
 }
 
 function danglingInBase({ vault, organization }: BackupRequest, { base }: SnapshotWriter): Set<string> {
