@@ -14,7 +14,7 @@ import { type Families, getBodies } from './bodies.ts'
 import { BudgetExhausted } from './budget.ts'
 import { collect } from './collect.ts'
 import { type Cause, causeOf, recordGap, recordItemGap, recordScopeGap } from './gap.ts'
-import { type Group, type GroupItem, kindsUnder } from './group.ts'
+import type { Group, GroupItem } from './group.ts'
 import { isItem, makePlace } from './place.ts'
 import type { BackupRun, Placed } from './run.ts'
 import { storeItem } from './store-item.ts'
@@ -177,7 +177,7 @@ class Reading {
   #placedAs(key: ResourceKey, { resource, item }: GroupItem): Placed {
     const title = resource.label(item)
     const placed = { key, kind: resource.kind, id: resource.id(item), item, title, above: this.#parent }
-    if (kindsUnder(this.#run.resources, resource.kind).length > 0) this.#run.placed.set(key, placed)
+    if (resource.parent === null || resource.parent === 'organization') this.#run.placed.set(key, placed)
     return placed
   }
 

@@ -50,7 +50,7 @@ export interface BackupRun {
   shared: SharedReads
   /** Items that no operation lists, by kind and id, as other items mention them. */
   collected: Map<Kind, Map<string, Item>>
-  /** Resources read in this run that other scopes stand under, by key. */
+  /** The organization and what stands directly under it, as far as it was read in this run. */
   placed: Map<ResourceKey, Placed>
   /** The organization, once it is read. */
   root: Placed | null
