@@ -2,8 +2,8 @@
  * Gets the bodies of one item: from the vault where their key is known, else from the platform, never twice.
  */
 
-import { NotFound } from '../platform/errors.ts'
-import type { Body, BodyDownload } from '../resources/resource.ts'
+import { NotFound, OperationGone } from '../platform/errors.ts'
+import type { Body, BodyDownload, NotOfferedBody } from '../resources/resource.ts'
 import type { StoredContent } from '../vault/vault.ts'
 import type { GroupItem } from './group.ts'
 import { placedAbove } from './place.ts'
@@ -42,7 +42,12 @@ export async function getBodies(
   const gotten = await Promise.all(
     wanted.map(async body => {
       const known = mustFetchAgain(run, body) ? null : run.writer.findBody(owner.key, body)
-      const part = known ? { name: body.name, ...known } : await fetchBody(run, one, body, owner, baseOf)
+      const part = known ? { name: body.name, ...known } : await fetchBody(run, body, owner, baseOf)
+      if (isNotOffered(part)) {
+        assertNeverOffered(run, part.notOffered, current?.parts.has(body.name) ?? false)
+        noteNotOffered(run, one, body, part.notOffered)
+        return 'nothing'
+      }
       if (typeof part !== 'object') return part
       if (likeness) remember(families, likeness, part.content)
       const announced = 'url' in body.source ? body.source.sizeBytes : null
@@ -76,18 +81,14 @@ function remember(families: Families, { family, sizeBytes }: Likeness, content: 
 
 async function fetchBody(
   run: BackupRun,
-  one: GroupItem,
   body: Body,
   owner: Placed,
   /** Asked when the bytes are there: by then a similar file may have come. */
   baseOf: (name: string) => number | undefined,
-): Promise<Part | 'stale' | 'nothing'> {
+): Promise<Part | NotOfferedBody | 'stale' | 'nothing'> {
   if ('url' in body.source) return storeDownload(run, body, body.source, owner, baseOf)
   const answer = await body.source.read()
-  if ('notOffered' in answer) {
-    noteNotOffered(run, one, body, answer.notOffered)
-    return 'nothing'
-  }
+  if ('notOffered' in answer) return answer
   if (answer.key === '') return 'stale'
   const name = { key: answer.key, name: body.name }
   const stored = await run.writer.putBody(owner.key, name, answer.bytes, { base: baseOf(body.name) })
@@ -112,6 +113,18 @@ async function storeDownload(
       ? await run.writer.putBodyFile(owner.key, body, spooled.file, options)
       : await run.writer.putBody(owner.key, body, spooled.bytes, options)
   return { name: body.name, content: stored.content, digest: stored.digest }
+}
+
+function isNotOffered(part: Part | NotOfferedBody | string): part is NotOfferedBody {
+  return typeof part === 'object' && 'notOffered' in part
+}
+
+/** What was there before is not given up because of one answer: it becomes a gap, and is asked for again. */
+function assertNeverOffered(run: BackupRun, operation: string, isInBase: boolean): void {
+  const { capabilities } = run.platform
+  if (run.settings.shrinkGuardPercent === 0) return
+  if (!isInBase && !capabilities.wasOffered(operation)) return
+  throw new OperationGone(operation, capabilities.absence(operation) === 'refused' ? 'refused' : 'not-found')
 }
 
 function noteNotOffered(run: BackupRun, one: GroupItem, body: Body, operation: string): void {

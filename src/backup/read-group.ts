@@ -50,6 +50,31 @@ export async function readGroup(
   }
 }
 
+/**
+ * Items, and whether their list was read to its end: who asks for several items ahead hears of the end and of what
+ * went wrong there at the same time, and may take the first for the truth.
+ */
+class Listing<T> implements AsyncIterable<T> {
+  readonly #items: AsyncIterable<T>
+  #failure: { error: unknown } | null = null
+
+  constructor(items: AsyncIterable<T>) {
+    this.#items = items
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<T> {
+    try {
+      yield* this.#items
+    } catch (error) {
+      this.#failure = { error }
+    }
+  }
+
+  assertWhole(): void {
+    if (this.#failure) throw this.#failure.error
+  }
+}
+
 interface Cut {
   error: unknown
   cause: Cause
@@ -83,9 +108,10 @@ class Reading {
   /** Null when every item was seen; a cause when the listing itself was cut. */
   async readAll(): Promise<Cut | null> {
     const { concurrency } = this.#run.settings
-    const items = this.#group.items(this.#run.platform, this.#place())
+    const listing = new Listing(this.#group.items(this.#run.platform, this.#place()))
     try {
-      await pMap(items, one => this.#readOne(one), { concurrency, stopOnError: true })
+      await pMap(listing, one => this.#readOne(one), { concurrency, stopOnError: true })
+      listing.assertWhole()
       return null
     } catch (error) {
       if (error instanceof OperationAbsent) {

@@ -28,7 +28,6 @@ export interface SiteCustomization extends Record<string, unknown> {
 }
 
 const getSiteStructure = 'getSiteStructure'
-const getSiteCustomization = 'getSiteCustomizationById'
 
 export const siteStructure = source<WholeSite, KnownSite>({
   kind: 'site-structure',
@@ -62,7 +61,7 @@ export const siteStructure = source<WholeSite, KnownSite>({
           {
             name: 'customization',
             key: '',
-            source: { read: async () => ({ notOffered: getSiteCustomization }) },
+            source: { read: async () => ({ notOffered: getSiteStructure }) },
           },
         ],
 })

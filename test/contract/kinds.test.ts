@@ -1,19 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { resources } from '../../src/resources/index.ts'
 import { type Company, handbookFiles, makeCompany } from '../helpers/company.ts'
-
-interface KindCase {
-  /** The operation that lists the kind. */
-  operation: string
-  /** The kind that is a gap when the operation fails, where it is another one. */
-  gap?: string
-  /** What a company needs to have one. */
-  prepare?(company: Company): Promise<void>
-  /** Makes the platform forget one resource of the kind; answers how many go, those below it included. */
-  remove(company: Company): Promise<number>
-  /** Changes one resource of the kind; null where the platform never changes one. */
-  change: ((company: Company) => Promise<void>) | null
-}
+import { discussionCases } from './kind-cases/discussions.ts'
+import { type KindCase, lastId, write } from './kind-cases/kind-case.ts'
 
 const summary = handbookFiles['SUMMARY.md'] ?? ''
 const tree = 'getRevisionById'
@@ -25,6 +14,7 @@ const invisible: Readonly<Record<string, readonly string[]>> = {
 
 /** One entry a kind: a kind without one fails the suite. */
 const cases: Readonly<Record<string, KindCase>> = {
+  ...discussionCases,
   organization: {
     operation: 'listOrganizationsForAuthenticatedUser',
     // Nobody can back up an organization that they cannot see: there is nothing to record.
@@ -162,7 +152,7 @@ const cases: Readonly<Record<string, KindCase>> = {
 
 /** A company that has one of every kind. */
 async function companyFor(one: KindCase): Promise<Company> {
-  const company = await makeCompany()
+  const company = await makeCompany(one.options)
   await one.prepare?.(company)
   return company
 }
@@ -215,6 +205,7 @@ describe.each(resources.map(resource => resource.kind))('kind %s', kind => {
       const first = await company.backUp()
       if (kind === 'organization') return
       await company.edit({ 'README.md': '# Changed, so that the content is read again\n' })
+      await one.stir?.(company)
       company.emulator.fault({ operation: one.operation, kind: fault })
       company.emulator.resetRequests()
       const second = await company.backUp({ exact: true })
@@ -249,19 +240,6 @@ async function turnRole(company: Company): Promise<void> {
   await write(company, 'PUT', path, { role: wasOwner ? 'member' : 'owner' })
 }
 
-/** Through the API itself, below the organization. */
-async function write(company: Company, method: string, path: string, body: object): Promise<unknown> {
-  const { url, organization, token } = company.emulator
-  const answer = await fetch(`${url}/orgs/${organization}${path && `/${path}`}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  expect(answer.ok, `${method} ${path} answered ${answer.status}`).toBe(true)
-  const text = await answer.text()
-  return text === '' ? null : JSON.parse(text)
-}
-
 /** A picture that the platform itself serves: the bytes of some file. */
 async function useAsLogo(company: Company, name: string): Promise<void> {
   const { url, token, organization } = company.emulator
@@ -271,12 +249,4 @@ async function useAsLogo(company: Company, name: string): Promise<void> {
   const space = (await list(`orgs/${organization}/spaces`)).find(one => one.title === 'Handbook')
   const file = (await list(`spaces/${space?.id}/content/files`)).find(one => one.name === name)
   await write(company, 'PATCH', '', { logo: file?.downloadURL })
-}
-
-function idsOf(company: Company, kind: string): string[] {
-  return [...company.vault().resources(1, { kind })].map(one => one.id)
-}
-
-function lastId(company: Company, kind: string): string {
-  return idsOf(company, kind).at(-1) ?? ''
 }
