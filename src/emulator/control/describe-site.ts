@@ -20,7 +20,7 @@ export function describeSite(world: World, site: SiteState): JsonObject {
     shareLinks: [...site.shareLinks.values()].map(link => presentShareLink(world, site, link)),
     redirects: liveRedirects(world, site),
     mcpServers: [...site.mcpServers.values()],
-    customization: customizationOf(site),
+    customization: customizationOf(world, site),
     grants: { users: Object.fromEntries(site.userGrants), teams: Object.fromEntries(site.teamGrants) },
   }
 }
