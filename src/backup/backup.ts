@@ -13,6 +13,7 @@ import type { Organization } from '../platform/operations/organizations.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { SnapshotWriter, WritableVault } from '../vault/vault.ts'
 import { makeBudget } from './budget.ts'
+import { lostCoverage } from './coverage.ts'
 import { movedSpaces } from './moved-spaces.ts'
 import type { BackupRun, BackupSettings, Report } from './run.ts'
 import { settleReferences } from './settle-references.ts'
@@ -48,6 +49,7 @@ export async function backUp(request: BackupRequest): Promise<SnapshotSummary> {
     await walkRoot(run)
     await settleReferences(run)
     const moved = await movedSpaces(run)
+    warnOfLostCoverage(run)
     const summary = await writer.seal({
       requests: platform.meter.requests - before.requests,
       bytes: platform.meter.bytes - before.bytes,
@@ -99,6 +101,18 @@ function danglingInBase({ vault, organization }: BackupRequest, { base }: Snapsh
   const summary = vault.snapshots({ organization: organization.id }).find(one => one.snapshot === base)
   const known = summary?.proof?.dangling ?? []
   return new Set(known.map(({ kind, id, target }) => JSON.stringify([kind, id, target.kind, target.id])))
+}
+
+function warnOfLostCoverage(run: BackupRun): void {
+  const { vault, writer, organization } = run
+  const before = vault.snapshots({ organization: organization.id }).find(one => one.snapshot === writer.base)
+  for (const { kind, part, operation, reason } of lostCoverage(before, [...run.notOffered.values()])) {
+    const what = part === undefined ? kind : `${kind} (${part})`
+    run.report({
+      type: 'warning',
+      message: `coverage shrinks: ${what} cannot be read any more, ${operation} is ${reason ?? 'not offered'}`,
+    })
+  }
 }
 
 function isAuditDue({ vault, organization, settings }: BackupRequest, now: number): boolean {

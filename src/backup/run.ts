@@ -83,4 +83,5 @@ export type BackupEvent =
   | { type: 'scope'; kind: Kind; parent: string }
   | { type: 'expect'; count: number }
   | { type: 'done'; kind: Kind }
+  | { type: 'warning'; message: string }
   | { type: 'gap'; kind: Kind; parent: string; class: GapClass; message: string }

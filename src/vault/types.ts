@@ -66,6 +66,8 @@ export interface Vault {
   bodies(parent: ResourceKey): IterableIterator<StoredBody>
   /** When a scope was last read as of a snapshot (that one included), and the token it had. */
   lastRead(snapshot: number, parent: ResourceKey | null, kind: Kind): ReadMark | null
+  /** By kind, of the scopes that the snapshot holds, the time of the full reading that is longest ago. ISO 8601, UTC. */
+  oldestReads(snapshot: number): Map<Kind, string>
   /** A small persisted note, e.g. `offers:revisions`. */
   fact(key: string): string | null
   /** The content of a digest, or null when it is not stored. */

@@ -66,7 +66,7 @@ const TABLES = `
   CREATE TEMP TABLE gone (resource INTEGER PRIMARY KEY);`
 
 export const MISSING = `
-  FROM resource JOIN version ON version.resource = resource.id
+  FROM resource CROSS JOIN version ON version.resource = resource.id
   WHERE anchor = :anchor AND kind = :kind AND ${IN_BASE}
   AND NOT EXISTS (SELECT 1 FROM stage WHERE scope = :scope AND stage.resource = resource.id)`
 
@@ -74,7 +74,7 @@ export const MISSING = `
 export const WITH_GONE = `
   WITH RECURSIVE below(id) AS (
     SELECT resource.id ${MISSING}
-    UNION SELECT child.id FROM below JOIN resource AS child ON child.anchor = below.id
+    UNION SELECT child.id FROM below CROSS JOIN resource AS child ON child.anchor = below.id
   )`
 
 export function makeStaging(db: Connection): Staging {
@@ -123,7 +123,7 @@ function prepareQueries(db: Connection) {
          count(*) FILTER (WHERE verdict = 0) AS same FROM stage WHERE scope = :scope`,
     ),
     removed: db.prepare<[StagedScope], { count: number }>(
-      `${WITH_GONE} SELECT count(*) AS count FROM below JOIN version ON version.resource = below.id WHERE ${IN_BASE}`,
+      `${WITH_GONE} SELECT count(*) AS count FROM below CROSS JOIN version ON version.resource = below.id WHERE ${IN_BASE}`,
     ),
     clear: db.prepare<[number]>('DELETE FROM stage WHERE scope = ?'),
     clearDetails: DETAILS.map(table => db.prepare<[number]>(`DELETE FROM ${table} WHERE scope = ?`)),
