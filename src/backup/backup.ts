@@ -75,6 +75,7 @@ function beginRun(request: BackupRequest): BackupRun {
     shared: {},
     collected: new Map(),
     placed: new Map(),
+    searched: new Set(),
     root: null,
     baseDangling: danglingInBase(request, writer),
     audit: settings.exact && isAuditDue(request, now()),

@@ -7,7 +7,7 @@ import type { GapClass, NotOffered } from '../model/snapshot.ts'
 import type { Platform } from '../platform/client.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
 import type { Item, Resource, SharedReads } from '../resources/resource.ts'
-import type { ResourceKey, SnapshotWriter, WritableVault } from '../vault/vault.ts'
+import type { ContentKey, ResourceKey, SnapshotWriter, WritableVault } from '../vault/vault.ts'
 import type { Budget } from './budget.ts'
 
 export interface BackupSettings {
@@ -56,6 +56,8 @@ export interface BackupRun {
   root: Placed | null
   /** What dangled in the base, as JSON of kind, id, target's kind, target's id. */
   baseDangling: ReadonlySet<string>
+  /** Documents that were searched for uploads. */
+  searched: Set<ContentKey>
   /** What counts as frozen is read again in this run. */
   audit: boolean
   budget: Budget
