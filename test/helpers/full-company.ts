@@ -1,6 +1,7 @@
 /** The options of the whole generated company around all data sets, for heavy suites. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parse } from 'yaml'
 import { dataSets, writeState } from './data-sets.ts'
 
 /** Writes the sources into the folder and answers the emulator's arguments. */
@@ -37,11 +38,20 @@ function specFiles(folder: string): string[] {
   const found = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile() && /\.ya?ml$/.test(entry.name))
     .map(entry => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
-    .filter(text => /^openapi: ["']?3/m.test(text))
+    .filter(isSpec)
   const copies = [...new Set(found)].slice(0, MOST_SPECS).map((text, index) => {
     const file = join(target, `spec-${index + 1}.yaml`)
     writeFileSync(file, text)
     return file
   })
   return [small, ...copies]
+}
+
+function isSpec(text: string): boolean {
+  try {
+    const document: unknown = parse(text)
+    return typeof document === 'object' && document !== null && 'openapi' in document && 'info' in document
+  } catch {
+    return false
+  }
 }

@@ -50,8 +50,9 @@ function addSettings(setting: Setting, organization: readonly string[], describe
     const spec = add(setting, organization, 'openapi-spec', one.id, without(one, 'versions', 'contents'))
     for (const version of itemsOf(one.versions)) {
       const content = jsonOf(jsonOf(one.contents)[String(version.id)])
-      const text = JSON.stringify(content).replace(/\?[^"?]*token=[^"]*/g, '')
-      add(setting, spec, 'openapi-spec-version', version.id, version, { content: digestOf(text) })
+      const unsigned = 'url' in content ? { ...content, url: String(content.url).split('?')[0] } : content
+      const parts = { content: digestOf(JSON.stringify(unsigned)) }
+      add(setting, spec, 'openapi-spec-version', version.id, version, parts)
     }
   }
   const isListed = (invite: Json) => 'role' in invite
