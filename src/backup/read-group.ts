@@ -277,8 +277,8 @@ class Reading {
   #causeAgainstEmptySource(): Cause | null {
     const [, ...contents] = this.#group.members
     const before = contents.reduce((sum, resource) => sum + (this.#scopes.get(resource)?.baseCount() ?? 0), 0)
-    const now = contents.reduce((sum, resource) => sum + this.#countOf(resource), 0)
-    if (now > 0 || before === 0 || this.#run.settings.shrinkGuardPercent === 0) return null
+    if (this.#countOfContents() > 0 || before === 0 || this.#run.settings.shrinkGuardPercent === 0)
+      return null
     return { class: 'shrunken', message: `no content at all where there were ${before}; ${ALLOW_SHRINK}` }
   }
 
@@ -295,7 +295,13 @@ class Reading {
       recordScopeGap(this.#run, resource, this.#parent, this.#shrunken(resource, scope))
       return
     }
-    await scope.finish({ token: whole ? this.#token : null, exact: whole })
+    const token = whole && !this.#isEmptySource() ? this.#token : null
+    await scope.finish({ token, exact: whole })
+  }
+
+  /** Believed where there is nothing to compare it with, but not for longer than one run. */
+  #isEmptySource(): boolean {
+    return this.#group.atomic && this.#countOfContents() === 0
   }
 
   #isShrunken(resource: Resource, scope: ScopeWriter): boolean {
@@ -308,6 +314,11 @@ class Reading {
   #shrunken(resource: Resource, scope: ScopeWriter): Cause {
     const message = `${this.#countOf(resource)} where there were ${scope.baseCount()}; ${ALLOW_SHRINK}`
     return { class: 'shrunken', message }
+  }
+
+  #countOfContents(): number {
+    const [, ...contents] = this.#group.members
+    return contents.reduce((sum, resource) => sum + this.#countOf(resource), 0)
   }
 
   #countOf(resource: Resource): number {
