@@ -35,7 +35,8 @@ export async function openOrganizationBackup(
   try {
     const organization = await platform.organizations.get(data.organization)
     const vault = await context.held.vault()
-    const request = { platform, vault, resources, settings, organization, report: context.report }
+    const { report, held } = context
+    const request = { platform, vault, resources, settings, organization, report, now: () => held.now() }
     open = openBackup({ ...request, trigger: data.trigger ?? 'manual', since: { requests: 0, bytes: 0 } })
     const opened = open
     return {

@@ -14,6 +14,8 @@ export interface Held {
   client(signal: AbortSignal | undefined): Platform
   /** Opened by the first call. Throws VaultLocked. */
   vault(): Promise<WritableVault>
+  /** Milliseconds since the epoch. */
+  now(): number
 }
 
 export interface HeldByUs extends Held {
@@ -46,6 +48,7 @@ export function openHeld(initial: Config, options: HeldOptions): HeldByUs {
     },
   }
   return {
+    now: options.clock ?? Date.now,
     client(signal) {
       shared ??= makeShared(openConnections(platformOptions(config, options.observer)))
       return shared.client(facts, signal)

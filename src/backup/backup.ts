@@ -7,16 +7,20 @@
  */
 import pMap from 'p-map'
 import { Interrupted } from '../model/errors.ts'
-import type { SnapshotSummary } from '../model/snapshot.ts'
+import type { NotOffered, SnapshotSummary } from '../model/snapshot.ts'
 import type { Platform } from '../platform/client.ts'
 import type { Meter } from '../platform/meter.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
 import type { Resource } from '../resources/resource.ts'
-import type { WritableVault } from '../vault/vault.ts'
+import type { SealReport, SnapshotWriter, WritableVault } from '../vault/vault.ts'
+import { makeBudget } from './budget.ts'
+import { lostCoverage } from './coverage.ts'
 import { type Cause, recordGap } from './gap.ts'
 import { groupsUnder } from './group.ts'
+import { movedSpaces } from './moved-spaces.ts'
 import type { BackupRun, BackupSettings, Placed, Report } from './run.ts'
-import { hasToBeWalked, walkOrganization, walkSpace } from './walk.ts'
+import { settleReferences } from './settle-references.ts'
+import { type Reasons, reasonsBelow, walkAfterSpaces, walkSpace, walkStandIns, walkToSpaces } from './walk.ts'
 
 export interface BackupRequest {
   platform: Platform
@@ -66,64 +70,140 @@ export function openBackup(request: BackupRequest): OpenBackup {
   const before = { ...(request.since ?? platform.meter) }
   const run = beginRun(request)
   const { writer } = run
-  const spaces = new Map<string, Placed>()
-  const spaceOf = (id: string): Placed => {
+  const spaces = new Map<string, SpaceToRead>()
+  const spaceOf = (id: string): SpaceToRead => {
     const found = spaces.get(id)
     if (found) return found
     throw new Error(`space ${id} is not among those to be read`)
   }
-  const costs = () => ({
-    requests: platform.meter.requests - before.requests,
-    bytes: platform.meter.bytes - before.bytes,
-    notOffered: [...run.notOffered.values()],
+  run.report({
+    type: 'begin',
+    snapshot: writer.id,
+    organization: run.organization.id,
+    title: run.organization.title,
+    resumed: writer.resumed,
   })
   return {
     snapshot: writer.id,
     async readOrganization() {
-      const listed = await walkOrganization(run)
-      for (const one of listed) if (hasToBeWalked(run, one)) spaces.set(String(one.item.id), one)
+      for (const space of await walkToSpaces(run)) {
+        const reasons = await reasonsBelow(run, space)
+        if (reasons.size > 0) spaces.set(space.id, { space, reasons })
+      }
       return [...spaces.keys()]
     },
     readSpace: id => readSpace(run, spaceOf(id)),
     giveUpSpace(id, cause) {
-      const space = spaceOf(id)
+      const { space } = spaceOf(id)
       for (const group of groupsUnder(run.resources, space.kind)) recordGap(run, group, space, cause)
     },
-    seal: () => writer.seal(costs()),
-    sealIfChanged: () => writer.sealIfChanged(costs()),
+    seal: async () => noteAudit(run, await writer.seal(await conclude(run, before))),
+    async sealIfChanged() {
+      const summary = await writer.sealIfChanged(await conclude(run, before))
+      return summary && noteAudit(run, summary)
+    },
     abandon: () => writer.abandon(),
   }
 }
 
-function beginRun(request: BackupRequest): BackupRun {
-  const { platform, vault, organization } = request
-  const writer = vault.begin(organization, request.trigger)
-  const run: BackupRun = {
-    ...request,
-    writer,
-    notes: new Map(),
-    report: request.report ?? (() => {}),
-    now: request.now ?? Date.now,
-    signal: platform.signal,
-    notOffered: new Map(),
-  }
-  run.report({
-    type: 'begin',
-    snapshot: writer.id,
-    organization: organization.id,
-    title: organization.title,
-    resumed: writer.resumed,
-  })
-  return run
+interface SpaceToRead {
+  space: Placed
+  /** Null once they are used: another reading finds its own. */
+  reasons: Reasons | null
 }
 
-async function readSpace(run: BackupRun, space: Placed): Promise<Cause[]> {
+/** What builds on all the spaces; then what the seal has to say beside what is stored. */
+async function conclude(run: BackupRun, before: Meter): Promise<SealReport> {
+  const { meter } = run.platform
+  await walkAfterSpaces(run)
+  await walkStandIns(run)
+  await settleReferences(run)
+  const moved = await movedSpaces(run)
+  warnOfLostCoverage(run)
+  return {
+    requests: meter.requests - before.requests,
+    bytes: meter.bytes - before.bytes,
+    notOffered: [...carriedLacks(run), ...run.notOffered.values()],
+    moved,
+  }
+}
+
+function noteAudit({ audit, vault, organization }: BackupRun, summary: SnapshotSummary): SnapshotSummary {
+  if (audit && summary.state === 'complete') vault.setFact(auditFact(organization), summary.started)
+  return summary
+}
+
+async function readSpace(run: BackupRun, one: SpaceToRead): Promise<Cause[]> {
+  const { space, reasons } = one
   const causes: Cause[] = []
-  run.writer.forgetGaps(space.key)
+  if (reasons === null) run.writer.forgetGaps(space.key)
+  one.reasons = null
   const report: Report = event => {
     if (event.type === 'gap') causes.push({ class: event.class, message: event.message })
     run.report(event)
   }
-  await walkSpace({ ...run, report }, space)
+  await walkSpace({ ...run, report }, space, reasons)
   return causes
+}
+
+function beginRun(request: BackupRequest): BackupRun {
+  const { platform, vault, organization, settings } = request
+  const now = request.now ?? Date.now
+  const writer = vault.begin(organization, request.trigger)
+  return {
+    ...request,
+    writer,
+    notes: new Map(),
+    shared: {},
+    collected: new Map(),
+    placed: new Map(),
+    searched: new Set(),
+    root: null,
+    baseDangling: danglingInBase(request, writer),
+    audit: settings.exact && isAuditDue(request, now()),
+    budget: makeBudget(settings, now),
+    report: request.report ?? (() => {}),
+    now,
+    signal: platform.signal,
+    notOffered: new Map(),
+  }
+}
+
+/** Parts that the base lacks, and that nobody asked for again because their scopes did not change. */
+function carriedLacks({ vault, organization, writer, platform, notOffered }: BackupRun): NotOffered[] {
+  const base = vault.snapshots({ organization: organization.id }).find(one => one.snapshot === writer.base)
+  return (base?.not_offered ?? []).filter(
+    ({ kind, part, operation }) =>
+      part !== undefined &&
+      !notOffered.has(`${kind} ${part}`) &&
+      !platform.capabilities.wasOffered(operation),
+  )
+}
+
+function danglingInBase({ vault, organization }: BackupRequest, { base }: SnapshotWriter): Set<string> {
+  const summary = vault.snapshots({ organization: organization.id }).find(one => one.snapshot === base)
+  const known = summary?.proof?.dangling ?? []
+  return new Set(known.map(({ kind, id, target }) => JSON.stringify([kind, id, target.kind, target.id])))
+}
+
+function warnOfLostCoverage(run: BackupRun): void {
+  const { vault, writer, organization } = run
+  const before = vault.snapshots({ organization: organization.id }).find(one => one.snapshot === writer.base)
+  for (const { kind, part, operation, reason } of lostCoverage(before, [...run.notOffered.values()])) {
+    const what = part === undefined ? kind : `${kind} (${part})`
+    run.report({
+      type: 'warning',
+      message: `coverage shrinks: ${what} cannot be read any more, ${operation} is ${reason ?? 'not offered'}`,
+    })
+  }
+}
+
+function isAuditDue({ vault, organization, settings }: BackupRequest, now: number): boolean {
+  const last = Date.parse(vault.fact(auditFact(organization)) ?? '')
+  return Number.isNaN(last) || now - last >= settings.auditEveryMs
+}
+
+/** When an exact run last read even what counts as frozen. */
+function auditFact(organization: Organization): string {
+  return `audited ${organization.id}`
 }

@@ -1,62 +1,103 @@
 /**
- * The walk from the organization down: which scopes there are, in which order, and which need no reading. Spaces are
- * walked each on its own, after everything else, because a daemon spreads them over its queue.
+ * The walk from the organization down: which scopes there are, and in which order. Spaces are walked each on its own,
+ * because a daemon spreads them over its queue; what comes after them in the list may build on all of them.
  */
 import pMap from 'p-map'
-import { recordGap } from './gap.ts'
+import type { Kind } from '../model/resource.ts'
+import type { ResourceKey } from '../vault/vault.ts'
 import { type Group, groupsUnder, kindsUnder } from './group.ts'
+import { reasonToRead } from './needs-reading.ts'
 import { readGroup } from './read-group.ts'
 import type { BackupRun, Placed } from './run.ts'
 
-/** Everything that does not stand below a space. Answers the spaces that were listed. */
-export async function walkOrganization(run: BackupRun): Promise<Placed[]> {
+/** Up to the spaces, which are listed and not walked. */
+export async function walkToSpaces(run: BackupRun): Promise<Placed[]> {
   const spaces: Placed[] = []
   for (const group of groupsUnder(run.resources, null)) {
-    for (const placed of await readGroup(run, group, null)) await walkBelow(run, placed, spaces)
+    for (const placed of await readGroup(run, group, null, null)) {
+      run.root = placed
+      for (const one of splitAtSpaces(run, placed).before) {
+        if (one.head.kind === 'space') spaces.push(...(await readIfNeeded(run, one, placed)))
+        else await walkGroup(run, one, placed)
+      }
+    }
   }
   return spaces
 }
 
-export function walkSpace(run: BackupRun, space: Placed): Promise<void> {
-  return walkBelow(run, space, [])
+export async function walkAfterSpaces(run: BackupRun): Promise<void> {
+  const { root } = run
+  for (const group of root === null ? [] : splitAtSpaces(run, root).after)
+    if (root !== null) await walkGroup(run, group, root)
 }
 
-/** False: equal tokens say that a walk below it would ask for nothing. */
-export function hasToBeWalked(run: BackupRun, space: Placed): boolean {
-  return groupsUnder(run.resources, space.kind).some(group => needsReading(run, group, space))
+/** Why each scope directly below a space has to be read; none, when a walk would read nothing. Notes what is left out. */
+export async function reasonsBelow(run: BackupRun, space: Placed): Promise<Reasons> {
+  const reasons: Reasons = new Map()
+  for (const group of groupsUnder(run.resources, space.kind)) {
+    const reason = group.insteadOf === null ? await reasonToRead(run, group, space) : null
+    if (reason !== null) reasons.set(group.head.kind, reason)
+  }
+  return reasons
 }
 
-/** Kinds under the organization one after another, because later ones build on earlier ones; the rest side by side. */
-async function walkBelow(run: BackupRun, parent: Placed, spaces: Placed[]): Promise<void> {
-  for (const group of groupsUnder(run.resources, parent.kind)) {
-    run.signal?.throwIfAborted()
-    if (!needsReading(run, group, parent)) continue
-    if (isLeftOut(run, group, parent)) continue
-    const placed = await readGroup(run, group, parent)
-    if (kindsUnder(run.resources, group.head.kind).length === 0) continue
-    if (group.head.kind === 'space') spaces.push(...placed)
-    else await pMap(placed, one => walkBelow(run, one, spaces), { concurrency: run.settings.spacesAtOnce })
+/** With the reasons that are known, or finding them anew. */
+export async function walkSpace(run: BackupRun, space: Placed, reasons: Reasons | null): Promise<void> {
+  for (const group of groupsUnder(run.resources, space.kind)) {
+    if (reasons !== null && !reasons.has(group.head.kind)) continue
+    await walkGroup(run, group, space, reasons?.get(group.head.kind))
   }
 }
 
-/**
- * Equal exact tokens prove that nothing changed. Other tokens, and scopes without one, are trusted in a fast run
- * until they get old. What stands directly under the organization is always read: one list each.
- */
-function needsReading(run: BackupRun, group: Group, parent: Placed): boolean {
-  if (parent.kind === 'organization') return true
-  const last = run.writer.lastRead(parent.key, group.head.kind)
-  if (last === null) return true
-  const token = group.tokenOfParent(parent.item)
-  if (token?.exact) return token.value !== last.token
-  if (run.settings.exact || (token !== null && token.value !== last.token)) return true
-  return last.exactAt === null || run.now() - Date.parse(last.exactAt) > run.settings.exactEveryMs
+export type Reasons = Map<Kind, Reason>
+type Reason = NonNullable<Awaited<ReturnType<typeof reasonToRead>>>
+
+function splitAtSpaces(run: BackupRun, root: Placed): { before: Group[]; after: Group[] } {
+  const groups = groupsUnder(run.resources, root.kind)
+  const end = groups.findIndex(one => one.head.kind === 'space') + 1 || groups.length
+  return { before: groups.slice(0, end), after: groups.slice(end) }
 }
 
-/** A space that was not asked for has changed: its old content is carried, and the snapshot says so. */
-function isLeftOut(run: BackupRun, group: Group, parent: Placed): boolean {
-  const chosen = run.settings.spaces
-  if (chosen === undefined || parent.kind !== 'space' || chosen.includes(String(parent.item.id))) return false
-  recordGap(run, group, parent, { class: 'skipped', message: 'changed, but not among the spaces asked for' })
-  return true
+/** Kinds that only stand in for an extension, once it is known that the service lacks it. */
+export async function walkStandIns(run: BackupRun): Promise<void> {
+  for (const parent of [...run.placed.values()]) {
+    for (const group of groupsUnder(run.resources, parent.kind)) {
+      if (group.insteadOf === null || run.platform.capabilities.offers(group.insteadOf)) continue
+      run.signal?.throwIfAborted()
+      await readIfNeeded(run, group, parent)
+    }
+  }
+}
+
+/** One scope again, and what stands below resources that it did not name the first time. */
+export async function readAgain(run: BackupRun, kind: Kind, parentKey: ResourceKey): Promise<void> {
+  const parent = run.placed.get(parentKey)
+  const group = groupsUnder(run.resources, parent?.kind ?? null).find(one =>
+    one.members.some(member => member.kind === kind),
+  )
+  if (parent === undefined || group === undefined) return
+  const known = new Set(run.placed.keys())
+  const placed = await readGroup(run, group, parent, null)
+  for (const one of placed) if (!known.has(one.key)) await walkBelow(run, one)
+}
+
+/** Kinds one after another, because later ones build on earlier ones. */
+async function walkBelow(run: BackupRun, parent: Placed): Promise<void> {
+  for (const group of groupsUnder(run.resources, parent.kind)) await walkGroup(run, group, parent)
+}
+
+/** One scope, and what stands below it side by side. */
+async function walkGroup(run: BackupRun, group: Group, parent: Placed, reason?: Reason): Promise<void> {
+  run.signal?.throwIfAborted()
+  if (group.insteadOf !== null) return
+  const placed = reason
+    ? await readGroup(run, group, parent, reason.token)
+    : await readIfNeeded(run, group, parent)
+  if (kindsUnder(run.resources, group.head.kind).length === 0) return
+  await pMap(placed, one => walkBelow(run, one), { concurrency: run.settings.spacesAtOnce })
+}
+
+async function readIfNeeded(run: BackupRun, group: Group, parent: Placed): Promise<Placed[]> {
+  const reason = await reasonToRead(run, group, parent)
+  return reason === null ? [] : readGroup(run, group, parent, reason.token)
 }

@@ -17,6 +17,8 @@ export interface TestDaemon {
   run(job: string, organization?: string): Promise<RunRecord>
   /** Resolves with the first record, past or coming, that fits. */
   ended(fits: (record: RunRecord) => boolean): Promise<RunRecord>
+  /** As `ended`, of one platform. */
+  endedOn(platform: string, fits: (record: RunRecord) => boolean): Promise<RunRecord>
   /** Resolves with the first line of the log, past or coming, that fits. */
   logged(fits: (line: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>
   ask(path: string, init?: RequestInit): Promise<Response>
@@ -42,6 +44,12 @@ const quiet = {
   DOCVAULT_DAEMON_STOP_TIMEOUT: '5s',
 }
 
+const timing = {
+  DOCVAULT_PLATFORM_RETRY_DELAY: '1ms',
+  DOCVAULT_PLATFORM_TIMEOUT: '2s',
+  DOCVAULT_PLATFORM_ATTEMPTS: '2',
+}
+
 export async function startTestDaemon(
   company: Company,
   options: TestDaemonOptions = {},
@@ -52,7 +60,7 @@ export async function startTestDaemon(
     loadPlatforms({
       file: options.file,
       env: {
-        ...company.env,
+        ...(options.file === undefined ? company.env : timing),
         ...quiet,
         DOCVAULT_DAEMON_PATH: join(company.folder, 'daemon'),
         ...options.env,
@@ -106,6 +114,7 @@ export async function startTestDaemon(
     lines,
     platform,
     ended,
+    endedOn: (name, fits) => eventually(() => platform(name).runs().find(fits)),
     logged: fits => eventually(() => lines.find(fits)),
     configs,
     stop,
