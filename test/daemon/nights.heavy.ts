@@ -2,14 +2,18 @@
  * Ninety nights in minutes, in two time zones that change to summer time meanwhile: random faults of the platform,
  * random restarts, nights without a daemon. Every night has one snapshot or one miss that is explained.
  */
-import { readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, onTestFinished, test } from 'vitest'
 import { loadConfig } from '../../config/load.ts'
 import { check } from '../../jobs/check.ts'
 import type { RunRecord } from '../../src/queue/history.ts'
-import { type Company, makeCompany, writeFiles } from '../helpers/company.ts'
-import { startTestDaemon, type TestDaemon } from '../helpers/daemon.ts'
+import { handbookFiles, writeFiles } from '../helpers/company.ts'
+import { type Served, startTestDaemon, type TestDaemon } from '../helpers/daemon.ts'
+import { type EmulatorProcess, startEmulatorProcess } from '../helpers/emulator-process.ts'
 import { makeFakeClock } from '../helpers/fake-clock.ts'
 
 const NIGHTS = Number(process.env.NIGHTS ?? 90)
@@ -19,8 +23,8 @@ const zones = { berlin: 'Europe/Berlin', newyork: 'America/New_York' }
 
 test(`${NIGHTS} nights: each has one snapshot or one explained miss`, async () => {
   const random = mulberry(Number(process.env.SEED ?? 5))
-  const berlin = await makeCompany({ seed: 1 })
-  const newyork = await makeCompany({ seed: 2 })
+  const berlin = await makeServed(1)
+  const newyork = await makeServed(2)
   const companies = { berlin, newyork }
   const file = join(berlin.folder, 'docvault.yaml')
   writeFiles(berlin.folder, { 'docvault.yaml': configuration(companies) })
@@ -37,9 +41,10 @@ test(`${NIGHTS} nights: each has one snapshot or one explained miss`, async () =
   for (let night = 0; night < NIGHTS; night++) {
     const end = FIRST + (night + 1) * 24 * HOUR
     for (const company of [berlin, newyork]) {
-      company.emulator.clearFaults()
-      await company.edit({ 'README.md': `# Night ${night}\n` })
-      if (random() < 0.3) counts.faults += addFault(company, random)
+      await company.emulator.control('DELETE', 'faults')
+      writeFiles(company.handbook, { 'README.md': `# Night ${night}\n` })
+      await company.emulator.control('POST', 'load', { space: 'Handbook', folder: company.handbook })
+      if (random() < 0.3) counts.faults += await addFault(company, random)
     }
     if (random() < 0.08) {
       await daemon.stop()
@@ -82,7 +87,24 @@ test(`${NIGHTS} nights: each has one snapshot or one explained miss`, async () =
   expect(late.files).toBeLessThanOrEqual(early.files + 5)
 })
 
-function configuration(companies: Record<string, Company>): string {
+interface ServedCompany extends Served {
+  emulator: EmulatorProcess
+  handbook: string
+}
+
+/** In a process of its own: its memory grows with what it keeps. */
+async function makeServed(seed: number): Promise<ServedCompany> {
+  const folder = mkdtempSync(join(tmpdir(), 'docvault-nights-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const handbook = join(folder, 'handbook')
+  writeFiles(handbook, handbookFiles)
+  const args = ['--load', `Handbook=${handbook}`, '--load', `Second=${handbook}`]
+  const emulator = await startEmulatorProcess([...args, '--members', '12', '--seed', String(seed)])
+  onTestFinished(() => emulator.stop())
+  return { folder, handbook, emulator, env: emulator.env }
+}
+
+function configuration(companies: Record<string, ServedCompany>): string {
   const entries = Object.entries(companies).map(
     ([name, { emulator, folder }]) => `
   - name: ${name}
@@ -96,7 +118,7 @@ function configuration(companies: Record<string, Company>): string {
 }
 
 /** Some pass, some last the night. */
-function addFault({ emulator }: Company, random: () => number): number {
+async function addFault({ emulator }: ServedCompany, random: () => number): Promise<number> {
   const faults = [
     { operation: '*', kind: 'status', status: 503, probability: 0.1 },
     { operation: '*', kind: 'reset', probability: 0.05 },
@@ -106,7 +128,7 @@ function addFault({ emulator }: Company, random: () => number): number {
     { operation: 'download', kind: 'wrong-length', count: 2 },
   ] as const
   const fault = faults[Math.floor(random() * faults.length)]
-  if (fault) emulator.fault(fault)
+  if (fault) await emulator.control('POST', 'faults', fault)
   return 1
 }
 
@@ -150,9 +172,11 @@ function account(runs: readonly RunRecord[], zone: string) {
 }
 
 async function healthNow() {
-  globalThis.gc?.()
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc')
+  collect()
   await new Promise(resolve => setTimeout(resolve, 50))
-  globalThis.gc?.()
+  collect()
   return {
     heapMiB: Math.round(process.memoryUsage().heapUsed / 2 ** 20),
     handles: process.getActiveResourcesInfo().filter(one => one !== 'Timeout').length,

@@ -26,6 +26,9 @@ export interface TestDaemon {
   stop(): Promise<void>
 }
 
+/** What a daemon needs of a company. */
+export type Served = Pick<Company, 'env' | 'folder'> & { emulator: { organization: string } }
+
 export interface TestDaemonOptions {
   env?: Record<string, string>
   /** A configuration file. */
@@ -50,10 +53,7 @@ const timing = {
   DOCVAULT_PLATFORM_ATTEMPTS: '2',
 }
 
-export async function startTestDaemon(
-  company: Company,
-  options: TestDaemonOptions = {},
-): Promise<TestDaemon> {
+export async function startTestDaemon(company: Served, options: TestDaemonOptions = {}): Promise<TestDaemon> {
   const lines: Record<string, unknown>[] = []
   const waiting = new Set<() => void>()
   const configs = (env: Record<string, string> = {}) =>
