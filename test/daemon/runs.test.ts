@@ -5,7 +5,7 @@ import { startTestDaemon } from '../helpers/daemon.ts'
 describe('runs by the queue', () => {
   test('a queued backup is the snapshot that the command takes, for the same requests', async () => {
     const [queued, inline] = [await makeCompany(), await makeCompany()]
-    const expected = await inline.backUp()
+    const expected = await inline.backUp({ exact: true })
     const daemon = await startTestDaemon(queued)
     const record = await daemon.run('backup')
     expect(record).toMatchObject({ outcome: 'complete', snapshot: 1 })
