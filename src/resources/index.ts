@@ -12,10 +12,15 @@ import { changeRequestReview } from './change-request-review.ts'
 import { changeRequestReviewer } from './change-request-reviewer.ts'
 import { changeRequestRevision } from './change-request-revision.ts'
 import { collection } from './collection.ts'
+import { collectionAccess } from './collection-access.ts'
+import { collectionOrder } from './collection-order.ts'
+import { collectionTeamGrant } from './collection-team-grant.ts'
+import { collectionUserGrant } from './collection-user-grant.ts'
 import { comment } from './comment.ts'
 import { commentReply } from './comment-reply.ts'
 import { file } from './file.ts'
 import { member } from './member.ts'
+import { memberSpace } from './member-space.ts'
 import { openApiSpec } from './openapi-spec.ts'
 import { openApiSpecVersion } from './openapi-spec-version.ts'
 import { organization } from './organization.ts'
@@ -26,6 +31,7 @@ import { reusableContent } from './reusable-content.ts'
 import { revision } from './revision.ts'
 import { shareLink } from './share-link.ts'
 import { site } from './site.ts'
+import { siteAccess } from './site-access.ts'
 import { siteAdaptiveSchema } from './site-adaptive-schema.ts'
 import { siteCustomization } from './site-customization.ts'
 import { siteMcpServer } from './site-mcp-server.ts'
@@ -34,8 +40,13 @@ import { siteSection } from './site-section.ts'
 import { siteSectionGroup } from './site-section-group.ts'
 import { siteSpace } from './site-space.ts'
 import { siteStructure } from './site-structure.ts'
+import { siteTeamGrant } from './site-team-grant.ts'
+import { siteUserGrant } from './site-user-grant.ts'
 import { siteVisitorAuth } from './site-visitor-auth.ts'
 import { space } from './space.ts'
+import { spaceAccess } from './space-access.ts'
+import { spaceTeamGrant } from './space-team-grant.ts'
+import { spaceUserGrant } from './space-user-grant.ts'
 import { team } from './team.ts'
 import { teamMember } from './team-member.ts'
 import { translationSettings } from './translation-settings.ts'
@@ -44,18 +55,26 @@ import { user } from './user.ts'
 export const resources: readonly Resource[] = [
   organization,
   member,
+  memberSpace,
   team,
   teamMember,
   openApiSpec,
   openApiSpecVersion,
   translationSettings,
   collection,
+  collectionOrder,
+  collectionUserGrant,
+  collectionTeamGrant,
+  collectionAccess,
   space,
   revision,
   pageGroup,
   page,
   reusableContent,
   file,
+  spaceUserGrant,
+  spaceTeamGrant,
+  spaceAccess,
   site,
   siteStructure,
   siteSectionGroup,
@@ -67,6 +86,9 @@ export const resources: readonly Resource[] = [
   siteMcpServer,
   siteVisitorAuth,
   siteAdaptiveSchema,
+  siteUserGrant,
+  siteTeamGrant,
+  siteAccess,
   comment,
   commentReply,
   changeRequest,

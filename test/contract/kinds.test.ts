@@ -3,6 +3,7 @@ import { resources } from '../../src/resources/index.ts'
 import { type Company, makeCompany } from '../helpers/company.ts'
 import { contentCases, tree } from './kind-cases/content.ts'
 import { discussionCases } from './kind-cases/discussions.ts'
+import { grantCases } from './kind-cases/grants.ts'
 import type { KindCase, KindCases } from './kind-cases/kind-case.ts'
 import { organizationCases } from './kind-cases/organization.ts'
 import { peopleCases } from './kind-cases/people.ts'
@@ -24,6 +25,7 @@ const cases: KindCases = {
   ...contentCases,
   ...discussionCases,
   ...siteCases,
+  ...grantCases,
 }
 
 /** A company that has one of every kind. */

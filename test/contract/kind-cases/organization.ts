@@ -1,6 +1,6 @@
 /** The organization, and what stands directly under it. */
 import type { Company } from '../../helpers/company.ts'
-import { countBelow, first, type KindCases, lastId, removeOne, write } from './kind-case.ts'
+import { countBelow, countNamed, first, type KindCases, lastId, removeOne, write } from './kind-case.ts'
 
 export const organizationCases: KindCases = {
   organization: {
@@ -32,7 +32,12 @@ export const organizationCases: KindCases = {
   },
   collection: {
     operation: 'listCollectionsInOrganizationById',
-    remove: async company => removeOne(company, 'collection', lastId(company, 'collection')),
+    remove: async company => {
+      const gone = lastId(company, 'collection')
+      const goes = countNamed(company, gone)
+      removeOne(company, 'collection', gone)
+      return goes
+    },
     change: async company =>
       company.emulator.patch('collection', lastId(company, 'collection'), { title: 'Renamed' }),
   },
