@@ -76,6 +76,7 @@ function beginRun(request: BackupRequest): BackupRun {
     shared: {},
     collected: new Map(),
     placed: new Map(),
+    searched: new Set(),
     root: null,
     baseDangling: danglingInBase(request, writer),
     audit: settings.exact && isAuditDue(request, now()),

@@ -15,7 +15,7 @@ import { type Families, getBodies } from './bodies.ts'
 import { BudgetExhausted } from './budget.ts'
 import { collect } from './collect.ts'
 import { type Cause, causeOf, recordGap, recordItemGap, recordScopeGap } from './gap.ts'
-import { type Group, type GroupItem, kindsUnder } from './group.ts'
+import type { Group, GroupItem } from './group.ts'
 import { isItem, makePlace } from './place.ts'
 import type { BackupRun, Placed } from './run.ts'
 import { storeItem } from './store-item.ts'
@@ -197,7 +197,7 @@ class Reading {
   #placedAs(key: ResourceKey, { resource, item }: GroupItem): Placed {
     const title = resource.label(item)
     const placed = { key, kind: resource.kind, id: resource.id(item), item, title, above: this.#parent }
-    if (kindsUnder(this.#run.resources, resource.kind).length > 0) this.#run.placed.set(key, placed)
+    if (resource.parent === null || resource.parent === 'organization') this.#run.placed.set(key, placed)
     return placed
   }
 
@@ -277,8 +277,8 @@ class Reading {
   #causeAgainstEmptySource(): Cause | null {
     const [, ...contents] = this.#group.members
     const before = contents.reduce((sum, resource) => sum + (this.#scopes.get(resource)?.baseCount() ?? 0), 0)
-    const now = contents.reduce((sum, resource) => sum + this.#countOf(resource), 0)
-    if (now > 0 || before === 0 || this.#run.settings.shrinkGuardPercent === 0) return null
+    if (this.#countOfContents() > 0 || before === 0 || this.#run.settings.shrinkGuardPercent === 0)
+      return null
     return { class: 'shrunken', message: `no content at all where there were ${before}; ${ALLOW_SHRINK}` }
   }
 
@@ -295,7 +295,13 @@ class Reading {
       recordScopeGap(this.#run, resource, this.#parent, this.#shrunken(resource, scope))
       return
     }
-    await scope.finish({ token: whole ? this.#token : null, exact: whole })
+    const token = whole && !this.#isEmptySource() ? this.#token : null
+    await scope.finish({ token, exact: whole })
+  }
+
+  /** Believed where there is nothing to compare it with, but not for longer than one run. */
+  #isEmptySource(): boolean {
+    return this.#group.atomic && this.#countOfContents() === 0
   }
 
   #isShrunken(resource: Resource, scope: ScopeWriter): boolean {
@@ -308,6 +314,11 @@ class Reading {
   #shrunken(resource: Resource, scope: ScopeWriter): Cause {
     const message = `${this.#countOf(resource)} where there were ${scope.baseCount()}; ${ALLOW_SHRINK}`
     return { class: 'shrunken', message }
+  }
+
+  #countOfContents(): number {
+    const [, ...contents] = this.#group.members
+    return contents.reduce((sum, resource) => sum + this.#countOf(resource), 0)
   }
 
   #countOf(resource: Resource): number {

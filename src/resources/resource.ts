@@ -41,7 +41,7 @@ export interface Place<Parent = Item> {
   collected(): Item[]
 }
 
-/** One request instead of one a scope. Who finds a failed one takes it out again, so that the next may try. */
+/** One request instead of one a scope. A failed one stays failed: the platform was asked often enough. */
 export interface SharedReads {
   /** By space; null where the service lists them a space at a time only. */
   liveChangeRequests?: Promise<ChangeRequestsBySpace | null>
