@@ -1,5 +1,8 @@
 /** What can be backed up, in the order of the walk. Adding a kind is one file and one line here. */
+
+import { agentInstructions } from './agent-instructions.ts'
 import { asset } from './asset.ts'
+import { auditEvent } from './audit-event.ts'
 import { changeRequest } from './change-request.ts'
 import { changeRequestComment } from './change-request-comment.ts'
 import { changeRequestContributor } from './change-request-contributor.ts'
@@ -18,7 +21,13 @@ import { collectionTeamGrant } from './collection-team-grant.ts'
 import { collectionUserGrant } from './collection-user-grant.ts'
 import { comment } from './comment.ts'
 import { commentReply } from './comment-reply.ts'
+import { emailDomain } from './email-domain.ts'
 import { file } from './file.ts'
+import { installation } from './installation.ts'
+import { installationSite } from './installation-site.ts'
+import { installationSpace } from './installation-space.ts'
+import { integration } from './integration.ts'
+import { linkInvite } from './link-invite.ts'
 import { member } from './member.ts'
 import { memberSpace } from './member-space.ts'
 import { openApiSpec } from './openapi-spec.ts'
@@ -29,6 +38,7 @@ import { pageGroup } from './page-group.ts'
 import type { Resource } from './resource.ts'
 import { reusableContent } from './reusable-content.ts'
 import { revision } from './revision.ts'
+import { samlProvider } from './saml-provider.ts'
 import { shareLink } from './share-link.ts'
 import { site } from './site.ts'
 import { siteAccess } from './site-access.ts'
@@ -47,6 +57,8 @@ import { space } from './space.ts'
 import { spaceAccess } from './space-access.ts'
 import { spaceTeamGrant } from './space-team-grant.ts'
 import { spaceUserGrant } from './space-user-grant.ts'
+import { ssoLogin } from './sso-login.ts'
+import { subdomain } from './subdomain.ts'
 import { team } from './team.ts'
 import { teamMember } from './team-member.ts'
 import { translationSettings } from './translation-settings.ts'
@@ -58,6 +70,13 @@ export const resources: readonly Resource[] = [
   memberSpace,
   team,
   teamMember,
+  samlProvider,
+  ssoLogin,
+  linkInvite,
+  emailDomain,
+  subdomain,
+  agentInstructions,
+  integration,
   openApiSpec,
   openApiSpecVersion,
   translationSettings,
@@ -102,6 +121,10 @@ export const resources: readonly Resource[] = [
   changeRequestReview,
   changeRequestReviewer,
   changeRequestContributor,
+  installation,
+  installationSpace,
+  installationSite,
+  auditEvent,
   user,
   asset,
 ]

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { resources } from '../../src/resources/index.ts'
 import { type Company, makeCompany } from '../helpers/company.ts'
+import { accessCases } from './kind-cases/access.ts'
 import { contentCases, tree } from './kind-cases/content.ts'
 import { discussionCases } from './kind-cases/discussions.ts'
 import { grantCases } from './kind-cases/grants.ts'
@@ -14,6 +15,12 @@ const invisible: Readonly<Record<string, readonly string[]>> = {
   [tree]: ['missing-page'],
   download: ['missing-page', 'truncate', 'empty'],
   getPublishedContentSite: ['missing-page', 'empty'],
+  getOrganizationAgentInstructions: ['missing-page'],
+  getOrganizationsForEmailDomain: ['missing-page'],
+  getSubdomain: ['missing-page'],
+  listSSOProviderLoginsInOrganization: ['missing-page'],
+  // Nothing new is what most runs find.
+  listOrganizationAuditEvents: ['empty'],
   getSitePublishingAuthById: ['missing-page'],
   getSiteAdaptiveSchema: ['missing-page'],
 }
@@ -26,6 +33,7 @@ const cases: KindCases = {
   ...discussionCases,
   ...siteCases,
   ...grantCases,
+  ...accessCases,
 }
 
 /** A company that has one of every kind. */

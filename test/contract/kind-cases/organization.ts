@@ -1,6 +1,6 @@
 /** The organization, and what stands directly under it. */
 import type { Company } from '../../helpers/company.ts'
-import { countBelow, countNamed, first, type KindCases, lastId, removeOne, write } from './kind-case.ts'
+import { countNamed, first, type KindCases, lastId, removeOne, write } from './kind-case.ts'
 
 export const organizationCases: KindCases = {
   organization: {
@@ -45,8 +45,10 @@ export const organizationCases: KindCases = {
     operation: 'listSpacesInOrganizationById',
     remove: async company => {
       const space = first(company, 'space')
-      const below = countBelow(company, space)
-      return removeOne(company, 'space', space.id) + below
+      // What is installed on it bears its id, too.
+      const goes = countNamed(company, space.id)
+      removeOne(company, 'space', space.id)
+      return goes
     },
     change: async company =>
       company.emulator.patch('space', lastId(company, 'space'), { visibility: 'public' }),
