@@ -28,6 +28,7 @@ import { installationSite } from './installation-site.ts'
 import { installationSpace } from './installation-space.ts'
 import { integration } from './integration.ts'
 import { linkInvite } from './link-invite.ts'
+import { linkReport } from './link-report.ts'
 import { member } from './member.ts'
 import { memberSpace } from './member-space.ts'
 import { openApiSpec } from './openapi-spec.ts'
@@ -91,6 +92,7 @@ export const resources: readonly Resource[] = [
   page,
   reusableContent,
   file,
+  linkReport,
   spaceUserGrant,
   spaceTeamGrant,
   spaceAccess,

@@ -53,6 +53,13 @@ export const organizationCases: KindCases = {
     change: async company =>
       company.emulator.patch('space', lastId(company, 'space'), { visibility: 'public' }),
   },
+  'link-report': {
+    operation: 'listSpaceLinks',
+    prepare: company => company.edit({ 'guides/linux.md': '# On Linux\n\n[Nowhere](nowhere.md)\n' }),
+    remove: async () => 0,
+    change: company =>
+      company.edit({ 'guides/linux.md': '# On Linux\n\n[Nowhere](nowhere.md) [Neither](neither.md)\n' }),
+  },
   asset: {
     operation: 'download',
     prepare: company => useAsLogo(company, 'logo.png'),
