@@ -166,6 +166,7 @@ function beginRun(request: BackupRequest): BackupRun {
     now,
     signal: platform.signal,
     notOffered: new Map(),
+    fetching: new Map(),
   }
 }
 
