@@ -2,6 +2,8 @@
  * Who may write what in a vault: one run for each organization, or one for the whole vault. Those who wait go by
  * priority, then in order. A holder of the vault waits for all organizations and keeps new ones out meanwhile.
  */
+import type { QueuedJob } from '../../jobs/job.ts'
+
 export interface Claim {
   /** Null: the whole vault. */
   organization: string | null
@@ -10,6 +12,13 @@ export interface Claim {
 }
 
 export type Release = () => void
+
+/** What a run of this job has to have for itself. */
+export function claimOf(job: Pick<QueuedJob, 'name' | 'holds' | 'priority'>, organization = ''): Claim {
+  const { name, holds, priority } = job
+  if (holds === 'vault') return { organization: null, priority }
+  return { organization: holds === 'itself' ? `${name} ${organization}` : organization, priority }
+}
 
 interface Waiting {
   claim: Claim

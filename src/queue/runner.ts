@@ -11,9 +11,10 @@ import type { Redact } from '../model/redact.ts'
 import type { Clock } from './clock.ts'
 import type { RedisConnections } from './connection.ts'
 import type { History, RunRecord } from './history.ts'
-import { Locks, type Release } from './locks.ts'
+import { claimOf, Locks, type Release } from './locks.ts'
 import { type OpenRun, OpenRuns } from './open-runs.ts'
 import { type PartOptions, processPart } from './part.ts'
+import { reporterOf } from './progress.ts'
 import { partOptions, type Queues, runOptions } from './queues.ts'
 import { type RunEnd, recordEnd } from './record-end.ts'
 import { Cancelled, type RetryPolicy, retryDelayMs, Stopping } from './retry.ts'
@@ -37,8 +38,6 @@ export interface RunnerOptions {
   guard?(): Promise<void>
   event(event: RunEvent): void
 }
-
-const PROGRESS_EVERY_MS = 500
 
 type Bull = BullJob<JobData, Outcome>
 
@@ -87,11 +86,6 @@ export class Runner {
     await bull.remove({ removeChildren: true })
     this.#end(bull, 'cancelled', { message: 'cancelled before it began' })
     return true
-  }
-
-  /** Ids of runs under way here. */
-  active(): string[] {
-    return [...this.#active.keys()]
   }
 
   /** Runs that Redis has forgotten: given up here and added again, to be resumed. */
@@ -149,7 +143,11 @@ export class Runner {
     if (open) return this.#finish(open)
     if (this.#stopping) throw new Stopping()
     const data = job.parse(bull.data)
-    const context = { ...this.#options.context(), signal, report: this.#reporter(bull) }
+    const context = {
+      ...this.#options.context(),
+      signal,
+      report: reporterOf(bull, event => this.#tell(event)),
+    }
     if (data.organization === undefined && job.each) return this.#spread(job, bull, context)
     const release = await this.#claim(job, data, this.#controlOf(idOf(bull)))
     if (release === null) return { state: 'skipped', message: 'another run is at work on this organization' }
@@ -233,7 +231,7 @@ export class Runner {
 
   async #claim(job: QueuedJob, data: JobData, control: AbortController): Promise<Release | null> {
     if (job.holds === 'nothing') return () => {}
-    const claim = { organization: claimed(job, data), priority: job.priority }
+    const claim = claimOf(job, data.organization)
     if (job.whenBusy === 'skip') return this.#locks.tryAcquire(claim)
     this.#waiting.add(control)
     try {
@@ -287,19 +285,6 @@ export class Runner {
     return active.control
   }
 
-  #reporter(bull: Bull): (event: object) => void {
-    let done = 0
-    let toldAt = 0
-    return event => {
-      this.#tell({ type: 'progress', run: idOf(bull), event })
-      if (!('type' in event) || event.type !== 'done') return
-      done++
-      if (Date.now() - toldAt < PROGRESS_EVERY_MS) return
-      toldAt = Date.now()
-      bull.updateProgress({ done }).catch(() => {})
-    }
-  }
-
   #spreadWorkers(): void {
     const { config } = this.#options.context()
     const atOnce = config['backup.spacesAtOnce'] * Math.max(1, this.#runs.all().length)
@@ -313,11 +298,6 @@ export class Runner {
   #tell(event: RunEvent): void {
     this.#options.event(event)
   }
-}
-
-function claimed(job: QueuedJob, { organization = '' }: JobData): string | null {
-  if (job.holds === 'vault') return null
-  return job.holds === 'itself' ? `${job.name} ${organization}` : organization
 }
 
 function idOf(bull: BullJob): string {
