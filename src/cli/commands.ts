@@ -35,6 +35,16 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./diff.ts')).diff,
   },
   {
+    name: 'log',
+    summary: 'every state that one resource ever had',
+    load: async () => (await import('./log.ts')).log,
+  },
+  {
+    name: 'blame',
+    summary: 'since which snapshot each line of a page stands',
+    load: async () => (await import('./blame.ts')).blame,
+  },
+  {
     name: 'export',
     summary: 'write the spaces of a snapshot as Markdown and files',
     load: async () => (await import('./export.ts')).exportCommand,

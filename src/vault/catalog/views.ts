@@ -67,7 +67,7 @@ export function viewRows(db: Connection, place: Place, filter: ViewFilter = {}):
   return db
     .prepare<[Place & { anchor: number; kind: string | null }], ViewRow>(
       `SELECT ${COLUMNS} FROM resource ${JOINS}
-       WHERE resource.anchor = :anchor AND (:kind IS NULL OR kind.text = :kind)
+       WHERE resource.anchor = :anchor ${kind === undefined ? 'AND :kind IS NULL' : 'AND resource.kind = (SELECT id FROM term WHERE text = :kind)'}
        ORDER BY kind.text, resource.platform_id`,
     )
     .iterate({ ...place, anchor: parent ?? -place.organization, kind: kind ?? null })
