@@ -53,7 +53,7 @@ export function makeReader(layout: Layout): Vault {
     fact: key => readFact(db, key),
     contentKey: digest => rows.find(digest),
     ...contentReading(reading),
-    changes: (a, b, filter = {}) => changes(db, a, b, filter.kinds),
+    changes: (a, b, filter = {}) => changes(db, a, b, filter),
     check: (options = {}) => checkVault(reading, options),
     close: () => db.close(),
   }
@@ -117,7 +117,7 @@ function* changes(
   db: Connection,
   a: number,
   b: number,
-  kinds: readonly string[] | undefined,
+  filter: NonNullable<Parameters<Vault['changes']>[2]>,
 ): Generator<VaultChange> {
   const [from, to] = [requireSnapshot(db, a), requireSnapshot(db, b)]
   if (from.organization !== to.organization) {
@@ -125,7 +125,7 @@ function* changes(
       hint: `${a} is of ${from.title}, ${b} of ${to.title}`,
     })
   }
-  yield* changesBetween(db, { a, b, organization: from.organization, kinds })
+  yield* changesBetween(db, { a, b, organization: from.organization, ...filter })
 }
 
 function placeOf(db: Connection, snapshot: number): { snapshot: number; organization: number } {

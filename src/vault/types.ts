@@ -80,7 +80,14 @@ export interface Vault {
   changes(
     a: number,
     b: number,
-    filter?: { kinds?: readonly Kind[] | undefined },
+    filter?: {
+      kinds?: readonly Kind[] | undefined
+      /**
+       * Snapshots whose gaps make changes unknown; default both. Without the earlier one, a scope that it could not read
+       * is compared as it was last read before: right for who knows when that was.
+       */
+      gapsOf?: readonly number[] | undefined
+    },
   ): IterableIterator<VaultChange>
   check(options?: CheckOptions): AsyncIterable<Finding>
   close(): void
