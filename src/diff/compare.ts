@@ -17,6 +17,8 @@ import { partChanges } from './part-changes.ts'
 export interface CompareOptions {
   kinds?: readonly string[] | undefined
   by: 'id' | 'path'
+  /** Snapshots whose gaps make changes unknown; default both. */
+  gapsOf?: readonly number[] | undefined
 }
 
 export function* compare(
@@ -43,7 +45,10 @@ export function* compare(
       hint: 'compare them with --by path',
     })
   }
-  for (const change of vault.changes(a.snapshot, b.snapshot, { kinds: withTrees(options.kinds) })) {
+  for (const change of vault.changes(a.snapshot, b.snapshot, {
+    kinds: withTrees(options.kinds),
+    gapsOf: options.gapsOf,
+  })) {
     for (const found of comparison.describeChange(change)) {
       if (!options.kinds || options.kinds.includes(found.description.kind)) yield found
     }
