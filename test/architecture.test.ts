@@ -15,6 +15,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
   'src/resources': ['src/model', 'types:src/platform'],
   'src/backup': ['src/model', 'src/resources', 'src/platform', 'src/vault', 'src/bundle'],
   'src/diff': ['src/model', 'src/resources', 'src/platform', 'src/vault', 'src/bundle'],
+  'src/audit': ['src/model', 'src/resources', 'src/platform', 'src/vault', 'src/bundle', 'src/diff'],
   'src/restore': ['src/model', 'src/resources', 'src/platform', 'src/vault', 'src/bundle', 'src/diff'],
   jobs: [
     'src/model',
@@ -24,6 +25,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
     'src/bundle',
     'src/backup',
     'src/diff',
+    'src/audit',
     'src/restore',
     'types:config',
   ],
@@ -35,6 +37,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
     'src/bundle',
     'src/backup',
     'src/diff',
+    'src/audit',
     'src/restore',
     'jobs',
     'config',

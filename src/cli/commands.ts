@@ -50,6 +50,16 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./blame.ts')).blame,
   },
   {
+    name: 'audit',
+    summary: 'reports for a security review: what changed, who has access, and proof of both',
+    load: async () => (await import('./audit.ts')).audit,
+  },
+  {
+    name: 'access',
+    summary: 'what a person could see on a day, and since when; or who could see a space',
+    load: async () => (await import('./access.ts')).access,
+  },
+  {
     name: 'export',
     summary: 'write the spaces of a snapshot as Markdown and files',
     load: async () => (await import('./export.ts')).exportCommand,

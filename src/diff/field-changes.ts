@@ -25,7 +25,8 @@ export function fieldChanges(
   const rules = resource ?? { volatile: [] }
   const left = normalise(withoutStructure(kind, before), rules)
   const right = normalise(withoutStructure(kind, after), rules)
-  return [...differences(left, right, '')].map(hidden)
+  const isSecret = secretTest(resource?.secret ?? [])
+  return [...differences(left, right, '')].map(change => (isSecret(change.path) ? hidden(change) : change))
 }
 
 function withoutStructure(kind: string, item: Item): Item {
@@ -71,13 +72,22 @@ function byName(list: unknown[]): Map<string, unknown> {
   return named
 }
 
-function hidden(change: FieldChange): FieldChange {
-  if (!SECRET.test(change.path)) return change
+/** Named by the declaration, or by its own name. Dotted paths; `*` is any member, and what is below is secret too. */
+function secretTest(declared: readonly string[]): (path: string) => boolean {
+  const forms = declared.map(path => path.split('.'))
+  return path => {
+    const parts = path.split(/[.[]/)
+    const isDeclared = forms.some(form => form.every((name, at) => name === '*' || name === parts[at]))
+    return isDeclared || SECRET.test(path)
+  }
+}
+
+function hidden({ path, before, after }: FieldChange): FieldChange {
+  const both = before !== undefined && after !== undefined
   return {
-    path: change.path,
-    before: change.before === undefined ? undefined : '(secret)',
-    after:
-      change.after === undefined ? undefined : change.before === undefined ? '(secret)' : '(other secret)',
+    path,
+    before: before === undefined ? undefined : '(secret)',
+    after: after === undefined ? undefined : both ? '(other secret)' : '(secret)',
   }
 }
 

@@ -34,11 +34,11 @@ export function loadAccess(vault: Vault, facts: SnapshotFacts): LoadedAccess {
       const parent = typeof item.parent === 'string' ? item.parent : null
       places.set(`${kind} ${id}`, { parent, defaultLevel: levelOf(item) })
     }
-    for (const of of ['user', 'team'] as const) {
-      for (const { id, item, parent } of each(vault, at, `${kind}-${of}-grant`)) {
+    for (const subject of ['user', 'team'] as const) {
+      for (const { id, item, parent } of each(vault, at, `${kind}-${subject}-grant`)) {
         const role = parseRole(item.permission)
-        if (role) grants.set(`${of} ${kind} ${parent} ${id}`, role)
-        if (of === 'user' && !members.has(id)) others.add(id)
+        if (role) grants.set(`${subject} ${kind} ${parent} ${id}`, role)
+        if (subject === 'user' && !members.has(id)) others.add(id)
       }
     }
   }

@@ -2,6 +2,7 @@
  * The rows of the report of changes, streamed: one for each change of an audited kind in each step of the period, and
  * one for each scope that cannot be claimed to have changed or not.
  */
+import { actionsOf } from '../../diff/actions.ts'
 import type { DescribedChange, FieldChange } from '../../diff/change.ts'
 import { compare } from '../../diff/compare.ts'
 import { itemOf } from '../../diff/describe.ts'
@@ -48,8 +49,7 @@ export function* collectChanges(
       by: 'id',
       gapsOf: step.gapsOf,
     })) {
-      const row = rowOf(view, change)
-      if (row) yield row
+      yield* rowsOf(view, change)
     }
     earlier = later
   }
@@ -65,17 +65,26 @@ interface View extends ChangeSources {
   told: Set<string>
 }
 
-function rowOf(view: View, change: DescribedChange): ChangeRow | null {
+function* rowsOf(view: View, change: DescribedChange): Generator<ChangeRow> {
   const { step, snapshots } = view
   const { kind, id } = change.description
-  if (change.type === 'unknown') return isStillUnknown(view, change) ? unknownRow(view, change) : null
+  if (change.type === 'unknown') {
+    if (isStillUnknown(view, change)) yield unknownRow(view, change)
+    return
+  }
   const one = change.after ?? change.before
-  if (one === null || isElsewhere(view, one)) return null
+  if (one === null || isElsewhere(view, one)) return
   const fields = change.fields.filter(field => isAudited(kind, field))
-  if (change.type === 'modified' && fields.length === 0) return null
+  if (change.type === 'modified' && fields.length === 0) return
   const since = lastReading(snapshots, step.p, { kind, id, parent: one.parentId })
-  if (since === null) return unknownOnce(view, change, one)
-  return changeRow(view, change, one, fields, since)
+  if (since === null) yield* unknownOnce(view, change, one)
+  else for (const group of asDeeds(kind, fields)) yield changeRow(view, change, one, group, since)
+}
+
+/** Settings are changed one by one, and each matters by itself; what names an identity provider belongs together. */
+function asDeeds(kind: string, fields: readonly FieldChange[]): (readonly FieldChange[])[] {
+  if (fields.length === 0 || kind === 'saml-provider') return [fields]
+  return [...Map.groupBy(fields, field => topOf(field)).values()]
 }
 
 /** A person is reported where they are or were a member; who only wrote a comment once is nobody's account. */
@@ -86,7 +95,11 @@ function isElsewhere({ earlier, later }: View, { kind, id }: StoredResource): bo
 
 function isAudited(kind: string, { path }: FieldChange): boolean {
   const fields = AUDITED_FIELDS[kind]
-  return fields === undefined || fields.includes(path.split(/[.[]/)[0] ?? path)
+  return fields === undefined || fields.includes(topOf({ path }))
+}
+
+function topOf({ path }: Pick<FieldChange, 'path'>): string {
+  return path.split(/[.[]/)[0] ?? path
 }
 
 /** A gap in the middle of the period is told in the list of gaps; its scope is compared when it was read again. */
@@ -97,13 +110,13 @@ function isStillUnknown({ snapshots, step }: View, { cause }: DescribedChange): 
   return cause.snapshots.some(one => one === last || (one === first && step.p.snapshot === first))
 }
 
-function unknownOnce(view: View, change: DescribedChange, one: StoredResource): ChangeRow | null {
+function* unknownOnce(view: View, change: DescribedChange, one: StoredResource): Generator<ChangeRow> {
   const scope = `${one.kind} ${one.parent}`
-  if (view.told.has(scope)) return null
+  if (view.told.has(scope)) return
   view.told.add(scope)
   const description = { ...change.description, id: '', title: `every ${one.kind}`, within: one.parentId }
   const message = 'no snapshot of the period before this one could read it'
-  return unknownRow(view, { ...change, description, cause: { class: 'not-read', message, snapshots: [] } })
+  yield unknownRow(view, { ...change, description, cause: { class: 'not-read', message, snapshots: [] } })
 }
 
 function unknownRow(view: View, { description, cause }: DescribedChange): ChangeRow {
@@ -134,7 +147,7 @@ function changeRow(
   const matching = view.rules.filter(rule => matches(rule, change, fields, situation))
   const [before, after] = [earlier, later].map(facts => effectOf(facts, about, resolution))
   return {
-    ...skeleton(view, kind, id, formatRef(vault.ref(one.key))),
+    ...skeleton(view, kind, id, [formatRef(vault.ref(one.key)), ...fields.map(({ path }) => path)].join(' ')),
     severity: worstOf(matching.map(rule => rule.severity)),
     action: actionOf(change, fields),
     detected: { after: since.started, before: view.step.q.sealed ?? view.step.q.started },
@@ -175,9 +188,10 @@ function skeleton({ step }: View, kind: string, id: string, name: string): Chang
 }
 
 /** Only what the fields in the row did. */
-function actionOf(change: DescribedChange, fields: readonly FieldChange[]): string {
-  if (change.type !== 'modified' || fields.length === change.fields.length) return change.actions.join(', ')
-  return fields.map(({ path }) => `${path} changed`).join(', ')
+function actionOf({ type, description, actions }: DescribedChange, fields: readonly FieldChange[]): string {
+  if (type !== 'modified') return actions.join(', ')
+  const { kind } = description
+  return actionsOf({ kind, type, fields, parts: [], moved: false, reordered: false }).join(', ')
 }
 
 function matches(
