@@ -47,6 +47,7 @@ function* memberFindings(
   const gone = new Set(leavers.map(one => one.toLowerCase()))
   for (const one of vault.resources(facts.snapshot.snapshot, { kind: 'member' })) {
     const member = itemOf(vault, one)
+    if (gone.size === 0 && (member.role !== 'admin' || member.disabled === true)) continue
     const person = facts.person(one.id)
     const resource = { kind: 'member', id: one.id, title: person.name ?? person.email ?? one.id }
     if (person.email !== null && gone.has(person.email.toLowerCase())) {

@@ -39,10 +39,10 @@ export function makeSnapshotFacts(
 ): SnapshotFacts {
   const at = snapshot.snapshot
   const own = (found: readonly StoredResource[]) => found[0] ?? null
-  const item = (kind: string, id: string): Item | null => {
+  const item = remembering((kind, id) => {
     const found = own(vault.find(at, kind, id))
     return found && itemOf(vault, found)
-  }
+  })
   const organization = lazily(() => item('organization', snapshot.organization) ?? {})
   const title = (kind: string, id: string) => {
     const found = item(kind, id)
@@ -134,6 +134,22 @@ export function sitesBySpace(vault: Vault, at: number): Map<string, string[]> {
     sites.set(id, [...new Set([...(sites.get(id) ?? []), one.parentId])])
   }
   return sites
+}
+
+/** A row asks for the same things several times. */
+const REMEMBERED = 500
+
+function remembering(find: (kind: string, id: string) => Item | null): SnapshotFacts['item'] {
+  const known = new Map<string, Item | null>()
+  return (kind, id) => {
+    const name = `${kind} ${id}`
+    const found = known.get(name)
+    if (found !== undefined) return found
+    if (known.size >= REMEMBERED) known.clear()
+    const item = find(kind, id)
+    known.set(name, item)
+    return item
+  }
 }
 
 function lazily<T>(make: () => T): () => T {

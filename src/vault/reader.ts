@@ -37,11 +37,12 @@ export function makeReader(layout: Layout): Vault {
   const rows = makeContentRows(db)
   const reading: Checked = { db, files, contents: makeContentReader(rows, files) }
   const rowAt = makeRowAt(db)
+  const placeAt = makePlaceAt(db)
   return {
     path: layout.path,
     ...snapshotQueries(db),
-    resources: (snapshot, filter = {}) => mapped(viewRows(db, placeOf(db, snapshot), filter), toResource),
-    find: (snapshot, kind, id) => findRows(db, placeOf(db, snapshot), kind, id).map(toResource),
+    resources: (snapshot, filter = {}) => mapped(viewRows(db, placeAt(snapshot), filter), toResource),
+    find: (snapshot, kind, id) => findRows(db, placeAt(snapshot), kind, id).map(toResource),
     at(snapshot, resource) {
       const row = rowAt(snapshot, resource)
       return row === undefined ? null : toResource(row)
@@ -128,6 +129,16 @@ function* changes(
     })
   }
   yield* changesBetween(db, { a, b, organization: from.organization, ...filter })
+}
+
+/** The organization of a snapshot never changes. */
+function makePlaceAt(db: Connection): (snapshot: number) => { snapshot: number; organization: number } {
+  const known = new Map<number, { snapshot: number; organization: number }>()
+  return snapshot => {
+    const place = known.get(snapshot) ?? placeOf(db, snapshot)
+    known.set(snapshot, place)
+    return place
+  }
 }
 
 function placeOf(db: Connection, snapshot: number): { snapshot: number; organization: number } {

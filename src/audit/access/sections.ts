@@ -5,6 +5,7 @@ import type { StoredResource, Vault } from '../../vault/vault.ts'
 import { lastSeenOf } from '../last-seen.ts'
 import type { Cells, Column, Table } from '../report.ts'
 import type { SnapshotFacts } from '../snapshot-facts.ts'
+import type { Spool } from '../spool.ts'
 import type { LoadedAccess } from './load.ts'
 
 interface Sources {
@@ -21,6 +22,7 @@ export function sectionsOf(
   { vault, dormantAfterMs }: Sources,
   facts: SnapshotFacts,
   access: LoadedAccess,
+  spool: Spool<Cells>,
 ): Table[] {
   const at = facts.snapshot.snapshot
   const members = (why: (member: Item, one: StoredResource) => string | null): Rows =>
@@ -35,6 +37,7 @@ export function sectionsOf(
   const enforced = facts.organization().sso === true
   return [
     section(
+      spool,
       'privileged',
       'Privileged people',
       'Administrators of the organization, and of single places.',
@@ -42,6 +45,7 @@ export function sectionsOf(
       privileged(vault, facts, access),
     ),
     section(
+      spool,
       'outside',
       'Outside the own domains',
       'Members whose address is of another domain.',
@@ -51,6 +55,7 @@ export function sectionsOf(
       ),
     ),
     section(
+      spool,
       'dormant',
       'Dormant',
       'Not seen for long, as far as the vault knows.',
@@ -61,6 +66,7 @@ export function sectionsOf(
       }),
     ),
     section(
+      spool,
       'without-sso',
       'Without single sign-on',
       enforced ? 'Single sign-on is enforced.' : 'Single sign-on is not enforced.',
@@ -68,6 +74,7 @@ export function sectionsOf(
       members(member => (member.sso === true ? null : 'signs on otherwise')),
     ),
     section(
+      spool,
       'disabled',
       'Disabled, but present',
       'Accounts that are switched off and not removed.',
@@ -75,6 +82,7 @@ export function sectionsOf(
       members(member => (member.disabled === true ? 'disabled' : null)),
     ),
     section(
+      spool,
       'guests',
       'Guests with direct grants',
       'People without a role in the organization who were given one somewhere.',
@@ -82,6 +90,7 @@ export function sectionsOf(
       guests(vault, facts, access),
     ),
     section(
+      spool,
       'teams',
       'Teams without owner',
       'Nobody in the team may change it.',
@@ -89,6 +98,7 @@ export function sectionsOf(
       teamsWithoutOwner(vault, at),
     ),
     section(
+      spool,
       'published',
       'Public, unlisted and shared content',
       'What can be read without being a member.',
@@ -96,6 +106,7 @@ export function sectionsOf(
       published(vault, facts),
     ),
     section(
+      spool,
       'joining',
       'Sign-on and joining',
       'SAML, domains, invite links, default roles.',
@@ -103,6 +114,7 @@ export function sectionsOf(
       joining(vault, facts),
     ),
     section(
+      spool,
       'integrations',
       'Integrations',
       'Programs that may read or write.',
@@ -112,11 +124,22 @@ export function sectionsOf(
   ]
 }
 
-function section(id: string, title: string, note: string, names: readonly string[], rows: Rows): Table {
+function section(
+  spool: Spool<Cells>,
+  id: string,
+  title: string,
+  note: string,
+  names: readonly string[],
+  rows: Rows,
+): Table {
   const columns: Column[] = names.map(name => ({ name, title: name }))
   let count = 0
-  for (const _ of rows()) count++
-  return { id, title, note, columns, count, cells: rows, rows }
+  for (const row of rows()) {
+    spool.add(id, row)
+    count++
+  }
+  const spooled = () => spool.rows(id)
+  return { id, title, note, columns, count, cells: spooled, rows: spooled }
 }
 
 function personCells(facts: SnapshotFacts, id: string, role: string, why: string): Cells {
