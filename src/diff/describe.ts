@@ -65,9 +65,16 @@ export function makeLabelOf(vault: Vault, resources: readonly Resource[]): Label
   return resource => labelOf(declarations, resource.kind, itemOf(vault, resource))
 }
 
+const decoded = new WeakMap<StoredResource, Item>()
+
+/** The stored JSON; decoded once for as long as somebody holds the resource. */
 export function itemOf(vault: Vault, resource: StoredResource): Item {
+  const known = decoded.get(resource)
+  if (known) return known
   const value = vault.readJson(resource)
-  return isItem(value) ? value : {}
+  const item = isItem(value) ? value : {}
+  decoded.set(resource, item)
+  return item
 }
 
 function isItem(value: unknown): value is Item {
