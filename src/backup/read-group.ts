@@ -177,7 +177,7 @@ class Reading {
     const scope = this.#scopes.get(resource)
     if (!scope) throw new Error(`no scope for ${resource.kind}`)
     this.#run.signal?.throwIfAborted()
-    const exhausted = this.#run.budget.exhausted()
+    const exhausted = this.#parent === null ? null : this.#run.budget.exhausted()
     if (exhausted !== null) throw new BudgetExhausted(exhausted)
     this.#counts.set(resource, (this.#counts.get(resource) ?? 0) + 1)
     this.#token = one.place.sourceToken ?? this.#furthest(resource, item)
