@@ -18,9 +18,6 @@ export interface Description {
   within: string | null
 }
 
-/** Kinds whose id is itself the secret: whoever has it gets in. */
-const secretIds = ['link-invite']
-
 export type Describe = (resource: StoredResource, snapshot: number) => Description
 export type LabelOf = (resource: StoredResource) => string
 
@@ -44,19 +41,13 @@ export function makeDescribe(vault: Vault, resources: readonly Resource[]): Desc
     const item = itemOf(vault, resource)
     return {
       kind: resource.kind,
-      id: shownId(resource),
-      title: secretIds.includes(resource.kind)
-        ? `${resource.kind} ${shownId(resource)}`
-        : labelOf(declarations, resource.kind, item),
+      id: resource.id,
+      title: labelOf(declarations, resource.kind, item),
       path: textOf(item.path),
       gitPath: gitPathOf(item),
       within: titleOfParent(resource, snapshot),
     }
   }
-}
-
-function shownId({ kind, id }: StoredResource): string {
-  return secretIds.includes(kind) ? `${id.slice(0, 4)}…` : id
 }
 
 /** The title, name or label of a resource, as its declaration says. */

@@ -45,13 +45,14 @@ export interface Concerned {
   parent: string | null
 }
 
-export type FindDeed = (change: Concerned) => Deed
+/** `since`: the last snapshot that read the scope before. */
+export type FindDeed = (change: Concerned, since: number) => Deed
 
-/** `earliest`: the last snapshot before the step that may hold events of it. */
-export function makeFindDeed(vault: Vault, p: number, q: number): FindDeed {
-  let events: Map<string, Item[]> | null = null
-  return ({ kind, id, parent }) => {
-    events ??= eventsByTarget(vault, p, q)
+export function makeFindDeed(vault: Vault, q: number): FindDeed {
+  const known = new Map<number, Map<string, Item[]>>()
+  return ({ kind, id, parent }, since) => {
+    const events = known.get(since) ?? eventsByTarget(vault, since, q)
+    known.set(since, events)
     const sort = kind.endsWith('-grant') ? grants : actions[kind]
     const found = [...(events.get(id) ?? []), ...(parent === null ? [] : (events.get(parent) ?? []))]
       .filter(event => sort?.test(String(event.action)))

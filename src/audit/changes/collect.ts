@@ -42,7 +42,7 @@ export function* collectChanges(
   for (const step of stepsOf(snapshots)) {
     earlier ??= makeSnapshotFacts(vault, step.p, domains)
     const later = makeSnapshotFacts(vault, step.q, domains)
-    const findDeed = makeFindDeed(vault, step.p.snapshot, step.q.snapshot)
+    const findDeed = makeFindDeed(vault, step.q.snapshot)
     const view: View = { ...sources, step, snapshots, earlier, later, findDeed, told: new Set() }
     for (const change of compare(vault, resources, step.p, step.q, {
       kinds,
@@ -157,7 +157,7 @@ function changeRow(
     effective_before: before?.role ?? '',
     effective_after: after?.role ?? '',
     via: (after?.via || before?.via) ?? '',
-    ...view.findDeed(about),
+    ...view.findDeed(about, since.snapshot),
     rules: matching.map(rule => rule.id),
     controls: [...new Set(matching.flatMap(rule => rule.controls))],
   }

@@ -35,7 +35,7 @@ const merged: Readonly<Record<string, readonly (readonly [title: string, names: 
 
 export function* renderHtml(report: Report, seal: Seal): Generator<string> {
   const { about, main, sections, findings, missing } = report
-  yield openDocument(about.title)
+  yield openDocument(about.title, about.statement)
   yield about.partial
     ? `<p class="banner">${text(about.statement)}</p>\n`
     : `<p class="soft">${text(about.statement)}</p>\n`
@@ -112,11 +112,17 @@ function cell(names: readonly string[], cells: Cells): string {
   const lines = names
     .filter(name => cells[name] !== undefined && cells[name] !== '' && cells[name] !== 'unknown')
     .map((name, index) => {
-      const words = `${prefixes[name] ?? ''}${text(cells[name])}`
+      const words = `${prefixes[name] ?? ''}${text(shortTime(cells[name]))}`
       return index === 0 ? words : `<span class="soft">${words}</span>`
     })
   if (lines.length === 0 && names.some(name => cells[name] === 'unknown')) return 'unknown'
   return lines.join('<br>')
+}
+
+/** To the minute: JSON and CSV have it exactly. */
+function shortTime(value: string | number | undefined): string | number | undefined {
+  const form = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):[\d.]+Z$/
+  return typeof value === 'string' ? value.replace(form, '$1 $2 UTC') : value
 }
 
 function badgeOf(severity: string): string {

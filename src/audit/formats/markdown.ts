@@ -9,6 +9,7 @@ import { plain } from './plain.ts'
 const SHOWN = [
   'severity',
   'action',
+  'kind',
   'title',
   'path',
   'subject',

@@ -11,8 +11,10 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;')
 }
 
-export function openDocument(title: string): string {
-  return `<!doctype html>
+/** `statement`: in the first line for programs, as it stands first on the page for people. */
+export function openDocument(title: string, statement = ''): string {
+  const comment = statement === '' ? '' : `<!-- ${escapeHtml(statement).replaceAll('--', '- -')} -->`
+  return `<!doctype html>${comment}
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -66,7 +68,8 @@ table { border-collapse: collapse; width: 100%; margin: 10px 0; }
 th, td { text-align: left; vertical-align: top; padding: 5px 8px; border: 1px solid var(--line); }
 th { background: var(--panel); font-weight: 600; }
 td.number { text-align: right; font-variant-numeric: tabular-nums; }
-.tag { display: inline-block; font-weight: 600; }
+.tag { display: inline-block; font-weight: 600; white-space: nowrap; }
+table.rows th, table.rows td { min-width: 6.6em; }
 table.body { table-layout: fixed; font: 13px/1.45 ui-monospace, monospace; }
 table.body td { border: 0; border-left: 1px solid var(--line); padding: 1px 6px; white-space: pre-wrap; }
 table.body td.at { width: 48px; color: var(--soft); text-align: right; border-left: 0; user-select: none; }
@@ -91,7 +94,7 @@ table.body ins { background: var(--added-word); text-decoration: none; font-weig
   table.rows, table.rows tbody, table.rows tr, table.rows td { display: block; border: 0; padding: 0; }
   table.rows thead { display: none; }
   table.rows tr { border: 1px solid var(--line); border-radius: 6px; padding: 8px 10px; margin: 8px 0; }
-  table.rows td { padding: 2px 0; }
+  table.rows td { padding: 2px 0; min-width: 0; }
   table.rows td[data-name]:not(:empty)::before { content: attr(data-name) ": "; color: var(--soft); }
   table.rows td:empty { display: none; }
   table.body, table.body tbody, table.body tr { display: block; }
@@ -106,7 +109,8 @@ table.body ins { background: var(--added-word); text-decoration: none; font-weig
     --removed: #f6dada; --removed-word: #e6a9a9; --added: #dcefdc; --added-word: #a8d5a8;
     --critical: #8c0b20; --high: #7a2e00; --medium: #5f3b00; --low: #003d80; --info: #444; --unknown: #5a32a3;
   }
-  body { font-size: 10pt; }
+  body { font-size: 9pt; }
+  table.rows th, table.rows td { min-width: 4.6em; padding: 3px 4px; }
   main { max-width: none; padding: 0; }
   h2, h3 { break-after: avoid; }
   tr { break-inside: avoid; }
@@ -114,5 +118,5 @@ table.body ins { background: var(--added-word); text-decoration: none; font-weig
   a { text-decoration: none; }
   * { print-color-adjust: exact; }
 }
-@page { margin: 14mm; }
+@page { size: A4 landscape; margin: 12mm; }
 `

@@ -103,7 +103,7 @@ function article(vault: Vault, change: DescribedChange, number: number): string 
   return `<article>\n<h3 id="change-${number}"><span class="tag">${symbols[change.type]}</span> ${title}</h3>\n${lines.filter(Boolean).join('\n')}\n${body}</article>\n`
 }
 
-const symbols = { added: '＋', removed: '−', modified: '△', unknown: '?' } as const
+const symbols = { added: '+', removed: '−', modified: '△', unknown: '?' } as const
 
 function fieldTable({ fields }: DescribedChange): string {
   if (fields.length === 0) return ''
