@@ -1,0 +1,20 @@
+import { describe, expect, test } from 'vitest'
+import { makeCompany } from '../helpers/company.ts'
+import { restoreInto } from '../helpers/restoring.ts'
+
+describe.each(['document', 'full', 'current'] as const)('a whole organization, profile %s', profile => {
+  test('comes back with declared losses only, and a second plan is empty', async () => {
+    const company = await makeCompany({ profile })
+    await company.backUp()
+    const target = await restoreInto(company, { profile })
+    const { result, plan } = await target.apply('1')
+    console.log(plan?.steps.map(s=>`${s.phase} ${s.action} ${s.kind} ${s.label}: ${s.reason}`).join('\n'))
+    console.log(JSON.stringify(plan?.impossible?.slice(0,5)))
+    console.log(JSON.stringify(result?.outcome, null, 1), JSON.stringify(result?.verification.references))
+    console.table(result?.verification.kinds.map(k=>({...k, reasons: JSON.stringify(k.reasons)})))
+    expect(result?.verification.differences).toEqual([])
+    expect(result?.outcome.failures).toEqual([])
+    const again = await target.plan('1')
+    expect(again.plan?.steps.map(one => `${one.action} ${one.kind} ${one.label}: ${one.reason}`)).toEqual([])
+  })
+})
