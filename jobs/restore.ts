@@ -17,7 +17,7 @@ import {
 } from '../src/restore/restore.ts'
 import { type SavedPlan, savedPlan } from '../src/restore/steps.ts'
 import { type UndoResult, undoRestore } from '../src/restore/undo.ts'
-import { openVaultForWriting, type WritableVault } from '../src/vault/vault.ts'
+import { openVault, openVaultForWriting, type WritableVault } from '../src/vault/vault.ts'
 import type { Job } from './job.ts'
 import { openPlatformFor } from './open-platform.ts'
 
@@ -45,6 +45,7 @@ export const restore: Job<RestoreData, RestoreAnswer, RestoreEvent> = {
   name: 'restore',
   doc: 'Puts back what a snapshot holds: a plan first, then, if asked, its application, read back and compared.',
   async run({ config, signal, report }, data) {
+    openVault(config['vault.path']).close()
     const vault = await openVaultForWriting(config['vault.path'], {
       inlineLimitBytes: config['vault.inlineLimit'],
       command: 'docvault restore',
@@ -99,6 +100,7 @@ function restoringOf(
     requestsPerSecond: config['restore.requestsPerSecond'],
     signal,
     report,
+    now: Date.now,
     readTarget: async what =>
       backUp({
         platform,

@@ -20,7 +20,9 @@ export function makeMapUrl(
   if (known.length === 0) return url => url
   return url => {
     if (!/^https?:/.test(url)) return url
-    const match = known.find(one => url === one.url || url.startsWith(`${one.url}/`) || url.startsWith(`${one.url}#`))
+    const match = known.find(
+      one => url === one.url || url.startsWith(`${one.url}/`) || url.startsWith(`${one.url}#`),
+    )
     if (match === undefined) return url
     const target = ids.of(match.item)?.target
     const next = target === undefined ? null : textOf(urlsOf(match.item.kind, target)?.[match.name])

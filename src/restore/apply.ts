@@ -3,8 +3,8 @@
  * and the rest goes on; a refused token, a lost connection or a signal ends the run, which can be resumed.
  */
 import { Interrupted } from '../model/errors.ts'
-import { ConnectionError, RateLimited, ServerError, Unauthorized } from '../platform/errors.ts'
 import type { Platform } from '../platform/client.ts'
+import { ConnectionError, RateLimited, ServerError, Unauthorized } from '../platform/errors.ts'
 import type { WritableVault } from '../vault/vault.ts'
 import { type Doing, makeWrite, NotMapped, wordsOf } from './doing.ts'
 import { recordOf } from './fields.ts'

@@ -42,7 +42,9 @@ export function checkReferences(
     const broken = now.filter(one => !resolves(target, there, one)).length
     counts.broken += broken
     counts.brokenBefore += brokenBefore
-    const excused = before.filter(one => resolves(source, item, one) && isUnrestored(source, target, one)).length
+    const excused = before.filter(
+      one => resolves(source, item, one) && isUnrestored(source, target, one),
+    ).length
     counts.toUnrestored += Math.min(excused, Math.max(0, broken - brokenBefore))
     if (broken > brokenBefore + excused)
       counts.differences.push({
@@ -75,7 +77,11 @@ function resolves(state: OrganizationState, page: StateItem, { kind, id, space }
 }
 
 /** People whom nobody could invite, reusable contents that nothing makes. */
-function isUnrestored(source: OrganizationState, target: OrganizationState, { kind, id }: Reference): boolean {
+function isUnrestored(
+  source: OrganizationState,
+  target: OrganizationState,
+  { kind, id }: Reference,
+): boolean {
   if (kind === 'user') {
     const email = source.byId('user', id)?.json.email ?? id
     return !target.list('user').some(one => one.json.email === email)

@@ -5,12 +5,12 @@ import type { Kind } from '../model/resource.ts'
 import { resources } from '../resources/index.ts'
 import type { CompareRequest } from './compare.ts'
 import { bodyOf, rewritten, storedDocument } from './content/body.ts'
-import { canonical } from './content/compare-page.ts'
 import { rewrittenMarkdown } from './content/bundle-writer.ts'
+import { canonical } from './content/compare-page.ts'
 import { isFields } from './fields.ts'
-import { openApiSpecVersion } from './kinds/openapi-spec.ts'
 import { sameId } from './ids.ts'
 import { restorerOf } from './kinds/index.ts'
+import { openApiSpecVersion } from './kinds/openapi-spec.ts'
 import type { StateItem } from './state.ts'
 
 const declarations = new Map(resources.map(one => [one.kind, one]))
@@ -38,7 +38,9 @@ function mapIds(value: unknown, map: (id: string) => string | undefined): unknow
 export function differingFields(left: unknown, right: unknown, path = ''): string[] {
   if (isFields(left) && isFields(right)) {
     const keys = new Set([...Object.keys(left), ...Object.keys(right)])
-    return [...keys].flatMap(key => differingFields(left[key], right[key], path === '' ? key : `${path}.${key}`))
+    return [...keys].flatMap(key =>
+      differingFields(left[key], right[key], path === '' ? key : `${path}.${key}`),
+    )
   }
   const [a, b] = [canonicalJson(left ?? null), canonicalJson(right ?? null)]
   return a === b ? [] : [path === '' ? '(all)' : path]
@@ -66,6 +68,9 @@ function comparePage(request: CompareRequest, item: StateItem, target: StateItem
   const doing = { ...reading(request), urlsOf: urlsIn(request) }
   const owner = item.parent
   if (owner === null) return []
+  const isLink = facing.writer === 'batch' && item.json.type === 'link'
+  if (source.part(item, 'markdown') === null && source.part(item, 'document') === null && !isLink)
+    return isBlank(request.target.part(target, 'markdown'), item) ? [] : ['(body)']
   const inlines = facing.writer === 'batch'
   const stored = inlines ? bodyOf(doing, owner, item) : storedDocument(doing, item)
   const wanted = inlines || stored === null ? stored : rewritten(doing, owner, stored)
@@ -81,10 +86,17 @@ function comparePage(request: CompareRequest, item: StateItem, target: StateItem
 function compareContent(request: CompareRequest, item: StateItem, target: StateItem): string[] {
   const owner = item.parent
   const stored = storedDocument({ source: request.source }, item)
-  if (owner === null || stored === null) return []
+  if (owner === null) return []
+  if (stored === null) return ['(never read)']
   const doing = { ...reading(request), urlsOf: urlsIn(request) }
   const there = storedDocument({ source: request.target }, target)
   return canonical(rewritten(doing, owner, stored)) === canonical(there) ? [] : ['(document)']
+}
+
+/** A page that had no body may have got one that says nothing but the title. */
+function isBlank(markdown: Buffer | null, { json }: StateItem): boolean {
+  const text = (markdown?.toString() ?? '').replace(/^---\n[\s\S]*?\n---\n/, '').trim()
+  return text === '' || text === `# ${String(json.title)}`
 }
 
 /** The same bytes have the same digest. */

@@ -5,10 +5,10 @@
 import type { Kind } from '../model/resource.ts'
 import { resources } from '../resources/index.ts'
 import type { Outcome } from './apply.ts'
+import { checkReferences, type ReferenceCounts } from './check-references.ts'
 import { chosenOf } from './choice.ts'
 import { compareItem } from './compare-item.ts'
 import { lossesOf } from './content/losses.ts'
-import { checkReferences, type ReferenceCounts } from './check-references.ts'
 import { restorerOf } from './kinds/index.ts'
 import type { Matches } from './match.ts'
 import { labelOf, nameOf } from './naming.ts'
@@ -57,7 +57,11 @@ export function compareStates(wanted: CompareRequest): Verification {
   const comparing = new Comparing(wanted)
   for (const { kind } of resources) comparing.compareKind(kind)
   const references = checkReferences(wanted, comparing.restored)
-  return { kinds: comparing.counts(), differences: [...comparing.differences, ...references.differences], references }
+  return {
+    kinds: comparing.counts(),
+    differences: [...comparing.differences, ...references.differences],
+    references,
+  }
 }
 
 /** Fields of objects that point from the content to what stands beside it are seen there. */
@@ -113,7 +117,10 @@ class Comparing {
 
   #isLeft(item: StateItem): boolean {
     const owner = item.parent
-    return this.#skipped.has(nameOf(item)) || (item.kind.endsWith('revision') && owner !== null && this.#hasExtra(owner))
+    return (
+      this.#skipped.has(nameOf(item)) ||
+      (item.kind.endsWith('revision') && owner !== null && this.#hasExtra(owner))
+    )
   }
 
   /** A space that was not made for this has content of its own. */
@@ -147,9 +154,7 @@ class Comparing {
 
   #lossOf(losses: readonly Loss[], field: string): string | null {
     const { writer } = this.#wanted.facing
-    const loss = losses.find(
-      one => (one.writers?.includes(writer) ?? true) && matchesField(field, one.field),
-    )
+    const loss = losses.find(one => (one.writers?.includes(writer) ?? true) && matchesField(field, one.field))
     return loss?.why ?? null
   }
 

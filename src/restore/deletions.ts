@@ -27,9 +27,7 @@ const DELETABLE: ReadonlySet<string> = new Set([
 export function planDeletions(planning: Planning): void {
   const { request, target, source, matches, chosen } = planning
   if (request.deleteExtra === undefined) return
-  const kept = new Set(
-    resources.flatMap(({ kind }) => source.list(kind)).map(item => matches.target(item)),
-  )
+  const kept = new Set(resources.flatMap(({ kind }) => source.list(kind)).map(item => matches.target(item)))
   for (const restorer of restorers.toReversed()) {
     if (!DELETABLE.has(restorer.kind) || !restorer.remove) continue
     if (!chosen.all && !(request.kinds?.includes(restorer.kind) ?? false)) continue

@@ -5,11 +5,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { DocvaultError } from '../model/errors.ts'
 import type { Kind } from '../model/resource.ts'
-import { ConnectionError, InvalidResponse, RateLimited, ServerError, TruncatedBody } from '../platform/errors.ts'
 import type { Platform } from '../platform/client.ts'
+import {
+  ConnectionError,
+  InvalidResponse,
+  RateLimited,
+  ServerError,
+  TruncatedBody,
+} from '../platform/errors.ts'
 import type { WritableVault } from '../vault/vault.ts'
 import type { Fields } from './fields.ts'
-import { IdTable, type MapId } from './ids.ts'
+import type { IdTable, MapId } from './ids.ts'
 import type { BundlePublisher } from './publish/publisher.ts'
 import type { RestoreRequest } from './request.ts'
 import type { WriterName } from './restorer.ts'

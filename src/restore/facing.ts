@@ -1,6 +1,7 @@
 /** Learns by reading what the service offers, so that a plan can say what it will do. */
-import { Forbidden, NotFound, RequestRejected } from '../platform/errors.ts'
+
 import type { Platform } from '../platform/client.ts'
+import { Forbidden, NotFound, RequestRejected } from '../platform/errors.ts'
 import type { Matches } from './match.ts'
 import type { Facing, WriterName } from './restorer.ts'
 import type { OrganizationState, StateItem } from './state.ts'
@@ -16,7 +17,8 @@ export async function face(platform: Platform, request: FacingRequest): Promise<
   const { source, target, matches } = request
   const extended = await answers(() => platform.users.me())
   // The list of recorded actions came with batches of content changes; it can be read, they cannot.
-  const newest = extended && (await answers(() => platform.organizations.auditEventActions(target.organization.id)))
+  const newest =
+    extended && (await answers(() => platform.organizations.auditEventActions(target.organization.id)))
   return {
     source,
     target,

@@ -19,4 +19,3 @@ export function labelOf({ kind, id, json }: StateItem): string {
     return id
   }
 }
-

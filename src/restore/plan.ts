@@ -3,13 +3,14 @@
  * the same way from its declaration in `kinds/`, content of spaces and drafts by `content/plan-content.ts`.
  */
 import { canonicalJson } from '../model/digest.ts'
+import type { Kind } from '../model/resource.ts'
 import { resources } from '../resources/index.ts'
 import { type Chosen, chosenOf } from './choice.ts'
 import { planContent } from './content/plan-content.ts'
 import { planDeletions } from './deletions.ts'
 import { type Doing, NotMapped } from './doing.ts'
 import { findMade } from './find.ts'
-import { sameId } from './ids.ts'
+import { type MapId, sameId } from './ids.ts'
 import { restorers } from './kinds/index.ts'
 import type { Matches } from './match.ts'
 import { creationOf, labelOf, nameOf } from './naming.ts'
@@ -45,13 +46,17 @@ export interface Planning extends PlanRequest {
 
 export function makePlan(wanted: PlanRequest): Plan {
   const { source, target, request } = wanted
+  const coming = new Set<string>()
+  const map: MapId = (kind, id) =>
+    wanted.matches.map(kind, id) ?? (isComing(coming, source, kind, id) ? `coming ${id}` : null)
   const planning: Planning = {
     ...wanted,
+    facing: { ...wanted.facing, map },
     chosen: chosenOf(source, request),
     steps: [],
     skipped: [],
     impossible: [],
-    coming: new Set(),
+    coming,
     empty: isEmpty(target),
   }
   for (const restorer of restorers) {
@@ -74,6 +79,12 @@ export function makePlan(wanted: PlanRequest): Plan {
     requests,
     estimateMs: Math.round((requests / wanted.requestsPerSecond) * 1000),
   }
+}
+
+function isComing(coming: ReadonlySet<string>, source: OrganizationState, kind: Kind, id: string): boolean {
+  const wanted = kind === 'user' ? 'member' : kind
+  const item = source.byId(wanted, id)
+  return item !== undefined && coming.has(nameOf(item))
 }
 
 function isEmpty(target: OrganizationState): boolean {
@@ -114,7 +125,9 @@ function isFresh({ empty, chosen, facing }: Planning, item: StateItem): boolean 
 function differs({ matches }: Planning, setting: Setting, item: StateItem, target: StateItem): boolean {
   const wanted = setting.fields(item, matches.map)
   const there = setting.fields(target, sameId)
-  return Object.keys(wanted).some(key => canonicalJson(wanted[key] ?? null) !== canonicalJson(there[key] ?? null))
+  return Object.keys(wanted).some(
+    key => canonicalJson(wanted[key] ?? null) !== canonicalJson(there[key] ?? null),
+  )
 }
 
 function planSetting(
@@ -133,7 +146,10 @@ function planSetting(
   }
   const wanted = setting.fields(item, matches.map)
   if (!free && setting.widens?.(setting.fields(target, sameId), wanted)) {
-    planning.skipped.push({ ...about, reason: `its ${setting.name} would give more access than there is now` })
+    planning.skipped.push({
+      ...about,
+      reason: `its ${setting.name} would give more access than there is now`,
+    })
     return
   }
   planning.steps.push(settingStep(setting, item, `its ${setting.name} differ`))
@@ -177,7 +193,12 @@ function planCreation(planning: Planning, restorer: Restorer, item: StateItem): 
   const { facing, undeletable } = planning
   const about = { kind: item.kind, source: item.path, label: labelOf(item) }
   const parent = item.parent
-  if (parent && parent.kind !== 'organization' && !planning.coming.has(nameOf(parent)) && planning.matches.target(parent) === null) {
+  if (
+    parent &&
+    parent.kind !== 'organization' &&
+    !planning.coming.has(nameOf(parent)) &&
+    planning.matches.target(parent) === null
+  ) {
     planning.impossible.push({ ...about, reason: `its ${parent.kind} is not there` })
     return
   }
@@ -195,16 +216,20 @@ function planCreation(planning: Planning, restorer: Restorer, item: StateItem): 
     action: undelete ? 'undelete' : 'create',
     reason: undelete ? 'deleted less than seven days ago' : 'missing in the target',
     phase: restorer.phase,
-    requests: restorer.requests?.(item) ?? 1,
+    requests:
+      (restorer.requests?.(item) ?? 1) +
+      (restorer.settings?.some(one => one.phase === restorer.phase) ? 1 : 0),
     run: doing => applyCreation(doing, restorer, item, undelete !== undefined),
   })
   for (const setting of restorer.settings ?? [])
-    if (isWorthSetting(planning, setting, item)) planning.steps.push(settingStep(setting, item, 'as it was'))
+    if (setting.phase !== restorer.phase && isWorthSetting(planning, setting, item))
+      planning.steps.push(settingStep(setting, item, `its ${setting.name}`))
 }
 
-/** Whether anything is to be set cannot be known before the answer; nothing at all need not be planned. */
+/** What every new object has need not be set; the answer to the creation tells for certain. */
 function isWorthSetting({ facing }: Planning, setting: Setting, item: StateItem): boolean {
-  return Object.keys(setting.fields(item, (kind, id) => facing.map(kind, id) ?? id)).length > 0
+  const wanted = setting.fields(item, facing.map)
+  return canonicalJson(wanted) !== canonicalJson(setting.standard ?? {})
 }
 
 async function applyCreation(
@@ -222,6 +247,8 @@ async function applyCreation(
   if (made === null) throw new NotMapped(item.kind, item.id)
   if (made.json) doing.answers.set(`${item.kind} ${made.id}`, made.json)
   doing.remember(item, made.id, true)
+  for (const setting of restorer.settings ?? [])
+    if (setting.phase === restorer.phase) await applySetting(doing, setting, item)
 }
 
 /** Kinds that nothing puts back: said once for each resource, so that the counts are right. */

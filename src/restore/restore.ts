@@ -33,6 +33,7 @@ export interface Restoring {
   writer: WriterName | 'auto'
   requestsPerSecond: number
   signal: AbortSignal | undefined
+  now: () => number
   report: (event: RestoreEvent) => void
 }
 
@@ -58,6 +59,8 @@ export interface RestoreResult {
   plan: Plan
   before: number
   after: number
+  /** When the last step was done; reading back comes after it. */
+  applied: number
 }
 
 /** Changes nothing on the platform; reads the target into the vault as a snapshot of its own. */
@@ -118,14 +121,16 @@ export async function applyRestore(
   const report = (done: number, { action, kind, label }: Step) =>
     restoring.report({ type: 'step', done, of: plan.steps.length, action, kind, label })
   const outcome = await applySteps(doing, plan.steps, notes, report)
-  return conclude(restoring, planned, run, outcome)
+  return conclude(restoring, planned, run, outcome, restoring.now())
 }
 
 /** Settles what an earlier life left unclear, and plans what is left. */
 export async function resumeRestore(restoring: Restoring, run: number): Promise<Planned> {
   const row = restoring.vault.restoreRuns().find(one => one.id === run)
   if (!row || row.state === 'undone')
-    throw new UsageError(`there is no restore ${run} to resume`, { hint: '`docvault restore runs` lists them' })
+    throw new UsageError(`there is no restore ${run} to resume`, {
+      hint: '`docvault restore runs` lists them',
+    })
   const before = await readTarget(restoring, 'before')
   const parts = await prepare(restoring, before, run)
   const begun = readState(restoring.vault, row.before)
@@ -135,7 +140,12 @@ export async function resumeRestore(restoring: Restoring, run: number): Promise<
   return planRestore(restoring, run)
 }
 
-function applyRequest(restoring: Restoring, planned: Planned, run: number, publisher: BundlePublisher | null) {
+function applyRequest(
+  restoring: Restoring,
+  planned: Planned,
+  run: number,
+  publisher: BundlePublisher | null,
+) {
   const { vault } = restoring
   const { facing, matches, target } = planned.parts
   const resumed = planned.resume !== null
@@ -159,6 +169,7 @@ async function conclude(
   planned: Planned,
   run: number,
   outcome: Outcome,
+  applied: number,
 ): Promise<RestoreResult> {
   const { vault, request } = restoring
   const { plan } = planned
@@ -166,9 +177,12 @@ async function conclude(
   const { source, target, matches, facing } = await prepare(restoring, after, run)
   const verification = compareStates({ source, target, matches, facing, request, plan, outcome })
   const state: RestoreRunState = outcome.failures.length === 0 ? 'complete' : 'partial'
-  const report = { outcome, verification: { ...verification, differences: verification.differences.slice(0, 1000) } }
+  const report = {
+    outcome,
+    verification: { ...verification, differences: verification.differences.slice(0, 1000) },
+  }
   vault.restores.endRun(run, { state, after: after.snapshot, report })
-  return { run, state, outcome, verification, plan, before: plan.before, after: after.snapshot }
+  return { run, state, outcome, verification, plan, before: plan.before, after: after.snapshot, applied }
 }
 
 function readTarget(restoring: Restoring, what: 'before' | 'after'): Promise<SnapshotSummary> {

@@ -67,6 +67,8 @@ export interface Setting {
   /** What can be set, with ids as the target has them; compared with the target's own. */
   fields(item: StateItem, map: MapId): Fields
   write(doing: Doing, target: string, fields: Fields, item: StateItem): Promise<void>
+  /** What new objects have anyway: not planned. */
+  standard?: Fields
   /** True when the change gives somebody more than they have: never done to what was there before. */
   widens?(before: Fields, after: Fields): boolean
   /** Requests that a write takes. Default 1. */

@@ -33,6 +33,7 @@ export function readState(vault: Vault, snapshot: number): OrganizationState {
   const items = itemsOf(vault, snapshot)
   const byKind = Map.groupBy(items.values(), item => item.kind)
   for (const list of byKind.values()) list.sort(byAge)
+  byKind.set('collection', parentsFirst(byKind.get('collection') ?? []))
   const byParent = new Map([...byKind].map(([kind, list]) => [kind, Map.groupBy(list, one => one.parent)]))
   const paths = new Map([...items.values()].map(item => [`${item.kind} ${item.path}`, item]))
   const [organization] = byKind.get('organization') ?? []
@@ -46,8 +47,7 @@ export function readState(vault: Vault, snapshot: number): OrganizationState {
     vault,
     snapshot,
     organization,
-    list: (kind, parent) =>
-      (parent === undefined ? byKind.get(kind) : byParent.get(kind)?.get(parent)) ?? [],
+    list: (kind, parent) => (parent === undefined ? byKind.get(kind) : byParent.get(kind)?.get(parent)) ?? [],
     kinds: () => [...byKind.keys()],
     at: (kind, path) => paths.get(`${kind} ${path}`),
     byId: (kind, id) => ids.get(`${kind} ${id}`),
@@ -107,6 +107,16 @@ function ageOf({ kind, json }: StateItem): string {
   return textOf(json.createdAt) ?? textOf(json.postedAt) ?? textOf(json.joinedAt) ?? ''
 }
 
+/** Nested collections stand beside those that they are in. */
+function parentsFirst(collections: readonly StateItem[]): StateItem[] {
+  const byId = new Map(collections.map(one => [one.id, one]))
+  const depthOf = (one: StateItem, depth = 0): number => {
+    const above = byId.get(textOf(one.json.parent) ?? '')
+    return above === undefined || depth > collections.length ? depth : depthOf(above, depth + 1)
+  }
+  return collections.toSorted((a, b) => depthOf(a) - depthOf(b))
+}
+
 /** Pages and groups of a space (or of a change request) in reading order, with the node above each. */
 export interface TreeNode {
   item: StateItem
@@ -114,7 +124,10 @@ export interface TreeNode {
   below: TreeNode[]
 }
 
-const REVISIONS: Readonly<Record<Kind, Kind>> = { space: 'revision', 'change-request': 'change-request-revision' }
+const REVISIONS: Readonly<Record<Kind, Kind>> = {
+  space: 'revision',
+  'change-request': 'change-request-revision',
+}
 
 export function treeOf(state: OrganizationState, owner: StateItem): TreeNode[] {
   const prefix = owner.kind === 'space' ? '' : 'change-request-'

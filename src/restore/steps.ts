@@ -3,8 +3,8 @@
  * `run`, which a saved plan leaves out: applied again it is computed anew, and must be the same.
  */
 import type { Kind } from '../model/resource.ts'
-import type { Doing } from './doing.ts'
 import type { Reference } from './content/references.ts'
+import type { Doing } from './doing.ts'
 
 export type Action = 'create' | 'update' | 'undelete' | 'import' | 'link' | 'delete'
 

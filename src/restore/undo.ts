@@ -2,9 +2,10 @@
  * Removes what a run made, newest first, and only what is still as the run left it: whatever was edited since stays and
  * is told. Nothing that was there before the run is touched.
  */
+
+import type { Digest } from '../model/digest.ts'
 import { UsageError } from '../model/errors.ts'
 import type { Kind } from '../model/resource.ts'
-import type { Digest } from '../model/digest.ts'
 import { makeDoing, type Note } from './apply.ts'
 import { face } from './facing.ts'
 import { restorers } from './kinds/index.ts'
@@ -34,7 +35,9 @@ export async function undoRestore(restoring: Restoring, run: number): Promise<Un
   const wanted = { ...restoring, run, resumed: false, facing, matches, before: now, publisher: null }
   const doing = makeDoing(wanted, notes)
   const result: UndoResult = { run, removed: [], kept: [] }
-  const made = new Set(vault.restoredIds({ run }).flatMap(one => (one.made ? [`${one.kind} ${one.target}`] : [])))
+  const made = new Set(
+    vault.restoredIds({ run }).flatMap(one => (one.made ? [`${one.kind} ${one.target}`] : [])),
+  )
   for (const restorer of restorers.toReversed()) {
     if (!restorer.remove) continue
     for (const item of now.list(restorer.kind).filter(one => made.has(`${one.kind} ${one.id}`))) {
@@ -45,7 +48,11 @@ export async function undoRestore(restoring: Restoring, run: number): Promise<Un
         continue
       }
       const remove = restorer.remove
-      await doing.write(`undo ${item.kind} ${item.path}`, () => remove(doing, item), async () => null)
+      await doing.write(
+        `undo ${item.kind} ${item.path}`,
+        () => remove(doing, item),
+        async () => null,
+      )
       result.removed.push(about)
     }
   }
@@ -73,7 +80,11 @@ function isBelow(below: StateItem, item: StateItem): boolean {
 /** Another version than the one of that time is another state. */
 function changeOf(left: OrganizationState, now: OrganizationState, item: StateItem): boolean {
   const before = left.at(item.kind, item.path)
-  return before === undefined || digestsOf(before) !== digestsOf(item) || now.at(item.kind, item.path) === undefined
+  return (
+    before === undefined ||
+    digestsOf(before) !== digestsOf(item) ||
+    now.at(item.kind, item.path) === undefined
+  )
 }
 
 function digestsOf({ resource }: StateItem): string {

@@ -19,14 +19,14 @@ export interface Target {
 export async function restoreInto(company: Company, options: EmulatorOptions = {}): Promise<Target> {
   const emulator = await startEmulator({ seed: 77, members: 1, teams: 0, ...options })
   onTestFinished(() => emulator.close())
-  empty(emulator)
-  if (options.profile === 'document') emulator.create('space', { title: 'Template' })
+  const organization = emulator.create('organization', { title: 'Scratch' })
+  if (options.profile === 'document') emulator.create('space', { title: 'Template', organization })
   const env = {
     ...company.env,
     DOCVAULT_PLATFORM_URL: emulator.url,
     DOCVAULT_PLATFORM_TOKEN: emulator.token,
   }
-  return targetOf(emulator, env, emulator.organization, company.emulator.organization)
+  return targetOf(emulator, env, organization, company.emulator.organization)
 }
 
 /** The company's own organization. */
@@ -43,11 +43,4 @@ function targetOf(emulator: Emulator, env: Record<string, string>, to: string, f
       run({ action, snapshot, from, request: { onConflict: 'skip', to, ...request } })
   }
   return { emulator, env, run, plan: asked('plan'), apply: asked('apply') }
-}
-
-/** The generated company has collections, providers and settings of its own even without people. */
-function empty(emulator: Emulator): void {
-  const state = JSON.parse(JSON.stringify(emulator.state()))
-  for (const [objects, name] of [['collections', 'collection'], ['translations', 'translation-settings']] as const)
-    for (const one of state[objects] ?? []) emulator.remove(name, one.id)
 }

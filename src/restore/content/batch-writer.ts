@@ -3,8 +3,9 @@
  * space has its ids, the bodies as documents with references rewritten. Each batch is computed from what the draft
  * has, so that after a crash or an unclear answer nothing is inserted twice.
  */
-import { recordOf, textOf } from '../fields.ts'
+
 import type { Doing } from '../doing.ts'
+import { recordOf, textOf } from '../fields.ts'
 import { type StateItem, type TreeNode, treeOf, walkTree } from '../state.ts'
 import { bodyOf } from './body.ts'
 import { readContent } from './bundle-writer.ts'

@@ -2,9 +2,10 @@
  * The document that is written for a page: as stored, references rewritten, reusable contents in place of their
  * blocks (no operation makes them), and for a link that cannot be made a paragraph that leads there.
  */
+
+import { makeMapUrl } from '../addresses.ts'
 import type { Doing } from '../doing.ts'
 import { type Fields, isFields, listOf, recordOf, textOf } from '../fields.ts'
-import { makeMapUrl } from '../addresses.ts'
 import type { StateItem } from '../state.ts'
 import { rewriteReferences } from './references.ts'
 import { resolverIn } from './resolve-ids.ts'
@@ -52,7 +53,8 @@ function contentOf(doing: Reading, owner: StateItem, node: Fields): Fields | nul
   if (node.type !== 'reusable-content' || ref === null) return null
   const id = textOf(ref.reusableContent) ?? ''
   const space = textOf(ref.space)
-  const home = space === null ? (owner.kind === 'space' ? owner : owner.parent) : doing.source.byId('space', space)
+  const home =
+    space === null ? (owner.kind === 'space' ? owner : owner.parent) : doing.source.byId('space', space)
   const content = home ? doing.source.at('reusable-content', `${home.path}/${id}`) : undefined
   return content ? storedDocument(doing, content) : null
 }

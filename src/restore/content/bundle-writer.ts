@@ -6,6 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stringify } from 'yaml'
 import type { BundleSource, SourceChild, SourceEntry, SourceFile } from '../../bundle/source.ts'
 import { writeBundle } from '../../bundle/write.ts'
 import { DocvaultError } from '../../model/errors.ts'
@@ -104,7 +105,10 @@ async function withZip<T>(source: BundleSource, use: (zip: string) => Promise<T>
 
 /** Only targets of links are touched, so that everything else keeps its bytes. */
 export function rewrittenMarkdown(
-  doing: Pick<Doing, 'source' | 'ids' | 'urlsOf'>, owner: StateItem, markdown: Buffer): Buffer {
+  doing: Pick<Doing, 'source' | 'ids' | 'urlsOf'>,
+  owner: StateItem,
+  markdown: Buffer,
+): Buffer {
   const before = markdown.toString('latin1')
   const mapUrl = makeMapUrl(doing.source, doing.ids, (kind, id) => doing.urlsOf(kind, id))
   const after = rewriteMarkdown(before, resolverIn(doing, owner), mapUrl).markdown
@@ -130,8 +134,16 @@ function rewritten(doing: Doing, owner: StateItem, source: BundleSource): Bundle
   return {
     ...source,
     entries: source.entries.map(entry),
-    includes: source.includes.map(one => ({ ...one, markdown: async () => body(await one.markdown()) })),
+    includes: source.includes.map(one => ({
+      ...one,
+      markdown: async () => body(await one.markdown()) ?? titleOnly(one.title),
+    })),
   }
+}
+
+/** Of a content whose body could not be read. */
+function titleOnly(title: string): Buffer {
+  return Buffer.from(`---\n${stringify({ title })}---\n`)
 }
 
 function bundleOf({ source }: Doing, owner: StateItem, { pages, files }: BundlePart): BundleSource {

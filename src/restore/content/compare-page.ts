@@ -18,7 +18,8 @@ export function bodyDiffers(
 ): boolean {
   const there = storedDocument({ source: target.state }, target.item)
   // Byte-equal bodies under ids that did not change need no look inside.
-  if (digestOf(item, 'document') === digestOf(target.item, 'document') && item.id === target.item.id) return false
+  if (digestOf(item, 'document') === digestOf(target.item, 'document') && item.id === target.item.id)
+    return false
   const wanted = bodyOf(doing, owner, item)
   return canonical(wanted) !== canonical(there)
 }

@@ -29,7 +29,12 @@ export async function findDraft(doing: Doing, space: string): Promise<{ id: stri
 }
 
 /** Nothing to merge is no error; a merge of which no answer came is looked up. */
-export async function mergeDraft(doing: Doing, space: string, draft: string, owner: StateItem): Promise<void> {
+export async function mergeDraft(
+  doing: Doing,
+  space: string,
+  draft: string,
+  owner: StateItem,
+): Promise<void> {
   const { platform } = doing
   const outcome = await doing.write(
     `merge ${owner.path}`,

@@ -28,7 +28,9 @@ const OF_PAGES: readonly Loss[] = [
 const LOSSES: Readonly<Record<Kind, readonly Loss[]>> = {
   page: OF_PAGES,
   'page-group': OF_PAGES,
-  'reusable-content': [],
+  'reusable-content': [
+    { field: '(never read)', why: 'its body could not be read when the backup was taken' },
+  ],
   file: [
     { field: 'downloadURL', why: 'the address is the service’s' },
     { field: 'urls', why: 'the address is the service’s' },

@@ -8,10 +8,10 @@ import type { Planning } from '../plan.ts'
 import { phases } from '../restorer.ts'
 import { type StateItem, treeOf, walkTree } from '../state.ts'
 import type { Step } from '../steps.ts'
+import { storedDocument } from './body.ts'
 import { bodyDiffers, fieldsDiffer } from './compare-page.ts'
 import { findReferences } from './references.ts'
 import { type ContentWork, editBodies, fillWhole, writeMissing } from './work.ts'
-import { storedDocument } from './body.ts'
 
 export function planContent(planning: Planning, kind: Kind): void {
   for (const owner of planning.source.list(kind)) planOwner(planning, owner)
@@ -55,19 +55,40 @@ function planWhole(planning: Planning, owner: StateItem, items: readonly StateIt
       impossible(planning, item, 'no operation makes it: its content stands in the pages that show it')
     else planning.coming.add(nameOf(item))
   }
-  const work: ContentWork = { owner, missing: items, edited: [], merge: planning.request.asChangeRequest !== true }
+  const work: ContentWork = {
+    owner,
+    missing: items,
+    edited: [],
+    merge: planning.request.asChangeRequest !== true,
+  }
   const words = countWords(items)
   if (facing.writer === 'import') {
-    push(planning, owner, 'import', 'whole', phases.skeletons, `${words}, as a bundle`, 3, doing => fillWhole(doing, work))
+    push(planning, owner, 'import', 'whole', phases.skeletons, `${words}, as a bundle`, 3, doing =>
+      fillWhole(doing, work),
+    )
     return
   }
   const pages = items.filter(item => item.kind === 'page')
   const batches = Math.ceil(items.length / 50)
-  push(planning, owner, 'import', 'skeleton', phases.skeletons, `${words}: files and empty pages`, 3 + batches, doing =>
-    writeMissing(doing, work),
+  push(
+    planning,
+    owner,
+    'import',
+    'skeleton',
+    phases.skeletons,
+    `${words}: files and empty pages`,
+    3 + batches,
+    doing => writeMissing(doing, work),
   )
-  push(planning, owner, 'import', 'bodies', phases.bodies, `the bodies of ${pages.length} pages`, 2 + Math.ceil(pages.length / 50), doing =>
-    editBodies(doing, work),
+  push(
+    planning,
+    owner,
+    'import',
+    'bodies',
+    phases.bodies,
+    `the bodies of ${pages.length} pages`,
+    2 + Math.ceil(pages.length / 50),
+    doing => editBodies(doing, work),
   )
 }
 
@@ -91,12 +112,26 @@ function planParts(
   const where = merge ? 'through a change request that is merged' : 'into a change request that stays open'
   const needs = 2 + Math.ceil(made.length / 50)
   if (made.length > 0)
-    push(planning, owner, 'import', 'missing', phases.skeletons, `${countWords(made)} missing, ${where}`, needs, doing =>
-      writeMissing(doing, work),
+    push(
+      planning,
+      owner,
+      'import',
+      'missing',
+      phases.skeletons,
+      `${countWords(made)} missing, ${where}`,
+      needs,
+      doing => writeMissing(doing, work),
     )
   if (edited.length === 0 && facing.writer !== 'batch') return
-  push(planning, owner, 'update', 'edited', phases.bodies, `${edited.length} pages to change, ${where}`, 2 + edited.length, doing =>
-    editBodies(doing, work),
+  push(
+    planning,
+    owner,
+    'update',
+    'edited',
+    phases.bodies,
+    `${edited.length} pages to change, ${where}`,
+    2 + edited.length,
+    doing => editBodies(doing, work),
   )
 }
 
@@ -104,7 +139,8 @@ function planParts(
 function editedPages(planning: Planning, owner: StateItem, missing: readonly StateItem[]): StateItem[] {
   const { chosen, matches, request, source, target } = planning
   const renewed = new Set(missing.map(item => item.id))
-  const free = owner.kind !== 'space' || matches.ids.of(owner)?.made === true || request.asChangeRequest === true
+  const free =
+    owner.kind !== 'space' || matches.ids.of(owner)?.made === true || request.asChangeRequest === true
   const reading = { source, ids: matches.ids, urlsOf: () => null }
   const edited: StateItem[] = []
   const kind = owner.kind === 'space' ? 'page' : `${owner.kind}-page`
@@ -117,10 +153,17 @@ function editedPages(planning: Planning, owner: StateItem, missing: readonly Sta
       continue
     }
     if (!chosen.has(item)) continue
-    const differs = names || bodyDiffers(reading, owner, item, { state: target, item: there }) || fieldsDiffer(item, there)
+    const differs =
+      names || bodyDiffers(reading, owner, item, { state: target, item: there }) || fieldsDiffer(item, there)
     if (!differs) continue
     if (free || names || request.onConflict === 'update') edited.push(item)
-    else planning.skipped.push({ kind: item.kind, source: item.path, label: labelOf(item), reason: 'it differs: left as it is' })
+    else
+      planning.skipped.push({
+        kind: item.kind,
+        source: item.path,
+        label: labelOf(item),
+        reason: 'it differs: left as it is',
+      })
   }
   return edited
 }

@@ -2,8 +2,9 @@
  * References inside documents and other JSON (consistency.md section 7): found by their form, never by text search,
  * and rewritten from the table of ids. What has no target stays as it is and is reported.
  */
-import { type Fields, isFields } from '../fields.ts'
+
 import type { Kind } from '../../model/resource.ts'
+import { type Fields, isFields } from '../fields.ts'
 
 export interface Reference {
   kind: Kind
@@ -80,13 +81,15 @@ class Walk {
 
   /** Null when it is none. */
   #ofReference(value: Fields): Fields | null {
-    if (value.kind === 'url' && typeof value.url === 'string') return { ...value, url: this.#mapUrl(value.url) }
+    if (value.kind === 'url' && typeof value.url === 'string')
+      return { ...value, url: this.#mapUrl(value.url) }
     const target = typeof value.kind === 'string' ? TARGETS[value.kind] : undefined
     const id = target === undefined ? undefined : value[target.field]
     if (target === undefined || typeof id !== 'string') return null
     const space = typeof value.space === 'string' && IN_SPACE.has(target.kind) ? value.space : null
     const mapped = this.#map({ kind: target.kind, id, space })
-    const within = space === null ? {} : { space: this.#resolve({ kind: 'space', id: space, space: null }) ?? space }
+    const within =
+      space === null ? {} : { space: this.#resolve({ kind: 'space', id: space, space: null }) ?? space }
     return { ...value, ...within, [target.field]: mapped }
   }
 

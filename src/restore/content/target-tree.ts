@@ -2,7 +2,12 @@
  * The content of a space or draft of the target as it is right now, and which of it is which of the source. Matching
  * goes by place and name, the way the content was written; each target is taken once.
  */
-import type { ContentFile, Page, Revision, ReusableContent } from '../../platform/operations/content-shapes.ts'
+import type {
+  ContentFile,
+  Page,
+  ReusableContent,
+  Revision,
+} from '../../platform/operations/content-shapes.ts'
 import { recordOf, textOf } from '../fields.ts'
 import { type OrganizationState, type StateItem, type TreeNode, treeOf, walkTree } from '../state.ts'
 
@@ -55,7 +60,10 @@ function samePlace({ json }: StateItem, page: Page): boolean {
 }
 
 function sameName({ json }: StateItem, page: Page): boolean {
-  return json.title === page.title && (textOf(json.slug) === null || json.slug === page.slug || json.type === 'link')
+  return (
+    json.title === page.title &&
+    (textOf(json.slug) === null || json.slug === page.slug || json.type === 'link')
+  )
 }
 
 type Key = (fields: Readonly<Record<string, unknown>>) => string | null

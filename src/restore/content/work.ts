@@ -33,14 +33,17 @@ export async function fillWhole(doing: Doing, { owner, missing, merge }: Content
   const matches = await importBundle(doing, owner, target)
   remember(doing, matches)
   const lost = missing.filter(item => !doing.ids.of(item))
-  if (lost.length > 0) doing.note(owner, `${lost.length} of ${missing.length} did not arrive: ${namesOf(lost)}`)
+  if (lost.length > 0)
+    doing.note(owner, `${lost.length} of ${missing.length} did not arrive: ${namesOf(lost)}`)
 }
 
 /** Pages without bodies, and files; or, with imports, both as they are. */
-export async function writeMissing(doing: Doing, { owner, missing, edited, merge }: ContentWork): Promise<void> {
+export async function writeMissing(
+  doing: Doing,
+  { owner, missing, edited, merge }: ContentWork,
+): Promise<void> {
   const draft = await draftOf(doing, owner)
-  const idsOf = (suffix: RegExp) =>
-    new Set(missing.filter(one => suffix.test(one.kind)).map(one => one.id))
+  const idsOf = (suffix: RegExp) => new Set(missing.filter(one => suffix.test(one.kind)).map(one => one.id))
   const pages = idsOf(/page(-group)?$/)
   const files = idsOf(/file$/)
   if (doing.writer === 'batch') {
@@ -51,7 +54,10 @@ export async function writeMissing(doing: Doing, { owner, missing, edited, merge
   if (merge && edited.length === 0) await mergeDraft(doing, draft.space, draft.changeRequest, owner)
 }
 
-export async function editBodies(doing: Doing, { owner, missing, edited, merge }: ContentWork): Promise<void> {
+export async function editBodies(
+  doing: Doing,
+  { owner, missing, edited, merge }: ContentWork,
+): Promise<void> {
   const draft = await draftOf(doing, owner)
   if (doing.writer === 'batch') {
     const fresh = missing.filter(one => one.kind.endsWith('page'))
@@ -143,7 +149,8 @@ async function importMarkdown(
       const source = { url: published.url, source: 'markdown' }
       await doing.write(
         `import page ${item.path}`,
-        () => doing.platform.changeRequestContent.importIntoPage(draft.space, draft.changeRequest, page, source),
+        () =>
+          doing.platform.changeRequestContent.importIntoPage(draft.space, draft.changeRequest, page, source),
         // Importing the same twice is importing it once.
         async () => null,
       )

@@ -11,8 +11,7 @@ export const openApiSpec: Restorer = {
   kind: 'openapi-spec',
   phase: phases.specs,
   key: ({ json }) => textOf(json.slug),
-  obstacle: (item, { source }) =>
-    textsOf(source, item).length === 0 ? 'no text of it was ever read' : null,
+  obstacle: (item, { source }) => (textsOf(source, item).length === 0 ? 'no text of it was ever read' : null),
   create: async (doing, item) => {
     const slug = textOf(item.json.slug) ?? ''
     const [text = ''] = textsOf(doing.source, item)
@@ -41,8 +40,7 @@ export const openApiSpecVersion: Restorer = {
     const slug = textOf(spec?.json.slug) ?? ''
     const text = textOfVersion(doing.source, item) ?? ''
     const first = spec ? doing.source.list('openapi-spec-version', spec)[0] : undefined
-    if (first !== item)
-      await doing.platform.openapi.put(doing.organization, slug, { source: { text } })
+    if (first !== item) await doing.platform.openapi.put(doing.organization, slug, { source: { text } })
     await processed(doing, slug)
     const latest = await doing.platform.openapi.findLatestVersion(doing.organization, slug)
     if (latest === null) throw new Error(`specification ${slug} has no version after its text was given`)
@@ -62,9 +60,7 @@ function versionKey(state: OrganizationState | null, item: StateItem): string | 
 }
 
 function textsOf(source: OrganizationState, spec: StateItem): string[] {
-  return source
-    .list('openapi-spec-version', spec)
-    .flatMap(version => textOfVersion(source, version) ?? [])
+  return source.list('openapi-spec-version', spec).flatMap(version => textOfVersion(source, version) ?? [])
 }
 
 export function textOfVersion(source: OrganizationState, version: StateItem): string | null {

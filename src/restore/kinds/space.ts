@@ -47,7 +47,10 @@ export const space: Restorer = {
       ...setting('default level', phases.grants, ({ json }) => ({ defaultLevel: json.defaultLevel ?? null })),
       widens: (before, after) => rankOf(after.defaultLevel) > rankOf(before.defaultLevel),
     },
-    setting('edit mode', phases.locks, ({ json }) => ({ editMode: json.editMode ?? 'live' })),
+    {
+      ...setting('edit mode', phases.locks, ({ json }) => ({ editMode: json.editMode ?? 'live' })),
+      standard: { editMode: 'live' },
+    },
   ],
   remove: ({ platform }, { id }) => platform.spaces.delete(id),
   lost: [

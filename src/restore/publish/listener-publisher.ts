@@ -35,9 +35,12 @@ export async function openListenerPublisher(options: ListenerOptions): Promise<B
   server.once('error', reject)
   server.listen(options.port, options.host, resolve)
   await promise.catch(cause => {
-    throw new UsageError(`restore.host, restore.port: ${options.host}:${options.port} cannot be listened on`, {
-      cause,
-    })
+    throw new UsageError(
+      `restore.host, restore.port: ${options.host}:${options.port} cannot be listened on`,
+      {
+        cause,
+      },
+    )
   })
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : options.port

@@ -2,12 +2,7 @@
  * The journal of restores: which runs there were, a line before and after each write, and which object became which.
  * A line is durable against the end of the process when the call returns, and so are the ids.
  */
-import type {
-  JournalLine,
-  RestoredId,
-  RestoreRunRow,
-  RestoreRunState,
-} from '../../model/restore-journal.ts'
+import type { JournalLine, RestoredId, RestoreRunRow, RestoreRunState } from '../../model/restore-journal.ts'
 import type { CatalogWriter } from './catalog-writer.ts'
 import type { Connection } from './database.ts'
 
@@ -80,13 +75,13 @@ export function makeJournalWriter(writer: CatalogWriter, clock: () => number): J
   return {
     beginRun: run =>
       Number(
-        transact(() =>
-          begin.run(run.snapshot, run.target, run.before, JSON.stringify(run.request), clock()),
-        ).lastInsertRowid,
+        transact(() => begin.run(run.snapshot, run.target, run.before, JSON.stringify(run.request), clock()))
+          .lastInsertRowid,
       ),
     endRun: (run, { state, after, report }) =>
       void transact(() => end.run(state, after, JSON.stringify(report), clock(), run)),
-    line: (run, { write, state, detail }) => void transact(() => line.run(run, clock(), write, state, detail)),
+    line: (run, { write, state, detail }) =>
+      void transact(() => line.run(run, clock(), write, state, detail)),
     putId: id => void transact(() => putOne(id)),
     putIds: ids => void transact(() => ids.forEach(putOne)),
   }
