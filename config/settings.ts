@@ -53,6 +53,11 @@ export const settings = {
     default: [],
     doc: 'Ids of the organizations to back up; empty means every one that the token can see.',
   },
+  'platform.sites': {
+    type: 'list',
+    default: [],
+    doc: 'Ids of sites to back up where the service has no list of them; the default site is always known.',
+  },
   'platform.concurrency': { type: 'integer', default: 8, range: [1, 64], doc: 'Most requests in flight.' },
   'platform.requestsPerMinute': {
     type: 'integer',
@@ -119,6 +124,24 @@ export const settings = {
     default: 24 * hour,
     range: [0, 365 * 24 * hour],
     doc: 'In a run without --exact, what has no exact change token is read again when its last reading is older.',
+  },
+  'backup.auditEvery': {
+    type: 'duration',
+    default: 30 * 24 * hour,
+    range: [0, 365 * 24 * hour],
+    doc: 'An exact run also reads what counts as frozen (merged and archived change requests) when that is longer ago.',
+  },
+  'backup.maxDuration': {
+    type: 'duration',
+    default: 0,
+    range: [0, 30 * 24 * hour],
+    doc: 'After this time a run begins no further reading; what is left becomes gaps (`skipped`). 0: no limit.',
+  },
+  'backup.maxGaps': {
+    type: 'integer',
+    default: 1000,
+    range: [0, 1_000_000],
+    doc: 'After so many failures a run begins no further reading; what is left becomes gaps (`skipped`). 0: no limit.',
   },
   'backup.rounds': {
     type: 'integer',

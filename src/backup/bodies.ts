@@ -2,9 +2,11 @@
  * Gets the bodies of one item: from the vault where their key is known, else from the platform, never twice.
  */
 
-import type { Body, BodyDownload } from '../resources/resource.ts'
+import { NotFound, OperationGone } from '../platform/errors.ts'
+import type { Body, BodyDownload, NotOfferedBody } from '../resources/resource.ts'
 import type { StoredContent } from '../vault/vault.ts'
 import type { GroupItem } from './group.ts'
+import { placedAbove } from './place.ts'
 import type { BackupRun, Placed } from './run.ts'
 import { spoolDownload } from './spool.ts'
 
@@ -12,6 +14,8 @@ export interface Part extends StoredContent {
   name: string
   /** At hand when the body was fetched just now and is small. */
   bytes?: Buffer
+  /** Size that the platform announced. */
+  announced?: number
 }
 
 /** `stale`: the platform has moved on since the item was listed. */
@@ -30,20 +34,32 @@ export async function getBodies(
   families: Families,
 ): Promise<Bodies> {
   const wanted = one.resource.bodies?.(run.platform, one.item, one.place) ?? []
+  const owner = placedAbove(parent, one.resource.bodiesUnder ?? parent.kind)
   const current =
     wanted.length > 0 ? run.writer.current(parent.key, one.resource.kind, one.resource.id(one.item)) : null
   const likeness = one.resource.likeness?.(one.item)
   const baseOf = (name: string) => current?.parts.get(name)?.content ?? mostAlike(families, likeness)
   const gotten = await Promise.all(
     wanted.map(async body => {
-      const known = run.writer.findBody(parent.key, body)
-      const part = known ? { name: body.name, ...known } : await fetchBody(run, one, body, parent, baseOf)
-      if (likeness && typeof part === 'object') remember(families, likeness, part.content)
-      return part
+      const known = mustFetchAgain(run, body) ? null : run.writer.findBody(owner.key, body)
+      const part = known ? { name: body.name, ...known } : await fetchBody(run, body, owner, baseOf)
+      if (isNotOffered(part)) {
+        assertNeverOffered(run, part.notOffered, current?.parts.has(body.name) ?? false)
+        noteNotOffered(run, one, body, part.notOffered)
+        return 'nothing'
+      }
+      if (typeof part !== 'object') return part
+      if (likeness) remember(families, likeness, part.content)
+      const announced = 'url' in body.source ? body.source.sizeBytes : null
+      return announced === null ? part : { ...part, announced }
     }),
   )
   if (gotten.includes('stale')) return 'stale'
   return { parts: gotten.filter(part => typeof part === 'object') }
+}
+
+function mustFetchAgain(run: BackupRun, { source }: Body): boolean {
+  return run.settings.exact && 'url' in source && source.replaceable === true
 }
 
 type Likeness = { family: string; sizeBytes: number }
@@ -65,21 +81,17 @@ function remember(families: Families, { family, sizeBytes }: Likeness, content: 
 
 async function fetchBody(
   run: BackupRun,
-  one: GroupItem,
   body: Body,
-  parent: Placed,
+  owner: Placed,
   /** Asked when the bytes are there: by then a similar file may have come. */
   baseOf: (name: string) => number | undefined,
-): Promise<Part | 'stale' | 'not-offered'> {
-  if ('url' in body.source) return storeDownload(run, body, body.source, parent, baseOf)
+): Promise<Part | NotOfferedBody | 'stale' | 'nothing'> {
+  if ('url' in body.source) return storeDownload(run, body, body.source, owner, baseOf)
   const answer = await body.source.read()
-  if ('notOffered' in answer) {
-    noteNotOffered(run, one, body, answer.notOffered)
-    return 'not-offered'
-  }
+  if ('notOffered' in answer) return answer
   if (answer.key === '') return 'stale'
   const name = { key: answer.key, name: body.name }
-  const stored = await run.writer.putBody(parent.key, name, answer.bytes, { base: baseOf(body.name) })
+  const stored = await run.writer.putBody(owner.key, name, answer.bytes, { base: baseOf(body.name) })
   return answer.key === body.key ? { name: body.name, ...stored, bytes: answer.bytes } : 'stale'
 }
 
@@ -87,19 +99,36 @@ async function storeDownload(
   run: BackupRun,
   body: Body,
   source: BodyDownload,
-  parent: Placed,
+  owner: Placed,
   baseOf: (name: string) => number | undefined,
-): Promise<Part> {
-  const spooled = await spoolDownload(run.platform, source, run.writer.spoolFolder())
+): Promise<Part | 'nothing'> {
+  const spooled = await spoolDownload(run.platform, source, run.writer.spoolFolder()).catch(error => {
+    if (source.mayBeMissing && error instanceof NotFound) return null
+    throw error
+  })
+  if (spooled === null) return 'nothing'
   const options = { base: baseOf(body.name) }
   const stored =
     'file' in spooled
-      ? await run.writer.putBodyFile(parent.key, body, spooled.file, options)
-      : await run.writer.putBody(parent.key, body, spooled.bytes, options)
+      ? await run.writer.putBodyFile(owner.key, body, spooled.file, options)
+      : await run.writer.putBody(owner.key, body, spooled.bytes, options)
   return { name: body.name, content: stored.content, digest: stored.digest }
+}
+
+function isNotOffered(part: Part | NotOfferedBody | string): part is NotOfferedBody {
+  return typeof part === 'object' && 'notOffered' in part
+}
+
+/** What was there before is not given up because of one answer: it becomes a gap, and is asked for again. */
+function assertNeverOffered(run: BackupRun, operation: string, isInBase: boolean): void {
+  const { capabilities } = run.platform
+  if (run.settings.shrinkGuardPercent === 0) return
+  if (!isInBase && !capabilities.wasOffered(operation)) return
+  throw new OperationGone(operation, capabilities.absence(operation) === 'refused' ? 'refused' : 'not-found')
 }
 
 function noteNotOffered(run: BackupRun, one: GroupItem, body: Body, operation: string): void {
   const kind = one.resource.kind
-  run.notOffered.set(`${kind} ${body.name}`, { kind, part: body.name, operation })
+  const reason = run.platform.capabilities.absence(operation) === 'refused' ? 'not allowed' : 'not offered'
+  run.notOffered.set(`${kind} ${body.name}`, { kind, part: body.name, operation, reason })
 }

@@ -5,6 +5,7 @@
 import type { GapClass } from '../model/snapshot.ts'
 import { PlatformError } from '../platform/errors.ts'
 import type { Item, Resource } from '../resources/resource.ts'
+import { BudgetExhausted } from './budget.ts'
 import type { Group } from './group.ts'
 import type { BackupRun, Placed } from './run.ts'
 
@@ -15,10 +16,11 @@ export interface Cause {
 
 /** Throws the error again when it is none that a snapshot can carry on with. */
 export function causeOf(run: BackupRun, error: unknown): Cause {
-  if (error instanceof PlatformError && !run.signal?.aborted) {
-    return { class: error.gapClass, message: error.message }
-  }
-  throw error
+  if (run.signal?.aborted) throw error
+  if (error instanceof BudgetExhausted) return { class: 'skipped', message: error.message }
+  if (!(error instanceof PlatformError)) throw error
+  run.budget.spend()
+  return { class: error.gapClass, message: error.message }
 }
 
 /** The whole scope of every kind in the group. */

@@ -13,6 +13,7 @@ import type {
   Resource,
   SourceResource,
 } from '../resources/resource.ts'
+import { OperationAbsent } from './absence.ts'
 
 export interface Group {
   head: Resource
@@ -20,9 +21,16 @@ export interface Group {
   members: readonly Resource[]
   /** One answer of the platform: it cannot be cut between two items, and names all or nothing. */
   atomic: boolean
-  tokenOfParent(parent: Item): ChangeToken | null
+  /** Read in every run, whatever its token. */
+  everyRun: boolean
+  /** What the list does not name stays. */
+  grows: boolean
+  tokenOf(platform: Platform, place: Place): Promise<ChangeToken | null>
+  /** Throws OperationAbsent where the service lacks what the kind needs. */
   items(platform: Platform, place: Place): AsyncIterable<GroupItem>
   isGone: NonNullable<ListedResource['isGone']> | null
+  /** The parent itself says that there is nothing. */
+  isEmpty(parent: Item): boolean
   mayBeEmpty(parent: Item): boolean
 }
 
@@ -45,23 +53,45 @@ export function kindsUnder(resources: readonly Resource[], parent: Kind): Resour
 }
 
 function groupOf(resources: readonly Resource[], head: Resource): Group {
-  if ('read' in head)
-    return sourceGroup(
-      head,
-      resources.filter(one => isWithin(one, head.kind)),
-    )
-  if (!('list' in head)) throw new Error(`the kind ${head.kind} is neither listed nor read`)
+  if ('list' in head) return listGroup(head)
+  if (!('read' in head)) throw new Error(`the kind ${head.kind} is neither listed nor read`)
+  return sourceGroup(
+    head,
+    resources.filter(one => isWithin(one, head.kind)),
+  )
+}
+
+function listGroup(head: ListedResource): Group {
   return {
     head,
     members: [head],
     atomic: false,
+    everyRun: head.everyRun ?? (head.parent === null || head.parent === 'organization'),
+    grows: head.grows ?? false,
     isGone: head.isGone?.bind(head) ?? null,
-    mayBeEmpty: parent => head.mayBeEmpty?.(parent) ?? true,
-    tokenOfParent: parent => head.token?.(parent) ?? null,
+    isEmpty: parent => head.isEmpty?.(parent) ?? false,
+    mayBeEmpty: parent => head.isEmpty?.(parent) ?? head.mayBeEmpty?.(parent) ?? true,
+    tokenOf: async (platform, place) => (await head.token?.(place.parent, platform, place)) ?? null,
     async *items(platform, place) {
-      for await (const item of head.list(platform, place)) yield { resource: head, item, place }
+      if (head.isEmpty?.(place.parent)) return
+      for await (const item of listOf(head, platform, place)) yield { resource: head, item, place }
     },
   }
+}
+
+function listOf(head: ListedResource, platform: Platform, place: Place): AsyncIterable<Item> {
+  const { needs } = head
+  if (needs === undefined) return head.list(platform, place)
+  return platform.capabilities.preferList(
+    needs,
+    async function* () {
+      yield* head.list(platform, place)
+    },
+    // biome-ignore lint/correctness/useYield: a list that cannot even begin
+    async function* () {
+      throw new OperationAbsent(needs, platform.capabilities.absence(needs) ?? 'missing')
+    },
+  )
 }
 
 function sourceGroup(head: SourceResource, contents: ContainedResource[]): Group {
@@ -69,12 +99,16 @@ function sourceGroup(head: SourceResource, contents: ContainedResource[]): Group
     head,
     members: [head, ...contents],
     atomic: true,
+    everyRun: head.everyRun ?? false,
+    grows: false,
     isGone: null,
+    isEmpty: () => false,
     mayBeEmpty: () => true,
-    tokenOfParent: parent => head.token(parent),
+    tokenOf: async (_platform, place) => head.token(place.parent),
     async *items(platform, place) {
       const item = await head.read(platform, place)
-      const within: Place = { ...place, sourceToken: head.tokenOf(item) }
+      const sourceToken = head.tokenOf(item)
+      const within: Place = sourceToken === null ? place : { ...place, sourceToken }
       const parts = contents.flatMap(resource =>
         [...resource.items(item)].map(part => ({ resource, item: part, place: within })),
       )

@@ -7,32 +7,67 @@
  */
 import pMap from 'p-map'
 import { InvalidResponse, NotFound, TruncatedBody } from '../platform/errors.ts'
-import type { Item, Place, Resource } from '../resources/resource.ts'
+import type { ChangeToken, Item, Place, Resource } from '../resources/resource.ts'
 import type { ResourceKey, ScopeWriter } from '../vault/vault.ts'
+import { OperationAbsent, recordAbsence } from './absence.ts'
 import { type Families, getBodies } from './bodies.ts'
+import { BudgetExhausted } from './budget.ts'
+import { collect } from './collect.ts'
 import { type Cause, causeOf, recordGap, recordItemGap, recordScopeGap } from './gap.ts'
-import type { Group, GroupItem } from './group.ts'
+import { type Group, type GroupItem, kindsUnder } from './group.ts'
+import { isItem, makePlace } from './place.ts'
 import type { BackupRun, Placed } from './run.ts'
 import { storeItem } from './store-item.ts'
 
 const ALLOW_SHRINK = 'if that is right, run once with --allow-shrink'
 
 /** Answers the resources that were listed, for the scopes below them; none when the group is a gap. */
-export async function readGroup(run: BackupRun, group: Group, parent: Placed | null): Promise<Placed[]> {
+export async function readGroup(
+  run: BackupRun,
+  group: Group,
+  parent: Placed | null,
+  token: ChangeToken | null,
+): Promise<Placed[]> {
   const title = parent?.title ?? run.organization.title
   run.report({ type: 'scope', kind: group.head.kind, parent: title })
   let missingBefore: string | null = null
   for (let round = 1; ; round++) {
-    const reading = new Reading(run, group, parent)
+    const reading = new Reading(run, group, parent, token)
     const cut = await reading.readAll()
     if (cut && parent === null) throw cut.error
+    if (cut?.error instanceof OperationAbsent) return reading.leaveOut(cut.error)
     if (cut && (round > 1 || !cut.mayPass)) return reading.giveUp(cut.cause)
     const missing = reading.missingIds()
-    const certain = group.isGone !== null || missing === '' || missing === missingBefore
+    const certain = group.grows || group.isGone !== null || missing === '' || missing === missingBefore
     const settled = group.atomic ? reading.stale.length === 0 : certain
     if (!cut && (settled || round >= run.settings.rounds)) return reading.conclude(settled)
     missingBefore = missing
     reading.discard()
+  }
+}
+
+/**
+ * Items, and whether their list was read to its end: who asks for several items ahead hears of the end and of what
+ * went wrong there at the same time, and may take the first for the truth.
+ */
+class Listing<T> implements AsyncIterable<T> {
+  readonly #items: AsyncIterable<T>
+  #failure: { error: unknown } | null = null
+
+  constructor(items: AsyncIterable<T>) {
+    this.#items = items
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<T> {
+    try {
+      yield* this.#items
+    } catch (error) {
+      this.#failure = { error }
+    }
+  }
+
+  assertWhole(): void {
+    if (this.#failure) throw this.#failure.error
   }
 }
 
@@ -55,11 +90,11 @@ class Reading {
   readonly #failed: { one: GroupItem; cause: Cause }[] = []
   #token: string | null
 
-  constructor(run: BackupRun, group: Group, parent: Placed | null) {
+  constructor(run: BackupRun, group: Group, parent: Placed | null, token: ChangeToken | null) {
     this.#run = run
     this.#group = group
     this.#parent = parent
-    this.#token = parent === null ? null : (group.tokenOfParent(parent.item)?.value ?? null)
+    this.#token = token?.value ?? null
     for (const resource of group.members) {
       this.#scopes.set(resource, run.writer.scope(parent?.key ?? null, resource.kind))
     }
@@ -68,11 +103,15 @@ class Reading {
   /** Null when every item was seen; a cause when the listing itself was cut. */
   async readAll(): Promise<Cut | null> {
     const { concurrency } = this.#run.settings
-    const items = this.#group.items(this.#run.platform, this.#place())
+    const listing = new Listing(this.#group.items(this.#run.platform, this.#place()))
     try {
-      await pMap(items, one => this.#readOne(one), { concurrency, stopOnError: true })
+      await pMap(listing, one => this.#readOne(one), { concurrency, stopOnError: true })
+      listing.assertWhole()
       return null
     } catch (error) {
+      if (error instanceof OperationAbsent) {
+        return { error, cause: { class: 'not-found', message: error.message }, mayPass: false }
+      }
       const mayPass = error instanceof TruncatedBody || error instanceof InvalidResponse
       return { error, cause: causeOf(this.#run, error), mayPass }
     }
@@ -97,6 +136,13 @@ class Reading {
     return this.#placed
   }
 
+  leaveOut({ absence }: OperationAbsent): Placed[] {
+    this.discard()
+    const { head } = this.#group
+    if (this.#parent && 'list' in head) recordAbsence(this.#run, head, this.#parent, absence)
+    return []
+  }
+
   giveUp(cause: Cause): Placed[] {
     this.discard()
     if (this.#parent) recordGap(this.#run, this.#group, this.#parent, cause)
@@ -108,9 +154,7 @@ class Reading {
   }
 
   #place(): Place {
-    const { organization, notes, settings } = this.#run
-    const parent: Item = this.#parent?.item ?? organization
-    return { organization, parent, notes, formats: settings.formats }
+    return makePlace(this.#run, this.#group.head.kind, this.#parent)
   }
 
   async #readOne(one: GroupItem): Promise<void> {
@@ -118,13 +162,23 @@ class Reading {
     const scope = this.#scopes.get(resource)
     if (!scope) throw new Error(`no scope for ${resource.kind}`)
     this.#run.signal?.throwIfAborted()
+    const exhausted = this.#run.budget.exhausted()
+    if (exhausted !== null) throw new BudgetExhausted(exhausted)
     this.#counts.set(resource, (this.#counts.get(resource) ?? 0) + 1)
     this.#token = one.place.sourceToken ?? this.#token
     if (one.followedBy) this.#run.report({ type: 'expect', count: one.followedBy })
     resource.observe?.(item, this.#run.notes)
+    collect(this.#run, resource, item)
     const key = await this.#tryStore(one, scope)
-    if (key !== null) this.#placed.push({ key, kind: resource.kind, item, title: resource.label(item) })
+    if (key !== null) this.#placed.push(this.#placedAs(key, one))
     this.#run.report({ type: 'done', kind: resource.kind })
+  }
+
+  #placedAs(key: ResourceKey, { resource, item }: GroupItem): Placed {
+    const title = resource.label(item)
+    const placed = { key, kind: resource.kind, id: resource.id(item), item, title, above: this.#parent }
+    if (kindsUnder(this.#run.resources, resource.kind).length > 0) this.#run.placed.set(key, placed)
+    return placed
   }
 
   /** Null when the item's own bodies could not be read: its version in the base stays. */
@@ -139,11 +193,20 @@ class Reading {
       if (error instanceof NotFound && this.#group.atomic) this.stale.push(failure)
       else this.#failed.push(failure)
     }
+    if (this.#group.grows && parent) await this.#storeIncomplete(one, scope, parent)
     scope.keep(one.resource.id(one.item))
     return null
   }
 
+  /** Nobody may mention it again, so that the next run knows what to try once more. */
+  async #storeIncomplete(one: GroupItem, scope: ScopeWriter, parent: Placed): Promise<void> {
+    const { kind, id } = one.resource
+    if (this.#run.writer.current(parent.key, kind, id(one.item)) !== null) return
+    await storeItem(this.#run, scope, { ...one, item: { ...one.item, complete: false } }, parent, [])
+  }
+
   async #causeAgainstRemoval(): Promise<Cause | null> {
+    if (this.#group.grows) return this.#keepUnnamed()
     if (this.#group.atomic) return this.#causeAgainstEmptySource()
     const head = this.#group.head
     const scope = this.#scopes.get(head)
@@ -160,6 +223,11 @@ class Reading {
     } catch (error) {
       return causeOf(this.#run, error)
     }
+  }
+
+  #keepUnnamed(): null {
+    for (const scope of this.#scopes.values()) for (const { id } of scope.missing()) scope.keep(id)
+    return null
   }
 
   #causeAgainstEmptiness(head: Resource, scope: ScopeWriter): Cause | null {
@@ -189,7 +257,7 @@ class Reading {
   }
 
   async #finish(resource: Resource, scope: ScopeWriter, whole: boolean): Promise<void> {
-    if (this.#parent && this.#isShrunken(resource, scope)) {
+    if (this.#parent && !this.#group.grows && this.#isShrunken(resource, scope)) {
       scope.discard()
       recordScopeGap(this.#run, resource, this.#parent, this.#shrunken(resource, scope))
       return
@@ -216,8 +284,4 @@ class Reading {
   #recordItemGap(one: GroupItem, cause: Cause): void {
     if (this.#parent) recordItemGap(this.#run, one.resource, one.item, this.#parent, cause)
   }
-}
-
-function isItem(value: unknown): value is Item {
-  return typeof value === 'object' && value !== null
 }

@@ -6,8 +6,9 @@ import type { Kind } from '../model/resource.ts'
 import type { GapClass, NotOffered } from '../model/snapshot.ts'
 import type { Platform } from '../platform/client.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
-import type { Item, Resource } from '../resources/resource.ts'
+import type { Item, Resource, SharedReads } from '../resources/resource.ts'
 import type { ResourceKey, SnapshotWriter, WritableVault } from '../vault/vault.ts'
+import type { Budget } from './budget.ts'
 
 export interface BackupSettings {
   /** Body formats of pages: `document`, `markdown`. */
@@ -18,6 +19,14 @@ export interface BackupSettings {
   exactEveryMs: number
   /** Readings of a space that moves on while it is read, before its pages count as fuzzy. */
   rounds: number
+  /** In an exact run, what counts as frozen is read again after this time. */
+  auditEveryMs: number
+  /** No new scope is begun after this time; 0: no limit. */
+  maxDurationMs: number
+  /** No new scope is begun after so many gaps; 0: no limit. */
+  maxGaps: number
+  /** Sites beyond those that the service lists or the organization names. */
+  knownSites: readonly string[]
   /** A scope that lost more than this share is a gap; 0 switches the guard off. */
   shrinkGuardPercent: number
   /** Scopes smaller than this are not guarded. */
@@ -38,6 +47,18 @@ export interface BackupRun {
   organization: Organization
   /** Left by earlier kinds for later ones. */
   notes: Map<string, string>
+  shared: SharedReads
+  /** Items that no operation lists, by kind and id, as other items mention them. */
+  collected: Map<Kind, Map<string, Item>>
+  /** Resources read in this run that other scopes stand under, by key. */
+  placed: Map<ResourceKey, Placed>
+  /** The organization, once it is read. */
+  root: Placed | null
+  /** What dangled in the base, as JSON of kind, id, target's kind, target's id. */
+  baseDangling: ReadonlySet<string>
+  /** What counts as frozen is read again in this run. */
+  audit: boolean
+  budget: Budget
   report: Report
   now: () => number
   signal: AbortSignal | undefined
@@ -49,8 +70,10 @@ export interface BackupRun {
 export interface Placed {
   key: ResourceKey
   kind: Kind
+  id: string
   item: Item
   title: string
+  above: Placed | null
 }
 
 export type Report = (event: BackupEvent) => void
@@ -60,4 +83,5 @@ export type BackupEvent =
   | { type: 'scope'; kind: Kind; parent: string }
   | { type: 'expect'; count: number }
   | { type: 'done'; kind: Kind }
+  | { type: 'warning'; message: string }
   | { type: 'gap'; kind: Kind; parent: string; class: GapClass; message: string }

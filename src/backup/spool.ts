@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Platform } from '../platform/client.ts'
 import { isExpired } from '../platform/download.ts'
-import { TruncatedBody } from '../platform/errors.ts'
+import { InvalidResponse, TruncatedBody } from '../platform/errors.ts'
 import type { BodyDownload } from '../resources/resource.ts'
 
 /** Largest download kept in memory. */
@@ -27,17 +27,40 @@ export async function spoolDownload(
   try {
     return await attempt(body.url)
   } catch (error) {
-    if (!isExpired(error)) throw error
+    if (!body.refresh || !isExpired(error)) throw error
     return attempt(await body.refresh())
   }
 }
 
-async function spool(platform: Platform, url: string, sizeBytes: number, folder: string): Promise<Spooled> {
+async function spool(
+  platform: Platform,
+  url: string,
+  sizeBytes: number | null,
+  folder: string,
+): Promise<Spooled> {
   const download = await platform.downloads.open(url)
-  const counted = exactly(download.body, sizeBytes)
-  return sizeBytes > IN_MEMORY_BYTES
+  const expected = sizeBytes ?? download.sizeBytes
+  if (sizeBytes === null) assertNoWebPage(download.contentType)
+  const counted = expected === null ? notEmpty(download.body) : exactly(download.body, expected)
+  return sizeBytes === null || sizeBytes > IN_MEMORY_BYTES
     ? { file: await toFile(counted, folder) }
     : { bytes: await toMemory(counted) }
+}
+
+/** Where nothing else says what to expect: what a proxy or a login page answers is no picture. */
+function assertNoWebPage(contentType: string | null): void {
+  if (!contentType?.startsWith('text/html')) return
+  throw new InvalidResponse('answered a web page instead of a picture', { operation: 'download' })
+}
+
+/** Where no size is announced, nothing at all is no picture. */
+async function* notEmpty(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let received = 0
+  for await (const chunk of body) {
+    received += chunk.length
+    yield chunk
+  }
+  if (received === 0) throw new TruncatedBody('the download is empty', { operation: 'download' })
 }
 
 /** Throws TruncatedBody at the end when the record of the file announced another size. */

@@ -3,8 +3,12 @@
  */
 import { canonicalJson, digestOf } from '../model/digest.ts'
 import { normalise } from '../model/normalise.ts'
+import { valuesAt } from '../model/paths.ts'
+import type { Kind } from '../model/resource.ts'
+import type { Resource } from '../resources/resource.ts'
 import type { CurrentVersion, ResourceKey, ScopeWriter } from '../vault/vault.ts'
 import type { Part } from './bodies.ts'
+import { collectUploads } from './collect.ts'
 import type { GroupItem } from './group.ts'
 import type { BackupRun, Placed } from './run.ts'
 
@@ -23,8 +27,33 @@ export async function storeItem(
     scope.keep(id)
     return current.resource
   }
-  const json = Buffer.from(JSON.stringify(resource.stored?.(item) ?? item))
-  return scope.add({ id, changeDigest, json, parts: parts.map(({ name, content }) => ({ name, content })) })
+  for (const part of parts) if (part.name === 'document') lookForUploads(run, part)
+  const stored = resource.stored?.(item) ?? item
+  return scope.add({
+    id,
+    changeDigest,
+    json: Buffer.from(JSON.stringify(stored)),
+    parts: parts.map(({ name, content }) => ({ name, content })),
+    references: referencesOf(resource, stored),
+    sizes: parts.flatMap(({ name, announced }) => (announced ? [{ name, bytes: announced }] : [])),
+  })
+}
+
+function referencesOf(resource: Resource, stored: unknown): { kind: Kind; id: string }[] {
+  return Object.entries(resource.references).flatMap(([kind, paths]) =>
+    [paths]
+      .flat()
+      .flatMap(path => valuesAt(stored, path))
+      .flatMap(id => (typeof id === 'string' ? [{ kind, id }] : [])),
+  )
+}
+
+/** Most documents hold nothing of the sort, and are not parsed. */
+const MAY_HOLD_UPLOADS = /"type":"(embed|file|image|drawing|swagger|table)/
+
+function lookForUploads(run: BackupRun, part: Part): void {
+  const text = (part.bytes ?? run.vault.read(part.content)).toString()
+  if (MAY_HOLD_UPLOADS.test(text) && text.includes('://')) collectUploads(run, JSON.parse(text))
 }
 
 function changeDigestOf(

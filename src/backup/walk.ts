@@ -1,48 +1,46 @@
 /**
- * The walk from the organization down: which scopes there are, in which order, and which need no reading.
+ * The walk from the organization down: which scopes there are, and in which order.
  */
 import pMap from 'p-map'
-import { recordGap } from './gap.ts'
+import type { Kind } from '../model/resource.ts'
+import type { ResourceKey } from '../vault/vault.ts'
 import { type Group, groupsUnder, kindsUnder } from './group.ts'
+import { reasonToRead } from './needs-reading.ts'
 import { readGroup } from './read-group.ts'
 import type { BackupRun, Placed } from './run.ts'
 
 export async function walkRoot(run: BackupRun): Promise<void> {
   for (const group of groupsUnder(run.resources, null)) {
-    for (const placed of await readGroup(run, group, null)) await walkBelow(run, placed)
+    for (const placed of await readGroup(run, group, null, null)) {
+      run.root = placed
+      await walkBelow(run, placed)
+    }
   }
 }
 
-/** Kinds under the organization one after another, because later ones build on earlier ones; the rest side by side. */
+/** One scope again, and what stands below resources that it did not name the first time. */
+export async function readAgain(run: BackupRun, kind: Kind, parentKey: ResourceKey): Promise<void> {
+  const parent = run.placed.get(parentKey)
+  const group = groupsUnder(run.resources, parent?.kind ?? null).find(one =>
+    one.members.some(member => member.kind === kind),
+  )
+  if (parent === undefined || group === undefined) return
+  const known = new Set(run.placed.keys())
+  const placed = await readGroup(run, group, parent, null)
+  for (const one of placed) if (!known.has(one.key)) await walkBelow(run, one)
+}
+
+/** Kinds one after another, because later ones build on earlier ones; what stands below one kind side by side. */
 async function walkBelow(run: BackupRun, parent: Placed): Promise<void> {
   for (const group of groupsUnder(run.resources, parent.kind)) {
     run.signal?.throwIfAborted()
-    if (!needsReading(run, group, parent)) continue
-    if (isLeftOut(run, group, parent)) continue
-    const placed = await readGroup(run, group, parent)
+    const placed = await readIfNeeded(run, group, parent)
     if (kindsUnder(run.resources, group.head.kind).length === 0) continue
     await pMap(placed, one => walkBelow(run, one), { concurrency: run.settings.spacesAtOnce })
   }
 }
 
-/**
- * Equal exact tokens prove that nothing changed. Other tokens, and scopes without one, are trusted in a fast run
- * until they get old. What stands directly under the organization is always read: one list each.
- */
-function needsReading(run: BackupRun, group: Group, parent: Placed): boolean {
-  if (parent.kind === 'organization') return true
-  const last = run.writer.lastRead(parent.key, group.head.kind)
-  if (last === null) return true
-  const token = group.tokenOfParent(parent.item)
-  if (token?.exact) return token.value !== last.token
-  if (run.settings.exact || (token !== null && token.value !== last.token)) return true
-  return last.exactAt === null || run.now() - Date.parse(last.exactAt) > run.settings.exactEveryMs
-}
-
-/** A space that was not asked for has changed: its old content is carried, and the snapshot says so. */
-function isLeftOut(run: BackupRun, group: Group, parent: Placed): boolean {
-  const chosen = run.settings.spaces
-  if (chosen === undefined || parent.kind !== 'space' || chosen.includes(String(parent.item.id))) return false
-  recordGap(run, group, parent, { class: 'skipped', message: 'changed, but not among the spaces asked for' })
-  return true
+async function readIfNeeded(run: BackupRun, group: Group, parent: Placed): Promise<Placed[]> {
+  const reason = await reasonToRead(run, group, parent)
+  return reason === null ? [] : readGroup(run, group, parent, reason.token)
 }

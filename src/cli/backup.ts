@@ -55,7 +55,8 @@ function describeSummary(summary: SnapshotSummary): string {
   if (summary.gaps.length > 0)
     lines.push(`  ${plural(summary.gaps.length, 'gap')}: see \`docvault snapshots\``)
   for (const lack of summary.not_offered) {
-    lines.push(`  not offered by this service: ${lack.part ?? 'any'} of ${lack.kind} (${lack.operation})`)
+    const reason = lack.reason === 'not allowed' ? 'not allowed' : 'not offered by this service'
+    lines.push(`  ${reason}: ${lack.part ?? 'any'} of ${lack.kind} (${lack.operation})`)
   }
   return lines.join('\n')
 }

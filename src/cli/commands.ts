@@ -26,8 +26,13 @@ export const commands: readonly CommandEntry[] = [
   { name: 'ls', summary: 'list what a snapshot holds', load: async () => (await import('./ls.ts')).ls },
   {
     name: 'show',
-    summary: 'print one resource of a snapshot',
+    summary: 'print one resource of a snapshot, or an account of the snapshot itself',
     load: async () => (await import('./show.ts')).show,
+  },
+  {
+    name: 'coverage',
+    summary: 'what a snapshot covers, kind by kind, and what cannot be read from this service',
+    load: async () => (await import('./coverage.ts')).coverage,
   },
   {
     name: 'diff',

@@ -12,6 +12,7 @@ export const emulator: CommandModule = {
     command
       .option('--port <n>', 'port to listen on at 127.0.0.1; 0 takes a free one', '0')
       .option('--load <title=folder...>', 'serve a bundle folder as a space')
+      .option('--synthetic <SxP>', 'serve S generated spaces of P pages each, e.g. 200x500')
       .option('--profile <name>', `which service: ${profiles.join(', ')}`, 'full')
       .option('--seed <n>', 'ids, people and teams come from it', '1')
       .option('--members <n>', 'people to generate')
@@ -38,6 +39,7 @@ export const emulator: CommandModule = {
 
 function emulatorOptions(options: Options): EmulatorOptions {
   const faults = options.text('faults')
+  const synthetic = options.text('synthetic')
   return {
     port: count(options, 'port') ?? 0,
     profile: profileOf(options.text('profile') ?? 'full'),
@@ -52,6 +54,7 @@ function emulatorOptions(options: Options): EmulatorOptions {
     ...given('sites', count(options, 'sites')),
     ...given('latencyMs', count(options, 'latency')),
     ...given('rateLimitPerMinute', count(options, 'rateLimit')),
+    ...(synthetic === undefined ? {} : { synthetic: parseSynthetic(synthetic) }),
     ...(faults === undefined ? {} : { faults: parseFaults(faults) }),
   }
 }
@@ -78,6 +81,12 @@ function parseLoad(text: string): { title: string; folder: string } {
   const [, title, folder] = /^([^=]+)=(.+)$/s.exec(text) ?? []
   if (title !== undefined && folder !== undefined) return { title, folder }
   throw new UsageError(`--load "${text}" is not of the form TITLE=FOLDER`)
+}
+
+function parseSynthetic(text: string): { spaces: number; pages: number } {
+  const [, spaces, pages] = /^(\d{1,5})x(\d{1,6})$/.exec(text) ?? []
+  if (spaces !== undefined && pages !== undefined) return { spaces: Number(spaces), pages: Number(pages) }
+  throw new UsageError(`--synthetic "${text}" is not of the form SPACESxPAGES, e.g. 200x500`)
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -22,7 +22,7 @@ function jsonProgress(terminal: Terminal): Progress {
     stop: () => {},
     report: event => {
       if (event.type === 'done') done++
-      else if (event.type === 'gap' || event.type === 'begin') {
+      else if (event.type === 'gap' || event.type === 'begin' || event.type === 'warning') {
         const { type, ...fields } = event
         terminal.event(type, fields)
       } else if (event.type === 'scope')
@@ -78,6 +78,7 @@ function barProgress(terminal: Terminal): Progress {
 function makeGapLines(): (event: BackupEvent) => string[] {
   let seen = 0
   return event => {
+    if (event.type === 'warning') return [`  warning: ${printable(event.message)}`]
     if (event.type !== 'gap') return []
     seen++
     if (seen > GAPS_SHOWN)

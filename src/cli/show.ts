@@ -2,6 +2,7 @@ import { makeDescribe } from '../diff/describe.ts'
 import { UsageError } from '../model/errors.ts'
 import { resources } from '../resources/index.ts'
 import { openVault, type StoredPart, type StoredResource, type Vault } from '../vault/vault.ts'
+import { printAccount } from './account.ts'
 import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { assertKind } from './kinds.ts'
@@ -13,8 +14,8 @@ export const show: CommandModule = {
   define(command) {
     command
       .argument('<snapshot>', 'number, latest, latest~2 or @2026-11-20T02:00Z')
-      .argument('<kind>', 'kind of the resource, e.g. page')
-      .argument('<id>', 'its id; for pages and files also the path')
+      .argument('[kind]', 'kind of the resource, e.g. page; without one, an account of the snapshot')
+      .argument('[id]', 'its id; for pages and files also the path')
       .option(
         '--as <form>',
         'json: what the platform said · markdown: a page · raw: the stored bytes of its body',
@@ -24,12 +25,19 @@ export const show: CommandModule = {
       .option('--org <id>', 'which organization `latest` means')
   },
   async run({ args, config, options, terminal }) {
-    const [name = '', kind = '', id = ''] = args
+    const [name = '', kind, id] = args
     const form = assertForm(options.text('as') ?? 'json')
     assertKind(kind)
+    if (kind !== undefined && id === undefined) throw missingId(name, kind)
     const vault = openVault(config()['vault.path'])
     try {
-      const { snapshot } = vault.resolve(name, { organization: options.text('org') })
+      const organization = options.text('org')
+      const summary = vault.resolve(name, { organization, allowRunning: true })
+      if (kind === undefined || id === undefined) {
+        printAccount(summary, terminal)
+        return exitCodes.done
+      }
+      const { snapshot } = vault.resolve(name, { organization })
       const resource = findOne(vault, snapshot, kind, id, options.text('in'))
       await print(vault, resource, form, terminal)
       return exitCodes.done
@@ -37,6 +45,12 @@ export const show: CommandModule = {
       vault.close()
     }
   },
+}
+
+function missingId(snapshot: string, kind: string): UsageError {
+  return new UsageError(`which ${kind}? show needs its id`, {
+    hint: `\`docvault ls ${snapshot} --kind ${kind}\` lists them`,
+  })
 }
 
 function assertForm(form: string): (typeof forms)[number] {

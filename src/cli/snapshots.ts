@@ -1,5 +1,6 @@
-import type { Gap, SnapshotSummary } from '../model/snapshot.ts'
+import { GAP_CLASSES, type SnapshotSummary } from '../model/snapshot.ts'
 import { openVault } from '../vault/vault.ts'
+import { gapLine } from './account.ts'
 import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { formatBytes, formatDuration, formatTable, formatTime } from './format.ts'
@@ -43,18 +44,11 @@ function print(found: readonly SnapshotSummary[], terminal: Terminal): void {
   ]
   terminal.line(formatTable(head, found.map(rowOf)))
   for (const one of found) {
-    for (const gap of one.gaps.slice(0, GAPS_SHOWN)) terminal.line(gapLine(one, gap))
+    for (const gap of one.gaps.slice(0, GAPS_SHOWN))
+      terminal.line(`gap in ${one.snapshot}: ${gapLine(one.snapshot, gap)}`)
     const more = one.gaps.length - GAPS_SHOWN
     if (more > 0) terminal.line(`gap in ${one.snapshot}: … and ${more} more; --json lists all`)
   }
-}
-
-function gapLine(one: SnapshotSummary, gap: Gap): string {
-  const what = gap.resource ? `${gap.kind} ${gap.resource}` : `every ${gap.kind}`
-  const since = gap.firstSeen === one.snapshot ? '' : `, since snapshot ${gap.firstSeen}`
-  return printable(
-    `gap in ${one.snapshot}: ${what} in ${gap.parentKind} ${gap.parent}: ${gap.class}${since}: ${gap.message}`,
-  )
 }
 
 function rowOf(one: SnapshotSummary): (string | number)[] {
@@ -68,9 +62,17 @@ function rowOf(one: SnapshotSummary): (string | number)[] {
     one.added,
     one.modified,
     one.removed,
-    one.gaps.length,
+    gapsByClass(one),
     one.requests,
     formatBytes(one.bytes),
     one.sealed === null ? '' : formatDuration(one.duration_ms),
   ]
+}
+
+/** `3 unreachable, 1 fuzzy`. */
+function gapsByClass({ gaps }: SnapshotSummary): string {
+  return GAP_CLASSES.flatMap(name => {
+    const count = gaps.filter(gap => gap.class === name).length
+    return count === 0 ? [] : [`${count} ${name}`]
+  }).join(', ')
 }

@@ -3,6 +3,7 @@
  */
 import { UsageError } from '../model/errors.ts'
 import { makeControl } from './control/control.ts'
+import { describeRevision } from './control/describe-revision.ts'
 import { describeState } from './control/describe-state.ts'
 import { changeObject, createObject, removeObject } from './control/objects.ts'
 import { type Fault, faultSchema } from './faults/fault.ts'
@@ -83,6 +84,7 @@ function makeEmulator(service: Service, organization: string, close: () => Promi
     remove: (object, id) => removeObject(world, object, id),
     create: (object, set) => createObject(world, organization, { object, set }),
     state: () => describeState(world),
+    revision: (space, id) => describeRevision(world, space, id),
     close,
   }
 }

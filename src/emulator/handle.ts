@@ -1,6 +1,7 @@
 /**
  * What whoever started an emulator holds in hands.
  */
+import type { RevisionDescription } from './control/describe-revision.ts'
 import type { ObjectName } from './control/objects.ts'
 import type { Fault } from './faults/fault.ts'
 import type { LoadResult } from './load/load-space.ts'
@@ -27,6 +28,8 @@ export interface Emulator {
   /** Answers the new object's id. */
   create(object: ObjectName, set: JsonObject): string
   state(): JsonObject
+  /** Any revision that a space ever had; all are kept. */
+  revision(space: string, id: string): RevisionDescription
   /** Breaks off whatever is in flight; idempotent. */
   close(): Promise<void>
 }

@@ -3,6 +3,7 @@
  */
 import { UsageError } from '../model/errors.ts'
 import { type Fault, parseFaults } from './faults/fault.ts'
+import type { Synthetic } from './generate/synthetic.ts'
 import { PROFILES, type Profile } from './protocol/route.ts'
 
 export interface EmulatorOptions {
@@ -15,6 +16,8 @@ export interface EmulatorOptions {
   seed?: number
   /** Folders in the bundle layout, each a space. */
   load?: readonly { title: string; folder: string }[]
+  /** Spaces whose bodies are made when they are read. */
+  synthetic?: Synthetic
   /** People in the organization, the token's owner included. */
   members?: number
   teams?: number
@@ -39,6 +42,7 @@ export interface Settings {
   profile: Profile
   seed: number
   load: readonly { title: string; folder: string }[]
+  synthetic: Synthetic
   members: number
   teams: number
   organizations: number
@@ -63,6 +67,7 @@ export function settingsOf(options: EmulatorOptions): Settings {
     profile: options.profile ?? 'full',
     seed: options.seed ?? 1,
     load: options.load ?? [],
+    synthetic: options.synthetic ?? { spaces: 0, pages: 0 },
     members: options.members ?? 3,
     teams: options.teams ?? 1,
     organizations: options.organizations ?? 0,

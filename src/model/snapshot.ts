@@ -35,7 +35,7 @@ export const gapClassDocs: Readonly<Record<GapClass, string>> = {
   'too-large': 'over a configured limit',
   invalid: 'not what the API promises',
   fuzzy: 'moved on during every reading',
-  skipped: 'changed, but left out by the choice of what to back up',
+  skipped: 'left out: not among what was asked for, or the time or the errors of the run were used up',
 }
 
 /** A scope (or, with `resource`, one resource of it) that a snapshot could not read. */
@@ -52,13 +52,38 @@ export interface Gap {
   firstSeen: number
 }
 
-/** Something that this service has no operation for: no gap, because nothing failed, but not in the snapshot. */
+/** Something that cannot be read from this service: no gap, because nothing failed, but not in the snapshot. */
 export interface NotOffered {
   kind: Kind
   /** Which part of the kind; absent when the whole kind cannot be read. */
   part?: string
   /** Name of the operation that would be needed. */
   operation: string
+  /** `not offered`: the service lacks the operation. `not allowed`: the token's owner may not call it. */
+  reason?: 'not offered' | 'not allowed'
+}
+
+/** An id that a resource mentions and that the snapshot does not hold. */
+export interface Dangling {
+  kind: Kind
+  id: string
+  /** What is mentioned. */
+  target: { kind: Kind; id: string }
+}
+
+/** What was counted before the seal: the evidence behind `complete`. */
+export interface Proof {
+  /** Resources that the lists of this run named. */
+  listed: number
+  /** Named, yet neither stored nor a gap; each became a gap. */
+  not_stored: number
+  /** Bodies whose stored size is not the one that the platform announced; each became a gap. */
+  wrong_size: number
+  /** References that lead nowhere; the first hundred are in `dangling`. */
+  dangling_count: number
+  dangling: Dangling[]
+  /** Exact runs: spaces that were edited while the run went on, by id. Every other one stood still all the time. */
+  moved?: string[]
 }
 
 export interface SnapshotCounters {
@@ -89,6 +114,8 @@ export interface SnapshotSummary extends SnapshotCounters {
   resources: Record<Kind, number>
   gaps: Gap[]
   not_offered: NotOffered[]
+  /** Null while running, and for snapshots of before there were proofs. */
+  proof: Proof | null
   /** Over the contents alone: equal for equal contents, whatever came before. */
   contents: Digest | null
   /** Over `contents` and the digest of the snapshot before it. */

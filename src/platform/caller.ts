@@ -24,8 +24,8 @@ export interface Caller {
   get<S extends z.ZodType>(read: Read, schema: S): Promise<z.infer<S>>
   /** Null for 404. */
   find<S extends z.ZodType>(read: Read, schema: S): Promise<z.infer<S> | null>
-  /** The answer's bytes as they came, known to be a JSON object. */
-  bytes(read: Read): Promise<Buffer>
+  /** The answer's bytes as they came, known to have the shape. */
+  bytes<S extends z.ZodType>(read: Read, schema: S): Promise<Buffer>
   /** `idOf` null: the items have no id, so none is taken for a repetition of another. */
   list<S extends z.ZodType>(
     read: Read,
@@ -57,10 +57,11 @@ export function makeCaller(attempt: Attempt<Parsed>, signal?: AbortSignal): Call
     get: (read, schema) => source.get(callOf(read), schema),
     find: (read, schema) => source.get(callOf(read), schema).catch(nullIfNotFound),
     list: (read, schema, idOf) => paginate(source, callOf(read), schema, idOf),
-    bytes: async read => {
-      const { value, bytes } = await attempt(callOf(read), signal)
-      if (typeof value === 'object' && value !== null) return bytes
-      throw new InvalidResponse('answered something that is no JSON object', { operation: read[0] })
+    bytes: async (read, schema) => {
+      const call = callOf(read)
+      const { value, bytes } = await attempt(call, signal)
+      expectShape(value, schema, call)
+      return bytes
     },
     put,
     send: async (write, schema) => (await put(write, schema)).value,

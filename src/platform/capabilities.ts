@@ -2,8 +2,9 @@
  * Which extensions (extensions.md) this service has for this token.
  *
  * Learned by use, on objects known to exist: 404, 405 and 501 mean "not there", 403 "not allowed". A "not there" is
- * remembered across runs for a day, so that a service without an extension is not asked again and again; a "yes" is
- * never remembered as proof, only used to tell a missing object from a missing operation.
+ * remembered across runs for a day, so that a service without an extension is not asked again and again; unless the
+ * service had it within the last week: one bad answer must not make it blind. A "yes" is never proof, only used to
+ * tell a missing object from a missing operation.
  */
 import { Forbidden, NotFound } from './errors.ts'
 
@@ -13,9 +14,16 @@ export interface CapabilityFacts {
   set(name: string, value: string): void
 }
 
+/** `missing`: the service does not have it. `refused`: the token's owner may not use it. */
+export type Absence = 'missing' | 'refused'
+
 export interface Capabilities {
   /** False only when the extension was seen missing; true means "worth trying". */
   offers(extension: string): boolean
+  /** Why an extension is not used; null when it is, or was not tried yet. */
+  absence(extension: string): Absence | null
+  /** Whether it was used with success, in this run or in one of the last week. */
+  wasOffered(extension: string): boolean
   /** The extension where there is one, else the fallback. */
   prefer<T>(extension: string, use: () => Promise<T>, fallback: () => Promise<T>): Promise<T>
   /** As `prefer`, decided by the first item. */
@@ -27,18 +35,30 @@ export interface Capabilities {
 }
 
 const TRUSTED_FOR_MS = 24 * 60 * 60 * 1000
+const OFFERED_FOR_MS = 7 * TRUSTED_FOR_MS
 
 export function makeCapabilities(facts: CapabilityFacts, now: () => number): Capabilities {
   const seen = new Set<string>()
-  const missing = new Map<string, boolean>()
-  const offers = (extension: string) => {
-    const known = missing.get(extension) ?? isKnownMissing(facts, extension, now())
-    missing.set(extension, known)
-    return seen.has(extension) || !known
+  const absences = new Map<string, Absence | null>()
+  const absence = (extension: string) => {
+    if (seen.has(extension)) return null
+    const remembered = isYounger(facts.get(`missing:${extension}`), TRUSTED_FOR_MS, now()) ? 'missing' : null
+    const known = absences.get(extension) ?? remembered
+    absences.set(extension, known)
+    return known
   }
+  const offers = (extension: string) => absence(extension) === null
+  const wasOffered = (extension: string) =>
+    seen.has(extension) || isYounger(facts.get(`offered:${extension}`), OFFERED_FOR_MS, now())
+  const remember = (fact: string) => facts.set(fact, new Date(now()).toISOString())
   const markMissing = (extension: string, error: unknown) => {
-    missing.set(extension, true)
-    if (error instanceof NotFound) facts.set(`missing:${extension}`, new Date(now()).toISOString())
+    absences.set(extension, error instanceof NotFound ? 'missing' : 'refused')
+    if (error instanceof NotFound && !wasOffered(extension)) remember(`missing:${extension}`)
+  }
+  const markSeen = (extension: string) => {
+    if (seen.has(extension)) return
+    seen.add(extension)
+    if (!isYounger(facts.get(`offered:${extension}`), TRUSTED_FOR_MS, now())) remember(`offered:${extension}`)
   }
   const probes = new Map<string, Promise<void>>()
   const prefer: Capabilities['prefer'] = async (extension, use, fallback) => {
@@ -54,7 +74,7 @@ export function makeCapabilities(facts: CapabilityFacts, now: () => number): Cap
   const attempt: Capabilities['prefer'] = async (extension, use, fallback) => {
     try {
       const value = await use()
-      seen.add(extension)
+      markSeen(extension)
       return value
     } catch (error) {
       if (seen.has(extension) || !isAbsence(error)) throw error
@@ -64,6 +84,8 @@ export function makeCapabilities(facts: CapabilityFacts, now: () => number): Cap
   }
   return {
     offers,
+    absence,
+    wasOffered,
     prefer,
     async *preferList(extension, use, fallback) {
       const { first, rest } = await prefer(
@@ -84,8 +106,8 @@ async function started<T>(
   return { first: await rest.next(), rest }
 }
 
-function isKnownMissing(facts: CapabilityFacts, extension: string, now: number): boolean {
-  return now - Date.parse(facts.get(`missing:${extension}`) ?? '') < TRUSTED_FOR_MS
+function isYounger(date: string | null, ageMs: number, now: number): boolean {
+  return now - Date.parse(date ?? '') < ageMs
 }
 
 function isAbsence(error: unknown): boolean {

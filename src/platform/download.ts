@@ -32,6 +32,7 @@ export interface DownloadOptions {
 export interface Download {
   /** As the server announced it. */
   sizeBytes: number | null
+  contentType: string | null
   body: AsyncIterable<Buffer>
 }
 
@@ -119,7 +120,12 @@ async function downloadOf(answer: Dispatcher.ResponseData, options: DownloadOpti
     answer.body.destroy()
     throw tooLarge(options.maxBytes)
   }
-  return { sizeBytes, body: limited(answer.body, options.maxBytes, options.signal) }
+  const type = answer.headers['content-type']
+  return {
+    sizeBytes,
+    contentType: typeof type === 'string' ? type : null,
+    body: limited(answer.body, options.maxBytes, options.signal),
+  }
 }
 
 async function* limited(

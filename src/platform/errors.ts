@@ -52,6 +52,18 @@ export class NotFound extends PlatformError {
   }
 }
 
+/** The service had the operation before, and answers as if it did not. */
+export class OperationGone extends PlatformError {
+  readonly gapClass: 'not-found' | 'refused'
+  constructor(operation: string, gapClass: 'not-found' | 'refused') {
+    super('operation-gone', 'the service does not let us use it any more', {
+      operation,
+      hint: 'if that is right, run once with --allow-shrink',
+    })
+    this.gapClass = gapClass
+  }
+}
+
 /** 429, and the wait that is allowed for it is used up or longer than the limit. */
 export class RateLimited extends PlatformError {
   readonly gapClass = 'rate-limited'

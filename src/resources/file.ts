@@ -1,11 +1,12 @@
 import { extname } from 'node:path'
 import { canonicalJson, digestOf } from '../model/digest.ts'
+import type { Platform } from '../platform/client.ts'
 import type { ContentFile, Revision } from '../platform/operations/content-shapes.ts'
-import type { Space } from '../platform/operations/spaces.ts'
-import { contained } from './resource.ts'
+import { UPLOAD_ORIGIN } from './asset.ts'
+import { contained, type Item, idOf, type Place } from './resource.ts'
 import { withoutSignature } from './signed-url.ts'
 
-export const file = contained<ContentFile, Space, Revision>({
+export const file = contained<ContentFile, Item, Revision>({
   kind: 'file',
   parent: 'space',
   doc: 'An uploaded file and its bytes.',
@@ -19,20 +20,31 @@ export const file = contained<ContentFile, Space, Revision>({
   references: {},
   audit: {},
   restore: { fidelity: 'part', note: 'as part of an import; a new id and URL, possibly another name' },
-  bodies: (platform, item, { parent }) => [
+  bodies: (platform, item, place) => [
     {
       name: 'bytes',
       key: keyOf(item),
       source: {
         url: item.downloadURL,
         sizeBytes: item.size,
-        refresh: async () => (await platform.content.file(parent.id, item.id)).downloadURL,
+        refresh: async () => (await freshRecord(platform, item, place)).downloadURL,
       },
     },
   ],
   // Many files are nearly the same under other names: re-exported pictures, `x (1).yaml` beside `x.yaml`.
+  observe: (item, notes) => {
+    if (URL.canParse(item.downloadURL)) notes.set(UPLOAD_ORIGIN + new URL(item.downloadURL).origin, '')
+  },
   likeness: item => ({ family: extname(item.name).toLowerCase(), sizeBytes: item.size }),
 })
+
+function freshRecord(platform: Platform, { id }: ContentFile, place: Place): Promise<ContentFile> {
+  const space = idOf(place, 'space')
+  const changeRequest = place.ids['change-request']
+  return changeRequest === undefined
+    ? platform.content.file(space, id)
+    : platform.changeRequestContent.file(space, changeRequest, id)
+}
 
 /** No field names the bytes, so all that could change with them do (consistency.md section 2). */
 function keyOf(item: ContentFile): string {

@@ -1,5 +1,19 @@
 /** What can be backed up, in the order of the walk. Adding a kind is one file and one line here. */
+import { asset } from './asset.ts'
+import { changeRequest } from './change-request.ts'
+import { changeRequestComment } from './change-request-comment.ts'
+import { changeRequestContributor } from './change-request-contributor.ts'
+import { changeRequestFile } from './change-request-file.ts'
+import { changeRequestPage } from './change-request-page.ts'
+import { changeRequestPageGroup } from './change-request-page-group.ts'
+import { changeRequestReply } from './change-request-reply.ts'
+import { changeRequestReusableContent } from './change-request-reusable-content.ts'
+import { changeRequestReview } from './change-request-review.ts'
+import { changeRequestReviewer } from './change-request-reviewer.ts'
+import { changeRequestRevision } from './change-request-revision.ts'
 import { collection } from './collection.ts'
+import { comment } from './comment.ts'
+import { commentReply } from './comment-reply.ts'
 import { file } from './file.ts'
 import { member } from './member.ts'
 import { openApiSpec } from './openapi-spec.ts'
@@ -14,6 +28,7 @@ import { space } from './space.ts'
 import { team } from './team.ts'
 import { teamMember } from './team-member.ts'
 import { translationSettings } from './translation-settings.ts'
+import { user } from './user.ts'
 
 export const resources: readonly Resource[] = [
   organization,
@@ -30,4 +45,19 @@ export const resources: readonly Resource[] = [
   page,
   reusableContent,
   file,
+  comment,
+  commentReply,
+  changeRequest,
+  changeRequestRevision,
+  changeRequestPageGroup,
+  changeRequestPage,
+  changeRequestReusableContent,
+  changeRequestFile,
+  changeRequestComment,
+  changeRequestReply,
+  changeRequestReview,
+  changeRequestReviewer,
+  changeRequestContributor,
+  user,
+  asset,
 ]

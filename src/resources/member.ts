@@ -11,9 +11,11 @@ export const member = listed<Member, Organization>({
   isGone: async (platform, { id }, { parent }) => (await platform.members.find(parent.id, id)) === null,
   id: item => item.id,
   label: item => item.user.displayName ?? item.user.email ?? item.id,
-  volatile: ['**.urls', '**.permissions', 'lastSeenAt', 'spaces', 'teams', 'user.photoURL'],
+  volatile: ['**.urls', '**.permissions', 'lastSeenAt', 'spaces', 'teams'],
+  embedded: ['user'],
+  people: ['user'],
   references: { user: 'user.id' },
-  audit: { role: 'high', disabled: 'medium', sso: 'medium', user: 'info' },
+  audit: { role: 'high', disabled: 'medium', sso: 'medium' },
   restore: {
     fidelity: 'part',
     note: 'an invitation that the person must accept; dates and the disabled flag are lost',

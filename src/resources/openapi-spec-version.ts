@@ -10,7 +10,7 @@ export const openApiSpecVersion = listed<OpenApiVersion, OpenApiSpec>({
   list: (platform, { organization, parent }) => platform.openapi.listVersions(organization.id, parent.slug),
   isGone: async (platform, { id }, { organization, parent }) =>
     (await platform.openapi.findVersion(organization.id, parent.slug, id)) === null,
-  token: parent => ({ value: parent.lastVersion ?? '', exact: true }),
+  token: parent => ({ value: parent.lastVersion ?? '', trust: 'proof' }),
   id: item => item.id,
   stored: item => (item.url ? { ...item, url: withoutSignature(item.url) } : item),
   label: item => item.id,

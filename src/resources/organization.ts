@@ -23,6 +23,7 @@ export const organization = listed<Organization, Organization>({
   ],
   unordered: ['emailDomains'],
   references: { site: 'defaultContent.site' },
+  pictures: ['urls.logo'],
   audit: {
     sso: 'critical',
     emailDomains: 'critical',

@@ -2,11 +2,13 @@ import { canonicalJson } from '../model/digest.ts'
 import { normalise } from '../model/normalise.ts'
 import type { Platform } from '../platform/client.ts'
 import type { Page, Revision } from '../platform/operations/content-shapes.ts'
-import type { Space } from '../platform/operations/spaces.ts'
 import { defaultsOfNode, nodesOf, volatileOfNode, withoutChildren } from './page-tree.ts'
-import { type Body, contained, type Place } from './resource.ts'
+import { type Body, contained, type Item, idOf, type Place } from './resource.ts'
 
-export const page = contained<Page, Space, Revision>({
+/** A space or a change request: what has a revision. */
+type Pinned = Item & { revision: string }
+
+export const page = contained<Page, Pinned, Revision>({
   kind: 'page',
   parent: 'space',
   doc: 'A page, a link or a computed page: its settings, and its body as document and as Markdown.',
@@ -33,7 +35,7 @@ export const page = contained<Page, Space, Revision>({
   normaliseBody: (name, bytes) => (name === 'document' ? normalisedDocument(bytes) : bytes.toString()),
 })
 
-function bodyOf(platform: Platform, item: Page, key: string, place: Place<Space>, format: string): Body {
+function bodyOf(platform: Platform, item: Page, key: string, place: Place<Pinned>, format: string): Body {
   const read = format === 'document' ? readDocument : readMarkdown
   return { name: format, key, source: { read: () => read(platform, item, key, place) } }
 }
@@ -42,26 +44,41 @@ type Read = (
   platform: Platform,
   item: Page,
   key: string,
-  place: Place<Space>,
+  place: Place<Pinned>,
 ) => Promise<{ key: string; bytes: Buffer }>
 
-const readDocument: Read = (platform, item, key, { parent }) =>
+const readDocument: Read = (platform, item, key, place) =>
   platform.capabilities.prefer(
     'getDocumentById',
-    async () => ({ key, bytes: await platform.content.document(parent.id, key) }),
+    async () => ({ key, bytes: await platform.content.document(idOf(place, 'space'), key) }),
     async () => {
-      const answer = await platform.content.page(parent.id, item.id, 'document')
+      const answer = await readCurrent(platform, item, place, 'document')
       return { key: keyOf(answer, item), bytes: Buffer.from(JSON.stringify(answer.document ?? null)) }
     },
   )
 
-const readMarkdown: Read = async (platform, item, _key, { parent, sourceToken }) => {
+const readMarkdown: Read = async (platform, item, _key, place) => {
+  const revision = place.sourceToken ?? place.parent.revision
   const answer = await platform.capabilities.prefer(
     'getPageInRevisionById',
-    () => platform.content.pageInRevision(parent.id, sourceToken ?? parent.revision, item.id, 'markdown'),
-    () => platform.content.page(parent.id, item.id, 'markdown'),
+    () => platform.content.pageInRevision(idOf(place, 'space'), revision, item.id, 'markdown'),
+    () => readCurrent(platform, item, place, 'markdown'),
   )
   return { key: keyOf(answer, item), bytes: Buffer.from(answer.markdown ?? '') }
+}
+
+/** As it is at that moment, in the main content or in the change request that the place is in. */
+function readCurrent(
+  platform: Platform,
+  { id }: Page,
+  place: Place<Pinned>,
+  format: 'document' | 'markdown',
+) {
+  const space = idOf(place, 'space')
+  const changeRequest = place.ids['change-request']
+  return changeRequest === undefined
+    ? platform.content.page(space, id, format)
+    : platform.changeRequestContent.page(space, changeRequest, id, format)
 }
 
 /** The body that was really read. An answer that does not say is believed when its page has not moved. */

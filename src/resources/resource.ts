@@ -6,6 +6,7 @@
 import type { Normalisation } from '../model/normalise.ts'
 import type { Kind, PartName } from '../model/resource.ts'
 import type { Platform } from '../platform/client.ts'
+import type { ChangeRequest } from '../platform/operations/change-requests.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
 
 /** An object as the platform sent it. */
@@ -15,12 +16,40 @@ export type Item = Readonly<Record<string, unknown>>
 export interface Place<Parent = Item> {
   organization: Organization
   parent: Parent
+  /** Platform ids of everything above, by kind, the parent included; see `idOf`. */
+  ids: Readonly<Record<Kind, string>>
   /** Token of the source that the items were taken from: the id of a revision. */
   sourceToken?: string
   /** What earlier kinds left for later ones (see `observe`). */
   notes: Map<string, string>
   /** Body formats wanted: setting `backup.formats`. */
   formats: readonly string[]
+  /** What counts as frozen is read again, too: now and then, in an exact run. */
+  audit: boolean
+  /** Sites that are known although the service has no list of them: setting `platform.sites`. */
+  knownSites: readonly string[]
+  /** Answers that several scopes are read from, asked for once a run. */
+  shared: SharedReads
+  /** What the base has in this scope, as it was stored. */
+  stored(): Item[]
+  /** What items of other kinds left for a kind that no operation lists: people, pictures. */
+  collected(): Item[]
+}
+
+/** One request instead of one a scope. Who finds a failed one takes it out again, so that the next may try. */
+export interface SharedReads {
+  /** By space; null where the service lists them a space at a time only. */
+  liveChangeRequests?: Promise<ChangeRequestsBySpace | null>
+  closedChangeRequests?: Promise<ChangeRequestsBySpace | null>
+}
+
+export type ChangeRequestsBySpace = ReadonlyMap<string, readonly ChangeRequest[]>
+
+/** The id of the resource of that kind above the place. */
+export function idOf(place: Pick<Place<unknown>, 'ids'>, kind: Kind): string {
+  const id = place.ids[kind]
+  if (id === undefined) throw new Error(`there is no ${kind} above this place`)
+  return id
 }
 
 export type Severity = 'critical' | 'high' | 'medium' | 'low' | 'info'
@@ -50,16 +79,24 @@ export interface NotOfferedBody {
 
 export interface BodyDownload {
   url: string
-  sizeBytes: number
-  /** A fresh URL, for one that has expired. */
-  refresh(): Promise<string>
+  /** Null where nothing says. */
+  sizeBytes: number | null
+  /** A fresh URL, for one that has expired; absent where the platform has none to give. */
+  refresh?(): Promise<string>
+  /** The bytes behind the URL may be replaced: an exact run fetches them again. */
+  replaceable?: boolean
+  /** 404 is an answer, not a failure: the item is kept without the bytes. */
+  mayBeMissing?: boolean
 }
 
 /** Tells without reading a scope whether it can have changed (consistency.md section 2). */
 export interface ChangeToken {
   value: string
-  /** Exact: equal tokens prove that nothing changed. Else equal tokens are trusted in a fast run only. */
-  exact: boolean
+  /**
+   * Equal tokens prove that nothing changed (`proof`), or are trusted in a fast run only (`hint`), or in exact runs too
+   * but for an audit now and then (`frozen`: merged and archived change requests).
+   */
+  trust: 'proof' | 'frozen' | 'hint'
 }
 
 export interface Restorable {
@@ -80,13 +117,21 @@ interface Declared<T, Parent> extends Normalisation {
   label(item: T): string
   /** What is kept as the resource's JSON; the item itself when absent. */
   stored?(item: T): unknown
-  /** Kind → dotted path of the ids that an item refers to. */
-  references: Readonly<Record<Kind, string>>
+  /** Kind → dotted paths of the ids that an item refers to, in the form that is stored. */
+  references: Readonly<Record<Kind, string | readonly string[]>>
   /** Field → how much a change of it matters to a security reviewer. */
   audit: Readonly<Record<string, Severity>>
   restore: Restorable
   /** Leaves something in `notes` for kinds that come later in the list. */
   observe?(item: T, notes: Map<string, string>): void
+  /** Paths of embedded users: they are kept once, as `user`. */
+  people?: readonly string[]
+  /** Paths of URLs of pictures that belong to the item: their bytes are kept, as `asset`. */
+  pictures?: readonly string[]
+  /** Paths of values that are never shown: they are kept for a restore. */
+  secret?: readonly string[]
+  /** Kind above whose resources share the bodies, where it is not the parent: a draft's pages are the space's. */
+  bodiesUnder?: Kind
   bodies?(platform: Platform, item: T, place: Place<Parent>): Body[]
   /** The normalised text of a body, where equal text in other bytes is no change. */
   normaliseBody?(name: PartName, bytes: Buffer): string
@@ -103,7 +148,19 @@ export interface MissingItem {
 /** A kind that a list operation gives. */
 export interface ListedResource<T = Item, Parent = Item> extends Declared<T, Parent> {
   list(platform: Platform, place: Place<Parent>): AsyncIterable<T>
-  token?(parent: Parent): ChangeToken
+  /** Name of the extension without which the kind cannot be read: where the service lacks it, that is said. */
+  needs?: string
+  token?(
+    parent: Parent,
+    platform: Platform,
+    place: Place<Parent>,
+  ): ChangeToken | Promise<ChangeToken | null> | null
+  /** Read in every run whatever its token; by default what stands directly under the organization. */
+  everyRun?: boolean
+  /** True when the parent itself says that there is nothing: known without asking. */
+  isEmpty?(parent: Parent): boolean
+  /** The list names only what is new or changed: what it does not name stays. */
+  grows?: boolean
   /** Asked before an item that the list no longer has is recorded as removed: false when it is still there. */
   isGone?(platform: Platform, missing: MissingItem, place: Place<Parent>): Promise<boolean>
   /** Where nothing can be asked about a single item: whether an empty list may be true. */
@@ -113,9 +170,10 @@ export interface ListedResource<T = Item, Parent = Item> extends Declared<T, Par
 /** A kind that one atomic answer holds whole: the content of a space. */
 export interface SourceResource<T = Item, Parent = Item> extends Declared<T, Parent> {
   read(platform: Platform, place: Place<Parent>): Promise<T>
-  token(parent: Parent): ChangeToken
+  token(parent: Parent): ChangeToken | null
   /** The token that the answer itself carries: it may be newer than the parent's. */
-  tokenOf(item: T): string
+  tokenOf(item: T): string | null
+  everyRun?: boolean
 }
 
 /** A kind that is a part of a source's answer. */

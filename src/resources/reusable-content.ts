@@ -1,11 +1,10 @@
 import type { ReusableContent, Revision } from '../platform/operations/content-shapes.ts'
-import type { Space } from '../platform/operations/spaces.ts'
 import { page } from './page.ts'
-import { contained, type NotOfferedBody, type ReadBody } from './resource.ts'
+import { contained, type Item, idOf, type NotOfferedBody, type ReadBody } from './resource.ts'
 
 const operation = 'getDocumentById'
 
-export const reusableContent = contained<ReusableContent, Space, Revision>({
+export const reusableContent = contained<ReusableContent, Item, Revision>({
   kind: 'reusable-content',
   parent: 'space',
   doc: 'Content that several pages include. Its body can be read only where the service offers documents by id.',
@@ -18,13 +17,13 @@ export const reusableContent = contained<ReusableContent, Space, Revision>({
   references: {},
   audit: {},
   restore: { fidelity: 'no', note: 'no operation writes it; Git import may' },
-  bodies: (platform, item, { parent }) => {
+  bodies: (platform, item, place) => {
     const key = item.document
     if (!key) return []
     const read = () =>
       platform.capabilities.prefer<ReadBody | NotOfferedBody>(
         operation,
-        async () => ({ key, bytes: await platform.content.document(parent.id, key) }),
+        async () => ({ key, bytes: await platform.content.document(idOf(place, 'space'), key) }),
         async () => ({ notOffered: operation }),
       )
     return [{ name: 'document', key, source: { read } }]

@@ -18,7 +18,7 @@ export const revision = source<Revision, Space>({
       () => platform.content.revision(parent.id, parent.revision),
       () => platform.content.currentRevision(parent.id),
     ),
-  token: parent => ({ value: parent.revision, exact: true }),
+  token: parent => ({ value: parent.revision, trust: 'proof' }),
   tokenOf: item => item.id,
   id: () => 'content',
   label: () => 'content',

@@ -33,6 +33,7 @@ export const space = listed<Space, Organization>({
     'gitSync.operation',
   ],
   references: { collection: 'parent' },
+  pictures: ['urls.icon'],
   audit: {
     visibility: 'critical',
     visitorAuth: 'high',

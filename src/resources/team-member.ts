@@ -9,7 +9,8 @@ export const teamMember = listed<TeamMember, Team>({
   list: (platform, { organization, parent }) => platform.teams.listMembers(organization.id, parent.id),
   mayBeEmpty: parent => parent.members === 0,
   // A count: blind to one in and one out, and to changed roles.
-  token: parent => ({ value: String(parent.members ?? ''), exact: false }),
+  token: parent => ({ value: String(parent.members ?? ''), trust: 'hint' }),
+  isEmpty: parent => parent.members === 0,
   id: item => item.organization.id,
   label: item => item.organization.user.displayName ?? item.organization.id,
   volatile: ['**.urls', '**.permissions'],

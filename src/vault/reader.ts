@@ -12,7 +12,7 @@ import { makeContentRows } from './catalog/contents.ts'
 import { type Connection, openForReading } from './catalog/database.ts'
 import { readFact } from './catalog/facts.ts'
 import { readJournal, readRestoredIds, readRuns } from './catalog/journal.ts'
-import { findReadMark, type ReadMarkRow } from './catalog/read-marks.ts'
+import { findReadMark, oldestReads, type ReadMarkRow } from './catalog/read-marks.ts'
 import { type SnapshotRow, snapshotRow, snapshotRows, summarize } from './catalog/snapshots.ts'
 import { makeTerms } from './catalog/terms.ts'
 import {
@@ -73,7 +73,7 @@ function snapshotQueries(db: Connection): Pick<Vault, 'snapshots' | 'resolve'> {
   }
 }
 
-function scopeQueries(db: Connection): Pick<Vault, 'bodies' | 'lastRead'> {
+function scopeQueries(db: Connection): Pick<Vault, 'bodies' | 'lastRead' | 'oldestReads'> {
   const terms = makeTerms(db)
   return {
     bodies: parent =>
@@ -87,6 +87,8 @@ function scopeQueries(db: Connection): Pick<Vault, 'bodies' | 'lastRead'> {
       const anchor = parent ?? -placeOf(db, snapshot).organization
       return toReadMark(findReadMark(db, anchor, term, snapshot))
     },
+    oldestReads: snapshot =>
+      new Map(oldestReads(db, placeOf(db, snapshot)).map(row => [row.kind, new Date(row.at).toISOString()])),
   }
 }
 

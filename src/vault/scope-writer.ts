@@ -4,12 +4,14 @@
  */
 import assert from 'node:assert/strict'
 import type { ScopeEnd } from './catalog/finish-scope.ts'
+import type { Listing } from './catalog/listing.ts'
 import { type StagedItem, type StagedScope, type Staging, VERDICT } from './catalog/staging.ts'
 import type { ResourceKey, ScopeItem, ScopeResult, ScopeWriter, StoredContent } from './types.ts'
 
 /** What a scope needs of its snapshot. */
 export interface ScopeHost {
   staging: Staging
+  listing: Listing
   /** The version of the base, if any. */
   base(resource: ResourceKey): { content: number; change: string } | null
   findResource(id: string): ResourceKey | null
@@ -32,6 +34,9 @@ export function makeScopeWriter(host: ScopeHost, scope: StagedScope): ScopeWrite
     async add(item) {
       assertOpen()
       const resource = host.makeResource(item.id)
+      host.listing.note(scope, item.id)
+      for (const { name, bytes } of item.sizes ?? [])
+        host.listing.announce(scope, resource, host.term(name), bytes)
       unstaged++
       const staged = await stageable(host, resource, item)
       if (isOpen) host.staging.put(scope, staged)
@@ -40,6 +45,7 @@ export function makeScopeWriter(host: ScopeHost, scope: StagedScope): ScopeWrite
     },
     keep(id) {
       assertOpen()
+      host.listing.note(scope, id)
       const resource = host.findResource(id)
       if (resource === null || host.base(resource) === null) return
       host.staging.keep(scope, resource)
@@ -56,7 +62,10 @@ export function makeScopeWriter(host: ScopeHost, scope: StagedScope): ScopeWrite
       return result
     },
     discard() {
-      if (isOpen) host.staging.clear(scope)
+      if (isOpen) {
+        host.staging.clear(scope)
+        host.listing.forget(scope)
+      }
       isOpen = false
     },
   }
@@ -65,7 +74,7 @@ export function makeScopeWriter(host: ScopeHost, scope: StagedScope): ScopeWrite
 async function stageable(host: ScopeHost, resource: ResourceKey, item: ScopeItem): Promise<StagedItem> {
   const base = host.base(resource)
   if (base?.change === item.changeDigest) {
-    return { resource, verdict: VERDICT.same, content: null, change: null, parts: [] }
+    return { resource, verdict: VERDICT.same, content: null, change: null, parts: [], references: [] }
   }
   const { content } = await host.put(item.json, item.base ?? base?.content)
   return {
@@ -74,6 +83,7 @@ async function stageable(host: ScopeHost, resource: ResourceKey, item: ScopeItem
     content,
     change: Buffer.from(item.changeDigest, 'hex'),
     parts: item.parts.map(part => ({ name: host.term(part.name), content: part.content })),
+    references: (item.references ?? []).map(({ kind, id }) => ({ kind: host.term(kind), id })),
   }
 }
 

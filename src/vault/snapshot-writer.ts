@@ -11,6 +11,8 @@ import type { CatalogWriter } from './catalog/catalog-writer.ts'
 import { type BaseVersions, makeBaseVersions } from './catalog/current.ts'
 import type { FinishScope, ScopeEnd } from './catalog/finish-scope.ts'
 import { writeGap } from './catalog/gaps.ts'
+import type { Listing } from './catalog/listing.ts'
+import { danglingIn } from './catalog/prove.ts'
 import { findReadMark } from './catalog/read-marks.ts'
 import { anchorOf } from './catalog/resource-names.ts'
 import { sealSnapshot } from './catalog/seal.ts'
@@ -23,6 +25,7 @@ import { makeScopeWriter, type ScopeHost } from './scope-writer.ts'
 import type {
   Body,
   CurrentVersion,
+  DanglingReference,
   PutOptions,
   ResourceKey,
   ScopeWriter,
@@ -35,6 +38,7 @@ export interface WriterParts {
   writer: CatalogWriter
   store: ContentStore
   staging: Staging
+  listing: Listing
   finishScope: FinishScope
   spoolFolder: string
   clock: () => number
@@ -129,10 +133,16 @@ export class RunningSnapshot implements SnapshotWriter {
 
   scope(parent: ResourceKey | null, kind: Kind): ScopeWriter {
     this.#assertOpen()
-    const { writer, staging } = this.#parts
+    const { writer, staging, listing } = this.#parts
     const anchor = anchorOf(this.#organization, parent)
     const staged = staging.open({ snapshot: this.id, anchor, kind: writer.intern(kind) })
+    listing.forget(staged)
     return makeScopeWriter(this.#hostOf(staged, parent), staged)
+  }
+
+  baseCount(parent: ResourceKey | null, kind: Kind): number {
+    const term = this.#parts.writer.terms.find(kind)
+    return term === null ? 0 : this.#versions.count(anchorOf(this.#organization, parent), term)
   }
 
   lastRead(parent: ResourceKey | null, kind: Kind): ReturnType<SnapshotWriter['lastRead']> {
@@ -158,6 +168,10 @@ export class RunningSnapshot implements SnapshotWriter {
     this.#writeIfStored()
   }
 
+  dangling(most: number): DanglingReference[] {
+    return danglingIn(this.#parts.writer.db, this.id, most)
+  }
+
   async flush(): Promise<void> {
     this.#assertOpen()
     const last = this.#order
@@ -167,6 +181,7 @@ export class RunningSnapshot implements SnapshotWriter {
 
   async seal(report: SealReport): Promise<SnapshotSummary> {
     await this.flush()
+    this.#parts.listing.settle()
     const now = this.#parts.clock()
     const summary = sealSnapshot(this.#parts.writer, {
       snapshot: this.id,
@@ -175,6 +190,7 @@ export class RunningSnapshot implements SnapshotWriter {
       requests: report.requests,
       bytes: report.bytes,
       notOffered: report.notOffered ?? [],
+      moved: report.moved,
     })
     this.#close()
     return summary
@@ -188,9 +204,10 @@ export class RunningSnapshot implements SnapshotWriter {
   }
 
   #hostOf(scope: StagedScope, parent: ResourceKey | null): ScopeHost {
-    const { writer, store, staging, clock } = this.#parts
+    const { writer, store, staging, listing, clock } = this.#parts
     return {
       staging,
+      listing,
       base: resource => this.#baseOf(resource),
       findResource: id => this.#findResource(parent, scope.kind, id),
       makeResource: id => this.#makeResource(parent, scope.kind, id),
@@ -260,6 +277,7 @@ export class RunningSnapshot implements SnapshotWriter {
 
   #close(): void {
     this.#isOpen = false
+    this.#parts.listing.close(this.id)
     this.#parts.closed()
   }
 }

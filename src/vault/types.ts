@@ -6,7 +6,7 @@ import type { ResourceChange } from '../model/change.ts'
 import type { Digest } from '../model/digest.ts'
 import type { Kind, PartName, ResourceRef } from '../model/resource.ts'
 import type { JournalLine, RestoredId, RestoreRunRow } from '../model/restore-journal.ts'
-import type { Gap, NotOffered, SnapshotCounters, SnapshotSummary } from '../model/snapshot.ts'
+import type { Dangling, Gap, NotOffered, SnapshotCounters, SnapshotSummary } from '../model/snapshot.ts'
 import type { JournalWriter } from './catalog/journal.ts'
 import type { Disk } from './files/disk.ts'
 
@@ -68,6 +68,8 @@ export interface Vault {
   bodies(parent: ResourceKey): IterableIterator<StoredBody>
   /** When a scope was last read as of a snapshot (that one included), and the token it had. */
   lastRead(snapshot: number, parent: ResourceKey | null, kind: Kind): ReadMark | null
+  /** By kind, of the scopes that the snapshot holds, the time of the full reading that is longest ago. ISO 8601, UTC. */
+  oldestReads(snapshot: number): Map<Kind, string>
   /** A small persisted note, e.g. `offers:revisions`. */
   fact(key: string): string | null
   /** The content of a digest, or null when it is not stored. */
@@ -200,10 +202,14 @@ export interface SnapshotWriter {
   ): Promise<StoredContent & { bytes: number }>
   spoolFolder(): string
   scope(parent: ResourceKey | null, kind: Kind): ScopeWriter
+  /** How many resources the base has in a scope. */
+  baseCount(parent: ResourceKey | null, kind: Kind): number
   /** When the scope was last read before this run, and the token it had. Null when its parent was removed since. */
   lastRead(parent: ResourceKey | null, kind: Kind): ReadMark | null
   /** `parentKey` null: the organization itself. A later `finish` of the same whole scope takes the gap back. */
   gap(gap: Omit<Gap, 'firstSeen' | 'parent' | 'parentKind'> & { parentKey: ResourceKey | null }): void
+  /** References that lead nowhere, among what is stored so far; at most so many. */
+  dangling(most: number): DanglingReference[]
   /** Everything put and finished so far is stored; throws what failed meanwhile. */
   flush(): Promise<void>
   seal(report: SealReport): Promise<SnapshotSummary>
@@ -211,8 +217,15 @@ export interface SnapshotWriter {
   abandon(): Promise<void>
 }
 
+export interface DanglingReference extends Dangling {
+  /** Of what mentions it. */
+  parentKey: ResourceKey | null
+}
+
 export interface SealReport extends Pick<SnapshotCounters, 'requests' | 'bytes'> {
   notOffered?: readonly NotOffered[] | undefined
+  /** Spaces that were edited while the run went on; absent when nobody looked. */
+  moved?: readonly string[] | undefined
 }
 
 export interface CurrentVersion extends StoredContent {
@@ -227,6 +240,10 @@ export interface ScopeItem {
   /** Stored only when the change digest differs from the base's. */
   json: Buffer
   parts: readonly { name: PartName; content: ContentKey }[]
+  /** Ids that it mentions. */
+  references?: readonly { kind: Kind; id: string }[]
+  /** Of parts, as the platform announced them. */
+  sizes?: readonly { name: PartName; bytes: number }[]
   /** Default: the JSON the base has for this resource. */
   base?: ContentKey | undefined
 }

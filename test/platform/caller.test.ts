@@ -54,3 +54,15 @@ describe('a write', () => {
     expect([patch, post, make].map(one => one.calls.length)).toEqual([2, 1, 1])
   })
 })
+
+describe('bytes', () => {
+  test('come as they were sent, when they have the shape', async () => {
+    const { caller } = callerOf([200, '{ "id": "a" }'])
+    expect((await caller.bytes(['o', ['a']], schema)).toString()).toBe('{ "id": "a" }')
+  })
+
+  test('an answer with nothing in it is no body', async () => {
+    const { caller } = callerOf([200, '{}'])
+    await expect(caller.bytes(['o', ['a']], schema)).rejects.toThrow(InvalidResponse)
+  })
+})

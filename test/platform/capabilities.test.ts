@@ -75,4 +75,31 @@ describe('extensions of the platform', () => {
     expect(await capabilities.prefer(operation, service.use, service.fallback)).toBe('extension')
     await expect(capabilities.prefer(operation, service.use, service.fallback)).rejects.toThrow(NotFound)
   })
+
+  test('one bad answer of a service that had it yesterday is not remembered', async () => {
+    let broken = false
+    const service = makeService(async () => {
+      if (broken) throw new NotFound('404', { operation })
+      return 'extension'
+    })
+    await service.open().prefer(operation, service.use, service.fallback)
+    broken = true
+    expect(await service.open().prefer(operation, service.use, service.fallback)).toBe('fallback')
+    broken = false
+    expect(await service.open().prefer(operation, service.use, service.fallback)).toBe('extension')
+  })
+
+  test('a service that lost it for good is asked at most once a day, after a week', async () => {
+    let gone = false
+    const service = makeService(async () => {
+      if (gone) throw new NotFound('404', { operation })
+      return 'extension'
+    })
+    await service.open().prefer(operation, service.use, service.fallback)
+    gone = true
+    service.state.now += 8 * DAY
+    service.state.asked = 0
+    for (let run = 0; run < 3; run++) await service.open().prefer(operation, service.use, service.fallback)
+    expect(service.state.asked).toBe(1)
+  })
 })

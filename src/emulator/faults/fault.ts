@@ -43,6 +43,8 @@ export const faultSchema = z.strictObject({
   afterBytes: numbers.int().min(0).optional(),
   /** Of `slow`, default 1000. */
   ms: numbers.min(0).optional(),
+  /** Of `edit`: not only typing, but pages that come, go, move and get other names, and files replaced. */
+  structure: z.union([z.boolean(), z.stringbool()]).optional(),
   /** Of `redirect`. */
   location: z.string().optional(),
   /** Only requests whose path and query contain this. */

@@ -16,6 +16,7 @@ import { generateMembers } from './people.ts'
 import { generateSharing } from './sharing.ts'
 import { generateSites } from './sites.ts'
 import { generateSpecs } from './specs.ts'
+import { generateSynthetic } from './synthetic.ts'
 import { generateTeams } from './teams.ts'
 
 /** Answers the id of the main organization. */
@@ -25,6 +26,7 @@ export async function generateCompany(world: World, settings: Settings): Promise
   Object.assign(organization.json, { emailDomains: ['acme.example'] })
   await generateSpecs(world, organization, settings.specs)
   for (const { title, folder } of settings.load) await loadSpace(world, id, title, folder)
+  generateSynthetic(world, organization, settings.seed, settings.synthetic)
   generateMembers(world, organization, settings.members)
   generateTeams(world, organization, settings.teams)
   generateCollections(world, id)

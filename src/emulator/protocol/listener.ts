@@ -9,6 +9,7 @@ import { answerInstead } from '../faults/instead.ts'
 import { organizationConcerned, recordEvent } from '../state/audit-event.ts'
 import { removeExpiredSpaces } from '../state/deletion.ts'
 import { typeSomething } from '../state/edits.ts'
+import { editSomething } from '../state/random-edit.ts'
 import type { World } from '../state/world.ts'
 import { type Answer, answerOfError, errorAnswer } from './answer.ts'
 import { DOWNLOAD_PATH, download } from './downloads.ts'
@@ -88,7 +89,7 @@ async function answerOf(
   const { world } = service
   const { path, query, request, match } = exchange
   try {
-    if (faults.some(fault => fault.kind === 'edit')) editSpace(world, match?.params ?? {})
+    for (const fault of faults) if (fault.kind === 'edit') editSpace(world, fault, match?.params ?? {})
     if (path.startsWith(DOWNLOAD_PATH)) return download(world, path, query, request.headers.range)
     if (!path.startsWith(API_PATH)) return errorAnswer(404, `no such path: ${path}`)
     if (!isAuthorized(service, request)) return errorAnswer(401, 'the API token is missing or invalid')
@@ -121,8 +122,9 @@ function isAuthorized({ world, faults }: Service, request: IncomingMessage): boo
 }
 
 /** The space, and the page, that the request is about; any space when it is about none. */
-function editSpace(world: World, params: Record<string, string>): void {
+function editSpace(world: World, { structure }: Fault, params: Record<string, string>): void {
   const spaces = [...world.spaces.values()]
   const space = world.spaces.get(params.spaceId ?? '') ?? spaces[world.editing.integer(spaces.length)]
-  if (space !== undefined) typeSomething(world, space, params.pageId)
+  const edit = structure ? editSomething : typeSomething
+  if (space !== undefined) edit(world, space, params.pageId)
 }

@@ -34,6 +34,24 @@ const changeRequestSchema = z.looseObject({
   description: z.unknown().optional(),
 })
 
+export type ChangeRequest = z.infer<typeof changeRequestSchema>
+
+const reviewSchema = z.looseObject({
+  id: idSchema,
+  status: open(['approved', 'changes-requested']),
+  reviewer: userSchema,
+  /** Of the draft, as it was reviewed. */
+  revision: z.string().nullish(),
+  createdAt: z.string().nullish(),
+})
+export type Review = z.infer<typeof reviewSchema>
+
+const requestedReviewerSchema = z.looseObject({ user: userSchema, requestedAt: z.string().nullish() })
+export type RequestedReviewer = z.infer<typeof requestedReviewerSchema>
+
+const contributorSchema = z.looseObject({ user: userSchema, updatedAt: z.string().nullish() })
+export type Contributor = z.infer<typeof contributorSchema>
+
 const outcomeSchema = z.looseObject({ revision: idSchema, result: open(OUTCOMES) })
 
 interface NewChangeRequest {
@@ -88,6 +106,27 @@ export const changeRequestOperations = (caller: Caller) => ({
       ['listChangeRequestsForOrganization', ['orgs', organization, 'change-requests'], { ...query }],
       changeRequestSchema,
       one => one.id,
+    ),
+  /** *Extension.* */
+  listReviews: (space: string, changeRequest: string) =>
+    caller.list(
+      ['getReviewsByChangeRequestId', pathOf(space, changeRequest, 'reviews')],
+      reviewSchema,
+      one => one.id,
+    ),
+  /** *Extension.* Who was asked for a review. */
+  listRequestedReviewers: (space: string, changeRequest: string) =>
+    caller.list(
+      ['getRequestedReviewersByChangeRequestId', pathOf(space, changeRequest, 'requested-reviewers')],
+      requestedReviewerSchema,
+      one => one.user.id,
+    ),
+  /** *Extension.* Who edited it: the only authorship of content there is. */
+  listContributors: (space: string, changeRequest: string) =>
+    caller.list(
+      ['getContributorsByChangeRequestId', pathOf(space, changeRequest, 'contributors')],
+      contributorSchema,
+      one => one.user.id,
     ),
   /** *Extension.* Against the main content. */
   changes: (space: string, changeRequest: string, limit: number) =>

@@ -66,7 +66,10 @@ export const commentSchema = z.looseObject({
   resolvedBy: userSchema.nullish(),
 })
 
+export type Comment = z.infer<typeof commentSchema>
+
 export const commentReplySchema = z.looseObject({ object: z.literal('comment-reply'), ...postedFields })
+export type CommentReply = z.infer<typeof commentReplySchema>
 
 type Body = { markdown: string } | { document: object }
 

@@ -82,7 +82,7 @@ export const revisionOperations = (caller: Caller) => ({
     ),
   /** *Extension.* Any body by its id, as it came. */
   document: (space: string, document: string) =>
-    caller.bytes(['getDocumentById', ['spaces', space, 'documents', document]]),
+    caller.bytes(['getDocumentById', ['spaces', space, 'documents', document]], documentSchema),
   /** *Extension.* A read, although its method is POST. */
   computedDocument: (space: string, generation: Generation) =>
     caller.send(

@@ -32,7 +32,7 @@ export function makeBaseVersions(db: Connection, snapshot: number): BaseVersions
     `SELECT content, lower(hex(change_digest)) AS change FROM version WHERE resource = :resource AND ${IN_BASE}`,
   )
   const count = db.prepare<[{ snapshot: number; anchor: number; kind: number }], { count: number }>(
-    `SELECT count(*) AS count FROM resource JOIN version ON version.resource = resource.id
+    `SELECT count(*) AS count FROM resource CROSS JOIN version ON version.resource = resource.id
      WHERE anchor = :anchor AND kind = :kind AND ${IN_BASE}`,
   )
   return {

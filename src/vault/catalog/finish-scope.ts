@@ -57,6 +57,7 @@ const REOPEN_BELOW = [
 ]
 
 const UNDO = [
+  `DELETE FROM reference WHERE since = :snapshot AND ${IN_SCOPE}`,
   `DELETE FROM part WHERE since = :snapshot AND ${IN_SCOPE}`,
   `DELETE FROM version WHERE since = :snapshot AND ${IN_SCOPE}`,
   `UPDATE version SET until = NULL WHERE until = :snapshot AND ${IN_SCOPE}`,
@@ -68,6 +69,7 @@ const WRITE = [
   `INSERT INTO version (resource, since, until, content, change_digest)
    SELECT resource, :snapshot, NULL, content, change_digest FROM stage WHERE scope = :scope AND verdict > 0`,
   `INSERT INTO part SELECT resource, :snapshot, name, content FROM stage_part WHERE scope = :scope`,
+  `INSERT INTO reference SELECT resource, :snapshot, kind, platform_id FROM stage_reference WHERE scope = :scope`,
   // The scope was read after all.
   `DELETE FROM gap WHERE snapshot = :snapshot AND anchor = :anchor AND kind = :kind AND resource = ''`,
 ]
@@ -77,6 +79,7 @@ const REMOVE = [
   'DELETE FROM gone',
   `${WITH_GONE} INSERT INTO gone SELECT id FROM below`,
   'DELETE FROM part WHERE since = :snapshot AND resource IN (SELECT resource FROM gone)',
+  'DELETE FROM reference WHERE since = :snapshot AND resource IN (SELECT resource FROM gone)',
   'DELETE FROM version WHERE since = :snapshot AND resource IN (SELECT resource FROM gone)',
   `UPDATE version SET until = :snapshot WHERE until IS NULL AND resource IN (SELECT resource FROM gone)`,
   'DELETE FROM gap WHERE snapshot = :snapshot AND anchor IN (SELECT resource FROM gone)',

@@ -59,3 +59,22 @@ export function joinReadMarks(db: Connection, snapshot: number): void {
      AND EXISTS (SELECT 1 FROM read_mark AS old WHERE old.last = :snapshot AND ${same})`,
   ).run({ snapshot })
 }
+
+/** Over the scopes whose parent the snapshot holds. */
+export function oldestReads(
+  db: Connection,
+  place: { snapshot: number; organization: number },
+): { kind: string; at: number }[] {
+  return db
+    .prepare<[{ snapshot: number; organization: number }], { kind: string; at: number }>(
+      `SELECT term.text AS kind, min(mark.exact_at) AS at
+       FROM read_mark AS mark JOIN term ON term.id = mark.kind
+       LEFT JOIN resource AS parent ON parent.id = mark.anchor
+       WHERE mark.since <= :snapshot AND mark.exact_at IS NOT NULL
+       AND ifnull(parent.organization, -mark.anchor) = :organization
+       AND NOT EXISTS (SELECT 1 FROM read_mark AS later WHERE later.anchor = mark.anchor AND later.kind = mark.kind
+         AND later.since > mark.since AND later.since <= :snapshot)
+       GROUP BY mark.kind`,
+    )
+    .all(place)
+}

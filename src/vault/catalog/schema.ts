@@ -135,6 +135,35 @@ export const MIGRATIONS = [
 
   CREATE TABLE fact (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
   `,
+  `
+  ALTER TABLE snapshot ADD COLUMN proof TEXT;
+
+  -- Ids that a version mentions.
+  CREATE TABLE reference (
+    resource INTEGER NOT NULL,
+    since INTEGER NOT NULL,
+    kind INTEGER NOT NULL REFERENCES term,
+    platform_id TEXT NOT NULL,
+    PRIMARY KEY (resource, since, kind, platform_id),
+    FOREIGN KEY (resource, since) REFERENCES version
+  ) STRICT, WITHOUT ROWID;
+
+  -- To be asked for one snapshot.
+  CREATE VIEW dangling_reference AS
+  SELECT snapshot.id AS snapshot, kind.text AS kind, holder.platform_id AS id, target.text AS target_kind,
+    reference.platform_id AS target_id, version.resource
+  FROM snapshot CROSS JOIN reference
+  JOIN version ON version.resource = reference.resource AND version.since = reference.since
+    AND version.since <= snapshot.id AND (version.until IS NULL OR version.until > snapshot.id)
+  JOIN resource AS holder ON holder.id = version.resource AND holder.organization = snapshot.organization
+  JOIN term AS kind ON kind.id = holder.kind
+  JOIN term AS target ON target.id = reference.kind
+  WHERE NOT EXISTS (
+    SELECT 1 FROM resource AS mentioned JOIN version AS held ON held.resource = mentioned.id
+      AND held.since <= snapshot.id AND (held.until IS NULL OR held.until > snapshot.id)
+    WHERE mentioned.platform_id = reference.platform_id AND mentioned.kind = reference.kind
+      AND mentioned.organization = snapshot.organization);
+  `,
   // Restores. `source` names a resource by the ids from below the organization down to it, joined by '/'.
   `
   CREATE TABLE restore_run (

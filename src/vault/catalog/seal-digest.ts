@@ -56,6 +56,7 @@ export function digestSeal(summary: SnapshotSummary): Digest {
       summary.gaps,
       summary.not_offered,
       [summary.added, summary.modified, summary.removed, summary.carried],
+      ...(summary.proof === null ? [] : [summary.proof]),
     ]),
   )
 }

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import type { NotOffered, SnapshotSummary } from '../../model/snapshot.ts'
 import type { CatalogWriter } from './catalog-writer.ts'
 import type { Connection } from './database.ts'
+import { prove } from './prove.ts'
 import { joinReadMarks } from './read-marks.ts'
 import { digestContents, digestSeal } from './seal-digest.ts'
 import { type SnapshotRow, snapshotRow, summarize } from './snapshots.ts'
@@ -17,6 +18,7 @@ export interface Sealing {
   requests: number
   bytes: number
   notOffered: readonly NotOffered[]
+  moved: readonly string[] | undefined
 }
 
 export function sealSnapshot(writer: CatalogWriter, sealing: Sealing): SnapshotSummary {
@@ -36,6 +38,7 @@ function seal(db: Connection, sealing: Sealing): SnapshotSummary {
   const row = requireRow(db, sealing.snapshot)
   assert.equal(row.state, 'running', `snapshot ${row.id} is sealed already`)
   joinReadMarks(db, row.id)
+  const proof = { ...prove(db, row.id, row.base), ...(sealing.moved ? { moved: sealing.moved } : {}) }
   const { contents, resources, count } = digestContents(db, row.id, row.organization)
   const changed = countChanges(db, row.id)
   const previous = row.base === null ? null : requireRow(db, row.base).digest
@@ -52,6 +55,7 @@ function seal(db: Connection, sealing: Sealing): SnapshotSummary {
     resources: JSON.stringify(resources),
     not_offered: JSON.stringify(sealing.notOffered),
     contents: Buffer.from(contents, 'hex'),
+    proof: JSON.stringify(proof),
     previous,
   }
   const digest = digestSeal(summarize(db, sealed))
@@ -85,7 +89,7 @@ function writeSealed(db: Connection, row: SnapshotRow): void {
   db.prepare<[SnapshotRow]>(
     `UPDATE snapshot SET state = :state, sealed = :sealed, duration = :duration, requests = :requests, bytes = :bytes,
        added = :added, modified = :modified, removed = :removed, carried = :carried, resources = :resources,
-       not_offered = :not_offered, contents = :contents, digest = :digest, previous = :previous
+       not_offered = :not_offered, proof = :proof, contents = :contents, digest = :digest, previous = :previous
      WHERE id = :id`,
   ).run(row)
 }

@@ -2,7 +2,7 @@
  * Snapshot rows: begun, rolled back, read as summaries. Sealing is in `seal.ts`.
  */
 import type { Digest } from '../../model/digest.ts'
-import type { NotOffered, SnapshotState, SnapshotSummary } from '../../model/snapshot.ts'
+import type { NotOffered, Proof, SnapshotState, SnapshotSummary } from '../../model/snapshot.ts'
 import type { CatalogWriter } from './catalog-writer.ts'
 import type { Connection } from './database.ts'
 import { gapsOf } from './gaps.ts'
@@ -29,6 +29,7 @@ export interface SnapshotRow {
   contents: Buffer | null
   digest: Buffer | null
   previous: Buffer | null
+  proof: string | null
 }
 
 export interface Beginning {
@@ -100,6 +101,7 @@ function insert(db: Connection, beginning: Beginning, base: number | null): numb
 function rollBack(db: Connection, snapshot: number): void {
   const statements = [
     'DELETE FROM part WHERE (resource, since) IN (SELECT resource, since FROM version WHERE since = ?)',
+    'DELETE FROM reference WHERE (resource, since) IN (SELECT resource, since FROM version WHERE since = ?)',
     'DELETE FROM version WHERE since = ?',
     'UPDATE version SET until = NULL WHERE until = ?',
     'DELETE FROM gap WHERE snapshot = ?',
@@ -125,6 +127,7 @@ export function summarize(db: Connection, row: SnapshotRow): SnapshotSummary {
     carried: row.carried,
     gaps: gapsOf(db, row.id),
     not_offered: parseNotOffered(row.not_offered),
+    proof: parseProof(row.proof),
     requests: row.requests,
     bytes: row.bytes,
     contents: hex(row.contents),
@@ -149,6 +152,15 @@ function parseNotOffered(text: string): NotOffered[] {
 
 function isNotOffered(value: unknown): value is NotOffered {
   return typeof value === 'object' && value !== null && 'kind' in value && 'operation' in value
+}
+
+function parseProof(text: string | null): Proof | null {
+  const value: unknown = text === null ? null : JSON.parse(text)
+  return isProof(value) ? value : null
+}
+
+function isProof(value: unknown): value is Proof {
+  return typeof value === 'object' && value !== null && 'listed' in value && 'dangling' in value
 }
 
 function hex(digest: Buffer | null): Digest | null {

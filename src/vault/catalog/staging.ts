@@ -15,6 +15,7 @@ export interface StagedItem {
   content: number | null
   change: Buffer | null
   parts: readonly { name: number; content: number }[]
+  references: readonly { kind: number; id: string }[]
 }
 
 interface ScopePlace {
@@ -49,6 +50,9 @@ export interface Staging {
 
 const BATCH = 256
 
+/** What hangs on an item. */
+const DETAILS = ['stage_part', 'stage_reference'] as const
+
 const TABLES = `
   CREATE TEMP TABLE stage (
     scope INTEGER, resource INTEGER, verdict INTEGER, content INTEGER, change_digest BLOB, PRIMARY KEY (scope, resource)
@@ -56,10 +60,13 @@ const TABLES = `
   CREATE TEMP TABLE stage_part (
     scope INTEGER, resource INTEGER, name INTEGER, content INTEGER, PRIMARY KEY (scope, resource, name)
   ) WITHOUT ROWID;
+  CREATE TEMP TABLE stage_reference (
+    scope INTEGER, resource INTEGER, kind INTEGER, platform_id TEXT, PRIMARY KEY (scope, resource, kind, platform_id)
+  ) WITHOUT ROWID;
   CREATE TEMP TABLE gone (resource INTEGER PRIMARY KEY);`
 
 export const MISSING = `
-  FROM resource JOIN version ON version.resource = resource.id
+  FROM resource CROSS JOIN version ON version.resource = resource.id
   WHERE anchor = :anchor AND kind = :kind AND ${IN_BASE}
   AND NOT EXISTS (SELECT 1 FROM stage WHERE scope = :scope AND stage.resource = resource.id)`
 
@@ -67,7 +74,7 @@ export const MISSING = `
 export const WITH_GONE = `
   WITH RECURSIVE below(id) AS (
     SELECT resource.id ${MISSING}
-    UNION SELECT child.id FROM below JOIN resource AS child ON child.anchor = below.id
+    UNION SELECT child.id FROM below CROSS JOIN resource AS child ON child.anchor = below.id
   )`
 
 export function makeStaging(db: Connection): Staging {
@@ -100,7 +107,7 @@ export function makeStaging(db: Connection): Staging {
     countRemoved: scope => queries.removed.get(scope)?.count ?? 0,
     clear(scope) {
       waiting = waiting.filter(one => one.scope.scope !== scope.scope)
-      queries.clearParts.run(scope.scope)
+      for (const statement of queries.clearDetails) statement.run(scope.scope)
       queries.clear.run(scope.scope)
     },
   }
@@ -116,10 +123,10 @@ function prepareQueries(db: Connection) {
          count(*) FILTER (WHERE verdict = 0) AS same FROM stage WHERE scope = :scope`,
     ),
     removed: db.prepare<[StagedScope], { count: number }>(
-      `${WITH_GONE} SELECT count(*) AS count FROM below JOIN version ON version.resource = below.id WHERE ${IN_BASE}`,
+      `${WITH_GONE} SELECT count(*) AS count FROM below CROSS JOIN version ON version.resource = below.id WHERE ${IN_BASE}`,
     ),
     clear: db.prepare<[number]>('DELETE FROM stage WHERE scope = ?'),
-    clearParts: db.prepare<[number]>('DELETE FROM stage_part WHERE scope = ?'),
+    clearDetails: DETAILS.map(table => db.prepare<[number]>(`DELETE FROM ${table} WHERE scope = ?`)),
   }
 }
 
@@ -128,15 +135,20 @@ interface Waiting {
   item: Omit<StagedItem, 'verdict'> & { verdict: StagedItem['verdict'] | null }
 }
 
-const KEPT = { verdict: null, content: null, change: null, parts: [] } as const
+const KEPT = { verdict: null, content: null, change: null, parts: [], references: [] } as const
 
 function makeWriter(db: Connection): (batch: readonly Waiting[]) => void {
   const keep = db.prepare<[number, number]>('INSERT OR IGNORE INTO stage VALUES (?, ?, 0, NULL, NULL)')
   const put = db.prepare<[number, number, number, number | null, Buffer | null]>(
     'INSERT OR REPLACE INTO stage VALUES (?, ?, ?, ?, ?)',
   )
-  const dropParts = db.prepare<[number, number]>('DELETE FROM stage_part WHERE scope = ? AND resource = ?')
+  const dropDetails = DETAILS.map(table =>
+    db.prepare<[number, number]>(`DELETE FROM ${table} WHERE scope = ? AND resource = ?`),
+  )
   const putPart = db.prepare<[number, number, number, number]>('INSERT INTO stage_part VALUES (?, ?, ?, ?)')
+  const refer = db.prepare<[number, number, number, string]>(
+    'INSERT OR IGNORE INTO stage_reference VALUES (?, ?, ?, ?)',
+  )
   return db.transaction((batch: readonly Waiting[]) => {
     for (const {
       scope: { scope },
@@ -146,7 +158,8 @@ function makeWriter(db: Connection): (batch: readonly Waiting[]) => void {
         keep.run(scope, item.resource)
         continue
       }
-      dropParts.run(scope, item.resource)
+      for (const statement of dropDetails) statement.run(scope, item.resource)
+      for (const { kind, id } of item.references) refer.run(scope, item.resource, kind, id)
       for (const part of item.parts) putPart.run(scope, item.resource, part.name, part.content)
       put.run(scope, item.resource, item.verdict, item.content, item.change)
     }

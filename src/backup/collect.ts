@@ -1,0 +1,60 @@
+/**
+ * What items mention and no operation lists: people, pictures, uploads that hide in embeds. Gathered while the walk
+ * goes on, for the kinds that keep them (`user`, `asset`), which are read last.
+ */
+import { valuesAt } from '../model/paths.ts'
+import type { Kind } from '../model/resource.ts'
+import type { Item, Resource } from '../resources/resource.ts'
+import { withoutSignature } from '../resources/signed-url.ts'
+import { isItem } from './place.ts'
+import type { BackupRun } from './run.ts'
+
+export const PEOPLE: Kind = 'user'
+export const ASSETS: Kind = 'asset'
+
+export function collect(run: BackupRun, resource: Resource, item: Item): void {
+  for (const path of resource.people ?? []) {
+    for (const person of valuesAt(item, path)) {
+      if (isItem(person) && typeof person.id === 'string') keep(run, PEOPLE, person.id, person)
+    }
+  }
+  for (const path of resource.pictures ?? []) {
+    for (const url of valuesAt(item, path)) collectAsset(run, url, true)
+  }
+}
+
+/** The newest mention counts. */
+function keep(run: BackupRun, kind: Kind, id: string, item: Item): void {
+  const held = run.collected.get(kind) ?? new Map<string, Item>()
+  held.set(id, item)
+  run.collected.set(kind, held)
+}
+
+function collectAsset(run: BackupRun, url: unknown, picture: boolean): void {
+  if (typeof url !== 'string' || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return
+  const id = withoutSignature(url)
+  keep(run, ASSETS, id, { id, url, picture: picture || run.collected.get(ASSETS)?.get(id)?.picture === true })
+}
+
+/** Node types of a document that may show an upload by its address. */
+const UPLOADS = new Set(['embed', 'file', 'image', 'images', 'inline-image', 'drawing', 'swagger', 'table'])
+
+/** Of a document: every address inside a node that can show an upload. Whose they are is decided later. */
+export function collectUploads(run: BackupRun, document: unknown): void {
+  if (Array.isArray(document)) {
+    for (const one of document) collectUploads(run, one)
+    return
+  }
+  if (!isItem(document)) return
+  const { nodes, data, type, fragments } = document
+  if (typeof type === 'string' && UPLOADS.has(type)) collectAddresses(run, data)
+  collectUploads(run, nodes)
+  collectUploads(run, fragments)
+  if (isItem(document.document)) collectUploads(run, document.document)
+}
+
+function collectAddresses(run: BackupRun, value: unknown): void {
+  if (typeof value === 'string') collectAsset(run, value, false)
+  else if (typeof value === 'object' && value !== null)
+    for (const member of Object.values(value)) collectAddresses(run, member)
+}

@@ -1,0 +1,62 @@
+/**
+ * What a snapshot covers, kind by kind: read, empty, with gaps, or not readable from this service with this token,
+ * and how long ago everything of the kind was last read in full.
+ */
+import type { Kind } from '../model/resource.ts'
+import type { NotOffered, SnapshotSummary } from '../model/snapshot.ts'
+import type { Resource } from '../resources/resource.ts'
+import type { Vault } from '../vault/vault.ts'
+
+export interface KindCoverage {
+  kind: Kind
+  doc: string
+  /** `never`: nothing above it was there to read it from. */
+  state: 'read' | 'gaps' | 'not offered' | 'not allowed' | 'never'
+  resources: number
+  gaps: number
+  /** Of the scopes of the kind, the time of the reading that is longest ago. ISO 8601, UTC. */
+  oldestRead: string | null
+  /** Operations whose absence keeps the kind, or a part of it, out. */
+  lacks: readonly NotOffered[]
+}
+
+export function coverageOf(
+  vault: Vault,
+  summary: SnapshotSummary,
+  resources: readonly Resource[],
+): KindCoverage[] {
+  const reads = vault.oldestReads(summary.snapshot)
+  return resources.map(({ kind, doc }) => {
+    const gaps = summary.gaps.filter(gap => gap.kind === kind).length
+    const lacks = summary.not_offered.filter(one => one.kind === kind)
+    const oldestRead = reads.get(kind) ?? null
+    return {
+      kind,
+      doc,
+      state: stateOf(lacks, gaps, oldestRead),
+      resources: summary.resources[kind] ?? 0,
+      gaps,
+      oldestRead,
+      lacks,
+    }
+  })
+}
+
+function stateOf(
+  lacks: readonly NotOffered[],
+  gaps: number,
+  oldestRead: string | null,
+): KindCoverage['state'] {
+  const whole = lacks.find(one => one.part === undefined)
+  if (gaps > 0) return 'gaps'
+  if (whole !== undefined) return whole.reason ?? 'not offered'
+  return oldestRead === null ? 'never' : 'read'
+}
+
+/** What the snapshot before could still read. */
+export function lostCoverage(before: SnapshotSummary | undefined, now: readonly NotOffered[]): NotOffered[] {
+  if (before === undefined) return []
+  const label = ({ kind, part }: NotOffered) => JSON.stringify([kind, part ?? null])
+  const known = new Set(before.not_offered.map(label))
+  return now.filter(one => !known.has(label(one)))
+}

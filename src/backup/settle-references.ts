@@ -1,0 +1,29 @@
+/**
+ * Before something mentioned is called dangling, what mentions it and what would hold it are read once more: most of
+ * what seems to dangle was made or dropped while the run went on (consistency.md 1.5).
+ */
+import type { Kind } from '../model/resource.ts'
+import type { DanglingReference, ResourceKey } from '../vault/vault.ts'
+import type { BackupRun } from './run.ts'
+import { readAgain } from './walk.ts'
+
+const MOST_LOOKED_AT = 100
+const MOST_READ_AGAIN = 20
+
+export async function settleReferences(run: BackupRun): Promise<void> {
+  await run.writer.flush()
+  const news = run.writer.dangling(MOST_LOOKED_AT).filter(one => !isOld(run, one))
+  const scopes = new Map<string, { kind: Kind; parentKey: ResourceKey }>()
+  for (const { kind, parentKey, target } of news) {
+    if (parentKey !== null) scopes.set(`${parentKey} ${kind}`, { kind, parentKey })
+    const root = run.root?.key
+    if (root !== undefined) scopes.set(`${root} ${target.kind}`, { kind: target.kind, parentKey: root })
+  }
+  for (const { kind, parentKey } of [...scopes.values()].slice(0, MOST_READ_AGAIN))
+    await readAgain(run, kind, parentKey)
+}
+
+/** Known from the base: nothing that happened just now. */
+function isOld(run: BackupRun, { kind, id, target }: DanglingReference): boolean {
+  return run.baseDangling.has(JSON.stringify([kind, id, target.kind, target.id]))
+}

@@ -1,0 +1,90 @@
+/** A readable account of one snapshot: what it holds, what it cost, what it could not read, and the proof. */
+import type { Gap, SnapshotSummary } from '../model/snapshot.ts'
+import { GAP_CLASSES, gapClassDocs } from '../model/snapshot.ts'
+import { formatBytes, formatDuration, formatTable, formatTime, plural } from './format.ts'
+import { printable, type Terminal } from './terminal.ts'
+
+/** A platform that is down makes thousands. */
+const MOST_SHOWN = 20
+
+export function printAccount(summary: SnapshotSummary, terminal: Terminal): void {
+  terminal.event('summary', summary)
+  for (const line of accountOf(summary)) terminal.line(line)
+}
+
+function accountOf(summary: SnapshotSummary): string[] {
+  return [
+    ...headOf(summary),
+    '',
+    formatTable(
+      ['kind', 'resources'],
+      Object.entries(summary.resources).map(([kind, count]) => [kind, count]),
+    ),
+    ...section('Gaps', gapLines(summary)),
+    ...section('Not readable from this service', lackLines(summary)),
+    ...section('Proof', proofLines(summary)),
+  ]
+}
+
+function headOf(one: SnapshotSummary): string[] {
+  const sealed = one.sealed === null ? 'not sealed' : formatTime(one.sealed)
+  const { added, modified, removed, carried } = one
+  return [
+    `Snapshot ${one.snapshot} of ${printable(one.organizationTitle)} (${one.organization}): ${one.state}`,
+    `from ${formatTime(one.started)} to ${sealed}, ${formatDuration(one.duration_ms)}; asked for by ${one.trigger}`,
+    one.base === null ? 'the first of this organization' : `compared with snapshot ${one.base}`,
+    `${added} added, ${modified} modified, ${removed} removed, ${carried} carried over`,
+    `${plural(one.requests, 'request')}, ${formatBytes(one.bytes)} received`,
+    `digest ${one.digest ?? '–'}`,
+  ]
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', `${title}:`, ...lines.map(line => `  ${line}`)]
+}
+
+function gapLines({ snapshot, gaps }: SnapshotSummary): string[] {
+  const classes = GAP_CLASSES.flatMap(name => {
+    const count = gaps.filter(gap => gap.class === name).length
+    return count === 0 ? [] : [`${count} ${name}: ${gapClassDocs[name]}`]
+  })
+  const shown = gaps.slice(0, MOST_SHOWN).map(gap => gapLine(snapshot, gap))
+  const more = gaps.length - shown.length
+  return [...classes, ...shown, ...(more > 0 ? [`… and ${more} more; --json lists all`] : [])]
+}
+
+export function gapLine(snapshot: number, gap: Gap): string {
+  const what = gap.resource ? `${gap.kind} ${gap.resource}` : `every ${gap.kind}`
+  const since = gap.firstSeen === snapshot ? '' : `, since snapshot ${gap.firstSeen}`
+  return printable(`${what} in ${gap.parentKind} ${gap.parent}: ${gap.class}${since}: ${gap.message}`)
+}
+
+function lackLines({ not_offered }: SnapshotSummary): string[] {
+  return not_offered.map(
+    one =>
+      `${one.kind}${one.part ? ` (${one.part})` : ''}: ${one.operation} is ${one.reason ?? 'not offered'}`,
+  )
+}
+
+function proofLines({ proof }: SnapshotSummary): string[] {
+  if (proof === null) return []
+  const moved = proof.moved === undefined ? [] : [movedLine(proof.moved)]
+  const dangling = proof.dangling
+    .slice(0, MOST_SHOWN)
+    .map(({ kind, id, target }) =>
+      printable(`  ${kind} ${id} mentions ${target.kind} ${target.id}, which is not there`),
+    )
+  return [
+    `${plural(proof.listed, 'resource')} named by the lists of this run`,
+    `${proof.not_stored} of them neither stored nor a gap`,
+    `${plural(proof.wrong_size, 'body', 'bodies')} of another size than announced`,
+    ...moved,
+    `${plural(proof.dangling_count, 'reference')} that lead nowhere`,
+    ...dangling,
+  ]
+}
+
+function movedLine(moved: readonly string[]): string {
+  if (moved.length === 0) return 'no space was edited while the run went on'
+  return `edited while the run went on: ${moved.slice(0, MOST_SHOWN).join(', ')}`
+}

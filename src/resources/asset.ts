@@ -1,0 +1,45 @@
+import { type Item, listed } from './resource.ts'
+
+/** Note of `file`: an origin from which the platform serves uploads. */
+export const UPLOAD_ORIGIN = 'origin of uploads: '
+
+/**
+ * Pictures that objects show by address (logos, icons, favicons, covers), and uploads that documents hold by address
+ * instead of as a file (layout.md section 4). Of the latter only what the platform itself serves: other people's
+ * servers are not part of the documentation.
+ */
+export const asset = listed({
+  kind: 'asset',
+  parent: 'organization',
+  doc: 'Bytes that no file list names: logos, icons, favicons, previews, uploads hidden in embeds. Grows only.',
+  api: '2',
+  grows: true,
+  async *list(_platform, place) {
+    const again = place.stored().filter(item => item.complete === false)
+    for (const { complete: _now, ...item } of [...again, ...place.collected()]) {
+      if (item.picture === true || place.notes.has(UPLOAD_ORIGIN + originOf(item))) yield item
+    }
+  },
+  id: item => String(item.id),
+  label: item => String(item.id),
+  stored: ({ url: _signed, ...rest }) => rest,
+  volatile: [],
+  references: {},
+  audit: {},
+  restore: {
+    fidelity: 'part',
+    note: 'bytes are kept; setting them again is possible where an operation takes a URL',
+  },
+  bodies: (_platform, item) => [
+    {
+      name: 'bytes',
+      key: String(item.id),
+      source: { url: String(item.url ?? item.id), sizeBytes: null, replaceable: true, mayBeMissing: true },
+    },
+  ],
+})
+
+function originOf(item: Item): string {
+  const url = String(item.id)
+  return URL.canParse(url) ? new URL(url).origin : ''
+}

@@ -1,0 +1,29 @@
+import type { ChangeRequest } from '../platform/operations/change-requests.ts'
+import type { Comment } from '../platform/operations/comment-shapes.ts'
+import { tokenOfDiscussion } from './change-request-token.ts'
+import { commentMeaning } from './comment-meaning.ts'
+import { idOf, listed } from './resource.ts'
+
+export const changeRequestComment = listed<Comment, ChangeRequest>({
+  kind: 'change-request-comment',
+  parent: 'change-request',
+  doc: 'A comment on a change request, with its reactions and whether it is resolved.',
+  api: '4.2',
+  list: (platform, place) =>
+    platform.changeRequestComments.list(idOf(place, 'space'), place.parent.id, {
+      status: 'all',
+      format: 'markdown',
+      order: 'asc',
+    }),
+  isGone: async (platform, { id }, place) =>
+    (await platform.changeRequestComments.find(idOf(place, 'space'), place.parent.id, id)) === null,
+  token: tokenOfDiscussion,
+  id: item => item.id,
+  label: item => (item.body.markdown ?? '').split('\n', 1)[0]?.slice(0, 80) || item.id,
+  ...commentMeaning,
+  audit: {},
+  restore: {
+    fidelity: 'part',
+    note: 'text, page and whether resolved; author and time are named in the text',
+  },
+})

@@ -1,0 +1,23 @@
+import type { ChangeRequest, Contributor } from '../platform/operations/change-requests.ts'
+import { tokenOfDiscussion } from './change-request-token.ts'
+import { idOf, listed } from './resource.ts'
+
+export const changeRequestContributor = listed<Contributor, ChangeRequest>({
+  kind: 'change-request-contributor',
+  parent: 'change-request',
+  doc: 'A person who edited a change request: the only authorship of content there is.',
+  api: '2.6',
+  needs: 'getContributorsByChangeRequestId',
+  list: (platform, place) => platform.changeRequests.listContributors(idOf(place, 'space'), place.parent.id),
+  token: tokenOfDiscussion,
+  // No operation asks for a single one, so that an emptied list is not believed.
+  mayBeEmpty: () => false,
+  id: item => item.user.id,
+  label: item => item.user.displayName ?? item.user.id,
+  volatile: ['**.urls', '**.permissions', 'updatedAt'],
+  embedded: ['user'],
+  people: ['user'],
+  references: { user: 'user.id' },
+  audit: {},
+  restore: { fidelity: 'no', note: 'archive only: edits are made by the owner of the token' },
+})

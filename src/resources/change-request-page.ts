@@ -1,0 +1,15 @@
+import { page } from './page.ts'
+import { contained } from './resource.ts'
+
+/** As in the main content; bodies that the space has are not read again. */
+export const changeRequestPage = contained({
+  ...page,
+  kind: 'change-request-page',
+  parent: 'change-request',
+  within: 'change-request-revision',
+  doc: 'A page of a change request, with its body.',
+  api: '4.10',
+  bodiesUnder: 'space',
+  // Pages and files that it mentions may be the draft's own.
+  references: { space: 'target.space' },
+})

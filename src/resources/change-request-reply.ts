@@ -1,0 +1,31 @@
+import type { Comment, CommentReply } from '../platform/operations/comment-shapes.ts'
+import { postedMeaning } from './comment-meaning.ts'
+import { idOf, listed } from './resource.ts'
+
+export const changeRequestReply = listed<CommentReply, Comment>({
+  kind: 'change-request-reply',
+  parent: 'change-request-comment',
+  doc: 'A reply to a comment on a change request.',
+  api: '4.2',
+  list: (platform, place) =>
+    platform.changeRequestComments.listReplies(
+      idOf(place, 'space'),
+      idOf(place, 'change-request'),
+      place.parent.id,
+      'markdown',
+    ),
+  isEmpty: parent => parent.replies === 0,
+  isGone: async (platform, { id }, place) =>
+    (await platform.changeRequestComments.findReply(
+      idOf(place, 'space'),
+      idOf(place, 'change-request'),
+      place.parent.id,
+      id,
+    )) === null,
+  token: parent => ({ value: String(parent.replies), trust: 'hint' }),
+  id: item => item.id,
+  label: item => (item.body.markdown ?? '').split('\n', 1)[0]?.slice(0, 80) || item.id,
+  ...postedMeaning,
+  audit: {},
+  restore: { fidelity: 'part', note: 'the text; author and time are named in it' },
+})

@@ -1,0 +1,23 @@
+import type { ChangeRequest, Review } from '../platform/operations/change-requests.ts'
+import { tokenOfDiscussion } from './change-request-token.ts'
+import { idOf, listed } from './resource.ts'
+
+export const changeRequestReview = listed<Review, ChangeRequest>({
+  kind: 'change-request-review',
+  parent: 'change-request',
+  doc: 'A verdict on a change request: who, when, and on which revision.',
+  api: '2.2',
+  needs: 'getReviewsByChangeRequestId',
+  list: (platform, place) => platform.changeRequests.listReviews(idOf(place, 'space'), place.parent.id),
+  token: tokenOfDiscussion,
+  // No operation asks for a single one, so that an emptied list is not believed.
+  mayBeEmpty: () => false,
+  id: item => item.id,
+  label: item => `${item.status} by ${item.reviewer.displayName ?? item.reviewer.id}`,
+  volatile: ['**.urls', '**.permissions', 'outdated'],
+  embedded: ['reviewer'],
+  people: ['reviewer'],
+  references: { user: 'reviewer.id' },
+  audit: { status: 'info' },
+  restore: { fidelity: 'no', note: "archive only: nobody's verdict is given in their name" },
+})

@@ -1,0 +1,24 @@
+import type { ChangeRequest, RequestedReviewer } from '../platform/operations/change-requests.ts'
+import { tokenOfDiscussion } from './change-request-token.ts'
+import { idOf, listed } from './resource.ts'
+
+export const changeRequestReviewer = listed<RequestedReviewer, ChangeRequest>({
+  kind: 'change-request-reviewer',
+  parent: 'change-request',
+  doc: 'A person who was asked to review a change request.',
+  api: '2.6',
+  needs: 'getRequestedReviewersByChangeRequestId',
+  list: (platform, place) =>
+    platform.changeRequests.listRequestedReviewers(idOf(place, 'space'), place.parent.id),
+  token: tokenOfDiscussion,
+  // No operation asks for a single one, so that an emptied list is not believed.
+  mayBeEmpty: () => false,
+  id: item => item.user.id,
+  label: item => item.user.displayName ?? item.user.id,
+  volatile: ['**.urls', '**.permissions'],
+  embedded: ['user'],
+  people: ['user'],
+  references: { user: 'user.id' },
+  audit: {},
+  restore: { fidelity: 'part', note: 'asked again, which notifies them' },
+})

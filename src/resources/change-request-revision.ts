@@ -1,0 +1,23 @@
+import type { ChangeRequest } from '../platform/operations/change-requests.ts'
+import type { Revision } from '../platform/operations/content-shapes.ts'
+import { idOf, source } from './resource.ts'
+import { revision } from './revision.ts'
+
+/** A draft is pinned like the main content: its revision is one of the space's (consistency.md 1.3). */
+export const changeRequestRevision = source<Revision, ChangeRequest>({
+  ...revision,
+  kind: 'change-request-revision',
+  parent: 'change-request',
+  doc: "A change request's content as a whole: the order and nesting of its pages, and its variables.",
+  api: '4.10',
+  read: (platform, place) => {
+    const space = idOf(place, 'space')
+    return platform.capabilities.prefer(
+      'getRevisionById',
+      () => platform.content.revision(space, place.parent.revision),
+      () => platform.changeRequestContent.revision(space, place.parent.id),
+    )
+  },
+  token: parent => ({ value: parent.revision, trust: 'proof' }),
+  tokenOf: item => item.id,
+})

@@ -1,0 +1,137 @@
+import { canonicalJson, digestOf } from '../model/digest.ts'
+import type { Platform } from '../platform/client.ts'
+import type { ChangeRequest } from '../platform/operations/change-requests.ts'
+import type { Space } from '../platform/operations/spaces.ts'
+import { type ChangeRequestsBySpace, listed, type Place } from './resource.ts'
+
+/**
+ * Live ones (draft, open) are listed in every run where one list serves the whole organization. Closed ones (merged,
+ * archived) count as frozen: where their number is the one in the vault, they are taken from there, until an audit.
+ */
+export const changeRequest = listed<ChangeRequest, Space>({
+  kind: 'change-request',
+  parent: 'space',
+  doc: 'A proposed edit of a space, in any of its four states.',
+  api: '4.9',
+  list: listChangeRequests,
+  isEmpty: space => space.changeRequests === 0,
+  isGone: async (platform, { id }, { parent }) =>
+    (await platform.changeRequests.find(parent.id, id)) === null,
+  token: async (space, platform, place) => {
+    const counts = [space.changeRequests, space.changeRequestsOpen, space.changeRequestsDraft]
+    const live = (await sharedLive(platform, place))?.get(space.id) ?? null
+    const seen = live?.map(one => [
+      one.id,
+      one.status,
+      one.subject,
+      one.revision,
+      one.updatedAt,
+      one.comments,
+    ])
+    return { value: digestOf(canonicalJson([counts, seen ?? null])), trust: 'hint' }
+  },
+  id: item => item.id,
+  label: item => `#${item.number} ${item.subject}`,
+  volatile: [
+    '**.urls',
+    '**.permissions',
+    'updatedAt',
+    'revision',
+    'revisionInitial',
+    'revisionMergedAncestor',
+    'comments',
+    'outdated',
+  ],
+  embedded: ['createdBy'],
+  people: ['createdBy'],
+  references: { user: 'createdBy.id' },
+  audit: { status: 'info' },
+  restore: { fidelity: 'part', note: 'subject, status and content; number, author, dates and base are lost' },
+})
+
+type Status = 'draft' | 'open' | 'archived' | 'merged'
+
+const LIVE: readonly Status[] = ['draft', 'open']
+const CLOSED: readonly Status[] = ['archived', 'merged']
+
+async function* listChangeRequests(platform: Platform, place: Place<Space>): AsyncGenerator<ChangeRequest> {
+  const { parent: space } = place
+  const live: ChangeRequest[] = []
+  for await (const one of listLive(platform, place)) {
+    live.push(one)
+    yield one
+  }
+  const closedCount = space.changeRequests - space.changeRequestsOpen - space.changeRequestsDraft
+  const isLive = new Set(live.map(one => one.id))
+  const known = place.stored().filter(isChangeRequest).filter(isClosed)
+  const frozen = known.filter(one => !isLive.has(one.id))
+  if (!place.audit && frozen.length === closedCount) yield* frozen
+  else if (closedCount > 0) yield* listClosed(platform, place)
+}
+
+async function* listLive(platform: Platform, place: Place<Space>): AsyncGenerator<ChangeRequest> {
+  const { parent: space } = place
+  const shared = await sharedLive(platform, place)
+  if (shared !== null) {
+    yield* shared.get(space.id) ?? []
+    return
+  }
+  if (space.changeRequestsDraft > 0) yield* platform.changeRequests.list(space.id, { status: 'draft' })
+  if (space.changeRequestsOpen > 0) yield* platform.changeRequests.list(space.id, { status: 'open' })
+}
+
+async function* listClosed(platform: Platform, place: Place<Space>): AsyncGenerator<ChangeRequest> {
+  const { shared, parent } = place
+  shared.closedChangeRequests ??= ofOrganization(platform, place.organization.id, CLOSED)
+  const found = await shared.closedChangeRequests.catch(error => {
+    delete shared.closedChangeRequests
+    throw error
+  })
+  if (found !== null) yield* found.get(parent.id) ?? []
+  else for (const status of CLOSED) yield* platform.changeRequests.list(parent.id, { status })
+}
+
+function sharedLive(platform: Platform, place: Place<Space>): Promise<ChangeRequestsBySpace | null> {
+  const { shared } = place
+  shared.liveChangeRequests ??= ofOrganization(platform, place.organization.id, LIVE)
+  return shared.liveChangeRequests.catch(error => {
+    delete shared.liveChangeRequests
+    throw error
+  })
+}
+
+/** Null where the service lists them a space at a time only. */
+function ofOrganization(
+  platform: Platform,
+  organization: string,
+  statuses: readonly Status[],
+): Promise<ChangeRequestsBySpace | null> {
+  return platform.capabilities.prefer(
+    'listChangeRequestsForOrganization',
+    async () => {
+      const found = new Map<string, ChangeRequest[]>()
+      for (const status of statuses) {
+        for await (const one of platform.changeRequests.listInOrganization(organization, { status })) {
+          const space = spaceOf(one)
+          found.set(space, [...(found.get(space) ?? []), one])
+        }
+      }
+      return found
+    },
+    async () => null,
+  )
+}
+
+/** The document's object does not say; its address does. */
+function spaceOf(one: ChangeRequest): string {
+  return one.space ?? /\/spaces\/([^/]+)\//.exec(one.urls?.location ?? '')?.[1] ?? ''
+}
+
+function isClosed({ status }: ChangeRequest): boolean {
+  return CLOSED.some(one => one === status)
+}
+
+/** What the vault holds was checked when it came. */
+function isChangeRequest(item: object): item is ChangeRequest {
+  return 'object' in item && item.object === 'change-request'
+}

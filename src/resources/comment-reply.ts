@@ -1,0 +1,21 @@
+import type { Comment, CommentReply } from '../platform/operations/comment-shapes.ts'
+import { postedMeaning } from './comment-meaning.ts'
+import { idOf, listed } from './resource.ts'
+
+export const commentReply = listed<CommentReply, Comment>({
+  kind: 'comment-reply',
+  parent: 'comment',
+  doc: 'A reply to a comment on a space.',
+  api: '4.1',
+  needs: 'listCommentRepliesInSpace',
+  list: (platform, place) => platform.comments.listReplies(idOf(place, 'space'), place.parent.id, 'markdown'),
+  isEmpty: parent => parent.replies === 0,
+  isGone: async (platform, { id }, place) =>
+    (await platform.comments.findReply(idOf(place, 'space'), place.parent.id, id)) === null,
+  token: parent => ({ value: String(parent.replies), trust: 'hint' }),
+  id: item => item.id,
+  label: item => (item.body.markdown ?? '').split('\n', 1)[0]?.slice(0, 80) || item.id,
+  ...postedMeaning,
+  audit: {},
+  restore: { fidelity: 'part', note: 'the text; author and time are named in it' },
+})

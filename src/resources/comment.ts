@@ -1,0 +1,24 @@
+import type { Comment } from '../platform/operations/comment-shapes.ts'
+import type { Space } from '../platform/operations/spaces.ts'
+import { commentMeaning } from './comment-meaning.ts'
+import { listed } from './resource.ts'
+
+export const comment = listed<Comment, Space>({
+  kind: 'comment',
+  parent: 'space',
+  doc: 'A comment on a space, with its reactions and whether it is resolved.',
+  api: '4.1',
+  list: (platform, { parent }) =>
+    platform.comments.list(parent.id, { status: 'all', format: 'markdown', order: 'asc' }),
+  isGone: async (platform, { id }, { parent }) => (await platform.comments.find(parent.id, id)) === null,
+  // Counts open ones only: blind to edits, reactions and replies.
+  token: space => ({ value: String(space.comments), trust: 'hint' }),
+  id: item => item.id,
+  label: item => (item.body.markdown ?? '').split('\n', 1)[0]?.slice(0, 80) || item.id,
+  ...commentMeaning,
+  audit: {},
+  restore: {
+    fidelity: 'part',
+    note: 'text, page and whether resolved; author and time are named in the text',
+  },
+})

@@ -1,0 +1,22 @@
+import { listed } from './resource.ts'
+
+/**
+ * No operation lists people: these are all who are mentioned as members, authors or reviewers. Once known, a person
+ * stays known, because what they wrote may still be there.
+ */
+export const user = listed({
+  kind: 'user',
+  parent: 'organization',
+  doc: 'A person who is mentioned anywhere: members, authors, reviewers. Grows only.',
+  api: '2.1',
+  grows: true,
+  async *list(_platform, place) {
+    yield* place.collected()
+  },
+  id: item => String(item.id),
+  label: item => String(item.displayName ?? item.email ?? item.id),
+  volatile: ['urls', 'photoURL'],
+  references: {},
+  audit: { email: 'medium', displayName: 'info' },
+  restore: { fidelity: 'no', note: 'people are found again by their e-mail address' },
+})

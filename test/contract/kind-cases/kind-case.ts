@@ -1,0 +1,43 @@
+/** What the contract suite must be told of a kind, and how its cases reach the platform. */
+import { expect } from 'vitest'
+import type { EmulatorOptions } from '../../../src/emulator/options.ts'
+import type { Company } from '../../helpers/company.ts'
+
+export interface KindCase {
+  /** Of the emulator, where the company needs more than people, teams and two spaces. */
+  options?: EmulatorOptions
+  /** The operation that lists the kind. */
+  operation: string
+  /** Makes a run read the kind again; by default an edit of a page. */
+  stir?(company: Company): Promise<void>
+  /** The kind that is a gap when the operation fails, where it is another one. */
+  gap?: string
+  /** What a company needs to have one. */
+  prepare?(company: Company): Promise<void>
+  /** Makes the platform forget one resource of the kind; answers how many go, those below it included. */
+  remove(company: Company): Promise<number>
+  /** Changes one resource of the kind; null where the platform never changes one. */
+  change: ((company: Company) => Promise<void>) | null
+}
+
+/** Through the API itself: below the organization, or below the root with a leading slash. */
+export async function write(company: Company, method: string, path: string, body?: object): Promise<unknown> {
+  const { url, organization, token } = company.emulator
+  const at = path.startsWith('/') ? path : `/orgs/${organization}${path && `/${path}`}`
+  const answer = await fetch(`${url}${at}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  expect(answer.ok, `${method} ${at} answered ${answer.status}`).toBe(true)
+  const text = await answer.text()
+  return text === '' ? null : JSON.parse(text)
+}
+
+export function idsOf(company: Company, kind: string): string[] {
+  return [...company.vault().resources(1, { kind })].map(one => one.id)
+}
+
+export function lastId(company: Company, kind: string): string {
+  return idsOf(company, kind).at(-1) ?? ''
+}
