@@ -9,6 +9,7 @@ import { type DrillReport, runDrill } from '../src/verify/drill.ts'
 import { storeRecord } from '../src/verify/record.ts'
 import type { Job } from './job.ts'
 import { openPlatformFor } from './open-platform.ts'
+import { exactReading } from './read-settings.ts'
 
 export interface DrillData {
   /** Name of the snapshot; the latest complete one without it. */
@@ -50,7 +51,7 @@ export const drill: Job<DrillData, DrillAnswer, RestoreEvent> = {
         vault,
         snapshot,
         publisher,
-        backup: backupOf(config),
+        backup: exactReading(config),
         signal,
         report,
         ...(spaces ? { spaces } : {}),
@@ -108,19 +109,6 @@ async function openTarget(
     await emulator.close()
   }
   return { platform, organization, target: profile, close }
-}
-
-function backupOf(config: DrillConfig) {
-  return {
-    formats: ['document', 'markdown'],
-    exact: true,
-    exactEveryMs: 0,
-    rounds: config['backup.rounds'],
-    shrinkGuardPercent: 0,
-    shrinkGuardFrom: config['backup.shrinkGuardFrom'],
-    concurrency: config['platform.concurrency'],
-    spacesAtOnce: config['backup.spacesAtOnce'],
-  }
 }
 
 function spaceId(vault: ReturnType<typeof openVault>, snapshot: number, name: string): string {

@@ -20,6 +20,7 @@ import { type UndoResult, undoRestore } from '../src/restore/undo.ts'
 import { openVault, openVaultForWriting, type WritableVault } from '../src/vault/vault.ts'
 import type { Job } from './job.ts'
 import { openPlatformFor } from './open-platform.ts'
+import { exactReading } from './read-settings.ts'
 
 export interface RestoreData {
   action: 'plan' | 'apply' | 'resume' | 'undo'
@@ -108,17 +109,7 @@ function restoringOf(
         resources,
         organization: await platform.organizations.get(request.to),
         trigger: `restore (${what})`,
-        // A destroyed organization is as empty as it says.
-        settings: {
-          formats: ['document', 'markdown'],
-          exact: true,
-          exactEveryMs: 0,
-          rounds: config['backup.rounds'],
-          shrinkGuardPercent: 0,
-          shrinkGuardFrom: config['backup.shrinkGuardFrom'],
-          concurrency: config['platform.concurrency'],
-          spacesAtOnce: config['backup.spacesAtOnce'],
-        },
+        settings: exactReading(config),
       }),
   }
 }

@@ -104,7 +104,8 @@ class Comparing {
     if (item.kind.endsWith('page')) this.restored.push([item, target])
     const losses = [...(restorerOf.get(item.kind)?.lost ?? []), ...lossesOf(item.kind)]
     const fields = compareItem(this.#wanted, item, target)
-    const lost = fields.map(field => ({ field, why: this.#lossOf(losses, field) }))
+    const noted = this.#reasons.get(`note ${nameOf(item)}`) ?? null
+    const lost = fields.map(field => ({ field, why: this.#lossOf(losses, field) ?? noted }))
     const open = lost.filter(one => one.why === null)
     if (open.length > 0 && !this.#isLeft(item)) {
       for (const { field } of open) this.#differ(item, field)
@@ -149,7 +150,9 @@ class Comparing {
         return `its ${one.kind} is not there`
     }
     const declared = resources.find(one => one.kind === item.kind)
-    return declared?.restore.fidelity === 'no' && !restorerOf.has(item.kind) ? declared.restore.note : null
+    return declared && !restorerOf.has(item.kind) && !/(page|page-group|file|reusable-content)$/.test(item.kind)
+      ? declared.restore.note
+      : null
   }
 
   #lossOf(losses: readonly Loss[], field: string): string | null {

@@ -28,13 +28,31 @@ export async function candidates(doing: Doing, item: StateItem): Promise<Fields[
   const declared = resources.find(one => one.kind === item.kind)
   if (!declared || !('list' in declared)) return []
   const organization = await doing.platform.organizations.get(doing.organization)
-  const place = { organization, parent: parentOf(doing, item), notes: new Map(), formats: [] }
+  const place = {
+    organization,
+    parent: parentOf(doing, item),
+    ids: idsAbove(doing, item),
+    notes: new Map(),
+    formats: [],
+    audit: true,
+    knownSites: [],
+    shared: {},
+    stored: () => [],
+    collected: () => [],
+  }
   const found: Fields[] = []
   for await (const one of declared.list(doing.platform, place)) {
     const id = declared.id(one)
     if (isNew(doing, item, id)) found.push(recordOf(one) ?? {})
   }
   return found
+}
+
+function idsAbove(doing: Doing, { parent }: StateItem): Record<string, string> {
+  const ids: Record<string, string> = { organization: doing.organization }
+  for (let one = parent; one !== null && one.kind !== 'organization'; one = one.parent)
+    ids[one.kind] = doing.target(one)
+  return ids
 }
 
 function isNew(doing: Doing, item: StateItem, id: string): boolean {

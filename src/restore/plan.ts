@@ -257,7 +257,7 @@ function planArchiveOnly(planning: Planning): void {
   const known = new Set(restorers.map(one => one.kind))
   for (const declared of resources) {
     const { kind, restore } = declared
-    if (known.has(kind) || restore.fidelity !== 'no' || isContent(kind)) continue
+    if (known.has(kind) || isContent(kind)) continue
     for (const item of source.list(kind))
       if (chosen.has(item))
         planning.impossible.push({ kind, source: item.path, label: labelOf(item), reason: restore.note })

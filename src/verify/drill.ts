@@ -135,7 +135,7 @@ function restoringOf(request: DrillRequest, vault: Restoring['vault']): Restorin
         resources,
         organization: await platform.organizations.get(organization),
         trigger: `drill (${what})`,
-        settings: { ...backup, exact: true, shrinkGuardPercent: 0 },
+        settings: backup,
       }),
   }
 }

@@ -24,8 +24,12 @@ export function bodyDiffers(
   return canonical(wanted) !== canonical(there)
 }
 
+/** A page made of a link has a slug that the link had not. */
 export function fieldsDiffer(item: StateItem, target: StateItem): boolean {
-  return canonicalJson(fieldsOf(item)) !== canonicalJson(fieldsOf(target))
+  const wanted = fieldsOf(item)
+  const { slug, ...rest } = fieldsOf(target)
+  const there = wanted.slug === undefined ? rest : { ...rest, slug }
+  return canonicalJson(wanted) !== canonicalJson(there)
 }
 
 export function canonical(document: unknown): string {

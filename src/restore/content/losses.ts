@@ -20,8 +20,8 @@ const OF_PAGES: readonly Loss[] = [
   { field: 'href', why: 'a link becomes a page with the link in it', writers: ['batch'] },
   { field: 'computed', why: 'the source is restored, the page is not computed', writers: ['batch'] },
   { field: 'computed.**', why: 'the source is restored, the page is not computed', writers: ['batch'] },
-  { field: 'slug', why: 'a page made of a link gets one', writers: ['batch'] },
-  { field: 'path', why: 'a page made of a link gets one', writers: ['batch'] },
+  { field: 'slug', why: 'what a batch makes of a group or a link has one of its own', writers: ['batch'] },
+  { field: 'path', why: 'what a batch makes of a group or a link has one of its own', writers: ['batch'] },
   { field: '(markdown)', why: 'the service makes it anew from the document', writers: ['batch'] },
 ]
 
@@ -43,6 +43,12 @@ const LOSSES: Readonly<Record<Kind, readonly Loss[]>> = {
   ],
 }
 
+/** Drafts start from the main content as it is restored, and are edited from there. */
+const OF_DRAFTS: Readonly<Record<Kind, readonly Loss[]>> = {
+  'change-request-revision': [{ field: '**', why: 'a draft starts from the content that the space has now' }],
+  'change-request-page': [{ field: 'path', why: 'follows the place in the draft' }],
+}
+
 export function lossesOf(kind: Kind): readonly Loss[] {
-  return [...ALWAYS, ...(LOSSES[kind.replace('change-request-', '')] ?? [])]
+  return [...ALWAYS, ...(LOSSES[kind.replace('change-request-', '')] ?? []), ...(OF_DRAFTS[kind] ?? [])]
 }

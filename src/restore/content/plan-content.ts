@@ -14,7 +14,45 @@ import { findReferences } from './references.ts'
 import { type ContentWork, editBodies, fillWhole, writeMissing } from './work.ts'
 
 export function planContent(planning: Planning, kind: Kind): void {
-  for (const owner of planning.source.list(kind)) planOwner(planning, owner)
+  for (const owner of planning.source.list(kind))
+    if (kind === 'change-request') planDraft(planning, owner)
+    else planOwner(planning, owner)
+}
+
+/** A draft starts from the content that the space has then: what it says differently is written into it. */
+function planDraft(planning: Planning, owner: StateItem): void {
+  const { matches, coming, chosen } = planning
+  const target = matches.target(owner)
+  const ours = target === null ? coming.has(nameOf(owner)) : matches.ids.of(owner)?.made === true
+  if (!ours || owner.parent === null || planning.undeletable.has(owner.parent.path)) return
+  const items = contentsOf(planning, owner).filter(item => chosen.has(item) && !isWritten(planning, owner, item))
+  const missing = items.filter(item => mainOf(planning, owner, item) === undefined)
+  if (planning.facing.writer === 'batch')
+    for (const item of items.filter(one => one.kind.endsWith('reusable-content')))
+      if (!missing.includes(item)) impossible(planning, item, 'it stands in the pages that show it')
+  const edited = items.filter(item => {
+    const main = mainOf(planning, owner, item)
+    return main !== undefined && item.kind === 'change-request-page' && saysOther(item, main)
+  })
+  planParts(planning, owner, missing, edited)
+}
+
+function mainOf({ source }: Planning, { parent }: StateItem, item: StateItem): StateItem | undefined {
+  return source.at(item.kind.replace('change-request-', ''), `${parent?.path}/${item.id}`)
+}
+
+function saysOther(item: StateItem, main: StateItem): boolean {
+  const bodies = ({ resource }: StateItem) => resource.parts.map(part => part.digest).join()
+  return bodies(item) !== bodies(main) || fieldsDiffer(item, main)
+}
+
+/** By an earlier life of the run. */
+function isWritten({ matches, source, target }: Planning, owner: StateItem, item: StateItem): boolean {
+  const there = matches.target(item)
+  if (there === null) return false
+  if (item.kind !== 'change-request-page') return true
+  const reading = { source, ids: matches.ids, urlsOf: () => null }
+  return !bodyDiffers(reading, owner, item, { state: target, item: there }) && !fieldsDiffer(item, there)
 }
 
 function planOwner(planning: Planning, owner: StateItem): void {

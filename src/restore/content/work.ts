@@ -70,10 +70,23 @@ export async function editBodies(
 async function draftOf(doing: Doing, owner: StateItem): Promise<Draft> {
   if (owner.kind !== 'space') {
     const space = doing.need('space', owner.parent?.id ?? '')
+    adoptMain(doing, owner)
     return { space, changeRequest: doing.target(owner) }
   }
   const space = doing.target(owner)
   return { space, changeRequest: await openDraft(doing, space, owner) }
+}
+
+/** A draft has what the space has, under the same ids. */
+function adoptMain(doing: Doing, draft: StateItem): void {
+  const { ids, source } = doing
+  const pairs = ['page', 'page-group', 'file', 'reusable-content'].flatMap(kind =>
+    source.list(`change-request-${kind}`, draft).flatMap(item => {
+      const main = ids.of({ kind, path: `${draft.parent?.path}/${item.id}` })
+      return main === undefined || ids.of(item) ? [] : [[item, main.target] as const]
+    }),
+  )
+  if (pairs.length > 0) doing.rememberAll(pairs)
 }
 
 /** The platform's own memory first: it loses nothing. */

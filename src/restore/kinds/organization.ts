@@ -25,6 +25,7 @@ export const organization: Restorer = {
     { field: 'createdAt', why: 'dates cannot be set' },
     { field: 'hostname', why: 'a hostname belongs to one organization at a time' },
     { field: 'customHostname', why: 'no operation sets it' },
+    { field: 'defaultContent', why: 'the site that it leads to is not there' },
     { field: 'type', why: 'no operation sets it' },
     { field: 'useCase', why: 'no operation sets it' },
     { field: 'communityType', why: 'no operation sets it' },
