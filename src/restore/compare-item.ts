@@ -22,7 +22,9 @@ export function compareItem(request: CompareRequest, item: StateItem, target: St
 function comparedJson({ matches, facing }: CompareRequest, item: StateItem, target: StateItem): string[] {
   const declared = declarations.get(item.kind)
   if (!declared) return []
-  const expected = restorerOf.get(item.kind)?.expected?.(item, { ...facing, map: matches.map }) ?? item.json
+  // What is still there under its old id was never written anew.
+  const expect = item.id === target.id ? undefined : restorerOf.get(item.kind)?.expected
+  const expected = expect?.(item, { ...facing, map: matches.map }) ?? item.json
   const mapped = mapIds(expected, id => matches.ids.any(id))
   return differingFields(normalise(mapped, declared), normalise(target.json, declared))
 }
@@ -68,12 +70,13 @@ function comparePage(request: CompareRequest, item: StateItem, target: StateItem
   const doing = { ...reading(request), urlsOf: urlsIn(request) }
   const owner = item.parent
   if (owner === null) return []
-  const isLink = facing.writer === 'batch' && item.json.type === 'link'
+  const isLink = facing.writer === 'batch' && item.json.type === 'link' && target.json.type !== 'link'
   if (source.part(item, 'markdown') === null && source.part(item, 'document') === null && !isLink)
     return isBlank(request.target.part(target, 'markdown'), item) ? [] : ['(body)']
   const inlines = facing.writer === 'batch'
-  const stored = inlines ? bodyOf(doing, owner, item) : storedDocument(doing, item)
-  const wanted = inlines || stored === null ? stored : rewritten(doing, owner, stored)
+  const written = inlines && (item.json.type !== 'link' || isLink)
+  const stored = written ? bodyOf(doing, owner, item) : storedDocument(doing, item)
+  const wanted = written || stored === null ? stored : rewritten(doing, owner, stored)
   const there = storedDocument({ source: request.target }, target)
   const differing = canonical(wanted) === canonical(there) ? [] : ['(document)']
   const markdown = source.part(item, 'markdown')

@@ -10,7 +10,9 @@ import { chosenOf } from './choice.ts'
 import { compareItem } from './compare-item.ts'
 import { lossesOf } from './content/losses.ts'
 import { restorerOf } from './kinds/index.ts'
-import type { Matches } from './match.ts'
+import { contentOf, type Matches } from './match.ts'
+import { subjectOf } from './content/draft.ts'
+import { matchContent } from './content/target-tree.ts'
 import { labelOf, nameOf } from './naming.ts'
 import type { RestoreRequest } from './request.ts'
 import type { Facing, Loss } from './restorer.ts'
@@ -23,6 +25,7 @@ export interface CompareRequest {
   matches: Matches
   facing: Facing
   request: RestoreRequest
+  run: number
   plan: Pick<Plan, 'impossible' | 'skipped'>
   outcome: Pick<Outcome, 'failures' | 'notes'>
 }
@@ -75,6 +78,7 @@ class Comparing {
   readonly #counts = new Map<Kind, KindCount>()
   readonly #reasons = new Map<string, string>()
   readonly #skipped: ReadonlySet<string>
+  readonly #inDraft = new Map<StateItem, StateItem>()
 
   constructor(wanted: CompareRequest) {
     this.#wanted = wanted
@@ -83,6 +87,25 @@ class Comparing {
       this.#reasons.set(`${kind} ${source}`, reason)
     for (const { kind, source, words } of outcome.notes) this.#reasons.set(`note ${kind} ${source}`, words)
     this.#skipped = new Set(plan.skipped.map(nameOf_))
+    if (wanted.request.asChangeRequest) this.#lookIntoDrafts()
+  }
+
+  /** What waits in a change request is compared there. */
+  #lookIntoDrafts(): void {
+    const { source, target, matches, run, request } = this.#wanted
+    for (const owner of source.list('space')) {
+      const space = matches.target(owner)
+      const drafts = space ? target.list('change-request', space) : []
+      const draft = drafts.find(one => one.json.subject === subjectOf({ run, request }))
+      if (!draft) continue
+      const { pages, files, contents } = matchContent(source, owner, contentOf(target, draft))
+      for (const [item, { id }] of [...pages, ...files, ...contents]) {
+        const there = target.at(`change-request-${item.kind}`, `${draft.path}/${id}`)
+        if (!there) continue
+        this.#inDraft.set(item, there)
+        matches.ids.set(item.kind, item.path, id, true)
+      }
+    }
   }
 
   counts(): KindCount[] {
@@ -99,7 +122,7 @@ class Comparing {
   }
 
   #compare(item: StateItem): void {
-    const target = item.kind.endsWith('revision') ? this.#revisionOf(item) : this.#wanted.matches.target(item)
+    const target = this.#targetOf(item)
     if (target === null) return this.#absent(item)
     if (item.kind.endsWith('page')) this.restored.push([item, target])
     const losses = [...(restorerOf.get(item.kind)?.lost ?? []), ...lossesOf(item.kind)]
@@ -114,6 +137,11 @@ class Comparing {
     const whys = [...lost.map(one => one.why), ...(open.length > 0 ? ['left as it was'] : [])]
     const told = whys.filter(why => why !== null).filter(why => !ALWAYS_NEW.has(why))
     this.#count(item.kind, told.length > 0 ? 'part' : 'full', told)
+  }
+
+  #targetOf(item: StateItem): StateItem | null {
+    if (item.kind.endsWith('revision')) return this.#revisionOf(item)
+    return this.#inDraft.get(item) ?? this.#wanted.matches.target(item)
   }
 
   #isLeft(item: StateItem): boolean {

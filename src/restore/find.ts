@@ -55,7 +55,8 @@ function idsAbove(doing: Doing, { parent }: StateItem): Record<string, string> {
   return ids
 }
 
-function isNew(doing: Doing, item: StateItem, id: string): boolean {
+/** Not there when the run began, and nothing else of this run became it. */
+export function isNew(doing: Doing, item: StateItem, id: string): boolean {
   const parent = item.parent === null ? null : (doing.ids.of(item.parent)?.target ?? null)
   const before = doing.before
     .list(item.kind)

@@ -32,7 +32,7 @@ export function rewritten<T>(doing: Reading, owner: StateItem, value: T): T {
   return rewriteReferences(value, resolverIn(doing, owner), mapUrl).value
 }
 
-/** A block that shows a reusable content becomes what it shows. */
+/** A block that shows a reusable content becomes what it shows, where nothing stands for that in the target. */
 function inlined(doing: Reading, owner: StateItem, node: Fields, depth: number): Fields {
   const each = (value: unknown): unknown[] =>
     listOf(value).flatMap(one => {
@@ -56,6 +56,7 @@ function contentOf(doing: Reading, owner: StateItem, node: Fields): Fields | nul
   const home =
     space === null ? (owner.kind === 'space' ? owner : owner.parent) : doing.source.byId('space', space)
   const content = home ? doing.source.at('reusable-content', `${home.path}/${id}`) : undefined
+  if (content && doing.ids.of(content)) return null
   return content ? storedDocument(doing, content) : null
 }
 

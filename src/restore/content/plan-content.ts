@@ -176,7 +176,8 @@ function planParts(
 /** Pages that differ, and those that name a file or page that gets a new id. */
 function editedPages(planning: Planning, owner: StateItem, missing: readonly StateItem[]): StateItem[] {
   const { chosen, matches, request, source, target } = planning
-  const renewed = new Set(missing.map(item => item.id))
+  const makes = (item: StateItem) => planning.facing.writer !== 'batch' || !item.kind.endsWith('reusable-content')
+  const renewed = new Set(missing.filter(makes).map(item => item.id))
   const free =
     owner.kind !== 'space' || matches.ids.of(owner)?.made === true || request.asChangeRequest === true
   const reading = { source, ids: matches.ids, urlsOf: () => null }

@@ -1,4 +1,5 @@
 import { textOf } from '../fields.ts'
+import { isNew } from '../find.ts'
 import { phases, type Restorer } from '../restorer.ts'
 
 /** Made as a draft; its content is written like that of a space; its status comes last, since closed ones are shut. */
@@ -12,6 +13,15 @@ export const changeRequest: Restorer = {
     const space = doing.need('space', parent?.id ?? '')
     const made = await doing.platform.changeRequests.create(space, { subject: textOf(json.subject) ?? '' })
     return { id: made.id, json: made }
+  },
+  // A list that trusts the counts of a space as it was would not see it.
+  find: async (doing, item) => {
+    const space = doing.need('space', item.parent?.id ?? '')
+    for (const status of ['draft', 'open']) {
+      for await (const one of doing.platform.changeRequests.list(space, { status }))
+        if (one.subject === item.json.subject && isNew(doing, item, one.id)) return { id: one.id, json: one }
+    }
+    return null
   },
   settings: [
     {
