@@ -22,6 +22,8 @@ import type { Plan, Skipped, Step } from './steps.ts'
 export interface PlanRequest {
   source: OrganizationState
   target: OrganizationState
+  /** The target as it was when the run began. */
+  begun: OrganizationState
   matches: Matches
   request: RestoreRequest
   facing: Facing
@@ -45,7 +47,7 @@ export interface Planning extends PlanRequest {
 }
 
 export function makePlan(wanted: PlanRequest): Plan {
-  const { source, target, request } = wanted
+  const { source, target, begun, request } = wanted
   const coming = new Set<string>()
   const map: MapId = (kind, id) =>
     wanted.matches.map(kind, id) ?? (isComing(coming, source, kind, id) ? `coming ${id}` : null)
@@ -57,7 +59,7 @@ export function makePlan(wanted: PlanRequest): Plan {
     skipped: [],
     impossible: [],
     coming,
-    empty: isEmpty(target),
+    empty: isEmpty(begun),
   }
   for (const restorer of restorers) {
     for (const item of source.list(restorer.kind)) planItem(planning, restorer, item)

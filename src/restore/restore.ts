@@ -68,9 +68,11 @@ export async function planRestore(restoring: Restoring, resume: number | null = 
   const before = await readTarget(restoring, 'before')
   const parts = await prepare(restoring, before, resume)
   const { source, target, matches, facing } = parts
+  const row = restoring.vault.restoreRuns().find(one => one.id === resume)
   const plan = makePlan({
     source,
     target,
+    begun: row ? readState(restoring.vault, row.before) : target,
     matches,
     facing,
     request: restoring.request,

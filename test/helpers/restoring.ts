@@ -73,6 +73,7 @@ export function comparableState(whole: unknown, organization: string): unknown {
 
 const NOISE = new Set([
   'createdAt',
+  'hostname',
   'updatedAt',
   'postedAt',
   'resolvedAt',

@@ -22,6 +22,7 @@ export function bodyDiffers(
     return false
   if (item.json.type === 'link' && target.item.json.type === 'link') return false
   const wanted = bodyOf(doing, owner, item)
+  if (wanted === null) return false
   return canonical(wanted) !== canonical(there)
 }
 
