@@ -17,7 +17,7 @@ import { lostCoverage } from './coverage.ts'
 import { movedSpaces } from './moved-spaces.ts'
 import type { BackupRun, BackupSettings, Report } from './run.ts'
 import { settleReferences } from './settle-references.ts'
-import { walkRoot } from './walk.ts'
+import { walkRoot, walkStandIns } from './walk.ts'
 
 export interface BackupRequest {
   platform: Platform
@@ -47,6 +47,7 @@ export async function backUp(request: BackupRequest): Promise<SnapshotSummary> {
   })
   try {
     await walkRoot(run)
+    await walkStandIns(run)
     await settleReferences(run)
     const moved = await movedSpaces(run)
     warnOfLostCoverage(run)
@@ -75,6 +76,7 @@ function beginRun(request: BackupRequest): BackupRun {
     shared: {},
     collected: new Map(),
     placed: new Map(),
+    searched: new Set(),
     root: null,
     baseDangling: danglingInBase(request, writer),
     audit: settings.exact && isAuditDue(request, now()),

@@ -4,6 +4,7 @@
  */
 import { valuesAt } from '../model/paths.ts'
 import type { Kind } from '../model/resource.ts'
+import { UPLOAD_ORIGIN } from '../resources/asset.ts'
 import type { Item, Resource } from '../resources/resource.ts'
 import { withoutSignature } from '../resources/signed-url.ts'
 import { isItem } from './place.ts'
@@ -19,7 +20,7 @@ export function collect(run: BackupRun, resource: Resource, item: Item): void {
     }
   }
   for (const path of resource.pictures ?? []) {
-    for (const url of valuesAt(item, path)) collectAsset(run, url, true)
+    for (const url of valuesAt(item, path)) collectAsset(run, url)
   }
 }
 
@@ -30,16 +31,16 @@ function keep(run: BackupRun, kind: Kind, id: string, item: Item): void {
   run.collected.set(kind, held)
 }
 
-function collectAsset(run: BackupRun, url: unknown, picture: boolean): void {
+function collectAsset(run: BackupRun, url: unknown): void {
   if (typeof url !== 'string' || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return
   const id = withoutSignature(url)
-  keep(run, ASSETS, id, { id, url, picture: picture || run.collected.get(ASSETS)?.get(id)?.picture === true })
+  keep(run, ASSETS, id, { id, url })
 }
 
 /** Node types of a document that may show an upload by its address. */
 const UPLOADS = new Set(['embed', 'file', 'image', 'images', 'inline-image', 'drawing', 'swagger', 'table'])
 
-/** Of a document: every address inside a node that can show an upload. Whose they are is decided later. */
+/** Of a document: addresses inside nodes that can show an upload, where the platform itself serves them. */
 export function collectUploads(run: BackupRun, document: unknown): void {
   if (Array.isArray(document)) {
     for (const one of document) collectUploads(run, one)
@@ -54,7 +55,12 @@ export function collectUploads(run: BackupRun, document: unknown): void {
 }
 
 function collectAddresses(run: BackupRun, value: unknown): void {
-  if (typeof value === 'string') collectAsset(run, value, false)
-  else if (typeof value === 'object' && value !== null)
+  if (typeof value === 'string') {
+    if (isUpload(run, value)) collectAsset(run, value)
+  } else if (typeof value === 'object' && value !== null)
     for (const member of Object.values(value)) collectAddresses(run, member)
+}
+
+function isUpload(run: BackupRun, text: string): boolean {
+  return URL.canParse(text) && run.notes.has(UPLOAD_ORIGIN + new URL(text).origin)
 }

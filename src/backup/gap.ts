@@ -4,6 +4,7 @@
  */
 import type { GapClass } from '../model/snapshot.ts'
 import { PlatformError } from '../platform/errors.ts'
+import { ImplausibleAnswer } from '../resources/implausible-answer.ts'
 import type { Item, Resource } from '../resources/resource.ts'
 import { BudgetExhausted } from './budget.ts'
 import type { Group } from './group.ts'
@@ -18,7 +19,7 @@ export interface Cause {
 export function causeOf(run: BackupRun, error: unknown): Cause {
   if (run.signal?.aborted) throw error
   if (error instanceof BudgetExhausted) return { class: 'skipped', message: error.message }
-  if (!(error instanceof PlatformError)) throw error
+  if (!(error instanceof PlatformError || error instanceof ImplausibleAnswer)) throw error
   run.budget.spend()
   return { class: error.gapClass, message: error.message }
 }

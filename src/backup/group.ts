@@ -29,6 +29,8 @@ export interface Group {
   /** Throws OperationAbsent where the service lacks what the kind needs. */
   items(platform: Platform, place: Place): AsyncIterable<GroupItem>
   isGone: NonNullable<ListedResource['isGone']> | null
+  /** Extension that makes the kind superfluous. */
+  insteadOf: string | null
   /** The parent itself says that there is nothing. */
   isEmpty(parent: Item): boolean
   mayBeEmpty(parent: Item): boolean
@@ -69,6 +71,7 @@ function listGroup(head: ListedResource): Group {
     everyRun: head.everyRun ?? (head.parent === null || head.parent === 'organization'),
     grows: head.grows ?? false,
     isGone: head.isGone?.bind(head) ?? null,
+    insteadOf: head.insteadOf ?? null,
     isEmpty: parent => head.isEmpty?.(parent) ?? false,
     mayBeEmpty: parent => head.isEmpty?.(parent) ?? head.mayBeEmpty?.(parent) ?? true,
     tokenOf: async (platform, place) => (await head.token?.(place.parent, platform, place)) ?? null,
@@ -102,6 +105,7 @@ function sourceGroup(head: SourceResource, contents: ContainedResource[]): Group
     everyRun: head.everyRun ?? false,
     grows: false,
     isGone: null,
+    insteadOf: null,
     isEmpty: () => false,
     mayBeEmpty: () => true,
     tokenOf: async (_platform, place) => head.token(place.parent),

@@ -17,6 +17,8 @@ export function makePlace(run: BackupRun, kind: Kind, parent: Placed | null): Pl
     knownSites: settings.knownSites,
     shared: run.shared,
     stored: () => storedItems(run, kind, parent),
+    position: () => run.writer.lastRead(parent?.key ?? null, kind)?.token ?? null,
+    allowShrink: settings.shrinkGuardPercent === 0,
     collected: () => [...(run.collected.get(kind)?.values() ?? [])],
   }
 }

@@ -7,6 +7,7 @@
  */
 import pMap from 'p-map'
 import { InvalidResponse, NotFound, TruncatedBody } from '../platform/errors.ts'
+import { ImplausibleAnswer } from '../resources/implausible-answer.ts'
 import type { ChangeToken, Item, Place, Resource } from '../resources/resource.ts'
 import type { ResourceKey, ScopeWriter } from '../vault/vault.ts'
 import { OperationAbsent, recordAbsence } from './absence.ts'
@@ -14,11 +15,13 @@ import { type Families, getBodies } from './bodies.ts'
 import { BudgetExhausted } from './budget.ts'
 import { collect } from './collect.ts'
 import { type Cause, causeOf, recordGap, recordItemGap, recordScopeGap } from './gap.ts'
-import { type Group, type GroupItem, kindsUnder } from './group.ts'
+import type { Group, GroupItem } from './group.ts'
 import { isItem, makePlace } from './place.ts'
 import type { BackupRun, Placed } from './run.ts'
 import { storeItem } from './store-item.ts'
 
+/** What another listing may cure. */
+const PASSING = [TruncatedBody, InvalidResponse, ImplausibleAnswer] as const
 const ALLOW_SHRINK = 'if that is right, run once with --allow-shrink'
 
 /** Answers the resources that were listed, for the scopes below them; none when the group is a gap. */
@@ -38,8 +41,9 @@ export async function readGroup(
     if (cut?.error instanceof OperationAbsent) return reading.leaveOut(cut.error)
     if (cut && (round > 1 || !cut.mayPass)) return reading.giveUp(cut.cause)
     const missing = reading.missingIds()
-    const certain = group.grows || group.isGone !== null || missing === '' || missing === missingBefore
-    const settled = group.atomic ? reading.stale.length === 0 : certain
+    const agreed = missing === '' || missing === missingBefore
+    const settled =
+      !cut && (group.atomic ? reading.stale.length === 0 : agreed || (await reading.knowsMissing()))
     if (!cut && (settled || round >= run.settings.rounds)) return reading.conclude(settled)
     missingBefore = missing
     reading.discard()
@@ -89,6 +93,7 @@ class Reading {
   readonly #placed: Placed[] = []
   readonly #failed: { one: GroupItem; cause: Cause }[] = []
   #token: string | null
+  #verdict: Cause | 'gone' | 'unsure' | undefined
 
   constructor(run: BackupRun, group: Group, parent: Placed | null, token: ChangeToken | null) {
     this.#run = run
@@ -112,13 +117,23 @@ class Reading {
       if (error instanceof OperationAbsent) {
         return { error, cause: { class: 'not-found', message: error.message }, mayPass: false }
       }
-      const mayPass = error instanceof TruncatedBody || error instanceof InvalidResponse
+      const mayPass = PASSING.some(one => error instanceof one)
       return { error, cause: causeOf(this.#run, error), mayPass }
     }
   }
 
   missingIds(): string {
     return [...this.#scopes.values()].flatMap(scope => scope.missing().map(one => one.id)).join()
+  }
+
+  /** False when another listing has to agree that they are gone. */
+  async knowsMissing(): Promise<boolean> {
+    const { grows, isGone, head } = this.#group
+    const scope = this.#scopes.get(head)
+    if (grows || (scope && this.#isShrunken(head, scope))) return true
+    if (!isGone || !scope) return false
+    this.#verdict = await this.#askForMissing(scope, isGone)
+    return this.#verdict !== 'unsure'
   }
 
   async conclude(settled: boolean): Promise<Placed[]> {
@@ -165,7 +180,7 @@ class Reading {
     const exhausted = this.#run.budget.exhausted()
     if (exhausted !== null) throw new BudgetExhausted(exhausted)
     this.#counts.set(resource, (this.#counts.get(resource) ?? 0) + 1)
-    this.#token = one.place.sourceToken ?? this.#token
+    this.#token = one.place.sourceToken ?? this.#furthest(resource, item)
     if (one.followedBy) this.#run.report({ type: 'expect', count: one.followedBy })
     resource.observe?.(item, this.#run.notes)
     collect(this.#run, resource, item)
@@ -174,10 +189,15 @@ class Reading {
     this.#run.report({ type: 'done', kind: resource.kind })
   }
 
+  #furthest(resource: Resource, item: Item): string | null {
+    const position = 'list' in resource ? resource.positionOf?.(item) : undefined
+    return position === undefined || (this.#token ?? '') > position ? this.#token : position
+  }
+
   #placedAs(key: ResourceKey, { resource, item }: GroupItem): Placed {
     const title = resource.label(item)
     const placed = { key, kind: resource.kind, id: resource.id(item), item, title, above: this.#parent }
-    if (kindsUnder(this.#run.resources, resource.kind).length > 0) this.#run.placed.set(key, placed)
+    if (resource.parent === null || resource.parent === 'organization') this.#run.placed.set(key, placed)
     return placed
   }
 
@@ -211,15 +231,28 @@ class Reading {
     const head = this.#group.head
     const scope = this.#scopes.get(head)
     if (!scope || this.#isShrunken(head, scope)) return null
-    if (!this.#group.isGone) return this.#causeAgainstEmptiness(head, scope)
+    const { isGone } = this.#group
+    if (!isGone) return this.#causeAgainstEmptiness(head, scope)
+    const verdict = this.#verdict ?? (await this.#askForMissing(scope, isGone))
+    if (verdict === 'unsure') return this.#causeAgainstEmptiness(head, scope)
+    return verdict === 'gone' ? null : verdict
+  }
+
+  async #askForMissing(
+    scope: ScopeWriter,
+    isGone: NonNullable<Group['isGone']>,
+  ): Promise<Cause | 'gone' | 'unsure'> {
+    const { kind } = this.#group.head
+    let isSure = true
     try {
       for (const { id, resource } of scope.missing()) {
         const stored = () => this.#storedItem(resource)
-        if (!(await this.#group.isGone(this.#run.platform, { id, stored }, this.#place()))) {
-          return { class: 'truncated', message: `${head.kind} ${id} is not in the list, yet it exists` }
-        }
+        const answer = await isGone(this.#run.platform, { id, stored }, this.#place())
+        if (answer === false)
+          return { class: 'truncated', message: `${kind} ${id} is not in the list, yet it exists` }
+        isSure &&= answer === true
       }
-      return null
+      return isSure ? 'gone' : 'unsure'
     } catch (error) {
       return causeOf(this.#run, error)
     }
@@ -244,8 +277,8 @@ class Reading {
   #causeAgainstEmptySource(): Cause | null {
     const [, ...contents] = this.#group.members
     const before = contents.reduce((sum, resource) => sum + (this.#scopes.get(resource)?.baseCount() ?? 0), 0)
-    const now = contents.reduce((sum, resource) => sum + this.#countOf(resource), 0)
-    if (now > 0 || before === 0 || this.#run.settings.shrinkGuardPercent === 0) return null
+    if (this.#countOfContents() > 0 || before === 0 || this.#run.settings.shrinkGuardPercent === 0)
+      return null
     return { class: 'shrunken', message: `no content at all where there were ${before}; ${ALLOW_SHRINK}` }
   }
 
@@ -262,7 +295,13 @@ class Reading {
       recordScopeGap(this.#run, resource, this.#parent, this.#shrunken(resource, scope))
       return
     }
-    await scope.finish({ token: whole ? this.#token : null, exact: whole })
+    const token = whole && !this.#isEmptySource() ? this.#token : null
+    await scope.finish({ token, exact: whole })
+  }
+
+  /** Believed where there is nothing to compare it with, but not for longer than one run. */
+  #isEmptySource(): boolean {
+    return this.#group.atomic && this.#countOfContents() === 0
   }
 
   #isShrunken(resource: Resource, scope: ScopeWriter): boolean {
@@ -275,6 +314,11 @@ class Reading {
   #shrunken(resource: Resource, scope: ScopeWriter): Cause {
     const message = `${this.#countOf(resource)} where there were ${scope.baseCount()}; ${ALLOW_SHRINK}`
     return { class: 'shrunken', message }
+  }
+
+  #countOfContents(): number {
+    const [, ...contents] = this.#group.members
+    return contents.reduce((sum, resource) => sum + this.#countOf(resource), 0)
   }
 
   #countOf(resource: Resource): number {

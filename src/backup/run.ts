@@ -7,7 +7,7 @@ import type { GapClass, NotOffered } from '../model/snapshot.ts'
 import type { Platform } from '../platform/client.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
 import type { Item, Resource, SharedReads } from '../resources/resource.ts'
-import type { ResourceKey, SnapshotWriter, WritableVault } from '../vault/vault.ts'
+import type { ContentKey, ResourceKey, SnapshotWriter, WritableVault } from '../vault/vault.ts'
 import type { Budget } from './budget.ts'
 
 export interface BackupSettings {
@@ -50,12 +50,14 @@ export interface BackupRun {
   shared: SharedReads
   /** Items that no operation lists, by kind and id, as other items mention them. */
   collected: Map<Kind, Map<string, Item>>
-  /** Resources read in this run that other scopes stand under, by key. */
+  /** The organization and what stands directly under it, as far as it was read in this run. */
   placed: Map<ResourceKey, Placed>
   /** The organization, once it is read. */
   root: Placed | null
   /** What dangled in the base, as JSON of kind, id, target's kind, target's id. */
   baseDangling: ReadonlySet<string>
+  /** Documents that were searched for uploads. */
+  searched: Set<ContentKey>
   /** What counts as frozen is read again in this run. */
   audit: boolean
   budget: Budget

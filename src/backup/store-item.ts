@@ -52,6 +52,9 @@ function referencesOf(resource: Resource, stored: unknown): { kind: Kind; id: st
 const MAY_HOLD_UPLOADS = /"type":"(embed|file|image|drawing|swagger|table)/
 
 function lookForUploads(run: BackupRun, part: Part): void {
+  // Drafts share nearly all their documents with the main content.
+  if (run.searched.has(part.content)) return
+  run.searched.add(part.content)
   const text = (part.bytes ?? run.vault.read(part.content)).toString()
   if (MAY_HOLD_UPLOADS.test(text) && text.includes('://')) collectUploads(run, JSON.parse(text))
 }

@@ -18,6 +18,17 @@ export async function walkRoot(run: BackupRun): Promise<void> {
   }
 }
 
+/** Kinds that only stand in for an extension, once it is known that the service lacks it. */
+export async function walkStandIns(run: BackupRun): Promise<void> {
+  for (const parent of [...run.placed.values()]) {
+    for (const group of groupsUnder(run.resources, parent.kind)) {
+      if (group.insteadOf === null || run.platform.capabilities.offers(group.insteadOf)) continue
+      run.signal?.throwIfAborted()
+      await readIfNeeded(run, group, parent)
+    }
+  }
+}
+
 /** One scope again, and what stands below resources that it did not name the first time. */
 export async function readAgain(run: BackupRun, kind: Kind, parentKey: ResourceKey): Promise<void> {
   const parent = run.placed.get(parentKey)
@@ -34,6 +45,7 @@ export async function readAgain(run: BackupRun, kind: Kind, parentKey: ResourceK
 async function walkBelow(run: BackupRun, parent: Placed): Promise<void> {
   for (const group of groupsUnder(run.resources, parent.kind)) {
     run.signal?.throwIfAborted()
+    if (group.insteadOf !== null) continue
     const placed = await readIfNeeded(run, group, parent)
     if (kindsUnder(run.resources, group.head.kind).length === 0) continue
     await pMap(placed, one => walkBelow(run, one), { concurrency: run.settings.spacesAtOnce })

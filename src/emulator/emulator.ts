@@ -15,7 +15,7 @@ import { type EmulatorOptions, type Settings, settingsOf } from './options.ts'
 import { type Service, serveRequest } from './protocol/listener.ts'
 import { makeRateLimiter } from './protocol/rate-limit.ts'
 import { makeRequestLog } from './protocol/request-log.ts'
-import { isOffered } from './protocol/route.ts'
+import { isOffered, type Profile } from './protocol/route.ts'
 import { makeRouter } from './protocol/router.ts'
 import { type HttpServer, openServer } from './protocol/server.ts'
 import { routes } from './routes/index.ts'
@@ -84,10 +84,15 @@ function makeEmulator(service: Service, organization: string, close: () => Promi
     patch: (object, id, set) => changeObject(world, { object, id, set }),
     remove: (object, id) => removeObject(world, object, id),
     create: (object, set) => createObject(world, organization, { object, set }),
-    state: () => describeState(world),
+    state: () => ({ ...describeState(world), offers: offeredBy(world.profile) }),
     revision: (space, id) => describeRevision(world, space, id),
     close,
   }
+}
+
+/** Names of the operations that this service has. */
+function offeredBy(profile: Profile): string[] {
+  return routes.filter(route => isOffered(route, profile)).map(route => route.name)
 }
 
 function faultControl(faults: FaultTable): Pick<Emulator, 'fault' | 'clearFaults'> {

@@ -14,6 +14,8 @@ export interface Normalisation {
   embedded?: readonly string[]
   /** Values that mean the same as an absent field. `null` always does. */
   defaults?: Readonly<Record<string, unknown>>
+  /** URLs that may be signed: what follows `?` is another one in every answer. */
+  addresses?: readonly string[]
 }
 
 export function normalise(value: unknown, rules: Normalisation): unknown {
@@ -25,6 +27,7 @@ function normaliseAt(value: unknown, path: readonly string[], rules: Normalisati
     const items = value.map(item => normaliseAt(item, [...path, '*'], rules))
     return matchesAny(path, rules.unordered) ? items.sort(byCanonicalJson) : items
   }
+  if (typeof value === 'string' && matchesAny(path, rules.addresses)) return value.split('?', 1)[0]
   if (typeof value !== 'object' || value === null) return value
   if (path.length > 0 && 'id' in value && matchesAny(path, rules.embedded)) return value.id
   return normaliseMembers(value, path, rules)

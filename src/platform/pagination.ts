@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { InvalidResponse, TruncatedBody } from './errors.ts'
 import type { Call } from './round-trip.ts'
 
-/** Largest page of every list operation (api.md section 8). */
+/** Largest page of a list operation (api.md section 8); one that allows less says so in its query. */
 export const PAGE_LIMIT = 1000
 const MOST_PAGES = 10_000
 
@@ -35,7 +35,7 @@ export async function* paginate<S extends z.ZodType>(
   let page: string | undefined
   do {
     const envelope = await source.get(
-      { ...call, query: { ...call.query, limit: PAGE_LIMIT, page } },
+      { ...call, query: { limit: PAGE_LIMIT, ...call.query, page } },
       envelopeSchema,
     )
     announced = Math.max(announced, envelope.count ?? 0)

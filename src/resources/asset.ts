@@ -1,6 +1,6 @@
-import { type Item, listed } from './resource.ts'
+import { listed } from './resource.ts'
 
-/** Note of `file`: an origin from which the platform serves uploads. */
+/** Prefix of a note: an origin from which the platform serves uploads. */
 export const UPLOAD_ORIGIN = 'origin of uploads: '
 
 /**
@@ -16,9 +16,7 @@ export const asset = listed({
   grows: true,
   async *list(_platform, place) {
     const again = place.stored().filter(item => item.complete === false)
-    for (const { complete: _now, ...item } of [...again, ...place.collected()]) {
-      if (item.picture === true || place.notes.has(UPLOAD_ORIGIN + originOf(item))) yield item
-    }
+    for (const { complete: _now, ...item } of [...again, ...place.collected()]) yield item
   },
   id: item => String(item.id),
   label: item => String(item.id),
@@ -38,8 +36,3 @@ export const asset = listed({
     },
   ],
 })
-
-function originOf(item: Item): string {
-  const url = String(item.id)
-  return URL.canParse(url) ? new URL(url).origin : ''
-}

@@ -1,7 +1,7 @@
 import type { ChangeRequest } from '../platform/operations/change-requests.ts'
 import type { Comment } from '../platform/operations/comment-shapes.ts'
 import { tokenOfDiscussion } from './change-request-token.ts'
-import { commentMeaning } from './comment-meaning.ts'
+import { commentMeaning, firstWords } from './comment-meaning.ts'
 import { idOf, listed } from './resource.ts'
 
 export const changeRequestComment = listed<Comment, ChangeRequest>({
@@ -19,7 +19,7 @@ export const changeRequestComment = listed<Comment, ChangeRequest>({
     (await platform.changeRequestComments.find(idOf(place, 'space'), place.parent.id, id)) === null,
   token: tokenOfDiscussion,
   id: item => item.id,
-  label: item => (item.body.markdown ?? '').split('\n', 1)[0]?.slice(0, 80) || item.id,
+  label: firstWords,
   ...commentMeaning,
   audit: {},
   restore: {

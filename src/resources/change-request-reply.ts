@@ -1,5 +1,5 @@
 import type { Comment, CommentReply } from '../platform/operations/comment-shapes.ts'
-import { postedMeaning } from './comment-meaning.ts'
+import { firstWords, postedMeaning } from './comment-meaning.ts'
 import { idOf, listed } from './resource.ts'
 
 export const changeRequestReply = listed<CommentReply, Comment>({
@@ -24,7 +24,7 @@ export const changeRequestReply = listed<CommentReply, Comment>({
     )) === null,
   token: parent => ({ value: String(parent.replies), trust: 'hint' }),
   id: item => item.id,
-  label: item => (item.body.markdown ?? '').split('\n', 1)[0]?.slice(0, 80) || item.id,
+  label: firstWords,
   ...postedMeaning,
   audit: {},
   restore: { fidelity: 'part', note: 'the text; author and time are named in it' },

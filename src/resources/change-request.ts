@@ -83,10 +83,7 @@ async function* listLive(platform: Platform, place: Place<Space>): AsyncGenerato
 async function* listClosed(platform: Platform, place: Place<Space>): AsyncGenerator<ChangeRequest> {
   const { shared, parent } = place
   shared.closedChangeRequests ??= ofOrganization(platform, place.organization.id, CLOSED)
-  const found = await shared.closedChangeRequests.catch(error => {
-    delete shared.closedChangeRequests
-    throw error
-  })
+  const found = await shared.closedChangeRequests
   if (found !== null) yield* found.get(parent.id) ?? []
   else for (const status of CLOSED) yield* platform.changeRequests.list(parent.id, { status })
 }
@@ -94,10 +91,7 @@ async function* listClosed(platform: Platform, place: Place<Space>): AsyncGenera
 function sharedLive(platform: Platform, place: Place<Space>): Promise<ChangeRequestsBySpace | null> {
   const { shared } = place
   shared.liveChangeRequests ??= ofOrganization(platform, place.organization.id, LIVE)
-  return shared.liveChangeRequests.catch(error => {
-    delete shared.liveChangeRequests
-    throw error
-  })
+  return shared.liveChangeRequests
 }
 
 /** Null where the service lists them a space at a time only. */
@@ -108,18 +102,28 @@ function ofOrganization(
 ): Promise<ChangeRequestsBySpace | null> {
   return platform.capabilities.prefer(
     'listChangeRequestsForOrganization',
-    async () => {
-      const found = new Map<string, ChangeRequest[]>()
-      for (const status of statuses) {
-        for await (const one of platform.changeRequests.listInOrganization(organization, { status })) {
-          const space = spaceOf(one)
-          found.set(space, [...(found.get(space) ?? []), one])
+    () =>
+      twice(async () => {
+        const found = new Map<string, ChangeRequest[]>()
+        for (const status of statuses) {
+          for await (const one of platform.changeRequests.listInOrganization(organization, { status })) {
+            const space = spaceOf(one)
+            found.set(space, [...(found.get(space) ?? []), one])
+          }
         }
-      }
-      return found
-    },
+        return found
+      }),
     async () => null,
   )
+}
+
+/** A list that was cut may be whole the second time. What fails then fails for every space at once. */
+async function twice<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read()
+  } catch {
+    return read()
+  }
 }
 
 /** The document's object does not say; its address does. */

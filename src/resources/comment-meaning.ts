@@ -1,4 +1,11 @@
 /** What comments and replies have in common: which fields mean something (consistency.md section 4). */
+import type { Comment, CommentReply } from '../platform/operations/comment-shapes.ts'
+
+const LABEL_LENGTH = 80
+
+export function firstWords({ id, body }: Comment | CommentReply): string {
+  return (body.markdown ?? '').split('\n', 1)[0]?.slice(0, LABEL_LENGTH) || id
+}
 
 export const postedMeaning = {
   volatile: ['**.urls', '**.permissions', 'reactions.*.count', 'reactions.*.users.*.reactedAt'],

@@ -1,5 +1,5 @@
 import type { Comment, CommentReply } from '../platform/operations/comment-shapes.ts'
-import { postedMeaning } from './comment-meaning.ts'
+import { firstWords, postedMeaning } from './comment-meaning.ts'
 import { idOf, listed } from './resource.ts'
 
 export const commentReply = listed<CommentReply, Comment>({
@@ -14,7 +14,7 @@ export const commentReply = listed<CommentReply, Comment>({
     (await platform.comments.findReply(idOf(place, 'space'), place.parent.id, id)) === null,
   token: parent => ({ value: String(parent.replies), trust: 'hint' }),
   id: item => item.id,
-  label: item => (item.body.markdown ?? '').split('\n', 1)[0]?.slice(0, 80) || item.id,
+  label: firstWords,
   ...postedMeaning,
   audit: {},
   restore: { fidelity: 'part', note: 'the text; author and time are named in it' },

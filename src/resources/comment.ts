@@ -1,6 +1,6 @@
 import type { Comment } from '../platform/operations/comment-shapes.ts'
 import type { Space } from '../platform/operations/spaces.ts'
-import { commentMeaning } from './comment-meaning.ts'
+import { commentMeaning, firstWords } from './comment-meaning.ts'
 import { listed } from './resource.ts'
 
 export const comment = listed<Comment, Space>({
@@ -14,7 +14,7 @@ export const comment = listed<Comment, Space>({
   // Counts open ones only: blind to edits, reactions and replies.
   token: space => ({ value: String(space.comments), trust: 'hint' }),
   id: item => item.id,
-  label: item => (item.body.markdown ?? '').split('\n', 1)[0]?.slice(0, 80) || item.id,
+  label: firstWords,
   ...commentMeaning,
   audit: {},
   restore: {

@@ -2,7 +2,6 @@ import { extname } from 'node:path'
 import { canonicalJson, digestOf } from '../model/digest.ts'
 import type { Platform } from '../platform/client.ts'
 import type { ContentFile, Revision } from '../platform/operations/content-shapes.ts'
-import { UPLOAD_ORIGIN } from './asset.ts'
 import { contained, type Item, idOf, type Place } from './resource.ts'
 import { withoutSignature } from './signed-url.ts'
 
@@ -32,9 +31,6 @@ export const file = contained<ContentFile, Item, Revision>({
     },
   ],
   // Many files are nearly the same under other names: re-exported pictures, `x (1).yaml` beside `x.yaml`.
-  observe: (item, notes) => {
-    if (URL.canParse(item.downloadURL)) notes.set(UPLOAD_ORIGIN + new URL(item.downloadURL).origin, '')
-  },
   likeness: item => ({ family: extname(item.name).toLowerCase(), sizeBytes: item.size }),
 })
 

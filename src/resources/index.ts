@@ -24,6 +24,17 @@ import { pageGroup } from './page-group.ts'
 import type { Resource } from './resource.ts'
 import { reusableContent } from './reusable-content.ts'
 import { revision } from './revision.ts'
+import { shareLink } from './share-link.ts'
+import { site } from './site.ts'
+import { siteAdaptiveSchema } from './site-adaptive-schema.ts'
+import { siteCustomization } from './site-customization.ts'
+import { siteMcpServer } from './site-mcp-server.ts'
+import { siteRedirect } from './site-redirect.ts'
+import { siteSection } from './site-section.ts'
+import { siteSectionGroup } from './site-section-group.ts'
+import { siteSpace } from './site-space.ts'
+import { siteStructure } from './site-structure.ts'
+import { siteVisitorAuth } from './site-visitor-auth.ts'
 import { space } from './space.ts'
 import { team } from './team.ts'
 import { teamMember } from './team-member.ts'
@@ -45,6 +56,17 @@ export const resources: readonly Resource[] = [
   page,
   reusableContent,
   file,
+  site,
+  siteStructure,
+  siteSectionGroup,
+  siteSection,
+  siteSpace,
+  siteCustomization,
+  shareLink,
+  siteRedirect,
+  siteMcpServer,
+  siteVisitorAuth,
+  siteAdaptiveSchema,
   comment,
   commentReply,
   changeRequest,

@@ -7,6 +7,7 @@ import type { Normalisation } from '../model/normalise.ts'
 import type { Kind, PartName } from '../model/resource.ts'
 import type { Platform } from '../platform/client.ts'
 import type { ChangeRequest } from '../platform/operations/change-requests.ts'
+import type { MemberSpace } from '../platform/operations/members.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
 
 /** An object as the platform sent it. */
@@ -32,15 +33,23 @@ export interface Place<Parent = Item> {
   shared: SharedReads
   /** What the base has in this scope, as it was stored. */
   stored(): Item[]
+  /** Where the last complete reading of a growing list ended (`positionOf`); null before the first. */
+  position(): string | null
+  /** Whoever started the run says that much may be gone. */
+  allowShrink: boolean
   /** What items of other kinds left for a kind that no operation lists: people, pictures. */
   collected(): Item[]
 }
 
-/** One request instead of one a scope. Who finds a failed one takes it out again, so that the next may try. */
+/** One request instead of one a scope. A failed one stays failed: the platform was asked often enough. */
 export interface SharedReads {
   /** By space; null where the service lists them a space at a time only. */
   liveChangeRequests?: Promise<ChangeRequestsBySpace | null>
   closedChangeRequests?: Promise<ChangeRequestsBySpace | null>
+  /** Whole lists of the spaces that a member can open, by member, as far as they were read already. */
+  memberSpaces?: Map<string, readonly MemberSpace[]>
+  /** Members that were asked for one by one because a list no longer has them. */
+  membership?: Map<string, Promise<boolean>>
 }
 
 export type ChangeRequestsBySpace = ReadonlyMap<string, readonly ChangeRequest[]>
@@ -161,8 +170,15 @@ export interface ListedResource<T = Item, Parent = Item> extends Declared<T, Par
   isEmpty?(parent: Parent): boolean
   /** The list names only what is new or changed: what it does not name stays. */
   grows?: boolean
-  /** Asked before an item that the list no longer has is recorded as removed: false when it is still there. */
-  isGone?(platform: Platform, missing: MissingItem, place: Place<Parent>): Promise<boolean>
+  /** Of a list that grows: where the next reading goes on. The greatest is remembered. */
+  positionOf?(item: T): string
+  /** Extension that makes the kind superfluous: it is read last, and only where the service lacks that. */
+  insteadOf?: string
+  /**
+   * Asked before an item that the list no longer has is recorded as removed: false when it is still there, null when
+   * nobody can tell: then a second listing must agree.
+   */
+  isGone?(platform: Platform, missing: MissingItem, place: Place<Parent>): Promise<boolean | null>
   /** Where nothing can be asked about a single item: whether an empty list may be true. */
   mayBeEmpty?(parent: Parent): boolean
 }

@@ -1,5 +1,6 @@
 import type { Page, Revision } from '../platform/operations/content-shapes.ts'
 import type { Space } from '../platform/operations/spaces.ts'
+import { UPLOAD_ORIGIN } from './asset.ts'
 import { source } from './resource.ts'
 
 /**
@@ -20,6 +21,10 @@ export const revision = source<Revision, Space>({
     ),
   token: parent => ({ value: parent.revision, trust: 'proof' }),
   tokenOf: item => item.id,
+  observe: (item, notes) => {
+    for (const { downloadURL } of item.files)
+      if (URL.canParse(downloadURL)) notes.set(UPLOAD_ORIGIN + new URL(downloadURL).origin, '')
+  },
   id: () => 'content',
   label: () => 'content',
   stored: skeletonOf,

@@ -13,3 +13,12 @@ test.each(['missing-page', 'loop'] as const)(
     expect(await company.backUp()).toMatchObject({ state: 'complete', resources: { member: 12 } })
   },
 )
+
+test('a first backup that is told of empty spaces asks again the next time', async () => {
+  const company = await makeCompany()
+  company.emulator.fault({ operation: 'getRevisionById', kind: 'empty' })
+  const first = await company.backUp()
+  expect(first.resources.page ?? 0).toBe(0)
+  company.emulator.clearFaults()
+  expect(await company.backUp()).toMatchObject({ state: 'complete', resources: { page: 10 } })
+})

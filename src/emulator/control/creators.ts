@@ -8,6 +8,7 @@ import { insertPage } from '../state/edits.ts'
 import type { JsonObject } from '../state/json-object.ts'
 import { addMember } from '../state/member.ts'
 import { addOrganization, freeHostname, getOrganization } from '../state/organization.ts'
+import { addUpload } from '../state/picture.ts'
 import { ROLES } from '../state/role.ts'
 import { addSamlProvider } from '../state/saml-provider.ts'
 import { addSpace, appUrlOf, getSpace } from '../state/space.ts'
@@ -16,7 +17,7 @@ import { addTranslation } from '../state/translation.ts'
 import { addUser } from '../state/user.ts'
 import type { World } from '../state/world.ts'
 
-/** Answers the id. */
+/** Answers the id; of an upload, its address. */
 export type Create = (world: World, organization: string, set: JsonObject) => string
 
 const title = z.string().min(1)
@@ -29,6 +30,7 @@ const schemas = {
   team: z.looseObject({ title, members: z.record(z.string(), z.enum(TEAM_ROLES)).optional() }),
   collection: z.looseObject({ title, parent: z.string().optional() }),
   titled: z.looseObject({ title }),
+  upload: z.object({ name: z.string().min(1), text: z.string() }),
   labelled: z.looseObject({ label: z.string() }),
   page: z.looseObject({ space: z.string(), title, markdown: z.string(), parent: z.string().optional() }),
 } as const
@@ -68,6 +70,10 @@ export const creators: Partial<Record<string, Create>> = {
     return addSamlProvider(world, getOrganization(world, organization), settings).id
   },
   page: createPage,
+  upload: (world, _organization, set) => {
+    const { name, text } = checked(schemas.upload, set)
+    return addUpload(world, name, text)
+  },
 }
 
 function createPage(world: World, _organization: string, set: JsonObject): string {

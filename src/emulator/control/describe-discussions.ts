@@ -1,21 +1,43 @@
 /**
  * Change requests and comments of a space, for looking at them and for comparing.
  */
+
 import type { Branch } from '../state/branch.ts'
 import { commentsOf } from '../state/branch.ts'
-import { presentChangeRequest } from '../state/change-request.ts'
+import { type ChangeRequestState, changeRequestUrl, presentChangeRequest } from '../state/change-request.ts'
 import { presentComment, presentReply } from '../state/comment.ts'
 import type { JsonObject } from '../state/json-object.ts'
-import type { SpaceState } from '../state/space.ts'
+import { presentReview } from '../state/review.ts'
+import { getRevision, type SpaceState } from '../state/space.ts'
 import type { World } from '../state/world.ts'
+import { describeContent } from './describe-content.ts'
 
 export function describeDiscussions(world: World, space: SpaceState): JsonObject {
   return {
     discussion: describeComments(world, { space, changeRequest: null }),
-    drafts: [...space.changeRequests.values()].map(changeRequest => ({
-      ...presentChangeRequest(world, space, changeRequest),
-      discussion: describeComments(world, { space, changeRequest }),
+    drafts: [...space.changeRequests.values()].map(one => describeDraft(world, space, one)),
+  }
+}
+
+function describeDraft(world: World, space: SpaceState, changeRequest: ChangeRequestState): JsonObject {
+  const { json, reviews, requestedReviewers, contributors } = changeRequest
+  const location = changeRequestUrl(world, space, json.id)
+  return {
+    ...presentChangeRequest(world, space, changeRequest),
+    discussion: describeComments(world, { space, changeRequest }),
+    reviews: reviews.map(review => presentReview(location, changeRequest, review)),
+    requestedReviewers: requestedReviewers.map(({ user, requestedAt }) => ({
+      object: 'change-request-requested-reviewer',
+      id: user.id,
+      user,
+      requestedAt,
     })),
+    contributors: [...contributors.values()].map(({ user, updatedAt }) => ({
+      user,
+      updatedAt,
+      actionType: 'edit',
+    })),
+    ...describeContent(world, space, getRevision(space, json.revision)),
   }
 }
 

@@ -6,9 +6,9 @@ import { digestOf } from '../../model/digest.ts'
 import { documentJson, getBody } from '../state/body.ts'
 import { presentRevision } from '../state/content-view.ts'
 import type { JsonObject } from '../state/json-object.ts'
-import { walkPages } from '../state/page.ts'
 import { getRevision, getSpace } from '../state/space.ts'
 import type { World } from '../state/world.ts'
+import { documentsOf } from './describe-content.ts'
 
 export interface RevisionDescription {
   /** As the API presents it, with metadata and with computed pages as their definition. */
@@ -22,15 +22,13 @@ export interface RevisionDescription {
 export function describeRevision(world: World, spaceId: string, revisionId: string): RevisionDescription {
   const space = getSpace(world, spaceId)
   const revision = getRevision(space, revisionId)
-  const written = [...walkPages(revision.pages)].flatMap(page => page.documentId ?? [])
-  const shared = revision.reusableContents.map(content => content.document)
   const bodyOf = (id: string) => {
     const body = getBody(space, id)
     return { document: { ...documentJson(body) }, markdown: body.markdown }
   }
   return {
     content: presentRevision(world, space, revision, { metadata: true, computed: false }),
-    bodies: new Map([...written, ...shared].map(id => [id, bodyOf(id)])),
+    bodies: new Map(documentsOf(revision).map(id => [id, bodyOf(id)])),
     files: new Map(
       revision.files.map(file => [file.id, digestOf(world.blobs.get(file.git.oid) ?? new Uint8Array())]),
     ),

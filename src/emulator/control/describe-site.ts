@@ -2,34 +2,59 @@
  * Sites and integrations in the description of the whole state.
  */
 
-import { presentInstallation } from '../state/installation.ts'
-import { presentIntegration } from '../state/integration.ts'
+import {
+  type Installation,
+  type PlaceKind,
+  placesOf,
+  presentInstallation,
+  presentPlace,
+} from '../state/installation.ts'
+import { type IntegrationState, presentIntegration } from '../state/integration.ts'
 import type { JsonObject } from '../state/json-object.ts'
+import type { OrganizationState } from '../state/organization.ts'
 import { presentShareLink } from '../state/share-link.ts'
 import { presentSite, type SiteState } from '../state/site.ts'
+import { peopleOnSite } from '../state/site-access.ts'
 import { publishedUrl } from '../state/site-address.ts'
 import { customizationOf } from '../state/site-customization.ts'
-import { liveRedirects } from '../state/site-redirect.ts'
+import { liveRedirects, presentRedirect } from '../state/site-redirect.ts'
 import { presentStructure } from '../state/site-view.ts'
 import type { World } from '../state/world.ts'
+import { describeGrants } from './describe-access.ts'
 
-export function describeSite(world: World, site: SiteState): JsonObject {
+export function describeSite(world: World, organization: OrganizationState, site: SiteState): JsonObject {
   return {
     ...presentSite(world, site),
     structure: presentStructure({ world, site, url: publishedUrl(world, site, null) }),
     shareLinks: [...site.shareLinks.values()].map(link => presentShareLink(world, site, link)),
-    redirects: liveRedirects(world, site),
+    redirects: liveRedirects(world, site).map(one => presentRedirect(world, site, one)),
     mcpServers: [...site.mcpServers.values()],
-    customization: customizationOf(site),
-    grants: { users: Object.fromEntries(site.userGrants), teams: Object.fromEntries(site.teamGrants) },
+    customization: customizationOf(world, site),
+    auth: site.auth,
+    adaptiveSchema: site.adaptiveSchema,
+    ...describeGrants(world, organization, site),
+    access: peopleOnSite(world, organization, site),
   }
 }
 
 export function describeIntegrations(world: World): JsonObject[] {
   return [...world.integrations.values()].map(integration => ({
     ...presentIntegration(world, integration),
-    installations: [...integration.installations.values()].map(one =>
-      presentInstallation(world, integration, one),
-    ),
+    installations: [...integration.installations.values()].map(one => ({
+      ...presentInstallation(world, integration, one),
+      onSpaces: describePlaces(world, integration, one, 'space'),
+      onSites: describePlaces(world, integration, one, 'site'),
+    })),
   }))
+}
+
+function describePlaces(
+  world: World,
+  integration: IntegrationState,
+  installation: Installation,
+  kind: PlaceKind,
+): JsonObject[] {
+  return placesOf(world, installation, kind).map(([id, configured]) =>
+    presentPlace(world, integration, installation, { kind, id, configured, extended: false }),
+  )
 }

@@ -1,20 +1,21 @@
 /**
  * The whole state as JSON, for looking at it and for comparing: objects as the API presents them, bodies as Markdown.
  */
+import { presentEvent } from '../state/audit-event.ts'
 import { presentCollection } from '../state/collection.ts'
-import { presentRevision } from '../state/content-view.ts'
-import type { Grants } from '../state/grants.ts'
 import type { JsonObject } from '../state/json-object.ts'
 import { presentLinkInvite } from '../state/link-invite.ts'
-import { presentMember } from '../state/member.ts'
+import { getMember, presentMember } from '../state/member.ts'
 import { type OrganizationState, presentOrganization } from '../state/organization.ts'
 import { walkPages } from '../state/page.ts'
-import { presentSamlProvider } from '../state/saml-provider.ts'
+import { presentSamlProvider, presentSsoLogin } from '../state/saml-provider.ts'
 import { currentRevision, presentSpace, type SpaceState } from '../state/space.ts'
-import { presentSpec, presentVersion } from '../state/spec.ts'
-import { presentTeam } from '../state/team.ts'
+import { presentSpec, presentVersion, presentVersionContent, type SpecState } from '../state/spec.ts'
+import { presentTeam, type TeamState } from '../state/team.ts'
 import { presentTranslation } from '../state/translation.ts'
 import type { World } from '../state/world.ts'
+import { describeReach, describeShared } from './describe-access.ts'
+import { describeContent } from './describe-content.ts'
 import { describeDiscussions } from './describe-discussions.ts'
 import { describeIntegrations, describeSite } from './describe-site.ts'
 
@@ -23,9 +24,17 @@ export function describeState(world: World): JsonObject {
     now: world.clock.timestamp(),
     profile: world.profile,
     organizations: [...world.organizations.values()].map(one => describeOrganization(world, one)),
+    users: [...world.users.values()],
+    /** By organization; what is gone is remembered here. */
+    events: Object.fromEntries(
+      [...world.organizations.values()].map(({ json, events }) => [
+        json.id,
+        events.map(event => presentEvent(world, event)),
+      ]),
+    ),
     collections: [...world.collections.values()].map(one => ({
       ...presentCollection(world, one),
-      grants: describeGrants(one),
+      ...describeShared(world, one),
     })),
     integrations: describeIntegrations(world),
     spaces: [...world.spaces.values()].map(one => describeSpace(world, one)),
@@ -36,24 +45,39 @@ function describeOrganization(world: World, organization: OrganizationState): Js
   const { members, teams, specs, translations, samlProviders, linkInvites, sites } = organization
   return {
     ...presentOrganization(world, organization),
-    members: [...members.values()].map(member => presentMember(world, organization, member)),
-    teams: [...teams.values()].map(team => ({
-      ...presentTeam(world, organization, team),
-      roles: Object.fromEntries(team.roles),
+    members: [...members.values()].map(member => ({
+      ...presentMember(world, organization, member),
+      reach: describeReach(world, organization, member),
     })),
-    specs: [...specs.values()].map(spec => ({
-      ...presentSpec(world, organization, spec),
-      versions: [...spec.versions.values()].map(one => presentVersion(world, organization, spec, one)),
-    })),
+    teams: [...teams.values()].map(team => describeTeam(world, organization, team)),
+    specs: [...specs.values()].map(spec => describeSpec(world, organization, spec)),
+    ssoLogins: [...samlProviders.values()].map(one => presentSsoLogin(world, one)),
     translations: [...translations.values()].map(one => presentTranslation(world, organization, one)),
     samlProviders: [...samlProviders.values()].map(one => presentSamlProvider(world, organization, one)),
-    sites: [...sites.values()].map(site => describeSite(world, site)),
+    sites: [...sites.values()].map(site => describeSite(world, organization, site)),
     linkInvites: [...linkInvites.values()].map(one => presentLinkInvite(world, organization, one)),
   }
 }
 
-function describeGrants({ userGrants, teamGrants }: Grants): JsonObject {
-  return { users: Object.fromEntries(userGrants), teams: Object.fromEntries(teamGrants) }
+function describeTeam(world: World, organization: OrganizationState, team: TeamState): JsonObject {
+  return {
+    ...presentTeam(world, organization, team),
+    roles: Object.fromEntries(team.roles),
+    memberships: [...team.roles].map(([userId, role]) => ({
+      organization: presentMember(world, organization, getMember(organization, userId)),
+      team: { role },
+      permissions: { view: true },
+    })),
+  }
+}
+
+function describeSpec(world: World, organization: OrganizationState, spec: SpecState): JsonObject {
+  const versions = [...spec.versions.values()]
+  return {
+    ...presentSpec(world, organization, spec),
+    versions: versions.map(one => presentVersion(world, organization, spec, one)),
+    contents: Object.fromEntries(versions.map(one => [one.id, presentVersionContent(world, one)])),
+  }
 }
 
 function describeSpace(world: World, space: SpaceState): JsonObject {
@@ -64,10 +88,10 @@ function describeSpace(world: World, space: SpaceState): JsonObject {
   })
   return {
     ...presentSpace(world, space),
-    grants: describeGrants(space),
+    ...describeShared(world, space),
     revisions: [...space.revisions.keys()],
     ...describeDiscussions(world, space),
-    content: presentRevision(world, space, revision, { metadata: true, computed: true }),
+    ...describeContent(world, space, revision),
     markdown: Object.fromEntries(bodies),
   }
 }

@@ -22,6 +22,7 @@ export const OBJECT_NAMES = [
   'saml-provider',
   'change-request',
   'comment',
+  'upload',
 ] as const
 export type ObjectName = (typeof OBJECT_NAMES)[number]
 
@@ -74,6 +75,8 @@ function find(world: World, object: Exclude<ObjectName, 'page' | 'file'>, id: st
 function candidates(world: World, object: Exclude<ObjectName, 'page' | 'file'>): Found[] {
   const organizations = [...world.organizations.values()]
   switch (object) {
+    case 'upload':
+      return []
     case 'organization':
       return states(world.organizations)
     case 'space':

@@ -51,6 +51,7 @@ const PUBLISHED: readonly (Integration & { name: string })[] = [
     verified: false,
     target: 'space',
     scopes: ['space:content:read'],
+    previewImages: ['preview-1.png'],
     categories: ['content'],
     blocks: [{ id: 'embed', title: 'Drawing', urlUnfurl: ['https://drawings.example/**'] }],
   },

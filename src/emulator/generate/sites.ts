@@ -1,7 +1,9 @@
 /**
  * Sites of the generated company: in turn with sections and with plain site spaces, published in different ways.
  */
+import { addMcpServer } from '../state/mcp-server.ts'
 import type { OrganizationState } from '../state/organization.ts'
+import { pictureUrl } from '../state/picture.ts'
 import { addShareLink } from '../state/share-link.ts'
 import { addSite, SITE_VISIBILITIES, type SiteState } from '../state/site.ts'
 import { liveSiteSpaces } from '../state/site-items.ts'
@@ -58,12 +60,30 @@ function publish(world: World, site: SiteState, index: number): void {
   site.json.published = index % 3 !== 2
   site.customization = {
     styling: { primaryColor: { light: primary, dark: primary } },
+    favicon: { icon: { light: pictureUrl(world, `site-${index}/favicon.png`) } },
+    header: { logo: { light: pictureUrl(world, `site-${index}/logo.png`) } },
+    socialPreview: { url: pictureUrl(world, `site-${index}/preview.png`) },
     footer: { copyright: '© Acme', groups: [] },
   }
   addShareLink(world, site, 'Reviewers')
   addShareLink(world, site, 'Partners of last year').active = false
   redirectTo(world, site)
-  if (index % 2 === 0) site.adaptiveSchema = VISITOR_SCHEMA
+  addMcpServer(world, site, {
+    name: 'Search',
+    url: 'https://mcp.acme.example/search',
+    headers: { authorization: 'Bearer of-the-search-server' },
+  })
+  overrideLast(world, site)
+  if (index % 2 !== 0) return
+  site.adaptiveSchema = VISITOR_SCHEMA
+  site.json.adaptiveContent = { enabled: true }
+}
+
+/** The last of its spaces has another logo. */
+function overrideLast(world: World, site: SiteState): void {
+  const item = liveSiteSpaces(world, site).at(-1)
+  if (item !== undefined)
+    item.override = { header: { logo: { light: pictureUrl(world, `${item.id}/logo.png`) } } }
 }
 
 const VISITOR_SCHEMA = {

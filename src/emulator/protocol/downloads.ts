@@ -16,7 +16,7 @@ export function download(
   const [handle = ''] = path.slice(DOWNLOAD_PATH.length).split('/')
   const found = world.downloads.get(handle)
   if (found === undefined) return errorAnswer(404, 'file not found')
-  if (!isValidSignature(world, handle, query.get('token') ?? ''))
+  if (!found.public && !isValidSignature(world, handle, query.get('token') ?? ''))
     return errorAnswer(403, 'signature invalid or expired')
   return range === undefined ? whole(found) : part(found, range)
 }

@@ -113,9 +113,7 @@ async function publish(call: Call): Promise<Answer> {
   const existing = world.integrations.get(name)
   if (existing !== undefined && existing.owner !== owner)
     throw new ApiError(403, `${name} is published by another organization`)
-  const images = fields.previewImages.map(
-    (_, index) => `${world.appUrl}/integrations/${name}/preview-${index + 1}.png`,
-  )
+  const images = fields.previewImages.map((_, index) => `preview-${index + 1}.png`)
   const json = { ...fields, previewImages: images }
   return ok(presentIntegration(world, publishIntegration(world, name, { json, owner, secrets })))
 }

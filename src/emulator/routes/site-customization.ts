@@ -23,7 +23,7 @@ export const siteCustomizationRoutes: readonly Route[] = [
     method: 'GET',
     path: OF_SITE,
     offer: 'extension',
-    handle: call => ok(customizationOf(siteOf(call))),
+    handle: call => ok(customizationOf(call.world, siteOf(call))),
   },
   {
     name: 'updateSiteCustomizationById',
@@ -58,13 +58,13 @@ export const siteCustomizationRoutes: readonly Route[] = [
 async function replaceCustomization(call: Call): Promise<Answer> {
   const site = siteOf(call)
   site.customization = await bodyOf(call, customizationSchema)
-  return ok(customizationOf(site))
+  return ok(customizationOf(call.world, site))
 }
 
 function readOverride(call: Call): Answer {
   const site = siteOf(call)
   const item = getSiteSpace(call.world, site, param(call, 'siteSpaceId'))
-  return ok({ ...customizationOfSiteSpace(site, item), hasOverrides: item.override !== null })
+  return ok({ ...customizationOfSiteSpace(call.world, site, item), hasOverrides: item.override !== null })
 }
 
 async function changeOverride(call: Call): Promise<Answer> {

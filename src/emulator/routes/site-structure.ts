@@ -77,9 +77,9 @@ function readPublished(call: Call): Answer {
     site: presentSite(world, site),
     structure: presentStructure(view),
     customizations: {
-      site: customizationOf(site),
+      site: customizationOf(world, site),
       siteSpaces: Object.fromEntries(
-        overridden.map(item => [item.id, customizationOfSiteSpace(site, item)] as const),
+        overridden.map(item => [item.id, customizationOfSiteSpace(world, site, item)] as const),
       ),
     },
     scripts: [],

@@ -26,6 +26,8 @@ export interface FileRecord {
 export interface Download {
   bytes: Uint8Array
   contentType: string
+  /** Without a signature, too. */
+  public?: boolean
 }
 
 export function getFile(revision: Revision, id: string): FileRecord {

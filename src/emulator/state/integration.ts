@@ -5,6 +5,7 @@ import { notFound } from '../protocol/api-error.ts'
 import type { Installation } from './installation.ts'
 import type { JsonObject } from './json-object.ts'
 import { presentOrganization } from './organization.ts'
+import { pictureUrl } from './picture.ts'
 import type { World } from './world.ts'
 
 export const CATEGORIES = [
@@ -59,6 +60,8 @@ export interface Integration {
   categories: string[]
   blocks: Block[]
   contentSources: JsonObject[]
+  /** Names. */
+  previewImages: string[]
   configurations: JsonObject
 }
 
@@ -109,10 +112,11 @@ export function presentIntegration(world: World, integration: IntegrationState):
     version,
     verified: false,
     ...json,
+    previewImages: json.previewImages.map(image => pictureUrl(world, `${name}/${image}`)),
     owner: publisher === undefined ? { id: owner } : presentOrganization(world, publisher),
     urls: {
       location: `${world.origin}/v1/integrations/${name}`,
-      icon: `${address}/icon.png`,
+      icon: pictureUrl(world, `${name}/icon.png`),
       app: address,
       assets: `${address}/assets`,
       publicEndpoint: `${address}/endpoint`,

@@ -3,8 +3,10 @@
  */
 import { z } from 'zod'
 import { isJsonObject, type JsonObject } from './json-object.ts'
+import { withFreshAddresses } from './picture.ts'
 import type { SiteState } from './site.ts'
 import type { SiteSpace } from './site-item.ts'
+import type { World } from './world.ts'
 
 const hex = z.string().regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/)
 const themed = z.looseObject({ light: hex, dark: hex }).nullable().optional()
@@ -70,12 +72,12 @@ export const customizationSchema = z.looseObject({
   socialPreview: address,
 })
 
-export function customizationOf(site: SiteState): JsonObject {
-  return merged({ title: site.json.title, ...DEFAULTS }, site.customization)
+export function customizationOf(world: World, site: SiteState): JsonObject {
+  return withFreshAddresses(world, merged({ title: site.json.title, ...DEFAULTS }, site.customization))
 }
 
-export function customizationOfSiteSpace(site: SiteState, item: SiteSpace): JsonObject {
-  return merged(customizationOf(site), item.override ?? {})
+export function customizationOfSiteSpace(world: World, site: SiteState, item: SiteSpace): JsonObject {
+  return withFreshAddresses(world, merged(customizationOf(world, site), item.override ?? {}))
 }
 
 /** Objects setting by setting, everything else whole; null takes a setting back to what it is without. */

@@ -6,6 +6,7 @@ import { type Open, type Order, type Role, roleSchema } from './shapes.ts'
 import { spaceSchema } from './spaces.ts'
 
 const memberSpaceSchema = z.looseObject({ permission: roleSchema.nullish(), space: spaceSchema })
+export type MemberSpace = z.infer<typeof memberSpaceSchema>
 
 /** The document's `serviceVisitorClaims` is `gitbookVisitorClaims` on the published service. */
 const claimsSchema = z.looseObject({

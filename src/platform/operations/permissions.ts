@@ -9,6 +9,8 @@ import { type Role, roleSchema, userSchema } from './shapes.ts'
 
 const userGrantSchema = z.looseObject({ permission: roleSchema.nullish(), user: userSchema })
 const teamGrantSchema = z.looseObject({ permission: roleSchema.nullish(), team: teamSchema })
+export type UserGrant = z.infer<typeof userGrantSchema>
+export type TeamGrant = z.infer<typeof teamGrantSchema>
 
 interface NewGrant {
   /** Null is a guest. */
@@ -27,6 +29,8 @@ export const permissionOperations = (caller: Caller) => ({
   ofSite: (organization: string, site: string) =>
     grantsOf(caller, 'Site', ['orgs', organization, 'sites', site]),
 })
+
+export type Permissions = ReturnType<typeof grantsOf>
 
 const grantsOf = (caller: Caller, noun: string, place: readonly string[]) => {
   const pathOf = (...rest: readonly string[]) => [...place, 'permissions', ...rest]

@@ -1,4 +1,5 @@
 /** Sections of a site: api.md 4.6. */
+import { z } from 'zod'
 import type { Caller } from '../caller.ts'
 import type { Position } from './shapes.ts'
 import { siteSectionSchema } from './site-shapes.ts'
@@ -28,6 +29,12 @@ export const siteSectionOperations = (caller: Caller) => ({
       siteSectionSchema,
       one => one.id,
     ),
+  /** Whether the site exists: the document has no other way to ask. */
+  isThere: async (organization: string, site: string) =>
+    (await caller.find(
+      ['listSiteSections', pathOf(organization, site), { limit: 1 }],
+      z.looseObject({ items: z.array(z.unknown()) }),
+    )) !== null,
   create: (organization: string, site: string, section: NewSection) =>
     caller.send(['addSectionToSite', 'POST', pathOf(organization, site), section], siteSectionSchema),
   update: (organization: string, site: string, section: string, change: SectionChange) =>

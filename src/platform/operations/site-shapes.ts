@@ -36,6 +36,9 @@ export const siteSectionSchema = z.looseObject({
   urls: linksSchema,
 })
 
+export type SiteSpace = z.infer<typeof siteSpaceSchema>
+export type SiteSection = z.infer<typeof siteSectionSchema>
+
 /** `sections` in the document; the published service has `children`, and groups below groups. */
 export const siteSectionGroupSchema = z.looseObject({
   object: z.literal('site-section-group'),
@@ -46,6 +49,7 @@ export const siteSectionGroupSchema = z.looseObject({
   children: z.array(z.unknown()).nullish(),
   sectionGroup: z.string().nullish(),
 })
+export type SiteSectionGroup = z.infer<typeof siteSectionGroupSchema>
 
 export const shareLinkSchema = z.looseObject({
   object: z.literal('share-link'),
@@ -55,6 +59,7 @@ export const shareLinkSchema = z.looseObject({
   active: z.boolean().nullish(),
   urls: linksSchema,
 })
+export type ShareLink = z.infer<typeof shareLinkSchema>
 
 export const siteSchema = z.looseObject({
   object: z.literal('site').nullish(),
@@ -67,15 +72,50 @@ export const siteSchema = z.looseObject({
   hostname: z.string().nullish(),
   basename: z.string().nullish(),
   createdAt: z.string().nullish(),
+  adaptiveContent: z.looseObject({ enabled: z.boolean().nullish() }).nullish(),
   urls: linksSchema,
   permissions: flagsSchema,
 })
+export type Site = z.infer<typeof siteSchema>
 
 /** In order: the only answer in which order is promised. */
 export const siteStructureSchema = z.looseObject({
   type: open(['sections', 'siteSpaces']),
   structure: z.array(z.looseObject({ object: z.string(), id: idSchema })),
 })
+export type SiteStructure = z.infer<typeof siteStructureSchema>
+
+/** Everything has a default, so that the parts every service knows are always there. */
+export const customizationSchema = z.looseObject({ styling: z.looseObject({}) })
+export type Customization = z.infer<typeof customizationSchema>
+
+export const publishedSiteSchema = z.looseObject({
+  site: siteSchema,
+  structure: siteStructureSchema,
+  customizations: z.looseObject({
+    site: customizationSchema,
+    /** By site space: what the ones with an override look like. */
+    siteSpaces: z.record(z.string(), customizationSchema).nullish(),
+  }),
+})
+
+export const redirectSchema = z.looseObject({ id: idSchema, source: z.string() })
+export type SiteRedirect = z.infer<typeof redirectSchema>
+
+/** The headers may hold credentials. */
+export const mcpServerSchema = z.looseObject({ id: idSchema, name: z.string(), url: z.string() })
+export type SiteMcpServer = z.infer<typeof mcpServerSchema>
+
+export const publishingAuthSchema = z.looseObject({
+  backend: open(['custom', 'integration']),
+  integration: z.string().nullish(),
+  fallbackURL: z.string().nullish(),
+  privateKey: z.string().nullish(),
+})
+export type PublishingAuth = z.infer<typeof publishingAuthSchema>
+
+export const adaptiveSchemaSchema = z.looseObject({ jsonSchema: z.looseObject({}) })
+export type AdaptiveSchema = z.infer<typeof adaptiveSchemaSchema>
 
 /** An item of the structure. */
 export interface SitePointer {

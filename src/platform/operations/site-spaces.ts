@@ -1,8 +1,7 @@
 /** Which spaces a site shows: api.md 4.7. The ids are those of the links between site and space. */
-import { z } from 'zod'
 import type { Caller } from '../caller.ts'
 import type { Position } from './shapes.ts'
-import { siteSpaceSchema } from './site-shapes.ts'
+import { customizationSchema, siteSpaceSchema } from './site-shapes.ts'
 
 interface NewSiteSpace {
   spaceId: string
@@ -24,8 +23,6 @@ interface SiteSpaceQuery {
 }
 
 type SiteSpacePointer = { type: 'site-space'; siteSpace: string }
-
-const customizationSchema = z.looseObject({})
 
 export const siteSpaceOperations = (caller: Caller) => ({
   list: (organization: string, site: string, query: SiteSpaceQuery = {}) =>

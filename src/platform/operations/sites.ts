@@ -1,8 +1,14 @@
 /** *Extensions* G: sites as wholes. What they are built of is in site-sections.ts and its neighbours. */
 import { z } from 'zod'
 import type { Caller } from '../caller.ts'
-import { idSchema, type Position } from './shapes.ts'
+import type { Position } from './shapes.ts'
 import {
+  adaptiveSchemaSchema,
+  customizationSchema,
+  mcpServerSchema,
+  publishedSiteSchema,
+  publishingAuthSchema,
+  redirectSchema,
   type SitePointer,
   type SiteType,
   type SiteVisibility,
@@ -11,7 +17,6 @@ import {
 } from './site-shapes.ts'
 
 const anything = z.looseObject({})
-const redirectSchema = z.looseObject({ id: idSchema, source: z.string() })
 
 interface NewSite {
   type?: SiteType
@@ -75,7 +80,10 @@ export const siteOperations = (caller: Caller) => ({
     ),
   /** *Extension.* Site, structure, look and scripts in one answer. Null where it is not published. */
   published: (organization: string, site: string, shareKey?: string) =>
-    caller.find(['getPublishedContentSite', pathOf(organization, site, 'published'), { shareKey }], anything),
+    caller.find(
+      ['getPublishedContentSite', pathOf(organization, site, 'published'), { shareKey }],
+      publishedSiteSchema,
+    ),
   /** *Extension.* A site, or a checkout where the plan has to be paid first. */
   publish: (organization: string, site: string) =>
     caller.send(['publishSite', 'POST', pathOf(organization, site, 'publish')], anything),
@@ -84,12 +92,15 @@ export const siteOperations = (caller: Caller) => ({
     caller.send(['unpublishSite', 'POST', pathOf(organization, site, 'unpublish')], siteSchema),
   /** *Extension.* The whole look. */
   customization: (organization: string, site: string) =>
-    caller.get(['getSiteCustomizationById', pathOf(organization, site, 'customization')], anything),
+    caller.get(
+      ['getSiteCustomizationById', pathOf(organization, site, 'customization')],
+      customizationSchema,
+    ),
   /** *Extension.* Replaces the whole look: what is left out gets its default. */
   customize: (organization: string, site: string, customization: object) =>
     caller.send(
       ['updateSiteCustomizationById', 'PUT', pathOf(organization, site, 'customization'), customization],
-      anything,
+      customizationSchema,
     ),
   /** *Extension.* */
   listRedirects: (organization: string, site: string) =>
@@ -97,6 +108,12 @@ export const siteOperations = (caller: Caller) => ({
       ['listSiteRedirects', pathOf(organization, site, 'redirects')],
       redirectSchema,
       one => one.id,
+    ),
+  /** *Extension.* Null where no redirect has that source. */
+  findRedirect: (organization: string, site: string, source: string) =>
+    caller.find(
+      ['getSiteRedirectBySource', pathOf(organization, site, 'redirect'), { source }],
+      z.looseObject({ redirect: redirectSchema }),
     ),
   /** *Extension.* */
   createRedirect: (organization: string, site: string, redirect: Required<RedirectChange>) =>
@@ -115,7 +132,10 @@ export const siteOperations = (caller: Caller) => ({
     caller.run(['deleteSiteRedirectById', 'DELETE', pathOf(organization, site, 'redirects', redirect)]),
   /** *Extension.* Its `privateKey` is a secret. */
   publishingAuth: (organization: string, site: string) =>
-    caller.get(['getSitePublishingAuthById', pathOf(organization, site, 'publishing', 'auth')], anything),
+    caller.get(
+      ['getSitePublishingAuthById', pathOf(organization, site, 'publishing', 'auth')],
+      publishingAuthSchema,
+    ),
   /** *Extension.* */
   updatePublishingAuth: (organization: string, site: string, change: object) =>
     caller.send(
@@ -124,7 +144,10 @@ export const siteOperations = (caller: Caller) => ({
     ),
   /** *Extension.* What is known of visitors. */
   adaptiveSchema: (organization: string, site: string) =>
-    caller.get(['getSiteAdaptiveSchema', pathOf(organization, site, 'adaptive-schema')], anything),
+    caller.get(
+      ['getSiteAdaptiveSchema', pathOf(organization, site, 'adaptive-schema')],
+      adaptiveSchemaSchema,
+    ),
   /** *Extension.* */
   updateAdaptiveSchema: (organization: string, site: string, schema: object) =>
     caller.send(
@@ -135,9 +158,12 @@ export const siteOperations = (caller: Caller) => ({
   listMcpServers: (organization: string, site: string) =>
     caller.list(
       ['listSiteMcpServers', pathOf(organization, site, 'mcp-servers')],
-      z.looseObject({ id: idSchema }),
+      mcpServerSchema,
       one => one.id,
     ),
+  /** *Extension.* Null where the platform answers 404. */
+  findMcpServer: (organization: string, site: string, server: string) =>
+    caller.find(['getSiteMcpServerById', pathOf(organization, site, 'mcp-servers', server)], mcpServerSchema),
   /** *Extension.* */
   listIntegrations: (organization: string, site: string) =>
     caller.list(

@@ -1,6 +1,7 @@
 /** What the contract suite must be told of a kind, and how its cases reach the platform. */
 import { expect } from 'vitest'
 import type { EmulatorOptions } from '../../../src/emulator/options.ts'
+import type { StoredResource } from '../../../src/vault/vault.ts'
 import type { Company } from '../../helpers/company.ts'
 
 export interface KindCase {
@@ -20,6 +21,17 @@ export interface KindCase {
   change: ((company: Company) => Promise<void>) | null
 }
 
+export type KindCases = Readonly<Record<string, KindCase>>
+
+export function removeOne(
+  company: Company,
+  object: Parameters<Company['emulator']['remove']>[0],
+  id: string,
+): number {
+  company.emulator.remove(object, id)
+  return 1
+}
+
 /** Through the API itself: below the organization, or below the root with a leading slash. */
 export async function write(company: Company, method: string, path: string, body?: object): Promise<unknown> {
   const { url, organization, token } = company.emulator
@@ -32,6 +44,24 @@ export async function write(company: Company, method: string, path: string, body
   expect(answer.ok, `${method} ${at} answered ${answer.status}`).toBe(true)
   const text = await answer.text()
   return text === '' ? null : JSON.parse(text)
+}
+
+export function rowsOf(company: Company, kind: string): StoredResource[] {
+  return [...company.vault().resources(1, { kind })]
+}
+
+export function first(company: Company, kind: string): StoredResource {
+  const [one] = rowsOf(company, kind)
+  if (!one) throw new Error(`there is no ${kind}`)
+  return one
+}
+
+/** At any depth. */
+export function countBelow(company: Company, top: StoredResource): number {
+  const rows = [...company.vault().resources(1)]
+  const below = (parent: number): number =>
+    rows.filter(one => one.parent === parent).reduce((sum, one) => sum + 1 + below(one.key), 0)
+  return below(top.key)
 }
 
 export function idsOf(company: Company, kind: string): string[] {

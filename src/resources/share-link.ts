@@ -1,0 +1,23 @@
+import type { ShareLink } from '../platform/operations/site-shapes.ts'
+import { listed } from './resource.ts'
+import type { KnownSite } from './site.ts'
+
+export const shareLink = listed<ShareLink, KnownSite>({
+  kind: 'share-link',
+  parent: 'site',
+  doc: 'A secret address under which whoever has it can read a site.',
+  api: '4.8',
+  list: (platform, { organization, parent }) => platform.shareLinks.list(organization.id, parent.id),
+  everyRun: true,
+  mayBeEmpty: () => false,
+  id: item => item.id,
+  label: item => item.name ?? item.id,
+  volatile: ['**.urls'],
+  references: {},
+  secret: ['urls'],
+  audit: { active: 'high', name: 'info' },
+  restore: {
+    fidelity: 'part',
+    note: 'name and active; the key is new, so every address that was handed out is dead',
+  },
+})

@@ -1,0 +1,26 @@
+import type { AdaptiveSchema } from '../platform/operations/site-shapes.ts'
+import { listed } from './resource.ts'
+import type { KnownSite } from './site.ts'
+
+export const siteAdaptiveSchema = listed<AdaptiveSchema, KnownSite>({
+  kind: 'site-adaptive-schema',
+  parent: 'site',
+  doc: 'What a site knows of its visitors: the claims that conditions may use.',
+  api: '4.7',
+  needs: 'getSiteAdaptiveSchema',
+  async *list(platform, { organization, parent }) {
+    yield await platform.sites.adaptiveSchema(organization.id, parent.id)
+  },
+  isGone: async (_platform, _missing, { parent }) => isTheSameForAll(parent),
+  isEmpty: isTheSameForAll,
+  id: () => 'adaptive-schema',
+  label: () => 'adaptive schema',
+  volatile: ['**.urls', 'updatedAt'],
+  references: {},
+  audit: { jsonSchema: 'medium' },
+  restore: { fidelity: 'full', note: 'before the conditions that use it' },
+})
+
+function isTheSameForAll({ visibility, adaptiveContent }: KnownSite): boolean {
+  return visibility !== undefined && adaptiveContent?.enabled !== true
+}

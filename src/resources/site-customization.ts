@@ -1,0 +1,35 @@
+import { contained } from './resource.ts'
+import type { KnownSite } from './site.ts'
+import type { SiteCustomization, WholeSite } from './site-structure.ts'
+
+/** Logos and the like are shown by address: each of light and dark, or alone. */
+const PICTURES = [
+  'customization.favicon.icon.*',
+  'customization.header.logo.*',
+  'customization.footer.logo.*',
+  'customization.socialPreview.url',
+  'customization.styling.font.fontFaces.*.url',
+  'customization.styling.font.fontFaces.*.sources.*.url',
+  'customization.styling.monospaceFont.fontFaces.*.url',
+  'customization.styling.monospaceFont.fontFaces.*.sources.*.url',
+] as const
+
+export const siteCustomization = contained<SiteCustomization, KnownSite, WholeSite>({
+  kind: 'site-customization',
+  parent: 'site',
+  doc: 'What a site looks like, and what those of its spaces look like that override it.',
+  api: '4.7',
+  within: 'site-structure',
+  items: whole => whole.customizations ?? [],
+  id: item => item.siteSpace ?? 'site',
+  label: item => item.customization.title?.toString() ?? item.siteSpace ?? 'site',
+  volatile: ['**.urls', '**.permissions', 'customization.hasOverrides'],
+  addresses: PICTURES,
+  pictures: PICTURES,
+  references: { 'site-space': 'siteSpace' },
+  audit: { customization: 'info' },
+  restore: {
+    fidelity: 'part',
+    note: 'replaced whole, with references mapped; custom fonts and uploaded pictures by hand',
+  },
+})

@@ -1,0 +1,22 @@
+import type { SiteMcpServer } from '../platform/operations/site-shapes.ts'
+import { listed } from './resource.ts'
+import type { KnownSite } from './site.ts'
+
+export const siteMcpServer = listed<SiteMcpServer, KnownSite>({
+  kind: 'site-mcp-server',
+  parent: 'site',
+  doc: 'A server that the assistant of a site may ask. Its headers are kept and never shown.',
+  api: '4.7',
+  needs: 'listSiteMcpServers',
+  list: (platform, { organization, parent }) => platform.sites.listMcpServers(organization.id, parent.id),
+  isGone: async (platform, { id }, { organization, parent }) =>
+    (await platform.sites.findMcpServer(organization.id, parent.id, id)) === null,
+  everyRun: true,
+  id: item => item.id,
+  label: item => item.name,
+  volatile: ['**.urls', 'updatedAt'],
+  references: {},
+  secret: ['headers'],
+  audit: { url: 'high', headers: 'medium' },
+  restore: { fidelity: 'full', note: 'name, address and headers; a new id' },
+})

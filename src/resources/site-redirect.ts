@@ -1,0 +1,28 @@
+import type { SiteRedirect } from '../platform/operations/site-shapes.ts'
+import { listed } from './resource.ts'
+import type { KnownSite } from './site.ts'
+
+export const siteRedirect = listed<SiteRedirect, KnownSite>({
+  kind: 'site-redirect',
+  parent: 'site',
+  doc: 'A path of a site that leads to another place of it.',
+  api: '4.7',
+  needs: 'listSiteRedirects',
+  list: (platform, { organization, parent }) => platform.sites.listRedirects(organization.id, parent.id),
+  isGone: async (platform, missing, { organization, parent }) => {
+    const source = String(missing.stored().source)
+    const found = await platform.sites.findRedirect(organization.id, parent.id, source)
+    return found?.redirect.id !== missing.id
+  },
+  everyRun: true,
+  id: item => item.id,
+  label: item => item.source,
+  volatile: ['**.urls'],
+  references: {
+    'site-section': 'destination.siteSectionId',
+    'site-space': 'destination.siteSpaceId',
+    page: 'destination.pageId',
+  },
+  audit: { destination: 'low' },
+  restore: { fidelity: 'full', note: 'one by one, once what it leads to exists; a new id' },
+})

@@ -1,0 +1,24 @@
+import type { SiteSection } from '../platform/operations/site-shapes.ts'
+import { contained } from './resource.ts'
+import type { KnownSite } from './site.ts'
+import type { WholeSite } from './site-structure.ts'
+
+export const siteSection = contained<SiteSection, KnownSite, WholeSite>({
+  kind: 'site-section',
+  parent: 'site',
+  doc: 'A section of a site: title, path, who is shown it.',
+  api: '4.6',
+  within: 'site-structure',
+  items: whole => whole.sections,
+  id: item => item.id,
+  label: item => item.title,
+  stored: ({ siteSpaces: _nested, ...rest }) => rest,
+  volatile: ['**.urls'],
+  defaults: { default: false },
+  references: { 'site-section-group': 'sectionGroup' },
+  audit: { condition: 'high', path: 'low', title: 'info' },
+  restore: {
+    fidelity: 'full',
+    note: 'in a site that exists; which one is the default where the service has sites',
+  },
+})

@@ -1,0 +1,21 @@
+import type { SiteSpace } from '../platform/operations/site-shapes.ts'
+import { contained } from './resource.ts'
+import type { KnownSite } from './site.ts'
+import type { WholeSite } from './site-structure.ts'
+
+export const siteSpace = contained<SiteSpace, KnownSite, WholeSite>({
+  kind: 'site-space',
+  parent: 'site',
+  doc: 'A space that a site shows, under which path and to whom.',
+  api: '4.7',
+  within: 'site-structure',
+  items: whole => whole.siteSpaces,
+  id: item => item.id,
+  label: item => item.title,
+  volatile: ['**.urls', '**.permissions'],
+  embedded: ['space'],
+  defaults: { default: false, hasAdvancedCustomizationFeature: false },
+  references: { space: 'space.id', 'site-section': 'section' },
+  audit: { space: 'critical', condition: 'high', path: 'low' },
+  restore: { fidelity: 'full', note: 'path, condition and space, in a site that exists; a new id' },
+})

@@ -1,0 +1,27 @@
+import type { PublishingAuth } from '../platform/operations/site-shapes.ts'
+import { listed } from './resource.ts'
+import type { KnownSite } from './site.ts'
+
+export const siteVisitorAuth = listed<PublishingAuth, KnownSite>({
+  kind: 'site-visitor-auth',
+  parent: 'site',
+  doc: 'How visitors of a site prove who they are. Its private key is kept and never shown.',
+  api: '4.7',
+  needs: 'getSitePublishingAuthById',
+  async *list(platform, { organization, parent }) {
+    yield await platform.sites.publishingAuth(organization.id, parent.id)
+  },
+  isGone: async (_platform, _missing, { parent }) => asksNobody(parent),
+  isEmpty: asksNobody,
+  id: () => 'visitor-auth',
+  label: item => item.integration ?? item.backend,
+  volatile: ['**.urls'],
+  references: {},
+  secret: ['privateKey'],
+  audit: { backend: 'critical', integration: 'critical', privateKey: 'critical', fallbackURL: 'high' },
+  restore: { fidelity: 'part', note: 'backend and fallback address; the private key is another one' },
+})
+
+function asksNobody({ visibility }: KnownSite): boolean {
+  return visibility !== undefined && visibility !== 'visitor-auth'
+}

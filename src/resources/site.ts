@@ -1,0 +1,75 @@
+import type { Platform } from '../platform/client.ts'
+import type { Organization } from '../platform/operations/organizations.ts'
+import type { Site } from '../platform/operations/site-shapes.ts'
+import { ImplausibleAnswer } from './implausible-answer.ts'
+import { type Item, listed, type Place } from './resource.ts'
+
+/** Without the extensions only the id is known: its structure and share links can be read all the same. */
+export type KnownSite = Partial<Site> & { id: string }
+
+const listSites = 'listSites'
+
+export const site = listed<KnownSite, Organization>({
+  kind: 'site',
+  parent: 'organization',
+  doc: 'A published documentation site: who may see it, and under which address.',
+  api: '4.7',
+  list: (platform, place) =>
+    platform.capabilities.preferList<KnownSite>(
+      listSites,
+      () => platform.sites.list(place.parent.id),
+      () => sitesWithoutList(platform, place),
+    ),
+  isGone: async (platform, { id }, { parent }) =>
+    // Without the list, what is missing was asked for while listing.
+    !platform.capabilities.offers(listSites) || (await platform.sites.find(parent.id, id)) === null,
+  id: item => item.id,
+  label: item => item.title ?? item.id,
+  volatile: ['**.urls', '**.permissions', 'siteSpaces', 'ads', 'features'],
+  addresses: ['icon.icon.*'],
+  pictures: ['icon.icon.*'],
+  references: {},
+  audit: {
+    visibility: 'critical',
+    published: 'critical',
+    proxy: 'high',
+    hostname: 'high',
+    adaptiveContent: 'medium',
+    title: 'info',
+  },
+  restore: {
+    fidelity: 'part',
+    note: 'created with title, visibility and address, if the service has sites; publishing may ask for payment; a new id, no hostname',
+  },
+  bodies: platform =>
+    platform.capabilities.offers(listSites)
+      ? []
+      : [{ name: 'settings', key: '', source: { read: async () => ({ notOffered: listSites }) } }],
+})
+
+/** Those that are named somewhere, as they were last seen; and those that were named once and still answer. */
+async function* sitesWithoutList(
+  platform: Platform,
+  { parent, knownSites, stored }: Place<Organization>,
+): AsyncGenerator<KnownSite> {
+  const before = new Map(stored().flatMap(item => (hasId(item) ? [[item.id, item] as const] : [])))
+  const named = new Set([...idOfDefaultSite(parent), ...knownSites])
+  for (const id of named) yield before.get(id) ?? { object: 'site', id }
+  for (const [id, item] of before)
+    if (!named.has(id) && (await platform.siteSections.isThere(parent.id, id))) yield item
+}
+
+function hasId(item: Item): item is KnownSite {
+  return typeof item.id === 'string'
+}
+
+function idOfDefaultSite({ defaultContent }: Organization): string[] {
+  return typeof defaultContent?.site === 'string' ? [defaultContent.site] : []
+}
+
+/** What a list or a structure says against what the site says of itself. */
+export function assertShowsSpaces(parent: KnownSite, count: number): void {
+  const announced = parent.siteSpaces ?? 0
+  if (announced > 0 && count === 0)
+    throw new ImplausibleAnswer('invalid', `the site shows ${announced} spaces, its structure none`)
+}

@@ -1,0 +1,74 @@
+/** Sites, and what integrations an organization published and installed. */
+import { add, addAll, itemsOf, type Json, jsonOf, type Setting, without } from './expected.ts'
+import { addSharing } from './spaces.ts'
+
+const BESIDE = [
+  'structure',
+  'shareLinks',
+  'redirects',
+  'mcpServers',
+  'customization',
+  'auth',
+  'adaptiveSchema',
+]
+const SHARING = ['grants', 'grantedUsers', 'grantedTeams', 'access']
+const CHILDREN = ['structure', 'sections', 'children', 'siteSpaces']
+
+export function addSite(setting: Setting, organization: readonly string[], described: Json): void {
+  const { offers } = setting
+  const site = add(setting, organization, 'site', described.id, without(described, ...BESIDE, ...SHARING))
+  for (const item of itemsBelow(jsonOf(described.structure).structure))
+    add(setting, site, String(item.object), item.id, without(item, ...CHILDREN))
+  addAll(setting, site, 'share-link', described.shareLinks)
+  addAll(setting, site, 'site-redirect', described.redirects, one => one.id, 'listSiteRedirects')
+  addAll(setting, site, 'site-mcp-server', described.mcpServers, one => one.id, 'listSiteMcpServers')
+  if (offers.has('getSiteCustomizationById'))
+    add(setting, site, 'site-customization', '*', jsonOf(described.customization))
+  if (offers.has('getSitePublishingAuthById') && described.visibility === 'visitor-auth')
+    add(setting, site, 'site-visitor-auth', '*', jsonOf(described.auth))
+  if (offers.has('getSiteAdaptiveSchema') && described.adaptiveSchema !== null)
+    add(setting, site, 'site-adaptive-schema', '*', {
+      object: 'site-adaptive-schema',
+      jsonSchema: described.adaptiveSchema,
+    })
+  addSharing(setting, site, described, 'site', 'Site')
+}
+
+function* itemsBelow(items: unknown): Generator<Json> {
+  for (const item of itemsOf(items)) {
+    yield item
+    yield* itemsBelow(item.children)
+    yield* itemsBelow(item.siteSpaces)
+  }
+}
+
+export function addIntegrations(setting: Setting, organization: readonly string[], owner: unknown): void {
+  for (const described of itemsOf(setting.state.integrations)) {
+    if (jsonOf(described.owner).id === owner)
+      add(setting, organization, 'integration', described.name, without(described, 'installations'))
+    if (!setting.offers.has('listOrganizationInstallations')) continue
+    for (const one of itemsOf(described.installations)) addInstallation(setting, organization, one)
+  }
+}
+
+function addInstallation(setting: Setting, organization: readonly string[], described: Json): void {
+  const json = without(described, 'onSpaces', 'onSites')
+  const installation = add(setting, organization, 'installation', described.id, json)
+  const { onSpaces, onSites } = described
+  addAll(
+    setting,
+    installation,
+    'installation-space',
+    onSpaces,
+    one => one.space,
+    'listIntegrationInstallationSpaces',
+  )
+  addAll(
+    setting,
+    installation,
+    'installation-site',
+    onSites,
+    one => one.site,
+    'listIntegrationInstallationSites',
+  )
+}
