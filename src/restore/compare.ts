@@ -135,6 +135,8 @@ class Comparing {
       return
     }
     const whys = [...lost.map(one => one.why), ...(open.length > 0 ? ['left as it was'] : [])]
+    const always = item.id === target.id ? undefined : restorerOf.get(item.kind)?.always
+    if (always !== undefined) whys.push(always)
     const told = whys.filter(why => why !== null).filter(why => !ALWAYS_NEW.has(why))
     this.#count(item.kind, told.length > 0 ? 'part' : 'full', told)
   }

@@ -37,6 +37,8 @@ export async function candidates(doing: Doing, item: StateItem): Promise<Fields[
     audit: true,
     knownSites: [],
     shared: {},
+    position: () => null,
+    allowShrink: true,
     stored: () => [],
     collected: () => [],
   }

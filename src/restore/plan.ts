@@ -204,6 +204,11 @@ function planCreation(planning: Planning, restorer: Restorer, item: StateItem): 
     planning.impossible.push({ ...about, reason: `its ${parent.kind} is not there` })
     return
   }
+  if (restorer.implicit) return planImplicit(planning, restorer, item)
+  if (restorer.givesAccess && !mayGiveAccess(planning, item)) {
+    planning.skipped.push({ ...about, reason: 'it would let somebody in: choose it with --person or --kind' })
+    return
+  }
   const undelete = undeletable.has(item.path) ? restorer.undelete : undefined
   const obstacle = undelete ? null : (restorer.obstacle?.(item, facing) ?? null)
   const create = undelete ?? restorer.create
@@ -226,6 +231,43 @@ function planCreation(planning: Planning, restorer: Restorer, item: StateItem): 
   for (const setting of restorer.settings ?? [])
     if (setting.phase !== restorer.phase && isWorthSetting(planning, setting, item))
       planning.steps.push(settingStep(setting, item, `its ${setting.name}`))
+}
+
+/** What was there with its parent at once. */
+function planImplicit(planning: Planning, restorer: Restorer, item: StateItem): void {
+  const { facing } = planning
+  const about = { kind: item.kind, source: item.path, label: labelOf(item) }
+  const obstacle = restorer.obstacle?.(item, facing) ?? null
+  if (obstacle !== null || restorer.implicit?.(item, facing.map) === null) {
+    planning.impossible.push({ ...about, reason: obstacle ?? 'what it belongs to is not there' })
+    return
+  }
+  planning.coming.add(nameOf(item))
+  for (const setting of restorer.settings ?? []) {
+    if (!isWorthSetting(planning, setting, item)) continue
+    const step = settingStep(setting, item, `its ${setting.name}`)
+    planning.steps.push({ ...step, run: doing => applyImplicit(doing, restorer, setting, item) })
+  }
+}
+
+async function applyImplicit(
+  doing: Doing,
+  restorer: Restorer,
+  setting: Setting,
+  item: StateItem,
+): Promise<void> {
+  const id = restorer.implicit?.(item, doing.map) ?? null
+  if (id === null) throw new NotMapped(item.kind, item.id)
+  doing.remember(item, id, true)
+  await applySetting(doing, setting, item)
+}
+
+/** Under something that this restore makes, in an organization that has nothing, or because somebody asked for it. */
+function mayGiveAccess({ request, chosen, empty, coming, matches }: Planning, item: StateItem): boolean {
+  if (empty || chosen.named.has(item) || request.kinds?.includes(item.kind)) return true
+  const { parent } = item
+  if (parent === null || parent.kind === 'organization') return false
+  return matches.target(parent) === null ? coming.has(nameOf(parent)) : matches.ids.of(parent)?.made === true
 }
 
 /** What every new object has need not be set; the answer to the creation tells for certain. */

@@ -25,6 +25,15 @@ export const phases = {
   order: 13,
   grants: 14,
   sites: 15,
+  siteSchema: 15.1,
+  siteSections: 15.2,
+  siteSpaces: 15.3,
+  siteGroups: 15.4,
+  siteDefaults: 15.5,
+  siteOrder: 15.6,
+  siteLook: 15.7,
+  siteDoors: 15.8,
+  publishing: 15.9,
   integrations: 16,
   locks: 17,
   enforcement: 18,
@@ -45,14 +54,18 @@ export interface Restorer {
   settings?: readonly Setting[]
   /** What differs after a restore, and is told so: dotted paths as in `volatile`. */
   lost?: readonly Loss[]
+  /** Lost with every one that is made anew, whatever its fields say. */
+  always?: string
   /** What the restored object is expected to say where that is not what the source says. */
   expected?(item: StateItem, facing: Facing): unknown
   /** Takes back what a run made. */
   remove?(doing: Doing, target: StateItem): Promise<void>
   /** Brings back what was deleted, under its old id; null when it is gone for good. */
   undelete?(doing: Doing, item: StateItem): Promise<Made | null>
-  /** Not made by itself: comes with another step. */
-  comesWith?: string
+  /** Always there with its parent: only its settings are restored. Its id in the target; null: nothing stands for it. */
+  implicit?(item: StateItem, map: MapId): string | null
+  /** Somebody gets in by it: made under what was there before only if it is chosen by name, person or kind. */
+  givesAccess?: boolean
 }
 
 export interface Made {

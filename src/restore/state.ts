@@ -33,6 +33,8 @@ export function readState(vault: Vault, snapshot: number): OrganizationState {
   const items = itemsOf(vault, snapshot)
   const byKind = Map.groupBy(items.values(), item => item.kind)
   for (const list of byKind.values()) list.sort(byAge)
+  for (const kind of ['site-section-group', 'site-section', 'site-space'])
+    byKind.set(kind, asShown(byKind.get(kind) ?? [], byKind.get('site-structure') ?? []))
   byKind.set('collection', parentsFirst(byKind.get('collection') ?? []))
   const byParent = new Map([...byKind].map(([kind, list]) => [kind, Map.groupBy(list, one => one.parent)]))
   const paths = new Map([...items.values()].map(item => [`${item.kind} ${item.path}`, item]))
@@ -105,6 +107,21 @@ function ageOf({ kind, json }: StateItem): string {
   if (UNORDERED.has(kind)) return ''
   if (typeof json.number === 'number') return String(json.number).padStart(12, '0')
   return textOf(json.createdAt) ?? textOf(json.postedAt) ?? textOf(json.joinedAt) ?? ''
+}
+
+/** What sites are built of, in the order in which they show it. */
+function asShown(items: readonly StateItem[], structures: readonly StateItem[]): StateItem[] {
+  const order = new Map<string, number>()
+  const walk = (branches: unknown): void => {
+    for (const branch of listOf(branches)) {
+      const fields = recordOf(branch)
+      order.set(textOf(fields?.id) ?? '', order.size)
+      walk(fields?.children)
+    }
+  }
+  for (const { json } of structures) walk(json.structure)
+  const placeOf = ({ id }: StateItem) => order.get(id) ?? Number.POSITIVE_INFINITY
+  return items.toSorted((a, b) => placeOf(a) - placeOf(b) || 0)
 }
 
 /** Nested collections stand beside those that they are in. */

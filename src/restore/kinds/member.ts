@@ -5,6 +5,7 @@ import type { StateItem } from '../state.ts'
 /** A person cannot be made, only invited; whoever is there already is known by their address. */
 export const member: Restorer = {
   kind: 'member',
+  givesAccess: true,
   phase: phases.people,
   key: item => emailOf(item),
   obstacle: (item, { extended }) => {

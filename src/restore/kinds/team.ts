@@ -29,6 +29,7 @@ export const team: Restorer = {
 /** Somebody is in a team under their own id. */
 export const teamMember: Restorer = {
   kind: 'team-member',
+  givesAccess: true,
   phase: phases.teams,
   key: ({ id }, map) => map('user', id),
   obstacle: ({ id }, { map }) =>
