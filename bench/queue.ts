@@ -81,6 +81,8 @@ function configs(path: string) {
       DOCVAULT_SCHEDULES_BACKUP: 'off',
       DOCVAULT_SCHEDULES_SYNC: 'off',
       DOCVAULT_SCHEDULES_CHECK: 'off',
+      DOCVAULT_SCHEDULES_AUDIT_REPORT: 'off',
+      DOCVAULT_SCHEDULES_DRILL: 'off',
       DOCVAULT_DAEMON_MIN_FREE: '0',
     },
   })

@@ -156,9 +156,15 @@ function readFile(sources: ConfigSources, problems: string[]): ConfigFile {
   }
   const { platforms, ...common } = { platforms: undefined, ...root }
   return {
-    given: flatten(common, '').map(([key, raw]) => ({ key, raw, origin: file })),
+    given: withoutEmptySections(flatten(common, '')).map(([key, raw]) => ({ key, raw, origin: file })),
     platforms: findPlatforms(platforms, file, problems),
   }
+}
+
+/** `mirror:` with everything in it commented out says nothing. */
+function withoutEmptySections(values: [string, unknown][]): [string, unknown][] {
+  const isSection = (name: string) => entries().some(([key]) => key.startsWith(`${name}.`))
+  return values.filter(([key, raw]) => raw !== null || !isSection(key))
 }
 
 function parseYaml(file: string): unknown {

@@ -255,6 +255,11 @@ export const settings = {
   'restore.bucketRegion': { type: 'text', default: 'us-east-1', doc: 'Region of the bucket.' },
   'restore.bucketKeyId': { type: 'text', default: null, doc: 'Access key of the bucket.' },
   'restore.bucketSecret': { type: 'text', default: null, secret: true, doc: 'Secret key of the bucket.' },
+  'restore.bucketSecretFile': {
+    type: 'text',
+    default: null,
+    doc: 'File that holds restore.bucketSecret.',
+  },
   'drill.keyFile': {
     type: 'text',
     default: null,

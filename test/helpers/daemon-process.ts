@@ -47,6 +47,8 @@ export async function startDaemonProcess(env: Record<string, string>): Promise<D
       DOCVAULT_SCHEDULES_BACKUP: 'off',
       DOCVAULT_SCHEDULES_SYNC: 'off',
       DOCVAULT_SCHEDULES_CHECK: 'off',
+      DOCVAULT_SCHEDULES_AUDIT_REPORT: 'off',
+      DOCVAULT_SCHEDULES_DRILL: 'off',
       DOCVAULT_SERVER_PORT: '0',
       DOCVAULT_DAEMON_MIN_FREE: '0',
       ...env,
