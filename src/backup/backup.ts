@@ -85,6 +85,7 @@ function beginRun(request: BackupRequest): BackupRun {
     now,
     signal: platform.signal,
     notOffered: new Map(),
+    fetching: new Map(),
   }
 }
 
