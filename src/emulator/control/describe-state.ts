@@ -55,6 +55,7 @@ function describeOrganization(world: World, organization: OrganizationState): Js
     translations: [...translations.values()].map(one => presentTranslation(world, organization, one)),
     samlProviders: [...samlProviders.values()].map(one => presentSamlProvider(world, organization, one)),
     sites: [...sites.values()].map(site => describeSite(world, organization, site)),
+    agentInstructions: organization.agentInstructions,
     linkInvites: [...linkInvites.values()].map(one => presentLinkInvite(world, organization, one)),
   }
 }
