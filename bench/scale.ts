@@ -26,8 +26,38 @@ interface Outcome {
 /** Of the same number of spaces, and of the same pages in each: what grows with either shows. */
 const sizes: readonly Size[] = (process.env.SIZES ?? '20x500,200x50,200x500').split(',').map(parseSize)
 /** The smallest company, which is around the spaces. */
-const NONE = { F: 0, U: 0, C: 0, Cl: 0, S1: 0, Sl: 0, D: 0, Fd: 0, O: 0, V: 0, W: 0, Rl: 0, R: 0, Rs: 0 }
-const AROUND = { ...NONE, M: 3, T: 1, K: 2, X: 1, I: 2, Wv: 0, Wa: 0, Wu: 0, Wo: 0, probes: 0, pictures: 0 }
+const NONE = {
+  F: 0,
+  U: 0,
+  C: 0,
+  Cl: 0,
+  S1: 0,
+  Sl: 0,
+  D: 0,
+  Fd: 0,
+  O: 0,
+  V: 0,
+  W: 0,
+  Rl: 0,
+  R: 0,
+  Rs: 0,
+  Sb: 0,
+}
+const AROUND = {
+  ...NONE,
+  E: 1,
+  M: 3,
+  T: 1,
+  K: 2,
+  X: 1,
+  I: 2,
+  Wv: 0,
+  Wa: 0,
+  Wu: 0,
+  Wo: 0,
+  probes: 0,
+  pictures: 0,
+}
 const work = mkdtempSync(join(tmpdir(), 'docvault-scale-'))
 
 try {

@@ -70,7 +70,8 @@ export function addIntegrations(setting: Setting, organization: readonly string[
     if (jsonOf(described.owner).id === owner)
       add(setting, organization, 'integration', described.name, without(described, 'installations'))
     if (!setting.offers.has('listOrganizationInstallations')) continue
-    for (const one of itemsOf(described.installations)) addInstallation(setting, organization, one)
+    for (const one of itemsOf(described.installations))
+      addInstallation(setting, organization, { ...one, integration: described.name })
   }
 }
 
