@@ -19,6 +19,8 @@ export interface CommandContext {
   options: Options
   terminal: Terminal
   signal: AbortSignal
+  /** Of docvault. */
+  version: string
   /** Runs another command line in these surroundings, with some of the environment replaced. Answers its exit code. */
   runCommand(argv: readonly string[], env: Readonly<Record<string, string>>): Promise<number>
   /** Loaded on first use: `emulator` needs none. */

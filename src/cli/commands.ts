@@ -40,9 +40,39 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./diff.ts')).diff,
   },
   {
+    name: 'log',
+    summary: 'every state that one resource ever had',
+    load: async () => (await import('./log.ts')).log,
+  },
+  {
+    name: 'blame',
+    summary: 'since which snapshot each line of a page stands',
+    load: async () => (await import('./blame.ts')).blame,
+  },
+  {
+    name: 'audit',
+    summary: 'reports for a security review: what changed, who has access, and proof of both',
+    load: async () => (await import('./audit.ts')).audit,
+  },
+  {
+    name: 'access',
+    summary: 'what a person could see on a day, and since when; or who could see a space',
+    load: async () => (await import('./access.ts')).access,
+  },
+  {
     name: 'export',
     summary: 'write the spaces of a snapshot as Markdown and files',
     load: async () => (await import('./export.ts')).exportCommand,
+  },
+  {
+    name: 'restore',
+    summary: 'put back what a snapshot holds; without --apply only say how',
+    load: async () => (await import('./restore.ts')).restoreCommand,
+  },
+  {
+    name: 'drill',
+    summary: 'prove that a snapshot restores: into an emulated platform, read back and compared',
+    load: async () => (await import('./drill.ts')).drillCommand,
   },
   {
     name: 'check',

@@ -62,6 +62,7 @@ function contextOf(command: Command, around: Surroundings): CommandContext {
     args: command.args,
     options,
     signal: around.signal,
+    version: around.version,
     terminal: openTerminal(around.stdout, options.flag('json')),
     runCommand: (argv, env) => runProgram({ ...around, argv, env: { ...around.env, ...env } }),
     config: (flags = {}) =>

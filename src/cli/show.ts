@@ -1,10 +1,9 @@
-import { makeDescribe } from '../diff/describe.ts'
 import { UsageError } from '../model/errors.ts'
-import { resources } from '../resources/index.ts'
 import { openVault, type StoredPart, type StoredResource, type Vault } from '../vault/vault.ts'
 import { printAccount } from './account.ts'
 import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
+import { findOne } from './find-resource.ts'
 import { assertKind } from './kinds.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -38,7 +37,7 @@ export const show: CommandModule = {
         return exitCodes.done
       }
       const { snapshot } = vault.resolve(name, { organization })
-      const resource = findOne(vault, snapshot, kind, id, options.text('in'))
+      const resource = findOne(vault, snapshot, { kind, id, parent: options.text('in') })
       await print(vault, resource, form, terminal)
       return exitCodes.done
     } finally {
@@ -57,36 +56,6 @@ function assertForm(form: string): (typeof forms)[number] {
   const known = forms.find(one => one === form)
   if (known) return known
   throw new UsageError(`--as "${form}" is no form`, { hint: `forms are ${forms.join(', ')}` })
-}
-
-function findOne(
-  vault: Vault,
-  snapshot: number,
-  kind: string,
-  id: string,
-  parent: string | undefined,
-): StoredResource {
-  const byId = vault.find(snapshot, kind, id)
-  const found = (byId.length > 0 ? byId : findByPath(vault, snapshot, kind, id)).filter(
-    one => parent === undefined || one.parentId === parent,
-  )
-  if (found.length === 1 && found[0]) return found[0]
-  if (found.length === 0) {
-    throw new UsageError(`snapshot ${snapshot} has no ${kind} ${id}${parent ? ` in ${parent}` : ''}`, {
-      hint: `\`docvault ls ${snapshot} --kind ${kind}\` lists them`,
-    })
-  }
-  throw new UsageError(`snapshot ${snapshot} has ${found.length} of ${kind} ${id}`, {
-    hint: `add --in with one of ${found.map(one => one.parentId).join(', ')}`,
-  })
-}
-
-function findByPath(vault: Vault, snapshot: number, kind: string, path: string): StoredResource[] {
-  const describe = makeDescribe(vault, resources)
-  return [...vault.resources(snapshot, { kind })].filter(one => {
-    const about = describe(one, snapshot)
-    return about.gitPath === path || about.path === path
-  })
 }
 
 async function print(

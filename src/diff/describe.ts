@@ -19,6 +19,10 @@ export interface Description {
 }
 
 export type Describe = (resource: StoredResource, snapshot: number) => Description
+export type LabelOf = (resource: StoredResource) => string
+
+/** Titles of parents that are remembered; a vault may have more spaces than fit. */
+const MAX_TITLES = 10_000
 
 export function makeDescribe(vault: Vault, resources: readonly Resource[]): Describe {
   const declarations = new Map(resources.map(one => [one.kind, one]))
@@ -27,6 +31,7 @@ export function makeDescribe(vault: Vault, resources: readonly Resource[]): Desc
     if (resource.parent === null || resource.parentKind === 'organization') return null
     const name = `${resource.parent}@${snapshot}`
     if (!titles.has(name)) {
+      if (titles.size >= MAX_TITLES) titles.clear()
       const parent = vault.at(snapshot, resource.parent)
       titles.set(name, parent ? labelOf(declarations, parent.kind, itemOf(vault, parent)) : resource.parentId)
     }
@@ -45,9 +50,22 @@ export function makeDescribe(vault: Vault, resources: readonly Resource[]): Desc
   }
 }
 
+/** The title, name or label of a resource, as its declaration says. */
+export function makeLabelOf(vault: Vault, resources: readonly Resource[]): LabelOf {
+  const declarations = new Map(resources.map(one => [one.kind, one]))
+  return resource => labelOf(declarations, resource.kind, itemOf(vault, resource))
+}
+
+const decoded = new WeakMap<StoredResource, Item>()
+
+/** The stored JSON; decoded once for as long as somebody holds the resource. */
 export function itemOf(vault: Vault, resource: StoredResource): Item {
+  const known = decoded.get(resource)
+  if (known) return known
   const value = vault.readJson(resource)
-  return isItem(value) ? value : {}
+  const item = isItem(value) ? value : {}
+  decoded.set(resource, item)
+  return item
 }
 
 function isItem(value: unknown): value is Item {
