@@ -50,7 +50,7 @@ function compareOne(
   }
   const parts = Object.fromEntries(stored.parts.map(part => [part.name, part.digest]))
   const lines = [
-    ...fieldsThatDiffer(unsigned(wanted.json), unsigned(vault.readJson(stored)), ''),
+    ...fieldsThatDiffer(comparable(unsigned(wanted.json)), comparable(vault.readJson(stored)), ''),
     ...fieldsThatDiffer(wanted.parts, parts, 'body '),
   ]
   if (lines.length === 0) count(result.equal, wanted.kind)
@@ -78,16 +78,25 @@ function shown(value: unknown): string {
   return (JSON.stringify(value) ?? 'absent').slice(0, 80)
 }
 
+/** Signatures differ in every answer, and let in whoever has them: none is stored. */
+function unsigned(value: unknown): unknown {
+  if (typeof value === 'string') return /^https?:[^?]*\?.*token=/.test(value) ? value.split('?')[0] : value
+  return mapMembers(value, unsigned)
+}
+
 /** Said by only one of the two operations that show the look of a site space. */
 const DERIVED = 'hasOverrides'
 
-/** Signatures differ in every answer. */
-function unsigned(value: unknown): unknown {
-  if (typeof value === 'string') return /^https?:[^?]*\?.*token=/.test(value) ? value.split('?')[0] : value
-  if (Array.isArray(value)) return value.map(unsigned)
+function comparable(value: unknown): unknown {
+  if (!isJson(value)) return mapMembers(value, comparable)
+  const { [DERIVED]: _left, ...said } = value
+  return mapMembers(said, comparable)
+}
+
+function mapMembers(value: unknown, map: (member: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map(map)
   if (!isJson(value)) return value
-  const said = Object.entries(value).filter(([name]) => name !== DERIVED)
-  return Object.fromEntries(said.map(([name, member]) => [name, unsigned(member)]))
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, map(member)]))
 }
 
 function storedByPath(vault: Vault, snapshot: number): Map<string, StoredResource> {
