@@ -11,21 +11,20 @@ function valuesBelow(value: unknown, [first, ...rest]: readonly string[]): unkno
   return valuesBelow(Reflect.get(value, first), rest)
 }
 
-/** A copy in which another value stands wherever there was one at the path. */
-export function replaceAt(value: unknown, path: string, replacement: unknown): unknown {
-  return replaceBelow(value, path.split('.'), replacement)
+/** A copy with whatever stands at the path replaced; what is not there stays away. */
+export function mapAt(value: unknown, path: string, map: (found: unknown) => unknown): unknown {
+  return mapBelow(value, path.split('.'), map)
 }
 
-function replaceBelow(value: unknown, [first, ...rest]: readonly string[], replacement: unknown): unknown {
-  if (first === undefined) return value === undefined || value === null ? value : replacement
-  if (Array.isArray(value))
-    return value.map((member, index) =>
-      first === '*' || first === String(index) ? replaceBelow(member, rest, replacement) : member,
-    )
+function mapBelow(
+  value: unknown,
+  [first, ...rest]: readonly string[],
+  map: (found: unknown) => unknown,
+): unknown {
+  if (first === undefined) return value === undefined || value === null ? value : map(value)
   if (typeof value !== 'object' || value === null) return value
-  const members = Object.entries(value).map(([key, member]) => [
-    key,
-    first === '*' || first === key ? replaceBelow(member, rest, replacement) : member,
-  ])
-  return Object.fromEntries(members)
+  const below = (name: string, member: unknown) =>
+    first === '*' || first === name ? mapBelow(member, rest, map) : member
+  if (Array.isArray(value)) return value.map((member, index) => below(String(index), member))
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, below(name, member)]))
 }
