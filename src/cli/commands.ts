@@ -65,6 +65,16 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./export.ts')).exportCommand,
   },
   {
+    name: 'restore',
+    summary: 'put back what a snapshot holds; without --apply only say how',
+    load: async () => (await import('./restore.ts')).restoreCommand,
+  },
+  {
+    name: 'drill',
+    summary: 'prove that a snapshot restores: into an emulated platform, read back and compared',
+    load: async () => (await import('./drill.ts')).drillCommand,
+  },
+  {
     name: 'check',
     summary: 'prove that the vault is whole',
     load: async () => (await import('./check.ts')).check,

@@ -18,6 +18,7 @@ export const exitCodes = {
   vaultLocked: 11,
   tokenRefused: 12,
   damage: 13,
+  differences: 14,
   interrupted: 130,
 } as const
 
@@ -25,11 +26,12 @@ export const exitCodeDocs: Readonly<Record<keyof typeof exitCodes, string>> = {
   done: 'done',
   failed: 'failed',
   usage: 'wrong usage or configuration',
-  partial: 'done, but partial: the snapshot has gaps',
+  partial: 'done, but partial: the snapshot has gaps, or steps of a restore failed',
   noVault: 'no vault there',
   vaultLocked: 'the vault is locked by another process',
   tokenRefused: 'the platform refused the token',
   damage: 'damage found',
+  differences: 'a drill, or the check after a restore, found differences',
   interrupted: 'interrupted',
 }
 

@@ -50,6 +50,7 @@ async function open(settings: Settings, server: HttpServer): Promise<Emulator> {
     limiter: makeRateLimiter(clock, settings.rateLimitPerMinute, settings.rateWindowSeconds),
     log: makeRequestLog(),
     latencyMs: settings.latencyMs,
+    lost: new Set(),
     closing: closing.signal,
   }
   const emulator = makeEmulator(service, organization, async () => {

@@ -18,8 +18,14 @@ import { type Fields, isFields, listOf, recordOf, textOf, variablesOf } from './
 import { linkNamesFrom } from './link-names.ts'
 import { entryFields, pageFields } from './page-fields.ts'
 
-export function bundleSourceOf(vault: Vault, snapshot: number, space: StoredResource): BundleSource {
-  const reading = openSpace(vault, snapshot, space)
+/** `only`: ids of the pages that are wanted; what stands above them is left out. Of a change request, its draft. */
+export function bundleSourceOf(
+  vault: Vault,
+  snapshot: number,
+  space: StoredResource,
+  only?: ReadonlySet<string>,
+): BundleSource {
+  const reading = openSpace(vault, snapshot, space, only)
   const content = reading.content
   return {
     title: textOf(fieldsOf(vault, space).title) ?? space.id,
@@ -33,6 +39,7 @@ export function bundleSourceOf(vault: Vault, snapshot: number, space: StoredReso
 
 interface SpaceReading {
   vault: Vault
+  only: ReadonlySet<string> | undefined
   /** What the revision says beside its pages and files; null when its content was never read. */
   content: Fields | null
   nodes: Map<string, StoredResource>
@@ -41,13 +48,22 @@ interface SpaceReading {
   paths: ReadonlyMap<string, string>
 }
 
-function openSpace(vault: Vault, snapshot: number, space: StoredResource): SpaceReading {
-  const list = (kind: string) => [...vault.resources(snapshot, { kind, parent: space.key })]
+function openSpace(
+  vault: Vault,
+  snapshot: number,
+  space: StoredResource,
+  only: ReadonlySet<string> | undefined,
+): SpaceReading {
+  const prefix = space.kind === 'space' ? '' : 'change-request-'
+  const list = (kind: string) => [
+    ...vault.resources(snapshot, { kind: `${prefix}${kind}`, parent: space.key }),
+  ]
   const [revision] = list('revision')
   const nodes = [...list('page'), ...list('page-group')]
   const named = [...nodes, ...list('file'), ...list('reusable-content')]
   return {
     vault,
+    only,
     list,
     paths: new Map(named.flatMap(one => pathOf(vault, one))),
     content: revision ? fieldsOf(vault, revision) : null,
@@ -65,10 +81,10 @@ function entryOf(reading: SpaceReading, branch: unknown): SourceEntry[] {
   const id = isFields(branch) ? textOf(branch.id) : null
   const node = id === null ? undefined : reading.nodes.get(id)
   const below = isFields(branch) ? listOf(branch.pages) : []
-  if (!node) return below.flatMap(one => entryOf(reading, one))
+  if (!node || reading.only?.has(node.id) === false) return below.flatMap(one => entryOf(reading, one))
   const fields = fieldsOf(reading.vault, node)
   const entries = below.flatMap(one => entryOf(reading, one)).filter(isChild)
-  if (node.kind === 'page-group') {
+  if (node.kind.endsWith('page-group')) {
     return [{ type: 'group', ...entryFields(fields), slug: textOf(fields.slug) ?? '', entries }]
   }
   return [childOf(reading, node, fields, entries)]

@@ -11,6 +11,7 @@ import { changesBetween } from './catalog/changes.ts'
 import { makeContentRows } from './catalog/contents.ts'
 import { type Connection, openForReading } from './catalog/database.ts'
 import { readFact } from './catalog/facts.ts'
+import { readJournal, readRestoredIds, readRuns } from './catalog/journal.ts'
 import { findReadMark, oldestReads, type ReadMarkRow } from './catalog/read-marks.ts'
 import { type SnapshotRow, snapshotRow, snapshotRows, summarize } from './catalog/snapshots.ts'
 import { makeTerms } from './catalog/terms.ts'
@@ -56,6 +57,9 @@ export function makeReader(layout: Layout): Vault {
     ...contentReading(reading),
     changes: (a, b, filter = {}) => changes(db, a, b, filter),
     check: (options = {}) => checkVault(reading, options),
+    restoreRuns: () => readRuns(db),
+    journal: run => readJournal(db, run),
+    restoredIds: of => readRestoredIds(db, of),
     close: () => db.close(),
   }
 }

@@ -5,7 +5,9 @@ import type { Readable } from 'node:stream'
 import type { ResourceChange } from '../model/change.ts'
 import type { Digest } from '../model/digest.ts'
 import type { Kind, PartName, ResourceRef } from '../model/resource.ts'
+import type { JournalLine, RestoredId, RestoreRunRow } from '../model/restore-journal.ts'
 import type { Dangling, Gap, NotOffered, SnapshotCounters, SnapshotSummary } from '../model/snapshot.ts'
+import type { JournalWriter } from './catalog/journal.ts'
 import type { Disk } from './files/disk.ts'
 
 /** Handle of a resource row; the same for the life of the vault, never part of a digest. */
@@ -92,6 +94,11 @@ export interface Vault {
     },
   ): IterableIterator<VaultChange>
   check(options?: CheckOptions): AsyncIterable<Finding>
+  /** Restores that were begun, oldest first. */
+  restoreRuns(): RestoreRunRow[]
+  journal(run: number): JournalLine[]
+  /** What became what, in one run, or in every run into an organization that was not undone. */
+  restoredIds(of: { run: number } | { target: string }): RestoredId[]
   close(): void
 }
 
@@ -157,6 +164,7 @@ export interface WritableVault extends Vault {
   /** A new running snapshot; or the one a crash left for this organization, its half-written versions rolled back, its contents kept. */
   begin(organization: { id: string; title: string }, trigger: string): SnapshotWriter
   setFact(key: string, value: string): void
+  readonly restores: JournalWriter
   /** A folder on the vault's file system for bodies on their way to `putBodyFile`; emptied when the vault is opened for writing. */
   spoolFolder(): string
   /** Waits for what is in flight, gives the lease back. An open snapshot stays running. */

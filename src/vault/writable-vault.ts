@@ -9,6 +9,7 @@ import { makeContentRows } from './catalog/contents.ts'
 import { openForWriting } from './catalog/database.ts'
 import { writeFact } from './catalog/facts.ts'
 import { makeFinishScope } from './catalog/finish-scope.ts'
+import { makeJournalWriter } from './catalog/journal.ts'
 import { acquireLease, type Lease } from './catalog/lease.ts'
 import { makeListing } from './catalog/listing.ts'
 import { beginSnapshot } from './catalog/snapshots.ts'
@@ -84,6 +85,7 @@ function makeWritable(
       open.add(organization)
       return new RunningSnapshot(partsFor(organization), begun, organization)
     },
+    restores: makeJournalWriter(writer, clock),
     setFact: (key, value) => writeFact(writer, key, value),
     spoolFolder: () => spoolFolder,
     async close() {

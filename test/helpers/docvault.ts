@@ -18,6 +18,8 @@ export interface RunOptions {
   cwd?: string
   /** Called with the child's process id as soon as it runs. */
   onStart?: (pid: number) => void
+  /** Called with each piece of its output as it comes. */
+  onOutput?: (text: string) => void
 }
 
 export async function docvault(args: readonly string[], options: RunOptions = {}): Promise<Run> {
@@ -29,7 +31,10 @@ export async function docvault(args: readonly string[], options: RunOptions = {}
   if (child.pid !== undefined) options.onStart?.(child.pid)
   const out: Buffer[] = []
   const err: Buffer[] = []
-  child.stdout.on('data', chunk => out.push(chunk))
+  child.stdout.on('data', chunk => {
+    out.push(chunk)
+    options.onOutput?.(String(chunk))
+  })
   child.stderr.on('data', chunk => err.push(chunk))
   const { promise, resolve: done } = Promise.withResolvers<[number | null, NodeJS.Signals | null]>()
   child.on('close', (code, signal) => done([code, signal]))

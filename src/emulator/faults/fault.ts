@@ -9,6 +9,7 @@ import { UsageError } from '../../model/errors.ts'
  * `wrong-length` a body cut by a closed connection · `slow` a late answer · `reset` a broken connection ·
  * `redirect` somewhere else · `duplicate-page` every page of a list twice · `missing-page` a page of a list
  * skipped, or, where there is only one, its second half · `loop` a list that never ends · `empty` nothing in it ·
+ * `lost-answer` a write takes effect and its answer never comes; a repeated PUT, PATCH or DELETE is answered ·
  * `revoked` from now on the token is refused · `edit` somebody edits the space just before the answer.
  */
 const FAULT_KINDS = [
@@ -23,6 +24,7 @@ const FAULT_KINDS = [
   'missing-page',
   'loop',
   'empty',
+  'lost-answer',
   'revoked',
   'edit',
 ] as const

@@ -27,6 +27,8 @@ export interface Service {
   limiter: RateLimiter
   log: RequestLog
   latencyMs: number
+  /** Writes whose answers were lost already. */
+  lost: Set<string>
   /** Aborted when the emulator closes. */
   closing: AbortSignal
 }
@@ -38,6 +40,8 @@ interface Exchange {
   query: URLSearchParams
   operation: string
   match: Match | null
+  /** What a write sent, once it is read. */
+  body?: unknown
 }
 
 const API_PATH = '/v1'
@@ -56,7 +60,22 @@ export async function serveRequest(
   if (waitMs > 0) await delay(waitMs, undefined, { signal: service.closing })
   const limit = exchange.path.startsWith(API_PATH) ? service.limiter.take() : { allowed: true, headers: {} }
   const answer = answerInstead(faults) ?? (await answerOf(service, exchange, faults, limit.allowed))
-  send(response, answer, limit.headers, faults)
+  send(response, answer, limit.headers, withLosses(service, exchange, answer, faults))
+}
+
+/** A write that succeeded, the first time that it comes in just this form: its answer is lost. */
+function withLosses(
+  { lost }: Service,
+  { request, match, body }: Exchange,
+  { status }: Answer,
+  faults: readonly Fault[],
+): readonly Fault[] {
+  if (!faults.some(fault => fault.kind === 'lost-answer')) return faults
+  const name = `${request.method} ${request.url} ${JSON.stringify(body)}`
+  const isWrite = match !== null && changesState(match.route) && status < 300
+  if (!isWrite || lost.has(name)) return faults
+  lost.add(name)
+  return [...faults, { operation: '*', kind: 'reset' }]
 }
 
 function takeApart(service: Service, request: IncomingMessage): Exchange {
@@ -103,13 +122,14 @@ async function answerOf(
 }
 
 /** What changes something leaves an event. */
-async function perform(
-  world: World,
-  { route, params }: Match,
-  { query, request }: Exchange,
-): Promise<Answer> {
+async function perform(world: World, { route, params }: Match, exchange: Exchange): Promise<Answer> {
+  const { query, request } = exchange
   const { headers } = request
-  const call = { world, operation: route.name, params, query, headers, body: () => readJsonBody(request) }
+  const body = async () => {
+    exchange.body = await readJsonBody(request)
+    return exchange.body
+  }
+  const call = { world, operation: route.name, params, query, headers, body }
   if (!changesState(route)) return route.handle(call)
   const organization = organizationConcerned(world, params)
   const answer = await route.handle(call)

@@ -19,6 +19,17 @@ export const changeRequestContentOperations = (caller: Caller) => ({
       ['importContentInChangeRequest', 'POST', pathOf(space, changeRequest, 'import'), source],
       importResultSchema,
     ),
+  /** *Extension.* Replaces the body of the page. Gone from newer services. */
+  importIntoPage: (space: string, changeRequest: string, page: string, source: ContentImport) =>
+    caller.send(
+      [
+        'importContentInChangeRequestPageById',
+        'POST',
+        pathOf(space, changeRequest, 'page', page, 'import'),
+        source,
+      ],
+      importResultSchema,
+    ),
   pages: (space: string, changeRequest: string) =>
     caller.get(
       ['listPagesInChangeRequest', pathOf(space, changeRequest, 'pages'), treeQuery],

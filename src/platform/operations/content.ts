@@ -41,6 +41,12 @@ export const contentOperations = (caller: Caller) => ({
   /** Replaces nothing: what the URL holds is added. */
   import: (space: string, source: ContentImport) =>
     caller.send(['importContent', 'POST', pathOf(space, 'import'), source], importResultSchema),
+  /** *Extension.* Replaces the body of the page. Gone from newer services. */
+  importIntoPage: (space: string, page: string, source: ContentImport) =>
+    caller.send(
+      ['importContentInPageById', 'POST', pathOf(space, 'page', page, 'import'), source],
+      importResultSchema,
+    ),
   pages: (space: string) => caller.get(['listPages', pathOf(space, 'pages'), treeQuery], pageTreeSchema),
   listFiles: (space: string) =>
     caller.list(['listFiles', pathOf(space, 'files'), treeQuery], fileSchema, one => one.id),

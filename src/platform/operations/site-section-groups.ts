@@ -11,6 +11,8 @@ interface SectionGroupChange {
 interface NewSectionGroup extends SectionGroupChange {
   title: string
   sections?: readonly string[]
+  /** *Extension.* The group that it stands in. */
+  parent?: string
 }
 
 export const siteSectionGroupOperations = (caller: Caller) => ({

@@ -46,6 +46,12 @@ interface RedirectChange {
   destination?: RedirectDestination
 }
 
+interface NewMcpServer {
+  name: string
+  url: string
+  headers: Readonly<Record<string, string>>
+}
+
 export const siteOperations = (caller: Caller) => ({
   /** *Extension.* */
   list: (organization: string) =>
@@ -160,6 +166,12 @@ export const siteOperations = (caller: Caller) => ({
       ['listSiteMcpServers', pathOf(organization, site, 'mcp-servers')],
       mcpServerSchema,
       one => one.id,
+    ),
+  /** *Extension.* */
+  createMcpServer: (organization: string, site: string, server: NewMcpServer) =>
+    caller.send(
+      ['createSiteMcpServer', 'POST', pathOf(organization, site, 'mcp-servers'), server],
+      mcpServerSchema,
     ),
   /** *Extension.* Null where the platform answers 404. */
   findMcpServer: (organization: string, site: string, server: string) =>

@@ -177,4 +177,38 @@ export const MIGRATIONS = [
   CREATE TRIGGER ledger_keeps BEFORE DELETE ON ledger BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
   CREATE TRIGGER ledger_stays BEFORE UPDATE ON ledger BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
   `,
+  // Restores. `source` names a resource by the ids from below the organization down to it, joined by '/'.
+  `
+  CREATE TABLE restore_run (
+    id INTEGER PRIMARY KEY,
+    snapshot INTEGER NOT NULL,
+    target TEXT NOT NULL,
+    before INTEGER NOT NULL,
+    after INTEGER,
+    state TEXT NOT NULL CHECK (state IN ('running', 'complete', 'partial', 'undone')),
+    request TEXT NOT NULL,
+    report TEXT,
+    started INTEGER NOT NULL,
+    finished INTEGER
+  ) STRICT;
+
+  CREATE TABLE journal (
+    id INTEGER PRIMARY KEY,
+    run INTEGER NOT NULL REFERENCES restore_run,
+    at INTEGER NOT NULL,
+    write TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('begun', 'done', 'failed')),
+    detail TEXT
+  ) STRICT;
+  CREATE INDEX journal_write ON journal (run, write);
+
+  CREATE TABLE restored (
+    run INTEGER NOT NULL REFERENCES restore_run,
+    kind TEXT NOT NULL,
+    source TEXT NOT NULL,
+    target TEXT NOT NULL,
+    made INTEGER NOT NULL CHECK (made IN (0, 1)),
+    PRIMARY KEY (run, kind, source)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ] as const

@@ -1,0 +1,121 @@
+/** Proves that a snapshot restores, and keeps a signed record of it. */
+import { startEmulator } from '../src/emulator/emulator.ts'
+import { UsageError } from '../src/model/errors.ts'
+import { openPlatform, type Platform } from '../src/platform/client.ts'
+import { openListenerPublisher } from '../src/restore/publish/listener-publisher.ts'
+import type { RestoreEvent } from '../src/restore/restore.ts'
+import { openVault } from '../src/vault/vault.ts'
+import { type DrillReport, runDrill } from '../src/verify/drill.ts'
+import { storeRecord } from '../src/verify/record.ts'
+import type { Job } from './job.ts'
+import { openPlatformFor } from './open-platform.ts'
+import { exactReading } from './read-settings.ts'
+
+export interface DrillData {
+  /** Name of the snapshot; the latest complete one without it. */
+  snapshot?: string
+  organization?: string
+  /** Ids or titles. */
+  spaces?: readonly string[]
+  profile?: 'document' | 'full' | 'current'
+  /** Id of a scratch organization of the real platform. */
+  live?: string
+  force?: boolean
+}
+
+export interface DrillAnswer {
+  report: DrillReport
+  /** Where the record is. */
+  file: string
+}
+
+type DrillConfig = Parameters<typeof openPlatformFor>[0]
+
+export const drill: Job<DrillData, DrillAnswer, RestoreEvent> = {
+  name: 'drill',
+  doc: 'Restores a snapshot into an emulated platform, reads it back, compares, and signs a record of it.',
+  async run({ config, signal, report }, data) {
+    const vault = openVault(config['vault.path'])
+    const target = await openTarget(config, data, signal)
+    const publisher = await openListenerPublisher({
+      host: config['restore.host'],
+      port: data.live === undefined ? 0 : config['restore.port'],
+      publicUrl: data.live === undefined ? null : config['restore.publicUrl'],
+      expiresMs: config['restore.expires'],
+    })
+    try {
+      const { snapshot } = vault.resolve(data.snapshot ?? 'latest', { organization: data.organization })
+      const spaces = data.spaces?.map(name => spaceId(vault, snapshot, name))
+      const done = await runDrill({
+        ...target,
+        vault,
+        snapshot,
+        publisher,
+        backup: exactReading(config),
+        signal,
+        report,
+        ...(spaces ? { spaces } : {}),
+        ...(data.force ? { force: true } : {}),
+      })
+      return { report: done, file: storeRecord(vault.path, config['drill.keyFile'], done) }
+    } finally {
+      await publisher.close()
+      await target.close()
+      vault.close()
+    }
+  },
+}
+
+interface Target {
+  platform: Platform
+  organization: string
+  target: string
+  close(): Promise<void>
+}
+
+const noFacts = { get: () => null, set: () => {} }
+
+async function openTarget(
+  config: DrillConfig,
+  data: DrillData,
+  signal: AbortSignal | undefined,
+): Promise<Target> {
+  if (data.live !== undefined) {
+    const platform = openPlatformFor(config, signal, noFacts)
+    return { platform, organization: data.live, target: 'live', close: () => platform.close() }
+  }
+  const profile = data.profile ?? 'full'
+  const emulator = await startEmulator({ profile, members: 1, teams: 0, seed: 20_261 })
+  const organization = emulator.create('organization', { title: 'Drill' })
+  if (profile === 'document') emulator.create('space', { title: 'Template', organization })
+  const platform = openPlatform(
+    {
+      url: emulator.url,
+      token: emulator.token,
+      concurrency: 8,
+      attempts: 3,
+      timeoutMs: 60_000,
+      maxBodyBytes: config['platform.maxBodyBytes'],
+      maxFileBytes: config['platform.maxFileBytes'],
+      maxRateLimitWaitMs: 0,
+      allowPrivateAddresses: true,
+      userAgent: 'docvault',
+      ...(signal ? { signal } : {}),
+    },
+    noFacts,
+  )
+  const close = async () => {
+    await platform.close()
+    await emulator.close()
+  }
+  return { platform, organization, target: profile, close }
+}
+
+function spaceId(vault: ReturnType<typeof openVault>, snapshot: number, name: string): string {
+  for (const space of vault.resources(snapshot, { kind: 'space' })) {
+    const json = vault.readJson(space)
+    const title = typeof json === 'object' && json !== null && 'title' in json ? json.title : null
+    if (space.id === name || title === name) return space.id
+  }
+  throw new UsageError(`snapshot ${snapshot} has no space ${name}`)
+}

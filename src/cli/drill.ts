@@ -1,0 +1,90 @@
+import { type DrillData, drill as job } from '../../jobs/drill.ts'
+import { UsageError } from '../model/errors.ts'
+import { openVault } from '../vault/vault.ts'
+import type { DrillReport } from '../verify/drill.ts'
+import { readRecords } from '../verify/record.ts'
+import type { CommandContext, CommandModule } from './command.ts'
+import { exitCodes } from './exit-code.ts'
+import { formatBytes, formatDuration, formatTable, formatTime, plural } from './format.ts'
+import { printable } from './terminal.ts'
+
+export const drillCommand: CommandModule = {
+  define(command) {
+    command
+      .argument('[snapshot]', 'number, latest, latest~2 or @2026-11-20T02:00Z', 'latest')
+      .option('--space <id...>', 'only these spaces, by id or title')
+      .option('--profile <profile>', 'of the emulated platform: document, full or current', 'full')
+      .option('--live <org>', 'into this scratch organization of the real platform')
+      .option('--force', 'even if the scratch organization has content')
+      .option('--org <id>', 'which organization `latest` means')
+      .option('--records', 'list the records that are kept, and check their signatures')
+  },
+  async run(context) {
+    const { args, config, options, signal, terminal } = context
+    if (options.flag('records')) return listRecords(context)
+    const spaces = options.list('space')
+    const texts = { snapshot: args[0], organization: options.text('org'), live: options.text('live') }
+    const given = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined))
+    const data: DrillData = {
+      ...given,
+      profile: profileOf(options.text('profile') ?? 'full'),
+      force: options.flag('force'),
+      ...(spaces ? { spaces } : {}),
+    }
+    const report = (event: object) => terminal.event('status', event)
+    const { report: done, file } = await job.run({ config: config(), signal, report }, data)
+    terminal.event('summary', { ...done, file })
+    terminal.line(describe(done))
+    terminal.line(`the record is ${file}`)
+    return done.passed ? exitCodes.done : exitCodes.differences
+  },
+}
+
+function profileOf(text: string): NonNullable<DrillData['profile']> {
+  if (text === 'document' || text === 'full' || text === 'current') return text
+  throw new UsageError(`--profile "${text}" is none of document, full, current`)
+}
+
+function describe(report: DrillReport): string {
+  const { snapshot, target, passed, pages, files, bytes, kinds, references } = report
+  const rows = kinds.map(({ kind, full, part, not }) => [kind, full, part, not])
+  return [
+    `snapshot ${snapshot}: ${plural(pages, 'page')}, ${plural(files, 'file')}, ${formatBytes(bytes)} read through`,
+    ...report.damaged.map(
+      one => `damaged: ${one.kind} ${printable(one.label)} (${one.id}): ${printable(one.message)}`,
+    ),
+    ...report.failures.map(one => `failed: ${one.kind} ${printable(one.label)}: ${printable(one.reason)}`),
+    ...report.differences.map(
+      one => `differs: ${one.kind} ${printable(one.label)} (${one.source}): ${one.field}`,
+    ),
+    ...(rows.length > 0 ? [formatTable(['kind', 'fully', 'partly', 'not'], rows)] : []),
+    ...(references
+      ? [
+          `references: ${references.total}, ${references.broken} lead nowhere (${references.brokenBefore} before)`,
+        ]
+      : []),
+    `${passed ? 'passed' : 'FAILED'} (${target}): recovered in ${formatDuration(report.recovery_ms)}, ${formatDuration(report.duration_ms)} in all`,
+  ].join('\n')
+}
+
+function listRecords({ config, terminal }: CommandContext): number {
+  const vault = openVault(config()['vault.path'])
+  const records = readRecords(vault.path)
+  vault.close()
+  for (const { file, record, valid } of records)
+    terminal.event('record', { file, valid, passed: record.report.passed, started: record.report.started })
+  const rows = records.map(({ record: { report }, valid }) => [
+    formatTime(report.started),
+    report.snapshot,
+    report.target,
+    report.passed ? 'passed' : 'failed',
+    formatDuration(report.recovery_ms),
+    valid ? 'good' : 'BAD',
+  ])
+  terminal.line(
+    rows.length === 0
+      ? 'no drill was run yet'
+      : formatTable(['when', 'snapshot', 'target', 'result', 'recovery', 'signature'], rows),
+  )
+  return records.every(one => one.valid) ? exitCodes.done : exitCodes.damage
+}

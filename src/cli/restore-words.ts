@@ -1,0 +1,95 @@
+/** Plans, results and undos of restores in words. */
+import type { RestoreAnswer } from '../../jobs/restore.ts'
+import { formatDuration, formatTable, plural } from './format.ts'
+import { printable } from './terminal.ts'
+
+type Plan = NonNullable<RestoreAnswer['plan']>
+type Result = NonNullable<RestoreAnswer['result']>
+type Undone = NonNullable<RestoreAnswer['undone']>
+
+const MOST_LINES = 200
+
+export function describePlan(plan: Plan): string {
+  const head = `snapshot ${plan.snapshot} into organization ${plan.organization} (as of snapshot ${plan.before})`
+  const steps = plan.steps.map(
+    ({ action, kind, label, reason }) =>
+      `  ${action.padEnd(8)} ${kind} ${printable(label)}: ${printable(reason)}`,
+  )
+  const cost = `${plural(plan.steps.length, 'step')}, about ${plural(plan.requests, 'request')}, ${formatDuration(plan.estimateMs)}`
+  return [
+    head,
+    ...shortened(steps),
+    ...section('left as it is:', grouped(plan.skipped)),
+    ...section('cannot be restored:', grouped(plan.impossible)),
+    ...section(
+      'references to what is not there:',
+      grouped(plan.unmapped.map(({ reference }) => ({ kind: reference.kind, reason: 'no such target' }))),
+    ),
+    plan.steps.length === 0 ? 'nothing to do' : cost,
+  ].join('\n')
+}
+
+export function describeResult(result: Result): string {
+  const { outcome, verification, run, state } = result
+  const { references, differences } = verification
+  const rows = verification.kinds.map(({ kind, full, part, not, reasons }) => [
+    kind,
+    full,
+    part,
+    not,
+    Object.entries(reasons)
+      .map(([reason, count]) => `${printable(reason)} (${count})`)
+      .join('; '),
+  ])
+  return [
+    `restore ${run}: ${state}; ${plural(outcome.done, 'step')} done, ${outcome.failures.length} failed`,
+    ...section(
+      'failed:',
+      outcome.failures.map(
+        one => `${one.action} ${one.kind} ${printable(one.label)}: ${printable(one.reason)}`,
+      ),
+    ),
+    ...section(
+      'to know:',
+      outcome.notes.map(one => `${one.kind} ${printable(one.label)}: ${printable(one.words)}`),
+    ),
+    formatTable(['kind', 'fully', 'partly', 'not', 'why'], rows),
+    `references: ${references.total}, of which ${references.broken} lead nowhere (${references.brokenBefore} did before)`,
+    ...section(
+      'differences that were not declared:',
+      differences.map(one => `${one.kind} ${printable(one.label)} (${one.source}): ${one.field}`),
+    ),
+    differences.length === 0
+      ? 'read back and compared: nothing differs but what is declared as lost'
+      : `read back and compared: ${plural(differences.length, 'difference')}`,
+  ].join('\n')
+}
+
+export function describeUndo({ run, removed, kept }: Undone): string {
+  return [
+    `restore ${run} is undone: ${plural(removed.length, 'thing')} removed`,
+    ...section(
+      'kept:',
+      kept.map(one => `${one.kind} ${printable(one.label)}: ${one.reason}`),
+    ),
+  ].join('\n')
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [title, ...shortened(lines.map(line => `  ${line}`))]
+}
+
+function shortened(lines: readonly string[]): string[] {
+  if (lines.length <= MOST_LINES) return [...lines]
+  return [...lines.slice(0, MOST_LINES), `  … and ${lines.length - MOST_LINES} more (--json or -o has all)`]
+}
+
+/** One line for each reason. */
+function grouped(entries: readonly { kind: string; reason: string }[]): string[] {
+  const counts = new Map<string, number>()
+  for (const { kind, reason } of entries) {
+    const words = `${kind}: ${printable(reason)}`
+    counts.set(words, (counts.get(words) ?? 0) + 1)
+  }
+  return [...counts].map(([words, count]) => `${count} × ${words}`)
+}

@@ -1,0 +1,198 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createInterface } from 'node:readline/promises'
+import { restore as job, type RestoreAnswer, type RestoreData } from '../../jobs/restore.ts'
+import { UsageError } from '../model/errors.ts'
+import type { RestoreRequest } from '../restore/request.ts'
+import { openVault } from '../vault/vault.ts'
+import type { CommandContext, CommandModule } from './command.ts'
+import { exitCodes } from './exit-code.ts'
+import { formatTable, formatTime } from './format.ts'
+import { assertKind } from './kinds.ts'
+import { describePlan, describeResult, describeUndo } from './restore-words.ts'
+import { printable } from './terminal.ts'
+
+export const restoreCommand: CommandModule = {
+  define(command) {
+    command
+      .argument('[what]', 'a snapshot; or `apply`, `undo`, `runs`')
+      .argument('[name]', 'of `apply` the file of a plan, of `undo` the number of a run')
+      .option('--space <id...>', 'these spaces, by id or title')
+      .option('--page <id...>', 'these pages with those below them, by id or path')
+      .option('--file <id...>', 'these files, by id, name or path')
+      .option('--collection <id...>', 'these collections with everything in them')
+      .option('--site <id...>', 'these sites')
+      .option('--person <id...>', 'memberships, roles and grants of these people, by id or address')
+      .option('--kind <kind...>', 'only these kinds')
+      .option('--to <org>', 'into this organization instead of the one that was backed up')
+      .option('--into-space <id>', 'the content of the one --space into this space')
+      .option('--as-change-request', 'leave page content in a change request, for a human to merge')
+      .option('--on-conflict <what>', 'what is there and differs: skip, update or copy', 'skip')
+      .option('--publish', 'publish sites that were published')
+      .option('--delete-extra', 'delete what the snapshot does not have; wants --confirm')
+      .option('--confirm <title>', "the organization's title, typed by whoever deletes")
+      .option('--plan', 'only plan, which is the default')
+      .option('-o, --output <file>', 'keep the plan in a file, for `restore apply`')
+      .option('--apply', 'do it, after the plan was shown and agreed to')
+      .option('--yes', 'do not ask')
+      .option('--resume <run>', 'go on with a run that ended early')
+      .option('--org <id>', 'which organization `latest` means')
+  },
+  async run(context) {
+    const { args, options } = context
+    const [what, name] = args
+    if (what === 'runs') return listRuns(context)
+    if (what === 'undo') return undo(context, numberOf(name, 'undo'))
+    if (what === 'apply') return applyFile(context, name)
+    const resume = options.text('resume')
+    if (resume !== undefined)
+      return tell(context, await run(context, { action: 'resume', run: numberOf(resume, '--resume') }))
+    if (what === undefined)
+      throw new UsageError('restore wants a snapshot', { hint: '`docvault restore latest` plans' })
+    return planAndApply(context, {
+      action: 'plan',
+      snapshot: what,
+      ...fromOf(context),
+      request: await requestOf(context),
+    })
+  },
+}
+
+async function planAndApply(context: CommandContext, data: RestoreData): Promise<number> {
+  const { options, terminal } = context
+  const { plan } = await run(context, data)
+  if (!plan) return exitCodes.failed
+  const file = options.text('output')
+  if (file !== undefined) writeFileSync(file, `${JSON.stringify({ ...plan, data }, null, 2)}\n`)
+  terminal.event('plan', plan)
+  terminal.line(describePlan(plan))
+  if (!options.flag('apply')) {
+    terminal.line('Nothing was changed. `--apply` does it.')
+    return exitCodes.done
+  }
+  if (plan.steps.length === 0) return exitCodes.done
+  await agree(context, `Apply these ${plan.steps.length} steps?`)
+  return tell(context, await run(context, { ...data, action: 'apply', state: plan.state }))
+}
+
+/** The file names the state that it was made from: anything else is refused. */
+async function applyFile(context: CommandContext, file: string | undefined): Promise<number> {
+  if (file === undefined) throw new UsageError('apply wants the file of a plan')
+  const saved = parsePlan(file)
+  await agree(context, `Apply the ${saved.steps} steps of ${file}?`)
+  return tell(context, await run(context, { ...saved.data, action: 'apply', state: saved.state }))
+}
+
+function parsePlan(file: string): { data: RestoreData; state: string; steps: number } {
+  try {
+    const { data, state, steps } = JSON.parse(readFileSync(file, 'utf8'))
+    if (typeof state === 'string' && Array.isArray(steps) && typeof data?.snapshot === 'string')
+      return { data, state, steps: steps.length }
+  } catch (cause) {
+    throw new UsageError(`${file} cannot be read as a plan`, { cause })
+  }
+  throw new UsageError(`${file} is no plan`, { hint: '`docvault restore SNAP -o FILE` writes one' })
+}
+
+async function undo(context: CommandContext, number: number): Promise<number> {
+  await agree(context, `Remove what restore ${number} made?`)
+  const { undone } = await run(context, { action: 'undo', run: number })
+  if (!undone) return exitCodes.failed
+  context.terminal.event('summary', undone)
+  context.terminal.line(describeUndo(undone))
+  return undone.kept.length > 0 ? exitCodes.partial : exitCodes.done
+}
+
+function tell({ terminal }: CommandContext, { result }: RestoreAnswer): number {
+  if (!result) return exitCodes.failed
+  terminal.event('summary', result)
+  terminal.line(describeResult(result))
+  if (result.verification.differences.length > 0) return exitCodes.differences
+  return result.state === 'complete' ? exitCodes.done : exitCodes.partial
+}
+
+function run({ config, signal, terminal }: CommandContext, data: RestoreData): Promise<RestoreAnswer> {
+  const loaded = config()
+  openVault(loaded['vault.path']).close()
+  return job.run({ config: loaded, signal, report: event => terminal.event('status', event) }, data)
+}
+
+function listRuns({ config, terminal }: CommandContext): number {
+  const vault = openVault(config()['vault.path'])
+  try {
+    const runs = vault.restoreRuns()
+    for (const { request: _request, report: _report, ...one } of runs) terminal.event('run', one)
+    const rows = runs.map(one => [one.id, one.snapshot, one.target, one.state, formatTime(one.started)])
+    terminal.line(
+      runs.length === 0
+        ? 'nothing was restored yet'
+        : formatTable(['run', 'snapshot', 'into', 'state', 'begun'], rows),
+    )
+    return exitCodes.done
+  } finally {
+    vault.close()
+  }
+}
+
+async function agree({ options, terminal }: CommandContext, question: string): Promise<void> {
+  if (options.flag('yes')) return
+  if (!terminal.interactive || !process.stdin.isTTY)
+    throw new UsageError('nobody is there to agree', { hint: 'look at the plan, then add --yes' })
+  const lines = createInterface({ input: process.stdin, output: process.stdout })
+  const answer = await lines.question(`${printable(question)} [y/N] `).finally(() => lines.close())
+  if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError('not agreed: nothing was changed')
+}
+
+async function requestOf(context: CommandContext): Promise<NonNullable<RestoreData['request']>> {
+  const { options } = context
+  const kinds = options.list('kind')?.map(one => assertKind(one))
+  const lists = {
+    kinds,
+    spaces: options.list('space'),
+    pages: options.list('page'),
+    files: options.list('file'),
+    collections: options.list('collection'),
+    sites: options.list('site'),
+    people: options.list('person'),
+  }
+  const chosen = Object.fromEntries(Object.entries(lists).filter(([, list]) => list !== undefined))
+  const texts = {
+    to: options.text('to'),
+    intoSpace: options.text('intoSpace'),
+    deleteExtra: await typedTitle(context),
+  }
+  return {
+    onConflict: conflictOf(options.text('onConflict') ?? 'skip'),
+    ...chosen,
+    ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined)),
+    ...(options.flag('asChangeRequest') ? { asChangeRequest: true } : {}),
+    ...(options.flag('publish') ? { publish: true } : {}),
+  }
+}
+
+/** Without a title nothing is deleted, and the plan says what would be. */
+async function typedTitle({ options, terminal }: CommandContext): Promise<string | undefined> {
+  if (!options.flag('deleteExtra')) return undefined
+  const confirmed = options.text('confirm')
+  if (confirmed !== undefined || !options.flag('apply')) return confirmed ?? ''
+  if (!terminal.interactive || !process.stdin.isTTY) return ''
+  const lines = createInterface({ input: process.stdin, output: process.stdout })
+  return lines
+    .question("Type the organization's title to delete what is extra: ")
+    .finally(() => lines.close())
+}
+
+function conflictOf(text: string): RestoreRequest['onConflict'] {
+  if (text === 'skip' || text === 'update' || text === 'copy') return text
+  throw new UsageError(`--on-conflict "${text}" is none of skip, update, copy`)
+}
+
+function fromOf({ options }: CommandContext): { from?: string } {
+  const from = options.text('org')
+  return from === undefined ? {} : { from }
+}
+
+function numberOf(text: string | undefined, what: string): number {
+  const number = Number(text)
+  if (Number.isInteger(number) && number > 0) return number
+  throw new UsageError(`${what} wants the number of a run`, { hint: '`docvault restore runs` lists them' })
+}

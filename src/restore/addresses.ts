@@ -1,0 +1,39 @@
+/**
+ * Addresses of the platform's own application and of published content, old → new, from the `urls` of everything that
+ * is in both. Foreign addresses are left alone.
+ */
+import { recordOf, textOf } from './fields.ts'
+import type { IdTable } from './ids.ts'
+import type { OrganizationState, StateItem } from './state.ts'
+
+const KINDS = ['space', 'collection', 'site'] as const
+const NAMES = ['app', 'published'] as const
+
+/** Asked at the time of use, since ids become known on the way. `appOf` answers the new address of an object. */
+export function makeMapUrl(
+  source: OrganizationState,
+  ids: IdTable,
+  urlsOf: (kind: string, id: string) => Readonly<Record<string, unknown>> | null,
+): (url: string) => string {
+  const known = KINDS.flatMap(kind => source.list(kind)).flatMap(item => addressesOf(item))
+  known.sort((a, b) => b.url.length - a.url.length)
+  if (known.length === 0) return url => url
+  return url => {
+    if (!/^https?:/.test(url)) return url
+    const match = known.find(
+      one => url === one.url || url.startsWith(`${one.url}/`) || url.startsWith(`${one.url}#`),
+    )
+    if (match === undefined) return url
+    const target = ids.of(match.item)?.target
+    const next = target === undefined ? null : textOf(urlsOf(match.item.kind, target)?.[match.name])
+    return next === null ? url : next.replace(/\/$/, '') + url.slice(match.url.length)
+  }
+}
+
+function addressesOf(item: StateItem): { url: string; name: string; item: StateItem }[] {
+  const urls = recordOf(item.json.urls)
+  return NAMES.flatMap(name => {
+    const url = textOf(urls?.[name])
+    return url === null ? [] : [{ url: url.replace(/\/$/, ''), name, item }]
+  })
+}

@@ -1,0 +1,162 @@
+/**
+ * Applies a plan, step by step. A step that the platform refuses is a failure of that step and of what stands on it,
+ * and the rest goes on; a refused token, a lost connection or a signal ends the run, which can be resumed.
+ */
+import { Interrupted } from '../model/errors.ts'
+import type { Platform } from '../platform/client.ts'
+import { ConnectionError, RateLimited, ServerError, Unauthorized } from '../platform/errors.ts'
+import type { WritableVault } from '../vault/vault.ts'
+import { type Doing, makeWrite, NotMapped, wordsOf } from './doing.ts'
+import { recordOf } from './fields.ts'
+import { findMade } from './find.ts'
+import { restorerOf } from './kinds/index.ts'
+import type { Matches } from './match.ts'
+import { creationOf, labelOf } from './naming.ts'
+import type { BundlePublisher } from './publish/publisher.ts'
+import type { RestoreRequest } from './request.ts'
+import type { Facing } from './restorer.ts'
+import type { OrganizationState, StateItem } from './state.ts'
+import type { PlannedStep, Step } from './steps.ts'
+
+export interface ApplyRequest {
+  platform: Platform
+  vault: WritableVault
+  run: number
+  resumed: boolean
+  facing: Facing
+  /** The target as it was when the run began. */
+  before: OrganizationState
+  matches: Matches
+  request: RestoreRequest
+  publisher: BundlePublisher | null
+  signal: AbortSignal | undefined
+}
+
+export interface Failure extends Omit<PlannedStep, 'reason' | 'phase' | 'requests'> {
+  reason: string
+}
+
+export interface Note {
+  kind: string
+  source: string
+  label: string
+  words: string
+}
+
+export interface Outcome {
+  done: number
+  failures: Failure[]
+  notes: Note[]
+}
+
+export function makeDoing(wanted: ApplyRequest, notes: Note[]): Doing {
+  const { vault, run, matches, facing, before, request, signal } = wanted
+  const { ids } = matches
+  const answers: Doing['answers'] = new Map()
+  const put = (item: StateItem, target: string, made: boolean) => {
+    ids.set(item.kind, item.path, target, made)
+    if (item.kind === 'member') ids.set('user', item.id, target, made)
+  }
+  const map: Doing['map'] = (kind, id) => matches.map(kind, id)
+  return {
+    ...wanted,
+    writer: facing.writer,
+    home: facing.home,
+    template: facing.template,
+    organization: request.to,
+    source: facing.source,
+    ids,
+    answers,
+    drafts: new Map(),
+    map,
+    need(kind, id) {
+      const target = map(kind, id)
+      if (target === null) throw new NotMapped(kind, id)
+      return target
+    },
+    target(item) {
+      const target = ids.of(item)
+      if (target === undefined) throw new NotMapped(item.kind, item.id)
+      return target.target
+    },
+    urlsOf: (kind, id) => recordOf((answers.get(`${kind} ${id}`) ?? before.byId(kind, id)?.json)?.urls),
+    write: makeWrite(vault, run, signal),
+    remember(item, target, made) {
+      put(item, target, made)
+      vault.restores.putId({ run, kind: item.kind, source: item.path, target, made })
+    },
+    rememberAll(pairs) {
+      for (const [item, target] of pairs) put(item, target, true)
+      vault.restores.putIds(
+        pairs.map(([item, target]) => ({ run, kind: item.kind, source: item.path, target, made: true })),
+      )
+    },
+    note: (item, words) =>
+      void notes.push({ kind: item.kind, source: item.path, label: labelOf(item), words }),
+  }
+}
+
+export async function applySteps(
+  doing: Doing,
+  steps: readonly Step[],
+  notes: Note[],
+  report: (done: number, step: Step) => void,
+): Promise<Outcome> {
+  const outcome: Outcome = { done: 0, failures: [], notes }
+  for (const step of steps) {
+    if (doing.signal?.aborted) throw new Interrupted({ hint: resumeHint(doing) })
+    try {
+      await step.run(doing)
+      outcome.done++
+    } catch (error) {
+      if (doing.signal?.aborted) throw new Interrupted({ cause: error, hint: resumeHint(doing) })
+      if (endsAll(error)) throw error
+      const { action, kind, source, label } = step
+      outcome.failures.push({ action, kind, source, label, reason: wordsOf(error) })
+    }
+    report(outcome.done, step)
+  }
+  return outcome
+}
+
+export function resumeHint({ run }: Pick<Doing, 'run'>): string {
+  return `\`docvault restore --resume ${run}\` goes on with it`
+}
+
+function endsAll(error: unknown): boolean {
+  return (
+    error instanceof Unauthorized ||
+    error instanceof ConnectionError ||
+    error instanceof ServerError ||
+    error instanceof RateLimited
+  )
+}
+
+/** Creations that were begun in an earlier life and never answered: what they made is found before anything else. */
+export async function settleDoubts(doing: Doing): Promise<number> {
+  const open = new Set<string>()
+  for (const { write, state } of doing.vault.journal(doing.run)) {
+    if (state === 'begun') open.add(write)
+    else open.delete(write)
+  }
+  let settled = 0
+  for (const name of open) {
+    const item = itemNamed(doing.source, name)
+    const restorer = item ? restorerOf.get(item.kind) : undefined
+    if (!item || !restorer || doing.ids.of(item)?.made) continue
+    if (item.parent && item.parent.kind !== 'organization' && !doing.ids.of(item.parent)) continue
+    const made = await findMade(doing, restorer, item)
+    if (made === null) continue
+    doing.remember(item, made.id, true)
+    doing.vault.restores.line(doing.run, { write: name, state: 'done', detail: 'found' })
+    settled++
+  }
+  return settled
+}
+
+function itemNamed(source: OrganizationState, name: string): StateItem | undefined {
+  const [, kind, path] = /^create (\S+) (.+)$/.exec(name) ?? []
+  if (kind === undefined || path === undefined) return undefined
+  const item = source.at(kind, path)
+  return item && creationOf(item) === name ? item : undefined
+}

@@ -1,0 +1,121 @@
+/** In which fields a resource of the target differs from the source's, ids mapped and noise left out. */
+import { canonicalJson } from '../model/digest.ts'
+import { normalise } from '../model/normalise.ts'
+import type { Kind } from '../model/resource.ts'
+import { resources } from '../resources/index.ts'
+import type { CompareRequest } from './compare.ts'
+import { bodyOf, rewritten, storedDocument } from './content/body.ts'
+import { rewrittenMarkdown } from './content/bundle-writer.ts'
+import { canonical } from './content/compare-page.ts'
+import { isFields } from './fields.ts'
+import { sameId } from './ids.ts'
+import { restorerOf } from './kinds/index.ts'
+import { openApiSpecVersion } from './kinds/openapi-spec.ts'
+import type { StateItem } from './state.ts'
+
+const declarations = new Map(resources.map(one => [one.kind, one]))
+
+export function compareItem(request: CompareRequest, item: StateItem, target: StateItem): string[] {
+  return [...comparedJson(request, item, target), ...comparedParts(request, item, target)]
+}
+
+function comparedJson({ matches, facing }: CompareRequest, item: StateItem, target: StateItem): string[] {
+  const declared = declarations.get(item.kind)
+  if (!declared) return []
+  // What is still there under its old id was never written anew.
+  const expect = item.id === target.id ? undefined : restorerOf.get(item.kind)?.expected
+  const expected = expect?.(item, { ...facing, map: matches.map }) ?? item.json
+  const mapped = mapIds(expected, id => matches.ids.any(id))
+  return differingFields(normalise(mapped, declared), normalise(target.json, declared))
+}
+
+/** Every text that is exactly an old id. */
+function mapIds(value: unknown, map: (id: string) => string | undefined): unknown {
+  if (typeof value === 'string') return map(value) ?? value
+  if (Array.isArray(value)) return value.map(one => mapIds(one, map))
+  if (!isFields(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapIds(inner, map)]))
+}
+
+export function differingFields(left: unknown, right: unknown, path = ''): string[] {
+  if (isFields(left) && isFields(right)) {
+    const keys = new Set([...Object.keys(left), ...Object.keys(right)])
+    return [...keys].flatMap(key =>
+      differingFields(left[key], right[key], path === '' ? key : `${path}.${key}`),
+    )
+  }
+  const [a, b] = [canonicalJson(left ?? null), canonicalJson(right ?? null)]
+  return a === b ? [] : [path === '' ? '(all)' : path]
+}
+
+type Compare = (request: CompareRequest, item: StateItem, target: StateItem) => string[]
+
+const PARTS: Readonly<Record<Kind, Compare>> = {
+  page: comparePage,
+  'reusable-content': compareContent,
+  file: compareBytes,
+  'openapi-spec-version': compareVersion,
+}
+
+function comparedParts(request: CompareRequest, item: StateItem, target: StateItem): string[] {
+  return PARTS[item.kind.replace(/^change-request-/, '')]?.(request, item, target) ?? []
+}
+
+function reading({ source, matches }: CompareRequest) {
+  return { source, ids: matches.ids }
+}
+
+function comparePage(request: CompareRequest, item: StateItem, target: StateItem): string[] {
+  const { source, facing } = request
+  const doing = { ...reading(request), urlsOf: urlsIn(request) }
+  const owner = item.parent
+  if (owner === null) return []
+  const isLink = facing.writer === 'batch' && item.json.type === 'link' && target.json.type !== 'link'
+  if (source.part(item, 'markdown') === null && source.part(item, 'document') === null && !isLink)
+    return isBlank(request.target.part(target, 'markdown'), item) ? [] : ['(body)']
+  const inlines = facing.writer === 'batch'
+  const written = inlines && (item.json.type !== 'link' || isLink)
+  const stored = written ? bodyOf(doing, owner, item) : storedDocument(doing, item)
+  const wanted = written || stored === null ? stored : rewritten(doing, owner, stored)
+  const there = storedDocument({ source: request.target }, target)
+  const differing = canonical(wanted) === canonical(there) ? [] : ['(document)']
+  const markdown = source.part(item, 'markdown')
+  const expected = markdown === null ? null : rewrittenMarkdown(doing, owner, markdown)
+  const got = request.target.part(target, 'markdown')
+  const same = (expected ?? Buffer.alloc(0)).equals(got ?? Buffer.alloc(0))
+  return same ? differing : [...differing, '(markdown)']
+}
+
+function compareContent(request: CompareRequest, item: StateItem, target: StateItem): string[] {
+  const owner = item.parent
+  const stored = storedDocument({ source: request.source }, item)
+  if (owner === null) return []
+  if (stored === null) return ['(never read)']
+  const doing = { ...reading(request), urlsOf: urlsIn(request) }
+  const there = storedDocument({ source: request.target }, target)
+  return canonical(rewritten(doing, owner, stored)) === canonical(there) ? [] : ['(document)']
+}
+
+/** A page that had no body may have got one that says nothing but the title. */
+function isBlank(markdown: Buffer | null, { json }: StateItem): boolean {
+  const text = (markdown?.toString() ?? '').replace(/^---\n[\s\S]*?\n---\n/, '').trim()
+  return text === '' || text === `# ${String(json.title)}`
+}
+
+/** The same bytes have the same digest. */
+function compareBytes(_request: CompareRequest, item: StateItem, target: StateItem): string[] {
+  const digestOf = (one: StateItem) => one.resource.parts.find(part => part.name === 'bytes')?.digest
+  return digestOf(item) === digestOf(target) ? [] : ['(bytes)']
+}
+
+function compareVersion({ source, target }: CompareRequest, item: StateItem, there: StateItem): string[] {
+  const left = openApiSpecVersion.key?.(item, sameId, source)
+  return left === openApiSpecVersion.key?.(there, sameId, target) ? [] : ['(content)']
+}
+
+export function urlsIn({ target }: CompareRequest) {
+  return (kind: Kind, id: string) => {
+    const urls = target.byId(kind, id)?.json.urls
+    return isFields(urls) ? urls : null
+  }
+}

@@ -1,0 +1,229 @@
+/**
+ * The target read back and compared with the snapshot, ids mapped. What differs is either declared as lost, or left
+ * alone as the choice said, or a difference: a failure of the restore.
+ */
+import type { Kind } from '../model/resource.ts'
+import { resources } from '../resources/index.ts'
+import type { Outcome } from './apply.ts'
+import { checkReferences, type ReferenceCounts } from './check-references.ts'
+import { chosenOf } from './choice.ts'
+import { compareItem } from './compare-item.ts'
+import { subjectOf } from './content/draft.ts'
+import { lossesOf } from './content/losses.ts'
+import { matchContent } from './content/target-tree.ts'
+import { restorerOf } from './kinds/index.ts'
+import { contentOf, type Matches } from './match.ts'
+import { labelOf, nameOf } from './naming.ts'
+import type { RestoreRequest } from './request.ts'
+import type { Facing, Loss } from './restorer.ts'
+import type { OrganizationState, StateItem } from './state.ts'
+import type { Plan } from './steps.ts'
+
+export interface CompareRequest {
+  source: OrganizationState
+  target: OrganizationState
+  matches: Matches
+  facing: Facing
+  request: RestoreRequest
+  run: number
+  plan: Pick<Plan, 'impossible' | 'skipped'>
+  outcome: Pick<Outcome, 'failures' | 'notes'>
+}
+
+export interface KindCount {
+  kind: Kind
+  /** All meaning is there. */
+  full: number
+  /** Something declared is lost. */
+  part: number
+  /** Not there. */
+  not: number
+  /** Why, with how often. */
+  reasons: Record<string, number>
+}
+
+export interface Difference {
+  kind: Kind
+  source: string
+  label: string
+  field: string
+}
+
+export interface Verification {
+  kinds: KindCount[]
+  /** Empty when everything that differs was declared. */
+  differences: Difference[]
+  references: ReferenceCounts
+}
+
+export function compareStates(wanted: CompareRequest): Verification {
+  const comparing = new Comparing(wanted)
+  for (const { kind } of resources) comparing.compareKind(kind)
+  const references = checkReferences(wanted, comparing.restored)
+  return {
+    kinds: comparing.counts(),
+    differences: [...comparing.differences, ...references.differences],
+    references,
+  }
+}
+
+/** Fields of objects that point from the content to what stands beside it are seen there. */
+const NOT_COMPARED: ReadonlySet<Kind> = new Set(['link-report', 'audit-event'])
+
+class Comparing {
+  readonly differences: Difference[] = []
+  /** Pages that are there. */
+  readonly restored: [StateItem, StateItem][] = []
+  readonly #wanted: CompareRequest
+  readonly #counts = new Map<Kind, KindCount>()
+  readonly #reasons = new Map<string, string>()
+  readonly #skipped: ReadonlySet<string>
+  readonly #inDraft = new Map<StateItem, StateItem>()
+
+  constructor(wanted: CompareRequest) {
+    this.#wanted = wanted
+    const { plan, outcome } = wanted
+    for (const { kind, source, reason } of [...plan.impossible, ...outcome.failures])
+      this.#reasons.set(`${kind} ${source}`, reason)
+    for (const { kind, source, words } of outcome.notes) this.#reasons.set(`note ${kind} ${source}`, words)
+    this.#skipped = new Set(plan.skipped.map(nameOf_))
+    if (wanted.request.asChangeRequest) this.#lookIntoDrafts()
+  }
+
+  /** What waits in a change request is compared there. */
+  #lookIntoDrafts(): void {
+    const { source, target, matches, run, request } = this.#wanted
+    for (const owner of source.list('space')) {
+      const space = matches.target(owner)
+      const drafts = space ? target.list('change-request', space) : []
+      const draft = drafts.find(one => one.json.subject === subjectOf({ run, request }))
+      if (!draft) continue
+      const { pages, files, contents } = matchContent(source, owner, contentOf(target, draft))
+      for (const [item, { id }] of [...pages, ...files, ...contents]) {
+        const there = target.at(`change-request-${item.kind}`, `${draft.path}/${id}`)
+        if (!there) continue
+        this.#inDraft.set(item, there)
+        matches.ids.set(item.kind, item.path, id, true)
+      }
+    }
+  }
+
+  counts(): KindCount[] {
+    return [...this.#counts.values()].filter(({ full, part, not }) => full + part + not > 0)
+  }
+
+  compareKind(kind: Kind): void {
+    if (NOT_COMPARED.has(kind)) return
+    const { source, request } = this.#wanted
+    const chosen = chosenOf(source, request)
+    const partial = chosen.named.size > 0 && ![...chosen.named].some(one => one.kind === 'space')
+    if (partial && kind.endsWith('revision')) return
+    for (const item of source.list(kind)) if (chosen.has(item)) this.#compare(item)
+  }
+
+  #compare(item: StateItem): void {
+    const target = this.#targetOf(item)
+    if (target === null) return this.#absent(item)
+    if (item.kind.endsWith('page')) this.restored.push([item, target])
+    const losses = [...(restorerOf.get(item.kind)?.lost ?? []), ...lossesOf(item.kind)]
+    const fields = compareItem(this.#wanted, item, target)
+    const noted = this.#reasons.get(`note ${nameOf(item)}`) ?? null
+    const lost = fields.map(field => ({ field, why: this.#lossOf(losses, field) ?? noted }))
+    const open = lost.filter(one => one.why === null)
+    if (open.length > 0 && !this.#isLeft(item)) {
+      for (const { field } of open) this.#differ(item, field)
+      return
+    }
+    const whys = [...lost.map(one => one.why), ...(open.length > 0 ? ['left as it was'] : [])]
+    const always = item.id === target.id ? undefined : restorerOf.get(item.kind)?.always
+    if (always !== undefined) whys.push(always)
+    const told = whys.filter(why => why !== null).filter(why => !ALWAYS_NEW.has(why))
+    this.#count(item.kind, told.length > 0 ? 'part' : 'full', told)
+  }
+
+  #targetOf(item: StateItem): StateItem | null {
+    if (item.kind.endsWith('revision')) return this.#revisionOf(item)
+    return this.#inDraft.get(item) ?? this.#wanted.matches.target(item)
+  }
+
+  #isLeft(item: StateItem): boolean {
+    const owner = item.parent
+    return (
+      this.#skipped.has(nameOf(item)) ||
+      (item.kind.endsWith('revision') && owner !== null && this.#hasExtra(owner))
+    )
+  }
+
+  /** A space that was not made for this has content of its own. */
+  #hasExtra(owner: StateItem): boolean {
+    return this.#wanted.matches.ids.of(owner)?.made !== true
+  }
+
+  #revisionOf(item: StateItem): StateItem | null {
+    const { matches, target } = this.#wanted
+    const owner = item.parent ? matches.target(item.parent) : null
+    return owner ? (target.list(item.kind, owner)[0] ?? null) : null
+  }
+
+  #absent(item: StateItem): void {
+    const reason = this.#reasonOf(item)
+    if (reason === null) return this.#differ(item, '(missing)')
+    this.#count(item.kind, 'not', [reason])
+  }
+
+  /** Its own, or that of what it stands under. */
+  #reasonOf(item: StateItem): string | null {
+    const own = this.#reasons.get(nameOf(item)) ?? this.#reasons.get(`note ${nameOf(item)}`)
+    if (own !== undefined) return own
+    for (let one = item.parent; one !== null; one = one.parent) {
+      if (this.#reasons.has(nameOf(one)) && this.#wanted.matches.target(one) === null)
+        return `its ${one.kind} is not there`
+    }
+    const declared = resources.find(one => one.kind === item.kind)
+    return declared &&
+      !restorerOf.has(item.kind) &&
+      !/(page|page-group|file|reusable-content)$/.test(item.kind)
+      ? declared.restore.note
+      : null
+  }
+
+  #lossOf(losses: readonly Loss[], field: string): string | null {
+    const { writer } = this.#wanted.facing
+    const loss = losses.find(one => (one.writers?.includes(writer) ?? true) && matchesField(field, one.field))
+    return loss?.why ?? null
+  }
+
+  #differ(item: StateItem, field: string): void {
+    this.differences.push({ kind: item.kind, source: item.path, label: labelOf(item), field })
+    this.#count(item.kind, field === '(missing)' ? 'not' : 'part', [`undeclared: ${field}`])
+  }
+
+  #count(kind: Kind, as: 'full' | 'part' | 'not', reasons: readonly string[]): void {
+    const count = this.#counts.get(kind) ?? { kind, full: 0, part: 0, not: 0, reasons: {} }
+    this.#counts.set(kind, count)
+    count[as]++
+    for (const reason of new Set(reasons)) count.reasons[reason] = (count.reasons[reason] ?? 0) + 1
+  }
+}
+
+/** Every restored thing has these; they make nothing partial. */
+const ALWAYS_NEW: ReadonlySet<string> = new Set([
+  'a new one',
+  'the target',
+  'the target has its own',
+  'dates cannot be set',
+  'the person has another id there',
+  'the address is the service’s',
+])
+
+function nameOf_(one: { kind: Kind; source: string }): string {
+  return `${one.kind} ${one.source}`
+}
+
+/** `a.**` is everything below a; `**` everything. */
+export function matchesField(field: string, pattern: string): boolean {
+  if (pattern === '**' || field === pattern) return true
+  if (pattern.startsWith('**.')) return field === pattern.slice(3) || field.endsWith(pattern.slice(2))
+  if (pattern.endsWith('.**')) return field.startsWith(pattern.slice(0, -2))
+  return field.startsWith(`${pattern}.`)
+}

@@ -1,0 +1,204 @@
+/**
+ * Content through batches of changes on a draft: first files and empty pages, which gives their ids; then, when every
+ * space has its ids, the bodies as documents with references rewritten. Each batch is computed from what the draft
+ * has, so that after a crash or an unclear answer nothing is inserted twice.
+ */
+
+import type { Doing } from '../doing.ts'
+import { recordOf, textOf } from '../fields.ts'
+import { type StateItem, type TreeNode, treeOf, walkTree } from '../state.ts'
+import { bodyOf } from './body.ts'
+import { readContent } from './bundle-writer.ts'
+import { type ContentMatches, matchContent } from './target-tree.ts'
+
+export type Change = { type: string; [field: string]: unknown }
+
+const MOST_CHANGES = 50
+const MOST_FILES = 20
+const MOST_BYTES = 12 * 1024 * 1024
+
+export interface Draft {
+  space: string
+  changeRequest: string
+}
+
+/** Which pages and files are wanted; absent = all of the owner's. */
+export interface Wanted {
+  pages?: ReadonlySet<string>
+  files?: ReadonlySet<string>
+}
+
+/** Files and pages that the draft lacks, in order. Answers which of the draft is which of the source. */
+export async function writeSkeleton(
+  doing: Doing,
+  owner: StateItem,
+  draft: Draft,
+  wanted: Wanted = {},
+): Promise<ContentMatches> {
+  let left = Number.POSITIVE_INFINITY
+  for (;;) {
+    const matches = matchContent(doing.source, owner, await readContent(doing, draft))
+    const missing = missingOf(doing, owner, matches, wanted)
+    const open = missing.files.length + missing.pages.length
+    if (open === 0) return matches
+    if (open >= left) {
+      doing.note(owner, `${missing.pages.length} pages and ${missing.files.length} files did not stay`)
+      return matches
+    }
+    left = open
+    const ids = new Map(matches.pages.map(([item, page]) => [item, page.id]))
+    if (await insertFiles(doing, owner, draft, missing.files))
+      await insertPages(doing, owner, draft, missing.pages, ids)
+  }
+}
+
+/** False when an answer was unclear: what is there has to be read again. */
+async function insertFiles(
+  doing: Doing,
+  owner: StateItem,
+  draft: Draft,
+  files: readonly StateItem[],
+): Promise<boolean> {
+  for (const batch of fileBatches(doing, files)) {
+    const answer = await send(doing, owner, draft, [{ type: 'insert_files', files: batch }])
+    if (answer === null) return false
+  }
+  return true
+}
+
+function missingOf(doing: Doing, owner: StateItem, matches: ContentMatches, wanted: Wanted) {
+  const there = new Set<StateItem>([...matches.pages, ...matches.files].map(([item]) => item))
+  const prefix = owner.kind === 'space' ? '' : 'change-request-'
+  const files = doing.source.list(`${prefix}file`, owner)
+  return {
+    files: files.filter(one => !there.has(one) && (wanted.files?.has(one.id) ?? true)),
+    pages: [...walkTree(treeOf(doing.source, owner))].filter(
+      ({ item }) => !there.has(item) && (wanted.pages?.has(item.id) ?? true),
+    ),
+  }
+}
+
+/** Parents stand before their children; one of the same batch is named by its `ref`. */
+async function insertPages(
+  doing: Doing,
+  owner: StateItem,
+  draft: Draft,
+  nodes: readonly TreeNode[],
+  ids: Map<StateItem, string>,
+): Promise<void> {
+  for (let at = 0; at < nodes.length; at += MOST_CHANGES) {
+    const part = nodes.slice(at, at + MOST_CHANGES)
+    const refs = new Map(part.map(({ item }, index) => [item, `page${index}`]))
+    const parentOf = (above: StateItem | null) =>
+      above === null ? undefined : (ids.get(above) ?? refs.get(above))
+    const changes = part.map(({ item, above }) => insertion(item, refs.get(item), parentOf(above)))
+    const answer = await send(doing, owner, draft, changes)
+    if (answer === null) return
+    for (const [item, id] of createdBy(answer, refs)) ids.set(item, id)
+  }
+}
+
+const FIELDS = ['slug', 'emoji', 'icon', 'description', 'hidden', 'noIndex', 'noRobotsIndex', 'condition']
+
+function insertion(item: StateItem, ref: string | undefined, into: string | undefined): Change {
+  return { type: 'insert_page', ...(ref ? { ref } : {}), ...(into ? { into } : {}), ...fieldsOf(item) }
+}
+
+/** What a batch can say of a page beside its body. */
+export function fieldsOf({ json }: StateItem): Record<string, unknown> {
+  const set = FIELDS.flatMap(name => {
+    const value = json[name]
+    const empty = value === undefined || value === null || value === '' || value === false
+    return empty ? [] : [[name, value]]
+  })
+  return { title: textOf(json.title) || 'Untitled', ...Object.fromEntries(set) }
+}
+
+function createdBy(answer: Readonly<Record<string, unknown>>, refs: ReadonlyMap<StateItem, string>) {
+  const created = new Map(
+    (Array.isArray(answer.created) ? answer.created : []).flatMap((one: unknown) => {
+      const page = recordOf(one)
+      return page && typeof page.ref === 'string' ? [[page.ref, String(page.id)] as const] : []
+    }),
+  )
+  return [...refs].flatMap(([item, ref]) => {
+    const id = created.get(ref)
+    return id === undefined ? [] : [[item, id] as const]
+  })
+}
+
+function* fileBatches(doing: Doing, files: readonly StateItem[]): Generator<Record<string, unknown>[]> {
+  let batch: Record<string, unknown>[] = []
+  let size = 0
+  for (const file of files) {
+    const bytes = doing.source.part(file, 'bytes')
+    if (bytes === null) continue
+    if (batch.length === MOST_FILES || (size > 0 && size + bytes.length > MOST_BYTES)) {
+      yield batch
+      batch = []
+      size = 0
+    }
+    const { name, contentType } = file.json
+    batch.push({
+      ref: file.id,
+      name: textOf(name) ?? file.id,
+      ...(typeof contentType === 'string' && contentType !== '' ? { contentType } : {}),
+      base64: bytes.toString('base64'),
+    })
+    size += bytes.length
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** Bodies of the pages, each with the ids that are known now. Those that have one and are not in `replace` stay. */
+export async function writeBodies(
+  doing: Doing,
+  owner: StateItem,
+  draft: Draft,
+  pages: readonly StateItem[],
+): Promise<number> {
+  const batch: Change[] = []
+  let size = 0
+  let sent = 0
+  const flush = async () => {
+    if (batch.length > 0) await send(doing, owner, draft, batch.splice(0))
+    size = 0
+  }
+  for (const item of pages) {
+    const change = bodyChange(doing, owner, item)
+    if (change === null) continue
+    const bytes = JSON.stringify(change).length
+    if (batch.length === MOST_CHANGES || (size > 0 && size + bytes > MOST_BYTES)) await flush()
+    batch.push(change)
+    size += bytes
+    sent++
+  }
+  await flush()
+  return sent
+}
+
+function bodyChange(doing: Doing, owner: StateItem, item: StateItem): Change | null {
+  const page = doing.ids.of(item)?.target
+  const document = page === undefined ? null : bodyOf(doing, owner, item)
+  return document === null ? null : { type: 'update_page', page, document: { document } }
+}
+
+/**
+ * Null: whether the platform took it is not known, and whoever computes the next batch looks. Changes that may be made
+ * twice (`update_page`) are.
+ */
+export async function send(
+  doing: Doing,
+  owner: StateItem,
+  { space, changeRequest }: Draft,
+  changes: readonly Change[],
+): Promise<Readonly<Record<string, unknown>> | null> {
+  const { platform } = doing
+  const inserting = changes.some(({ type }) => type !== 'update_page')
+  const answer = await doing.write<Readonly<Record<string, unknown>> | 'unclear'>(
+    `${inserting ? 'insert' : 'edit'} ${owner.kind} ${owner.path}`,
+    () => platform.changeRequests.edit(space, changeRequest, { changes }),
+    async () => (inserting ? 'unclear' : null),
+  )
+  return answer === 'unclear' ? null : answer
+}

@@ -1,0 +1,72 @@
+/**
+ * The document that is written for a page: as stored, references rewritten, reusable contents in place of their
+ * blocks (no operation makes them), and for a link that cannot be made a paragraph that leads there.
+ */
+
+import { makeMapUrl } from '../addresses.ts'
+import type { Doing } from '../doing.ts'
+import { type Fields, isFields, listOf, recordOf, textOf } from '../fields.ts'
+import type { StateItem } from '../state.ts'
+import { rewriteReferences } from './references.ts'
+import { resolverIn } from './resolve-ids.ts'
+
+const MOST_NESTING = 10
+
+type Reading = Pick<Doing, 'source' | 'ids' | 'urlsOf'>
+
+export function bodyOf(doing: Reading, owner: StateItem, item: StateItem): Fields | null {
+  if (item.json.type === 'link') return linkDocument(doing, owner, item)
+  const document = storedDocument(doing, item)
+  if (document === null) return null
+  const whole = inlined(doing, owner, document, 0)
+  return rewritten(doing, owner, whole)
+}
+
+export function storedDocument({ source }: Pick<Doing, 'source'>, item: StateItem): Fields | null {
+  const bytes = source.part(item, 'document')
+  return bytes === null ? null : recordOf(JSON.parse(bytes.toString()))
+}
+
+export function rewritten<T>(doing: Reading, owner: StateItem, value: T): T {
+  const mapUrl = makeMapUrl(doing.source, doing.ids, (kind, id) => doing.urlsOf(kind, id))
+  return rewriteReferences(value, resolverIn(doing, owner), mapUrl).value
+}
+
+/** A block that shows a reusable content becomes what it shows, where nothing stands for that in the target. */
+function inlined(doing: Reading, owner: StateItem, node: Fields, depth: number): Fields {
+  const each = (value: unknown): unknown[] =>
+    listOf(value).flatMap(one => {
+      if (!isFields(one)) return [one]
+      const shown = depth < MOST_NESTING ? contentOf(doing, owner, one) : null
+      if (shown === null) return [inlined(doing, owner, one, depth)]
+      return listOf(inlined(doing, owner, shown, depth + 1).nodes)
+    })
+  return {
+    ...node,
+    ...(Array.isArray(node.nodes) ? { nodes: each(node.nodes) } : {}),
+    ...(Array.isArray(node.fragments) ? { fragments: each(node.fragments) } : {}),
+  }
+}
+
+function contentOf(doing: Reading, owner: StateItem, node: Fields): Fields | null {
+  const ref = recordOf(recordOf(node.data)?.ref)
+  if (node.type !== 'reusable-content' || ref === null) return null
+  const id = textOf(ref.reusableContent) ?? ''
+  const space = textOf(ref.space)
+  const home =
+    space === null ? (owner.kind === 'space' ? owner : owner.parent) : doing.source.byId('space', space)
+  const content = home ? doing.source.at('reusable-content', `${home.path}/${id}`) : undefined
+  if (content && doing.ids.of(content)) return null
+  return content ? storedDocument(doing, content) : null
+}
+
+function linkDocument(doing: Reading, owner: StateItem, { json }: StateItem): Fields {
+  const ref = rewritten(doing, owner, recordOf(json.target) ?? { kind: 'url', url: textOf(json.href) ?? '' })
+  const text = { object: 'text', leaves: [{ object: 'leaf', text: textOf(json.title) ?? '', marks: [] }] }
+  const link = { object: 'inline', type: 'link', isVoid: false, data: { ref }, nodes: [text] }
+  return {
+    object: 'document',
+    data: { schemaVersion: 8 },
+    nodes: [{ object: 'block', type: 'paragraph', isVoid: false, data: {}, nodes: [link] }],
+  }
+}

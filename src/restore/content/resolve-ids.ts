@@ -1,0 +1,31 @@
+/** What a reference in the source means in the target, by the ids that are known at that moment. */
+import type { Doing } from '../doing.ts'
+import type { StateItem } from '../state.ts'
+import type { Reference, Resolve } from './references.ts'
+
+/** `owner`: the space that the content stands in; references without a space of their own mean it. */
+export function resolverIn(doing: Pick<Doing, 'ids' | 'source'>, owner: StateItem): Resolve {
+  const { ids, source } = doing
+  return ({ kind, id, space }: Reference) => {
+    // A specification is named by its slug, which stays.
+    if (kind === 'openapi-spec') return id
+    if (kind === 'user' || kind === 'space' || kind === 'collection') return ids.id(kind, id) ?? null
+    const within = space === null ? owner.path : (source.byId('space', space)?.path ?? space)
+    const here = ids.of({ kind, path: `${within}/${id}` })?.target
+    if (here !== undefined) return here
+    if (owner.kind !== 'space' && space === null) return outsideDraft(doing, owner, kind, id)
+    return kind === 'page' ? (ids.of({ kind: 'page-group', path: `${within}/${id}` })?.target ?? null) : null
+  }
+}
+
+/** What a draft refers to may stand in the draft only, or in the space that it belongs to. */
+function outsideDraft(
+  { ids }: Pick<Doing, 'ids'>,
+  draft: StateItem,
+  kind: string,
+  id: string,
+): string | null {
+  const own = ids.of({ kind: `change-request-${kind}`, path: `${draft.path}/${id}` })?.target
+  const space = draft.parent
+  return own ?? (space ? (ids.of({ kind, path: `${space.path}/${id}` })?.target ?? null) : null)
+}

@@ -1,0 +1,49 @@
+/** Learns by reading what the service offers, so that a plan can say what it will do. */
+
+import type { Platform } from '../platform/client.ts'
+import { Forbidden, NotFound, RequestRejected } from '../platform/errors.ts'
+import type { Matches } from './match.ts'
+import type { Facing, WriterName } from './restorer.ts'
+import type { OrganizationState, StateItem } from './state.ts'
+
+export interface FacingRequest {
+  source: OrganizationState
+  target: OrganizationState
+  matches: Matches
+  writer: WriterName | 'auto'
+}
+
+export async function face(platform: Platform, request: FacingRequest): Promise<Facing> {
+  const { source, target, matches } = request
+  const extended = await answers(() => platform.users.me())
+  // The list of recorded actions came with batches of content changes; it can be read, they cannot.
+  const newest =
+    extended && (await answers(() => platform.organizations.auditEventActions(target.organization.id)))
+  return {
+    source,
+    target,
+    home: source.organization.id === target.organization.id,
+    writer: request.writer === 'auto' ? (newest ? 'batch' : 'import') : request.writer,
+    extended,
+    map: matches.map,
+    template: templateOf(target),
+  }
+}
+
+/** Refused is there; missing is not. */
+async function answers(read: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await read()
+    return true
+  } catch (error) {
+    if (error instanceof NotFound) return false
+    if (error instanceof Forbidden || error instanceof RequestRejected) return true
+    throw error
+  }
+}
+
+function templateOf(target: OrganizationState): StateItem | null {
+  const isEmpty = (space: StateItem) =>
+    ['page', 'page-group', 'file', 'reusable-content'].every(kind => target.list(kind, space).length === 0)
+  return target.list('space').find(isEmpty) ?? null
+}

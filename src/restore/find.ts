@@ -1,0 +1,74 @@
+/**
+ * Finds what an unclear write made: among the objects of the kind that stand under the right parent now, that were not
+ * there when the run began, and that nothing else of this run became.
+ */
+import { resources } from '../resources/index.ts'
+import type { Item } from '../resources/resource.ts'
+import type { Doing } from './doing.ts'
+import { type Fields, recordOf } from './fields.ts'
+import { sameId } from './ids.ts'
+import type { Made, Restorer } from './restorer.ts'
+import type { StateItem } from './state.ts'
+
+export async function findMade(doing: Doing, restorer: Restorer, item: StateItem): Promise<Made | null> {
+  if (restorer.find) return restorer.find(doing, item)
+  const key = restorer.key?.(item, doing.map, doing.source) ?? null
+  if (key === null) return null
+  const declared = resources.find(one => one.kind === item.kind)
+  for (const json of await candidates(doing, item)) {
+    const id = declared?.id(json) ?? String(json.id)
+    const target = { ...item, id, json }
+    if (restorer.key?.(target, sameId, null) === key) return { id, json }
+  }
+  return null
+}
+
+/** Of the item's kind, under the target of its parent. */
+export async function candidates(doing: Doing, item: StateItem): Promise<Fields[]> {
+  const declared = resources.find(one => one.kind === item.kind)
+  if (!declared || !('list' in declared)) return []
+  const organization = await doing.platform.organizations.get(doing.organization)
+  const place = {
+    organization,
+    parent: parentOf(doing, item),
+    ids: idsAbove(doing, item),
+    notes: new Map(),
+    formats: [],
+    audit: true,
+    knownSites: [],
+    shared: {},
+    position: () => null,
+    allowShrink: true,
+    stored: () => [],
+    collected: () => [],
+  }
+  const found: Fields[] = []
+  for await (const one of declared.list(doing.platform, place)) {
+    const id = declared.id(one)
+    if (isNew(doing, item, id)) found.push(recordOf(one) ?? {})
+  }
+  return found
+}
+
+function idsAbove(doing: Doing, { parent }: StateItem): Record<string, string> {
+  const ids: Record<string, string> = { organization: doing.organization }
+  for (let one = parent; one !== null && one.kind !== 'organization'; one = one.parent)
+    ids[one.kind] = doing.target(one)
+  return ids
+}
+
+/** Not there when the run began, and nothing else of this run became it. */
+export function isNew(doing: Doing, item: StateItem, id: string): boolean {
+  const parent = item.parent === null ? null : (doing.ids.of(item.parent)?.target ?? null)
+  const before = doing.before
+    .list(item.kind)
+    .some(one => one.id === id && (item.parent?.kind === 'organization' || one.parent?.id === parent))
+  return !before && !doing.ids.isTarget(item.kind, parent ?? '', id)
+}
+
+function parentOf(doing: Doing, { parent }: StateItem): Item {
+  if (parent === null || parent.kind === 'organization') return { id: doing.organization }
+  const id = doing.target(parent)
+  const known = doing.answers.get(`${parent.kind} ${id}`) ?? doing.before.byId(parent.kind, id)?.json
+  return { ...parent.json, ...known, id }
+}

@@ -1,0 +1,91 @@
+/** Single sign-on and invitations by link: doors, so they come back only into something that has none, or if asked for. */
+import { recordOf, textOf } from '../fields.ts'
+import type { MapId } from '../ids.ts'
+import { phases, type Restorer } from '../restorer.ts'
+import type { StateItem } from '../state.ts'
+
+export const samlProvider: Restorer = {
+  kind: 'saml-provider',
+  always: 'new addresses: the identity provider has to be told',
+  phase: phases.sso,
+  key: ({ json }) => textOf(json.label),
+  create: async ({ platform, organization, map }, item) => {
+    const made = await platform.saml.create(organization, {
+      label: textOf(item.json.label) ?? '',
+      ...providerFields(item, map),
+    })
+    return { id: made.id, json: made }
+  },
+  settings: [
+    {
+      name: 'settings',
+      phase: phases.sso,
+      fields: (item, map) => ({ label: item.json.label, ...providerFields(item, map) }),
+      write: async ({ platform, organization }, target, fields) => {
+        await platform.saml.update(organization, target, fields)
+      },
+    },
+  ],
+  remove: ({ platform, organization }, { id }) => platform.saml.delete(organization, id),
+  lost: [
+    { field: 'id', why: 'a new one' },
+    { field: 'createdAt', why: 'dates cannot be set' },
+    { field: 'status', why: 'known after the first login' },
+    { field: 'service', why: 'new addresses: the identity provider has to be told' },
+    { field: 'defaultTeam', why: 'the team has another id there' },
+  ],
+}
+
+const TEXTS = ['entityID', 'certificate', 'ssoURL', 'defaultRole'] as const
+
+function providerFields({ json }: StateItem, map: MapId): Record<string, string> {
+  const team = textOf(recordOf(json.defaultTeam)?.id)
+  const mapped = team === null ? null : map('team', team)
+  const texts = TEXTS.flatMap(name => {
+    const value = textOf(json[name])
+    return value === null ? [] : [[name, value] as const]
+  })
+  return { ...Object.fromEntries(texts), ...(mapped === null ? {} : { defaultTeam: mapped }) }
+}
+
+/** The id of a link is its secret: a new link is another address. */
+export const linkInvite: Restorer = {
+  kind: 'link-invite',
+  always: 'the link is a new one: addresses that were handed out are dead',
+  phase: phases.grants,
+  givesAccess: true,
+  key: ({ json }, map) => {
+    const [place, id] = placeOf(json)
+    const mapped = place === null ? '' : map(place, id)
+    return mapped === null ? null : `${place ?? ''} ${mapped} ${String(json.role ?? json.level)}`
+  },
+  obstacle: ({ json }, { map }) => {
+    const [place, id] = placeOf(json)
+    return place !== null && map(place, id) === null ? `its ${place} is not there` : null
+  },
+  create: async (doing, { json }) => {
+    const [place, id] = placeOf(json)
+    const level = textOf(json.level)
+    const link =
+      place === 'space'
+        ? { level, space: doing.need('space', id) }
+        : place === 'collection'
+          ? { level, collection: doing.need('collection', id) }
+          : { role: textOf(json.role) }
+    const made = await doing.platform.invites.createLink(doing.organization, link)
+    return { id: made.id, json: made }
+  },
+  lost: [
+    { field: 'id', why: 'the link is a new one: addresses that were handed out are dead' },
+    { field: 'createdAt', why: 'dates cannot be set' },
+    { field: 'createdBy', why: 'the token’s owner' },
+  ],
+}
+
+function placeOf(json: Readonly<Record<string, unknown>>): ['space' | 'collection', string] | [null, string] {
+  for (const place of ['space', 'collection'] as const) {
+    const id = textOf(json[place]) ?? textOf(recordOf(json[place])?.id)
+    if (id !== null) return [place, id]
+  }
+  return [null, '']
+}

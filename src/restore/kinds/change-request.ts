@@ -1,0 +1,47 @@
+import { textOf } from '../fields.ts'
+import { isNew } from '../find.ts'
+import { phases, type Restorer } from '../restorer.ts'
+
+/** Made as a draft; its content is written like that of a space; its status comes last, since closed ones are shut. */
+export const changeRequest: Restorer = {
+  kind: 'change-request',
+  phase: phases.changeRequests,
+  key: ({ json }) => (json.status === 'merged' ? null : (textOf(json.subject) ?? '')),
+  obstacle: ({ json }) =>
+    json.status === 'merged' ? 'merged ones are history: what they brought is in the content' : null,
+  create: async (doing, { json, parent }) => {
+    const space = doing.need('space', parent?.id ?? '')
+    const made = await doing.platform.changeRequests.create(space, { subject: textOf(json.subject) ?? '' })
+    return { id: made.id, json: made }
+  },
+  // A list that trusts the counts of a space as it was would not see it.
+  find: async (doing, item) => {
+    const space = doing.need('space', item.parent?.id ?? '')
+    for (const status of ['draft', 'open']) {
+      for await (const one of doing.platform.changeRequests.list(space, { status }))
+        if (one.subject === item.json.subject && isNew(doing, item, one.id)) return { id: one.id, json: one }
+    }
+    return null
+  },
+  settings: [
+    {
+      name: 'status',
+      phase: phases.order,
+      fields: ({ json }) => ({ status: json.status }),
+      standard: { status: 'draft' },
+      write: async (doing, target, { status }, item) => {
+        const space = doing.need('space', item.parent?.id ?? '')
+        await doing.platform.changeRequests.update(space, target, { status: String(status) })
+      },
+    },
+  ],
+  lost: [
+    { field: 'id', why: 'a new one' },
+    { field: 'number', why: 'numbers count up in the space' },
+    { field: 'createdBy', why: 'the token’s owner' },
+    { field: 'createdAt', why: 'dates cannot be set' },
+    { field: 'space', why: 'a new one' },
+    { field: 'revisionMerged', why: 'merged ones are history' },
+    { field: 'description', why: 'no operation of this service sets it' },
+  ],
+}

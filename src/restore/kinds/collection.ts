@@ -1,0 +1,65 @@
+import { textOf } from '../fields.ts'
+import { phases, type Restorer } from '../restorer.ts'
+import { rankOf } from './member.ts'
+
+export const collection: Restorer = {
+  kind: 'collection',
+  phase: phases.collections,
+  key: ({ json }, map) => {
+    const parent = textOf(json.parent)
+    const above = parent === null ? '' : map('collection', parent)
+    return above === null ? null : `${above}/${String(json.title)}`
+  },
+  create: async (doing, { json }) => {
+    const parent = textOf(json.parent)
+    const above = parent === null ? null : doing.map('collection', parent)
+    const made = await doing.platform.collections.create(doing.organization, {
+      title: textOf(json.title) ?? '',
+      ...(above === null ? {} : { parent: above }),
+    })
+    return { id: made.id, json: made }
+  },
+  settings: [
+    {
+      name: 'description and default level',
+      phase: phases.collections,
+      fields: ({ json }) => ({
+        title: json.title,
+        description: json.description ?? '',
+        defaultLevel: json.defaultLevel ?? null,
+      }),
+      write: async ({ platform }, target, fields) => {
+        const { title, description, defaultLevel } = fields
+        await platform.collections.update(target, {
+          title: String(title),
+          description: String(description),
+          defaultLevel: textOf(defaultLevel),
+        })
+      },
+      widens: (before, after) => rankOf(after.defaultLevel) > rankOf(before.defaultLevel),
+    },
+    {
+      name: 'parent',
+      phase: phases.collections,
+      fields: ({ json }, map) => parentOf(json.parent, map),
+      write: async ({ platform }, target, { parent }) => {
+        await platform.collections.move(target, { parent: textOf(parent) })
+      },
+    },
+  ],
+  remove: ({ platform }, { id }) => platform.collections.delete(id),
+  lost: [
+    { field: 'id', why: 'a new one' },
+    { field: 'organization', why: 'the target' },
+  ],
+}
+
+/** A collection that is not there leaves its contents where they are. */
+export function parentOf(
+  parent: unknown,
+  map: (kind: string, id: string) => string | null,
+): { parent?: string | null } {
+  if (typeof parent !== 'string') return { parent: null }
+  const mapped = map('collection', parent)
+  return mapped === null ? {} : { parent: mapped }
+}

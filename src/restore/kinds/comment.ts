@@ -1,0 +1,143 @@
+import { attributed } from '../attribution.ts'
+import type { Doing } from '../doing.ts'
+import { type Fields, recordOf, textOf } from '../fields.ts'
+import { type MapId, sameId } from '../ids.ts'
+import { type Loss, type Made, phases, type Restorer, type Setting } from '../restorer.ts'
+import type { StateItem } from '../state.ts'
+
+/** Author and time stand in the text: everything restored is posted by the token's owner, now. */
+const lost: readonly Loss[] = [
+  { field: 'id', why: 'a new one' },
+  { field: 'postedBy', why: 'the author is named in the text' },
+  { field: 'postedAt', why: 'the time is named in the text' },
+  { field: 'editedAt', why: 'dates cannot be set' },
+  { field: 'reactions', why: 'reactions of others cannot be made' },
+  { field: 'resolvedAt', why: 'the time of the restore' },
+  { field: 'resolvedBy', why: 'the token’s owner' },
+  { field: 'target', why: 'on the page, not on the same place in it' },
+]
+
+/** Under ids that map to themselves it is the target's own, which says already who wrote it. */
+function bodyOf({ json }: StateItem, map: MapId): string {
+  return map === sameId ? (textOf(recordOf(json.body)?.markdown) ?? '') : attributed(json)
+}
+
+function expected({ json }: StateItem): Fields {
+  return { ...json, body: { ...recordOf(json.body), markdown: attributed(json) } }
+}
+
+function pageOf({ json }: StateItem, map: MapId, kinds: readonly string[]): string | null {
+  const page = textOf(recordOf(recordOf(json.target)?.page)?.id)
+  if (page === null) return null
+  for (const kind of kinds) {
+    const mapped = map(kind, page)
+    if (mapped !== null) return mapped
+  }
+  return null
+}
+
+function resolution(
+  write: (doing: Doing, target: string, resolved: boolean, item: StateItem) => Promise<unknown>,
+): Setting {
+  return {
+    name: 'resolution',
+    phase: phases.comments,
+    fields: ({ json }) => ({ resolved: json.status === 'resolved' }),
+    write: async (doing, target, { resolved }, item) =>
+      void (await write(doing, target, resolved === true, item)),
+  }
+}
+
+const ofSpace = ['page'] as const
+const ofDraft = ['change-request-page', 'page'] as const
+
+export const comment: Restorer = {
+  kind: 'comment',
+  phase: phases.comments,
+  key: (item, map) => `${pageOf(item, map, ofSpace) ?? ''} ${bodyOf(item, map)}`,
+  create: async (doing, item) => {
+    const page = pageOf(item, doing.map, ofSpace)
+    const made = await doing.platform.comments.create(spaceOf(doing, item), {
+      body: { markdown: attributed(item.json) },
+      ...(page === null ? {} : { page }),
+    })
+    return madeOf(made)
+  },
+  settings: [
+    resolution((doing, target, resolved, item) =>
+      doing.platform.comments.update(spaceOf(doing, item), target, { resolved }),
+    ),
+  ],
+  expected,
+  lost,
+  remove: ({ platform }, { id, parent }) => platform.comments.delete(parent?.id ?? '', id),
+}
+
+export const commentReply: Restorer = {
+  kind: 'comment-reply',
+  phase: phases.comments,
+  key: bodyOf,
+  create: async (doing, item) => {
+    const above = doing.target(parentOf(item))
+    const body = { markdown: attributed(item.json) }
+    return madeOf(await doing.platform.comments.createReply(spaceOf(doing, parentOf(item)), above, { body }))
+  },
+  expected,
+  lost,
+}
+
+export const changeRequestComment: Restorer = {
+  kind: 'change-request-comment',
+  phase: phases.comments,
+  key: (item, map) => `${pageOf(item, map, ofDraft) ?? ''} ${bodyOf(item, map)}`,
+  create: async (doing, item) => {
+    const [space, draft] = draftOf(doing, item)
+    const page = pageOf(item, doing.map, ofDraft)
+    const made = await doing.platform.changeRequestComments.create(space, draft, {
+      body: { markdown: attributed(item.json) },
+      ...(page === null ? {} : { page }),
+    })
+    return madeOf(made)
+  },
+  settings: [
+    resolution((doing, target, resolved, item) =>
+      doing.platform.changeRequestComments.update(...draftOf(doing, item), target, { resolved }),
+    ),
+  ],
+  expected,
+  lost,
+}
+
+export const changeRequestReply: Restorer = {
+  kind: 'change-request-reply',
+  phase: phases.comments,
+  key: bodyOf,
+  create: async (doing, item) => {
+    const above = parentOf(item)
+    const [space, draft] = draftOf(doing, above)
+    const body = { markdown: attributed(item.json) }
+    const target = doing.target(above)
+    return madeOf(await doing.platform.changeRequestComments.createReply(space, draft, target, { body }))
+  },
+  expected,
+  lost,
+}
+
+function madeOf(made: { id: string; [field: string]: unknown }): Made {
+  return { id: made.id, json: made }
+}
+
+function spaceOf(doing: Doing, item: StateItem): string {
+  return doing.target(parentOf(item))
+}
+
+/** Ids of space and draft that a comment on a draft stands under. */
+function draftOf(doing: Doing, item: StateItem): [string, string] {
+  const draft = parentOf(item)
+  return [doing.target(parentOf(draft)), doing.target(draft)]
+}
+
+function parentOf(item: StateItem): StateItem {
+  if (item.parent === null) throw new Error(`${item.kind} ${item.id} stands under nothing`)
+  return item.parent
+}

@@ -1,0 +1,77 @@
+/** Who was given which role on a space, a collection or a site. Never given to whoever has not got it, unasked. */
+import type { Doing } from '../doing.ts'
+import { textOf } from '../fields.ts'
+import { phases, type Restorer } from '../restorer.ts'
+import type { StateItem } from '../state.ts'
+import { rankOf } from './member.ts'
+
+type Place = 'space' | 'collection' | 'site'
+
+export const grants: readonly Restorer[] = (['space', 'collection', 'site'] as const).flatMap(place => [
+  userGrant(place),
+  teamGrant(place),
+])
+
+function userGrant(place: Place): Restorer {
+  return grant(place, 'user', {
+    write: (operations, user, role) => operations.updateUser(user, { role }),
+    create: (operations, user, role) => operations.grant({ role, users: [user] }),
+    remove: (operations, user) => operations.removeUser(user),
+  })
+}
+
+function teamGrant(place: Place): Restorer {
+  return grant(place, 'team', {
+    write: (operations, team, role) => operations.updateTeam(team, { role }),
+    create: (operations, team, role) => operations.grant({ role, teams: [team] }),
+    remove: (operations, team) => operations.removeTeam(team),
+  })
+}
+
+type Operations = ReturnType<Doing['platform']['permissions']['ofSpace']>
+
+interface Writes {
+  create(operations: Operations, who: string, role: string | null): Promise<void>
+  write(operations: Operations, who: string, role: string | null): Promise<void>
+  remove(operations: Operations, who: string): Promise<void>
+}
+
+function grant(place: Place, who: 'user' | 'team', writes: Writes): Restorer {
+  return {
+    kind: `${place}-${who}-grant`,
+    phase: phases.grants + (place === 'site' ? 2 : 0),
+    givesAccess: true,
+    key: ({ id }, map) => map(who, id),
+    obstacle: ({ id }, { map }) => (map(who, id) === null ? `the ${who} is not in the target` : null),
+    create: async (doing, item) => {
+      const id = doing.need(who, item.id)
+      await writes.create(operationsOf(doing, place, item), id, textOf(item.json.permission))
+      return { id, json: item.json }
+    },
+    settings: [
+      {
+        name: 'role',
+        phase: phases.grants + (place === 'site' ? 2 : 0),
+        fields: ({ json }) => ({ permission: json.permission ?? null }),
+        write: (doing, target, { permission }, item) =>
+          writes.write(operationsOf(doing, place, item), target, textOf(permission)),
+        widens: (before, after) => rankOf(after.permission) > rankOf(before.permission),
+      },
+    ],
+    remove: (doing, { id, parent }) => writes.remove(operationsAt(doing, place, parent?.id ?? ''), id),
+    lost: [
+      { field: who, why: 'has another id there' },
+      { field: 'id', why: 'a new one' },
+    ],
+  }
+}
+
+function operationsOf(doing: Doing, place: Place, { parent }: StateItem): Operations {
+  return operationsAt(doing, place, parent ? doing.target(parent) : '')
+}
+
+function operationsAt({ platform, organization }: Doing, place: Place, id: string): Operations {
+  const { permissions } = platform
+  if (place === 'space') return permissions.ofSpace(id)
+  return place === 'collection' ? permissions.ofCollection(id) : permissions.ofSite(organization, id)
+}

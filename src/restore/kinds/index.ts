@@ -1,0 +1,64 @@
+/** How each kind is put back. A kind without a line here is archive only; its declaration says why. */
+import type { Kind } from '../../model/resource.ts'
+import type { Restorer } from '../restorer.ts'
+import { linkInvite, samlProvider } from './access.ts'
+import { changeRequest } from './change-request.ts'
+import { changeRequestReviewer } from './change-request-reviewer.ts'
+import { collection } from './collection.ts'
+import { changeRequestComment, changeRequestReply, comment, commentReply } from './comment.ts'
+import { grants } from './grants.ts'
+import { member, user } from './member.ts'
+import { openApiSpec, openApiSpecVersion } from './openapi-spec.ts'
+import { agentInstructions, collectionOrder } from './order.ts'
+import { organization } from './organization.ts'
+import { site } from './site.ts'
+import {
+  shareLink,
+  siteAdaptiveSchema,
+  siteCustomization,
+  siteMcpServer,
+  siteRedirect,
+  siteVisitorAuth,
+} from './site-details.ts'
+import { siteSection, siteSectionGroup, siteSpace, siteStructure } from './site-structure.ts'
+import { space } from './space.ts'
+import { team, teamMember } from './team.ts'
+import { translationSettings } from './translation-settings.ts'
+
+/** Parents before what stands under them, and what is referred to before what refers to it. */
+export const restorers: readonly Restorer[] = [
+  organization,
+  user,
+  member,
+  team,
+  teamMember,
+  samlProvider,
+  openApiSpec,
+  openApiSpecVersion,
+  collection,
+  space,
+  translationSettings,
+  changeRequest,
+  comment,
+  commentReply,
+  changeRequestComment,
+  changeRequestReply,
+  changeRequestReviewer,
+  collectionOrder,
+  linkInvite,
+  site,
+  siteStructure,
+  siteAdaptiveSchema,
+  siteSection,
+  siteSpace,
+  siteSectionGroup,
+  siteCustomization,
+  siteRedirect,
+  siteMcpServer,
+  shareLink,
+  siteVisitorAuth,
+  ...grants,
+  agentInstructions,
+]
+
+export const restorerOf: ReadonlyMap<Kind, Restorer> = new Map(restorers.map(one => [one.kind, one]))

@@ -1,0 +1,63 @@
+import { recordOf, textOf } from '../fields.ts'
+import { phases, type Restorer } from '../restorer.ts'
+import type { StateItem } from '../state.ts'
+
+/** A person cannot be made, only invited; whoever is there already is known by their address. */
+export const member: Restorer = {
+  kind: 'member',
+  givesAccess: true,
+  phase: phases.people,
+  key: item => emailOf(item),
+  obstacle: (item, { extended }) => {
+    if (!extended) return 'this service invites nobody: invite the person by hand'
+    return emailOf(item) === null ? 'no address is known to invite them' : null
+  },
+  create: async ({ platform, organization }, item) => {
+    const email = emailOf(item) ?? ''
+    const { users } = await platform.invites.send(organization, {
+      emails: [{ email, role: textOf(item.json.role) }],
+    })
+    const [id] = users
+    if (id === undefined) throw new Error(`${email} was not invited`)
+    return { id }
+  },
+  settings: [
+    {
+      name: 'role',
+      phase: phases.people,
+      fields: ({ json }) => ({ role: json.role ?? null }),
+      write: async ({ platform, organization }, target, { role }) => {
+        await platform.members.update(organization, target, { role: textOf(role) })
+      },
+      widens: (before, after) => rankOf(after.role) > rankOf(before.role),
+    },
+  ],
+  lost: [
+    { field: 'id', why: 'the person has another id there' },
+    { field: 'user', why: 'the person keeps their own name and picture' },
+    { field: 'joinedAt', why: 'dates cannot be set' },
+    { field: 'disabled', why: 'no operation sets it' },
+    { field: 'sso', why: 'set by the next login through the provider' },
+    { field: 'type', why: 'derived' },
+  ],
+}
+
+/** Not made: everybody comes as a member or is only named. */
+export const user: Restorer = {
+  kind: 'user',
+  phase: phases.people,
+  key: ({ json }) => textOf(json.email)?.toLowerCase() ?? null,
+  obstacle: () => 'people have accounts of their own; only their memberships are restored',
+  lost: [{ field: '**', why: 'the person keeps their own account' }],
+}
+
+export function emailOf({ json }: Pick<StateItem, 'json'>): string | null {
+  return textOf(recordOf(json.user)?.email)?.toLowerCase() ?? null
+}
+
+const RANKS = ['read', 'comment', 'review', 'edit', 'create', 'admin']
+
+/** None is the lowest. */
+export function rankOf(role: unknown): number {
+  return RANKS.indexOf(String(role))
+}

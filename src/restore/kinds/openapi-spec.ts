@@ -1,0 +1,84 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { parse } from 'yaml'
+import { canonicalJson, digestOf } from '../../model/digest.ts'
+import type { Doing } from '../doing.ts'
+import { recordOf, textOf } from '../fields.ts'
+import { phases, type Restorer } from '../restorer.ts'
+import type { OrganizationState, StateItem } from '../state.ts'
+
+/** Named by its slug; made with the text of its oldest version. */
+export const openApiSpec: Restorer = {
+  kind: 'openapi-spec',
+  phase: phases.specs,
+  key: ({ json }) => textOf(json.slug),
+  obstacle: (item, { source }) => (textsOf(source, item).length === 0 ? 'no text of it was ever read' : null),
+  create: async (doing, item) => {
+    const slug = textOf(item.json.slug) ?? ''
+    const [text = ''] = textsOf(doing.source, item)
+    const { value } = await doing.platform.openapi.put(doing.organization, slug, { source: { text } })
+    await processed(doing, slug)
+    return { id: value.id, json: value }
+  },
+  remove: ({ platform, organization }, { json }) =>
+    platform.openapi.delete(organization, textOf(json.slug) ?? ''),
+  lost: [
+    { field: 'id', why: 'a new one' },
+    { field: 'createdAt', why: 'dates cannot be set' },
+    { field: 'sourceURL', why: 'the saved text is put back, not what its address serves today' },
+    { field: 'visibility', why: 'the default of the service' },
+  ],
+}
+
+/** The first one came with the specification. */
+export const openApiSpecVersion: Restorer = {
+  kind: 'openapi-spec-version',
+  phase: phases.specs,
+  key: (item, _map, state) => versionKey(state, item),
+  obstacle: (item, { source }) => (textOfVersion(source, item) === null ? 'its text was never read' : null),
+  create: async (doing, item) => {
+    const spec = item.parent
+    const slug = textOf(spec?.json.slug) ?? ''
+    const text = textOfVersion(doing.source, item) ?? ''
+    const first = spec ? doing.source.list('openapi-spec-version', spec)[0] : undefined
+    if (first !== item) await doing.platform.openapi.put(doing.organization, slug, { source: { text } })
+    await processed(doing, slug)
+    const latest = await doing.platform.openapi.findLatestVersion(doing.organization, slug)
+    if (latest === null) throw new Error(`specification ${slug} has no version after its text was given`)
+    return { id: latest.id, json: latest }
+  },
+  lost: [
+    { field: 'id', why: 'a new one' },
+    { field: 'createdAt', why: 'dates cannot be set' },
+    { field: 'content', why: 'the name of the file, and its form in YAML or JSON' },
+  ],
+}
+
+/** What it says, whatever its form. */
+function versionKey(state: OrganizationState | null, item: StateItem): string | null {
+  const text = state === null ? null : textOfVersion(state, item)
+  return text === null ? null : digestOf(canonicalJson(parse(text)))
+}
+
+function textsOf(source: OrganizationState, spec: StateItem): string[] {
+  return source.list('openapi-spec-version', spec).flatMap(version => textOfVersion(source, version) ?? [])
+}
+
+export function textOfVersion(source: OrganizationState, version: StateItem): string | null {
+  const bytes = source.part(version, 'content')
+  const files = bytes === null ? null : recordOf(recordOf(JSON.parse(bytes.toString()))?.filesystem)
+  if (files === null) return null
+  const all = Object.values(files)
+  const root = all.find(one => recordOf(one)?.openapi !== undefined || recordOf(one)?.swagger !== undefined)
+  const chosen = root ?? all[0]
+  return chosen === undefined ? null : typeof chosen === 'string' ? chosen : JSON.stringify(chosen, null, 2)
+}
+
+const MOST_LOOKS = 40
+
+async function processed({ platform, organization, signal }: Doing, slug: string): Promise<void> {
+  for (let look = 1; look <= MOST_LOOKS; look++) {
+    const spec = await platform.openapi.find(organization, slug)
+    if (spec === null || spec.processingState === 'complete') return
+    await delay(Math.min(5000, 100 * look), undefined, signal ? { signal } : {})
+  }
+}

@@ -1,0 +1,51 @@
+import { listOf, textOf } from '../fields.ts'
+import { phases, type Restorer, type Setting } from '../restorer.ts'
+
+/** Always there; its settings in three groups, those that can lock people out at the very end. */
+export const organization: Restorer = {
+  kind: 'organization',
+  phase: phases.settings,
+  key: () => 'organization',
+  obstacle: () => 'an organization is given, not made',
+  settings: [
+    setting('settings', phases.settings, ({ json }) => ({
+      title: json.title,
+      defaultRole: json.defaultRole ?? null,
+      ...(typeof json.ai === 'boolean' ? { ai: json.ai } : {}),
+    })),
+    setting('doors', phases.locks, ({ json }, map) => ({
+      emailDomains: listOf(json.emailDomains).toSorted(),
+      inviteLinks: json.inviteLinks === true,
+      ...contentOf(json.defaultContent, map),
+    })),
+    setting('single sign-on', phases.enforcement, ({ json }) => ({ sso: json.sso === true })),
+  ],
+  lost: [
+    { field: 'id', why: 'the target has its own' },
+    { field: 'createdAt', why: 'dates cannot be set' },
+    { field: 'hostname', why: 'a hostname belongs to one organization at a time' },
+    { field: 'customHostname', why: 'no operation sets it' },
+    { field: 'defaultContent', why: 'the site that it leads to is not there' },
+    { field: 'type', why: 'no operation sets it' },
+    { field: 'useCase', why: 'no operation sets it' },
+    { field: 'communityType', why: 'no operation sets it' },
+    { field: 'mergeRules', why: 'no operation of this service sets them' },
+  ],
+}
+
+function setting(name: string, phase: number, fields: Setting['fields']): Setting {
+  return {
+    name,
+    phase,
+    fields,
+    write: async ({ platform, organization }, _target, change) => {
+      await platform.organizations.update(organization, change)
+    },
+  }
+}
+
+function contentOf(value: unknown, map: (kind: string, id: string) => string | null): object {
+  const site = value && typeof value === 'object' && 'site' in value ? textOf(value.site) : null
+  const mapped = site === null ? null : map('site', site)
+  return mapped === null ? {} : { defaultContent: { type: 'site', site: mapped } }
+}

@@ -1,0 +1,173 @@
+/** What hangs on a site beside its structure: look, redirects, servers, share links, visitors. */
+import { rewriteReferences } from '../content/references.ts'
+import { type Fields, isFields, recordOf, textOf } from '../fields.ts'
+import type { MapId } from '../ids.ts'
+import { phases, type Restorer } from '../restorer.ts'
+import { siteOf } from './site-structure.ts'
+
+export const siteCustomization: Restorer = {
+  kind: 'site-customization',
+  phase: phases.siteLook,
+  key: ({ json }, map) => ofSpace(json, map),
+  implicit: ({ json }, map) => ofSpace(json, map),
+  settings: [
+    {
+      name: 'look',
+      phase: phases.siteLook,
+      fields: ({ json }, map) => ({ customization: mapped(withoutFlag(json.customization), map) }),
+      write: async (doing, target, { customization }, item) => {
+        const { platform, organization } = doing
+        const site = siteOf(doing, item)
+        const look = isFields(customization) ? customization : {}
+        if (target === 'site') await platform.sites.customize(organization, site, look)
+        else await platform.siteSpaces.customize(organization, site, target, look)
+      },
+    },
+  ],
+  lost: [
+    { field: 'siteSpace', why: 'a new one' },
+    { field: 'customization.hasOverrides', why: 'derived' },
+  ],
+}
+
+function ofSpace({ siteSpace }: Fields, map: MapId): string | null {
+  return typeof siteSpace === 'string' ? map('site-space', siteSpace) : 'site'
+}
+
+function withoutFlag(customization: unknown): Fields {
+  const { hasOverrides: _flag, ...look } = recordOf(customization) ?? {}
+  return look
+}
+
+function mapped<T>(value: T, map: MapId): T {
+  return rewriteReferences(value, ({ kind, id }) => map(kind, id)).value
+}
+
+export const siteRedirect: Restorer = {
+  kind: 'site-redirect',
+  phase: phases.siteLook,
+  key: ({ json }) => textOf(json.source),
+  obstacle: ({ json }, { map }) => (destination(json, map) === null ? 'what it leads to is not there' : null),
+  create: async (doing, item) => {
+    const to = destination(item.json, doing.map)
+    if (to === null) throw new Error('what it leads to is not there')
+    const source = textOf(item.json.source) ?? ''
+    const made = await doing.platform.sites.createRedirect(doing.organization, siteOf(doing, item), {
+      source,
+      destination: to,
+    })
+    return { id: made.id, json: made }
+  },
+  lost: [
+    { field: 'id', why: 'a new one' },
+    { field: 'draft', why: 'made live' },
+  ],
+}
+
+type Destination =
+  | { kind: 'site-section'; siteSectionId: string }
+  | { kind: 'site-space'; siteSpaceId: string }
+  | { kind: 'site-page'; siteSpaceId: string; pageId: string }
+
+function destination(json: Fields, map: MapId): Destination | null {
+  const { kind, siteSectionId, siteSpaceId, pageId } = recordOf(json.destination) ?? {}
+  const section = typeof siteSectionId === 'string' ? map('site-section', siteSectionId) : null
+  const space = typeof siteSpaceId === 'string' ? map('site-space', siteSpaceId) : null
+  const page = typeof pageId === 'string' ? (map('page', pageId) ?? map('page-group', pageId)) : null
+  if (kind === 'site-section') return section === null ? null : { kind, siteSectionId: section }
+  if (kind === 'site-space') return space === null ? null : { kind, siteSpaceId: space }
+  if (kind !== 'site-page' || space === null || page === null) return null
+  return { kind, siteSpaceId: space, pageId: page }
+}
+
+export const siteMcpServer: Restorer = {
+  kind: 'site-mcp-server',
+  phase: phases.siteLook,
+  key: ({ json }) => textOf(json.name),
+  create: async (doing, item) => {
+    const headers = Object.entries(recordOf(item.json.headers) ?? {}).map(([name, value]) => [
+      name,
+      String(value),
+    ])
+    const made = await doing.platform.sites.createMcpServer(doing.organization, siteOf(doing, item), {
+      name: textOf(item.json.name) ?? '',
+      url: textOf(item.json.url) ?? '',
+      headers: Object.fromEntries(headers),
+    })
+    return { id: made.id, json: made }
+  },
+  lost: [
+    { field: 'id', why: 'a new one' },
+    { field: 'createdAt', why: 'dates cannot be set' },
+    { field: 'site', why: 'the new one' },
+  ],
+}
+
+export const shareLink: Restorer = {
+  kind: 'share-link',
+  always: 'the key is new: every address that was handed out is dead',
+  phase: phases.siteDoors,
+  givesAccess: true,
+  key: ({ json }) => textOf(json.name) ?? '',
+  create: async (doing, item) => {
+    const name = textOf(item.json.name) ?? 'Share link'
+    const made = await doing.platform.shareLinks.create(doing.organization, siteOf(doing, item), { name })
+    return { id: made.id, json: made }
+  },
+  settings: [
+    {
+      name: 'state',
+      phase: phases.siteDoors,
+      fields: ({ json }) => ({ active: json.active !== false }),
+      write: async (doing, target, { active }, item) => {
+        const change = { active: active === true }
+        await doing.platform.shareLinks.update(doing.organization, siteOf(doing, item), target, change)
+      },
+      widens: (_before, after) => after.active === true,
+    },
+  ],
+  lost: [
+    { field: 'id', why: 'a new one' },
+    { field: 'createdAt', why: 'dates cannot be set' },
+    { field: 'urls', why: 'the key is new: every address that was handed out is dead' },
+  ],
+}
+
+export const siteVisitorAuth: Restorer = {
+  kind: 'site-visitor-auth',
+  phase: phases.siteDoors,
+  key: () => 'visitor-auth',
+  implicit: () => 'visitor-auth',
+  settings: [
+    {
+      name: 'backend',
+      phase: phases.siteDoors,
+      fields: ({ json }) => ({
+        backend: json.backend,
+        fallbackURL: json.fallbackURL ?? null,
+        ...(typeof json.integration === 'string' ? { integration: json.integration } : {}),
+      }),
+      write: async (doing, _target, fields, item) => {
+        await doing.platform.sites.updatePublishingAuth(doing.organization, siteOf(doing, item), fields)
+      },
+    },
+  ],
+  lost: [{ field: 'privateKey', why: 'the platform makes another one' }],
+}
+
+export const siteAdaptiveSchema: Restorer = {
+  kind: 'site-adaptive-schema',
+  phase: phases.siteSchema,
+  key: () => 'adaptive-schema',
+  implicit: () => 'adaptive-schema',
+  settings: [
+    {
+      name: 'claims',
+      phase: phases.siteSchema,
+      fields: ({ json }) => ({ jsonSchema: json.jsonSchema }),
+      write: async (doing, _target, fields, item) => {
+        await doing.platform.sites.updateAdaptiveSchema(doing.organization, siteOf(doing, item), fields)
+      },
+    },
+  ],
+}

@@ -1,0 +1,261 @@
+import type { Doing } from '../doing.ts'
+import { type Fields, isFields, listOf, recordOf, textOf } from '../fields.ts'
+import { type MapId, sameId } from '../ids.ts'
+import { type Made, phases, type Restorer } from '../restorer.ts'
+import type { StateItem } from '../state.ts'
+
+/** The order comes last: when all that is to be ordered is there. */
+export const siteStructure: Restorer = {
+  kind: 'site-structure',
+  phase: phases.sites,
+  key: () => 'structure',
+  implicit: () => 'structure',
+  obstacle: (_item, { extended }) => (extended ? null : 'its site is not there'),
+  settings: [
+    {
+      name: 'order',
+      phase: phases.siteOrder,
+      fields: ({ json }, map) => ({ levels: levelsOf(json.structure, map) }),
+      requests: 3,
+      write: async (doing, _target, { levels }, item) => sortLevels(doing, siteOf(doing, item), levels),
+    },
+  ],
+  lost: [{ field: 'customized', why: 'seen at the customizations themselves' }],
+}
+
+type Pointer = { type: string; id: string }
+
+/** Each level as its items in order; those that are not there are left out. */
+function levelsOf(structure: unknown, map: MapId): Pointer[][] {
+  const found: Pointer[][] = []
+  const walk = (branches: unknown): void => {
+    const level = listOf(branches).filter(isFields)
+    const here = level.flatMap(({ object, id }) => {
+      const mapped = map(String(object), String(id))
+      return mapped === null ? [] : [{ type: String(object), id: mapped }]
+    })
+    if (here.length > 0) found.push(here)
+    for (const { children } of level) walk(children)
+  }
+  walk(structure)
+  return found
+}
+
+async function sortLevels(doing: Doing, site: string, levels: unknown): Promise<void> {
+  const { platform, organization } = doing
+  const there = await platform.sites.structure(organization, site)
+  const now = new Set(levelsOf(treeOf(there.structure), sameId).map(level => JSON.stringify(level)))
+  for (const level of listOf(levels)) {
+    if (now.has(JSON.stringify(level))) continue
+    const items = listOf(level).flatMap(one => pointerOf(one) ?? [])
+    for (const [index, item] of items.entries()) {
+      const before = items[index - 1]
+      if (before === undefined) continue
+      await platform.sites.sortStructure(organization, site, { item, position: { after: before } })
+    }
+  }
+}
+
+/** As the platform nests it: under whichever name. */
+function treeOf(nodes: unknown): Fields[] {
+  return listOf(nodes).flatMap(one => {
+    const node = recordOf(one)
+    if (node === null) return []
+    const inner = [node.children, node.sections, node.siteSpaces].find(list => Array.isArray(list))
+    return [{ object: node.object, id: node.id, children: treeOf(inner) }]
+  })
+}
+
+function pointerOf(value: unknown): Pointer | null {
+  const fields = recordOf(value)
+  const [type, id] = [textOf(fields?.type), textOf(fields?.id)]
+  return type === null || id === null ? null : { type, id }
+}
+
+/** Of a section: made with the space that it shows first. */
+export const siteSection: Restorer = {
+  kind: 'site-section',
+  phase: phases.siteSections,
+  key: ({ json }) => textOf(json.path),
+  obstacle: (item, { source, map }) =>
+    firstSpace(source.list('site-space', parentOf(item)), item, map) === null
+      ? 'none of the spaces that it shows is there'
+      : null,
+  create: async (doing, item) => {
+    const spaceId = firstSpace(doing.source.list('site-space', parentOf(item)), item, doing.map)
+    if (spaceId === null) throw new Error('none of the spaces that it shows is there')
+    const made = await doing.platform.siteSections.create(doing.organization, siteOf(doing, item), {
+      spaceId,
+      title: textOf(item.json.title),
+      icon: textOf(item.json.icon),
+    })
+    return { id: made.id, json: made }
+  },
+  find: async (doing, item) => {
+    for await (const one of doing.platform.siteSections.list(doing.organization, siteOf(doing, item))) {
+      const taken = doing.ids.isTarget('site-section', siteOf(doing, item), one.id)
+      const before = doing.before.byId('site-section', one.id) !== undefined
+      if (one.title === item.json.title && !taken && !before) return { id: one.id, json: one }
+    }
+    return null
+  },
+  settings: [
+    {
+      name: 'title, path and condition',
+      phase: phases.siteSections,
+      fields: ({ json }) => ({
+        title: json.title,
+        path: json.path,
+        condition: json.condition ?? null,
+        icon: json.icon ?? null,
+        description: json.description ?? null,
+      }),
+      write: async (doing, target, fields, item) => {
+        await doing.platform.siteSections.update(doing.organization, siteOf(doing, item), target, fields)
+      },
+    },
+    {
+      name: 'place as the default section',
+      phase: phases.siteDefaults,
+      fields: ({ json }) => (json.default === true ? { default: true } : {}),
+      standard: {},
+      write: async (doing, target, _fields, item) => {
+        const change = { defaultSiteSection: target }
+        await doing.platform.sites.update(doing.organization, siteOf(doing, item), change)
+      },
+    },
+  ],
+  lost: [
+    { field: 'id', why: 'a new one' },
+    { field: 'sectionGroup', why: 'its group is not there' },
+    { field: 'default', why: 'the first one is, where nothing else was said' },
+  ],
+}
+
+/** A section brings its first one with it. */
+export const siteSpace: Restorer = {
+  kind: 'site-space',
+  phase: phases.siteSpaces,
+  key: ({ json }, map) => {
+    const section = textOf(json.section)
+    const above = section === null ? '' : map('site-section', section)
+    return above === null ? null : `${above}/${String(json.path)}`
+  },
+  obstacle: ({ json }, { map }) => (map('space', spaceIdOf(json)) === null ? 'the space is not there' : null),
+  create: async (doing, item) => (await ofSection(doing, item)) ?? (await addSpace(doing, item)),
+  find: (doing, item) => ofSection(doing, item),
+  settings: [
+    {
+      name: 'path and condition',
+      phase: phases.siteSpaces,
+      fields: ({ json }) => ({ path: json.path, condition: json.condition ?? null }),
+      write: async (doing, target, { path, condition }, item) => {
+        const change = { path: String(path), condition: textOf(condition) }
+        await doing.platform.siteSpaces.update(doing.organization, siteOf(doing, item), target, change)
+      },
+    },
+    {
+      name: 'place as the default space',
+      phase: phases.siteDefaults,
+      fields: ({ json }) => (json.default === true ? { default: true } : {}),
+      standard: {},
+      write: async (doing, target, _fields, item) => {
+        const change = { defaultSiteSpace: target }
+        await doing.platform.sites.update(doing.organization, siteOf(doing, item), change)
+      },
+    },
+  ],
+  lost: [
+    { field: 'id', why: 'a new one' },
+    { field: 'title', why: 'follows the title of the space' },
+    { field: 'section', why: 'its section is not there' },
+    { field: 'default', why: 'the first one is, where nothing else was said' },
+    { field: 'hasAdvancedCustomizationFeature', why: 'the plan decides' },
+  ],
+}
+
+export const siteSectionGroup: Restorer = {
+  kind: 'site-section-group',
+  phase: phases.siteGroups,
+  key: ({ json }) => textOf(json.title),
+  create: async (doing, item) => {
+    const { source, map } = doing
+    const members = source
+      .list('site-section', parentOf(item))
+      .filter(one => one.json.sectionGroup === item.id)
+    const above = textOf(item.json.sectionGroup)
+    const parent = above === null ? null : map('site-section-group', above)
+    const made = await doing.platform.siteSectionGroups.create(doing.organization, siteOf(doing, item), {
+      title: textOf(item.json.title) ?? '',
+      icon: textOf(item.json.icon),
+      sections: members.flatMap(one => map('site-section', one.id) ?? []),
+      ...(parent === null ? {} : { parent }),
+    })
+    return { id: made.id, json: made }
+  },
+  find: async (doing, item) => {
+    for await (const one of doing.platform.siteSectionGroups.list(doing.organization, siteOf(doing, item))) {
+      const before = doing.before.byId('site-section-group', one.id) !== undefined
+      if (one.title === item.json.title && !before) return { id: one.id, json: one }
+    }
+    return null
+  },
+  settings: [
+    {
+      name: 'title and icon',
+      phase: phases.siteGroups,
+      fields: ({ json }) => ({ title: json.title, icon: json.icon ?? null }),
+      write: async (doing, target, { title, icon }, item) => {
+        const change = { title: String(title), icon: textOf(icon) }
+        await doing.platform.siteSectionGroups.update(doing.organization, siteOf(doing, item), target, change)
+      },
+    },
+  ],
+  lost: [{ field: 'id', why: 'a new one' }],
+}
+
+async function ofSection(doing: Doing, item: StateItem): Promise<Made | null> {
+  const { platform, organization, ids, before } = doing
+  const section = textOf(item.json.section)
+  const above = section === null ? null : doing.need('site-section', section)
+  const space = doing.need('space', spaceIdOf(item.json))
+  const site = siteOf(doing, item)
+  for await (const one of platform.siteSpaces.list(organization, site)) {
+    const fits = (one.section ?? null) === above && one.space?.id === space
+    const free = !ids.isTarget('site-space', site, one.id) && before.byId('site-space', one.id) === undefined
+    if (fits && free) return { id: one.id, json: one }
+  }
+  return null
+}
+
+async function addSpace(doing: Doing, item: StateItem): Promise<Made> {
+  const section = textOf(item.json.section)
+  const made = await doing.platform.siteSpaces.create(doing.organization, siteOf(doing, item), {
+    spaceId: doing.need('space', spaceIdOf(item.json)),
+    ...(section === null ? {} : { sectionId: doing.need('site-section', section) }),
+  })
+  return { id: made.id, json: made }
+}
+
+/** The default one of the section, else the first that is there. */
+function firstSpace(siteSpaces: readonly StateItem[], section: StateItem, map: MapId): string | null {
+  const own = siteSpaces.filter(({ json }) => json.section === section.id)
+  for (const { json } of own) {
+    const space = map('space', spaceIdOf(json))
+    if (space !== null) return space
+  }
+  return null
+}
+
+function spaceIdOf({ space }: Fields): string {
+  return textOf(recordOf(space)?.id) ?? textOf(space) ?? ''
+}
+
+export function siteOf(doing: Doing, item: StateItem): string {
+  return doing.target(parentOf(item))
+}
+
+function parentOf(item: StateItem): StateItem {
+  if (item.parent === null) throw new Error(`${item.kind} ${item.id} stands under nothing`)
+  return item.parent
+}

@@ -1,0 +1,67 @@
+import { recordOf, textOf } from '../fields.ts'
+import { phases, type Restorer } from '../restorer.ts'
+
+/** Made unpublished. What it shows, its look and its doors are kinds of their own; publishing is asked for. */
+export const site: Restorer = {
+  kind: 'site',
+  phase: phases.sites,
+  key: ({ json }) => textOf(json.title),
+  obstacle: ({ json }, { extended }) => {
+    if (!extended) return 'this service has no operation that makes a site'
+    return typeof json.title === 'string' ? null : 'only its id was known when the backup was taken'
+  },
+  create: async ({ platform, organization }, { json }) => {
+    const made = await platform.sites.create(organization, {
+      title: textOf(json.title) ?? '',
+      ...(typeof json.visibility === 'string' ? { visibility: json.visibility } : {}),
+      ...(typeof json.type === 'string' ? { type: json.type } : {}),
+    })
+    return { id: made.id, json: made }
+  },
+  settings: [
+    {
+      name: 'title and address',
+      phase: phases.sites,
+      fields: ({ json }) => ({
+        title: json.title,
+        ...(typeof json.basename === 'string' ? { basename: json.basename } : {}),
+        ...(typeof json.agentsContext === 'string' ? { agentsContext: json.agentsContext } : {}),
+        ...(recordOf(json.adaptiveContent) ? { adaptiveContent: json.adaptiveContent } : {}),
+        ...(recordOf(json.proxy) ? { proxy: textOf(recordOf(json.proxy)?.target) } : {}),
+      }),
+      write: async ({ platform, organization }, target, fields) => {
+        await platform.sites.update(organization, target, fields)
+      },
+    },
+    {
+      name: 'visibility',
+      phase: phases.sites,
+      fields: ({ json }) => ({ visibility: json.visibility }),
+      write: async ({ platform, organization }, target, { visibility }) => {
+        await platform.sites.update(organization, target, { visibility: String(visibility) })
+      },
+      widens: (_before, after) => after.visibility !== 'visitor-auth',
+    },
+    {
+      name: 'publication',
+      phase: phases.publishing,
+      fields: ({ json }) => (json.published === true ? { published: true } : {}),
+      standard: {},
+      write: async ({ platform, organization, request }, target) => {
+        if (request.publish) await platform.sites.publish(organization, target)
+      },
+      widens: () => true,
+    },
+  ],
+  remove: ({ platform, organization }, { id }) => platform.sites.delete(organization, id),
+  lost: [
+    { field: 'id', why: 'a new one' },
+    { field: 'createdAt', why: 'dates cannot be set' },
+    { field: 'published', why: 'publishing is asked for: --publish' },
+    { field: 'hostname', why: 'no operation sets it' },
+    { field: 'proxy', why: 'its origin is a new one' },
+    { field: 'icon', why: 'pictures are set by hand' },
+    { field: 'type', why: 'the plan decides' },
+    { field: 'basename', why: 'it may belong to the site that was' },
+  ],
+}

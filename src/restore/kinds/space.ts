@@ -1,0 +1,109 @@
+import type { Doing } from '../doing.ts'
+import { recordOf, textOf } from '../fields.ts'
+import { candidates } from '../find.ts'
+import { type Facing, type Made, phases, type Restorer, type Setting } from '../restorer.ts'
+import type { StateItem } from '../state.ts'
+import { parentOf } from './collection.ts'
+import { rankOf } from './member.ts'
+
+const TITLE_MAX = 50
+
+export const space: Restorer = {
+  kind: 'space',
+  phase: phases.spaces,
+  key: ({ json }, map) => {
+    const parent = textOf(json.parent)
+    const above = parent === null ? '' : map('collection', parent)
+    return above === null ? null : `${above}/${String(json.title)}`
+  },
+  obstacle: (_item, { extended, template }: Facing) =>
+    extended || template !== null
+      ? null
+      : 'this service creates no spaces, and the target has no empty space to duplicate',
+  create,
+  find: async (doing, item) => {
+    const wanted = [textOf(item.json.title), copyTitle(doing.template)]
+    for (const one of await candidates(doing, item))
+      if (wanted.includes(textOf(one.title))) return { id: String(one.id), json: one }
+    return null
+  },
+  undelete: async ({ platform }, { id }) => {
+    const found = await platform.spaces.find(id)
+    if (found === null) return null
+    if (typeof found.deletedAt !== 'string') return { id, json: found }
+    return { id, json: await platform.spaces.restore(id) }
+  },
+  settings: [
+    setting('title and look', phases.spaces, ({ json }) => ({ title: json.title, ...lookOf(json) })),
+    {
+      name: 'place',
+      phase: phases.spaces,
+      fields: ({ json }, map) => parentOf(json.parent, map),
+      write: async ({ platform }, target, { parent }) => {
+        await platform.spaces.move(target, { parent: textOf(parent) })
+      },
+    },
+    {
+      ...setting('default level', phases.grants, ({ json }) => ({ defaultLevel: json.defaultLevel ?? null })),
+      widens: (before, after) => rankOf(after.defaultLevel) > rankOf(before.defaultLevel),
+    },
+    {
+      ...setting('edit mode', phases.locks, ({ json }) => ({ editMode: json.editMode ?? 'live' })),
+      standard: { editMode: 'live' },
+    },
+  ],
+  remove: ({ platform }, { id }) => platform.spaces.delete(id),
+  lost: [
+    { field: 'id', why: 'a new one' },
+    { field: 'organization', why: 'the target' },
+    { field: 'createdAt', why: 'dates cannot be set' },
+    { field: 'visibility', why: 'follows the site or the collection that shows it' },
+    { field: 'visitorAuth', why: 'belongs to the site' },
+    { field: 'gitSync', why: 'the link to a repository is made by hand' },
+    { field: 'language', why: 'no operation of the document sets it' },
+    { field: 'mergeRules', why: 'no operation of this service sets them' },
+    { field: 'emoji', why: 'a service that wants one gives its own' },
+  ],
+}
+
+function create(doing: Doing, { json }: StateItem): Promise<Made> {
+  const { platform, template } = doing
+  const { parent } = parentOf(json.parent, doing.map)
+  return platform.capabilities.prefer(
+    'createSpace',
+    async () => {
+      const made = await platform.spaces.create(doing.organization, {
+        title: textOf(json.title) ?? '',
+        ...(typeof json.emoji === 'string' ? { emoji: json.emoji } : {}),
+        ...(typeof json.language === 'string' ? { language: json.language } : {}),
+        ...(typeof parent === 'string' ? { parent } : {}),
+      })
+      return { id: made.id, json: made }
+    },
+    async () => {
+      if (template === null) throw new Error('no empty space to duplicate')
+      const made = await platform.spaces.duplicate(template.id)
+      return { id: made.id, json: made }
+    },
+  )
+}
+
+function copyTitle(template: StateItem | null): string | null {
+  return template === null ? null : `Copy of ${String(template.json.title)}`.slice(0, TITLE_MAX)
+}
+
+function lookOf(json: Readonly<Record<string, unknown>>): { emoji?: string; icon?: string } {
+  const icon = textOf(recordOf(json.urls)?.icon)
+  if (icon !== null) return { icon }
+  const emoji = textOf(json.emoji)
+  return emoji === null ? {} : { emoji }
+}
+
+function setting(name: string, phase: number, fields: Setting['fields']): Setting {
+  return {
+    name,
+    phase,
+    fields,
+    write: async ({ platform }, target, change) => void (await platform.spaces.update(target, change)),
+  }
+}

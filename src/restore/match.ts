@@ -1,0 +1,203 @@
+/**
+ * Which object of the target is which of the source: by id where that can still be alive, by what earlier restores
+ * made, else by natural keys under parents that match. Each target is taken once; nothing is guessed.
+ */
+import type { Kind } from '../model/resource.ts'
+import type { RestoredId } from '../model/restore-journal.ts'
+import type { Page } from '../platform/operations/content-shapes.ts'
+import { matchContent } from './content/target-tree.ts'
+import type { Fields } from './fields.ts'
+import { IdTable, type MapId, sameId } from './ids.ts'
+import { restorers } from './kinds/index.ts'
+import { emailOf } from './kinds/member.ts'
+import type { Restorer } from './restorer.ts'
+import { type OrganizationState, type StateItem, type TreeNode, treeOf } from './state.ts'
+
+export interface Matches {
+  ids: IdTable
+  /** What stands for a source item in the target now. */
+  target(item: StateItem): StateItem | null
+  map: MapId
+}
+
+export interface MatchRequest {
+  source: OrganizationState
+  target: OrganizationState
+  known: readonly RestoredId[]
+  /** The run at work, if there is one. */
+  run: number | null
+  /** Source path of a space → target id that it goes into. */
+  into?: readonly [string, string]
+}
+
+const CONTENT_OWNERS = ['space', 'change-request'] as const
+
+export function matchStates(request: MatchRequest): Matches {
+  const matching = new Matching(request)
+  matching.run()
+  return matching
+}
+
+class Matching implements Matches {
+  readonly ids = new IdTable()
+  readonly map: MapId
+  readonly #request: MatchRequest
+  readonly #found = new Map<StateItem, StateItem>()
+  readonly #taken = new Set<StateItem>()
+  readonly #known = new Map<string, RestoredId>()
+  readonly #home: boolean
+
+  constructor(request: MatchRequest) {
+    this.#request = request
+    this.#home = request.source.organization.id === request.target.organization.id
+    for (const row of request.known) this.#known.set(`${row.kind} ${row.source}`, row)
+    this.map = (kind, id) => this.ids.id(kind, id) ?? (kind === 'openapi-spec' ? id : null)
+  }
+
+  target(item: StateItem): StateItem | null {
+    return this.#found.get(item) ?? null
+  }
+
+  run(): void {
+    const { source, target } = this.#request
+    this.#take(source.organization, target.organization)
+    this.#matchPeople()
+    for (const restorer of restorers) {
+      if (restorer.kind === 'organization') continue
+      this.#matchKind(restorer)
+      if (CONTENT_OWNERS.some(kind => kind === restorer.kind)) this.#matchContents(restorer.kind)
+    }
+  }
+
+  /** By address; on the same platform also by id. */
+  #matchPeople(): void {
+    const { source, target } = this.#request
+    const there = new Map<string, string>()
+    for (const item of [...target.list('user'), ...target.list('member')]) {
+      const email = item.kind === 'user' ? textEmail(item.json) : emailOf(item)
+      if (email !== null) there.set(email, item.id)
+    }
+    const present = new Set([...target.list('user'), ...target.list('member')].map(one => one.id))
+    for (const item of [...source.list('user'), ...source.list('member')]) {
+      const email = item.kind === 'user' ? textEmail(item.json) : emailOf(item)
+      const byEmail = email === null ? undefined : there.get(email)
+      const id = byEmail ?? (this.#home && present.has(item.id) ? item.id : undefined)
+      if (id !== undefined) this.ids.set('user', item.path, id, false)
+    }
+  }
+
+  #matchKind(restorer: Restorer): void {
+    const { source } = this.#request
+    const items = source.list(restorer.kind).filter(item => item.parent && this.#found.has(item.parent))
+    for (const criterion of [this.#byChoice, this.#byRecord, this.#byId])
+      for (const item of items) this.#try(item, criterion.call(this, item))
+    const byKey = new Map<StateItem, Map<string, StateItem[]>>()
+    for (const item of items) {
+      if (this.#found.has(item)) continue
+      const parent = item.parent ? this.#found.get(item.parent) : undefined
+      const key = restorer.key?.(item, this.map, source) ?? null
+      if (parent === undefined || key === null) continue
+      const index = byKey.get(parent) ?? this.#index(restorer, parent)
+      byKey.set(parent, index)
+      const free = index.get(key)?.find(one => !this.#taken.has(one))
+      this.#try(item, free ?? null)
+    }
+  }
+
+  #index(restorer: Restorer, parent: StateItem): Map<string, StateItem[]> {
+    const index = new Map<string, StateItem[]>()
+    for (const one of this.#request.target.list(restorer.kind, parent)) {
+      const key = restorer.key?.(one, sameId, this.#request.target) ?? null
+      if (key !== null) index.set(key, [...(index.get(key) ?? []), one])
+    }
+    return index
+  }
+
+  #byChoice(item: StateItem): StateItem | null {
+    const [path, id] = this.#request.into ?? []
+    return item.kind === 'space' && item.path === path ? this.#inTarget('space', id ?? '', item) : null
+  }
+
+  #byRecord(item: StateItem): StateItem | null {
+    const row = this.#known.get(`${item.kind} ${item.path}`)
+    return row === undefined ? null : this.#inTarget(item.kind, row.target, item)
+  }
+
+  #byId(item: StateItem): StateItem | null {
+    return this.#home ? this.#inTarget(item.kind, item.id, item) : null
+  }
+
+  #inTarget(kind: Kind, id: string, item: StateItem): StateItem | null {
+    const parent = item.parent ? this.#found.get(item.parent) : undefined
+    if (parent === undefined) return null
+    return this.#request.target.at(kind, parent.path === '' ? id : `${parent.path}/${id}`) ?? null
+  }
+
+  #try(item: StateItem, target: StateItem | null): void {
+    if (target === null || this.#found.has(item) || this.#taken.has(target)) return
+    this.#take(item, target)
+  }
+
+  #take(item: StateItem, target: StateItem): void {
+    const row = this.#known.get(`${item.kind} ${item.path}`)
+    const made = row?.run === this.#request.run && row?.made === true && row.target === target.id
+    this.#found.set(item, target)
+    this.#taken.add(target)
+    this.ids.set(item.kind, item.path, target.id, made)
+    if (item.kind === 'member') this.ids.set('user', item.id, target.id, made)
+  }
+
+  #matchContents(kind: Kind): void {
+    const { source, target } = this.#request
+    const prefix = kind === 'space' ? '' : `${kind}-`
+    for (const owner of source.list(kind)) {
+      const there = this.#found.get(owner)
+      if (!there) continue
+      for (const one of ['page', 'page-group', 'file', 'reusable-content'])
+        for (const item of source.list(prefix + one, owner)) {
+          this.#try(item, this.#byRecord(item) ?? this.#groupAsPage(item))
+          this.#try(item, this.#byId(item))
+        }
+      const { pages, files, contents } = matchContent(source, owner, contentOf(target, there))
+      for (const [item, json] of [...pages, ...files, ...contents]) {
+        const kinds = item.kind.endsWith('page-group') ? [item.kind, `${prefix}page`] : [item.kind]
+        for (const one of kinds) this.#try(item, target.at(one, `${there.path}/${json.id}`) ?? null)
+      }
+    }
+  }
+
+  /** Where groups cannot be made, a page stands for one. */
+  #groupAsPage(item: StateItem): StateItem | null {
+    if (!item.kind.endsWith('page-group')) return null
+    const row = this.#known.get(`${item.kind} ${item.path}`)
+    return row === undefined ? null : this.#inTarget(item.kind.replace('-group', ''), row.target, item)
+  }
+}
+
+function textEmail({ email }: Fields): string | null {
+  return typeof email === 'string' ? email.toLowerCase() : null
+}
+
+/** The content of a space of a snapshot, in the form in which the platform gives it. */
+export function contentOf(state: OrganizationState, owner: StateItem) {
+  const prefix = owner.kind === 'space' ? '' : `${owner.kind}-`
+  const pageOf = ({ item, below }: TreeNode): Page => ({
+    ...item.json,
+    id: item.id,
+    title: String(item.json.title),
+    pages: below.map(pageOf),
+  })
+  return {
+    pages: treeOf(state, owner).map(pageOf),
+    files: state.list(`${prefix}file`, owner).map(({ id, json }) => ({
+      ...json,
+      id,
+      name: String(json.name),
+      size: Number(json.size),
+      downloadURL: '',
+    })),
+    reusableContents: state
+      .list(`${prefix}reusable-content`, owner)
+      .map(({ id, json }) => ({ ...json, id, title: String(json.title) })),
+  }
+}

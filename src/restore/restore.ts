@@ -1,0 +1,193 @@
+/**
+ * A restore from beginning to end: reads the target, plans, applies with a journal, reads the target again and
+ * compares. Guarantees: a plan changes nothing; nothing is applied that was not planned from the state that the target
+ * is in; whatever ends a run early, `resume` goes on without making anything twice.
+ */
+import { UsageError } from '../model/errors.ts'
+import type { RestoreRunState } from '../model/restore-journal.ts'
+import type { SnapshotSummary } from '../model/snapshot.ts'
+import type { Platform } from '../platform/client.ts'
+import type { Vault, WritableVault } from '../vault/vault.ts'
+import { applySteps, makeDoing, type Note, type Outcome, settleDoubts } from './apply.ts'
+import { compareStates, type Verification } from './compare.ts'
+import { face } from './facing.ts'
+import { matchStates } from './match.ts'
+import { makePlan } from './plan.ts'
+import type { BundlePublisher } from './publish/publisher.ts'
+import type { RestoreRequest } from './request.ts'
+import type { WriterName } from './restorer.ts'
+import { readState } from './state.ts'
+import type { Plan, Step } from './steps.ts'
+import { findUndeletable } from './undelete.ts'
+
+export interface Restoring {
+  platform: Platform
+  /** Holds the snapshot that is put back. */
+  source: Vault
+  /** Holds the target's states, the journal and the ids; may be the same. */
+  vault: WritableVault
+  request: RestoreRequest
+  /** Takes an exact snapshot of the target as it is, and believes it however empty it is. */
+  readTarget: (what: 'before' | 'after') => Promise<SnapshotSummary>
+  /** `auto`: what the service seems to offer. */
+  writer: WriterName | 'auto'
+  requestsPerSecond: number
+  signal: AbortSignal | undefined
+  now: () => number
+  report: (event: RestoreEvent) => void
+}
+
+export type RestoreEvent =
+  | { type: 'reading'; what: 'before' | 'after' }
+  | { type: 'plan'; steps: number; requests: number }
+  | { type: 'step'; done: number; of: number; action: string; kind: string; label: string }
+
+export interface Planned {
+  plan: Plan
+  /** Run that it goes on with. */
+  resume: number | null
+  parts: Parts
+}
+
+type Parts = Awaited<ReturnType<typeof prepare>>
+
+export interface RestoreResult {
+  run: number
+  state: RestoreRunState
+  outcome: Outcome
+  verification: Verification
+  plan: Plan
+  before: number
+  after: number
+  /** When the last step was done; reading back comes after it. */
+  applied: number
+}
+
+/** Changes nothing on the platform; reads the target into the vault as a snapshot of its own. */
+export async function planRestore(restoring: Restoring, resume: number | null = null): Promise<Planned> {
+  const before = await readTarget(restoring, 'before')
+  const parts = await prepare(restoring, before, resume)
+  const { source, target, matches, facing } = parts
+  const row = restoring.vault.restoreRuns().find(one => one.id === resume)
+  const plan = makePlan({
+    source,
+    target,
+    begun: row ? readState(restoring.vault, row.before) : target,
+    matches,
+    facing,
+    request: restoring.request,
+    undeletable: await findUndeletable(restoring.platform, parts),
+    state: before.contents ?? '',
+    requestsPerSecond: restoring.requestsPerSecond,
+  })
+  restoring.report({ type: 'plan', steps: plan.steps.length, requests: plan.requests })
+  return { plan, resume, parts }
+}
+
+async function prepare(restoring: Restoring, before: SnapshotSummary, run: number | null) {
+  const { platform, request, vault } = restoring
+  const source = readState(restoring.source, request.snapshot)
+  const target = readState(vault, before.snapshot)
+  const known = vault.restoredIds({ target: request.to })
+  const into = intoOf(request, source)
+  const matches = matchStates({ source, target, known, run, ...(into ? { into } : {}) })
+  const facing = await face(platform, { source, target, matches, writer: restoring.writer })
+  return { source, target, matches, facing }
+}
+
+function intoOf(
+  { intoSpace, spaces = [] }: RestoreRequest,
+  source: ReturnType<typeof readState>,
+): readonly [string, string] | null {
+  if (intoSpace === undefined) return null
+  const [name] = spaces
+  const space = source.list('space').find(one => one.id === name || one.json.title === name)
+  if (spaces.length !== 1 || !space)
+    throw new UsageError('--into-space needs one --space of the snapshot to take the content from')
+  return [space.path, intoSpace]
+}
+
+export async function applyRestore(
+  restoring: Restoring,
+  planned: Planned,
+  publisher: BundlePublisher | null,
+): Promise<RestoreResult> {
+  const { vault, request } = restoring
+  const { plan } = planned
+  assertTyped(restoring, planned)
+  const run =
+    planned.resume ??
+    vault.restores.beginRun({ snapshot: request.snapshot, target: request.to, before: plan.before, request })
+  const notes: Note[] = []
+  const doing = makeDoing(applyRequest(restoring, planned, run, publisher), notes)
+  const report = (done: number, { action, kind, label }: Step) =>
+    restoring.report({ type: 'step', done, of: plan.steps.length, action, kind, label })
+  const outcome = await applySteps(doing, plan.steps, notes, report)
+  return conclude(restoring, planned, run, outcome, restoring.now())
+}
+
+/** Settles what an earlier life left unclear, and plans what is left. */
+export async function resumeRestore(restoring: Restoring, run: number): Promise<Planned> {
+  const row = restoring.vault.restoreRuns().find(one => one.id === run)
+  if (!row || row.state === 'undone')
+    throw new UsageError(`there is no restore ${run} to resume`, {
+      hint: '`docvault restore runs` lists them',
+    })
+  const before = await readTarget(restoring, 'before')
+  const parts = await prepare(restoring, before, run)
+  const begun = readState(restoring.vault, row.before)
+  const wanted = { ...restoring, run, resumed: true, before: begun, publisher: null }
+  const doing = makeDoing({ ...wanted, facing: parts.facing, matches: parts.matches }, [])
+  await settleDoubts(doing)
+  return planRestore(restoring, run)
+}
+
+function applyRequest(
+  restoring: Restoring,
+  planned: Planned,
+  run: number,
+  publisher: BundlePublisher | null,
+) {
+  const { vault } = restoring
+  const { facing, matches, target } = planned.parts
+  const resumed = planned.resume !== null
+  const row = vault.restoreRuns().find(one => one.id === run)
+  const before = resumed && row ? readState(vault, row.before) : target
+  return { ...restoring, run, resumed, facing, matches, before, publisher }
+}
+
+/** Whoever deletes names what they delete from. */
+function assertTyped({ request }: Restoring, { parts, plan }: Planned): void {
+  if (request.deleteExtra === undefined) return
+  const title = String(parts.target.organization.json.title)
+  if (request.deleteExtra === title || !plan.steps.some(step => step.action === 'delete')) return
+  throw new UsageError(`--delete-extra wants the title of the organization typed back`, {
+    hint: `it is called ${title}`,
+  })
+}
+
+async function conclude(
+  restoring: Restoring,
+  planned: Planned,
+  run: number,
+  outcome: Outcome,
+  applied: number,
+): Promise<RestoreResult> {
+  const { vault, request } = restoring
+  const { plan } = planned
+  const after = await readTarget(restoring, 'after')
+  const { source, target, matches, facing } = await prepare(restoring, after, run)
+  const verification = compareStates({ source, target, matches, facing, request, run, plan, outcome })
+  const state: RestoreRunState = outcome.failures.length === 0 ? 'complete' : 'partial'
+  const report = {
+    outcome,
+    verification: { ...verification, differences: verification.differences.slice(0, 1000) },
+  }
+  vault.restores.endRun(run, { state, after: after.snapshot, report })
+  return { run, state, outcome, verification, plan, before: plan.before, after: after.snapshot, applied }
+}
+
+function readTarget(restoring: Restoring, what: 'before' | 'after'): Promise<SnapshotSummary> {
+  restoring.report({ type: 'reading', what })
+  return restoring.readTarget(what)
+}

@@ -1,0 +1,113 @@
+/**
+ * How a kind is put back: what names it whatever its id is, how it is made, what of it can be set, what is lost.
+ * One declaration a kind, in `kinds/`; order, plan, journal, resume and verification are derived from it.
+ */
+import type { Kind } from '../model/resource.ts'
+import type { Doing } from './doing.ts'
+import type { Fields } from './fields.ts'
+import type { MapId } from './ids.ts'
+import type { OrganizationState, StateItem } from './state.ts'
+
+/** The order of consistency.md section 6: what others point to first, what restricts or publishes last. */
+export const phases = {
+  settings: 1,
+  people: 2,
+  teams: 3,
+  sso: 4,
+  specs: 5,
+  collections: 6,
+  spaces: 7,
+  skeletons: 8,
+  bodies: 9,
+  translations: 10,
+  changeRequests: 11,
+  comments: 12,
+  order: 13,
+  grants: 14,
+  sites: 15,
+  siteSchema: 15.1,
+  siteSections: 15.2,
+  siteSpaces: 15.3,
+  siteGroups: 15.4,
+  siteDefaults: 15.5,
+  siteOrder: 15.6,
+  siteLook: 15.7,
+  siteDoors: 15.8,
+  publishing: 15.9,
+  integrations: 16,
+  locks: 17,
+  enforcement: 18,
+} as const
+
+export interface Restorer {
+  kind: Kind
+  phase: number
+  /** Names it among its siblings, with ids as the target has them. Null: nothing names it. */
+  key?(item: StateItem, map: MapId, state: OrganizationState | null): string | null
+  /** Why it cannot be made where it is missing; null when it can. Without `create` there must be one. */
+  obstacle?(item: StateItem, facing: Facing): string | null
+  create?(doing: Doing, item: StateItem): Promise<Made>
+  /** After an unclear answer: what the creation made, where its natural key does not find it. */
+  find?(doing: Doing, item: StateItem): Promise<Made | null>
+  /** Requests that `create` takes. Default 1. */
+  requests?(item: StateItem): number
+  settings?: readonly Setting[]
+  /** What differs after a restore, and is told so: dotted paths as in `volatile`. */
+  lost?: readonly Loss[]
+  /** Lost with every one that is made anew, whatever its fields say. */
+  always?: string
+  /** What the restored object is expected to say where that is not what the source says. */
+  expected?(item: StateItem, facing: Facing): unknown
+  /** Takes back what a run made. */
+  remove?(doing: Doing, target: StateItem): Promise<void>
+  /** Brings back what was deleted, under its old id; null when it is gone for good. */
+  undelete?(doing: Doing, item: StateItem): Promise<Made | null>
+  /** Always there with its parent: only its settings are restored. Its id in the target; null: nothing stands for it. */
+  implicit?(item: StateItem, map: MapId): string | null
+  /** Somebody gets in by it: made under what was there before only if it is chosen by name, person or kind. */
+  givesAccess?: boolean
+}
+
+export interface Made {
+  id: string
+  /** As the platform answered; settings that are as wanted already are not written. */
+  json?: Fields
+}
+
+export interface Setting {
+  name: string
+  phase: number
+  /** What can be set, with ids as the target has them; compared with the target's own. */
+  fields(item: StateItem, map: MapId): Fields
+  write(doing: Doing, target: string, fields: Fields, item: StateItem): Promise<void>
+  /** What new objects have anyway: not planned. */
+  standard?: Fields
+  /** True when the change gives somebody more than they have: never done to what was there before. */
+  widens?(before: Fields, after: Fields): boolean
+  /** Requests that a write takes. Default 1. */
+  requests?: number
+}
+
+export interface Loss {
+  field: string
+  why: string
+  /** Only with these writers. */
+  writers?: readonly WriterName[]
+}
+
+export type WriterName = 'batch' | 'import' | 'git'
+
+/** What a plan knows of where it restores to. */
+export interface Facing {
+  source: OrganizationState
+  target: OrganizationState
+  /** Same organization: old ids may still be alive. */
+  home: boolean
+  /** How page content is written there. */
+  writer: WriterName
+  /** The service has operations beside those of the document (extensions.md). */
+  extended: boolean
+  map: MapId
+  /** Where no operation creates a space: one without content, to be duplicated. */
+  template: StateItem | null
+}

@@ -1,0 +1,169 @@
+/**
+ * A snapshot of one organization, indexed for a restore: what there is, under what, in an order that can be repeated.
+ * JSON and bodies are read when they are asked for.
+ */
+import type { Kind } from '../model/resource.ts'
+import type { StoredResource, Vault } from '../vault/vault.ts'
+import { type Fields, listOf, recordOf, textOf } from './fields.ts'
+
+export interface StateItem {
+  kind: Kind
+  id: string
+  /** Ids from below the organization down to it, joined by '/'. */
+  path: string
+  parent: StateItem | null
+  readonly json: Fields
+  resource: StoredResource
+}
+
+export interface OrganizationState {
+  vault: Vault
+  snapshot: number
+  organization: StateItem
+  /** Of a kind, under one parent where it is given; oldest first. */
+  list(kind: Kind, parent?: StateItem): StateItem[]
+  kinds(): Kind[]
+  at(kind: Kind, path: string): StateItem | undefined
+  /** By platform id alone; the first one where an id is used under several parents. */
+  byId(kind: Kind, id: string): StateItem | undefined
+  part(item: StateItem, name: string): Buffer | null
+}
+
+export function readState(vault: Vault, snapshot: number): OrganizationState {
+  const items = itemsOf(vault, snapshot)
+  const byKind = Map.groupBy(items.values(), item => item.kind)
+  for (const list of byKind.values()) list.sort(byAge)
+  for (const kind of ['site-section-group', 'site-section', 'site-space'])
+    byKind.set(kind, asShown(byKind.get(kind) ?? [], byKind.get('site-structure') ?? []))
+  byKind.set('collection', parentsFirst(byKind.get('collection') ?? []))
+  const byParent = new Map([...byKind].map(([kind, list]) => [kind, Map.groupBy(list, one => one.parent)]))
+  const paths = new Map([...items.values()].map(item => [`${item.kind} ${item.path}`, item]))
+  const [organization] = byKind.get('organization') ?? []
+  if (!organization) throw new Error(`snapshot ${snapshot} has no organization`)
+  const ids = new Map<string, StateItem>()
+  for (const item of items.values()) {
+    const name = `${item.kind} ${item.id}`
+    if (!ids.has(name)) ids.set(name, item)
+  }
+  return {
+    vault,
+    snapshot,
+    organization,
+    list: (kind, parent) => (parent === undefined ? byKind.get(kind) : byParent.get(kind)?.get(parent)) ?? [],
+    kinds: () => [...byKind.keys()],
+    at: (kind, path) => paths.get(`${kind} ${path}`),
+    byId: (kind, id) => ids.get(`${kind} ${id}`),
+    part: (item, name) => partOf(vault, item.resource, name),
+  }
+}
+
+function partOf(vault: Vault, resource: StoredResource, name: string): Buffer | null {
+  const part = resource.parts.find(one => one.name === name)
+  return part === undefined ? null : vault.read(part.content)
+}
+
+function itemsOf(vault: Vault, snapshot: number): Map<number, StateItem> {
+  const resources = [...vault.resources(snapshot)]
+  const stored = new Map(resources.map(one => [one.key, one]))
+  const items = new Map<number, StateItem>()
+  const itemOf = (resource: StoredResource): StateItem => {
+    const known = items.get(resource.key)
+    if (known) return known
+    const above = resource.parent === null ? undefined : stored.get(resource.parent)
+    const item = makeItem(vault, resource, above ? itemOf(above) : null)
+    items.set(resource.key, item)
+    return item
+  }
+  for (const resource of resources) itemOf(resource)
+  return items
+}
+
+function makeItem(vault: Vault, resource: StoredResource, parent: StateItem | null): StateItem {
+  let json: Fields | null = null
+  const { kind, id } = resource
+  return {
+    kind,
+    id,
+    parent,
+    resource,
+    path: parent === null ? '' : parent.path === '' ? id : `${parent.path}/${id}`,
+    get json() {
+      json ??= recordOf(vault.readJson(resource)) ?? {}
+      return json
+    },
+  }
+}
+
+/** The order in which things were made is the order in which they are made again. */
+function byAge(a: StateItem, b: StateItem): number {
+  const [left, right] = [ageOf(a), ageOf(b)]
+  if (left !== right) return left < right ? -1 : 1
+  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0
+}
+
+const UNORDERED: ReadonlySet<Kind> = new Set(['page', 'page-group', 'file', 'reusable-content'])
+
+function ageOf({ kind, json }: StateItem): string {
+  if (UNORDERED.has(kind)) return ''
+  if (typeof json.number === 'number') return String(json.number).padStart(12, '0')
+  return textOf(json.createdAt) ?? textOf(json.postedAt) ?? textOf(json.joinedAt) ?? ''
+}
+
+/** What sites are built of, in the order in which they show it. */
+function asShown(items: readonly StateItem[], structures: readonly StateItem[]): StateItem[] {
+  const order = new Map<string, number>()
+  const walk = (branches: unknown): void => {
+    for (const branch of listOf(branches)) {
+      const fields = recordOf(branch)
+      order.set(textOf(fields?.id) ?? '', order.size)
+      walk(fields?.children)
+    }
+  }
+  for (const { json } of structures) walk(json.structure)
+  const placeOf = ({ id }: StateItem) => order.get(id) ?? Number.POSITIVE_INFINITY
+  return items.toSorted((a, b) => placeOf(a) - placeOf(b) || 0)
+}
+
+/** Nested collections stand beside those that they are in. */
+function parentsFirst(collections: readonly StateItem[]): StateItem[] {
+  const byId = new Map(collections.map(one => [one.id, one]))
+  const depthOf = (one: StateItem, depth = 0): number => {
+    const above = byId.get(textOf(one.json.parent) ?? '')
+    return above === undefined || depth > collections.length ? depth : depthOf(above, depth + 1)
+  }
+  return collections.toSorted((a, b) => depthOf(a) - depthOf(b))
+}
+
+/** Pages and groups of a space (or of a change request) in reading order, with the node above each. */
+export interface TreeNode {
+  item: StateItem
+  above: StateItem | null
+  below: TreeNode[]
+}
+
+const REVISIONS: Readonly<Record<Kind, Kind>> = {
+  space: 'revision',
+  'change-request': 'change-request-revision',
+}
+
+export function treeOf(state: OrganizationState, owner: StateItem): TreeNode[] {
+  const prefix = owner.kind === 'space' ? '' : 'change-request-'
+  const nodes = [...state.list(`${prefix}page`, owner), ...state.list(`${prefix}page-group`, owner)]
+  const byId = new Map(nodes.map(node => [node.id, node]))
+  const [revision] = state.list(REVISIONS[owner.kind] ?? '', owner)
+  const branch = (value: unknown, above: StateItem | null): TreeNode[] => {
+    const fields = recordOf(value)
+    const item = byId.get(textOf(fields?.id) ?? '')
+    const inner = listOf(fields?.pages)
+    if (item === undefined) return inner.flatMap(one => branch(one, above))
+    return [{ item, above, below: inner.flatMap(one => branch(one, item)) }]
+  }
+  return listOf(revision?.json.pages).flatMap(one => branch(one, null))
+}
+
+export function* walkTree(nodes: readonly TreeNode[]): Generator<TreeNode> {
+  for (const node of nodes) {
+    yield node
+    yield* walkTree(node.below)
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * A plan: what is done, in order, with the reason; what cannot be done and why; what it costs. Plain data but for
+ * `run`, which a saved plan leaves out: applied again it is computed anew, and must be the same.
+ */
+import type { Kind } from '../model/resource.ts'
+import type { Reference } from './content/references.ts'
+import type { Doing } from './doing.ts'
+
+export type Action = 'create' | 'update' | 'undelete' | 'import' | 'link' | 'delete'
+
+export interface PlannedStep {
+  action: Action
+  kind: Kind
+  /** Ids from below the organization down. Of a deletion: of the target. */
+  source: string
+  label: string
+  reason: string
+  phase: number
+  requests: number
+}
+
+export interface Step extends PlannedStep {
+  /** The same in every life of a run. */
+  name: string
+  run(doing: Doing): Promise<void>
+}
+
+/** Left alone, as the choice says. */
+export interface Skipped {
+  kind: Kind
+  source: string
+  label: string
+  reason: string
+}
+
+export interface Plan {
+  snapshot: number
+  organization: string
+  /** Snapshot of the target that the plan was made from, and the digest of what it holds. */
+  before: number
+  state: string
+  steps: Step[]
+  skipped: Skipped[]
+  /** Nothing can be done about these; the reason. */
+  impossible: Skipped[]
+  /** References for which nothing stands in the target. */
+  unmapped: { in: string; reference: Reference }[]
+  requests: number
+  estimateMs: number
+}
+
+export interface SavedPlan extends Omit<Plan, 'steps'> {
+  message_type: 'plan'
+  request: unknown
+  steps: PlannedStep[]
+}
+
+export function savedPlan(plan: Plan, request: unknown): SavedPlan {
+  const steps = plan.steps.map(({ run: _run, name: _name, ...step }) => step)
+  return { message_type: 'plan', request, ...plan, steps }
+}

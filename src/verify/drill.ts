@@ -1,0 +1,154 @@
+/**
+ * The drill: reads a snapshot through, restores it into an organization that has nothing (an emulated platform in this
+ * process, or a scratch organization of a real one), reads that back, compares, and measures. Writes nothing into the
+ * vault but its record; the target's state lives in a temporary one.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { backUp } from '../backup/backup.ts'
+import type { BackupSettings } from '../backup/run.ts'
+import { UsageError } from '../model/errors.ts'
+import type { Platform } from '../platform/client.ts'
+import { resources } from '../resources/index.ts'
+import type { ReferenceCounts } from '../restore/check-references.ts'
+import type { Difference, KindCount } from '../restore/compare.ts'
+import type { BundlePublisher } from '../restore/publish/publisher.ts'
+import { applyRestore, planRestore, type RestoreEvent, type Restoring } from '../restore/restore.ts'
+import type { OrganizationState } from '../restore/state.ts'
+import { openVaultForWriting, type Vault } from '../vault/vault.ts'
+import { type Damaged, readThrough } from './read-through.ts'
+
+export interface DrillRequest {
+  vault: Vault
+  snapshot: number
+  /** Ids. */
+  spaces?: readonly string[]
+  platform: Platform
+  /** Name of the profile, or `live`. */
+  target: string
+  organization: string
+  /** Into a live organization that has content. */
+  force?: boolean
+  backup: BackupSettings
+  publisher: BundlePublisher
+  signal: AbortSignal | undefined
+  report: (event: RestoreEvent) => void
+  now?: () => number
+}
+
+export interface DrillReport {
+  snapshot: number
+  snapshotDigest: string | null
+  organization: string
+  target: string
+  started: string
+  passed: boolean
+  /** Reading through, restoring, reading back and comparing. */
+  duration_ms: number
+  /** Planning and applying: what recovery would take, against this target. */
+  recovery_ms: number
+  pages: number
+  files: number
+  bytes: number
+  steps: number
+  failures: { kind: string; label: string; reason: string }[]
+  damaged: Damaged[]
+  differences: Difference[]
+  kinds: KindCount[]
+  references: Omit<ReferenceCounts, 'differences'> | null
+}
+
+export async function runDrill(request: DrillRequest): Promise<DrillReport> {
+  const now = request.now ?? Date.now
+  const { vault, snapshot, signal } = request
+  const began = now()
+  const summary = vault.snapshots().find(one => one.snapshot === snapshot)
+  const report: DrillReport = {
+    snapshot,
+    snapshotDigest: summary?.digest ?? null,
+    organization: summary?.organization ?? '',
+    target: request.target,
+    started: new Date(began).toISOString(),
+    passed: false,
+    duration_ms: 0,
+    recovery_ms: 0,
+    ...(await readThrough(vault, snapshot, request.spaces, signal)),
+    steps: 0,
+    failures: [],
+    differences: [],
+    kinds: [],
+    references: null,
+  }
+  // What cannot be read cannot be restored; the names are what somebody needs.
+  const restored =
+    report.damaged.length > 0 ? report : { ...report, ...(await restoreAndCompare(request, now)) }
+  const passed = restored.damaged.length + restored.failures.length + restored.differences.length === 0
+  return { ...restored, passed, duration_ms: now() - began }
+}
+
+type Restored = Pick<
+  DrillReport,
+  'recovery_ms' | 'steps' | 'failures' | 'differences' | 'kinds' | 'references'
+>
+
+async function restoreAndCompare(request: DrillRequest, now: () => number): Promise<Restored> {
+  const folder = mkdtempSync(join(tmpdir(), 'docvault-drill-'))
+  const vault = await openVaultForWriting(join(folder, 'vault'), { command: 'docvault drill' })
+  try {
+    const restoring = restoringOf(request, vault)
+    const began = now()
+    const planned = await planRestore(restoring)
+    assertScratch(request, planned.parts.target)
+    const result = await applyRestore(restoring, planned, request.publisher)
+    const { differences: _differences, ...references } = result.verification.references
+    return {
+      recovery_ms: result.applied - began,
+      steps: planned.plan.steps.length,
+      failures: result.outcome.failures.map(({ kind, label, reason }) => ({ kind, label, reason })),
+      differences: result.verification.differences,
+      kinds: result.verification.kinds,
+      references,
+    }
+  } finally {
+    await vault.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function restoringOf(request: DrillRequest, vault: Restoring['vault']): Restoring {
+  const { platform, organization, snapshot, spaces, backup, signal, report } = request
+  return {
+    platform,
+    source: request.vault,
+    vault,
+    request: { snapshot, to: organization, onConflict: 'skip', ...(spaces ? { spaces } : {}) },
+    writer: 'auto',
+    requestsPerSecond: 100,
+    signal,
+    report,
+    now: request.now ?? Date.now,
+    readTarget: async what =>
+      backUp({
+        platform,
+        vault,
+        resources,
+        organization: await platform.organizations.get(organization),
+        trigger: `drill (${what})`,
+        settings: backup,
+      }),
+  }
+}
+
+/** A drill never mixes what it writes with what somebody needs. */
+function assertScratch({ target, force }: DrillRequest, state: OrganizationState): void {
+  if (target !== 'live' || force) return
+  const count = ['space', 'collection', 'site', 'page'].reduce(
+    (sum, kind) => sum + state.list(kind).length,
+    0,
+  )
+  if (count === 0) return
+  throw new UsageError('the organization for the drill has content', {
+    hint: 'give an empty one; --force drills into this one all the same, and leaves what it made there',
+  })
+}

@@ -1,0 +1,92 @@
+/**
+ * Reads everything that a snapshot holds, as a restore would: every stored JSON and body is decoded and hashed, every
+ * page renders to Markdown, every file has all its bytes. What is damaged is named, and nothing stops at the first.
+ */
+import { renderDocument } from '../bundle/document/render-document.ts'
+import { DamageFound } from '../model/errors.ts'
+import { formatRef } from '../model/resource.ts'
+import type { StoredResource, Vault } from '../vault/vault.ts'
+
+export interface ReadThrough {
+  pages: number
+  files: number
+  bytes: number
+  damaged: Damaged[]
+}
+
+export interface Damaged {
+  kind: string
+  id: string
+  /** Title or name, where that can still be read. */
+  label: string
+  message: string
+}
+
+export async function readThrough(
+  vault: Vault,
+  snapshot: number,
+  spaces: readonly string[] | undefined,
+  signal?: AbortSignal,
+): Promise<ReadThrough> {
+  const found: ReadThrough = { pages: 0, files: 0, bytes: 0, damaged: [] }
+  for (const resource of [...vault.resources(snapshot)]) {
+    signal?.throwIfAborted()
+    if (spaces !== undefined && !isWithin(vault, resource, spaces)) continue
+    try {
+      await readOne(vault, resource, found)
+    } catch (error) {
+      if (!(error instanceof DamageFound)) throw error
+      found.damaged.push(describe(vault, resource, error.message))
+    }
+  }
+  return found
+}
+
+async function readOne(vault: Vault, resource: StoredResource, found: ReadThrough): Promise<void> {
+  vault.readJson(resource)
+  for (const part of resource.parts) {
+    if (part.name === 'bytes') found.bytes += await drain(vault, part.content)
+    else {
+      const bytes = vault.read(part.content)
+      found.bytes += bytes.length
+      if (part.name === 'document') render(bytes)
+    }
+  }
+  if (resource.kind.endsWith('page')) found.pages++
+  if (resource.kind.endsWith('file')) found.files++
+}
+
+async function drain(vault: Vault, content: number): Promise<number> {
+  let bytes = 0
+  for await (const chunk of vault.readStream(content)) bytes += Buffer.from(chunk).length
+  return bytes
+}
+
+const NO_LINKS = { page: () => null, file: () => null, reusableContent: () => null, other: () => null }
+
+function render(bytes: Buffer): void {
+  const value: unknown = JSON.parse(bytes.toString())
+  if (value !== null) renderDocument(value, NO_LINKS)
+}
+
+function isWithin(vault: Vault, { key, kind, id }: StoredResource, spaces: readonly string[]): boolean {
+  if (kind === 'space') return spaces.includes(id)
+  for (let ref = vault.ref(key).parent; ref !== null; ref = ref.parent)
+    if (ref.kind === 'space') return spaces.includes(ref.id)
+  return false
+}
+
+function describe(vault: Vault, resource: StoredResource, message: string): Damaged {
+  return { kind: resource.kind, id: resource.id, label: labelOf(vault, resource), message }
+}
+
+function labelOf(vault: Vault, resource: StoredResource): string {
+  try {
+    const json = vault.readJson(resource)
+    const fields = typeof json === 'object' && json !== null ? json : {}
+    const name = 'title' in fields ? fields.title : 'name' in fields ? fields.name : null
+    return typeof name === 'string' ? name : resource.id
+  } catch {
+    return formatRef(vault.ref(resource.key))
+  }
+}

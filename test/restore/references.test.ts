@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest'
+import { type Company, makeCompany } from '../helpers/company.ts'
+import { itemsOf, jsonOf, restoreInto } from '../helpers/restoring.ts'
+
+describe('references', () => {
+  test('links, mentions and tables lead to the new pages, files, spaces, collections, people and specs', async () => {
+    const company = await makeCompany({ profile: 'current' })
+    const [handbook, second] = spacesOf(company)
+    const ids = await idsOf(company)
+    await write(company, handbook, ids.page, documentWith(ids, second))
+    await company.backUp()
+    const target = await restoreInto(company, { profile: 'current' })
+    const { result } = await target.apply('1')
+    expect(result?.verification.differences).toEqual([])
+    const { references } = result?.verification ?? {}
+    expect(references).toMatchObject({ broken: 1, brokenBefore: 1, toUnrestored: 0 })
+    expect(references?.byKind).toMatchObject({
+      user: 2,
+      space: 2,
+      collection: 1,
+      'openapi-spec': 1,
+    })
+    const state = JSON.stringify(inside(target))
+    for (const id of [ids.other, ids.file, ids.user, ids.collection, second, handbook])
+      expect(state).not.toContain(id)
+    // What led nowhere before is left as it was.
+    expect(state).toContain('gone0000000000000000')
+  })
+
+  test.each(['document', 'full'] as const)(
+    'in Markdown only links to other spaces change, profile %s',
+    async profile => {
+      const company = await makeCompany({ profile })
+      const [, second] = spacesOf(company)
+      const app = `https://app.platform.example/o/${company.emulator.organization}/s/${second}`
+      const text = (space: string, url: string) =>
+        `# Install\n\n[there](/broken/spaces/${space}) [page](${url}/guides/linux) [web](https://example.com/s/${second}) \`${second}\`\n`
+      await company.edit({ 'guides/install.md': text(second, app) })
+      await company.backUp()
+      const target = await restoreInto(company, { profile })
+      const { result } = await target.apply('1')
+      expect(result?.verification.differences).toEqual([])
+      const vault = company.vault()
+      const restored = itemsOf(vault, String(result?.after), 'page')
+        .filter(one => jsonOf(vault, one).title === 'Install')
+        .map(one => one.parts.find(part => part.name === 'markdown'))
+        .map(part => (part ? vault.read(part.content).toString() : ''))
+      const fresh = itemsOf(vault, String(result?.after), 'space').find(
+        one => jsonOf(vault, one).title === 'Second',
+      )
+      const id = fresh?.id ?? ''
+      const url = `https://app.platform.example/o/${target.organization}/s/${id}`
+      expect(restored).toContain(text(id, url))
+    },
+  )
+})
+
+interface Ids {
+  page: string
+  other: string
+  file: string
+  user: string
+  collection: string
+}
+
+function stateOf({ emulator }: { emulator: Company['emulator'] }) {
+  return JSON.parse(JSON.stringify(emulator.state()))
+}
+
+function inside(target: { emulator: Company['emulator']; organization: string }) {
+  return stateOf(target).spaces.filter(
+    (one: { organization: string }) => one.organization === target.organization,
+  )
+}
+
+function spacesOf(company: Company): [string, string] {
+  const [first, second] = stateOf(company).spaces
+  return [first.id, second.id]
+}
+
+async function idsOf(company: Company): Promise<Ids> {
+  const state = stateOf(company)
+  const [handbook, second] = state.spaces
+  return {
+    page: handbook.content.pages[0].id,
+    other: second.content.pages[0].id,
+    file: handbook.content.files[0].id,
+    user: state.organizations[0].members[3].id,
+    collection: state.collections[0].id,
+  }
+}
+
+function documentWith({ page, other, file, user, collection }: Ids, second: string) {
+  const link = (ref: object) => ({
+    object: 'inline',
+    type: 'link',
+    isVoid: false,
+    data: { ref },
+    nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: 'x', marks: [] }] }],
+  })
+  const mention = (ref: object) => ({ object: 'inline', type: 'mention', isVoid: true, data: { ref } })
+  const inlines = [
+    link({ kind: 'page', page }),
+    link({ kind: 'anchor', anchor: 'top', page: other, space: second }),
+    link({ kind: 'page', page: 'gone0000000000000000' }),
+    link({ kind: 'space', space: second }),
+    mention({ kind: 'space', space: second }),
+    mention({ kind: 'collection', collection }),
+    mention({ kind: 'user', user }),
+    link({ kind: 'openapi', spec: 'pets' }),
+  ]
+  const table = {
+    object: 'block',
+    type: 'table',
+    isVoid: true,
+    data: {
+      definition: {
+        who: { id: 'who', type: 'users', title: 'Who' },
+        what: { id: 'what', type: 'files', title: 'What' },
+      },
+      records: { r1: { orderIndex: '5', values: { who: [user], what: [file] } } },
+      view: { type: 'grid', columns: ['who', 'what'] },
+    },
+  }
+  const image = { object: 'block', type: 'image', isVoid: true, data: { ref: { kind: 'file', file } } }
+  const paragraph = { object: 'block', type: 'paragraph', isVoid: false, data: {}, nodes: inlines }
+  return { object: 'document', data: { schemaVersion: 8 }, nodes: [paragraph, image, table] }
+}
+
+async function write({ emulator }: Company, space: string, page: string, document: object): Promise<void> {
+  const call = async (path: string, body: object) => {
+    const answer = await fetch(`${emulator.url}/spaces/${space}/change-requests${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${emulator.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(await answer.text())
+    return answer.json()
+  }
+  const draft = JSON.parse(JSON.stringify(await call('', { subject: 'References' })))
+  const changes = [{ type: 'update_page', page, document: { document } }]
+  await call(`/${draft.id}/content`, { changes })
+  await call(`/${draft.id}/merge`, {})
+}
