@@ -167,8 +167,19 @@ class Comparing {
 
   #absent(item: StateItem): void {
     const reason = this.#reasonOf(item)
+    if (reason === null && this.#isHidden(item.kind)) {
+      this.#count(item.kind, 'part', ['written, but this service does not show it'])
+      return
+    }
     if (reason === null) return this.#differ(item, '(missing)')
     this.#count(item.kind, 'not', [reason])
+  }
+
+  /** Nothing that the target lists could be compared. */
+  #isHidden(kind: Kind): boolean {
+    const { vault, snapshot } = this.#wanted.target
+    const summary = vault.snapshots().find(one => one.snapshot === snapshot)
+    return summary?.not_offered.some(one => one.kind === kind && one.part === undefined) === true
   }
 
   /** Its own, or that of what it stands under. */
