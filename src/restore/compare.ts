@@ -8,11 +8,11 @@ import type { Outcome } from './apply.ts'
 import { checkReferences, type ReferenceCounts } from './check-references.ts'
 import { chosenOf } from './choice.ts'
 import { compareItem } from './compare-item.ts'
+import { subjectOf } from './content/draft.ts'
 import { lossesOf } from './content/losses.ts'
+import { matchContent } from './content/target-tree.ts'
 import { restorerOf } from './kinds/index.ts'
 import { contentOf, type Matches } from './match.ts'
-import { subjectOf } from './content/draft.ts'
-import { matchContent } from './content/target-tree.ts'
 import { labelOf, nameOf } from './naming.ts'
 import type { RestoreRequest } from './request.ts'
 import type { Facing, Loss } from './restorer.ts'
@@ -123,7 +123,10 @@ class Comparing {
 
   #compare(item: StateItem): void {
     const target = this.#targetOf(item)
-    if (target === null) return this.#absent(item)
+    if (target === null) {
+      this.#absent(item)
+      return
+    }
     if (item.kind.endsWith('page')) this.restored.push([item, target])
     const losses = [...(restorerOf.get(item.kind)?.lost ?? []), ...lossesOf(item.kind)]
     const fields = compareItem(this.#wanted, item, target)
@@ -171,8 +174,8 @@ class Comparing {
       this.#count(item.kind, 'part', ['written, but this service does not show it'])
       return
     }
-    if (reason === null) return this.#differ(item, '(missing)')
-    this.#count(item.kind, 'not', [reason])
+    if (reason === null) this.#differ(item, '(missing)')
+    else this.#count(item.kind, 'not', [reason])
   }
 
   /** Nothing that the target lists could be compared. */
@@ -191,7 +194,9 @@ class Comparing {
         return `its ${one.kind} is not there`
     }
     const declared = resources.find(one => one.kind === item.kind)
-    return declared && !restorerOf.has(item.kind) && !/(page|page-group|file|reusable-content)$/.test(item.kind)
+    return declared &&
+      !restorerOf.has(item.kind) &&
+      !/(page|page-group|file|reusable-content)$/.test(item.kind)
       ? declared.restore.note
       : null
   }

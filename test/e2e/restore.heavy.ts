@@ -6,11 +6,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeFiles } from '../helpers/company.ts'
 import { compareExport } from '../helpers/compare-export.ts'
 import { dataSets, writeState } from '../helpers/data-sets.ts'
 import { docvault } from '../helpers/docvault.ts'
 import { type EmulatorProcess, startEmulatorProcess } from '../helpers/emulator-process.ts'
-import { writeFiles } from '../helpers/company.ts'
 
 const work = mkdtempSync(join(tmpdir(), 'docvault-restore-'))
 const sets = dataSets()
@@ -101,7 +101,9 @@ describe.each(['document', 'full', 'current'] as const)('all data sets, profile 
     const args = ['--page', String(page?.id), '--as-change-request', '--apply', '--yes', '--json']
     const result = await on(platform, 'restore', '1', '--org', platform.organization, ...args)
     const plan = JSON.parse(JSON.stringify(result.events.findLast(one => one.message_type === 'plan')))
-    console.log(`${profile}: one of ${pages.length} pages: ${plan.steps.length} step, ${plan.requests} requests`)
+    console.log(
+      `${profile}: one of ${pages.length} pages: ${plan.steps.length} step, ${plan.requests} requests`,
+    )
     expect(plan.steps).toHaveLength(1)
     expect(result.code).toBe(0)
   })

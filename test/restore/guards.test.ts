@@ -72,7 +72,9 @@ test('an undo removes what the run made, but for what was edited since', async (
   const teams = itemsOf(company.vault(), String(result?.after), 'team')
   target.emulator.patch('team', teams[0]?.id ?? '', { title: 'Renamed since' })
   const { undone } = await target.run({ action: 'undo', run: result?.run ?? 0 })
-  expect(undone?.kept.filter(one => one.kind === 'team').map(one => one.reason)).toEqual(['it was changed since'])
+  expect(undone?.kept.filter(one => one.kind === 'team').map(one => one.reason)).toEqual([
+    'it was changed since',
+  ])
   const state = JSON.parse(JSON.stringify(comparable(target)))
   expect(state.spaces.every((one: { deletedAt?: string }) => one.deletedAt !== undefined)).toBe(true)
   expect(state.collections).toEqual([])
@@ -99,9 +101,7 @@ test('nothing that was there is given to anybody, and nothing is published, unle
   expect(published()).toEqual([false])
   const asked = await restoreInto(company)
   await asked.apply('1', { publish: true })
-  expect(
-    JSON.parse(JSON.stringify(comparable(asked))).organizations[0].sites[0].published,
-  ).toBe(true)
+  expect(JSON.parse(JSON.stringify(comparable(asked))).organizations[0].sites[0].published).toBe(true)
 })
 
 test('restored comments say who wrote them and when', async () => {
@@ -110,7 +110,9 @@ test('restored comments say who wrote them and when', async () => {
   const target = await restoreInto(company)
   const { result } = await target.apply('1')
   const vault = company.vault()
-  const texts = itemsOf(vault, String(result?.after), 'comment').map(one => JSON.stringify(vault.readJson(one)))
+  const texts = itemsOf(vault, String(result?.after), 'comment').map(one =>
+    JSON.stringify(vault.readJson(one)),
+  )
   expect(texts).toHaveLength(3)
   for (const text of texts) expect(text).toMatch(/\*[^*]+ wrote on \d{4}-\d\d-\d\d \d\d:\d\d UTC:\*/)
 })

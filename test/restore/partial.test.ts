@@ -99,7 +99,9 @@ function ownerOf({ emulator }: Company): string {
 
 function spaceIds({ emulator }: Company): string[] {
   const state = JSON.parse(JSON.stringify(emulator.state()))
-  return state.spaces.filter((one: { deletedAt?: string }) => !one.deletedAt).map((one: { id: string }) => one.id)
+  return state.spaces
+    .filter((one: { deletedAt?: string }) => !one.deletedAt)
+    .map((one: { id: string }) => one.id)
 }
 
 function isWithin(vault: Vault, { key }: StoredResource, space: string): boolean {

@@ -68,7 +68,9 @@ function stateOf({ emulator }: { emulator: Company['emulator'] }) {
 }
 
 function inside(target: { emulator: Company['emulator']; organization: string }) {
-  return stateOf(target).spaces.filter((one: { organization: string }) => one.organization === target.organization)
+  return stateOf(target).spaces.filter(
+    (one: { organization: string }) => one.organization === target.organization,
+  )
 }
 
 function spacesOf(company: Company): [string, string] {

@@ -9,7 +9,7 @@ describe.each(['document', 'full', 'current'] as const)('a whole organization, p
     const target = await restoreInto(company, { profile })
     const { result } = await target.apply('1')
     console.log(JSON.stringify(result?.outcome.failures), JSON.stringify(result?.outcome.notes))
-    console.log(result?.verification.kinds.map(k=>JSON.stringify(k)).join('\n'))
+    console.log(result?.verification.kinds.map(k => JSON.stringify(k)).join('\n'))
     console.log(JSON.stringify(result?.verification.references))
     expect(result?.verification.differences).toEqual([])
     expect(result?.outcome.failures).toEqual([])

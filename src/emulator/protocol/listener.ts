@@ -122,11 +122,7 @@ async function answerOf(
 }
 
 /** What changes something leaves an event. */
-async function perform(
-  world: World,
-  { route, params }: Match,
-  exchange: Exchange,
-): Promise<Answer> {
+async function perform(world: World, { route, params }: Match, exchange: Exchange): Promise<Answer> {
   const { query, request } = exchange
   const { headers } = request
   const body = async () => {

@@ -25,7 +25,9 @@ function planDraft(planning: Planning, owner: StateItem): void {
   const target = matches.target(owner)
   const ours = target === null ? coming.has(nameOf(owner)) : matches.ids.of(owner)?.made === true
   if (!ours || owner.parent === null || planning.undeletable.has(owner.parent.path)) return
-  const items = contentsOf(planning, owner).filter(item => chosen.has(item) && !isWritten(planning, owner, item))
+  const items = contentsOf(planning, owner).filter(
+    item => chosen.has(item) && !isWritten(planning, owner, item),
+  )
   const missing = items.filter(item => mainOf(planning, owner, item) === undefined)
   if (planning.facing.writer === 'batch')
     for (const item of items.filter(one => one.kind.endsWith('reusable-content')))
@@ -68,7 +70,10 @@ function planOwner(planning: Planning, owner: StateItem): void {
   if (target === null && undeletable.has(owner.path)) return
   const missing = items.filter(item => chosen.has(item) && matches.target(item) === null)
   const whole = owner.kind === 'space' && (target === null || isEmpty(planning, target))
-  if (whole && missing.length === items.length) return planWhole(planning, owner, items)
+  if (whole && missing.length === items.length) {
+    planWhole(planning, owner, items)
+    return
+  }
   const edited = editedPages(planning, owner, missing)
   planParts(planning, owner, missing, edited)
 }
@@ -176,7 +181,8 @@ function planParts(
 /** Pages that differ, and those that name a file or page that gets a new id. */
 function editedPages(planning: Planning, owner: StateItem, missing: readonly StateItem[]): StateItem[] {
   const { chosen, matches, request, source, target } = planning
-  const makes = (item: StateItem) => planning.facing.writer !== 'batch' || !item.kind.endsWith('reusable-content')
+  const makes = (item: StateItem) =>
+    planning.facing.writer !== 'batch' || !item.kind.endsWith('reusable-content')
   const renewed = new Set(missing.filter(makes).map(item => item.id))
   const free =
     owner.kind !== 'space' || matches.ids.of(owner)?.made === true || request.asChangeRequest === true

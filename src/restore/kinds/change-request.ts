@@ -45,4 +45,3 @@ export const changeRequest: Restorer = {
     { field: 'description', why: 'no operation of this service sets it' },
   ],
 }
-

@@ -36,12 +36,15 @@ function pageOf({ json }: StateItem, map: MapId, kinds: readonly string[]): stri
   return null
 }
 
-function resolution(write: (doing: Doing, target: string, resolved: boolean, item: StateItem) => Promise<unknown>): Setting {
+function resolution(
+  write: (doing: Doing, target: string, resolved: boolean, item: StateItem) => Promise<unknown>,
+): Setting {
   return {
     name: 'resolution',
     phase: phases.comments,
     fields: ({ json }) => ({ resolved: json.status === 'resolved' }),
-    write: async (doing, target, { resolved }, item) => void (await write(doing, target, resolved === true, item)),
+    write: async (doing, target, { resolved }, item) =>
+      void (await write(doing, target, resolved === true, item)),
   }
 }
 

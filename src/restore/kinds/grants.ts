@@ -58,8 +58,7 @@ function grant(place: Place, who: 'user' | 'team', writes: Writes): Restorer {
         widens: (before, after) => rankOf(after.permission) > rankOf(before.permission),
       },
     ],
-    remove: (doing, { id, parent }) =>
-      writes.remove(operationsAt(doing, place, parent?.id ?? ''), id),
+    remove: (doing, { id, parent }) => writes.remove(operationsAt(doing, place, parent?.id ?? ''), id),
     lost: [
       { field: who, why: 'has another id there' },
       { field: 'id', why: 'a new one' },
@@ -76,4 +75,3 @@ function operationsAt({ platform, organization }: Doing, place: Place, id: strin
   if (place === 'space') return permissions.ofSpace(id)
   return place === 'collection' ? permissions.ofCollection(id) : permissions.ofSite(organization, id)
 }
-

@@ -47,8 +47,7 @@ export const siteRedirect: Restorer = {
   kind: 'site-redirect',
   phase: phases.siteLook,
   key: ({ json }) => textOf(json.source),
-  obstacle: ({ json }, { map }) =>
-    destination(json, map) === null ? 'what it leads to is not there' : null,
+  obstacle: ({ json }, { map }) => (destination(json, map) === null ? 'what it leads to is not there' : null),
   create: async (doing, item) => {
     const to = destination(item.json, doing.map)
     if (to === null) throw new Error('what it leads to is not there')
@@ -86,7 +85,10 @@ export const siteMcpServer: Restorer = {
   phase: phases.siteLook,
   key: ({ json }) => textOf(json.name),
   create: async (doing, item) => {
-    const headers = Object.entries(recordOf(item.json.headers) ?? {}).map(([name, value]) => [name, String(value)])
+    const headers = Object.entries(recordOf(item.json.headers) ?? {}).map(([name, value]) => [
+      name,
+      String(value),
+    ])
     const made = await doing.platform.sites.createMcpServer(doing.organization, siteOf(doing, item), {
       name: textOf(item.json.name) ?? '',
       url: textOf(item.json.url) ?? '',

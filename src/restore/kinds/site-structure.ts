@@ -180,7 +180,9 @@ export const siteSectionGroup: Restorer = {
   key: ({ json }) => textOf(json.title),
   create: async (doing, item) => {
     const { source, map } = doing
-    const members = source.list('site-section', parentOf(item)).filter(one => one.json.sectionGroup === item.id)
+    const members = source
+      .list('site-section', parentOf(item))
+      .filter(one => one.json.sectionGroup === item.id)
     const above = textOf(item.json.sectionGroup)
     const parent = above === null ? null : map('site-section-group', above)
     const made = await doing.platform.siteSectionGroups.create(doing.organization, siteOf(doing, item), {
