@@ -47,7 +47,8 @@ async function setUp(
     env,
     async start(more = {}) {
       const daemon = await startDaemonProcess({ ...env, ...more })
-      onTestFinished(async () => void (await daemon.kill('SIGKILL')))
+      // Its Redis ends with it only when it may say goodbye.
+      onTestFinished(async () => void (await daemon.kill('SIGTERM')))
       return daemon
     },
     snapshots() {

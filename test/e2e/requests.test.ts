@@ -68,10 +68,15 @@ function knownSites({ emulator }: Company): Record<string, string> {
 
 /** Operations that other services have and this one has not. */
 async function extensionsOf({ emulator }: Company): Promise<string[]> {
-  const all = await startEmulator({ profile: 'full' })
-  onTestFinished(() => all.close())
   const own = namesIn(emulator.state().offers)
-  return namesIn(all.state().offers).filter(name => !own.includes(name))
+  const others = await Promise.all(
+    (['full', 'current'] as const).map(async profile => {
+      const other = await startEmulator({ profile })
+      onTestFinished(() => other.close())
+      return namesIn(other.state().offers)
+    }),
+  )
+  return [...new Set(others.flat())].filter(name => !own.includes(name))
 }
 
 function namesIn(value: unknown): string[] {
