@@ -13,6 +13,9 @@ export interface Comparison {
   differences: string[]
 }
 
+/** Follows from the content; what it says has a test of its own. */
+const COMPUTED = 'link-report'
+
 /** Pictures and uploads have no record of their own: their addresses are in other objects. */
 const BY_ADDRESS = 'asset'
 
@@ -31,6 +34,7 @@ export function compareWithState(
   }
   const text = JSON.stringify(state)
   for (const [name, one] of stored) {
+    if (one.kind === COMPUTED) continue
     if (one.kind === BY_ADDRESS && text.includes(one.id)) count(result.equal, one.kind)
     else result.differences.push(`${name} is in the snapshot only`)
   }

@@ -8,6 +8,7 @@ const BESIDE = [
   'redirects',
   'mcpServers',
   'customization',
+  'overrides',
   'auth',
   'adaptiveSchema',
 ]
@@ -16,14 +17,15 @@ const CHILDREN = ['structure', 'sections', 'children', 'siteSpaces']
 
 export function addSite(setting: Setting, organization: readonly string[], described: Json): void {
   const { offers } = setting
-  const site = add(setting, organization, 'site', described.id, without(described, ...BESIDE, ...SHARING))
+  const { id } = described
+  const json = offers.has('listSites') ? without(described, ...BESIDE, ...SHARING) : { object: 'site', id }
+  const site = add(setting, organization, 'site', id, json)
   for (const item of itemsBelow(jsonOf(described.structure).structure))
     add(setting, site, String(item.object), item.id, without(item, ...CHILDREN))
   addAll(setting, site, 'share-link', described.shareLinks)
   addAll(setting, site, 'site-redirect', described.redirects, one => one.id, 'listSiteRedirects')
   addAll(setting, site, 'site-mcp-server', described.mcpServers, one => one.id, 'listSiteMcpServers')
-  if (offers.has('getSiteCustomizationById'))
-    add(setting, site, 'site-customization', '*', jsonOf(described.customization))
+  addLook(setting, site, described)
   if (offers.has('getSitePublishingAuthById') && described.visibility === 'visitor-auth')
     add(setting, site, 'site-visitor-auth', '*', jsonOf(described.auth))
   if (offers.has('getSiteAdaptiveSchema') && described.adaptiveSchema !== null)
@@ -32,6 +34,34 @@ export function addSite(setting: Setting, organization: readonly string[], descr
       jsonSchema: described.adaptiveSchema,
     })
   addSharing(setting, site, described, 'site', 'Site')
+}
+
+/** What overrides it tells so only where it is read by itself. */
+function addLook(setting: Setting, site: readonly string[], described: Json): void {
+  const isSeen = setting.offers.has('getSiteCustomizationById')
+  const overrides = Object.entries(jsonOf(described.overrides))
+  const isOpen = described.published === true && described.visibility !== 'share-link'
+  const structure = jsonOf(described.structure)
+  add(setting, site, 'site-structure', 'structure', {
+    type: structure.type,
+    structure: outlineOf(structure.structure),
+    customized: isSeen ? ['site', ...overrides.map(([id]) => id)] : [],
+  })
+  if (!isSeen) return
+  const { customization } = described
+  add(setting, site, 'site-customization', 'site', { siteSpace: null, customization })
+  for (const [siteSpace, look] of overrides)
+    add(setting, site, 'site-customization', siteSpace, {
+      siteSpace,
+      customization: isOpen ? look : { ...jsonOf(look), hasOverrides: true },
+    })
+}
+
+function outlineOf(items: unknown): Json[] {
+  return itemsOf(items).map(({ object, id, children, siteSpaces }) => {
+    const below = outlineOf(children ?? siteSpaces)
+    return below.length > 0 ? { object, id, children: below } : { object, id }
+  })
 }
 
 function* itemsBelow(items: unknown): Generator<Json> {
@@ -47,7 +77,8 @@ export function addIntegrations(setting: Setting, organization: readonly string[
     if (jsonOf(described.owner).id === owner)
       add(setting, organization, 'integration', described.name, without(described, 'installations'))
     if (!setting.offers.has('listOrganizationInstallations')) continue
-    for (const one of itemsOf(described.installations)) addInstallation(setting, organization, one)
+    for (const one of itemsOf(described.installations))
+      addInstallation(setting, organization, { ...one, integration: described.name })
   }
 }
 
