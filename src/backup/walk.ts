@@ -18,11 +18,11 @@ export async function walkRoot(run: BackupRun): Promise<void> {
   }
 }
 
-/** Kinds that only stand in for an extension, once it is known that the service lacks it. */
+/** Kinds that only stand in for an extension: last, when it is known whether the service has it. */
 export async function walkStandIns(run: BackupRun): Promise<void> {
   for (const parent of [...run.placed.values()]) {
     for (const group of groupsUnder(run.resources, parent.kind)) {
-      if (group.insteadOf === null || run.platform.capabilities.offers(group.insteadOf)) continue
+      if (group.insteadOf === null || run.platform.capabilities.wasOffered(group.insteadOf)) continue
       run.signal?.throwIfAborted()
       await readIfNeeded(run, group, parent)
     }

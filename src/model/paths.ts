@@ -11,21 +11,24 @@ function valuesBelow(value: unknown, [first, ...rest]: readonly string[]): unkno
   return valuesBelow(Reflect.get(value, first), rest)
 }
 
-/** A copy in which another value stands wherever there was one at the path. */
-export function replaceAt(value: unknown, path: string, replacement: unknown): unknown {
-  return replaceBelow(value, path.split('.'), replacement)
+/** A copy in which something else stands wherever there was a value at the path. */
+export function mapAt(value: unknown, path: string, change: (value: unknown) => unknown): unknown {
+  return mapBelow(value, path.split('.'), change)
 }
 
-function replaceBelow(value: unknown, [first, ...rest]: readonly string[], replacement: unknown): unknown {
-  if (first === undefined) return value === undefined || value === null ? value : replacement
+function mapBelow(
+  value: unknown,
+  [first, ...rest]: readonly string[],
+  change: (value: unknown) => unknown,
+): unknown {
+  if (first === undefined) return value === undefined || value === null ? value : change(value)
+  const isMeant = (key: string) => first === '*' || first === key
   if (Array.isArray(value))
-    return value.map((member, index) =>
-      first === '*' || first === String(index) ? replaceBelow(member, rest, replacement) : member,
-    )
+    return value.map((member, index) => (isMeant(String(index)) ? mapBelow(member, rest, change) : member))
   if (typeof value !== 'object' || value === null) return value
   const members = Object.entries(value).map(([key, member]) => [
     key,
-    first === '*' || first === key ? replaceBelow(member, rest, replacement) : member,
+    isMeant(key) ? mapBelow(member, rest, change) : member,
   ])
   return Object.fromEntries(members)
 }

@@ -68,10 +68,14 @@ function knownSites({ emulator }: Company): Record<string, string> {
 
 /** Operations that other services have and this one has not. */
 async function extensionsOf({ emulator }: Company): Promise<string[]> {
-  const all = await startEmulator({ profile: 'full' })
-  onTestFinished(() => all.close())
   const own = namesIn(emulator.state().offers)
-  return namesIn(all.state().offers).filter(name => !own.includes(name))
+  const others = new Set<string>()
+  for (const profile of ['full', 'current'] as const) {
+    const other = await startEmulator({ profile })
+    onTestFinished(() => other.close())
+    for (const name of namesIn(other.state().offers)) if (!own.includes(name)) others.add(name)
+  }
+  return [...others]
 }
 
 function namesIn(value: unknown): string[] {
