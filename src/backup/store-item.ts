@@ -5,8 +5,8 @@ import { canonicalJson, digestOf } from '../model/digest.ts'
 import { normalise } from '../model/normalise.ts'
 import { mapAt, valuesAt } from '../model/paths.ts'
 import type { Kind } from '../model/resource.ts'
-import type { Item, Resource } from '../resources/resource.ts'
-import { withoutSignature } from '../resources/signed-url.ts'
+import type { Resource } from '../resources/resource.ts'
+import { unsigned } from '../resources/signed-url.ts'
 import type { CurrentVersion, ResourceKey, ScopeWriter } from '../vault/vault.ts'
 import type { Part } from './bodies.ts'
 import { collectUploads } from './collect.ts'
@@ -29,7 +29,7 @@ export async function storeItem(
     return current.resource
   }
   for (const part of parts) if (part.name === 'document') lookForUploads(run, part)
-  const stored = storedForm(resource, item)
+  const stored = withoutSignatures(resource, resource.stored?.(item) ?? item)
   return scope.add({
     id,
     changeDigest,
@@ -40,17 +40,13 @@ export async function storeItem(
   })
 }
 
-/** Signatures expire, and open a picture to whoever has them. */
-function storedForm(resource: Resource, item: Item): unknown {
-  const stored: unknown = resource.stored?.(item) ?? item
-  const addresses = [...(resource.pictures ?? []), ...(resource.addresses ?? [])]
-  return addresses.reduce((value, path) => mapAt(value, path, unsigned), stored)
-}
-
-const SIGNED = /[?&](token|sig|signature|expires|x-(amz|goog)-signature)=/i
-
-function unsigned(value: unknown): unknown {
-  return typeof value === 'string' && SIGNED.test(value) ? withoutSignature(value) : value
+/** An address that lets in whoever has it is not kept; and equal objects are to be stored as equal bytes. */
+function withoutSignatures({ pictures = [], addresses = [] }: Resource, stored: unknown): unknown {
+  const paths = [...new Set([...pictures, ...addresses])]
+  return paths.reduce(
+    (value, path) => mapAt(value, path, found => (typeof found === 'string' ? unsigned(found) : found)),
+    stored,
+  )
 }
 
 function referencesOf(resource: Resource, stored: unknown): { kind: Kind; id: string }[] {
@@ -79,7 +75,7 @@ function changeDigestOf(
   current: CurrentVersion | null,
   parts: readonly Part[],
 ): string {
-  const meaning = normalise(storedForm(one.resource, one.item), one.resource)
+  const meaning = normalise(one.resource.stored?.(one.item) ?? one.item, one.resource)
   const bodies = Object.fromEntries(parts.map(part => [part.name, meaningfulDigest(run, one, current, part)]))
   return digestOf(canonicalJson({ meaning, bodies }))
 }

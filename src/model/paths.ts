@@ -11,24 +11,20 @@ function valuesBelow(value: unknown, [first, ...rest]: readonly string[]): unkno
   return valuesBelow(Reflect.get(value, first), rest)
 }
 
-/** A copy in which something else stands wherever there was a value at the path. */
-export function mapAt(value: unknown, path: string, change: (value: unknown) => unknown): unknown {
-  return mapBelow(value, path.split('.'), change)
+/** A copy with whatever stands at the path replaced; what is not there stays away. */
+export function mapAt(value: unknown, path: string, map: (found: unknown) => unknown): unknown {
+  return mapBelow(value, path.split('.'), map)
 }
 
 function mapBelow(
   value: unknown,
   [first, ...rest]: readonly string[],
-  change: (value: unknown) => unknown,
+  map: (found: unknown) => unknown,
 ): unknown {
-  if (first === undefined) return value === undefined || value === null ? value : change(value)
-  const isMeant = (key: string) => first === '*' || first === key
-  if (Array.isArray(value))
-    return value.map((member, index) => (isMeant(String(index)) ? mapBelow(member, rest, change) : member))
+  if (first === undefined) return value === undefined || value === null ? value : map(value)
   if (typeof value !== 'object' || value === null) return value
-  const members = Object.entries(value).map(([key, member]) => [
-    key,
-    isMeant(key) ? mapBelow(member, rest, change) : member,
-  ])
-  return Object.fromEntries(members)
+  const below = (name: string, member: unknown) =>
+    first === '*' || first === name ? mapBelow(member, rest, map) : member
+  if (Array.isArray(value)) return value.map((member, index) => below(String(index), member))
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, below(name, member)]))
 }

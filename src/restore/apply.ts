@@ -6,7 +6,7 @@ import { Interrupted } from '../model/errors.ts'
 import type { Platform } from '../platform/client.ts'
 import { ConnectionError, RateLimited, ServerError, Unauthorized } from '../platform/errors.ts'
 import type { WritableVault } from '../vault/vault.ts'
-import { type Doing, makeWrite, NotMapped, wordsOf } from './doing.ts'
+import { type Doing, doneWrites, makeWrite, NotMapped, wordsOf } from './doing.ts'
 import { recordOf } from './fields.ts'
 import { findMade } from './find.ts'
 import { restorerOf } from './kinds/index.ts'
@@ -53,6 +53,7 @@ export function makeDoing(wanted: ApplyRequest, notes: Note[]): Doing {
   const { vault, run, matches, facing, before, request, signal } = wanted
   const { ids } = matches
   const answers: Doing['answers'] = new Map()
+  const done = doneWrites(vault, run)
   const put = (item: StateItem, target: string, made: boolean) => {
     ids.set(item.kind, item.path, target, made)
     if (item.kind === 'member') ids.set('user', item.id, target, made)
@@ -81,6 +82,7 @@ export function makeDoing(wanted: ApplyRequest, notes: Note[]): Doing {
     },
     urlsOf: (kind, id) => recordOf((answers.get(`${kind} ${id}`) ?? before.byId(kind, id)?.json)?.urls),
     write: makeWrite(vault, run, signal),
+    wasDone: name => done.has(name),
     remember(item, target, made) {
       put(item, target, made)
       vault.restores.putId({ run, kind: item.kind, source: item.path, target, made })

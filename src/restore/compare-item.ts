@@ -93,6 +93,7 @@ function compareContent(request: CompareRequest, item: StateItem, target: StateI
   if (stored === null) return ['(never read)']
   const doing = { ...reading(request), urlsOf: urlsIn(request) }
   const there = storedDocument({ source: request.target }, target)
+  if (there === null) return ['(not shown)']
   return canonical(rewritten(doing, owner, stored)) === canonical(there) ? [] : ['(document)']
 }
 

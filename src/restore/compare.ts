@@ -123,7 +123,10 @@ class Comparing {
 
   #compare(item: StateItem): void {
     const target = this.#targetOf(item)
-    if (target === null) return this.#absent(item)
+    if (target === null) {
+      this.#absent(item)
+      return
+    }
     if (item.kind.endsWith('page')) this.restored.push([item, target])
     const losses = [...(restorerOf.get(item.kind)?.lost ?? []), ...lossesOf(item.kind)]
     const fields = compareItem(this.#wanted, item, target)
@@ -167,8 +170,19 @@ class Comparing {
 
   #absent(item: StateItem): void {
     const reason = this.#reasonOf(item)
-    if (reason === null) return this.#differ(item, '(missing)')
-    this.#count(item.kind, 'not', [reason])
+    if (reason === null && this.#isHidden(item.kind)) {
+      this.#count(item.kind, 'part', ['written, but this service does not show it'])
+      return
+    }
+    if (reason === null) this.#differ(item, '(missing)')
+    else this.#count(item.kind, 'not', [reason])
+  }
+
+  /** Nothing that the target lists could be compared. */
+  #isHidden(kind: Kind): boolean {
+    const { vault, snapshot } = this.#wanted.target
+    const summary = vault.snapshots().find(one => one.snapshot === snapshot)
+    return summary?.not_offered.some(one => one.kind === kind && one.part === undefined) === true
   }
 
   /** Its own, or that of what it stands under. */

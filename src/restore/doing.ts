@@ -52,6 +52,8 @@ export interface Doing {
   /** `urls` of a target object, as last seen. */
   urlsOf(kind: Kind, id: string): Fields | null
   write: Write
+  /** In an earlier life of this run. */
+  wasDone(name: string): boolean
   remember(item: StateItem, target: string, made: boolean): void
   rememberAll(pairs: readonly (readonly [StateItem, string])[]): void
   /** Tells what was not as wished but no failure. */
@@ -107,6 +109,11 @@ export function makeWrite(vault: WritableVault, run: number, signal: AbortSignal
       }
     }
   }
+}
+
+/** Writes that this run has done already. */
+export function doneWrites(vault: WritableVault, run: number): ReadonlySet<string> {
+  return new Set(vault.journal(run).flatMap(({ write, state }) => (state === 'done' ? [write] : [])))
 }
 
 /** Begun in an earlier life of this run, and no word about the end. */

@@ -15,7 +15,7 @@ import { restorers } from './kinds/index.ts'
 import type { Matches } from './match.ts'
 import { creationOf, labelOf, nameOf } from './naming.ts'
 import type { RestoreRequest } from './request.ts'
-import type { Facing, Restorer, Setting } from './restorer.ts'
+import type { Facing, Made, Restorer, Setting } from './restorer.ts'
 import type { OrganizationState, StateItem } from './state.ts'
 import type { Plan, Skipped, Step } from './steps.ts'
 
@@ -102,13 +102,19 @@ function planItem(planning: Planning, restorer: Restorer, item: StateItem): void
   }
   const target = matches.target(item)
   const ours = matches.ids.of(item)?.made === true
-  if (target === null) return planCreation(planning, restorer, item)
+  if (target === null) {
+    planCreation(planning, restorer, item)
+    return
+  }
   planning.coming.add(nameOf(item))
   const free = ours || isFresh(planning, item)
   const copying = request.onConflict === 'copy' && !free && restorer.create && item.kind !== 'organization'
   const differing = (restorer.settings ?? []).filter(setting => differs(planning, setting, item, target))
   if (differing.length === 0) return
-  if (copying) return planCreation(planning, restorer, item)
+  if (copying) {
+    planCreation(planning, restorer, item)
+    return
+  }
   for (const setting of differing) planSetting(planning, setting, item, target, free)
 }
 
@@ -124,7 +130,9 @@ function isFresh({ empty, chosen, facing }: Planning, item: StateItem): boolean 
   return item.kind === 'organization' && ((empty && !facing.home && chosen.all) || chosen.named.has(item))
 }
 
-function differs({ matches }: Planning, setting: Setting, item: StateItem, target: StateItem): boolean {
+function differs(planning: Planning, setting: Setting, item: StateItem, target: StateItem): boolean {
+  const { matches, request } = planning
+  if (setting.asked?.(request) === false) return false
   const wanted = setting.fields(item, matches.map)
   const there = setting.fields(target, sameId)
   return Object.keys(wanted).some(
@@ -204,7 +212,10 @@ function planCreation(planning: Planning, restorer: Restorer, item: StateItem): 
     planning.impossible.push({ ...about, reason: `its ${parent.kind} is not there` })
     return
   }
-  if (restorer.implicit) return planImplicit(planning, restorer, item)
+  if (restorer.implicit) {
+    planImplicit(planning, restorer, item)
+    return
+  }
   if (restorer.givesAccess && !mayGiveAccess(planning, item)) {
     planning.skipped.push({ ...about, reason: 'it would let somebody in: choose it with --person or --kind' })
     return
@@ -271,7 +282,8 @@ function mayGiveAccess({ request, chosen, empty, coming, matches }: Planning, it
 }
 
 /** What every new object has need not be set; the answer to the creation tells for certain. */
-function isWorthSetting({ facing }: Planning, setting: Setting, item: StateItem): boolean {
+function isWorthSetting({ facing, request }: Planning, setting: Setting, item: StateItem): boolean {
+  if (setting.asked?.(request) === false) return false
   const wanted = setting.fields(item, facing.map)
   return canonicalJson(wanted) !== canonicalJson(setting.standard ?? {})
 }
@@ -283,14 +295,19 @@ async function applyCreation(
   undeletes: boolean,
 ): Promise<void> {
   const create = undeletes ? restorer.undelete : restorer.create
+  // Known before the journal says that it is done: a run that ends in between finds it as its own.
+  const known = (made: Made | null): Made | null => {
+    if (made === null) return null
+    if (made.json) doing.answers.set(`${item.kind} ${made.id}`, made.json)
+    doing.remember(item, made.id, true)
+    return made
+  }
   const made = await doing.write(
     creationOf(item),
-    async () => (await create?.(doing, item)) ?? null,
-    () => (undeletes ? Promise.resolve(null) : findMade(doing, restorer, item)),
+    async () => known((await create?.(doing, item)) ?? null),
+    async () => (undeletes ? null : known(await findMade(doing, restorer, item))),
   )
   if (made === null) throw new NotMapped(item.kind, item.id)
-  if (made.json) doing.answers.set(`${item.kind} ${made.id}`, made.json)
-  doing.remember(item, made.id, true)
   for (const setting of restorer.settings ?? [])
     if (setting.phase === restorer.phase) await applySetting(doing, setting, item)
 }

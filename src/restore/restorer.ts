@@ -6,6 +6,7 @@ import type { Kind } from '../model/resource.ts'
 import type { Doing } from './doing.ts'
 import type { Fields } from './fields.ts'
 import type { MapId } from './ids.ts'
+import type { RestoreRequest } from './request.ts'
 import type { OrganizationState, StateItem } from './state.ts'
 
 /** The order of consistency.md section 6: what others point to first, what restricts or publishes last. */
@@ -80,6 +81,8 @@ export interface Setting {
   /** What can be set, with ids as the target has them; compared with the target's own. */
   fields(item: StateItem, map: MapId): Fields
   write(doing: Doing, target: string, fields: Fields, item: StateItem): Promise<void>
+  /** Only where the request asks for it. */
+  asked?(request: RestoreRequest): boolean
   /** What new objects have anyway: not planned. */
   standard?: Fields
   /** True when the change gives somebody more than they have: never done to what was there before. */

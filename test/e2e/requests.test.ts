@@ -69,13 +69,14 @@ function knownSites({ emulator }: Company): Record<string, string> {
 /** Operations that other services have and this one has not. */
 async function extensionsOf({ emulator }: Company): Promise<string[]> {
   const own = namesIn(emulator.state().offers)
-  const others = new Set<string>()
-  for (const profile of ['full', 'current'] as const) {
-    const other = await startEmulator({ profile })
-    onTestFinished(() => other.close())
-    for (const name of namesIn(other.state().offers)) if (!own.includes(name)) others.add(name)
-  }
-  return [...others]
+  const others = await Promise.all(
+    (['full', 'current'] as const).map(async profile => {
+      const other = await startEmulator({ profile })
+      onTestFinished(() => other.close())
+      return namesIn(other.state().offers)
+    }),
+  )
+  return [...new Set(others.flat())].filter(name => !own.includes(name))
 }
 
 function namesIn(value: unknown): string[] {

@@ -11,7 +11,8 @@ export interface KilledRestore {
   /** Steps that were done before the kill. */
   stepsBefore: number
   code: number | null
-  differences: number
+  /** One line each. */
+  differences: string[]
 }
 
 const MOST_ATTEMPTS = 10
@@ -49,7 +50,7 @@ export async function killedRestore(
       afterMs: Math.round(afterMs),
       stepsBefore: stepsOf(killed),
       code: next.code,
-      differences: countOf(summary),
+      differences: linesOf(summary),
     }
   }
   throw new Error(`${MOST_ATTEMPTS} restores could not be killed in the middle`)
@@ -78,9 +79,9 @@ function stepsOf({ events }: Run): number {
   return events.filter(one => one.type === 'step').length
 }
 
-function countOf(summary: Record<string, unknown> | undefined): number {
+function linesOf(summary: Record<string, unknown> | undefined): string[] {
   const differences = fieldOf(fieldOf(summary, 'verification'), 'differences')
-  return Array.isArray(differences) ? differences.length : -1
+  return Array.isArray(differences) ? differences.map(one => JSON.stringify(one)) : ['no summary']
 }
 
 function fieldOf(value: unknown, name: string): unknown {

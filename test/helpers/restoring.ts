@@ -74,6 +74,7 @@ export function comparableState(whole: unknown, organization: string): unknown {
 const NOISE = new Set([
   'createdAt',
   'hostname',
+  'privateKey',
   'updatedAt',
   'postedAt',
   'resolvedAt',
@@ -106,6 +107,7 @@ function withoutIds(value: unknown, ids: ReadonlyMap<string, string>): unknown {
   if (typeof value === 'string')
     return [...ids.keys()]
       .reduce((text, id) => text.replaceAll(id, 'id'), value)
+      .replace(/\?alt=media&token=.*$/, '')
       .replace(/^docvault restore \d+/, 'docvault restore')
   if (Array.isArray(value))
     return value

@@ -16,7 +16,7 @@ describe('references', () => {
     expect(references).toMatchObject({ broken: 1, brokenBefore: 1, toUnrestored: 0 })
     expect(references?.byKind).toMatchObject({
       user: 2,
-      space: 2,
+      space: 3,
       collection: 1,
       'openapi-spec': 1,
     })

@@ -34,7 +34,7 @@ export function describeSite(world: World, organization: OrganizationState, site
     overrides: Object.fromEntries(
       liveSiteSpaces(world, site)
         .filter(item => item.override !== null)
-        .map(item => [item.id, customizationOfSiteSpace(world, site, item)] as const),
+        .map(item => [item.id, customizationOfSiteSpace(world, site, item)]),
     ),
     auth: site.auth,
     adaptiveSchema: site.adaptiveSchema,

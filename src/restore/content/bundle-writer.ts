@@ -37,13 +37,14 @@ export async function importBundle(
   owner: StateItem,
   target: ImportTarget,
   part: BundlePart = {},
+  name = `import ${owner.kind} ${owner.path}`,
 ): Promise<ContentMatches> {
   const before = await readContent(doing, target)
   const source = rewritten(doing, owner, bundleOf(doing, owner, part))
   if (source.entries.length === 0 && source.files.length === 0 && source.includes.length === 0)
     return { pages: [], files: [], contents: [] }
   const known = new Set([...before.pages, ...before.files].map(one => one.id))
-  await withZip(source, zip => importZip(doing, owner, target, zip, known.size))
+  await withZip(source, zip => importZip(doing, owner, target, zip, known.size, name))
   const after = await readContent(doing, target)
   const fresh = {
     pages: after.pages.filter(page => !known.has(page.id)),
@@ -59,6 +60,7 @@ async function importZip(
   target: ImportTarget,
   zip: string,
   before: number,
+  name: string,
 ): Promise<void> {
   const { platform, publisher } = doing
   if (publisher === null) throw new DocvaultError('no-publisher', 'nothing publishes bundles for the import')
@@ -66,7 +68,7 @@ async function importZip(
   const published = await publisher.publish(zip)
   try {
     const answer = await doing.write(
-      `import ${owner.kind} ${owner.path}`,
+      name,
       () => {
         const source = { url: published.url, source: 'zip' }
         return changeRequest === undefined

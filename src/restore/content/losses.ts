@@ -30,6 +30,7 @@ const LOSSES: Readonly<Record<Kind, readonly Loss[]>> = {
   'page-group': OF_PAGES,
   'reusable-content': [
     { field: '(never read)', why: 'its body could not be read when the backup was taken' },
+    { field: '(not shown)', why: 'written, but this service does not show it' },
   ],
   file: [
     { field: 'downloadURL', why: 'the address is the service’s' },

@@ -70,7 +70,10 @@ function planOwner(planning: Planning, owner: StateItem): void {
   if (target === null && undeletable.has(owner.path)) return
   const missing = items.filter(item => chosen.has(item) && matches.target(item) === null)
   const whole = owner.kind === 'space' && (target === null || isEmpty(planning, target))
-  if (whole && missing.length === items.length) return planWhole(planning, owner, items)
+  if (whole && missing.length === items.length) {
+    planWhole(planning, owner, items)
+    return
+  }
   const edited = editedPages(planning, owner, missing)
   planParts(planning, owner, missing, edited)
 }

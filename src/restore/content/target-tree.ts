@@ -41,7 +41,7 @@ function matchLevel(nodes: readonly TreeNode[], pages: readonly Page[]): [StateI
     return index === -1 ? undefined : free.splice(index, 1)[0]
   }
   const found = new Map<TreeNode, Page>()
-  for (const matches of [samePlace, sameName]) {
+  for (const matches of [samePlace, sameName, sameTitle]) {
     for (const node of nodes) {
       if (found.has(node)) continue
       const page = take(one => matches(node.item, one))
@@ -64,6 +64,11 @@ function sameName({ json }: StateItem, page: Page): boolean {
     json.title === page.title &&
     (textOf(json.slug) === null || json.slug === page.slug || json.type === 'link')
   )
+}
+
+/** A service may have given it another slug, because its own was taken. */
+function sameTitle({ json }: StateItem, page: Page): boolean {
+  return (textOf(json.title) || 'Untitled') === page.title
 }
 
 type Key = (fields: Readonly<Record<string, unknown>>) => string | null

@@ -134,7 +134,9 @@ async function importPage(doing: Doing, owner: StateItem, draft: Draft, item: St
   const { platform } = doing
   const page = doing.target(item)
   const beside = async () => {
-    await importBundle(doing, owner, draft, { pages: new Set([item.id]), files: new Set() })
+    const name = `add ${item.kind} ${item.path}`
+    const part = { pages: new Set([item.id]), files: new Set<string>() }
+    if (!doing.wasDone(name)) await importBundle(doing, owner, draft, part, name)
     doing.note(item, 'this service cannot change a page: it was added beside the one that is there')
   }
   await platform.capabilities.prefer(

@@ -47,8 +47,9 @@ export const site: Restorer = {
       phase: phases.publishing,
       fields: ({ json }) => (json.published === true ? { published: true } : {}),
       standard: {},
-      write: async ({ platform, organization, request }, target) => {
-        if (request.publish) await platform.sites.publish(organization, target)
+      asked: request => request.publish === true,
+      write: async ({ platform, organization }, target) => {
+        await platform.sites.publish(organization, target)
       },
       widens: () => true,
     },

@@ -28,7 +28,7 @@ export function compareRequests({ service, scenario, numbers, operations }: Meas
       one => one.term === term && one.services.includes(service) && one.scenarios.includes(scenario),
     )
   const rowOf = (term: string, formula: string, predicted: number, measured: number): Row => {
-    const reasons = reasonsFor(term)
+    const reasons = reasonsFor(term).filter(one => one.difference[1](numbers) !== 0)
     return {
       term,
       formula,

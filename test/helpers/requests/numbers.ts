@@ -33,6 +33,9 @@ export interface Numbers {
   Wa: number
   Wu: number
   Wo: number
+  /** E-mail domains; spaces with broken links. */
+  E: number
+  Sb: number
   /** Extensions that the service was found not to have. */
   probes: number
   /** Pictures that are shown by address. */
@@ -71,6 +74,8 @@ export function numbersOf(state: Json, organization: string): Omit<Numbers, keyo
     Rl: sum(drafts.filter(isLive), threadsWithReplies),
     R: sum(drafts, threadsWithReplies),
     Rs: sum(spaces, threadsWithReplies),
+    E: Array.isArray(own.emailDomains) ? own.emailDomains.length : 0,
+    Sb: spaces.filter(space => Number(jsonOf(space.links).broken) > 0).length,
     Wv: sites.filter(site => site.visibility === 'visitor-auth').length,
     Wa: sites.filter(site => site.adaptiveSchema !== null).length,
     Wu: sites.filter(isClosed).length,

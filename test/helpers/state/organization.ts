@@ -28,9 +28,7 @@ export function expectedOf(state: Json, organization: string): Wanted[] {
   const own = (one: Json) => one.organization === organization && one.deletedAt === undefined
   for (const one of itemsOf(state.collections).filter(own)) addCollection(setting, path, one)
   for (const one of itemsOf(state.spaces).filter(own)) addSpace(setting, path, one)
-  const isKnown = (one: Json) =>
-    setting.offers.has('listSites') || one.id === jsonOf(described.defaultContent).site
-  for (const one of itemsOf(described.sites).filter(isKnown)) addSite(setting, path, one)
+  for (const one of itemsOf(described.sites)) addSite(setting, path, one)
   addIntegrations(setting, path, organization)
   addMentioned(setting, path, wanted)
   return wanted
@@ -68,36 +66,36 @@ function addSettings(setting: Setting, organization: readonly string[], describe
     organization,
     'link-invite',
     itemsOf(described.linkInvites).filter(isListed),
-    // Its id lets people in, so that it is named by a digest.
     one => digestOf(String(one.id)).slice(0, 16),
     'listOrganizationInviteLinks',
   )
-  if (setting.offers.has('getOrganizationAgentInstructions'))
-    add(setting, organization, 'agent-instructions', 'instructions', {
-      object: 'organization-agent-instructions',
-      instructions: described.agentInstructions,
-    })
   addDomains(setting, organization, described)
   addAll(setting, organization, 'audit-event', events, one => one.id, 'listOrganizationAuditEvents')
 }
 
+/** Whom its e-mail domains and its host name belong to. */
 function addDomains(setting: Setting, organization: readonly string[], described: Json): void {
-  const { id, hostname, emailDomains } = described
+  const { id, hostname, emailDomains, agentInstructions } = described
   const claims = (one: Json, domain: unknown) =>
     Array.isArray(one.emailDomains) && one.emailDomains.includes(domain)
   for (const domain of Array.isArray(emailDomains) ? emailDomains : []) {
-    const organizations = itemsOf(setting.state.organizations)
-      .filter(one => claims(one, domain))
-      .map(one => ({ id: one.id, title: one.title }))
+    const claimants = itemsOf(setting.state.organizations).filter(one => claims(one, domain))
+    const organizations = claimants.map(one => ({ id: one.id, title: one.title }))
     add(setting, organization, 'email-domain', domain, { domain, organizations })
   }
-  if (!setting.offers.has('getSubdomain')) return
-  add(setting, organization, 'subdomain', hostname, {
-    object: 'subdomain',
-    subdomain: hostname,
-    target: { type: 'organization', organization: id },
-    isActive: true,
-  })
+  const target = { type: 'organization', organization: id }
+  if (setting.offers.has('getSubdomain'))
+    add(setting, organization, 'subdomain', hostname, {
+      object: 'subdomain',
+      subdomain: hostname,
+      target,
+      isActive: true,
+    })
+  if (setting.offers.has('getOrganizationAgentInstructions'))
+    add(setting, organization, 'agent-instructions', 'instructions', {
+      object: 'organization-agent-instructions',
+      instructions: agentInstructions,
+    })
 }
 
 /** People have no list: everybody who is embedded anywhere. */

@@ -17,17 +17,21 @@ const CHILDREN = ['structure', 'sections', 'children', 'siteSpaces']
 
 export function addSite(setting: Setting, organization: readonly string[], described: Json): void {
   const { offers } = setting
-  const { id } = described
-  const json = offers.has('listSites') ? without(described, ...BESIDE, ...SHARING) : { object: 'site', id }
-  const site = add(setting, organization, 'site', id, json)
-  for (const item of itemsBelow(jsonOf(described.structure).structure))
+  const { id, object, structure } = described
+  const settings = offers.has('listSites') ? without(described, ...BESIDE, ...SHARING) : { object, id }
+  const site = add(setting, organization, 'site', id, settings)
+  const looks = looksOf(setting, described)
+  const { type, structure: items } = jsonOf(structure)
+  const customized = looks.map(look => look.siteSpace ?? 'site')
+  add(setting, site, 'site-structure', 'structure', { type, structure: outlineOf(items), customized })
+  for (const item of itemsBelow(items))
     add(setting, site, String(item.object), item.id, without(item, ...CHILDREN))
+  for (const look of looks) add(setting, site, 'site-customization', look.siteSpace ?? 'site', look)
   addAll(setting, site, 'share-link', described.shareLinks)
   addAll(setting, site, 'site-redirect', described.redirects, one => one.id, 'listSiteRedirects')
   addAll(setting, site, 'site-mcp-server', described.mcpServers, one => one.id, 'listSiteMcpServers')
-  addLook(setting, site, described)
   if (offers.has('getSitePublishingAuthById') && described.visibility === 'visitor-auth')
-    add(setting, site, 'site-visitor-auth', '*', jsonOf(described.auth))
+    add(setting, site, 'site-visitor-auth', 'visitor-auth', jsonOf(described.auth))
   if (offers.has('getSiteAdaptiveSchema') && described.adaptiveSchema !== null)
     add(setting, site, 'site-adaptive-schema', '*', {
       object: 'site-adaptive-schema',
@@ -36,31 +40,20 @@ export function addSite(setting: Setting, organization: readonly string[], descr
   addSharing(setting, site, described, 'site', 'Site')
 }
 
-/** What overrides it tells so only where it is read by itself. */
-function addLook(setting: Setting, site: readonly string[], described: Json): void {
-  const isSeen = setting.offers.has('getSiteCustomizationById')
-  const overrides = Object.entries(jsonOf(described.overrides))
-  const isOpen = described.published === true && described.visibility !== 'share-link'
-  const structure = jsonOf(described.structure)
-  add(setting, site, 'site-structure', 'structure', {
-    type: structure.type,
-    structure: outlineOf(structure.structure),
-    customized: isSeen ? ['site', ...overrides.map(([id]) => id)] : [],
-  })
-  if (!isSeen) return
-  const { customization } = described
-  add(setting, site, 'site-customization', 'site', { siteSpace: null, customization })
-  for (const [siteSpace, look] of overrides)
-    add(setting, site, 'site-customization', siteSpace, {
-      siteSpace,
-      customization: isOpen ? look : { ...jsonOf(look), hasOverrides: true },
-    })
+/** Of the site itself, and of what overrides it. */
+function looksOf({ offers }: Setting, { customization, overrides }: Json): Json[] {
+  if (!offers.has('getSiteCustomizationById')) return []
+  const others = Object.entries(jsonOf(overrides))
+  return [
+    { siteSpace: null, customization },
+    ...others.map(([siteSpace, look]) => ({ siteSpace, customization: look })),
+  ]
 }
 
 function outlineOf(items: unknown): Json[] {
-  return itemsOf(items).map(({ object, id, children, siteSpaces }) => {
-    const below = outlineOf(children ?? siteSpaces)
-    return below.length > 0 ? { object, id, children: below } : { object, id }
+  return itemsOf(items).map(item => {
+    const children = [...outlineOf(item.children), ...outlineOf(item.siteSpaces)]
+    return { object: item.object, id: item.id, ...(children.length > 0 ? { children } : {}) }
   })
 }
 
