@@ -58,11 +58,11 @@ function splitAtSpaces(run: BackupRun, root: Placed): { before: Group[]; after: 
   return { before: groups.slice(0, end), after: groups.slice(end) }
 }
 
-/** Kinds that only stand in for an extension, once it is known that the service lacks it. */
+/** Kinds that only stand in for an extension: last, when it is known whether the service has it. */
 export async function walkStandIns(run: BackupRun): Promise<void> {
   for (const parent of [...run.placed.values()]) {
     for (const group of groupsUnder(run.resources, parent.kind)) {
-      if (group.insteadOf === null || run.platform.capabilities.offers(group.insteadOf)) continue
+      if (group.insteadOf === null || run.platform.capabilities.wasOffered(group.insteadOf)) continue
       run.signal?.throwIfAborted()
       await readIfNeeded(run, group, parent)
     }

@@ -172,7 +172,7 @@ export interface ListedResource<T = Item, Parent = Item> extends Declared<T, Par
   grows?: boolean
   /** Of a list that grows: where the next reading goes on. The greatest is remembered. */
   positionOf?(item: T): string
-  /** Extension that makes the kind superfluous: it is read last, and only where the service lacks that. */
+  /** Extension that makes the kind superfluous: it is read last, and only where the service never showed that. */
   insteadOf?: string
   /**
    * Asked before an item that the list no longer has is recorded as removed: false when it is still there, null when

@@ -195,7 +195,8 @@ describe('bad input', () => {
     const result = await run(company, ['backup', '--json'])
     expect(result.code).toBe(3)
     const gaps: unknown = lastEvent(result.events)?.gaps
-    expect(gaps).toHaveLength(4)
+    // Two files in each of two spaces; three icons and one preview of integrations.
+    expect(gaps).toHaveLength(4 + 4)
     expect(JSON.stringify(gaps)).toContain('169.254.169.254')
   })
 

@@ -6,9 +6,11 @@ const note = { '.gitbook/includes/note.md': '---\ntitle: Note\n---\n\nAnother on
 test('a snapshot that reads nothing still says which bodies the service does not offer', async () => {
   const company = await makeCompany({ profile: 'document' })
   const first = await company.backUp()
-  expect(first.not_offered).toMatchObject([{ kind: 'reusable-content', part: 'document' }])
+  expect(first.not_offered).toContainEqual(
+    expect.objectContaining({ kind: 'reusable-content', part: 'document' }),
+  )
   const second = await company.backUp()
-  expect(second.not_offered).toEqual(first.not_offered)
+  expect(new Set(second.not_offered)).toEqual(new Set(first.not_offered))
 })
 
 test('a service that answers once as if it lost an operation loses us no body', async () => {
@@ -22,7 +24,9 @@ test('a service that answers once as if it lost an operation loses us no body', 
     gaps: [{ kind: 'reusable-content', class: 'not-found' }],
   })
   company.emulator.clearFaults()
-  expect(await company.backUp()).toMatchObject({ state: 'complete', not_offered: [] })
+  const whole = await company.backUp()
+  expect(whole.state).toBe('complete')
+  expect(whole.not_offered.map(one => one.kind)).not.toContain('reusable-content')
   const contents = [...company.vault().resources(3, { kind: 'reusable-content' })]
   expect(contents.map(one => one.parts.length)).toEqual([1, 1])
 })
