@@ -24,7 +24,8 @@ import { resources } from '../src/resources/index.ts'
 import type { LedgerEntry } from '../src/vault/ledger.ts'
 import { openVault, type Vault } from '../src/vault/vault.ts'
 import { auditSettingsOf, openBook, originOf } from './audit-settings.ts'
-import type { Job } from './job.ts'
+import { inOnePiece, type Job, type JobData, type Outcome, type QueuedContext, queued } from './job.ts'
+import { eachKeptOrganization } from './organizations.ts'
 
 export interface AuditReportData {
   /** Default: every organization of the vault. */
@@ -86,6 +87,26 @@ export const auditReport: Job<AuditReportData, WrittenReport[], WrittenReport> =
       vault.close()
     }
   },
+}
+
+export const weeklyAuditReport = queued({
+  name: 'audit-report',
+  doc: 'Writes the reports of changes and of access of each organization into audit.folder.',
+  holds: 'itself',
+  priority: 15,
+  attempts: 3,
+  catchUp: true,
+  schedule: config => config['schedules.auditReport'],
+  each: eachKeptOrganization,
+  open: async (context, data) => inOnePiece(() => runWeekly(context, data)),
+})
+
+async function runWeekly(context: QueuedContext, { organization }: JobData): Promise<Outcome> {
+  const data = organization === undefined ? {} : { organizations: [organization] }
+  const written = await auditReport.run(context, { ...data, now: context.held.now() })
+  const partial = written.some(one => one.partial)
+  const message = written.map(one => `${one.report}: ${one.statement}`).join('; ') || 'nothing to report on'
+  return { state: partial ? 'partial' : 'done', message }
 }
 
 function organizationsOf(vault: Vault): string[] {

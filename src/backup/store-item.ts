@@ -3,7 +3,7 @@
  */
 import { canonicalJson, digestOf } from '../model/digest.ts'
 import { normalise } from '../model/normalise.ts'
-import { valuesAt, withTextsAt } from '../model/paths.ts'
+import { mapAt, valuesAt } from '../model/paths.ts'
 import type { Kind } from '../model/resource.ts'
 import type { Resource } from '../resources/resource.ts'
 import { unsigned } from '../resources/signed-url.ts'
@@ -43,7 +43,10 @@ export async function storeItem(
 /** An address that lets in whoever has it is not kept; and equal objects are to be stored as equal bytes. */
 function withoutSignatures({ pictures = [], addresses = [] }: Resource, stored: unknown): unknown {
   const paths = [...new Set([...pictures, ...addresses])]
-  return paths.reduce((value, path) => withTextsAt(value, path, unsigned), stored)
+  return paths.reduce(
+    (value, path) => mapAt(value, path, found => (typeof found === 'string' ? unsigned(found) : found)),
+    stored,
+  )
 }
 
 function referencesOf(resource: Resource, stored: unknown): { kind: Kind; id: string }[] {

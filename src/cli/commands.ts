@@ -80,6 +80,31 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./check.ts')).check,
   },
   {
+    name: 'daemon',
+    summary: 'back up by schedule, until it is told to stop',
+    load: async () => (await import('./daemon.ts')).daemon,
+  },
+  {
+    name: 'status',
+    summary: 'what the daemon does, when it runs next, and what is wrong',
+    load: async () => (await import('./status.ts')).status,
+  },
+  {
+    name: 'trigger',
+    summary: 'let the daemon run a job now, or cancel a run',
+    load: async () => (await import('./trigger.ts')).trigger,
+  },
+  {
+    name: 'logs',
+    summary: 'the log of a run',
+    load: async () => (await import('./logs.ts')).logs,
+  },
+  {
+    name: 'config',
+    summary: 'write a configuration file, or check the one there is',
+    load: async () => (await import('./config.ts')).config,
+  },
+  {
     name: 'emulator',
     summary: 'serve bundle folders as an emulated platform',
     load: async () => (await import('./emulator.ts')).emulator,

@@ -1,4 +1,6 @@
+import { shownJson } from '../diff/describe.ts'
 import { UsageError } from '../model/errors.ts'
+import { resources } from '../resources/index.ts'
 import { openVault, type StoredPart, type StoredResource, type Vault } from '../vault/vault.ts'
 import { printAccount } from './account.ts'
 import type { CommandModule } from './command.ts'
@@ -65,13 +67,14 @@ async function print(
   terminal: Terminal,
 ): Promise<void> {
   if (form === 'json') {
-    const value = vault.readJson(resource)
+    const value = shownJson(vault, resources, resource)
     if (terminal.json) terminal.event('resource', { kind: resource.kind, id: resource.id, value })
     else terminal.line(JSON.stringify(value, null, 2))
     return
   }
   const part = form === 'markdown' ? resource.parts.find(one => one.name === 'markdown') : mainPart(resource)
-  if (form === 'raw' && resource.parts.length === 0) return terminal.raw(vault.read(resource.content))
+  if (form === 'raw' && resource.parts.length === 0)
+    return terminal.raw(Buffer.from(JSON.stringify(shownJson(vault, resources, resource))))
   if (!part) {
     throw new UsageError(
       `${resource.kind} ${resource.id} has no ${form === 'raw' ? 'body' : 'Markdown'} in this snapshot`,

@@ -2,6 +2,7 @@
  * Words for a resource as a snapshot has it: title, path, the space it belongs to. Reads the stored JSON, so nothing
  * here costs anything for resources that are not shown.
  */
+import { mapAt } from '../model/paths.ts'
 import type { Kind } from '../model/resource.ts'
 import type { Item, Resource } from '../resources/resource.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
@@ -48,6 +49,15 @@ export function makeDescribe(vault: Vault, resources: readonly Resource[]): Desc
       within: titleOfParent(resource, snapshot),
     }
   }
+}
+
+/** The JSON of a resource for people to see: secrets are kept for a restore, and never shown. */
+export function shownJson(vault: Vault, resources: readonly Resource[], resource: StoredResource): unknown {
+  const secret = resources.find(one => one.kind === resource.kind)?.secret ?? []
+  return secret.reduce(
+    (value: unknown, path) => mapAt(value, path, () => '(secret)'),
+    vault.readJson(resource),
+  )
 }
 
 /** The title, name or label of a resource, as its declaration says. */

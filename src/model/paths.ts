@@ -11,21 +11,20 @@ function valuesBelow(value: unknown, [first, ...rest]: readonly string[]): unkno
   return valuesBelow(Reflect.get(value, first), rest)
 }
 
-/** The value with every text at the path replaced; what is not there is left as it is. */
-export function withTextsAt(value: unknown, path: string, replace: (text: string) => string): unknown {
-  return replacedBelow(value, path.split('.'), replace)
+/** A copy with whatever stands at the path replaced; what is not there stays away. */
+export function mapAt(value: unknown, path: string, map: (found: unknown) => unknown): unknown {
+  return mapBelow(value, path.split('.'), map)
 }
 
-function replacedBelow(
+function mapBelow(
   value: unknown,
   [first, ...rest]: readonly string[],
-  replace: (text: string) => string,
+  map: (found: unknown) => unknown,
 ): unknown {
-  if (first === undefined) return typeof value === 'string' ? replace(value) : value
+  if (first === undefined) return value === undefined || value === null ? value : map(value)
   if (typeof value !== 'object' || value === null) return value
-  const applies = (name: string) => first === '*' || first === name
   const below = (name: string, member: unknown) =>
-    applies(name) ? replacedBelow(member, rest, replace) : member
+    first === '*' || first === name ? mapBelow(member, rest, map) : member
   if (Array.isArray(value)) return value.map((member, index) => below(String(index), member))
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, below(name, member)]))
 }

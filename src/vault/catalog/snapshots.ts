@@ -98,7 +98,7 @@ function insert(db: Connection, beginning: Beginning, base: number | null): numb
 }
 
 /** Contents, bodies and names stay: they are true whatever becomes of the snapshot. */
-function rollBack(db: Connection, snapshot: number): void {
+export function rollBack(db: Connection, snapshot: number): void {
   const statements = [
     'DELETE FROM part WHERE (resource, since) IN (SELECT resource, since FROM version WHERE since = ?)',
     'DELETE FROM reference WHERE (resource, since) IN (SELECT resource, since FROM version WHERE since = ?)',
