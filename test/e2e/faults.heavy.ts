@@ -8,6 +8,7 @@ const wanted = (name: string, value: string) => process.env[name]?.split(',').in
 
 test.each(profiles.filter(profile => wanted('PROFILES', profile)))(
   'profile %s: every fault on every operation leads to an honest snapshot and a whole next one',
+  { timeout: 3 * 60 * 60_000 },
   async profile => {
     const matrix = await makeFaultMatrix(profile)
     const cells = matrix.cells.filter(

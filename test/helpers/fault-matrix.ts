@@ -43,7 +43,7 @@ const BEGINNINGS = ['listOrganizationsForAuthenticatedUser', 'getOrganizationByI
 const LIMIT_MS = 60_000
 
 export async function makeFaultMatrix(profile: Profile): Promise<FaultMatrix> {
-  const company = await makeCompany({ profile, comments: 9, changeRequests: 8, sites: 3 })
+  const company = await makeCompany({ profile, comments: 6, changeRequests: 4, sites: 4 })
   const bench = new Bench(company)
   await company.backUp({ exact: true })
   const before = company.emulator.requests().operations

@@ -16,9 +16,10 @@ export function describeLinks(world: World, space: SpaceState): JsonObject {
   }
 }
 
-/** There is nothing at the other end. */
-function describeLink(space: SpaceState, { relation, places }: Link): JsonObject {
-  return { relation, target: null, locations: places.map(place => describePlace(space, place)) }
+/** There is nothing at the other end, unless it is an address. */
+function describeLink(space: SpaceState, { relation, ref, places }: Link): JsonObject {
+  const target = ref.kind === 'url' ? { kind: 'url', url: ref.url } : null
+  return { relation, target, locations: places.map(place => describePlace(space, place)) }
 }
 
 function describePlace({ json }: SpaceState, place: LinkPlace): JsonObject {
