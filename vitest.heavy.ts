@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** Suites that take minutes: real data, kills. Each is an npm script of its own. */
 export default defineConfig({
   test: {
-    include: ['test/e2e/**/*.heavy.ts'],
+    include: ['test/**/*.heavy.ts'],
     testTimeout: 30 * 60_000,
     hookTimeout: 30 * 60_000,
     pool: 'forks',

@@ -8,6 +8,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type EmulatorProcess, startEmulatorProcess } from '../test/helpers/emulator-process.ts'
+import { compareRequests, tableOf, unexplained } from '../test/helpers/requests/compare.ts'
+import type { Numbers } from '../test/helpers/requests/numbers.ts'
+import type { Scenario } from '../test/helpers/requests/terms.ts'
 
 interface Size {
   spaces: number
@@ -22,7 +25,39 @@ interface Outcome {
 
 /** Of the same number of spaces, and of the same pages in each: what grows with either shows. */
 const sizes: readonly Size[] = (process.env.SIZES ?? '20x500,200x50,200x500').split(',').map(parseSize)
-const FORMATS = 2
+/** The smallest company, which is around the spaces. */
+const NONE = {
+  F: 0,
+  U: 0,
+  C: 0,
+  Cl: 0,
+  S1: 0,
+  Sl: 0,
+  D: 0,
+  Fd: 0,
+  O: 0,
+  V: 0,
+  W: 0,
+  Rl: 0,
+  R: 0,
+  Rs: 0,
+  Sb: 0,
+}
+const AROUND = {
+  ...NONE,
+  E: 1,
+  M: 3,
+  T: 1,
+  K: 2,
+  X: 1,
+  I: 2,
+  Wv: 0,
+  Wa: 0,
+  Wu: 0,
+  Wo: 0,
+  probes: 0,
+  pictures: 0,
+}
 const work = mkdtempSync(join(tmpdir(), 'docvault-scale-'))
 
 try {
@@ -38,8 +73,9 @@ async function measure(size: Size): Promise<Outcome[]> {
   const emulator = await startEmulatorProcess(['--synthetic', nameOf(size)])
   const vault = join(work, nameOf(size))
   try {
-    const first = await backUp(emulator, vault, `${nameOf(size)} first`, predicted(size, true))
-    const unchanged = await backUp(emulator, vault, `${nameOf(size)} unchanged`, predicted(size, false))
+    const numbers = { ...AROUND, S: size.spaces, P: size.spaces * size.pages }
+    const first = await backUp(emulator, vault, `${nameOf(size)} first`, 'first', numbers)
+    const unchanged = await backUp(emulator, vault, `${nameOf(size)} unchanged`, 'fast', numbers)
     return [first, unchanged]
   } finally {
     await emulator.stop()
@@ -51,7 +87,8 @@ async function backUp(
   emulator: EmulatorProcess,
   vault: string,
   name: string,
-  expected: Readonly<Record<string, number>>,
+  scenario: Scenario,
+  numbers: Numbers,
 ): Promise<Outcome> {
   await emulator.resetRequests()
   const script = join(import.meta.dirname, 'peak-of-one.ts')
@@ -60,26 +97,11 @@ async function backUp(
   const outcome: Outcome = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }))
   const { total, operations } = await emulator.requests()
   const { state, kib, seconds } = outcome
-  console.log(`${name}: ${state}, peak ${kib} KiB, ${seconds} s, ${total} requests`)
-  for (const [operation, count] of Object.entries(operations)) {
-    const wanted = expected[operation]
-    const verdict = wanted === undefined ? '' : `predicted ${wanted}${wanted === count ? '' : '  DIFFERS'}`
-    console.log(`  ${operation.padEnd(46)} ${String(count).padStart(7)}  ${verdict}`)
-  }
+  console.log(`${name}: ${state}, peak ${kib} KiB, ${seconds} s`)
+  const rows = compareRequests({ service: 'full', scenario, numbers, operations })
+  console.log(tableOf(`${total} requests, beside consistency.md section 3:`, rows))
+  for (const line of unexplained(rows)) console.log(`  NOT EXPLAINED: ${line}`)
   return outcome
-}
-
-/** consistency.md 3.1 and 3.2: bodies in each format, trees, and everything else that grows with a dimension of a size. */
-function predicted({ spaces, pages }: Size, first: boolean): Record<string, number> {
-  const bodies = first ? spaces * pages : 0
-  const trees = first ? spaces : 0
-  const wanted = {
-    getRevisionById: trees,
-    getDocumentById: bodies,
-    getPageInRevisionById: bodies * (FORMATS - 1),
-    listSpacesInOrganizationById: Math.max(1, Math.ceil(spaces / 1000)),
-  }
-  return Object.fromEntries(Object.entries(wanted).filter(([, count]) => count > 0))
 }
 
 function compare(outcomes: Readonly<Record<string, Outcome[]>>, small: Size, large: Size): void {

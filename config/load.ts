@@ -1,11 +1,12 @@
 /**
- * Puts the configuration together: defaults → file → environment → flags, later ones win. Every bad value and every
- * unknown key is named in one error, with where it came from; secrets are never repeated.
+ * Puts the configuration together: defaults → file → environment → an entry of `platforms` → flags, later ones win.
+ * Every bad value and every unknown key is named in one error, with where it came from; secrets are never repeated.
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { parse, YAMLParseError } from 'yaml'
 import { UsageError } from '../src/model/errors.ts'
 import { parseValue } from './parse-value.ts'
+import { findPlatforms, flatten, type Given, type PlatformEntry } from './platforms.ts'
 import { type Config, environmentName, type Setting, settings } from './settings.ts'
 
 export interface ConfigSources {
@@ -16,63 +17,148 @@ export interface ConfigSources {
   flags?: Readonly<Record<string, string | undefined>>
 }
 
-const DEFAULT_FILE = 'docvault.yaml'
-
-export function loadConfig(sources: ConfigSources): Config {
-  const problems: string[] = []
-  const values: Record<string, unknown> = {}
-  for (const [key, setting] of entries()) values[key] = setting.default
-  for (const { key, raw, origin } of [...fromFile(sources, problems), ...fromText(sources)]) {
-    const setting = entries().find(([name]) => name === key)?.[1]
-    if (!setting) {
-      problems.push(`${origin}: there is no setting ${key}`)
-      continue
-    }
-    const parsed = parseValue(setting, raw)
-    if ('value' in parsed) values[key] = parsed.value
-    else
-      problems.push(`${origin}: ${key} ${setting.secret ? '' : `= ${JSON.stringify(raw)} `}${parsed.problem}`)
-  }
-  readTokenFile(values, problems)
-  if (problems.length > 0)
-    throw new UsageError(`the configuration is wrong:\n${problems.map(one => `  ${one}`).join('\n')}`)
-  return complete(values)
+/** One of the platforms that a daemon works for, with every setting as it is for that one. */
+export interface PlatformConfig {
+  name: string
+  config: Config
 }
 
-interface Given {
-  key: string
-  raw: unknown
-  origin: string
+const DEFAULT_FILE = 'docvault.yaml'
+
+/** For a command that works on one platform: `platform` names it where there are several. */
+export function loadConfig(sources: ConfigSources & { platform?: string | undefined }): Config {
+  const platforms = loadPlatforms(sources)
+  const names = platforms.map(one => one.name).join(', ')
+  const wanted = sources.platform
+  const [only] = platforms
+  if (wanted === undefined && platforms.length === 1 && only) return only.config
+  const found = platforms.find(one => one.name === wanted)
+  if (found) return found.config
+  throw new UsageError(
+    wanted === undefined ? `there are several platforms: ${names}` : `there is no platform ${wanted}`,
+    { hint: `choose one with --platform: ${names}` },
+  )
+}
+
+/** Never empty: without a list of platforms there is one, `default`. */
+export function loadPlatforms(sources: ConfigSources): PlatformConfig[] {
+  const problems: string[] = []
+  const file = readFile(sources, problems)
+  const common = new Layers(problems)
+  common.add(file.given)
+  common.add(fromEnvironment(sources.env))
+  const platforms = [...(file.platforms ?? [{ name: 'default', given: [] }])].map(entry => ({
+    name: entry.name,
+    config: common.with(entry, sources.flags ?? {}),
+  }))
+  if (sources.flags?.['vault.path'] === undefined) refuseSharedVaults(platforms, problems)
+  if (problems.length === 0) return platforms
+  const lines = [...new Set(problems)].map(one => `  ${one}`)
+  throw new UsageError(`the configuration is wrong:\n${lines.join('\n')}`)
 }
 
 function entries(): [string, Setting][] {
   return Object.entries(settings)
 }
 
-/** Every key has a value of its type by now: a default, or one that `parseValue` made. */
-function complete(values: Record<string, unknown>): Config {
-  const isComplete = (candidate: Record<string, unknown>): candidate is Record<string, unknown> & Config =>
-    entries().every(([key]) => key in candidate)
-  if (!isComplete(values)) throw new Error('a setting has no value')
-  return values
+/** Values on top of values. */
+class Layers {
+  readonly #values: Record<string, unknown> = {}
+  readonly #problems: string[]
+
+  constructor(problems: string[], values?: Record<string, unknown>) {
+    this.#problems = problems
+    for (const [key, setting] of entries()) this.#values[key] = values ? values[key] : setting.default
+  }
+
+  add(given: readonly Given[]): void {
+    const keys = new Set(given.map(one => one.key))
+    for (const one of given) this.#set(one)
+    // A file named later wins over a secret given earlier.
+    for (const key of keys) {
+      const secret = key.replace(/File$/, '')
+      if (secret !== key && !keys.has(secret)) this.#values[secret] = null
+    }
+  }
+
+  with(entry: PlatformEntry, flags: Readonly<Record<string, string | undefined>>): Config {
+    const layers = new Layers(this.#problems, this.#values)
+    if (entry.name !== 'default') layers.#values['vault.path'] = `${this.#values['vault.path']}/${entry.name}`
+    layers.add(entry.given)
+    layers.add(fromFlags(flags))
+    layers.#readSecretFiles()
+    return layers.#complete()
+  }
+
+  #set({ key, raw, origin }: Given): void {
+    const setting = entries().find(([name]) => name === key)?.[1]
+    if (!setting) {
+      this.#problems.push(`${origin}: there is no setting ${key}`)
+      return
+    }
+    const parsed = parseValue(setting, raw)
+    const shown = setting.secret ? '' : `= ${JSON.stringify(raw)} `
+    if ('value' in parsed) this.#values[key] = parsed.value
+    else this.#problems.push(`${origin}: ${key} ${shown}${parsed.problem}`)
+  }
+
+  #readSecretFiles(): void {
+    for (const [key, { secret }] of entries()) {
+      const file = this.#values[`${key}File`]
+      if (!secret || typeof file !== 'string' || this.#values[key] !== null) continue
+      try {
+        this.#values[key] = readFileSync(file, 'utf8').trim()
+      } catch {
+        this.#problems.push(`${key}File: ${file} cannot be read`)
+      }
+    }
+  }
+
+  /** Every key has a value of its type by now: a default, or one that `parseValue` made. */
+  #complete(): Config {
+    const isComplete = (candidate: Record<string, unknown>): candidate is Record<string, unknown> & Config =>
+      entries().every(([key]) => key in candidate)
+    if (!isComplete(this.#values)) throw new Error('a setting has no value')
+    return this.#values
+  }
 }
 
-function fromFile(sources: ConfigSources, problems: string[]): Given[] {
+function refuseSharedVaults(platforms: readonly PlatformConfig[], problems: string[]): void {
+  const paths = new Map<string, string>()
+  for (const { name, config } of platforms) {
+    const path = config['vault.path']
+    const other = paths.get(path)
+    if (other !== undefined)
+      problems.push(`platforms ${other} and ${name} have the same vault.path ${path}: each needs its own`)
+    paths.set(path, name)
+  }
+}
+
+interface ConfigFile {
+  given: Given[]
+  platforms: PlatformEntry[] | null
+}
+
+function readFile(sources: ConfigSources, problems: string[]): ConfigFile {
   const named = sources.file ?? sources.env.DOCVAULT_CONFIG
   const file = named ?? DEFAULT_FILE
   if (!existsSync(file)) {
-    if (named === undefined) return []
+    if (named === undefined) return { given: [], platforms: null }
     throw new UsageError(`there is no configuration file ${file}`, {
       hint: 'check --config or DOCVAULT_CONFIG',
     })
   }
   const root = parseYaml(file)
-  if (root === null) return []
+  if (root === null) return { given: [], platforms: null }
   if (typeof root !== 'object' || Array.isArray(root)) {
     problems.push(`${file}: is no map of settings`)
-    return []
+    return { given: [], platforms: null }
   }
-  return flatten(root, '').map(([key, raw]) => ({ key, raw, origin: file }))
+  const { platforms, ...common } = { platforms: undefined, ...root }
+  return {
+    given: flatten(common, '').map(([key, raw]) => ({ key, raw, origin: file })),
+    platforms: findPlatforms(platforms, file, problems),
+  }
 }
 
 function parseYaml(file: string): unknown {
@@ -84,31 +170,16 @@ function parseYaml(file: string): unknown {
   }
 }
 
-function flatten(value: object, prefix: string): [string, unknown][] {
-  return Object.entries(value).flatMap(([key, member]): [string, unknown][] =>
-    typeof member === 'object' && member !== null && !Array.isArray(member)
-      ? flatten(member, `${prefix}${key}.`)
-      : [[prefix + key, member]],
-  )
-}
-
-function fromText({ env, flags = {} }: ConfigSources): Given[] {
-  const given: Given[] = []
-  for (const [key] of entries()) {
+function fromEnvironment(env: ConfigSources['env']): Given[] {
+  return entries().flatMap(([key]) => {
     const name = environmentName(key)
-    if (env[name] !== undefined && env[name] !== '') given.push({ key, raw: env[name], origin: name })
-  }
-  for (const [key, raw] of Object.entries(flags))
-    if (raw !== undefined) given.push({ key, raw, origin: 'command line' })
-  return given
+    const raw = env[name]
+    return raw === undefined || raw === '' ? [] : [{ key, raw, origin: name }]
+  })
 }
 
-function readTokenFile(values: Record<string, unknown>, problems: string[]): void {
-  const file = values['platform.tokenFile']
-  if (typeof file !== 'string' || values['platform.token'] !== null) return
-  try {
-    values['platform.token'] = readFileSync(file, 'utf8').trim()
-  } catch {
-    problems.push(`platform.tokenFile: ${file} cannot be read`)
-  }
+function fromFlags(flags: Readonly<Record<string, string | undefined>>): Given[] {
+  return Object.entries(flags).flatMap(([key, raw]) =>
+    raw === undefined ? [] : [{ key, raw, origin: 'command line' }],
+  )
 }

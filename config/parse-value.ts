@@ -1,4 +1,5 @@
 /** Reads one value of a setting from the file (any YAML value) or from text (environment, flag). */
+import { CronExpressionParser } from 'cron-parser'
 import type { Setting, SettingTypes } from './settings.ts'
 
 type Value = SettingTypes[keyof SettingTypes]
@@ -36,6 +37,17 @@ const readers: { [T in keyof SettingTypes]: (raw: unknown) => Parsed } = {
   },
   duration: raw => withUnit(raw, durationUnits, 'is no duration such as 500ms, 30s, 15m, 24h or 7d'),
   size: raw => withUnit(raw, sizeUnits, 'is no size such as 65536, 64KiB or 256MiB'),
+  cron: raw => {
+    // YAML reads a bare `off` as false in some of its versions.
+    if (raw === false || raw === 'off') return { value: 'off' }
+    const text = String(raw).trim()
+    if (isCron(text)) return { value: text }
+    return { problem: 'is no cron expression of five fields, such as "0 2 * * *", nor off' }
+  },
+  timezone: raw =>
+    isTimezone(String(raw))
+      ? { value: String(raw) }
+      : { problem: 'is no time zone such as UTC or Europe/Berlin' },
 }
 
 const durationUnits: Readonly<Record<string, number>> = {
@@ -46,6 +58,25 @@ const durationUnits: Readonly<Record<string, number>> = {
   d: 86_400_000,
 }
 const sizeUnits: Readonly<Record<string, number>> = { '': 1, B: 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 }
+
+function isCron(text: string): boolean {
+  if (text.split(/\s+/).length !== 5) return false
+  try {
+    CronExpressionParser.parse(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isTimezone(text: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text })
+    return true
+  } catch {
+    return false
+  }
+}
 
 function number(raw: unknown, form: RegExp, problem: string): Parsed {
   const text = String(raw).trim()

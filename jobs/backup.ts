@@ -1,15 +1,13 @@
-/** Takes a snapshot of every organization that is configured, one after another. */
+/** Takes a snapshot of every organization that is configured: one after another, or each as a run of its own. */
 
-import { backUp } from '../src/backup/backup.ts'
+import { type BackupRequest, backUp } from '../src/backup/backup.ts'
 import type { BackupEvent } from '../src/backup/run.ts'
-import { UsageError } from '../src/model/errors.ts'
 import type { SnapshotSummary } from '../src/model/snapshot.ts'
-import type { Platform } from '../src/platform/client.ts'
-import type { Organization } from '../src/platform/operations/organizations.ts'
 import { resources } from '../src/resources/index.ts'
-import { openVaultForWriting } from '../src/vault/vault.ts'
-import type { Job } from './job.ts'
-import { openPlatformFor } from './open-platform.ts'
+import { openOrganizationBackup } from './backup-space.ts'
+import { withHeld } from './held.ts'
+import { inOnePiece, type Job, type JobData, type Outcome, type QueuedContext, queued } from './job.ts'
+import { chosenOrganizations, eachOrganization } from './organizations.ts'
 
 export interface BackupData {
   trigger: string
@@ -24,65 +22,73 @@ export interface BackupData {
 export const backup: Job<BackupData, SnapshotSummary[], BackupEvent> = {
   name: 'backup',
   doc: 'Takes a snapshot of each organization.',
-  async run(context, data) {
-    const { config, signal, report } = context
-    const facts = new Map<string, string>()
-    const platform = openPlatformFor(config, signal, {
-      get: name => vault?.fact(factName(config, name)) ?? facts.get(name) ?? null,
-      set: (name, value) => {
-        facts.set(name, value)
-        vault?.setFact(factName(config, name), value)
-      },
-    })
-    let vault: Awaited<ReturnType<typeof openVaultForWriting>> | null = null
-    try {
-      const organizations = await chosen(platform, data.organizations ?? config['platform.organizations'])
-      vault = await openVaultForWriting(config['vault.path'], {
-        inlineLimitBytes: config['vault.inlineLimit'],
-        command: 'docvault backup',
-      })
-      const request = {
-        platform,
-        vault,
-        resources,
-        settings: settingsOf(config, data),
-        trigger: data.trigger,
-        report,
+  run: (context, data) =>
+    withHeld(context, 'docvault backup', async held => {
+      const { config, signal, report } = context
+      const platform = held.client(signal)
+      try {
+        const ids = data.organizations ?? config['platform.organizations']
+        const organizations = await chosenOrganizations(platform, ids)
+        const vault = await held.vault()
+        const settings = backupSettings(config, data)
+        const request = { platform, vault, resources, settings, trigger: data.trigger, report }
+        // The list of organizations is paid for by the first one.
+        let since = { requests: 0, bytes: 0 }
+        const summaries: SnapshotSummary[] = []
+        for (const organization of organizations) {
+          summaries.push(await backUp({ ...request, organization, since }))
+          since = { ...platform.meter }
+        }
+        return summaries
+      } finally {
+        await platform.close()
       }
-      // The list of organizations is paid for by the first one.
-      let since = { requests: 0, bytes: 0 }
-      const summaries: SnapshotSummary[] = []
-      for (const organization of organizations) {
-        summaries.push(await backUp({ ...request, organization, since }))
-        since = { ...platform.meter }
-      }
-      return summaries
-    } finally {
-      await platform.close()
-      await vault?.close()
-    }
+    }),
+}
+
+/** The nightly exact run. */
+export const nightlyBackup = queued({
+  name: 'backup',
+  doc: 'Takes an exact snapshot of each organization: the nightly run.',
+  holds: 'organization',
+  priority: 5,
+  attempts: 8,
+  catchUp: true,
+  schedule: config => config['schedules.backup'],
+  each: eachOrganization,
+  open: async (context, data) => {
+    const made = await snapshotOfTick(context, data)
+    if (made) return inOnePiece(async () => made)
+    const settings = backupSettings(context.config, { exact: true })
+    return openOrganizationBackup(context, data, settings, open => open.seal())
   },
+})
+
+/** A daemon that died after the seal, and before the queue heard of it, must not make a second snapshot. */
+async function snapshotOfTick(
+  context: QueuedContext,
+  { organization, tick }: JobData,
+): Promise<Outcome | null> {
+  if (typeof tick !== 'string') return null
+  const vault = await context.held.vault()
+  const made = vault
+    .snapshots({ organization })
+    .findLast(one => TICKED.includes(one.trigger) && one.started >= tick && one.sealed !== null)
+  if (!made) return null
+  const state = made.state === 'partial' ? 'partial' : 'complete'
+  return {
+    state,
+    snapshot: made.snapshot,
+    message: `snapshot ${made.snapshot} was made for this tick already`,
+  }
 }
 
-/** A whole organization comes with the list, so one request serves them all. */
-async function chosen(platform: Platform, ids: readonly string[]): Promise<Organization[]> {
-  if (ids.length > 0) return Promise.all(ids.map(id => platform.organizations.get(id)))
-  const found: Organization[] = []
-  for await (const organization of platform.organizations.list()) found.push(organization)
-  if (found.length > 0) return found
-  throw new UsageError("the token's owner is in no organization", {
-    hint: 'use the token of somebody who can see one',
-  })
-}
+const TICKED: readonly string[] = ['schedule', 'catch-up']
 
-/** What one service lacks says nothing about another one. */
-function factName(config: BackupConfig, name: string): string {
-  return `${config['platform.url']} ${name}`
-}
-
-type BackupConfig = Parameters<typeof openPlatformFor>[0]
-
-function settingsOf(config: BackupConfig, data: BackupData) {
+export function backupSettings(
+  config: Parameters<typeof backup.run>[0]['config'],
+  data: Pick<BackupData, 'exact' | 'allowShrink' | 'spaces'>,
+): BackupRequest['settings'] {
   return {
     formats: config['backup.formats'],
     exact: data.exact ?? false,

@@ -1,6 +1,6 @@
 /** Proves that what the vault holds is what was stored. */
-import { type CheckOptions, type Finding, openVault } from '../src/vault/vault.ts'
-import type { Job } from './job.ts'
+import { type CheckOptions, type Finding, openVault, type Vault } from '../src/vault/vault.ts'
+import { inOnePiece, type Job, type Outcome, type QueuedContext, queued } from './job.ts'
 
 export interface CheckData extends Pick<CheckOptions, 'readData' | 'subset'> {}
 
@@ -15,12 +15,38 @@ export const check: Job<CheckData, Finding[], CheckEvent> = {
   async run({ config, signal, report }, data) {
     const vault = openVault(config['vault.path'])
     try {
-      const findings: Finding[] = []
-      const progress = (done: number, total: number) => report({ done, total })
-      for await (const finding of vault.check({ ...data, signal, progress })) findings.push(finding)
-      return findings
+      return await findAll(vault, { ...data, signal, progress: (done, total) => report({ done, total }) })
     } finally {
       vault.close()
     }
   },
+}
+
+/** Reads a seventh of the bytes each day, so that a week proves them all. */
+export const dailyCheck = queued({
+  name: 'check',
+  doc: 'Proves the structure of the vault and a seventh of its bytes, another seventh each day.',
+  holds: 'nothing',
+  priority: 20,
+  attempts: 3,
+  catchUp: true,
+  schedule: config => config['schedules.check'],
+  open: async (context, data) => inOnePiece(() => runCheck(context, data.part)),
+})
+
+const PARTS = 7
+
+async function runCheck(context: QueuedContext, part: unknown): Promise<Outcome> {
+  const n = typeof part === 'number' ? part : (Math.floor(context.held.now() / 86_400_000) % PARTS) + 1
+  const findings = await check.run(context, { readData: true, subset: { n, m: PARTS } })
+  const damaged = findings.filter(one => one.severity === 'damage')
+  const [first] = damaged
+  if (first) return { state: 'damage', message: `${damaged.length} found, first: ${first.message}` }
+  return { state: 'done', message: `no damage found (part ${n} of ${PARTS} read)` }
+}
+
+async function findAll(vault: Vault, options: CheckOptions): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for await (const finding of vault.check(options)) findings.push(finding)
+  return findings
 }

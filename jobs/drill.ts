@@ -7,8 +7,17 @@ import type { RestoreEvent } from '../src/restore/restore.ts'
 import { openVault } from '../src/vault/vault.ts'
 import { type DrillReport, runDrill } from '../src/verify/drill.ts'
 import { storeRecord } from '../src/verify/record.ts'
-import type { Job } from './job.ts'
-import { openPlatformFor } from './open-platform.ts'
+import { openHeld } from './held.ts'
+import {
+  inOnePiece,
+  type Job,
+  type JobContext,
+  type JobData,
+  type Outcome,
+  type QueuedContext,
+  queued,
+} from './job.ts'
+import { eachKeptOrganization } from './organizations.ts'
 import { exactReading } from './read-settings.ts'
 
 export interface DrillData {
@@ -29,14 +38,13 @@ export interface DrillAnswer {
   file: string
 }
 
-type DrillConfig = Parameters<typeof openPlatformFor>[0]
-
 export const drill: Job<DrillData, DrillAnswer, RestoreEvent> = {
   name: 'drill',
   doc: 'Restores a snapshot into an emulated platform, reads it back, compares, and signs a record of it.',
-  async run({ config, signal, report }, data) {
+  async run(context, data) {
+    const { config, signal, report } = context
     const vault = openVault(config['vault.path'])
-    const target = await openTarget(config, data, signal)
+    const target = await openTarget(context, data)
     const publisher = await openListenerPublisher({
       host: config['restore.host'],
       port: data.live === undefined ? 0 : config['restore.port'],
@@ -66,6 +74,24 @@ export const drill: Job<DrillData, DrillAnswer, RestoreEvent> = {
   },
 }
 
+export const weeklyDrill = queued({
+  name: 'drill',
+  doc: 'Restores the newest complete snapshot of each organization into an emulated platform, and compares.',
+  holds: 'itself',
+  priority: 20,
+  attempts: 2,
+  catchUp: true,
+  schedule: config => config['schedules.drill'],
+  each: eachKeptOrganization,
+  open: async (context, data) => inOnePiece(() => runWeekly(context, data)),
+})
+
+async function runWeekly(context: QueuedContext, { organization }: JobData): Promise<Outcome> {
+  const { report, file } = await drill.run(context, organization === undefined ? {} : { organization })
+  const message = `snapshot ${report.snapshot}: ${report.passed ? 'passed' : 'differences found'}, see ${file}`
+  return { state: report.passed ? 'done' : 'damage', message }
+}
+
 interface Target {
   platform: Platform
   organization: string
@@ -75,15 +101,9 @@ interface Target {
 
 const noFacts = { get: () => null, set: () => {} }
 
-async function openTarget(
-  config: DrillConfig,
-  data: DrillData,
-  signal: AbortSignal | undefined,
-): Promise<Target> {
-  if (data.live !== undefined) {
-    const platform = openPlatformFor(config, signal, noFacts)
-    return { platform, organization: data.live, target: 'live', close: () => platform.close() }
-  }
+async function openTarget(context: JobContext<RestoreEvent>, data: DrillData): Promise<Target> {
+  const { config, signal } = context
+  if (data.live !== undefined) return openLive(context, data.live)
   const profile = data.profile ?? 'full'
   const emulator = await startEmulator({ profile, members: 1, teams: 0, seed: 20_261 })
   const organization = emulator.create('organization', { title: 'Drill' })
@@ -109,6 +129,16 @@ async function openTarget(
     await emulator.close()
   }
   return { platform, organization, target: profile, close }
+}
+
+function openLive({ config, held, signal }: JobContext<RestoreEvent>, organization: string): Target {
+  const own = openHeld(config, { command: 'docvault drill' })
+  const platform = (held ?? own).client(signal)
+  const close = async () => {
+    await platform.close()
+    await own.close()
+  }
+  return { platform, organization, target: 'live', close }
 }
 
 function spaceId(vault: ReturnType<typeof openVault>, snapshot: number, name: string): string {

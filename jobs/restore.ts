@@ -1,4 +1,5 @@
 /** Puts back what a snapshot holds: plans, and applies only what was planned from the state that the target is in. */
+import type { Config } from '../config/settings.ts'
 import { backUp } from '../src/backup/backup.ts'
 import { UsageError } from '../src/model/errors.ts'
 import type { Platform } from '../src/platform/client.ts'
@@ -17,9 +18,9 @@ import {
 } from '../src/restore/restore.ts'
 import { type SavedPlan, savedPlan } from '../src/restore/steps.ts'
 import { type UndoResult, undoRestore } from '../src/restore/undo.ts'
-import { openVault, openVaultForWriting, type WritableVault } from '../src/vault/vault.ts'
-import type { Job } from './job.ts'
-import { openPlatformFor } from './open-platform.ts'
+import { openVault, type WritableVault } from '../src/vault/vault.ts'
+import { withHeld } from './held.ts'
+import { inOnePiece, type Job, type JobData, type Outcome, type QueuedContext, queued } from './job.ts'
 import { exactReading } from './read-settings.ts'
 
 export interface RestoreData {
@@ -40,48 +41,67 @@ export interface RestoreAnswer {
   undone: UndoResult | null
 }
 
-type RestoreConfig = Parameters<typeof openPlatformFor>[0]
+type RestoreConfig = Config
 
 export const restore: Job<RestoreData, RestoreAnswer, RestoreEvent> = {
   name: 'restore',
   doc: 'Puts back what a snapshot holds: a plan first, then, if asked, its application, read back and compared.',
-  async run({ config, signal, report }, data) {
+  run(context, data) {
+    const { config, signal, report } = context
+    // A vault that is not there is not made by wanting to restore from it.
     openVault(config['vault.path']).close()
-    const vault = await openVaultForWriting(config['vault.path'], {
-      inlineLimitBytes: config['vault.inlineLimit'],
-      command: 'docvault restore',
-    })
-    const platform = openPlatformFor(config, signal, factsIn(vault, config['platform.url']))
-    try {
-      const restoring = restoringOf(config, vault, platform, data, signal, report)
-      if (data.action === 'undo') return { ...nothing, undone: await undoRestore(restoring, data.run ?? 0) }
-      const resumes = data.action === 'resume'
-      const planned = resumes ? await resumeRestore(restoring, data.run ?? 0) : await planRestore(restoring)
-      const plan = savedPlan(planned.plan, restoring.request)
-      if (data.action === 'plan') return { ...nothing, plan }
-      assertSameState(data.state, plan)
-      const publisher = await openPublisher(config)
+    return withHeld(context, 'docvault restore', async held => {
+      const vault = await held.vault()
+      const platform = held.client(signal)
       try {
-        const { plan: _plan, ...result } = await applyRestore(restoring, planned, publisher)
-        return { ...nothing, plan, result }
+        return await perform(config, restoringOf(config, vault, platform, data, signal, report), data)
       } finally {
-        await publisher.close()
+        await platform.close()
       }
-    } finally {
-      await platform.close()
-      await vault.close()
-    }
+    })
   },
 }
 
-const nothing: RestoreAnswer = { plan: null, result: null, undone: null }
+/** Applies a plan that was looked at: nothing is restored by a schedule. */
+export const triggeredRestore = queued({
+  name: 'restore',
+  doc: 'Applies a restore that was planned, e.g. one that was triggered with its plan.',
+  holds: 'vault',
+  priority: 1,
+  attempts: 1,
+  open: async (context, data) => inOnePiece(() => runRestore(context, data)),
+})
 
-function factsIn(vault: WritableVault, url: string | null) {
-  return {
-    get: (name: string) => vault.fact(`${url} ${name}`),
-    set: (name: string, value: string) => vault.setFact(`${url} ${name}`, value),
+async function runRestore(context: QueuedContext, data: JobData): Promise<Outcome> {
+  const { organization, trigger: _trigger, tick: _tick, ...given } = data
+  const from = organization === undefined ? {} : { from: organization }
+  const { result } = await restore.run(context, { action: 'apply', ...from, ...given })
+  if (result === null) return { state: 'skipped', message: 'there was nothing to apply' }
+  const { run, state } = result
+  return { state: state === 'complete' ? 'done' : 'partial', message: `restore ${run} is ${state}` }
+}
+
+async function perform(
+  config: RestoreConfig,
+  restoring: Restoring,
+  data: RestoreData,
+): Promise<RestoreAnswer> {
+  if (data.action === 'undo') return { ...nothing, undone: await undoRestore(restoring, data.run ?? 0) }
+  const resumes = data.action === 'resume'
+  const planned = resumes ? await resumeRestore(restoring, data.run ?? 0) : await planRestore(restoring)
+  const plan = savedPlan(planned.plan, restoring.request)
+  if (data.action === 'plan') return { ...nothing, plan }
+  assertSameState(data.state, plan)
+  const publisher = await openPublisher(config)
+  try {
+    const { plan: _plan, ...result } = await applyRestore(restoring, planned, publisher)
+    return { ...nothing, plan, result }
+  } finally {
+    await publisher.close()
   }
 }
+
+const nothing: RestoreAnswer = { plan: null, result: null, undone: null }
 
 function restoringOf(
   config: RestoreConfig,

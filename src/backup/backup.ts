@@ -5,19 +5,22 @@
  * old versions stay; a run that ends early (crash, signal, full disk) leaves a running snapshot that the next one
  * resumes without fetching a stored body again. Refuses to begin when the organization itself cannot be read.
  */
+import pMap from 'p-map'
 import { Interrupted } from '../model/errors.ts'
 import type { NotOffered, SnapshotSummary } from '../model/snapshot.ts'
 import type { Platform } from '../platform/client.ts'
 import type { Meter } from '../platform/meter.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
 import type { Resource } from '../resources/resource.ts'
-import type { SnapshotWriter, WritableVault } from '../vault/vault.ts'
+import type { SealReport, SnapshotWriter, WritableVault } from '../vault/vault.ts'
 import { makeBudget } from './budget.ts'
 import { lostCoverage } from './coverage.ts'
+import { type Cause, recordGap } from './gap.ts'
+import { groupsUnder } from './group.ts'
 import { movedSpaces } from './moved-spaces.ts'
-import type { BackupRun, BackupSettings, Report } from './run.ts'
+import type { BackupRun, BackupSettings, Placed, Report } from './run.ts'
 import { settleReferences } from './settle-references.ts'
-import { walkRoot, walkStandIns } from './walk.ts'
+import { type Reasons, reasonsBelow, walkAfterSpaces, walkSpace, walkStandIns, walkToSpaces } from './walk.ts'
 
 export interface BackupRequest {
   platform: Platform
@@ -33,36 +36,114 @@ export interface BackupRequest {
   now?: () => number
 }
 
+/** A backup in steps, so that a queue can spread its spaces; `backUp` takes the same steps one after another. */
+export interface OpenBackup {
+  readonly snapshot: number
+  /** What has to be read before the spaces. Answers the ids of those that have something to read. */
+  readOrganization(): Promise<string[]>
+  /** May be repeated: the last reading counts. Answers what could not be read, already recorded as gaps. */
+  readSpace(id: string): Promise<Cause[]>
+  /** Gaps for a space whose reading came to nothing. */
+  giveUpSpace(id: string, cause: Cause): void
+  seal(): Promise<SnapshotSummary>
+  /** Null, and no snapshot: everything is as the one before has it. */
+  sealIfChanged(): Promise<SnapshotSummary | null>
+  /** Leaves the snapshot running, to be resumed. Harmless after the end. */
+  abandon(): Promise<void>
+}
+
 export async function backUp(request: BackupRequest): Promise<SnapshotSummary> {
-  const { platform, vault, organization } = request
+  const open = openBackup(request)
+  try {
+    const spaces = await open.readOrganization()
+    await pMap(spaces, id => open.readSpace(id), { concurrency: request.settings.spacesAtOnce })
+    return await open.seal()
+  } catch (error) {
+    await open.abandon().catch(() => {})
+    throw request.platform.signal?.aborted ? new Interrupted({ cause: error }) : error
+  }
+}
+
+/** Ends with `seal`, `sealIfChanged` or `abandon`. */
+export function openBackup(request: BackupRequest): OpenBackup {
+  const { platform } = request
   const before = { ...(request.since ?? platform.meter) }
   const run = beginRun(request)
   const { writer } = run
+  const spaces = new Map<string, SpaceToRead>()
+  const spaceOf = (id: string): SpaceToRead => {
+    const found = spaces.get(id)
+    if (found) return found
+    throw new Error(`space ${id} is not among those to be read`)
+  }
   run.report({
     type: 'begin',
     snapshot: writer.id,
-    organization: organization.id,
-    title: organization.title,
+    organization: run.organization.id,
+    title: run.organization.title,
     resumed: writer.resumed,
   })
-  try {
-    await walkRoot(run)
-    await walkStandIns(run)
-    await settleReferences(run)
-    const moved = await movedSpaces(run)
-    warnOfLostCoverage(run)
-    const summary = await writer.seal({
-      requests: platform.meter.requests - before.requests,
-      bytes: platform.meter.bytes - before.bytes,
-      notOffered: [...carriedLacks(run), ...run.notOffered.values()],
-      moved,
-    })
-    if (run.audit && summary.state === 'complete') vault.setFact(auditFact(organization), summary.started)
-    return summary
-  } catch (error) {
-    await writer.abandon().catch(() => {})
-    throw run.signal?.aborted ? new Interrupted({ cause: error }) : error
+  return {
+    snapshot: writer.id,
+    async readOrganization() {
+      for (const space of await walkToSpaces(run)) {
+        const reasons = await reasonsBelow(run, space)
+        if (reasons.size > 0) spaces.set(space.id, { space, reasons })
+      }
+      return [...spaces.keys()]
+    },
+    readSpace: id => readSpace(run, spaceOf(id)),
+    giveUpSpace(id, cause) {
+      const { space } = spaceOf(id)
+      for (const group of groupsUnder(run.resources, space.kind)) recordGap(run, group, space, cause)
+    },
+    seal: async () => noteAudit(run, await writer.seal(await conclude(run, before))),
+    async sealIfChanged() {
+      const summary = await writer.sealIfChanged(await conclude(run, before))
+      return summary && noteAudit(run, summary)
+    },
+    abandon: () => writer.abandon(),
   }
+}
+
+interface SpaceToRead {
+  space: Placed
+  /** Null once they are used: another reading finds its own. */
+  reasons: Reasons | null
+}
+
+/** What builds on all the spaces; then what the seal has to say beside what is stored. */
+async function conclude(run: BackupRun, before: Meter): Promise<SealReport> {
+  const { meter } = run.platform
+  await walkAfterSpaces(run)
+  await walkStandIns(run)
+  await settleReferences(run)
+  const moved = await movedSpaces(run)
+  warnOfLostCoverage(run)
+  return {
+    requests: meter.requests - before.requests,
+    bytes: meter.bytes - before.bytes,
+    notOffered: [...carriedLacks(run), ...run.notOffered.values()],
+    moved,
+  }
+}
+
+function noteAudit({ audit, vault, organization }: BackupRun, summary: SnapshotSummary): SnapshotSummary {
+  if (audit && summary.state === 'complete') vault.setFact(auditFact(organization), summary.started)
+  return summary
+}
+
+async function readSpace(run: BackupRun, one: SpaceToRead): Promise<Cause[]> {
+  const { space, reasons } = one
+  const causes: Cause[] = []
+  if (reasons === null) run.writer.forgetGaps(space.key)
+  one.reasons = null
+  const report: Report = event => {
+    if (event.type === 'gap') causes.push({ class: event.class, message: event.message })
+    run.report(event)
+  }
+  await walkSpace({ ...run, report }, space, reasons)
+  return causes
 }
 
 function beginRun(request: BackupRequest): BackupRun {
@@ -85,6 +166,7 @@ function beginRun(request: BackupRequest): BackupRun {
     now,
     signal: platform.signal,
     notOffered: new Map(),
+    fetching: new Map(),
   }
 }
 

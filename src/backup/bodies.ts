@@ -18,6 +18,9 @@ export interface Part extends StoredContent {
   announced?: number
 }
 
+/** What became of one body. */
+export type Fetched = Part | NotOfferedBody | 'stale' | 'nothing'
+
 /** `stale`: the platform has moved on since the item was listed. */
 export type Bodies = { parts: Part[] } | 'stale'
 
@@ -42,7 +45,7 @@ export async function getBodies(
   const gotten = await Promise.all(
     wanted.map(async body => {
       const known = mustFetchAgain(run, body) ? null : run.writer.findBody(owner.key, body)
-      const part = known ? { name: body.name, ...known } : await fetchBody(run, body, owner, baseOf)
+      const part = known ? { name: body.name, ...known } : await fetchOnce(run, body, owner, baseOf)
       if (isNotOffered(part)) {
         assertNeverOffered(run, part.notOffered, current?.parts.has(body.name) ?? false)
         noteNotOffered(run, one, body, part.notOffered)
@@ -79,13 +82,25 @@ function remember(families: Families, { family, sizeBytes }: Likeness, content: 
   families.set(family, members)
 }
 
+/** Several change requests may name the same body at the same time: one of them fetches it. */
+function fetchOnce(
+  ...[run, body, owner, baseOf]: Parameters<typeof fetchBody>
+): ReturnType<typeof fetchBody> {
+  const label = JSON.stringify([owner.key, body.key, body.name])
+  const underWay = run.fetching.get(label)
+  if (underWay) return underWay
+  const fetched = fetchBody(run, body, owner, baseOf).finally(() => run.fetching.delete(label))
+  run.fetching.set(label, fetched)
+  return fetched
+}
+
 async function fetchBody(
   run: BackupRun,
   body: Body,
   owner: Placed,
   /** Asked when the bytes are there: by then a similar file may have come. */
   baseOf: (name: string) => number | undefined,
-): Promise<Part | NotOfferedBody | 'stale' | 'nothing'> {
+): Promise<Fetched> {
   if ('url' in body.source) return storeDownload(run, body, body.source, owner, baseOf)
   const answer = await body.source.read()
   if ('notOffered' in answer) return answer

@@ -16,12 +16,18 @@ export const ASSETS: Kind = 'asset'
 export function collect(run: BackupRun, resource: Resource, item: Item): void {
   for (const path of resource.people ?? []) {
     for (const person of valuesAt(item, path)) {
-      if (isItem(person) && typeof person.id === 'string') keep(run, PEOPLE, person.id, person)
+      if (isItem(person) && typeof person.id === 'string') collectPerson(run, person.id, person)
     }
   }
   for (const path of resource.pictures ?? []) {
     for (const url of valuesAt(item, path)) collectAsset(run, url)
   }
+}
+
+/** Where only the id is mentioned, that says less than what is known already. */
+function collectPerson(run: BackupRun, id: string, person: Item): void {
+  const known = run.collected.get(PEOPLE)?.get(id)
+  if (known === undefined || person.displayName !== undefined) keep(run, PEOPLE, id, person)
 }
 
 /** The newest mention counts. */

@@ -11,12 +11,14 @@ import { ImplausibleAnswer } from '../resources/implausible-answer.ts'
 import type { ChangeToken, Item, Place, Resource } from '../resources/resource.ts'
 import type { ResourceKey, ScopeWriter } from '../vault/vault.ts'
 import { OperationAbsent, recordAbsence } from './absence.ts'
+import { askForMissing, type Verdict } from './ask-for-missing.ts'
 import { type Families, getBodies } from './bodies.ts'
 import { BudgetExhausted } from './budget.ts'
 import { collect } from './collect.ts'
 import { type Cause, causeOf, recordGap, recordItemGap, recordScopeGap } from './gap.ts'
 import type { Group, GroupItem } from './group.ts'
-import { isItem, makePlace } from './place.ts'
+import { Listing } from './listing.ts'
+import { makePlace } from './place.ts'
 import type { BackupRun, Placed } from './run.ts'
 import { storeItem } from './store-item.ts'
 
@@ -50,31 +52,6 @@ export async function readGroup(
   }
 }
 
-/**
- * Items, and whether their list was read to its end: who asks for several items ahead hears of the end and of what
- * went wrong there at the same time, and may take the first for the truth.
- */
-class Listing<T> implements AsyncIterable<T> {
-  readonly #items: AsyncIterable<T>
-  #failure: { error: unknown } | null = null
-
-  constructor(items: AsyncIterable<T>) {
-    this.#items = items
-  }
-
-  async *[Symbol.asyncIterator](): AsyncGenerator<T> {
-    try {
-      yield* this.#items
-    } catch (error) {
-      this.#failure = { error }
-    }
-  }
-
-  assertWhole(): void {
-    if (this.#failure) throw this.#failure.error
-  }
-}
-
 interface Cut {
   error: unknown
   cause: Cause
@@ -93,7 +70,7 @@ class Reading {
   readonly #placed: Placed[] = []
   readonly #failed: { one: GroupItem; cause: Cause }[] = []
   #token: string | null
-  #verdict: Cause | 'gone' | 'unsure' | undefined
+  #verdict: Verdict | undefined
 
   constructor(run: BackupRun, group: Group, parent: Placed | null, token: ChangeToken | null) {
     this.#run = run
@@ -132,7 +109,7 @@ class Reading {
     const scope = this.#scopes.get(head)
     if (grows || (scope && this.#isShrunken(head, scope))) return true
     if (!isGone || !scope) return false
-    this.#verdict = await this.#askForMissing(scope, isGone)
+    this.#verdict = await askForMissing(this.#run, this.#group, this.#parent, scope)
     return this.#verdict !== 'unsure'
   }
 
@@ -177,7 +154,7 @@ class Reading {
     const scope = this.#scopes.get(resource)
     if (!scope) throw new Error(`no scope for ${resource.kind}`)
     this.#run.signal?.throwIfAborted()
-    const exhausted = this.#run.budget.exhausted()
+    const exhausted = this.#parent === null ? null : this.#run.budget.exhausted()
     if (exhausted !== null) throw new BudgetExhausted(exhausted)
     this.#counts.set(resource, (this.#counts.get(resource) ?? 0) + 1)
     this.#token = one.place.sourceToken ?? this.#furthest(resource, item)
@@ -233,29 +210,9 @@ class Reading {
     if (!scope || this.#isShrunken(head, scope)) return null
     const { isGone } = this.#group
     if (!isGone) return this.#causeAgainstEmptiness(head, scope)
-    const verdict = this.#verdict ?? (await this.#askForMissing(scope, isGone))
+    const verdict = this.#verdict ?? (await askForMissing(this.#run, this.#group, this.#parent, scope))
     if (verdict === 'unsure') return this.#causeAgainstEmptiness(head, scope)
     return verdict === 'gone' ? null : verdict
-  }
-
-  async #askForMissing(
-    scope: ScopeWriter,
-    isGone: NonNullable<Group['isGone']>,
-  ): Promise<Cause | 'gone' | 'unsure'> {
-    const { kind } = this.#group.head
-    let isSure = true
-    try {
-      for (const { id, resource } of scope.missing()) {
-        const stored = () => this.#storedItem(resource)
-        const answer = await isGone(this.#run.platform, { id, stored }, this.#place())
-        if (answer === false)
-          return { class: 'truncated', message: `${kind} ${id} is not in the list, yet it exists` }
-        isSure &&= answer === true
-      }
-      return isSure ? 'gone' : 'unsure'
-    } catch (error) {
-      return causeOf(this.#run, error)
-    }
   }
 
   #keepUnnamed(): null {
@@ -280,13 +237,6 @@ class Reading {
     if (this.#countOfContents() > 0 || before === 0 || this.#run.settings.shrinkGuardPercent === 0)
       return null
     return { class: 'shrunken', message: `no content at all where there were ${before}; ${ALLOW_SHRINK}` }
-  }
-
-  #storedItem(resource: ResourceKey): Item {
-    const { vault, writer } = this.#run
-    const stored = writer.base === null ? null : vault.at(writer.base, resource)
-    const value = stored ? vault.readJson(stored) : null
-    return isItem(value) ? value : {}
   }
 
   async #finish(resource: Resource, scope: ScopeWriter, whole: boolean): Promise<void> {

@@ -8,6 +8,7 @@ import type { Platform } from '../platform/client.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
 import type { Item, Resource, SharedReads } from '../resources/resource.ts'
 import type { ContentKey, ResourceKey, SnapshotWriter, WritableVault } from '../vault/vault.ts'
+import type { Fetched } from './bodies.ts'
 import type { Budget } from './budget.ts'
 
 export interface BackupSettings {
@@ -64,6 +65,8 @@ export interface BackupRun {
   report: Report
   now: () => number
   signal: AbortSignal | undefined
+  /** Bodies that are being fetched, by owner, key and name. */
+  fetching: Map<string, Promise<Fetched>>
   /** Collected in the run, kept with the seal. */
   notOffered: Map<string, NotOffered>
 }

@@ -3,9 +3,10 @@
  */
 import { canonicalJson, digestOf } from '../model/digest.ts'
 import { normalise } from '../model/normalise.ts'
-import { valuesAt } from '../model/paths.ts'
+import { mapAt, valuesAt } from '../model/paths.ts'
 import type { Kind } from '../model/resource.ts'
 import type { Resource } from '../resources/resource.ts'
+import { unsigned } from '../resources/signed-url.ts'
 import type { CurrentVersion, ResourceKey, ScopeWriter } from '../vault/vault.ts'
 import type { Part } from './bodies.ts'
 import { collectUploads } from './collect.ts'
@@ -28,7 +29,7 @@ export async function storeItem(
     return current.resource
   }
   for (const part of parts) if (part.name === 'document') lookForUploads(run, part)
-  const stored = resource.stored?.(item) ?? item
+  const stored = withoutSignatures(resource, resource.stored?.(item) ?? item)
   return scope.add({
     id,
     changeDigest,
@@ -37,6 +38,15 @@ export async function storeItem(
     references: referencesOf(resource, stored),
     sizes: parts.flatMap(({ name, announced }) => (announced ? [{ name, bytes: announced }] : [])),
   })
+}
+
+/** An address that lets in whoever has it is not kept; and equal objects are to be stored as equal bytes. */
+function withoutSignatures({ pictures = [], addresses = [] }: Resource, stored: unknown): unknown {
+  const paths = [...new Set([...pictures, ...addresses])]
+  return paths.reduce(
+    (value, path) => mapAt(value, path, found => (typeof found === 'string' ? unsigned(found) : found)),
+    stored,
+  )
 }
 
 function referencesOf(resource: Resource, stored: unknown): { kind: Kind; id: string }[] {

@@ -1,5 +1,6 @@
 /**
- * The walk from the organization down: which scopes there are, and in which order.
+ * The walk from the organization down: which scopes there are, and in which order. Spaces are walked each on its own,
+ * because a daemon spreads them over its queue; what comes after them in the list may build on all of them.
  */
 import pMap from 'p-map'
 import type { Kind } from '../model/resource.ts'
@@ -9,13 +10,52 @@ import { reasonToRead } from './needs-reading.ts'
 import { readGroup } from './read-group.ts'
 import type { BackupRun, Placed } from './run.ts'
 
-export async function walkRoot(run: BackupRun): Promise<void> {
+/** Up to the spaces, which are listed and not walked. */
+export async function walkToSpaces(run: BackupRun): Promise<Placed[]> {
+  const spaces: Placed[] = []
   for (const group of groupsUnder(run.resources, null)) {
     for (const placed of await readGroup(run, group, null, null)) {
       run.root = placed
-      await walkBelow(run, placed)
+      for (const one of splitAtSpaces(run, placed).before) {
+        if (one.head.kind === 'space') spaces.push(...(await readIfNeeded(run, one, placed)))
+        else await walkGroup(run, one, placed)
+      }
     }
   }
+  return spaces
+}
+
+export async function walkAfterSpaces(run: BackupRun): Promise<void> {
+  const { root } = run
+  for (const group of root === null ? [] : splitAtSpaces(run, root).after)
+    if (root !== null) await walkGroup(run, group, root)
+}
+
+/** Why each scope directly below a space has to be read; none, when a walk would read nothing. Notes what is left out. */
+export async function reasonsBelow(run: BackupRun, space: Placed): Promise<Reasons> {
+  const reasons: Reasons = new Map()
+  for (const group of groupsUnder(run.resources, space.kind)) {
+    const reason = group.insteadOf === null ? await reasonToRead(run, group, space) : null
+    if (reason !== null) reasons.set(group.head.kind, reason)
+  }
+  return reasons
+}
+
+/** With the reasons that are known, or finding them anew. */
+export async function walkSpace(run: BackupRun, space: Placed, reasons: Reasons | null): Promise<void> {
+  for (const group of groupsUnder(run.resources, space.kind)) {
+    if (reasons !== null && !reasons.has(group.head.kind)) continue
+    await walkGroup(run, group, space, reasons?.get(group.head.kind))
+  }
+}
+
+export type Reasons = Map<Kind, Reason>
+type Reason = NonNullable<Awaited<ReturnType<typeof reasonToRead>>>
+
+function splitAtSpaces(run: BackupRun, root: Placed): { before: Group[]; after: Group[] } {
+  const groups = groupsUnder(run.resources, root.kind)
+  const end = groups.findIndex(one => one.head.kind === 'space') + 1 || groups.length
+  return { before: groups.slice(0, end), after: groups.slice(end) }
 }
 
 /** Kinds that only stand in for an extension, once it is known that the service lacks it. */
@@ -41,15 +81,20 @@ export async function readAgain(run: BackupRun, kind: Kind, parentKey: ResourceK
   for (const one of placed) if (!known.has(one.key)) await walkBelow(run, one)
 }
 
-/** Kinds one after another, because later ones build on earlier ones; what stands below one kind side by side. */
+/** Kinds one after another, because later ones build on earlier ones. */
 async function walkBelow(run: BackupRun, parent: Placed): Promise<void> {
-  for (const group of groupsUnder(run.resources, parent.kind)) {
-    run.signal?.throwIfAborted()
-    if (group.insteadOf !== null) continue
-    const placed = await readIfNeeded(run, group, parent)
-    if (kindsUnder(run.resources, group.head.kind).length === 0) continue
-    await pMap(placed, one => walkBelow(run, one), { concurrency: run.settings.spacesAtOnce })
-  }
+  for (const group of groupsUnder(run.resources, parent.kind)) await walkGroup(run, group, parent)
+}
+
+/** One scope, and what stands below it side by side. */
+async function walkGroup(run: BackupRun, group: Group, parent: Placed, reason?: Reason): Promise<void> {
+  run.signal?.throwIfAborted()
+  if (group.insteadOf !== null) return
+  const placed = reason
+    ? await readGroup(run, group, parent, reason.token)
+    : await readIfNeeded(run, group, parent)
+  if (kindsUnder(run.resources, group.head.kind).length === 0) return
+  await pMap(placed, one => walkBelow(run, one), { concurrency: run.settings.spacesAtOnce })
 }
 
 async function readIfNeeded(run: BackupRun, group: Group, parent: Placed): Promise<Placed[]> {

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto'
 import {
   constants,
+  createReadStream,
   lstatSync,
   mkdirSync,
   realpathSync,
@@ -25,13 +26,22 @@ import { chunksOf, type OpenTarget, type Written } from './target.ts'
 const TEMPORARY = `${MANIFEST}.tmp`
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants
 
+export interface FolderTarget extends OpenTarget {
+  /** What an earlier run wrote and this one did not. */
+  removeStale(): void
+}
+
 /** Throws `UsageError` unless the folder is absent, empty or, with `replace`, was written by this function. */
-export function openFolderTarget(folder: string, replace: boolean): OpenTarget {
+export function openFolderTarget(folder: string, replace: boolean): FolderTarget {
   if (!makeRoot(folder)) throw new UsageError(`${folder} is a file`, { hint: 'name a folder' })
   const root = realpathSync(folder)
   const manifest = openManifest(root, folder, replace)
   const folders = new Set<string>()
+  const removeStale = () => {
+    for (const path of manifest.stale()) removeFile(root, path)
+  }
   return {
+    removeStale,
     isTaken: path => {
       const there = look(join(root, path))
       return there !== undefined && (there.isDirectory() || !manifest.before.has(path))
@@ -41,17 +51,27 @@ export function openFolderTarget(folder: string, replace: boolean): OpenTarget {
       // Named before it is there: after a crash the next run knows the file for ours.
       manifest.add(path)
       const written = await writeTemporary(root, content)
-      renameSync(join(root, TEMPORARY), join(root, path))
+      // What is the same stays as it is, with its time.
+      if (await isSame(join(root, path), written)) rmSync(join(root, TEMPORARY))
+      else renameSync(join(root, TEMPORARY), join(root, path))
       return written
     },
     finish: async () => {
-      for (const path of manifest.stale()) removeFile(root, path)
+      removeStale()
       manifest.finish()
     },
     abandon: async () => {
       rmSync(join(root, TEMPORARY), { force: true })
     },
   }
+}
+
+async function isSame(path: string, { digest, sizeBytes }: Written): Promise<boolean> {
+  const there = look(path)
+  if (!there?.isFile() || there.size !== sizeBytes) return false
+  const hash = createHash('sha256')
+  for await (const chunk of createReadStream(path)) hash.update(chunk)
+  return hash.digest('hex') === digest
 }
 
 async function writeTemporary(root: string, content: Buffer | Readable): Promise<Written> {

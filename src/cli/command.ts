@@ -3,6 +3,7 @@
  * when the command is run, so that `docvault show` starts fast.
  */
 import type { Command } from 'commander'
+import type { PlatformConfig } from '../../config/load.ts'
 import type { Config } from '../../config/settings.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -19,10 +20,14 @@ export interface CommandContext {
   options: Options
   terminal: Terminal
   signal: AbortSignal
+  /** Of docvault. */
+  version: string
   /** Runs another command line in these surroundings, with some of the environment replaced. Answers its exit code. */
   runCommand(argv: readonly string[], env: Readonly<Record<string, string>>): Promise<number>
   /** Loaded on first use: `emulator` needs none. */
   config(flags?: Readonly<Record<string, string | undefined>>): Config
+  /** Every platform that is configured; read anew by each call. */
+  platforms(): PlatformConfig[]
 }
 
 export interface Options {

@@ -40,6 +40,26 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./diff.ts')).diff,
   },
   {
+    name: 'log',
+    summary: 'every state that one resource ever had',
+    load: async () => (await import('./log.ts')).log,
+  },
+  {
+    name: 'blame',
+    summary: 'since which snapshot each line of a page stands',
+    load: async () => (await import('./blame.ts')).blame,
+  },
+  {
+    name: 'audit',
+    summary: 'reports for a security review: what changed, who has access, and proof of both',
+    load: async () => (await import('./audit.ts')).audit,
+  },
+  {
+    name: 'access',
+    summary: 'what a person could see on a day, and since when; or who could see a space',
+    load: async () => (await import('./access.ts')).access,
+  },
+  {
     name: 'export',
     summary: 'write the spaces of a snapshot as Markdown and files',
     load: async () => (await import('./export.ts')).exportCommand,
@@ -58,6 +78,31 @@ export const commands: readonly CommandEntry[] = [
     name: 'check',
     summary: 'prove that the vault is whole',
     load: async () => (await import('./check.ts')).check,
+  },
+  {
+    name: 'daemon',
+    summary: 'back up by schedule, until it is told to stop',
+    load: async () => (await import('./daemon.ts')).daemon,
+  },
+  {
+    name: 'status',
+    summary: 'what the daemon does, when it runs next, and what is wrong',
+    load: async () => (await import('./status.ts')).status,
+  },
+  {
+    name: 'trigger',
+    summary: 'let the daemon run a job now, or cancel a run',
+    load: async () => (await import('./trigger.ts')).trigger,
+  },
+  {
+    name: 'logs',
+    summary: 'the log of a run',
+    load: async () => (await import('./logs.ts')).logs,
+  },
+  {
+    name: 'config',
+    summary: 'write a configuration file, or check the one there is',
+    load: async () => (await import('./config.ts')).config,
   },
   {
     name: 'emulator',

@@ -1,13 +1,17 @@
-import { bodyDiff } from '../diff/body-diff.ts'
-import { compare, type DescribedChange } from '../diff/compare.ts'
+import type { DescribedChange } from '../diff/change.ts'
+import { compare } from '../diff/compare.ts'
+import { makeLabelOf } from '../diff/describe.ts'
+import { makeFilter } from '../diff/filter.ts'
+import { renderHtmlDiff } from '../diff/html/report.ts'
 import { UsageError } from '../model/errors.ts'
 import { resources } from '../resources/index.ts'
-import { openVault, type Vault } from '../vault/vault.ts'
-import type { CommandModule } from './command.ts'
+import { openVault } from '../vault/vault.ts'
+import { ChangeCounts } from './change-counts.ts'
+import { changeEvent, emitChange } from './change-output.ts'
+import type { CommandModule, Options } from './command.ts'
 import { exitCodes } from './exit-code.ts'
-import { formatTable, plural } from './format.ts'
 import { assertKind } from './kinds.ts'
-import { printable, type Terminal } from './terminal.ts'
+import { writeFileInPieces } from './write-file.ts'
 
 export const diff: CommandModule = {
   define(command) {
@@ -15,7 +19,14 @@ export const diff: CommandModule = {
       .argument('<a>', 'snapshot: number, latest~1, @2026-11-20T02:00Z')
       .argument('<b>', 'snapshot')
       .option('--kind <kind...>', 'only these kinds')
+      .option('--space <space>', 'only this space and what is in it: id or title')
+      .option('--person <person>', 'only what is about this person: id, e-mail address or name')
+      .option('--path <path>', 'only this path, folder or pattern such as guides/*.md')
+      .option('--since <time>', 'only what a snapshot of this time or later saw first')
+      .option('--until <time>', 'only what a snapshot of this time or before saw first')
       .option('--stat', 'counts instead of contents')
+      .option('--words', 'bodies word by word instead of line by line')
+      .option('--html <file>', 'write one self-contained HTML file, bodies side by side')
       .option('--by <id|path>', 'how pages and files are matched; path also works across organizations', 'id')
       .option('--org <id>', 'which organization `latest` means')
   },
@@ -28,13 +39,30 @@ export const diff: CommandModule = {
       const organization = options.text('org')
       const [a, b] = [args[0] ?? '', args[1] ?? ''].map(name => vault.resolve(name, { organization }))
       if (!a || !b) throw new UsageError('diff needs two snapshots')
-      const counts = new Counts()
-      for (const change of compare(vault, resources, a, b, { kinds, by })) {
-        counts.add(change)
-        printChange(vault, change, terminal, options.flag('stat'))
+      const isWanted = makeFilter(vault, makeLabelOf(vault, resources), filterOf(options))
+      const changes = function* (): Generator<DescribedChange> {
+        for (const change of compare(vault, resources, a, b, { kinds, by }))
+          if (isWanted(change)) yield change
       }
-      terminal.event('summary', { a: a.snapshot, b: b.snapshot, ...counts.totals, kinds: counts.byKind })
-      terminal.line(options.flag('stat') ? counts.table() : counts.line())
+      const [stat, file] = [options.flag('stat'), options.text('html')]
+      if (file !== undefined) await writeFileInPieces(file, renderHtmlDiff({ vault, a, b, changes }))
+      const counts = new ChangeCounts()
+      for (const change of changes()) {
+        counts.add(change)
+        if (stat) terminal.event('change', changeEvent(change, null))
+        else if (file === undefined) emitChange(vault, change, terminal, { words: options.flag('words') })
+      }
+      terminal.event('summary', {
+        a: a.snapshot,
+        b: b.snapshot,
+        ...counts.totals,
+        kinds: counts.byKind,
+        actions: counts.byAction,
+        ...(file === undefined ? {} : { html: file }),
+      })
+      for (const one of [a, b].filter(({ state }) => state !== 'complete'))
+        terminal.line(`snapshot ${one.snapshot} is ${one.state}: what it could not read is unknown here`)
+      terminal.line(stat ? counts.table() : counts.line())
       return exitCodes.done
     } finally {
       vault.close()
@@ -42,63 +70,12 @@ export const diff: CommandModule = {
   },
 }
 
-function printChange(vault: Vault, change: DescribedChange, terminal: Terminal, stat: boolean): void {
-  const { description, type } = change
-  const patch = stat ? null : bodyDiff(vault, change)
-  terminal.event('change', {
-    type,
-    kind: description.kind,
-    id: description.id,
-    title: description.title,
-    within: description.within,
-    path: description.path,
-    git_path: description.gitPath,
-    before: change.before?.contentDigest ?? null,
-    after: change.after?.contentDigest ?? null,
-    ...(patch === null ? {} : { patch }),
-  })
-  if (stat || terminal.json) return
-  const place = [description.within, description.gitPath ?? description.path].filter(Boolean).join(' / ')
-  const line = printable(
-    `${type} ${description.kind} ${description.id}  ${description.title}${place ? `  [${place}]` : ''}`,
-  )
-  terminal.line(colored(terminal, type, line))
-  if (patch !== null) terminal.line(patch.trimEnd())
-}
-
-function colored(terminal: Terminal, type: DescribedChange['type'], line: string): string {
-  const { green, red, yellow, magenta } = terminal.colors
-  return { added: green, removed: red, modified: yellow, unknown: magenta }[type](line)
-}
-
-class Counts {
-  readonly totals = { added: 0, modified: 0, removed: 0, unknown: 0 }
-  readonly byKind: Record<string, { added: number; modified: number; removed: number; unknown: number }> = {}
-
-  add({ type, description }: DescribedChange): void {
-    this.totals[type]++
-    this.byKind[description.kind] ??= { added: 0, modified: 0, removed: 0, unknown: 0 }
-    const kind = this.byKind[description.kind]
-    if (kind) kind[type]++
-  }
-
-  line(): string {
-    const { added, modified, removed, unknown } = this.totals
-    const open = unknown > 0 ? `, ${unknown} unknown (not read in one of the two)` : ''
-    return `${plural(added + modified + removed, 'change')}: ${added} added, ${modified} modified, ${removed} removed${open}`
-  }
-
-  table(): string {
-    const rows = Object.entries(this.byKind).map(([kind, one]) => [
-      kind,
-      one.added,
-      one.modified,
-      one.removed,
-      one.unknown,
-    ])
-    return formatTable(
-      ['kind', 'added', 'modified', 'removed', 'unknown'],
-      [...rows, ['all', ...Object.values(this.totals)]],
-    )
+function filterOf(options: Options) {
+  return {
+    space: options.text('space'),
+    person: options.text('person'),
+    path: options.text('path'),
+    since: options.text('since'),
+    until: options.text('until'),
   }
 }

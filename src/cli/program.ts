@@ -1,6 +1,6 @@
 /** Builds the command line: help for all commands, the module of only the one that is run. */
 import { Command, CommanderError, Option } from 'commander'
-import { loadConfig } from '../../config/load.ts'
+import { loadConfig, loadPlatforms } from '../../config/load.ts'
 import { UsageError } from '../model/errors.ts'
 import type { CommandContext, Options } from './command.ts'
 import { type CommandEntry, commands } from './commands.ts'
@@ -53,23 +53,27 @@ async function addCommand(
       new Option('--config <file>', 'configuration file (default: DOCVAULT_CONFIG or docvault.yaml)'),
     )
     .addOption(new Option('--vault <folder>', 'the vault, instead of vault.path'))
+    .addOption(new Option('--platform <name>', 'which of the configured platforms'))
     .action(async () => finish(await module.run(contextOf(command, around))))
 }
 
 function contextOf(command: Command, around: Surroundings): CommandContext {
   const options = optionsOf(command.opts())
+  const sources = { file: options.text('config'), env: around.env }
   return {
     args: command.args,
     options,
     signal: around.signal,
+    version: around.version,
     terminal: openTerminal(around.stdout, options.flag('json')),
     runCommand: (argv, env) => runProgram({ ...around, argv, env: { ...around.env, ...env } }),
     config: (flags = {}) =>
       loadConfig({
-        file: options.text('config'),
-        env: around.env,
+        ...sources,
+        platform: options.text('platform'),
         flags: { 'vault.path': options.text('vault'), ...flags },
       }),
+    platforms: () => loadPlatforms({ ...sources, flags: { 'vault.path': options.text('vault') } }),
   }
 }
 

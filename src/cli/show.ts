@@ -1,10 +1,11 @@
-import { makeDescribe } from '../diff/describe.ts'
+import { shownJson } from '../diff/describe.ts'
 import { UsageError } from '../model/errors.ts'
 import { resources } from '../resources/index.ts'
 import { openVault, type StoredPart, type StoredResource, type Vault } from '../vault/vault.ts'
 import { printAccount } from './account.ts'
 import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
+import { findOne } from './find-resource.ts'
 import { assertKind } from './kinds.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -38,7 +39,7 @@ export const show: CommandModule = {
         return exitCodes.done
       }
       const { snapshot } = vault.resolve(name, { organization })
-      const resource = findOne(vault, snapshot, kind, id, options.text('in'))
+      const resource = findOne(vault, snapshot, { kind, id, parent: options.text('in') })
       await print(vault, resource, form, terminal)
       return exitCodes.done
     } finally {
@@ -59,36 +60,6 @@ function assertForm(form: string): (typeof forms)[number] {
   throw new UsageError(`--as "${form}" is no form`, { hint: `forms are ${forms.join(', ')}` })
 }
 
-function findOne(
-  vault: Vault,
-  snapshot: number,
-  kind: string,
-  id: string,
-  parent: string | undefined,
-): StoredResource {
-  const byId = vault.find(snapshot, kind, id)
-  const found = (byId.length > 0 ? byId : findByPath(vault, snapshot, kind, id)).filter(
-    one => parent === undefined || one.parentId === parent,
-  )
-  if (found.length === 1 && found[0]) return found[0]
-  if (found.length === 0) {
-    throw new UsageError(`snapshot ${snapshot} has no ${kind} ${id}${parent ? ` in ${parent}` : ''}`, {
-      hint: `\`docvault ls ${snapshot} --kind ${kind}\` lists them`,
-    })
-  }
-  throw new UsageError(`snapshot ${snapshot} has ${found.length} of ${kind} ${id}`, {
-    hint: `add --in with one of ${found.map(one => one.parentId).join(', ')}`,
-  })
-}
-
-function findByPath(vault: Vault, snapshot: number, kind: string, path: string): StoredResource[] {
-  const describe = makeDescribe(vault, resources)
-  return [...vault.resources(snapshot, { kind })].filter(one => {
-    const about = describe(one, snapshot)
-    return about.gitPath === path || about.path === path
-  })
-}
-
 async function print(
   vault: Vault,
   resource: StoredResource,
@@ -96,13 +67,14 @@ async function print(
   terminal: Terminal,
 ): Promise<void> {
   if (form === 'json') {
-    const value = vault.readJson(resource)
+    const value = shownJson(vault, resources, resource)
     if (terminal.json) terminal.event('resource', { kind: resource.kind, id: resource.id, value })
     else terminal.line(JSON.stringify(value, null, 2))
     return
   }
   const part = form === 'markdown' ? resource.parts.find(one => one.name === 'markdown') : mainPart(resource)
-  if (form === 'raw' && resource.parts.length === 0) return terminal.raw(vault.read(resource.content))
+  if (form === 'raw' && resource.parts.length === 0)
+    return terminal.raw(Buffer.from(JSON.stringify(shownJson(vault, resources, resource))))
   if (!part) {
     throw new UsageError(
       `${resource.kind} ${resource.id} has no ${form === 'raw' ? 'body' : 'Markdown'} in this snapshot`,

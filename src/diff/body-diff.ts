@@ -1,27 +1,88 @@
-/** The bodies of a page before and after, as a unified diff of their Markdown. */
-import { createTwoFilesPatch } from 'diff'
-import type { StoredResource, Vault } from '../vault/vault.ts'
-import type { DescribedChange } from './compare.ts'
+/**
+ * The text of a resource before and after: as unified diff, or word by word. Text is what a page says as Markdown,
+ * its document as JSON where there is no Markdown, and the text of an OpenAPI version. Bounded: bodies that are too
+ * long or too different to compare in time are told by their sizes.
+ */
+import { createTwoFilesPatch, diffWordsWithSpace } from 'diff'
+import type { StoredPart, StoredResource, Vault } from '../vault/vault.ts'
+import type { DescribedChange } from './change.ts'
 
-/** Null when the Markdown is the same on both sides, or there is none. Ends with a line break. */
+const MAX_BYTES = 2 * 1024 * 1024
+/** Words cost more than lines. */
+const MAX_WORD_CHARACTERS = 200_000
+const TIMEOUT_MS = 2000
+
+export interface Bodies {
+  name: string
+  before: string
+  after: string
+}
+
+export interface WordPiece {
+  kind: 'same' | 'removed' | 'added'
+  text: string
+}
+
+/** Null when the text is the same on both sides, or there is none. */
+export function bodiesOf(vault: Vault, change: DescribedChange): Bodies | null {
+  const [left, right] = [textPartOf(change.before), textPartOf(change.after)]
+  if (left?.digest === right?.digest) return null
+  if ((left?.bytes ?? 0) > MAX_BYTES || (right?.bytes ?? 0) > MAX_BYTES) return null
+  const { gitPath, path, id } = change.description
+  return { name: gitPath ?? path ?? id, before: textOf(vault, left), after: textOf(vault, right) }
+}
+
+/** Null when there is nothing to show. Ends with a line break. */
 export function bodyDiff(vault: Vault, change: DescribedChange): string | null {
-  const before = markdownOf(vault, change.before)
-  const after = markdownOf(vault, change.after)
-  if (before === after) return null
-  const name = change.description.gitPath ?? change.description.path ?? change.description.id
+  const bodies = bodiesOf(vault, change)
+  if (bodies === null || bodies.before === bodies.after) return null
+  const { name, before, after } = bodies
   const patch = createTwoFilesPatch(
     change.before ? `a/${name}` : '/dev/null',
     change.after ? `b/${name}` : '/dev/null',
-    before ?? '',
-    after ?? '',
+    before,
+    after,
     undefined,
     undefined,
-    { context: 3 },
+    { context: 3, timeout: TIMEOUT_MS },
   )
+  if (patch === undefined) return `${tooDifferent(bodies)}\n`
   return patch.replace(/^=+\n/, '')
 }
 
-function markdownOf(vault: Vault, resource: StoredResource | null): string | null {
-  const part = resource?.parts.find(one => one.name === 'markdown')
-  return part ? vault.read(part.content).toString() : null
+/** The words that went and came, with those around them; null where that would take too long. */
+export function wordDiff(before: string, after: string): WordPiece[] | null {
+  if (before.length + after.length > MAX_WORD_CHARACTERS) return null
+  const pieces = diffWordsWithSpace(before, after, { timeout: TIMEOUT_MS })
+  return (
+    pieces?.map(({ added, removed, value }) => ({
+      kind: added ? 'added' : removed ? 'removed' : 'same',
+      text: value,
+    })) ?? null
+  )
+}
+
+export function tooDifferent({ name, before, after }: Bodies): string {
+  return `${name}: too different to compare, ${before.length} characters before and ${after.length} after`
+}
+
+function textPartOf(resource: StoredResource | null): StoredPart | undefined {
+  const named = (name: string) => resource?.parts.find(one => one.name === name)
+  const spec = resource?.kind === 'openapi-spec-version' ? named('content') : undefined
+  return named('markdown') ?? named('document') ?? spec
+}
+
+function textOf(vault: Vault, part: StoredPart | undefined): string {
+  if (part === undefined) return ''
+  const text = vault.read(part.content).toString()
+  return part.name === 'document' ? indented(text) : text
+}
+
+/** One member a line, so that lines can be compared. */
+function indented(json: string): string {
+  try {
+    return `${JSON.stringify(JSON.parse(json), null, 1)}\n`
+  } catch {
+    return json
+  }
 }

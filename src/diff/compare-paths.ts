@@ -2,8 +2,9 @@
  * Matches pages and files of two snapshots by the title of their space and their path in it. Compares what has no ids
  * inside: titles, Markdown, the bytes of files. Holds one short line for each page and file of the first snapshot.
  */
+import type { ChangeType } from '../model/change.ts'
+import type { SnapshotSummary } from '../model/snapshot.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
-import type { DescribedChange } from './compare.ts'
 import type { Describe, Description } from './describe.ts'
 
 const comparable = ['page', 'file', 'page-group']
@@ -13,13 +14,20 @@ interface Known {
   description: Description
 }
 
+export interface MatchedPair {
+  type: ChangeType
+  description: Description
+  before: StoredResource | null
+  after: StoredResource | null
+}
+
 export function* comparePaths(
   vault: Vault,
   describe: Describe,
-  a: number,
-  b: number,
-  kinds: readonly string[] = comparable,
-): Generator<DescribedChange> {
+  { snapshot: a }: SnapshotSummary,
+  { snapshot: b }: SnapshotSummary,
+  { kinds = comparable }: { kinds?: readonly string[] | undefined },
+): Generator<MatchedPair> {
   for (const kind of comparable.filter(one => kinds.includes(one))) {
     const left = byName(vault, describe, a, kind)
     for (const [name, after] of byName(vault, describe, b, kind)) {

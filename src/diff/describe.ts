@@ -2,6 +2,7 @@
  * Words for a resource as a snapshot has it: title, path, the space it belongs to. Reads the stored JSON, so nothing
  * here costs anything for resources that are not shown.
  */
+import { mapAt } from '../model/paths.ts'
 import type { Kind } from '../model/resource.ts'
 import type { Item, Resource } from '../resources/resource.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
@@ -19,6 +20,10 @@ export interface Description {
 }
 
 export type Describe = (resource: StoredResource, snapshot: number) => Description
+export type LabelOf = (resource: StoredResource) => string
+
+/** Titles of parents that are remembered; a vault may have more spaces than fit. */
+const MAX_TITLES = 10_000
 
 export function makeDescribe(vault: Vault, resources: readonly Resource[]): Describe {
   const declarations = new Map(resources.map(one => [one.kind, one]))
@@ -27,6 +32,7 @@ export function makeDescribe(vault: Vault, resources: readonly Resource[]): Desc
     if (resource.parent === null || resource.parentKind === 'organization') return null
     const name = `${resource.parent}@${snapshot}`
     if (!titles.has(name)) {
+      if (titles.size >= MAX_TITLES) titles.clear()
       const parent = vault.at(snapshot, resource.parent)
       titles.set(name, parent ? labelOf(declarations, parent.kind, itemOf(vault, parent)) : resource.parentId)
     }
@@ -45,9 +51,31 @@ export function makeDescribe(vault: Vault, resources: readonly Resource[]): Desc
   }
 }
 
+/** The JSON of a resource for people to see: secrets are kept for a restore, and never shown. */
+export function shownJson(vault: Vault, resources: readonly Resource[], resource: StoredResource): unknown {
+  const secret = resources.find(one => one.kind === resource.kind)?.secret ?? []
+  return secret.reduce(
+    (value: unknown, path) => mapAt(value, path, () => '(secret)'),
+    vault.readJson(resource),
+  )
+}
+
+/** The title, name or label of a resource, as its declaration says. */
+export function makeLabelOf(vault: Vault, resources: readonly Resource[]): LabelOf {
+  const declarations = new Map(resources.map(one => [one.kind, one]))
+  return resource => labelOf(declarations, resource.kind, itemOf(vault, resource))
+}
+
+const decoded = new WeakMap<StoredResource, Item>()
+
+/** The stored JSON; decoded once for as long as somebody holds the resource. */
 export function itemOf(vault: Vault, resource: StoredResource): Item {
+  const known = decoded.get(resource)
+  if (known) return known
   const value = vault.readJson(resource)
-  return isItem(value) ? value : {}
+  const item = isItem(value) ? value : {}
+  decoded.set(resource, item)
+  return item
 }
 
 function isItem(value: unknown): value is Item {

@@ -47,7 +47,7 @@ async function open(settings: Settings, server: HttpServer): Promise<Emulator> {
     world,
     match: makeRouter(routes.filter(route => isOffered(route, profile))),
     faults,
-    limiter: makeRateLimiter(clock, settings.rateLimitPerMinute),
+    limiter: makeRateLimiter(clock, settings.rateLimitPerMinute, settings.rateWindowSeconds),
     log: makeRequestLog(),
     latencyMs: settings.latencyMs,
     lost: new Set(),
@@ -68,7 +68,7 @@ async function open(settings: Settings, server: HttpServer): Promise<Emulator> {
 }
 
 function makeEmulator(service: Service, organization: string, close: () => Promise<void>): Emulator {
-  const { world, faults, log } = service
+  const { world, faults, log, limiter } = service
   return {
     url: `${world.origin}/v1`,
     token: world.token,
@@ -76,6 +76,7 @@ function makeEmulator(service: Service, organization: string, close: () => Promi
     load: makeLoader(world, organization),
     requests: () => log.counts(),
     resetRequests: () => log.reset(),
+    rateWindows: () => limiter.windows(),
     ...faultControl(faults),
     setNow: nowMs => {
       world.clock.set(nowMs)

@@ -5,6 +5,7 @@ import type { RevisionDescription } from './control/describe-revision.ts'
 import type { ObjectName } from './control/objects.ts'
 import type { Fault } from './faults/fault.ts'
 import type { LoadResult } from './load/load-space.ts'
+import type { RateWindow } from './protocol/rate-limit.ts'
 import type { RequestCounts } from './protocol/request-log.ts'
 import type { JsonObject } from './state/json-object.ts'
 
@@ -19,6 +20,8 @@ export interface Emulator {
   /** Since the last reset. */
   requests(): RequestCounts
   resetRequests(): void
+  /** How each window of the rate limit was used, oldest first. */
+  rateWindows(): readonly RateWindow[]
   fault(fault: Fault): void
   clearFaults(): void
   setNow(nowMs: number): void

@@ -4,6 +4,7 @@
 import { UsageError } from '../model/errors.ts'
 import { type Fault, parseFaults } from './faults/fault.ts'
 import type { Synthetic } from './generate/synthetic.ts'
+import { WINDOW_SECONDS } from './protocol/rate-limit.ts'
 import { PROFILES, type Profile } from './protocol/route.ts'
 
 export interface EmulatorOptions {
@@ -30,6 +31,8 @@ export interface EmulatorOptions {
   sites?: number
   latencyMs?: number
   rateLimitPerMinute?: number
+  /** Length of a window of the limit, in seconds; then it is so many a window. Default 60. */
+  rateWindowSeconds?: number
   /** As a list, or as text (`parseFaults`). */
   faults?: readonly Fault[] | string
   now?: () => number
@@ -52,6 +55,7 @@ export interface Settings {
   specs: readonly string[]
   latencyMs: number
   rateLimitPerMinute: number | undefined
+  rateWindowSeconds: number
   faults: readonly Fault[]
   now: () => number
 }
@@ -77,6 +81,7 @@ export function settingsOf(options: EmulatorOptions): Settings {
     specs: options.specs ?? [],
     latencyMs: options.latencyMs ?? 0,
     rateLimitPerMinute: options.rateLimitPerMinute,
+    rateWindowSeconds: options.rateWindowSeconds ?? WINDOW_SECONDS,
     faults: typeof faults === 'string' ? parseFaults(faults) : faults,
     now: options.now ?? Date.now,
   }
@@ -87,6 +92,7 @@ function assertPossible(options: EmulatorOptions): void {
     ...notCounts(options).map(name => `${name} must be a whole number, 0 or more`),
     ...((options.members ?? 1) < 1 ? ['members must be at least 1: the owner of the token'] : []),
     ...((options.rateLimitPerMinute ?? 1) < 1 ? ['rateLimitPerMinute must be at least 1'] : []),
+    ...((options.rateWindowSeconds ?? 1) < 1 ? ['rateWindowSeconds must be at least 1'] : []),
     ...(PROFILES.includes(options.profile ?? 'full')
       ? []
       : [`profile must be one of ${PROFILES.join(', ')}`]),
@@ -104,6 +110,7 @@ function notCounts(options: EmulatorOptions): string[] {
     'changeRequests',
     'latencyMs',
     'rateLimitPerMinute',
+    'rateWindowSeconds',
     'seed',
   ] as const
   return names.filter(name => {

@@ -1,6 +1,7 @@
 /**
  * The platform client: opens the connections, wraps the round trip (auth → pace → retry → parse) and hands out
- * the typed operations, one module for each section of api.md. Owns its limiter and its counters; close it.
+ * the typed operations, one module for each section of api.md. Clients of the same connections share one limiter and
+ * take turns; each has its own counters and signal. Close what you open.
  */
 import { setMaxListeners } from 'node:events'
 import { Pool } from 'undici'
@@ -8,11 +9,11 @@ import { UsageError } from '../model/errors.ts'
 import { makeCaller, parsed } from './caller.ts'
 import { type Capabilities, type CapabilityFacts, makeCapabilities } from './capabilities.ts'
 import { type Downloader, makeDownloader } from './download.ts'
-import { type Meter, meterDownloads, withMeter } from './meter.ts'
+import { type Meter, meterDownloads, type PlatformObserver, withMeter, withObserver } from './meter.ts'
 import { makeOperations, type Operations } from './operations/index.ts'
-import { withPace } from './pace.ts'
+import { makePacer } from './pace.ts'
 import { withRetry } from './retry.ts'
-import { makeRoundTrip } from './round-trip.ts'
+import { makeRoundTrip, type RoundTrip } from './round-trip.ts'
 
 export interface PlatformOptions {
   /** Address of the API, with or without `/v1` at the end. */
@@ -34,6 +35,13 @@ export interface PlatformOptions {
   random?: () => number
   /** Pause before the second attempt. */
   retryDelayMs?: number
+  observer?: PlatformObserver
+}
+
+/** One token, one rate: what several clients of one platform share. */
+export interface Connections {
+  client(facts: CapabilityFacts, signal?: AbortSignal): Platform
+  close(): Promise<void>
 }
 
 export interface Platform extends Operations {
@@ -46,10 +54,15 @@ export interface Platform extends Operations {
   close(): Promise<void>
 }
 
+/** A client with connections of its own. */
 export function openPlatform(options: PlatformOptions, facts: CapabilityFacts): Platform {
-  const now = options.now ?? Date.now
+  const connections = openConnections(options)
+  const platform = connections.client(facts, options.signal)
+  return { ...platform, close: async () => void (await Promise.all([platform.close(), connections.close()])) }
+}
+
+export function openConnections(options: PlatformOptions): Connections {
   const base = parseBase(options.url)
-  if (options.signal) setMaxListeners(0, options.signal)
   const pool = new Pool(base.origin, {
     connections: options.concurrency,
     pipelining: 1,
@@ -57,21 +70,46 @@ export function openPlatform(options: PlatformOptions, facts: CapabilityFacts): 
     bodyTimeout: options.timeoutMs,
     connect: { timeout: options.timeoutMs },
   })
+  const roundTrip = withObserver(
+    makeRoundTrip({ pool, ...base, ...options }, options.token),
+    options.observer ?? {},
+  )
+  const pacer = makePacer({ ...options, ...waitedOf(options.observer) })
+  return {
+    client: (facts, signal) =>
+      makeClient({ ...options, signal }, base.origin, facts, next => pacer.pace(withMeter(roundTrip, next))),
+    close: async () => void (await pool.close()),
+  }
+}
+
+type ClientOptions = Omit<PlatformOptions, 'signal'> & { signal: AbortSignal | undefined }
+
+function makeClient(
+  options: ClientOptions,
+  origin: string,
+  facts: CapabilityFacts,
+  paced: (meter: Meter) => RoundTrip,
+): Platform {
+  const now = options.now ?? Date.now
+  const { signal } = options
+  if (signal) setMaxListeners(0, signal)
   const meter: Meter = { requests: 0, bytes: 0 }
-  const roundTrip = makeRoundTrip({ pool, ...base, ...options }, options.token)
-  const paced = withPace(withMeter(roundTrip, meter), { ...options, now })
-  const caller = makeCaller(withRetry(parsed(paced, now), retryOptions(options)), options.signal)
-  const downloads = meterDownloads(makeDownloader(downloadOptions(options, base.origin)), meter)
+  const caller = makeCaller(withRetry(parsed(paced(meter), now), retryOptions(options)), signal)
+  const downloads = meterDownloads(makeDownloader(downloadOptions(options, origin)), meter)
   return {
     ...makeOperations(caller),
     capabilities: makeCapabilities(facts, now),
     downloads,
     meter,
     repeat: (operation, task) =>
-      withRetry(task, retryOptions(options))({ operation, method: 'GET', path: [] }, options.signal),
-    signal: options.signal,
-    close: async () => void (await Promise.all([pool.close(), downloads.close()])),
+      withRetry(task, retryOptions(options))({ operation, method: 'GET', path: [] }, signal),
+    signal,
+    close: () => downloads.close(),
   }
+}
+
+function waitedOf(observer: PlatformObserver | undefined) {
+  return observer?.waited ? { waited: (ms: number) => observer.waited?.(ms) } : {}
 }
 
 function parseBase(text: string): { origin: string; prefix: string } {
@@ -85,17 +123,18 @@ function parseBase(text: string): { origin: string; prefix: string } {
   return { origin: url.origin, prefix: path.endsWith('/v1') ? path : `${path}/v1` }
 }
 
-function retryOptions(options: PlatformOptions) {
+function retryOptions(options: ClientOptions) {
   return {
     attempts: options.attempts,
     baseDelayMs: options.retryDelayMs ?? 500,
     maxDelayMs: 30_000,
     maxRateLimitWaitMs: options.maxRateLimitWaitMs,
     random: options.random ?? Math.random,
+    ...waitedOf(options.observer),
   }
 }
 
-function downloadOptions(options: PlatformOptions, platformOrigin: string) {
+function downloadOptions(options: ClientOptions, platformOrigin: string) {
   return {
     platformOrigin,
     allowPrivateAddresses: options.allowPrivateAddresses,

@@ -7,6 +7,31 @@ export interface Meter {
   bytes: number
 }
 
+/** Told what happens on the wire, for metrics. */
+export interface PlatformObserver {
+  /** `class`: `2xx`, `429`, `4xx`, `5xx`, …, or `failed` when there was no answer. */
+  answered?(answer: { class: string; bytes: number }): void
+  /** A wait that a rate limit asked for. */
+  waited?(ms: number): void
+}
+
+export function withObserver(next: RoundTrip, observer: PlatformObserver): RoundTrip {
+  return async (call, signal) => {
+    try {
+      const answer = await next(call, signal)
+      observer.answered?.({ class: classOf(answer.status), bytes: answer.body.length })
+      return answer
+    } catch (error) {
+      observer.answered?.({ class: 'failed', bytes: 0 })
+      throw error
+    }
+  }
+}
+
+function classOf(status: number): string {
+  return status === 429 ? '429' : `${Math.floor(status / 100)}xx`
+}
+
 export function withMeter(next: RoundTrip, meter: Meter): RoundTrip {
   return async (call, signal) => {
     meter.requests++

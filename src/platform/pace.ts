@@ -1,6 +1,7 @@
 /**
  * Keeps requests within what the platform allows: a number in flight that adapts to how it copes, the budget of
- * the current rate-limit window (`X-RateLimit-*`, facts.md 2.3), and an optional rate of our own.
+ * the current rate-limit window (`X-RateLimit-*`, facts.md 2.3), and an optional rate of our own. Several clients may
+ * share one pacer; those that wait take turns, however many requests each of them has.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Answer, RoundTrip } from './round-trip.ts'
@@ -12,6 +13,13 @@ export interface PaceOptions {
   requestsPerMinute?: number
   now?: () => number
   wait?: (ms: number) => Promise<void>
+  /** Told of every wait for a rate, in milliseconds. */
+  waited?: (ms: number) => void
+}
+
+export interface Pacer {
+  /** The round trip of one client. */
+  pace(next: RoundTrip): RoundTrip
 }
 
 interface Window {
@@ -21,27 +29,42 @@ interface Window {
 }
 
 export function withPace(next: RoundTrip, options: PaceOptions): RoundTrip {
-  const pacer = new Pacer(options)
-  return async (call, signal) => {
-    await pacer.enter(signal)
-    try {
-      const answer = await next(call, signal)
-      pacer.learn(answer)
-      return answer
-    } catch (error) {
-      pacer.slowDown()
-      throw error
-    } finally {
-      pacer.leave()
-    }
+  return makePacer(options).pace(next)
+}
+
+export function makePacer(options: PaceOptions): Pacer {
+  const gate = new Gate(options)
+  return {
+    pace(next) {
+      const share: Share = { waiting: [] }
+      return async (call, signal) => {
+        await gate.enter(share, signal)
+        try {
+          const answer = await next(call, signal)
+          gate.learn(answer)
+          return answer
+        } catch (error) {
+          gate.slowDown()
+          throw error
+        } finally {
+          gate.leave()
+        }
+      }
+    },
   }
 }
 
-class Pacer {
+/** Requests of one client that wait, in order. */
+interface Share {
+  waiting: (() => void)[]
+}
+
+class Gate {
   readonly #options: PaceOptions
   readonly #now: () => number
   readonly #wait: (ms: number) => Promise<void>
-  readonly #waiting: (() => void)[] = []
+  /** Those with something waiting; the first one's turn is next. */
+  readonly #turns: Share[] = []
   #inFlight = 0
   #allowed: number
   #window: Window | null = null
@@ -55,15 +78,15 @@ class Pacer {
     this.#wait = options.wait ?? (async ms => void (await delay(ms)))
   }
 
-  async enter(signal?: AbortSignal): Promise<void> {
-    if (this.#waiting.length === 0 && this.#blockedForMs() === 0) {
+  async enter(share: Share, signal?: AbortSignal): Promise<void> {
+    if (this.#turns.length === 0 && this.#blockedForMs() === 0) {
       this.#start()
       return
     }
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const withdraw = () => this.#withdraw(resolve) && reject(signal?.reason)
+    const withdraw = () => this.#withdraw(share, resolve) && reject(signal?.reason)
     signal?.addEventListener('abort', withdraw)
-    this.#waiting.push(resolve)
+    if (share.waiting.push(resolve) === 1) this.#turns.push(share)
     this.#pump()
     await promise.finally(() => signal?.removeEventListener('abort', withdraw))
   }
@@ -90,19 +113,27 @@ class Pacer {
   }
 
   #pump(): void {
-    while (this.#waiting.length > 0) {
+    while (this.#turns.length > 0) {
       const blockedMs = this.#blockedForMs()
       if (blockedMs > 0) {
         this.#pumpLater(blockedMs)
         return
       }
       this.#start()
-      this.#waiting.shift()?.()
+      this.#admit()
     }
+  }
+
+  #admit(): void {
+    const share = this.#turns.shift()
+    const proceed = share?.waiting.shift()
+    if (share && share.waiting.length > 0) this.#turns.push(share)
+    proceed?.()
   }
 
   #pumpLater(ms: number): void {
     if (ms === Number.POSITIVE_INFINITY || this.#timer) return
+    this.#options.waited?.(ms)
     this.#timer = this.#wait(ms).then(() => {
       this.#timer = null
       this.#pump()
@@ -131,10 +162,12 @@ class Pacer {
     else if (resetMs === known.resetMs) known.remaining = Math.min(known.remaining, remaining)
   }
 
-  #withdraw(proceed: () => void): boolean {
-    const index = this.#waiting.indexOf(proceed)
-    if (index !== -1) this.#waiting.splice(index, 1)
-    return index !== -1
+  #withdraw(share: Share, proceed: () => void): boolean {
+    const index = share.waiting.indexOf(proceed)
+    if (index === -1) return false
+    share.waiting.splice(index, 1)
+    if (share.waiting.length === 0) this.#turns.splice(this.#turns.indexOf(share), 1)
+    return true
   }
 }
 

@@ -5,6 +5,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { DocvaultError } from '../model/errors.ts'
+import { RateLimited } from './errors.ts'
 import type { Call } from './round-trip.ts'
 
 export interface RetryOptions {
@@ -17,6 +18,8 @@ export interface RetryOptions {
   maxRateLimitWaitMs: number
   random: () => number
   wait?: (ms: number, signal?: AbortSignal) => Promise<void>
+  /** Told of the waits that a 429 asks for. */
+  waited?: (ms: number) => void
 }
 
 export type Attempt<T> = (call: Call, signal?: AbortSignal) => Promise<T>
@@ -30,6 +33,7 @@ export function withRetry<T>(next: Attempt<T>, options: RetryOptions): Attempt<T
       } catch (error) {
         const pauseMs = pauseBeforeNext(error, call, attempt, options)
         if (pauseMs === null) throw error
+        if (error instanceof RateLimited) options.waited?.(pauseMs)
         await wait(pauseMs, signal)
       }
     }

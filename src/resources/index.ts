@@ -1,5 +1,8 @@
 /** What can be backed up, in the order of the walk. Adding a kind is one file and one line here. */
+
+import { agentInstructions } from './agent-instructions.ts'
 import { asset } from './asset.ts'
+import { auditEvent } from './audit-event.ts'
 import { changeRequest } from './change-request.ts'
 import { changeRequestComment } from './change-request-comment.ts'
 import { changeRequestContributor } from './change-request-contributor.ts'
@@ -12,10 +15,22 @@ import { changeRequestReview } from './change-request-review.ts'
 import { changeRequestReviewer } from './change-request-reviewer.ts'
 import { changeRequestRevision } from './change-request-revision.ts'
 import { collection } from './collection.ts'
+import { collectionAccess } from './collection-access.ts'
+import { collectionOrder } from './collection-order.ts'
+import { collectionTeamGrant } from './collection-team-grant.ts'
+import { collectionUserGrant } from './collection-user-grant.ts'
 import { comment } from './comment.ts'
 import { commentReply } from './comment-reply.ts'
+import { emailDomain } from './email-domain.ts'
 import { file } from './file.ts'
+import { installation } from './installation.ts'
+import { installationSite } from './installation-site.ts'
+import { installationSpace } from './installation-space.ts'
+import { integration } from './integration.ts'
+import { linkInvite } from './link-invite.ts'
+import { linkReport } from './link-report.ts'
 import { member } from './member.ts'
+import { memberSpace } from './member-space.ts'
 import { openApiSpec } from './openapi-spec.ts'
 import { openApiSpecVersion } from './openapi-spec-version.ts'
 import { organization } from './organization.ts'
@@ -24,8 +39,10 @@ import { pageGroup } from './page-group.ts'
 import type { Resource } from './resource.ts'
 import { reusableContent } from './reusable-content.ts'
 import { revision } from './revision.ts'
+import { samlProvider } from './saml-provider.ts'
 import { shareLink } from './share-link.ts'
 import { site } from './site.ts'
+import { siteAccess } from './site-access.ts'
 import { siteAdaptiveSchema } from './site-adaptive-schema.ts'
 import { siteCustomization } from './site-customization.ts'
 import { siteMcpServer } from './site-mcp-server.ts'
@@ -34,8 +51,15 @@ import { siteSection } from './site-section.ts'
 import { siteSectionGroup } from './site-section-group.ts'
 import { siteSpace } from './site-space.ts'
 import { siteStructure } from './site-structure.ts'
+import { siteTeamGrant } from './site-team-grant.ts'
+import { siteUserGrant } from './site-user-grant.ts'
 import { siteVisitorAuth } from './site-visitor-auth.ts'
 import { space } from './space.ts'
+import { spaceAccess } from './space-access.ts'
+import { spaceTeamGrant } from './space-team-grant.ts'
+import { spaceUserGrant } from './space-user-grant.ts'
+import { ssoLogin } from './sso-login.ts'
+import { subdomain } from './subdomain.ts'
 import { team } from './team.ts'
 import { teamMember } from './team-member.ts'
 import { translationSettings } from './translation-settings.ts'
@@ -44,18 +68,34 @@ import { user } from './user.ts'
 export const resources: readonly Resource[] = [
   organization,
   member,
+  memberSpace,
   team,
   teamMember,
+  samlProvider,
+  ssoLogin,
+  linkInvite,
+  emailDomain,
+  subdomain,
+  agentInstructions,
+  integration,
   openApiSpec,
   openApiSpecVersion,
   translationSettings,
   collection,
+  collectionOrder,
+  collectionUserGrant,
+  collectionTeamGrant,
+  collectionAccess,
   space,
   revision,
   pageGroup,
   page,
   reusableContent,
   file,
+  linkReport,
+  spaceUserGrant,
+  spaceTeamGrant,
+  spaceAccess,
   site,
   siteStructure,
   siteSectionGroup,
@@ -67,6 +107,9 @@ export const resources: readonly Resource[] = [
   siteMcpServer,
   siteVisitorAuth,
   siteAdaptiveSchema,
+  siteUserGrant,
+  siteTeamGrant,
+  siteAccess,
   comment,
   commentReply,
   changeRequest,
@@ -80,6 +123,10 @@ export const resources: readonly Resource[] = [
   changeRequestReview,
   changeRequestReviewer,
   changeRequestContributor,
+  installation,
+  installationSpace,
+  installationSite,
+  auditEvent,
   user,
   asset,
 ]

@@ -1,18 +1,19 @@
 import type { Platform } from '../platform/client.ts'
+import type { MemberSpace } from '../platform/operations/members.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
 import type { Space } from '../platform/operations/spaces.ts'
-import { listed } from './resource.ts'
+import { listed, type SharedReads } from './resource.ts'
 
 export const space = listed<Space, Organization>({
   kind: 'space',
   parent: 'organization',
   doc: 'A space: title, visibility, edit mode, place in the organization.',
   api: '4.4',
-  list: (platform, { parent, notes }) =>
+  list: (platform, { parent, notes, shared }) =>
     platform.capabilities.preferList(
       'listSpacesInOrganizationById',
       () => platform.spaces.listInOrganization(parent.id),
-      () => spacesWithoutList(platform, parent.id, notes.get('administrator')),
+      () => spacesWithoutList(platform, parent.id, shared, notes.get('administrator')),
     ),
   isGone: async (platform, { id }) => {
     const found = await platform.spaces.find(id)
@@ -51,10 +52,16 @@ export const space = listed<Space, Organization>({
 async function* spacesWithoutList(
   platform: Platform,
   organization: string,
+  shared: SharedReads,
   administrator: string | undefined,
 ): AsyncGenerator<Space> {
   if (administrator !== undefined) {
-    for await (const item of platform.members.listSpaces(organization, administrator)) yield item.space
+    const read: MemberSpace[] = []
+    for await (const item of platform.members.listSpaces(organization, administrator)) {
+      read.push(item)
+      yield item.space
+    }
+    shared.memberSpaces = new Map([[administrator, read]])
     return
   }
   const seen = new Set<string>()

@@ -67,7 +67,7 @@ function targetOf(path: string, request: ExportRequest): BundleTarget {
 }
 
 /** Titles need not be unique; ids are. Case matters to nobody's file system for sure. */
-function uniqueName(title: string, id: string, taken: Set<string>): string {
+export function uniqueName(title: string, id: string, taken: Set<string>): string {
   const name = safeName(title, id)
   const unique = taken.has(name.toLowerCase()) ? `${name} (${safeName(id, 'space')})` : name
   taken.add(unique.toLowerCase())

@@ -38,11 +38,12 @@ export function makeReader(layout: Layout): Vault {
   const rows = makeContentRows(db)
   const reading: Checked = { db, files, contents: makeContentReader(rows, files) }
   const rowAt = makeRowAt(db)
+  const placeAt = makePlaceAt(db)
   return {
     path: layout.path,
     ...snapshotQueries(db),
-    resources: (snapshot, filter = {}) => mapped(viewRows(db, placeOf(db, snapshot), filter), toResource),
-    find: (snapshot, kind, id) => findRows(db, placeOf(db, snapshot), kind, id).map(toResource),
+    resources: (snapshot, filter = {}) => mapped(viewRows(db, placeAt(snapshot), filter), toResource),
+    find: (snapshot, kind, id) => findRows(db, placeAt(snapshot), kind, id).map(toResource),
     at(snapshot, resource) {
       const row = rowAt(snapshot, resource)
       return row === undefined ? null : toResource(row)
@@ -54,7 +55,7 @@ export function makeReader(layout: Layout): Vault {
     fact: key => readFact(db, key),
     contentKey: digest => rows.find(digest),
     ...contentReading(reading),
-    changes: (a, b, filter = {}) => changes(db, a, b, filter.kinds),
+    changes: (a, b, filter = {}) => changes(db, a, b, filter),
     check: (options = {}) => checkVault(reading, options),
     restoreRuns: () => readRuns(db),
     journal: run => readJournal(db, run),
@@ -123,7 +124,7 @@ function* changes(
   db: Connection,
   a: number,
   b: number,
-  kinds: readonly string[] | undefined,
+  filter: NonNullable<Parameters<Vault['changes']>[2]>,
 ): Generator<VaultChange> {
   const [from, to] = [requireSnapshot(db, a), requireSnapshot(db, b)]
   if (from.organization !== to.organization) {
@@ -131,7 +132,17 @@ function* changes(
       hint: `${a} is of ${from.title}, ${b} of ${to.title}`,
     })
   }
-  yield* changesBetween(db, { a, b, organization: from.organization, kinds })
+  yield* changesBetween(db, { a, b, organization: from.organization, ...filter })
+}
+
+/** The organization of a snapshot never changes. */
+function makePlaceAt(db: Connection): (snapshot: number) => { snapshot: number; organization: number } {
+  const known = new Map<number, { snapshot: number; organization: number }>()
+  return snapshot => {
+    const place = known.get(snapshot) ?? placeOf(db, snapshot)
+    known.set(snapshot, place)
+    return place
+  }
 }
 
 function placeOf(db: Connection, snapshot: number): { snapshot: number; organization: number } {

@@ -9,8 +9,9 @@ import type { Kind } from '../model/resource.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import type { CatalogWriter } from './catalog/catalog-writer.ts'
 import { type BaseVersions, makeBaseVersions } from './catalog/current.ts'
+import { discardIfUnchanged } from './catalog/discard.ts'
 import type { FinishScope, ScopeEnd } from './catalog/finish-scope.ts'
-import { writeGap } from './catalog/gaps.ts'
+import { deleteGapsBelow, writeGap } from './catalog/gaps.ts'
 import type { Listing } from './catalog/listing.ts'
 import { danglingIn } from './catalog/prove.ts'
 import { findReadMark } from './catalog/read-marks.ts'
@@ -168,6 +169,12 @@ export class RunningSnapshot implements SnapshotWriter {
     this.#writeIfStored()
   }
 
+  forgetGaps(parent: ResourceKey): void {
+    this.#assertOpen()
+    this.#later(() => deleteGapsBelow(this.#parts.writer.db, this.id, parent), 1)
+    this.#writeIfStored()
+  }
+
   dangling(most: number): DanglingReference[] {
     return danglingIn(this.#parts.writer.db, this.id, most)
   }
@@ -194,6 +201,13 @@ export class RunningSnapshot implements SnapshotWriter {
     })
     this.#close()
     return summary
+  }
+
+  async sealIfChanged(report: SealReport): Promise<SnapshotSummary | null> {
+    await this.flush()
+    if (!discardIfUnchanged(this.#parts.writer, this.id)) return this.seal(report)
+    this.#close()
+    return null
   }
 
   async abandon(): Promise<void> {

@@ -84,7 +84,14 @@ export interface Vault {
   changes(
     a: number,
     b: number,
-    filter?: { kinds?: readonly Kind[] | undefined },
+    filter?: {
+      kinds?: readonly Kind[] | undefined
+      /**
+       * Snapshots whose gaps make changes unknown; default both. Without the earlier one, a scope that it could not read
+       * is compared as it was last read before: right for who knows when that was.
+       */
+      gapsOf?: readonly number[] | undefined
+    },
   ): IterableIterator<VaultChange>
   check(options?: CheckOptions): AsyncIterable<Finding>
   /** Restores that were begun, oldest first. */
@@ -208,11 +215,15 @@ export interface SnapshotWriter {
   lastRead(parent: ResourceKey | null, kind: Kind): ReadMark | null
   /** `parentKey` null: the organization itself. A later `finish` of the same whole scope takes the gap back. */
   gap(gap: Omit<Gap, 'firstSeen' | 'parent' | 'parentKind'> & { parentKey: ResourceKey | null }): void
+  /** Takes back this run's gaps for what stands below a resource, which is about to be read again. */
+  forgetGaps(parent: ResourceKey): void
   /** References that lead nowhere, among what is stored so far; at most so many. */
   dangling(most: number): DanglingReference[]
   /** Everything put and finished so far is stored; throws what failed meanwhile. */
   flush(): Promise<void>
   seal(report: SealReport): Promise<SnapshotSummary>
+  /** As `seal`; but null, and the snapshot was never there, when nothing and no gap differs from the base. */
+  sealIfChanged(report: SealReport): Promise<SnapshotSummary | null>
   /** Leaves the snapshot running, to be resumed. */
   abandon(): Promise<void>
 }

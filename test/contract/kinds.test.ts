@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { resources } from '../../src/resources/index.ts'
 import { type Company, makeCompany } from '../helpers/company.ts'
+import { accessCases } from './kind-cases/access.ts'
 import { contentCases, tree } from './kind-cases/content.ts'
 import { discussionCases } from './kind-cases/discussions.ts'
+import { grantCases } from './kind-cases/grants.ts'
 import type { KindCase, KindCases } from './kind-cases/kind-case.ts'
 import { organizationCases } from './kind-cases/organization.ts'
 import { peopleCases } from './kind-cases/people.ts'
@@ -13,6 +15,12 @@ const invisible: Readonly<Record<string, readonly string[]>> = {
   [tree]: ['missing-page'],
   download: ['missing-page', 'truncate', 'empty'],
   getPublishedContentSite: ['missing-page', 'empty'],
+  getOrganizationAgentInstructions: ['missing-page'],
+  getOrganizationsForEmailDomain: ['missing-page'],
+  getSubdomain: ['missing-page'],
+  listSSOProviderLoginsInOrganization: ['missing-page'],
+  // Nothing new is what most runs find.
+  listOrganizationAuditEvents: ['empty'],
   getSitePublishingAuthById: ['missing-page'],
   getSiteAdaptiveSchema: ['missing-page'],
 }
@@ -24,6 +32,8 @@ const cases: KindCases = {
   ...contentCases,
   ...discussionCases,
   ...siteCases,
+  ...grantCases,
+  ...accessCases,
 }
 
 /** A company that has one of every kind. */

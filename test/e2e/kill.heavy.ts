@@ -1,35 +1,31 @@
-/** `kill -9` of a first backup at random moments; the next run goes on. */
+/** `kill -9` of a first backup of the whole generated company at random moments; the next run goes on. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { dataSets, writeState } from '../helpers/data-sets.ts'
+import { afterAll, expect, test } from 'vitest'
 import { startEmulatorProcess } from '../helpers/emulator-process.ts'
+import { fullCompany } from '../helpers/full-company.ts'
 import { killAndResume, type Outcome, uninterrupted } from '../helpers/kill-and-resume.ts'
 
-const kills = Number(process.env.KILLS ?? 10)
+const kills = Number(process.env.KILLS ?? 25)
 const work = mkdtempSync(join(tmpdir(), 'docvault-kill-'))
-const sets = dataSets()
-const loads = sets.flatMap(set => ['--load', `${set}=${join(work, 'source', set)}`])
-
-beforeAll(() => {
-  for (const set of sets) writeState(set, 'last', join(work, 'source', set))
-})
+const company = fullCompany(join(work, 'source'))
 afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 test(`${kills} kills: each next run ends complete with the same contents, and repeats next to nothing`, async () => {
-  const emulator = await startEmulatorProcess(loads)
+  const emulator = await startEmulatorProcess(company)
   try {
     const whole = await uninterrupted(emulator, join(work, 'whole'))
     const outcomes: Outcome[] = []
     for (let kill = 1; kill <= kills; kill++) {
-      const vault = (attempt: number) => join(work, `vault-${kill}-${attempt}`)
+      const vault = (attempt: number) => join(work, 'vaults', `${kill}-${attempt}`)
       const outcome = await killAndResume(emulator, vault, whole.durationMs)
       const again = outcome.bodies - whole.bodies
       console.log(
         `kill ${kill} after ${outcome.afterMs} ms: resumed ${outcome.resumed}, ${again} bodies fetched again`,
       )
       outcomes.push(outcome)
+      rmSync(join(work, 'vaults'), { recursive: true, force: true })
     }
     expect(outcomes.filter(one => one.contents !== whole.contents || one.findings > 0)).toEqual([])
     // What was in flight and in blocks that were not written yet, nothing else.

@@ -100,7 +100,7 @@ export async function makeCompany(options: EmulatorOptions = {}): Promise<Compan
   }
 }
 
-function environmentOf(emulator: Emulator, vaultPath: string): Record<string, string> {
+export function environmentOf(emulator: Emulator, vaultPath: string): Record<string, string> {
   return {
     DOCVAULT_PLATFORM_URL: emulator.url,
     DOCVAULT_PLATFORM_TOKEN: emulator.token,
@@ -111,7 +111,7 @@ function environmentOf(emulator: Emulator, vaultPath: string): Record<string, st
   }
 }
 
-async function takeSnapshot(
+export async function takeSnapshot(
   env: Record<string, string>,
   data: Partial<BackupData> = {},
   { signal, report = () => {}, env: changed = {} }: RunOptions = {},

@@ -39,6 +39,20 @@ describe('pagination', () => {
     ])
   })
 
+  test('asks for the largest page, or for what the operation allows', async () => {
+    const limits: unknown[] = []
+    const source: ListSource = {
+      get: async (asked, schema) => {
+        limits.push(asked.query?.limit)
+        return schema.parse(page('a'))
+      },
+      check: (value, schema) => schema.parse(value),
+    }
+    for (const asked of [call, { ...call, query: { limit: 100 } }])
+      for await (const _item of paginate(source, asked, itemSchema, one => one.id));
+    expect(limits).toEqual([1000, 100])
+  })
+
   test('a list that ends before its count is cut, not complete', async () => {
     await expect(listOf({ first: page('ab', 'x', 5), x: page('cd') })).rejects.toThrow(TruncatedBody)
   })

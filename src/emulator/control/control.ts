@@ -52,6 +52,7 @@ function readingCommands(emulator: Emulator, listFaults: () => Fault[]): Record<
   return {
     'GET requests': () => emulator.requests(),
     'DELETE requests': () => emulator.resetRequests(),
+    'GET rate-windows': () => emulator.rateWindows(),
     'GET state': () => emulator.state(),
     'GET faults': () => listFaults(),
     'DELETE faults': () => emulator.clearFaults(),

@@ -16,7 +16,8 @@ import { presentShareLink } from '../state/share-link.ts'
 import { presentSite, type SiteState } from '../state/site.ts'
 import { peopleOnSite } from '../state/site-access.ts'
 import { publishedUrl } from '../state/site-address.ts'
-import { customizationOf } from '../state/site-customization.ts'
+import { customizationOf, customizationOfSiteSpace } from '../state/site-customization.ts'
+import { liveSiteSpaces } from '../state/site-items.ts'
 import { liveRedirects, presentRedirect } from '../state/site-redirect.ts'
 import { presentStructure } from '../state/site-view.ts'
 import type { World } from '../state/world.ts'
@@ -30,6 +31,11 @@ export function describeSite(world: World, organization: OrganizationState, site
     redirects: liveRedirects(world, site).map(one => presentRedirect(world, site, one)),
     mcpServers: [...site.mcpServers.values()],
     customization: customizationOf(world, site),
+    overrides: Object.fromEntries(
+      liveSiteSpaces(world, site)
+        .filter(item => item.override !== null)
+        .map(item => [item.id, customizationOfSiteSpace(world, site, item)]),
+    ),
     auth: site.auth,
     adaptiveSchema: site.adaptiveSchema,
     ...describeGrants(world, organization, site),

@@ -17,6 +17,7 @@ import type { World } from '../state/world.ts'
 import { describeReach, describeShared } from './describe-access.ts'
 import { describeContent } from './describe-content.ts'
 import { describeDiscussions } from './describe-discussions.ts'
+import { describeLinks } from './describe-links.ts'
 import { describeIntegrations, describeSite } from './describe-site.ts'
 
 export function describeState(world: World): JsonObject {
@@ -55,6 +56,7 @@ function describeOrganization(world: World, organization: OrganizationState): Js
     translations: [...translations.values()].map(one => presentTranslation(world, organization, one)),
     samlProviders: [...samlProviders.values()].map(one => presentSamlProvider(world, organization, one)),
     sites: [...sites.values()].map(site => describeSite(world, organization, site)),
+    agentInstructions: organization.agentInstructions,
     linkInvites: [...linkInvites.values()].map(one => presentLinkInvite(world, organization, one)),
   }
 }
@@ -89,6 +91,7 @@ function describeSpace(world: World, space: SpaceState): JsonObject {
   return {
     ...presentSpace(world, space),
     ...describeShared(world, space),
+    links: describeLinks(world, space),
     revisions: [...space.revisions.keys()],
     ...describeDiscussions(world, space),
     ...describeContent(world, space, revision),

@@ -3,6 +3,7 @@
  */
 
 import { changesState, type Route } from '../protocol/route.ts'
+import { agentInstructionRoutes } from './agent-instructions.ts'
 import { auditEventRoutes } from './audit-events.ts'
 import { changeRequestContentRoutes } from './change-request-content.ts'
 import { changeRequestPeopleRoutes } from './change-request-people.ts'
@@ -80,6 +81,7 @@ const operations: readonly Route[] = [
   ...openApiRoutes,
   ...translationRoutes,
   ...discoveryRoutes,
+  ...agentInstructionRoutes,
   ...permissionRoutes,
   ...inviteRoutes,
   ...revisionRoutes,

@@ -38,6 +38,8 @@ export interface OrganizationState {
   /** Where its logo is fetched; absent when it has none. */
   logo?: string
   sites: Map<string, SiteState>
+  /** A document. */
+  agentInstructions: JsonObject
   /** Oldest first. */
   events: AuditEvent[]
 }
@@ -58,6 +60,7 @@ export function addOrganization(world: World, title: string, hostname: string): 
     samlProviders: new Map(),
     linkInvites: new Map(),
     sites: new Map(),
+    agentInstructions: { object: 'document', data: {}, nodes: [] },
     events: [],
   }
   world.organizations.set(organization.json.id, organization)

@@ -83,6 +83,8 @@ export const integrationSchema = z.looseObject({
   contentSecurityPolicy: z.union([z.string(), z.record(z.string(), z.unknown())]).nullish(),
 })
 
+export type Integration = z.infer<typeof integrationSchema>
+
 /** Has no `object`. The configuration may hold credentials. */
 export const installationSchema = z.looseObject({
   id: idSchema,
@@ -97,3 +99,24 @@ export const installationSchema = z.looseObject({
   externalIds: z.array(z.string()).nullish(),
   target: z.looseObject({ organization: z.string().nullish() }).nullish(),
 })
+
+/** As an organization lists it: with what was installed. */
+export const installedSchema = z.looseObject({
+  installation: installationSchema,
+  integration: z.looseObject({ name: idSchema, title: z.string().nullish() }),
+})
+export type Installed = z.infer<typeof installedSchema>
+
+/** On one space or site. The configuration may hold credentials. */
+const placeSchema = z.looseObject({
+  integration: z.string().nullish(),
+  installation: z.string().nullish(),
+  status: open(INSTALLATION_STATUSES).nullish(),
+  configuration: z.record(z.string(), z.unknown()).nullish(),
+  externalIds: z.array(z.string()).nullish(),
+  urls: linksSchema,
+})
+export const spacePlaceSchema = placeSchema.extend({ space: idSchema })
+export const sitePlaceSchema = placeSchema.extend({ site: idSchema })
+export type SpacePlace = z.infer<typeof spacePlaceSchema>
+export type SitePlace = z.infer<typeof sitePlaceSchema>

@@ -5,7 +5,10 @@ import {
   type IntegrationTarget,
   type IntegrationVisibility,
   installationSchema,
+  installedSchema,
   integrationSchema,
+  sitePlaceSchema,
+  spacePlaceSchema,
 } from './integration-shapes.ts'
 
 interface IntegrationQuery {
@@ -62,4 +65,44 @@ export const integrationOperations = (caller: Caller) => ({
       installationSchema,
       one => one.id,
     ),
+  /** *Extension.* All that an organization installed. */
+  listInstalled: (organization: string) =>
+    caller.list(
+      ['listOrganizationInstallations', ['orgs', organization, 'installations']],
+      installedSchema,
+      one => one.installation.id,
+    ),
+  /** *Extension.* Null where the platform answers 404. */
+  findInstallation: (name: string, installation: string) =>
+    caller.find(['getIntegrationInstallationById', pathOf(name, installation)], installationSchema),
+  /** *Extension.* Single spaces: an installation on all of them lists none. */
+  listInstallationSpaces: (name: string, installation: string) =>
+    caller.list(
+      ['listIntegrationInstallationSpaces', pathOf(name, installation, 'spaces')],
+      spacePlaceSchema,
+      one => one.space,
+    ),
+  /** *Extension.* Null where the platform answers 404. */
+  findInstallationSpace: (name: string, installation: string, space: string) =>
+    caller.find(
+      ['getIntegrationSpaceInstallation', pathOf(name, installation, 'spaces', space)],
+      spacePlaceSchema,
+    ),
+  /** *Extension.* */
+  listInstallationSites: (name: string, installation: string) =>
+    caller.list(
+      ['listIntegrationInstallationSites', pathOf(name, installation, 'sites')],
+      sitePlaceSchema,
+      one => one.site,
+    ),
+  /** *Extension.* Null where the platform answers 404. */
+  findInstallationSite: (name: string, installation: string, site: string) =>
+    caller.find(
+      ['getIntegrationSiteInstallation', pathOf(name, installation, 'sites', site)],
+      sitePlaceSchema,
+    ),
 })
+
+function pathOf(name: string, installation: string, ...rest: readonly string[]): string[] {
+  return ['integrations', name, 'installations', installation, ...rest]
+}

@@ -1,9 +1,17 @@
 /** *Extensions* F: a member cannot be made, only invited. */
 import { z } from 'zod'
 import type { Caller } from '../caller.ts'
-import { idSchema, type Role } from './shapes.ts'
+import { idSchema, type Role, roleSchema } from './shapes.ts'
 
-const inviteLinkSchema = z.looseObject({ id: idSchema })
+/** Into the organization with a role, or into a space or a collection with a level. */
+const inviteLinkSchema = z.looseObject({
+  id: idSchema,
+  role: roleSchema.nullish(),
+  level: roleSchema.nullish(),
+  space: z.string().nullish(),
+  collection: z.string().nullish(),
+})
+export type InviteLink = z.infer<typeof inviteLinkSchema>
 const invitationSchema = z.looseObject({
   /** Ids. */
   users: z.array(z.string()),

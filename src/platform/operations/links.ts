@@ -36,6 +36,8 @@ export const locationSchema = z.looseObject({
   internalLocation: z.looseObject({ type: z.string() }).nullish(),
 })
 
+export type LinkLocation = z.infer<typeof locationSchema>
+
 export const linkSchema = z.looseObject({
   status: open(LINK_STATUSES),
   relation: open(LINK_RELATIONS),
@@ -43,6 +45,11 @@ export const linkSchema = z.looseObject({
   targetReference: locationSchema.nullish(),
   locationReferences: z.array(locationSchema),
 })
+
+export type BrokenLink = z.infer<typeof linkSchema>
+
+/** One item can be as large as a space with all its pages: a few at a time. */
+export const LINK_PAGE_LIMIT = 20
 
 /** What stands beside the items of a list of links. */
 export const linkStatsSchema = z.looseObject({

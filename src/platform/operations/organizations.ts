@@ -8,8 +8,27 @@ import { idSchema, type Role } from './shapes.ts'
 export type Organization = z.infer<typeof organizationSchema>
 
 const foundSpaceSchema = z.looseObject({ id: idSchema, title: z.string(), pages: z.array(foundPageSchema) })
-const instructionsSchema = z.looseObject({ instructions: z.unknown() })
-const auditEventSchema = z.looseObject({ id: idSchema })
+const instructionsSchema = z.looseObject({ instructions: z.looseObject({}).nullable() })
+export type AgentInstructions = z.infer<typeof instructionsSchema>
+
+const subdomainSchema = z.looseObject({
+  subdomain: z.string(),
+  target: z.looseObject({ type: z.string() }),
+  isActive: z.boolean(),
+})
+export type Subdomain = z.infer<typeof subdomainSchema>
+
+const auditEventSchema = z.looseObject({
+  id: idSchema,
+  action: z.string(),
+  createdAt: z.string(),
+  actor: z.looseObject({ user: z.looseObject({ id: idSchema }).nullish() }).nullish(),
+  target: z.looseObject({ id: z.string().nullish() }).nullish(),
+})
+export type AuditEvent = z.infer<typeof auditEventSchema>
+
+/** Largest page of the audit feed, where other lists allow ten times as many. */
+const AUDIT_PAGE_LIMIT = 100
 
 interface OrganizationChange {
   title?: string
@@ -62,6 +81,8 @@ export const organizationOperations = (caller: Caller) => ({
   /** *Extension.* */
   create: (organization: NewOrganization) =>
     caller.send(['createOrganization', 'POST', ['orgs'], organization], organizationSchema),
+  /** *Extension.* Whose a subdomain is. */
+  subdomain: (subdomain: string) => caller.get(['getSubdomain', ['subdomains', subdomain]], subdomainSchema),
   /** *Extension.* */
   agentInstructions: (organization: string) =>
     caller.get(
@@ -82,7 +103,11 @@ export const organizationOperations = (caller: Caller) => ({
   /** *Extension.* Newest first. */
   listAuditEvents: (organization: string, query: AuditQuery = {}) =>
     caller.list(
-      ['listOrganizationAuditEvents', pathOf(organization, 'audit-events'), { ...query }],
+      [
+        'listOrganizationAuditEvents',
+        pathOf(organization, 'audit-events'),
+        { limit: AUDIT_PAGE_LIMIT, ...query },
+      ],
       auditEventSchema,
       one => one.id,
     ),

@@ -28,7 +28,10 @@ const samlProviderSchema = z.looseObject({
   urls: linksSchema,
 })
 
+export type SamlProvider = z.infer<typeof samlProviderSchema>
+
 const loginSchema = z.looseObject({ id: idSchema, label: z.string(), startURL: z.string() })
+export type SsoLogin = z.infer<typeof loginSchema>
 
 interface SamlProviderChange {
   label?: string

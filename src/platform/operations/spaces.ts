@@ -1,7 +1,7 @@
 /** Spaces: api.md 4.4 and, marked *extension*, extensions.md A. */
 import { z } from 'zod'
 import type { Caller } from '../caller.ts'
-import { type LinkQuery, linkSchema, linkStatsSchema } from './links.ts'
+import { LINK_PAGE_LIMIT, type LinkQuery, linkSchema, linkStatsSchema } from './links.ts'
 import {
   type DefaultLevel,
   defaultLevelSchema,
@@ -99,6 +99,12 @@ export const spaceOperations = (caller: Caller) => ({
     caller.send(['transferSpace', 'POST', ['spaces', space, 'transfer'], { organization }], spaceSchema),
   listLinks: (space: string, query: LinkQuery = {}) =>
     caller.list(['listSpaceLinks', ['spaces', space, 'links'], { ...query }], linkSchema, null),
+  listBrokenLinks: (space: string) =>
+    caller.list(
+      ['listSpaceLinks', ['spaces', space, 'links'], { status: 'broken', limit: LINK_PAGE_LIMIT }],
+      linkSchema,
+      null,
+    ),
   linkStats: (space: string) =>
     caller.get(['listSpaceLinks', ['spaces', space, 'links'], { limit: 1 }], linkStatsSchema),
   /** *Extension.* Every space of the organization that the token's owner can see. */

@@ -13,6 +13,15 @@ const translationSchema = z.looseObject({
   id: idSchema,
   title: z.string().nullish(),
   languages: z.array(z.string()).nullish(),
+  /** From here on, of the published service. */
+  source: z.looseObject({ space: z.string(), language: z.string().nullish() }).nullish(),
+  language: z.string().nullish(),
+  /** A document. */
+  instructions: z.looseObject({}).nullish(),
+  /** A space whose content is generated. */
+  result: z.looseObject({ space: z.string(), revision: z.string().nullish() }).nullish(),
+  status: open(['pending', 'running', 'completed']).nullish(),
+  stats: z.looseObject({}).nullish(),
   createdAt: z.string().nullish(),
   updatedAt: z.string().nullish(),
   permissions: flagsSchema,

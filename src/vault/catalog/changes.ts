@@ -13,13 +13,15 @@ export interface ChangeRange {
   b: number
   organization: number
   kinds?: readonly Kind[] | undefined
+  /** Snapshots whose gaps count; default both. */
+  gapsOf?: readonly number[] | undefined
 }
 
 export type KeyedChange = ResourceChange & { resource: number | null }
 
 export function* changesBetween(db: Connection, range: ChangeRange): Generator<KeyedChange> {
   if (range.a === range.b) return
-  const cover = makeGapCover(db, range)
+  const cover = makeGapCover(db, range.gapsOf ?? [range.a, range.b])
   const rowAt = makeRowAt(db)
   for (const unknown of cover.gaps()) {
     if (range.kinds && !range.kinds.includes(unknown.kind)) continue

@@ -14,6 +14,26 @@ const CACHE_KIB = 8192
 /** 16 MiB of log before it is copied into the catalog, which costs two syncs. */
 const CHECKPOINT_PAGES = 4096
 
+const statements = new WeakMap<Connection, Map<string, unknown>>()
+
+/**
+ * A statement that is prepared once a connection: preparing costs more than most lookups. Not for `iterate`, which
+ * one statement can do once at a time only.
+ */
+export function prepareOnce<Parameters extends unknown[], Row>(
+  db: Connection,
+  sql: string,
+): Database.Statement<Parameters, Row> {
+  const known = statements.get(db) ?? new Map<string, unknown>()
+  statements.set(db, known)
+  const isStatement = (value: unknown): value is Database.Statement<Parameters, Row> => value !== undefined
+  const found = known.get(sql)
+  if (isStatement(found)) return found
+  const made = db.prepare<Parameters, Row>(sql)
+  known.set(sql, made)
+  return made
+}
+
 /** Throws VaultMissing when the file is absent or was never finished. */
 export function openForReading(file: string): Connection {
   if (!existsSync(file) || statSync(file).size === 0) throw new VaultMissing(file)

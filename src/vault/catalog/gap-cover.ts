@@ -28,9 +28,9 @@ export interface GapCover {
   hides(candidate: Candidate, type: ChangeType): boolean
 }
 
-export function makeGapCover(db: Connection, range: { a: number; b: number }): GapCover {
+export function makeGapCover(db: Connection, snapshots: readonly number[]): GapCover {
   const rows = new Map<string, GapRow>()
-  for (const snapshot of [range.a, range.b]) {
+  for (const snapshot of snapshots) {
     for (const row of gapRows(db, snapshot)) rows.set(labelOf(row.anchor, row.kindId, row.resource), row)
   }
   const scopeIsGap = (anchor: number, kind: number) => rows.has(labelOf(anchor, kind, ''))

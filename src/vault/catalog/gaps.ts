@@ -44,6 +44,15 @@ export function writeGap(db: Connection, gap: NewGap): void {
   )
 }
 
+/** Of this snapshot, for everything that stands below a resource. */
+export function deleteGapsBelow(db: Connection, snapshot: number, resource: number): void {
+  db.prepare<[{ snapshot: number; resource: number }]>(
+    `WITH RECURSIVE below(id) AS (
+       VALUES (:resource) UNION SELECT child.id FROM below JOIN resource AS child ON child.anchor = below.id)
+     DELETE FROM gap WHERE snapshot = :snapshot AND anchor IN (SELECT id FROM below)`,
+  ).run({ snapshot, resource })
+}
+
 /** In the order of kind, parent and resource, which no internal key decides. */
 export function gapRows(db: Connection, snapshot: number): GapRow[] {
   return db

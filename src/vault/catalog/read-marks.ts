@@ -2,7 +2,7 @@
  * When a scope was last read and at which token, as of any snapshot. A running snapshot writes rows of its own,
  * so that they can be rolled back; the seal joins them with the ones before where the token is the same.
  */
-import type { Connection } from './database.ts'
+import { type Connection, prepareOnce } from './database.ts'
 
 export interface ReadMarkRow {
   token: string | null
@@ -22,12 +22,11 @@ export interface NewReadMark {
 
 /** The newest mark of a scope in snapshot `upTo` or before; null when never read, or gone with its parent. */
 export function findReadMark(db: Connection, anchor: number, kind: number, upTo: number): ReadMarkRow | null {
-  const row = db
-    .prepare<[{ anchor: number; kind: number; upTo: number }], ReadMarkRow>(
-      `SELECT token, at, exact_at, min(last, :upTo) AS last FROM read_mark
+  const row = prepareOnce<[{ anchor: number; kind: number; upTo: number }], ReadMarkRow>(
+    db,
+    `SELECT token, at, exact_at, min(last, :upTo) AS last FROM read_mark
        WHERE anchor = :anchor AND kind = :kind AND since <= :upTo ORDER BY since DESC LIMIT 1`,
-    )
-    .get({ anchor, kind, upTo })
+  ).get({ anchor, kind, upTo })
   return row === undefined || row.at === null ? null : row
 }
 

@@ -164,6 +164,19 @@ export const MIGRATIONS = [
     WHERE mentioned.platform_id = reference.platform_id AND mentioned.kind = reference.kind
       AND mentioned.organization = snapshot.organization);
   `,
+  `
+  -- hash = SHA-256 of the bytes of previous, then of body. Nothing is ever changed in it or taken out.
+  CREATE TABLE ledger (
+    id INTEGER PRIMARY KEY,
+    hash BLOB NOT NULL UNIQUE CHECK (length(hash) = 32),
+    previous BLOB CHECK (length(previous) = 32),
+    body TEXT NOT NULL,
+    signature TEXT,
+    key TEXT
+  ) STRICT;
+  CREATE TRIGGER ledger_keeps BEFORE DELETE ON ledger BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
+  CREATE TRIGGER ledger_stays BEFORE UPDATE ON ledger BEGIN SELECT RAISE(ABORT, 'the ledger is append-only'); END;
+  `,
   // Restores. `source` names a resource by the ids from below the organization down to it, joined by '/'.
   `
   CREATE TABLE restore_run (

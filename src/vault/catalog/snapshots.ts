@@ -4,7 +4,7 @@
 import type { Digest } from '../../model/digest.ts'
 import type { NotOffered, Proof, SnapshotState, SnapshotSummary } from '../../model/snapshot.ts'
 import type { CatalogWriter } from './catalog-writer.ts'
-import type { Connection } from './database.ts'
+import { type Connection, prepareOnce } from './database.ts'
 import { gapsOf } from './gaps.ts'
 
 export interface SnapshotRow {
@@ -50,7 +50,7 @@ const SELECT = `
   FROM snapshot JOIN organization ON organization.id = snapshot.organization`
 
 export function snapshotRow(db: Connection, id: number): SnapshotRow | undefined {
-  return db.prepare<[number], SnapshotRow>(`${SELECT} WHERE snapshot.id = ?`).get(id)
+  return prepareOnce<[number], SnapshotRow>(db, `${SELECT} WHERE snapshot.id = ?`).get(id)
 }
 
 /** Oldest first. */
@@ -98,7 +98,7 @@ function insert(db: Connection, beginning: Beginning, base: number | null): numb
 }
 
 /** Contents, bodies and names stay: they are true whatever becomes of the snapshot. */
-function rollBack(db: Connection, snapshot: number): void {
+export function rollBack(db: Connection, snapshot: number): void {
   const statements = [
     'DELETE FROM part WHERE (resource, since) IN (SELECT resource, since FROM version WHERE since = ?)',
     'DELETE FROM reference WHERE (resource, since) IN (SELECT resource, since FROM version WHERE since = ?)',

@@ -3,7 +3,7 @@
  */
 import type { Digest } from '../../model/digest.ts'
 import type { Kind, PartName, ResourceRef } from '../../model/resource.ts'
-import type { Connection } from './database.ts'
+import { type Connection, prepareOnce } from './database.ts'
 
 export interface ViewRow {
   key: number
@@ -67,7 +67,7 @@ export function viewRows(db: Connection, place: Place, filter: ViewFilter = {}):
   return db
     .prepare<[Place & { anchor: number; kind: string | null }], ViewRow>(
       `SELECT ${COLUMNS} FROM resource ${JOINS}
-       WHERE resource.anchor = :anchor AND (:kind IS NULL OR kind.text = :kind)
+       WHERE resource.anchor = :anchor ${kind === undefined ? 'AND :kind IS NULL' : 'AND resource.kind = (SELECT id FROM term WHERE text = :kind)'}
        ORDER BY kind.text, resource.platform_id`,
     )
     .iterate({ ...place, anchor: parent ?? -place.organization, kind: kind ?? null })
@@ -91,13 +91,12 @@ export function pathRows(db: Connection, place: Place, kind?: Kind): IterableIte
 }
 
 export function findRows(db: Connection, place: Place, kind: Kind, id: string): ViewRow[] {
-  return db
-    .prepare<[Place & { kind: string; id: string }], ViewRow>(
-      `SELECT ${COLUMNS} FROM resource ${JOINS}
+  return prepareOnce<[Place & { kind: string; id: string }], ViewRow>(
+    db,
+    `SELECT ${COLUMNS} FROM resource ${JOINS}
        WHERE resource.platform_id = :id AND kind.text = :kind AND resource.organization = :organization
        ORDER BY resource.id`,
-    )
-    .all({ ...place, kind, id })
+  ).all({ ...place, kind, id })
 }
 
 export type RowAt = (snapshot: number, key: number) => ViewRow | undefined
@@ -126,21 +125,19 @@ export interface VersionRow {
 
 /** Oldest first. */
 export function versionRows(db: Connection, resource: number): VersionRow[] {
-  return db
-    .prepare<[number], VersionRow>(
-      `SELECT since, until, version.content, lower(hex(content.digest)) AS digest
+  return prepareOnce<[number], VersionRow>(
+    db,
+    `SELECT since, until, version.content, lower(hex(content.digest)) AS digest
        FROM version JOIN content ON content.id = version.content WHERE resource = ? ORDER BY since`,
-    )
-    .all(resource)
+  ).all(resource)
 }
 
 export function refOf(db: Connection, key: number): ResourceRef {
-  const row = db
-    .prepare<[number], { kind: string; id: string; parent: number | null }>(
-      `SELECT term.text AS kind, platform_id AS id, parent
+  const row = prepareOnce<[number], { kind: string; id: string; parent: number | null }>(
+    db,
+    `SELECT term.text AS kind, platform_id AS id, parent
        FROM resource JOIN term ON term.id = resource.kind WHERE resource.id = ?`,
-    )
-    .get(key)
+  ).get(key)
   if (row === undefined) return { kind: 'resource', id: `#${key}`, parent: null }
   return { kind: row.kind, id: row.id, parent: row.parent === null ? null : refOf(db, row.parent) }
 }

@@ -56,6 +56,12 @@ export function first(company: Company, kind: string): StoredResource {
   return one
 }
 
+/** Every row of a person or a team but the record of who they are, and what stands below it. */
+export function countNamed(company: Company, id: string): number {
+  const rows = [...company.vault().resources(1)].filter(one => one.id === id && one.kind !== 'user')
+  return rows.reduce((sum, one) => sum + 1 + countBelow(company, one), 0)
+}
+
 /** At any depth. */
 export function countBelow(company: Company, top: StoredResource): number {
   const rows = [...company.vault().resources(1)]

@@ -1,6 +1,6 @@
 /** The organization, and what stands directly under it. */
 import type { Company } from '../../helpers/company.ts'
-import { countBelow, first, type KindCases, lastId, removeOne, write } from './kind-case.ts'
+import { countNamed, first, type KindCases, lastId, removeOne, write } from './kind-case.ts'
 
 export const organizationCases: KindCases = {
   organization: {
@@ -32,7 +32,12 @@ export const organizationCases: KindCases = {
   },
   collection: {
     operation: 'listCollectionsInOrganizationById',
-    remove: async company => removeOne(company, 'collection', lastId(company, 'collection')),
+    remove: async company => {
+      const gone = lastId(company, 'collection')
+      const goes = countNamed(company, gone)
+      removeOne(company, 'collection', gone)
+      return goes
+    },
     change: async company =>
       company.emulator.patch('collection', lastId(company, 'collection'), { title: 'Renamed' }),
   },
@@ -40,11 +45,20 @@ export const organizationCases: KindCases = {
     operation: 'listSpacesInOrganizationById',
     remove: async company => {
       const space = first(company, 'space')
-      const below = countBelow(company, space)
-      return removeOne(company, 'space', space.id) + below
+      // What is installed on it bears its id, too.
+      const goes = countNamed(company, space.id)
+      removeOne(company, 'space', space.id)
+      return goes
     },
     change: async company =>
       company.emulator.patch('space', lastId(company, 'space'), { visibility: 'public' }),
+  },
+  'link-report': {
+    operation: 'listSpaceLinks',
+    prepare: company => company.edit({ 'guides/linux.md': '# On Linux\n\n[Nowhere](nowhere.md)\n' }),
+    remove: async () => 0,
+    change: company =>
+      company.edit({ 'guides/linux.md': '# On Linux\n\n[Nowhere](nowhere.md) [Neither](neither.md)\n' }),
   },
   asset: {
     operation: 'download',

@@ -1,16 +1,15 @@
 /** Members, teams and whoever is known. */
 import type { Company } from '../../helpers/company.ts'
-import { type KindCases, lastId, removeOne, write } from './kind-case.ts'
+import { countNamed, first, type KindCases, lastId, removeOne, write } from './kind-case.ts'
 
 export const peopleCases: KindCases = {
   member: {
     operation: 'listMembersInOrganizationById',
     remove: async company => {
       const gone = lastId(company, 'member')
-      const memberships = [...company.vault().resources(1, { kind: 'team-member' })].filter(
-        one => one.id === gone,
-      )
-      return removeOne(company, 'member', gone) + memberships.length
+      const goes = countNamed(company, gone)
+      removeOne(company, 'member', gone)
+      return goes
     },
     change: async company =>
       company.emulator.patch('member', lastId(company, 'member'), { role: 'comment', disabled: true }),
@@ -18,19 +17,20 @@ export const peopleCases: KindCases = {
   team: {
     operation: 'listTeamsInOrganizationById',
     remove: async company => {
-      const [team] = company.vault().resources(1, { kind: 'team' })
-      const below = [...company.vault().resources(1, { kind: 'team-member', parent: team?.key })].length
-      return removeOne(company, 'team', team?.id ?? '') + below
+      const gone = first(company, 'team').id
+      const goes = countNamed(company, gone)
+      removeOne(company, 'team', gone)
+      return goes
     },
     change: async company => company.emulator.patch('team', lastId(company, 'team'), { title: 'Renamed' }),
   },
   'team-member': {
     operation: 'listTeamMembersInOrganizationById',
     remove: async company => {
-      const memberships = [...company.vault().resources(1, { kind: 'team-member' })]
       const gone = lastId(company, 'member')
-      company.emulator.remove('member', gone)
-      return 1 + memberships.filter(one => one.id === gone).length
+      const goes = countNamed(company, gone)
+      removeOne(company, 'member', gone)
+      return goes
     },
     change: turnRole,
   },

@@ -7,6 +7,7 @@ const destination = (ids: Places['ids']) => ({ kind: 'site-section', siteSection
 
 export const extensionBodies: Readonly<Record<string, (places: Places) => Body>> = {
   createOrganization: () => ({ title: 'Another' }),
+  updateOrganizationAgentInstructions: () => ({ instructions: { object: 'document', data: {}, nodes: [] } }),
   createSpace: ({ ids }) => ({ title: 'Title', parent: ids.collectionId }),
   createSite: ({ ids }) => ({ title: 'Title', spaces: [ids.spaceId] }),
   updateSiteById: ({ ids }) => ({

@@ -1,28 +1,30 @@
-/** One field of one object changed, for each kind: what a comparison that can fail must find. */
+/** One field of one object changed, of each kind: what a comparison that can fail must find. */
 import { makeRandom } from '../../../src/emulator/state/random.ts'
 import { resources } from '../../../src/resources/index.ts'
-import { isJson, type Json, type Wanted } from './expected.ts'
+import { isJson, type Json, nameOf, type Wanted } from './expected.ts'
 
-export interface Alteration {
-  kind: string
-  /** Dotted path of what was altered. */
-  field: string
-  /** All resources, one of them altered. */
+export interface Altered {
+  /** All resources, one of each kind altered. */
   wanted: readonly Wanted[]
+  /** Name and dotted path of what was altered, one of each kind. */
+  fields: readonly string[]
 }
 
-export function* alterations(wanted: readonly Wanted[], seed: number): Generator<Alteration> {
+export function alterEachKind(wanted: readonly Wanted[], seed: number): Altered {
   const random = makeRandom(seed, 'alterations')
   const known = resources.map(resource => resource.kind)
+  const altered = new Map<Wanted, Wanted>()
+  const fields: string[] = []
   for (const [kind, ones] of Map.groupBy(wanted, one => one.kind)) {
     const one = ones[random.integer(ones.length)]
     if (!one || !known.includes(kind)) continue
     const leaves = [...leavesOf(one.json, [])]
     const path = leaves[random.integer(leaves.length)]
     if (!path) continue
-    const altered = { ...one, json: withOther(one.json, path) }
-    yield { kind, field: path.join('.'), wanted: wanted.map(other => (other === one ? altered : other)) }
+    altered.set(one, { ...one, json: withOther(one.json, path) })
+    fields.push(`${nameOf(one)}: ${path.join('.')} `)
   }
+  return { wanted: wanted.map(one => altered.get(one) ?? one), fields }
 }
 
 /** Addresses may be compared without their end. */

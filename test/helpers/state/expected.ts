@@ -12,6 +12,11 @@ export interface Wanted {
   parts: Readonly<Record<string, string>>
 }
 
+/** For people: the resource and what it stands under. */
+export function nameOf({ path }: Pick<Wanted, 'path'>): string {
+  return path.slice(-2).join(' / ')
+}
+
 /** Where the reading of the state stands. */
 export interface Setting {
   state: Json

@@ -13,6 +13,7 @@ const BELOW = [
   'ssoLogins',
   'sites',
   'linkInvites',
+  'agentInstructions',
 ]
 
 export function expectedOf(state: Json, organization: string): Wanted[] {
@@ -65,10 +66,36 @@ function addSettings(setting: Setting, organization: readonly string[], describe
     organization,
     'link-invite',
     itemsOf(described.linkInvites).filter(isListed),
-    one => one.id,
+    one => digestOf(String(one.id)).slice(0, 16),
     'listOrganizationInviteLinks',
   )
+  addDomains(setting, organization, described)
   addAll(setting, organization, 'audit-event', events, one => one.id, 'listOrganizationAuditEvents')
+}
+
+/** Whom its e-mail domains and its host name belong to. */
+function addDomains(setting: Setting, organization: readonly string[], described: Json): void {
+  const { id, hostname, emailDomains, agentInstructions } = described
+  const claims = (one: Json, domain: unknown) =>
+    Array.isArray(one.emailDomains) && one.emailDomains.includes(domain)
+  for (const domain of Array.isArray(emailDomains) ? emailDomains : []) {
+    const claimants = itemsOf(setting.state.organizations).filter(one => claims(one, domain))
+    const organizations = claimants.map(one => ({ id: one.id, title: one.title }))
+    add(setting, organization, 'email-domain', domain, { domain, organizations })
+  }
+  const target = { type: 'organization', organization: id }
+  if (setting.offers.has('getSubdomain'))
+    add(setting, organization, 'subdomain', hostname, {
+      object: 'subdomain',
+      subdomain: hostname,
+      target,
+      isActive: true,
+    })
+  if (setting.offers.has('getOrganizationAgentInstructions'))
+    add(setting, organization, 'agent-instructions', 'instructions', {
+      object: 'organization-agent-instructions',
+      instructions: agentInstructions,
+    })
 }
 
 /** People have no list: everybody who is embedded anywhere. */

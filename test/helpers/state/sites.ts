@@ -8,6 +8,7 @@ const BESIDE = [
   'redirects',
   'mcpServers',
   'customization',
+  'overrides',
   'auth',
   'adaptiveSchema',
 ]
@@ -16,22 +17,44 @@ const CHILDREN = ['structure', 'sections', 'children', 'siteSpaces']
 
 export function addSite(setting: Setting, organization: readonly string[], described: Json): void {
   const { offers } = setting
-  const site = add(setting, organization, 'site', described.id, without(described, ...BESIDE, ...SHARING))
-  for (const item of itemsBelow(jsonOf(described.structure).structure))
+  const { id, object, structure } = described
+  const settings = offers.has('listSites') ? without(described, ...BESIDE, ...SHARING) : { object, id }
+  const site = add(setting, organization, 'site', id, settings)
+  const looks = looksOf(setting, described)
+  const { type, structure: items } = jsonOf(structure)
+  const customized = looks.map(look => look.siteSpace ?? 'site')
+  add(setting, site, 'site-structure', 'structure', { type, structure: outlineOf(items), customized })
+  for (const item of itemsBelow(items))
     add(setting, site, String(item.object), item.id, without(item, ...CHILDREN))
+  for (const look of looks) add(setting, site, 'site-customization', look.siteSpace ?? 'site', look)
   addAll(setting, site, 'share-link', described.shareLinks)
   addAll(setting, site, 'site-redirect', described.redirects, one => one.id, 'listSiteRedirects')
   addAll(setting, site, 'site-mcp-server', described.mcpServers, one => one.id, 'listSiteMcpServers')
-  if (offers.has('getSiteCustomizationById'))
-    add(setting, site, 'site-customization', '*', jsonOf(described.customization))
   if (offers.has('getSitePublishingAuthById') && described.visibility === 'visitor-auth')
-    add(setting, site, 'site-visitor-auth', '*', jsonOf(described.auth))
+    add(setting, site, 'site-visitor-auth', 'visitor-auth', jsonOf(described.auth))
   if (offers.has('getSiteAdaptiveSchema') && described.adaptiveSchema !== null)
     add(setting, site, 'site-adaptive-schema', '*', {
       object: 'site-adaptive-schema',
       jsonSchema: described.adaptiveSchema,
     })
   addSharing(setting, site, described, 'site', 'Site')
+}
+
+/** Of the site itself, and of what overrides it. */
+function looksOf({ offers }: Setting, { customization, overrides }: Json): Json[] {
+  if (!offers.has('getSiteCustomizationById')) return []
+  const others = Object.entries(jsonOf(overrides))
+  return [
+    { siteSpace: null, customization },
+    ...others.map(([siteSpace, look]) => ({ siteSpace, customization: look })),
+  ]
+}
+
+function outlineOf(items: unknown): Json[] {
+  return itemsOf(items).map(item => {
+    const children = [...outlineOf(item.children), ...outlineOf(item.siteSpaces)]
+    return { object: item.object, id: item.id, ...(children.length > 0 ? { children } : {}) }
+  })
 }
 
 function* itemsBelow(items: unknown): Generator<Json> {
@@ -47,7 +70,8 @@ export function addIntegrations(setting: Setting, organization: readonly string[
     if (jsonOf(described.owner).id === owner)
       add(setting, organization, 'integration', described.name, without(described, 'installations'))
     if (!setting.offers.has('listOrganizationInstallations')) continue
-    for (const one of itemsOf(described.installations)) addInstallation(setting, organization, one)
+    for (const one of itemsOf(described.installations))
+      addInstallation(setting, organization, { ...one, integration: described.name })
   }
 }
 

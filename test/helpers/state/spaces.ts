@@ -8,9 +8,11 @@ const DISCUSSED = ['discussion']
 const CONTENT = ['content', 'markdown', 'bodyDigests', 'fileDigests']
 
 export function addSpace(setting: Setting, organization: readonly string[], described: Json): void {
-  const json = without(described, ...SHARING, ...DISCUSSED, ...CONTENT, 'drafts', 'revisions')
+  const json = without(described, ...SHARING, ...DISCUSSED, ...CONTENT, 'drafts', 'revisions', 'links')
   const space = add(setting, organization, 'space', described.id, json)
   addSharing(setting, space, described, 'space', 'Space')
+  if (setting.offers.has('listSpaceLinks'))
+    add(setting, space, 'link-report', 'links', jsonOf(described.links))
   addContent(setting, space, described, '')
   addDiscussion(setting, space, described.discussion, 'comment', 'comment-reply', 'listCommentRepliesInSpace')
   for (const draft of itemsOf(described.drafts)) addDraft(setting, space, draft)

@@ -1,0 +1,39 @@
+# docvault in one container: the daemon, and a redis-server for when there is none beside it.
+FROM node:24-slim AS build
+WORKDIR /build
+COPY package.json package-lock.json tsconfig.json tsconfig.build.json ./
+RUN npm ci --no-audit --no-fund
+COPY src ./src
+COPY config ./config
+COPY jobs ./jobs
+RUN npm run build
+# The image has its own Node; the pinned one is for checkouts.
+RUN npm prune --omit=dev --no-audit --no-fund
+
+FROM node:24-slim
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends redis-server git tini ca-certificates \
+  && rm -rf /var/lib/apt/lists/* \
+  && groupadd --gid 10001 docvault \
+  && useradd --uid 10001 --gid 10001 --home-dir /data --no-create-home --shell /usr/sbin/nologin docvault \
+  && mkdir -p /data \
+  && chown docvault:docvault /data
+WORKDIR /app
+COPY --from=build /build/node_modules ./node_modules
+COPY --from=build /build/dist ./dist
+COPY package.json LICENSE README.md CHANGELOG.md ./
+COPY docs ./docs
+COPY bin ./bin
+ENV NODE_ENV=production \
+  DOCVAULT_VAULT_PATH=/data/vault \
+  DOCVAULT_DAEMON_PATH=/data/daemon \
+  DOCVAULT_SERVER_HOST=0.0.0.0 \
+  DOCVAULT_SERVER_PORT=8090
+USER 10001:10001
+VOLUME /data
+EXPOSE 8090
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.DOCVAULT_SERVER_PORT||8090)+'/readyz').then(a=>process.exit(a.ok?0:1),()=>process.exit(1))"]
+ENTRYPOINT ["tini", "--", "/app/bin/docvault"]
+CMD ["daemon"]

@@ -1,0 +1,63 @@
+/**
+ * The list `platforms` of the configuration file. An entry is a configuration of its own on top of the common one:
+ * a name, settings of the platform under their short names (`url`, `tokenFile`, …), and sections (`schedules: …`).
+ */
+import { type Setting, settings } from './settings.ts'
+
+export interface Given {
+  key: string
+  raw: unknown
+  origin: string
+}
+
+export interface PlatformEntry {
+  name: string
+  given: Given[]
+}
+
+/** Null when there is no list. */
+export function findPlatforms(raw: unknown, file: string, problems: string[]): PlatformEntry[] | null {
+  if (raw === undefined || raw === null) return null
+  if (!Array.isArray(raw) || raw.length === 0) {
+    problems.push(`${file}: platforms is no list of platforms, each with a name`)
+    return null
+  }
+  const entries = raw.flatMap((one, index) => {
+    const entry = parseEntry(one, `${file}: platforms[${index}]`, problems)
+    return entry ? [entry] : []
+  })
+  const names = entries.map(one => one.name)
+  for (const name of new Set(names.filter((one, index) => names.indexOf(one) !== index)))
+    problems.push(`${file}: two platforms are named ${name}`)
+  return entries
+}
+
+function parseEntry(raw: unknown, origin: string, problems: string[]): PlatformEntry | null {
+  const isMap = typeof raw === 'object' && raw !== null && !Array.isArray(raw)
+  const { name, ...rest } = isMap ? { name: undefined, ...raw } : { name: undefined }
+  if (typeof name !== 'string' || !/^[a-z0-9][a-z0-9-]*$/.test(name)) {
+    problems.push(`${origin}: name has to be of lower-case letters, digits and hyphens`)
+    return null
+  }
+  const given = flatten(rest, '').map(([key, value]) => ({ key: longKey(key), raw: value, origin }))
+  for (const { key } of given) if (isGlobal(key)) problems.push(`${origin}: ${key} is for all platforms`)
+  return { name, given }
+}
+
+/** `url` → `platform.url`. */
+function longKey(key: string): string {
+  return !(key in settings) && `platform.${key}` in settings ? `platform.${key}` : key
+}
+
+function isGlobal(key: string): boolean {
+  const setting: Setting | undefined = Object.entries<Setting>(settings).find(([name]) => name === key)?.[1]
+  return setting?.global === true
+}
+
+export function flatten(value: object, prefix: string): [string, unknown][] {
+  return Object.entries(value).flatMap(([key, member]): [string, unknown][] =>
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? flatten(member, `${prefix}${key}.`)
+      : [[prefix + key, member]],
+  )
+}

@@ -1,0 +1,75 @@
+/**
+ * One organization's backup as work in parts, a space each. What could not be read for a reason that may pass is tried
+ * again by the queue before it stays a gap.
+ */
+import { type BackupRequest, type OpenBackup, openBackup } from '../src/backup/backup.ts'
+import { DocvaultError, UsageError } from '../src/model/errors.ts'
+import type { GapClass, SnapshotSummary } from '../src/model/snapshot.ts'
+import { resources } from '../src/resources/index.ts'
+import type { JobData, OpenWork, Outcome, QueuedContext } from './job.ts'
+
+/** What another attempt, later, may get over. */
+const PASSING: readonly GapClass[] = ['unreachable', 'rate-limited', 'truncated']
+
+/** A space that could not be read; its gaps are recorded already. */
+class SpaceUnread extends DocvaultError {
+  constructor(message: string) {
+    super('space-unread', message, { retry: 'later' })
+  }
+}
+
+/** `end` seals, or does not. */
+export async function openOrganizationBackup(
+  context: QueuedContext,
+  data: JobData,
+  settings: BackupRequest['settings'],
+  end: (open: OpenBackup) => Promise<SnapshotSummary | null>,
+): Promise<OpenWork> {
+  if (data.organization === undefined) throw new UsageError('this job needs an organization')
+  const platform = context.held.client(context.signal)
+  let open: OpenBackup | null = null
+  const abandon = async () => {
+    await open?.abandon()
+    await platform.close()
+  }
+  try {
+    const organization = await platform.organizations.get(data.organization)
+    const vault = await context.held.vault()
+    const { report, held } = context
+    const request = { platform, vault, resources, settings, organization, report, now: () => held.now() }
+    open = openBackup({ ...request, trigger: data.trigger ?? 'manual', since: { requests: 0, bytes: 0 } })
+    const opened = open
+    return {
+      partName: 'backup-space',
+      parts: await opened.readOrganization(),
+      runPart: (space, { last }) => readSpace(opened, space, last),
+      giveUpPart: (space, reason) => opened.giveUpSpace(space, { class: 'invalid', message: reason }),
+      async finish() {
+        const summary = await end(opened)
+        await platform.close()
+        return outcomeOf(summary)
+      },
+      abandon,
+    }
+  } catch (error) {
+    await abandon().catch(() => {})
+    throw error
+  }
+}
+
+async function readSpace(open: OpenBackup, space: string, last: boolean): Promise<void> {
+  const passing = (await open.readSpace(space)).filter(one => PASSING.includes(one.class))
+  const [first] = passing
+  if (first && !last) throw new SpaceUnread(`${first.class}: ${first.message}`)
+}
+
+function outcomeOf(summary: SnapshotSummary | null): Outcome {
+  if (summary === null) return { state: 'unchanged', message: 'nothing has changed' }
+  const { snapshot, added, modified, removed, gaps } = summary
+  const changes = `${added} added, ${modified} modified, ${removed} removed`
+  return {
+    state: summary.state === 'partial' ? 'partial' : 'complete',
+    snapshot,
+    message: `snapshot ${snapshot}: ${changes}${gaps.length > 0 ? `, ${gaps.length} gaps` : ''}`,
+  }
+}

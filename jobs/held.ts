@@ -1,0 +1,155 @@
+/**
+ * What jobs work with: connections to the platform and the vault. A command opens them for one job; the daemon holds
+ * them for all of its own, so that there is one rate limit and one writer.
+ */
+import type { Config } from '../config/settings.ts'
+import { UsageError } from '../src/model/errors.ts'
+import { type Connections, openConnections, type Platform } from '../src/platform/client.ts'
+import type { PlatformObserver } from '../src/platform/meter.ts'
+import { openVaultForWriting, type WritableVault } from '../src/vault/vault.ts'
+import type { JobContext } from './job.ts'
+
+export interface Held {
+  /** With its own counters and its fair share of the rate. Close it. */
+  client(signal: AbortSignal | undefined): Platform
+  /** Opened by the first call. Throws VaultLocked. */
+  vault(): Promise<WritableVault>
+  /** Milliseconds since the epoch. */
+  now(): number
+}
+
+export interface HeldByUs extends Held {
+  /** New clients get these settings and the limiter of new connections; old ones keep what they have. */
+  reconfigure(config: Config): Promise<void>
+  close(): Promise<void>
+}
+
+export interface HeldOptions {
+  /** Shown to whoever finds the vault locked. */
+  command: string
+  observer?: PlatformObserver
+  /** Milliseconds since the epoch. */
+  clock?: () => number
+}
+
+export function openHeld(initial: Config, options: HeldOptions): HeldByUs {
+  let config = initial
+  let shared: Shared | null = null
+  let opening: Promise<WritableVault> | null = null
+  let vault: WritableVault | null = null
+  // Until the vault is open: asking which organizations there are needs none, and should make none.
+  const early = new Map<string, string>()
+  const nameOf = (name: string) => `${config['platform.url']} ${name}`
+  const facts = {
+    get: (name: string) => vault?.fact(nameOf(name)) ?? early.get(name) ?? null,
+    set: (name: string, value: string) => {
+      early.set(name, value)
+      vault?.setFact(nameOf(name), value)
+    },
+  }
+  return {
+    now: options.clock ?? Date.now,
+    client(signal) {
+      shared ??= makeShared(openConnections(platformOptions(config, options.observer)))
+      return shared.client(facts, signal)
+    },
+    async vault() {
+      opening ??= openVaultForWriting(config['vault.path'], {
+        inlineLimitBytes: config['vault.inlineLimit'],
+        command: options.command,
+        clock: options.clock,
+      })
+      try {
+        vault = await opening
+      } catch (error) {
+        opening = null
+        throw error
+      }
+      return vault
+    },
+    async reconfigure(changed) {
+      const before = shared
+      config = changed
+      shared = null
+      await before?.retire()
+    },
+    async close() {
+      await shared?.retire()
+      await vault?.close()
+    },
+  }
+}
+
+/** Connections that close when they are retired and their last client is done. */
+interface Shared {
+  client(...given: Parameters<Connections['client']>): Platform
+  retire(): Promise<void>
+}
+
+function makeShared(connections: Connections): Shared {
+  let clients = 0
+  let retired = false
+  const closeIfIdle = async () => {
+    if (retired && clients === 0) await connections.close()
+  }
+  return {
+    client(...given) {
+      const platform = connections.client(...given)
+      clients++
+      let open = true
+      const close = async () => {
+        await platform.close()
+        if (open) clients--
+        open = false
+        await closeIfIdle()
+      }
+      return { ...platform, close }
+    },
+    async retire() {
+      retired = true
+      await closeIfIdle()
+    },
+  }
+}
+
+/** Lends what the daemon holds, or opens it for this one task. */
+export async function withHeld<T>(
+  { config, held }: Pick<JobContext, 'config' | 'held'>,
+  command: string,
+  task: (held: Held) => Promise<T>,
+): Promise<T> {
+  if (held) return task(held)
+  const own = openHeld(config, { command })
+  try {
+    return await task(own)
+  } finally {
+    await own.close()
+  }
+}
+
+function platformOptions(config: Config, observer: PlatformObserver | undefined) {
+  const requestsPerMinute = config['platform.requestsPerMinute']
+  return {
+    url: needed(config['platform.url'], 'platform.url', 'the address of the management API'),
+    token: needed(config['platform.token'], 'platform.token', 'an API token'),
+    concurrency: config['platform.concurrency'],
+    attempts: config['platform.attempts'],
+    retryDelayMs: config['platform.retryDelay'],
+    timeoutMs: config['platform.timeout'],
+    maxBodyBytes: config['platform.maxBodyBytes'],
+    maxFileBytes: config['platform.maxFileBytes'],
+    maxRateLimitWaitMs: config['platform.maxRateLimitWait'],
+    allowPrivateAddresses: config['platform.allowPrivateAddresses'],
+    userAgent: 'docvault',
+    ...(observer ? { observer } : {}),
+    ...(requestsPerMinute === null ? {} : { requestsPerMinute }),
+  }
+}
+
+function needed(value: string | null, key: string, what: string): string {
+  if (value !== null) return value
+  const name = `DOCVAULT_${key.replace('.', '_').toUpperCase()}`
+  throw new UsageError(`${key} is not set`, {
+    hint: `set ${name} (or ${key} in docvault.yaml) to ${what}; \`docvault demo\` needs neither`,
+  })
+}

@@ -1,0 +1,59 @@
+/** The history of runs as facts of the catalog, bounded. */
+import type { WritableVault } from '../src/vault/vault.ts'
+
+interface Entry {
+  job: string
+  organization: string | null
+  outcome: string
+}
+
+export interface KeptHistory<Record extends Entry> {
+  list(): Record[]
+  add(record: Record): void
+  settled(job: string, organization: string | null): number | null
+  settle(job: string, organization: string | null, tickMs: number): void
+  organizations(job: string): string[]
+}
+
+const INDEX = 'runs'
+
+/** `most`: of each job and organization. */
+export function openHistory<Record extends Entry>(
+  vault: WritableVault,
+  parse: (raw: unknown) => Record | null,
+  most = 200,
+): KeptHistory<Record> {
+  const read = (key: string) => parseList(vault.fact(key))
+  const keyOf = (job: string, organization: string | null) => `runs ${job} ${organization ?? '*'}`
+  const recordsOf = (key: string) => read(key).flatMap(raw => parse(raw) ?? [])
+  const index = () => read(INDEX).filter(key => typeof key === 'string')
+  return {
+    list: () => index().flatMap(recordsOf),
+    add(record) {
+      const key = keyOf(record.job, record.organization)
+      const before = recordsOf(key)
+      // A run every few minutes that finds nothing leaves one line, not thousands.
+      if (record.outcome === 'unchanged' && before.at(-1)?.outcome === 'unchanged') before.pop()
+      vault.setFact(key, JSON.stringify([...before, record].slice(-most)))
+      const keys = index()
+      if (!keys.includes(key)) vault.setFact(INDEX, JSON.stringify([...keys, key]))
+    },
+    settled(job, organization) {
+      const text = vault.fact(`settled ${job} ${organization ?? '*'}`)
+      return text === null ? null : Date.parse(text)
+    },
+    settle(job, organization, tickMs) {
+      vault.setFact(`settled ${job} ${organization ?? '*'}`, new Date(tickMs).toISOString())
+    },
+    organizations: job =>
+      index().flatMap(key => {
+        const prefix = `runs ${job} `
+        return key.startsWith(prefix) && key !== `${prefix}*` ? [key.slice(prefix.length)] : []
+      }),
+  }
+}
+
+function parseList(text: string | null): unknown[] {
+  const parsed: unknown = text === null ? [] : JSON.parse(text)
+  return Array.isArray(parsed) ? parsed : []
+}

@@ -1,0 +1,19 @@
+/** What the daemon does. Adding a job is one file and one line here. */
+import { weeklyAuditReport } from './audit-report.ts'
+import { nightlyBackup } from './backup.ts'
+import { dailyCheck } from './check.ts'
+import { weeklyDrill } from './drill.ts'
+import type { QueuedJob } from './job.ts'
+import { mirror } from './mirror.ts'
+import { triggeredRestore } from './restore.ts'
+import { sync } from './sync.ts'
+
+export const jobs: readonly QueuedJob[] = [
+  nightlyBackup,
+  sync,
+  mirror,
+  dailyCheck,
+  weeklyAuditReport,
+  weeklyDrill,
+  triggeredRestore,
+]

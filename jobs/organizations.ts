@@ -1,0 +1,39 @@
+/** Which organizations there are to work on. */
+import { UsageError } from '../src/model/errors.ts'
+import type { Platform } from '../src/platform/client.ts'
+import type { Organization } from '../src/platform/operations/organizations.ts'
+import type { JobData, QueuedContext } from './job.ts'
+
+/** A whole organization comes with the list, so one request serves them all. */
+export async function chosenOrganizations(
+  platform: Platform,
+  ids: readonly string[],
+): Promise<Organization[]> {
+  if (ids.length > 0) return Promise.all(ids.map(id => platform.organizations.get(id)))
+  const found: Organization[] = []
+  for await (const organization of platform.organizations.list()) found.push(organization)
+  if (found.length > 0) return found
+  throw new UsageError("the token's owner is in no organization", {
+    hint: 'use the token of somebody who can see one',
+  })
+}
+
+/** One run for each; asks the platform only where the configuration does not say. */
+export async function eachOrganization(context: QueuedContext, data: JobData): Promise<JobData[]> {
+  const configured = context.config['platform.organizations']
+  if (configured.length > 0) return configured.map(organization => ({ ...data, organization }))
+  const platform = context.held.client(context.signal)
+  try {
+    const found = await chosenOrganizations(platform, [])
+    return found.map(({ id }) => ({ ...data, organization: id }))
+  } finally {
+    await platform.close()
+  }
+}
+
+/** One run for each organization that the vault knows. */
+export async function eachKeptOrganization(context: QueuedContext, data: JobData): Promise<JobData[]> {
+  const vault = await context.held.vault()
+  const ids = new Set(vault.snapshots().map(one => one.organization))
+  return [...ids].map(organization => ({ ...data, organization }))
+}

@@ -1,0 +1,85 @@
+/** What a report says about itself before its first row: whose it is, over what, and whether something is missing. */
+import type { SnapshotSummary } from '../model/snapshot.ts'
+import { type Missing, missingOf, type ReportAbout } from './report.ts'
+
+/** What whoever asks for the report knows. */
+export interface Origin {
+  version: string
+  created: string
+  configuration: string
+  token: { owner: string; role: string }
+  previous: string | null
+}
+
+export interface AboutRequest {
+  title: string
+  origin: Origin
+  snapshots: readonly SnapshotSummary[]
+  domains: readonly string[]
+  resolution: string
+}
+
+export function aboutOf({ title, origin, snapshots, domains, resolution }: AboutRequest): ReportAbout {
+  const last = snapshots.at(-1)
+  const { version, created, configuration, token, previous } = origin
+  const statement = statementOf(snapshots)
+  return {
+    statement,
+    partial: statement.startsWith('PARTIAL'),
+    title,
+    organization: { id: last?.organization ?? '', title: last?.organizationTitle ?? '' },
+    generator: { name: 'docvault', version },
+    created,
+    configuration,
+    token,
+    resolution,
+    domains,
+    snapshots: snapshots.map(({ snapshot, state, started, sealed, digest, requests, resources }) => ({
+      snapshot,
+      state,
+      started,
+      sealed,
+      digest,
+      requests,
+      resources,
+    })),
+    previous,
+  }
+}
+
+function statementOf(snapshots: readonly SnapshotSummary[]): string {
+  const partial = snapshots.filter(one => one.state !== 'complete')
+  if (partial.length === 0) {
+    const lacking = new Set(snapshots.flatMap(one => one.not_offered.map(({ kind }) => kind)))
+    return lacking.size === 0
+      ? 'COMPLETE: everything was read in every snapshot of this report.'
+      : `COMPLETE as far as the service offers it: ${lacking.size} kinds could not be asked for, see what is missing.`
+  }
+  const numbers = partial.map(one => one.snapshot).join(', ')
+  const kinds = [...new Set(partial.flatMap(one => one.gaps.map(gap => gap.kind)))].join(', ')
+  return `PARTIAL: snapshot ${numbers} could not read everything (${kinds}); what that hides is unknown here, never added or removed.`
+}
+
+/** Every gap of every snapshot, with the snapshot that closed it. */
+export function allMissing(snapshots: readonly SnapshotSummary[]): Missing[] {
+  return snapshots.flatMap((one, index) =>
+    missingOf(one.gaps, one.not_offered, one.snapshot).map(missing => ({
+      ...missing,
+      read_again: readAgain(snapshots.slice(index + 1), missing),
+    })),
+  )
+}
+
+function readAgain(
+  later: readonly SnapshotSummary[],
+  { kind, parent, class: reason }: Missing,
+): number | null {
+  const still = (one: SnapshotSummary) =>
+    missingOf(one.gaps, one.not_offered, one.snapshot).some(
+      other =>
+        other.kind === kind &&
+        other.parent === parent &&
+        (reason === 'not-offered') === (other.class === 'not-offered'),
+    )
+  return later.find(one => !still(one))?.snapshot ?? null
+}

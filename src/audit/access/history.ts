@@ -1,0 +1,80 @@
+/**
+ * Since when people have had the roles they have: the first of the snapshots, going back without a break, in which they
+ * had the same. One snapshot's facts are held at a time, and one in which nothing about access changed is not loaded.
+ */
+import type { SnapshotSummary } from '../../model/snapshot.ts'
+import type { Vault } from '../../vault/vault.ts'
+import { sealedSnapshots } from '../period.ts'
+import { makeSnapshotFacts } from '../snapshot-facts.ts'
+import { effectiveAccess } from './effective.ts'
+import type { PlaceName } from './facts.ts'
+import { loadAccess } from './load.ts'
+import type { Resolution } from './resolve.ts'
+import type { Role } from './role.ts'
+
+export interface Since {
+  snapshot: number
+  started: string
+  /** False: as far back as the vault goes. */
+  known: boolean
+}
+
+export interface HeldRole {
+  person: string
+  place: PlaceName
+  role: Role
+}
+
+/** What access is computed from. */
+const DECIDING = [
+  'organization',
+  'member',
+  'team',
+  'team-member',
+  'space',
+  'collection',
+  'site',
+  'site-space',
+  'member-space',
+  ...['space', 'collection', 'site'].flatMap(place => [
+    `${place}-user-grant`,
+    `${place}-team-grant`,
+    `${place}-access`,
+  ]),
+]
+
+/** In the order of the roles asked about. */
+export function sinceWhen(
+  vault: Vault,
+  until: SnapshotSummary,
+  held: readonly HeldRole[],
+  resolution: Resolution,
+): Since[] {
+  const answers: Since[] = held.map(() => sinceOf(until, false))
+  let open = held.map((one, index) => ({ one, index }))
+  let later = until
+  const earlier = sealedSnapshots(vault, until.organization).filter(one => one.snapshot < until.snapshot)
+  for (const snapshot of earlier.toReversed()) {
+    if (open.length === 0) break
+    if (!isSame(vault, snapshot, later)) {
+      const access = loadAccess(vault, makeSnapshotFacts(vault, snapshot, []))
+      open = open.filter(({ one, index }) => {
+        const same = effectiveAccess(access, one.person, one.place, resolution)?.role === one.role
+        if (!same) answers[index] = sinceOf(later, true)
+        return same
+      })
+    }
+    for (const { index } of open) answers[index] = sinceOf(snapshot, false)
+    later = snapshot
+  }
+  return answers
+}
+
+function sinceOf({ snapshot, started }: SnapshotSummary, known: boolean): Since {
+  return { snapshot, started, known }
+}
+
+function isSame(vault: Vault, a: SnapshotSummary, b: SnapshotSummary): boolean {
+  for (const _ of vault.changes(a.snapshot, b.snapshot, { kinds: DECIDING, gapsOf: [] })) return false
+  return true
+}

@@ -1,0 +1,66 @@
+/** What a change means for the person or team it is about: the role they have in effect, and through what. */
+
+import type { PlaceKind } from '../access/facts.ts'
+import type { Access } from '../access/resolve.ts'
+import { type Resolution, resolveAccess } from '../access/resolve.ts'
+import type { SnapshotFacts } from '../snapshot-facts.ts'
+
+export interface Effect {
+  role: string
+  via: string
+}
+
+const NOTHING: Effect = { role: '', via: '' }
+const PLACES: readonly PlaceKind[] = ['space', 'collection', 'site']
+
+export interface About {
+  kind: string
+  id: string
+  parent: string | null
+}
+
+export function effectOf(facts: SnapshotFacts, change: About, resolution: Resolution): Effect {
+  const { kind, id, parent } = change
+  if (kind === 'member') return ofMember(facts, id)
+  const place = PLACES.find(one => kind.startsWith(`${one}-`))
+  if (place === undefined || parent === null) return NOTHING
+  if (kind === `${place}-team-grant`) {
+    const role = facts.access.teamGrant({ kind: place, id: parent }, id)
+    return { role: role ?? 'none', via: role ? 'team' : '' }
+  }
+  if (kind !== `${place}-user-grant`) return NOTHING
+  return inWords(facts, resolveAccess(facts.access, id, { kind: place, id: parent }, resolution))
+}
+
+export function inWords(facts: SnapshotFacts, access: Access | null): Effect {
+  if (access === null) return { role: 'none', via: '' }
+  return { role: access.role, via: viaInWords(facts, access) }
+}
+
+export function viaInWords(facts: SnapshotFacts, { via }: Access): string {
+  const place = via.place
+    ? `${via.place.kind} ${facts.title(via.place.kind, via.place.id) ?? via.place.id}`
+    : null
+  switch (via.by) {
+    case 'administrator':
+      return 'administrator of the organization'
+    case 'direct':
+      return `direct on ${place}`
+    case 'team':
+      return `team ${facts.title('team', via.team ?? '') ?? via.team} on ${place}`
+    case 'role':
+      return 'role in the organization'
+    case 'default':
+      return place === null ? 'organization default' : `default of ${place}`
+  }
+}
+
+function ofMember(facts: SnapshotFacts, id: string): Effect {
+  const person = facts.access.person(id)
+  if (person === null) return { role: 'none', via: '' }
+  if (person.disabled) return { role: 'none (disabled)', via: '' }
+  if (person.role === 'admin') return { role: 'admin everywhere', via: 'administrator of the organization' }
+  return person.role === null
+    ? { role: 'guest', via: 'grants only' }
+    : { role: `${person.role} in the organization`, via: 'role in the organization' }
+}

@@ -1,0 +1,58 @@
+/**
+ * The steps of a period: each sealed snapshot with the one before it. A scope that a step could not read is compared
+ * when it is read again, with its state of before; what was never read in the period stays unknown.
+ */
+import type { Gap, SnapshotSummary } from '../../model/snapshot.ts'
+import type { Vault } from '../../vault/vault.ts'
+
+export interface Step {
+  p: SnapshotSummary
+  q: SnapshotSummary
+  /** Gaps of these make changes unknown. */
+  gapsOf: number[]
+}
+
+/** Oldest first; the two ends included. */
+export function snapshotsBetween(vault: Vault, a: SnapshotSummary, b: SnapshotSummary): SnapshotSummary[] {
+  const [low, high] = [Math.min(a.snapshot, b.snapshot), Math.max(a.snapshot, b.snapshot)]
+  return vault
+    .snapshots({ organization: a.organization })
+    .filter(one => one.state === 'complete' || one.state === 'partial')
+    .filter(one => one.snapshot >= low && one.snapshot <= high)
+}
+
+export function stepsOf(snapshots: readonly SnapshotSummary[]): Step[] {
+  return snapshots.slice(1).flatMap((q, index) => {
+    const p = snapshots[index]
+    if (p === undefined) return []
+    return [{ p, q, gapsOf: index === 0 ? [p.snapshot, q.snapshot] : [q.snapshot] }]
+  })
+}
+
+export interface Scope {
+  kind: string
+  id: string
+  parent: string | null
+}
+
+/** The gap of a snapshot under which a resource stands: its own, or its scope's. */
+export function gapOver(snapshot: SnapshotSummary, { kind, id, parent }: Scope): Gap | null {
+  return (
+    snapshot.gaps.find(
+      gap =>
+        gap.kind === kind &&
+        (gap.parent === parent || parent === null) &&
+        (gap.resource === undefined || gap.resource === id),
+    ) ?? null
+  )
+}
+
+/** The last snapshot of the period, up to `p`, that read the scope; null when none did. */
+export function lastReading(
+  snapshots: readonly SnapshotSummary[],
+  p: SnapshotSummary,
+  scope: Scope,
+): SnapshotSummary | null {
+  const before = snapshots.filter(one => one.snapshot <= p.snapshot)
+  return before.findLast(one => gapOver(one, scope) === null) ?? null
+}

@@ -1,0 +1,26 @@
+/** The rules as the configuration wants them: `name=severity`, or `name=off`. */
+import { UsageError } from '../model/errors.ts'
+import { RULES, type Rule } from './rules.ts'
+import { SEVERITIES, type Severity } from './severity.ts'
+
+/** Throws UsageError naming every entry that is wrong. */
+export function chooseRules(overrides: readonly string[], rules: readonly Rule[] = RULES): readonly Rule[] {
+  const problems: string[] = []
+  const wanted = new Map<string, Severity | 'off'>()
+  for (const entry of overrides) {
+    const [id = '', value = ''] = entry.split('=').map(part => part.trim())
+    const severity = value === 'off' ? 'off' : SEVERITIES.find(one => one === value && one !== 'unknown')
+    if (!rules.some(rule => rule.id === id)) problems.push(`there is no rule "${id}"`)
+    else if (severity === undefined) problems.push(`"${value}" of rule ${id} is no severity`)
+    else wanted.set(id, severity)
+  }
+  if (problems.length > 0) {
+    throw new UsageError(`audit.rules is wrong: ${problems.join('; ')}`, {
+      hint: `write name=severity or name=off; rules are ${rules.map(rule => rule.id).join(', ')}`,
+    })
+  }
+  return rules.flatMap(rule => {
+    const severity = wanted.get(rule.id) ?? rule.severity
+    return severity === 'off' ? [] : [{ ...rule, severity }]
+  })
+}

@@ -1,0 +1,125 @@
+/** The conditions that rules name: questions about a resource before and after, and what stands around it. */
+import type { Item } from '../resources/resource.ts'
+import { parseLevel, parseRole, strengthOf } from './access/role.ts'
+import type { SnapshotFacts } from './snapshot-facts.ts'
+
+export interface Situation {
+  kind: string
+  id: string
+  parent: string | null
+  /** Null before it was there, or after it was gone. */
+  before: Item | null
+  after: Item | null
+  earlier: SnapshotFacts
+  later: SnapshotFacts
+}
+
+const OPEN = ['public', 'unlisted']
+const roleFields = ['role', 'permission', 'team.role', 'level', 'target.role', 'target.level']
+
+export const conditions = {
+  'became-admin': ({ before, after }) => isAdmin(after) && !isAdmin(before),
+  'ceased-admin': ({ before, after }) => isAdmin(before) && !isAdmin(after),
+  'few-admins': ({ later }) => later.administrators() <= 1,
+  outside: ({ id, later }) => later.isOutside(later.person(id).email),
+  'team-is-admin': ({ parent, later }) => parent !== null && later.teamIsAdmin(parent),
+  activated: ({ before, after }) => isActive(after) && !isActive(before),
+  deactivated: ({ before, after }) => isActive(before) && !isActive(after),
+  raised: ({ before, after }) => roleStrength(after) > roleStrength(before),
+  lowered: ({ before, after }) => roleStrength(after) < roleStrength(before),
+  'default-raised': situation => defaultStrength(situation, 'after') > defaultStrength(situation, 'before'),
+  'default-lowered': situation => defaultStrength(situation, 'after') < defaultStrength(situation, 'before'),
+  'switched-on:sso': ({ before, after }) => before?.sso !== true && after?.sso === true,
+  'switched-off:sso': ({ before, after }) => before?.sso === true && after?.sso !== true,
+  'switched-on:disabled': ({ before, after }) => before?.disabled !== true && after?.disabled === true,
+  'switched-off:disabled': ({ before, after }) => before?.disabled === true && after?.disabled !== true,
+  'switched-on:inviteLinks': ({ before, after }) =>
+    before?.inviteLinks !== true && after?.inviteLinks === true,
+  'invite-links-off': ({ kind, before, after }) =>
+    kind === 'organization' ? before?.inviteLinks === true && after?.inviteLinks !== true : after === null,
+  'without-sso': ({ before, after, later }) =>
+    later.organization().sso === true && after?.sso !== true && (before === null || before.sso === true),
+  opened: situation => isOpen(situation, 'after') && !isOpen(situation, 'before'),
+  closed: situation => isOpen(situation, 'before') && !isOpen(situation, 'after'),
+  'not-opened': situation => !(isOpen(situation, 'after') && !isOpen(situation, 'before')),
+  'not-closed': situation => !(isOpen(situation, 'before') && !isOpen(situation, 'after')),
+  'visitors-concerned': ({ kind, before, after }) =>
+    kind !== 'space' || JSON.stringify(before?.visitorAuth) !== JSON.stringify(after?.visitorAuth),
+  'merge-rules-weakened': ({ before, after }) => {
+    const kept = new Set(mergeRulesOf(after))
+    return mergeRulesOf(before).some(rule => !kept.has(rule))
+  },
+  'scopes-widened': ({ kind, before, after }) =>
+    before !== null && after !== null && isWider(kind, before, after),
+} as const satisfies Record<string, (situation: Situation) => boolean>
+
+export type ConditionName = keyof typeof conditions
+
+function isAdmin(member: Item | null): boolean {
+  return member?.role === 'admin' && member.disabled !== true
+}
+
+function isActive(link: Item | null): boolean {
+  return link !== null && link.active !== false
+}
+
+function roleStrength(item: Item | null): number {
+  const found = roleFields.map(path => at(item, path)).find(value => value !== undefined)
+  const team = at(item, 'team.role')
+  if (typeof team === 'string') return team === 'owner' ? 2 : 1
+  return strengthOf(parseRole(found))
+}
+
+/** A level that is inherited is as strong as what it inherits; for that the organization's default stands. */
+function defaultStrength({ before, after, earlier, later }: Situation, side: 'before' | 'after'): number {
+  const [item, facts] = side === 'before' ? [before, earlier] : [after, later]
+  if (item && 'defaultRole' in item) return strengthOf(parseRole(item.defaultRole))
+  const level = parseLevel(item?.defaultLevel ?? (item && 'defaultLevel' in item ? null : undefined))
+  return strengthOf(level === 'inherit' ? parseRole(facts.organization().defaultRole) : level)
+}
+
+function isOpen(
+  { kind, parent, before, after, earlier, later }: Situation,
+  side: 'before' | 'after',
+): boolean {
+  const [item, facts] = side === 'before' ? [before, earlier] : [after, later]
+  if (item === null) return false
+  if (kind === 'site') return isOpenSite(item)
+  if (kind === 'site-space') return parent !== null && isOpenSite(facts.item('site', parent))
+  return OPEN.includes(String(item.visibility))
+}
+
+export function isOpenSite(site: Item | null): boolean {
+  return site !== null && site.published === true && OPEN.includes(String(site.visibility))
+}
+
+function mergeRulesOf(item: Item | null): string[] {
+  const configuration = item?.mergeRules
+  if (!isItem(configuration)) return []
+  const rules = configuration.rules
+  return Array.isArray(rules) ? rules.map(rule => JSON.stringify(rule)) : []
+}
+
+function isWider(kind: string, before: Item, after: Item): boolean {
+  if (kind === 'integration') {
+    const old = new Set(listOf(before.scopes))
+    return listOf(after.scopes).some(scope => !old.has(scope))
+  }
+  return ['space_selection', 'site_selection'].some(
+    field => before[field] === 'selected' && after[field] === 'all',
+  )
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function at(item: Item | null, path: string): unknown {
+  let value: unknown = item
+  for (const key of path.split('.')) value = isItem(value) ? value[key] : undefined
+  return value
+}
+
+function isItem(value: unknown): value is Item {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

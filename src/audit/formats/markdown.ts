@@ -1,0 +1,74 @@
+/** Markdown with tables. What comes from the platform is escaped: it stays the text that it is. */
+import type { Seal } from '../ledger/seal.ts'
+import type { Cells, Column, Report, Table } from '../report.ts'
+import { SEVERITIES, shapes } from '../severity.ts'
+import { factsOf, sealLines } from './facts.ts'
+import { plain } from './plain.ts'
+
+/** In a table of seven columns a line can still be read; JSON and CSV have all. */
+const SHOWN = [
+  'severity',
+  'action',
+  'kind',
+  'title',
+  'path',
+  'subject',
+  'before',
+  'after',
+  'detected_before',
+  'actor',
+  'rules',
+]
+
+export function* renderMarkdown(report: Report, seal: Seal): Generator<string> {
+  const { about, severities, missing, findings, main, sections } = report
+  yield `**${text(about.statement)}**\n\n# ${text(about.title)}\n\n`
+  for (const [name, value] of factsOf(about)) yield `- ${name}: ${text(value)}\n`
+  yield `\n## Counts\n\n${SEVERITIES.map(one => `${shapes[one]} ${one} ${severities[one]}`).join(' · ')}\n\n`
+  for (const [name, count] of Object.entries(report.counts)) yield `- ${text(name)}: ${count}\n`
+  yield '\n## Findings\n\n'
+  if (findings.length === 0) yield 'None.\n'
+  for (const one of findings)
+    yield `- ${shapes[one.severity]} **${one.severity}** ${text(one.text)} (${one.rule})\n`
+  yield* table(main, main.id === 'changes' ? SHOWN : main.columns.map(({ name }) => name))
+  for (const section of sections)
+    yield* table(
+      section,
+      section.columns.map(({ name }) => name),
+    )
+  yield '\n## What could not be read, and why\n\n'
+  if (missing.length === 0) yield 'Everything was read.\n'
+  for (const one of missing) {
+    const again = one.read_again === null ? '' : `; read again in snapshot ${one.read_again}`
+    yield `- snapshot ${one.snapshot}: ${text(`${one.kind} ${one.parent}: ${one.class}: ${one.message}`)}${again}\n`
+  }
+  yield '\n## Proof\n\n'
+  for (const [name, value] of sealLines(seal)) yield `- ${name}: \`${value}\`\n`
+}
+
+function* table({ title, note, columns, count, cells }: Table, names: readonly string[]): Generator<string> {
+  yield `\n## ${text(title)} (${count})\n\n${text(note)}\n\n`
+  if (count === 0) return yield 'None.\n'
+  const shown = columns.filter(({ name }) => names.includes(name))
+  yield `| ${shown.map(one => text(one.title)).join(' | ')} |\n|${shown.map(() => ' --- ').join('|')}|\n`
+  for (const row of cells()) yield line(shown, row)
+}
+
+function line(columns: readonly Column[], cells: Cells): string {
+  const written = columns.map(({ name }) =>
+    name === 'severity' ? `${shapeOf(cells[name])} ${text(cells[name])}` : text(cells[name]),
+  )
+  return `| ${written.join(' | ')} |\n`
+}
+
+function shapeOf(severity: string | number | undefined): string {
+  return SEVERITIES.filter(one => one === severity).map(one => shapes[one])[0] ?? ''
+}
+
+function text(value: string | number | undefined): string {
+  return plain(value)
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(/[\\|`*_[\]#~]/g, '\\$&')
+}

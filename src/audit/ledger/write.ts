@@ -1,0 +1,88 @@
+/**
+ * Enters reports, and the files they were written to, in the ledger. An empty report is an entry too: one that is
+ * missing shows.
+ */
+import { canonicalJson, digestOf } from '../../model/digest.ts'
+import type { Ledger, LedgerEntry } from '../../vault/ledger.ts'
+import { digestReport } from '../formats/canonical.ts'
+import type { Report } from '../report.ts'
+import { fingerprintOf, type Signer } from './keys.ts'
+import type { Seal, SealEntry } from './seal.ts'
+
+/** What is written into the ledger about a report. */
+export interface ReportBody {
+  entry: 'report'
+  number: number
+  at: string
+  report: 'changes' | 'access'
+  organization: string
+  sha256: string
+  parts: Readonly<Record<string, string>>
+  /** SHA-256 over the list of row digests. */
+  rows_sha256: string
+  counts: Readonly<Record<string, number>>
+  partial: boolean
+  /** Digests of the snapshots as they were when the report was made. */
+  snapshots: readonly { snapshot: number; digest: string | null }[]
+  key: string | null
+}
+
+export interface FileBody {
+  entry: 'file'
+  number: number
+  at: string
+  format: string
+  /** Of the bytes of the file. */
+  sha256: string
+  bytes: number
+  /** Number of the report's entry. */
+  report: number
+  key: string | null
+}
+
+/** Durable on return. Without a ledger the seal is the digest alone. */
+export function sealReport(report: Report, ledger: Ledger | null, signer: Signer | null): Seal {
+  const { sha256, parts, rows } = digestReport(report)
+  if (ledger === null) return { sha256, parts, rows, entry: null }
+  const { about } = report
+  const entry = append(ledger, signer, about.created, {
+    entry: 'report',
+    report: report.kind,
+    organization: about.organization.id,
+    sha256,
+    parts,
+    rows_sha256: digestOf(canonicalJson(rows)),
+    counts: report.severities,
+    partial: about.partial,
+    snapshots: about.snapshots.map(({ snapshot, digest }) => ({ snapshot, digest })),
+  })
+  return { sha256, parts, rows, entry: { ...entry, fingerprint: entry.key && fingerprintOf(entry.key) } }
+}
+
+export interface WrittenFile {
+  format: string
+  sha256: string
+  bytes: number
+}
+
+export function recordFile(
+  ledger: Ledger,
+  signer: Signer | null,
+  at: string,
+  file: WrittenFile,
+  report: SealEntry,
+): LedgerEntry {
+  return append(ledger, signer, at, { entry: 'file', ...file, report: report.number })
+}
+
+function append(
+  ledger: Ledger,
+  signer: Signer | null,
+  at: string,
+  fields: Omit<ReportBody, 'number' | 'at' | 'key'> | Omit<FileBody, 'number' | 'at' | 'key'>,
+): LedgerEntry {
+  return ledger.append({
+    body: number => canonicalJson({ ...fields, number, at, key: signer?.fingerprint ?? null }),
+    sign: signer && (hash => ({ signature: signer.sign(hash), key: signer.text })),
+  })
+}

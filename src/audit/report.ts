@@ -1,0 +1,103 @@
+/**
+ * A report before it is written in any format: what it is about, how complete it is, and tables whose rows are streamed
+ * as often as a format needs them.
+ */
+import type { Gap, NotOffered, SnapshotState } from '../model/snapshot.ts'
+import type { Finding } from './row.ts'
+import type { Severity } from './severity.ts'
+
+export type ReportKind = 'changes' | 'access'
+
+export interface ReportAbout {
+  /** First in every format; begins with PARTIAL where something could not be read. */
+  statement: string
+  partial: boolean
+  title: string
+  organization: { id: string; title: string }
+  generator: { name: 'docvault'; version: string }
+  created: string
+  /** SHA-256 of the configuration in canonical JSON, secrets left out. */
+  configuration: string
+  token: { owner: string; role: string }
+  /** How roles of several levels are put together. */
+  resolution: string
+  /** Domains that count as the organization's own. */
+  domains: readonly string[]
+  snapshots: readonly AboutSnapshot[]
+  /** Hash of the newest entry of the ledger before this report; null for the first. */
+  previous: string | null
+}
+
+export interface AboutSnapshot {
+  snapshot: number
+  state: SnapshotState
+  started: string
+  sealed: string | null
+  digest: string | null
+  requests: number
+  resources: Readonly<Record<string, number>>
+}
+
+/** What could not be read: a scope, or a kind that this service or token does not give. */
+export interface Missing {
+  snapshot: number
+  kind: string
+  parent: string
+  class: string
+  message: string
+  /** The first later snapshot of the report that read it again. */
+  read_again: number | null
+}
+
+export interface Column {
+  name: string
+  title: string
+}
+
+/** A cell is text by the time that it is in a table; absent is empty. */
+export type Cells = Readonly<Record<string, string | number>>
+
+export interface Table {
+  id: string
+  title: string
+  /** What is in it, in a sentence. */
+  note: string
+  columns: readonly Column[]
+  count: number
+  /** In order, afresh each time. */
+  cells(): Iterable<Cells>
+  /** As they go into JSON; same order. */
+  rows(): Iterable<object>
+}
+
+export interface Report {
+  kind: ReportKind
+  about: ReportAbout
+  counts: Readonly<Record<string, number>>
+  severities: Readonly<Record<Severity, number>>
+  missing: readonly Missing[]
+  findings: readonly Finding[]
+  main: Table
+  sections: readonly Table[]
+  close(): void
+}
+
+export function missingOf(gaps: Gap[], notOffered: NotOffered[], snapshot: number): Missing[] {
+  const scopes = gaps.map(gap => ({
+    snapshot,
+    kind: gap.kind,
+    parent: gap.resource === undefined ? gap.parent : `${gap.parent}, only ${gap.resource}`,
+    class: gap.class,
+    message: gap.message,
+    read_again: null,
+  }))
+  const kinds = notOffered.map(one => ({
+    snapshot,
+    kind: one.part === undefined ? one.kind : `${one.kind} (${one.part})`,
+    parent: '',
+    class: 'not-offered',
+    message: `the service does not offer ${one.operation}, or not to this token`,
+    read_again: null,
+  }))
+  return [...scopes, ...kinds]
+}

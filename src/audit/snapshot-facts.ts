@@ -1,0 +1,169 @@
+/**
+ * What one snapshot says about people, teams and places: looked up by index when it is asked for, so that a report
+ * over few changes reads little and one over many holds little.
+ */
+import { itemOf } from '../diff/describe.ts'
+import type { SnapshotSummary } from '../model/snapshot.ts'
+import type { Item } from '../resources/resource.ts'
+import type { StoredResource, Vault } from '../vault/vault.ts'
+import type { AccessFacts, PlaceName } from './access/facts.ts'
+import { parseLevel, parseRole } from './access/role.ts'
+import { isOutsideOf } from './domains.ts'
+
+const PLACES = ['space', 'collection', 'site'] as const
+
+export interface Person {
+  id: string
+  name: string | null
+  email: string | null
+  domain: string | null
+}
+
+export interface SnapshotFacts {
+  snapshot: SnapshotSummary
+  organization(): Item
+  item(kind: string, id: string): Item | null
+  title(kind: string, id: string): string | null
+  person(id: string): Person
+  /** Enabled ones. */
+  administrators(): number
+  teamIsAdmin(team: string): boolean
+  isOutside(email: string | null): boolean
+  access: AccessFacts
+}
+
+export function makeSnapshotFacts(
+  vault: Vault,
+  snapshot: SnapshotSummary,
+  domains: readonly string[],
+): SnapshotFacts {
+  const at = snapshot.snapshot
+  const own = (found: readonly StoredResource[]) => found[0] ?? null
+  const item = remembering((kind, id) => {
+    const found = own(vault.find(at, kind, id))
+    return found && itemOf(vault, found)
+  })
+  const organization = lazily(() => item('organization', snapshot.organization) ?? {})
+  const title = (kind: string, id: string) => {
+    const found = item(kind, id)
+    return textOf(found?.title) ?? textOf(found?.name) ?? textOf(found?.label)
+  }
+  return {
+    snapshot,
+    organization,
+    item,
+    title,
+    // A member's own copy of the person is as old as the member's last change.
+    person: id => personOf(id, item('user', id) ?? item('member', id)?.user),
+    administrators: lazily(() => countAdministrators(vault, at)),
+    teamIsAdmin: team =>
+      PLACES.some(place =>
+        vault.find(at, `${place}-team-grant`, team).some(one => itemOf(vault, one).permission === 'admin'),
+      ),
+    isOutside: email => isOutsideOf(email, [...domains, ...domainsOf(organization())]),
+    access: accessFacts(vault, at, item, () => parseRole(organization().defaultRole)),
+  }
+}
+
+export function personOf(id: string, user: unknown): Person {
+  const known = isItem(user) ? user : {}
+  const email = textOf(known.email)
+  return {
+    id,
+    name: textOf(known.displayName),
+    email,
+    domain: email?.split('@').at(-1)?.toLowerCase() ?? null,
+  }
+}
+
+export function domainsOf(organization: Item): string[] {
+  const domains = organization.emailDomains
+  return Array.isArray(domains) ? domains.map(String) : []
+}
+
+function countAdministrators(vault: Vault, at: number): number {
+  let count = 0
+  for (const one of vault.resources(at, { kind: 'member' })) {
+    const { role, disabled } = itemOf(vault, one)
+    if (role === 'admin' && disabled !== true) count++
+  }
+  return count
+}
+
+function accessFacts(
+  vault: Vault,
+  at: number,
+  item: SnapshotFacts['item'],
+  defaultRole: () => ReturnType<typeof parseRole>,
+): AccessFacts {
+  const sites = lazily(() => sitesBySpace(vault, at))
+  const grant = (place: PlaceName, of: 'user' | 'team', id: string) => {
+    const found = vault.find(at, `${place.kind}-${of}-grant`, id).find(one => one.parentId === place.id)
+    return found ? parseRole(itemOf(vault, found).permission) : null
+  }
+  return {
+    get defaultRole() {
+      return defaultRole()
+    },
+    person(id) {
+      const member = item('member', id)
+      return member && { role: parseRole(member.role), disabled: member.disabled === true }
+    },
+    teamsOf: person => vault.find(at, 'team-member', person).flatMap(one => one.parentId ?? []),
+    place({ kind, id }) {
+      const found = item(kind, id)
+      return found && { parent: textOf(found.parent), defaultLevel: levelOf(found) }
+    },
+    sitesOf: space => sites().get(space) ?? [],
+    userGrant: (place, person) => grant(place, 'user', person),
+    teamGrant: (place, team) => grant(place, 'team', team),
+  }
+}
+
+/** Absent is inherited; null is nothing. */
+export function levelOf(place: Item) {
+  return 'defaultLevel' in place ? parseLevel(place.defaultLevel) : 'inherit'
+}
+
+export function sitesBySpace(vault: Vault, at: number): Map<string, string[]> {
+  const sites = new Map<string, string[]>()
+  for (const one of vault.resources(at, { kind: 'site-space' })) {
+    const { space } = itemOf(vault, one)
+    const id = isItem(space) ? space.id : space
+    if (typeof id !== 'string' || one.parentId === null) continue
+    sites.set(id, [...new Set([...(sites.get(id) ?? []), one.parentId])])
+  }
+  return sites
+}
+
+/** A row asks for the same things several times. */
+const REMEMBERED = 500
+
+function remembering(find: (kind: string, id: string) => Item | null): SnapshotFacts['item'] {
+  const known = new Map<string, Item | null>()
+  return (kind, id) => {
+    const name = `${kind} ${id}`
+    const found = known.get(name)
+    if (found !== undefined) return found
+    if (known.size >= REMEMBERED) known.clear()
+    const item = find(kind, id)
+    known.set(name, item)
+    return item
+  }
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: { value: T } | null = null
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}
+
+function isItem(value: unknown): value is Item {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,113 @@
+import { type EffectiveAccess, effectiveAccess } from '../audit/access/effective.ts'
+import { type HeldRole, type Since, sinceWhen } from '../audit/access/history.ts'
+import { loadAccess } from '../audit/access/load.ts'
+import { viaOf } from '../audit/access/report.ts'
+import { RESOLUTIONS } from '../audit/access/resolve.ts'
+import { sealedSnapshots } from '../audit/period.ts'
+import { makeSnapshotFacts, type SnapshotFacts } from '../audit/snapshot-facts.ts'
+import { UsageError } from '../model/errors.ts'
+import type { SnapshotSummary } from '../model/snapshot.ts'
+import { openVault, type Vault } from '../vault/vault.ts'
+import type { CommandModule } from './command.ts'
+import { exitCodes } from './exit-code.ts'
+import { formatTable } from './format.ts'
+import { printable, type Terminal } from './terminal.ts'
+
+/** Gaps of these kinds hide ways in. */
+const DECIDING =
+  /^(member|team|team-member|space|collection|site|site-space|.*-grant|.*-access|member-space)$/
+
+export const access: CommandModule = {
+  define(command) {
+    command
+      .argument('[person]', 'id, e-mail address or name')
+      .option('--space <space>', 'who could see this space instead: id or title')
+      .option('--at <snapshot>', 'the snapshot or day, e.g. @2026-11-20; default the newest')
+      .option('--org <id>', 'which organization')
+  },
+  async run({ args, config, options, terminal }) {
+    const settings = config()
+    const vault = openVault(settings['vault.path'])
+    try {
+      const snapshot = snapshotOf(vault, options.text('at'), options.text('org'))
+      const resolution = RESOLUTIONS.find(one => one === settings['audit.resolution']) ?? 'precedence'
+      const facts = makeSnapshotFacts(vault, snapshot, settings['audit.domains'])
+      const loaded = loadAccess(vault, facts)
+      const [person, space] = [args[0], options.text('space')]
+      if ((person === undefined) === (space === undefined))
+        throw new UsageError('say either a person or --space', { hint: 'docvault access ada@example.com' })
+      const people = person === undefined ? loaded.people : [personNamed(facts, loaded.people, person)]
+      const spaces = loaded.spaces.filter(
+        one => space === undefined || one.id === space || facts.title('space', one.id) === space,
+      )
+      if (space !== undefined && spaces.length === 0)
+        throw new UsageError(`snapshot ${snapshot.snapshot} has no space ${space}`)
+      const held = people.flatMap(id =>
+        spaces.flatMap(place => {
+          const found = effectiveAccess(loaded, id, place, resolution)
+          return found ? [{ person: id, place, ...found }] : []
+        }),
+      )
+      const since = sinceWhen(vault, snapshot, held, resolution)
+      const rows = held.map((one, index) => tell(facts, terminal, one, since[index]))
+      const unread = snapshot.gaps.filter(gap => DECIDING.test(gap.kind)).map(gap => gap.kind)
+      if (unread.length > 0)
+        terminal.line(
+          `PARTIAL: snapshot ${snapshot.snapshot} could not read ${[...new Set(unread)].join(', ')}; more or less access is possible`,
+        )
+      terminal.line(`snapshot ${snapshot.snapshot}, ${snapshot.started}`)
+      terminal.line(
+        rows.length > 0 ? formatTable(['person', 'space', 'role', 'via', 'since'], rows) : 'no access',
+      )
+      terminal.event('summary', {
+        snapshot: snapshot.snapshot,
+        rows: rows.length,
+        not_read: [...new Set(unread)],
+      })
+      return unread.length > 0 ? exitCodes.partial : exitCodes.done
+    } finally {
+      vault.close()
+    }
+  },
+}
+
+function tell(
+  facts: SnapshotFacts,
+  terminal: Terminal,
+  { person: id, place, role, via: way, source }: HeldRole & EffectiveAccess,
+  since: Since | undefined,
+): string[] {
+  const { name, email } = facts.person(id)
+  const via = viaOf(facts, role, way)
+  const title = facts.title('space', place.id) ?? place.id
+  const space = { id: place.id, title }
+  terminal.event('access', { person: { id, name, email }, space, role, via, source, since })
+  const day = since?.started.slice(0, 10)
+  const when = since?.known ? `snapshot ${since.snapshot} (${day})` : `snapshot ${since?.snapshot} or before`
+  return [name ?? email ?? id, title, role, via, when].map(printable)
+}
+
+function snapshotOf(
+  vault: Vault,
+  name: string | undefined,
+  organization: string | undefined,
+): SnapshotSummary {
+  if (name !== undefined) return vault.resolve(/^\d{4}-/.test(name) ? `@${name}` : name, { organization })
+  const newest = sealedSnapshots(vault, organization).at(-1)
+  if (newest) return newest
+  throw new UsageError('there is no snapshot yet', { hint: 'run `docvault backup`' })
+}
+
+function personNamed(facts: SnapshotFacts, people: readonly string[], text: string): string {
+  const wanted = text.toLowerCase()
+  const found = people.filter(id => {
+    const { name, email } = facts.person(id)
+    return [id, name, email].some(one => one?.toLowerCase() === wanted)
+  })
+  if (found.length === 1 && found[0] !== undefined) return found[0]
+  const hint =
+    found.length > 1 ? `ids are ${found.join(', ')}` : '`docvault ls latest --kind member` lists people'
+  throw new UsageError(found.length > 1 ? `several people are called ${text}` : `nobody is called ${text}`, {
+    hint,
+  })
+}

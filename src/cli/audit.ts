@@ -1,0 +1,42 @@
+import { UsageError } from '../model/errors.ts'
+import { keygen } from './audit/keygen.ts'
+import { auditLedger } from './audit/ledger.ts'
+import { report } from './audit/report.ts'
+import { verify } from './audit/verify.ts'
+import type { CommandContext, CommandModule } from './command.ts'
+
+const works: Readonly<Record<string, (context: CommandContext) => Promise<number>>> = {
+  changes: report,
+  access: report,
+  verify,
+  keygen,
+  ledger: auditLedger,
+}
+
+export const audit: CommandModule = {
+  define(command) {
+    command
+      .argument('<what>', 'changes · access · verify · keygen · ledger')
+      .argument('[which]', 'access: the snapshot · verify: the file · keygen: where the private key goes')
+      .option(
+        '--since <time>',
+        'changes: a snapshot (number, latest~3) or a time; default the one before the last',
+      )
+      .option('--until <time>', 'changes: a snapshot or a time; default the last one, partial or not')
+      .option(
+        '--format <format>',
+        'md, html, csv, json, ocsf or cef; default by the name of the file, else md',
+      )
+      .option('-o, --output <file>', 'write to this file instead of printing')
+      .option('--no-ledger', 'do not enter the report in the ledger: it can then not be verified')
+      .option('--org <id>', 'which organization')
+  },
+  async run(context) {
+    const what = context.args[0] ?? ''
+    const work = works[what]
+    if (work) return work(context)
+    throw new UsageError(`"${what}" is nothing to audit`, {
+      hint: `say one of ${Object.keys(works).join(', ')}`,
+    })
+  },
+}

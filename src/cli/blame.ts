@@ -1,0 +1,43 @@
+import { blame as blameLines } from '../diff/blame.ts'
+import { UsageError } from '../model/errors.ts'
+import { openVault } from '../vault/vault.ts'
+import type { CommandModule } from './command.ts'
+import { exitCodes } from './exit-code.ts'
+import { findOne } from './find-resource.ts'
+import { assertKind } from './kinds.ts'
+import { printable } from './terminal.ts'
+
+export const blame: CommandModule = {
+  define(command) {
+    command
+      .argument('<snapshot>', 'number, latest, latest~2 or @2026-11-20T02:00Z')
+      .argument('<kind>', 'page, or another kind with Markdown')
+      .argument('<id>', 'its id or path')
+      .option('--in <id>', 'id of the parent, where several have a resource of that id')
+      .option('--org <id>', 'which organization `latest` means')
+  },
+  async run({ args, config, options, terminal }) {
+    const [name = '', kind = '', id = ''] = args
+    assertKind(kind)
+    const vault = openVault(config()['vault.path'])
+    try {
+      const snapshot = vault.resolve(name, { organization: options.text('org') })
+      const resource = findOne(vault, snapshot.snapshot, { kind, id, parent: options.text('in') })
+      const lines = blameLines(vault, snapshot, resource)
+      if (lines === null)
+        throw new UsageError(`${kind} ${id} has no Markdown in snapshot ${snapshot.snapshot}`)
+      const days = new Map(vault.snapshots().map(one => [one.snapshot, one.started.slice(0, 10)]))
+      const width = String(snapshot.snapshot).length
+      for (const [index, { since, text }] of lines.entries()) {
+        const day = days.get(since) ?? ''
+        terminal.event('line', { line: index + 1, since, started: day, text })
+        terminal.line(
+          `${String(since).padStart(width)} ${day} ${String(index + 1).padStart(4)}  ${printable(text)}`,
+        )
+      }
+      return exitCodes.done
+    } finally {
+      vault.close()
+    }
+  },
+}

@@ -1,0 +1,44 @@
+/** How many changes there are, by kind and by what was done. */
+import type { DescribedChange } from '../diff/change.ts'
+import { formatTable, plural } from './format.ts'
+
+interface Counts {
+  added: number
+  modified: number
+  removed: number
+  unknown: number
+}
+
+export class ChangeCounts {
+  readonly totals: Counts = { added: 0, modified: 0, removed: 0, unknown: 0 }
+  readonly byKind: Record<string, Counts> = {}
+  readonly byAction: Record<string, number> = {}
+
+  add({ type, actions, description }: DescribedChange): void {
+    this.totals[type]++
+    this.byKind[description.kind] ??= { added: 0, modified: 0, removed: 0, unknown: 0 }
+    const kind = this.byKind[description.kind]
+    if (kind) kind[type]++
+    for (const action of actions) this.byAction[action] = (this.byAction[action] ?? 0) + 1
+  }
+
+  line(): string {
+    const { added, modified, removed, unknown } = this.totals
+    const open = unknown > 0 ? `, ${unknown} unknown (not read in one of the two)` : ''
+    return `${plural(added + modified + removed, 'change')}: ${added} added, ${modified} modified, ${removed} removed${open}`
+  }
+
+  table(): string {
+    const rows = Object.entries(this.byKind).map(([kind, one]) => rowOf(kind, one))
+    const table = formatTable(
+      ['kind', 'added', 'modified', 'removed', 'unknown'],
+      [...rows, rowOf('all', this.totals)],
+    )
+    const actions = Object.entries(this.byAction).map(([action, count]) => `${action} ${count}`)
+    return actions.length === 0 ? table : `${table}\n${actions.join(', ')}`
+  }
+}
+
+function rowOf(name: string, { added, modified, removed, unknown }: Counts): (string | number)[] {
+  return [name, added, modified, removed, unknown]
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import type { CommandModule } from './command.ts'
+import { daemonClient } from './daemon-client.ts'
+import { exitCodes } from './exit-code.ts'
+import { formatBytes, formatTable, formatTime } from './format.ts'
+import { printable, type Terminal } from './terminal.ts'
+
+const snapshotSchema = z.object({ snapshot: z.number(), state: z.string().optional(), started: z.string() })
+const statusSchema = z.looseObject({
+  version: z.string(),
+  started: z.string(),
+  redis: z.string(),
+  conditions: z.array(z.object({ title: z.string(), advice: z.string(), since: z.string() })),
+  platforms: z.array(
+    z.object({
+      name: z.string(),
+      state: z.string(),
+      vault: z.string(),
+      free_bytes: z.number().nullable(),
+      organizations: z.array(
+        z.object({
+          id: z.string(),
+          title: z.string(),
+          newest: snapshotSchema.nullable(),
+          complete: snapshotSchema.nullable(),
+          gaps: z.number(),
+        }),
+      ),
+      next: z.array(z.object({ job: z.string(), cron: z.string(), timezone: z.string(), next: z.string() })),
+      runs: z.array(
+        z.object({
+          run: z.string(),
+          job: z.string(),
+          organization: z.string().nullable(),
+          finished: z.string(),
+          outcome: z.string(),
+          message: z.string(),
+        }),
+      ),
+    }),
+  ),
+})
+type Status = z.infer<typeof statusSchema>
+type PlatformStatus = Status['platforms'][number]
+
+const RUNS_SHOWN = 8
+
+export const status: CommandModule = {
+  define() {},
+  async run({ platforms, terminal }) {
+    const [first] = platforms()
+    if (!first) return exitCodes.failed
+    const found = statusSchema.parse(await daemonClient(first.config).get('/api/status'))
+    terminal.event('status', found)
+    print(found, terminal)
+    return found.conditions.length === 0 ? exitCodes.done : exitCodes.partial
+  },
+}
+
+function print(found: Status, terminal: Terminal): void {
+  terminal.line(
+    `docvault ${found.version}, running since ${formatTime(found.started)}; Redis is ${found.redis}`,
+  )
+  for (const one of found.platforms) printPlatform(one, terminal)
+  terminal.line()
+  if (found.conditions.length === 0) terminal.line('nothing is wrong')
+  for (const { title, advice, since } of found.conditions) {
+    terminal.line(printable(`wrong since ${formatTime(since)}: ${title}`))
+    terminal.line(printable(`  what to do: ${advice}`))
+  }
+}
+
+function printPlatform(one: PlatformStatus, terminal: Terminal): void {
+  const free = one.free_bytes === null ? '' : `, ${formatBytes(one.free_bytes)} free`
+  terminal.line(`\n${one.name}: ${one.state}; vault ${one.vault}${free}`)
+  if (one.organizations.length > 0)
+    terminal.line(
+      formatTable(
+        ['organization', 'newest', 'state', 'gaps', 'last complete'],
+        one.organizations.map(({ title, newest, complete, gaps }) => [
+          printable(title),
+          newest?.snapshot ?? '',
+          newest?.state ?? 'none yet',
+          gaps,
+          complete ? formatTime(complete.started) : 'never',
+        ]),
+      ),
+    )
+  if (one.next.length > 0)
+    terminal.line(
+      formatTable(
+        ['job', 'next run', 'schedule'],
+        one.next.map(({ job, next, cron, timezone }) => [job, formatTime(next), `${cron} ${timezone}`]),
+      ),
+    )
+  for (const run of one.runs.slice(-RUNS_SHOWN))
+    terminal.line(printable(`  ${formatTime(run.finished)} ${run.run}: ${run.outcome}: ${run.message}`))
+}

@@ -1,0 +1,234 @@
+/**
+ * The long-running service: opens Redis, the platforms and the server, hands them to each other, and closes them in
+ * reverse. It watches itself: what is wrong is told, and the heartbeat is sent only while nothing is overdue.
+ */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { PlatformConfig } from '../../config/load.ts'
+import type { Config } from '../../config/settings.ts'
+import { Interrupted, UsageError } from '../model/errors.ts'
+import { makeRedact, type Redact } from '../model/redact.ts'
+import type { Clock } from '../queue/clock.ts'
+import { makeConnections, type RedisConnections } from '../queue/connection.ts'
+import { startRedisChild } from '../queue/redis-child.ts'
+import { makeMetrics } from '../server/metrics.ts'
+import { listenAddress, type RunningServer, startServer } from '../server/server.ts'
+import type { DaemonView } from '../server/view.ts'
+import { type Logs, listRunLogs, openLogs, readRunLog } from './logs.ts'
+import { PlatformDaemon } from './platform.ts'
+import { planReload } from './reload.ts'
+import { RunLog } from './run-log.ts'
+import { secretsOf } from './secrets.ts'
+import { beatEvery, Heart, makeNotifier, RedisWatch } from './self-watch.ts'
+
+export interface DaemonOptions {
+  platforms: readonly PlatformConfig[]
+  version: string
+  clock: Clock
+  random: () => number
+  /** Where programs are looked for: `PATH`. */
+  programs: string
+  /** Takes the lines of the log. */
+  write: (line: string) => void
+  /** How often the daemon looks at itself. */
+  beatMs?: number
+  /** Ends a start that waits. */
+  signal?: AbortSignal
+}
+
+export interface Daemon {
+  view: DaemonView
+  url: string
+  /** What waits for a restart is logged. */
+  reload(platforms: readonly PlatformConfig[]): Promise<void>
+  /** Looks at everything now, as it does every few seconds. Resolves when messages are out. */
+  beat(): Promise<void>
+  /** Runs go on until `daemon.stopTimeout`, then are left to be resumed. */
+  stop(): Promise<void>
+}
+
+const BEAT_MS = 10_000
+/** Throws UsageError, VaultLocked (where `daemon.vaultBusy` is `refuse`); nothing is left open then. */
+export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
+  const closers: (() => Promise<void> | void)[] = []
+  try {
+    return await open(options, closers)
+  } catch (error) {
+    await closeAll(closers)
+    throw error
+  }
+}
+
+async function open(options: DaemonOptions, closers: (() => Promise<void> | void)[]): Promise<Daemon> {
+  const { clock, version } = options
+  let configs = options.platforms
+  let redact = makeRedact(secretsOf(configs))
+  const redacted: Redact = text => redact(text)
+  const common = commonOf(configs)
+  const logs = openLogs({
+    level: common['daemon.logLevel'],
+    folder: join(common['daemon.path'], 'logs'),
+    keep: common['daemon.keepRuns'],
+    redact: () => redact,
+    write: options.write,
+  })
+  const watch = new RedisWatch(clock)
+  const redis = await openRedis(common, options.programs, logs, watch, closers)
+  const metrics = makeMetrics(version)
+  const notifier = makeNotifier(() => commonOf(configs), logs, clock, redacted)
+  const platforms = configs.map(config => {
+    const runLog = new RunLog(logs, config.name)
+    return new PlatformDaemon({
+      config,
+      redis,
+      clock,
+      random: options.random,
+      redact: redacted,
+      log: logs.log.child({ platform: config.name }),
+      observer: metrics.observer(config.name),
+      event: event => {
+        runLog.heed(event)
+        if (event.type === 'end') metrics.ended(config.name, event.record)
+      },
+    })
+  })
+  const view: DaemonView = {
+    version,
+    started: new Date(clock.now()).toISOString(),
+    platforms: () => platforms,
+    redisIsUp: () => redis.isUp(),
+    conditions: () => notifier.conditions(),
+    log: run => readRunLog(join(common['daemon.path'], 'logs'), run),
+    logs: () => listRunLogs(join(common['daemon.path'], 'logs')),
+  }
+  const server = await openServer(common, view, metrics, logs, clock)
+  closers.push(() => server.close())
+  closers.push(async () => {
+    const grace = commonOf(configs)['daemon.stopTimeout']
+    await Promise.all(platforms.map(one => one.stop(grace)))
+  })
+  announce(common, server, closers)
+  await Promise.race([Promise.all(platforms.map(one => one.start())), aborted(options.signal)])
+  const heart = new Heart(clock)
+  const beat = async () => {
+    for (const one of platforms) await one.beat()
+    const found = await Promise.all(platforms.map(one => one.conditions()))
+    await notifier.update([...found.flat(), ...watch.conditions()])
+    await heart.beat(commonOf(configs), platforms, error =>
+      logs.log.warn({ reason: redacted(String(error)) }, 'no heartbeat could be sent'),
+    )
+    logs.tidy()
+  }
+  closers.push(beatEvery(options.beatMs ?? BEAT_MS, beat, logs, redacted))
+  logs.log.info({ url: server.url, version, platforms: platforms.map(one => one.name) }, 'the daemon runs')
+  return {
+    view,
+    url: server.url,
+    beat,
+    async reload(platformsNow) {
+      const plan = planReload(configs, platformsNow)
+      configs = configs.map(one => ({ name: one.name, config: plan.configs.get(one.name) ?? one.config }))
+      // What was secret stays so: it may be on its way into a log.
+      redact = makeRedact([
+        ...secretsOf(options.platforms),
+        ...secretsOf(platformsNow),
+        ...secretsOf(configs),
+      ])
+      for (const one of platforms) {
+        const config = plan.configs.get(one.name)
+        if (config) await one.reload(config)
+      }
+      logs.log.info({ waiting: plan.waiting }, 'the configuration was read again')
+    },
+    stop: async () => {
+      logs.log.info('stopping')
+      await closeAll(closers)
+      logs.log.info('stopped')
+    },
+  }
+}
+
+async function openRedis(
+  config: Config,
+  programs: string,
+  logs: Logs,
+  watch: RedisWatch,
+  closers: (() => Promise<void> | void)[],
+): Promise<RedisConnections> {
+  const url = config['redis.url']
+  if (url !== null && !URL.canParse(url)) throw new UsageError('redis.url is no address')
+  const place = url === null ? await ownRedis(config, programs, logs, closers) : { url }
+  const redis = makeConnections(place, (up, words) => {
+    watch.changed(up)
+    logs.log[up ? 'info' : 'warn']({ reason: words }, up ? 'Redis answers again' : 'Redis does not answer')
+  })
+  closers.push(() => redis.close())
+  return redis
+}
+
+async function ownRedis(
+  config: Config,
+  programs: string,
+  logs: Logs,
+  closers: (() => Promise<void> | void)[],
+): Promise<{ path: string }> {
+  const folder = join(config['daemon.path'], 'redis')
+  const child = await startRedisChild({ folder, programs, died: words => logs.log.warn(words) })
+  closers.push(() => child.stop())
+  return { path: child.path }
+}
+
+async function openServer(
+  config: Config,
+  view: DaemonView,
+  metrics: ReturnType<typeof makeMetrics>,
+  logs: Logs,
+  clock: Clock,
+): Promise<RunningServer> {
+  const [host, token] = [config['server.host'], config['server.token']]
+  if (listenAddress({ host, token }) !== host)
+    logs.log.warn({ host }, 'server.token is not set: listening on loopback only')
+  return startServer({
+    view,
+    metrics,
+    host,
+    token,
+    port: config['server.port'],
+    publicUrl: () => config['server.publicUrl'],
+    now: () => clock.now(),
+    failed: (error, request) =>
+      logs.log.error(
+        { ...request, error: error instanceof Error ? error.stack : String(error) },
+        'a request failed',
+      ),
+  })
+}
+
+/** For commands on this machine: where the daemon listens. */
+function announce(config: Config, server: RunningServer, closers: (() => void)[]): void {
+  const file = join(config['daemon.path'], 'daemon.json')
+  mkdirSync(config['daemon.path'], { recursive: true })
+  writeFileSync(file, `${JSON.stringify({ pid: process.pid, url: server.url })}\n`)
+  closers.push(() => rmSync(file, { force: true }))
+}
+
+/** What is of the daemon as a whole is the same for every platform. */
+function commonOf(platforms: readonly PlatformConfig[]): Config {
+  const [first] = platforms
+  if (!first) throw new UsageError('there is no platform to work for')
+  return first.config
+}
+
+/** Rejects with Interrupted. */
+function aborted(signal: AbortSignal | undefined): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  if (signal?.aborted) reject(new Interrupted())
+  signal?.addEventListener('abort', () => reject(new Interrupted()), { once: true })
+  // After the start nobody waits for it.
+  promise.catch(() => {})
+  return promise
+}
+
+async function closeAll(closers: (() => Promise<void> | void)[]): Promise<void> {
+  for (const close of closers.splice(0).reverse()) await close()
+}

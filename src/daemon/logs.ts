@@ -1,0 +1,89 @@
+/**
+ * Logs as JSON lines: all of them on standard output, and those of a run in a file of its own, so that `docvault logs`
+ * can show one run from its beginning. Every line passes through the redaction as text; whatever is in it, a known
+ * secret is not.
+ */
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Logger, pino } from 'pino'
+import type { Redact } from '../model/redact.ts'
+
+export type { Logger }
+
+export interface LogOptions {
+  level: string
+  /** Folder of the files of runs. */
+  folder: string
+  /** Most files. */
+  keep: number
+  redact: () => Redact
+  write: (line: string) => void
+}
+
+export interface Logs {
+  log: Logger
+  /** Every line of it carries the run's id, and goes to its file as well. */
+  ofRun(run: string, fields: object): Logger
+  /** Forgets all but the newest files. */
+  tidy(): void
+}
+
+export function openLogs(options: LogOptions): Logs {
+  mkdirSync(options.folder, { recursive: true })
+  const print = (line: string) => options.write(options.redact()(line))
+  const settings = { level: options.level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
+  const log = pino(settings, { write: print })
+  return {
+    log,
+    ofRun: (run, fields) => {
+      const file = fileOf(options.folder, run)
+      const write = (line: string) => {
+        print(line)
+        appendFileSync(file, options.redact()(line))
+      }
+      return pino(settings, { write }).child({ run, ...fields })
+    },
+    tidy: () => tidy(options.folder, options.keep),
+  }
+}
+
+/** The lines of a run's file; null when there is none. */
+export function readRunLog(folder: string, run: string): string[] | null {
+  try {
+    return readFileSync(fileOf(folder, run), 'utf8').split('\n').filter(Boolean)
+  } catch {
+    return null
+  }
+}
+
+/** Names of runs that have a log, newest last. */
+export function listRunLogs(folder: string): string[] {
+  return filesOf(folder).map(one => one.name.replace(/\.jsonl$/, ''))
+}
+
+/** A name from outside cannot leave the folder. */
+function fileOf(folder: string, run: string): string {
+  return join(folder, `${run.replaceAll(/[^\w.-]/g, '_')}.jsonl`)
+}
+
+function tidy(folder: string, keep: number): void {
+  for (const { path } of filesOf(folder).slice(0, -keep)) rmSync(path, { force: true })
+}
+
+function filesOf(folder: string): { name: string; path: string; mtimeMs: number }[] {
+  return names(folder)
+    .filter(name => name.endsWith('.jsonl'))
+    .map(name => {
+      const path = join(folder, name)
+      return { name, path, mtimeMs: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }
+    })
+    .sort((a, b) => a.mtimeMs - b.mtimeMs)
+}
+
+function names(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,27 @@
+/** What the vault says about each organization: its newest snapshots. Read again only when one was sealed. */
+import type { SnapshotSummary } from '../model/snapshot.ts'
+import type { OrganizationView } from '../server/view.ts'
+import type { Vault } from '../vault/vault.ts'
+
+export function organizationsOf(vault: Vault): OrganizationView[] {
+  const views = new Map<string, OrganizationView>()
+  for (const one of vault.snapshots()) {
+    const before = views.get(one.organization)
+    views.set(one.organization, {
+      id: one.organization,
+      title: one.organizationTitle,
+      newest: isSealed(one) ? one : (before?.newest ?? null),
+      newestComplete: one.state === 'complete' ? one : (before?.newestComplete ?? null),
+    })
+  }
+  return [...views.values()]
+}
+
+function isSealed({ state }: SnapshotSummary): boolean {
+  return state === 'complete' || state === 'partial'
+}
+
+/** Age of the newest complete snapshot; null where there is none. */
+export function ageMs({ newestComplete }: OrganizationView, now: number): number | null {
+  return newestComplete === null ? null : now - Date.parse(newestComplete.started)
+}

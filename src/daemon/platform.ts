@@ -1,0 +1,288 @@
+/**
+ * One platform of the daemon: waits for its vault, then runs its jobs and its schedule until it is stopped. While
+ * another process holds the vault it stands by, and takes over when that one is gone.
+ */
+import { setTimeout as delay } from 'node:timers/promises'
+import type { PlatformConfig } from '../../config/load.ts'
+import { openHeld } from '../../jobs/held.ts'
+import { openHistory } from '../../jobs/history.ts'
+import { jobs } from '../../jobs/index.ts'
+import { UsageError, VaultLocked } from '../model/errors.ts'
+import type { Redact } from '../model/redact.ts'
+import type { Condition } from '../notify/condition.ts'
+import type { PlatformObserver } from '../platform/meter.ts'
+import type { Clock } from '../queue/clock.ts'
+import type { RedisConnections } from '../queue/connection.ts'
+import { type History, parseRecord, type RunRecord } from '../queue/history.ts'
+import { openQueues, type Queues, runOptions } from '../queue/queues.ts'
+import type { RunEvent } from '../queue/run-events.ts'
+import { runId } from '../queue/run-id.ts'
+import { Runner } from '../queue/runner.ts'
+import { type NextRun, Scheduler } from '../queue/scheduler.ts'
+import { tickName } from '../queue/ticks.ts'
+import type { OrganizationView, PlatformView } from '../server/view.ts'
+import { openVault, type Vault } from '../vault/vault.ts'
+import { assess, isFresh } from './assess.ts'
+import { assertRoom, freeBytes } from './disk.ts'
+import type { Logger } from './logs.ts'
+import { organizationsOf } from './organizations.ts'
+
+export interface PlatformOptions {
+  config: PlatformConfig
+  redis: RedisConnections
+  clock: Clock
+  random: () => number
+  redact: Redact
+  log: Logger
+  observer: PlatformObserver
+  event(event: RunEvent): void
+}
+
+/** How often a daemon that stands by asks for the vault. */
+const STANDBY_MS = 1000
+const REDIS_POLL_MS = 100
+
+export class PlatformDaemon implements PlatformView {
+  readonly name: string
+  readonly queues: Queues
+  readonly jobs = jobs.map(one => one.name)
+  state: PlatformView['state'] = 'standby'
+  readonly #options: PlatformOptions
+  readonly #stop = new AbortController()
+  readonly #watchingSince: number
+  #config: PlatformConfig['config']
+  #work: Work | null = null
+  #starting: Promise<void> | null = null
+  #organizations: OrganizationView[] | null = null
+
+  constructor(options: PlatformOptions) {
+    this.name = options.config.name
+    this.#config = options.config.config
+    this.#options = options
+    this.#watchingSince = options.clock.now()
+    const prefix = this.#config['redis.prefix']
+    this.queues = openQueues(options.redis, { prefix, name: this.name })
+  }
+
+  get vaultPath(): string {
+    return this.#config['vault.path']
+  }
+
+  /** Resolves when it works or stands by. Throws VaultLocked where the setting says so. */
+  async start(): Promise<void> {
+    await this.#untilRedis()
+    if (this.#stop.signal.aborted) return
+    try {
+      await this.#takeOver()
+    } catch (error) {
+      if (!(error instanceof VaultLocked) || this.#config['daemon.vaultBusy'] === 'refuse') throw error
+      this.#options.log.info({ reason: error.message }, 'standing by: another process holds the vault')
+      this.#starting = this.#standBy()
+    }
+  }
+
+  async reload(config: PlatformConfig['config']): Promise<void> {
+    this.#config = config
+    await this.#work?.held.reconfigure(config)
+    this.#work?.scheduler.start()
+  }
+
+  async stop(graceMs: number): Promise<void> {
+    this.#stop.abort()
+    await this.#starting
+    await this.#endWork(graceMs)
+    await this.queues.close()
+    this.state = 'stopped'
+  }
+
+  /** Every now and then: what Redis forgot is made good. */
+  async beat(): Promise<void> {
+    const work = this.#work
+    if (!work || !(await this.#options.redis.isUp())) return
+    const isNew = (await work.mark.set(this.#markKey(), '1', 'NX')) === 'OK'
+    if (!isNew) return
+    const again = await work.runner.readdForgotten()
+    this.#options.log.warn({ again }, 'Redis was emptied: the schedule is rebuilt from the catalog')
+    await work.scheduler.catchUp()
+  }
+
+  async conditions(): Promise<Condition[]> {
+    if (!this.#work) return []
+    return assess({
+      platform: this.name,
+      ...this.#freshness(),
+      runs: this.runs(),
+      watchingSince: this.#watchingSince,
+      freeBytes: await this.freeBytes(),
+      minFreeBytes: this.#config['daemon.minFree'],
+    })
+  }
+
+  /** Null: not for this daemon to say. */
+  isFresh(): boolean | null {
+    return this.#work ? isFresh(this.#freshness()) : null
+  }
+
+  organizations(): OrganizationView[] {
+    const vault = this.#work?.vault
+    if (!vault) return []
+    this.#organizations ??= organizationsOf(vault)
+    return this.#organizations
+  }
+
+  nextRuns(): NextRun[] {
+    return this.#work?.scheduler.nextRuns() ?? []
+  }
+
+  scheduleIsOnTime(): boolean {
+    return this.#work?.scheduler.isOnTime() ?? true
+  }
+
+  runs(): RunRecord[] {
+    return this.#work?.history.list() ?? []
+  }
+
+  async trigger(name: string, data: Readonly<Record<string, unknown>>): Promise<string> {
+    const job = jobs.find(one => one.name === name)
+    if (!job) throw new UsageError(`there is no job ${name}`, { hint: `jobs are ${this.jobs.join(', ')}` })
+    const parsed = job.parse({ trigger: 'manual', ...data })
+    const now = this.#options.clock.now()
+    const unique = `${tickName(now)}-${Math.floor(this.#options.random() * 1e9).toString(36)}`
+    const jobId = runId(`${name}.manual-${unique}`, parsed.organization)
+    await this.queues.runs.add(name, parsed, { ...runOptions(job), jobId })
+    return jobId
+  }
+
+  async cancel(run: string): Promise<boolean> {
+    return (await this.#work?.runner.cancel(run)) ?? false
+  }
+
+  freeBytes(): Promise<number | null> {
+    return freeBytes(this.vaultPath)
+  }
+
+  openVault(): Vault {
+    return openVault(this.vaultPath)
+  }
+
+  #freshness() {
+    return {
+      organizations: this.organizations(),
+      expected: this.#config['platform.organizations'],
+      now: this.#options.clock.now(),
+      overdueAfterMs: this.#config['schedules.overdueAfter'],
+    }
+  }
+
+  async #untilRedis(): Promise<void> {
+    const { redis, log } = this.#options
+    for (let round = 0; !this.#stop.signal.aborted && !(await redis.isUp()); round++) {
+      if (round === 5) log.warn('waiting for Redis')
+      await delay(REDIS_POLL_MS, undefined, { signal: this.#stop.signal }).catch(() => {})
+    }
+  }
+
+  async #standBy(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      await delay(STANDBY_MS, undefined, { signal: this.#stop.signal }).catch(() => {})
+      if (this.#stop.signal.aborted) return
+      try {
+        return await this.#takeOver()
+      } catch (error) {
+        if (!(error instanceof VaultLocked))
+          this.#options.log.error({ error: String(error) }, 'cannot take over')
+      }
+    }
+  }
+
+  async #takeOver(): Promise<void> {
+    const { observer, clock } = this.#options
+    const held = openHeld(this.#config, { command: 'docvault daemon', observer, clock: () => clock.now() })
+    try {
+      const vault = await held.vault()
+      this.#work = await this.#openWork(held, vault)
+    } catch (error) {
+      await held.close()
+      throw error
+    }
+    this.state = 'running'
+    this.#options.log.info({ vault: this.vaultPath }, 'holding the vault')
+  }
+
+  async #openWork(held: Work['held'], vault: Work['vault']): Promise<Work> {
+    const { redis, clock } = this.#options
+    const history: History = openHistory(vault, parseRecord)
+    const runner = this.#makeRunner(held, history)
+    const scheduler = new Scheduler({
+      jobs,
+      queues: this.queues,
+      history,
+      clock,
+      config: () => this.#config,
+      failed: words => this.#options.log.error({ reason: words }, 'a tick could not be queued'),
+    })
+    const mark = redis.open()
+    await mark.set(this.#markKey(), '1')
+    if (this.#config['schedules.catchUp']) await scheduler.catchUp()
+    else for (const one of jobs) history.settle(one.name, null, clock.now())
+    await runner.start()
+    scheduler.start()
+    return { held, vault, history, runner, scheduler, mark }
+  }
+
+  #makeRunner(held: Work['held'], history: History): Runner {
+    const { redis, clock, random, redact } = this.#options
+    return new Runner({
+      name: this.name,
+      prefix: this.#config['redis.prefix'],
+      redis,
+      queues: this.queues,
+      jobs,
+      history,
+      clock,
+      retry: { delayMs: this.#config['daemon.retryDelay'], random },
+      redact,
+      context: () => ({ config: this.#config, held }),
+      guard: () => assertRoom(this.vaultPath, this.#config['daemon.minFree']),
+      event: event => this.#heed(event),
+    })
+  }
+
+  #heed(event: RunEvent): void {
+    if (event.type === 'end') this.#organizations = null
+    this.#options.event(event)
+    if (event.type === 'end' && event.record.code === 'vault-locked') this.#stepBack()
+  }
+
+  /** The lease was lost, e.g. because the machine slept: nothing was written since. */
+  #stepBack(): void {
+    if (!this.#work || this.#stop.signal.aborted) return
+    this.#options.log.warn('the vault is held by another process: standing by')
+    this.#starting = this.#endWork(0).then(() => this.#standBy())
+  }
+
+  async #endWork(graceMs: number): Promise<void> {
+    const work = this.#work
+    if (!work) return
+    this.#work = null
+    this.state = 'standby'
+    work.scheduler.stop()
+    await work.runner.stop(graceMs)
+    work.mark.disconnect()
+    await work.held.close()
+  }
+
+  #markKey(): string {
+    return `${this.#config['redis.prefix']}:${this.name}:mark`
+  }
+}
+
+/** What there is only while the vault is held. */
+interface Work {
+  held: ReturnType<typeof openHeld>
+  vault: Awaited<ReturnType<ReturnType<typeof openHeld>['vault']>>
+  history: History
+  runner: Runner
+  scheduler: Scheduler
+  mark: ReturnType<RedisConnections['open']>
+}

@@ -1,0 +1,65 @@
+/** Writes down what runs tell, each line under its run's id. */
+import type { RunEvent } from '../queue/run-events.ts'
+import type { Logger, Logs } from './logs.ts'
+
+export class RunLog {
+  readonly #logs: Logs
+  readonly #platform: string
+  readonly #open = new Map<string, Logger>()
+
+  constructor(logs: Logs, platform: string) {
+    this.#logs = logs
+    this.#platform = platform
+  }
+
+  heed(event: RunEvent): void {
+    switch (event.type) {
+      case 'begin': {
+        const { job, organization } = event
+        this.#of(event.run).info({ job, organization }, 'the run begins')
+        return
+      }
+      case 'progress':
+        this.#progress(event.run, event.event)
+        return
+      case 'part-failed':
+        this.#of(event.run).warn(
+          { part: event.part, reason: event.message, again: event.again },
+          'a part failed',
+        )
+        return
+      case 'again': {
+        const { job, attempt, delayMs, message } = event
+        this.#of(event.run).warn(
+          { job, attempt, delayMs, reason: message },
+          'failed for now, and is repeated',
+        )
+        return
+      }
+      case 'end': {
+        const { run, outcome, message, ...rest } = event.record
+        const level = outcome === 'failed' || outcome === 'damage' ? 'error' : 'info'
+        const hint = event.hint === undefined ? {} : { hint: event.hint }
+        this.#of(run)[level]({ ...rest, outcome, ...hint }, message)
+        this.#open.delete(run)
+        return
+      }
+      case 'queue-error':
+        this.#logs.log.warn({ platform: this.#platform, reason: event.message }, 'the queue has a problem')
+    }
+  }
+
+  /** What happens to single pages is for the progress bar, not for a log. */
+  #progress(run: string, event: object): void {
+    if (!('type' in event) || (event.type !== 'gap' && event.type !== 'begin')) return
+    const { type, ...fields } = event
+    if (type === 'gap') this.#of(run).warn(fields, 'a gap')
+    else this.#of(run).info(fields, 'a snapshot is begun')
+  }
+
+  #of(run: string): Logger {
+    const log = this.#open.get(run) ?? this.#logs.ofRun(run, { platform: this.#platform })
+    this.#open.set(run, log)
+    return log
+  }
+}

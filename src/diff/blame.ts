@@ -1,0 +1,45 @@
+/** For each line of a page: since which snapshot it stands. Reads every version of the page, once. */
+import { diffLines } from 'diff'
+import type { SnapshotSummary } from '../model/snapshot.ts'
+import type { StoredResource, Vault } from '../vault/vault.ts'
+
+export interface BlamedLine {
+  text: string
+  /** The first snapshot in which the line stood there without a break until the one asked for. */
+  since: number
+}
+
+/** Null where the resource has no Markdown in the snapshot. */
+export function blame(
+  vault: Vault,
+  snapshot: SnapshotSummary,
+  resource: StoredResource,
+): BlamedLine[] | null {
+  let lines: BlamedLine[] | null = null
+  for (const version of vault.versions(resource.key)) {
+    if (version.since > snapshot.snapshot) break
+    const state = vault.at(version.since, resource.key)
+    const part = state?.parts.find(one => one.name === 'markdown')
+    const text = part ? vault.read(part.content).toString() : null
+    lines = text === null ? null : carry(lines ?? [], text, version.since)
+  }
+  return lines
+}
+
+function carry(old: readonly BlamedLine[], text: string, since: number): BlamedLine[] {
+  const before = old.map(line => `${line.text}\n`).join('')
+  const after = text.endsWith('\n') || text === '' ? text : `${text}\n`
+  const carried: BlamedLine[] = []
+  let at = 0
+  for (const { added, removed, value } of diffLines(before, after)) {
+    const lines = value.split('\n').slice(0, -1)
+    if (removed) at += lines.length
+    else if (added) carried.push(...lines.map(line => ({ text: line, since })))
+    else
+      for (const line of lines) {
+        carried.push({ text: line, since: old[at]?.since ?? since })
+        at++
+      }
+  }
+  return carried
+}

@@ -1,0 +1,100 @@
+/**
+ * JSON compared by path, in the normalised form of the kind: what is noise there is no difference here. Secrets are
+ * named as changed, never shown.
+ */
+import { canonicalJson } from '../model/digest.ts'
+import { normalise } from '../model/normalise.ts'
+import type { Item, Resource } from '../resources/resource.ts'
+import type { FieldChange } from './change.ts'
+
+/** Trees and lists of ids that are compared in their own way, or are resources themselves. */
+const structural: Readonly<Record<string, readonly string[]>> = {
+  revision: ['pages', 'files', 'reusableContents'],
+  'change-request-revision': ['pages', 'files', 'reusableContents'],
+}
+
+const SECRET =
+  /(^|\.)(privateKey|clientSecret|secret|secrets|token|password|apiKey|headers|configuration)(\.|\[|$)/
+
+export function fieldChanges(
+  resource: Resource | undefined,
+  kind: string,
+  before: Item,
+  after: Item,
+): FieldChange[] {
+  const rules = resource ?? { volatile: [] }
+  const left = normalise(withoutStructure(kind, before), rules)
+  const right = normalise(withoutStructure(kind, after), rules)
+  const isSecret = secretTest(resource?.secret ?? [])
+  return [...differences(left, right, '')].map(change => (isSecret(change.path) ? hidden(change) : change))
+}
+
+function withoutStructure(kind: string, item: Item): Item {
+  const left = structural[kind]
+  if (left === undefined) return item
+  return Object.fromEntries(Object.entries(item).filter(([key]) => !left.includes(key)))
+}
+
+function* differences(before: unknown, after: unknown, path: string): Generator<FieldChange> {
+  if (isObject(before) && isObject(after)) yield* ofObjects(before, after, path)
+  else if (isList(before) && isList(after)) yield* ofLists(before, after, path)
+  else if (canonicalJson(before ?? null) !== canonicalJson(after ?? null)) yield { path, before, after }
+}
+
+function* ofObjects(before: Item, after: Item, path: string): Generator<FieldChange> {
+  for (const key of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    yield* differences(before[key], after[key], path === '' ? key : `${path}.${key}`)
+  }
+}
+
+/** Objects with ids are matched by them; texts and numbers are one value together. */
+function* ofLists(before: unknown[], after: unknown[], path: string): Generator<FieldChange> {
+  if (![...before, ...after].every(isObject)) {
+    if (canonicalJson(before) !== canonicalJson(after)) yield { path, before, after }
+    return
+  }
+  const [left, right] = [byName(before), byName(after)]
+  for (const name of new Set([...left.keys(), ...right.keys()])) {
+    yield* differences(left.get(name), right.get(name), `${path}[${name}]`)
+  }
+  const order = (names: Map<string, unknown>, other: Map<string, unknown>) =>
+    [...names.keys()].filter(name => other.has(name))
+  const [first, second] = [order(left, right), order(right, left)]
+  if (first.join() !== second.join()) yield { path: `${path}.order`, before: first, after: second }
+}
+
+function byName(list: unknown[]): Map<string, unknown> {
+  const named = new Map<string, unknown>()
+  for (const [index, item] of list.entries()) {
+    const id = isObject(item) && typeof item.id === 'string' ? item.id : String(index)
+    named.set(named.has(id) ? `${id}#${index}` : id, item)
+  }
+  return named
+}
+
+/** Named by the declaration, or by its own name. Dotted paths; `*` is any member, and what is below is secret too. */
+function secretTest(declared: readonly string[]): (path: string) => boolean {
+  const forms = declared.map(path => path.split('.'))
+  return path => {
+    const parts = path.split(/[.[]/)
+    const isDeclared = forms.some(form => form.every((name, at) => name === '*' || name === parts[at]))
+    return isDeclared || SECRET.test(path)
+  }
+}
+
+function hidden({ path, before, after }: FieldChange): FieldChange {
+  const both = before !== undefined && after !== undefined
+  return {
+    path,
+    before: before === undefined ? undefined : '(secret)',
+    after: after === undefined ? undefined : both ? '(other secret)' : '(secret)',
+  }
+}
+
+function isList(value: unknown): value is unknown[] {
+  return Array.isArray(value)
+}
+
+function isObject(value: unknown): value is Item {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

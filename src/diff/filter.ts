@@ -1,0 +1,99 @@
+/**
+ * Which changes somebody wants to see: of one space, one person, one path, or a span of time.
+ */
+import { matchesGlob } from 'node:path/posix'
+import { UsageError } from '../model/errors.ts'
+import type { SnapshotSummary } from '../model/snapshot.ts'
+import type { ResourceKey, StoredResource, Vault } from '../vault/vault.ts'
+import type { DescribedChange } from './change.ts'
+import { itemOf, type LabelOf } from './describe.ts'
+
+export interface ChangeFilter {
+  /** Id or title. */
+  space?: string | undefined
+  /** Id, e-mail address or name; the changes of and about this person. */
+  person?: string | undefined
+  /** A path, a folder or a pattern such as `guides/*.md`. */
+  path?: string | undefined
+  /** ISO 8601. By the start of the snapshot that first saw the change. */
+  since?: string | undefined
+  until?: string | undefined
+}
+
+export type Wanted = (change: DescribedChange) => boolean
+
+/** Throws UsageError for a time that is none. */
+export function makeFilter(vault: Vault, label: LabelOf, filter: ChangeFilter): Wanted {
+  const { space, person, path, since, until } = filter
+  const tests: Wanted[] = []
+  if (space !== undefined) tests.push(inSpace(vault, label, space))
+  if (person !== undefined) tests.push(change => concerns(vault, change, person))
+  if (path !== undefined) tests.push(change => isUnder(change, path))
+  if (since !== undefined || until !== undefined) tests.push(seenBetween(vault, since, until))
+  return change => tests.every(test => test(change))
+}
+
+function inSpace(vault: Vault, label: LabelOf, space: string): Wanted {
+  const known = new Map<ResourceKey, boolean>()
+  const isWanted = (resource: StoredResource) =>
+    resource.kind === 'space' && (resource.id === space || label(resource) === space)
+  const standsIn = (key: ResourceKey, snapshots: readonly number[]): boolean => {
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const one = snapshots.map(snapshot => vault.at(snapshot, key)).find(state => state !== null)
+    const answer =
+      one !== null &&
+      one !== undefined &&
+      (isWanted(one) || (one.parent !== null && standsIn(one.parent, snapshots)))
+    known.set(key, answer)
+    return answer
+  }
+  return ({ before, after, description }) => {
+    const one = after ?? before
+    if (one === null) return description.within === space
+    return isWanted(one) || (one.parent !== null && standsIn(one.parent, [one.since]))
+  }
+}
+
+function concerns(vault: Vault, { before, after, description }: DescribedChange, person: string): boolean {
+  if (description.id === person || description.title === person) return true
+  return [before, after].some(one => one !== null && mentions(itemOf(vault, one), person.toLowerCase()))
+}
+
+function mentions(value: unknown, person: string): boolean {
+  if (typeof value === 'string') return value.toLowerCase() === person
+  return (
+    typeof value === 'object' && value !== null && Object.values(value).some(one => mentions(one, person))
+  )
+}
+
+function isUnder({ description }: DescribedChange, path: string): boolean {
+  const own = [description.path, description.gitPath].filter(one => one !== null)
+  const folder = path.replace(/\/+$/, '')
+  return own.some(one => one === folder || one.startsWith(`${folder}/`) || matchesGlob(one, path))
+}
+
+function seenBetween(vault: Vault, since: string | undefined, until: string | undefined): Wanted {
+  const [from, to] = [timeOf(since, Number.NEGATIVE_INFINITY), timeOf(until, Number.POSITIVE_INFINITY)]
+  const times = new Map(vault.snapshots().map(one => [one.snapshot, startOf(one)]))
+  return ({ before, after }) => {
+    const first = after?.since ?? (before && endOf(vault, before))
+    const at = first == null ? undefined : times.get(first)
+    return at === undefined || (at >= from && at <= to)
+  }
+}
+
+function endOf(vault: Vault, gone: StoredResource): number | null {
+  return vault.versions(gone.key).find(one => one.since === gone.since)?.until ?? null
+}
+
+function startOf(snapshot: SnapshotSummary): number {
+  return Date.parse(snapshot.started)
+}
+
+function timeOf(text: string | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise
+  const time = Date.parse(text)
+  if (Number.isNaN(time)) throw new UsageError(`"${text}" is no time`, { hint: 'write 2026-11-20T02:00Z' })
+  return time
+}

@@ -1,0 +1,63 @@
+/**
+ * The life of one resource: every state it had, oldest first, each with what was done to get there.
+ */
+import type { Resource } from '../resources/resource.ts'
+import type { ResourceKey, StoredResource, Vault } from '../vault/vault.ts'
+import { actionsOf } from './actions.ts'
+import type { DescribedChange } from './change.ts'
+import { itemOf, makeDescribe } from './describe.ts'
+import { fieldChanges } from './field-changes.ts'
+import { partChanges } from './part-changes.ts'
+
+export interface HistoryEntry {
+  /** The first snapshot that has this state, or that no longer has the resource. */
+  snapshot: number
+  change: DescribedChange
+}
+
+export function* historyOf(
+  vault: Vault,
+  resources: readonly Resource[],
+  key: ResourceKey,
+): Generator<HistoryEntry> {
+  const describe = makeDescribe(vault, resources)
+  const declarations = new Map(resources.map(one => [one.kind, one]))
+  let before: StoredResource | null = null
+  let gone: number | null = null
+  for (const version of vault.versions(key)) {
+    if (gone !== null && gone !== version.since && before) {
+      yield { snapshot: gone, change: ended(before) }
+      before = null
+    }
+    const after = vault.at(version.since, key)
+    if (after === null) continue
+    yield { snapshot: version.since, change: step(before, after) }
+    before = after
+    gone = version.until
+  }
+  if (gone !== null && before) yield { snapshot: gone, change: ended(before) }
+
+  function ended(one: StoredResource): DescribedChange {
+    return made('removed', one, null)
+  }
+
+  function step(from: StoredResource | null, to: StoredResource): DescribedChange {
+    return made(from ? 'modified' : 'added', from, to)
+  }
+
+  function made(
+    type: 'added' | 'modified' | 'removed',
+    from: StoredResource | null,
+    to: StoredResource | null,
+  ): DescribedChange {
+    const one = to ?? from
+    if (one === null) throw new Error('a change has two empty sides')
+    const declaration = declarations.get(one.kind)
+    const fields =
+      from && to ? fieldChanges(declaration, one.kind, itemOf(vault, from), itemOf(vault, to)) : []
+    const parts = from && to ? partChanges(from, to) : []
+    const actions = actionsOf({ kind: one.kind, type, fields, parts, moved: false, reordered: false })
+    const description = describe(one, one.since)
+    return { type, actions, description, before: from, after: to, fields, parts, moved: null, cause: null }
+  }
+}

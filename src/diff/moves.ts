@@ -1,0 +1,82 @@
+/**
+ * Moves of pages within their spaces, from the revisions on both sides. A space whose tree did not change costs two
+ * lookups; the trees of one space are held at a time.
+ */
+import type { SnapshotSummary } from '../model/snapshot.ts'
+import type { ResourceKey, StoredResource, Vault } from '../vault/vault.ts'
+import type { TreePlace } from './change.ts'
+import { itemOf, type LabelOf } from './describe.ts'
+import { type Place, type TreeMove, treeMoves, treeOf } from './page-tree.ts'
+
+export interface Move {
+  from: TreePlace
+  to: TreePlace
+  reordered: boolean
+}
+
+export interface Moves {
+  /** Null where the page did not move, or is only on one side. */
+  of(page: StoredResource): Move | null
+  /** Every page of the space that moved. */
+  all(revision: StoredResource): Iterable<{ page: string; move: Move }>
+}
+
+const trees: Readonly<Record<string, string>> = {
+  page: 'revision',
+  'page-group': 'revision',
+  'change-request-page': 'change-request-revision',
+  'change-request-page-group': 'change-request-revision',
+}
+
+/** Kinds that stand in a tree of the given kind. */
+export function kindsInTree(kind: string): string[] {
+  return Object.keys(trees).filter(one => trees[one] === kind)
+}
+
+export function makeMoves(vault: Vault, label: LabelOf, a: SnapshotSummary, b: SnapshotSummary): Moves {
+  let held: { parent: ResourceKey; kind: string; moves: ReadonlyMap<string, TreeMove> } | null = null
+  const movesUnder = (parent: ResourceKey, kind: string) => {
+    if (held?.parent !== parent || held.kind !== kind)
+      held = { parent, kind, moves: movesOf(vault, parent, kind, a.snapshot, b.snapshot) }
+    return held.moves
+  }
+  const titleAt = (parent: ResourceKey, kind: string, id: string | null, snapshot: number): string | null => {
+    if (id === null) return null
+    for (const one of kindsInTree(kind)) {
+      const found = vault.find(snapshot, one, id).find(candidate => candidate.parent === parent)
+      if (found) return label(found)
+    }
+    return id
+  }
+  const described = (parent: ResourceKey, kind: string, { from, to, reordered }: TreeMove): Move => {
+    const place = (one: Place, snapshot: number): TreePlace => ({
+      parent: titleAt(parent, kind, one.parent, snapshot),
+      position: one.index + 1,
+    })
+    return { from: place(from, a.snapshot), to: place(to, b.snapshot), reordered }
+  }
+  return {
+    of({ kind, id, parent }) {
+      const tree = trees[kind]
+      if (tree === undefined || parent === null) return null
+      const move = movesUnder(parent, tree).get(id)
+      return move ? described(parent, tree, move) : null
+    },
+    *all({ kind, parent }) {
+      if (parent === null) return
+      for (const [page, move] of movesUnder(parent, kind)) yield { page, move: described(parent, kind, move) }
+    },
+  }
+}
+
+function movesOf(
+  vault: Vault,
+  parent: ResourceKey,
+  kind: string,
+  a: number,
+  b: number,
+): ReadonlyMap<string, TreeMove> {
+  const [before, after] = [a, b].map(snapshot => [...vault.resources(snapshot, { kind, parent })][0])
+  if (!before || !after || before.contentDigest === after.contentDigest) return new Map()
+  return treeMoves(treeOf(itemOf(vault, before)), treeOf(itemOf(vault, after)))
+}

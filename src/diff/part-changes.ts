@@ -1,0 +1,15 @@
+/** Bodies beside the JSON, compared by what they contain. */
+import type { StoredPart, StoredResource } from '../vault/vault.ts'
+import type { PartChange } from './change.ts'
+
+export function partChanges(before: StoredResource, after: StoredResource): PartChange[] {
+  const names = new Set([...before.parts, ...after.parts].map(part => part.name))
+  return [...names].flatMap(name => {
+    const [left, right] = [before, after].map(one => one.parts.find(part => part.name === name))
+    return left?.digest === right?.digest ? [] : [{ name, before: stateOf(left), after: stateOf(right) }]
+  })
+}
+
+function stateOf(part: StoredPart | undefined): PartChange['before'] {
+  return part ? { digest: part.digest, bytes: part.bytes } : null
+}

@@ -1,0 +1,35 @@
+/** Something that is wrong for as long as it lasts, told once when it begins and once when it is over. */
+export interface Condition {
+  /** Names it over time: `overdue acme o1`. */
+  key: string
+  /** One of a closed list, for those who filter. */
+  kind: ConditionKind
+  /** One line. */
+  title: string
+  /** What happened, in a few sentences. */
+  text: string
+  /** What somebody should do now. */
+  advice: string
+}
+
+export const CONDITION_KINDS = [
+  'failed',
+  'partial',
+  'coverage',
+  'overdue',
+  'damage',
+  'token',
+  'disk',
+  'redis',
+] as const
+export type ConditionKind = (typeof CONDITION_KINDS)[number]
+
+export interface Message extends Condition {
+  /** `again`: it lasts; told after a while, with how often it was seen since. */
+  event: 'begin' | 'again' | 'end'
+  /** ISO 8601, UTC. */
+  since: string
+  /** How often it was seen since it was told last. */
+  times: number
+  link: string | null
+}

@@ -1,0 +1,82 @@
+/** Tells people what began and what is over, on every channel; remembers what was told in a file. */
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { type ChannelSettings, channelsOf } from './channels.ts'
+import type { Condition, Message } from './condition.ts'
+import { advance, type LedgerEntry, parseLedger } from './ledger.ts'
+
+export interface NotifierSettings extends ChannelSettings {
+  repeatAfterMs: number
+  link: string | null
+}
+
+export interface NotifierOptions {
+  /** Where it is remembered what was told. */
+  file: string
+  settings(): NotifierSettings
+  now(): number
+  told(message: Message): void
+  /** A channel that failed; the message goes out on the others. */
+  failed(channel: string, error: unknown): void
+}
+
+const ATTEMPTS = 3
+
+export class Notifier {
+  readonly #options: NotifierOptions
+  #entries: LedgerEntry[]
+  #last: Promise<void> = Promise.resolve()
+
+  constructor(options: NotifierOptions) {
+    this.#options = options
+    this.#entries = readEntries(options.file)
+  }
+
+  conditions(): readonly LedgerEntry[] {
+    return this.#entries
+  }
+
+  /** All conditions that hold now. Resolves when the messages are out. */
+  update(conditions: readonly Condition[]): Promise<void> {
+    const { settings, now, told } = this.#options
+    const { entries, messages } = advance(this.#entries, conditions, { ...settings(), now: now() })
+    const changed = messages.length > 0
+    this.#entries = entries
+    if (!changed) return this.#last
+    write(this.#options.file, entries)
+    for (const message of messages) told(message)
+    this.#last = this.#last.then(async () => {
+      for (const message of messages) await this.#deliver(message)
+    })
+    return this.#last
+  }
+
+  async #deliver(message: Message): Promise<void> {
+    const { settings, failed } = this.#options
+    await Promise.all(
+      channelsOf(settings()).map(async channel => {
+        for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+          try {
+            return await channel.send(message)
+          } catch (error) {
+            if (attempt === ATTEMPTS) failed(channel.name, error)
+          }
+        }
+      }),
+    )
+  }
+}
+
+function readEntries(file: string): LedgerEntry[] {
+  try {
+    return parseLedger(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return []
+  }
+}
+
+function write(file: string, entries: readonly LedgerEntry[]): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(`${file}.new`, JSON.stringify(entries))
+  renameSync(`${file}.new`, file)
+}

@@ -1,0 +1,17 @@
+/** A message as text for people. */
+import type { Message } from './condition.ts'
+
+export function subjectOf(message: Message): string {
+  if (message.event === 'end') return `docvault: over: ${message.title}`
+  return `docvault: ${message.event === 'again' ? 'still: ' : ''}${message.title}`
+}
+
+export function textOf(message: Message): string {
+  const since = message.since.replace('T', ' ').replace(/\.\d+Z$/, 'Z')
+  if (message.event === 'end') return `This is over. It began at ${since}.`
+  const lines = [message.text, `What to do: ${message.advice}`]
+  if (message.event === 'again')
+    lines.push(`Since ${since}; seen ${message.times} times since the last message.`)
+  if (message.link) lines.push(message.link)
+  return lines.join('\n')
+}

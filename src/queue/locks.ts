@@ -1,0 +1,80 @@
+/**
+ * Who may write what in a vault: one run for each organization, or one for the whole vault. Those who wait go by
+ * priority, then in order. A holder of the vault waits for all organizations and keeps new ones out meanwhile.
+ */
+import type { QueuedJob } from '../../jobs/job.ts'
+
+export interface Claim {
+  /** Null: the whole vault. */
+  organization: string | null
+  /** 1 goes first. */
+  priority: number
+}
+
+export type Release = () => void
+
+/** What a run of this job has to have for itself. */
+export function claimOf(job: Pick<QueuedJob, 'name' | 'holds' | 'priority'>, organization = ''): Claim {
+  const { name, holds, priority } = job
+  if (holds === 'vault') return { organization: null, priority }
+  return { organization: holds === 'itself' ? `${name} ${organization}` : organization, priority }
+}
+
+interface Waiting {
+  claim: Claim
+  grant(): void
+}
+
+export class Locks {
+  readonly #held = new Set<Claim>()
+  #waiting: Waiting[] = []
+
+  /** Null when it is not free. */
+  tryAcquire(claim: Claim): Release | null {
+    return this.#isFree(claim) ? this.#hold(claim) : null
+  }
+
+  /** Rejects with the signal's reason. */
+  async acquire(claim: Claim, signal: AbortSignal): Promise<Release> {
+    signal.throwIfAborted()
+    const { promise, resolve, reject } = Promise.withResolvers<Release>()
+    const waiting = { claim, grant: () => resolve(this.#hold(claim)) }
+    const leave = () => {
+      this.#waiting = this.#waiting.filter(one => one !== waiting)
+      reject(signal.reason)
+      this.#grantAll()
+    }
+    signal.addEventListener('abort', leave, { once: true })
+    this.#waiting.push(waiting)
+    this.#waiting.sort((a, b) => a.claim.priority - b.claim.priority)
+    this.#grantAll()
+    return promise.finally(() => signal.removeEventListener('abort', leave))
+  }
+
+  #isFree(claim: Claim): boolean {
+    return ![...this.#held].some(held => collide(held, claim))
+  }
+
+  #hold(claim: Claim): Release {
+    this.#held.add(claim)
+    return () => {
+      if (this.#held.delete(claim)) this.#grantAll()
+    }
+  }
+
+  #grantAll(): void {
+    const passedOver: Claim[] = []
+    for (const one of [...this.#waiting]) {
+      const free = this.#isFree(one.claim) && !passedOver.some(other => collide(other, one.claim))
+      if (!free) passedOver.push(one.claim)
+      else {
+        this.#waiting = this.#waiting.filter(other => other !== one)
+        one.grant()
+      }
+    }
+  }
+}
+
+function collide(a: Claim, b: Claim): boolean {
+  return a.organization === null || b.organization === null || a.organization === b.organization
+}

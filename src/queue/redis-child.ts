@@ -1,0 +1,121 @@
+/**
+ * The daemon's own Redis: a `redis-server` (or `valkey-server`) on a private unix socket, every write on disk before it
+ * is answered. Started again when it dies; stopped with the daemon.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { accessSync, constants, mkdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join, resolve } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { UsageError } from '../model/errors.ts'
+import { pingSocket } from './connection.ts'
+
+export interface RedisChild {
+  /** Path of the socket. */
+  path: string
+  pid(): number | null
+  stop(): Promise<void>
+}
+
+export interface RedisChildOptions {
+  folder: string
+  /** Where programs are looked for: `PATH`. */
+  programs: string
+  died?: (words: string) => void
+}
+
+const READY_WITHIN_MS = 15_000
+const RESTART_PAUSE_MS = 500
+/** The system's limit for the path of a socket, less what some systems lack. */
+const LONGEST_SOCKET_PATH = 100
+
+export async function startRedisChild(options: RedisChildOptions): Promise<RedisChild> {
+  const program = findProgram(options.programs)
+  const folder = resolve(options.folder)
+  mkdirSync(folder, { recursive: true })
+  const path = socketPath(folder)
+  let child: ChildProcess | null = null
+  let stopping = false
+  const run = () => {
+    rmSync(path, { force: true })
+    const started = spawn(program, redisArguments(folder, path), { stdio: ['ignore', 'ignore', 'pipe'] })
+    child = started
+    started.stderr?.resume()
+    started.on('error', () => {})
+    started.on('exit', (code, signal) => {
+      if (stopping) return
+      options.died?.(`redis-server ended with ${signal ?? code}; it is started again`)
+      setTimeout(() => stopping || run(), RESTART_PAUSE_MS).unref()
+    })
+  }
+  const stop = async () => {
+    stopping = true
+    if (child && child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    }
+    rmSync(path, { force: true })
+  }
+  run()
+  try {
+    await untilReady(path)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return { path, pid: () => child?.pid ?? null, stop }
+}
+
+/** Throws when no server answers in time. */
+async function untilReady(path: string): Promise<void> {
+  const deadline = Date.now() + READY_WITHIN_MS
+  while (!(await pingSocket(path))) {
+    if (Date.now() > deadline) throw new UsageError(`redis-server does not answer at ${path}`)
+    await delay(20)
+  }
+}
+
+function redisArguments(folder: string, path: string): string[] {
+  const settings = {
+    port: '0',
+    unixsocket: path,
+    unixsocketperm: '700',
+    dir: folder,
+    appendonly: 'yes',
+    appendfsync: 'always',
+    save: '',
+    'maxmemory-policy': 'noeviction',
+    loglevel: 'warning',
+  }
+  return Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value])
+}
+
+function findProgram(programs: string): string {
+  for (const name of ['redis-server', 'valkey-server']) {
+    for (const folder of programs.split(delimiter)) {
+      const path = join(folder, name)
+      if (isExecutable(path)) return path
+    }
+  }
+  throw new UsageError('redis.url is not set, and there is no redis-server to start', {
+    hint: 'install it (Debian: apt-get install redis-server), or set redis.url to a Redis or Valkey',
+  })
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function socketPath(folder: string): string {
+  const path = join(folder, 'redis.sock')
+  if (path.length <= LONGEST_SOCKET_PATH) return path
+  const name = createHash('sha256').update(folder).digest('hex').slice(0, 16)
+  return join(tmpdir(), `docvault-${name}.sock`)
+}

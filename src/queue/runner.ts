@@ -1,0 +1,305 @@
+/**
+ * Runs the jobs of one platform by BullMQ, in the process that holds its vault. A run with parts opens, waits in Redis
+ * until its parts are done, and is finished; see `open-runs.ts` for what a crash in between means. Nothing but
+ * organizations, names and numbers goes to Redis, and no error text that was not redacted.
+ */
+import { randomUUID } from 'node:crypto'
+import { type Job as BullJob, UnrecoverableError, WaitingChildrenError } from 'bullmq'
+import type { JobData, Outcome, QueuedContext, QueuedJob } from '../../jobs/job.ts'
+import { DocvaultError } from '../model/errors.ts'
+import type { Redact } from '../model/redact.ts'
+import type { Clock } from './clock.ts'
+import type { RedisConnections } from './connection.ts'
+import type { History, RunRecord } from './history.ts'
+import { claimOf, Locks, type Release } from './locks.ts'
+import { type OpenRun, OpenRuns } from './open-runs.ts'
+import { type PartOptions, processPart } from './part.ts'
+import { reporterOf } from './progress.ts'
+import { partOptions, type Queues, runOptions } from './queues.ts'
+import { type RunEnd, recordEnd } from './record-end.ts'
+import { Cancelled, type RetryPolicy, retryDelayMs, Stopping } from './retry.ts'
+import type { RunEvent } from './run-events.ts'
+import { runId } from './run-id.ts'
+import { backToQueue, Repeat, startWorkers, type Workers } from './workers.ts'
+
+export interface RunnerOptions {
+  name: string
+  prefix: string
+  redis: RedisConnections
+  queues: Queues
+  jobs: readonly QueuedJob[]
+  history: History
+  clock: Clock
+  retry: RetryPolicy
+  redact: Redact
+  /** What a run works with, as it is configured when it begins. */
+  context(): Pick<QueuedContext, 'config' | 'held'>
+  /** Before a run that writes: throws when it must not. */
+  guard?(): Promise<void>
+  event(event: RunEvent): void
+}
+
+type Bull = BullJob<JobData, Outcome>
+
+interface Active {
+  control: AbortController
+  /** By the daemon's clock. */
+  started: number
+}
+
+export class Runner {
+  readonly #options: RunnerOptions
+  readonly #locks = new Locks()
+  readonly #runs = new OpenRuns()
+  readonly #active = new Map<string, Active>()
+  readonly #waiting = new Set<AbortController>()
+  readonly #parts: PartOptions
+  #workers: Workers | null = null
+  #stopping = false
+
+  constructor(options: RunnerOptions) {
+    this.#options = options
+    this.#parts = {
+      runs: this.#runs,
+      retry: options.retry,
+      words: error => this.#words(error),
+      tell: event => this.#tell(event),
+    }
+  }
+
+  /** Call when the vault is held: nobody else works on these queues then. */
+  async start(): Promise<void> {
+    this.#workers = await startWorkers(this.#options, {
+      runs: (bull, token) => this.#process(bull, token),
+      parts: (bull, token) => processPart(this.#parts, bull, token),
+      failed: error => this.#tell({ type: 'queue-error', message: error.message }),
+    })
+  }
+
+  /** False: there was no such run to cancel. A run under way ends at its next request. */
+  async cancel(id: string): Promise<boolean> {
+    const control = this.#active.get(id)?.control
+    control?.abort(new Cancelled('cancelled from outside'))
+    if (control) return true
+    const bull = await this.#options.queues.runs.getJob(id)
+    if (!bull || (await bull.isCompleted()) || (await bull.isFailed())) return false
+    await bull.remove({ removeChildren: true })
+    this.#end(bull, 'cancelled', { message: 'cancelled before it began' })
+    return true
+  }
+
+  /** Runs that Redis has forgotten: given up here and added again, to be resumed. */
+  async readdForgotten(): Promise<number> {
+    let count = 0
+    for (const run of this.#runs.all()) {
+      if (await this.#options.queues.runs.getJob(run.id)) continue
+      this.#active.delete(run.id)
+      await this.#runs.abandon(run)
+      await this.#options.queues.runs.add(run.job.name, run.data, { ...runOptions(run.job), jobId: run.id })
+      count++
+    }
+    return count
+  }
+
+  /** Lets runs go on until the deadline, then leaves the rest to be resumed. Runs are back in the queue on return. */
+  async stop(graceMs: number): Promise<void> {
+    this.#stopping = true
+    const workers = this.#workers
+    if (!workers) return
+    for (const control of this.#waiting) control.abort(new Stopping())
+    const timer = setTimeout(() => this.#abortAll(), graceMs)
+    await workers.close(graceMs)
+    clearTimeout(timer)
+    this.#abortAll()
+    for (const run of this.#runs.all()) await this.#runs.abandon(run)
+    this.#workers = null
+  }
+
+  #abortAll(): void {
+    for (const { control } of this.#active.values()) control.abort(new Stopping())
+  }
+
+  async #process(bull: Bull, token: string): Promise<Outcome> {
+    const control = this.#controlOf(idOf(bull))
+    const job = this.#options.jobs.find(one => one.name === bull.name)
+    try {
+      if (!job) throw new Cancelled(`there is no job ${bull.name}`)
+      const outcome = await this.#run(job, bull, token, control.signal)
+      this.#end(bull, outcome.state, outcome)
+      await this.#follow(bull, outcome)
+      return outcome
+    } catch (error) {
+      if (error instanceof WaitingChildrenError) throw error
+      if (control.signal.reason instanceof Stopping || error instanceof Stopping)
+        return backToQueue(bull, token)
+      throw this.#failure(bull, control.signal.aborted ? control.signal.reason : error)
+    } finally {
+      if (!this.#runs.get(idOf(bull))) this.#active.delete(idOf(bull))
+    }
+  }
+
+  async #run(job: QueuedJob, bull: Bull, token: string, signal: AbortSignal): Promise<Outcome> {
+    const open = this.#runs.get(idOf(bull))
+    if (open) return this.#finish(open)
+    if (this.#stopping) throw new Stopping()
+    const data = job.parse(bull.data)
+    const context = {
+      ...this.#options.context(),
+      signal,
+      report: reporterOf(bull, event => this.#tell(event)),
+    }
+    if (data.organization === undefined && job.each) return this.#spread(job, bull, context)
+    const release = await this.#claim(job, data, this.#controlOf(idOf(bull)))
+    if (release === null) return { state: 'skipped', message: 'another run is at work on this organization' }
+    const run = await this.#open(job, idOf(bull), context, data, release)
+    this.#tell({ type: 'begin', run: run.id, job: job.name, organization: data.organization ?? null })
+    if (run.work.parts.length === 0) return this.#finish(run)
+    if (await this.#sendParts(run, bull, token)) throw new WaitingChildrenError()
+    return this.#finish(run)
+  }
+
+  /** False when all of them are through already. */
+  async #sendParts(run: OpenRun, bull: Bull, token: string): Promise<boolean> {
+    try {
+      await this.#addParts(run, bull)
+      return await bull.moveToWaitingChildren(token)
+    } catch (error) {
+      // Else the next attempt would find it open, with all parts missing.
+      await this.#runs.abandon(run)
+      throw error
+    }
+  }
+
+  async #open(
+    job: QueuedJob,
+    id: string,
+    context: QueuedContext,
+    data: JobData,
+    release: Release,
+  ): Promise<OpenRun> {
+    try {
+      if (job.holds === 'organization' || job.holds === 'vault') await this.#options.guard?.()
+      const work = await job.open(context, data)
+      const generation = randomUUID().slice(0, 8)
+      const run = {
+        id,
+        generation,
+        job,
+        data,
+        work,
+        signal: context.signal,
+        ended: new Set<string>(),
+        release,
+      }
+      this.#runs.add(run)
+      this.#spreadWorkers()
+      return run
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
+  async #finish(run: OpenRun): Promise<Outcome> {
+    try {
+      return await this.#runs.finish(run)
+    } finally {
+      this.#spreadWorkers()
+    }
+  }
+
+  /** One run for each organization, under ids that a second try makes again. */
+  async #spread(job: QueuedJob, bull: Bull, context: QueuedContext): Promise<Outcome> {
+    const each = (await job.each?.(context, job.parse(bull.data))) ?? []
+    for (const data of each)
+      await this.#options.queues.runs.add(job.name, data, {
+        ...runOptions(job),
+        jobId: runId(idOf(bull), data.organization),
+      })
+    return { state: 'done', message: `${each.length} organizations` }
+  }
+
+  async #addParts(run: OpenRun, bull: Bull): Promise<void> {
+    const parent = { id: run.id, queue: bull.queueQualifiedName }
+    const parts = run.work.parts.map((part, index) => ({
+      name: run.work.partName,
+      data: { run: run.id, generation: run.generation, part },
+      opts: { ...partOptions(index), jobId: `${run.id}.${run.generation}.${index}`, parent },
+    }))
+    await this.#options.queues.parts.addBulk(parts)
+  }
+
+  async #claim(job: QueuedJob, data: JobData, control: AbortController): Promise<Release | null> {
+    if (job.holds === 'nothing') return () => {}
+    const claim = claimOf(job, data.organization)
+    if (job.whenBusy === 'skip') return this.#locks.tryAcquire(claim)
+    this.#waiting.add(control)
+    try {
+      return await this.#locks.acquire(claim, control.signal)
+    } finally {
+      this.#waiting.delete(control)
+    }
+  }
+
+  /** What the queue has to do about an error: repeat, or keep as failed. */
+  #failure(bull: Bull, error: unknown): Error {
+    const attempt = bull.attemptsMade + 1
+    const message = this.#words(error)
+    const delayMs = retryDelayMs(error, attempt, this.#options.retry)
+    if (delayMs !== null && attempt < (bull.opts.attempts ?? 1)) {
+      this.#tell({ type: 'again', run: idOf(bull), job: bull.name, message, delayMs, attempt })
+      return new Repeat(message, delayMs)
+    }
+    const code = error instanceof DocvaultError ? error.code : 'internal'
+    const hint = error instanceof DocvaultError ? error.hint : undefined
+    this.#end(bull, error instanceof Cancelled ? 'cancelled' : 'failed', { message, code, hint })
+    return new UnrecoverableError(message)
+  }
+
+  async #follow(bull: Bull, { snapshot }: Outcome): Promise<void> {
+    if (snapshot === undefined) return
+    const { config } = this.#options.context()
+    const wanted = this.#options.jobs.filter(one => one.after.includes(bull.name) && one.isWanted(config))
+    for (const job of wanted) {
+      const organization = bull.data.organization
+      const data = { trigger: bull.name, snapshot, ...(organization === undefined ? {} : { organization }) }
+      const id = runId(`${job.name}.${snapshot}`, organization)
+      await this.#options.queues.runs.add(job.name, data, { ...runOptions(job), jobId: id })
+    }
+  }
+
+  #end(bull: Bull, outcome: RunRecord['outcome'], end: RunEnd): void {
+    const started = this.#active.get(idOf(bull))?.started
+    const { record, problem } = recordEnd(this.#options, bull, { ...end, outcome, started })
+    if (problem !== null)
+      this.#tell({ type: 'queue-error', message: `not recorded: ${this.#words(problem)}` })
+    this.#tell({ type: 'end', record, hint: end.hint })
+  }
+
+  #controlOf(id: string): AbortController {
+    const active = this.#active.get(id) ?? {
+      control: new AbortController(),
+      started: this.#options.clock.now(),
+    }
+    this.#active.set(id, active)
+    return active.control
+  }
+
+  #spreadWorkers(): void {
+    const { config } = this.#options.context()
+    const atOnce = config['backup.spacesAtOnce'] * Math.max(1, this.#runs.all().length)
+    this.#workers?.setPartsAtOnce(atOnce)
+  }
+
+  #words(error: unknown): string {
+    return this.#options.redact(error instanceof Error ? error.message : String(error))
+  }
+
+  #tell(event: RunEvent): void {
+    this.#options.event(event)
+  }
+}
+
+function idOf(bull: BullJob): string {
+  return bull.id ?? ''
+}

@@ -1,0 +1,117 @@
+/**
+ * The two BullMQ workers of a runner: how they are opened, how long a lock lasts, how they end even when Redis is away.
+ */
+import { type Job as BullJob, WaitingError, Worker, type WorkerOptions } from 'bullmq'
+import type { JobData, Outcome } from '../../jobs/job.ts'
+import type { RedisConnections } from './connection.ts'
+import { type PartData, partQueueName, type Queues } from './queues.ts'
+
+export interface Workers {
+  setPartsAtOnce(count: number): void
+  /** Takes no more jobs and waits for those under way; past the grace and a little more, does not wait. */
+  close(graceMs: number): Promise<void>
+}
+
+export interface WorkerPlace {
+  name: string
+  prefix: string
+  redis: RedisConnections
+  queues: Queues
+}
+
+export interface Processors {
+  runs(bull: BullJob<JobData, Outcome>, token: string): Promise<Outcome>
+  parts(bull: BullJob<PartData>, token: string): Promise<string>
+  failed(error: Error): void
+}
+
+/** Fails a run for now; the queue repeats it. */
+export class Repeat extends Error {
+  readonly delayMs: number
+  constructor(message: string, delayMs: number) {
+    super(message)
+    this.delayMs = delayMs
+  }
+}
+
+/** Renewed while a job runs. */
+const LOCK_MS = 30_000
+const STALLED_EVERY_MS = 5_000
+/** Runs beside each other; those of the same organization wait inside. */
+const RUNS_AT_ONCE = 100
+const MORE_PATIENCE_MS = 5_000
+
+export async function startWorkers(place: WorkerPlace, processors: Processors): Promise<Workers> {
+  const { name, queues, redis } = place
+  for (const queue of [queues.runs, queues.parts]) await releaseDeadLocks(redis, queue)
+  const connections = [redis.open(), redis.open()] as const
+  const [runs, parts] = [
+    new Worker<JobData, Outcome>(name, (bull, token) => processors.runs(bull, token ?? ''), {
+      ...workerOptions(place, connections[0]),
+      concurrency: RUNS_AT_ONCE,
+    }),
+    new Worker<PartData>(
+      partQueueName(name),
+      (bull, token) => processors.parts(bull, token ?? ''),
+      workerOptions(place, connections[1]),
+    ),
+  ]
+  for (const worker of [runs, parts]) worker.on('error', processors.failed)
+  await Promise.all([runs.waitUntilReady(), parts.waitUntilReady()])
+  return {
+    setPartsAtOnce: count => {
+      parts.concurrency = count
+    },
+    async close(graceMs) {
+      await Promise.all([runs.pause(true), parts.pause(true)])
+      await closeInTime([runs, parts], graceMs + MORE_PATIENCE_MS)
+      for (const connection of connections) connection.disconnect()
+    },
+  }
+}
+
+export async function backToQueue(bull: BullJob, token: string): Promise<never> {
+  await bull.moveToWait(token)
+  throw new WaitingError()
+}
+
+function workerOptions(place: WorkerPlace, connection: ReturnType<RedisConnections['open']>): WorkerOptions {
+  return {
+    connection,
+    prefix: place.prefix,
+    lockDuration: LOCK_MS,
+    stalledInterval: STALLED_EVERY_MS,
+    // A crash is no fault of the run.
+    maxStalledCount: 1000,
+    settings: {
+      backoffStrategy: (_attempt, _type, error) => (error instanceof Repeat ? error.delayMs : 1000),
+    },
+  }
+}
+
+/** Who holds the vault knows that whoever held these is gone. */
+async function releaseDeadLocks(
+  redis: RedisConnections,
+  queue: Queues['runs'] | Queues['parts'],
+): Promise<void> {
+  const connection = redis.open()
+  try {
+    const ids = await connection.lrange(queue.toKey('active'), 0, -1)
+    if (ids.length > 0) await connection.del(ids.map(id => `${queue.toKey(id)}:lock`))
+  } finally {
+    connection.disconnect()
+  }
+}
+
+/** With Redis away, a worker would wait for it forever. */
+async function closeInTime(
+  workers: readonly { close(force?: boolean): Promise<void> }[],
+  ms: number,
+): Promise<void> {
+  const late = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => late.resolve(true), ms)
+  const closeAll = (force: boolean) => Promise.all(workers.map(worker => worker.close(force).catch(() => {})))
+  const isLate = await Promise.race([closeAll(false).then(() => false), late.promise])
+  clearTimeout(timer)
+  if (isLate) void closeAll(true)
+}

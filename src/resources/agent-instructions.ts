@@ -1,0 +1,19 @@
+import type { AgentInstructions, Organization } from '../platform/operations/organizations.ts'
+import { listed } from './resource.ts'
+
+export const agentInstructions = listed<AgentInstructions, Organization>({
+  kind: 'agent-instructions',
+  parent: 'organization',
+  doc: 'What the assistants of the organization are told, as a document.',
+  api: '2.16',
+  needs: 'getOrganizationAgentInstructions',
+  async *list(platform, { parent }) {
+    yield await platform.organizations.agentInstructions(parent.id)
+  },
+  id: () => 'instructions',
+  label: () => 'instructions',
+  volatile: ['**.urls', '**.permissions', '**.key', '**.meta.token', '**.schemaVersion', 'updatedAt'],
+  references: {},
+  audit: { instructions: 'low' },
+  restore: { fidelity: 'full', note: 'where the service has them' },
+})

@@ -1,0 +1,38 @@
+import type { Collection } from '../platform/operations/collections.ts'
+import { ImplausibleAnswer } from './implausible-answer.ts'
+import { type Item, listed, type Place } from './resource.ts'
+
+interface Order extends Item {
+  spaces: readonly string[]
+}
+
+/** Spaces name their collection themselves; only their order has to be asked for. */
+export const collectionOrder = listed<Order, Collection>({
+  kind: 'collection-order',
+  parent: 'collection',
+  doc: 'The order of the spaces in a collection, as ids.',
+  api: '4.3',
+  async *list(platform, place) {
+    const spaces: string[] = []
+    for await (const space of platform.collections.listSpaces(place.parent.id)) spaces.push(space.id)
+    assertNotEmptied(place, spaces)
+    yield { spaces }
+  },
+  id: () => 'order',
+  label: () => 'order',
+  volatile: [],
+  references: { space: 'spaces.*' },
+  audit: {},
+  restore: { fidelity: 'full', note: 'by moving each space behind the one before it' },
+})
+
+/** Nothing tells an emptied collection from an answer that lost its items. */
+function assertNotEmptied({ allowShrink, stored }: Place<Collection>, spaces: readonly string[]): void {
+  if (allowShrink || spaces.length > 0) return
+  const before = stored().flatMap(one => (Array.isArray(one.spaces) ? one.spaces : [])).length
+  if (before === 0) return
+  throw new ImplausibleAnswer(
+    'shrunken',
+    `no spaces where there were ${before}; if that is right, run once with --allow-shrink`,
+  )
+}

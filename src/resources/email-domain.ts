@@ -1,0 +1,39 @@
+import type { Organization } from '../platform/operations/organizations.ts'
+import { ImplausibleAnswer } from './implausible-answer.ts'
+import { type Item, listed } from './resource.ts'
+
+interface EmailDomain extends Item {
+  domain: string
+  organizations: readonly Organization[]
+}
+
+export const emailDomain = listed<EmailDomain, Organization>({
+  kind: 'email-domain',
+  parent: 'organization',
+  doc: 'A domain whose people may join the organization by themselves, and who else claims it.',
+  api: '4.12',
+  needs: 'getOrganizationsForEmailDomain',
+  everyRun: false,
+  async *list(platform, { parent }) {
+    for (const domain of parent.emailDomains) {
+      const { organizations } = await platform.organizations.ofEmailDomain(domain)
+      if (!organizations.some(one => one.id === parent.id))
+        throw new ImplausibleAnswer('invalid', `the organization claims ${domain}, yet is not among who does`)
+      yield { domain, organizations }
+    }
+  },
+  isEmpty: parent => parent.emailDomains.length === 0,
+  isGone: async (_platform, { id }, { parent }) => !parent.emailDomains.includes(id),
+  id: item => item.domain,
+  label: item => item.domain,
+  stored: ({ domain, organizations }) => ({
+    domain,
+    organizations: organizations.map(({ id, title }) => ({ id, title })),
+  }),
+  volatile: [],
+  unordered: ['organizations'],
+  embedded: ['organizations.*'],
+  references: {},
+  audit: { organizations: 'critical' },
+  restore: { fidelity: 'full', note: 'with the settings of the organization' },
+})

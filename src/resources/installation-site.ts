@@ -1,0 +1,22 @@
+import type { Installed, SitePlace } from '../platform/operations/integration-shapes.ts'
+import { listed } from './resource.ts'
+
+export const installationSite = listed<SitePlace, Installed>({
+  kind: 'installation-site',
+  parent: 'installation',
+  doc: 'A single site on which an integration is installed. Its configuration is kept and never shown.',
+  api: '4.18',
+  needs: 'listIntegrationInstallationSites',
+  list: (platform, { parent: { installation, integration } }) =>
+    platform.integrations.listInstallationSites(integration.name, installation.id),
+  isGone: async (platform, { id }, { parent: { installation, integration } }) =>
+    (await platform.integrations.findInstallationSite(integration.name, installation.id, id)) === null,
+  id: item => item.site,
+  label: item => item.site,
+  volatile: ['**.urls', '**.permissions', 'updatedAt'],
+  unordered: ['externalIds'],
+  references: { site: 'site' },
+  secret: ['configuration'],
+  audit: { status: 'medium', configuration: 'medium' },
+  restore: { fidelity: 'part', note: 'installed and configured again; secrets may be missing' },
+})

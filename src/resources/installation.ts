@@ -1,0 +1,31 @@
+import type { Installed } from '../platform/operations/integration-shapes.ts'
+import type { Organization } from '../platform/operations/organizations.ts'
+import { listed } from './resource.ts'
+
+export const installation = listed<Installed, Organization>({
+  kind: 'installation',
+  parent: 'organization',
+  doc: 'An integration that is installed. Its configuration is kept and never shown.',
+  api: '4.18',
+  needs: 'listOrganizationInstallations',
+  list: (platform, { parent }) => platform.integrations.listInstalled(parent.id),
+  isGone: async (platform, missing) => {
+    const name = String(missing.stored().integration)
+    return (await platform.integrations.findInstallation(name, missing.id)) === null
+  },
+  id: item => item.installation.id,
+  label: item => item.integration.title ?? item.integration.name,
+  stored: item => ({ ...item.installation, integration: item.integration.name }),
+  volatile: ['**.urls', '**.permissions', 'spaces', 'updatedAt'],
+  unordered: ['externalIds'],
+  references: {},
+  secret: ['configuration'],
+  audit: {
+    integration: 'medium',
+    status: 'medium',
+    space_selection: 'medium',
+    site_selection: 'medium',
+    configuration: 'medium',
+  },
+  restore: { fidelity: 'part', note: 'installed and configured again; secrets may be missing; a new id' },
+})

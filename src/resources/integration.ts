@@ -1,0 +1,29 @@
+import type { Integration } from '../platform/operations/integration-shapes.ts'
+import type { Organization } from '../platform/operations/organizations.ts'
+import { listed } from './resource.ts'
+
+export const integration = listed<Integration, Organization>({
+  kind: 'integration',
+  parent: 'organization',
+  doc: 'An integration that the organization published itself, with what can be configured.',
+  api: '4.18',
+  list: (platform, { parent }) => platform.integrations.list({ owner: parent.id }),
+  isGone: async (platform, { id }) => (await platform.integrations.find(id)) === null,
+  id: item => item.name,
+  label: item => item.title,
+  volatile: ['**.urls', '**.permissions'],
+  unordered: ['scopes', 'categories'],
+  embedded: ['owner'],
+  addresses: ['previewImages.*'],
+  pictures: ['urls.icon', 'previewImages.*'],
+  references: {},
+  audit: {
+    scopes: 'medium',
+    visibility: 'high',
+    contentSecurityPolicy: 'medium',
+    configurations: 'low',
+    version: 'low',
+    title: 'info',
+  },
+  restore: { fidelity: 'no', note: 'from its own source: the script and its secrets cannot be read' },
+})

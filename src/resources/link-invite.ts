@@ -1,0 +1,25 @@
+import { digestOf } from '../model/digest.ts'
+import type { InviteLink } from '../platform/operations/invites.ts'
+import type { Organization } from '../platform/operations/organizations.ts'
+import { listed } from './resource.ts'
+
+const ID_LENGTH = 16
+
+/** Whoever has the platform's id of a link gets in, so that it is named by a digest of that. */
+export const linkInvite = listed<InviteLink, Organization>({
+  kind: 'link-invite',
+  parent: 'organization',
+  doc: 'A link that lets in whoever has it. The link itself is kept and never shown.',
+  api: '4.12',
+  needs: 'listOrganizationInviteLinks',
+  list: (platform, { parent }) => platform.invites.listLinks(parent.id),
+  isGone: async (platform, missing, { parent }) =>
+    (await platform.invites.findLink(parent.id, String(missing.stored().id))) === null,
+  id: item => digestOf(item.id).slice(0, ID_LENGTH),
+  label: ({ role, level }) => `as ${role ?? level ?? 'guest'}`,
+  volatile: ['**.urls', '**.permissions', 'redundant'],
+  references: { space: 'space', collection: 'collection' },
+  secret: ['id', 'urls'],
+  audit: { role: 'high', level: 'high' },
+  restore: { fidelity: 'part', note: 'role and target; the link is a new one' },
+})

@@ -1,0 +1,25 @@
+import type { Member } from '../platform/operations/member-shapes.ts'
+import type { MemberSpace } from '../platform/operations/members.ts'
+import { listed } from './resource.ts'
+
+/** The document's only view of permissions: effective access, a list a member. */
+export const memberSpace = listed<MemberSpace, Member>({
+  kind: 'member-space',
+  parent: 'member',
+  doc: 'A space that a member can open, and with which role: where the service does not list who can open a space.',
+  api: '4.13',
+  insteadOf: 'listPermissionsAggregateInSpace',
+  async *list(platform, { organization, parent, shared }) {
+    const known = shared.memberSpaces?.get(parent.id)
+    if (known) yield* known
+    else yield* platform.members.listSpaces(organization.id, parent.id)
+  },
+  mayBeEmpty: parent => (parent.spaces ?? 0) === 0,
+  id: item => item.space.id,
+  label: item => item.space.title,
+  stored: ({ permission, space }) => ({ permission, space: space.id }),
+  volatile: [],
+  references: { space: 'space' },
+  audit: { permission: 'medium' },
+  restore: { fidelity: 'no', note: 'direct and inherited roles cannot be told apart' },
+})

@@ -1,0 +1,30 @@
+import type { Organization } from '../platform/operations/organizations.ts'
+import type { SamlProvider } from '../platform/operations/saml.ts'
+import { listed } from './resource.ts'
+
+export const samlProvider = listed<SamlProvider, Organization>({
+  kind: 'saml-provider',
+  parent: 'organization',
+  doc: 'An identity provider that people log in with, its certificate included.',
+  api: '4.15',
+  list: (platform, { parent }) => platform.saml.list(parent.id),
+  isGone: async (platform, { id }, { parent }) => (await platform.saml.find(parent.id, id)) === null,
+  id: item => item.id,
+  label: item => item.label,
+  volatile: ['**.urls', '**.permissions'],
+  embedded: ['defaultTeam'],
+  references: { team: 'defaultTeam.id' },
+  audit: {
+    ssoURL: 'critical',
+    certificate: 'critical',
+    entityID: 'critical',
+    status: 'high',
+    defaultTeam: 'high',
+    defaultRole: 'high',
+    label: 'info',
+  },
+  restore: {
+    fidelity: 'full',
+    note: 'settings; the identity provider has to be told the new addresses',
+  },
+})

@@ -1,0 +1,24 @@
+import type { Organization } from '../platform/operations/organizations.ts'
+import type { SsoLogin } from '../platform/operations/saml.ts'
+import { listed } from './resource.ts'
+
+/** What the list of SAML providers says, too: read in exact runs only. */
+export const ssoLogin = listed<SsoLogin, Organization>({
+  kind: 'sso-login',
+  parent: 'organization',
+  doc: 'Where people begin to log in with an identity provider.',
+  api: '4.15',
+  everyRun: false,
+  async *list(platform, { parent }) {
+    yield* (await platform.saml.logins(parent.id)).items
+  },
+  // A login may be switched off while its provider stays.
+  isGone: async (platform, { id }, { parent }) => (await platform.saml.find(parent.id, id)) === null || null,
+  mayBeEmpty: () => false,
+  id: item => item.id,
+  label: item => item.label,
+  volatile: ['**.urls'],
+  references: { 'saml-provider': 'id' },
+  audit: { startURL: 'critical', label: 'info' },
+  restore: { fidelity: 'no', note: 'follows from the SAML provider, with another address' },
+})

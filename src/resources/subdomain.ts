@@ -1,0 +1,25 @@
+import type { Organization, Subdomain } from '../platform/operations/organizations.ts'
+import { listed } from './resource.ts'
+
+export const subdomain = listed<Subdomain, Organization>({
+  kind: 'subdomain',
+  parent: 'organization',
+  doc: 'Whom the default host name of the organization belongs to.',
+  api: '2.12',
+  needs: 'getSubdomain',
+  everyRun: false,
+  async *list(platform, { parent }) {
+    if (parent.hostname) yield await platform.organizations.subdomain(parent.hostname)
+  },
+  isEmpty: parent => !parent.hostname,
+  isGone: async (_platform, { id }, { parent }) => parent.hostname !== id,
+  id: item => item.subdomain,
+  label: item => item.subdomain,
+  volatile: ['**.urls', '**.permissions'],
+  references: {},
+  audit: { target: 'critical', isActive: 'high' },
+  restore: {
+    fidelity: 'part',
+    note: 'by setting the host name of the organization, while nobody else has it',
+  },
+})

@@ -1,0 +1,161 @@
+/** The JSON API: what `docvault status` and dashboards show, and what may be started and cancelled. */
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import { UsageError } from '../model/errors.ts'
+import type { BundleDesk } from './bundles.ts'
+import type { DaemonView, OrganizationView, PlatformView } from './view.ts'
+
+const triggerSchema = z.strictObject({
+  platform: z.string().optional(),
+  organization: z.string().min(1).max(200).optional(),
+})
+const bundleSchema = z.strictObject({
+  platform: z.string().optional(),
+  snapshot: z.string().max(100).default('latest'),
+  organization: z.string().optional(),
+  space: z.string().max(500),
+})
+
+const MOST_LISTED = 500
+
+export function apiRoutes(view: DaemonView, desk: BundleDesk): Hono {
+  const app = new Hono()
+  app.get('/status', async context => context.json(await statusOf(view)))
+  app.get('/snapshots', context => {
+    const vault = chosen(view, context.req.query('platform')).openVault()
+    try {
+      const all = vault.snapshots({ organization: context.req.query('organization') })
+      return context.json(all.slice(-countOf(context, 'limit', 100)))
+    } finally {
+      vault.close()
+    }
+  })
+  app.get('/changes', context => changesOf(context, view))
+  app.get('/runs', context =>
+    context.json(
+      chosen(view, context.req.query('platform'))
+        .runs()
+        .slice(-countOf(context, 'limit', 100)),
+    ),
+  )
+  app.get('/logs/:run', context => {
+    const lines = view.log(context.req.param('run'))
+    if (lines === null)
+      return context.json({ error: 'not-found', message: 'no log of that run is kept' }, 404)
+    return context.text(`${lines.join('\n')}\n`, 200, { 'content-type': 'application/jsonl; charset=utf-8' })
+  })
+  app.get('/jobs', async context => context.json(await jobsOf(chosen(view, context.req.query('platform')))))
+  app.post('/jobs/:job', async context => {
+    const { platform, ...data } = triggerSchema.parse(await bodyOf(context))
+    const run = await chosen(view, platform).trigger(context.req.param('job'), data)
+    return context.json({ run }, 202)
+  })
+  app.delete('/runs/:run', async context => {
+    const platform = chosen(view, context.req.query('platform'))
+    const cancelled = await platform.cancel(context.req.param('run'))
+    if (!cancelled) return context.json({ error: 'not-found', message: 'no such run to cancel' }, 404)
+    return context.json({ cancelled: true }, 202)
+  })
+  app.post('/bundles', async context => {
+    const { platform, ...wish } = bundleSchema.parse(await bodyOf(context))
+    return context.json(desk.offer(chosen(view, platform), wish), 201)
+  })
+  return app
+}
+
+async function statusOf(view: DaemonView): Promise<object> {
+  const platforms = view.platforms().map(async one => ({
+    name: one.name,
+    state: one.state,
+    vault: one.vaultPath,
+    free_bytes: await one.freeBytes(),
+    organizations: one.organizations().map(describe),
+    next: one.nextRuns(),
+    runs: one.runs().slice(-20),
+  }))
+  return {
+    version: view.version,
+    started: view.started,
+    redis: (await view.redisIsUp()) ? 'up' : 'down',
+    conditions: view.conditions().map(({ key, kind, title, advice, since }) => ({
+      key,
+      kind,
+      title,
+      advice,
+      since: new Date(since).toISOString(),
+    })),
+    platforms: await Promise.all(platforms),
+  }
+}
+
+function describe({ id, title, newest, newestComplete }: OrganizationView): object {
+  return {
+    id,
+    title,
+    newest: newest && { snapshot: newest.snapshot, state: newest.state, started: newest.started },
+    complete: newestComplete && { snapshot: newestComplete.snapshot, started: newestComplete.started },
+    gaps: newest?.gaps.length ?? 0,
+  }
+}
+
+function changesOf(context: Context, view: DaemonView) {
+  const platform = chosen(view, context.req.query('platform'))
+  const vault = platform.openVault()
+  try {
+    const organization = context.req.query('organization')
+    const a = vault.resolve(context.req.query('from') ?? 'latest~1', { organization })
+    const b = vault.resolve(context.req.query('to') ?? 'latest', { organization })
+    const limit = countOf(context, 'limit', 100)
+    const changes: object[] = []
+    for (const { type, kind, id, parentKind, parent } of vault.changes(a.snapshot, b.snapshot)) {
+      if (changes.length >= limit) break
+      changes.push({ type, kind, id, parentKind, parent })
+    }
+    return context.json({ from: a.snapshot, to: b.snapshot, changes })
+  } finally {
+    vault.close()
+  }
+}
+
+async function jobsOf({ queues }: PlatformView): Promise<object[]> {
+  const states = ['active', 'waiting', 'prioritized', 'delayed', 'waiting-children'] as const
+  const found = await queues.runs.getJobs([...states], 0, MOST_LISTED)
+  return Promise.all(
+    found.map(async one => ({
+      run: one.id,
+      job: one.name,
+      state: await one.getState(),
+      data: one.data,
+      progress: one.progress,
+      attempts: one.attemptsMade,
+    })),
+  )
+}
+
+function chosen(view: DaemonView, name: string | undefined): PlatformView {
+  const all = view.platforms()
+  const [only] = all
+  const found = name === undefined && all.length === 1 ? only : all.find(one => one.name === name)
+  if (found) return found
+  const names = all.map(one => one.name).join(', ')
+  throw new UsageError(name === undefined ? 'which platform?' : `there is no platform ${name}`, {
+    hint: `platforms are ${names}`,
+  })
+}
+
+async function bodyOf(context: Context): Promise<unknown> {
+  const text = await context.req.text()
+  if (text === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new UsageError('the body is no JSON')
+  }
+}
+
+function countOf(context: Context, name: string, fallback: number): number {
+  const text = context.req.query(name)
+  if (text === undefined) return fallback
+  if (/^\d{1,5}$/.test(text)) return Math.min(Number(text), MOST_LISTED)
+  throw new UsageError(`${name} is no number`)
+}

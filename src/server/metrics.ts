@@ -1,0 +1,144 @@
+/**
+ * Metrics in the format of Prometheus. Counters grow as things happen; what the catalog and the queue know is asked
+ * when somebody scrapes.
+ */
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { CONDITION_KINDS } from '../notify/condition.ts'
+import type { PlatformObserver } from '../platform/meter.ts'
+import type { RunRecord } from '../queue/history.ts'
+import type { DaemonView, OrganizationView, PlatformView } from './view.ts'
+
+export interface Metrics {
+  /** Of the wire, for one platform. */
+  observer(platform: string): PlatformObserver
+  ended(platform: string, record: RunRecord): void
+  /** Asks for what is asked at a scrape. */
+  text(view: DaemonView, now: number): Promise<string>
+  contentType: string
+  names(): string[]
+}
+
+export function makeMetrics(version: string): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry, prefix: 'docvault_' })
+  const counters = makeCounters(registry)
+  const gauges = makeGauges(registry)
+  gauges.build.set({ version, node: process.version }, 1)
+  return {
+    contentType: registry.contentType,
+    names: () => registry.getMetricsAsArray().map(one => one.name),
+    observer: platform => ({
+      answered: answer => {
+        counters.requests.inc({ platform, class: answer.class })
+        counters.bytes.inc({ platform }, answer.bytes)
+      },
+      waited: ms => counters.waits.inc({ platform }, ms / 1000),
+    }),
+    ended(platform, { job, outcome, finished }) {
+      counters.runs.inc({ platform, job, outcome })
+      if (job !== 'check') return
+      gauges.checkDamage.set({ platform }, outcome === 'damage' ? 1 : 0)
+      if (outcome === 'done' || outcome === 'damage')
+        gauges.checked.set({ platform }, Date.parse(finished) / 1000)
+    },
+    async text(view, now) {
+      for (const gauge of [gauges.gaps, gauges.queue]) gauge.reset()
+      for (const platform of view.platforms()) await describePlatform(gauges, platform, now)
+      for (const kind of CONDITION_KINDS) {
+        const count = view.conditions().filter(one => one.kind === kind).length
+        gauges.conditions.set({ kind }, count)
+      }
+      gauges.redis.set((await view.redisIsUp()) ? 1 : 0)
+      return registry.metrics()
+    },
+  }
+}
+
+type Gauges = ReturnType<typeof makeGauges>
+
+async function describePlatform(gauges: Gauges, view: PlatformView, now: number): Promise<void> {
+  const platform = view.name
+  gauges.holds.set({ platform }, view.state === 'running' ? 1 : 0)
+  for (const one of view.organizations()) describeOrganization(gauges, platform, one, now)
+  const free = await view.freeBytes()
+  if (free !== null) gauges.free.set({ platform }, free)
+  for (const [queue, counts] of Object.entries(await queueCounts(view)))
+    for (const [state, count] of Object.entries(counts)) gauges.queue.set({ platform, queue, state }, count)
+}
+
+function describeOrganization(gauges: Gauges, platform: string, one: OrganizationView, now: number): void {
+  const labels = { platform, organization: one.id }
+  if (one.newestComplete) {
+    const started = Date.parse(one.newestComplete.started)
+    gauges.complete.set(labels, started / 1000)
+    gauges.age.set(labels, Math.max(0, now - started) / 1000)
+  }
+  if (!one.newest) return
+  gauges.duration.set(labels, one.newest.duration_ms / 1000)
+  gauges.partial.set(labels, one.newest.state === 'partial' ? 1 : 0)
+  for (const [kind, count] of Object.entries(one.newest.resources))
+    gauges.resources.set({ ...labels, kind }, count)
+  for (const [gapClass, gaps] of Map.groupBy(one.newest.gaps, gap => gap.class))
+    gauges.gaps.set({ ...labels, class: gapClass }, gaps.length)
+}
+
+/** Nothing while Redis is away: a scrape must not hang. */
+async function queueCounts(view: PlatformView): Promise<Record<string, Record<string, number>>> {
+  const late = Promise.withResolvers<Record<string, Record<string, number>>>()
+  const timer = setTimeout(() => late.resolve({}), 2000)
+  const counted = Promise.all([view.queues.runs.getJobCounts(), view.queues.parts.getJobCounts()]).then(
+    ([runs, parts]) => ({ runs, parts }),
+  )
+  try {
+    return await Promise.race([counted, late.promise])
+  } catch {
+    return {}
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function makeCounters(registry: Registry) {
+  const counter = <L extends string>(name: string, help: string, labelNames: L[]) =>
+    new Counter({ name: `docvault_${name}`, help, labelNames, registers: [registry] })
+  return {
+    requests: counter('platform_requests_total', 'Requests to the platform, by class of answer.', [
+      'platform',
+      'class',
+    ]),
+    bytes: counter('platform_received_bytes_total', 'Bytes of answers of the API.', ['platform']),
+    waits: counter('platform_rate_limit_wait_seconds_total', 'Time waited because of rate limits.', [
+      'platform',
+    ]),
+    runs: counter('runs_total', 'Ended runs, by job and outcome.', ['platform', 'job', 'outcome']),
+  }
+}
+
+function makeGauges(registry: Registry) {
+  const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
+    new Gauge({ name: `docvault_${name}`, help, labelNames, registers: [registry] })
+  const organization: ('platform' | 'organization')[] = ['platform', 'organization']
+  return {
+    build: gauge('build_info', 'Always 1; the version is a label.', ['version', 'node']),
+    complete: gauge(
+      'snapshot_last_complete_timestamp_seconds',
+      'When the newest complete snapshot was begun.',
+      organization,
+    ),
+    age: gauge('snapshot_last_complete_age_seconds', 'Age of the newest complete snapshot.', organization),
+    duration: gauge('snapshot_last_duration_seconds', 'How long the newest snapshot took.', organization),
+    partial: gauge('snapshot_last_partial', '1 when the newest snapshot has gaps.', organization),
+    gaps: gauge('snapshot_last_gaps', 'Gaps of the newest snapshot, by class.', [...organization, 'class']),
+    resources: gauge('snapshot_last_resources', 'Resources in the newest snapshot, by kind.', [
+      ...organization,
+      'kind',
+    ]),
+    free: gauge('vault_free_bytes', 'Free space beside the vault.', ['platform']),
+    holds: gauge('vault_held', '1 when this daemon holds the vault, 0 when it stands by.', ['platform']),
+    queue: gauge('queue_jobs', 'Jobs in the queue, by state.', ['platform', 'queue', 'state']),
+    checkDamage: gauge('check_damage', '1 when the last check found damage.', ['platform']),
+    checked: gauge('check_last_timestamp_seconds', 'When the last check ended.', ['platform']),
+    conditions: gauge('conditions', 'What is wrong now, by kind.', ['kind']),
+    redis: gauge('redis_up', '1 when Redis answers.'),
+  }
+}

@@ -1,0 +1,125 @@
+/**
+ * The HTTP server. Everything but health needs a token; without one it listens on loopback only, whatever the setting
+ * says. Errors become status codes here and nowhere else; what a request may cost is bounded.
+ */
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { requestId } from 'hono/request-id'
+import { secureHeaders } from 'hono/secure-headers'
+import { ZodError } from 'zod'
+import { DocvaultError, UsageError, VaultMissing } from '../model/errors.ts'
+import { apiRoutes } from './api.ts'
+import { requireSameSite, requireToken } from './auth.ts'
+import { BOARD_PATH, boardRoutes } from './board.ts'
+import { openBundleDesk } from './bundles.ts'
+import { healthRoutes } from './health.ts'
+import type { Metrics } from './metrics.ts'
+import type { DaemonView } from './view.ts'
+
+export interface ServerOptions {
+  view: DaemonView
+  metrics: Metrics
+  host: string
+  port: number
+  token: string | null
+  publicUrl: () => string | null
+  now: () => number
+  /** Told of errors that are nobody's bad input. */
+  failed(error: unknown, request: { method: string; path: string; id: string }): void
+}
+
+export interface RunningServer {
+  url: string
+  close(): Promise<void>
+}
+
+const MOST_BODY_BYTES = 64 * 1024
+const MOST_CONNECTIONS = 200
+
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const hostname = listenAddress(options)
+  let url = ''
+  const app = makeApp(options, () => options.publicUrl() ?? url)
+  const server = serve({
+    fetch: app.fetch,
+    hostname,
+    port: options.port,
+    serverOptions: { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 5_000 },
+  })
+  if ('maxConnections' in server) server.maxConnections = MOST_CONNECTIONS
+  await once(server, 'listening')
+  const address = server.address()
+  url = `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${portOf(address) ?? options.port}`
+  return {
+    url,
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      if ('closeAllConnections' in server) server.closeAllConnections()
+      await closed
+    },
+  }
+}
+
+/** Without a token nobody from outside is let near. */
+export function listenAddress({ host, token }: Pick<ServerOptions, 'host' | 'token'>): string {
+  const isLoopback = host === 'localhost' || host === '::1' || host.startsWith('127.')
+  return token !== null || isLoopback ? host : '127.0.0.1'
+}
+
+function makeApp(options: ServerOptions, publicUrl: () => string): Hono {
+  const { view, metrics, now } = options
+  const desk = openBundleDesk(publicUrl, now)
+  const app = new Hono()
+  app.use(requestId({ limitLength: 100 }))
+  app.use(secureHeaders({ contentSecurityPolicy: CONTENT_POLICY, strictTransportSecurity: false }))
+  app.use(bodyLimit({ maxSize: MOST_BODY_BYTES, onError: context => context.json(TOO_LARGE, 413) }))
+  app.route('/', healthRoutes(view))
+  app.route('/bundles', desk.routes)
+  app.use(requireToken(options.token), requireSameSite())
+  app.get('/', context => context.redirect(BOARD_PATH))
+  app.get('/metrics', async context =>
+    context.text(await metrics.text(view, now()), 200, { 'content-type': metrics.contentType }),
+  )
+  app.route('/api', apiRoutes(view, desk))
+  app.route(BOARD_PATH, boardRoutes(view))
+  app.notFound(context => context.json({ error: 'not-found', message: 'there is nothing here' }, 404))
+  app.onError((error, context) => {
+    const status = statusOf(error)
+    const id = context.get('requestId')
+    if (status === 500) {
+      options.failed(error, { method: context.req.method, path: context.req.path, id })
+      return context.json({ error: 'internal', message: 'see the log', request: id }, status)
+    }
+    const known = error instanceof DocvaultError ? error : null
+    const message =
+      error instanceof ZodError ? error.issues.map(one => one.message).join('; ') : error.message
+    return context.json({ error: known?.code ?? 'usage', message, hint: known?.hint }, status)
+  })
+  return app
+}
+
+/** The board brings scripts and styles of its own, some of them in the page. */
+const CONTENT_POLICY = {
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'", "'unsafe-inline'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:'],
+  fontSrc: ["'self'", 'data:'],
+  frameAncestors: ["'none'"],
+  formAction: ["'self'"],
+}
+const TOO_LARGE = { error: 'too-large', message: `a body has at most ${MOST_BODY_BYTES} bytes` }
+
+function statusOf(error: unknown): 400 | 404 | 500 {
+  if (error instanceof UsageError || error instanceof ZodError) return 400
+  if (error instanceof VaultMissing) return 404
+  return 500
+}
+
+function portOf(address: string | AddressInfo | null): number | null {
+  return typeof address === 'object' && address !== null ? address.port : null
+}

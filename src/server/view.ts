@@ -1,0 +1,49 @@
+/** What the server shows of the daemon and may ask of it. The daemon implements it. */
+import type { SnapshotSummary } from '../model/snapshot.ts'
+import type { LedgerEntry } from '../notify/ledger.ts'
+import type { RunRecord } from '../queue/history.ts'
+import type { Queues } from '../queue/queues.ts'
+import type { NextRun } from '../queue/scheduler.ts'
+import type { Vault } from '../vault/vault.ts'
+
+export interface DaemonView {
+  version: string
+  /** ISO 8601, UTC. */
+  started: string
+  platforms(): PlatformView[]
+  redisIsUp(): Promise<boolean>
+  conditions(): readonly LedgerEntry[]
+  /** JSON lines of a run, without secrets; null when there are none. */
+  log(run: string): string[] | null
+  logs(): string[]
+}
+
+export interface PlatformView {
+  name: string
+  /** `standby`: another process holds the vault. */
+  state: 'standby' | 'running' | 'stopped'
+  vaultPath: string
+  organizations(): OrganizationView[]
+  nextRuns(): NextRun[]
+  /** False: a tick is due and was not fired. True while standing by. */
+  scheduleIsOnTime(): boolean
+  /** Ended runs, oldest first. */
+  runs(): RunRecord[]
+  /** Names of jobs that may be triggered. */
+  jobs: readonly string[]
+  queues: Queues
+  /** Answers the run's id. Throws UsageError for an unknown job. */
+  trigger(job: string, data: Readonly<Record<string, unknown>>): Promise<string>
+  cancel(run: string): Promise<boolean>
+  freeBytes(): Promise<number | null>
+  /** A reader of its own; the caller closes it. */
+  openVault(): Vault
+}
+
+export interface OrganizationView {
+  id: string
+  title: string
+  /** The newest sealed snapshot. */
+  newest: SnapshotSummary | null
+  newestComplete: SnapshotSummary | null
+}

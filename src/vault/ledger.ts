@@ -1,0 +1,31 @@
+/**
+ * The ledger of a vault, beside whoever writes snapshots: an entry is one short transaction and durable on return, so
+ * it needs no lease.
+ */
+import { openForReading, openForWriting } from './catalog/database.ts'
+import { appendEntry, headEntry, type LedgerEntry, ledgerEntries, type NewEntry } from './catalog/ledger.ts'
+import { assertVault, layoutOf } from './layout.ts'
+
+export { hashEntry, type LedgerEntry } from './catalog/ledger.ts'
+
+export interface Ledger {
+  append(entry: NewEntry): LedgerEntry
+  /** Oldest first. */
+  entries(): Iterable<LedgerEntry>
+  head(): LedgerEntry | null
+  close(): void
+}
+
+/** Never creates a vault. Throws VaultMissing, VaultUnusable. */
+export function openLedger(path: string, mode: 'read' | 'append'): Ledger {
+  const layout = layoutOf(path)
+  assertVault(layout)
+  const db = mode === 'read' ? openForReading(layout.catalog) : openForWriting(layout.catalog)
+  if (mode === 'append') db.pragma('synchronous = FULL')
+  return {
+    append: entry => appendEntry(db, entry),
+    entries: () => ledgerEntries(db),
+    head: () => headEntry(db),
+    close: () => db.close(),
+  }
+}

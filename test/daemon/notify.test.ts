@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { makeCompany } from '../helpers/company.ts'
+import { startTestDaemon } from '../helpers/daemon.ts'
+import { makeFakeClock } from '../helpers/fake-clock.ts'
+import { listenForHttp, listenForMail } from '../helpers/listeners.ts'
+
+describe('notifications', () => {
+  test('a refused token is told on every channel once, with what to do, and so is its end', async () => {
+    const company = await makeCompany()
+    const [hook, slack, mail] = [await listenForHttp(), await listenForHttp(), await listenForMail()]
+    const file = join(company.folder, 'messages')
+    const env = {
+      DOCVAULT_NOTIFY_WEBHOOK: hook.url,
+      DOCVAULT_NOTIFY_SLACK: slack.url,
+      DOCVAULT_NOTIFY_SMTP: mail.url,
+      DOCVAULT_NOTIFY_MAIL_TO: 'ops@example.com',
+      DOCVAULT_NOTIFY_COMMAND: `cat >> ${file}`,
+      DOCVAULT_PLATFORM_TOKEN: 'wrong-token',
+    }
+    const daemon = await startTestDaemon(company, { env })
+    await daemon.run('backup')
+    await daemon.daemon.beat()
+    await daemon.run('backup')
+    await daemon.daemon.beat()
+    await daemon.daemon.reload(daemon.configs({ DOCVAULT_PLATFORM_TOKEN: company.emulator.token }))
+    await daemon.run('backup')
+    await daemon.daemon.beat()
+    const told = hook.got.map(body => JSON.parse(body))
+    expect(told.map(one => `${one.event} ${one.kind}`)).toEqual(['begin token', 'end token'])
+    expect(told[0].advice).toContain('platform.token')
+    expect(slack.got.map(body => JSON.parse(body).text)).toEqual([
+      expect.stringContaining('refuses the token'),
+      expect.stringContaining('over'),
+    ])
+    expect(mail.got).toHaveLength(2)
+    expect(mail.got[0]).toContain('Subject: docvault: default: the platform refuses the token')
+    expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(2)
+  })
+
+  test('less coverage, a failed run, damage and a full disk each have their own message', async () => {
+    const company = await makeCompany({ members: 30 })
+    const hook = await listenForHttp()
+    const daemon = await startTestDaemon(company, { env: { DOCVAULT_NOTIFY_WEBHOOK: hook.url } })
+    await daemon.run('backup')
+    company.emulator.fault({ operation: 'listMembersInOrganizationById', kind: 'status', status: 403 })
+    await daemon.run('backup')
+    await daemon.daemon.beat()
+    company.emulator.clearFaults()
+    company.emulator.fault({ operation: 'getOrganizationById', kind: 'status', status: 403 })
+    await daemon.run('backup')
+    await daemon.daemon.beat()
+    company.emulator.clearFaults()
+    await daemon.run('backup')
+    await daemon.daemon.reload(daemon.configs({ DOCVAULT_DAEMON_MIN_FREE: '1000GiB' }))
+    await daemon.daemon.beat()
+    const kinds = hook.got.map(body => JSON.parse(body)).map(one => `${one.event} ${one.kind}`)
+    expect(kinds).toEqual(['begin coverage', 'begin failed', 'end failed', 'end coverage', 'begin disk'])
+    expect(await daemon.run('backup')).toMatchObject({ outcome: 'failed', code: 'disk-full' })
+  })
+
+  test('the heartbeat is sent only while every organization is fresh; overdue is told without any schedule', async () => {
+    const company = await makeCompany({ organizations: 1 })
+    const [hook, heart] = [await listenForHttp(), await listenForHttp()]
+    const clock = makeFakeClock(Date.now())
+    const env = { DOCVAULT_NOTIFY_WEBHOOK: hook.url, DOCVAULT_NOTIFY_HEARTBEAT: heart.url }
+    const daemon = await startTestDaemon(company, { env, clock })
+    await daemon.daemon.beat()
+    expect(heart.got).toHaveLength(0)
+    await daemon.platform().trigger('backup', {})
+    await daemon.logged(
+      one => one.outcome === 'complete' && one.organization === company.emulator.organization,
+    )
+    await daemon.logged(
+      one => one.outcome === 'complete' && one.organization !== company.emulator.organization,
+    )
+    await daemon.daemon.beat()
+    await daemon.daemon.beat()
+    expect(heart.got).toHaveLength(1)
+    clock.advanceTo(clock.now() + 25 * 3_600_000)
+    await daemon.run('backup')
+    clock.advanceTo(clock.now() + 2 * 3_600_000)
+    await daemon.daemon.beat()
+    expect(heart.got).toHaveLength(1)
+    expect(hook.got.map(body => JSON.parse(body).kind)).toEqual(['overdue'])
+  })
+})

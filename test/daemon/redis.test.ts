@@ -1,0 +1,62 @@
+import { once } from 'node:events'
+import { describe, expect, test } from 'vitest'
+import { makeCompany } from '../helpers/company.ts'
+import { startTestDaemon } from '../helpers/daemon.ts'
+import { makeFakeClock } from '../helpers/fake-clock.ts'
+import { startRedis } from '../helpers/redis.ts'
+
+const at = (text: string) => Date.parse(text)
+
+describe('Redis', () => {
+  test('the own one is started again when it is killed, with everything that it had', async () => {
+    const { child, redis } = await startRedis()
+    const connection = redis.open()
+    await connection.set('kept', 'yes')
+    const closed = once(connection, 'close')
+    process.kill(child.pid() ?? 0, 'SIGKILL')
+    await closed
+    expect(await connection.get('kept')).toBe('yes')
+    connection.disconnect()
+  })
+
+  test('killed in the middle of a backup: the run goes on and is recorded once', async () => {
+    const { child } = await startRedis()
+    const company = await makeCompany({ latencyMs: 30 })
+    const env = { DOCVAULT_REDIS_URL: `unix://${child.path}` }
+    const daemon = await startTestDaemon(company, { env })
+    const run = daemon.run('backup')
+    await daemon.logged(one => one.msg === 'the run begins')
+    process.kill(child.pid() ?? 0, 'SIGKILL')
+    expect(await run).toMatchObject({ outcome: 'complete', snapshot: 1 })
+    expect(await daemon.run('sync')).toMatchObject({ outcome: 'unchanged' })
+    expect(company.vault().snapshots()).toHaveLength(1)
+  })
+
+  test('emptied in the middle of a scheduled backup: the run is made again from the catalog', async () => {
+    const { child, redis } = await startRedis()
+    const company = await makeCompany({ latencyMs: 30 })
+    const clock = makeFakeClock(at('2026-06-01T12:00:00Z'))
+    const env = { DOCVAULT_REDIS_URL: `unix://${child.path}`, DOCVAULT_SCHEDULES_BACKUP: '0 2 * * *' }
+    const daemon = await startTestDaemon(company, { env, clock })
+    clock.advanceTo(at('2026-06-02T03:00:00Z'))
+    await daemon.logged(one => one.msg === 'the run begins')
+    const connection = redis.open()
+    await connection.flushall()
+    connection.disconnect()
+    await daemon.daemon.beat()
+    const record = await daemon.ended(one => one.organization !== null)
+    expect(record).toMatchObject({ outcome: 'complete', tick: '2026-06-02T02:00:00.000Z', snapshot: 1 })
+    expect(company.vault().snapshots()).toMatchObject([{ state: 'complete' }])
+    clock.advanceTo(at('2026-06-03T03:00:00Z'))
+    expect(
+      await daemon.ended(one => one.tick === '2026-06-03T02:00:00.000Z' && one.organization !== null),
+    ).toMatchObject({ outcome: 'complete', snapshot: 2 })
+  })
+
+  test('neither there nor to be started: the error says what to install', async () => {
+    const { startRedisChild } = await import('../../src/queue/redis-child.ts')
+    await expect(startRedisChild({ folder: '/nowhere', programs: '/nowhere' })).rejects.toMatchObject({
+      hint: expect.stringContaining('apt-get install redis-server'),
+    })
+  })
+})

@@ -1,0 +1,127 @@
+/** A daemon in this process with its own Redis, and ways to wait for what it does. */
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { loadPlatforms, type PlatformConfig } from '../../config/load.ts'
+import { type Daemon, startDaemon } from '../../src/daemon/daemon.ts'
+import { type Clock, systemClock } from '../../src/queue/clock.ts'
+import type { RunRecord } from '../../src/queue/history.ts'
+import type { PlatformView } from '../../src/server/view.ts'
+import type { Company } from './company.ts'
+
+export interface TestDaemon {
+  daemon: Daemon
+  /** Of everything the daemon logged, parsed. */
+  lines: Record<string, unknown>[]
+  platform(name?: string): PlatformView
+  /** Triggers a job for one organization (default: the company's) and waits for its end. */
+  run(job: string, organization?: string): Promise<RunRecord>
+  /** Resolves with the first record, past or coming, that fits. */
+  ended(fits: (record: RunRecord) => boolean): Promise<RunRecord>
+  /** As `ended`, of one platform. */
+  endedOn(platform: string, fits: (record: RunRecord) => boolean): Promise<RunRecord>
+  /** Resolves with the first line of the log, past or coming, that fits. */
+  logged(fits: (line: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>
+  ask(path: string, init?: RequestInit): Promise<Response>
+  configs(env?: Record<string, string>): PlatformConfig[]
+  stop(): Promise<void>
+}
+
+/** What a daemon needs of a company. */
+export type Served = Pick<Company, 'env' | 'folder'> & { emulator: { organization: string } }
+
+export interface TestDaemonOptions {
+  env?: Record<string, string>
+  /** A configuration file. */
+  file?: string
+  clock?: Clock
+}
+
+/** Few things happen by themselves: no schedule, no pauses. */
+const quiet = {
+  DOCVAULT_SCHEDULES_BACKUP: 'off',
+  DOCVAULT_SCHEDULES_SYNC: 'off',
+  DOCVAULT_SCHEDULES_CHECK: 'off',
+  DOCVAULT_SERVER_PORT: '0',
+  DOCVAULT_DAEMON_MIN_FREE: '0',
+  DOCVAULT_DAEMON_RETRY_DELAY: '5ms',
+  DOCVAULT_DAEMON_STOP_TIMEOUT: '5s',
+}
+
+const timing = {
+  DOCVAULT_PLATFORM_RETRY_DELAY: '1ms',
+  DOCVAULT_PLATFORM_TIMEOUT: '2s',
+  DOCVAULT_PLATFORM_ATTEMPTS: '2',
+}
+
+export async function startTestDaemon(company: Served, options: TestDaemonOptions = {}): Promise<TestDaemon> {
+  const lines: Record<string, unknown>[] = []
+  const waiting = new Set<() => void>()
+  const configs = (env: Record<string, string> = {}) =>
+    loadPlatforms({
+      file: options.file,
+      env: {
+        ...(options.file === undefined ? company.env : timing),
+        ...quiet,
+        DOCVAULT_DAEMON_PATH: join(company.folder, 'daemon'),
+        ...options.env,
+        ...env,
+      },
+    })
+  const daemon = await startDaemon({
+    platforms: configs(),
+    version: 'test',
+    clock: options.clock ?? systemClock,
+    random: Math.random,
+    programs: process.env.PATH ?? '',
+    write: line => {
+      lines.push(JSON.parse(line))
+      for (const wake of [...waiting]) wake()
+    },
+    beatMs: 60 * 60_000,
+  })
+  let stopped: Promise<void> | null = null
+  const stop = () => {
+    stopped ??= daemon.stop()
+    return stopped
+  }
+  onTestFinished(stop)
+  const platform = (name?: string) => {
+    const found = daemon.view.platforms().find(one => name === undefined || one.name === name)
+    if (!found) throw new Error(`there is no platform ${name}`)
+    return found
+  }
+  const eventually = <T>(find: () => T | undefined): Promise<T> => {
+    const { promise, resolve } = Promise.withResolvers<T>()
+    const look = () => {
+      const found = find()
+      if (found === undefined) return
+      waiting.delete(look)
+      resolve(found)
+    }
+    waiting.add(look)
+    look()
+    return promise
+  }
+  const ended = (fits: (record: RunRecord) => boolean) =>
+    eventually(() =>
+      daemon.view
+        .platforms()
+        .flatMap(one => one.runs())
+        .find(fits),
+    )
+  return {
+    daemon,
+    lines,
+    platform,
+    ended,
+    endedOn: (name, fits) => eventually(() => platform(name).runs().find(fits)),
+    logged: fits => eventually(() => lines.find(fits)),
+    configs,
+    stop,
+    async run(job, organization = company.emulator.organization) {
+      const run = await platform().trigger(job, { organization })
+      return ended(one => one.run === run)
+    },
+    ask: (path, init) => fetch(`${daemon.url}${path}`, init),
+  }
+}

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { makeMetrics } from '../../src/server/metrics.ts'
+import { makeCompany } from '../helpers/company.ts'
+import { startTestDaemon } from '../helpers/daemon.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+describe('metrics', () => {
+  test('a scrape tells what the catalog, the wire and the queue know', async () => {
+    const company = await makeCompany()
+    const daemon = await startTestDaemon(company)
+    await daemon.run('backup')
+    company.emulator.fault({ operation: 'listMembersInOrganizationById', kind: 'status', status: 403 })
+    await daemon.run('backup')
+    const text = await (await daemon.ask('/metrics')).text()
+    const organization = company.emulator.organization
+    const value = (start: string) => {
+      const line = text.split('\n').find(one => one.startsWith(start))
+      return line === undefined ? null : Number(line.split(' ').at(-1))
+    }
+    const labels = `{platform="default",organization="${organization}"`
+    expect(value(`docvault_snapshot_last_complete_timestamp_seconds${labels}`)).toBeGreaterThan(1e9)
+    expect(value(`docvault_snapshot_last_complete_age_seconds${labels}`)).toBeLessThan(60)
+    expect(value(`docvault_snapshot_last_partial${labels}`)).toBe(1)
+    expect(value(`docvault_snapshot_last_gaps${labels},class="refused"`)).toBe(1)
+    expect(value('docvault_platform_requests_total{platform="default",class="2xx"')).toBeGreaterThan(20)
+    expect(value('docvault_platform_requests_total{platform="default",class="4xx"')).toBeGreaterThan(0)
+    expect(value('docvault_runs_total{platform="default",job="backup",outcome="partial"')).toBe(1)
+    expect(value('docvault_queue_jobs{platform="default",queue="runs",state="completed"')).toBe(2)
+    expect(value('docvault_build_info{version="test"')).toBe(1)
+    expect(text).not.toContain(company.emulator.token)
+  })
+
+  test('every metric has help, a type, and a name by the rules', async () => {
+    const daemon = await startTestDaemon(await makeCompany())
+    const text = await (await daemon.ask('/metrics')).text()
+    const types = new Map(
+      [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [name ?? '', type]),
+    )
+    const helps = new Set([...text.matchAll(/^# HELP (\S+) \S.*$/gm)].map(([, name]) => name))
+    expect(types.size).toBeGreaterThan(20)
+    for (const [name, type] of types) {
+      expect(helps).toContain(name)
+      expect(name).toMatch(/^docvault_[a-z0-9_]+$/)
+      // Those of Node are prom-client's.
+      if (name.startsWith('docvault_nodejs_')) continue
+      expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter'])
+    }
+    const samples = text.split('\n').filter(line => line !== '' && !line.startsWith('#'))
+    const form =
+      /^([a-z0-9_]+)(\{[a-zA-Z0-9_]+="(?:[^"\\\n]|\\.)*"(,[a-zA-Z0-9_]+="(?:[^"\\\n]|\\.)*")*\})? \S+$/
+    expect(samples.filter(line => !form.test(line))).toEqual([])
+    const keys = samples.map(line => line.slice(0, line.lastIndexOf(' ')))
+    expect(new Set(keys).size).toBe(keys.length)
+  })
+
+  test('the dashboard and the alert rules use only metrics that exist', () => {
+    const known = makeMetrics('test').names()
+    for (const file of ['deploy/grafana/docvault.json', 'deploy/alerts/docvault.yaml']) {
+      const used = [...readFileSync(join(root, file), 'utf8').matchAll(/\bdocvault_[a-z0-9_]+/g)].map(
+        ([name]) => name,
+      )
+      expect(used.length).toBeGreaterThan(5)
+      expect([file, used.filter(name => !known.includes(name))]).toEqual([file, []])
+    }
+  })
+})
