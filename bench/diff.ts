@@ -157,6 +157,8 @@ function prepareOthers(folder: string, files: string, count: number, changed: Re
     '-c',
     'user.name=x',
     '-c',
+    'gc.auto=0',
+    '-c',
     'user.email=x@example.com',
   ]
   const restic = ['--repo', join(folder, 'restic'), '--quiet', '--no-cache']

@@ -357,6 +357,7 @@ export const settings = {
     default: minute,
     range: [1, 24 * hour],
     global: true,
+    restart: true,
     doc: 'Pause before a failed run is repeated; doubled each time, up to 16 times as long.',
   },
   'daemon.keepRuns': {
@@ -364,6 +365,7 @@ export const settings = {
     default: 200,
     range: [1, 100_000],
     global: true,
+    restart: true,
     doc: 'How many ended runs, and logs of them, are kept to look at.',
   },
   'daemon.logLevel': {
@@ -371,6 +373,7 @@ export const settings = {
     default: 'info',
     oneOf: ['debug', 'info', 'warn', 'error'],
     global: true,
+    restart: true,
     doc: 'Least level of what is logged.',
   },
   'server.host': {
@@ -392,6 +395,7 @@ export const settings = {
     type: 'text',
     default: null,
     global: true,
+    restart: true,
     doc: 'How others reach the server; in links of notifications.',
   },
   'server.token': {

@@ -1,5 +1,5 @@
 /** What a report says about itself before its first row: whose it is, over what, and whether something is missing. */
-import type { SnapshotSummary } from '../model/snapshot.ts'
+import type { NotOffered, SnapshotSummary } from '../model/snapshot.ts'
 import { type Missing, missingOf, type ReportAbout } from './report.ts'
 
 /** What whoever asks for the report knows. */
@@ -63,11 +63,17 @@ function statementOf(snapshots: readonly SnapshotSummary[]): string {
 /** Every gap of every snapshot, with the snapshot that closed it. */
 export function allMissing(snapshots: readonly SnapshotSummary[]): Missing[] {
   return snapshots.flatMap((one, index) =>
-    missingOf(one.gaps, one.not_offered, one.snapshot).map(missing => ({
+    missingOf(one.gaps, newlyLacking(one, snapshots[index - 1]), one.snapshot).map(missing => ({
       ...missing,
       read_again: readAgain(snapshots.slice(index + 1), missing),
     })),
   )
+}
+
+/** What the service lacks is said once, not for every snapshot. */
+function newlyLacking(one: SnapshotSummary, before: SnapshotSummary | undefined): NotOffered[] {
+  const known = new Set(before?.not_offered.map(({ kind, part }) => `${kind} ${part}`))
+  return one.not_offered.filter(({ kind, part }) => !known.has(`${kind} ${part}`))
 }
 
 function readAgain(

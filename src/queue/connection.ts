@@ -1,4 +1,5 @@
 /** Connections to Redis, by address or by socket. They come back by themselves, however long it takes. */
+import { setTimeout as delay } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 
 /** Where Redis is. */
@@ -61,13 +62,24 @@ async function ping(redis: Redis): Promise<boolean> {
 
 /** One question, no patience. */
 export async function pingSocket(path: string): Promise<boolean> {
+  return (await once(path, redis => redis.ping())) === 'PONG'
+}
+
+/** Ends the server behind a socket, with everything on disk. Resolves when it is gone. */
+export async function shutDown(path: string): Promise<void> {
+  await once(path, redis => redis.shutdown())
+  while (await pingSocket(path)) await delay(50)
+}
+
+/** Null when nobody answers. */
+async function once<T>(path: string, ask: (redis: Redis) => Promise<T>): Promise<T | null> {
   const redis = new Redis({ path, lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 })
   redis.on('error', () => {})
   try {
     await redis.connect()
-    return (await redis.ping()) === 'PONG'
+    return await ask(redis)
   } catch {
-    return false
+    return null
   } finally {
     redis.disconnect()
   }

@@ -1,16 +1,17 @@
 /**
  * The daemon's own Redis: a `redis-server` (or `valkey-server`) on a private unix socket, every write on disk before it
- * is answered. Started again when it dies; stopped with the daemon.
+ * is answered. Started again when it dies; stopped with the daemon. Never a second one on the same folder: that of
+ * another daemon is shared, and the one that a killed daemon left is ended first.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { accessSync, constants, mkdirSync, rmSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { UsageError } from '../model/errors.ts'
-import { pingSocket } from './connection.ts'
+import { pingSocket, shutDown } from './connection.ts'
 
 export interface RedisChild {
   /** Path of the socket. */
@@ -36,10 +37,12 @@ export async function startRedisChild(options: RedisChildOptions): Promise<Redis
   const folder = resolve(options.folder)
   mkdirSync(folder, { recursive: true })
   const path = socketPath(folder)
+  const owner = join(folder, 'owner.pid')
   let child: ChildProcess | null = null
   let stopping = false
   const run = () => {
     rmSync(path, { force: true })
+    writeFileSync(owner, String(process.pid))
     const started = spawn(program, redisArguments(folder, path), { stdio: ['ignore', 'ignore', 'pipe'] })
     child = started
     started.stderr?.resume()
@@ -47,18 +50,29 @@ export async function startRedisChild(options: RedisChildOptions): Promise<Redis
     started.on('exit', (code, signal) => {
       if (stopping) return
       options.died?.(`redis-server ended with ${signal ?? code}; it is started again`)
-      setTimeout(() => stopping || run(), RESTART_PAUSE_MS).unref()
+      share()
     })
+  }
+  /** Somebody else's server is used for as long as it answers. */
+  const share = () => {
+    setTimeout(async () => {
+      const answers = await pingSocket(path)
+      if (stopping) return
+      if (answers) share()
+      else run()
+    }, RESTART_PAUSE_MS).unref()
   }
   const stop = async () => {
     stopping = true
-    if (child && child.exitCode === null && child.signalCode === null) {
+    if (!child) return
+    if (child.exitCode === null && child.signalCode === null) {
       child.kill('SIGTERM')
       await once(child, 'exit')
     }
     rmSync(path, { force: true })
   }
-  run()
+  if (await isOthers(path, owner)) share()
+  else run()
   try {
     await untilReady(path)
   } catch (error) {
@@ -66,6 +80,24 @@ export async function startRedisChild(options: RedisChildOptions): Promise<Redis
     throw error
   }
   return { path, pid: () => child?.pid ?? null, stop }
+}
+
+/** True: a daemon that lives runs it. What is left of a dead one is ended, so that the folder has one writer. */
+async function isOthers(path: string, owner: string): Promise<boolean> {
+  if (!(await pingSocket(path))) return false
+  if (isAlive(Number(readFileSync(owner, { encoding: 'utf8', flag: 'a+' })))) return true
+  await shutDown(path)
+  return false
+}
+
+function isAlive(pid: number): boolean {
+  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
 }
 
 /** Throws when no server answers in time. */

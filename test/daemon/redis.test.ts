@@ -1,5 +1,9 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { startRedisChild } from '../../src/queue/redis-child.ts'
 import { makeCompany } from '../helpers/company.ts'
 import { startTestDaemon } from '../helpers/daemon.ts'
 import { makeFakeClock } from '../helpers/fake-clock.ts'
@@ -17,6 +21,28 @@ describe('Redis', () => {
     await closed
     expect(await connection.get('kept')).toBe('yes')
     connection.disconnect()
+  })
+
+  test('one folder has one server: a second daemon shares it, and one that a killed daemon left is ended', async () => {
+    const { child, folder, redis } = await startRedis()
+    const connection = redis.open()
+    await connection.set('kept', 'yes')
+    // Of a daemon that lives: this test's parent.
+    writeFileSync(join(folder, 'owner.pid'), String(process.ppid))
+    const shared = await startRedisChild({ folder, programs: process.env.PATH ?? '' })
+    expect([shared.path, shared.pid()]).toEqual([child.path, null])
+    await shared.stop()
+    expect(await connection.ping()).toBe('PONG')
+    // Of one that is gone.
+    const gone = spawnSync('true').pid
+    writeFileSync(join(folder, 'owner.pid'), String(gone))
+    const closed = once(connection, 'close')
+    const own = await startRedisChild({ folder, programs: process.env.PATH ?? '' })
+    await closed
+    expect(own.pid()).not.toBe(child.pid())
+    expect(await connection.get('kept')).toBe('yes')
+    connection.disconnect()
+    await own.stop()
   })
 
   test('killed in the middle of a backup: the run goes on and is recorded once', async () => {
@@ -54,7 +80,6 @@ describe('Redis', () => {
   })
 
   test('neither there nor to be started: the error says what to install', async () => {
-    const { startRedisChild } = await import('../../src/queue/redis-child.ts')
     await expect(startRedisChild({ folder: '/nowhere', programs: '/nowhere' })).rejects.toMatchObject({
       hint: expect.stringContaining('apt-get install redis-server'),
     })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { valuesAt, withTextsAt } from '../../src/model/paths.ts'
+import { mapAt, valuesAt } from '../../src/model/paths.ts'
 import { unsigned } from '../../src/resources/signed-url.ts'
 
 const look = {
@@ -8,15 +8,15 @@ const look = {
   other: 'd?token=3',
 }
 
-test('texts are replaced where a path leads, and nowhere else', () => {
-  const cut = (text: string) => text.split('?')[0] ?? ''
-  const once = withTextsAt(look, 'logo.*', cut)
-  expect(withTextsAt(once, 'faces.*.url', cut)).toEqual({
+test('values are replaced where a path leads, and nowhere else', () => {
+  const cut = (found: unknown) => String(found).split('?')[0]
+  const once = mapAt(look, 'logo.*', cut)
+  expect(mapAt(once, 'faces.*.url', cut)).toEqual({
     logo: { light: 'a', dark: 'b' },
     faces: [{ url: 'c' }, { url: null }],
     other: 'd?token=3',
   })
-  expect(withTextsAt(look, 'nowhere.*.url', cut)).toEqual(look)
+  expect(mapAt(look, 'nowhere.*.url', cut)).toEqual(look)
   expect(valuesAt(once, 'logo.*')).toEqual(['a', 'b'])
 })
 

@@ -122,7 +122,7 @@ function cell(names: readonly string[], cells: Cells): string {
 /** To the minute: JSON and CSV have it exactly. */
 function shortTime(value: string | number | undefined): string | number | undefined {
   const form = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):[\d.]+Z$/
-  return typeof value === 'string' ? value.replace(form, '$1 $2 UTC') : value
+  return typeof value === 'string' ? value.replace(form, '$1\u00A0$2Z') : value
 }
 
 function badgeOf(severity: string): string {
