@@ -102,8 +102,9 @@ async function undo(context: CommandContext, number: number): Promise<number> {
   return undone.kept.length > 0 ? exitCodes.partial : exitCodes.done
 }
 
-function tell({ terminal }: CommandContext, { result }: RestoreAnswer): number {
+function tell({ terminal }: CommandContext, { plan, result }: RestoreAnswer): number {
   if (!result) return exitCodes.failed
+  terminal.event('applied', { steps: plan?.steps ?? [] })
   terminal.event('summary', result)
   terminal.line(describeResult(result))
   if (result.verification.differences.length > 0) return exitCodes.differences

@@ -107,7 +107,7 @@ function planItem(planning: Planning, restorer: Restorer, item: StateItem): void
     return
   }
   planning.coming.add(nameOf(item))
-  const free = ours || isFresh(planning, item)
+  const free = ours || isUnderOurs(planning, item) || isFresh(planning, item)
   const copying = request.onConflict === 'copy' && !free && restorer.create && item.kind !== 'organization'
   const differing = (restorer.settings ?? []).filter(setting => differs(planning, setting, item, target))
   if (differing.length === 0) return
@@ -123,6 +123,11 @@ function comesBack({ undeletable }: Planning, above: StateItem | null): boolean 
   for (let one = above; one !== null; one = one.parent)
     if (one.kind === 'space' && undeletable.has(one.path)) return true
   return false
+}
+
+/** Whatever stands under something that this run made came with it. */
+function isUnderOurs({ matches }: Planning, { parent }: StateItem): boolean {
+  return parent !== null && parent.kind !== 'organization' && matches.ids.of(parent)?.made === true
 }
 
 /** The settings of an organization that has nothing yet are as free as those of something new. */

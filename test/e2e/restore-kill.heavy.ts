@@ -34,7 +34,7 @@ test.each(['document', 'full', 'current'] as const)(
         )
         expect(one.differences).toEqual([])
         expect(one.code).toBe(0)
-        expect(one.state).toEqual(whole.state)
+        expect(one.state, one.left.join('\n')).toEqual(whole.state)
       }
     } finally {
       await emulator.stop()

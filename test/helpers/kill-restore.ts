@@ -11,6 +11,8 @@ export interface KilledRestore {
   /** Steps that were done before the kill. */
   stepsBefore: number
   code: number | null
+  /** What the resumed run found left to do. */
+  left: string[]
   /** One line each. */
   differences: string[]
 }
@@ -50,6 +52,7 @@ export async function killedRestore(
       afterMs: Math.round(afterMs),
       stepsBefore: stepsOf(killed),
       code: next.code,
+      left: stepsLeft(next),
       differences: linesOf(summary),
     }
   }
@@ -77,6 +80,18 @@ async function stateOf(emulator: EmulatorProcess, organization: string): Promise
 
 function stepsOf({ events }: Run): number {
   return events.filter(one => one.type === 'step').length
+}
+
+function stepsLeft({ events }: Run): string[] {
+  const steps = fieldOf(
+    events.findLast(one => one.message_type === 'applied'),
+    'steps',
+  )
+  if (!Array.isArray(steps)) return []
+  return steps.map(
+    one =>
+      `${fieldOf(one, 'action')} ${fieldOf(one, 'kind')} ${fieldOf(one, 'label')}: ${fieldOf(one, 'reason')}`,
+  )
 }
 
 function linesOf(summary: Record<string, unknown> | undefined): string[] {

@@ -1,3 +1,5 @@
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { makeCompany } from '../helpers/company.ts'
 import { comparable, restoreInto } from '../helpers/restoring.ts'
@@ -15,6 +17,24 @@ test.each(['document', 'full', 'current'] as const)(
     // Where nothing can change a page of a draft, the plan says again that it differs; the journal knows better.
     if (profile !== 'document')
       expect(again.plan?.steps.map(one => `${one.kind} ${one.label}: ${one.reason}`)).toEqual([])
+    expect(comparable(target)).toEqual(before)
+  },
+)
+
+test.each(['document', 'full', 'current'] as const)(
+  'a run that ended before it noted which page became which finds them again, profile %s',
+  async profile => {
+    const company = await makeCompany({ profile, changeRequests: 4 })
+    await company.backUp()
+    const target = await restoreInto(company, { profile })
+    const { result } = await target.apply('1')
+    const before = comparable(target)
+    const db = new Database(join(company.vaultPath, 'catalog.db'))
+    db.exec("DELETE FROM restored WHERE kind IN ('page', 'page-group', 'file', 'reusable-content')")
+    db.close()
+    const again = await target.run({ action: 'resume', run: result?.run ?? 0 })
+    const steps = again.plan?.steps.filter(one => one.kind === 'space') ?? []
+    expect(steps.map(one => `${one.kind} ${one.label}: ${one.reason}`)).toEqual([])
     expect(comparable(target)).toEqual(before)
   },
 )

@@ -9,7 +9,7 @@ import type {
   Revision,
 } from '../../platform/operations/content-shapes.ts'
 import { recordOf, textOf } from '../fields.ts'
-import { type OrganizationState, type StateItem, type TreeNode, treeOf, walkTree } from '../state.ts'
+import { type OrganizationState, type StateItem, type TreeNode, treeOf } from '../state.ts'
 
 export interface ContentMatches {
   pages: [StateItem, Page][]
@@ -99,8 +99,4 @@ function filePath(fields: Readonly<Record<string, unknown>>): string | null {
 
 function fileLook({ name, size }: Readonly<Record<string, unknown>>): string | null {
   return `${String(name)} ${String(size)}`
-}
-
-export function countNodes(nodes: readonly TreeNode[]): number {
-  return [...walkTree(nodes)].length
 }

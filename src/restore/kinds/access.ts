@@ -79,6 +79,7 @@ export const linkInvite: Restorer = {
     { field: 'id', why: 'the link is a new one: addresses that were handed out are dead' },
     { field: 'createdAt', why: 'dates cannot be set' },
     { field: 'createdBy', why: 'the token’s owner' },
+    { field: 'organization', why: 'the target' },
   ],
 }
 
