@@ -1,0 +1,59 @@
+/** What a backup reads, and what it believes. */
+import { hour, type Setting } from '../setting.ts'
+
+export const backupSettings = {
+  'backup.formats': {
+    type: 'list',
+    default: ['document', 'markdown'],
+    oneOf: ['document', 'markdown'],
+    doc: 'Formats in which page bodies are read. `document` is lossless, `markdown` is what an export writes.',
+  },
+  'backup.exactEvery': {
+    type: 'duration',
+    default: 24 * hour,
+    range: [0, 365 * 24 * hour],
+    doc: 'In a run without --exact, what has no exact change token is read again when its last reading is older.',
+  },
+  'backup.auditEvery': {
+    type: 'duration',
+    default: 30 * 24 * hour,
+    range: [0, 365 * 24 * hour],
+    doc: 'An exact run also reads what counts as frozen (merged and archived change requests) when that is longer ago.',
+  },
+  'backup.maxDuration': {
+    type: 'duration',
+    default: 0,
+    range: [0, 30 * 24 * hour],
+    doc: 'After this time a run begins no further reading; what is left becomes gaps (`skipped`). 0: no limit.',
+  },
+  'backup.maxGaps': {
+    type: 'integer',
+    default: 1000,
+    range: [0, 1_000_000],
+    doc: 'After so many failures a run begins no further reading; what is left becomes gaps (`skipped`). 0: no limit.',
+  },
+  'backup.rounds': {
+    type: 'integer',
+    default: 5,
+    range: [1, 100],
+    doc: 'Readings of a space that is edited meanwhile, before pages that moved on every time are gaps (`fuzzy`).',
+  },
+  'backup.spacesAtOnce': {
+    type: 'integer',
+    default: 4,
+    range: [1, 32],
+    doc: 'Spaces that are read side by side.',
+  },
+  'backup.shrinkGuard': {
+    type: 'percent',
+    default: 50,
+    range: [0, 100],
+    doc: 'A list that lost more than this share of its resources is a gap, not a removal; 0 switches the guard off.',
+  },
+  'backup.shrinkGuardFrom': {
+    type: 'integer',
+    default: 10,
+    range: [1, 1_000_000],
+    doc: 'Lists with fewer resources than this are not guarded.',
+  },
+} as const satisfies Record<string, Setting>

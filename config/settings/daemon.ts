@@ -1,0 +1,121 @@
+/** What the daemon does, and when. */
+import { hour, MiB, minute, type Setting, second } from '../setting.ts'
+
+export const daemonSettings = {
+  'schedules.timezone': {
+    type: 'timezone',
+    default: 'UTC',
+    doc: 'Time zone of all schedules, e.g. Europe/Berlin.',
+  },
+  'schedules.backup': {
+    type: 'cron',
+    default: '0 2 * * *',
+    doc: 'When the daemon takes an exact snapshot of each organization. Cron, or `off`.',
+  },
+  'schedules.sync': {
+    type: 'cron',
+    default: '*/10 * * * *',
+    doc: 'When the daemon looks for changes; a snapshot is made only when there are some. Cron, or `off`.',
+  },
+  'schedules.check': {
+    type: 'cron',
+    default: '0 5 * * *',
+    doc: 'When the daemon checks the vault and reads a seventh of its bytes. Cron, or `off`.',
+  },
+  'schedules.auditReport': {
+    type: 'cron',
+    default: '0 6 * * 1',
+    doc: 'When the daemon writes the audit reports into audit.folder. Cron, or `off`.',
+  },
+  'schedules.drill': {
+    type: 'cron',
+    default: '0 4 * * 0',
+    doc: 'When the daemon restores the newest snapshot into an emulated platform and compares. Cron, or `off`.',
+  },
+  'schedules.catchUp': {
+    type: 'boolean',
+    default: true,
+    doc: 'Make good at start, once, what was due while the daemon did not run.',
+  },
+  'schedules.overdueAfter': {
+    type: 'duration',
+    default: 26 * hour,
+    range: [minute, 365 * 24 * hour],
+    doc: 'An organization whose newest complete snapshot is older than this is overdue.',
+  },
+  'redis.url': {
+    type: 'text',
+    default: null,
+    secret: true,
+    global: true,
+    restart: true,
+    doc: 'Redis or Valkey, e.g. redis://host:6379/0. Without it the daemon starts a redis-server of its own.',
+  },
+  'redis.urlFile': {
+    type: 'text',
+    default: null,
+    global: true,
+    restart: true,
+    doc: 'File that holds redis.url.',
+  },
+  'redis.prefix': {
+    type: 'text',
+    default: 'docvault',
+    global: true,
+    restart: true,
+    doc: 'In front of every key in Redis; the same for daemons that share work.',
+  },
+  'daemon.path': {
+    type: 'text',
+    default: './daemon',
+    global: true,
+    restart: true,
+    doc: "Folder of the daemon's own things: its Redis, the logs of runs. Nothing in it is needed for a restore.",
+  },
+  'daemon.vaultBusy': {
+    type: 'text',
+    default: 'wait',
+    oneOf: ['wait', 'refuse'],
+    global: true,
+    restart: true,
+    doc: 'When another process holds the vault at start: wait until it is free, or end with exit code 11.',
+  },
+  'daemon.stopTimeout': {
+    type: 'duration',
+    default: 20 * second,
+    range: [0, hour],
+    global: true,
+    doc: 'After SIGTERM, how long runs may go on; what is not done then is left to be resumed.',
+  },
+  'daemon.minFree': {
+    type: 'size',
+    default: 1024 * MiB,
+    range: [0, 1024 * 1024 * MiB],
+    global: true,
+    doc: 'With less free space beside the vault, backups pause.',
+  },
+  'daemon.retryDelay': {
+    type: 'duration',
+    default: minute,
+    range: [1, 24 * hour],
+    global: true,
+    restart: true,
+    doc: 'Pause before a failed run is repeated; doubled each time, up to 16 times as long.',
+  },
+  'daemon.keepRuns': {
+    type: 'integer',
+    default: 200,
+    range: [1, 100_000],
+    global: true,
+    restart: true,
+    doc: 'How many ended runs, and logs of them, are kept to look at.',
+  },
+  'daemon.logLevel': {
+    type: 'text',
+    default: 'info',
+    oneOf: ['debug', 'info', 'warn', 'error'],
+    global: true,
+    restart: true,
+    doc: 'Least level of what is logged.',
+  },
+} as const satisfies Record<string, Setting>

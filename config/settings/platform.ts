@@ -1,0 +1,79 @@
+/** How the platform is reached. */
+import { hour, MiB, minute, type Setting, second } from '../setting.ts'
+
+export const platformSettings = {
+  'platform.url': {
+    type: 'text',
+    default: null,
+    doc: 'Address of the management API, with or without /v1 at the end.',
+  },
+  'platform.token': {
+    type: 'text',
+    default: null,
+    secret: true,
+    doc: "API token. What a backup can see is what the token's owner can see.",
+  },
+  'platform.tokenFile': {
+    type: 'text',
+    default: null,
+    doc: 'File that holds the token, instead of platform.token.',
+  },
+  'platform.organizations': {
+    type: 'list',
+    default: [],
+    doc: 'Ids of the organizations to back up; empty means every one that the token can see.',
+  },
+  'platform.sites': {
+    type: 'list',
+    default: [],
+    doc: 'Ids of sites to back up where the service has no list of them; the default site is always known.',
+  },
+  'platform.concurrency': { type: 'integer', default: 8, range: [1, 64], doc: 'Most requests in flight.' },
+  'platform.requestsPerMinute': {
+    type: 'integer',
+    default: null,
+    range: [1, 1_000_000],
+    doc: 'Own rate limit; without it only the limits that the platform announces are kept.',
+  },
+  'platform.attempts': {
+    type: 'integer',
+    default: 5,
+    range: [1, 20],
+    doc: 'Attempts per request, the first included.',
+  },
+  'platform.retryDelay': {
+    type: 'duration',
+    default: second / 2,
+    range: [1, minute],
+    doc: 'Pause before the second attempt; doubled for each further one, up to 30 s.',
+  },
+  'platform.timeout': {
+    type: 'duration',
+    default: 30 * second,
+    range: [100, 10 * minute],
+    doc: 'Longest wait for a connection, for the head of an answer, and between two pieces of its body.',
+  },
+  'platform.maxRateLimitWait': {
+    type: 'duration',
+    default: 15 * minute,
+    range: [0, 24 * hour],
+    doc: 'Longest single wait for a rate limit to reset; beyond it the scope is a gap.',
+  },
+  'platform.maxBodyBytes': {
+    type: 'size',
+    default: 64 * MiB,
+    range: [1024, 1024 * MiB],
+    doc: 'Largest JSON answer that is accepted.',
+  },
+  'platform.maxFileBytes': {
+    type: 'size',
+    default: 256 * MiB,
+    range: [1024, 64 * 1024 * MiB],
+    doc: 'Largest file that is downloaded.',
+  },
+  'platform.allowPrivateAddresses': {
+    type: 'boolean',
+    default: false,
+    doc: 'Allow downloads from private, loopback and link-local addresses. The origin of platform.url is always allowed.',
+  },
+} as const satisfies Record<string, Setting>
