@@ -55,8 +55,8 @@ const AROUND = {
   Wa: 0,
   Wu: 0,
   Wo: 0,
-  probes: 0,
-  pictures: 0,
+  probes: 1,
+  pictures: 4,
 }
 const work = mkdtempSync(join(tmpdir(), 'docvault-scale-'))
 
