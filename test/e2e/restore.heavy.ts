@@ -75,7 +75,8 @@ describe.each(['document', 'full', 'current'] as const)('all data sets, profile 
     const last = listed.events.findLast(one => one.snapshot !== undefined)
     const [before, after] = [join(work, `before-${profile}`), join(work, `after-${profile}`)]
     expect((await on(platform, 'export', '1', before)).code).toBe(0)
-    expect((await on(fresh, 'export', String(last?.snapshot), after)).code).toBe(0)
+    // 3: pictures of sites that only the platform that is gone could show.
+    expect([0, 3]).toContain((await on(fresh, 'export', String(last?.snapshot), after)).code)
     for (const set of sets) {
       const { pages, files, differences } = compareExport(join(before, set), join(after, set))
       const markdown = differences.filter(line => /\.md /.test(line)).length

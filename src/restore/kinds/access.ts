@@ -59,7 +59,8 @@ export const linkInvite: Restorer = {
     const mapped = place === null ? '' : map(place, id)
     return mapped === null ? null : `${place ?? ''} ${mapped} ${String(json.role ?? json.level)}`
   },
-  obstacle: ({ json }, { map }) => {
+  obstacle: ({ json }, { map, extended }) => {
+    if (!extended) return 'this service has no operation that makes such a link'
     const [place, id] = placeOf(json)
     return place !== null && map(place, id) === null ? `its ${place} is not there` : null
   },

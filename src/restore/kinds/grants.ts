@@ -42,7 +42,10 @@ function grant(place: Place, who: 'user' | 'team', writes: Writes): Restorer {
     phase: phases.grants + (place === 'site' ? 2 : 0),
     givesAccess: true,
     key: ({ id }, map) => map(who, id),
-    obstacle: ({ id }, { map }) => (map(who, id) === null ? `the ${who} is not in the target` : null),
+    obstacle: ({ id }, { map, extended }) => {
+      if (!extended) return 'this service has no operation that grants a role'
+      return map(who, id) === null ? `the ${who} is not in the target` : null
+    },
     create: async (doing, item) => {
       const id = doing.need(who, item.id)
       await writes.create(operationsOf(doing, place, item), id, textOf(item.json.permission))
