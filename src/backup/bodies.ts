@@ -2,7 +2,8 @@
  * Gets the bodies of one item: from the vault where their key is known, else from the platform, never twice.
  */
 
-import { NotFound, OperationGone } from '../platform/errors.ts'
+import { readFile, rm, stat } from 'node:fs/promises'
+import { NotFound, OperationGone, TruncatedBody } from '../platform/errors.ts'
 import type { Body, BodyDownload, NotOfferedBody } from '../resources/resource.ts'
 import type { StoredContent } from '../vault/vault.ts'
 import type { GroupItem } from './group.ts'
@@ -26,6 +27,9 @@ export type Bodies = { parts: Part[] } | 'stale'
 
 /** What was stored within one reading and may be similar to what comes: the base for a delta. */
 export type Families = Map<string, { sizeBytes: number; content: number }[]>
+
+/** Downloads larger than this are believed. */
+const COMPARED_BYTES = 8 * 1024 * 1024
 
 /** Bytes that differ more in size than this share are not tried. */
 const LIKE_ENOUGH = 0.25
@@ -121,13 +125,31 @@ async function storeDownload(
     if (source.mayBeMissing && error instanceof NotFound) return null
     throw error
   })
-  if (spooled === null) return 'nothing'
+  if (spooled === null) return keptOf(run, body, owner)
+  if (source.sizeBytes === null && 'file' in spooled) await assertNotCut(run, body, owner, spooled.file)
   const options = { base: baseOf(body.name) }
   const stored =
     'file' in spooled
       ? await run.writer.putBodyFile(owner.key, body, spooled.file, options)
       : await run.writer.putBody(owner.key, body, spooled.bytes, options)
   return { name: body.name, content: stored.content, digest: stored.digest }
+}
+
+/** Nothing but the bytes of before tells that a download without an announced size was cut. */
+async function assertNotCut(run: BackupRun, body: Body, owner: Placed, file: string): Promise<void> {
+  const known = run.writer.findBody(owner.key, body)
+  if (known === null || (await stat(file)).size > COMPARED_BYTES) return
+  const [before, now] = [run.vault.read(known.content), await readFile(file)]
+  if (now.length >= before.length || !before.subarray(0, now.length).equals(now)) return
+  await rm(file, { force: true })
+  const message = `the download has only the first ${now.length} of ${before.length} bytes of before`
+  throw new TruncatedBody(message, { operation: 'download' })
+}
+
+/** Bytes that were there once are worth keeping, whatever became of their address. */
+function keptOf(run: BackupRun, body: Body, owner: Placed): Part | 'nothing' {
+  const known = run.writer.findBody(owner.key, body)
+  return known ? { name: body.name, ...known } : 'nothing'
 }
 
 function isNotOffered(part: Part | NotOfferedBody | string): part is NotOfferedBody {

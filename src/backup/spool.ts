@@ -41,7 +41,8 @@ async function spool(
   const download = await platform.downloads.open(url)
   const expected = sizeBytes ?? download.sizeBytes
   if (sizeBytes === null) assertNoWebPage(download.contentType)
-  const counted = expected === null ? notEmpty(download.body) : exactly(download.body, expected)
+  const whole = expected === null ? download.body : exactly(download.body, expected)
+  const counted = sizeBytes === null ? notEmpty(whole) : whole
   return sizeBytes === null || sizeBytes > IN_MEMORY_BYTES
     ? { file: await toFile(counted, folder) }
     : { bytes: await toMemory(counted) }
@@ -53,7 +54,7 @@ function assertNoWebPage(contentType: string | null): void {
   throw new InvalidResponse('answered a web page instead of a picture', { operation: 'download' })
 }
 
-/** Where no size is announced, nothing at all is no picture. */
+/** Where no record says what to expect, nothing at all is no picture, whatever the server announces. */
 async function* notEmpty(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let received = 0
   for await (const chunk of body) {

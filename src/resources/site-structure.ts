@@ -105,7 +105,7 @@ async function readCustomizations(
 /** With document operations: sections embed their site spaces, so two lists are enough. */
 async function readLists(platform: Platform, place: Place<KnownSite>): Promise<WholeSite> {
   const { organization, parent } = place
-  assertNothingLost(place)
+  assertNothingLost(platform, place)
   const sections = await all(platform.siteSections.list(organization.id, parent.id))
   const tree =
     sections.length > 0
@@ -118,11 +118,11 @@ async function readLists(platform: Platform, place: Place<KnownSite>): Promise<W
   return { ...tree, customizations: null }
 }
 
-function assertNothingLost(place: Place<KnownSite>): void {
+function assertNothingLost(platform: Platform, place: Place<KnownSite>): void {
   const hadLook = place.stored().some(({ customized }) => Array.isArray(customized) && customized.length > 0)
   if (!hadLook || place.allowShrink) return
   throw new ImplausibleAnswer(
-    'shrunken',
+    platform.capabilities.absence(getSiteStructure) === 'refused' ? 'refused' : 'not-found',
     `${getSiteStructure} is not offered any more; its last state is kept`,
   )
 }
