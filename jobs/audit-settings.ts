@@ -28,7 +28,6 @@ export function originOf(config: Config, version: string, nowMs: number, book: B
     version,
     created: new Date(nowMs).toISOString(),
     configuration: digestOf(canonicalJson({ ...config, 'platform.token': null })),
-    token: { owner: 'not recorded', role: 'not recorded' },
     previous: book?.ledger.head()?.hash ?? null,
   }
 }

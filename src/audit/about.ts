@@ -7,7 +7,6 @@ export interface Origin {
   version: string
   created: string
   configuration: string
-  token: { owner: string; role: string }
   previous: string | null
 }
 
@@ -21,7 +20,8 @@ export interface AboutRequest {
 
 export function aboutOf({ title, origin, snapshots, domains, resolution }: AboutRequest): ReportAbout {
   const last = snapshots.at(-1)
-  const { version, created, configuration, token, previous } = origin
+  const { version, created, configuration, previous } = origin
+  const owner = last?.proof?.owner
   const statement = statementOf(snapshots)
   return {
     statement,
@@ -31,7 +31,10 @@ export function aboutOf({ title, origin, snapshots, domains, resolution }: About
     generator: { name: 'docvault', version },
     created,
     configuration,
-    token,
+    token: {
+      owner: owner ? `${owner.name} (${owner.email ?? owner.id})` : 'not named by the service',
+      role: owner ? (owner.role ?? 'no member') : 'unknown',
+    },
     resolution,
     domains,
     snapshots: snapshots.map(({ snapshot, state, started, sealed, digest, requests, resources }) => ({

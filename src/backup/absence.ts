@@ -36,11 +36,7 @@ export function recordAbsence(
 
 /** Said and accepted once, it is no news. */
 function wasAbsentBefore(run: BackupRun, resource: ListedResource): boolean {
-  const { writer, vault } = run
-  if (writer.base === null) return false
-  const base = vault
-    .snapshots({ organization: run.organization.id })
-    .find(one => one.snapshot === writer.base)
+  const base = run.baseSummary
   const said = base?.not_offered.some(one => one.kind === resource.kind && one.part === undefined) ?? false
   return said && !(base?.gaps.some(gap => gap.kind === resource.kind) ?? false)
 }

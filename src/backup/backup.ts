@@ -12,7 +12,7 @@ import type { Platform } from '../platform/client.ts'
 import type { Meter } from '../platform/meter.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
 import type { Resource } from '../resources/resource.ts'
-import type { SealReport, SnapshotWriter, WritableVault } from '../vault/vault.ts'
+import type { SealReport, WritableVault } from '../vault/vault.ts'
 import { makeBudget } from './budget.ts'
 import { lostCoverage } from './coverage.ts'
 import { type Cause, recordGap } from './gap.ts'
@@ -20,6 +20,7 @@ import { groupsUnder } from './group.ts'
 import { movedSpaces } from './moved-spaces.ts'
 import type { BackupRun, BackupSettings, Placed, Report } from './run.ts'
 import { settleReferences } from './settle-references.ts'
+import { tokenOwner } from './token-owner.ts'
 import { type Reasons, reasonsBelow, walkAfterSpaces, walkSpace, walkStandIns, walkToSpaces } from './walk.ts'
 
 export interface BackupRequest {
@@ -119,12 +120,14 @@ async function conclude(run: BackupRun, before: Meter): Promise<SealReport> {
   await walkStandIns(run)
   await settleReferences(run)
   const moved = await movedSpaces(run)
+  const owner = await tokenOwner(run)
   warnOfLostCoverage(run)
   return {
     requests: meter.requests - before.requests,
     bytes: meter.bytes - before.bytes,
     notOffered: [...carriedLacks(run), ...run.notOffered.values()],
     moved,
+    owner,
   }
 }
 
@@ -159,7 +162,8 @@ function beginRun(request: BackupRequest): BackupRun {
     placed: new Map(),
     searched: new Set(),
     root: null,
-    baseDangling: danglingInBase(request, writer),
+    baseSummary:
+      vault.snapshots({ organization: organization.id }).find(one => one.snapshot === writer.base) ?? null,
     audit: settings.exact && isAuditDue(request, now()),
     budget: makeBudget(settings, now),
     report: request.report ?? (() => {}),
@@ -171,9 +175,8 @@ function beginRun(request: BackupRequest): BackupRun {
 }
 
 /** Parts that the base lacks, and that nobody asked for again because their scopes did not change. */
-function carriedLacks({ vault, organization, writer, platform, notOffered }: BackupRun): NotOffered[] {
-  const base = vault.snapshots({ organization: organization.id }).find(one => one.snapshot === writer.base)
-  return (base?.not_offered ?? []).filter(
+function carriedLacks({ baseSummary, platform, notOffered }: BackupRun): NotOffered[] {
+  return (baseSummary?.not_offered ?? []).filter(
     ({ kind, part, operation }) =>
       part !== undefined &&
       !notOffered.has(`${kind} ${part}`) &&
@@ -181,16 +184,9 @@ function carriedLacks({ vault, organization, writer, platform, notOffered }: Bac
   )
 }
 
-function danglingInBase({ vault, organization }: BackupRequest, { base }: SnapshotWriter): Set<string> {
-  const summary = vault.snapshots({ organization: organization.id }).find(one => one.snapshot === base)
-  const known = summary?.proof?.dangling ?? []
-  return new Set(known.map(({ kind, id, target }) => JSON.stringify([kind, id, target.kind, target.id])))
-}
-
 function warnOfLostCoverage(run: BackupRun): void {
-  const { vault, writer, organization } = run
-  const before = vault.snapshots({ organization: organization.id }).find(one => one.snapshot === writer.base)
-  for (const { kind, part, operation, reason } of lostCoverage(before, [...run.notOffered.values()])) {
+  const lost = lostCoverage(run.baseSummary, [...run.notOffered.values()])
+  for (const { kind, part, operation, reason } of lost) {
     const what = part === undefined ? kind : `${kind} (${part})`
     run.report({
       type: 'warning',

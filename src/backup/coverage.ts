@@ -54,8 +54,8 @@ function stateOf(
 }
 
 /** What the snapshot before could still read. */
-export function lostCoverage(before: SnapshotSummary | undefined, now: readonly NotOffered[]): NotOffered[] {
-  if (before === undefined) return []
+export function lostCoverage(before: SnapshotSummary | null, now: readonly NotOffered[]): NotOffered[] {
+  if (before === null) return []
   const label = ({ kind, part }: NotOffered) => JSON.stringify([kind, part ?? null])
   const known = new Set(before.not_offered.map(label))
   return now.filter(one => !known.has(label(one)))

@@ -3,7 +3,7 @@
  */
 
 import type { Kind } from '../model/resource.ts'
-import type { GapClass, NotOffered } from '../model/snapshot.ts'
+import type { GapClass, NotOffered, SnapshotSummary } from '../model/snapshot.ts'
 import type { Platform } from '../platform/client.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
 import type { Item, Resource, SharedReads } from '../resources/resource.ts'
@@ -55,8 +55,8 @@ export interface BackupRun {
   placed: Map<ResourceKey, Placed>
   /** The organization, once it is read. */
   root: Placed | null
-  /** What dangled in the base, as JSON of kind, id, target's kind, target's id. */
-  baseDangling: ReadonlySet<string>
+  /** What the snapshot before says of itself. */
+  baseSummary: SnapshotSummary | null
   /** Documents that were searched for uploads. */
   searched: Set<ContentKey>
   /** What counts as frozen is read again in this run. */

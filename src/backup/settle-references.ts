@@ -3,7 +3,8 @@
  * what seems to dangle was made or dropped while the run went on (consistency.md 1.5).
  */
 import type { Kind } from '../model/resource.ts'
-import type { DanglingReference, ResourceKey } from '../vault/vault.ts'
+import type { Dangling } from '../model/snapshot.ts'
+import type { ResourceKey } from '../vault/vault.ts'
 import type { BackupRun } from './run.ts'
 import { readAgain } from './walk.ts'
 
@@ -12,7 +13,9 @@ const MOST_READ_AGAIN = 20
 
 export async function settleReferences(run: BackupRun): Promise<void> {
   await run.writer.flush()
-  const news = run.writer.dangling(MOST_LOOKED_AT).filter(one => !isOld(run, one))
+  const known = new Set(run.baseSummary?.proof?.dangling.map(labelOf))
+  // What is known from the base is nothing that happened just now.
+  const news = run.writer.dangling(MOST_LOOKED_AT).filter(one => !known.has(labelOf(one)))
   const scopes = new Map<string, { kind: Kind; parentKey: ResourceKey }>()
   for (const { kind, parentKey, target } of news) {
     if (parentKey !== null) scopes.set(`${parentKey} ${kind}`, { kind, parentKey })
@@ -23,7 +26,6 @@ export async function settleReferences(run: BackupRun): Promise<void> {
     await readAgain(run, kind, parentKey)
 }
 
-/** Known from the base: nothing that happened just now. */
-function isOld(run: BackupRun, { kind, id, target }: DanglingReference): boolean {
-  return run.baseDangling.has(JSON.stringify([kind, id, target.kind, target.id]))
+function labelOf({ kind, id, target }: Dangling): string {
+  return JSON.stringify([kind, id, target.kind, target.id])
 }

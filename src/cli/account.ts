@@ -35,8 +35,15 @@ function headOf(one: SnapshotSummary): string[] {
     one.base === null ? 'the first of this organization' : `compared with snapshot ${one.base}`,
     `${added} added, ${modified} modified, ${removed} removed, ${carried} carried over`,
     `${plural(one.requests, 'request')}, ${formatBytes(one.bytes)} received`,
+    `seen with the eyes of ${ownerOf(one)}`,
     `digest ${one.digest ?? '–'}`,
   ]
+}
+
+function ownerOf({ proof }: SnapshotSummary): string {
+  const owner = proof?.owner
+  if (owner === undefined) return 'somebody that the service does not name'
+  return printable(`${owner.name} (${owner.email ?? owner.id}), ${owner.role ?? 'no member'}`)
 }
 
 function section(title: string, lines: readonly string[]): string[] {

@@ -71,6 +71,14 @@ export interface Dangling {
   target: { kind: Kind; id: string }
 }
 
+export interface TokenOwner {
+  id: string
+  name: string
+  email: string | null
+  /** In the organization; null for a guest, or somebody who is no member. */
+  role: string | null
+}
+
 /** What was counted before the seal: the evidence behind `complete`. */
 export interface Proof {
   /** Resources that the lists of this run named. */
@@ -82,6 +90,8 @@ export interface Proof {
   /** References that lead nowhere; the first hundred are in `dangling`. */
   dangling_count: number
   dangling: Dangling[]
+  /** Whose token it was; absent where the service does not say. */
+  owner?: TokenOwner
   /** Exact runs: spaces that were edited while the run went on, by id. Every other one stood still all the time. */
   moved?: string[]
 }

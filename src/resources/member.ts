@@ -2,6 +2,9 @@ import type { Member } from '../platform/operations/member-shapes.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
 import { listed } from './resource.ts'
 
+/** Prefix of a note: the role of a member. */
+export const ROLE_OF = 'role of '
+
 export const member = listed<Member, Organization>({
   kind: 'member',
   parent: 'organization',
@@ -21,6 +24,7 @@ export const member = listed<Member, Organization>({
     note: 'an invitation that the person must accept; dates and the disabled flag are lost',
   },
   observe: (item, notes) => {
+    notes.set(ROLE_OF + item.id, item.role ?? 'guest')
     if (item.role === 'admin' && item.disabled !== true && !notes.has('administrator'))
       notes.set('administrator', item.id)
   },

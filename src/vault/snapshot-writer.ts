@@ -198,6 +198,7 @@ export class RunningSnapshot implements SnapshotWriter {
       bytes: report.bytes,
       notOffered: report.notOffered ?? [],
       moved: report.moved,
+      owner: report.owner,
     })
     this.#close()
     return summary

@@ -6,7 +6,14 @@ import type { ResourceChange } from '../model/change.ts'
 import type { Digest } from '../model/digest.ts'
 import type { Kind, PartName, ResourceRef } from '../model/resource.ts'
 import type { JournalLine, RestoredId, RestoreRunRow } from '../model/restore-journal.ts'
-import type { Dangling, Gap, NotOffered, SnapshotCounters, SnapshotSummary } from '../model/snapshot.ts'
+import type {
+  Dangling,
+  Gap,
+  NotOffered,
+  SnapshotCounters,
+  SnapshotSummary,
+  TokenOwner,
+} from '../model/snapshot.ts'
 import type { JournalWriter } from './catalog/journal.ts'
 import type { Disk } from './files/disk.ts'
 
@@ -237,6 +244,7 @@ export interface SealReport extends Pick<SnapshotCounters, 'requests' | 'bytes'>
   notOffered?: readonly NotOffered[] | undefined
   /** Spaces that were edited while the run went on; absent when nobody looked. */
   moved?: readonly string[] | undefined
+  owner?: TokenOwner | undefined
 }
 
 export interface CurrentVersion extends StoredContent {

@@ -5,7 +5,7 @@
  */
 
 import type { Doing } from '../doing.ts'
-import { recordOf, textOf } from '../fields.ts'
+import { listOf, recordOf, textOf } from '../fields.ts'
 import { type StateItem, type TreeNode, treeOf, walkTree } from '../state.ts'
 import { bodyOf } from './body.ts'
 import { readContent } from './bundle-writer.ts'
@@ -22,6 +22,9 @@ export interface Draft {
   changeRequest: string
 }
 
+/** Ids are all that is known of what was just made. */
+type Matched = { [K in keyof ContentMatches]: [StateItem, { id: string }][] }
+
 /** Which pages and files are wanted; absent = all of the owner's. */
 export interface Wanted {
   pages?: ReadonlySet<string>
@@ -34,7 +37,7 @@ export async function writeSkeleton(
   owner: StateItem,
   draft: Draft,
   wanted: Wanted = {},
-): Promise<ContentMatches> {
+): Promise<Matched> {
   let left = Number.POSITIVE_INFINITY
   for (;;) {
     const matches = matchContent(doing.source, owner, await readContent(doing, draft))
@@ -46,10 +49,26 @@ export async function writeSkeleton(
       return matches
     }
     left = open
-    const ids = new Map(matches.pages.map(([item, page]) => [item, page.id]))
-    if (await insertFiles(doing, owner, draft, missing.files))
-      await insertPages(doing, owner, draft, missing.pages, ids)
+    const ids = new Map([...matches.pages, ...matches.files].map(([item, { id }]) => [item, id]))
+    const answered =
+      (await insertFiles(doing, owner, draft, missing.files, ids)) &&
+      (await insertPages(doing, owner, draft, missing.pages, ids))
+    // Every answer came, and named everything: there is nothing to look for.
+    if (answered && isComplete(missing, ids)) return { ...matches, ...withIds(ids) }
   }
+}
+
+function isComplete(
+  { files, pages }: ReturnType<typeof missingOf>,
+  ids: ReadonlyMap<StateItem, string>,
+): boolean {
+  return [...files, ...pages.map(node => node.item)].every(item => ids.has(item))
+}
+
+function withIds(ids: ReadonlyMap<StateItem, string>): Pick<Matched, 'pages' | 'files'> {
+  const all = [...ids].map(([item, id]) => [item, { id }] as [StateItem, { id: string }])
+  const isFile = ([item]: [StateItem, unknown]) => item.kind.endsWith('file')
+  return { pages: all.filter(one => !isFile(one)), files: all.filter(isFile) }
 }
 
 /** False when an answer was unclear: what is there has to be read again. */
@@ -58,10 +77,13 @@ async function insertFiles(
   owner: StateItem,
   draft: Draft,
   files: readonly StateItem[],
+  ids: Map<StateItem, string>,
 ): Promise<boolean> {
+  const refs = new Map(files.map(file => [file, file.id]))
   for (const batch of fileBatches(doing, files)) {
     const answer = await send(doing, owner, draft, [{ type: 'insert_files', files: batch }])
     if (answer === null) return false
+    for (const [item, id] of namedBy(answer.files, refs)) ids.set(item, id)
   }
   return true
 }
@@ -85,7 +107,7 @@ async function insertPages(
   draft: Draft,
   nodes: readonly TreeNode[],
   ids: Map<StateItem, string>,
-): Promise<void> {
+): Promise<boolean> {
   for (let at = 0; at < nodes.length; at += MOST_CHANGES) {
     const part = nodes.slice(at, at + MOST_CHANGES)
     const refs = new Map(part.map(({ item }, index) => [item, `page${index}`]))
@@ -93,9 +115,10 @@ async function insertPages(
       above === null ? undefined : (ids.get(above) ?? refs.get(above))
     const changes = part.map(({ item, above }) => insertion(item, refs.get(item), parentOf(above)))
     const answer = await send(doing, owner, draft, changes)
-    if (answer === null) return
-    for (const [item, id] of createdBy(answer, refs)) ids.set(item, id)
+    if (answer === null) return false
+    for (const [item, id] of namedBy(answer.created, refs)) ids.set(item, id)
   }
+  return true
 }
 
 const FIELDS = ['slug', 'emoji', 'icon', 'description', 'hidden', 'noIndex', 'noRobotsIndex', 'condition']
@@ -114,15 +137,15 @@ export function fieldsOf({ json }: StateItem): Record<string, unknown> {
   return { title: textOf(json.title) || 'Untitled', ...Object.fromEntries(set) }
 }
 
-function createdBy(answer: Readonly<Record<string, unknown>>, refs: ReadonlyMap<StateItem, string>) {
-  const created = new Map(
-    (Array.isArray(answer.created) ? answer.created : []).flatMap((one: unknown) => {
-      const page = recordOf(one)
-      return page && typeof page.ref === 'string' ? [[page.ref, String(page.id)] as const] : []
+function namedBy(list: unknown, refs: ReadonlyMap<StateItem, string>) {
+  const made = new Map(
+    listOf(list).flatMap(one => {
+      const fields = recordOf(one)
+      return fields && typeof fields.ref === 'string' ? [[fields.ref, String(fields.id)] as const] : []
     }),
   )
   return [...refs].flatMap(([item, ref]) => {
-    const id = created.get(ref)
+    const id = made.get(ref)
     return id === undefined ? [] : [[item, id] as const]
   })
 }
@@ -167,7 +190,7 @@ export async function writeBodies(
   for (const item of pages) {
     const change = bodyChange(doing, owner, item)
     if (change === null) continue
-    const bytes = JSON.stringify(change).length
+    const bytes = item.resource.parts.find(part => part.name === 'document')?.bytes ?? 1000
     if (batch.length === MOST_CHANGES || (size > 0 && size + bytes > MOST_BYTES)) await flush()
     batch.push(change)
     size += bytes

@@ -16,10 +16,11 @@ type Reading = Pick<Doing, 'source' | 'ids' | 'urlsOf'>
 
 export function bodyOf(doing: Reading, owner: StateItem, item: StateItem): Fields | null {
   if (item.json.type === 'link') return linkDocument(doing, owner, item)
-  const document = storedDocument(doing, item)
-  if (document === null) return null
-  const whole = inlined(doing, owner, document, 0)
-  return rewritten(doing, owner, whole)
+  const bytes = doing.source.part(item, 'document')
+  const document = bytes === null ? null : recordOf(JSON.parse(bytes.toString()))
+  if (bytes === null || document === null) return null
+  const shows = bytes.includes('"reusable-content"')
+  return rewritten(doing, owner, shows ? inlined(doing, owner, document, 0) : document)
 }
 
 export function storedDocument({ source }: Pick<Doing, 'source'>, item: StateItem): Fields | null {

@@ -68,15 +68,39 @@ class Walk {
     this.#mapUrl = mapUrl
   }
 
+  /** Shares with the original whatever does not change. */
   rewrite<T>(value: T): T
   rewrite(value: unknown): unknown {
-    if (Array.isArray(value)) return value.map(one => this.rewrite(one))
+    if (Array.isArray(value)) return this.#ofList(value)
     if (!isFields(value)) return value
-    const own = this.#ofReference(value)
-    const rewritten = Object.fromEntries(
-      Object.entries(own ?? value).map(([key, inner]) => [key, own ? inner : this.rewrite(inner)]),
-    )
+    const own = typeof value.kind === 'string' ? this.#ofReference(value) : null
+    if (own) return own
+    const rewritten = this.#ofFields(value)
     return isTable(value) ? this.#ofTable(rewritten) : rewritten
+  }
+
+  #ofList(list: readonly unknown[]): readonly unknown[] {
+    let changed: unknown[] | null = null
+    for (const [index, one] of list.entries()) {
+      const next = this.rewrite(one)
+      if (next === one) continue
+      changed ??= [...list]
+      changed[index] = next
+    }
+    return changed ?? list
+  }
+
+  #ofFields(fields: Fields): Fields {
+    let changed: Record<string, unknown> | null = null
+    for (const key in fields) {
+      const one = fields[key]
+      if (typeof one !== 'object' || one === null) continue
+      const next = this.rewrite(one)
+      if (next === one) continue
+      changed ??= { ...fields }
+      changed[key] = next
+    }
+    return changed ?? fields
   }
 
   /** Null when it is none. */

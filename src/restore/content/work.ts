@@ -177,7 +177,9 @@ async function importMarkdown(
   }
 }
 
-function remember(doing: Doing, { pages, files, contents }: ContentMatches): void {
+type Known = readonly (readonly [StateItem, { id: string }])[]
+
+function remember(doing: Doing, { pages, files, contents }: Record<keyof ContentMatches, Known>): void {
   const all = [...pages, ...files, ...contents].map(([item, { id }]) => [item, id] as const)
   doing.rememberAll(all.filter(([item, id]) => doing.ids.of(item)?.target !== id))
 }

@@ -3,7 +3,7 @@
  * reached the disk.
  */
 import assert from 'node:assert/strict'
-import type { NotOffered, SnapshotSummary } from '../../model/snapshot.ts'
+import type { NotOffered, SnapshotSummary, TokenOwner } from '../../model/snapshot.ts'
 import type { CatalogWriter } from './catalog-writer.ts'
 import type { Connection } from './database.ts'
 import { prove } from './prove.ts'
@@ -19,6 +19,7 @@ export interface Sealing {
   bytes: number
   notOffered: readonly NotOffered[]
   moved: readonly string[] | undefined
+  owner: TokenOwner | undefined
 }
 
 export function sealSnapshot(writer: CatalogWriter, sealing: Sealing): SnapshotSummary {
@@ -38,7 +39,8 @@ function seal(db: Connection, sealing: Sealing): SnapshotSummary {
   const row = requireRow(db, sealing.snapshot)
   assert.equal(row.state, 'running', `snapshot ${row.id} is sealed already`)
   joinReadMarks(db, row.id)
-  const proof = { ...prove(db, row.id, row.base), ...(sealing.moved ? { moved: sealing.moved } : {}) }
+  const { moved, owner } = sealing
+  const proof = { ...prove(db, row.id, row.base), ...(owner && { owner }), ...(moved && { moved }) }
   const { contents, resources, count } = digestContents(db, row.id, row.organization)
   const changed = countChanges(db, row.id)
   const previous = row.base === null ? null : requireRow(db, row.base).digest

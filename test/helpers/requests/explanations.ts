@@ -63,9 +63,9 @@ export const explanations: readonly Explanation[] = [
   {
     term: 'who am I',
     services: ['full'],
-    scenarios: ['first'],
-    difference: ['−1', () => -1],
-    reason: 'nothing that is kept depends on whose token it is',
+    scenarios: ['exact'],
+    difference: ['1', () => 1],
+    reason: 'the account of an exact run names whose token it was, as of that run',
   },
   {
     term: 'getOrganizationsForEmailDomain',
