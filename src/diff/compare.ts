@@ -93,8 +93,8 @@ function makeComparison(
   }
 
   function* describeChange(change: VaultChange): Generator<DescribedChange> {
-    const before = change.resource === null ? null : vault.at(a.snapshot, change.resource)
-    const after = change.resource === null ? null : vault.at(b.snapshot, change.resource)
+    const { before, after } =
+      change.type === 'unknown' ? sidesOf(vault, change.resource, a, b) : change.stored
     const never = unread.neverRead(change, after ?? before)
     if (never === 'told') return
     const type = never ? 'unknown' : change.type
@@ -125,6 +125,12 @@ function makeComparison(
   }
 
   return { describe, describePair, describeChange }
+}
+
+/** Of one resource that could not be read: there is something to call it by. */
+function sidesOf(vault: Vault, resource: number | null, a: SnapshotSummary, b: SnapshotSummary) {
+  const at = ({ snapshot }: SnapshotSummary) => (resource === null ? null : vault.at(snapshot, resource))
+  return { before: at(a), after: at(b) }
 }
 
 function isTree(kind: string): boolean {

@@ -132,7 +132,19 @@ function* changes(
       hint: `${a} is of ${from.title}, ${b} of ${to.title}`,
     })
   }
-  yield* changesBetween(db, { a, b, organization: from.organization, ...filter })
+  for (const { rows, ...change } of changesBetween(db, {
+    a,
+    b,
+    organization: from.organization,
+    ...filter,
+  })) {
+    const stored = { before: storedOf(rows.before), after: storedOf(rows.after) }
+    yield { ...change, stored }
+  }
+}
+
+function storedOf(row: ViewRow | undefined): StoredResource | null {
+  return row === undefined ? null : toResource(row)
 }
 
 /** The organization of a snapshot never changes. */

@@ -113,7 +113,11 @@ export interface Vault {
  * `unknown` comes once for each gap of either snapshot: for a whole scope `resource` is null and `id` is empty;
  * nothing else is said about resources of that scope, nor that something below them came or went.
  */
-export type VaultChange = ResourceChange & { resource: ResourceKey | null }
+export type VaultChange = ResourceChange & {
+  resource: ResourceKey | null
+  /** The resource on both sides, as `at` gives it; null where it is not, and of what is unknown. */
+  stored: { before: StoredResource | null; after: StoredResource | null }
+}
 
 export interface StoredResource {
   key: ResourceKey

@@ -17,7 +17,11 @@ export interface ChangeRange {
   gapsOf?: readonly number[] | undefined
 }
 
-export type KeyedChange = ResourceChange & { resource: number | null }
+export type KeyedChange = ResourceChange & {
+  resource: number | null
+  /** As they were read to find the change; none of what is unknown. */
+  rows: { before: ViewRow | undefined; after: ViewRow | undefined }
+}
 
 export function* changesBetween(db: Connection, range: ChangeRange): Generator<KeyedChange> {
   if (range.a === range.b) return
@@ -46,7 +50,8 @@ function changeOf(
   if (one === undefined || (before && after && before.change === after.change)) return null
   const type = before && after ? 'modified' : after ? 'added' : 'removed'
   if (cover.hides(candidate, type)) return null
-  return { ...nameOf(one), type, resource: one.key, before: stateOf(before), after: stateOf(after) }
+  const rows = { before, after }
+  return { ...nameOf(one), type, resource: one.key, before: stateOf(before), after: stateOf(after), rows }
 }
 
 function nameOf(row: ViewRow): Pick<KeyedChange, 'kind' | 'id' | 'parentKind' | 'parent'> {
@@ -55,7 +60,8 @@ function nameOf(row: ViewRow): Pick<KeyedChange, 'kind' | 'id' | 'parentKind' | 
 
 function unknownChange(rowAt: RowAt, gap: CoveredGap, range: ChangeRange): KeyedChange {
   const at = (snapshot: number) => (gap.resource === null ? null : stateOf(rowAt(snapshot, gap.resource)))
-  return { ...gap, type: 'unknown', before: at(range.a), after: at(range.b) }
+  const rows = { before: undefined, after: undefined }
+  return { ...gap, type: 'unknown', before: at(range.a), after: at(range.b), rows }
 }
 
 /** A resource whose versions begin or end in between need not differ: it may have changed and changed back. */
