@@ -1,4 +1,4 @@
-/** The container without a container: the same command, user id and environment, on a read-only root where possible. */
+/** The container without a container: the same command, user id and environment. The root is not made read-only. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs'
