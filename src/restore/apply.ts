@@ -8,7 +8,7 @@ import { ConnectionError, RateLimited, ServerError, Unauthorized } from '../plat
 import type { WritableVault } from '../vault/vault.ts'
 import { type Doing, doneWrites, makeWrite, NotMapped, wordsOf } from './doing.ts'
 import { recordOf } from './fields.ts'
-import { findMade } from './find.ts'
+import { findMade, wasThere } from './find.ts'
 import { restorerOf } from './kinds/index.ts'
 import type { Matches } from './match.ts'
 import { creationOf, labelOf } from './naming.ts'
@@ -147,13 +147,19 @@ export async function settleDoubts(doing: Doing): Promise<number> {
     const restorer = item ? restorerOf.get(item.kind) : undefined
     if (!item || !restorer || doing.ids.of(item)?.made) continue
     if (item.parent && item.parent.kind !== 'organization' && !doing.ids.of(item.parent)) continue
-    const made = await findMade(doing, restorer, item)
-    if (made === null) continue
-    doing.remember(item, made.id, true)
+    const id = matchedSince(doing, item) ?? (await findMade(doing, restorer, item))?.id
+    if (id === undefined) continue
+    doing.remember(item, id, true)
     doing.vault.restores.line(doing.run, { write: name, state: 'done', detail: 'found' })
     settled++
   }
   return settled
+}
+
+/** Matched by its natural key already, and not there when the run began: it is what the unanswered creation made. */
+function matchedSince(doing: Doing, item: StateItem): string | undefined {
+  const target = doing.ids.of(item)?.target
+  return target === undefined || wasThere(doing, item, target) ? undefined : target
 }
 
 function itemNamed(source: OrganizationState, name: string): StateItem | undefined {

@@ -59,11 +59,19 @@ function idsAbove(doing: Doing, { parent }: StateItem): Record<string, string> {
 
 /** Not there when the run began, and nothing else of this run became it. */
 export function isNew(doing: Doing, item: StateItem, id: string): boolean {
-  const parent = item.parent === null ? null : (doing.ids.of(item.parent)?.target ?? null)
-  const before = doing.before
+  return !wasThere(doing, item, id) && !doing.ids.isTarget(item.kind, parentId(doing, item) ?? '', id)
+}
+
+/** When the run began. */
+export function wasThere(doing: Doing, item: StateItem, id: string): boolean {
+  const parent = parentId(doing, item)
+  return doing.before
     .list(item.kind)
     .some(one => one.id === id && (item.parent?.kind === 'organization' || one.parent?.id === parent))
-  return !before && !doing.ids.isTarget(item.kind, parent ?? '', id)
+}
+
+function parentId(doing: Doing, { parent }: StateItem): string | null {
+  return parent === null ? null : (doing.ids.of(parent)?.target ?? null)
 }
 
 function parentOf(doing: Doing, { parent }: StateItem): Item {
