@@ -15,7 +15,12 @@ test.each(profiles.filter(profile => wanted('PROFILES', profile)))(
       ({ operation, variant }) => wanted('FAULTS', variant.name) && wanted('OPERATIONS', operation),
     )
     const results: { cell: Cell; outcome: Outcome }[] = []
-    for (const cell of cells) results.push({ cell, outcome: await matrix.run(cell) })
+    for (const cell of cells) {
+      const result = { cell, outcome: await matrix.run(cell) }
+      results.push(result)
+      if (result.outcome.mark === '!') console.log(describeCell(result))
+      if (results.length % 100 === 0) console.log(`${profile}: ${results.length} of ${cells.length} cells`)
+    }
     print(profile, results)
     expect(results.filter(one => one.outcome.mark === '!').map(describeCell)).toEqual([])
     // A fault that no run noticed proves nothing.
@@ -44,7 +49,6 @@ function print(profile: string, results: readonly Result[]): void {
   const legend =
     '= whole at once · P partial, honest · 0 no backup begun · ? emptiness believed at first sight · ! wrong'
   console.log([`${profile}: ${results.length} cells: ${sums}`, legend, ...columns, ...lines].join('\n'))
-  for (const one of results) if (one.outcome.mark === '!') console.log(describeCell(one))
 }
 
 function describeCell({ cell, outcome }: Result): string {

@@ -5,6 +5,7 @@ import { type RestoreAnswer, type RestoreData, restore } from '../../jobs/restor
 import { startEmulator } from '../../src/emulator/emulator.ts'
 import type { Emulator } from '../../src/emulator/handle.ts'
 import type { EmulatorOptions } from '../../src/emulator/options.ts'
+import type { RestoreEvent } from '../../src/restore/restore.ts'
 import type { StoredResource, Vault } from '../../src/vault/vault.ts'
 import type { Company } from './company.ts'
 
@@ -15,7 +16,12 @@ export interface Target {
   env: Record<string, string>
   plan(snapshot: string, request?: Partial<NonNullable<RestoreData['request']>>): Promise<RestoreAnswer>
   apply(snapshot: string, request?: Partial<NonNullable<RestoreData['request']>>): Promise<RestoreAnswer>
-  run(data: RestoreData, signal?: AbortSignal): Promise<RestoreAnswer>
+  run(data: RestoreData, watch?: Watch): Promise<RestoreAnswer>
+}
+
+interface Watch {
+  signal?: AbortSignal
+  report?: (event: RestoreEvent) => void
 }
 
 let seeds = 1000
@@ -43,8 +49,8 @@ export function restoreHome(company: Company): Target {
 }
 
 function targetOf(emulator: Emulator, env: Record<string, string>, to: string, from: string): Target {
-  const run: Target['run'] = (data, signal) =>
-    restore.run({ config: loadConfig({ env }), signal, report: () => {} }, data)
+  const run: Target['run'] = (data, { signal, report = () => {} } = {}) =>
+    restore.run({ config: loadConfig({ env }), signal, report }, data)
   const asked = (action: 'plan' | 'apply'): Target['plan'] => {
     return (snapshot, request = {}) =>
       run({ action, snapshot, from, request: { onConflict: 'skip', to, ...request } })

@@ -38,3 +38,35 @@ test.each(['document', 'full', 'current'] as const)(
     expect(comparable(target)).toEqual(before)
   },
 )
+
+test.each(['document', 'full', 'current'] as const)(
+  'a change request whose creation was never answered is filled, though its subject matches, profile %s',
+  async profile => {
+    const company = await makeCompany({ profile, changeRequests: 4 })
+    await company.backUp()
+    const whole = await restoreInto(company, { profile })
+    expect((await whole.apply('1')).result?.verification.differences).toEqual([])
+    const target = await restoreInto(company, { profile })
+    const request = { onConflict: 'skip' as const, to: target.organization }
+    const asked = { snapshot: '1', from: company.emulator.organization, request }
+    const { plan } = await target.run({ action: 'plan', ...asked })
+    const first = plan?.steps.findIndex(one => one.action === 'create' && one.kind === 'change-request') ?? -1
+    expect(first).toBeGreaterThan(0)
+    // The service takes the creation, its answer is lost, and the look for it fails: the run ends.
+    const cut = target.run(
+      { action: 'apply', ...asked },
+      {
+        report: event => {
+          if (event.type !== 'step' || event.done !== first) return
+          target.emulator.fault({ operation: 'createChangeRequest', kind: 'lost-answer' })
+          target.emulator.fault({ operation: 'listChangeRequestsForSpace', kind: 'reset' })
+        },
+      },
+    )
+    await expect(cut).rejects.toThrow(/connection/)
+    target.emulator.clearFaults()
+    const again = await target.run({ action: 'resume', run: company.vault().restoreRuns().at(-1)?.id ?? 0 })
+    expect(again.result?.verification.differences).toEqual([])
+    expect(comparable(target)).toEqual(comparable(whole))
+  },
+)
