@@ -45,6 +45,8 @@ const LIMIT_MS = 60_000
 export async function makeFaultMatrix(profile: Profile): Promise<FaultMatrix> {
   const company = await makeCompany({ profile, comments: 6, changeRequests: 4, sites: 4 })
   const bench = new Bench(company)
+  // Through the API, so that a service with audit events has one before there is news.
+  await publishPets(company, '1.1')
   await company.backUp({ exact: true })
   const before = company.emulator.requests().operations
   await makeWork(company)
@@ -68,8 +70,12 @@ async function makeWork(company: Company): Promise<void> {
     '.gitbook/assets/notes (1).txt': 'two, and more of it',
     '.gitbook/assets/new.txt': 'new',
   })
+  await publishPets(company, '2')
+}
+
+async function publishPets(company: Company, version: string): Promise<void> {
   const { url, token, organization } = company.emulator
-  const text = '{"openapi":"3.1.0","info":{"title":"Pets","version":"2"},"paths":{}}'
+  const text = JSON.stringify({ openapi: '3.1.0', info: { title: 'Pets', version }, paths: {} })
   const answer = await fetch(`${url}/orgs/${organization}/openapi/pets`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },

@@ -49,8 +49,8 @@ export function uncovered(expected: Holding, actual: Holding, gaps: readonly Gap
   return lines
 }
 
-/** People are collected from whatever is read: any gap may hide one. */
-const COLLECTED = ['user']
+/** People and pictures are collected from whatever is read: any gap may hide one. */
+const COLLECTED = ['user', 'asset']
 
 function isCovered(path: readonly ResourceRef[], gaps: readonly Gap[]): boolean {
   if (gaps.length > 0 && COLLECTED.includes(path.at(-1)?.kind ?? '')) return true
