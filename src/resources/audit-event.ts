@@ -1,7 +1,13 @@
+import type { Platform } from '../platform/client.ts'
+import { NotFound } from '../platform/errors.ts'
 import type { AuditEvent, Organization } from '../platform/operations/organizations.ts'
+import { ImplausibleAnswer } from './implausible-answer.ts'
 import { listed } from './resource.ts'
 
-/** Only the newest service records who did what. Events do not change, so a run asks for newer ones only. */
+/**
+ * Only the newest service records who did what. Events do not change, so a run asks for the newest one that is known
+ * and what came after it: a feed that does not have that one, although it exists, has other holes too.
+ */
 export const auditEvent = listed<AuditEvent, Organization>({
   kind: 'audit-event',
   parent: 'organization',
@@ -9,15 +15,21 @@ export const auditEvent = listed<AuditEvent, Organization>({
   api: '2.16',
   needs: 'listOrganizationAuditEvents',
   grows: true,
-  list(platform, place) {
-    const from = place.position()
-    return platform.organizations.listAuditEvents(place.parent.id, from === null ? {} : { from })
+  async *list(platform, place) {
+    const last = place.position()
+    const from = last === null ? null : justBefore(last)
+    let isKnown = last === null || place.allowShrink
+    for await (const event of platform.organizations.listAuditEvents(place.parent.id, from ? { from } : {})) {
+      isKnown ||= positionOf(event) === last
+      yield event
+    }
+    if (!isKnown && last !== null) await assertExpired(platform, place.parent.id, last)
   },
   token: (_parent, _platform, place) => {
     const value = place.position()
     return value === null ? null : { value, trust: 'hint' }
   },
-  positionOf: item => item.createdAt,
+  positionOf,
   id: item => item.id,
   label: item => item.action,
   volatile: ['**.urls', '**.permissions'],
@@ -27,3 +39,30 @@ export const auditEvent = listed<AuditEvent, Organization>({
   audit: {},
   restore: { fidelity: 'no', note: 'archive only' },
 })
+
+/** Ordered by time. */
+function positionOf({ createdAt, id }: AuditEvent): string {
+  return `${createdAt} ${id}`
+}
+
+/** Whether `from` includes its own time is not documented. */
+function justBefore(position: string): string {
+  const time = timeOf(position)
+  const at = Date.parse(time)
+  return Number.isNaN(at) ? time : new Date(at - 1).toISOString()
+}
+
+function timeOf(position: string): string {
+  return position.split(' ', 1).join()
+}
+
+async function assertExpired(platform: Platform, organization: string, position: string): Promise<void> {
+  const id = position.slice(timeOf(position).length + 1)
+  try {
+    await platform.organizations.auditEvent(organization, id)
+  } catch (error) {
+    if (error instanceof NotFound) return
+    throw error
+  }
+  throw new ImplausibleAnswer('shrunken', `audit event ${id} is not in the feed, yet it exists`)
+}
