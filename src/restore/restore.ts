@@ -12,7 +12,7 @@ import { applySteps, makeDoing, type Note, type Outcome, settleDoubts } from './
 import { compareStates, type Verification } from './compare.ts'
 import { face } from './facing.ts'
 import { matchStates } from './match.ts'
-import { makePlan } from './plan.ts'
+import { makePlan } from './plan/plan.ts'
 import type { BundlePublisher } from './publish/publisher.ts'
 import type { RestoreRequest } from './request.ts'
 import type { WriterName } from './restorer.ts'

@@ -4,7 +4,7 @@
  */
 import type { Kind } from '../../model/resource.ts'
 import { labelOf, nameOf } from '../naming.ts'
-import type { Planning } from '../plan.ts'
+import type { Planning } from '../plan/planning.ts'
 import { phases } from '../restorer.ts'
 import { type StateItem, treeOf, walkTree } from '../state.ts'
 import type { Step } from '../steps.ts'
