@@ -83,7 +83,7 @@ class Comparing {
   constructor(wanted: CompareRequest) {
     this.#wanted = wanted
     const { plan, outcome } = wanted
-    for (const { kind, source, reason } of [...plan.impossible, ...outcome.failures])
+    for (const { kind, source, reason } of [...plan.skipped, ...plan.impossible, ...outcome.failures])
       this.#reasons.set(`${kind} ${source}`, reason)
     for (const { kind, source, words } of outcome.notes) this.#reasons.set(`note ${kind} ${source}`, words)
     this.#skipped = new Set(plan.skipped.map(nameOf_))

@@ -36,6 +36,10 @@ export function planCreation(planning: Planning, restorer: Restorer, item: State
     planning.impossible.push({ ...about, reason: obstacle ?? 'no operation makes it' })
     return
   }
+  if (restorer.onlyAsked !== undefined && !planning.request.kinds?.includes(item.kind)) {
+    planning.skipped.push({ ...about, reason: restorer.onlyAsked })
+    return
+  }
   planning.coming.add(nameOf(item))
   planning.steps.push({
     ...about,
