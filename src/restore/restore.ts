@@ -10,7 +10,9 @@ import type { Platform } from '../platform/client.ts'
 import type { Vault, WritableVault } from '../vault/vault.ts'
 import { applySteps, makeDoing, type Note, type Outcome, settleDoubts } from './apply.ts'
 import { compareStates, type Verification } from './compare.ts'
+import { findCopies, withoutCopies } from './copies.ts'
 import { face } from './facing.ts'
+import { findIntoSpace } from './into-space.ts'
 import { matchStates } from './match.ts'
 import { makePlan } from './plan/plan.ts'
 import type { BundlePublisher } from './publish/publisher.ts'
@@ -65,6 +67,7 @@ export interface RestoreResult {
 
 /** Changes nothing on the platform; reads the target into the vault as a snapshot of its own. */
 export async function planRestore(restoring: Restoring, resume: number | null = null): Promise<Planned> {
+  assertConsistent(restoring.request)
   const before = await readTarget(restoring, 'before')
   const parts = await prepare(restoring, before, resume)
   const { source, target, matches, facing } = parts
@@ -85,26 +88,18 @@ export async function planRestore(restoring: Restoring, resume: number | null = 
 }
 
 async function prepare(restoring: Restoring, before: SnapshotSummary, run: number | null) {
-  const { platform, request, vault } = restoring
+  const { platform, request, vault, writer } = restoring
   const source = readState(restoring.source, request.snapshot)
   const target = readState(vault, before.snapshot)
-  const known = vault.restoredIds({ target: request.to })
-  const into = intoOf(request, source)
-  const matches = matchStates({ source, target, known, run, ...(into ? { into } : {}) })
-  const facing = await face(platform, { source, target, matches, writer: restoring.writer })
-  return { source, target, matches, facing }
-}
-
-function intoOf(
-  { intoSpace, spaces = [] }: RestoreRequest,
-  source: ReturnType<typeof readState>,
-): readonly [string, string] | null {
-  if (intoSpace === undefined) return null
-  const [name] = spaces
-  const space = source.list('space').find(one => one.id === name || one.json.title === name)
-  if (spaces.length !== 1 || !space)
-    throw new UsageError('--into-space needs one --space of the snapshot to take the content from')
-  return [space.path, intoSpace]
+  const into = await findIntoSpace(platform, request, { source, target })
+  const known = withoutCopies(vault.restoredIds({ target: request.to }), vault.restoreRuns(), request, target)
+  const matching = { source, target, known, run, ...(into ? { into } : {}) }
+  const matches = matchStates(matching)
+  const facing = await face(platform, { source, target, matches, writer })
+  if (request.onConflict !== 'copy') return { source, target, matches, facing }
+  const copies = findCopies({ source, target, matches, facing, request })
+  const apart = matchStates({ ...matching, copies })
+  return { source, target, matches: apart, facing: { ...facing, map: apart.map } }
 }
 
 export async function applyRestore(
@@ -154,6 +149,14 @@ function applyRequest(
   const row = vault.restoreRuns().find(one => one.id === run)
   const before = resumed && row ? readState(vault, row.before) : target
   return { ...restoring, run, resumed, facing, matches, before, publisher }
+}
+
+/** What copies are made of would count as extra. */
+function assertConsistent({ deleteExtra, onConflict }: RestoreRequest): void {
+  if (deleteExtra === undefined || onConflict !== 'copy') return
+  throw new UsageError('--delete-extra and --on-conflict copy exclude each other', {
+    hint: 'make the copies first, look at them, and delete in a second restore',
+  })
 }
 
 /** Whoever deletes names what they delete from. */

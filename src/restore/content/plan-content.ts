@@ -5,6 +5,7 @@
 import type { Kind } from '../../model/resource.ts'
 import { labelOf, nameOf } from '../naming.ts'
 import type { Planning } from '../plan/planning.ts'
+import type { RestoreRequest } from '../request.ts'
 import { phases } from '../restorer.ts'
 import { type StateItem, treeOf, walkTree } from '../state.ts'
 import type { Step } from '../steps.ts'
@@ -207,10 +208,16 @@ function editedPages(planning: Planning, owner: StateItem, missing: readonly Sta
         kind: item.kind,
         source: item.path,
         label: labelOf(item),
-        reason: 'it differs: left as it is',
+        reason: leftWords(request),
       })
   }
   return edited
+}
+
+function leftWords({ onConflict }: RestoreRequest): string {
+  return onConflict === 'copy'
+    ? 'it differs, and a page alone is not copied: try --as-change-request, or --on-conflict update'
+    : 'it differs: left as it is'
 }
 
 function namesOneOf({ source }: Planning, item: StateItem, ids: ReadonlySet<string>): boolean {

@@ -45,7 +45,7 @@ export function planCreation(planning: Planning, restorer: Restorer, item: State
     ...about,
     name: creationOf(item),
     action: undelete ? 'undelete' : 'create',
-    reason: undelete ? 'deleted less than seven days ago' : 'missing in the target',
+    reason: undelete ? 'deleted less than seven days ago' : whyMade(planning, item),
     phase: restorer.phase,
     requests:
       (restorer.requests?.(item) ?? 1) +
@@ -55,6 +55,12 @@ export function planCreation(planning: Planning, restorer: Restorer, item: State
   for (const setting of restorer.settings ?? [])
     if (setting.phase !== restorer.phase && isWorthSetting(planning, setting, item))
       planning.steps.push(settingStep(setting, item, `its ${setting.name}`))
+}
+
+function whyMade({ matches }: Planning, item: StateItem): string {
+  return matches.copies.has(item)
+    ? 'made beside the one that is there, which differs'
+    : 'missing in the target'
 }
 
 /** Under something that this restore makes, in an organization that has nothing, or because somebody asked for it. */

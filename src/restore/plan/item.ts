@@ -7,7 +7,7 @@ import type { Planning } from './planning.ts'
 import { differs, planSetting } from './setting.ts'
 
 export function planItem(planning: Planning, restorer: Restorer, item: StateItem): void {
-  const { chosen, matches, request } = planning
+  const { chosen, matches } = planning
   if (!chosen.has(item)) return
   if (comesBack(planning, item.parent)) {
     planning.coming.add(nameOf(item))
@@ -21,13 +21,8 @@ export function planItem(planning: Planning, restorer: Restorer, item: StateItem
   }
   planning.coming.add(nameOf(item))
   const free = ours || isUnderOurs(planning, item) || isFresh(planning, item)
-  const copying = request.onConflict === 'copy' && !free && restorer.create && item.kind !== 'organization'
   const differing = (restorer.settings ?? []).filter(setting => differs(planning, setting, item, target))
   if (differing.length === 0) return
-  if (copying) {
-    planCreation(planning, restorer, item)
-    return
-  }
   for (const setting of differing) planSetting(planning, setting, item, target, free)
 }
 
