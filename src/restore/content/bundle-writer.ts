@@ -29,6 +29,8 @@ export interface BundlePart {
   /** Ids; absent = all. */
   pages?: ReadonlySet<string>
   files?: ReadonlySet<string>
+  /** Reusable contents; absent with `pages` = none. */
+  contents?: ReadonlySet<string>
 }
 
 /** Answers what in the target is which of the source. */
@@ -148,8 +150,10 @@ function titleOnly(title: string): Buffer {
   return Buffer.from(`---\n${stringify({ title })}---\n`)
 }
 
-function bundleOf({ source }: Doing, owner: StateItem, { pages, files }: BundlePart): BundleSource {
+function bundleOf({ source }: Doing, owner: StateItem, part: BundlePart): BundleSource {
+  const { pages, files, contents = pages && new Set<string>() } = part
   const bundle = bundleSourceOf(source.vault, source.snapshot, owner.resource, pages)
   const keep = (file: SourceFile) => files === undefined || files.has(file.id)
-  return { ...bundle, files: bundle.files.filter(keep), ...(pages === undefined ? {} : { includes: [] }) }
+  const includes = bundle.includes.filter(({ id = '' }) => contents?.has(id) ?? true)
+  return { ...bundle, files: bundle.files.filter(keep), includes }
 }

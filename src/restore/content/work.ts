@@ -46,11 +46,12 @@ export async function writeMissing(
   const idsOf = (suffix: RegExp) => new Set(missing.filter(one => suffix.test(one.kind)).map(one => one.id))
   const pages = idsOf(/page(-group)?$/)
   const files = idsOf(/file$/)
+  const contents = idsOf(/reusable-content$/)
   if (doing.writer === 'batch') {
     remember(doing, await writeSkeleton(doing, owner, draft, { pages, files }))
     return
   }
-  remember(doing, await importBundle(doing, owner, draft, { pages, files }))
+  remember(doing, await importBundle(doing, owner, draft, { pages, files, contents }))
   if (merge && edited.length === 0) await mergeDraft(doing, draft.space, draft.changeRequest, owner)
 }
 
