@@ -8,6 +8,7 @@ type Result = NonNullable<RestoreAnswer['result']>
 type Undone = NonNullable<RestoreAnswer['undone']>
 
 const MOST_LINES = 200
+const MOST_NAMES = 3
 
 export function describePlan(plan: Plan): string {
   const head = `snapshot ${plan.snapshot} into organization ${plan.organization} (as of snapshot ${plan.before})`
@@ -22,8 +23,8 @@ export function describePlan(plan: Plan): string {
     ...section('left as it is:', grouped(plan.skipped)),
     ...section('cannot be restored:', grouped(plan.impossible)),
     ...section(
-      'references to what is not there:',
-      grouped(plan.unmapped.map(({ reference }) => ({ kind: reference.kind, reason: 'no such target' }))),
+      'references to what will not be there (they stay as they are and lead nowhere):',
+      groupedReferences(plan.unmapped),
     ),
     plan.steps.length === 0 ? 'nothing to do' : cost,
   ].join('\n')
@@ -84,12 +85,20 @@ function shortened(lines: readonly string[]): string[] {
   return [...lines.slice(0, MOST_LINES), `  … and ${lines.length - MOST_LINES} more (--json or -o has all)`]
 }
 
+/** One line for each thing that is referred to, with the pages that do. */
+function groupedReferences(unmapped: Plan['unmapped']): string[] {
+  const byTarget = Map.groupBy(unmapped, one => `${one.reference.kind} ${printable(one.target)}`)
+  return [...byTarget].map(([target, list]) => `${list.length} × ${target}, in ${fewOf(list)}`)
+}
+
+/** A few by name, so that somebody knows where to look. */
+function fewOf(entries: readonly { label: string }[]): string {
+  const names = [...new Set(entries.map(one => printable(one.label)))]
+  return names.slice(0, MOST_NAMES).join(', ') + (names.length > MOST_NAMES ? ', …' : '')
+}
+
 /** One line for each reason. */
-function grouped(entries: readonly { kind: string; reason: string }[]): string[] {
-  const counts = new Map<string, number>()
-  for (const { kind, reason } of entries) {
-    const words = `${kind}: ${printable(reason)}`
-    counts.set(words, (counts.get(words) ?? 0) + 1)
-  }
-  return [...counts].map(([words, count]) => `${count} × ${words}`)
+function grouped(entries: readonly { kind: string; reason: string; label: string }[]): string[] {
+  const byWords = Map.groupBy(entries, one => `${one.kind}: ${printable(one.reason)}`)
+  return [...byWords].map(([words, list]) => `${list.length} × ${words} (${fewOf(list)})`)
 }

@@ -33,6 +33,13 @@ export interface Skipped {
   reason: string
 }
 
+/** Stands in a page that is written, and leads nowhere afterwards. */
+export interface Unmapped extends Omit<Skipped, 'reason'> {
+  reference: Reference
+  /** What it leads to, as the snapshot calls it. */
+  target: string
+}
+
 export interface Plan {
   snapshot: number
   organization: string
@@ -43,8 +50,8 @@ export interface Plan {
   skipped: Skipped[]
   /** Nothing can be done about these; the reason. */
   impossible: Skipped[]
-  /** References for which nothing stands in the target. */
-  unmapped: { in: string; reference: Reference }[]
+  /** References for which nothing will stand in the target. */
+  unmapped: Unmapped[]
   requests: number
   estimateMs: number
 }

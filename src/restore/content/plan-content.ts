@@ -106,6 +106,7 @@ function planWhole(planning: Planning, owner: StateItem, items: readonly StateIt
     merge: planning.request.asChangeRequest !== true,
   }
   const words = countWords(items)
+  addWritten(planning, items)
   if (facing.writer === 'import') {
     push(planning, owner, 'import', 'whole', phases.skeletons, `${words}, as a bundle`, 3, doing =>
       fillWhole(doing, work),
@@ -153,6 +154,7 @@ function planParts(
   for (const item of made) planning.coming.add(nameOf(item))
   const merge = request.asChangeRequest !== true && owner.kind === 'space'
   const work: ContentWork = { owner, missing: made, edited, merge }
+  addWritten(planning, [...made, ...edited])
   const where = merge ? 'through a change request that is merged' : 'into a change request that stays open'
   const needs = 2 + Math.ceil(made.length / 50)
   if (made.length > 0)
@@ -246,6 +248,10 @@ function push(
     requests,
     run,
   })
+}
+
+function addWritten({ written }: Planning, items: readonly StateItem[]): void {
+  for (const item of items) if (item.kind.endsWith('page')) written.add(item)
 }
 
 function impossible(planning: Planning, item: StateItem, reason: string): void {

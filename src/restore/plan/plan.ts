@@ -14,6 +14,7 @@ import { planArchiveOnly } from './archive-only.ts'
 import { planDeletions } from './deletions.ts'
 import { planItem } from './item.ts'
 import type { Planning, PlanRequest } from './planning.ts'
+import { findUnmapped } from './unmapped.ts'
 
 export function makePlan(wanted: PlanRequest): Plan {
   const { source, target, begun, request } = wanted
@@ -28,6 +29,7 @@ export function makePlan(wanted: PlanRequest): Plan {
     skipped: [],
     impossible: [],
     coming,
+    written: new Set(),
     empty: isEmpty(begun),
   }
   for (const restorer of restorers) {
@@ -46,7 +48,7 @@ export function makePlan(wanted: PlanRequest): Plan {
     steps,
     skipped: planning.skipped,
     impossible: planning.impossible,
-    unmapped: [],
+    unmapped: findUnmapped(planning),
     requests,
     estimateMs: Math.round((requests / wanted.requestsPerSecond) * 1000),
   }

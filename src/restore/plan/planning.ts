@@ -30,6 +30,8 @@ export interface Planning extends PlanRequest {
   impossible: Skipped[]
   /** Source paths, by kind, of what will be there after the steps so far. */
   coming: Set<string>
+  /** Pages whose bodies the steps so far write. */
+  written: Set<StateItem>
   /** The target has nothing of its own yet: its settings are restored too. */
   empty: boolean
 }
