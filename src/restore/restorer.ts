@@ -100,7 +100,7 @@ export interface Loss {
   writers?: readonly WriterName[]
 }
 
-export type WriterName = 'batch' | 'import' | 'git'
+export type WriterName = 'batch' | 'import'
 
 /** What a plan knows of where it restores to. */
 export interface Facing {

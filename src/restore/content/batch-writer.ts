@@ -17,7 +17,7 @@ export interface Draft {
 }
 
 /** Ids are all that is known of what was just made. */
-type Matched = { [K in keyof ContentMatches]: [StateItem, { id: string }][] }
+export type Matched = { [K in keyof ContentMatches]: [StateItem, { id: string }][] }
 
 /** Which pages and files are wanted; absent = all of the owner's. */
 export interface Wanted {
