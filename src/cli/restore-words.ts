@@ -1,6 +1,6 @@
 /** Plans, results and undos of restores in words. */
 import type { RestoreAnswer } from '../../jobs/restore.ts'
-import { formatDuration, formatTable, plural } from './format.ts'
+import { formatDuration, formatTable, formatTime, plural } from './format.ts'
 import { printable } from './terminal.ts'
 
 type Plan = NonNullable<RestoreAnswer['plan']>
@@ -11,14 +11,18 @@ const MOST_LINES = 200
 const MOST_NAMES = 3
 
 export function describePlan(plan: Plan): string {
-  const head = `snapshot ${plan.snapshot} into organization ${plan.organization} (as of snapshot ${plan.before})`
+  const taken = plan.taken === null ? '' : ` (${formatTime(plan.taken)})`
+  const head = [
+    `From snapshot ${plan.snapshot} of ${printable(plan.from)}${taken}`,
+    `into organization ${printable(plan.into)} (${plan.organization}), whose present state is kept as snapshot ${plan.before}:`,
+  ]
   const steps = plan.steps.map(
     ({ action, kind, label, reason }) =>
       `  ${action.padEnd(8)} ${kind} ${printable(label)}: ${printable(reason)}`,
   )
   const cost = `${plural(plan.steps.length, 'step')}, about ${plural(plan.requests, 'request')}, ${formatDuration(plan.estimateMs)}`
   return [
-    head,
+    ...head,
     ...shortened(steps),
     ...section('left as it is:', grouped(plan.skipped)),
     ...section('cannot be restored:', grouped(plan.impossible)),
@@ -26,7 +30,7 @@ export function describePlan(plan: Plan): string {
       'references to what will not be there (they stay as they are and lead nowhere):',
       groupedReferences(plan.unmapped),
     ),
-    plan.steps.length === 0 ? 'nothing to do' : cost,
+    plan.steps.length === 0 ? 'Nothing to do: what can be put back is there.' : cost,
   ].join('\n')
 }
 

@@ -42,7 +42,9 @@ export interface Restoring {
 export type RestoreEvent =
   | { type: 'reading'; what: 'before' | 'after' }
   | { type: 'plan'; steps: number; requests: number }
-  | { type: 'step'; done: number; of: number; action: string; kind: string; label: string }
+  | { type: 'begin'; run: number }
+  /** `at`: how many were tried; `done`: how many of them worked. */
+  | { type: 'step'; at: number; done: number; of: number; action: string; kind: string; label: string }
 
 export interface Planned {
   plan: Plan
@@ -81,10 +83,15 @@ export async function planRestore(restoring: Restoring, resume: number | null = 
     request: restoring.request,
     undeletable: await findUndeletable(restoring.platform, parts),
     state: before.contents ?? '',
+    taken: takenAt(restoring),
     requestsPerSecond: restoring.requestsPerSecond,
   })
   restoring.report({ type: 'plan', steps: plan.steps.length, requests: plan.requests })
   return { plan, resume, parts }
+}
+
+function takenAt({ source, request }: Restoring): string | null {
+  return source.snapshots().find(one => one.snapshot === request.snapshot)?.sealed ?? null
 }
 
 async function prepare(restoring: Restoring, before: SnapshotSummary, run: number | null) {
@@ -115,8 +122,10 @@ export async function applyRestore(
     vault.restores.beginRun({ snapshot: request.snapshot, target: request.to, before: plan.before, request })
   const notes: Note[] = []
   const doing = makeDoing(applyRequest(restoring, planned, run, publisher), notes)
+  restoring.report({ type: 'begin', run })
+  let at = 0
   const report = (done: number, { action, kind, label }: Step) =>
-    restoring.report({ type: 'step', done, of: plan.steps.length, action, kind, label })
+    restoring.report({ type: 'step', at: ++at, done, of: plan.steps.length, action, kind, label })
   const outcome = await applySteps(doing, plan.steps, notes, report)
   return conclude(restoring, planned, run, outcome, restoring.now())
 }

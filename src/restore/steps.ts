@@ -43,6 +43,10 @@ export interface Unmapped extends Omit<Skipped, 'reason'> {
 export interface Plan {
   snapshot: number
   organization: string
+  /** What the two organizations are called, and when the snapshot was sealed. */
+  from: string
+  into: string
+  taken: string | null
   /** Snapshot of the target that the plan was made from, and the digest of what it holds. */
   before: number
   state: string

@@ -7,7 +7,7 @@ import { chosenOf } from '../choice.ts'
 import { planContent } from '../content/plan-content.ts'
 import type { MapId } from '../ids.ts'
 import { restorers } from '../kinds/index.ts'
-import { nameOf } from '../naming.ts'
+import { labelOf, nameOf } from '../naming.ts'
 import type { OrganizationState } from '../state.ts'
 import type { Plan } from '../steps.ts'
 import { planArchiveOnly } from './archive-only.ts'
@@ -43,6 +43,9 @@ export function makePlan(wanted: PlanRequest): Plan {
   return {
     snapshot: request.snapshot,
     organization: request.to,
+    from: labelOf(source.organization),
+    into: labelOf(target.organization),
+    taken: wanted.taken ?? null,
     before: target.snapshot,
     state: wanted.state,
     steps,

@@ -19,6 +19,8 @@ export interface PlanRequest {
   undeletable: ReadonlySet<string>
   /** Digest of the target's state. */
   state: string
+  /** When the snapshot was sealed. */
+  taken?: string | null
   /** From earlier measurements, for the estimate. */
   requestsPerSecond: number
 }
