@@ -10,7 +10,8 @@ export interface RestoreProgress {
 
 type StepEvent = Extract<RestoreEvent, { type: 'step' }>
 
-export function makeRestoreProgress(terminal: Terminal): RestoreProgress {
+/** `resumable`: the run that begins can be gone on with by its number. */
+export function makeRestoreProgress(terminal: Terminal, resumable = true): RestoreProgress {
   if (terminal.json) return { report: event => terminal.event('status', event), stop: () => {} }
   const steps = terminal.interactive ? makeBar() : makeLines(terminal)
   return {
@@ -18,7 +19,7 @@ export function makeRestoreProgress(terminal: Terminal): RestoreProgress {
     report: event => {
       if (event.type === 'step') steps.step(event)
       else steps.stop()
-      const line = lineOf(event)
+      const line = event.type === 'begin' && !resumable ? null : lineOf(event)
       if (line !== null) terminal.line(line)
     },
   }

@@ -37,15 +37,6 @@ export function describePlan(plan: Plan): string {
 export function describeResult(result: Result): string {
   const { outcome, verification, run, state } = result
   const { references, differences } = verification
-  const rows = verification.kinds.map(({ kind, full, part, not, reasons }) => [
-    kind,
-    full,
-    part,
-    not,
-    Object.entries(reasons)
-      .map(([reason, count]) => `${printable(reason)} (${count})`)
-      .join('; '),
-  ])
   return [
     `restore ${run}: ${state}; ${plural(outcome.done, 'step')} done, ${outcome.failures.length} failed`,
     ...section(
@@ -58,7 +49,7 @@ export function describeResult(result: Result): string {
       'to know:',
       outcome.notes.map(one => `${one.kind} ${printable(one.label)}: ${printable(one.words)}`),
     ),
-    formatTable(['kind', 'fully', 'partly', 'not', 'why'], rows),
+    describeKinds(verification.kinds),
     `references: ${references.total}, of which ${references.broken} lead nowhere (${references.brokenBefore} did before)`,
     ...section(
       'differences that were not declared:',
@@ -68,6 +59,20 @@ export function describeResult(result: Result): string {
       ? 'read back and compared: nothing differs but what is declared as lost'
       : `read back and compared: ${plural(differences.length, 'difference')}`,
   ].join('\n')
+}
+
+/** What came back of each kind, and why not all of it. */
+export function describeKinds(kinds: Result['verification']['kinds']): string {
+  const rows = kinds.map(({ kind, full, part, not, reasons }) => [
+    kind,
+    full,
+    part,
+    not,
+    Object.entries(reasons)
+      .map(([reason, count]) => `${printable(reason)} (${count})`)
+      .join('; '),
+  ])
+  return formatTable(['kind', 'fully', 'partly', 'not', 'why'], rows)
 }
 
 export function describeUndo({ run, removed, kept }: Undone): string {
