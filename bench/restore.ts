@@ -1,13 +1,16 @@
 /**
  * Pages a second of a restore, over the rate at which the same emulator takes the same writes from a bare loop.
- * Each round measures both, one after the other, on fresh organizations; the median of the ratios counts.
+ * Each round measures both, one after the other, on fresh organizations; the median of the ratios counts. The emulator
+ * runs in a thread of its own, as a platform runs on a machine of its own. Measured is the applying with its journal:
+ * planning before and reading back after are no writes, and the bare loop has nothing like them.
  */
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { Pool } from 'undici'
 import { backUp } from '../src/backup/backup.ts'
-import { startEmulator } from '../src/emulator/emulator.ts'
 import { openPlatform, type Platform } from '../src/platform/client.ts'
 import { resources } from '../src/resources/index.ts'
 import { openListenerPublisher } from '../src/restore/publish/listener-publisher.ts'
@@ -34,10 +37,8 @@ const settings = {
 }
 
 const work = mkdtempSync(join(tmpdir(), 'docvault-bench-restore-'))
-const emulator = await startEmulator({ profile: 'current', members: 3, teams: 1, seed: 5 })
-const space = emulator.create('space', { title: 'Bench' })
-for (let page = 0; page < PAGES; page++)
-  emulator.create('page', { space, title: `Page ${page}`, markdown: textOf(page) })
+const thread = new Worker(new URL('restore-emulator.ts', import.meta.url), { workerData: { pages: PAGES } })
+const [emulator] = await once(thread, 'message')
 const writes: { space: string; draft: string; body: unknown }[] = []
 const platform = openPlatform(
   {
@@ -84,14 +85,20 @@ try {
   await publisher.close()
   await platform.close()
   await vault.close()
-  await emulator.close()
+  await thread.terminate()
   rmSync(work, { recursive: true, force: true })
 }
 
-/** Applying alone: planning and reading back are reading. Notes what was written, for the bare loop. */
+async function makeOrganization(title: string): Promise<string> {
+  thread.postMessage(title)
+  const [id] = await once(thread, 'message')
+  return id
+}
+
+/** Notes what was written, for the bare loop. */
 async function restoreRate(snapshot: number): Promise<number> {
   writes.length = 0
-  const to = emulator.create('organization', { title: 'Target' })
+  const to = await makeOrganization('Target')
   const restoring: Restoring = {
     platform: recording(platform),
     source: vault,
@@ -126,7 +133,7 @@ function recording(of: Platform): Platform {
 
 /** The same changes, into a space and draft of their own, ids put in place; nothing is read, kept or compared. */
 async function bareRate(): Promise<number> {
-  const to = emulator.create('organization', { title: 'Bare' })
+  const to = await makeOrganization('Bare')
   const bodies = writes.map(one => JSON.stringify(one.body))
   const old = bodies.flatMap(body => [...body.matchAll(PAGE)].map(match => match[1] ?? ''))
   const ids = new Map<string, string>()
@@ -159,9 +166,4 @@ async function post(pool: Pool, path: string, body: string) {
   const text = await answer.body.text()
   if (answer.statusCode >= 300) throw new Error(`${path}: ${answer.statusCode} ${text}`)
   return JSON.parse(text)
-}
-
-function textOf(page: number): string {
-  const paragraph = `This is page ${page}. It has **bold** words, [a link](https://example.com/${page}) and \`code\`.`
-  return `# Page ${page}\n\n${Array.from({ length: 12 }, (_, index) => `## Part ${index}\n\n${paragraph}`).join('\n\n')}\n`
 }

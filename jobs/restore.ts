@@ -16,6 +16,7 @@ import {
   type Restoring,
   resumeRestore,
 } from '../src/restore/restore.ts'
+import { readingTrigger, resolveSource } from '../src/restore/source-snapshot.ts'
 import { type SavedPlan, savedPlan } from '../src/restore/steps.ts'
 import { type UndoResult, undoRestore } from '../src/restore/undo.ts'
 import { openVault, type WritableVault } from '../src/vault/vault.ts'
@@ -128,7 +129,7 @@ function restoringOf(
         vault,
         resources,
         organization: await platform.organizations.get(request.to),
-        trigger: `restore (${what})`,
+        trigger: readingTrigger(what),
         settings: exactReading(config),
       }),
   }
@@ -140,9 +141,7 @@ function requestOf(vault: WritableVault, data: RestoreData): RestoreRequest {
     if (!row) throw new UsageError(`there is no restore ${data.run}`)
     return savedRequest(row.request, row.snapshot, row.target)
   }
-  const { snapshot, organization } = vault.resolve(data.snapshot ?? 'latest', {
-    organization: data.from,
-  })
+  const { snapshot, organization } = resolveSource(vault, data.snapshot ?? 'latest', data.from)
   return { onConflict: 'skip', ...data.request, snapshot, to: data.request?.to ?? organization }
 }
 

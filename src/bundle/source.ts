@@ -72,6 +72,8 @@ export interface SourceFile {
 }
 
 export interface SourceInclude {
+  /** Of the reusable content, where it has one. */
+  id?: string
   title: string
   path?: string
   markdown(): Promise<Buffer | null> | Buffer | null

@@ -6,6 +6,8 @@ import { readRecords } from '../verify/record.ts'
 import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { formatBytes, formatDuration, formatTable, formatTime, plural } from './format.ts'
+import { makeRestoreProgress } from './restore-progress.ts'
+import { describeKinds } from './restore-words.ts'
 import { printable } from './terminal.ts'
 
 export const drillCommand: CommandModule = {
@@ -31,8 +33,10 @@ export const drillCommand: CommandModule = {
       force: options.flag('force'),
       ...(spaces ? { spaces } : {}),
     }
-    const report = (event: object) => terminal.event('status', event)
-    const { report: done, file } = await job.run({ config: config(), signal, report }, data)
+    const progress = makeRestoreProgress(terminal, false)
+    const { report: done, file } = await job
+      .run({ config: config(), signal, report: progress.report }, data)
+      .finally(progress.stop)
     terminal.event('summary', { ...done, file })
     terminal.line(describe(done))
     terminal.line(`the record is ${file}`)
@@ -47,7 +51,6 @@ function profileOf(text: string): NonNullable<DrillData['profile']> {
 
 function describe(report: DrillReport): string {
   const { snapshot, target, passed, pages, files, bytes, kinds, references } = report
-  const rows = kinds.map(({ kind, full, part, not }) => [kind, full, part, not])
   return [
     `snapshot ${snapshot}: ${plural(pages, 'page')}, ${plural(files, 'file')}, ${formatBytes(bytes)} read through`,
     ...report.damaged.map(
@@ -57,7 +60,7 @@ function describe(report: DrillReport): string {
     ...report.differences.map(
       one => `differs: ${one.kind} ${printable(one.label)} (${one.source}): ${one.field}`,
     ),
-    ...(rows.length > 0 ? [formatTable(['kind', 'fully', 'partly', 'not'], rows)] : []),
+    ...(kinds.length > 0 ? [describeKinds(kinds)] : []),
     ...(references
       ? [
           `references: ${references.total}, ${references.broken} lead nowhere (${references.brokenBefore} before)`,

@@ -1,6 +1,6 @@
 /** Plans, results and undos of restores in words. */
 import type { RestoreAnswer } from '../../jobs/restore.ts'
-import { formatDuration, formatTable, plural } from './format.ts'
+import { formatDuration, formatTable, formatTime, plural } from './format.ts'
 import { printable } from './terminal.ts'
 
 type Plan = NonNullable<RestoreAnswer['plan']>
@@ -8,39 +8,35 @@ type Result = NonNullable<RestoreAnswer['result']>
 type Undone = NonNullable<RestoreAnswer['undone']>
 
 const MOST_LINES = 200
+const MOST_NAMES = 3
 
 export function describePlan(plan: Plan): string {
-  const head = `snapshot ${plan.snapshot} into organization ${plan.organization} (as of snapshot ${plan.before})`
+  const taken = plan.taken === null ? '' : ` (${formatTime(plan.taken)})`
+  const head = [
+    `From snapshot ${plan.snapshot} of ${printable(plan.from)}${taken}`,
+    `into organization ${printable(plan.into)} (${plan.organization}), whose present state is kept as snapshot ${plan.before}:`,
+  ]
   const steps = plan.steps.map(
     ({ action, kind, label, reason }) =>
       `  ${action.padEnd(8)} ${kind} ${printable(label)}: ${printable(reason)}`,
   )
   const cost = `${plural(plan.steps.length, 'step')}, about ${plural(plan.requests, 'request')}, ${formatDuration(plan.estimateMs)}`
   return [
-    head,
+    ...head,
     ...shortened(steps),
     ...section('left as it is:', grouped(plan.skipped)),
     ...section('cannot be restored:', grouped(plan.impossible)),
     ...section(
-      'references to what is not there:',
-      grouped(plan.unmapped.map(({ reference }) => ({ kind: reference.kind, reason: 'no such target' }))),
+      'references to what will not be there (they stay as they are and lead nowhere):',
+      groupedReferences(plan.unmapped),
     ),
-    plan.steps.length === 0 ? 'nothing to do' : cost,
+    plan.steps.length === 0 ? 'Nothing to do: what can be put back is there.' : cost,
   ].join('\n')
 }
 
 export function describeResult(result: Result): string {
   const { outcome, verification, run, state } = result
   const { references, differences } = verification
-  const rows = verification.kinds.map(({ kind, full, part, not, reasons }) => [
-    kind,
-    full,
-    part,
-    not,
-    Object.entries(reasons)
-      .map(([reason, count]) => `${printable(reason)} (${count})`)
-      .join('; '),
-  ])
   return [
     `restore ${run}: ${state}; ${plural(outcome.done, 'step')} done, ${outcome.failures.length} failed`,
     ...section(
@@ -53,7 +49,7 @@ export function describeResult(result: Result): string {
       'to know:',
       outcome.notes.map(one => `${one.kind} ${printable(one.label)}: ${printable(one.words)}`),
     ),
-    formatTable(['kind', 'fully', 'partly', 'not', 'why'], rows),
+    describeKinds(verification.kinds),
     `references: ${references.total}, of which ${references.broken} lead nowhere (${references.brokenBefore} did before)`,
     ...section(
       'differences that were not declared:',
@@ -63,6 +59,20 @@ export function describeResult(result: Result): string {
       ? 'read back and compared: nothing differs but what is declared as lost'
       : `read back and compared: ${plural(differences.length, 'difference')}`,
   ].join('\n')
+}
+
+/** What came back of each kind, and why not all of it. */
+export function describeKinds(kinds: Result['verification']['kinds']): string {
+  const rows = kinds.map(({ kind, full, part, not, reasons }) => [
+    kind,
+    full,
+    part,
+    not,
+    Object.entries(reasons)
+      .map(([reason, count]) => `${printable(reason)} (${count})`)
+      .join('; '),
+  ])
+  return formatTable(['kind', 'fully', 'partly', 'not', 'why'], rows)
 }
 
 export function describeUndo({ run, removed, kept }: Undone): string {
@@ -84,12 +94,20 @@ function shortened(lines: readonly string[]): string[] {
   return [...lines.slice(0, MOST_LINES), `  … and ${lines.length - MOST_LINES} more (--json or -o has all)`]
 }
 
+/** One line for each thing that is referred to, with the pages that do. */
+function groupedReferences(unmapped: Plan['unmapped']): string[] {
+  const byTarget = Map.groupBy(unmapped, one => `${one.reference.kind} ${printable(one.target)}`)
+  return [...byTarget].map(([target, list]) => `${list.length} × ${target}, in ${fewOf(list)}`)
+}
+
+/** A few by name, so that somebody knows where to look. */
+function fewOf(entries: readonly { label: string }[]): string {
+  const names = [...new Set(entries.map(one => printable(one.label)))]
+  return names.slice(0, MOST_NAMES).join(', ') + (names.length > MOST_NAMES ? ', …' : '')
+}
+
 /** One line for each reason. */
-function grouped(entries: readonly { kind: string; reason: string }[]): string[] {
-  const counts = new Map<string, number>()
-  for (const { kind, reason } of entries) {
-    const words = `${kind}: ${printable(reason)}`
-    counts.set(words, (counts.get(words) ?? 0) + 1)
-  }
-  return [...counts].map(([words, count]) => `${count} × ${words}`)
+function grouped(entries: readonly { kind: string; reason: string; label: string }[]): string[] {
+  const byWords = Map.groupBy(entries, one => `${one.kind}: ${printable(one.reason)}`)
+  return [...byWords].map(([words, list]) => `${list.length} × ${words} (${fewOf(list)})`)
 }

@@ -8,6 +8,7 @@ import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { formatTable, formatTime } from './format.ts'
 import { assertKind } from './kinds.ts'
+import { makeRestoreProgress } from './restore-progress.ts'
 import { describePlan, describeResult, describeUndo } from './restore-words.ts'
 import { printable } from './terminal.ts'
 
@@ -57,10 +58,12 @@ export const restoreCommand: CommandModule = {
   },
 }
 
-async function planAndApply(context: CommandContext, data: RestoreData): Promise<number> {
+async function planAndApply(context: CommandContext, wanted: RestoreData): Promise<number> {
   const { options, terminal } = context
-  const { plan } = await run(context, data)
+  const { plan } = await run(context, wanted)
   if (!plan) return exitCodes.failed
+  // What is applied is what was shown, whatever `latest` means by then.
+  const data = { ...wanted, snapshot: String(plan.snapshot) }
   const file = options.text('output')
   if (file !== undefined) writeFileSync(file, `${JSON.stringify({ ...plan, data }, null, 2)}\n`)
   terminal.event('plan', plan)
@@ -114,7 +117,8 @@ function tell({ terminal }: CommandContext, { plan, result }: RestoreAnswer): nu
 function run({ config, signal, terminal }: CommandContext, data: RestoreData): Promise<RestoreAnswer> {
   const loaded = config()
   openVault(loaded['vault.path']).close()
-  return job.run({ config: loaded, signal, report: event => terminal.event('status', event) }, data)
+  const progress = makeRestoreProgress(terminal)
+  return job.run({ config: loaded, signal, report: progress.report }, data).finally(progress.stop)
 }
 
 function listRuns({ config, terminal }: CommandContext): number {

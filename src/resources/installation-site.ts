@@ -18,5 +18,8 @@ export const installationSite = listed<SitePlace, Installed>({
   references: { site: 'site' },
   secret: ['configuration'],
   audit: { status: 'medium', configuration: 'medium' },
-  restore: { fidelity: 'part', note: 'installed and configured again; secrets may be missing' },
+  restore: {
+    fidelity: 'part',
+    note: 'only when its kind is asked for: installed and configured again; secrets may be missing',
+  },
 })

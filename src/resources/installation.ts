@@ -27,5 +27,8 @@ export const installation = listed<Installed, Organization>({
     site_selection: 'medium',
     configuration: 'medium',
   },
-  restore: { fidelity: 'part', note: 'installed and configured again; secrets may be missing; a new id' },
+  restore: {
+    fidelity: 'part',
+    note: 'only when its kind is asked for: installed and configured again; secrets may be missing; a new id',
+  },
 })

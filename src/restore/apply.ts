@@ -2,7 +2,7 @@
  * Applies a plan, step by step. A step that the platform refuses is a failure of that step and of what stands on it,
  * and the rest goes on; a refused token, a lost connection or a signal ends the run, which can be resumed.
  */
-import { Interrupted } from '../model/errors.ts'
+import { DocvaultError, Interrupted } from '../model/errors.ts'
 import type { Platform } from '../platform/client.ts'
 import { ConnectionError, RateLimited, ServerError, Unauthorized } from '../platform/errors.ts'
 import type { WritableVault } from '../vault/vault.ts'
@@ -114,11 +114,17 @@ export async function applySteps(
       if (doing.signal?.aborted) throw new Interrupted({ cause: error, hint: resumeHint(doing) })
       if (endsAll(error)) throw error
       const { action, kind, source, label } = step
-      outcome.failures.push({ action, kind, source, label, reason: wordsOf(error) })
+      outcome.failures.push({ action, kind, source, label, reason: adviceOf(error) })
     }
     report(outcome.done, step)
   }
   return outcome
+}
+
+/** What went wrong, and what to do. */
+function adviceOf(error: unknown): string {
+  const hint = error instanceof DocvaultError ? error.hint : undefined
+  return hint === undefined ? wordsOf(error) : `${wordsOf(error)} (${hint})`
 }
 
 export function resumeHint({ run }: Pick<Doing, 'run'>): string {

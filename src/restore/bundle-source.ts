@@ -143,6 +143,7 @@ function includeOf(reading: SpaceReading, content: StoredResource): SourceInclud
   const title = textOf(fields.title) ?? content.id
   const path = textOf(recordOf(fields.git)?.path)
   return {
+    id: content.id,
     title,
     ...(path === null ? {} : { path }),
     markdown: () => {

@@ -57,12 +57,12 @@ export function checkReferences(
   return counts
 }
 
-function referencesOf(state: OrganizationState, page: StateItem): Reference[] {
+export function referencesOf(state: OrganizationState, page: StateItem): Reference[] {
   const document = storedDocument({ source: state }, page)
   return document === null ? [] : findReferences(document)
 }
 
-function resolves(state: OrganizationState, page: StateItem, { kind, id, space }: Reference): boolean {
+export function resolves(state: OrganizationState, page: StateItem, { kind, id, space }: Reference): boolean {
   if (kind === 'user') return state.byId('user', id) !== undefined || state.byId('member', id) !== undefined
   if (kind === 'openapi-spec') return state.list(kind).some(one => one.json.slug === id)
   if (kind === 'space' || kind === 'collection') return state.byId(kind, id) !== undefined

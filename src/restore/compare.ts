@@ -83,7 +83,7 @@ class Comparing {
   constructor(wanted: CompareRequest) {
     this.#wanted = wanted
     const { plan, outcome } = wanted
-    for (const { kind, source, reason } of [...plan.impossible, ...outcome.failures])
+    for (const { kind, source, reason } of [...plan.skipped, ...plan.impossible, ...outcome.failures])
       this.#reasons.set(`${kind} ${source}`, reason)
     for (const { kind, source, words } of outcome.notes) this.#reasons.set(`note ${kind} ${source}`, words)
     this.#skipped = new Set(plan.skipped.map(nameOf_))
@@ -137,11 +137,13 @@ class Comparing {
       for (const { field } of open) this.#differ(item, field)
       return
     }
-    const whys = [...lost.map(one => one.why), ...(open.length > 0 ? ['left as it was'] : [])]
+    const whys = lost.flatMap(({ field, why }) =>
+      why === null || ALWAYS_NEW.has(why) ? [] : [`${namedField(field)}: ${why}`],
+    )
+    if (open.length > 0) whys.push('left as it was')
     const always = item.id === target.id ? undefined : restorerOf.get(item.kind)?.always
     if (always !== undefined) whys.push(always)
-    const told = whys.filter(why => why !== null).filter(why => !ALWAYS_NEW.has(why))
-    this.#count(item.kind, told.length > 0 ? 'part' : 'full', told)
+    this.#count(item.kind, whys.length > 0 ? 'part' : 'full', whys)
   }
 
   #targetOf(item: StateItem): StateItem | null {
@@ -229,6 +231,12 @@ const ALWAYS_NEW: ReadonlySet<string> = new Set([
   'the person has another id there',
   'the address is the service’s',
 ])
+
+/** The part that a person knows it by: `layout.cover` is the layout, `(markdown)` the Markdown. */
+function namedField(field: string): string {
+  const [name = field] = field.replace(/^\(|\)$/g, '').split('.')
+  return name === 'markdown' ? 'Markdown' : name
+}
 
 function nameOf_(one: { kind: Kind; source: string }): string {
   return `${one.kind} ${one.source}`

@@ -1,5 +1,5 @@
 /** Learns by reading what the service offers, so that a plan can say what it will do. */
-
+import pMap from 'p-map'
 import type { Platform } from '../platform/client.ts'
 import { Forbidden, NotFound, RequestRejected } from '../platform/errors.ts'
 import type { Matches } from './match.ts'
@@ -26,6 +26,7 @@ export async function face(platform: Platform, request: FacingRequest): Promise<
     writer: request.writer === 'auto' ? (newest ? 'batch' : 'import') : request.writer,
     extended,
     map: matches.map,
+    installable: extended ? await installable(platform, source) : new Set(),
     template: templateOf(target),
   }
 }
@@ -40,6 +41,23 @@ async function answers(read: () => Promise<unknown>): Promise<boolean> {
     if (error instanceof Forbidden || error instanceof RequestRejected) return true
     throw error
   }
+}
+
+/** What is private to somebody else cannot be seen. */
+async function installable(platform: Platform, source: OrganizationState): Promise<ReadonlySet<string>> {
+  const names = new Set(source.list('installation').map(({ json }) => String(json.integration)))
+  const known = await pMap(
+    names,
+    async name => {
+      const found = await platform.integrations.find(name).catch((error: unknown) => {
+        if (error instanceof Forbidden) return null
+        throw error
+      })
+      return found === null ? [] : [name]
+    },
+    { concurrency: 4 },
+  )
+  return new Set(known.flat())
 }
 
 function templateOf(target: OrganizationState): StateItem | null {

@@ -18,6 +18,8 @@ export interface Matches {
   /** What stands for a source item in the target now. */
   target(item: StateItem): StateItem | null
   map: MapId
+  /** Source items that something stands for already, and that are to be made beside it. */
+  copies: ReadonlySet<StateItem>
 }
 
 export interface MatchRequest {
@@ -28,6 +30,8 @@ export interface MatchRequest {
   run: number | null
   /** Source path of a space → target id that it goes into. */
   into?: readonly [string, string]
+  /** Matched by nothing but what the run at work made of them. */
+  copies?: ReadonlySet<StateItem>
 }
 
 const CONTENT_OWNERS = ['space', 'change-request'] as const
@@ -41,6 +45,7 @@ export function matchStates(request: MatchRequest): Matches {
 class Matching implements Matches {
   readonly ids = new IdTable()
   readonly map: MapId
+  readonly copies: ReadonlySet<StateItem>
   readonly #request: MatchRequest
   readonly #found = new Map<StateItem, StateItem>()
   readonly #taken = new Set<StateItem>()
@@ -49,6 +54,7 @@ class Matching implements Matches {
 
   constructor(request: MatchRequest) {
     this.#request = request
+    this.copies = request.copies ?? new Set()
     this.#home = request.source.organization.id === request.target.organization.id
     for (const row of request.known) this.#known.set(`${row.kind} ${row.source}`, row)
     this.map = (kind, id) => this.ids.id(kind, id) ?? (kind === 'openapi-spec' ? id : null)
@@ -89,11 +95,12 @@ class Matching implements Matches {
   #matchKind(restorer: Restorer): void {
     const { source } = this.#request
     const items = source.list(restorer.kind).filter(item => item.parent && this.#found.has(item.parent))
+    for (const item of this.copies) if (item.kind === restorer.kind) this.#try(item, this.#byRun(item))
     for (const criterion of [this.#byChoice, this.#byRecord, this.#byId])
-      for (const item of items) this.#try(item, criterion.call(this, item))
+      for (const item of items) if (!this.copies.has(item)) this.#try(item, criterion.call(this, item))
     const byKey = new Map<StateItem, Map<string, StateItem[]>>()
     for (const item of items) {
-      if (this.#found.has(item)) continue
+      if (this.#found.has(item) || this.copies.has(item)) continue
       const parent = item.parent ? this.#found.get(item.parent) : undefined
       const key = restorer.key?.(item, this.map, source) ?? null
       if (parent === undefined || key === null) continue
@@ -121,6 +128,11 @@ class Matching implements Matches {
   #byRecord(item: StateItem): StateItem | null {
     const row = this.#known.get(`${item.kind} ${item.path}`)
     return row === undefined ? null : this.#inTarget(item.kind, row.target, item)
+  }
+
+  #byRun(item: StateItem): StateItem | null {
+    const row = this.#known.get(`${item.kind} ${item.path}`)
+    return row?.run === this.#request.run ? this.#byRecord(item) : null
   }
 
   #byId(item: StateItem): StateItem | null {

@@ -1,5 +1,6 @@
 /** Words for an item in a plan, and names of writes in the journal. */
 import { resources } from '../resources/index.ts'
+import { textOf } from './fields.ts'
 import type { StateItem } from './state.ts'
 
 export function nameOf(item: Pick<StateItem, 'kind' | 'path'>): string {
@@ -12,9 +13,10 @@ export function creationOf(item: Pick<StateItem, 'kind' | 'path'>): string {
 
 const labels = new Map(resources.map(one => [one.kind, one.label]))
 
+/** Some kinds are declared for the platform's answer, of which only a part is stored. */
 export function labelOf({ kind, id, json }: StateItem): string {
   try {
-    return labels.get(kind)?.(json) ?? id
+    return labels.get(kind)?.(json) ?? textOf(json.integration) ?? id
   } catch {
     return id
   }

@@ -10,9 +10,11 @@ import type { Platform } from '../platform/client.ts'
 import type { Vault, WritableVault } from '../vault/vault.ts'
 import { applySteps, makeDoing, type Note, type Outcome, settleDoubts } from './apply.ts'
 import { compareStates, type Verification } from './compare.ts'
+import { findCopies, withoutCopies } from './copies.ts'
 import { face } from './facing.ts'
+import { findIntoSpace } from './into-space.ts'
 import { matchStates } from './match.ts'
-import { makePlan } from './plan.ts'
+import { makePlan } from './plan/plan.ts'
 import type { BundlePublisher } from './publish/publisher.ts'
 import type { RestoreRequest } from './request.ts'
 import type { WriterName } from './restorer.ts'
@@ -40,7 +42,9 @@ export interface Restoring {
 export type RestoreEvent =
   | { type: 'reading'; what: 'before' | 'after' }
   | { type: 'plan'; steps: number; requests: number }
-  | { type: 'step'; done: number; of: number; action: string; kind: string; label: string }
+  | { type: 'begin'; run: number }
+  /** `at`: how many were tried; `done`: how many of them worked. */
+  | { type: 'step'; at: number; done: number; of: number; action: string; kind: string; label: string }
 
 export interface Planned {
   plan: Plan
@@ -65,6 +69,7 @@ export interface RestoreResult {
 
 /** Changes nothing on the platform; reads the target into the vault as a snapshot of its own. */
 export async function planRestore(restoring: Restoring, resume: number | null = null): Promise<Planned> {
+  assertConsistent(restoring.request)
   const before = await readTarget(restoring, 'before')
   const parts = await prepare(restoring, before, resume)
   const { source, target, matches, facing } = parts
@@ -78,33 +83,30 @@ export async function planRestore(restoring: Restoring, resume: number | null = 
     request: restoring.request,
     undeletable: await findUndeletable(restoring.platform, parts),
     state: before.contents ?? '',
+    taken: takenAt(restoring),
     requestsPerSecond: restoring.requestsPerSecond,
   })
   restoring.report({ type: 'plan', steps: plan.steps.length, requests: plan.requests })
   return { plan, resume, parts }
 }
 
-async function prepare(restoring: Restoring, before: SnapshotSummary, run: number | null) {
-  const { platform, request, vault } = restoring
-  const source = readState(restoring.source, request.snapshot)
-  const target = readState(vault, before.snapshot)
-  const known = vault.restoredIds({ target: request.to })
-  const into = intoOf(request, source)
-  const matches = matchStates({ source, target, known, run, ...(into ? { into } : {}) })
-  const facing = await face(platform, { source, target, matches, writer: restoring.writer })
-  return { source, target, matches, facing }
+function takenAt({ source, request }: Restoring): string | null {
+  return source.snapshots().find(one => one.snapshot === request.snapshot)?.sealed ?? null
 }
 
-function intoOf(
-  { intoSpace, spaces = [] }: RestoreRequest,
-  source: ReturnType<typeof readState>,
-): readonly [string, string] | null {
-  if (intoSpace === undefined) return null
-  const [name] = spaces
-  const space = source.list('space').find(one => one.id === name || one.json.title === name)
-  if (spaces.length !== 1 || !space)
-    throw new UsageError('--into-space needs one --space of the snapshot to take the content from')
-  return [space.path, intoSpace]
+async function prepare(restoring: Restoring, before: SnapshotSummary, run: number | null) {
+  const { platform, request, vault, writer } = restoring
+  const source = readState(restoring.source, request.snapshot)
+  const target = readState(vault, before.snapshot)
+  const into = await findIntoSpace(platform, request, { source, target })
+  const known = withoutCopies(vault.restoredIds({ target: request.to }), vault.restoreRuns(), request, target)
+  const matching = { source, target, known, run, ...(into ? { into } : {}) }
+  const matches = matchStates(matching)
+  const facing = await face(platform, { source, target, matches, writer })
+  if (request.onConflict !== 'copy') return { source, target, matches, facing }
+  const copies = findCopies({ source, target, matches, facing, request })
+  const apart = matchStates({ ...matching, copies })
+  return { source, target, matches: apart, facing: { ...facing, map: apart.map } }
 }
 
 export async function applyRestore(
@@ -120,8 +122,10 @@ export async function applyRestore(
     vault.restores.beginRun({ snapshot: request.snapshot, target: request.to, before: plan.before, request })
   const notes: Note[] = []
   const doing = makeDoing(applyRequest(restoring, planned, run, publisher), notes)
+  restoring.report({ type: 'begin', run })
+  let at = 0
   const report = (done: number, { action, kind, label }: Step) =>
-    restoring.report({ type: 'step', done, of: plan.steps.length, action, kind, label })
+    restoring.report({ type: 'step', at: ++at, done, of: plan.steps.length, action, kind, label })
   const outcome = await applySteps(doing, plan.steps, notes, report)
   return conclude(restoring, planned, run, outcome, restoring.now())
 }
@@ -154,6 +158,14 @@ function applyRequest(
   const row = vault.restoreRuns().find(one => one.id === run)
   const before = resumed && row ? readState(vault, row.before) : target
   return { ...restoring, run, resumed, facing, matches, before, publisher }
+}
+
+/** What copies are made of would count as extra. */
+function assertConsistent({ deleteExtra, onConflict }: RestoreRequest): void {
+  if (deleteExtra === undefined || onConflict !== 'copy') return
+  throw new UsageError('--delete-extra and --on-conflict copy exclude each other', {
+    hint: 'make the copies first, look at them, and delete in a second restore',
+  })
 }
 
 /** Whoever deletes names what they delete from. */

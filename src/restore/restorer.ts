@@ -67,6 +67,8 @@ export interface Restorer {
   implicit?(item: StateItem, map: MapId): string | null
   /** Somebody gets in by it: made under what was there before only if it is chosen by name, person or kind. */
   givesAccess?: boolean
+  /** Made only where its kind is chosen by name; the reason, in words for the plan. */
+  onlyAsked?: string
 }
 
 export interface Made {
@@ -98,7 +100,7 @@ export interface Loss {
   writers?: readonly WriterName[]
 }
 
-export type WriterName = 'batch' | 'import' | 'git'
+export type WriterName = 'batch' | 'import'
 
 /** What a plan knows of where it restores to. */
 export interface Facing {
@@ -111,6 +113,8 @@ export interface Facing {
   /** The service has operations beside those of the document (extensions.md). */
   extended: boolean
   map: MapId
+  /** Names of the snapshot's integrations that the target knows too. */
+  installable: ReadonlySet<string>
   /** Where no operation creates a space: one without content, to be duplicated. */
   template: StateItem | null
 }

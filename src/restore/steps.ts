@@ -33,9 +33,20 @@ export interface Skipped {
   reason: string
 }
 
+/** Stands in a page that is written, and leads nowhere afterwards. */
+export interface Unmapped extends Omit<Skipped, 'reason'> {
+  reference: Reference
+  /** What it leads to, as the snapshot calls it. */
+  target: string
+}
+
 export interface Plan {
   snapshot: number
   organization: string
+  /** What the two organizations are called, and when the snapshot was sealed. */
+  from: string
+  into: string
+  taken: string | null
   /** Snapshot of the target that the plan was made from, and the digest of what it holds. */
   before: number
   state: string
@@ -43,8 +54,8 @@ export interface Plan {
   skipped: Skipped[]
   /** Nothing can be done about these; the reason. */
   impossible: Skipped[]
-  /** References for which nothing stands in the target. */
-  unmapped: { in: string; reference: Reference }[]
+  /** References for which nothing will stand in the target. */
+  unmapped: Unmapped[]
   requests: number
   estimateMs: number
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Company, makeCompany } from '../helpers/company.ts'
+import { docvault } from '../helpers/docvault.ts'
 import { itemsOf, jsonOf, restoreInto } from '../helpers/restoring.ts'
 
 describe('references', () => {
@@ -25,6 +26,32 @@ describe('references', () => {
       expect(state).not.toContain(id)
     // What led nowhere before is left as it was.
     expect(state).toContain('gone0000000000000000')
+  })
+
+  test('a plan names the references that will lead nowhere, and those alone', async () => {
+    const company = await makeCompany({ profile: 'current' })
+    const [handbook, second] = spacesOf(company)
+    const ids = await idsOf(company)
+    await write(company, handbook, ids.page, documentWith(ids, second))
+    await company.backUp()
+    const target = await restoreInto(company, { profile: 'current' })
+    expect((await target.plan('1')).plan?.unmapped).toEqual([])
+    const { plan } = await target.plan('1', { spaces: [handbook] })
+    const found = plan?.unmapped.map(({ label, target, reference }) => [label, reference.kind, target])
+    expect(new Set(found?.map(one => one.join(': ')))).toEqual(
+      new Set([
+        'Welcome: space: Second',
+        'Welcome: page: Welcome',
+        'Welcome: collection: Handbooks',
+        `Welcome: user: ${nameOf(company, ids.user)}`,
+        'Welcome: openapi-spec: pets',
+      ]),
+    )
+    expect(plan?.unmapped.every(one => one.reference.id !== 'gone0000000000000000')).toBe(true)
+    const printed = await docvault(['restore', '1', '--to', target.organization, '--space', handbook], {
+      env: target.env,
+    })
+    expect(printed.stdout.toString()).toMatch(/× space Second, in Welcome/)
   })
 
   test.each(['document', 'full'] as const)(
@@ -54,6 +81,12 @@ describe('references', () => {
     },
   )
 })
+
+function nameOf(company: Company, user: string): unknown {
+  const vault = company.vault()
+  const found = itemsOf(vault, '1', 'user').find(one => one.id === user)
+  return found && jsonOf(vault, found).displayName
+}
 
 interface Ids {
   page: string

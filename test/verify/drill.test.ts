@@ -28,6 +28,15 @@ test.each(['document', 'full', 'current'] as const)(
   },
 )
 
+test('the table of a drill says why something does not come back', async () => {
+  const company = await makeCompany()
+  await company.backUp()
+  const printed = (await docvault(['drill'], { env: company.env })).stdout.toString()
+  expect(printed).toMatch(/\ninstallation +0 +0 +2 +\S.*integration/)
+  expect(printed).toMatch(/\n {2}step \d+ of \d+: /)
+  expect(printed).not.toContain('--resume')
+})
+
 test('with one stored page damaged the drill fails with 14 and names it', async () => {
   const company = await makeCompany()
   await company.edit({ 'guides/linux.md': `# On Linux\n\n${randomBytes(200_000).toString('hex')}\n` })

@@ -49,6 +49,17 @@ interface IntegrationPublication {
   contentSecurityPolicy?: string | object
 }
 
+/** The configuration may hold credentials. */
+interface PlaceChange {
+  configuration?: object
+  externalIds?: readonly string[]
+}
+
+interface InstallationChange extends PlaceChange {
+  space_selection?: string
+  site_selection?: string
+}
+
 export const integrationOperations = (caller: Caller) => ({
   list: (query: IntegrationQuery = {}) =>
     caller.list(['listIntegrations', ['integrations'], { ...query }], integrationSchema, one => one.name),
@@ -99,6 +110,45 @@ export const integrationOperations = (caller: Caller) => ({
   findInstallationSite: (name: string, installation: string, site: string) =>
     caller.find(
       ['getIntegrationSiteInstallation', pathOf(name, installation, 'sites', site)],
+      sitePlaceSchema,
+    ),
+  /** *Extension.* In an organization; it acts from then on. */
+  install: (name: string, organization: string) =>
+    caller.make(
+      ['installIntegration', 'POST', ['integrations', name, 'installations'], { organization }],
+      installationSchema,
+    ),
+  /** *Extension.* */
+  updateInstallation: (name: string, installation: string, change: InstallationChange) =>
+    caller.send(
+      ['updateIntegrationInstallation', 'PATCH', pathOf(name, installation), change],
+      installationSchema,
+    ),
+  /** *Extension.* */
+  uninstall: (name: string, installation: string) =>
+    caller.run(['uninstallIntegration', 'DELETE', pathOf(name, installation)]),
+  /** *Extension.* */
+  installOnSpace: (name: string, installation: string, space: string) =>
+    caller.make(
+      ['installIntegrationOnSpace', 'POST', pathOf(name, installation, 'spaces'), { space }],
+      spacePlaceSchema,
+    ),
+  /** *Extension.* */
+  updateInstallationSpace: (name: string, installation: string, space: string, change: PlaceChange) =>
+    caller.send(
+      ['updateIntegrationSpaceInstallation', 'PATCH', pathOf(name, installation, 'spaces', space), change],
+      spacePlaceSchema,
+    ),
+  /** *Extension.* */
+  installOnSite: (name: string, installation: string, siteId: string) =>
+    caller.make(
+      ['installIntegrationOnSite', 'POST', pathOf(name, installation, 'sites'), { siteId }],
+      sitePlaceSchema,
+    ),
+  /** *Extension.* */
+  updateInstallationSite: (name: string, installation: string, site: string, change: PlaceChange) =>
+    caller.send(
+      ['updateIntegrationSiteInstallation', 'PATCH', pathOf(name, installation, 'sites', site), change],
       sitePlaceSchema,
     ),
 })

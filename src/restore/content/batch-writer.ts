@@ -7,15 +7,9 @@
 import type { Doing } from '../doing.ts'
 import { listOf, recordOf, textOf } from '../fields.ts'
 import { type StateItem, type TreeNode, treeOf, walkTree } from '../state.ts'
-import { bodyOf } from './body.ts'
+import { bodyBatches, type Change, fileBatches, MOST_CHANGES } from './batches.ts'
 import { readContent } from './bundle-writer.ts'
 import { type ContentMatches, matchContent } from './target-tree.ts'
-
-export type Change = { type: string; [field: string]: unknown }
-
-const MOST_CHANGES = 50
-const MOST_FILES = 20
-const MOST_BYTES = 12 * 1024 * 1024
 
 export interface Draft {
   space: string
@@ -23,7 +17,7 @@ export interface Draft {
 }
 
 /** Ids are all that is known of what was just made. */
-type Matched = { [K in keyof ContentMatches]: [StateItem, { id: string }][] }
+export type Matched = { [K in keyof ContentMatches]: [StateItem, { id: string }][] }
 
 /** Which pages and files are wanted; absent = all of the owner's. */
 export interface Wanted {
@@ -80,7 +74,7 @@ async function insertFiles(
   ids: Map<StateItem, string>,
 ): Promise<boolean> {
   const refs = new Map(files.map(file => [file, file.id]))
-  for (const batch of fileBatches(doing, files)) {
+  for await (const batch of fileBatches(doing, files)) {
     const answer = await send(doing, owner, draft, [{ type: 'insert_files', files: batch }])
     if (answer === null) return false
     for (const [item, id] of namedBy(answer.files, refs)) ids.set(item, id)
@@ -150,60 +144,14 @@ function namedBy(list: unknown, refs: ReadonlyMap<StateItem, string>) {
   })
 }
 
-function* fileBatches(doing: Doing, files: readonly StateItem[]): Generator<Record<string, unknown>[]> {
-  let batch: Record<string, unknown>[] = []
-  let size = 0
-  for (const file of files) {
-    const bytes = doing.source.part(file, 'bytes')
-    if (bytes === null) continue
-    if (batch.length === MOST_FILES || (size > 0 && size + bytes.length > MOST_BYTES)) {
-      yield batch
-      batch = []
-      size = 0
-    }
-    const { name, contentType } = file.json
-    batch.push({
-      ref: file.id,
-      name: textOf(name) ?? file.id,
-      ...(typeof contentType === 'string' && contentType !== '' ? { contentType } : {}),
-      base64: bytes.toString('base64'),
-    })
-    size += bytes.length
-  }
-  if (batch.length > 0) yield batch
-}
-
-/** Bodies of the pages, each with the ids that are known now. Those that have one and are not in `replace` stay. */
+/** Bodies of the pages, each with the ids that are known now. */
 export async function writeBodies(
   doing: Doing,
   owner: StateItem,
   draft: Draft,
   pages: readonly StateItem[],
-): Promise<number> {
-  const batch: Change[] = []
-  let size = 0
-  let sent = 0
-  const flush = async () => {
-    if (batch.length > 0) await send(doing, owner, draft, batch.splice(0))
-    size = 0
-  }
-  for (const item of pages) {
-    const change = bodyChange(doing, owner, item)
-    if (change === null) continue
-    const bytes = item.resource.parts.find(part => part.name === 'document')?.bytes ?? 1000
-    if (batch.length === MOST_CHANGES || (size > 0 && size + bytes > MOST_BYTES)) await flush()
-    batch.push(change)
-    size += bytes
-    sent++
-  }
-  await flush()
-  return sent
-}
-
-function bodyChange(doing: Doing, owner: StateItem, item: StateItem): Change | null {
-  const page = doing.ids.of(item)?.target
-  const document = page === undefined ? null : bodyOf(doing, owner, item)
-  return document === null ? null : { type: 'update_page', page, document: { document } }
+): Promise<void> {
+  for await (const changes of bodyBatches(doing, owner, pages)) await send(doing, owner, draft, changes)
 }
 
 /**

@@ -17,9 +17,11 @@ type Reading = Pick<Doing, 'source' | 'ids' | 'urlsOf'>
 export function bodyOf(doing: Reading, owner: StateItem, item: StateItem): Fields | null {
   if (item.json.type === 'link') return linkDocument(doing, owner, item)
   const bytes = doing.source.part(item, 'document')
-  const document = bytes === null ? null : recordOf(JSON.parse(bytes.toString()))
-  if (bytes === null || document === null) return null
-  const shows = bytes.includes('"reusable-content"')
+  if (bytes === null) return null
+  const text = bytes.toString()
+  const document = recordOf(JSON.parse(text))
+  if (document === null) return null
+  const shows = text.includes('"reusable-content"')
   return rewritten(doing, owner, shows ? inlined(doing, owner, document, 0) : document)
 }
 

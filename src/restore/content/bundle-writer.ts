@@ -10,11 +10,13 @@ import { stringify } from 'yaml'
 import type { BundleSource, SourceChild, SourceEntry, SourceFile } from '../../bundle/source.ts'
 import { writeBundle } from '../../bundle/write.ts'
 import { DocvaultError } from '../../model/errors.ts'
+import { NotFound } from '../../platform/errors.ts'
 import type { Revision } from '../../platform/operations/content-shapes.ts'
 import { makeMapUrl } from '../addresses.ts'
 import { bundleSourceOf } from '../bundle-source.ts'
 import type { Doing } from '../doing.ts'
 import type { StateItem } from '../state.ts'
+import { NoContentWriter } from './git-import.ts'
 import { rewriteMarkdown } from './markdown-references.ts'
 import { resolverIn } from './resolve-ids.ts'
 import { type ContentMatches, matchContent } from './target-tree.ts'
@@ -29,6 +31,8 @@ export interface BundlePart {
   /** Ids; absent = all. */
   pages?: ReadonlySet<string>
   files?: ReadonlySet<string>
+  /** Reusable contents; absent with `pages` = none. */
+  contents?: ReadonlySet<string>
 }
 
 /** Answers what in the target is which of the source. */
@@ -71,9 +75,11 @@ async function importZip(
       name,
       () => {
         const source = { url: published.url, source: 'zip' }
-        return changeRequest === undefined
-          ? platform.content.import(space, source)
-          : platform.changeRequestContent.import(space, changeRequest, source)
+        const importing =
+          changeRequest === undefined
+            ? platform.content.import(space, source)
+            : platform.changeRequestContent.import(space, changeRequest, source)
+        return importing.catch(throwWhy)
       },
       async () => {
         const { id, pages, files } = await readContent(doing, target)
@@ -86,6 +92,11 @@ async function importZip(
   } finally {
     await published.close()
   }
+}
+
+/** Space and draft were read a moment ago: what is missing is the operation. */
+function throwWhy(error: unknown): never {
+  throw error instanceof NotFound ? new NoContentWriter(error) : error
 }
 
 export function readContent({ platform }: Pick<Doing, 'platform'>, target: ImportTarget): Promise<Revision> {
@@ -148,8 +159,10 @@ function titleOnly(title: string): Buffer {
   return Buffer.from(`---\n${stringify({ title })}---\n`)
 }
 
-function bundleOf({ source }: Doing, owner: StateItem, { pages, files }: BundlePart): BundleSource {
+function bundleOf({ source }: Doing, owner: StateItem, part: BundlePart): BundleSource {
+  const { pages, files, contents = pages && new Set<string>() } = part
   const bundle = bundleSourceOf(source.vault, source.snapshot, owner.resource, pages)
   const keep = (file: SourceFile) => files === undefined || files.has(file.id)
-  return { ...bundle, files: bundle.files.filter(keep), ...(pages === undefined ? {} : { includes: [] }) }
+  const includes = bundle.includes.filter(({ id = '' }) => contents?.has(id) ?? true)
+  return { ...bundle, files: bundle.files.filter(keep), includes }
 }

@@ -4,7 +4,8 @@
  */
 import type { Kind } from '../../model/resource.ts'
 import { labelOf, nameOf } from '../naming.ts'
-import type { Planning } from '../plan.ts'
+import type { Planning } from '../plan/planning.ts'
+import type { RestoreRequest } from '../request.ts'
 import { phases } from '../restorer.ts'
 import { type StateItem, treeOf, walkTree } from '../state.ts'
 import type { Step } from '../steps.ts'
@@ -105,6 +106,7 @@ function planWhole(planning: Planning, owner: StateItem, items: readonly StateIt
     merge: planning.request.asChangeRequest !== true,
   }
   const words = countWords(items)
+  addWritten(planning, items)
   if (facing.writer === 'import') {
     push(planning, owner, 'import', 'whole', phases.skeletons, `${words}, as a bundle`, 3, doing =>
       fillWhole(doing, work),
@@ -152,6 +154,7 @@ function planParts(
   for (const item of made) planning.coming.add(nameOf(item))
   const merge = request.asChangeRequest !== true && owner.kind === 'space'
   const work: ContentWork = { owner, missing: made, edited, merge }
+  addWritten(planning, [...made, ...edited])
   const where = merge ? 'through a change request that is merged' : 'into a change request that stays open'
   const needs = 2 + Math.ceil(made.length / 50)
   if (made.length > 0)
@@ -207,10 +210,16 @@ function editedPages(planning: Planning, owner: StateItem, missing: readonly Sta
         kind: item.kind,
         source: item.path,
         label: labelOf(item),
-        reason: 'it differs: left as it is',
+        reason: leftWords(request),
       })
   }
   return edited
+}
+
+function leftWords({ onConflict }: RestoreRequest): string {
+  return onConflict === 'copy'
+    ? 'it differs, and a page alone is not copied: try --as-change-request, or --on-conflict update'
+    : 'it differs: left as it is'
 }
 
 function namesOneOf({ source }: Planning, item: StateItem, ids: ReadonlySet<string>): boolean {
@@ -239,6 +248,10 @@ function push(
     requests,
     run,
   })
+}
+
+function addWritten({ written }: Planning, items: readonly StateItem[]): void {
+  for (const item of items) if (item.kind.endsWith('page')) written.add(item)
 }
 
 function impossible(planning: Planning, item: StateItem, reason: string): void {

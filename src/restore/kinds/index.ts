@@ -7,6 +7,7 @@ import { changeRequestReviewer } from './change-request-reviewer.ts'
 import { collection } from './collection.ts'
 import { changeRequestComment, changeRequestReply, comment, commentReply } from './comment.ts'
 import { grants } from './grants.ts'
+import { installation, installationSite, installationSpace } from './installation.ts'
 import { member, user } from './member.ts'
 import { openApiSpec, openApiSpecVersion } from './openapi-spec.ts'
 import { agentInstructions, collectionOrder } from './order.ts'
@@ -58,6 +59,9 @@ export const restorers: readonly Restorer[] = [
   shareLink,
   siteVisitorAuth,
   ...grants,
+  installation,
+  installationSpace,
+  installationSite,
   agentInstructions,
 ]
 

@@ -2,12 +2,12 @@
  * What the target has and the snapshot has not. Only with the organization's title typed back; the owner of the token
  * and the organization itself are never among it.
  */
-import { resources } from '../resources/index.ts'
-import { restorers } from './kinds/index.ts'
-import { labelOf } from './naming.ts'
-import type { Planning } from './plan.ts'
-import { phases, type Restorer } from './restorer.ts'
-import type { StateItem } from './state.ts'
+import { resources } from '../../resources/index.ts'
+import { restorers } from '../kinds/index.ts'
+import { labelOf } from '../naming.ts'
+import { phases, type Restorer } from '../restorer.ts'
+import type { StateItem } from '../state.ts'
+import type { Planning } from './planning.ts'
 
 const DELETABLE: ReadonlySet<string> = new Set([
   'space',

@@ -1,0 +1,96 @@
+/**
+ * Batches of changes, within what the service takes at once. The next one is read and prepared while the request with
+ * the one before is on its way; no more than that one is held in memory beside it.
+ */
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Doing } from '../doing.ts'
+import { textOf } from '../fields.ts'
+import type { StateItem } from '../state.ts'
+import { bodyOf } from './body.ts'
+
+export type Change = { type: string; [field: string]: unknown }
+
+export const MOST_CHANGES = 50
+const MOST_FILES = 20
+const MOST_BYTES = 12 * 1024 * 1024
+
+/** Bodies of the pages, each with the ids that are known now. */
+export function bodyBatches(
+  doing: Doing,
+  owner: StateItem,
+  pages: readonly StateItem[],
+): AsyncGenerator<Change[]> {
+  const change = (item: StateItem) => bodyChange(doing, owner, item)
+  return ahead(batches(pages, MOST_CHANGES, change, documentBytes))
+}
+
+export function fileBatches(
+  doing: Doing,
+  files: readonly StateItem[],
+): AsyncGenerator<Record<string, unknown>[]> {
+  return ahead(batches(files, MOST_FILES, file => fileOf(doing, file), fileBytes))
+}
+
+async function* batches<T>(
+  items: readonly StateItem[],
+  most: number,
+  make: (item: StateItem) => T | null,
+  bytesOf: (item: StateItem) => number,
+): AsyncGenerator<T[]> {
+  let batch: T[] = []
+  let size = 0
+  for (const item of items) {
+    const made = make(item)
+    if (made === null) continue
+    const bytes = bytesOf(item)
+    if (batch.length === most || (size > 0 && size + bytes > MOST_BYTES)) {
+      yield batch
+      batch = []
+      size = 0
+    }
+    batch.push(made)
+    size += bytes
+    // Lets the request that is on its way go on.
+    await turn()
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** One ahead of whoever asks. */
+async function* ahead<T>(of: AsyncGenerator<T>): AsyncGenerator<T> {
+  let next = of.next()
+  for (;;) {
+    const { done, value } = await next
+    if (done) return
+    next = of.next()
+    // Thrown to whoever asks for it; nobody does when the run ended before.
+    next.catch(() => {})
+    yield value
+  }
+}
+
+function bodyChange(doing: Doing, owner: StateItem, item: StateItem): Change | null {
+  const page = doing.ids.of(item)?.target
+  const document = page === undefined ? null : bodyOf(doing, owner, item)
+  return document === null ? null : { type: 'update_page', page, document: { document } }
+}
+
+function documentBytes({ resource }: StateItem): number {
+  return resource.parts.find(part => part.name === 'document')?.bytes ?? 1000
+}
+
+function fileOf(doing: Doing, file: StateItem): Record<string, unknown> | null {
+  const bytes = doing.source.part(file, 'bytes')
+  if (bytes === null) return null
+  const { name, contentType } = file.json
+  return {
+    ref: file.id,
+    name: textOf(name) ?? file.id,
+    ...(typeof contentType === 'string' && contentType !== '' ? { contentType } : {}),
+    base64: bytes.toString('base64'),
+  }
+}
+
+function fileBytes({ resource }: StateItem): number {
+  return resource.parts.find(part => part.name === 'bytes')?.bytes ?? 0
+}

@@ -1,0 +1,60 @@
+/**
+ * `--on-conflict copy`: a space or a site that differs from the one that stands for it is made anew beside it, with
+ * everything below. What cannot stand twice (a person, a setting, a single page) is left as it is.
+ */
+import type { RestoredId, RestoreRunRow } from '../model/restore-journal.ts'
+import { chosenOf } from './choice.ts'
+import type { Matches } from './match.ts'
+import { makePlan } from './plan/plan.ts'
+import type { RestoreRequest } from './request.ts'
+import type { Facing } from './restorer.ts'
+import type { OrganizationState, StateItem } from './state.ts'
+
+export interface CopiesRequest {
+  source: OrganizationState
+  target: OrganizationState
+  matches: Matches
+  facing: Facing
+  request: RestoreRequest
+}
+
+/** Of the source: what is there and would be left as it is, though it differs. */
+export function findCopies(wanted: CopiesRequest): ReadonlySet<StateItem> {
+  const { source, target, request } = wanted
+  const chosen = chosenOf(source, request)
+  const { skipped } = makePlan({
+    ...wanted,
+    request: { ...request, onConflict: 'skip' },
+    begun: target,
+    undeletable: new Set(),
+    state: '',
+    requestsPerSecond: 1,
+  })
+  const roots = skipped.flatMap(({ kind, source: path }) => {
+    const item = source.at(kind, path)
+    const root = kind === 'page' ? item?.parent : item
+    return root && (root.kind === 'space' || root.kind === 'site') && chosen.has(root) ? [root] : []
+  })
+  return new Set(roots)
+}
+
+/** A copy stands for what it is a copy of only while that is gone, or where copies are wished for again. */
+export function withoutCopies(
+  known: readonly RestoredId[],
+  runs: readonly RestoreRunRow[],
+  { onConflict }: RestoreRequest,
+  target: OrganizationState,
+): readonly RestoredId[] {
+  if (onConflict === 'copy') return known
+  const copying = new Set(runs.filter(one => isCopying(one.request)).map(one => one.id))
+  return known.filter(row => !copying.has(row.run) || target.at(row.kind, row.source) === undefined)
+}
+
+function isCopying(request: unknown): boolean {
+  return (
+    typeof request === 'object' &&
+    request !== null &&
+    'onConflict' in request &&
+    request.onConflict === 'copy'
+  )
+}

@@ -1,0 +1,128 @@
+/**
+ * Integrations that were installed, and on which spaces and sites. What is installed acts on its own at once, with the
+ * configuration of old (it may write to a repository or into a channel), so it is put back only where it is asked for.
+ */
+import type { Doing } from '../doing.ts'
+import { type Fields, recordOf, textOf } from '../fields.ts'
+import { isNew } from '../find.ts'
+import { type Facing, type Loss, type Made, phases, type Restorer } from '../restorer.ts'
+import type { StateItem } from '../state.ts'
+
+const UNASKED =
+  'an integration acts as soon as it is installed: ask for it with --kind installation installation-space installation-site'
+const BY_HAND = 'this service installs no integrations: install it by hand'
+
+const LOST: readonly Loss[] = [
+  { field: 'id', why: 'a new one' },
+  { field: 'createdAt', why: 'dates cannot be set' },
+  { field: 'target.organization', why: 'the target' },
+  { field: 'status', why: 'follows from the configuration; secrets may have to be entered anew' },
+]
+
+export const installation: Restorer = {
+  kind: 'installation',
+  phase: phases.integrations,
+  onlyAsked: UNASKED,
+  key: ({ json }) => textOf(json.integration),
+  obstacle: (item, { extended, installable }: Facing) => {
+    if (!extended) return BY_HAND
+    return installable.has(nameOf(item))
+      ? null
+      : `the target has no integration ${nameOf(item)}: publish it there first, from its own source`
+  },
+  create: async ({ platform, organization }, item) => {
+    const name = nameOf(item)
+    const made = await platform.integrations.install(name, organization)
+    return { id: made.id, json: { ...made, integration: name } }
+  },
+  find: async (doing, item) => {
+    for await (const one of doing.platform.integrations.listInstalled(doing.organization)) {
+      const { id } = one.installation
+      if (one.integration.name === nameOf(item) && isNew(doing, item, id)) return { id }
+    }
+    return null
+  },
+  settings: [
+    {
+      name: 'selection and configuration',
+      phase: phases.integrations,
+      fields: ({ json }) => ({
+        ...configured(json),
+        space_selection: json.space_selection ?? 'selected',
+        site_selection: json.site_selection ?? 'selected',
+      }),
+      write: async ({ platform }, target, fields, item) => {
+        await platform.integrations.updateInstallation(nameOf(item), target, fields)
+      },
+      widens: (before, after) =>
+        ['space_selection', 'site_selection'].some(one => before[one] !== 'all' && after[one] === 'all'),
+    },
+  ],
+  remove: ({ platform }, item) => platform.integrations.uninstall(nameOf(item), item.id),
+  lost: LOST,
+}
+
+export const installationSpace = placeOf('space')
+export const installationSite = placeOf('site')
+
+function placeOf(place: 'space' | 'site'): Restorer {
+  const phase = phases.integrations + 0.1
+  const missing = `the ${place} is not in the target`
+  return {
+    kind: `installation-${place}`,
+    phase,
+    onlyAsked: UNASKED,
+    key: ({ id }, map) => map(place, id),
+    obstacle: ({ id }, { map, extended }) =>
+      extended ? (map(place, id) === null ? missing : null) : BY_HAND,
+    create: async (doing, item) => {
+      const { integration, target } = aboveOf(doing, item)
+      const { integrations } = doing.platform
+      const id = doing.need(place, item.id)
+      const made =
+        place === 'space'
+          ? await integrations.installOnSpace(integration, target, id)
+          : await integrations.installOnSite(integration, target, id)
+      return { id, json: made }
+    },
+    find: (doing, item) => findPlace(doing, place, item),
+    settings: [
+      {
+        name: 'configuration',
+        phase,
+        fields: ({ json }) => configured(json),
+        write: async (doing, id, fields, item) => {
+          const { integration, target } = aboveOf(doing, item)
+          const { integrations } = doing.platform
+          if (place === 'space') await integrations.updateInstallationSpace(integration, target, id, fields)
+          else await integrations.updateInstallationSite(integration, target, id, fields)
+        },
+      },
+    ],
+    lost: LOST,
+  }
+}
+
+async function findPlace(doing: Doing, place: 'space' | 'site', item: StateItem): Promise<Made | null> {
+  const { integration, target } = aboveOf(doing, item)
+  const { integrations } = doing.platform
+  const id = doing.need(place, item.id)
+  const found =
+    place === 'space'
+      ? await integrations.findInstallationSpace(integration, target, id)
+      : await integrations.findInstallationSite(integration, target, id)
+  return found === null ? null : { id, json: found }
+}
+
+function aboveOf(doing: Doing, { parent }: StateItem): { integration: string; target: string } {
+  if (parent === null) throw new Error('what is installed on a place belongs to an installation')
+  return { integration: nameOf(parent), target: doing.target(parent) }
+}
+
+function configured(json: Fields): Fields {
+  return { configuration: recordOf(json.configuration) ?? {}, externalIds: json.externalIds ?? [] }
+}
+
+function nameOf({ json }: StateItem): string {
+  return textOf(json.integration) ?? ''
+}

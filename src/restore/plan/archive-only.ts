@@ -1,0 +1,19 @@
+/** Kinds that nothing puts back: said once for each resource, so that the counts are right. */
+import { resources } from '../../resources/index.ts'
+import { restorers } from '../kinds/index.ts'
+import { aboutOf, type Planning } from './planning.ts'
+
+export function planArchiveOnly(planning: Planning): void {
+  const { source, chosen } = planning
+  const known = new Set(restorers.map(one => one.kind))
+  for (const declared of resources) {
+    const { kind, restore } = declared
+    if (known.has(kind) || isContent(kind)) continue
+    for (const item of source.list(kind))
+      if (chosen.has(item)) planning.impossible.push({ ...aboutOf(item), reason: restore.note })
+  }
+}
+
+function isContent(kind: string): boolean {
+  return /^(change-request-)?(revision|page|page-group|file|reusable-content)$/.test(kind)
+}

@@ -1,0 +1,96 @@
+/** Making what the target lacks, or saying why nothing can make it. */
+import { type Doing, NotMapped } from '../doing.ts'
+import { findMade } from '../find.ts'
+import { creationOf, nameOf } from '../naming.ts'
+import type { Made, Restorer } from '../restorer.ts'
+import type { StateItem } from '../state.ts'
+import { planImplicit } from './implicit.ts'
+import { aboutOf, type Planning } from './planning.ts'
+import { applySetting, isWorthSetting, settingStep } from './setting.ts'
+
+export function planCreation(planning: Planning, restorer: Restorer, item: StateItem): void {
+  const { facing, undeletable } = planning
+  const about = aboutOf(item)
+  const parent = item.parent
+  if (
+    parent &&
+    parent.kind !== 'organization' &&
+    !planning.coming.has(nameOf(parent)) &&
+    planning.matches.target(parent) === null
+  ) {
+    planning.impossible.push({ ...about, reason: `its ${parent.kind} is not there` })
+    return
+  }
+  if (restorer.implicit) {
+    planImplicit(planning, restorer, item)
+    return
+  }
+  if (restorer.givesAccess && !mayGiveAccess(planning, item)) {
+    planning.skipped.push({ ...about, reason: 'it would let somebody in: choose it with --person or --kind' })
+    return
+  }
+  const undelete = undeletable.has(item.path) ? restorer.undelete : undefined
+  const obstacle = undelete ? null : (restorer.obstacle?.(item, facing) ?? null)
+  const create = undelete ?? restorer.create
+  if (obstacle !== null || create === undefined) {
+    planning.impossible.push({ ...about, reason: obstacle ?? 'no operation makes it' })
+    return
+  }
+  if (restorer.onlyAsked !== undefined && !planning.request.kinds?.includes(item.kind)) {
+    planning.skipped.push({ ...about, reason: restorer.onlyAsked })
+    return
+  }
+  planning.coming.add(nameOf(item))
+  planning.steps.push({
+    ...about,
+    name: creationOf(item),
+    action: undelete ? 'undelete' : 'create',
+    reason: undelete ? 'deleted less than seven days ago' : whyMade(planning, item),
+    phase: restorer.phase,
+    requests:
+      (restorer.requests?.(item) ?? 1) +
+      (restorer.settings?.some(one => one.phase === restorer.phase) ? 1 : 0),
+    run: doing => applyCreation(doing, restorer, item, undelete !== undefined),
+  })
+  for (const setting of restorer.settings ?? [])
+    if (setting.phase !== restorer.phase && isWorthSetting(planning, setting, item))
+      planning.steps.push(settingStep(setting, item, `its ${setting.name}`))
+}
+
+function whyMade({ matches }: Planning, item: StateItem): string {
+  return matches.copies.has(item)
+    ? 'made beside the one that is there, which differs'
+    : 'missing in the target'
+}
+
+/** Under something that this restore makes, in an organization that has nothing, or because somebody asked for it. */
+function mayGiveAccess({ request, chosen, empty, coming, matches }: Planning, item: StateItem): boolean {
+  if (empty || chosen.named.has(item) || request.kinds?.includes(item.kind)) return true
+  const { parent } = item
+  if (parent === null || parent.kind === 'organization') return false
+  return matches.target(parent) === null ? coming.has(nameOf(parent)) : matches.ids.of(parent)?.made === true
+}
+
+async function applyCreation(
+  doing: Doing,
+  restorer: Restorer,
+  item: StateItem,
+  undeletes: boolean,
+): Promise<void> {
+  const create = undeletes ? restorer.undelete : restorer.create
+  // Known before the journal says that it is done: a run that ends in between finds it as its own.
+  const known = (made: Made | null): Made | null => {
+    if (made === null) return null
+    if (made.json) doing.answers.set(`${item.kind} ${made.id}`, made.json)
+    doing.remember(item, made.id, true)
+    return made
+  }
+  const made = await doing.write(
+    creationOf(item),
+    async () => known((await create?.(doing, item)) ?? null),
+    async () => (undeletes ? null : known(await findMade(doing, restorer, item))),
+  )
+  if (made === null) throw new NotMapped(item.kind, item.id)
+  for (const setting of restorer.settings ?? [])
+    if (setting.phase === restorer.phase) await applySetting(doing, setting, item)
+}

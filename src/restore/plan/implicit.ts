@@ -1,0 +1,35 @@
+/** What is there with its parent at once, so that only its settings are restored. */
+import { type Doing, NotMapped } from '../doing.ts'
+import { nameOf } from '../naming.ts'
+import type { Restorer, Setting } from '../restorer.ts'
+import type { StateItem } from '../state.ts'
+import { aboutOf, type Planning } from './planning.ts'
+import { applySetting, isWorthSetting, settingStep } from './setting.ts'
+
+export function planImplicit(planning: Planning, restorer: Restorer, item: StateItem): void {
+  const { facing } = planning
+  const about = aboutOf(item)
+  const obstacle = restorer.obstacle?.(item, facing) ?? null
+  if (obstacle !== null || restorer.implicit?.(item, facing.map) === null) {
+    planning.impossible.push({ ...about, reason: obstacle ?? 'what it belongs to is not there' })
+    return
+  }
+  planning.coming.add(nameOf(item))
+  for (const setting of restorer.settings ?? []) {
+    if (!isWorthSetting(planning, setting, item)) continue
+    const step = settingStep(setting, item, `its ${setting.name}`)
+    planning.steps.push({ ...step, run: doing => applyImplicit(doing, restorer, setting, item) })
+  }
+}
+
+async function applyImplicit(
+  doing: Doing,
+  restorer: Restorer,
+  setting: Setting,
+  item: StateItem,
+): Promise<void> {
+  const id = restorer.implicit?.(item, doing.map) ?? null
+  if (id === null) throw new NotMapped(item.kind, item.id)
+  doing.remember(item, id, true)
+  await applySetting(doing, setting, item)
+}

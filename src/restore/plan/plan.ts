@@ -1,0 +1,68 @@
+/**
+ * The plan: a comparison of two states, the snapshot's and the target's, and nothing else; pure. Every kind is planned
+ * the same way from its declaration in `kinds/`, content of spaces and drafts by `content/plan-content.ts`.
+ */
+import type { Kind } from '../../model/resource.ts'
+import { chosenOf } from '../choice.ts'
+import { planContent } from '../content/plan-content.ts'
+import type { MapId } from '../ids.ts'
+import { restorers } from '../kinds/index.ts'
+import { labelOf, nameOf } from '../naming.ts'
+import type { OrganizationState } from '../state.ts'
+import type { Plan } from '../steps.ts'
+import { planArchiveOnly } from './archive-only.ts'
+import { planDeletions } from './deletions.ts'
+import { planItem } from './item.ts'
+import type { Planning, PlanRequest } from './planning.ts'
+import { findUnmapped } from './unmapped.ts'
+
+export function makePlan(wanted: PlanRequest): Plan {
+  const { source, target, begun, request } = wanted
+  const coming = new Set<string>()
+  const map: MapId = (kind, id) =>
+    wanted.matches.map(kind, id) ?? (isComing(coming, source, kind, id) ? `coming ${id}` : null)
+  const planning: Planning = {
+    ...wanted,
+    facing: { ...wanted.facing, map },
+    chosen: chosenOf(source, request),
+    steps: [],
+    skipped: [],
+    impossible: [],
+    coming,
+    written: new Set(),
+    empty: isEmpty(begun),
+  }
+  for (const restorer of restorers) {
+    for (const item of source.list(restorer.kind)) planItem(planning, restorer, item)
+    if (restorer.kind === 'space' || restorer.kind === 'change-request') planContent(planning, restorer.kind)
+  }
+  planArchiveOnly(planning)
+  planDeletions(planning)
+  const steps = planning.steps.toSorted((a, b) => a.phase - b.phase)
+  const requests = steps.reduce((sum, step) => sum + step.requests, 0)
+  return {
+    snapshot: request.snapshot,
+    organization: request.to,
+    from: labelOf(source.organization),
+    into: labelOf(target.organization),
+    taken: wanted.taken ?? null,
+    before: target.snapshot,
+    state: wanted.state,
+    steps,
+    skipped: planning.skipped,
+    impossible: planning.impossible,
+    unmapped: findUnmapped(planning),
+    requests,
+    estimateMs: Math.round((requests / wanted.requestsPerSecond) * 1000),
+  }
+}
+
+function isComing(coming: ReadonlySet<string>, source: OrganizationState, kind: Kind, id: string): boolean {
+  const wanted = kind === 'user' ? 'member' : kind
+  const item = source.byId(wanted, id)
+  return item !== undefined && coming.has(nameOf(item))
+}
+
+function isEmpty(target: OrganizationState): boolean {
+  return ['collection', 'site', 'page', 'file', 'team'].every(kind => target.list(kind).length === 0)
+}

@@ -1,0 +1,84 @@
+/** Settings of what is there or was just made: compared, planned, and written where they are not as wanted. */
+import { canonicalJson } from '../../model/digest.ts'
+import type { Doing } from '../doing.ts'
+import { sameId } from '../ids.ts'
+import { labelOf, nameOf } from '../naming.ts'
+import type { Setting } from '../restorer.ts'
+import type { StateItem } from '../state.ts'
+import type { Step } from '../steps.ts'
+import { aboutOf, type Planning } from './planning.ts'
+
+export function differs(planning: Planning, setting: Setting, item: StateItem, target: StateItem): boolean {
+  const { matches, request } = planning
+  if (setting.asked?.(request) === false) return false
+  const wanted = setting.fields(item, matches.map)
+  const there = setting.fields(target, sameId)
+  return Object.keys(wanted).some(
+    key => canonicalJson(wanted[key] ?? null) !== canonicalJson(there[key] ?? null),
+  )
+}
+
+export function planSetting(
+  planning: Planning,
+  setting: Setting,
+  item: StateItem,
+  target: StateItem,
+  free: boolean,
+): void {
+  const { request, matches } = planning
+  const about = aboutOf(item)
+  if (!free && request.onConflict !== 'update') {
+    planning.skipped.push({ ...about, reason: `its ${setting.name} differ: left as it is` })
+    return
+  }
+  const wanted = setting.fields(item, matches.map)
+  if (!free && setting.widens?.(setting.fields(target, sameId), wanted)) {
+    planning.skipped.push({
+      ...about,
+      reason: `its ${setting.name} would give more access than there is now`,
+    })
+    return
+  }
+  planning.steps.push(settingStep(setting, item, `its ${setting.name} differ`))
+}
+
+export function settingStep(setting: Setting, item: StateItem, reason: string): Step {
+  return {
+    name: `set ${setting.name} of ${nameOf(item)}`,
+    action: 'update',
+    kind: item.kind,
+    source: item.path,
+    label: labelOf(item),
+    reason,
+    phase: setting.phase,
+    requests: setting.requests ?? 1,
+    run: doing => applySetting(doing, setting, item),
+  }
+}
+
+/** What the answer to the creation shows to be as wanted is not written. */
+export async function applySetting(doing: Doing, setting: Setting, item: StateItem): Promise<void> {
+  const id = doing.target(item)
+  const wanted = setting.fields(item, doing.map)
+  const answered = doing.answers.get(`${item.kind} ${id}`)
+  const there = answered === undefined ? null : setting.fields({ ...item, id, json: answered }, sameId)
+  const change = Object.fromEntries(
+    Object.entries(wanted).filter(
+      ([key, value]) => there === null || canonicalJson(value ?? null) !== canonicalJson(there[key] ?? null),
+    ),
+  )
+  if (Object.keys(change).length === 0) return
+  await doing.write(
+    `set ${setting.name} of ${nameOf(item)}`,
+    () => setting.write(doing, id, { ...wanted, ...change }, item),
+    // Setting the same twice is setting it once.
+    async () => null,
+  )
+}
+
+/** What every new object has need not be set; the answer to the creation tells for certain. */
+export function isWorthSetting({ facing, request }: Planning, setting: Setting, item: StateItem): boolean {
+  if (setting.asked?.(request) === false) return false
+  const wanted = setting.fields(item, facing.map)
+  return canonicalJson(wanted) !== canonicalJson(setting.standard ?? {})
+}

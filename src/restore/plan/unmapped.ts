@@ -1,0 +1,52 @@
+/**
+ * References in pages that are to be written, to what is in the snapshot and will not be in the target: people who left,
+ * spaces that were not chosen. Known before anything is done, because afterwards they lead nowhere.
+ */
+import { referencesOf, resolves } from '../check-references.ts'
+import type { Reference } from '../content/references.ts'
+import { labelOf, nameOf } from '../naming.ts'
+import type { StateItem } from '../state.ts'
+import type { Unmapped } from '../steps.ts'
+import { aboutOf, type Planning } from './planning.ts'
+
+export function findUnmapped(planning: Planning): Unmapped[] {
+  const { source, written } = planning
+  return [...written].flatMap(page =>
+    referencesOf(source, page)
+      .filter(one => resolves(source, page, one) && !willResolve(planning, page, one))
+      .map(reference => ({ ...aboutOf(page), reference, target: nameFor(planning, page, reference) })),
+  )
+}
+
+function willResolve(planning: Planning, page: StateItem, reference: Reference): boolean {
+  const { facing, matches, coming } = planning
+  const { kind, id } = reference
+  if (kind === 'user' || kind === 'space' || kind === 'collection') return facing.map(kind, id) !== null
+  // Batches write what it says in its place.
+  if (kind === 'reusable-content' && facing.writer === 'batch') return true
+  return itemsFor(planning, page, reference).some(
+    item => matches.target(item) !== null || coming.has(nameOf(item)),
+  )
+}
+
+function nameFor(planning: Planning, page: StateItem, reference: Reference): string {
+  const [item] = itemsFor(planning, page, reference)
+  return item ? labelOf(item) : reference.id
+}
+
+/** What of the snapshot a reference may mean, the nearest first. */
+function itemsFor({ source }: Planning, page: StateItem, { kind, id, space }: Reference): StateItem[] {
+  if (kind === 'openapi-spec') return source.list(kind).filter(one => one.json.slug === id)
+  if (kind === 'user' || kind === 'space' || kind === 'collection')
+    return [source.byId(kind, id), kind === 'user' ? source.byId('member', id) : undefined].filter(isThere)
+  const owners = space === null ? [page.parent, page.parent?.parent] : [source.byId('space', space)]
+  const kinds = kind === 'page' ? ['page', 'page-group'] : [kind]
+  return owners.filter(isThere).flatMap(owner => {
+    const prefix = owner.kind === 'change-request' ? 'change-request-' : ''
+    return kinds.map(one => source.at(prefix + one, `${owner.path}/${id}`)).filter(isThere)
+  })
+}
+
+function isThere<T>(value: T | null | undefined): value is T {
+  return value !== null && value !== undefined
+}

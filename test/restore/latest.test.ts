@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { makeCompany } from '../helpers/company.ts'
+import { docvault } from '../helpers/docvault.ts'
+import { comparable, itemsOf, restoreInto } from '../helpers/restoring.ts'
+
+test('`latest` is the newest backup, never what a restore read of the organization it fills', async () => {
+  const company = await makeCompany()
+  await company.backUp()
+  const target = await restoreInto(company)
+  const run = (...args: string[]) => docvault(args, { env: target.env })
+  const restore = (...args: string[]) => run('restore', 'latest', '--to', target.organization, ...args)
+  const planned = (await restore()).stdout.toString()
+  expect(planned).toContain('From snapshot 1 of Acme Documentation (')
+  expect(planned).toContain(`into organization Scratch (${target.organization})`)
+  const applied = await restore('--apply', '--yes')
+  expect(applied.code).toBe(0)
+  expect(applied.stdout.toString()).toMatch(/\nrestore 1 begins\..*`docvault restore --resume 1`/)
+  expect(JSON.stringify(comparable(target))).toContain('"title":"Handbook"')
+  expect((await restore()).stdout.toString()).toContain('Nothing to do')
+  const drill = await run('drill', '--json')
+  expect(drill.events.findLast(one => one.message_type === 'summary')).toMatchObject({ snapshot: 1 })
+  // What it was before can still be named.
+  const before = itemsOf(company.vault(), '2', 'space')
+  expect(before).toEqual([])
+  expect((await run('restore', '2', '--to', target.organization)).code).toBe(0)
+})
