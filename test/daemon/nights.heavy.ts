@@ -5,7 +5,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setFlagsFromString } from 'node:v8'
+import { setFlagsFromString, writeHeapSnapshot } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, onTestFinished, test } from 'vitest'
 import { loadConfig } from '../../config/load.ts'
@@ -37,9 +37,10 @@ test(`${NIGHTS} nights: each has one snapshot or one explained miss`, async () =
     })
   let daemon = await start()
   const counts = { faults: 0, restarts: 0, away: 0 }
-  const health: { heapMiB: number; handles: number; files: number }[] = []
+  const health: Health[] = []
   for (let night = 0; night < NIGHTS; night++) {
     const end = FIRST + (night + 1) * 24 * HOUR
+    daemon.lines.splice(0)
     for (const company of [berlin, newyork]) {
       await company.emulator.control('DELETE', 'faults')
       writeFiles(company.handbook, { 'README.md': `# Night ${night}\n` })
@@ -61,7 +62,9 @@ test(`${NIGHTS} nights: each has one snapshot or one explained miss`, async () =
     }
     for (const [name, zone] of Object.entries(zones))
       await settled(daemon, name, localNight(clock.now(), zone))
-    if (night % 10 === 9) health.push(await healthNow())
+    health.push(await healthNow())
+    if (process.env.HEAPS && night % 30 === 29)
+      writeHeapSnapshot(join(process.env.HEAPS, `night-${night + 1}.heapsnapshot`))
   }
   for (const [name, zone] of Object.entries(zones)) {
     const runs = daemon
@@ -79,13 +82,31 @@ test(`${NIGHTS} nights: each has one snapshot or one explained miss`, async () =
     const context = { config, signal: undefined, report: () => {} }
     expect(await check.run(context, { readData: true })).toEqual([])
   }
-  console.log(`${JSON.stringify(counts)}; health every ten nights: ${JSON.stringify(health)}`)
-  const [early, late] = [health[1], health.at(-1)]
+  const growth = growthPercent(health.slice(-60).map(one => one.heapMiB))
+  const tenth = health.filter((_, index) => index % 10 === 9)
+  console.log(`${JSON.stringify(counts)}; health every ten nights: ${JSON.stringify(tenth)}`)
+  console.log(`the heap after collection, fitted over the last 60 nights, changes by ${growth.toFixed(2)} %`)
+  const [early, late] = [health[Math.floor(health.length / 4)], health.at(-1)]
   if (!early || !late) return
-  expect(late.heapMiB).toBeLessThan(early.heapMiB * 1.5 + 20)
+  expect(growth).toBeLessThan(3)
   expect(late.handles).toBeLessThanOrEqual(early.handles + 5)
   expect(late.files).toBeLessThanOrEqual(early.files + 5)
 })
+
+interface Health {
+  heapMiB: number
+  handles: number
+  files: number
+}
+
+/** Of the straight line through the values, from its beginning to its end. */
+function growthPercent(values: readonly number[]): number {
+  const middle = (values.length - 1) / 2
+  const mean = values.reduce((sum, one) => sum + one, 0) / values.length
+  const above = values.reduce((sum, one, x) => sum + (x - middle) * (one - mean), 0)
+  const spread = values.reduce((sum, _, x) => sum + (x - middle) ** 2, 0)
+  return spread === 0 ? 0 : ((above / spread) * (values.length - 1) * 100) / mean
+}
 
 interface ServedCompany extends Served {
   emulator: EmulatorProcess
@@ -171,14 +192,14 @@ function account(runs: readonly RunRecord[], zone: string) {
   return { wrong, counts }
 }
 
-async function healthNow() {
+async function healthNow(): Promise<Health> {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc')
   collect()
   await new Promise(resolve => setTimeout(resolve, 50))
   collect()
   return {
-    heapMiB: Math.round(process.memoryUsage().heapUsed / 2 ** 20),
+    heapMiB: Math.round((process.memoryUsage().heapUsed / 2 ** 20) * 100) / 100,
     handles: process.getActiveResourcesInfo().filter(one => one !== 'Timeout').length,
     files: readdirSync('/proc/self/fd').length,
   }

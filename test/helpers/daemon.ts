@@ -36,6 +36,20 @@ export interface TestDaemonOptions {
   clock?: Clock
 }
 
+/** What stays until the end of the test knows a stopped daemon no more, so that its memory can be measured. */
+function stopOnce(daemon: Daemon): () => Promise<void> {
+  const running = new Map([['daemon', daemon]])
+  let stopped = Promise.resolve()
+  const stop = () => {
+    const found = running.get('daemon')
+    running.clear()
+    if (found) stopped = found.stop()
+    return stopped
+  }
+  onTestFinished(stop)
+  return stop
+}
+
 /** Few things happen by themselves: no schedule, no pauses. */
 const quiet = {
   DOCVAULT_SCHEDULES_BACKUP: 'off',
@@ -81,12 +95,7 @@ export async function startTestDaemon(company: Served, options: TestDaemonOption
     },
     beatMs: 60 * 60_000,
   })
-  let stopped: Promise<void> | null = null
-  const stop = () => {
-    stopped ??= daemon.stop()
-    return stopped
-  }
-  onTestFinished(stop)
+  const stop = stopOnce(daemon)
   const platform = (name?: string) => {
     const found = daemon.view.platforms().find(one => name === undefined || one.name === name)
     if (!found) throw new Error(`there is no platform ${name}`)
