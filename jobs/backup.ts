@@ -6,7 +6,7 @@ import type { SnapshotSummary } from '../src/model/snapshot.ts'
 import { resources } from '../src/resources/index.ts'
 import { openOrganizationBackup } from './backup-space.ts'
 import { withHeld } from './held.ts'
-import { inOnePiece, type Job, type JobData, type Outcome, type QueuedContext, queued } from './job.ts'
+import { type Job, queued } from './job.ts'
 import { chosenOrganizations, eachOrganization } from './organizations.ts'
 
 export interface BackupData {
@@ -56,34 +56,11 @@ export const nightlyBackup = queued({
   catchUp: true,
   schedule: config => config['schedules.backup'],
   each: eachOrganization,
-  open: async (context, data) => {
-    const made = await snapshotOfTick(context, data)
-    if (made) return inOnePiece(async () => made)
+  open: (context, data) => {
     const settings = backupSettings(context.config, { exact: true })
-    return openOrganizationBackup(context, data, settings, open => open.seal())
+    return openOrganizationBackup(context, data, { job: 'backup', settings, end: open => open.seal() })
   },
 })
-
-/** A daemon that died after the seal, and before the queue heard of it, must not make a second snapshot. */
-async function snapshotOfTick(
-  context: QueuedContext,
-  { organization, tick }: JobData,
-): Promise<Outcome | null> {
-  if (typeof tick !== 'string') return null
-  const vault = await context.held.vault()
-  const made = vault
-    .snapshots({ organization })
-    .findLast(one => TICKED.includes(one.trigger) && one.started >= tick && one.sealed !== null)
-  if (!made) return null
-  const state = made.state === 'partial' ? 'partial' : 'complete'
-  return {
-    state,
-    snapshot: made.snapshot,
-    message: `snapshot ${made.snapshot} was made for this tick already`,
-  }
-}
-
-const TICKED: readonly string[] = ['schedule', 'catch-up']
 
 export function backupSettings(
   config: Parameters<typeof backup.run>[0]['config'],
