@@ -1,5 +1,6 @@
 /**
- * Kills: the daemon at random moments of a backup, its seal and the mirror; its Redis; the platform; one of two daemons.
+ * Kills: the daemon at moments spread over a backup and a mirror; its Redis; one of two daemons. `aimed-kills.heavy.ts` has
+ * those with an aim, `outage.test.ts` a platform that is down.
  * Evidence is what the platform counted and what the catalog says.
  */
 import { execFileSync } from 'node:child_process'
@@ -115,31 +116,6 @@ describe('Redis', () => {
     expect(stage.snapshots().map(one => one.state)).toEqual(['complete'])
     expect(await daemon.kill('SIGTERM')).toBe(0)
     expect((await docvault(['check', '--read-data'], { env: stage.env })).code).toBe(0)
-  })
-})
-
-describe('the platform', () => {
-  test('down for long: retried, then partial with gaps, then complete by itself', async () => {
-    const stage = await setUpStage()
-    const daemon = await stage.start({ DOCVAULT_PLATFORM_ATTEMPTS: '2' })
-    const first = await daemon.trigger('backup', stage.emulator.organization)
-    await daemon.ended(one => one.run === first)
-    await stage.emulator
-      .control('POST', 'load', { space: 'Manual', folder: join(manual, 'how-to') })
-      .catch(() => {})
-    const down = { kind: 'status', status: 503 }
-    await stage.emulator.control('POST', 'faults', { operation: '*', ...down })
-    const second = await daemon.trigger('backup', stage.emulator.organization)
-    await daemon.logged(line => line.msg === 'failed for now, and is repeated')
-    // The organization answers again, what is below it does not.
-    await stage.emulator.control('DELETE', 'faults')
-    await stage.emulator.control('POST', 'faults', { operation: 'getRevisionById', ...down })
-    await stage.emulator.control('POST', 'faults', { operation: 'getCurrentRevision', ...down })
-    await stage.emulator.control('POST', 'faults', { operation: 'listMembersInOrganizationById', ...down })
-    expect((await daemon.ended(one => one.run === second)).outcome).toBe('partial')
-    await stage.emulator.control('DELETE', 'faults')
-    const third = await daemon.trigger('sync', stage.emulator.organization)
-    expect((await daemon.ended(one => one.run === third)).outcome).toBe('complete')
   })
 })
 

@@ -99,14 +99,10 @@ async function startContainer(
   const url = await listening(outer, lines)
   const pid = Number(execFileSync('pgrep', ['-P', String(outer.pid)]).toString())
   const inside = (as: string[], given: Record<string, string>, words: string[]) =>
-    spawnSync(
-      'nsenter',
-      ['--target', String(pid), '--mount', '--pid', '--root', '--wd=/app', ...as, ...words],
-      {
-        env: { ...env, ...given },
-        encoding: 'utf8',
-      },
-    )
+    spawnSync('nsenter', ['--target', String(pid), '--mount', '--pid', '--root', ...as, ...words], {
+      env: { ...env, ...given },
+      encoding: 'utf8',
+    })
   return {
     pid,
     url,
