@@ -3,10 +3,11 @@
 import { type BackupRequest, backUp } from '../src/backup/backup.ts'
 import type { BackupEvent } from '../src/backup/run.ts'
 import type { SnapshotSummary } from '../src/model/snapshot.ts'
+import type { Platform } from '../src/platform/client.ts'
 import { resources } from '../src/resources/index.ts'
 import { openOrganizationBackup } from './backup-space.ts'
-import { withHeld } from './held.ts'
-import { type Job, queued } from './job.ts'
+import { type Held, withClient, withHeld } from './held.ts'
+import { type Job, type JobContext, queued } from './job.ts'
 import { chosenOrganizations, eachOrganization } from './organizations.ts'
 
 export interface BackupData {
@@ -23,27 +24,30 @@ export const backup: Job<BackupData, SnapshotSummary[], BackupEvent> = {
   name: 'backup',
   doc: 'Takes a snapshot of each organization.',
   run: (context, data) =>
-    withHeld(context, 'docvault backup', async held => {
-      const { config, signal, report } = context
-      const platform = held.client(signal)
-      try {
-        const ids = data.organizations ?? config['platform.organizations']
-        const organizations = await chosenOrganizations(platform, ids)
-        const vault = await held.vault()
-        const settings = backupSettings(config, data)
-        const request = { platform, vault, resources, settings, trigger: data.trigger, report }
-        // The list of organizations is paid for by the first one.
-        let since = { requests: 0, bytes: 0 }
-        const summaries: SnapshotSummary[] = []
-        for (const organization of organizations) {
-          summaries.push(await backUp({ ...request, organization, since }))
-          since = { ...platform.meter }
-        }
-        return summaries
-      } finally {
-        await platform.close()
-      }
-    }),
+    withHeld(context, 'docvault backup', held =>
+      withClient(held, context.signal, platform => backUpEach(context, data, held, platform)),
+    ),
+}
+
+async function backUpEach(
+  { config, report }: JobContext<BackupEvent>,
+  data: BackupData,
+  held: Held,
+  platform: Platform,
+): Promise<SnapshotSummary[]> {
+  const ids = data.organizations ?? config['platform.organizations']
+  const organizations = await chosenOrganizations(platform, ids)
+  const vault = await held.vault()
+  const settings = backupSettings(config, data)
+  const request = { platform, vault, resources, settings, trigger: data.trigger, report }
+  // The list of organizations is paid for by the first one.
+  let since = { requests: 0, bytes: 0 }
+  const summaries: SnapshotSummary[] = []
+  for (const organization of organizations) {
+    summaries.push(await backUp({ ...request, organization, since }))
+    since = { ...platform.meter }
+  }
+  return summaries
 }
 
 /** The nightly exact run. */

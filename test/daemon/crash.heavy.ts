@@ -1,7 +1,6 @@
 /**
- * Kills: the daemon at moments spread over a backup and a mirror; its Redis; one of two daemons. `aimed-kills.heavy.ts` has
- * those with an aim, `outage.test.ts` a platform that is down.
- * Evidence is what the platform counted and what the catalog says.
+ * Kills: the daemon at moments spread over a backup and a mirror; its Redis; one of two daemons. Those with an aim are in
+ * `aimed-kills.heavy.ts`, a platform that is down is in `outage.test.ts`. Evidence is what the platform counted and what the catalog says.
  */
 import { execFileSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
@@ -11,7 +10,7 @@ import { describe, expect, test } from 'vitest'
 import type { DaemonProcess } from '../helpers/daemon-process.ts'
 import { docvault } from '../helpers/docvault.ts'
 import { startRedis } from '../helpers/redis.ts'
-import { bodies, diffFolders, killWithChildren, manual, setUpStage } from '../helpers/stage.ts'
+import { bodies, diffFolders, killWithChildren, setUpStage } from '../helpers/stage.ts'
 
 const KILLS = Number(process.env.KILLS ?? 8)
 

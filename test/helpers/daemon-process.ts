@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
+import { unscheduled } from './unscheduled.ts'
 
 const launcher = resolve(import.meta.dirname, '../../bin/docvault')
 
@@ -46,13 +47,7 @@ export async function startDaemonProcess(env: Record<string, string>): Promise<D
     env: {
       PATH,
       HOME,
-      DOCVAULT_SCHEDULES_BACKUP: 'off',
-      DOCVAULT_SCHEDULES_SYNC: 'off',
-      DOCVAULT_SCHEDULES_CHECK: 'off',
-      DOCVAULT_SCHEDULES_AUDIT_REPORT: 'off',
-      DOCVAULT_SCHEDULES_DRILL: 'off',
-      DOCVAULT_SERVER_PORT: '0',
-      DOCVAULT_DAEMON_MIN_FREE: '0',
+      ...unscheduled,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

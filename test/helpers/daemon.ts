@@ -7,6 +7,7 @@ import { type Clock, systemClock } from '../../src/queue/clock.ts'
 import type { RunRecord } from '../../src/queue/history.ts'
 import type { PlatformView } from '../../src/server/view.ts'
 import type { Company } from './company.ts'
+import { unscheduled } from './unscheduled.ts'
 
 export interface TestDaemon {
   daemon: Daemon
@@ -52,13 +53,7 @@ function stopOnce(daemon: Daemon): () => Promise<void> {
 
 /** Few things happen by themselves: no schedule, no pauses. */
 const quiet = {
-  DOCVAULT_SCHEDULES_BACKUP: 'off',
-  DOCVAULT_SCHEDULES_SYNC: 'off',
-  DOCVAULT_SCHEDULES_CHECK: 'off',
-  DOCVAULT_SCHEDULES_AUDIT_REPORT: 'off',
-  DOCVAULT_SCHEDULES_DRILL: 'off',
-  DOCVAULT_SERVER_PORT: '0',
-  DOCVAULT_DAEMON_MIN_FREE: '0',
+  ...unscheduled,
   DOCVAULT_DAEMON_RETRY_DELAY: '5ms',
   DOCVAULT_DAEMON_STOP_TIMEOUT: '5s',
 }
