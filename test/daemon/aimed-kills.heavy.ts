@@ -19,6 +19,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import type { DaemonProcess } from '../helpers/daemon-process.ts'
 import { docvault } from '../helpers/docvault.ts'
 import { holdCatalog } from '../helpers/hold-catalog.ts'
 import { startRedis } from '../helpers/redis.ts'
@@ -216,6 +217,7 @@ async function expectEndedOnce(stage: Stage, run: string, env: Record<string, st
   await daemon.ended(one => one.run === run)
   // The queue is through with it as well, whatever the catalog said before.
   await daemon.idle()
+  if (!wasSealed) expect(await resumedWithinMs(daemon, run)).toBeLessThan(3000)
   const again = (await bodies(stage.emulator)) - fetched
   const runs = () => daemon.runs().then(all => all.filter(one => one.job === 'backup'))
   expect(await runs()).toMatchObject([{ run, outcome: 'complete', snapshot: 1 }])
@@ -229,6 +231,14 @@ async function expectEndedOnce(stage: Stage, run: string, env: Record<string, st
   expect(again).toBe(wasSealed ? 0 : (await bodies(stage.emulator)) - before)
   await daemon.kill('SIGTERM')
   expect((await docvault(['check', '--read-data'], { env: stage.env })).code).toBe(0)
+}
+
+/** From having the vault to working on it, by the daemon's log. */
+async function resumedWithinMs(daemon: DaemonProcess, run: string): Promise<number> {
+  const held = await daemon.logged(line => line.msg === 'holding the vault')
+  const begun = await daemon.logged(line => line.run === run && line.msg === 'a snapshot is begun')
+  expect(begun.resumed).toBe(true)
+  return Date.parse(String(begun.time)) - Date.parse(String(held.time))
 }
 
 /** Against a vault that nobody disturbed, of the same platform. */
