@@ -6,7 +6,8 @@ import { type BackupRequest, type OpenBackup, openBackup } from '../src/backup/b
 import { DocvaultError, UsageError } from '../src/model/errors.ts'
 import type { GapClass, SnapshotSummary } from '../src/model/snapshot.ts'
 import { resources } from '../src/resources/index.ts'
-import type { JobData, OpenWork, Outcome, QueuedContext } from './job.ts'
+import { inOnePiece, type JobData, type OpenWork, type Outcome, type QueuedContext } from './job.ts'
+import { madeSnapshot, noteSnapshot } from './made-snapshot.ts'
 
 /** What another attempt, later, may get over. */
 const PASSING: readonly GapClass[] = ['unreachable', 'rate-limited', 'truncated']
@@ -18,14 +19,23 @@ class SpaceUnread extends DocvaultError {
   }
 }
 
-/** `end` seals, or does not. */
+export interface OrganizationBackup {
+  /** Name of the job. */
+  job: string
+  settings: BackupRequest['settings']
+  /** Seals, or does not. */
+  end(open: OpenBackup): Promise<SnapshotSummary | null>
+}
+
 export async function openOrganizationBackup(
   context: QueuedContext,
   data: JobData,
-  settings: BackupRequest['settings'],
-  end: (open: OpenBackup) => Promise<SnapshotSummary | null>,
+  { job, settings, end }: OrganizationBackup,
 ): Promise<OpenWork> {
   if (data.organization === undefined) throw new UsageError('this job needs an organization')
+  const of = { job, organization: data.organization, run: context.run }
+  const made = madeSnapshot(await context.held.vault(), of)
+  if (made) return inOnePiece(async () => outcomeOf(made))
   const platform = context.held.client(context.signal)
   let open: OpenBackup | null = null
   const abandon = async () => {
@@ -39,6 +49,7 @@ export async function openOrganizationBackup(
     const request = { platform, vault, resources, settings, organization, report, now: () => held.now() }
     open = openBackup({ ...request, trigger: data.trigger ?? 'manual', since: { requests: 0, bytes: 0 } })
     const opened = open
+    noteSnapshot(vault, of, opened.snapshot)
     return {
       partName: 'backup-space',
       parts: await opened.readOrganization(),

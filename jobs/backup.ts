@@ -3,10 +3,11 @@
 import { type BackupRequest, backUp } from '../src/backup/backup.ts'
 import type { BackupEvent } from '../src/backup/run.ts'
 import type { SnapshotSummary } from '../src/model/snapshot.ts'
+import type { Platform } from '../src/platform/client.ts'
 import { resources } from '../src/resources/index.ts'
 import { openOrganizationBackup } from './backup-space.ts'
-import { withHeld } from './held.ts'
-import { inOnePiece, type Job, type JobData, type Outcome, type QueuedContext, queued } from './job.ts'
+import { type Held, withClient, withHeld } from './held.ts'
+import { type Job, type JobContext, queued } from './job.ts'
 import { chosenOrganizations, eachOrganization } from './organizations.ts'
 
 export interface BackupData {
@@ -23,27 +24,30 @@ export const backup: Job<BackupData, SnapshotSummary[], BackupEvent> = {
   name: 'backup',
   doc: 'Takes a snapshot of each organization.',
   run: (context, data) =>
-    withHeld(context, 'docvault backup', async held => {
-      const { config, signal, report } = context
-      const platform = held.client(signal)
-      try {
-        const ids = data.organizations ?? config['platform.organizations']
-        const organizations = await chosenOrganizations(platform, ids)
-        const vault = await held.vault()
-        const settings = backupSettings(config, data)
-        const request = { platform, vault, resources, settings, trigger: data.trigger, report }
-        // The list of organizations is paid for by the first one.
-        let since = { requests: 0, bytes: 0 }
-        const summaries: SnapshotSummary[] = []
-        for (const organization of organizations) {
-          summaries.push(await backUp({ ...request, organization, since }))
-          since = { ...platform.meter }
-        }
-        return summaries
-      } finally {
-        await platform.close()
-      }
-    }),
+    withHeld(context, 'docvault backup', held =>
+      withClient(held, context.signal, platform => backUpEach(context, data, held, platform)),
+    ),
+}
+
+async function backUpEach(
+  { config, report }: JobContext<BackupEvent>,
+  data: BackupData,
+  held: Held,
+  platform: Platform,
+): Promise<SnapshotSummary[]> {
+  const ids = data.organizations ?? config['platform.organizations']
+  const organizations = await chosenOrganizations(platform, ids)
+  const vault = await held.vault()
+  const settings = backupSettings(config, data)
+  const request = { platform, vault, resources, settings, trigger: data.trigger, report }
+  // The list of organizations is paid for by the first one.
+  let since = { requests: 0, bytes: 0 }
+  const summaries: SnapshotSummary[] = []
+  for (const organization of organizations) {
+    summaries.push(await backUp({ ...request, organization, since }))
+    since = { ...platform.meter }
+  }
+  return summaries
 }
 
 /** The nightly exact run. */
@@ -56,34 +60,11 @@ export const nightlyBackup = queued({
   catchUp: true,
   schedule: config => config['schedules.backup'],
   each: eachOrganization,
-  open: async (context, data) => {
-    const made = await snapshotOfTick(context, data)
-    if (made) return inOnePiece(async () => made)
+  open: (context, data) => {
     const settings = backupSettings(context.config, { exact: true })
-    return openOrganizationBackup(context, data, settings, open => open.seal())
+    return openOrganizationBackup(context, data, { job: 'backup', settings, end: open => open.seal() })
   },
 })
-
-/** A daemon that died after the seal, and before the queue heard of it, must not make a second snapshot. */
-async function snapshotOfTick(
-  context: QueuedContext,
-  { organization, tick }: JobData,
-): Promise<Outcome | null> {
-  if (typeof tick !== 'string') return null
-  const vault = await context.held.vault()
-  const made = vault
-    .snapshots({ organization })
-    .findLast(one => TICKED.includes(one.trigger) && one.started >= tick && one.sealed !== null)
-  if (!made) return null
-  const state = made.state === 'partial' ? 'partial' : 'complete'
-  return {
-    state,
-    snapshot: made.snapshot,
-    message: `snapshot ${made.snapshot} was made for this tick already`,
-  }
-}
-
-const TICKED: readonly string[] = ['schedule', 'catch-up']
 
 export function backupSettings(
   config: Parameters<typeof backup.run>[0]['config'],

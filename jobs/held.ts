@@ -127,6 +127,20 @@ export async function withHeld<T>(
   }
 }
 
+/** Lends a client for this one task. */
+export async function withClient<T>(
+  held: Held,
+  signal: AbortSignal | undefined,
+  task: (platform: Platform) => Promise<T>,
+): Promise<T> {
+  const platform = held.client(signal)
+  try {
+    return await task(platform)
+  } finally {
+    await platform.close()
+  }
+}
+
 function platformOptions(config: Config, observer: PlatformObserver | undefined) {
   const requestsPerMinute = config['platform.requestsPerMinute']
   return {

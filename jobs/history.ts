@@ -2,6 +2,7 @@
 import type { WritableVault } from '../src/vault/vault.ts'
 
 interface Entry {
+  run: string
   job: string
   organization: string | null
   outcome: string
@@ -9,6 +10,7 @@ interface Entry {
 
 export interface KeptHistory<Record extends Entry> {
   list(): Record[]
+  find(job: string, organization: string | null, run: string): Record | null
   add(record: Record): void
   settled(job: string, organization: string | null): number | null
   settle(job: string, organization: string | null, tickMs: number): void
@@ -29,14 +31,17 @@ export function openHistory<Record extends Entry>(
   const index = () => read(INDEX).filter(key => typeof key === 'string')
   return {
     list: () => index().flatMap(recordsOf),
+    find: (job, organization, run) =>
+      recordsOf(keyOf(job, organization)).findLast(one => one.run === run) ?? null,
     add(record) {
       const key = keyOf(record.job, record.organization)
       const before = recordsOf(key)
       // A run every few minutes that finds nothing leaves one line, not thousands.
       if (record.outcome === 'unchanged' && before.at(-1)?.outcome === 'unchanged') before.pop()
-      vault.setFact(key, JSON.stringify([...before, record].slice(-most)))
+      // First: a list that nobody finds would be lost.
       const keys = index()
       if (!keys.includes(key)) vault.setFact(INDEX, JSON.stringify([...keys, key]))
+      vault.setFact(key, JSON.stringify([...before, record].slice(-most)))
     },
     settled(job, organization) {
       const text = vault.fact(`settled ${job} ${organization ?? '*'}`)

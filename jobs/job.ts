@@ -21,8 +21,9 @@ export interface JobContext<Event = object> {
   held?: Held
 }
 
-/** In the daemon there is always something held, and a signal. */
+/** In the daemon there is always something held, a signal, and the run's name, which it keeps when it is begun again. */
 export interface QueuedContext extends JobContext {
+  run: string
   signal: AbortSignal
   held: Held
 }

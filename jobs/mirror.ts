@@ -2,6 +2,7 @@
 import { UsageError } from '../src/model/errors.ts'
 import { mirrorSnapshot } from '../src/restore/mirror.ts'
 import { commitMirror } from '../src/restore/mirror-git.ts'
+import { dropGitLocks } from './git-locks.ts'
 import { inOnePiece, type JobData, type Outcome, type QueuedContext, queued } from './job.ts'
 import { eachKeptOrganization } from './organizations.ts'
 
@@ -33,6 +34,7 @@ async function runMirror(
   const { folder, written, removed } = await mirrorSnapshot(vault, { snapshot, path, signal })
   const words = `${written} spaces written, ${removed} removed`
   if (!config['mirror.git']) return { state: 'done', message: `snapshot ${snapshot.snapshot}: ${words}` }
+  await dropGitLocks(folder, signal)
   const [author, remote] = [config['mirror.gitAuthor'], config['mirror.gitRemote']]
   const committed = await commitMirror({ folder, snapshot, author, remote, signal })
   const end = committed ? 'committed' : 'nothing to commit'

@@ -2,6 +2,7 @@
 import { UsageError } from '../src/model/errors.ts'
 import type { Platform } from '../src/platform/client.ts'
 import type { Organization } from '../src/platform/operations/organizations.ts'
+import { withClient } from './held.ts'
 import type { JobData, QueuedContext } from './job.ts'
 
 /** A whole organization comes with the list, so one request serves them all. */
@@ -22,13 +23,10 @@ export async function chosenOrganizations(
 export async function eachOrganization(context: QueuedContext, data: JobData): Promise<JobData[]> {
   const configured = context.config['platform.organizations']
   if (configured.length > 0) return configured.map(organization => ({ ...data, organization }))
-  const platform = context.held.client(context.signal)
-  try {
+  return withClient(context.held, context.signal, async platform => {
     const found = await chosenOrganizations(platform, [])
     return found.map(({ id }) => ({ ...data, organization: id }))
-  } finally {
-    await platform.close()
-  }
+  })
 }
 
 /** One run for each organization that the vault knows. */

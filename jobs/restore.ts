@@ -20,7 +20,7 @@ import { readingTrigger, resolveSource } from '../src/restore/source-snapshot.ts
 import { type SavedPlan, savedPlan } from '../src/restore/steps.ts'
 import { type UndoResult, undoRestore } from '../src/restore/undo.ts'
 import { openVault, type WritableVault } from '../src/vault/vault.ts'
-import { withHeld } from './held.ts'
+import { withClient, withHeld } from './held.ts'
 import { inOnePiece, type Job, type JobData, type Outcome, type QueuedContext, queued } from './job.ts'
 import { exactReading } from './read-settings.ts'
 
@@ -53,12 +53,9 @@ export const restore: Job<RestoreData, RestoreAnswer, RestoreEvent> = {
     openVault(config['vault.path']).close()
     return withHeld(context, 'docvault restore', async held => {
       const vault = await held.vault()
-      const platform = held.client(signal)
-      try {
-        return await perform(config, restoringOf(config, vault, platform, data, signal, report), data)
-      } finally {
-        await platform.close()
-      }
+      return withClient(held, signal, platform =>
+        perform(config, restoringOf(config, vault, platform, data, signal, report), data),
+      )
     })
   },
 }

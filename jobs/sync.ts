@@ -1,4 +1,5 @@
 /** A fast run every few minutes: reads what tokens say has changed, and makes a snapshot only of a change. */
+import type { OpenBackup } from '../src/backup/backup.ts'
 import { backupSettings } from './backup.ts'
 import { openOrganizationBackup } from './backup-space.ts'
 import { queued } from './job.ts'
@@ -17,6 +18,7 @@ export const sync = queued({
   open: (context, data) => {
     const settings = backupSettings(context.config, {})
     const trigger = data.trigger === 'manual' ? 'manual' : 'sync'
-    return openOrganizationBackup(context, { ...data, trigger }, settings, open => open.sealIfChanged())
+    const end = (open: OpenBackup) => open.sealIfChanged()
+    return openOrganizationBackup(context, { ...data, trigger }, { job: 'sync', settings, end })
   },
 })

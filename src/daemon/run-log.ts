@@ -5,6 +5,7 @@ import type { Logger, Logs } from './logs.ts'
 export class RunLog {
   readonly #logs: Logs
   readonly #platform: string
+  /** From the beginning of a run to its end; what comes late is not kept. */
   readonly #open = new Map<string, Logger>()
 
   constructor(logs: Logs, platform: string) {
@@ -16,6 +17,7 @@ export class RunLog {
     switch (event.type) {
       case 'begin': {
         const { job, organization } = event
+        this.#open.set(event.run, this.#of(event.run))
         this.#of(event.run).info({ job, organization }, 'the run begins')
         return
       }
@@ -58,8 +60,6 @@ export class RunLog {
   }
 
   #of(run: string): Logger {
-    const log = this.#open.get(run) ?? this.#logs.ofRun(run, { platform: this.#platform })
-    this.#open.set(run, log)
-    return log
+    return this.#open.get(run) ?? this.#logs.ofRun(run, { platform: this.#platform })
   }
 }

@@ -41,6 +41,8 @@ export function parseRecord(raw: unknown): RunRecord | null {
 export interface History {
   /** Oldest first; of each job and organization a bounded number. */
   list(): RunRecord[]
+  /** The last of this name. */
+  find(job: string, organization: string | null, run: string): RunRecord | null
   add(record: RunRecord): void
   /** The last tick that came to an end, in milliseconds since the epoch. */
   settled(job: string, organization: string | null): number | null

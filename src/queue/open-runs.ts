@@ -2,6 +2,7 @@
  * The runs that are under way in this process. A run that waits for its parts is nowhere else: when the process dies,
  * the queue finds its parts without it, and starts the run again.
  */
+import { randomUUID } from 'node:crypto'
 import type { JobData, OpenWork, QueuedJob } from '../../jobs/job.ts'
 
 export interface OpenRun {
@@ -28,8 +29,20 @@ export class OpenRuns {
     return [...this.#runs.values()]
   }
 
-  add(run: OpenRun): void {
-    this.#runs.set(run.id, run)
+  /** Released when it ends, and when it does not even begin. */
+  async open(
+    begun: Pick<OpenRun, 'id' | 'job' | 'data' | 'signal' | 'release'>,
+    open: () => Promise<OpenWork>,
+  ): Promise<OpenRun> {
+    try {
+      const work = await open()
+      const run = { ...begun, work, generation: randomUUID().slice(0, 8), ended: new Set<string>() }
+      this.#runs.set(run.id, run)
+      return run
+    } catch (error) {
+      begun.release()
+      throw error
+    }
   }
 
   /** Finishes it, with what is missing given up. Whatever happens, it is open no more. */

@@ -1,7 +1,7 @@
-/** A part of a run: done in the process where its run is open, repeated, and given up without harm to its siblings. */
+/** A part of a run: queued, done in the process where its run is open, repeated, and given up without harm to its siblings. */
 import { type Job as BullJob, UnrecoverableError } from 'bullmq'
-import type { OpenRuns } from './open-runs.ts'
-import type { PartData } from './queues.ts'
+import type { OpenRun, OpenRuns } from './open-runs.ts'
+import { type PartData, partOptions, type Queues } from './queues.ts'
 import { type RetryPolicy, retryDelayMs, Stopping } from './retry.ts'
 import type { RunEvent } from './run-events.ts'
 import { backToQueue, Repeat } from './workers.ts'
@@ -15,6 +15,18 @@ export interface PartOptions {
 }
 
 const OVER = 'its run has ended'
+
+/** `queue`: qualified name of the queue that the run is in. */
+export async function addParts({ parts }: Queues, run: OpenRun, queue: string): Promise<void> {
+  const parent = { id: run.id, queue }
+  await parts.addBulk(
+    run.work.parts.map((part, index) => ({
+      name: run.work.partName,
+      data: { run: run.id, generation: run.generation, part },
+      opts: { ...partOptions(index), jobId: `${run.id}.${run.generation}.${index}`, parent },
+    })),
+  )
+}
 
 /** When the run is not open any more there is nothing to do: it begins again when its parts are through. */
 export async function processPart(

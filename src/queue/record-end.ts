@@ -1,6 +1,6 @@
-/** Writes the end of a run into the catalog, before Redis hears of it: so nothing is done twice that Redis forgets. */
+/** Writes the end of a run into the catalog, before Redis hears of it: so nothing is done twice that Redis never heard of. */
 import type { Job as BullJob } from 'bullmq'
-import type { JobData } from '../../jobs/job.ts'
+import type { JobData, Outcome } from '../../jobs/job.ts'
 import type { Redact } from '../model/redact.ts'
 import type { Clock } from './clock.ts'
 import type { History, RunRecord } from './history.ts'
@@ -26,7 +26,7 @@ export function recordEnd(
   end: RunEnd & { outcome: RunRecord['outcome']; started: number | undefined },
 ): { record: RunRecord; problem: unknown } {
   const now = clock.now()
-  const tick = typeof bull.data.tick === 'string' ? bull.data.tick : null
+  const tick = tickOf(bull)
   const record: RunRecord = {
     run: bull.id ?? '',
     job: bull.name,
@@ -42,9 +42,34 @@ export function recordEnd(
   }
   try {
     if (record.outcome !== 'skipped') history.add(record)
-    if (tick !== null) history.settle(record.job, record.organization, Date.parse(tick))
+    settle(history, bull)
     return { record, problem: null }
   } catch (problem) {
     return { record, problem }
   }
+}
+
+/** How a run ended that the queue begins again, because the process died before Redis heard of its end. */
+export function endedBefore(history: History, bull: BullJob<JobData>): Outcome | null {
+  const record = history.find(bull.name, bull.data.organization ?? null, bull.id ?? '')
+  const state = GOOD.find(one => one === record?.outcome)
+  if (!record || !state) return null
+  settle(history, bull)
+  return {
+    state,
+    message: record.message,
+    ...(record.snapshot === null ? {} : { snapshot: record.snapshot }),
+  }
+}
+
+/** A run that failed or was cancelled is begun again only by somebody who wants it. */
+const GOOD = ['done', 'complete', 'partial', 'unchanged', 'damage'] as const
+
+function settle(history: History, bull: BullJob<JobData>): void {
+  const tick = tickOf(bull)
+  if (tick !== null) history.settle(bull.name, bull.data.organization ?? null, Date.parse(tick))
+}
+
+function tickOf({ data }: BullJob<JobData>): string | null {
+  return typeof data.tick === 'string' ? data.tick : null
 }

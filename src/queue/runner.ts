@@ -3,23 +3,23 @@
  * until its parts are done, and is finished; see `open-runs.ts` for what a crash in between means. Nothing but
  * organizations, names and numbers goes to Redis, and no error text that was not redacted.
  */
-import { randomUUID } from 'node:crypto'
 import { type Job as BullJob, UnrecoverableError, WaitingChildrenError } from 'bullmq'
 import type { JobData, Outcome, QueuedContext, QueuedJob } from '../../jobs/job.ts'
 import { DocvaultError } from '../model/errors.ts'
 import type { Redact } from '../model/redact.ts'
+import { ActiveRuns } from './active-runs.ts'
 import type { Clock } from './clock.ts'
 import type { RedisConnections } from './connection.ts'
 import type { History, RunRecord } from './history.ts'
 import { claimOf, Locks, type Release } from './locks.ts'
+import { startFollowers, startForEach } from './more-runs.ts'
 import { type OpenRun, OpenRuns } from './open-runs.ts'
-import { type PartOptions, processPart } from './part.ts'
+import { addParts, type PartOptions, processPart } from './part.ts'
 import { reporterOf } from './progress.ts'
-import { partOptions, type Queues, runOptions } from './queues.ts'
-import { type RunEnd, recordEnd } from './record-end.ts'
+import { type Queues, runOptions } from './queues.ts'
+import { endedBefore, type RunEnd, recordEnd } from './record-end.ts'
 import { Cancelled, type RetryPolicy, retryDelayMs, Stopping } from './retry.ts'
 import type { RunEvent } from './run-events.ts'
-import { runId } from './run-id.ts'
 import { backToQueue, Repeat, startWorkers, type Workers } from './workers.ts'
 
 export interface RunnerOptions {
@@ -41,17 +41,11 @@ export interface RunnerOptions {
 
 type Bull = BullJob<JobData, Outcome>
 
-interface Active {
-  control: AbortController
-  /** By the daemon's clock. */
-  started: number
-}
-
 export class Runner {
   readonly #options: RunnerOptions
   readonly #locks = new Locks()
   readonly #runs = new OpenRuns()
-  readonly #active = new Map<string, Active>()
+  readonly #active: ActiveRuns
   readonly #waiting = new Set<AbortController>()
   readonly #parts: PartOptions
   #workers: Workers | null = null
@@ -59,6 +53,7 @@ export class Runner {
 
   constructor(options: RunnerOptions) {
     this.#options = options
+    this.#active = new ActiveRuns(options.clock)
     this.#parts = {
       runs: this.#runs,
       retry: options.retry,
@@ -78,9 +73,7 @@ export class Runner {
 
   /** False: there was no such run to cancel. A run under way ends at its next request. */
   async cancel(id: string): Promise<boolean> {
-    const control = this.#active.get(id)?.control
-    control?.abort(new Cancelled('cancelled from outside'))
-    if (control) return true
+    if (this.#active.abort(id, new Cancelled('cancelled from outside'))) return true
     const bull = await this.#options.queues.runs.getJob(id)
     if (!bull || (await bull.isCompleted()) || (await bull.isFailed())) return false
     await bull.remove({ removeChildren: true })
@@ -93,7 +86,7 @@ export class Runner {
     let count = 0
     for (const run of this.#runs.all()) {
       if (await this.#options.queues.runs.getJob(run.id)) continue
-      this.#active.delete(run.id)
+      this.#active.forget(run.id)
       await this.#runs.abandon(run)
       await this.#options.queues.runs.add(run.job.name, run.data, { ...runOptions(run.job), jobId: run.id })
       count++
@@ -116,16 +109,17 @@ export class Runner {
   }
 
   #abortAll(): void {
-    for (const { control } of this.#active.values()) control.abort(new Stopping())
+    this.#active.abortAll(() => new Stopping())
   }
 
   async #process(bull: Bull, token: string): Promise<Outcome> {
-    const control = this.#controlOf(idOf(bull))
+    const control = this.#active.controlOf(idOf(bull))
     const job = this.#options.jobs.find(one => one.name === bull.name)
     try {
       if (!job) throw new Cancelled(`there is no job ${bull.name}`)
-      const outcome = await this.#run(job, bull, token, control.signal)
-      this.#end(bull, outcome.state, outcome)
+      const before = endedBefore(this.#options.history, bull)
+      const outcome = before ?? (await this.#run(job, bull, token, control.signal))
+      if (before === null) this.#end(bull, outcome.state, outcome)
       await this.#follow(bull, outcome)
       return outcome
     } catch (error) {
@@ -134,7 +128,7 @@ export class Runner {
         return backToQueue(bull, token)
       throw this.#failure(bull, control.signal.aborted ? control.signal.reason : error)
     } finally {
-      if (!this.#runs.get(idOf(bull))) this.#active.delete(idOf(bull))
+      if (!this.#runs.get(idOf(bull))) this.#active.forget(idOf(bull))
     }
   }
 
@@ -145,13 +139,14 @@ export class Runner {
     const data = job.parse(bull.data)
     const context = {
       ...this.#options.context(),
+      run: idOf(bull),
       signal,
       report: reporterOf(bull, event => this.#tell(event)),
     }
     if (data.organization === undefined && job.each) return this.#spread(job, bull, context)
-    const release = await this.#claim(job, data, this.#controlOf(idOf(bull)))
+    const release = await this.#claim(job, data, this.#active.controlOf(idOf(bull)))
     if (release === null) return { state: 'skipped', message: 'another run is at work on this organization' }
-    const run = await this.#open(job, idOf(bull), context, data, release)
+    const run = await this.#open(job, context, data, release)
     this.#tell({ type: 'begin', run: run.id, job: job.name, organization: data.organization ?? null })
     if (run.work.parts.length === 0) return this.#finish(run)
     if (await this.#sendParts(run, bull, token)) throw new WaitingChildrenError()
@@ -161,7 +156,7 @@ export class Runner {
   /** False when all of them are through already. */
   async #sendParts(run: OpenRun, bull: Bull, token: string): Promise<boolean> {
     try {
-      await this.#addParts(run, bull)
+      await addParts(this.#options.queues, run, bull.queueQualifiedName)
       return await bull.moveToWaitingChildren(token)
     } catch (error) {
       // Else the next attempt would find it open, with all parts missing.
@@ -170,34 +165,15 @@ export class Runner {
     }
   }
 
-  async #open(
-    job: QueuedJob,
-    id: string,
-    context: QueuedContext,
-    data: JobData,
-    release: Release,
-  ): Promise<OpenRun> {
-    try {
-      if (job.holds === 'organization' || job.holds === 'vault') await this.#options.guard?.()
-      const work = await job.open(context, data)
-      const generation = randomUUID().slice(0, 8)
-      const run = {
-        id,
-        generation,
-        job,
-        data,
-        work,
-        signal: context.signal,
-        ended: new Set<string>(),
-        release,
-      }
-      this.#runs.add(run)
-      this.#spreadWorkers()
-      return run
-    } catch (error) {
-      release()
-      throw error
+  async #open(job: QueuedJob, context: QueuedContext, data: JobData, release: Release): Promise<OpenRun> {
+    const writes = job.holds === 'organization' || job.holds === 'vault'
+    const open = async () => {
+      if (writes) await this.#options.guard?.()
+      return job.open(context, data)
     }
+    const run = await this.#runs.open({ id: context.run, job, data, signal: context.signal, release }, open)
+    this.#spreadWorkers()
+    return run
   }
 
   async #finish(run: OpenRun): Promise<Outcome> {
@@ -208,25 +184,10 @@ export class Runner {
     }
   }
 
-  /** One run for each organization, under ids that a second try makes again. */
   async #spread(job: QueuedJob, bull: Bull, context: QueuedContext): Promise<Outcome> {
     const each = (await job.each?.(context, job.parse(bull.data))) ?? []
-    for (const data of each)
-      await this.#options.queues.runs.add(job.name, data, {
-        ...runOptions(job),
-        jobId: runId(idOf(bull), data.organization),
-      })
+    await startForEach(this.#options.queues, job, idOf(bull), each)
     return { state: 'done', message: `${each.length} organizations` }
-  }
-
-  async #addParts(run: OpenRun, bull: Bull): Promise<void> {
-    const parent = { id: run.id, queue: bull.queueQualifiedName }
-    const parts = run.work.parts.map((part, index) => ({
-      name: run.work.partName,
-      data: { run: run.id, generation: run.generation, part },
-      opts: { ...partOptions(index), jobId: `${run.id}.${run.generation}.${index}`, parent },
-    }))
-    await this.#options.queues.parts.addBulk(parts)
   }
 
   async #claim(job: QueuedJob, data: JobData, control: AbortController): Promise<Release | null> {
@@ -259,30 +220,20 @@ export class Runner {
   async #follow(bull: Bull, { snapshot }: Outcome): Promise<void> {
     if (snapshot === undefined) return
     const { config } = this.#options.context()
-    const wanted = this.#options.jobs.filter(one => one.after.includes(bull.name) && one.isWanted(config))
-    for (const job of wanted) {
-      const organization = bull.data.organization
-      const data = { trigger: bull.name, snapshot, ...(organization === undefined ? {} : { organization }) }
-      const id = runId(`${job.name}.${snapshot}`, organization)
-      await this.#options.queues.runs.add(job.name, data, { ...runOptions(job), jobId: id })
-    }
+    const wanted = this.#options.jobs.filter(one => one.isWanted(config))
+    await startFollowers(this.#options.queues, wanted, {
+      name: bull.name,
+      organization: bull.data.organization,
+      snapshot,
+    })
   }
 
   #end(bull: Bull, outcome: RunRecord['outcome'], end: RunEnd): void {
-    const started = this.#active.get(idOf(bull))?.started
+    const started = this.#active.started(idOf(bull))
     const { record, problem } = recordEnd(this.#options, bull, { ...end, outcome, started })
     if (problem !== null)
       this.#tell({ type: 'queue-error', message: `not recorded: ${this.#words(problem)}` })
     this.#tell({ type: 'end', record, hint: end.hint })
-  }
-
-  #controlOf(id: string): AbortController {
-    const active = this.#active.get(id) ?? {
-      control: new AbortController(),
-      started: this.#options.clock.now(),
-    }
-    this.#active.set(id, active)
-    return active.control
   }
 
   #spreadWorkers(): void {

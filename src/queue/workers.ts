@@ -89,7 +89,10 @@ function workerOptions(place: WorkerPlace, connection: ReturnType<RedisConnectio
   }
 }
 
-/** Who holds the vault knows that whoever held these is gone. */
+/**
+ * Who holds the vault knows that whoever held these is gone: they count as stalled at the first look, instead of after
+ * two rounds of `STALLED_EVERY_MS`.
+ */
 async function releaseDeadLocks(
   redis: RedisConnections,
   queue: Queues['runs'] | Queues['parts'],
@@ -97,7 +100,10 @@ async function releaseDeadLocks(
   const connection = redis.open()
   try {
     const ids = await connection.lrange(queue.toKey('active'), 0, -1)
-    if (ids.length > 0) await connection.del(ids.map(id => `${queue.toKey(id)}:lock`))
+    if (ids.length === 0) return
+    await connection.del(ids.map(id => `${queue.toKey(id)}:lock`))
+    await connection.sadd(queue.toKey('stalled'), ids)
+    await connection.del(queue.toKey('stalled-check'))
   } finally {
     connection.disconnect()
   }

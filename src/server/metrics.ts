@@ -20,13 +20,13 @@ export interface Metrics {
 
 export function makeMetrics(version: string): Metrics {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry, prefix: 'docvault_' })
   const counters = makeCounters(registry)
   const gauges = makeGauges(registry)
   gauges.build.set({ version, node: process.version }, 1)
+  processMetrics()
   return {
     contentType: registry.contentType,
-    names: () => registry.getMetricsAsArray().map(one => one.name),
+    names: () => [processMetrics(), registry].flatMap(of => of.getMetricsAsArray()).map(one => one.name),
     observer: platform => ({
       answered: answer => {
         counters.requests.inc({ platform, class: answer.class })
@@ -49,10 +49,19 @@ export function makeMetrics(version: string): Metrics {
         gauges.conditions.set({ kind }, count)
       }
       gauges.redis.set((await view.redisIsUp()) ? 1 : 0)
-      return registry.metrics()
+      return `${await processMetrics().metrics()}\n${await registry.metrics()}`
     },
   }
 }
+
+/** Of the process, not of a daemon in it: their observers cannot be taken back, and would hold on to every daemon. */
+function processMetrics(): Registry {
+  if (ofProcess.getMetricsAsArray().length === 0)
+    collectDefaultMetrics({ register: ofProcess, prefix: 'docvault_' })
+  return ofProcess
+}
+
+const ofProcess = new Registry()
 
 type Gauges = ReturnType<typeof makeGauges>
 

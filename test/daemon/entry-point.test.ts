@@ -1,4 +1,4 @@
-/** The container without a container: the same command, user id and environment. The root is not made read-only. */
+/** The container without a container: the same command, user id and environment. `entry-point.heavy.ts` adds the read-only root. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs'

@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
+import { unscheduled } from './unscheduled.ts'
 
 const launcher = resolve(import.meta.dirname, '../../bin/docvault')
 
@@ -32,9 +33,11 @@ export interface DaemonProcess {
   lines: Record<string, unknown>[]
   logged(fits: (line: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>
   ask(path: string, init?: RequestInit): Promise<unknown>
-  trigger(job: string, organization: string): Promise<string>
+  trigger(job: string, organization: string, more?: object): Promise<string>
   runs(): Promise<ProcessRun[]>
   ended(fits: (run: ProcessRun) => boolean, withinMs?: number): Promise<ProcessRun>
+  /** Resolves when the queue has nothing to do. */
+  idle(): Promise<void>
   kill(signal: NodeJS.Signals): Promise<number | null>
 }
 
@@ -44,13 +47,7 @@ export async function startDaemonProcess(env: Record<string, string>): Promise<D
     env: {
       PATH,
       HOME,
-      DOCVAULT_SCHEDULES_BACKUP: 'off',
-      DOCVAULT_SCHEDULES_SYNC: 'off',
-      DOCVAULT_SCHEDULES_CHECK: 'off',
-      DOCVAULT_SCHEDULES_AUDIT_REPORT: 'off',
-      DOCVAULT_SCHEDULES_DRILL: 'off',
-      DOCVAULT_SERVER_PORT: '0',
-      DOCVAULT_DAEMON_MIN_FREE: '0',
+      ...unscheduled,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -85,8 +82,8 @@ export async function startDaemonProcess(env: Record<string, string>): Promise<D
     logged,
     ask,
     runs,
-    async trigger(job, organization) {
-      const body = JSON.stringify({ organization })
+    async trigger(job, organization, more = {}) {
+      const body = JSON.stringify({ organization, ...more })
       return z.object({ run: z.string() }).parse(await ask(`/api/jobs/${job}`, { method: 'POST', body })).run
     },
     async ended(fits, withinMs = 120_000) {
@@ -95,6 +92,9 @@ export async function startDaemonProcess(env: Record<string, string>): Promise<D
         if (found) return found
       }
       throw new Error(`no such run ended within ${withinMs} ms: ${JSON.stringify(lines.slice(-5))}`)
+    },
+    async idle() {
+      while (z.array(z.unknown()).parse(await ask('/api/jobs')).length > 0) await delay(100)
     },
     async kill(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode

@@ -7,6 +7,7 @@ import { type Clock, systemClock } from '../../src/queue/clock.ts'
 import type { RunRecord } from '../../src/queue/history.ts'
 import type { PlatformView } from '../../src/server/view.ts'
 import type { Company } from './company.ts'
+import { unscheduled } from './unscheduled.ts'
 
 export interface TestDaemon {
   daemon: Daemon
@@ -36,15 +37,23 @@ export interface TestDaemonOptions {
   clock?: Clock
 }
 
+/** What stays until the end of the test knows a stopped daemon no more, so that its memory can be measured. */
+function stopOnce(daemon: Daemon): () => Promise<void> {
+  const running = new Map([['daemon', daemon]])
+  let stopped = Promise.resolve()
+  const stop = () => {
+    const found = running.get('daemon')
+    running.clear()
+    if (found) stopped = found.stop()
+    return stopped
+  }
+  onTestFinished(stop)
+  return stop
+}
+
 /** Few things happen by themselves: no schedule, no pauses. */
 const quiet = {
-  DOCVAULT_SCHEDULES_BACKUP: 'off',
-  DOCVAULT_SCHEDULES_SYNC: 'off',
-  DOCVAULT_SCHEDULES_CHECK: 'off',
-  DOCVAULT_SCHEDULES_AUDIT_REPORT: 'off',
-  DOCVAULT_SCHEDULES_DRILL: 'off',
-  DOCVAULT_SERVER_PORT: '0',
-  DOCVAULT_DAEMON_MIN_FREE: '0',
+  ...unscheduled,
   DOCVAULT_DAEMON_RETRY_DELAY: '5ms',
   DOCVAULT_DAEMON_STOP_TIMEOUT: '5s',
 }
@@ -81,12 +90,7 @@ export async function startTestDaemon(company: Served, options: TestDaemonOption
     },
     beatMs: 60 * 60_000,
   })
-  let stopped: Promise<void> | null = null
-  const stop = () => {
-    stopped ??= daemon.stop()
-    return stopped
-  }
-  onTestFinished(stop)
+  const stop = stopOnce(daemon)
   const platform = (name?: string) => {
     const found = daemon.view.platforms().find(one => name === undefined || one.name === name)
     if (!found) throw new Error(`there is no platform ${name}`)
