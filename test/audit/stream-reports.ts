@@ -6,7 +6,7 @@
 import { enterReport, renderAndRecord, reportAccess, reportChanges } from '../../src/audit/audit.ts'
 import { FORMATS } from '../../src/audit/formats/format.ts'
 import type { Report } from '../../src/audit/report.ts'
-import { changeEvent } from '../../src/cli/change-output.ts'
+import { changeEvent } from '../../src/cli/change-event.ts'
 import { compare } from '../../src/diff/compare.ts'
 import { renderHtmlDiff } from '../../src/diff/html/report.ts'
 import { digestOf } from '../../src/model/digest.ts'
