@@ -33,7 +33,7 @@ export function makeBaseVersions(db: Connection, snapshot: number): BaseVersions
   )
   const count = db.prepare<[{ snapshot: number; anchor: number; kind: number }], { count: number }>(
     `SELECT count(*) AS count FROM resource CROSS JOIN version ON version.resource = resource.id
-     WHERE anchor = :anchor AND kind = :kind AND ${IN_BASE}`,
+     WHERE anchor = +:anchor AND kind = +:kind AND ${IN_BASE}`,
   )
   return {
     find: resource => one.get({ snapshot, resource }),

@@ -85,7 +85,7 @@ export function pathRows(db: Connection, place: Place, kind?: Kind): IterableIte
          JOIN resource AS child ON child.anchor = tree.id
        )
        SELECT ${COLUMNS}, tree.path FROM tree JOIN resource ON resource.id = tree.id ${JOINS}
-       WHERE :kind IS NULL OR kind.text = :kind
+       WHERE :kind IS NULL OR kind.text = +:kind
        ORDER BY kind.text, tree.path, resource.platform_id`,
     )
     .iterate({ ...place, kind: kind ?? null })
