@@ -55,7 +55,7 @@ h2 { font-size: 20px; margin: 36px 0 12px; padding-bottom: 4px; border-bottom: 1
 h3 { font-size: 16px; margin: 24px 0 6px; }
 h1, h2, h3, p, td, th, dd, li, code { overflow-wrap: anywhere; }
 table.rows td[data-name='when'] { white-space: nowrap; overflow-wrap: normal; }
-table.rows th, table.rows td[data-name='who'] { overflow-wrap: break-word; }
+table.rows th, table.rows td[data-name='who'], table.rows td[data-name='role'] { overflow-wrap: break-word; }
 a { color: var(--link); }
 p { margin: 6px 0; }
 .soft { color: var(--soft); }
