@@ -24,7 +24,9 @@ COPY --from=build /build/dist ./dist
 COPY package.json LICENSE README.md CHANGELOG.md ./
 COPY docs ./docs
 COPY bin ./bin
+# The volume is for documents: what Node compiled is not kept there.
 ENV NODE_ENV=production \
+  NODE_DISABLE_COMPILE_CACHE=1 \
   DOCVAULT_VAULT_PATH=/data/vault \
   DOCVAULT_DAEMON_PATH=/data/daemon \
   DOCVAULT_SERVER_HOST=0.0.0.0 \

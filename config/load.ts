@@ -3,7 +3,7 @@
  * Every bad value and every unknown key is named in one error, with where it came from; secrets are never repeated.
  */
 import { existsSync, readFileSync } from 'node:fs'
-import { parse, YAMLParseError } from 'yaml'
+import { createRequire } from 'node:module'
 import { UsageError } from '../src/model/errors.ts'
 import { parseValue } from './parse-value.ts'
 import { findPlatforms, flatten, type Given, type PlatformEntry } from './platforms.ts'
@@ -24,6 +24,7 @@ export interface PlatformConfig {
 }
 
 const DEFAULT_FILE = 'docvault.yaml'
+const require = createRequire(import.meta.url)
 
 /** For a command that works on one platform: `platform` names it where there are several. */
 export function loadConfig(sources: ConfigSources & { platform?: string | undefined }): Config {
@@ -167,7 +168,9 @@ function withoutEmptySections(values: [string, unknown][]): [string, unknown][] 
   return values.filter(([key, raw]) => raw !== null || !isSection(key))
 }
 
+/** Loads the parser first: it has more modules than a short command without a file loads altogether. */
 function parseYaml(file: string): unknown {
+  const { parse, YAMLParseError }: typeof import('yaml') = require('yaml')
   try {
     return parse(readFileSync(file, 'utf8'))
   } catch (cause) {

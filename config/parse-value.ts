@@ -1,6 +1,8 @@
 /** Reads one value of a setting from the file (any YAML value) or from text (environment, flag). */
-import { CronExpressionParser } from 'cron-parser'
+import { createRequire } from 'node:module'
 import type { Setting, SettingTypes } from './settings.ts'
+
+const require = createRequire(import.meta.url)
 
 type Value = SettingTypes[keyof SettingTypes]
 
@@ -61,6 +63,8 @@ const sizeUnits: Readonly<Record<string, number>> = { '': 1, B: 1, KiB: 1024, Mi
 
 function isCron(text: string): boolean {
   if (text.split(/\s+/).length !== 5) return false
+  // Loaded when there is one to parse: it is larger than a whole short command.
+  const { CronExpressionParser }: typeof import('cron-parser') = require('cron-parser')
   try {
     CronExpressionParser.parse(text)
     return true

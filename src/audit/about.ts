@@ -37,13 +37,14 @@ export function aboutOf({ title, origin, snapshots, domains, resolution }: About
     },
     resolution,
     domains,
-    snapshots: snapshots.map(({ snapshot, state, started, sealed, digest, requests, resources }) => ({
+    snapshots: snapshots.map(({ snapshot, state, started, sealed, digest, requests, resources, proof }) => ({
       snapshot,
       state,
       started,
       sealed,
       digest,
       requests,
+      operations: proof?.operations ?? null,
       resources,
     })),
     previous,

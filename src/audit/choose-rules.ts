@@ -1,6 +1,7 @@
 /** The rules as the configuration wants them: `name=severity`, or `name=off`. */
 import { UsageError } from '../model/errors.ts'
-import { RULES, type Rule } from './rules.ts'
+import { RULES } from './rules/index.ts'
+import type { Rule } from './rules/rule.ts'
 import { SEVERITIES, type Severity } from './severity.ts'
 
 /** Throws UsageError naming every entry that is wrong. */

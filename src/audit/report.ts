@@ -35,6 +35,8 @@ export interface AboutSnapshot {
   sealed: string | null
   digest: string | null
   requests: number
+  /** By operation of the platform; null in a snapshot of before they were counted. */
+  operations: Readonly<Record<string, number>> | null
   resources: Readonly<Record<string, number>>
 }
 

@@ -9,7 +9,7 @@ import pMap from 'p-map'
 import { Interrupted } from '../model/errors.ts'
 import type { NotOffered, SnapshotSummary } from '../model/snapshot.ts'
 import type { Platform } from '../platform/client.ts'
-import type { Meter } from '../platform/meter.ts'
+import { type Meter, operationsSince } from '../platform/meter.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { SealReport, WritableVault } from '../vault/vault.ts'
@@ -125,6 +125,7 @@ async function conclude(run: BackupRun, before: Meter): Promise<SealReport> {
   return {
     requests: meter.requests - before.requests,
     bytes: meter.bytes - before.bytes,
+    operations: operationsSince(before, meter),
     notOffered: [...carriedLacks(run), ...run.notOffered.values()],
     moved,
     owner,

@@ -1,38 +1,14 @@
-/** A change for people, in colour, and for programs, as one JSON object. */
+/** A change with its bodies: for people, in colour, and for programs, as one JSON object. */
 import { type Bodies, bodiesOf, bodyDiff, wordDiff } from '../diff/body-diff.ts'
 import type { DescribedChange } from '../diff/change.ts'
 import { formatMove, formatValue, placeOf } from '../diff/format-value.ts'
 import type { Vault } from '../vault/vault.ts'
+import { changeEvent } from './change-event.ts'
 import { printable, type Terminal } from './terminal.ts'
 
 export interface ChangeOutput {
   /** Words instead of lines. */
   words: boolean
-}
-
-export function changeEvent(change: DescribedChange, patch: string | null): object {
-  const { description, type } = change
-  return {
-    type,
-    actions: change.actions,
-    kind: description.kind,
-    id: description.id,
-    title: description.title,
-    within: description.within,
-    path: description.path,
-    git_path: description.gitPath,
-    before: change.before?.contentDigest ?? null,
-    after: change.after?.contentDigest ?? null,
-    fields: change.fields.map(({ path, before, after }) => ({
-      path,
-      before: before ?? null,
-      after: after ?? null,
-    })),
-    parts: change.parts,
-    ...(change.moved ? { moved: change.moved } : {}),
-    ...(change.cause ? { cause: change.cause } : {}),
-    ...(patch === null ? {} : { patch }),
-  }
 }
 
 export function emitChange(

@@ -2,12 +2,11 @@ import type { DescribedChange } from '../diff/change.ts'
 import { compare } from '../diff/compare.ts'
 import { makeLabelOf } from '../diff/describe.ts'
 import { makeFilter } from '../diff/filter.ts'
-import { renderHtmlDiff } from '../diff/html/report.ts'
 import { UsageError } from '../model/errors.ts'
 import { resources } from '../resources/index.ts'
 import { openVault } from '../vault/vault.ts'
 import { ChangeCounts } from './change-counts.ts'
-import { changeEvent, emitChange } from './change-output.ts'
+import { changeEvent } from './change-event.ts'
 import type { CommandModule, Options } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { assertKind } from './kinds.ts'
@@ -45,12 +44,17 @@ export const diff: CommandModule = {
           if (isWanted(change)) yield change
       }
       const [stat, file] = [options.flag('stat'), options.text('html')]
-      if (file !== undefined) await writeFileInPieces(file, renderHtmlDiff({ vault, a, b, changes }))
+      if (file !== undefined) {
+        const { renderHtmlDiff } = await import('../diff/html/report.ts')
+        await writeFileInPieces(file, renderHtmlDiff({ vault, a, b, changes }))
+      }
+      // Counting needs neither bodies nor what compares them.
+      const output = stat || file !== undefined ? null : await import('./change-output.ts')
       const counts = new ChangeCounts()
       for (const change of changes()) {
         counts.add(change)
-        if (stat) terminal.event('change', changeEvent(change, null))
-        else if (file === undefined) emitChange(vault, change, terminal, { words: options.flag('words') })
+        if (stat && terminal.json) terminal.event('change', changeEvent(change, null))
+        output?.emitChange(vault, change, terminal, { words: options.flag('words') })
       }
       terminal.event('summary', {
         a: a.snapshot,

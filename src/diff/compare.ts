@@ -83,8 +83,11 @@ function makeComparison(
   ): DescribedChange => {
     const { kind } = description
     const declaration = declarations.get(kind)
+    // Most changes of pages are in their bodies alone: then there is nothing to decode.
     const fields =
-      before && after ? fieldChanges(declaration, kind, itemOf(vault, before), itemOf(vault, after)) : []
+      before && after && before.contentDigest !== after.contentDigest
+        ? fieldChanges(declaration, kind, itemOf(vault, before), itemOf(vault, after))
+        : []
     const parts = before && after ? partChanges(before, after) : []
     const moved = move !== null && !move.reordered
     const actions = actionsOf({ kind, type, fields, parts, moved, reordered: move?.reordered === true })

@@ -1,12 +1,13 @@
 /**
- * Words for a resource as a snapshot has it: title, path, the space it belongs to. Reads the stored JSON, so nothing
- * here costs anything for resources that are not shown.
+ * Words for a resource as a snapshot has it: title, path, the space it belongs to. The stored JSON is read when the
+ * first of them is asked for, so nothing here costs anything for resources that are only counted.
  */
 import { mapAt } from '../model/paths.ts'
 import type { Kind } from '../model/resource.ts'
 import type { Item, Resource } from '../resources/resource.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
 
+/** To be read while the vault is open. */
 export interface Description {
   kind: Kind
   id: string
@@ -39,14 +40,22 @@ export function makeDescribe(vault: Vault, resources: readonly Resource[]): Desc
     return titles.get(name) ?? null
   }
   return (resource, snapshot) => {
-    const item = itemOf(vault, resource)
+    const item = () => itemOf(vault, resource)
     return {
       kind: resource.kind,
       id: resource.id,
-      title: labelOf(declarations, resource.kind, item),
-      path: textOf(item.path),
-      gitPath: gitPathOf(item),
-      within: titleOfParent(resource, snapshot),
+      get title() {
+        return labelOf(declarations, resource.kind, item())
+      },
+      get path() {
+        return textOf(item().path)
+      },
+      get gitPath() {
+        return gitPathOf(item())
+      },
+      get within() {
+        return titleOfParent(resource, snapshot)
+      },
     }
   }
 }

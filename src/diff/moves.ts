@@ -1,6 +1,6 @@
 /**
- * Moves of pages within their spaces, from the revisions on both sides. A space whose tree did not change costs two
- * lookups; the trees of one space are held at a time.
+ * Moves of pages within their spaces, from the revisions on both sides. A space whose tree did not change costs one
+ * lookup; the trees of one space are held at a time.
  */
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import type { ResourceKey, StoredResource, Vault } from '../vault/vault.ts'
@@ -76,7 +76,11 @@ function movesOf(
   a: number,
   b: number,
 ): ReadonlyMap<string, TreeMove> {
-  const [before, after] = [a, b].map(snapshot => [...vault.resources(snapshot, { kind, parent })][0])
-  if (!before || !after || before.contentDigest === after.contentDigest) return new Map()
+  const at = (snapshot: number) => [...vault.resources(snapshot, { kind, parent })][0]
+  const late = at(Math.max(a, b))
+  if (!late || late.since <= Math.min(a, b)) return new Map()
+  const early = at(Math.min(a, b))
+  if (!early || early.contentDigest === late.contentDigest) return new Map()
+  const [before, after] = a < b ? [early, late] : [late, early]
   return treeMoves(treeOf(itemOf(vault, before)), treeOf(itemOf(vault, after)))
 }

@@ -94,6 +94,8 @@ export interface Proof {
   owner?: TokenOwner
   /** Exact runs: spaces that were edited while the run went on, by id. Every other one stood still all the time. */
   moved?: string[]
+  /** Requests of this run by operation, repeats included; absent in snapshots of before this was counted. */
+  operations?: Readonly<Record<string, number>>
 }
 
 export interface SnapshotCounters {

@@ -1,10 +1,12 @@
-/** Counts what a run costs: requests sent (repeats and downloads included) and bytes received. */
+/** Counts what a run costs: requests sent (repeats and downloads included), by operation, and bytes received. */
 import type { Downloader } from './download.ts'
 import type { RoundTrip } from './round-trip.ts'
 
 export interface Meter {
   requests: number
   bytes: number
+  /** Requests by operation, downloads as `download`. Never changed in place: a copy of the meter keeps its own. */
+  operations?: Readonly<Record<string, number>>
 }
 
 /** Told what happens on the wire, for metrics. */
@@ -34,7 +36,7 @@ function classOf(status: number): string {
 
 export function withMeter(next: RoundTrip, meter: Meter): RoundTrip {
   return async (call, signal) => {
-    meter.requests++
+    count(meter, call.operation)
     const answer = await next(call, signal)
     meter.bytes += answer.body.length
     return answer
@@ -45,11 +47,24 @@ export function meterDownloads(next: Downloader, meter: Meter): Downloader {
   return {
     close: () => next.close(),
     open: async url => {
-      meter.requests++
+      count(meter, 'download')
       const download = await next.open(url)
       return { ...download, body: counted(download.body, meter) }
     },
   }
+}
+
+/** What `later` counted beyond `earlier`. */
+export function operationsSince(earlier: Meter, later: Meter): Record<string, number> {
+  const all = Object.entries(later.operations ?? {})
+  const own = all.map(([name, count]): [string, number] => [name, count - (earlier.operations?.[name] ?? 0)])
+  return Object.fromEntries(own.filter(([, count]) => count > 0).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function count(meter: Meter, operation: string): void {
+  meter.requests++
+  const before = meter.operations?.[operation] ?? 0
+  meter.operations = { ...meter.operations, [operation]: before + 1 }
 }
 
 async function* counted(body: AsyncIterable<Buffer>, meter: Meter): AsyncGenerator<Buffer> {

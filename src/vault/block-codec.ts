@@ -26,6 +26,7 @@ export interface Encoded {
 
 const DECODED_HERE_BYTES = 512 * 1024
 const DELTA_HERE_BYTES = 32 * 1024
+const ALONE_HERE_BYTES = 2 * 1024
 const SMALL_DELTA_LEVEL = 6
 const LARGE_DELTA_LEVEL = 12
 
@@ -70,8 +71,9 @@ async function isClearlySmaller(delta: Buffer, raw: Buffer, level: number): Prom
   return delta.length < alone.length * 0.6
 }
 
-function compressBytes(raw: Buffer, level: number): Promise<Buffer> {
-  return compress(raw, optionsFor(raw, level))
+async function compressBytes(raw: Buffer, level: number): Promise<Buffer> {
+  const options = optionsFor(raw, level)
+  return raw.length <= ALONE_HERE_BYTES ? zstdCompressSync(raw, options) : compress(raw, options)
 }
 
 async function compressDelta(raw: Buffer, base: Buffer): Promise<Buffer> {

@@ -124,16 +124,27 @@ class BlockCache {
   put(block: number, bytes: Buffer): Buffer {
     if (bytes.length > CACHE_BYTES / 4) return bytes
     this.#blocks.set(block, bytes)
-    this.#bytes += bytes.length
-    for (const oldest of this.#blocks.keys()) {
-      if (this.#bytes <= CACHE_BYTES) break
-      this.drop(oldest)
-    }
+    this.#bytes += sizeOf(bytes)
+    if (this.#bytes > CACHE_BYTES) this.#makeRoom()
     return bytes
   }
 
   drop(block: number): void {
-    this.#bytes -= this.#blocks.get(block)?.length ?? 0
+    const bytes = this.#blocks.get(block)
+    if (bytes !== undefined) this.#bytes -= sizeOf(bytes)
     this.#blocks.delete(block)
   }
+
+  /** A quarter at once: a map is gone through past everything that was deleted from it, so one by one takes ever longer. */
+  #makeRoom(): void {
+    for (const oldest of this.#blocks.keys()) {
+      if (this.#bytes <= CACHE_BYTES * 0.75) break
+      this.drop(oldest)
+    }
+  }
+}
+
+/** With what a buffer takes beside its bytes: deltas have a few dozen of these, and there are many. */
+function sizeOf(bytes: Buffer): number {
+  return bytes.length + 256
 }

@@ -199,6 +199,7 @@ export class RunningSnapshot implements SnapshotWriter {
       notOffered: report.notOffered ?? [],
       moved: report.moved,
       owner: report.owner,
+      operations: report.operations,
     })
     this.#close()
     return summary

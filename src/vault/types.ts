@@ -249,6 +249,8 @@ export interface SealReport extends Pick<SnapshotCounters, 'requests' | 'bytes'>
   /** Spaces that were edited while the run went on; absent when nobody looked. */
   moved?: readonly string[] | undefined
   owner?: TokenOwner | undefined
+  /** Requests by operation. */
+  operations?: Readonly<Record<string, number>> | undefined
 }
 
 export interface CurrentVersion extends StoredContent {

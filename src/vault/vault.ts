@@ -4,7 +4,6 @@
 import { assertVault, layoutOf } from './layout.ts'
 import { makeReader } from './reader.ts'
 import type { Vault, WritableVault, WriterOptions } from './types.ts'
-import { openWritable } from './writable-vault.ts'
 
 export type * from './types.ts'
 
@@ -16,6 +15,8 @@ export function openVault(path: string): Vault {
 }
 
 /** Creates the folder and catalog when absent, then takes the writer's lease. Throws VaultLocked, VaultUnusable. */
-export function openVaultForWriting(path: string, options: WriterOptions = {}): Promise<WritableVault> {
+export async function openVaultForWriting(path: string, options: WriterOptions = {}): Promise<WritableVault> {
+  // Most commands only read: they start faster without what writes.
+  const { openWritable } = await import('./writable-vault.ts')
   return openWritable(layoutOf(path), options)
 }

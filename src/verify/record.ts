@@ -2,18 +2,11 @@
  * The record of a drill: what was proved, when and how fast, signed with Ed25519. Kept as one file each beside the
  * catalog; whoever has the public key can check one without docvault.
  */
-import {
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  type KeyObject,
-  sign,
-  verify,
-} from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { canonicalJson } from '../model/digest.ts'
-import { UsageError } from '../model/errors.ts'
+import { isSignedBy, makeKeyPair, parsePrivateKey, pemOf, publicHalf, signBytes } from '../model/ed25519.ts'
 import type { DrillReport } from './drill.ts'
 
 export interface DrillRecord {
@@ -31,8 +24,8 @@ export function storeRecord(vaultPath: string, keyFile: string | null, report: D
   const folder = join(vaultPath, FOLDER)
   mkdirSync(folder, { recursive: true })
   const key = keyFile === null ? ownKey(folder) : readKey(keyFile)
-  const signature = sign(null, Buffer.from(canonicalJson(report)), key).toString('base64')
-  const publicKey = createPublicKey(key).export({ type: 'spki', format: 'pem' }).toString()
+  const signature = signBytes(key, Buffer.from(canonicalJson(report)))
+  const publicKey = pemOf(publicHalf(key))
   const record: DrillRecord = { report, publicKey, signature }
   const file = join(folder, `${report.started.replaceAll(':', '-')}.json`)
   writeFileSync(`${file}.part`, `${JSON.stringify(record, null, 2)}\n`)
@@ -54,26 +47,21 @@ export function readRecords(vaultPath: string): { file: string; record: DrillRec
 }
 
 export function isValid({ report, publicKey, signature }: DrillRecord): boolean {
-  try {
-    const key = createPublicKey(publicKey)
-    return verify(null, Buffer.from(canonicalJson(report)), key, Buffer.from(signature, 'base64'))
-  } catch {
-    return false
-  }
+  return isSignedBy(publicKey, Buffer.from(canonicalJson(report ?? null)), signature)
 }
 
 function ownKey(folder: string): KeyObject {
   const file = join(folder, KEY)
   if (existsSync(file)) return readKey(file)
-  const { privateKey } = generateKeyPairSync('ed25519')
-  writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flag: 'wx' })
+  const { privateKey } = makeKeyPair()
+  writeFileSync(file, pemOf(privateKey), { mode: 0o600, flag: 'wx' })
   return privateKey
 }
 
 function readKey(file: string): KeyObject {
-  try {
-    return createPrivateKey(readFileSync(file))
-  } catch (cause) {
-    throw new UsageError(`${file} is no private key`, { cause, hint: 'drill.keyFile wants Ed25519 in PEM' })
-  }
+  return parsePrivateKey({
+    name: file,
+    hint: 'drill.keyFile wants a private Ed25519 key in PEM',
+    text: () => readFileSync(file, 'utf8'),
+  })
 }

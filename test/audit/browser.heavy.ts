@@ -54,7 +54,7 @@ describe('the reports', () => {
       const ground = await page.evaluate('getComputedStyle(document.body).backgroundColor')
       expect(ground).toBe('rgb(255, 255, 255)')
       const pdf = await page.pdf({
-        format: 'A4',
+        preferCSSPageSize: true,
         ...(screenshots ? { path: join(screenshots, `${name}.pdf`) } : {}),
       })
       expect(pdf.length).toBeGreaterThan(10_000)

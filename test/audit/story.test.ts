@@ -4,10 +4,30 @@ import { docvault } from '../helpers/docvault.ts'
 import { failInTurn, LISTS } from './fail-in-turn.ts'
 import { readRows } from './read-formats.ts'
 import { expected, rowsOf } from './rows.ts'
+import { steps } from './story.ts'
 import { tellStory } from './tell-story.ts'
 
+/** What a story of this kind has to have in it, each with the rule and the kind that tell it. */
+const named: readonly (readonly [what: string, rule: string, kind: string])[] = [
+  ['a role goes up', 'role-raised', 'member'],
+  ['a role goes down', 'role-lowered', 'member'],
+  ['an administrator comes from outside', 'outside-administrator', 'member'],
+  ['a team loses one and gains one', 'team-removed', 'team-member'],
+  ['a powerful team grows', 'privileged-team-grew', 'team-member'],
+  ['a SAML certificate is swapped', 'saml-endpoint-changed', 'saml-provider'],
+  ['a space becomes public through its site', 'content-made-public', 'space'],
+  ['a share link is activated', 'share-link-activated', 'share-link'],
+  ['the default role is raised', 'default-role-raised', 'organization'],
+  ['invite links are switched on', 'invite-links-on', 'organization'],
+  ['single sign-on is switched off', 'sso-switched-off', 'organization'],
+  ['a member leaves while a list fails', 'member-removed', 'member'],
+]
+
 test('the story of ten snapshots: exactly the expected rows, in every format', async () => {
-  const { company } = await tellStory()
+  const { company, edits } = await tellStory()
+  console.log(`${edits} edits over ${steps.length + 1} snapshots`)
+  expect(edits).toBe(42)
+  expect(steps.length + 1).toBe(10)
   const rows = new Map<string, string[]>()
   for (const format of FORMATS) {
     const run = await docvault(['audit', 'changes', '--since', '2', '--format', format], { env: company.env })
@@ -33,6 +53,10 @@ test('each row is told by the rules, with who did it, between the right snapshot
     [severity, action, kind, title, rules.join(' ')].join(' | '),
   )
   expect(told.sort()).toEqual(wanted.sort())
+  const unheardOf = named.filter(([, rule, kind]) =>
+    rows.every(one => !one.rules.includes(rule) || one.resource.kind !== kind),
+  )
+  expect(unheardOf).toEqual([])
   const left = rows.find(one => one.action === 'left' && one.resource.title === 'Amara Schmidt')
   // The list failed in snapshot 9: told in 10, since the reading in 8.
   expect(left?.snapshots).toEqual([9, 10])

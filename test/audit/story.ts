@@ -118,16 +118,24 @@ export const steps: readonly Step[] = [
     ],
   },
   {
-    // The powerful team grows; single sign-on is tampered with.
+    // The powerful team grows; a guest from outside becomes an administrator; single sign-on is tampered with.
     async edit({ id, call, organization }) {
       const team = `orgs/${organization}/teams/${id('team', 'Engineering')}/members`
       await call('PUT', `${team}/${id('member', 'chiara.kowalski')}`, { role: 'member' })
+      await call('PATCH', `orgs/${organization}/members/${id('member', 'olga')}`, { role: 'admin' })
       const saml = `orgs/${organization}/saml`
       await call('PATCH', `${saml}/${id('saml-provider', 'Acme single sign-on')}`, { certificate })
       await call('DELETE', `${saml}/${id('saml-provider', 'Contractors')}`)
       await call('POST', saml, { label: 'Shadow' })
     },
     expected: [
+      [
+        'critical',
+        'role changed',
+        'member',
+        'Olga',
+        ['outside-administrator', 'administrator-gained', 'role-raised'],
+      ],
       ['critical', 'sign-on changed', 'saml-provider', 'Acme single sign-on', ['saml-endpoint-changed']],
       ['critical', 'removed', 'saml-provider', 'Contractors', ['saml-provider-removed']],
       ['critical', 'created', 'saml-provider', 'Shadow', ['saml-provider-added']],
@@ -201,10 +209,12 @@ export const steps: readonly Step[] = [
     // The list is read again. The administrators leave but one.
     async edit({ id, call, organization }) {
       await call('DELETE', `orgs/${organization}/members/${id('member', 'mallory')}`)
+      await call('DELETE', `orgs/${organization}/members/${id('member', 'olga')}`)
       await call('PATCH', `orgs/${organization}/members/${id('member', 'yara.nakamura')}`, { role: 'read' })
     },
     expected: [
       ['high', 'left', 'member', 'Mallory', ['administrators-few', 'member-removed']],
+      ['high', 'left', 'member', 'Olga', ['administrators-few', 'member-removed']],
       ['high', 'left', 'member', 'Liam Yılmaz', ['administrators-few', 'member-removed']],
       ['high', 'role changed', 'member', 'Yara Nakamura', ['administrators-few', 'role-lowered']],
       ['low', 'left', 'member', 'Amara Schmidt', ['member-removed']],

@@ -1,12 +1,12 @@
 /**
  * Run in a process of its own with a small heap: a vault with so many members, each with another role in the second
- * snapshot, then every format of the report of changes and of the diff. Prints one JSON line.
+ * snapshot, then every format of the report of changes and of the diff. Prints one JSON line, and on the way to stderr
+ * the seconds of processor time that each step took.
  */
-
 import { enterReport, renderAndRecord, reportAccess, reportChanges } from '../../src/audit/audit.ts'
 import { FORMATS } from '../../src/audit/formats/format.ts'
 import type { Report } from '../../src/audit/report.ts'
-import { changeEvent } from '../../src/cli/change-output.ts'
+import { changeEvent } from '../../src/cli/change-event.ts'
 import { compare } from '../../src/diff/compare.ts'
 import { renderHtmlDiff } from '../../src/diff/html/report.ts'
 import { digestOf } from '../../src/model/digest.ts'
@@ -15,8 +15,10 @@ import { openVault, openVaultForWriting, type SnapshotWriter } from '../../src/v
 
 const [path = '', countText = '0'] = process.argv.slice(2)
 const count = Number(countText)
+let spent = process.cpuUsage()
 
 await fill()
+tell('fill')
 const vault = openVault(path)
 const [a, b] = vault.snapshots()
 if (!a || !b) throw new Error('the vault has no two snapshots')
@@ -30,21 +32,34 @@ const origin = {
 }
 const sources = { vault, resources, settings, origin }
 const lines: Record<string, number> = {}
-render('changes', reportChanges(sources, [a, b]))
-render('access', reportAccess(sources, b))
+render('changes', () => reportChanges(sources, [a, b]))
+render('access', () => reportAccess(sources, b))
 const changes = () => compare(vault, resources, a, b, { by: 'id' })
 lines['diff html'] = linesOf(renderHtmlDiff({ vault, a, b, changes }))
+tell('diff html')
 let events = 0
 for (const change of changes()) if (JSON.stringify(changeEvent(change, null)).includes('"role"')) events++
 lines['diff json'] = events
+tell('diff json')
 vault.close()
 console.log(JSON.stringify({ lines, peakMiB: Math.round(process.resourceUsage().maxRSS / 1024) }))
 
-function render(name: string, report: Report): void {
+function render(name: string, make: () => Report): void {
+  const report = make()
+  tell(`${name} collect`)
   const seal = enterReport(report, null)
-  for (const format of FORMATS)
+  tell(`${name} seal`)
+  for (const format of FORMATS) {
     lines[`${name} ${format}`] = linesOf(renderAndRecord(report, seal, format, null))
+    tell(`${name} ${format}`)
+  }
   report.close()
+}
+
+function tell(step: string): void {
+  const { user, system } = process.cpuUsage(spent)
+  spent = process.cpuUsage()
+  console.error(`${step.padEnd(16)} ${((user + system) / 1e6).toFixed(2).padStart(8)} s`)
 }
 
 /** A row is told by the person in it. */

@@ -8,6 +8,8 @@ import { begin, type Step, type Story, steps } from './story.ts'
 export interface Told {
   company: Company
   gaps: Gap[]
+  /** What people did: a call, or each field that was set beside the API. */
+  edits: number
 }
 
 /** `failing`: an operation that fails while this snapshot (from 1) is taken, beside those of the story. */
@@ -15,6 +17,7 @@ export async function tellStory(failing?: { operation: string; snapshot: number 
   const company = await makeCompany({ profile: 'current', sites: 1 })
   const story = await makeStory(company)
   await begin(story)
+  story.edits.count = 0
   const gaps: Gap[] = []
   const states: (Step | null)[] = [null, ...steps]
   for (const [index, step] of states.entries()) {
@@ -25,12 +28,14 @@ export async function tellStory(failing?: { operation: string; snapshot: number 
     gaps.push(...(await company.backUp({ exact: true })).gaps)
     company.emulator.clearFaults()
   }
-  return { company, gaps }
+  return { company, gaps, edits: story.edits.count }
 }
 
-async function makeStory(company: Company): Promise<Story> {
+async function makeStory(company: Company): Promise<Story & { edits: { count: number } }> {
   const { emulator } = company
+  const edits = { count: 0 }
   const call = async (method: string, path: string, body?: unknown) => {
+    edits.count += peopleIn(body)
     const answer = await fetch(`${emulator.url}/${path}`, {
       method,
       headers: { authorization: `Bearer ${emulator.token}`, 'content-type': 'application/json' },
@@ -51,7 +56,8 @@ async function makeStory(company: Company): Promise<Story> {
   await company.backUp({ exact: true })
   learn()
   return {
-    company,
+    company: { ...company, emulator: counting(emulator, edits) },
+    edits,
     call,
     organization: emulator.organization,
     id(kind, name) {
@@ -59,6 +65,26 @@ async function makeStory(company: Company): Promise<Story> {
       const id = ids.get(`${kind} ${name}`)
       if (id === undefined) throw new Error(`the story knows no ${kind} ${name}`)
       return id
+    },
+  }
+}
+
+/** Roles given to several in one call are as many edits. */
+function peopleIn(body: unknown): number {
+  const users = typeof body === 'object' && body !== null && 'users' in body ? body.users : null
+  return Array.isArray(users) ? users.length : 1
+}
+
+function counting(emulator: Company['emulator'], edits: { count: number }): Company['emulator'] {
+  return {
+    ...emulator,
+    patch(kind, id, fields) {
+      edits.count += Object.keys(fields).length
+      return emulator.patch(kind, id, fields)
+    },
+    create(kind, fields) {
+      edits.count++
+      return emulator.create(kind, fields)
     },
   }
 }

@@ -13,6 +13,7 @@ export function factsOf(about: ReportAbout): [name: string, value: string][] {
     ['snapshots', snapshotWords(about)],
     ['resources in the last one', String(total)],
     ['requests for them', String(snapshots.reduce((sum, one) => sum + one.requests, 0))],
+    ['operations called', operationWords(about)],
     ['made', `${about.created} by ${generator.name} ${generator.version}`],
     ['configuration', `SHA-256 ${about.configuration}`],
     ['token', `${token.owner}, ${token.role}: a backup sees what its owner sees`],
@@ -20,6 +21,19 @@ export function factsOf(about: ReportAbout): [name: string, value: string][] {
     ['roles of several levels', about.resolution],
     ['report before this', about.previous ?? 'none'],
   ]
+}
+
+/** The most frequent first. */
+function operationWords({ snapshots }: ReportAbout): string {
+  const counts: Record<string, number> = {}
+  for (const { operations } of snapshots)
+    for (const [name, count] of Object.entries(operations ?? {})) counts[name] = (counts[name] ?? 0) + count
+  const words = Object.entries(counts)
+    .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+    .map(([name, count]) => `${name} ${count}`)
+  const uncounted = snapshots.filter(one => one.operations === null).map(one => one.snapshot)
+  if (uncounted.length > 0) words.push(`not counted in snapshot ${uncounted.join(', ')}`)
+  return words.join(', ') || 'none'
 }
 
 function snapshotWords({ snapshots }: ReportAbout): string {

@@ -1,18 +1,20 @@
 /**
- * Ed25519 keys for signing the ledger. The private key never lies in the vault: whoever can write there could sign what
+ * The keys for signing the ledger, as files. The private key never lies in the vault: whoever can write there could sign what
  * they changed.
  */
-import {
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  type KeyObject,
-  sign,
-  verify,
-} from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
 import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { digestOf } from '../../model/digest.ts'
+import {
+  type KeySource,
+  makeKeyPair,
+  parsePrivateKey,
+  parsePublicKey,
+  pemOf,
+  publicHalf,
+  signBytes,
+} from '../../model/ed25519.ts'
 import { UsageError } from '../../model/errors.ts'
 
 export interface PublicKey {
@@ -29,7 +31,7 @@ export interface Signer extends PublicKey {
 /** Refuses to overwrite, and refuses a place inside the vault. The private key is for its owner's eyes only. */
 export function writeKeyPair(file: string, vaultPath: string): PublicKey & { publicFile: string } {
   assertOutside(file, vaultPath)
-  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const { privateKey, publicKey } = makeKeyPair()
   const publicFile = `${file}.pub`
   for (const path of [file, publicFile]) {
     if (existsSync(path))
@@ -38,8 +40,8 @@ export function writeKeyPair(file: string, vaultPath: string): PublicKey & { pub
       })
   }
   try {
-    writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flag: 'wx' })
-    writeFileSync(publicFile, publicKey.export({ type: 'spki', format: 'pem' }), { flag: 'wx' })
+    writeFileSync(file, pemOf(privateKey), { mode: 0o600, flag: 'wx' })
+    writeFileSync(publicFile, pemOf(publicKey), { flag: 'wx' })
   } catch (cause) {
     throw new UsageError(`the key cannot be written to ${file}`, {
       cause,
@@ -52,22 +54,12 @@ export function writeKeyPair(file: string, vaultPath: string): PublicKey & { pub
 /** Throws UsageError for a key inside the vault, or a file that is no Ed25519 private key. */
 export function openSigner(file: string, vaultPath: string): Signer {
   assertOutside(file, vaultPath)
-  const key = parseKey(file, text => createPrivateKey(text))
-  return { ...publicOf(createPublicKey(key)), sign: bytes => sign(null, bytes, key).toString('base64') }
+  const key = parsePrivateKey(sourceOf(file))
+  return { ...publicOf(publicHalf(key)), sign: bytes => signBytes(key, bytes) }
 }
 
 export function readPublicKey(file: string): PublicKey {
-  return publicOf(parseKey(file, text => createPublicKey(text)))
-}
-
-export function isSignedBy(key: string, bytes: Buffer, signature: string): boolean {
-  try {
-    const publicKey = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' })
-    if (publicKey.asymmetricKeyType !== 'ed25519') return false
-    return verify(null, bytes, publicKey, Buffer.from(signature, 'base64'))
-  } catch {
-    return false
-  }
+  return publicOf(parsePublicKey(sourceOf(file)))
 }
 
 export function fingerprintOf(key: string): string {
@@ -79,18 +71,12 @@ function publicOf(key: KeyObject): PublicKey {
   return { text, fingerprint: fingerprintOf(text) }
 }
 
-function parseKey(file: string, parse: (text: string) => KeyObject): KeyObject {
-  let key: KeyObject
-  try {
-    key = parse(readFileSync(file, 'utf8'))
-  } catch (cause) {
-    throw new UsageError(`${file} is no key that can be read`, {
-      cause,
-      hint: '`docvault audit keygen` makes one',
-    })
+function sourceOf(file: string): KeySource {
+  return {
+    name: file,
+    hint: '`docvault audit keygen` makes one',
+    text: () => readFileSync(file, 'utf8'),
   }
-  if (key.asymmetricKeyType !== 'ed25519') throw new UsageError(`${file} is no Ed25519 key`)
-  return key
 }
 
 function assertOutside(file: string, vaultPath: string): void {

@@ -5,11 +5,12 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { canonicalJson, digestOf } from '../../model/digest.ts'
+import { isSignedBy } from '../../model/ed25519.ts'
 import { UsageError } from '../../model/errors.ts'
 import type { SnapshotSummary } from '../../model/snapshot.ts'
 import { hashEntry, type LedgerEntry } from '../../vault/ledger.ts'
 import { digestOfRow } from '../formats/canonical.ts'
-import { fingerprintOf, isSignedBy, type PublicKey } from './keys.ts'
+import { fingerprintOf, type PublicKey } from './keys.ts'
 import type { SealEntry } from './seal.ts'
 
 export interface Verdict {

@@ -54,7 +54,8 @@ h1 { font-size: 26px; line-height: 1.25; margin: 0 0 8px; }
 h2 { font-size: 20px; margin: 36px 0 12px; padding-bottom: 4px; border-bottom: 1px solid var(--line); }
 h3 { font-size: 16px; margin: 24px 0 6px; }
 h1, h2, h3, p, td, th, dd, li, code { overflow-wrap: anywhere; }
-table.rows td[data-name='when'] { min-width: 11.5em; overflow-wrap: normal; }
+table.rows td[data-name='when'] { white-space: nowrap; overflow-wrap: normal; }
+table.rows th, table.rows td[data-name='who'], table.rows td[data-name='role'] { overflow-wrap: break-word; }
 a { color: var(--link); }
 p { margin: 6px 0; }
 .soft { color: var(--soft); }
@@ -95,7 +96,7 @@ table.body ins { background: var(--added-word); text-decoration: none; font-weig
   table.rows, table.rows tbody, table.rows tr, table.rows td { display: block; border: 0; padding: 0; }
   table.rows thead { display: none; }
   table.rows tr { border: 1px solid var(--line); border-radius: 6px; padding: 8px 10px; margin: 8px 0; }
-  table.rows td, table.rows td[data-name='when'] { padding: 2px 0; min-width: 0; }
+  table.rows td { padding: 2px 0; min-width: 0; }
   table.rows td[data-name]:not(:empty)::before { content: attr(data-name) ": "; color: var(--soft); }
   table.rows td:empty { display: none; }
   table.body, table.body tbody, table.body tr { display: block; }
@@ -112,13 +113,18 @@ table.body ins { background: var(--added-word); text-decoration: none; font-weig
   }
   body { font-size: 9pt; }
   table.rows th, table.rows td { min-width: 4.6em; padding: 3px 4px; }
-  table.rows td[data-name='when'] { min-width: 10em; }
   main { max-width: none; padding: 0; }
-  h2, h3 { break-after: avoid; }
-  tr { break-inside: avoid; }
+  table.rows td[data-name='decision'], table.rows td[data-name='justification'] { min-width: 9em; }
+  h1, h2, h3, h2 + .soft, h3 + .soft, h2 + p { break-after: avoid; }
+  tr, li, dt, dd { break-inside: avoid; }
+  dt { break-after: avoid; }
+  p, li { orphans: 3; widows: 3; }
   thead { display: table-header-group; }
   a { text-decoration: none; }
   * { print-color-adjust: exact; }
 }
-@page { size: A4 landscape; margin: 12mm; }
+@page {
+  size: A4 landscape; margin: 12mm;
+  @bottom-right { content: counter(page) ' / ' counter(pages); font: 8pt system-ui, sans-serif; color: #444; }
+}
 `

@@ -26,7 +26,7 @@ export interface Bodies {
 export function makeBodies(db: Connection): Bodies {
   const one = db.prepare<[number, string, number], { content: number; digest: Buffer }>(
     `SELECT body.content, content.digest FROM body JOIN content ON content.id = body.content
-     WHERE body.parent = ? AND body.key = ? AND body.name = ?`,
+     WHERE body.parent = +? AND body.key = +? AND body.name = +?`,
   )
   return {
     find(body) {
@@ -37,7 +37,7 @@ export function makeBodies(db: Connection): Bodies {
       db
         .prepare<[number], BodyRow>(
           `SELECT body.key, body.name, body.content, content.digest
-           FROM body JOIN content ON content.id = body.content WHERE body.parent = ? ORDER BY body.key, body.name`,
+           FROM body JOIN content ON content.id = body.content WHERE body.parent = +? ORDER BY body.key, body.name`,
         )
         .iterate(parent),
   }

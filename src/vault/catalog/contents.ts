@@ -55,7 +55,7 @@ export function makeContentRows(db: Connection): ContentRows {
   const byId = db.prepare<[number], ContentRow>('SELECT * FROM content WHERE id = ?')
   const block = db.prepare<[number], BlockRow>('SELECT * FROM block WHERE id = ?')
   const depth = db.prepare<[number], { depth: number }>(
-    'SELECT depth FROM content JOIN block ON block.id = content.block WHERE content.id = ?',
+    'SELECT depth FROM content JOIN block ON block.id = content.block WHERE content.id = +?',
   )
   const highest = db.prepare<[], { id: number }>('SELECT ifnull(max(id), 0) AS id FROM content')
   return {

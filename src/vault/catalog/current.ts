@@ -26,14 +26,14 @@ export interface BaseVersions {
 export function makeBaseVersions(db: Connection, snapshot: number): BaseVersions {
   const one = db.prepare<[{ snapshot: number; resource: number }], BaseVersion>(
     `SELECT version.content, lower(hex(content.digest)) AS digest, lower(hex(change_digest)) AS change, ${PARTS}
-     FROM version JOIN content ON content.id = version.content WHERE resource = :resource AND ${IN_BASE}`,
+     FROM version JOIN content ON content.id = version.content WHERE resource = +:resource AND ${IN_BASE}`,
   )
   const brief = db.prepare<[{ snapshot: number; resource: number }], { content: number; change: Digest }>(
-    `SELECT content, lower(hex(change_digest)) AS change FROM version WHERE resource = :resource AND ${IN_BASE}`,
+    `SELECT content, lower(hex(change_digest)) AS change FROM version WHERE resource = +:resource AND ${IN_BASE}`,
   )
   const count = db.prepare<[{ snapshot: number; anchor: number; kind: number }], { count: number }>(
     `SELECT count(*) AS count FROM resource CROSS JOIN version ON version.resource = resource.id
-     WHERE anchor = :anchor AND kind = :kind AND ${IN_BASE}`,
+     WHERE anchor = +:anchor AND kind = +:kind AND ${IN_BASE}`,
   )
   return {
     find: resource => one.get({ snapshot, resource }),

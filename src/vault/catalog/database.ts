@@ -19,6 +19,9 @@ const statements = new WeakMap<Connection, Map<string, unknown>>()
 /**
  * A statement that is prepared once a connection: preparing costs more than most lookups. Not for `iterate`, which
  * one statement can do once at a time only.
+ *
+ * SQLite prepares a statement anew for each binding, unasked, where it joins tables and compares a column by `=` with a
+ * bare parameter: the plan might depend on the value. Ours do not, and say `= +?`, which keeps the statement.
  */
 export function prepareOnce<Parameters extends unknown[], Row>(
   db: Connection,
@@ -32,6 +35,15 @@ export function prepareOnce<Parameters extends unknown[], Row>(
   const made = db.prepare<Parameters, Row>(sql)
   known.set(sql, made)
   return made
+}
+
+/** A statement to `iterate`: the one of before, or another while somebody is still going through that one. */
+export function prepareFree<Parameters extends unknown[], Row>(
+  db: Connection,
+  sql: string,
+): Database.Statement<Parameters, Row> {
+  const found = prepareOnce<Parameters, Row>(db, sql)
+  return found.busy ? db.prepare<Parameters, Row>(sql) : found
 }
 
 /** Throws VaultMissing when the file is absent or was never finished. */

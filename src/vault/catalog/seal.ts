@@ -20,6 +20,7 @@ export interface Sealing {
   notOffered: readonly NotOffered[]
   moved: readonly string[] | undefined
   owner: TokenOwner | undefined
+  operations: Readonly<Record<string, number>> | undefined
 }
 
 export function sealSnapshot(writer: CatalogWriter, sealing: Sealing): SnapshotSummary {
@@ -39,8 +40,13 @@ function seal(db: Connection, sealing: Sealing): SnapshotSummary {
   const row = requireRow(db, sealing.snapshot)
   assert.equal(row.state, 'running', `snapshot ${row.id} is sealed already`)
   joinReadMarks(db, row.id)
-  const { moved, owner } = sealing
-  const proof = { ...prove(db, row.id, row.base), ...(owner && { owner }), ...(moved && { moved }) }
+  const { moved, owner, operations } = sealing
+  const proof = {
+    ...prove(db, row.id, row.base),
+    ...(owner && { owner }),
+    ...(moved && { moved }),
+    ...(operations && { operations }),
+  }
   const { contents, resources, count } = digestContents(db, row.id, row.organization)
   const changed = countChanges(db, row.id)
   const previous = row.base === null ? null : requireRow(db, row.base).digest

@@ -50,7 +50,7 @@ const SELECT = `
   FROM snapshot JOIN organization ON organization.id = snapshot.organization`
 
 export function snapshotRow(db: Connection, id: number): SnapshotRow | undefined {
-  return prepareOnce<[number], SnapshotRow>(db, `${SELECT} WHERE snapshot.id = ?`).get(id)
+  return prepareOnce<[number], SnapshotRow>(db, `${SELECT} WHERE snapshot.id = +?`).get(id)
 }
 
 /** Oldest first. */

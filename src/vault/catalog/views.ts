@@ -3,7 +3,7 @@
  */
 import type { Digest } from '../../model/digest.ts'
 import type { Kind, PartName, ResourceRef } from '../../model/resource.ts'
-import { type Connection, prepareOnce } from './database.ts'
+import { type Connection, prepareFree, prepareOnce } from './database.ts'
 
 export interface ViewRow {
   key: number
@@ -60,17 +60,18 @@ interface Place {
   organization: number
 }
 
-/** Ordered by kind, path and id. One prepared statement a call, so that several may be open. */
+/** Ordered by kind, path and id. Several may be open. */
 export function viewRows(db: Connection, place: Place, filter: ViewFilter = {}): IterableIterator<ViewRow> {
   const { kind, parent } = filter
   if (parent === undefined) return pathRows(db, place, kind)
-  return db
-    .prepare<[Place & { anchor: number; kind: string | null }], ViewRow>(
-      `SELECT ${COLUMNS} FROM resource ${JOINS}
-       WHERE resource.anchor = :anchor ${kind === undefined ? 'AND :kind IS NULL' : 'AND resource.kind = (SELECT id FROM term WHERE text = :kind)'}
+  const ofKind =
+    kind === undefined ? ':kind IS NULL' : 'resource.kind = (SELECT id FROM term WHERE text = +:kind)'
+  return prepareFree<[Place & { anchor: number; kind: string | null }], ViewRow>(
+    db,
+    `SELECT ${COLUMNS} FROM resource ${JOINS}
+       WHERE resource.anchor = +:anchor AND ${ofKind}
        ORDER BY kind.text, resource.platform_id`,
-    )
-    .iterate({ ...place, anchor: parent ?? -place.organization, kind: kind ?? null })
+  ).iterate({ ...place, anchor: parent ?? -place.organization, kind: kind ?? null })
 }
 
 export function pathRows(db: Connection, place: Place, kind?: Kind): IterableIterator<PathRow> {
@@ -84,7 +85,7 @@ export function pathRows(db: Connection, place: Place, kind?: Kind): IterableIte
          JOIN resource AS child ON child.anchor = tree.id
        )
        SELECT ${COLUMNS}, tree.path FROM tree JOIN resource ON resource.id = tree.id ${JOINS}
-       WHERE :kind IS NULL OR kind.text = :kind
+       WHERE :kind IS NULL OR kind.text = +:kind
        ORDER BY kind.text, tree.path, resource.platform_id`,
     )
     .iterate({ ...place, kind: kind ?? null })
@@ -94,7 +95,7 @@ export function findRows(db: Connection, place: Place, kind: Kind, id: string): 
   return prepareOnce<[Place & { kind: string; id: string }], ViewRow>(
     db,
     `SELECT ${COLUMNS} FROM resource ${JOINS}
-       WHERE resource.platform_id = :id AND kind.text = :kind AND resource.organization = :organization
+       WHERE resource.platform_id = +:id AND kind.text = +:kind AND resource.organization = +:organization
        ORDER BY resource.id`,
   ).all({ ...place, kind, id })
 }
@@ -103,7 +104,7 @@ export type RowAt = (snapshot: number, key: number) => ViewRow | undefined
 
 export function makeRowAt(db: Connection): RowAt {
   const row = db.prepare<[{ snapshot: number; key: number }], ViewRow>(
-    `SELECT ${COLUMNS} FROM resource ${JOINS} WHERE resource.id = :key`,
+    `SELECT ${COLUMNS} FROM resource ${JOINS} WHERE resource.id = +:key`,
   )
   return (snapshot, key) => row.get({ snapshot, key })
 }
@@ -128,7 +129,7 @@ export function versionRows(db: Connection, resource: number): VersionRow[] {
   return prepareOnce<[number], VersionRow>(
     db,
     `SELECT since, until, version.content, lower(hex(content.digest)) AS digest
-       FROM version JOIN content ON content.id = version.content WHERE resource = ? ORDER BY since`,
+       FROM version JOIN content ON content.id = version.content WHERE resource = +? ORDER BY since`,
   ).all(resource)
 }
 
@@ -136,7 +137,7 @@ export function refOf(db: Connection, key: number): ResourceRef {
   const row = prepareOnce<[number], { kind: string; id: string; parent: number | null }>(
     db,
     `SELECT term.text AS kind, platform_id AS id, parent
-       FROM resource JOIN term ON term.id = resource.kind WHERE resource.id = ?`,
+       FROM resource JOIN term ON term.id = resource.kind WHERE resource.id = +?`,
   ).get(key)
   if (row === undefined) return { kind: 'resource', id: `#${key}`, parent: null }
   return { kind: row.kind, id: row.id, parent: row.parent === null ? null : refOf(db, row.parent) }

@@ -1,0 +1,60 @@
+/** What is in a report of changes at all, whatever the rules say of it. */
+
+/** Kinds whose changes are rows of the report. What else changes is content, or follows from these. */
+export const AUDITED_KINDS = [
+  'organization',
+  'user',
+  'member',
+  'team',
+  'team-member',
+  'saml-provider',
+  'link-invite',
+  'integration',
+  'installation',
+  'installation-space',
+  'installation-site',
+  'openapi-spec',
+  'collection',
+  'collection-user-grant',
+  'collection-team-grant',
+  'space',
+  'space-user-grant',
+  'space-team-grant',
+  'site',
+  'site-space',
+  'share-link',
+  'site-visitor-auth',
+  'site-mcp-server',
+  'site-user-grant',
+  'site-team-grant',
+] as const
+
+/** Of the kinds that hold content: a change of these fields is a row, any other is not. */
+export const AUDITED_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  'openapi-spec': ['visibility', 'sourceURL'],
+  collection: ['title', 'parent', 'defaultLevel'],
+  space: ['title', 'parent', 'defaultLevel', 'visibility', 'visitorAuth', 'mergeRules', 'editMode'],
+  site: [
+    'title',
+    'visibility',
+    'published',
+    'adaptiveContent',
+    'agentsContext',
+    'proxy',
+    'hostname',
+    'basename',
+  ],
+  'site-space': ['space', 'path', 'condition', 'default'],
+  user: ['displayName', 'email'],
+  organization: [
+    'title',
+    'sso',
+    'emailDomains',
+    'defaultRole',
+    'inviteLinks',
+    'mergeRules',
+    'hostname',
+    'ai',
+    'defaultContent',
+  ],
+}

@@ -1,0 +1,62 @@
+/** Who outside the organization can see content: visibility, share links, visitors. */
+import { PUBLISHED, type Rule } from './rule.ts'
+
+export const PUBLICATION_RULES: readonly Rule[] = [
+  {
+    id: 'content-made-public',
+    severity: 'critical',
+    doc: 'Content that was not open to everybody is now public or unlisted.',
+    kinds: ['space', 'site', 'openapi-spec'],
+    on: ['added', 'modified'],
+    when: ['opened'],
+    controls: PUBLISHED,
+  },
+  {
+    id: 'share-link-activated',
+    severity: 'high',
+    doc: 'A share link was created or activated.',
+    kinds: ['share-link'],
+    on: ['added', 'modified'],
+    when: ['activated'],
+    controls: PUBLISHED,
+  },
+  {
+    id: 'visitor-access-changed',
+    severity: 'high',
+    doc: 'How visitors of a site prove who they are changed.',
+    kinds: ['site-visitor-auth', 'space'],
+    on: ['added', 'modified', 'removed'],
+    fields: ['backend', 'integration', 'privateKey', 'fallbackURL', 'visitorAuth'],
+    when: ['visitors-concerned'],
+    controls: PUBLISHED,
+  },
+  {
+    id: 'visibility-changed',
+    severity: 'medium',
+    doc: 'Who can see a site or a space changed, though not to everybody.',
+    kinds: ['site', 'space', 'openapi-spec'],
+    on: ['modified'],
+    fields: ['visibility', 'published'],
+    when: ['not-opened', 'not-closed'],
+    controls: PUBLISHED,
+  },
+  {
+    id: 'content-made-private',
+    severity: 'low',
+    doc: 'Content that everybody could see is no longer open.',
+    kinds: ['space', 'site', 'openapi-spec'],
+    on: ['modified'],
+    fields: ['visibility', 'published'],
+    when: ['closed'],
+    controls: PUBLISHED,
+  },
+  {
+    id: 'share-link-deactivated',
+    severity: 'low',
+    doc: 'A share link was deactivated or removed.',
+    kinds: ['share-link'],
+    on: ['modified', 'removed'],
+    when: ['deactivated'],
+    controls: PUBLISHED,
+  },
+]
