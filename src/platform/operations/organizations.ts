@@ -112,8 +112,8 @@ export const organizationOperations = (caller: Caller) => ({
       one => one.id,
     ),
   /** *Extension.* With what it was about. */
-  auditEvent: (organization: string, event: string) =>
-    caller.get(['getOrganizationAuditEvent', pathOf(organization, 'audit-events', event)], auditEventSchema),
+  findAuditEvent: (organization: string, event: string) =>
+    caller.find(['getOrganizationAuditEvent', pathOf(organization, 'audit-events', event)], auditEventSchema),
   /** *Extension.* Which actions are recorded at all. */
   auditEventActions: (organization: string) =>
     caller.get(
