@@ -17,11 +17,11 @@ import {
 } from '../src/audit/audit.ts'
 import { snapshotsBetween } from '../src/audit/changes/periods.ts'
 import { extensions, type Format, parseFormat } from '../src/audit/formats/format.ts'
-import { sealedSnapshots } from '../src/audit/period.ts'
 import type { Report } from '../src/audit/report.ts'
 import type { SnapshotSummary } from '../src/model/snapshot.ts'
 import { resources } from '../src/resources/index.ts'
 import type { LedgerEntry } from '../src/vault/ledger.ts'
+import { sealedBackups } from '../src/vault/sealed-backups.ts'
 import { openVault, type Vault } from '../src/vault/vault.ts'
 import { auditSettingsOf, openBook, originOf } from './audit-settings.ts'
 import { inOnePiece, type Job, type JobData, type Outcome, type QueuedContext, queued } from './job.ts'
@@ -110,7 +110,7 @@ async function runWeekly(context: QueuedContext, { organization }: JobData): Pro
 }
 
 function organizationsOf(vault: Vault): string[] {
-  return [...new Set(sealedSnapshots(vault).map(one => one.organization))]
+  return [...new Set(sealedBackups(vault).map(one => one.organization))]
 }
 
 function make(
@@ -119,7 +119,7 @@ function make(
   organization: string,
   book: Book,
 ): Report | null {
-  const sealed = sealedSnapshots(sources.vault, organization)
+  const sealed = sealedBackups(sources.vault, organization)
   const last = sealed.at(-1)
   if (last === undefined) return null
   if (kind === 'access') return reportAccess(sources, last)

@@ -4,7 +4,6 @@ import { UsageError } from '../src/model/errors.ts'
 import { openPlatform, type Platform } from '../src/platform/client.ts'
 import { openListenerPublisher } from '../src/restore/publish/listener-publisher.ts'
 import type { RestoreEvent } from '../src/restore/restore.ts'
-import { resolveSource } from '../src/restore/source-snapshot.ts'
 import { openVault } from '../src/vault/vault.ts'
 import { type DrillReport, runDrill } from '../src/verify/drill.ts'
 import { storeRecord } from '../src/verify/record.ts'
@@ -53,7 +52,7 @@ export const drill: Job<DrillData, DrillAnswer, RestoreEvent> = {
       expiresMs: config['restore.expires'],
     })
     try {
-      const { snapshot } = resolveSource(vault, data.snapshot ?? 'latest', data.organization)
+      const { snapshot } = vault.resolve(data.snapshot ?? 'latest', { organization: data.organization })
       const spaces = data.spaces?.map(name => spaceId(vault, snapshot, name))
       const done = await runDrill({
         ...target,

@@ -2,6 +2,7 @@
 import { UsageError } from '../src/model/errors.ts'
 import { mirrorSnapshot } from '../src/restore/mirror.ts'
 import { commitMirror } from '../src/restore/mirror-git.ts'
+import { sealedBackups } from '../src/vault/sealed-backups.ts'
 import { dropGitLocks } from './git-locks.ts'
 import { inOnePiece, type JobData, type Outcome, type QueuedContext, queued } from './job.ts'
 import { eachKeptOrganization } from './organizations.ts'
@@ -27,9 +28,7 @@ async function runMirror(
   if (organization === undefined) throw new UsageError('this job needs an organization')
   const vault = await held.vault()
   // The newest by now: of several that wait, the first does the work of all.
-  const snapshot = vault
-    .snapshots({ organization })
-    .findLast(one => one.state === 'complete' || one.state === 'partial')
+  const snapshot = sealedBackups(vault, organization).at(-1)
   if (!snapshot) return { state: 'skipped', message: 'there is no snapshot yet' }
   const { folder, written, removed } = await mirrorSnapshot(vault, { snapshot, path, signal })
   const words = `${written} spaces written, ${removed} removed`

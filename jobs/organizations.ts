@@ -1,5 +1,6 @@
 /** Which organizations there are to work on. */
 import { UsageError } from '../src/model/errors.ts'
+import { isReading } from '../src/model/snapshot.ts'
 import type { Platform } from '../src/platform/client.ts'
 import type { Organization } from '../src/platform/operations/organizations.ts'
 import { withClient } from './held.ts'
@@ -29,9 +30,10 @@ export async function eachOrganization(context: QueuedContext, data: JobData): P
   })
 }
 
-/** One run for each organization that the vault knows. */
+/** One run for each organization that is backed up in the vault. */
 export async function eachKeptOrganization(context: QueuedContext, data: JobData): Promise<JobData[]> {
   const vault = await context.held.vault()
-  const ids = new Set(vault.snapshots().map(one => one.organization))
+  const backups = vault.snapshots().filter(one => !isReading(one.trigger))
+  const ids = new Set(backups.map(one => one.organization))
   return [...ids].map(organization => ({ ...data, organization }))
 }

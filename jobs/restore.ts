@@ -2,6 +2,7 @@
 import type { Config } from '../config/settings.ts'
 import { backUp } from '../src/backup/backup.ts'
 import { UsageError } from '../src/model/errors.ts'
+import { readingTrigger } from '../src/model/snapshot.ts'
 import type { Platform } from '../src/platform/client.ts'
 import { resources } from '../src/resources/index.ts'
 import { openBucketPublisher } from '../src/restore/publish/bucket-publisher.ts'
@@ -16,7 +17,6 @@ import {
   type Restoring,
   resumeRestore,
 } from '../src/restore/restore.ts'
-import { readingTrigger, resolveSource } from '../src/restore/source-snapshot.ts'
 import { type SavedPlan, savedPlan } from '../src/restore/steps.ts'
 import { type UndoResult, undoRestore } from '../src/restore/undo.ts'
 import { openVault, type WritableVault } from '../src/vault/vault.ts'
@@ -138,7 +138,7 @@ function requestOf(vault: WritableVault, data: RestoreData): RestoreRequest {
     if (!row) throw new UsageError(`there is no restore ${data.run}`)
     return savedRequest(row.request, row.snapshot, row.target)
   }
-  const { snapshot, organization } = resolveSource(vault, data.snapshot ?? 'latest', data.from)
+  const { snapshot, organization } = vault.resolve(data.snapshot ?? 'latest', { organization: data.from })
   return { onConflict: 'skip', ...data.request, snapshot, to: data.request?.to ?? organization }
 }
 

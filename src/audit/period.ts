@@ -1,6 +1,7 @@
 /** The snapshots that a report is about, from how somebody names a time. */
 import { UsageError } from '../model/errors.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
+import { sealedBackups } from '../vault/sealed-backups.ts'
 import type { Vault } from '../vault/vault.ts'
 import { snapshotsBetween } from './changes/periods.ts'
 
@@ -11,14 +12,9 @@ export interface Period {
   until?: string | undefined
 }
 
-/** Oldest first. */
-export function sealedSnapshots(vault: Vault, organization?: string): SnapshotSummary[] {
-  return vault.snapshots({ organization }).filter(one => one.state === 'complete' || one.state === 'partial')
-}
-
 /** Two snapshots at least. Throws UsageError where there are none, or of several organizations. */
 export function periodOf(vault: Vault, { organization, since, until }: Period): SnapshotSummary[] {
-  const sealed = sealedSnapshots(vault, organization)
+  const sealed = sealedBackups(vault, organization)
   if (new Set(sealed.map(one => one.organization)).size > 1 && since === undefined && until === undefined)
     throw new UsageError('the vault holds several organizations', { hint: 'choose one with --org' })
   const last = until === undefined ? sealed.at(-1) : named(vault, sealed, until, organization)

@@ -3,10 +3,10 @@ import { type HeldRole, type Since, sinceWhen } from '../audit/access/history.ts
 import { loadAccess } from '../audit/access/load.ts'
 import { viaOf } from '../audit/access/report.ts'
 import { RESOLUTIONS } from '../audit/access/resolve.ts'
-import { sealedSnapshots } from '../audit/period.ts'
 import { makeSnapshotFacts, type SnapshotFacts } from '../audit/snapshot-facts.ts'
 import { UsageError } from '../model/errors.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
+import { sealedBackups } from '../vault/sealed-backups.ts'
 import { openVault, type Vault } from '../vault/vault.ts'
 import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
@@ -93,7 +93,7 @@ function snapshotOf(
   organization: string | undefined,
 ): SnapshotSummary {
   if (name !== undefined) return vault.resolve(/^\d{4}-/.test(name) ? `@${name}` : name, { organization })
-  const newest = sealedSnapshots(vault, organization).at(-1)
+  const newest = sealedBackups(vault, organization).at(-1)
   if (newest) return newest
   throw new UsageError('there is no snapshot yet', { hint: 'run `docvault backup`' })
 }

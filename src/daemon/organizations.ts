@@ -1,11 +1,12 @@
-/** What the vault says about each organization: its newest snapshots. Read again only when one was sealed. */
-import type { SnapshotSummary } from '../model/snapshot.ts'
+/** What the vault says about each organization that is backed up: its newest snapshots. Read again only when one was sealed. */
+import { isReading, type SnapshotSummary } from '../model/snapshot.ts'
 import type { OrganizationView } from '../server/view.ts'
 import type { Vault } from '../vault/vault.ts'
 
 export function organizationsOf(vault: Vault): OrganizationView[] {
   const views = new Map<string, OrganizationView>()
   for (const one of vault.snapshots()) {
+    if (isReading(one.trigger)) continue
     const before = views.get(one.organization)
     views.set(one.organization, {
       id: one.organization,

@@ -135,3 +135,14 @@ export interface SnapshotSummary extends SnapshotCounters {
   previous: Digest | null
   duration_ms: number
 }
+
+const READING = 'restore ('
+
+/** Taken by a restore of its target, which may be an organization that nobody backs up: found by number only. */
+export function readingTrigger(what: 'before' | 'after'): string {
+  return `${READING}${what})`
+}
+
+export function isReading(trigger: string): boolean {
+  return trigger.startsWith(READING)
+}

@@ -1,8 +1,9 @@
 /**
- * What people call a snapshot: its number, `latest`, `latest~2`, `@2026-11-20T02:00Z`.
+ * What people call a snapshot: its number, `latest`, `latest~2`, `@2026-11-20T02:00Z`. All but numbers mean backups
+ * only, never what a restore read of the organization that it was to fill.
  */
 import { UsageError } from '../model/errors.ts'
-import type { SnapshotState } from '../model/snapshot.ts'
+import { isReading, type SnapshotState } from '../model/snapshot.ts'
 
 /** As much of a snapshot as a name can be about. */
 export interface NamedSnapshot {
@@ -10,6 +11,8 @@ export interface NamedSnapshot {
   state: SnapshotState
   /** Milliseconds since the epoch. */
   sealed: number | null
+  /** Its trigger. */
+  started_by: string
 }
 
 /** Oldest first. Returns the number; throws UsageError naming what there is. */
@@ -18,9 +21,10 @@ export function resolveName(
   snapshots: readonly NamedSnapshot[],
   allowRunning: boolean,
 ): number {
+  const backups = snapshots.filter(one => !isReading(one.started_by))
   const latest = /^latest(?:~(\d+))?$/.exec(name)
-  if (latest) return findLatest(name, snapshots, Number(latest[1] ?? 0))
-  if (name.startsWith('@')) return findAt(name, snapshots)
+  if (latest) return findLatest(name, backups, Number(latest[1] ?? 0))
+  if (name.startsWith('@')) return findAt(name, backups)
   if (/^\d+$/.test(name)) return findNumber(Number(name), snapshots, allowRunning)
   throw new UsageError(`${name} names no snapshot`, {
     hint: 'a snapshot is a number, `latest`, `latest~2`, or `@2026-11-20T02:00Z`',

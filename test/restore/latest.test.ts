@@ -19,6 +19,9 @@ test('`latest` is the newest backup, never what a restore read of the organizati
   expect((await restore()).stdout.toString()).toContain('Nothing to do')
   const drill = await run('drill', '--json')
   expect(drill.events.findLast(one => one.message_type === 'summary')).toMatchObject({ snapshot: 1 })
+  const shown = await run('show', 'latest', '--json')
+  expect(shown.events.at(-1)).toMatchObject({ snapshot: 1 })
+  expect((await run('audit', 'access', '--json')).code).toBe(0)
   // What it was before can still be named.
   const before = itemsOf(company.vault(), '2', 'space')
   expect(before).toEqual([])

@@ -3,8 +3,8 @@
  * had the same. One snapshot's facts are held at a time, and one in which nothing about access changed is not loaded.
  */
 import type { SnapshotSummary } from '../../model/snapshot.ts'
+import { sealedBackups } from '../../vault/sealed-backups.ts'
 import type { Vault } from '../../vault/vault.ts'
-import { sealedSnapshots } from '../period.ts'
 import { makeSnapshotFacts } from '../snapshot-facts.ts'
 import { effectiveAccess } from './effective.ts'
 import type { PlaceName } from './facts.ts'
@@ -53,7 +53,7 @@ export function sinceWhen(
   const answers: Since[] = held.map(() => sinceOf(until, false))
   let open = held.map((one, index) => ({ one, index }))
   let later = until
-  const earlier = sealedSnapshots(vault, until.organization).filter(one => one.snapshot < until.snapshot)
+  const earlier = sealedBackups(vault, until.organization).filter(one => one.snapshot < until.snapshot)
   for (const snapshot of earlier.toReversed()) {
     if (open.length === 0) break
     if (!isSame(vault, snapshot, later)) {

@@ -2,11 +2,12 @@
 import { auditSettingsOf, openBook, originOf } from '../../../jobs/audit-settings.ts'
 import { enterReport, renderAndRecord, reportAccess, reportChanges } from '../../audit/audit.ts'
 import { FORMATS, type Format, parseFormat } from '../../audit/formats/format.ts'
-import { periodOf, sealedSnapshots } from '../../audit/period.ts'
+import { periodOf } from '../../audit/period.ts'
 import type { Report } from '../../audit/report.ts'
 import { SEVERITIES } from '../../audit/severity.ts'
 import { UsageError } from '../../model/errors.ts'
 import { resources } from '../../resources/index.ts'
+import { sealedBackups } from '../../vault/sealed-backups.ts'
 import { openVault } from '../../vault/vault.ts'
 import type { CommandContext } from '../command.ts'
 import { exitCodes } from '../exit-code.ts'
@@ -66,7 +67,7 @@ export async function report(context: CommandContext): Promise<number> {
   /** The newest one, partial or not, unless one is named. */
   function snapshotOf(name: string | undefined, organization: string | undefined) {
     if (name !== undefined) return vault.resolve(name, { organization })
-    const newest = sealedSnapshots(vault, organization).at(-1)
+    const newest = sealedBackups(vault, organization).at(-1)
     if (newest) return newest
     throw new UsageError('there is no snapshot yet', { hint: 'run `docvault backup`' })
   }
