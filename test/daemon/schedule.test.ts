@@ -1,4 +1,8 @@
-import { describe, expect, test } from 'vitest'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { QueueEvents } from 'bullmq'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { makeCompany } from '../helpers/company.ts'
 import { startTestDaemon } from '../helpers/daemon.ts'
 import { makeFakeClock } from '../helpers/fake-clock.ts'
@@ -65,17 +69,33 @@ describe('the schedule', () => {
     ).toBe(0)
   })
 
-  test('a tick that was sealed by a daemon that died before Redis heard of it makes no second snapshot', async () => {
+  test.each([
+    ['before its end was recorded', "DELETE FROM fact WHERE key LIKE 'runs%' OR key LIKE 'settled%'"],
+    ['before Redis heard of it', 'SELECT 1'],
+  ])('a tick that was sealed by a daemon that died %s makes no second snapshot', async (_when, forget) => {
     const company = await makeCompany()
     const clock = makeFakeClock(at('2026-06-01T12:00:00Z'))
-    const daemon = await startTestDaemon(company, { env: nightly, clock })
+    const first = await startTestDaemon(company, { env: nightly, clock })
     clock.advanceTo(at('2026-06-02T12:00:00Z'))
-    const done = await daemon.ended(one => one.organization !== null)
-    const { queues } = daemon.platform()
-    await (await queues.runs.getJob(done.run))?.remove({ removeChildren: true })
-    const data = { organization: company.emulator.organization, trigger: 'schedule', tick: done.tick ?? '' }
-    await queues.runs.add('backup', data, { jobId: 'again' })
-    expect(await daemon.ended(one => one.run === 'again')).toMatchObject({ outcome: 'complete', snapshot: 1 })
+    const done = await first.ended(one => one.organization !== null)
+    await first.stop()
+    const db = new Database(join(company.vaultPath, 'catalog.db'))
+    db.exec(forget)
+    db.close()
+    rmSync(join(company.folder, 'daemon'), { recursive: true })
+    const second = await startTestDaemon(company, { env: nightly, clock })
+    const { runs } = second.platform().queues
+    const data = {
+      organization: company.emulator.organization,
+      trigger: 'schedule',
+      tick: done.tick ?? '',
+    }
+    const events = new QueueEvents(runs.name, { ...runs.opts })
+    onTestFinished(() => events.close())
+    await events.waitUntilReady()
+    const again = await runs.add('backup', data, { jobId: done.run })
+    expect(await again.waitUntilFinished(events)).toMatchObject({ state: 'complete', snapshot: 1 })
+    expect(await second.ended(one => one.run === done.run)).toMatchObject({ snapshot: 1 })
     expect(company.vault().snapshots()).toHaveLength(1)
   })
 
