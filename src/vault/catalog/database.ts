@@ -101,7 +101,7 @@ function configure(db: Connection): void {
   db.pragma('foreign_keys = ON')
   db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   db.pragma('temp_store = FILE')
-  db.pragma(`cache_size = -${CACHE_KIB}`)
+  for (const schema of ['main', 'temp']) db.pragma(`${schema}.cache_size = -${CACHE_KIB}`)
 }
 
 /** The catalog's version; 0 for a database with nothing in it. */

@@ -77,12 +77,14 @@ export function viewRows(db: Connection, place: Place, filter: ViewFilter = {}):
 export function pathRows(db: Connection, place: Place, kind?: Kind): IterableIterator<PathRow> {
   return db
     .prepare<[Place & { kind: string | null }], PathRow>(
-      `WITH RECURSIVE tree(id, path) AS (
-         SELECT id, '' FROM resource WHERE anchor = -:organization
+      // Depth first: what waits for its turn is then a few scopes, and not all resources of a level.
+      `WITH RECURSIVE tree(id, path, depth) AS (
+         SELECT id, '', 0 FROM resource WHERE anchor = -:organization
          UNION ALL
-         SELECT child.id, tree.path || '/' || json_array(term.text, above.platform_id)
+         SELECT child.id, tree.path || '/' || json_array(term.text, above.platform_id), tree.depth + 1
          FROM tree JOIN resource AS above ON above.id = tree.id JOIN term ON term.id = above.kind
          JOIN resource AS child ON child.anchor = tree.id
+         ORDER BY 3 DESC
        )
        SELECT ${COLUMNS}, tree.path FROM tree JOIN resource ON resource.id = tree.id ${JOINS}
        WHERE :kind IS NULL OR kind.text = +:kind
