@@ -69,7 +69,7 @@ async function planAndApply(context: CommandContext, wanted: RestoreData): Promi
   terminal.event('plan', plan)
   terminal.line(describePlan(plan))
   if (!options.flag('apply')) {
-    terminal.line('Nothing was changed. `--apply` does it.')
+    if (plan.steps.length > 0) terminal.line('Nothing was changed. `--apply` does it.')
     return exitCodes.done
   }
   if (plan.steps.length === 0) return exitCodes.done

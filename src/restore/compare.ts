@@ -16,7 +16,7 @@ import { contentOf, type Matches } from './match.ts'
 import { labelOf, nameOf } from './naming.ts'
 import type { RestoreRequest } from './request.ts'
 import type { Facing, Loss } from './restorer.ts'
-import type { OrganizationState, StateItem } from './state.ts'
+import { isUntouched, type OrganizationState, type StateItem } from './state.ts'
 import type { Plan } from './steps.ts'
 
 export interface CompareRequest {
@@ -124,7 +124,8 @@ class Comparing {
   #compare(item: StateItem): void {
     const target = this.#targetOf(item)
     if (target === null) {
-      this.#absent(item)
+      if (isUntouched(item, this.#wanted.source, this.#wanted.target)) this.#count(item.kind, 'full', [])
+      else this.#absent(item)
       return
     }
     if (item.kind.endsWith('page')) this.restored.push([item, target])

@@ -167,3 +167,14 @@ export function* walkTree(nodes: readonly TreeNode[]): Generator<TreeNode> {
     yield* walkTree(node.below)
   }
 }
+
+/** The very same: in the organization that the snapshot is of, and nobody has touched it. */
+export function isUntouched(item: StateItem, source: OrganizationState, target: OrganizationState): boolean {
+  if (source.organization.id !== target.organization.id) return false
+  const there = target.at(item.kind, item.path)
+  return there !== undefined && digestsOf(there) === digestsOf(item)
+}
+
+function digestsOf({ resource }: StateItem): string {
+  return [resource.contentDigest, ...resource.parts.map(part => part.digest)].join()
+}

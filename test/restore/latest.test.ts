@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeCompany } from '../helpers/company.ts'
 import { docvault } from '../helpers/docvault.ts'
-import { comparable, itemsOf, restoreInto } from '../helpers/restoring.ts'
+import { comparable, itemsOf, restoreHome, restoreInto } from '../helpers/restoring.ts'
 
 test('`latest` is the newest backup, never what a restore read of the organization it fills', async () => {
   const company = await makeCompany()
@@ -27,3 +27,14 @@ test('`latest` is the newest backup, never what a restore read of the organizati
   expect(before).toEqual([])
   expect((await run('restore', '2', '--to', target.organization)).code).toBe(0)
 })
+
+test.each(['document', 'full', 'current'] as const)(
+  'where nobody touched anything nothing is to do, and nothing is said to be lost, profile %s',
+  async profile => {
+    const company = await makeCompany({ profile, comments: 4, changeRequests: 4, sites: 2 })
+    await company.backUp()
+    const { plan } = await restoreHome(company).plan('latest')
+    expect(plan?.steps).toEqual([])
+    expect(plan?.impossible).toEqual([])
+  },
+)

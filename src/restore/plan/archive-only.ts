@@ -1,16 +1,18 @@
-/** Kinds that nothing puts back: said once for each resource, so that the counts are right. */
+/** Kinds that nothing puts back: said once for each resource that is not as it was, so that the counts are right. */
 import { resources } from '../../resources/index.ts'
 import { restorers } from '../kinds/index.ts'
+import { isUntouched } from '../state.ts'
 import { aboutOf, type Planning } from './planning.ts'
 
 export function planArchiveOnly(planning: Planning): void {
-  const { source, chosen } = planning
+  const { source, target, chosen } = planning
   const known = new Set(restorers.map(one => one.kind))
   for (const declared of resources) {
     const { kind, restore } = declared
     if (known.has(kind) || isContent(kind)) continue
     for (const item of source.list(kind))
-      if (chosen.has(item)) planning.impossible.push({ ...aboutOf(item), reason: restore.note })
+      if (chosen.has(item) && !isUntouched(item, source, target))
+        planning.impossible.push({ ...aboutOf(item), reason: restore.note })
   }
 }
 
