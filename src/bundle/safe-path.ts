@@ -42,9 +42,15 @@ export function safePath(path: string, fallback: string): string {
 
 /** `image.png` → `image (1).png`, `page.md` → `page-1.md`; still at most 255 bytes. */
 export function numbered(path: string, n: number, style: 'file' | 'page'): string {
-  const { dir, name, ext } = posix.parse(path)
+  const { dir, name, ext } = nameless(path) ?? posix.parse(path)
   const suffix = style === 'file' ? ` (${n})${ext}` : `-${n}${ext}`
   return posix.join(dir, cut(name, MAX_NAME_BYTES - Buffer.byteLength(suffix)) + suffix)
+}
+
+/** `.md` alone is a page without a name, not a name without an extension: what is made of it has to stay a page. */
+function nameless(path: string): { dir: string; name: string; ext: string } | null {
+  const { dir, base } = posix.parse(path)
+  return /^\.(?:md|markdown|mdx)$/i.test(base) ? { dir, name: 'page', ext: base } : null
 }
 
 /** A path that many long names have made too long becomes one name at the root. */

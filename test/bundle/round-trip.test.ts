@@ -203,3 +203,18 @@ test('a second copy is like the first, and no path leaves the folder', async () 
   )
   expect(existsSync(join(parent, '..', 'README.md'))).toBe(false)
 })
+
+test('two pages whose paths are nothing but an extension both stay pages', async () => {
+  const folder = join(makeTemporary(), 'bundle')
+  const page = (body: string): SourcePage => ({
+    type: 'page',
+    title: body,
+    slug: '',
+    path: '\\\\.md',
+    entries: [],
+    markdown: () => Buffer.from(body),
+  })
+  await writeBundle({ folder }, makeSpace({ entries: [page('one'), page('two')] }))
+  const { entries } = await readBundle(folder)
+  expect(entries).toMatchObject([{ markdown: 'one' }, { markdown: 'two' }])
+})
