@@ -107,13 +107,19 @@ function costOf(emulator: Emulator): string {
 
 function whatNext({ terminal }: CommandContext, folder: string): void {
   const vault = join(folder, 'vault')
+  const docvault = howToCall()
   terminal.line(`
 Try next:
-  bin/docvault ls latest --kind page --vault ${quoted(vault)}
-  bin/docvault show latest page README.md --as markdown --vault ${quoted(vault)}
-  bin/docvault diff 1 3 --stat --vault ${quoted(vault)}
-  bin/docvault emulator --load ${quoted('Mine=path/to/a/git-synced/space')}
-Your own platform: set DOCVAULT_PLATFORM_URL and DOCVAULT_PLATFORM_TOKEN, then bin/docvault backup.`)
+  ${docvault} ls latest --kind page --vault ${quoted(vault)}
+  ${docvault} show latest page README.md --as markdown --vault ${quoted(vault)}
+  ${docvault} diff 1 3 --stat --vault ${quoted(vault)}
+  ${docvault} emulator --load ${quoted('Mine=path/to/a/git-synced/space')}
+Your own platform: set DOCVAULT_PLATFORM_URL and DOCVAULT_PLATFORM_TOKEN, then ${docvault} backup.`)
+}
+
+/** From source it is the launcher of the checkout; a package was installed by npm. */
+function howToCall(): string {
+  return import.meta.filename.endsWith('.ts') ? 'bin/docvault' : 'npx docvault'
 }
 
 function quoted(text: string): string {

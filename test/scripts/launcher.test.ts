@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -38,7 +38,11 @@ test('a Node that is too old, or that does not run, is passed over', () => {
   writeScript(join(checkout, 'node_modules/node/bin/node'), 'exit 3')
   writeScript(join(checkout, 'path/node'), 'echo v20.19.0')
   const path = `${join(checkout, 'path')}:/usr/bin:/bin`
-  expect(() => execFileSync(copied, [], { env: { PATH: path }, stdio: 'pipe' })).toThrow(/needs Node 24/)
+  const refused = spawnSync(copied, [], { env: { PATH: path }, encoding: 'utf8' })
+  expect(refused.status).toBe(2)
+  expect(refused.stderr).toBe(
+    'docvault needs Node 24 or newer, and finds v20.19.0: install Node 24, or run `npm install node@24` beside docvault, which brings one\n',
+  )
   writeScript(join(checkout, 'path/node'), 'echo v24.0.0')
   expect(execFileSync(copied, [], { env: { PATH: path }, encoding: 'utf8' })).toBe('v24.0.0\n')
 })
