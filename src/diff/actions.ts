@@ -24,7 +24,7 @@ const byField: readonly (readonly [path: RegExp, action: string])[] = [
   [/^(visibility|published|defaultLevel|inviteLinks|sso|emailDomains|visitorAuth)(\.|$)/, 'access changed'],
   [/^active$|^disabled$|^status$/, 'status changed'],
   [/^(title|label|name|displayName|user\.displayName|subject)$/, 'renamed'],
-  [/^(path|slug)$/, 'path changed'],
+  [/^(path|slug|git\.path)$/, 'path changed'],
   [/^parent$/, 'moved'],
   [/^(certificate|ssoURL|entityID)$/, 'sign-on changed'],
 ]

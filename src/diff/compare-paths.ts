@@ -1,6 +1,7 @@
 /**
  * Matches pages and files of two snapshots by the title of their space and their path in it. Compares what has no ids
- * inside: titles, Markdown, the bytes of files. Holds one short line for each page and file of the first snapshot.
+ * inside: titles, Markdown, the bytes of files. What has no counterpart at its path is matched once more by its address in
+ * the space: `a.md` that became `a/README.md` is the same page. Holds one short line for each page and file of both.
  */
 import type { ChangeType } from '../model/change.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
@@ -30,24 +31,43 @@ export function* comparePaths(
 ): Generator<MatchedPair> {
   for (const kind of comparable.filter(one => kinds.includes(one))) {
     const left = byName(vault, describe, a, kind)
+    const unmatched: Known[] = []
     for (const [name, after] of byName(vault, describe, b, kind)) {
       const before = left.get(name)
       left.delete(name)
-      if (!before)
+      if (!before) unmatched.push(after)
+      else if (differs(before, after)) yield modified(before, after)
+    }
+    const others = byAddress(left)
+    for (const after of unmatched) {
+      const [name, before] = others.get(addressOf(after) ?? '') ?? []
+      if (name === undefined || before === undefined || !left.delete(name))
         yield { type: 'added', description: after.description, before: null, after: after.resource }
-      else if (differs(before, after)) {
-        yield {
-          type: 'modified',
-          description: after.description,
-          before: before.resource,
-          after: after.resource,
-        }
-      }
+      else yield modified(before, after)
     }
     for (const before of left.values()) {
       yield { type: 'removed', description: before.description, before: before.resource, after: null }
     }
   }
+}
+
+function modified(before: Known, after: Known): MatchedPair {
+  const { description, resource } = after
+  return { type: 'modified', description, before: before.resource, after: resource }
+}
+
+function byAddress(known: ReadonlyMap<string, Known>): Map<string, [name: string, one: Known]> {
+  return new Map(
+    [...known].flatMap(([name, one]) => {
+      const address = addressOf(one)
+      return address === null ? [] : [[address, [name, one]]]
+    }),
+  )
+}
+
+/** Of a page in its space; a file has none. */
+function addressOf({ description: { within, path, gitPath } }: Known): string | null {
+  return path === null || gitPath === null ? null : `${within}\n${path}`
 }
 
 function byName(vault: Vault, describe: Describe, snapshot: number, kind: string): Map<string, Known> {

@@ -15,7 +15,7 @@ export const file = contained<ContentFile, Item, Revision>({
   id: item => item.id,
   label: item => item.name,
   stored: item => ({ ...item, downloadURL: withoutSignature(item.downloadURL) }),
-  volatile: ['**.urls', 'downloadURL', 'git'],
+  volatile: ['**.urls', 'downloadURL', 'git.oid'],
   references: {},
   audit: {},
   restore: { fidelity: 'part', note: 'as part of an import; a new id and URL, possibly another name' },

@@ -13,7 +13,7 @@ export const reusableContent = contained<ReusableContent, Item, Revision>({
   items: revision => revision.reusableContents ?? [],
   id: item => item.id,
   label: item => item.title,
-  volatile: ['**.urls', 'git', 'document', 'computedSeed'],
+  volatile: ['**.urls', 'git.oid', 'document', 'computedSeed'],
   references: {},
   audit: {},
   restore: { fidelity: 'no', note: 'no operation writes it; Git import may' },

@@ -26,7 +26,9 @@ function comparedJson({ matches, facing }: CompareRequest, item: StateItem, targ
   const expect = item.id === target.id ? undefined : restorerOf.get(item.kind)?.expected
   const expected = expect?.(item, { ...facing, map: matches.map }) ?? item.json
   const mapped = mapIds(expected, id => matches.ids.any(id))
-  return differingFields(normalise(mapped, declared), normalise(target.json, declared))
+  // In which file a page lies is the target's own: no writer sets it.
+  const rules = { ...declared, volatile: [...declared.volatile, 'git'] }
+  return differingFields(normalise(mapped, rules), normalise(target.json, rules))
 }
 
 /** Every text that is exactly an old id. */
