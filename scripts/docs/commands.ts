@@ -1,36 +1,33 @@
 /** The commands and their options, as commander knows them once a command's module has defined them. */
-import { Command, type Option } from 'commander'
-import { commands } from '../../src/cli/commands.ts'
+import type { Command, Option } from 'commander'
+import type { CommandModule } from '../../src/cli/command.ts'
+import { type DefinedCommand, defineAll } from '../../src/cli/define-command.ts'
 import { code, sentence, table } from './markdown.ts'
 
 export async function commandTable(): Promise<string> {
   const defined = await defineAll()
   return table(
     ['command', 'does'],
-    defined.map(command => [code(usageOf(command)), sentence(command.summary())]),
+    defined.map(({ command }) => [code(usageOf(command)), sentence(command.summary())]),
   )
 }
 
-/** A heading, the usage and the options of each command. */
+/** A heading, the usage, the options and the examples of each command. */
 export async function commandOptions(): Promise<string> {
   return (await defineAll()).map(describe).join('\n\n')
 }
 
-async function defineAll(): Promise<Command[]> {
-  return Promise.all(
-    commands.map(async entry => {
-      const command = new Command(entry.name).summary(entry.summary)
-      const module = await entry.load()
-      module.define(command)
-      return command
-    }),
-  )
-}
-
-function describe(command: Command): string {
+function describe({ command, module }: DefinedCommand): string {
   const heading = `## ${command.name()}\n\n${sentence(command.summary())}`
   const usage = `\`\`\`sh\ndocvault ${usageOf(command)}${command.options.length > 0 ? ' [options]' : ''}\n\`\`\``
-  return [heading, usage, argumentsOf(command), optionsOf(command)].filter(Boolean).join('\n\n')
+  return [heading, usage, argumentsOf(command), optionsOf(command), examplesOf(module)]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+function examplesOf({ examples }: CommandModule): string {
+  const lines = examples.flatMap(([line, does]) => [`# ${does}`, line])
+  return ['```sh', ...lines, '```'].join('\n')
 }
 
 function usageOf(command: Command): string {

@@ -18,6 +18,10 @@ const DECIDING =
   /^(member|team|team-member|space|collection|site|site-space|.*-grant|.*-access|member-space)$/
 
 export const access: CommandModule = {
+  examples: [
+    ['docvault access --space Handbook', 'who can see a space, and since when'],
+    ['docvault access ada@example.com --at @2026-11-20', 'what a person could see on a day'],
+  ],
   define(command) {
     command
       .argument('[person]', 'id, e-mail address or name')

@@ -14,6 +14,11 @@ const works: Readonly<Record<string, (context: CommandContext) => Promise<number
 }
 
 export const audit: CommandModule = {
+  examples: [
+    ['docvault audit changes --since latest~1', 'what changed since the snapshot before'],
+    ['docvault audit access latest -o access.html', 'who has access to what, entered in the ledger'],
+    ['docvault audit verify access.html', 'whether that report is as it was made'],
+  ],
   define(command) {
     command
       .argument('<what>', 'changes · access · verify · keygen · ledger')

@@ -7,6 +7,11 @@ import { makeProgress } from './progress.ts'
 import { printable, type Terminal } from './terminal.ts'
 
 export const backup: CommandModule = {
+  examples: [
+    ['docvault backup', 'every organization that the token can see'],
+    ['docvault backup --exact', 'read again what has no exact change token'],
+    ['docvault backup --json | tail -n 1', 'the last summary, for a script'],
+  ],
   define(command) {
     command
       .option('--org <id...>', 'only these organizations')

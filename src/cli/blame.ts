@@ -8,6 +8,7 @@ import { assertKind } from './kinds.ts'
 import { printable } from './terminal.ts'
 
 export const blame: CommandModule = {
+  examples: [['docvault blame latest page README.md', 'for each line the snapshot that first had it']],
   define(command) {
     command
       .argument('<snapshot>', 'number, latest, latest~2 or @2026-11-20T02:00Z')

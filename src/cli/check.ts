@@ -6,6 +6,10 @@ import { plural } from './format.ts'
 import { printable } from './terminal.ts'
 
 export const check: CommandModule = {
+  examples: [
+    ['docvault check', 'the structure'],
+    ['docvault check --read-data --subset 1/7', 'every stored byte of a seventh of the vault'],
+  ],
   define(command) {
     command
       .option('--read-data', 'decode and hash every stored byte')

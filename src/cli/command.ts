@@ -7,7 +7,12 @@ import type { PlatformConfig } from '../../config/load.ts'
 import type { Config } from '../../config/settings.ts'
 import type { Terminal } from './terminal.ts'
 
+/** A command line that can be typed as it stands, and what comes of it. */
+export type Example = readonly [line: string, does: string]
+
 export interface CommandModule {
+  /** Real ones, the most useful first: help, manual and man pages show them. */
+  examples: readonly Example[]
   /** Adds arguments and options; the name and summary are there already. */
   define(command: Command): void
   /** Answers the exit code. Errors are thrown. */

@@ -1,8 +1,20 @@
 /** Every command, in the order in which a newcomer meets them. One file a command. */
 import type { CommandModule } from './command.ts'
 
+/** What somebody wants, in the words of the help; the order is that of the help. */
+export const commandGroups = {
+  try: 'Try it',
+  keep: 'Back up',
+  look: 'Look',
+  prove: 'Prove',
+  putBack: 'Put back',
+  serve: 'Run as a service',
+  configure: 'Set up',
+} as const
+
 export interface CommandEntry {
   name: string
+  group: keyof typeof commandGroups
   summary: string
   load(): Promise<CommandModule>
 }
@@ -10,102 +22,127 @@ export interface CommandEntry {
 export const commands: readonly CommandEntry[] = [
   {
     name: 'demo',
+    group: 'try',
     summary: 'back up, edit, back up again and export an emulated platform; needs no account',
     load: async () => (await import('./demo.ts')).demo,
   },
   {
     name: 'backup',
+    group: 'keep',
     summary: 'take a snapshot of each organization now',
     load: async () => (await import('./backup.ts')).backup,
   },
   {
     name: 'snapshots',
+    group: 'look',
     summary: 'list the snapshots in the vault',
     load: async () => (await import('./snapshots.ts')).snapshots,
   },
-  { name: 'ls', summary: 'list what a snapshot holds', load: async () => (await import('./ls.ts')).ls },
+  {
+    name: 'ls',
+    group: 'look',
+    summary: 'list what a snapshot holds',
+    load: async () => (await import('./ls.ts')).ls,
+  },
   {
     name: 'show',
+    group: 'look',
     summary: 'print one resource of a snapshot, or an account of the snapshot itself',
     load: async () => (await import('./show.ts')).show,
   },
   {
     name: 'coverage',
+    group: 'look',
     summary: 'what a snapshot covers, kind by kind, and what cannot be read from this service',
     load: async () => (await import('./coverage.ts')).coverage,
   },
   {
     name: 'diff',
+    group: 'look',
     summary: 'what changed between two snapshots',
     load: async () => (await import('./diff.ts')).diff,
   },
   {
     name: 'log',
+    group: 'look',
     summary: 'every state that one resource ever had',
     load: async () => (await import('./log.ts')).log,
   },
   {
     name: 'blame',
+    group: 'look',
     summary: 'since which snapshot each line of a page stands',
     load: async () => (await import('./blame.ts')).blame,
   },
   {
     name: 'audit',
+    group: 'prove',
     summary: 'reports for a security review: what changed, who has access, and proof of both',
     load: async () => (await import('./audit.ts')).audit,
   },
   {
     name: 'access',
+    group: 'prove',
     summary: 'what a person could see on a day, and since when; or who could see a space',
     load: async () => (await import('./access.ts')).access,
   },
   {
     name: 'export',
+    group: 'putBack',
     summary: 'write the spaces of a snapshot as Markdown and files',
     load: async () => (await import('./export.ts')).exportCommand,
   },
   {
     name: 'restore',
+    group: 'putBack',
     summary: 'put back what a snapshot holds; without --apply only say how',
     load: async () => (await import('./restore.ts')).restoreCommand,
   },
   {
     name: 'drill',
+    group: 'prove',
     summary: 'prove that a snapshot restores: into an emulated platform, read back and compared',
     load: async () => (await import('./drill.ts')).drillCommand,
   },
   {
     name: 'check',
+    group: 'prove',
     summary: 'prove that the vault is whole',
     load: async () => (await import('./check.ts')).check,
   },
   {
     name: 'daemon',
+    group: 'serve',
     summary: 'back up by schedule, until it is told to stop',
     load: async () => (await import('./daemon.ts')).daemon,
   },
   {
     name: 'status',
+    group: 'serve',
     summary: 'what the daemon does, when it runs next, and what is wrong',
     load: async () => (await import('./status.ts')).status,
   },
   {
     name: 'trigger',
+    group: 'serve',
     summary: 'let the daemon run a job now, or cancel a run',
     load: async () => (await import('./trigger.ts')).trigger,
   },
   {
     name: 'logs',
+    group: 'serve',
     summary: 'the log of a run',
     load: async () => (await import('./logs.ts')).logs,
   },
   {
     name: 'config',
+    group: 'configure',
     summary: 'write a configuration file, or check the one there is',
     load: async () => (await import('./config.ts')).config,
   },
   {
     name: 'emulator',
+    group: 'try',
     summary: 'serve bundle folders as an emulated platform',
     load: async () => (await import('./emulator.ts')).emulator,
   },

@@ -5,6 +5,10 @@ import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 
 export const config: CommandModule = {
+  examples: [
+    ['docvault config init', 'write docvault.yaml, every setting explained'],
+    ['docvault config check', 'what is configured, and whether it is good'],
+  ],
   define(command) {
     command
       .argument(

@@ -6,6 +6,10 @@ import { exitCodes } from './exit-code.ts'
 import { formatTable, formatTime } from './format.ts'
 
 export const coverage: CommandModule = {
+  examples: [
+    ['docvault coverage', 'of the newest complete snapshot'],
+    ['docvault coverage latest~1', 'of the one before'],
+  ],
   define(command) {
     command
       .argument('[snapshot]', 'number, latest, latest~2 or @2026-11-20T02:00Z', 'latest')

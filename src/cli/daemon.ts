@@ -5,6 +5,10 @@ import { exitCodes } from './exit-code.ts'
 import { logWriter } from './log-lines.ts'
 
 export const daemon: CommandModule = {
+  examples: [
+    ['docvault daemon', 'with ./docvault.yaml'],
+    ['docvault daemon --config /etc/docvault/docvault.yaml', 'with that file'],
+  ],
   define() {},
   async run({ platforms, signal, terminal, version }) {
     const running = await startDaemon({

@@ -10,6 +10,10 @@ const TITLE = 'docvault manual'
 const MARK = '.docvault-demo'
 
 export const demo: CommandModule = {
+  examples: [
+    ['docvault demo', 'in ./demo, which is made'],
+    ['docvault demo --folder /tmp/try', 'in another folder'],
+  ],
   define(command) {
     command.option(
       '--folder <folder>',

@@ -13,6 +13,14 @@ import { assertKind } from './kinds.ts'
 import { writeFileInPieces } from './write-file.ts'
 
 export const diff: CommandModule = {
+  examples: [
+    ['docvault diff latest~1 latest', 'what the last backup saw change'],
+    ['docvault diff latest~1 latest --stat', 'only the counts'],
+    [
+      'docvault diff latest~1 latest --space Handbook --html changes.html',
+      'one space, bodies side by side in a browser',
+    ],
+  ],
   define(command) {
     command
       .argument('<a>', 'snapshot: number, latest~1, @2026-11-20T02:00Z')

@@ -11,6 +11,10 @@ import { describeKinds } from './restore-words.ts'
 import { printable } from './terminal.ts'
 
 export const drillCommand: CommandModule = {
+  examples: [
+    ['docvault drill', 'restore the newest complete snapshot into an emulated platform and compare'],
+    ['docvault drill latest --space Handbook', 'only one space'],
+  ],
   define(command) {
     command
       .argument('[snapshot]', 'number, latest, latest~2 or @2026-11-20T02:00Z', 'latest')

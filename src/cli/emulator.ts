@@ -8,6 +8,10 @@ import { exitCodes } from './exit-code.ts'
 const profiles = ['document', 'full', 'current'] as const
 
 export const emulator: CommandModule = {
+  examples: [
+    ['docvault emulator --port 4010 --load Handbook=docs', 'a folder as a space'],
+    ['docvault emulator --synthetic 20x50 --members 30', 'a generated company'],
+  ],
   define(command) {
     command
       .option('--port <n>', 'port to listen on at 127.0.0.1; 0 takes a free one', '0')

@@ -6,6 +6,10 @@ import { formatBytes, plural } from './format.ts'
 import { printable } from './terminal.ts'
 
 export const exportCommand: CommandModule = {
+  examples: [
+    ['docvault export latest out', 'every space as a folder of Markdown'],
+    ['docvault export latest handbook --space Handbook --zip', 'one space as a zip file'],
+  ],
   define(command) {
     command
       .argument('<snapshot>', 'number, latest, latest~2 or @2026-11-20T02:00Z')

@@ -14,6 +14,10 @@ import { assertKind } from './kinds.ts'
 import { printable } from './terminal.ts'
 
 export const log: CommandModule = {
+  examples: [
+    ['docvault log page README.md --brief', 'one line a state'],
+    ['docvault log page README.md', 'with what changed in each'],
+  ],
   define(command) {
     command
       .argument('<kind>', 'kind of the resource, e.g. page')

@@ -9,6 +9,10 @@ import { logWriter } from './log-lines.ts'
 const LISTED = 50
 
 export const logs: CommandModule = {
+  examples: [
+    ['docvault logs', 'the runs that have a log'],
+    ['docvault logs backup.1', 'the log of one run'],
+  ],
   define(command) {
     command.argument(
       '[run]',

@@ -7,6 +7,13 @@ import { assertKind } from './kinds.ts'
 import { printable } from './terminal.ts'
 
 export const ls: CommandModule = {
+  examples: [
+    [
+      'docvault ls latest --kind page',
+      'the pages of the newest complete snapshot, in the order of the table of contents',
+    ],
+    ['docvault ls @2026-11-20 --kind member', 'who was a member on that day'],
+  ],
   define(command) {
     command
       .argument('<snapshot>', 'number, latest, latest~2 or @2026-11-20T02:00Z')

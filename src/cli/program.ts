@@ -1,16 +1,17 @@
 /** Builds the command line: help for all commands, the module of only the one that is run. */
-import { Command, CommanderError, Option } from 'commander'
+import { Command, CommanderError } from 'commander'
 import { loadConfig, loadPlatforms } from '../../config/load.ts'
 import { UsageError } from '../model/errors.ts'
 import type { CommandContext, Options } from './command.ts'
-import { type CommandEntry, commands } from './commands.ts'
+import { type CommandEntry, commandGroups, commands } from './commands.ts'
+import { commonOptions, defineCommand, nameCommand } from './define-command.ts'
 import { exitCodes } from './exit-code.ts'
-import { openTerminal } from './terminal.ts'
+import { type Output, openTerminal } from './terminal.ts'
 
 export interface Surroundings {
   argv: readonly string[]
   env: Readonly<Record<string, string | undefined>>
-  stdout: NodeJS.WriteStream
+  stdout: Output
   signal: AbortSignal
   version: string
 }
@@ -21,7 +22,22 @@ export async function runProgram(around: Surroundings): Promise<number> {
     .description('Backup, audit and disaster recovery for documentation platforms.')
     .version(around.version)
     .exitOverride()
-    .configureOutput({ writeErr: () => {} })
+    .configureOutput({
+      writeErr: () => {},
+      writeOut: text => void around.stdout.write(text),
+      getOutHelpWidth: () => around.stdout.columns ?? 80,
+    })
+    .addHelpCommand(
+      new Command('help')
+        .argument('[command]')
+        .helpOption(false)
+        .description('the options of a command, with examples')
+        .helpGroup(`${commandGroups.configure}:`),
+    )
+    .addHelpText(
+      'after',
+      '\nEvery command takes --json, --config, --vault and --platform.\n`docvault diff --help` explains one, with examples.',
+    )
   let exitCode: number = exitCodes.done
   for (const entry of commands) {
     await addCommand(program, entry, around, code => {
@@ -43,18 +59,13 @@ async function addCommand(
   around: Surroundings,
   finish: (code: number) => void,
 ): Promise<void> {
-  const command = program.command(entry.name).summary(entry.summary).description(entry.summary)
-  if (around.argv[0] !== entry.name) return
-  const module = await entry.load()
-  module.define(command)
-  command
-    .addOption(new Option('--json', 'JSON lines with a message_type each'))
-    .addOption(
-      new Option('--config <file>', 'configuration file (default: DOCVAULT_CONFIG or docvault.yaml)'),
-    )
-    .addOption(new Option('--vault <folder>', 'the vault, instead of vault.path'))
-    .addOption(new Option('--platform <name>', 'which of the configured platforms'))
-    .action(async () => finish(await module.run(contextOf(command, around))))
+  const command = nameCommand(entry).copyInheritedSettings(program)
+  program.addCommand(command)
+  const [first, second] = around.argv
+  if ((first === 'help' ? second : first) !== entry.name) return
+  const module = await defineCommand(entry, command)
+  for (const option of commonOptions()) command.addOption(option)
+  command.action(async () => finish(await module.run(contextOf(command, around))))
 }
 
 function contextOf(command: Command, around: Surroundings): CommandContext {

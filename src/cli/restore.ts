@@ -13,6 +13,12 @@ import { describePlan, describeResult, describeUndo } from './restore-words.ts'
 import { printable } from './terminal.ts'
 
 export const restoreCommand: CommandModule = {
+  examples: [
+    ['docvault restore latest --space Handbook', 'the plan for one space; nothing is written'],
+    ['docvault restore latest --page README.md -o plan.json', 'keep the plan in a file'],
+    ['docvault restore apply plan.json', 'do what the file says'],
+    ['docvault restore undo 3', 'take back what restore 3 made'],
+  ],
   define(command) {
     command
       .argument('[what]', 'a snapshot; or `apply`, `undo`, `runs`')

@@ -12,6 +12,10 @@ import type { Terminal } from './terminal.ts'
 const forms = ['json', 'markdown', 'raw'] as const
 
 export const show: CommandModule = {
+  examples: [
+    ['docvault show latest', 'what the newest complete snapshot holds, what it cost, what it could not read'],
+    ['docvault show latest page README.md --as markdown', 'one page, by its path'],
+  ],
   define(command) {
     command
       .argument('<snapshot>', 'number, latest, latest~2 or @2026-11-20T02:00Z')

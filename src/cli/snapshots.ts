@@ -10,6 +10,10 @@ import { printable, type Terminal } from './terminal.ts'
 const GAPS_SHOWN = 10
 
 export const snapshots: CommandModule = {
+  examples: [
+    ['docvault snapshots', 'newest last'],
+    ['docvault snapshots --json | tail -n 1', 'the newest one, for a script'],
+  ],
   define(command) {
     command.option('--org <id>', 'only this organization')
   },

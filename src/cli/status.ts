@@ -46,6 +46,10 @@ type PlatformStatus = Status['platforms'][number]
 const RUNS_SHOWN = 8
 
 export const status: CommandModule = {
+  examples: [
+    ['docvault status', 'for people; ends with 3 when something is wrong'],
+    ['docvault status --json', 'for programs'],
+  ],
   define() {},
   async run({ platforms, terminal }) {
     const [first] = platforms()

@@ -16,7 +16,10 @@ export interface Terminal {
   raw(bytes: Uint8Array): Promise<void>
 }
 
-export function openTerminal(stream: NodeJS.WriteStream, json: boolean): Terminal {
+/** `process.stdout`, or a file that stands in for it. */
+export type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number }
+
+export function openTerminal(stream: Output, json: boolean): Terminal {
   const interactive = stream.isTTY === true && !json
   return {
     json,

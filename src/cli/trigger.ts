@@ -5,6 +5,10 @@ import { daemonClient } from './daemon-client.ts'
 import { exitCodes } from './exit-code.ts'
 
 export const trigger: CommandModule = {
+  examples: [
+    ['docvault trigger backup', 'a backup now'],
+    ['docvault trigger check', 'the daily check now'],
+  ],
   define(command) {
     command
       .argument('[job]', 'backup, sync, mirror, check')

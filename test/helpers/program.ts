@@ -1,0 +1,20 @@
+/** Runs a command line in this process, and returns what it wrote. */
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { runProgram } from '../../src/cli/program.ts'
+
+export interface Surroundings {
+  env?: Record<string, string>
+  /** Of the terminal that stands in for a pipe. */
+  columns?: number
+}
+
+export async function runLine(argv: readonly string[], { env = {}, columns }: Surroundings = {}) {
+  const stdout = Object.assign(new PassThrough(), columns === undefined ? {} : { isTTY: true, columns })
+  const written = text(stdout)
+  const code = await runProgram({ argv, env, stdout, signal: new AbortController().signal, version: '1.2.3' })
+  stdout.end()
+  await once(stdout, 'close')
+  return { code, text: await written }
+}
