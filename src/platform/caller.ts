@@ -2,6 +2,7 @@
  * What the modules of typed operations are written against: the wrapped round trip, in the few forms they need.
  */
 import type { z } from 'zod'
+import { assertEchoes, assertItemEchoes } from './echo.ts'
 import { InvalidResponse, NotFound } from './errors.ts'
 import { type ListSource, paginate } from './pagination.ts'
 import { assertSuccess, expectShape, parseJson } from './parse.ts'
@@ -45,8 +46,16 @@ export interface Caller {
 /** `attempt` answers with 2xx or throws, and its body parses as JSON (see `parsed`). */
 export function makeCaller(attempt: Attempt<Parsed>, signal?: AbortSignal): Caller {
   const source: ListSource = {
-    get: async (call, schema) => expectShape((await attempt(call, signal)).value, schema, call),
-    check: (value, schema, call) => expectShape(value, schema, call),
+    get: async (call, schema) => {
+      const value = expectShape((await attempt(call, signal)).value, schema, call)
+      assertEchoes(value, call)
+      return value
+    },
+    check: (value, schema, call) => {
+      const item = expectShape(value, schema, call)
+      assertItemEchoes(item, call)
+      return item
+    },
   }
   const put: Caller['put'] = async (write, schema) => {
     const call = writeOf(write)
@@ -60,7 +69,7 @@ export function makeCaller(attempt: Attempt<Parsed>, signal?: AbortSignal): Call
     bytes: async (read, schema) => {
       const call = callOf(read)
       const { value, bytes } = await attempt(call, signal)
-      expectShape(value, schema, call)
+      assertEchoes(expectShape(value, schema, call), call)
       return bytes
     },
     put,

@@ -2,6 +2,7 @@ import { canonicalJson } from '../model/digest.ts'
 import { normalise } from '../model/normalise.ts'
 import type { Platform } from '../platform/client.ts'
 import type { Page, Revision } from '../platform/operations/content-shapes.ts'
+import { ImplausibleAnswer } from './implausible-answer.ts'
 import { defaultsOfNode, nodesOf, volatileOfNode, withoutChildren } from './page-tree.ts'
 import { type Body, contained, type Item, idOf, type Place } from './resource.ts'
 
@@ -53,7 +54,7 @@ const readDocument: Read = (platform, item, key, place) =>
     async () => ({ key, bytes: await platform.content.document(idOf(place, 'space'), key) }),
     async () => {
       const answer = await readCurrent(platform, item, place, 'document')
-      return { key: keyOf(answer, item), bytes: Buffer.from(JSON.stringify(answer.document ?? null)) }
+      return readBody(answer, item, answer.document && JSON.stringify(answer.document))
     },
   )
 
@@ -64,7 +65,15 @@ const readMarkdown: Read = async (platform, item, _key, place) => {
     () => platform.content.pageInRevision(idOf(place, 'space'), revision, item.id, 'markdown'),
     () => readCurrent(platform, item, place, 'markdown'),
   )
-  return { key: keyOf(answer, item), bytes: Buffer.from(answer.markdown ?? '') }
+  return readBody(answer, item, answer.markdown)
+}
+
+/** A page that names its body and comes without it contradicts itself, unless it has moved on. */
+function readBody(answer: Answered, item: Page, body: string | null | undefined) {
+  const key = keyOf(answer, item)
+  if (key !== '' && typeof body !== 'string')
+    throw new ImplausibleAnswer('invalid', `page ${item.id} names the body ${key} and came without it`)
+  return { key, bytes: Buffer.from(body ?? '') }
 }
 
 /** As it is at that moment, in the main content or in the change request that the place is in. */
@@ -81,8 +90,13 @@ function readCurrent(
     : platform.changeRequestContent.page(space, changeRequest, id, format)
 }
 
+interface Answered {
+  documentId?: string | null | undefined
+  updatedAt?: unknown
+}
+
 /** The body that was really read. An answer that does not say is believed when its page has not moved. */
-function keyOf(answer: { documentId?: string | null | undefined; updatedAt?: unknown }, item: Page): string {
+function keyOf(answer: Answered, item: Page): string {
   if (answer.documentId) return answer.documentId
   return answer.updatedAt === item.updatedAt && item.documentId ? item.documentId : ''
 }

@@ -17,6 +17,7 @@ export function distortedValue(answer: Answer, faults: readonly Fault[]): unknow
   return faults.reduce<unknown>((value, fault) => {
     if (answer.list !== undefined && envelope !== null)
       return distortedList(value, envelope, answer.list, fault.kind)
+    if (fault.kind === 'hollow') return hollowed(value)
     return fault.kind === 'empty' ? emptied(value) : value
   }, envelope ?? answer.value)
 }
@@ -57,4 +58,13 @@ function emptied(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => [name, Array.isArray(field) ? [] : field] as const),
   )
+}
+
+/** A document, or the one in an answer that holds one. */
+export function hollowed(value: unknown): unknown {
+  if (!isJsonObject(value)) return value
+  if (value.object !== 'document')
+    return 'document' in value ? { ...value, document: hollowed(value.document) } : value
+  const { nodes: _lost, ...rest } = value
+  return rest
 }

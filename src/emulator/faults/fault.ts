@@ -10,6 +10,7 @@ import { UsageError } from '../../model/errors.ts'
  * `redirect` somewhere else · `duplicate-page` every page of a list twice · `missing-page` a page of a list
  * skipped, or, where there is only one, its second half · `loop` a list that never ends · `empty` nothing in it ·
  * `lost-answer` a write takes effect and its answer never comes; a repeated PUT, PATCH or DELETE is answered ·
+ * `misdelivered` the answer to another request, `location` · `hollow` a document without its nodes ·
  * `revoked` from now on the token is refused · `edit` somebody edits the space just before the answer.
  */
 const FAULT_KINDS = [
@@ -25,6 +26,8 @@ const FAULT_KINDS = [
   'loop',
   'empty',
   'lost-answer',
+  'misdelivered',
+  'hollow',
   'revoked',
   'edit',
 ] as const
@@ -47,7 +50,7 @@ export const faultSchema = z.strictObject({
   ms: numbers.min(0).optional(),
   /** Of `edit`: not only typing, but pages that come, go, move and get other names, and files replaced. */
   structure: z.union([z.boolean(), z.stringbool()]).optional(),
-  /** Of `redirect`. */
+  /** Of `redirect`: where to. Of `misdelivered`: path and query, from `/v1` on, that is answered instead. */
   location: z.string().optional(),
   /** Only requests whose path and query contain this. */
   match: z.string().optional(),

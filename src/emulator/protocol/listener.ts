@@ -59,7 +59,8 @@ export async function serveRequest(
   const waitMs = service.latencyMs + slowness(faults)
   if (waitMs > 0) await delay(waitMs, undefined, { signal: service.closing })
   const limit = exchange.path.startsWith(API_PATH) ? service.limiter.take() : { allowed: true, headers: {} }
-  const answer = answerInstead(faults) ?? (await answerOf(service, exchange, faults, limit.allowed))
+  const answered = misdelivered(service, exchange, faults)
+  const answer = answerInstead(faults) ?? (await answerOf(service, answered, faults, limit.allowed))
   send(response, answer, limit.headers, withLosses(service, exchange, answer, faults))
 }
 
@@ -78,8 +79,14 @@ function withLosses(
   return [...faults, { operation: '*', kind: 'reset' }]
 }
 
-function takeApart(service: Service, request: IncomingMessage): Exchange {
-  const { url = '/', method = 'GET' } = request
+/** The exchange that a cache or a proxy took it for. */
+function misdelivered(service: Service, exchange: Exchange, faults: readonly Fault[]): Exchange {
+  const other = faults.find(({ kind }) => kind === 'misdelivered')?.location
+  return other === undefined ? exchange : takeApart(service, exchange.request, other)
+}
+
+function takeApart(service: Service, request: IncomingMessage, url = request.url ?? '/'): Exchange {
+  const { method = 'GET' } = request
   const cut = url.indexOf('?')
   const path = cut === -1 ? url : url.slice(0, cut)
   const query = parseQuery(cut === -1 ? '' : url.slice(cut + 1))

@@ -3,7 +3,7 @@
  */
 import type { ServerResponse } from 'node:http'
 import { sendDamaged } from '../faults/damage.ts'
-import { distortedValue, envelopeOf } from '../faults/distort.ts'
+import { distortedValue, envelopeOf, hollowed } from '../faults/distort.ts'
 import type { Fault } from '../faults/fault.ts'
 import type { Answer } from './answer.ts'
 
@@ -24,14 +24,19 @@ export function send(
 
 /** null = an answer without a body. */
 function bodyOf(answer: Answer, faults: readonly Fault[]): Uint8Array | null {
-  if (answer.bytes !== undefined)
-    return faults.some(fault => fault.kind === 'empty') ? emptyBytes(answer) : answer.bytes
+  if (answer.bytes !== undefined) return bytesOf(answer, answer.bytes, faults)
   if (answer.list === undefined && answer.value === undefined) return null
   const value =
     faults.length > 0
       ? distortedValue(answer, faults)
       : ((answer.list && envelopeOf(answer.list)) ?? answer.value)
   return Buffer.from(JSON.stringify(value))
+}
+
+function bytesOf(answer: Answer, bytes: Uint8Array, faults: readonly Fault[]): Uint8Array {
+  if (faults.some(fault => fault.kind === 'empty')) return emptyBytes(answer)
+  if (answer.contentType !== undefined || !faults.some(fault => fault.kind === 'hollow')) return bytes
+  return Buffer.from(JSON.stringify(hollowed(JSON.parse(Buffer.from(bytes).toString()))))
 }
 
 function emptyBytes(answer: Answer): Uint8Array {

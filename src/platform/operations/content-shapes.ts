@@ -73,7 +73,7 @@ const pageSchema: z.ZodType<Page> = z.looseObject({
 export const pageBodySchema = z.looseObject({
   ...pageFields,
   markdown: z.string().nullish(),
-  document: z.unknown().optional(),
+  document: z.looseObject({ nodes: z.array(z.unknown()) }).nullish(),
 })
 
 export const pageTreeSchema = z.looseObject({ pages: z.array(pageSchema) })

@@ -11,7 +11,8 @@ import {
 } from './content-shapes.ts'
 import type { Format } from './shapes.ts'
 
-const documentSchema = z.looseObject({ object: z.literal('document') })
+/** `nodes` may be empty, and is never absent. */
+export const documentSchema = z.looseObject({ object: z.literal('document'), nodes: z.array(z.unknown()) })
 const generatedSchema = z.looseObject({
   ...pageTreeSchema.shape,
   files: z.array(fileSchema),
