@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+/** For `npm run test:mutation`: the quick tests, whose child processes take part. */
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    setupFiles: ['test/mutation/children.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    pool: 'forks',
+    maxWorkers: 1,
+  },
+})
