@@ -8,7 +8,7 @@ import { join, resolve } from 'node:path'
 import { loadPlatforms } from '../config/load.ts'
 import { backup } from '../jobs/backup.ts'
 import { startDaemon } from '../src/daemon/daemon.ts'
-import { systemClock } from '../src/queue/clock.ts'
+import { systemClock } from '../src/queue/system-clock.ts'
 import { startEmulatorProcess } from '../test/helpers/emulator-process.ts'
 import { median } from './measure.ts'
 

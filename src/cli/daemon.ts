@@ -1,5 +1,5 @@
 import { startDaemon } from '../daemon/daemon.ts'
-import { systemClock } from '../queue/clock.ts'
+import { systemClock } from '../queue/system-clock.ts'
 import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { logWriter } from './log-lines.ts'

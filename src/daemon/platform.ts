@@ -82,9 +82,11 @@ export class PlatformDaemon implements PlatformView {
   }
 
   async reload(config: PlatformConfig['config']): Promise<void> {
+    // What has ticked by the old schedule is started; while Redis is away it cannot be waited for.
+    if (await this.#options.redis.isUp()) await this.#work?.scheduler.beat()
     this.#config = config
     await this.#work?.held.reconfigure(config)
-    this.#work?.scheduler.start()
+    this.#work?.scheduler.renew()
   }
 
   async stop(graceMs: number): Promise<void> {

@@ -2,22 +2,6 @@
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
-  /** Calls once, at that time or at once when it is past. Answers what takes it back. */
-  at(timeMs: number, call: () => void): () => void
-}
-
-/** Longest delay that a timer takes. */
-const LONGEST_MS = 2 ** 31 - 1
-
-export const systemClock: Clock = {
-  now: Date.now,
-  at(timeMs, call) {
-    let timer: NodeJS.Timeout
-    const arm = () => {
-      const left = timeMs - Date.now()
-      timer = setTimeout(left > LONGEST_MS ? arm : call, Math.min(Math.max(0, left), LONGEST_MS))
-    }
-    arm()
-    return () => clearTimeout(timer)
-  },
+  /** Calls every minute, and not again before the last call has ended. Answers what ends that. */
+  everyMinute(beat: () => Promise<void>): () => void
 }

@@ -1,7 +1,7 @@
 /**
- * Starts jobs when their schedule ticks, and makes good what nobody was there for. Which ticks are settled is in the
- * catalog, so it needs to remember nothing and loses nothing when Redis does. A tick has one id, so asking for it
- * twice starts it once.
+ * Starts jobs when their schedule ticks, and makes good what nobody was there for. A beat looks at everything since the
+ * last one, so a beat that is late or left out loses nothing. Which ticks are settled is in the catalog: when Redis
+ * forgets, nothing is lost. A tick has one id, so asking for it twice starts it once.
  */
 import type { JobData, QueuedContext, QueuedJob } from '../../jobs/job.ts'
 import type { Clock } from './clock.ts'
@@ -29,31 +29,43 @@ export interface NextRun {
 
 /** Of a job that was not run for months, only these are written down one by one. */
 const MOST_MISSES = 100
-/** A timer that is later than this does not come. */
-const LATE_MS = 60_000
+/** A beat that is later than this does not come. */
+const LATE_MS = 3 * 60_000
+
+const AWAY = 'no daemon was there at that time'
+const ASLEEP = 'the daemon was held up at that time, e.g. because the machine slept'
 
 export class Scheduler {
   readonly #options: SchedulerOptions
-  #timers: (() => void)[] = []
-  readonly #armed = new Map<string, number>()
+  /** Of each job, up to when its ticks were looked at. */
+  readonly #seen = new Map<string, number>()
+  #beatAt: number
+  #beating: Promise<void> | null = null
+  #stopBeats = () => {}
 
   constructor(options: SchedulerOptions) {
     this.#options = options
+    this.#beatAt = options.clock.now()
+    this.renew()
   }
 
-  /** Also after a change of the configuration: forgets the old schedules. */
+  /** From now on beats come by themselves; ticks count since the scheduler was made. */
   start(): void {
-    this.stop()
-    this.#timers = this.#scheduled().map(([job, schedule]) => this.#arm(job, schedule))
+    this.#stopBeats = this.#options.clock.everyMinute(() => this.beat())
+  }
+
+  /** After a change of the configuration: ticks of the new schedules count from now on. */
+  renew(): void {
+    this.#beatAt = this.#options.clock.now()
+    for (const { name } of this.#options.jobs) this.#seen.set(name, this.#beatAt)
   }
 
   stop(): void {
-    for (const cancel of this.#timers.splice(0)) cancel()
-    this.#armed.clear()
+    this.#stopBeats()
   }
 
   isOnTime(): boolean {
-    return [...this.#armed.values()].every(tick => tick > this.#options.clock.now() - LATE_MS)
+    return this.#options.clock.now() - this.#beatAt < LATE_MS
   }
 
   nextRuns(): NextRun[] {
@@ -62,6 +74,14 @@ export class Scheduler {
       ...schedule,
       next: new Date(nextTick(schedule, this.#options.clock.now())).toISOString(),
     }))
+  }
+
+  /** Starts what has come due since the last beat. Two at once are one. */
+  beat(): Promise<void> {
+    this.#beating ??= this.#beat().finally(() => {
+      this.#beating = null
+    })
+    return this.#beating
   }
 
   /** Starts the last tick of each job that is due and not settled; writes the ones before it down as missed. */
@@ -75,11 +95,40 @@ export class Scheduler {
     }
   }
 
+  /** Starts a job that no schedule asks for now, as if it did. */
+  async startNow(name: string, trigger: string): Promise<void> {
+    const job = this.#options.jobs.find(one => one.name === name)
+    if (job) await this.#add(job, this.#options.clock.now(), trigger)
+  }
+
+  async #beat(): Promise<void> {
+    const now = this.#options.clock.now()
+    for (const [job, schedule] of this.#scheduled()) {
+      const due = ticksBetween(schedule, this.#seen.get(job.name) ?? now, now)
+      try {
+        await this.#startLast(job, due)
+        this.#seen.set(job.name, now)
+      } catch (error) {
+        // The next beat looks at these ticks again.
+        this.#options.failed(String(error))
+      }
+    }
+    this.#beatAt = now
+  }
+
+  /** Of several that are due, the last does the work of all. */
+  async #startLast(job: QueuedJob, due: readonly number[]): Promise<void> {
+    const last = due.at(-1)
+    if (last === undefined) return
+    await this.#add(job, last, 'schedule')
+    if (job.catchUp) this.#recordMisses(job, due, ASLEEP)
+  }
+
   async #catchUpJob(job: QueuedJob, due: readonly number[], since: number): Promise<void> {
     const last = due.at(-1)
     if (last !== undefined) {
       await this.#add(job, last, 'catch-up')
-      for (const tick of due.slice(0, -1).slice(-MOST_MISSES)) this.#recordMiss(job, tick, last)
+      this.#recordMisses(job, due, AWAY)
       return
     }
     for (const organization of this.#options.history.organizations(job.name)) {
@@ -88,7 +137,14 @@ export class Scheduler {
     }
   }
 
-  #recordMiss(job: QueuedJob, tick: number, last: number): void {
+  #recordMisses(job: QueuedJob, due: readonly number[], reason: string): void {
+    const last = due.at(-1)
+    if (last === undefined) return
+    const message = `${reason}; the run of ${new Date(last).toISOString()} stands for it`
+    for (const tick of due.slice(0, -1).slice(-MOST_MISSES)) this.#recordMiss(job, tick, message)
+  }
+
+  #recordMiss(job: QueuedJob, tick: number, message: string): void {
     const { history, clock } = this.#options
     const run = `${job.name}.${tickName(tick)}`
     if (history.list().some(one => one.run === run)) return
@@ -102,26 +158,10 @@ export class Scheduler {
       started: now,
       finished: now,
       outcome: 'missed',
-      message: `no daemon was there at that time; the run of ${new Date(last).toISOString()} stands for it`,
+      message,
       snapshot: null,
       code: 'missed',
     })
-  }
-
-  #arm(job: QueuedJob, schedule: Schedule): () => void {
-    const { clock } = this.#options
-    let cancel = () => {}
-    const armNext = (after: number) => {
-      const tick = nextTick(schedule, after)
-      this.#armed.set(job.name, tick)
-      cancel = clock.at(tick, () => {
-        this.#add(job, tick, 'schedule').catch(error => this.#options.failed(String(error)))
-        // A machine that slept goes on with the tick that is next now.
-        armNext(Math.max(tick, clock.now() - 1000))
-      })
-    }
-    armNext(clock.now())
-    return () => cancel()
   }
 
   async #add(job: QueuedJob, tickMs: number, trigger: string, organization?: string): Promise<void> {

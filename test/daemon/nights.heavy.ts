@@ -57,11 +57,11 @@ test.each(nights)(
       }
       if (random() < 0.08) {
         await daemon.stop()
-        clock.advanceTo(end + 24 * HOUR * Math.floor(random() * 2))
+        await clock.advanceTo(end + 24 * HOUR * Math.floor(random() * 2))
         night = Math.round((clock.now() - FIRST) / (24 * HOUR)) - 1
         daemon = await start()
         counts.away++
-      } else clock.advanceTo(end)
+      } else await clock.advanceTo(end)
       if (random() < 0.2) {
         await daemon.logged(line => line.msg === 'the run begins' || line.outcome !== undefined)
         await daemon.stop()

@@ -17,7 +17,7 @@ describe('the platform is down for an hour', () => {
     company.emulator.remove('space', spaceId(company, 'Third'))
     company.emulator.resetRequests()
     const cut = gate.cutAt(/^GET \S+\/page\//, 2)
-    clock.advanceTo(NIGHT)
+    await clock.advanceTo(NIGHT)
     await cut
     const record = await daemon.ended(
       one => one.job === 'backup' && one.tick !== null && one.organization !== null,
@@ -38,7 +38,7 @@ describe('the platform is down for an hour', () => {
     expect(company.vault().snapshots()).toHaveLength(2)
 
     await gate.mend()
-    clock.advanceTo(NIGHT + 65 * MINUTE)
+    await clock.advanceTo(NIGHT + 65 * MINUTE)
     expect(await syncOf(daemon, NIGHT + 65 * MINUTE)).toMatchObject({ outcome: 'complete', snapshot: 3 })
     await daemon.daemon.beat()
     expect(toldOn(hook)).toEqual(['begin partial', 'end partial'])
@@ -50,7 +50,7 @@ describe('the platform is down for an hour', () => {
     expect(await daemon.run('backup')).toMatchObject({ outcome: 'complete', snapshot: 1 })
     await company.edit({ 'README.md': '# Changed\n' })
     await gate.cut()
-    clock.advanceTo(NIGHT)
+    await clock.advanceTo(NIGHT)
     const record = await daemon.ended(
       one => one.job === 'backup' && one.tick !== null && one.organization !== null,
     )
@@ -76,7 +76,7 @@ describe('the platform is down for an hour', () => {
 
     await passAnHourOfFailures(daemon, clock)
     await gate.mend()
-    clock.advanceTo(NIGHT + 65 * MINUTE)
+    await clock.advanceTo(NIGHT + 65 * MINUTE)
     expect(await syncOf(daemon, NIGHT + 65 * MINUTE)).toMatchObject({ outcome: 'complete', snapshot: 2 })
     await daemon.daemon.beat()
     expect(toldOn(hook)).toEqual(['begin failed', 'end failed'])
@@ -118,7 +118,7 @@ async function setUp(): Promise<Outage> {
 /** A sync every ten minutes that finds nobody, and tells nobody. */
 async function passAnHourOfFailures(daemon: TestDaemon, clock: FakeClock): Promise<void> {
   for (let minutes = 5; minutes < 60; minutes += 10) {
-    clock.advanceTo(NIGHT + minutes * MINUTE)
+    await clock.advanceTo(NIGHT + minutes * MINUTE)
     const record = await syncOf(daemon, NIGHT + minutes * MINUTE)
     expect(record).toMatchObject({ outcome: 'failed', snapshot: null })
     await daemon.daemon.beat()

@@ -64,7 +64,7 @@ describe('Redis', () => {
     const clock = makeFakeClock(at('2026-06-01T12:00:00Z'))
     const env = { DOCVAULT_REDIS_URL: `unix://${child.path}`, DOCVAULT_SCHEDULES_BACKUP: '0 2 * * *' }
     const daemon = await startTestDaemon(company, { env, clock })
-    clock.advanceTo(at('2026-06-02T03:00:00Z'))
+    await clock.advanceTo(at('2026-06-02T03:00:00Z'))
     await daemon.logged(one => one.msg === 'the run begins')
     const connection = redis.open()
     await connection.flushall()
@@ -73,7 +73,7 @@ describe('Redis', () => {
     const record = await daemon.ended(one => one.organization !== null)
     expect(record).toMatchObject({ outcome: 'complete', tick: '2026-06-02T02:00:00.000Z', snapshot: 1 })
     expect(company.vault().snapshots()).toMatchObject([{ state: 'complete' }])
-    clock.advanceTo(at('2026-06-03T03:00:00Z'))
+    await clock.advanceTo(at('2026-06-03T03:00:00Z'))
     expect(
       await daemon.ended(one => one.tick === '2026-06-03T02:00:00.000Z' && one.organization !== null),
     ).toMatchObject({ outcome: 'complete', snapshot: 2 })

@@ -19,7 +19,7 @@ describe('the schedule', () => {
     const clock = makeFakeClock(at('2026-03-28T12:00:00Z'))
     const daemon = await startTestDaemon(company, { env: nightly, clock })
     expect(daemon.platform().nextRuns()).toMatchObject([{ job: 'backup', next: '2026-03-29T01:30:00.000Z' }])
-    clock.advanceTo(at('2026-03-29T02:00:00Z'))
+    await clock.advanceTo(at('2026-03-29T02:00:00Z'))
     const record = await daemon.ended(one => one.organization !== null)
     expect(record).toMatchObject({
       outcome: 'complete',
@@ -55,6 +55,38 @@ describe('the schedule', () => {
     expect(company.vault().snapshots()).toHaveLength(1)
   })
 
+  test('a daemon that was held up for nights starts one run for all of them, and the others are on record as missed', async () => {
+    const company = await makeCompany()
+    const clock = makeFakeClock(at('2026-06-01T12:00:00Z'))
+    const daemon = await startTestDaemon(company, { env: nightly, clock })
+    await clock.advanceTo(at('2026-06-04T12:00:00Z'))
+    await daemon.ended(one => one.organization !== null)
+    const { runs } = daemon.platform().queues
+    const ids = (await runs.getJobs()).map(one => one.id)
+    expect(new Set(ids)).toEqual(
+      new Set(['backup.20260604T003000Z', `backup.20260604T003000Z.${company.emulator.organization}`]),
+    )
+    const missed = daemon
+      .platform()
+      .runs()
+      .filter(one => one.outcome === 'missed')
+    expect(missed.map(one => one.tick)).toEqual(['2026-06-02T00:30:00.000Z', '2026-06-03T00:30:00.000Z'])
+    expect(missed[0]?.message).toContain('held up')
+    expect(company.vault().snapshots()).toHaveLength(1)
+  })
+
+  test('a beat that comes twice, or while another one is under way, starts nothing twice', async () => {
+    const company = await makeCompany()
+    const clock = makeFakeClock(at('2026-06-01T12:00:00Z'))
+    const daemon = await startTestDaemon(company, { env: nightly, clock })
+    const night = at('2026-06-02T00:30:00Z')
+    await Promise.all([clock.advanceTo(night), clock.advanceTo(night), clock.advanceTo(night)])
+    await clock.advanceTo(night + 60_000)
+    await daemon.ended(one => one.organization !== null)
+    expect(await daemon.platform().queues.runs.getJobs()).toHaveLength(2)
+    expect(company.vault().snapshots()).toHaveLength(1)
+  })
+
   test('schedules.catchUp off: nothing is made good', async () => {
     const company = await makeCompany()
     const first = await startTestDaemon(company, {
@@ -76,7 +108,7 @@ describe('the schedule', () => {
     const company = await makeCompany()
     const clock = makeFakeClock(at('2026-06-01T12:00:00Z'))
     const first = await startTestDaemon(company, { env: nightly, clock })
-    clock.advanceTo(at('2026-06-02T12:00:00Z'))
+    await clock.advanceTo(at('2026-06-02T12:00:00Z'))
     const done = await first.ended(one => one.organization !== null)
     await first.stop()
     const db = new Database(join(company.vaultPath, 'catalog.db'))

@@ -2,31 +2,22 @@
 import type { Clock } from '../../src/queue/clock.ts'
 
 export interface FakeClock extends Clock {
-  /** Lets time pass up to then, and calls what is due on the way, in order. */
-  advanceTo(timeMs: number): void
+  /** Lets time pass up to then and beats once, as after a night in which the machine slept. */
+  advanceTo(timeMs: number): Promise<void>
 }
 
 export function makeFakeClock(startMs: number): FakeClock {
   let now = startMs
-  let due: { timeMs: number; call: () => void }[] = []
+  const beats = new Set<() => Promise<void>>()
   return {
     now: () => now,
-    at(timeMs, call) {
-      const one = { timeMs, call }
-      due.push(one)
-      return () => {
-        due = due.filter(other => other !== one)
-      }
+    everyMinute(beat) {
+      beats.add(beat)
+      return () => void beats.delete(beat)
     },
-    advanceTo(timeMs) {
-      for (;;) {
-        const next = due.filter(one => one.timeMs <= timeMs).sort((a, b) => a.timeMs - b.timeMs)[0]
-        if (!next) break
-        due = due.filter(one => one !== next)
-        now = Math.max(now, next.timeMs)
-        next.call()
-      }
+    async advanceTo(timeMs) {
       now = Math.max(now, timeMs)
+      await Promise.all([...beats].map(beat => beat()))
     },
   }
 }
