@@ -108,7 +108,9 @@ class Layers {
       const file = this.#values[`${key}File`]
       if (!secret || typeof file !== 'string' || this.#values[key] !== null) continue
       try {
-        this.#values[key] = readFileSync(file, 'utf8').trim()
+        const text = readFileSync(file, 'utf8').trim()
+        if (text === '') this.#problems.push(`${key}File: ${file} is empty`)
+        this.#values[key] = text
       } catch {
         this.#problems.push(`${key}File: ${file} cannot be read`)
       }

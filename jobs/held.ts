@@ -112,6 +112,17 @@ function makeShared(connections: Connections): Shared {
   }
 }
 
+/** Throws UsageError for settings with which no request can succeed. Asks nobody. */
+export async function assertReachable(config: Config): Promise<void> {
+  for (const id of config['platform.organizations'])
+    if (!/^[\w.~-]+$/.test(id))
+      throw new UsageError(`platform.organizations: "${id}" is no id of an organization`, {
+        hint: 'set DOCVAULT_PLATFORM_ORGANIZATIONS (or platform.organizations) to ids, not titles, or leave it out for all',
+      })
+  const connections = openConnections(platformOptions(config, undefined))
+  await connections.close()
+}
+
 /** Lends what the daemon holds, or opens it for this one task. */
 export async function withHeld<T>(
   { config, held }: Pick<JobContext, 'config' | 'held'>,
@@ -145,7 +156,7 @@ function platformOptions(config: Config, observer: PlatformObserver | undefined)
   const requestsPerMinute = config['platform.requestsPerMinute']
   return {
     url: needed(config['platform.url'], 'platform.url', 'the address of the management API'),
-    token: needed(config['platform.token'], 'platform.token', 'an API token'),
+    token: tokenOf(config),
     concurrency: config['platform.concurrency'],
     attempts: config['platform.attempts'],
     retryDelayMs: config['platform.retryDelay'],
@@ -160,8 +171,16 @@ function platformOptions(config: Config, observer: PlatformObserver | undefined)
   }
 }
 
+function tokenOf(config: Config): string {
+  const token = needed(config['platform.token'], 'platform.token', 'an API token')
+  if (/^[\x21-\x7e]+$/.test(token)) return token
+  throw new UsageError('platform.token holds a space, a line break or another character that no token has', {
+    hint: 'set DOCVAULT_PLATFORM_TOKEN (or platform.tokenFile) to the token alone',
+  })
+}
+
 function needed(value: string | null, key: string, what: string): string {
-  if (value !== null) return value
+  if (value !== null && value !== '') return value
   const name = `DOCVAULT_${key.replace('.', '_').toUpperCase()}`
   throw new UsageError(`${key} is not set`, {
     hint: `set ${name} (or ${key} in docvault.yaml) to ${what}; \`docvault demo\` needs neither`,

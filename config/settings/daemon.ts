@@ -37,6 +37,11 @@ export const daemonSettings = {
     default: true,
     doc: 'Make good at start, once, what was due while the daemon did not run.',
   },
+  'schedules.firstBackup': {
+    type: 'boolean',
+    default: true,
+    doc: 'At start, back up at once where the vault holds no backup yet, instead of waiting for the schedule.',
+  },
   'schedules.overdueAfter': {
     type: 'duration',
     default: 26 * hour,
@@ -57,6 +62,14 @@ export const daemonSettings = {
     global: true,
     restart: true,
     doc: 'File that holds redis.url.',
+  },
+  'redis.startTimeout': {
+    type: 'duration',
+    default: 30 * second,
+    range: [0, hour],
+    global: true,
+    restart: true,
+    doc: 'How long a start waits for Redis before it ends with exit code 1.',
   },
   'redis.prefix': {
     type: 'text',

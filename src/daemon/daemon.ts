@@ -2,19 +2,21 @@
  * The long-running service: opens Redis, the platforms and the server, hands them to each other, and closes them in
  * reverse. It watches itself: what is wrong is told, and the heartbeat is sent only while nothing is overdue.
  */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PlatformConfig } from '../../config/load.ts'
 import type { Config } from '../../config/settings.ts'
 import { Interrupted, UsageError } from '../model/errors.ts'
 import { makeRedact, type Redact } from '../model/redact.ts'
 import type { Clock } from '../queue/clock.ts'
-import { makeConnections, type RedisConnections } from '../queue/connection.ts'
-import { startRedisChild } from '../queue/redis-child.ts'
 import { makeMetrics } from '../server/metrics.ts'
 import { listenAddress, type RunningServer, startServer } from '../server/server.ts'
 import type { DaemonView } from '../server/view.ts'
+import { assertPlatforms } from './assert-platforms.ts'
+import { Closers } from './closers.ts'
 import { type Logs, listRunLogs, openLogs, readRunLog } from './logs.ts'
+import { openRedis } from './open-redis.ts'
+import { makeOwnFolder } from './own-folder.ts'
 import { PlatformDaemon } from './platform.ts'
 import { planReload } from './reload.ts'
 import { RunLog } from './run-log.ts'
@@ -50,30 +52,32 @@ export interface Daemon {
 const BEAT_MS = 10_000
 /** Throws UsageError, VaultLocked (where `daemon.vaultBusy` is `refuse`); nothing is left open then. */
 export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
-  const closers: (() => Promise<void> | void)[] = []
+  const closers = new Closers()
   try {
     return await open(options, closers)
   } catch (error) {
-    await closeAll(closers)
+    await closers.closeAll().catch(() => {})
     throw error
   }
 }
 
-async function open(options: DaemonOptions, closers: (() => Promise<void> | void)[]): Promise<Daemon> {
+async function open(options: DaemonOptions, closers: Closers): Promise<Daemon> {
   const { clock, version } = options
   let configs = options.platforms
+  await assertPlatforms(configs)
   let redact = makeRedact(secretsOf(configs))
   const redacted: Redact = text => redact(text)
   const common = commonOf(configs)
   const logs = openLogs({
     level: common['daemon.logLevel'],
-    folder: join(common['daemon.path'], 'logs'),
+    folder: makeOwnFolder(join(common['daemon.path'], 'logs')),
     keep: common['daemon.keepRuns'],
     redact: () => redact,
     write: options.write,
   })
   const watch = new RedisWatch(clock)
-  const redis = await openRedis(common, options.programs, logs, watch, closers)
+  const { programs, signal } = options
+  const redis = await openRedis({ config: common, programs, logs, watch, closers, signal })
   const metrics = makeMetrics(version)
   const notifier = makeNotifier(() => commonOf(configs), logs, clock, redacted)
   const platforms = configs.map(config => {
@@ -92,6 +96,14 @@ async function open(options: DaemonOptions, closers: (() => Promise<void> | void
       },
     })
   })
+  let stopped: Promise<unknown> | null = null
+  const stopPlatforms = async () => {
+    const graceMs = commonOf(configs)['daemon.stopTimeout']
+    stopped ??= Promise.all(platforms.map(one => one.stop(graceMs)))
+    await stopped
+  }
+  // Where the server cannot be opened; else it goes on answering until they have stopped.
+  closers.add(stopPlatforms)
   const view: DaemonView = {
     version,
     started: new Date(clock.now()).toISOString(),
@@ -102,13 +114,10 @@ async function open(options: DaemonOptions, closers: (() => Promise<void> | void
     logs: () => listRunLogs(join(common['daemon.path'], 'logs')),
   }
   const server = await openServer(common, view, metrics, logs, clock)
-  closers.push(() => server.close())
-  closers.push(async () => {
-    const grace = commonOf(configs)['daemon.stopTimeout']
-    await Promise.all(platforms.map(one => one.stop(grace)))
-  })
+  closers.add(() => server.close())
+  closers.add(stopPlatforms)
   announce(common, server, closers)
-  await Promise.race([Promise.all(platforms.map(one => one.start())), aborted(options.signal)])
+  await Promise.race([Promise.all(platforms.map(one => one.start())), aborted(signal)])
   const heart = new Heart(clock)
   const beat = async () => {
     for (const one of platforms) await one.beat()
@@ -119,13 +128,14 @@ async function open(options: DaemonOptions, closers: (() => Promise<void> | void
     )
     logs.tidy()
   }
-  closers.push(beatEvery(options.beatMs ?? BEAT_MS, beat, logs, redacted))
+  closers.add(beatEvery(options.beatMs ?? BEAT_MS, beat, logs, redacted))
   logs.log.info({ url: server.url, version, platforms: platforms.map(one => one.name) }, 'the daemon runs')
   return {
     view,
     url: server.url,
     beat,
     async reload(platformsNow) {
+      await assertPlatforms(platformsNow)
       const plan = planReload(configs, platformsNow)
       configs = configs.map(one => ({ name: one.name, config: plan.configs.get(one.name) ?? one.config }))
       // What was secret stays so: it may be on its way into a log.
@@ -142,40 +152,10 @@ async function open(options: DaemonOptions, closers: (() => Promise<void> | void
     },
     stop: async () => {
       logs.log.info('stopping')
-      await closeAll(closers)
+      await closers.closeAll()
       logs.log.info('stopped')
     },
   }
-}
-
-async function openRedis(
-  config: Config,
-  programs: string,
-  logs: Logs,
-  watch: RedisWatch,
-  closers: (() => Promise<void> | void)[],
-): Promise<RedisConnections> {
-  const url = config['redis.url']
-  if (url !== null && !URL.canParse(url)) throw new UsageError('redis.url is no address')
-  const place = url === null ? await ownRedis(config, programs, logs, closers) : { url }
-  const redis = makeConnections(place, (up, words) => {
-    watch.changed(up)
-    logs.log[up ? 'info' : 'warn']({ reason: words }, up ? 'Redis answers again' : 'Redis does not answer')
-  })
-  closers.push(() => redis.close())
-  return redis
-}
-
-async function ownRedis(
-  config: Config,
-  programs: string,
-  logs: Logs,
-  closers: (() => Promise<void> | void)[],
-): Promise<{ path: string }> {
-  const folder = join(config['daemon.path'], 'redis')
-  const child = await startRedisChild({ folder, programs, died: words => logs.log.warn(words) })
-  closers.push(() => child.stop())
-  return { path: child.path }
 }
 
 async function openServer(
@@ -205,11 +185,10 @@ async function openServer(
 }
 
 /** For commands on this machine: where the daemon listens. */
-function announce(config: Config, server: RunningServer, closers: (() => void)[]): void {
+function announce(config: Config, server: RunningServer, closers: Closers): void {
   const file = join(config['daemon.path'], 'daemon.json')
-  mkdirSync(config['daemon.path'], { recursive: true })
   writeFileSync(file, `${JSON.stringify({ pid: process.pid, url: server.url })}\n`)
-  closers.push(() => rmSync(file, { force: true }))
+  closers.add(() => rmSync(file, { force: true }))
 }
 
 /** What is of the daemon as a whole is the same for every platform. */
@@ -227,8 +206,4 @@ function aborted(signal: AbortSignal | undefined): Promise<never> {
   // After the start nobody waits for it.
   promise.catch(() => {})
   return promise
-}
-
-async function closeAll(closers: (() => Promise<void> | void)[]): Promise<void> {
-  for (const close of closers.splice(0).reverse()) await close()
 }

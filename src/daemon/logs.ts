@@ -3,7 +3,7 @@
  * can show one run from its beginning. Every line passes through the redaction as text; whatever is in it, a known
  * secret is not.
  */
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { appendFileSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import type { Redact } from '../model/redact.ts'
@@ -12,7 +12,7 @@ export type { Logger }
 
 export interface LogOptions {
   level: string
-  /** Folder of the files of runs. */
+  /** Folder of the files of runs, which is there. */
   folder: string
   /** Most files. */
   keep: number
@@ -29,7 +29,6 @@ export interface Logs {
 }
 
 export function openLogs(options: LogOptions): Logs {
-  mkdirSync(options.folder, { recursive: true })
   const print = (line: string) => options.write(options.redact()(line))
   const settings = { level: options.level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
   const log = pino(settings, { write: print })
@@ -39,11 +38,20 @@ export function openLogs(options: LogOptions): Logs {
       const file = fileOf(options.folder, run)
       const write = (line: string) => {
         print(line)
-        appendFileSync(file, options.redact()(line))
+        append(file, options.redact()(line))
       }
       return pino(settings, { write }).child({ run, ...fields })
     },
     tidy: () => tidy(options.folder, options.keep),
+  }
+}
+
+/** A full disk must not fail the run that is written about; standard output has the line. */
+function append(file: string, line: string): void {
+  try {
+    appendFileSync(file, line)
+  } catch {
+    // It was said where it could be.
   }
 }
 

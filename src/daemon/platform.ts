@@ -40,7 +40,6 @@ export interface PlatformOptions {
 
 /** How often a daemon that stands by asks for the vault. */
 const STANDBY_MS = 1000
-const REDIS_POLL_MS = 100
 
 export class PlatformDaemon implements PlatformView {
   readonly name: string
@@ -53,6 +52,7 @@ export class PlatformDaemon implements PlatformView {
   #config: PlatformConfig['config']
   #work: Work | null = null
   #starting: Promise<void> | null = null
+  #standingBy: Promise<void> | null = null
   #organizations: OrganizationView[] | null = null
 
   constructor(options: PlatformOptions) {
@@ -70,15 +70,10 @@ export class PlatformDaemon implements PlatformView {
 
   /** Resolves when it works or stands by. Throws VaultLocked where the setting says so. */
   async start(): Promise<void> {
-    await this.#untilRedis()
-    if (this.#stop.signal.aborted) return
-    try {
-      await this.#takeOver()
-    } catch (error) {
-      if (!(error instanceof VaultLocked) || this.#config['daemon.vaultBusy'] === 'refuse') throw error
-      this.#options.log.info({ reason: error.message }, 'standing by: another process holds the vault')
-      this.#starting = this.#standBy()
-    }
+    const begun = this.#begin()
+    // Who stops it while it starts waits for that, so that nothing is opened behind them.
+    this.#starting = begun.catch(() => {})
+    await begun
   }
 
   async reload(config: PlatformConfig['config']): Promise<void> {
@@ -92,6 +87,7 @@ export class PlatformDaemon implements PlatformView {
   async stop(graceMs: number): Promise<void> {
     this.#stop.abort()
     await this.#starting
+    await this.#standingBy
     await this.#endWork(graceMs)
     await this.queues.close()
     this.state = 'stopped'
@@ -176,11 +172,13 @@ export class PlatformDaemon implements PlatformView {
     }
   }
 
-  async #untilRedis(): Promise<void> {
-    const { redis, log } = this.#options
-    for (let round = 0; !this.#stop.signal.aborted && !(await redis.isUp()); round++) {
-      if (round === 5) log.warn('waiting for Redis')
-      await delay(REDIS_POLL_MS, undefined, { signal: this.#stop.signal }).catch(() => {})
+  async #begin(): Promise<void> {
+    try {
+      await this.#takeOver()
+    } catch (error) {
+      if (!(error instanceof VaultLocked) || this.#config['daemon.vaultBusy'] === 'refuse') throw error
+      this.#options.log.info({ reason: error.message }, 'standing by: another process holds the vault')
+      this.#standingBy = this.#standBy()
     }
   }
 
@@ -260,7 +258,7 @@ export class PlatformDaemon implements PlatformView {
   #stepBack(): void {
     if (!this.#work || this.#stop.signal.aborted) return
     this.#options.log.warn('the vault is held by another process: standing by')
-    this.#starting = this.#endWork(0).then(() => this.#standBy())
+    this.#standingBy = this.#endWork(0).then(() => this.#standBy())
   }
 
   async #endWork(graceMs: number): Promise<void> {

@@ -20,8 +20,12 @@ export class RedisWatch {
     this.#clock = clock
   }
 
-  changed(up: boolean): void {
-    this.#downSince = up ? null : (this.#downSince ?? this.#clock.now())
+  /** Answers how long it was away, when it is back. */
+  changed(up: boolean): number {
+    const now = this.#clock.now()
+    const since = this.#downSince ?? now
+    this.#downSince = up ? null : since
+    return now - since
   }
 
   conditions(): Condition[] {

@@ -10,7 +10,7 @@ import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { delimiter, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { UsageError } from '../model/errors.ts'
+import { DocvaultError, UsageError } from '../model/errors.ts'
 import { pingSocket, shutDown } from './connection.ts'
 
 export interface RedisChild {
@@ -27,8 +27,18 @@ export interface RedisChildOptions {
   died?: (words: string) => void
 }
 
+class RedisFailed extends DocvaultError {
+  constructor(program: string, words: string) {
+    super('redis-failed', `${program} does not start: ${words}`, {
+      hint: 'look at the folder redis in daemon.path (it may be emptied: nothing in it is needed), or set redis.url',
+    })
+  }
+}
+
 const READY_WITHIN_MS = 15_000
 const RESTART_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 30_000
+const STEADY_AFTER_MS = 10_000
 /** The system's limit for the path of a socket, less what some systems lack. */
 const LONGEST_SOCKET_PATH = 100
 
@@ -40,16 +50,22 @@ export async function startRedisChild(options: RedisChildOptions): Promise<Redis
   const owner = join(folder, 'owner.pid')
   let child: ChildProcess | null = null
   let stopping = false
+  /** Ends in a row, none of which it had lived long before. */
+  let ends = 0
+  const failed = Promise.withResolvers<never>()
+  failed.promise.catch(() => {})
   const run = () => {
     rmSync(path, { force: true })
     writeFileSync(owner, String(process.pid))
-    const started = spawn(program, redisArguments(folder, path), { stdio: ['ignore', 'ignore', 'pipe'] })
+    const started = spawn(program, redisArguments(folder, path), { stdio: ['ignore', 'pipe', 'pipe'] })
     child = started
-    started.stderr?.resume()
-    started.on('error', () => {})
-    started.on('exit', (code, signal) => {
+    const [said, startedAt] = [lastLineOf(started), Date.now()]
+    started.on('error', error => failed.reject(new RedisFailed(program, error.message)))
+    started.on('close', (code, signal) => {
+      failed.reject(new RedisFailed(program, said() ?? `it ended with ${signal ?? code}`))
       if (stopping) return
-      options.died?.(`redis-server ended with ${signal ?? code}; it is started again`)
+      if (Date.now() - startedAt > STEADY_AFTER_MS) ends = 0
+      if (ends++ === 0) options.died?.(`redis-server ended with ${signal ?? code}; it is started again`)
       share()
     })
   }
@@ -60,7 +76,7 @@ export async function startRedisChild(options: RedisChildOptions): Promise<Redis
       if (stopping) return
       if (answers) share()
       else run()
-    }, RESTART_PAUSE_MS).unref()
+    }, pauseMs(ends)).unref()
   }
   const stop = async () => {
     stopping = true
@@ -74,12 +90,27 @@ export async function startRedisChild(options: RedisChildOptions): Promise<Redis
   if (await isOthers(path, owner)) share()
   else run()
   try {
-    await untilReady(path)
+    await Promise.race([untilReady(path, () => stopping), failed.promise])
   } catch (error) {
     await stop()
     throw error
   }
   return { path, pid: () => child?.pid ?? null, stop }
+}
+
+/** At once after a first end, then longer and longer. */
+function pauseMs(ends: number): number {
+  return Math.min(RESTART_PAUSE_MS * 2 ** Math.max(0, ends - 1), LONGEST_PAUSE_MS)
+}
+
+/** Of what it says, with a bound. */
+function lastLineOf(child: ChildProcess): () => string | null {
+  let text = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', chunk => {
+      text = `${text}${chunk}`.slice(-2000)
+    })
+  return () => text.trim().split('\n').at(-1)?.trim() || null
 }
 
 /** True: a daemon that lives runs it. What is left of a dead one is ended, so that the folder has one writer. */
@@ -101,10 +132,10 @@ function isAlive(pid: number): boolean {
 }
 
 /** Throws when no server answers in time. */
-async function untilReady(path: string): Promise<void> {
+async function untilReady(path: string, isOver: () => boolean): Promise<void> {
   const deadline = Date.now() + READY_WITHIN_MS
-  while (!(await pingSocket(path))) {
-    if (Date.now() > deadline) throw new UsageError(`redis-server does not answer at ${path}`)
+  while (!isOver() && !(await pingSocket(path))) {
+    if (Date.now() > deadline) throw new RedisFailed('redis-server', `no answer at ${path}`)
     await delay(20)
   }
 }

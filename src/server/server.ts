@@ -36,6 +36,22 @@ export interface RunningServer {
   close(): Promise<void>
 }
 
+class CannotListen extends DocvaultError {
+  constructor(host: string, port: number, cause: unknown) {
+    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
+    const why: Readonly<Record<string, string>> = {
+      EADDRINUSE: 'the port is in use, e.g. by another daemon',
+      EADDRNOTAVAIL: 'this machine does not have the address',
+      ENOTFOUND: 'there is no such name',
+      EACCES: 'ports below 1024 need rights that this user lacks',
+    }
+    super('cannot-listen', `cannot listen on ${host} port ${port}: ${why[code] ?? code}`, {
+      hint: 'end what listens there, or set DOCVAULT_SERVER_PORT and DOCVAULT_SERVER_HOST (server.port, server.host)',
+      cause,
+    })
+  }
+}
+
 const MOST_BODY_BYTES = 64 * 1024
 const MOST_CONNECTIONS = 200
 
@@ -50,7 +66,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     serverOptions: { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 5_000 },
   })
   if ('maxConnections' in server) server.maxConnections = MOST_CONNECTIONS
-  await once(server, 'listening')
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    throw new CannotListen(hostname, options.port, error)
+  }
   const address = server.address()
   url = `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${portOf(address) ?? options.port}`
   return {
