@@ -113,7 +113,7 @@ async function restoreRate(snapshot: number): Promise<number> {
   }
   const planned = await planRestore(restoring)
   const began = performance.now()
-  const result = await applyRestore(restoring, planned, publisher)
+  const result = await applyRestore(restoring, planned, publisher, null)
   if (result.verification.differences.length > 0) throw new Error('the restore differs')
   return PAGES / ((result.applied - began) / 1000)
 }

@@ -1,6 +1,15 @@
 /** Proves that what the vault holds is what was stored. */
+import { z } from 'zod'
 import { type CheckOptions, type Finding, openVault, type Vault } from '../src/vault/vault.ts'
-import { inOnePiece, type Job, type Outcome, type QueuedContext, queued } from './job.ts'
+import {
+  inOnePiece,
+  type Job,
+  jobDataSchema,
+  type Outcome,
+  parseJobData,
+  type QueuedContext,
+  queued,
+} from './job.ts'
 
 export interface CheckData extends Pick<CheckOptions, 'readData' | 'subset'> {}
 
@@ -31,13 +40,15 @@ export const dailyCheck = queued({
   attempts: 3,
   catchUp: true,
   schedule: config => config['schedules.check'],
-  open: async (context, data) => inOnePiece(() => runCheck(context, data.part)),
+  parse: data => parseJobData(dataSchema, data),
+  open: async (context, data) => inOnePiece(() => runCheck(context, dataSchema.parse(data).part)),
 })
 
 const PARTS = 7
+const dataSchema = jobDataSchema.extend({ part: z.int().min(1).max(PARTS).optional() })
 
-async function runCheck(context: QueuedContext, part: unknown): Promise<Outcome> {
-  const n = typeof part === 'number' ? part : (Math.floor(context.held.now() / 86_400_000) % PARTS) + 1
+async function runCheck(context: QueuedContext, part: number | undefined): Promise<Outcome> {
+  const n = part ?? (Math.floor(context.held.now() / 86_400_000) % PARTS) + 1
   const findings = await check.run(context, { readData: true, subset: { n, m: PARTS } })
   const damaged = findings.filter(one => one.severity === 'damage')
   const [first] = damaged

@@ -5,8 +5,8 @@ import { dailyCheck } from './check.ts'
 import { weeklyDrill } from './drill.ts'
 import type { QueuedJob } from './job.ts'
 import { mirror } from './mirror.ts'
-import { triggeredRestore } from './restore.ts'
 import { sync } from './sync.ts'
+import { triggeredRestore } from './triggered-restore.ts'
 
 export const jobs: readonly QueuedJob[] = [
   nightlyBackup,

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod'
 import type { Config } from '../config/settings.ts'
+import { UsageError } from '../src/model/errors.ts'
 import type { Held } from './held.ts'
 
 export interface Job<Data, Result, Event> {
@@ -28,12 +29,26 @@ export interface QueuedContext extends JobContext {
   held: Held
 }
 
-/** Small, without secrets: it is stored in Redis. Without an organization: all of them. */
-export const jobDataSchema = z.looseObject({
-  organization: z.string().optional(),
-  trigger: z.string().optional(),
+/**
+ * Small, without secrets: it is stored in Redis, where others may write as well. What a job does not know is refused.
+ * Without an organization: all of them.
+ */
+export const jobDataSchema = z.strictObject({
+  organization: z.string().min(1).max(200).optional(),
+  trigger: z.string().max(100).optional(),
+  /** When a schedule wanted it. */
+  tick: z.iso.datetime().optional(),
+  /** The new snapshot that it follows. */
+  snapshot: z.int().positive().optional(),
 })
 export type JobData = z.infer<typeof jobDataSchema>
+
+/** Throws UsageError that names the fields. */
+export function parseJobData<T>(schema: z.ZodType<T>, data: unknown): T {
+  const result = schema.safeParse(data)
+  if (result.success) return result.data
+  throw new UsageError(`what the job is given is wrong: ${z.prettifyError(result.error)}`)
+}
 
 export interface QueuedJob {
   name: string
@@ -109,7 +124,7 @@ export function queued(declaration: Pick<QueuedJob, Needed> & Partial<QueuedJob>
     schedule: () => null,
     after: [],
     isWanted: () => true,
-    parse: data => jobDataSchema.parse(data),
+    parse: data => parseJobData(jobDataSchema, data),
     ...declaration,
   }
 }

@@ -1,115 +1,113 @@
-/** Puts back what a snapshot holds: plans, and applies only what was planned from the state that the target is in. */
+/**
+ * Puts back what a snapshot holds. A plan comes first and is kept; what is applied is a plan that was made before, whole,
+ * and only while it is still what would be planned.
+ */
 import type { Config } from '../config/settings.ts'
 import { backUp } from '../src/backup/backup.ts'
 import { UsageError } from '../src/model/errors.ts'
 import { readingTrigger } from '../src/model/snapshot.ts'
 import type { Platform } from '../src/platform/client.ts'
 import { resources } from '../src/resources/index.ts'
+import { approvalOf } from '../src/restore/approval.ts'
+import { assertSamePlan } from '../src/restore/plan/compare-plans.ts'
+import { documentOf, type PlanDocument, readPlan, requestSchema } from '../src/restore/plan/document.ts'
+import { storePlan } from '../src/restore/plan/plan-store.ts'
 import { openBucketPublisher } from '../src/restore/publish/bucket-publisher.ts'
 import { openListenerPublisher } from '../src/restore/publish/listener-publisher.ts'
 import type { BundlePublisher } from '../src/restore/publish/publisher.ts'
 import type { RestoreRequest } from '../src/restore/request.ts'
 import {
   applyRestore,
+  type Planned,
   planRestore,
   type RestoreEvent,
   type RestoreResult,
   type Restoring,
   resumeRestore,
 } from '../src/restore/restore.ts'
-import { type SavedPlan, savedPlan } from '../src/restore/steps.ts'
 import { type UndoResult, undoRestore } from '../src/restore/undo.ts'
 import { openVault, type WritableVault } from '../src/vault/vault.ts'
 import { withClient, withHeld } from './held.ts'
-import { inOnePiece, type Job, type JobData, type Outcome, type QueuedContext, queued } from './job.ts'
+import type { Job, JobContext } from './job.ts'
 import { exactReading } from './read-settings.ts'
 
-export interface RestoreData {
-  action: 'plan' | 'apply' | 'resume' | 'undo'
-  /** Name of the snapshot, for `plan` and `apply`. */
-  snapshot?: string
+export type RestoreData =
+  | PlanWish
+  /** `by`: the run of the daemon that does it. */
+  | { action: 'apply'; plan: PlanDocument; by?: string }
+  | { action: 'resume' | 'undo'; run: number }
+
+export interface PlanWish {
+  action: 'plan'
+  /** Name of the snapshot. */
+  snapshot: string
   /** Which organization `latest` means. */
-  from?: string
-  request?: Omit<RestoreRequest, 'snapshot' | 'to'> & { to?: string }
-  /** Digest of the target's state that the plan was made from: anything else is refused. */
-  state?: string
-  run?: number
+  from?: string | undefined
+  request?: (Omit<RestoreRequest, 'snapshot' | 'to'> & { to?: string | undefined }) | undefined
 }
 
 export interface RestoreAnswer {
-  plan: SavedPlan | null
+  plan: PlanDocument | null
+  /** Where the plan is kept. */
+  file: string | null
   result: Omit<RestoreResult, 'plan'> | null
   undone: UndoResult | null
 }
-
-type RestoreConfig = Config
 
 export const restore: Job<RestoreData, RestoreAnswer, RestoreEvent> = {
   name: 'restore',
   doc: 'Puts back what a snapshot holds: a plan first, then, if asked, its application, read back and compared.',
   run(context, data) {
-    const { config, signal, report } = context
     // A vault that is not there is not made by wanting to restore from it.
-    openVault(config['vault.path']).close()
+    openVault(context.config['vault.path']).close()
     return withHeld(context, 'docvault restore', async held => {
       const vault = await held.vault()
-      return withClient(held, signal, platform =>
-        perform(config, restoringOf(config, vault, platform, data, signal, report), data),
+      return withClient(held, context.signal, platform =>
+        perform(context, restoringOf(context, vault, platform, requestOf(vault, data)), data),
       )
     })
   },
 }
 
-/** Applies a plan that was looked at: nothing is restored by a schedule. */
-export const triggeredRestore = queued({
-  name: 'restore',
-  doc: 'Applies a restore that was planned, e.g. one that was triggered with its plan.',
-  holds: 'vault',
-  priority: 1,
-  attempts: 1,
-  open: async (context, data) => inOnePiece(() => runRestore(context, data)),
-})
-
-async function runRestore(context: QueuedContext, data: JobData): Promise<Outcome> {
-  const { organization, trigger: _trigger, tick: _tick, ...given } = data
-  const from = organization === undefined ? {} : { from: organization }
-  const { result } = await restore.run(context, { action: 'apply', ...from, ...given })
-  if (result === null) return { state: 'skipped', message: 'there was nothing to apply' }
-  const { run, state } = result
-  return { state: state === 'complete' ? 'done' : 'partial', message: `restore ${run} is ${state}` }
-}
-
 async function perform(
-  config: RestoreConfig,
+  { config }: JobContext<RestoreEvent>,
   restoring: Restoring,
   data: RestoreData,
 ): Promise<RestoreAnswer> {
-  if (data.action === 'undo') return { ...nothing, undone: await undoRestore(restoring, data.run ?? 0) }
+  const { vault } = restoring
+  if (data.action === 'undo') return { ...nothing, undone: await undoRestore(restoring, data.run) }
   const resumes = data.action === 'resume'
-  const planned = resumes ? await resumeRestore(restoring, data.run ?? 0) : await planRestore(restoring)
-  const plan = savedPlan(planned.plan, restoring.request)
-  if (data.action === 'plan') return { ...nothing, plan }
-  assertSameState(data.state, plan)
+  const planned = resumes ? await resumeRestore(restoring, data.run) : await planRestore(restoring)
+  const plan = documentOf(planned.plan)
+  if (data.action === 'plan') return { ...nothing, plan, file: storePlan(vault.path, plan) }
+  if (data.action === 'apply') assertSamePlan(vault, data.plan, plan)
+  return { ...nothing, plan, result: await apply(config, restoring, planned, data) }
+}
+
+const nothing: RestoreAnswer = { plan: null, file: null, result: null, undone: null }
+
+async function apply(
+  config: Config,
+  restoring: Restoring,
+  planned: Planned,
+  data: RestoreData,
+): Promise<Omit<RestoreResult, 'plan'>> {
+  const approved = data.action === 'apply' ? approvalOf(data.plan, data.by) : null
   const publisher = await openPublisher(config)
   try {
-    const { plan: _plan, ...result } = await applyRestore(restoring, planned, publisher)
-    return { ...nothing, plan, result }
+    const { plan: _plan, ...result } = await applyRestore(restoring, planned, publisher, approved)
+    return result
   } finally {
     await publisher.close()
   }
 }
 
-const nothing: RestoreAnswer = { plan: null, result: null, undone: null }
-
 function restoringOf(
-  config: RestoreConfig,
+  { config, signal, report }: JobContext<RestoreEvent>,
   vault: WritableVault,
   platform: Platform,
-  data: RestoreData,
-  signal: AbortSignal | undefined,
-  report: (event: RestoreEvent) => void,
+  request: RestoreRequest,
 ): Restoring {
-  const request = requestOf(vault, data)
   return {
     platform,
     source: vault,
@@ -132,34 +130,28 @@ function restoringOf(
   }
 }
 
+/** Of a plan that is to be applied: what it says, after a look whether it is a plan at all. */
 function requestOf(vault: WritableVault, data: RestoreData): RestoreRequest {
-  if (data.run !== undefined) {
-    const row = vault.restoreRuns().find(one => one.id === data.run)
-    if (!row) throw new UsageError(`there is no restore ${data.run}`)
-    return savedRequest(row.request, row.snapshot, row.target)
+  if (data.action === 'apply') return readPlan(data.plan, 'the plan').request
+  if (data.action === 'plan') {
+    const { snapshot, organization } = vault.resolve(data.snapshot, { organization: data.from })
+    return { onConflict: 'skip', ...data.request, snapshot, to: data.request?.to ?? organization }
   }
-  const { snapshot, organization } = vault.resolve(data.snapshot ?? 'latest', { organization: data.from })
-  return { onConflict: 'skip', ...data.request, snapshot, to: data.request?.to ?? organization }
+  const row = vault.restoreRuns().find(one => one.id === data.run)
+  if (!row) throw new UsageError(`there is no restore ${data.run}`, { hint: RUNS })
+  const { approved: _approved, snapshot: _snapshot, ...kept } = Object(row.request)
+  const saved = requestSchema.safeParse(kept)
+  if (!saved.success) throw new UsageError(`what restore ${data.run} was asked for cannot be read`)
+  return { ...saved.data, snapshot: row.snapshot, to: row.target }
 }
 
-/** As it was written by `beginRun`, so only what the table knows better is replaced. */
-function savedRequest(request: unknown, snapshot: number, to: string): RestoreRequest {
-  const saved: Partial<RestoreRequest> = typeof request === 'object' && request !== null ? request : {}
-  return { onConflict: 'skip', ...saved, snapshot, to }
-}
+const RUNS = '`docvault restore runs` lists them'
 
 function writerOf(value: string): Restoring['writer'] {
   return value === 'batch' || value === 'import' ? value : 'auto'
 }
 
-function assertSameState(wanted: string | undefined, plan: SavedPlan): void {
-  if (wanted === undefined || wanted === plan.state) return
-  throw new UsageError('the target has changed since the plan was made', {
-    hint: 'plan again, look at what has changed, and apply the new plan',
-  })
-}
-
-async function openPublisher(config: RestoreConfig): Promise<BundlePublisher> {
+async function openPublisher(config: Config): Promise<BundlePublisher> {
   const expiresMs = config['restore.expires']
   const bucket = config['restore.bucketUrl']
   if (bucket === null)

@@ -39,4 +39,19 @@ export const serverSettings = {
     restart: true,
     doc: 'File that holds server.token.',
   },
+  'server.restoreToken': {
+    type: 'text',
+    default: null,
+    secret: true,
+    global: true,
+    restart: true,
+    doc: 'A second bearer token, for everything that server.token is for and for applying plans that delete. Without it nothing is deleted over HTTP.',
+  },
+  'server.restoreTokenFile': {
+    type: 'text',
+    default: null,
+    global: true,
+    restart: true,
+    doc: 'File that holds server.restoreToken.',
+  },
 } as const satisfies Record<string, Setting>

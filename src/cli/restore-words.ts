@@ -30,7 +30,9 @@ export function describePlan(plan: Plan): string {
       'references to what will not be there (they stay as they are and lead nowhere):',
       groupedReferences(plan.unmapped),
     ),
-    plan.steps.length === 0 ? 'Nothing to do: what can be put back is there.' : cost,
+    ...(plan.steps.length === 0
+      ? ['Nothing to do: what can be put back is there.']
+      : [cost, `plan ${plan.digest}`]),
   ].join('\n')
 }
 

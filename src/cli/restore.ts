@@ -1,7 +1,9 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
-import { restore as job, type RestoreAnswer, type RestoreData } from '../../jobs/restore.ts'
+import { restore as job, type PlanWish, type RestoreAnswer, type RestoreData } from '../../jobs/restore.ts'
 import { UsageError } from '../model/errors.ts'
+import { type PlanDocument, textOfPlan } from '../restore/plan/document.ts'
+import { findPlan, listPlans, readPlanFile } from '../restore/plan/plan-store.ts'
 import type { RestoreRequest } from '../restore/request.ts'
 import { openVault } from '../vault/vault.ts'
 import type { CommandContext, CommandModule } from './command.ts'
@@ -21,8 +23,11 @@ export const restoreCommand: CommandModule = {
   ],
   define(command) {
     command
-      .argument('[what]', 'a snapshot; or `apply`, `undo`, `runs`')
-      .argument('[name]', 'of `apply` the file of a plan, of `undo` the number of a run')
+      .argument('[what]', 'a snapshot; or `apply`, `show`, `plans`, `undo`, `runs`')
+      .argument(
+        '[name]',
+        'of `apply` and `show` a plan, by its file or digest; of `undo` the number of a run',
+      )
       .option('--space <id...>', 'these spaces, by id or title')
       .option('--page <id...>', 'these pages with those below them, by id or path')
       .option('--file <id...>', 'these files, by id, name or path')
@@ -49,7 +54,9 @@ export const restoreCommand: CommandModule = {
     const [what, name] = args
     if (what === 'runs') return listRuns(context)
     if (what === 'undo') return undo(context, numberOf(name, 'undo'))
-    if (what === 'apply') return applyFile(context, name)
+    if (what === 'apply') return applyNamed(context, name)
+    if (what === 'show') return showPlan(context, name)
+    if (what === 'plans') return listKeptPlans(context)
     const resume = options.text('resume')
     if (resume !== undefined)
       return tell(context, await run(context, { action: 'resume', run: numberOf(resume, '--resume') }))
@@ -68,38 +75,75 @@ async function planAndApply(context: CommandContext, wanted: RestoreData): Promi
   const { options, terminal } = context
   const { plan } = await run(context, wanted)
   if (!plan) return exitCodes.failed
-  // What is applied is what was shown, whatever `latest` means by then.
-  const data = { ...wanted, snapshot: String(plan.snapshot) }
   const file = options.text('output')
-  if (file !== undefined) writeFileSync(file, `${JSON.stringify({ ...plan, data }, null, 2)}\n`)
+  if (file !== undefined) writeFileSync(file, textOfPlan(plan), { mode: 0o600 })
   terminal.event('plan', plan)
   terminal.line(describePlan(plan))
+  if (plan.steps.length === 0) return exitCodes.done
   if (!options.flag('apply')) {
-    if (plan.steps.length > 0) terminal.line('Nothing was changed. `--apply` does it.')
+    const name = file ?? plan.digest.slice(0, 12)
+    terminal.line(`Nothing was changed. \`docvault restore apply ${name}\` does exactly this.`)
     return exitCodes.done
   }
-  if (plan.steps.length === 0) return exitCodes.done
+  return agreeAndApply(context, plan)
+}
+
+/** What is applied is what was shown, or it is refused. */
+async function agreeAndApply(context: CommandContext, plan: PlanDocument): Promise<number> {
   await agree(context, `Apply these ${plan.steps.length} steps?`)
-  return tell(context, await run(context, { ...data, action: 'apply', state: plan.state }))
+  return tell(context, await run(context, { action: 'apply', plan }))
 }
 
-/** The file names the state that it was made from: anything else is refused. */
-async function applyFile(context: CommandContext, file: string | undefined): Promise<number> {
-  if (file === undefined) throw new UsageError('apply wants the file of a plan')
-  const saved = parsePlan(file)
-  await agree(context, `Apply the ${saved.steps} steps of ${file}?`)
-  return tell(context, await run(context, { ...saved.data, action: 'apply', state: saved.state }))
-}
-
-function parsePlan(file: string): { data: RestoreData; state: string; steps: number } {
-  try {
-    const { data, state, steps } = JSON.parse(readFileSync(file, 'utf8'))
-    if (typeof state === 'string' && Array.isArray(steps) && typeof data?.snapshot === 'string')
-      return { data, state, steps: steps.length }
-  } catch (cause) {
-    throw new UsageError(`${file} cannot be read as a plan`, { cause })
+async function applyNamed(context: CommandContext, name: string | undefined): Promise<number> {
+  const plan = planNamed(context, name, 'apply')
+  if (plan.steps.length === 0) {
+    context.terminal.line('The plan has no steps: there is nothing to do.')
+    return exitCodes.done
   }
-  throw new UsageError(`${file} is no plan`, { hint: '`docvault restore SNAP -o FILE` writes one' })
+  if (!context.options.flag('yes')) context.terminal.line(describePlan(plan))
+  return agreeAndApply(context, plan)
+}
+
+function showPlan(context: CommandContext, name: string | undefined): number {
+  const plan = planNamed(context, name, 'show')
+  context.terminal.event('plan', plan)
+  context.terminal.line(describePlan(plan))
+  return exitCodes.done
+}
+
+/** A file, or the digest of a plan that the vault keeps. */
+function planNamed({ config }: CommandContext, name: string | undefined, command: string): PlanDocument {
+  if (name === undefined)
+    throw new UsageError(`${command} wants a plan: a file, or its digest`, {
+      hint: '`docvault restore plans` lists those that are kept',
+    })
+  const isDigest = /^[0-9a-f]{8,64}$/.test(name) && !existsSync(name)
+  return isDigest ? findPlan(config()['vault.path'], name) : readPlanFile(name)
+}
+
+function listKeptPlans({ config, terminal }: CommandContext): number {
+  const path = config()['vault.path']
+  openVault(path).close()
+  const plans = listPlans(path)
+  for (const { plan, made } of plans)
+    terminal.event('plan_kept', {
+      digest: plan.digest,
+      made,
+      snapshot: plan.snapshot,
+      organization: plan.organization,
+      steps: plan.steps.length,
+    })
+  const rows = plans.map(({ plan, made }) => [
+    plan.digest.slice(0, 12),
+    formatTime(made),
+    plan.snapshot,
+    printable(plan.into),
+    plan.steps.length,
+  ])
+  terminal.line(
+    rows.length === 0 ? 'no plan is kept' : formatTable(['plan', 'made', 'snapshot', 'into', 'steps'], rows),
+  )
+  return exitCodes.done
 }
 
 async function undo(context: CommandContext, number: number): Promise<number> {
@@ -153,7 +197,7 @@ async function agree({ options, terminal }: CommandContext, question: string): P
   if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError('not agreed: nothing was changed')
 }
 
-async function requestOf(context: CommandContext): Promise<NonNullable<RestoreData['request']>> {
+async function requestOf(context: CommandContext): Promise<NonNullable<PlanWish['request']>> {
   const { options } = context
   const kinds = options.list('kind')?.map(one => assertKind(one))
   const lists = {

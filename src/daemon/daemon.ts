@@ -173,6 +173,7 @@ async function openServer(
     metrics,
     host,
     token,
+    restoreToken: config['server.restoreToken'],
     port: config['server.port'],
     publicUrl: () => config['server.publicUrl'],
     now: () => clock.now(),

@@ -1,7 +1,7 @@
 /** A part of a run: queued, done in the process where its run is open, repeated, and given up without harm to its siblings. */
 import { type Job as BullJob, UnrecoverableError } from 'bullmq'
 import type { OpenRun, OpenRuns } from './open-runs.ts'
-import { type PartData, partOptions, type Queues } from './queues.ts'
+import { type PartData, partOptions, partSchema, type Queues } from './queues.ts'
 import { type RetryPolicy, retryDelayMs, Stopping } from './retry.ts'
 import type { RunEvent } from './run-events.ts'
 import { backToQueue, Repeat } from './workers.ts'
@@ -34,9 +34,12 @@ export async function processPart(
   bull: BullJob<PartData>,
   token: string,
 ): Promise<string> {
-  const { run: id, generation, part } = bull.data
+  const parsed = partSchema.safeParse(bull.data)
+  if (!parsed.success) throw new UnrecoverableError('this is no part of a run')
+  const { run: id, generation, part } = parsed.data
   const run = options.runs.get(id)
-  if (run?.generation !== generation || run.signal.aborted) return OVER
+  // What somebody else put there is part of no run.
+  if (run?.generation !== generation || run.signal.aborted || !run.work.parts.includes(part)) return OVER
   const last = bull.attemptsMade + 1 >= (bull.opts.attempts ?? 1)
   try {
     await run.work.runPart(part, { last })

@@ -1,15 +1,17 @@
 /** The two queues of a platform: runs, and the parts of runs. What is kept of ended ones is bounded. */
 import { type JobsOptions, Queue, type QueueOptions } from 'bullmq'
+import { z } from 'zod'
 import type { JobData, QueuedJob } from '../../jobs/job.ts'
 import type { RedisConnections } from './connection.ts'
 
 /** A part as it stands in Redis. */
-export interface PartData {
+export const partSchema = z.object({
   /** Id of its run. */
-  run: string
-  generation: string
-  part: string
-}
+  run: z.string(),
+  generation: z.string(),
+  part: z.string(),
+})
+export type PartData = z.infer<typeof partSchema>
 
 export interface Queues {
   runs: Queue<JobData>

@@ -30,8 +30,8 @@ export function recordEnd(
   const record: RunRecord = {
     run: bull.id ?? '',
     job: bull.name,
-    organization: bull.data.organization ?? null,
-    trigger: bull.data.trigger ?? 'manual',
+    organization: organizationOf(bull),
+    trigger: textOf(bull, 'trigger') ?? 'manual',
     tick,
     started: new Date(end.started ?? now).toISOString(),
     finished: new Date(now).toISOString(),
@@ -51,7 +51,7 @@ export function recordEnd(
 
 /** How a run ended that the queue begins again, because the process died before Redis heard of its end. */
 export function endedBefore(history: History, bull: BullJob<JobData>): Outcome | null {
-  const record = history.find(bull.name, bull.data.organization ?? null, bull.id ?? '')
+  const record = history.find(bull.name, organizationOf(bull), bull.id ?? '')
   const state = GOOD.find(one => one === record?.outcome)
   if (!record || !state) return null
   settle(history, bull)
@@ -67,9 +67,21 @@ const GOOD = ['done', 'complete', 'partial', 'unchanged', 'damage'] as const
 
 function settle(history: History, bull: BullJob<JobData>): void {
   const tick = tickOf(bull)
-  if (tick !== null) history.settle(bull.name, bull.data.organization ?? null, Date.parse(tick))
+  if (tick !== null) history.settle(bull.name, organizationOf(bull), Date.parse(tick))
 }
 
-function tickOf({ data }: BullJob<JobData>): string | null {
-  return typeof data.tick === 'string' ? data.tick : null
+/** Null where it is no date. */
+function tickOf(bull: BullJob<JobData>): string | null {
+  const tick = textOf(bull, 'tick')
+  return tick === null || Number.isNaN(Date.parse(tick)) ? null : tick
+}
+
+function organizationOf(bull: BullJob<JobData>): string | null {
+  return textOf(bull, 'organization')
+}
+
+/** Also of data that the job refused. */
+function textOf({ data }: BullJob<unknown>, name: string): string | null {
+  const value: unknown = Object.entries(data ?? {}).find(([key]) => key === name)?.[1]
+  return typeof value === 'string' ? value : null
 }

@@ -27,6 +27,7 @@ export function findCopies(wanted: CopiesRequest): ReadonlySet<StateItem> {
     request: { ...request, onConflict: 'skip' },
     begun: target,
     undeletable: new Set(),
+    contents: '',
     state: '',
     requestsPerSecond: 1,
   })

@@ -6,17 +6,17 @@ import type { Kind } from '../model/resource.ts'
 export type OnConflict = 'skip' | 'update' | 'copy'
 
 export interface RestoreChoice {
-  kinds?: readonly Kind[]
+  kinds?: readonly Kind[] | undefined
   /** Ids or titles. */
-  spaces?: readonly string[]
+  spaces?: readonly string[] | undefined
   /** Ids or paths, each with the pages below it. */
-  pages?: readonly string[]
-  files?: readonly string[]
+  pages?: readonly string[] | undefined
+  files?: readonly string[] | undefined
   /** With everything in them. */
-  collections?: readonly string[]
-  sites?: readonly string[]
+  collections?: readonly string[] | undefined
+  sites?: readonly string[] | undefined
   /** Ids or e-mail addresses: memberships, roles and grants. */
-  people?: readonly string[]
+  people?: readonly string[] | undefined
 }
 
 export interface RestoreRequest extends RestoreChoice {
@@ -24,12 +24,12 @@ export interface RestoreRequest extends RestoreChoice {
   /** Id of the organization that is written to. */
   to: string
   /** Content of the one chosen space goes into this one. */
-  intoSpace?: string
+  intoSpace?: string | undefined
   /** Page content stays in a change request, for a human to merge. */
-  asChangeRequest?: boolean
+  asChangeRequest?: boolean | undefined
   onConflict: OnConflict
   /** The organization's title, typed back: what the snapshot does not have is deleted. */
-  deleteExtra?: string
+  deleteExtra?: string | undefined
   /** Sites that were published are published again. */
-  publish?: boolean
+  publish?: boolean | undefined
 }

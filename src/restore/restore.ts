@@ -9,6 +9,7 @@ import type { SnapshotSummary } from '../model/snapshot.ts'
 import type { Platform } from '../platform/client.ts'
 import type { Vault, WritableVault } from '../vault/vault.ts'
 import { applySteps, makeDoing, type Note, type Outcome, settleDoubts } from './apply.ts'
+import { type Approval, approvalIn } from './approval.ts'
 import { compareStates, type Verification } from './compare.ts'
 import { findCopies, withoutCopies } from './copies.ts'
 import { face } from './facing.ts'
@@ -74,6 +75,7 @@ export async function planRestore(restoring: Restoring, resume: number | null = 
   const parts = await prepare(restoring, before, resume)
   const { source, target, matches, facing } = parts
   const row = restoring.vault.restoreRuns().find(one => one.id === resume)
+  const summary = restoring.source.snapshots().find(one => one.snapshot === restoring.request.snapshot)
   const plan = makePlan({
     source,
     target,
@@ -82,16 +84,14 @@ export async function planRestore(restoring: Restoring, resume: number | null = 
     facing,
     request: restoring.request,
     undeletable: await findUndeletable(restoring.platform, parts),
+    contents: summary?.contents ?? '',
     state: before.contents ?? '',
-    taken: takenAt(restoring),
+    taken: summary?.sealed ?? null,
     requestsPerSecond: restoring.requestsPerSecond,
+    approval: row ? approvalIn(row.request) : null,
   })
   restoring.report({ type: 'plan', steps: plan.steps.length, requests: plan.requests })
   return { plan, resume, parts }
-}
-
-function takenAt({ source, request }: Restoring): string | null {
-  return source.snapshots().find(one => one.snapshot === request.snapshot)?.sealed ?? null
 }
 
 async function prepare(restoring: Restoring, before: SnapshotSummary, run: number | null) {
@@ -109,17 +109,16 @@ async function prepare(restoring: Restoring, before: SnapshotSummary, run: numbe
   return { source, target, matches: apart, facing: { ...facing, map: apart.map } }
 }
 
+/** `approved`: what somebody agreed to; null in a drill, where nothing is at stake. */
 export async function applyRestore(
   restoring: Restoring,
   planned: Planned,
   publisher: BundlePublisher | null,
+  approved: Approval | null,
 ): Promise<RestoreResult> {
-  const { vault, request } = restoring
   const { plan } = planned
   assertTyped(restoring, planned)
-  const run =
-    planned.resume ??
-    vault.restores.beginRun({ snapshot: request.snapshot, target: request.to, before: plan.before, request })
+  const run = planned.resume ?? beginRun(restoring, plan, approved)
   const notes: Note[] = []
   const doing = makeDoing(applyRequest(restoring, planned, run, publisher), notes)
   restoring.report({ type: 'begin', run })
@@ -128,6 +127,15 @@ export async function applyRestore(
     restoring.report({ type: 'step', at: ++at, done, of: plan.steps.length, action, kind, label })
   const outcome = await applySteps(doing, plan.steps, notes, report)
   return conclude(restoring, planned, run, outcome, restoring.now())
+}
+
+function beginRun({ vault, request }: Restoring, { before }: Plan, approved: Approval | null): number {
+  return vault.restores.beginRun({
+    snapshot: request.snapshot,
+    target: request.to,
+    before,
+    request: approved === null ? request : { ...request, approved },
+  })
 }
 
 /** Settles what an earlier life left unclear, and plans what is left. */

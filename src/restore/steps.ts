@@ -1,12 +1,15 @@
 /**
  * A plan: what is done, in order, with the reason; what cannot be done and why; what it costs. Plain data but for
- * `run`, which a saved plan leaves out: applied again it is computed anew, and must be the same.
+ * `run`, which its document leaves out: to apply that, it is computed anew and must be the same.
  */
 import type { Kind } from '../model/resource.ts'
 import type { Reference } from './content/references.ts'
 import type { Doing } from './doing.ts'
+import type { RestoreRequest } from './request.ts'
+import type { WriterName } from './restorer.ts'
 
-export type Action = 'create' | 'update' | 'undelete' | 'import' | 'link' | 'delete'
+export const ACTIONS = ['create', 'update', 'undelete', 'import', 'link', 'delete'] as const
+export type Action = (typeof ACTIONS)[number]
 
 export interface PlannedStep {
   action: Action
@@ -41,7 +44,10 @@ export interface Unmapped extends Omit<Skipped, 'reason'> {
 }
 
 export interface Plan {
+  request: RestoreRequest
   snapshot: number
+  /** Digest of what the snapshot holds. */
+  contents: string
   organization: string
   /** What the two organizations are called, and when the snapshot was sealed. */
   from: string
@@ -50,6 +56,7 @@ export interface Plan {
   /** Snapshot of the target that the plan was made from, and the digest of what it holds. */
   before: number
   state: string
+  writer: WriterName
   steps: Step[]
   skipped: Skipped[]
   /** Nothing can be done about these; the reason. */
@@ -58,15 +65,4 @@ export interface Plan {
   unmapped: Unmapped[]
   requests: number
   estimateMs: number
-}
-
-export interface SavedPlan extends Omit<Plan, 'steps'> {
-  message_type: 'plan'
-  request: unknown
-  steps: PlannedStep[]
-}
-
-export function savedPlan(plan: Plan, request: unknown): SavedPlan {
-  const steps = plan.steps.map(({ run: _run, name: _name, ...step }) => step)
-  return { message_type: 'plan', request, ...plan, steps }
 }

@@ -2,7 +2,10 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { UsageError } from '../model/errors.ts'
+import type { AuthEnv } from './auth.ts'
 import type { BundleDesk } from './bundles.ts'
+import { chosenPlatform } from './chosen-platform.ts'
+import { planRoutes, triggerRestore } from './restores.ts'
 import type { DaemonView, OrganizationView, PlatformView } from './view.ts'
 
 const triggerSchema = z.strictObject({
@@ -18,11 +21,11 @@ const bundleSchema = z.strictObject({
 
 const MOST_LISTED = 500
 
-export function apiRoutes(view: DaemonView, desk: BundleDesk): Hono {
-  const app = new Hono()
+export function apiRoutes(view: DaemonView, desk: BundleDesk): Hono<AuthEnv> {
+  const app = new Hono<AuthEnv>()
   app.get('/status', async context => context.json(await statusOf(view)))
   app.get('/snapshots', context => {
-    const vault = chosen(view, context.req.query('platform')).openVault()
+    const vault = chosenPlatform(view, context.req.query('platform')).openVault()
     try {
       const all = vault.snapshots({ organization: context.req.query('organization') })
       return context.json(all.slice(-countOf(context, 'limit', 100)))
@@ -33,7 +36,7 @@ export function apiRoutes(view: DaemonView, desk: BundleDesk): Hono {
   app.get('/changes', context => changesOf(context, view))
   app.get('/runs', context =>
     context.json(
-      chosen(view, context.req.query('platform'))
+      chosenPlatform(view, context.req.query('platform'))
         .runs()
         .slice(-countOf(context, 'limit', 100)),
     ),
@@ -44,21 +47,27 @@ export function apiRoutes(view: DaemonView, desk: BundleDesk): Hono {
       return context.json({ error: 'not-found', message: 'no log of that run is kept' }, 404)
     return context.text(`${lines.join('\n')}\n`, 200, { 'content-type': 'application/jsonl; charset=utf-8' })
   })
-  app.get('/jobs', async context => context.json(await jobsOf(chosen(view, context.req.query('platform')))))
+  app.get('/jobs', async context =>
+    context.json(await jobsOf(chosenPlatform(view, context.req.query('platform')))),
+  )
+  app.route('/plans', planRoutes(view))
+  app.post('/jobs/restore', async context =>
+    context.json(await triggerRestore(view, await bodyOf(context), context.get('role')), 202),
+  )
   app.post('/jobs/:job', async context => {
     const { platform, ...data } = triggerSchema.parse(await bodyOf(context))
-    const run = await chosen(view, platform).trigger(context.req.param('job'), data)
+    const run = await chosenPlatform(view, platform).trigger(context.req.param('job'), data)
     return context.json({ run }, 202)
   })
   app.delete('/runs/:run', async context => {
-    const platform = chosen(view, context.req.query('platform'))
+    const platform = chosenPlatform(view, context.req.query('platform'))
     const cancelled = await platform.cancel(context.req.param('run'))
     if (!cancelled) return context.json({ error: 'not-found', message: 'no such run to cancel' }, 404)
     return context.json({ cancelled: true }, 202)
   })
   app.post('/bundles', async context => {
     const { platform, ...wish } = bundleSchema.parse(await bodyOf(context))
-    return context.json(desk.offer(chosen(view, platform), wish), 201)
+    return context.json(desk.offer(chosenPlatform(view, platform), wish), 201)
   })
   return app
 }
@@ -99,7 +108,7 @@ function describe({ id, title, newest, newestComplete }: OrganizationView): obje
 }
 
 function changesOf(context: Context, view: DaemonView) {
-  const platform = chosen(view, context.req.query('platform'))
+  const platform = chosenPlatform(view, context.req.query('platform'))
   const vault = platform.openVault()
   try {
     const organization = context.req.query('organization')
@@ -130,17 +139,6 @@ async function jobsOf({ queues }: PlatformView): Promise<object[]> {
       attempts: one.attemptsMade,
     })),
   )
-}
-
-function chosen(view: DaemonView, name: string | undefined): PlatformView {
-  const all = view.platforms()
-  const [only] = all
-  const found = name === undefined && all.length === 1 ? only : all.find(one => one.name === name)
-  if (found) return found
-  const names = all.map(one => one.name).join(', ')
-  throw new UsageError(name === undefined ? 'which platform?' : `there is no platform ${name}`, {
-    hint: `platforms are ${names}`,
-  })
 }
 
 async function bodyOf(context: Context): Promise<unknown> {

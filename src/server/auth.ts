@@ -4,31 +4,48 @@
  */
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
+import { DocvaultError } from '../model/errors.ts'
 
-export function requireToken(token: string | null): MiddlewareHandler {
+export interface Tokens {
+  token: string | null
+  /** Only as a bearer token: no browser remembers it. */
+  restoreToken: string | null
+}
+
+/** `restorer` may also apply what deletes. */
+export type Role = 'operator' | 'restorer'
+export interface AuthEnv {
+  Variables: { role: Role }
+}
+
+export class RoleMissing extends DocvaultError {
+  constructor(message: string, hint: string) {
+    super('forbidden', message, { hint })
+  }
+}
+
+export function requireToken(tokens: Tokens): MiddlewareHandler<AuthEnv> {
   return async (context, next) => {
-    const granted =
-      token === null
-        ? isLoopbackName(context.req.header('host'))
-        : isEqual(credentialOf(context.req.header('authorization')), token)
-    if (!granted) {
+    const role = roleOf(tokens, context.req.header('authorization'), context.req.header('host'))
+    if (role === null) {
       const body = { error: 'unauthorized', message: 'a token is needed' }
       return context.json(body, 401, { 'www-authenticate': 'Basic realm="docvault", charset="UTF-8"' })
     }
+    context.set('role', role)
     return await next()
   }
 }
 
-/** A form that another site sends comes without this; a script of that site is not allowed to set it. */
-export function requireSameSite(): MiddlewareHandler {
-  return async (context, next) => {
-    const { method } = context.req
-    const site = context.req.header('sec-fetch-site')
-    const foreign = site !== undefined && site !== 'same-origin' && site !== 'none'
-    if (method !== 'GET' && method !== 'HEAD' && foreign)
-      return context.json({ error: 'forbidden', message: 'not from another site' }, 403)
-    return await next()
-  }
+function roleOf(
+  { token, restoreToken }: Tokens,
+  header: string | undefined,
+  host: string | undefined,
+): Role | null {
+  if (token === null && !isLoopbackName(host)) return null
+  const given = credentialOf(header)
+  const isBearer = /^bearer /i.test(header ?? '')
+  if (restoreToken !== null && isBearer && isEqual(given, restoreToken)) return 'restorer'
+  return token === null || isEqual(given, token) ? 'operator' : null
 }
 
 /** Equal digests mean equal tokens; comparing them takes the same time whatever differs. */

@@ -38,6 +38,8 @@ export function openBundleDesk(publicUrl: () => string, now: () => number): Bund
   routes.get('/:name', context => {
     const name = context.req.param('name')
     const offer = offers.get(name)
+    // A program that only looks at the address, as chats do, must not use it up.
+    if (context.req.method === 'HEAD') return context.body(null, offer ? 200 : 410)
     offers.delete(name)
     if (!offer || offer.expires < now())
       return context.json({ error: 'gone', message: 'ask for a new one' }, 410)

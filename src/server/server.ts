@@ -5,18 +5,19 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { requestId } from 'hono/request-id'
 import { secureHeaders } from 'hono/secure-headers'
 import { ZodError } from 'zod'
 import { DocvaultError, UsageError, VaultMissing } from '../model/errors.ts'
 import { apiRoutes } from './api.ts'
-import { requireSameSite, requireToken } from './auth.ts'
-import { BOARD_PATH, boardRoutes } from './board.ts'
+import { type AuthEnv, RoleMissing, requireToken } from './auth.ts'
+import { BOARD_PATH, boardRoutes, isOfBoard } from './board.ts'
 import { openBundleDesk } from './bundles.ts'
 import { healthRoutes } from './health.ts'
 import type { Metrics } from './metrics.ts'
+import { requireOwnOrigin } from './same-origin.ts'
 import type { DaemonView } from './view.ts'
 
 export interface ServerOptions {
@@ -25,6 +26,7 @@ export interface ServerOptions {
   host: string
   port: number
   token: string | null
+  restoreToken: string | null
   publicUrl: () => string | null
   now: () => number
   /** Told of errors that are nobody's bad input. */
@@ -90,16 +92,16 @@ export function listenAddress({ host, token }: Pick<ServerOptions, 'host' | 'tok
   return token !== null || isLoopback ? host : '127.0.0.1'
 }
 
-function makeApp(options: ServerOptions, publicUrl: () => string): Hono {
+function makeApp(options: ServerOptions, publicUrl: () => string): Hono<AuthEnv> {
   const { view, metrics, now } = options
   const desk = openBundleDesk(publicUrl, now)
-  const app = new Hono()
+  const app = new Hono<AuthEnv>()
   app.use(requestId({ limitLength: 100 }))
-  app.use(secureHeaders({ contentSecurityPolicy: CONTENT_POLICY, strictTransportSecurity: false }))
+  app.use(contentPolicies())
   app.use(bodyLimit({ maxSize: MOST_BODY_BYTES, onError: context => context.json(TOO_LARGE, 413) }))
   app.route('/', healthRoutes(view))
   app.route('/bundles', desk.routes)
-  app.use(requireToken(options.token), requireSameSite())
+  app.use(requireToken(options), requireOwnOrigin(publicUrl))
   app.get('/', context => context.redirect(BOARD_PATH))
   app.get('/metrics', async context =>
     context.text(await metrics.text(view, now()), 200, { 'content-type': metrics.contentType }),
@@ -122,19 +124,35 @@ function makeApp(options: ServerOptions, publicUrl: () => string): Hono {
   return app
 }
 
+/** Nothing but the board is a page. */
+function contentPolicies(): MiddlewareHandler {
+  const headers = (contentSecurityPolicy: typeof NO_CONTENT | typeof BOARD_CONTENT) =>
+    secureHeaders({ contentSecurityPolicy, strictTransportSecurity: false })
+  const [board, others] = [headers(BOARD_CONTENT), headers(NO_CONTENT)]
+  return (context, next) => (isOfBoard(context.req.path) ? board : others)(context, next)
+}
+
+const NO_CONTENT = {
+  defaultSrc: ["'none'"],
+  baseUri: ["'none'"],
+  formAction: ["'none'"],
+  frameAncestors: ["'none'"],
+}
 /** The board brings scripts and styles of its own, some of them in the page. */
-const CONTENT_POLICY = {
+const BOARD_CONTENT = {
   defaultSrc: ["'self'"],
   scriptSrc: ["'self'", "'unsafe-inline'"],
   styleSrc: ["'self'", "'unsafe-inline'"],
   imgSrc: ["'self'", 'data:'],
   fontSrc: ["'self'", 'data:'],
+  baseUri: ["'self'"],
   frameAncestors: ["'none'"],
   formAction: ["'self'"],
 }
 const TOO_LARGE = { error: 'too-large', message: `a body has at most ${MOST_BODY_BYTES} bytes` }
 
-function statusOf(error: unknown): 400 | 404 | 500 {
+function statusOf(error: unknown): 400 | 403 | 404 | 500 {
+  if (error instanceof RoleMissing) return 403
   if (error instanceof UsageError || error instanceof ZodError) return 400
   if (error instanceof VaultMissing) return 404
   return 500

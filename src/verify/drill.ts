@@ -100,7 +100,7 @@ async function restoreAndCompare(request: DrillRequest, now: () => number): Prom
     const began = now()
     const planned = await planRestore(restoring)
     assertScratch(request, planned.parts.target)
-    const result = await applyRestore(restoring, planned, request.publisher)
+    const result = await applyRestore(restoring, planned, request.publisher, null)
     const { differences: _differences, ...references } = result.verification.references
     return {
       recovery_ms: result.applied - began,

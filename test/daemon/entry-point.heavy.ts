@@ -14,6 +14,7 @@ import { z } from 'zod'
 import { docvault } from '../helpers/docvault.ts'
 import { startEmulatorProcess } from '../helpers/emulator-process.ts'
 import { type Image, readImage } from '../helpers/image.ts'
+import { ofProgram } from '../helpers/of-program.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const manual = join(root, 'docs')
@@ -188,7 +189,7 @@ const runsSchema = z.array(z.object({ run: z.string(), outcome: z.string() }))
 
 async function backUp(url: string, organization: string): Promise<string> {
   const body = JSON.stringify({ organization })
-  const asked = await fetch(`${url}/api/jobs/backup`, { method: 'POST', body })
+  const asked = await fetch(`${url}/api/jobs/backup`, { method: 'POST', headers: ofProgram, body })
   const { run } = z.object({ run: z.string() }).parse(await asked.json())
   for (;;) {
     const runs = runsSchema.parse(await (await fetch(`${url}/api/runs`)).json())

@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { z } from 'zod'
+import { ofProgram } from './of-program.ts'
 import { unscheduled } from './unscheduled.ts'
 
 const launcher = resolve(import.meta.dirname, '../../bin/docvault')
@@ -74,7 +75,7 @@ export async function startDaemonProcess(env: Record<string, string>): Promise<D
   }
   const { url } = await logged(line => typeof line.url === 'string')
   const ask = async (path: string, init?: RequestInit): Promise<unknown> =>
-    (await fetch(`${url}${path}`, init)).json()
+    (await fetch(`${url}${path}`, { headers: ofProgram, ...init })).json()
   const runs = async () => statusSchema.parse(await ask('/api/status')).platforms.flatMap(one => one.runs)
   return {
     pid: child.pid ?? 0,

@@ -8,6 +8,7 @@ import type { RunRecord } from '../../src/queue/history.ts'
 import { systemClock } from '../../src/queue/system-clock.ts'
 import type { PlatformView } from '../../src/server/view.ts'
 import type { Company } from './company.ts'
+import { ofProgram } from './of-program.ts'
 import { unscheduled } from './unscheduled.ts'
 
 export interface TestDaemon {
@@ -23,7 +24,7 @@ export interface TestDaemon {
   endedOn(platform: string, fits: (record: RunRecord) => boolean): Promise<RunRecord>
   /** Resolves with the first line of the log, past or coming, that fits. */
   logged(fits: (line: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>
-  ask(path: string, init?: RequestInit): Promise<Response>
+  ask(path: string, init?: RequestInit & { headers?: Record<string, string> }): Promise<Response>
   configs(env?: Record<string, string>): PlatformConfig[]
   stop(): Promise<void>
 }
@@ -129,6 +130,9 @@ export async function startTestDaemon(company: Served, options: TestDaemonOption
       const run = await platform().trigger(job, { organization })
       return ended(one => one.run === run)
     },
-    ask: (path, init) => fetch(`${daemon.url}${path}`, init),
+    ask: (path, init = {}) => {
+      const headers = { ...((init.method ?? 'GET') === 'GET' ? {} : ofProgram), ...init.headers }
+      return fetch(`${daemon.url}${path}`, { ...init, headers })
+    },
   }
 }

@@ -1,7 +1,7 @@
 /** Restores of a company's snapshots into an emulator of their own. */
 import { onTestFinished } from 'vitest'
 import { loadConfig } from '../../config/load.ts'
-import { type RestoreAnswer, type RestoreData, restore } from '../../jobs/restore.ts'
+import { type PlanWish, type RestoreAnswer, type RestoreData, restore } from '../../jobs/restore.ts'
 import { startEmulator } from '../../src/emulator/emulator.ts'
 import type { Emulator } from '../../src/emulator/handle.ts'
 import type { EmulatorOptions } from '../../src/emulator/options.ts'
@@ -14,8 +14,8 @@ export interface Target {
   /** Id of the organization restored into. */
   organization: string
   env: Record<string, string>
-  plan(snapshot: string, request?: Partial<NonNullable<RestoreData['request']>>): Promise<RestoreAnswer>
-  apply(snapshot: string, request?: Partial<NonNullable<RestoreData['request']>>): Promise<RestoreAnswer>
+  plan(snapshot: string, request?: Partial<NonNullable<PlanWish['request']>>): Promise<RestoreAnswer>
+  apply(snapshot: string, request?: Partial<NonNullable<PlanWish['request']>>): Promise<RestoreAnswer>
   run(data: RestoreData, watch?: Watch): Promise<RestoreAnswer>
 }
 
@@ -51,11 +51,14 @@ export function restoreHome(company: Company): Target {
 function targetOf(emulator: Emulator, env: Record<string, string>, to: string, from: string): Target {
   const run: Target['run'] = (data, { signal, report = () => {} } = {}) =>
     restore.run({ config: loadConfig({ env }), signal, report }, data)
-  const asked = (action: 'plan' | 'apply'): Target['plan'] => {
-    return (snapshot, request = {}) =>
-      run({ action, snapshot, from, request: { onConflict: 'skip', to, ...request } })
+  const plan: Target['plan'] = (snapshot, request = {}) =>
+    run({ action: 'plan', snapshot, from, request: { onConflict: 'skip', to, ...request } })
+  const apply: Target['apply'] = async (snapshot, request) => {
+    const planned = await plan(snapshot, request)
+    if (planned.plan === null) throw new Error('there is no plan')
+    return run({ action: 'apply', plan: planned.plan })
   }
-  return { emulator, organization: to, env, run, plan: asked('plan'), apply: asked('apply') }
+  return { emulator, organization: to, env, run, plan, apply }
 }
 
 /** What stands in the organization restored into, without ids, dates and numbers that count what was tried. */

@@ -50,11 +50,12 @@ test.each(['document', 'full', 'current'] as const)(
     const request = { onConflict: 'skip' as const, to: target.organization }
     const asked = { snapshot: '1', from: company.emulator.organization, request }
     const { plan } = await target.run({ action: 'plan', ...asked })
-    const first = plan?.steps.findIndex(one => one.action === 'create' && one.kind === 'change-request') ?? -1
+    if (!plan) throw new Error('there is no plan')
+    const first = plan.steps.findIndex(one => one.action === 'create' && one.kind === 'change-request')
     expect(first).toBeGreaterThan(0)
     // The service takes the creation, its answer is lost, and the look for it fails: the run ends.
     const cut = target.run(
-      { action: 'apply', ...asked },
+      { action: 'apply', plan },
       {
         report: event => {
           if (event.type !== 'step' || event.done !== first) return

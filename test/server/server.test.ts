@@ -49,7 +49,14 @@ describe('the server', () => {
     const daemon = await startTestDaemon(await makeCompany())
     const { headers } = await daemon.ask('/healthz')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
-    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    )
+    for (const path of ['/boardroom', '/api/status', '/metrics'])
+      expect((await daemon.ask(path)).headers.get('content-security-policy')).not.toContain('unsafe')
+    expect((await daemon.ask('/board')).headers.get('content-security-policy')).toContain(
+      "script-src 'self' 'unsafe-inline'",
+    )
     expect(headers.get('x-request-id')).toBeTruthy()
   })
 
@@ -76,7 +83,7 @@ describe('the server', () => {
         .filter(Boolean)
         .every(line => JSON.parse(line).run === run),
     ).toBe(true)
-    const bad: [string, RequestInit, number][] = [
+    const bad: [string, { method?: string; body?: string }, number][] = [
       ['/api/jobs/nothing', { method: 'POST' }, 400],
       ['/api/jobs/backup', { method: 'POST', body: '{' }, 400],
       ['/api/jobs/backup', { method: 'POST', body: '{"surprise":1}' }, 400],
@@ -99,6 +106,7 @@ describe('the server', () => {
     const body = JSON.stringify({ space: space?.id })
     const offered = await daemon.ask('/api/bundles', { method: 'POST', headers: bearer, body })
     const { url } = z.object({ url: z.string() }).parse(await offered.json())
+    expect((await fetch(url, { method: 'HEAD' })).status).toBe(200)
     const first = await fetch(url)
     const bytes = Buffer.from(await first.arrayBuffer())
     expect([first.status, bytes.subarray(0, 2).toString()]).toEqual([200, 'PK'])

@@ -3,6 +3,7 @@
  * the same way from its declaration in `kinds/`, content of spaces and drafts by `content/plan-content.ts`.
  */
 import type { Kind } from '../../model/resource.ts'
+import { onlyApproved } from '../approval.ts'
 import { chosenOf } from '../choice.ts'
 import { planContent } from '../content/plan-content.ts'
 import type { MapId } from '../ids.ts'
@@ -38,18 +39,22 @@ export function makePlan(wanted: PlanRequest): Plan {
   }
   planArchiveOnly(planning)
   planDeletions(planning)
-  const steps = planning.steps.toSorted((a, b) => a.phase - b.phase)
+  const approved = wanted.approval ? onlyApproved(wanted.approval, planning.steps) : null
+  const steps = (approved?.steps ?? planning.steps).toSorted((a, b) => a.phase - b.phase)
   const requests = steps.reduce((sum, step) => sum + step.requests, 0)
   return {
+    request,
     snapshot: request.snapshot,
+    contents: wanted.contents,
     organization: request.to,
     from: labelOf(source.organization),
     into: labelOf(target.organization),
     taken: wanted.taken ?? null,
     before: target.snapshot,
     state: wanted.state,
+    writer: wanted.facing.writer,
     steps,
-    skipped: planning.skipped,
+    skipped: [...planning.skipped, ...(approved?.skipped ?? [])],
     impossible: planning.impossible,
     unmapped: findUnmapped(planning),
     requests,

@@ -1,4 +1,5 @@
 /** A plan being made: what is asked for, what there is, and what has been decided so far. */
+import type { Approval } from '../approval.ts'
 import type { Chosen } from '../choice.ts'
 import type { Matches } from '../match.ts'
 import { labelOf } from '../naming.ts'
@@ -17,8 +18,11 @@ export interface PlanRequest {
   facing: Facing
   /** Spaces of the source that the platform still keeps, deleted, under their old ids. */
   undeletable: ReadonlySet<string>
-  /** Digest of the target's state. */
+  /** Digests of what the snapshot holds and of the target's state. */
+  contents: string
   state: string
+  /** Of a run that goes on. */
+  approval?: Approval | null
   /** When the snapshot was sealed. */
   taken?: string | null
   /** From earlier measurements, for the estimate. */

@@ -1,0 +1,98 @@
+/**
+ * A restore as the daemon does it when somebody asks: without a plan it makes one and writes nothing; with the digest of
+ * a plan that was made before it applies that one. No schedule starts it.
+ */
+import { z } from 'zod'
+import { UsageError } from '../src/model/errors.ts'
+import type { RestoreRunRow } from '../src/model/restore-journal.ts'
+import { approvalIn } from '../src/restore/approval.ts'
+import { type PlanDocument, requestSchema } from '../src/restore/plan/document.ts'
+import { findPlan } from '../src/restore/plan/plan-store.ts'
+import {
+  inOnePiece,
+  type JobData,
+  jobDataSchema,
+  type Outcome,
+  parseJobData,
+  type QueuedContext,
+  queued,
+} from './job.ts'
+import { type RestoreAnswer, restore } from './restore.ts'
+
+const wishSchema = z.strictObject({
+  /** Name of the snapshot to plan for; default the latest. */
+  snapshot: z.string().max(100).optional(),
+  request: requestSchema.optional(),
+  /** Digest of the plan to apply. */
+  plan: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'is no digest of a plan')
+    .optional(),
+  /** Whoever asks has the role for it. */
+  mayDelete: z.boolean().optional(),
+})
+const dataSchema = jobDataSchema.extend({ restore: wishSchema.default({}) })
+
+export const triggeredRestore = queued({
+  name: 'restore',
+  doc: 'Plans a restore and writes nothing; or, with the digest of such a plan, applies it.',
+  holds: 'vault',
+  priority: 1,
+  attempts: 1,
+  parse: data => parseJobData(dataSchema, data),
+  open: async (context, data) => inOnePiece(() => runRestore(context, data)),
+})
+
+/** Throws UsageError: what deletes needs somebody who may. */
+export function assertMayApply({ digest, steps }: PlanDocument, mayDelete: boolean): void {
+  const count = steps.filter(one => one.action === 'delete').length
+  if (mayDelete || count === 0) return
+  throw new UsageError(`plan ${digest.slice(0, 12)} deletes ${count} of what is there`, {
+    hint: 'over HTTP that needs server.restoreToken; or stop the daemon and use `docvault restore apply`',
+  })
+}
+
+async function runRestore(context: QueuedContext, data: JobData): Promise<Outcome> {
+  const { organization, restore: wish } = dataSchema.parse(data)
+  if (wish.plan === undefined) {
+    const { snapshot = 'latest', request } = wish
+    return planned(await restore.run(context, { action: 'plan', snapshot, from: organization, request }))
+  }
+  const vault = await context.held.vault()
+  const plan = findPlan(vault.path, wish.plan)
+  assertMayApply(plan, wish.mayDelete ?? false)
+  if (plan.steps.length === 0) return { state: 'unchanged', message: 'the plan has no steps' }
+  const begun = vault.restoreRuns().findLast(one => approvalIn(one.request)?.plan === plan.digest)
+  if (begun?.state === 'running')
+    return applied(await restore.run(context, { action: 'resume', run: begun.id }))
+  // The queue begins a run again when the process died before it heard of its end.
+  if (begun && approvalIn(begun.request)?.by === context.run) return ended(begun)
+  return applied(await restore.run(context, { action: 'apply', plan, by: context.run }))
+}
+
+function planned({ plan, file }: RestoreAnswer): Outcome {
+  if (plan === null) throw new Error('there is no plan')
+  const { digest, steps, snapshot, into } = plan
+  if (steps.length === 0)
+    return { state: 'unchanged', message: `nothing to do: ${into} has what snapshot ${snapshot} has` }
+  const deletes = steps.filter(one => one.action === 'delete').length
+  const what = `${steps.length} steps${deletes === 0 ? '' : `, ${deletes} of which delete`}`
+  const then = `\`docvault restore show ${digest.slice(0, 12)}\` shows it, \`docvault trigger restore --plan ${digest}\` applies it`
+  return {
+    state: 'done',
+    message: `nothing was written: planned ${what}, snapshot ${snapshot} into ${into}, as ${file}; ${then}`,
+  }
+}
+
+function applied({ result }: RestoreAnswer): Outcome {
+  if (result === null) throw new Error('nothing was applied')
+  const { run, outcome, verification } = result
+  const differences = verification.differences.length
+  const failed = outcome.failures.length
+  const words = `restore ${run}: ${outcome.done} steps done, ${failed} failed, ${differences} differences`
+  return { state: failed + differences === 0 ? 'done' : 'partial', message: words }
+}
+
+function ended({ id, state }: RestoreRunRow): Outcome {
+  return { state: state === 'complete' ? 'done' : 'partial', message: `restore ${id} is ${state}` }
+}

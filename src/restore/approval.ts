@@ -1,0 +1,58 @@
+/**
+ * What somebody agreed to when a restore was begun. It is kept with the run, so that whoever goes on with the run later
+ * does what was agreed to and no more, whatever the target has become meanwhile.
+ */
+import { z } from 'zod'
+import type { PlanDocument } from './plan/document.ts'
+import type { Skipped, Step } from './steps.ts'
+
+const approvalSchema = z.object({
+  /** Digest of the plan. */
+  plan: z.string(),
+  /** Kind and source of each step. */
+  items: z.array(z.string()),
+  /** Sources of what is made with everything in it. */
+  made: z.array(z.string()),
+  /** The run of the daemon that applied it. */
+  by: z.string().optional(),
+})
+export type Approval = z.infer<typeof approvalSchema>
+
+export function approvalOf({ digest, steps }: PlanDocument, by?: string): Approval {
+  const made = steps.filter(one => MAKES.has(one.action) && one.source !== '').map(one => one.source)
+  const items = steps.map(itemOf)
+  return { plan: digest, items: [...new Set(items)], made: [...new Set(made)], ...(by ? { by } : {}) }
+}
+
+/** Of a run's request, as it was kept; null for one that nobody was asked about. */
+export function approvalIn(request: unknown): Approval | null {
+  const result = z.object({ approved: approvalSchema }).safeParse(request)
+  return result.success ? result.data.approved : null
+}
+
+/** What was not agreed to is left alone, and told so. */
+export function onlyApproved(
+  approval: Approval,
+  steps: readonly Step[],
+): { steps: Step[]; skipped: Skipped[] } {
+  const [items, made] = [new Set(approval.items), new Set(approval.made)]
+  const isAgreed = (step: Step) =>
+    items.has(itemOf(step)) || (step.action !== 'delete' && isWithin(made, step.source))
+  const rest = steps.filter(step => !isAgreed(step))
+  return {
+    steps: steps.filter(isAgreed),
+    skipped: rest.map(({ kind, source, label }) => ({ kind, source, label, reason: NOT_AGREED })),
+  }
+}
+
+const MAKES: ReadonlySet<string> = new Set(['create', 'undelete', 'import'])
+const NOT_AGREED = 'not in the plan that this restore was begun with: plan again'
+
+function itemOf({ kind, source }: { kind: string; source: string }): string {
+  return `${kind} ${source}`
+}
+
+function isWithin(sources: ReadonlySet<string>, path: string): boolean {
+  const names = path.split('/')
+  return names.some((_name, index) => sources.has(names.slice(0, index).join('/')))
+}

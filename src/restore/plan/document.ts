@@ -1,0 +1,126 @@
+/**
+ * A plan as a document: what somebody looks at, keeps, and hands back to have exactly that done. Its digest covers every
+ * field of it. What was edited, or has not the form of a plan, is refused and named.
+ */
+import { z } from 'zod'
+import { canonicalJson, type Digest, digestOf } from '../../model/digest.ts'
+import { UsageError } from '../../model/errors.ts'
+import { ACTIONS, type Plan } from '../steps.ts'
+
+const digest = z.string().regex(/^[0-9a-f]{64}$/, 'is no SHA-256')
+const count = z.int().nonnegative()
+const names = z.array(z.string().min(1))
+const about = { kind: z.string(), source: z.string(), label: z.string() }
+const entry = z.strictObject({ ...about, reason: z.string() })
+
+/** What may be asked for, from wherever it comes. */
+export const requestSchema = z.strictObject({
+  onConflict: z.enum(['skip', 'update', 'copy']).default('skip'),
+  kinds: names.optional(),
+  spaces: names.optional(),
+  pages: names.optional(),
+  files: names.optional(),
+  collections: names.optional(),
+  sites: names.optional(),
+  people: names.optional(),
+  to: z.string().min(1).optional(),
+  intoSpace: z.string().min(1).optional(),
+  asChangeRequest: z.boolean().optional(),
+  deleteExtra: z.string().optional(),
+  publish: z.boolean().optional(),
+})
+
+const planSchema = z.strictObject({
+  message_type: z.literal('plan'),
+  format: z.literal(1),
+  digest,
+  request: z.strictObject({ ...requestSchema.shape, snapshot: count, to: z.string().min(1) }),
+  snapshot: count,
+  /** Of what the snapshot holds: its number may mean another one in another vault. */
+  contents: digest,
+  organization: z.string(),
+  from: z.string(),
+  into: z.string(),
+  taken: z.string().nullable(),
+  before: count,
+  state: digest,
+  writer: z.enum(['batch', 'import']),
+  steps: z.array(
+    z.strictObject({
+      name: z.string(),
+      action: z.enum(ACTIONS),
+      ...about,
+      reason: z.string(),
+      phase: z.number(),
+      requests: count,
+    }),
+  ),
+  skipped: z.array(entry),
+  impossible: z.array(entry),
+  unmapped: z.array(
+    z.strictObject({
+      ...about,
+      reference: z.strictObject({ kind: z.string(), id: z.string(), space: z.string().nullable() }),
+      target: z.string(),
+    }),
+  ),
+  requests: count,
+  estimateMs: z.number().nonnegative(),
+})
+export type PlanDocument = z.infer<typeof planSchema>
+
+export function documentOf(plan: Plan): PlanDocument {
+  const steps = plan.steps.map(({ run: _run, ...step }) => step)
+  const content = { message_type: 'plan', format: 1, ...plan, steps }
+  return planSchema.parse({ ...content, digest: digestOfPlan(content) })
+}
+
+export function textOfPlan(plan: PlanDocument): string {
+  return `${JSON.stringify(plan, null, 2)}\n`
+}
+
+/** `name`: what to call it in an error. Throws UsageError. */
+export function readPlanText(text: string, name: string): PlanDocument {
+  let value: unknown
+  let plain: string
+  try {
+    value = JSON.parse(text)
+    plain = JSON.stringify(value)
+  } catch (cause) {
+    throw new UsageError(`${name} is no plan: it is no JSON`, { hint: HINT, cause })
+  }
+  const plan = readPlan(value, name)
+  // A field that stands there twice shows one value and means another.
+  if (plain !== withoutSpace(text)) throw edited(name)
+  return plan
+}
+
+export function readPlan(value: unknown, name: string): PlanDocument {
+  const result = planSchema.safeParse(value)
+  if (!result.success) {
+    const [first] = result.error.issues
+    const where = [...(first?.path ?? []), ...(first?.code === 'unrecognized_keys' ? first.keys : [])].join(
+      '.',
+    )
+    throw new UsageError(`${name} is no plan: ${where || 'the whole'}: ${first?.message}`, { hint: HINT })
+  }
+  if (digestOfPlan(value) !== result.data.digest) throw edited(name)
+  return result.data
+}
+
+function digestOfPlan(value: unknown): Digest {
+  const fields = typeof value === 'object' && value !== null ? Object.entries(value) : []
+  return digestOf(canonicalJson(Object.fromEntries(fields.filter(([key]) => key !== 'digest'))))
+}
+
+function withoutSpace(text: string): string {
+  return text.replace(/"(?:[^"\\]+|\\.)*"|\s+/g, found => (found.startsWith('"') ? found : ''))
+}
+
+function edited(name: string): UsageError {
+  return new UsageError(`${name} was edited: it is not what its digest says`, {
+    hint: 'a plan is applied whole or not at all; to do less, plan less, e.g. with --space or --kind',
+  })
+}
+
+const HINT = '`docvault restore SNAP -o FILE` writes one'

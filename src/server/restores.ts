@@ -1,0 +1,70 @@
+/**
+ * Restores over HTTP: a plan is made and looked at, and applied by its digest. Nothing else writes to a platform, and
+ * what deletes needs the token for that.
+ */
+import { Hono } from 'hono'
+import { z } from 'zod'
+import { requestSchema } from '../restore/plan/document.ts'
+import { findPlan, listPlans } from '../restore/plan/plan-store.ts'
+import { type Role, RoleMissing } from './auth.ts'
+import { chosenPlatform } from './chosen-platform.ts'
+import type { DaemonView } from './view.ts'
+
+const planSchema = z.strictObject({
+  platform: z.string().optional(),
+  organization: z.string().min(1).max(200).optional(),
+  /** Name of the snapshot. */
+  snapshot: z.string().max(100).optional(),
+  request: requestSchema.optional(),
+})
+const applySchema = z.strictObject({
+  platform: z.string().optional(),
+  organization: z.string().min(1).max(200).optional(),
+  plan: z.string().regex(/^[0-9a-f]{8,64}$/, 'plan is no digest'),
+})
+
+export function planRoutes(view: DaemonView): Hono {
+  const app = new Hono()
+  app.get('/', context => {
+    const plans = listPlans(chosenPlatform(view, context.req.query('platform')).vaultPath)
+    return context.json(
+      plans.map(({ plan: { digest, snapshot, organization, steps }, made }) => ({
+        digest,
+        made,
+        snapshot,
+        organization,
+        steps: steps.length,
+        deletes: steps.filter(one => one.action === 'delete').length,
+      })),
+    )
+  })
+  app.get('/:plan', context => {
+    const { vaultPath } = chosenPlatform(view, context.req.query('platform'))
+    return context.json(findPlan(vaultPath, context.req.param('plan')))
+  })
+  return app
+}
+
+/** Answers what it will do, beside the run. Throws UsageError, RoleMissing. */
+export async function triggerRestore(
+  view: DaemonView,
+  body: unknown,
+  role: Role,
+): Promise<{ run: string; action: 'plan' | 'apply'; plan?: string }> {
+  if (typeof body !== 'object' || body === null || !('plan' in body)) {
+    const { platform, organization, snapshot, request } = planSchema.parse(body)
+    const data = { ...(organization ? { organization } : {}), restore: { snapshot, request } }
+    return { run: await chosenPlatform(view, platform).trigger('restore', data), action: 'plan' }
+  }
+  const wish = applySchema.parse(body)
+  const platform = chosenPlatform(view, wish.platform)
+  const { digest: plan, steps, organization } = findPlan(platform.vaultPath, wish.plan)
+  const deletes = steps.filter(one => one.action === 'delete').length
+  if (deletes > 0 && role !== 'restorer')
+    throw new RoleMissing(
+      `plan ${plan.slice(0, 12)} deletes ${deletes} of what is there`,
+      'that needs server.restoreToken as the bearer token; or stop the daemon and use `docvault restore apply`',
+    )
+  const restore = { plan, mayDelete: role === 'restorer' }
+  return { run: await platform.trigger('restore', { organization, restore }), action: 'apply', plan }
+}
