@@ -8,7 +8,7 @@ import { resources } from '../src/resources/index.ts'
 import { openOrganizationBackup } from './backup-space.ts'
 import { type Held, withClient, withHeld } from './held.ts'
 import { type Job, type JobContext, queued } from './job.ts'
-import { chosenOrganizations, eachOrganization } from './organizations.ts'
+import { chosenOrganizations, eachOrganization, leftOut } from './organizations.ts'
 
 export interface BackupData {
   trigger: string
@@ -36,7 +36,7 @@ async function backUpEach(
   platform: Platform,
 ): Promise<SnapshotSummary[]> {
   const ids = data.organizations ?? config['platform.organizations']
-  const organizations = await chosenOrganizations(platform, ids)
+  const organizations = await chosenOrganizations(platform, ids, one => report(leftOut(one)))
   const vault = await held.vault()
   const settings = backupSettings(config, data)
   const request = { platform, vault, resources, settings, trigger: data.trigger, report }

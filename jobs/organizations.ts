@@ -1,7 +1,10 @@
 /** Which organizations there are to work on. */
+
+import type { LeftOut } from '../src/backup/run.ts'
 import { UsageError } from '../src/model/errors.ts'
 import { isReading } from '../src/model/snapshot.ts'
 import type { Platform } from '../src/platform/client.ts'
+import { type UnreadableItem, UnreadableItems } from '../src/platform/errors.ts'
 import type { Organization } from '../src/platform/operations/organizations.ts'
 import { withClient } from './held.ts'
 import type { JobData, QueuedContext } from './job.ts'
@@ -10,10 +13,16 @@ import type { JobData, QueuedContext } from './job.ts'
 export async function chosenOrganizations(
   platform: Platform,
   ids: readonly string[],
+  leaveOut: (unreadable: UnreadableItem) => void = () => {},
 ): Promise<Organization[]> {
   if (ids.length > 0) return Promise.all(ids.map(id => platform.organizations.get(id)))
   const found: Organization[] = []
-  for await (const organization of platform.organizations.list()) found.push(organization)
+  try {
+    for await (const organization of platform.organizations.list()) found.push(organization)
+  } catch (error) {
+    if (!(error instanceof UnreadableItems) || found.length === 0) throw error
+    error.items.forEach(leaveOut)
+  }
   if (found.length > 0) return found
   throw new UsageError("the token's owner is in no organization", {
     hint: 'use the token of somebody who can see one',
@@ -25,9 +34,15 @@ export async function eachOrganization(context: QueuedContext, data: JobData): P
   const configured = context.config['platform.organizations']
   if (configured.length > 0) return configured.map(organization => ({ ...data, organization }))
   return withClient(context.held, context.signal, async platform => {
-    const found = await chosenOrganizations(platform, [])
+    const found = await chosenOrganizations(platform, [], one => context.report(leftOut(one)))
     return found.map(({ id }) => ({ ...data, organization: id }))
   })
+}
+
+/** The others are backed up all the same. */
+export function leftOut({ id, position, message }: UnreadableItem): LeftOut {
+  const name = id === null ? `organization ${position} of the list` : `organization ${id}`
+  return { type: 'left-out', organization: id, message: `${name} cannot be backed up: ${message}` }
 }
 
 /** One run for each organization that is backed up in the vault. */

@@ -1,7 +1,9 @@
 /**
  * Turns what went wrong into gaps. Errors that would make every further reading pointless (the vault cannot be
- * written, the run was cancelled, our own mistakes) are not gaps: they end the run.
+ * written, the run was cancelled) are not gaps: they end the run. Our own mistakes are gaps, and are said to be ours.
  */
+import { AssertionError } from 'node:assert'
+import { DocvaultError } from '../model/errors.ts'
 import type { GapClass } from '../model/snapshot.ts'
 import { PlatformError } from '../platform/errors.ts'
 import { ImplausibleAnswer } from '../resources/implausible-answer.ts'
@@ -19,9 +21,33 @@ export interface Cause {
 export function causeOf(run: BackupRun, error: unknown): Cause {
   if (run.signal?.aborted) throw error
   if (error instanceof BudgetExhausted) return { class: 'skipped', message: error.message }
-  if (!(error instanceof PlatformError || error instanceof ImplausibleAnswer)) throw error
+  if (endsTheRun(error)) throw error
   run.budget.spend()
-  return { class: error.gapClass, message: error.message }
+  if (isOfPlatform(error)) return { class: error.gapClass, message: error.message }
+  const message = `docvault failed here: ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`
+  run.report({ type: 'bug', message, stack: stackOf(error) })
+  return { class: 'bug', message: message.slice(0, MOST_MESSAGE) }
+}
+
+const MOST_MESSAGE = 500
+/** A stack that ran out is thousands of times the same line. */
+const MOST_STACK = 4000
+
+function isOfPlatform(error: unknown): error is PlatformError | ImplausibleAnswer {
+  return error instanceof PlatformError || error instanceof ImplausibleAnswer
+}
+
+/** What the vault (its database, its disk, its lease) throws, and what was thrown on purpose to end the run. */
+export function endsTheRun(error: unknown): boolean {
+  if (isOfPlatform(error)) return false
+  if (error instanceof DocvaultError || error instanceof AssertionError) return true
+  if (!(error instanceof Error)) return false
+  const isOfDatabase = 'code' in error && String(error.code).startsWith('SQLITE_')
+  return isOfDatabase || 'syscall' in error || error.name === 'AbortError'
+}
+
+function stackOf(error: unknown): string {
+  return (error instanceof Error ? (error.stack ?? error.message) : String(error)).slice(0, MOST_STACK)
 }
 
 /** The whole scope of every kind in the group. */
@@ -43,12 +69,16 @@ export function recordItemGap(
   cause: Cause,
 ): void {
   const message = `“${resource.label(item)}”: ${cause.message}`
-  run.writer.gap({
-    parentKey: parent.key,
-    kind: resource.kind,
-    resource: resource.id(item),
-    class: cause.class,
-    message,
-  })
-  run.report({ type: 'gap', kind: resource.kind, parent: parent.title, class: cause.class, message })
+  recordNamedGap(run, resource, resource.id(item), parent, { ...cause, message })
+}
+
+export function recordNamedGap(
+  run: BackupRun,
+  { kind }: Resource,
+  id: string,
+  parent: Placed,
+  cause: Cause,
+): void {
+  run.writer.gap({ parentKey: parent.key, kind, resource: id, ...cause })
+  run.report({ type: 'gap', kind, parent: parent.title, ...cause })
 }

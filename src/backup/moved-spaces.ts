@@ -3,6 +3,7 @@
  * another revision were edited meanwhile. Costs one list, so that only exact runs look.
  */
 import { PlatformError } from '../platform/errors.ts'
+import { causeOf } from './gap.ts'
 import { groupsUnder } from './group.ts'
 import { makePlace } from './place.ts'
 import type { BackupRun } from './run.ts'
@@ -23,7 +24,7 @@ export async function movedSpaces(run: BackupRun): Promise<string[] | undefined>
     }
     return [...moved, ...missing].sort()
   } catch (error) {
-    if (error instanceof PlatformError && !run.signal?.aborted) return undefined
-    throw error
+    if (!(error instanceof PlatformError) || run.signal?.aborted) causeOf(run, error)
+    return undefined
   }
 }

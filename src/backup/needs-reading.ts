@@ -5,7 +5,7 @@
 import { PlatformError } from '../platform/errors.ts'
 import type { ChangeToken } from '../resources/resource.ts'
 import type { ReadMark } from '../vault/vault.ts'
-import { recordGap } from './gap.ts'
+import { causeOf, recordGap } from './gap.ts'
 import type { Group } from './group.ts'
 import { makePlace } from './place.ts'
 import type { BackupRun, Placed } from './run.ts'
@@ -34,8 +34,8 @@ async function tokenOf(run: BackupRun, group: Group, parent: Placed): Promise<Ch
   try {
     return await group.tokenOf(run.platform, makePlace(run, group.head.kind, parent))
   } catch (error) {
-    if (error instanceof PlatformError && !run.signal?.aborted) return null
-    throw error
+    if (!(error instanceof PlatformError) || run.signal?.aborted) causeOf(run, error)
+    return null
   }
 }
 

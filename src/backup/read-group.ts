@@ -6,7 +6,13 @@
  * has is recorded as removed, the platform is asked for it; where it cannot be asked, a second listing must agree.
  */
 import pMap from 'p-map'
-import { InvalidResponse, NotFound, TruncatedBody } from '../platform/errors.ts'
+import {
+  InvalidResponse,
+  NotFound,
+  TruncatedBody,
+  type UnreadableItem,
+  UnreadableItems,
+} from '../platform/errors.ts'
 import { ImplausibleAnswer } from '../resources/implausible-answer.ts'
 import type { ChangeToken, Item, Place, Resource } from '../resources/resource.ts'
 import type { ResourceKey, ScopeWriter } from '../vault/vault.ts'
@@ -15,7 +21,7 @@ import { askForMissing, type Verdict } from './ask-for-missing.ts'
 import { type Families, getBodies } from './bodies.ts'
 import { BudgetExhausted } from './budget.ts'
 import { collect } from './collect.ts'
-import { type Cause, causeOf, recordGap, recordItemGap, recordScopeGap } from './gap.ts'
+import { type Cause, causeOf, recordGap, recordItemGap, recordNamedGap, recordScopeGap } from './gap.ts'
 import type { Group, GroupItem } from './group.ts'
 import { Listing } from './listing.ts'
 import { makePlace } from './place.ts'
@@ -24,6 +30,8 @@ import { storeItem } from './store-item.ts'
 
 /** What another listing may cure. */
 const PASSING = [TruncatedBody, InvalidResponse, ImplausibleAnswer] as const
+/** More that are missing beside items that could not be read make the whole list a gap. */
+const MOST_UNSURE = 100
 const ALLOW_SHRINK = 'if that is right, run once with --allow-shrink'
 
 /** Answers the resources that were listed, for the scopes below them; none when the group is a gap. */
@@ -69,6 +77,8 @@ class Reading {
   readonly #families: Families = new Map()
   readonly #placed: Placed[] = []
   readonly #failed: { one: GroupItem; cause: Cause }[] = []
+  #unreadable: readonly UnreadableItem[] = []
+  readonly #unsure: string[] = []
   #token: string | null
   #verdict: Verdict | undefined
 
@@ -91,12 +101,26 @@ class Reading {
       listing.assertWhole()
       return null
     } catch (error) {
+      if (error instanceof UnreadableItems && this.#mayLeaveOut(error)) return null
       if (error instanceof OperationAbsent) {
         return { error, cause: { class: 'not-found', message: error.message }, mayPass: false }
       }
       const mayPass = PASSING.some(one => error instanceof one)
       return { error, cause: causeOf(this.#run, error), mayPass }
     }
+  }
+
+  /** The others count; what is missing besides may be among those that could not be read. */
+  #mayLeaveOut({ items }: UnreadableItems): boolean {
+    const scope = this.#scopes.get(this.#group.head)
+    if (this.#group.atomic || this.#parent === null || !scope) return false
+    this.#unreadable = items
+    const known = new Set(items.map(item => item.id))
+    const missing = scope.missing().filter(({ id }) => !known.has(id))
+    if (missing.length > MOST_UNSURE) return false
+    for (const { id } of missing) this.#unsure.push(id)
+    for (const id of [...known, ...this.#unsure]) if (id !== null) scope.keep(id)
+    return true
   }
 
   missingIds(): string {
@@ -123,9 +147,22 @@ class Reading {
     const cause = await this.#causeAgainstRemoval()
     if (cause) return this.giveUp(cause)
     for (const { one, cause } of [...this.#failed, ...this.stale]) this.#recordItemGap(one, cause)
-    const whole = this.#failed.length === 0 && this.stale.length === 0
+    this.#recordUnreadable()
+    const whole = this.#failed.length + this.stale.length + this.#unreadable.length === 0
     for (const [resource, scope] of this.#scopes) await this.#finish(resource, scope, whole)
     return this.#placed
+  }
+
+  #recordUnreadable(): void {
+    const { head } = this.#group
+    const count = this.#unreadable.length
+    const gap = (resource: string, message: string) => {
+      if (this.#parent) recordNamedGap(this.#run, head, resource, this.#parent, { class: 'invalid', message })
+    }
+    for (const { id, position, message } of this.#unreadable)
+      gap(id ?? `item ${position}`, `item ${position} of the list: ${message}`)
+    for (const id of this.#unsure)
+      gap(id, `not in the list, unless it is among the ${count} that could not be read`)
   }
 
   leaveOut({ absence }: OperationAbsent): Placed[] {
@@ -159,8 +196,6 @@ class Reading {
     this.#counts.set(resource, (this.#counts.get(resource) ?? 0) + 1)
     this.#token = one.place.sourceToken ?? this.#furthest(resource, item)
     if (one.followedBy) this.#run.report({ type: 'expect', count: one.followedBy })
-    resource.observe?.(item, this.#run.notes)
-    collect(this.#run, resource, item)
     const key = await this.#tryStore(one, scope)
     if (key !== null) this.#placed.push(this.#placedAs(key, one))
     this.#run.report({ type: 'done', kind: resource.kind })
@@ -182,6 +217,8 @@ class Reading {
   async #tryStore(one: GroupItem, scope: ScopeWriter): Promise<number | null> {
     const parent = this.#parent
     try {
+      one.resource.observe?.(one.item, this.#run.notes)
+      collect(this.#run, one.resource, one.item)
       const bodies = parent ? await getBodies(this.#run, one, parent, this.#families) : { parts: [] }
       if (bodies !== 'stale') return await storeItem(this.#run, scope, one, parent, bodies.parts)
       this.stale.push({ one, cause: { class: 'fuzzy', message: 'its body moved on during every reading' } })

@@ -5,6 +5,7 @@
 import type { TokenOwner } from '../model/snapshot.ts'
 import { PlatformError } from '../platform/errors.ts'
 import { ROLE_OF } from '../resources/member.ts'
+import { causeOf } from './gap.ts'
 import type { BackupRun } from './run.ts'
 
 export async function tokenOwner(run: BackupRun): Promise<TokenOwner | undefined> {
@@ -17,7 +18,7 @@ export async function tokenOwner(run: BackupRun): Promise<TokenOwner | undefined
     const role = run.notes.get(ROLE_OF + me.id) ?? null
     return { id: me.id, name: me.displayName ?? '', email: me.email ?? null, role }
   } catch (error) {
-    if (error instanceof PlatformError && !run.signal?.aborted) return undefined
-    throw error
+    if (!(error instanceof PlatformError) || run.signal?.aborted) causeOf(run, error)
+    return undefined
   }
 }

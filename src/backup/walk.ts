@@ -5,6 +5,7 @@
 import pMap from 'p-map'
 import type { Kind } from '../model/resource.ts'
 import type { ResourceKey } from '../vault/vault.ts'
+import { causeOf, recordGap } from './gap.ts'
 import { type Group, groupsUnder, kindsUnder } from './group.ts'
 import { reasonToRead } from './needs-reading.ts'
 import { readGroup } from './read-group.ts'
@@ -17,7 +18,8 @@ export async function walkToSpaces(run: BackupRun): Promise<Placed[]> {
     for (const placed of await readGroup(run, group, null, null)) {
       run.root = placed
       for (const one of splitAtSpaces(run, placed).before) {
-        if (one.head.kind === 'space') spaces.push(...(await readIfNeeded(run, one, placed)))
+        if (one.head.kind === 'space')
+          for (const space of await readIfNeeded(run, one, placed)) spaces.push(space)
         else await walkGroup(run, one, placed)
       }
     }
@@ -35,7 +37,7 @@ export async function walkAfterSpaces(run: BackupRun): Promise<void> {
 export async function reasonsBelow(run: BackupRun, space: Placed): Promise<Reasons> {
   const reasons: Reasons = new Map()
   for (const group of groupsUnder(run.resources, space.kind)) {
-    const reason = group.insteadOf === null ? await reasonToRead(run, group, space) : null
+    const reason = group.insteadOf === null ? await reasonOrGap(run, group, space) : null
     if (reason !== null) reasons.set(group.head.kind, reason)
   }
   return reasons
@@ -77,7 +79,7 @@ export async function readAgain(run: BackupRun, kind: Kind, parentKey: ResourceK
   )
   if (parent === undefined || group === undefined) return
   const known = new Set(run.placed.keys())
-  const placed = await readGroup(run, group, parent, null)
+  const placed = await readOrGap(run, group, parent, null)
   for (const one of placed) if (!known.has(one.key)) await walkBelow(run, one)
 }
 
@@ -91,13 +93,37 @@ async function walkGroup(run: BackupRun, group: Group, parent: Placed, reason?: 
   run.signal?.throwIfAborted()
   if (group.insteadOf !== null) return
   const placed = reason
-    ? await readGroup(run, group, parent, reason.token)
+    ? await readOrGap(run, group, parent, reason.token)
     : await readIfNeeded(run, group, parent)
   if (kindsUnder(run.resources, group.head.kind).length === 0) return
   await pMap(placed, one => walkBelow(run, one), { concurrency: run.settings.spacesAtOnce })
 }
 
 async function readIfNeeded(run: BackupRun, group: Group, parent: Placed): Promise<Placed[]> {
-  const reason = await reasonToRead(run, group, parent)
-  return reason === null ? [] : readGroup(run, group, parent, reason.token)
+  const reason = await reasonOrGap(run, group, parent)
+  return reason === null ? [] : readOrGap(run, group, parent, reason.token)
+}
+
+async function reasonOrGap(run: BackupRun, group: Group, parent: Placed): ReturnType<typeof reasonToRead> {
+  try {
+    return await reasonToRead(run, group, parent)
+  } catch (error) {
+    recordGap(run, group, parent, causeOf(run, error))
+    return null
+  }
+}
+
+/** Whatever goes wrong within a scope stays there. */
+async function readOrGap(
+  run: BackupRun,
+  group: Group,
+  parent: Placed,
+  token: Reason['token'],
+): Promise<Placed[]> {
+  try {
+    return await readGroup(run, group, parent, token)
+  } catch (error) {
+    recordGap(run, group, parent, causeOf(run, error))
+    return []
+  }
 }

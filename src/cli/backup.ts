@@ -1,4 +1,5 @@
 import { backup as job } from '../../jobs/backup.ts'
+import type { BackupEvent } from '../backup/run.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
@@ -20,13 +21,20 @@ export const backup: CommandModule = {
       .option('--allow-shrink', 'believe, this once, that what shrank really did')
   },
   async run(context) {
-    const summaries = await takeSnapshots(context, context.terminal)
+    const { summaries, leftOut } = await takeSnapshots(context, context.terminal)
     for (const summary of summaries) context.terminal.event('summary', summary)
-    return summaries.some(one => one.state !== 'complete') ? exitCodes.partial : exitCodes.done
+    const isWhole = leftOut === 0 && summaries.every(one => one.state === 'complete')
+    return isWhole ? exitCodes.done : exitCodes.partial
   },
 }
 
-async function takeSnapshots(context: CommandContext, terminal: Terminal): Promise<SnapshotSummary[]> {
+interface Taken {
+  summaries: SnapshotSummary[]
+  /** Organizations that could not even be asked for. */
+  leftOut: number
+}
+
+async function takeSnapshots(context: CommandContext, terminal: Terminal): Promise<Taken> {
   const { options, signal } = context
   const config = context.config()
   const progress = makeProgress(terminal)
@@ -40,11 +48,16 @@ async function takeSnapshots(context: CommandContext, terminal: Terminal): Promi
       ...(organizations ? { organizations } : {}),
       ...(spaces ? { spaces } : {}),
     }
-    const summaries = await job.run({ config, signal, report: progress.report }, data)
+    let leftOut = 0
+    const report = (event: BackupEvent) => {
+      if (event.type === 'left-out') leftOut++
+      progress.report(event)
+    }
+    const summaries = await job.run({ config, signal, report }, data)
     // The bar must be gone before anything is printed below it.
     progress.stop()
     for (const summary of summaries) terminal.line(describeSummary(summary))
-    return summaries
+    return { summaries, leftOut }
   } finally {
     progress.stop()
   }

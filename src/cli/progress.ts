@@ -4,6 +4,7 @@ import type { BackupEvent } from '../backup/run.ts'
 import { printable, type Terminal } from './terminal.ts'
 
 const GAPS_SHOWN = 10
+const FRAMES_SHOWN = 5
 
 export interface Progress {
   report(event: BackupEvent): void
@@ -22,7 +23,7 @@ function jsonProgress(terminal: Terminal): Progress {
     stop: () => {},
     report: event => {
       if (event.type === 'done') done++
-      else if (event.type === 'gap' || event.type === 'begin' || event.type === 'warning') {
+      else if (event.type !== 'scope' && event.type !== 'expect') {
         const { type, ...fields } = event
         terminal.event(type, fields)
       } else if (event.type === 'scope')
@@ -78,7 +79,9 @@ function barProgress(terminal: Terminal): Progress {
 function makeGapLines(): (event: BackupEvent) => string[] {
   let seen = 0
   return event => {
-    if (event.type === 'warning') return [`  warning: ${printable(event.message)}`]
+    if (event.type === 'warning' || event.type === 'left-out')
+      return [`  warning: ${printable(event.message)}`]
+    if (event.type === 'bug') return [`  a bug, please report it: ${bugLines(event)}`]
     if (event.type !== 'gap') return []
     seen++
     if (seen > GAPS_SHOWN)
@@ -86,6 +89,11 @@ function makeGapLines(): (event: BackupEvent) => string[] {
     const message = `${event.kind} in ${event.parent}: ${event.class}: ${event.message}`
     return [`  gap: ${printable(message)}`]
   }
+}
+
+function bugLines({ message, stack }: Extract<BackupEvent, { type: 'bug' }>): string {
+  const frames = stack.split('\n').filter(line => line.startsWith('    at '))
+  return [printable(message), ...frames.slice(0, FRAMES_SHOWN).map(line => printable(line))].join('\n')
 }
 
 function beginLine(event: Extract<BackupEvent, { type: 'begin' }>): string {

@@ -53,10 +53,12 @@ export class RunLog {
 
   /** What happens to single pages is for the progress bar, not for a log. */
   #progress(run: string, event: object): void {
-    if (!('type' in event) || (event.type !== 'gap' && event.type !== 'begin')) return
+    if (!('type' in event)) return
     const { type, ...fields } = event
     if (type === 'gap') this.#of(run).warn(fields, 'a gap')
-    else this.#of(run).info(fields, 'a snapshot is begun')
+    else if (type === 'warning' || type === 'left-out') this.#of(run).warn(fields, 'a warning')
+    else if (type === 'bug') this.#of(run).error(fields, 'a bug: please report it')
+    else if (type === 'begin') this.#of(run).info(fields, 'a snapshot is begun')
   }
 
   #of(run: string): Logger {

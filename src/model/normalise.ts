@@ -38,7 +38,8 @@ function normaliseMembers(
   path: readonly string[],
   rules: Normalisation,
 ): Record<string, unknown> {
-  const kept: Record<string, unknown> = {}
+  // Without a prototype, so that a member named `__proto__` is one like any other.
+  const kept: Record<string, unknown> = Object.create(null)
   for (const [key, member] of Object.entries(value)) {
     const at = [...path, key]
     if (member === null || member === undefined || matchesAny(at, rules.volatile)) continue

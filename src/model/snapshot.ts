@@ -22,6 +22,7 @@ export const GAP_CLASSES = [
   'invalid',
   'fuzzy',
   'skipped',
+  'bug',
 ] as const
 export type GapClass = (typeof GAP_CLASSES)[number]
 
@@ -36,6 +37,7 @@ export const gapClassDocs: Readonly<Record<GapClass, string>> = {
   invalid: 'not what the API promises',
   fuzzy: 'moved on during every reading',
   skipped: 'left out: not among what was asked for, or the time or the errors of the run were used up',
+  bug: 'docvault itself failed on what the platform answered: the log has a stack to report',
 }
 
 /** A scope (or, with `resource`, one resource of it) that a snapshot could not read. */

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import { assertEchoes, assertItemEchoes } from './echo.ts'
 import { InvalidResponse, NotFound } from './errors.ts'
 import { type ListSource, paginate } from './pagination.ts'
-import { assertSuccess, expectShape, parseJson } from './parse.ts'
+import { assertSuccess, expectShape, parseJson, withoutByteOrderMark } from './parse.ts'
 import type { Attempt } from './retry.ts'
 import type { Answer, Call } from './round-trip.ts'
 
@@ -90,8 +90,10 @@ export interface Parsed {
 export function parsed(next: Attempt<Answer>, now: () => number): Attempt<Parsed> {
   return async (call, signal) => {
     const answer = assertSuccess(await next(call, signal), call, now())
-    const { status, body } = answer
-    return { status, value: isBodiless(status) ? undefined : parseJson(answer, call), bytes: body }
+    const { status } = answer
+    const body = withoutByteOrderMark(answer.body)
+    const value = isBodiless(status) ? undefined : parseJson({ ...answer, body }, call)
+    return { status, value, bytes: body }
   }
 }
 

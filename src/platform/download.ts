@@ -73,7 +73,7 @@ async function follow(
     const location = answer.headers.location
     if (answer.statusCode >= 300 && answer.statusCode < 400 && typeof location === 'string') {
       await answer.body.dump()
-      url = parseUrl(new URL(location, url).href)
+      url = parseUrl(location, url)
       continue
     }
     return downloadOf(answer, options)
@@ -81,8 +81,8 @@ async function follow(
   throw new InvalidResponse(`redirected more than ${MOST_REDIRECTS} times`, { operation: call.operation })
 }
 
-function parseUrl(address: string): URL {
-  const url = URL.canParse(address) ? new URL(address) : null
+function parseUrl(address: string, base?: URL): URL {
+  const url = URL.parse(address, base?.href)
   if (url && (url.protocol === 'https:' || url.protocol === 'http:')) return url
   throw new InvalidResponse(`"${address.slice(0, 200)}" is no http(s) address`, { operation: call.operation })
 }

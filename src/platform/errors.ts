@@ -116,6 +116,30 @@ export class InvalidResponse extends PlatformError {
   }
 }
 
+/** An item of a list that is not what the API promises. */
+export interface UnreadableItem {
+  /** Null where that is what is wrong with it. */
+  id: string | null
+  /** In the list, from 1. */
+  position: number
+  message: string
+}
+
+/** Thrown at the end of a list of which every other item was given. */
+export class UnreadableItems extends InvalidResponse {
+  readonly items: readonly UnreadableItem[]
+
+  constructor(items: readonly UnreadableItem[], details: PlatformErrorDetails) {
+    const [first] = items
+    super(`item ${first?.position} of the list: ${first?.message}${others(items.length - 1)}`, details)
+    this.items = items
+  }
+}
+
+function others(count: number): string {
+  return count > 0 ? `; and ${count} more such items` : ''
+}
+
 /** Over a configured size limit. */
 export class TooLarge extends PlatformError {
   readonly gapClass = 'too-large'

@@ -2,15 +2,17 @@
  * Lists as async iterators, complete or an error (facts.md 2.4).
  *
  * Items are de-duplicated by id where they have one. A list that ends with fewer items than its `count`, answers the same cursor
- * twice, or never ends, throws: a caller that sees the end of the iterator has seen the whole list.
+ * twice, or never ends, throws: a caller that sees the end of the iterator has seen the whole list. An item that is not
+ * what the API promises is left out, and said at the end (UnreadableItems); more than a hundred end the list at once.
  */
 import { z } from 'zod'
-import { InvalidResponse, TruncatedBody } from './errors.ts'
-import type { Call } from './round-trip.ts'
+import { InvalidResponse, TruncatedBody, type UnreadableItem, UnreadableItems } from './errors.ts'
+import { type Call, isId } from './round-trip.ts'
 
 /** Largest page of a list operation (api.md section 8); one that allows less says so in its query. */
 export const PAGE_LIMIT = 1000
 const MOST_PAGES = 10_000
+const MOST_UNREADABLE = 100
 
 const envelopeSchema = z.looseObject({
   items: z.array(z.unknown()),
@@ -31,6 +33,8 @@ export async function* paginate<S extends z.ZodType>(
 ): AsyncGenerator<z.infer<S>> {
   const seen = new Set<string>()
   const cursors = new Set<string>()
+  const unreadable: UnreadableItem[] = []
+  let position = 0
   let announced = 0
   let page: string | undefined
   do {
@@ -40,8 +44,17 @@ export async function* paginate<S extends z.ZodType>(
     )
     announced = Math.max(announced, envelope.count ?? 0)
     for (const value of envelope.items) {
-      const item = source.check(value, itemSchema, call)
-      const id = idOf === null ? `#${seen.size}` : idOf(item)
+      position++
+      const item = itemOf(source, value, itemSchema, call)
+      if (item instanceof InvalidResponse) {
+        const given = idIn(value)
+        const id = given ?? `#${position}`
+        if (!seen.has(id)) unreadable.push({ id: given, position, message: item.message })
+        if (unreadable.length > MOST_UNREADABLE) throw item
+        seen.add(id)
+        continue
+      }
+      const id = idOf === null ? `#${position}` : idOf(item)
       if (seen.has(id)) continue
       seen.add(id)
       yield item
@@ -54,6 +67,26 @@ export async function* paginate<S extends z.ZodType>(
       operation: call.operation,
     })
   }
+  if (unreadable.length > 0) throw new UnreadableItems(unreadable, { operation: call.operation })
+}
+
+function itemOf<S extends z.ZodType>(
+  source: ListSource,
+  value: unknown,
+  schema: S,
+  call: Call,
+): z.infer<S> | InvalidResponse {
+  try {
+    return source.check(value, schema, call)
+  } catch (error) {
+    if (error instanceof InvalidResponse) return error
+    throw error
+  }
+}
+
+function idIn(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || !('id' in value)) return null
+  return typeof value.id === 'string' && isId(value.id) ? value.id : null
 }
 
 function assertAdvances(page: string | undefined, cursors: Set<string>, call: Call): void {

@@ -2,6 +2,7 @@
  * Turns answers into values or typed errors. Past this wrapper nobody looks at a status or at raw JSON, and
  * `value` has the shape that was asked for; unknown fields stay in it untouched.
  */
+import { isUtf8 } from 'node:buffer'
 import type { z } from 'zod'
 import {
   Forbidden,
@@ -14,7 +15,7 @@ import {
   TruncatedBody,
   Unauthorized,
 } from './errors.ts'
-import type { Answer, Call } from './round-trip.ts'
+import { type Answer, type Call, pathOf } from './round-trip.ts'
 
 /** An answer that the platform gave with 2xx. */
 export function assertSuccess(answer: Answer, call: Call, now: number): Answer {
@@ -23,17 +24,77 @@ export function assertSuccess(answer: Answer, call: Call, now: number): Answer {
 }
 
 export function parseJson(answer: Answer, call: Call): unknown {
+  assertPlain(answer, call)
   if (answer.body.length === 0) {
     throw new TruncatedBody(`answered ${answer.status} with an empty body`, { operation: call.operation })
   }
+  assertShallow(answer.body, call)
   try {
-    return JSON.parse(answer.body.toString())
+    const value: unknown = JSON.parse(answer.body.toString())
+    assertUtf8(answer.body, call)
+    return value
   } catch (cause) {
+    if (cause instanceof InvalidResponse) throw cause
     const details = { operation: call.operation, status: answer.status, cause }
     if (looksLikeHtml(answer))
       throw new InvalidResponse('answered HTML instead of JSON', { ...details, ...htmlHint })
     throw new TruncatedBody('answered JSON that ends in the middle', details)
   }
+}
+
+/**
+ * Levels of arrays and objects within each other. Whatever works on answers may call itself once a level, so this is
+ * what keeps it from running out of stack; V8 parses any depth.
+ */
+export const MOST_LEVELS = 500
+
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+
+/** Brackets are counted outside strings; whether it is JSON at all is not this function's business. */
+function assertShallow(body: Uint8Array, call: Call): void {
+  let level = 0
+  for (let at = 0; at < body.length; at++) {
+    const byte = body[at]
+    if (byte === QUOTE) at = endOfString(body, at)
+    else if (byte === 0x5b || byte === 0x7b) {
+      if (++level > MOST_LEVELS) throw tooDeep(call)
+    } else if (byte === 0x5d || byte === 0x7d) level--
+  }
+}
+
+function endOfString(body: Uint8Array, start: number): number {
+  let at = start + 1
+  while (at < body.length && body[at] !== QUOTE) at += body[at] === BACKSLASH ? 2 : 1
+  return at
+}
+
+function tooDeep(call: Call): InvalidResponse {
+  const where = `${call.method} ${pathOf(call)}`
+  return new InvalidResponse(`answered JSON of more than ${MOST_LEVELS} levels (${where})`, {
+    operation: call.operation,
+  })
+}
+
+/** None was asked for: what is behind it cannot be trusted to be small. */
+function assertPlain(answer: Answer, call: Call): void {
+  const coding = String(answer.headers['content-encoding'] ?? 'identity').trim()
+  if (coding === '' || coding.toLowerCase() === 'identity') return
+  throw new InvalidResponse(`answered in the compression “${coding.slice(0, 40)}”, which nobody asked for`, {
+    operation: call.operation,
+    status: answer.status,
+    hint: 'let whatever stands between docvault and the platform pass answers on as they are',
+  })
+}
+
+function assertUtf8(body: Buffer, call: Call): void {
+  if (isUtf8(body)) return
+  throw new InvalidResponse('answered JSON that is not UTF-8', { operation: call.operation })
+}
+
+/** Some proxies and editors put one before JSON, where it means nothing. */
+export function withoutByteOrderMark(body: Buffer): Buffer {
+  return body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? body.subarray(3) : body
 }
 
 /** The value itself, when it has the shape; its own key order and unknown fields are kept. */

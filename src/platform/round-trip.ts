@@ -2,7 +2,7 @@
  * One request and its whole answer. Everything else (auth, pace, retry, parse) wraps a `RoundTrip`.
  */
 import { errors, type Pool } from 'undici'
-import { ConnectionError, TooLarge, TruncatedBody } from './errors.ts'
+import { ConnectionError, InvalidResponse, TooLarge, TruncatedBody } from './errors.ts'
 
 export interface Call {
   /** Name in `platform/operations.tsv` or `extensions.md`. */
@@ -38,10 +38,12 @@ export function makeRoundTrip(options: ConnectionOptions, token: string): RoundT
   const headers = {
     authorization: `Bearer ${token}`,
     accept: 'application/json',
+    'accept-encoding': 'identity',
     'user-agent': options.userAgent,
   }
   return async (call, signal) => {
     signal?.throwIfAborted()
+    assertNamesOneThing(call)
     try {
       const answer = await options.pool.request({
         method: call.method,
@@ -56,6 +58,20 @@ export function makeRoundTrip(options: ConnectionOptions, token: string): RoundT
       throw asPlatformError(cause, call.operation, signal)
     }
   }
+}
+
+/** An id that would lead to another path than the one that was meant: the platform, or a proxy, would answer for that. */
+function assertNamesOneThing(call: Call): void {
+  const bad = call.path.find(segment => !isId(segment))
+  if (bad === undefined) return
+  throw new InvalidResponse(`${JSON.stringify(bad.slice(0, 100))} is no id that can be asked for`, {
+    operation: call.operation,
+  })
+}
+
+/** `.` and `..` are resolved away on the way, half a surrogate pair cannot be sent. */
+export function isId(text: string): boolean {
+  return text !== '' && text !== '.' && text !== '..' && text.isWellFormed() && !/\p{Cc}/u.test(text)
 }
 
 export function pathOf(call: Pick<Call, 'path' | 'query'>): string {

@@ -12,7 +12,8 @@ export function sendDamaged(
   headers: Record<string, string>,
   body: Uint8Array,
 ): boolean {
-  for (const { kind, afterBytes } of faults) {
+  for (const { kind, afterBytes, ms } of faults) {
+    if (kind === 'drip') return sendDripping(response, status, headers, body, ms ?? 10)
     if (kind === 'reset') return sendReset(response, status, headers, body.subarray(0, afterBytes ?? 0))
     const kept = body.subarray(0, afterBytes ?? Math.floor(body.length / 2))
     if (kind === 'truncate') {
@@ -27,6 +28,23 @@ export function sendDamaged(
     }
   }
   return false
+}
+
+function sendDripping(
+  response: ServerResponse,
+  status: number,
+  headers: Record<string, string>,
+  body: Uint8Array,
+  everyMs: number,
+): boolean {
+  response.writeHead(status, headers).flushHeaders()
+  let sent = 0
+  const timer = setInterval(() => {
+    response.write(body.subarray(sent, ++sent))
+    if (sent >= body.length) response.end()
+  }, everyMs)
+  response.once('close', () => clearInterval(timer))
+  return true
 }
 
 function sendReset(

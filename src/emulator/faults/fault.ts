@@ -9,6 +9,7 @@ import { UsageError } from '../../model/errors.ts'
  * `wrong-length` a body cut by a closed connection · `slow` a late answer · `reset` a broken connection ·
  * `redirect` somewhere else · `duplicate-page` every page of a list twice · `missing-page` a page of a list
  * skipped, or, where there is only one, its second half · `loop` a list that never ends · `empty` nothing in it ·
+ * `answer` whatever `text` says, as JSON, with `headers` besides · `drip` the body a byte at a time, `ms` apart ·
  * `lost-answer` a write takes effect and its answer never comes; a repeated PUT, PATCH or DELETE is answered ·
  * `misdelivered` the answer to another request, `location` · `hollow` a document without its nodes ·
  * `revoked` from now on the token is refused · `edit` somebody edits the space just before the answer.
@@ -25,6 +26,8 @@ const FAULT_KINDS = [
   'missing-page',
   'loop',
   'empty',
+  'answer',
+  'drip',
   'lost-answer',
   'misdelivered',
   'hollow',
@@ -42,16 +45,20 @@ export const faultSchema = z.strictObject({
   count: numbers.int().min(1).optional(),
   /** Of each request, default 1. */
   probability: numbers.min(0).max(1).optional(),
-  /** Of `status` (default 500), `html` (200), `redirect` (302). */
+  /** Of `status` (default 500), `html` and `answer` (200), `redirect` (302). */
   status: numbers.int().min(200).max(599).optional(),
   /** Of `truncate` and `wrong-length` (default half), `reset` (default before anything). */
   afterBytes: numbers.int().min(0).optional(),
-  /** Of `slow`, default 1000. */
+  /** Of `slow`, default 1000; of `drip`, default 10. */
   ms: numbers.min(0).optional(),
   /** Of `edit`: not only typing, but pages that come, go, move and get other names, and files replaced. */
   structure: z.union([z.boolean(), z.stringbool()]).optional(),
   /** Of `redirect`: where to. Of `misdelivered`: path and query, from `/v1` on, that is answered instead. */
   location: z.string().optional(),
+  /** Of `answer`: the body. */
+  text: z.string().optional(),
+  /** Of `answer`. */
+  headers: z.record(z.string(), z.string()).optional(),
   /** Only requests whose path and query contain this. */
   match: z.string().optional(),
 })

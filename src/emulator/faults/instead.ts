@@ -11,7 +11,10 @@ const ELSEWHERE = 'http://127.0.0.1:9/elsewhere'
 
 /** null when the operation answers by itself. */
 export function answerInstead(faults: readonly Fault[]): Answer | null {
-  for (const { kind, status, location } of faults) {
+  for (const { kind, status, location, text, headers } of faults) {
+    if (kind === 'answer') {
+      return { status: status ?? 200, bytes: Buffer.from(text ?? ''), ...(headers ? { headers } : {}) }
+    }
     if (kind === 'status') return errorAnswer(status ?? 500, `fault: status ${status ?? 500}`)
     if (kind === 'html') {
       return { status: status ?? 200, bytes: Buffer.from(PAGE), contentType: 'text/html; charset=utf-8' }

@@ -3,6 +3,7 @@
  * document requires is required, except where services are known to leave it out (facts.md 8).
  */
 import { z } from 'zod'
+import { isId } from '../round-trip.ts'
 
 /** A string of which these values are known: a service may have more. */
 export type Open<T extends readonly string[]> = T[number] | (string & Record<never, never>)
@@ -23,7 +24,8 @@ export type Order = 'asc' | 'desc'
 /** Without one, a page or a comment comes without its body. */
 export type Format = 'document' | 'markdown'
 
-export const idSchema = z.string().min(1)
+/** What can be asked for, stored and named again: see `isId`. */
+export const idSchema = z.string().refine(isId, { error: 'is no id' })
 
 /** What the caller may do. */
 export const flagsSchema = z.record(z.string(), z.boolean()).nullish()
