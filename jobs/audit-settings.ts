@@ -3,6 +3,7 @@ import type { Config } from '../config/settings.ts'
 import type { Origin } from '../src/audit/about.ts'
 import type { AuditSettings, Book } from '../src/audit/audit.ts'
 import { openSigner } from '../src/audit/ledger/keys.ts'
+import type { MassChangeLimits } from '../src/audit/mass-change.ts'
 import { canonicalJson, digestOf } from '../src/model/digest.ts'
 import { openLedger } from '../src/vault/ledger.ts'
 
@@ -13,6 +14,15 @@ export function auditSettingsOf(config: Config): AuditSettings {
     leavers: config['audit.leavers'],
     dormantAfterMs: config['audit.dormantAfter'],
     resolution: config['audit.resolution'],
+    massChange: massChangeLimits(config),
+  }
+}
+
+export function massChangeLimits(config: Config): MassChangeLimits {
+  return {
+    administrators: config['audit.massAdministrators'],
+    removedPercent: config['audit.massRemoval'],
+    removedLeast: config['audit.massRemovalFrom'],
   }
 }
 

@@ -23,6 +23,24 @@ export const auditSettings = {
     range: [24 * hour, 3650 * 24 * hour],
     doc: 'Time without being seen after which a member is dormant.',
   },
+  'audit.massAdministrators': {
+    type: 'integer',
+    default: 5,
+    range: [1, 1_000_000],
+    doc: 'So many new administrators in one period are a mass change, which is critical.',
+  },
+  'audit.massRemoval': {
+    type: 'percent',
+    default: 25,
+    range: [1, 100],
+    doc: 'So large a share of the members, the spaces or the pages removed in one period is a mass change, which is critical.',
+  },
+  'audit.massRemovalFrom': {
+    type: 'integer',
+    default: 5,
+    range: [1, 1_000_000],
+    doc: 'Fewer members, spaces or pages removed than this are no mass change, whatever their share.',
+  },
   'audit.resolution': {
     type: 'text',
     default: 'precedence',

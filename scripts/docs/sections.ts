@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { exitCodeDocs, exitCodes } from '../../src/cli/exit-code.ts'
 import { GAP_CLASSES, gapClassDocs } from '../../src/model/snapshot.ts'
+import { auditRuleTable, findingTable } from './audit-rules.ts'
 import { commandOptions, commandTable } from './commands.ts'
 import { kindTable, noiseTable } from './kinds.ts'
 import { code, sentence, table } from './markdown.ts'
@@ -20,6 +21,9 @@ export async function makeSections(): Promise<Sections> {
     ['exit-codes', exitCodeTable()],
     ['gap-classes', gapClassTable()],
     ['kind-example', kindExample()],
+    ['audit-rules', auditRuleTable(false)],
+    ['audit-declared', auditRuleTable(true)],
+    ['audit-findings', findingTable()],
     ['operations', operationTable()],
     ['extensions', extensionTable()],
   ])

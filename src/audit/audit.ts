@@ -17,6 +17,7 @@ import { type Format, renderReport } from './formats/format.ts'
 import type { Signer } from './ledger/keys.ts'
 import type { Seal } from './ledger/seal.ts'
 import { recordFile, sealReport } from './ledger/write.ts'
+import type { MassChangeLimits } from './mass-change.ts'
 import type { Report } from './report.ts'
 
 export interface AuditSettings {
@@ -25,6 +26,7 @@ export interface AuditSettings {
   leavers: readonly string[]
   dormantAfterMs: number
   resolution: string
+  massChange: MassChangeLimits
 }
 
 export interface AuditSources {

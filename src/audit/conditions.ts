@@ -35,16 +35,14 @@ export const conditions = {
   'switched-off:disabled': ({ before, after }) => before?.disabled === true && after?.disabled !== true,
   'switched-on:inviteLinks': ({ before, after }) =>
     before?.inviteLinks !== true && after?.inviteLinks === true,
-  'invite-links-off': ({ kind, before, after }) =>
-    kind === 'organization' ? before?.inviteLinks === true && after?.inviteLinks !== true : after === null,
+  'switched-off:inviteLinks': ({ before, after }) =>
+    before?.inviteLinks === true && after?.inviteLinks !== true,
   'without-sso': ({ before, after, later }) =>
     later.organization().sso === true && after?.sso !== true && (before === null || before.sso === true),
   opened: situation => isOpen(situation, 'after') && !isOpen(situation, 'before'),
   closed: situation => isOpen(situation, 'before') && !isOpen(situation, 'after'),
   'not-opened': situation => !(isOpen(situation, 'after') && !isOpen(situation, 'before')),
   'not-closed': situation => !(isOpen(situation, 'before') && !isOpen(situation, 'after')),
-  'visitors-concerned': ({ kind, before, after }) =>
-    kind !== 'space' || JSON.stringify(before?.visitorAuth) !== JSON.stringify(after?.visitorAuth),
   'merge-rules-weakened': ({ before, after }) => {
     const kept = new Set(mergeRulesOf(after))
     return mergeRulesOf(before).some(rule => !kept.has(rule))
@@ -55,7 +53,37 @@ export const conditions = {
 
 export type ConditionName = keyof typeof conditions
 
-function isAdmin(member: Item | null): boolean {
+/** For the table of rules. */
+export const conditionWords: Readonly<Record<ConditionName, string>> = {
+  'became-admin': 'administrator now, and enabled, which was not so before',
+  'ceased-admin': 'administrator before, and enabled, which is not so now',
+  'few-admins': 'one administrator or none is left',
+  outside: "the e-mail address is outside the organization's domains",
+  'team-is-admin': 'the team is administrator of a space, a collection or a site',
+  activated: 'active now, and was not',
+  deactivated: 'active before, and is not now',
+  raised: 'the role is stronger than before',
+  lowered: 'the role is weaker than before',
+  'default-raised':
+    'the default is stronger than before; what is inherited counts as the default of the organization',
+  'default-lowered':
+    'the default is weaker than before; what is inherited counts as the default of the organization',
+  'switched-on:sso': 'switched on',
+  'switched-off:sso': 'switched off',
+  'switched-on:disabled': 'switched on',
+  'switched-off:disabled': 'switched off',
+  'switched-on:inviteLinks': 'switched on',
+  'switched-off:inviteLinks': 'switched off',
+  'without-sso': 'single sign-on is enforced, and this member no longer uses it',
+  opened: 'public or unlisted now (a site: and published; a space in a site: as that), and was not',
+  closed: 'public or unlisted before (a site: and published), and is not now',
+  'not-opened': 'not public or unlisted now where it was not before',
+  'not-closed': 'not closed where it was public or unlisted before',
+  'merge-rules-weakened': 'a rule that was there is gone',
+  'scopes-widened': 'a scope more than before, or all places instead of selected ones',
+}
+
+export function isAdmin(member: Item | null): boolean {
   return member?.role === 'admin' && member.disabled !== true
 }
 

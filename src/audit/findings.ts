@@ -4,6 +4,7 @@ import type { Item } from '../resources/resource.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
 import { lastSeenOf } from './last-seen.ts'
 import type { Finding } from './row.ts'
+import type { Severity } from './severity.ts'
 import type { SnapshotFacts } from './snapshot-facts.ts'
 
 export interface FindingSources {
@@ -12,6 +13,20 @@ export interface FindingSources {
   /** E-mail addresses of people who should be gone. */
   leavers: readonly string[]
 }
+
+export const FINDINGS = {
+  'no-administrator': { severity: 'critical', doc: 'No enabled administrator is left.' },
+  'leaver-present': { severity: 'high', doc: 'Somebody on `audit.leavers` is still a member.' },
+  'dormant-administrator': {
+    severity: 'high',
+    doc: 'An enabled administrator was not seen for `audit.dormantAfter`.',
+  },
+  'grant-without-member': { severity: 'high', doc: 'Somebody who is no member has a role on a place.' },
+  'public-in-private': {
+    severity: 'high',
+    doc: 'A public or unlisted space stands in a collection that members reach by grant only.',
+  },
+} as const satisfies Readonly<Record<string, { severity: Severity; doc: string }>>
 
 const MAX_FINDINGS = 1000
 const PLACES = ['space', 'collection', 'site']
@@ -23,8 +38,7 @@ export function findingsOf(sources: FindingSources, facts: SnapshotFacts): Findi
   if (count(vault, at, 'member') > 0 && facts.administrators() === 0) {
     const { organization, organizationTitle } = facts.snapshot
     found.push({
-      rule: 'no-administrator',
-      severity: 'critical',
+      ...ruled('no-administrator'),
       text: 'no enabled administrator is left',
       resource: { kind: 'organization', id: organization, title: organizationTitle },
     })
@@ -40,6 +54,10 @@ export function findingsOf(sources: FindingSources, facts: SnapshotFacts): Findi
   return found
 }
 
+function ruled(rule: keyof typeof FINDINGS): Pick<Finding, 'rule' | 'severity'> {
+  return { rule, severity: FINDINGS[rule].severity }
+}
+
 function* memberFindings(
   { vault, dormantAfterMs, leavers }: FindingSources,
   facts: SnapshotFacts,
@@ -52,13 +70,13 @@ function* memberFindings(
     const resource = { kind: 'member', id: one.id, title: person.name ?? person.email ?? one.id }
     if (person.email !== null && gone.has(person.email.toLowerCase())) {
       const text = `${resource.title} is on the list of leavers and still a member`
-      yield { rule: 'leaver-present', severity: 'high', text, resource }
+      yield { ...ruled('leaver-present'), text, resource }
     }
     if (member.role !== 'admin' || member.disabled === true) continue
     const seen = lastSeenOf(vault, facts.snapshot, one, dormantAfterMs)
     if (seen.state !== 'dormant') continue
     const text = `${resource.title} is administrator and ${seen.words}`
-    yield { rule: 'dormant-administrator', severity: 'high', text, resource }
+    yield { ...ruled('dormant-administrator'), text, resource }
   }
 }
 
@@ -75,8 +93,7 @@ function* grantFindings(vault: Vault, facts: SnapshotFacts): Generator<Finding> 
       const title = name ?? email ?? one.id
       const text = `${title} is no member and still has a role on ${place} ${one.parentId}`
       yield {
-        rule: 'grant-without-member',
-        severity: 'high',
+        ...ruled('grant-without-member'),
         text,
         resource: { kind: 'user', id: one.id, title },
       }
@@ -93,8 +110,7 @@ function* placeFindings(vault: Vault, facts: SnapshotFacts): Generator<Finding> 
     const title = String(space.title ?? one.id)
     const text = `${title} is ${space.visibility}, and stands in the private collection ${collection}`
     yield {
-      rule: 'public-in-private',
-      severity: 'high',
+      ...ruled('public-in-private'),
       text,
       resource: { kind: 'space', id: one.id, title },
     }

@@ -1,4 +1,5 @@
 import type { AgentInstructions, Organization } from '../platform/operations/organizations.ts'
+import { CHANGES } from './controls.ts'
 import { listed } from './resource.ts'
 
 export const agentInstructions = listed<AgentInstructions, Organization>({
@@ -14,6 +15,6 @@ export const agentInstructions = listed<AgentInstructions, Organization>({
   label: () => 'instructions',
   volatile: ['**.urls', '**.permissions', '**.key', '**.meta.token', '**.schemaVersion', 'updatedAt'],
   references: {},
-  audit: { instructions: 'low' },
+  audit: { added: 'low', removed: 'low', fields: { instructions: 'low' }, controls: CHANGES },
   restore: { fidelity: 'full', note: 'where the service has them' },
 })

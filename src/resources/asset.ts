@@ -23,7 +23,7 @@ export const asset = listed({
   stored: ({ url: _signed, ...rest }) => rest,
   volatile: [],
   references: {},
-  audit: {},
+  audit: null,
   restore: {
     fidelity: 'part',
     note: 'bytes are kept; setting them again is possible where an operation takes a URL',

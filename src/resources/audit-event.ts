@@ -35,7 +35,7 @@ export const auditEvent = listed<AuditEvent, Organization>({
   embedded: ['actor.user'],
   people: ['actor.user'],
   references: { user: 'actor.user.id' },
-  audit: {},
+  audit: null,
   restore: { fidelity: 'no', note: 'archive only' },
 })
 

@@ -21,7 +21,7 @@ export const changeRequestComment = listed<Comment, ChangeRequest>({
   id: item => item.id,
   label: firstWords,
   ...commentMeaning,
-  audit: {},
+  audit: null,
   restore: {
     fidelity: 'part',
     note: 'text, page and whether resolved; author and time are named in the text',

@@ -18,6 +18,6 @@ export const changeRequestContributor = listed<Contributor, ChangeRequest>({
   embedded: ['user'],
   people: ['user'],
   references: { user: 'user.id' },
-  audit: {},
+  audit: null,
   restore: { fidelity: 'no', note: 'archive only: edits are made by the owner of the token' },
 })

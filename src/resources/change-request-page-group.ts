@@ -10,4 +10,5 @@ export const changeRequestPageGroup = contained({
   doc: 'A group of pages in a change request.',
   api: '4.10',
   bodiesUnder: 'space',
+  audit: null,
 })

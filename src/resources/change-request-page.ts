@@ -12,4 +12,5 @@ export const changeRequestPage = contained({
   bodiesUnder: 'space',
   // Pages and files that it mentions may be the draft's own.
   references: { space: 'target.space' },
+  audit: null,
 })

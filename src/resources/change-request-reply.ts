@@ -26,6 +26,6 @@ export const changeRequestReply = listed<CommentReply, Comment>({
   id: item => item.id,
   label: firstWords,
   ...postedMeaning,
-  audit: {},
+  audit: null,
   restore: { fidelity: 'part', note: 'the text; author and time are named in it' },
 })

@@ -19,6 +19,6 @@ export const changeRequestReviewer = listed<RequestedReviewer, ChangeRequest>({
   embedded: ['user'],
   people: ['user'],
   references: { user: 'user.id' },
-  audit: {},
+  audit: null,
   restore: { fidelity: 'part', note: 'asked again, which notifies them' },
 })

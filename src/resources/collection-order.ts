@@ -22,7 +22,7 @@ export const collectionOrder = listed<Order, Collection>({
   label: () => 'order',
   volatile: [],
   references: { space: 'spaces.*' },
-  audit: {},
+  audit: null,
   restore: { fidelity: 'full', note: 'by moving each space behind the one before it' },
 })
 

@@ -1,5 +1,6 @@
 import type { Collection } from '../platform/operations/collections.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
+import { ACCESS } from './controls.ts'
 import { listed } from './resource.ts'
 
 export const collection = listed<Collection, Organization>({
@@ -13,6 +14,11 @@ export const collection = listed<Collection, Organization>({
   label: item => item.title,
   volatile: ['**.urls', '**.permissions'],
   references: { collection: 'parent' },
-  audit: { defaultLevel: 'medium', parent: 'medium', title: 'info' },
+  audit: {
+    added: 'info',
+    removed: 'medium',
+    fields: { defaultLevel: 'medium', parent: 'medium', title: 'info' },
+    controls: ACCESS,
+  },
   restore: { fidelity: 'full', note: 'title, parent, description and default level; a new id' },
 })

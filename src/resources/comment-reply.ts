@@ -16,6 +16,6 @@ export const commentReply = listed<CommentReply, Comment>({
   id: item => item.id,
   label: firstWords,
   ...postedMeaning,
-  audit: {},
+  audit: null,
   restore: { fidelity: 'part', note: 'the text; author and time are named in it' },
 })

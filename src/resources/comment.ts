@@ -16,7 +16,7 @@ export const comment = listed<Comment, Space>({
   id: item => item.id,
   label: firstWords,
   ...commentMeaning,
-  audit: {},
+  audit: null,
   restore: {
     fidelity: 'part',
     note: 'text, page and whether resolved; author and time are named in the text',

@@ -1,4 +1,5 @@
 import type { Organization } from '../platform/operations/organizations.ts'
+import { SIGN_ON } from './controls.ts'
 import { ImplausibleAnswer } from './implausible-answer.ts'
 import { type Item, listed } from './resource.ts'
 
@@ -34,6 +35,6 @@ export const emailDomain = listed<EmailDomain, Organization>({
   unordered: ['organizations'],
   embedded: ['organizations.*'],
   references: {},
-  audit: { organizations: 'critical' },
+  audit: { added: null, removed: null, fields: { organizations: 'critical' }, controls: SIGN_ON },
   restore: { fidelity: 'full', note: 'with the settings of the organization' },
 })

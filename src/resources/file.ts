@@ -17,7 +17,7 @@ export const file = contained<ContentFile, Item, Revision>({
   stored: item => ({ ...item, downloadURL: withoutSignature(item.downloadURL) }),
   volatile: ['**.urls', 'downloadURL', 'git.oid'],
   references: {},
-  audit: {},
+  audit: null,
   restore: { fidelity: 'part', note: 'as part of an import; a new id and URL, possibly another name' },
   bodies: (platform, item, place) => [
     {

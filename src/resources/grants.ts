@@ -5,6 +5,7 @@
 import type { Kind } from '../model/resource.ts'
 import type { Platform } from '../platform/client.ts'
 import type { Permissions, TeamGrant, UserGrant } from '../platform/operations/permissions.ts'
+import { ACCESS } from './controls.ts'
 import { type Item, type ListedResource, listed, type Place, type Restorable } from './resource.ts'
 
 /** What something can be granted on. */
@@ -27,7 +28,13 @@ export function userGrants<Parent extends Item>(shared: Shared<Parent>): ListedR
   return listed<UserGrant, Parent>({
     ...ofPeople(shared),
     list: (platform, place) => shared.permissions(platform, place).listUsers(),
-    audit: { permission: 'medium' },
+    audit: {
+      added: 'medium',
+      removed: 'low',
+      fields: { permission: 'medium' },
+      others: 'info',
+      controls: ACCESS,
+    },
     restore,
   })
 }
@@ -43,7 +50,13 @@ export function teamGrants<Parent extends Item>(shared: Shared<Parent>): ListedR
     volatile: noise,
     embedded: ['team'],
     references: { team: 'team.id' },
-    audit: { permission: 'medium' },
+    audit: {
+      added: 'medium',
+      removed: 'low',
+      fields: { permission: 'medium' },
+      others: 'info',
+      controls: ACCESS,
+    },
     restore,
   })
 }
@@ -53,7 +66,7 @@ export function everybody<Parent extends Item>(shared: Shared<Parent>): ListedRe
   return listed<UserGrant, Parent>({
     ...ofPeople(shared),
     list: (platform, place) => shared.permissions(platform, place).listAggregate(),
-    audit: { permission: 'medium' },
+    audit: null,
     restore: { fidelity: 'no', note: 'follows from roles, teams, default levels and grants' },
   })
 }

@@ -1,4 +1,5 @@
 import type { Installed, SitePlace } from '../platform/operations/integration-shapes.ts'
+import { INTEGRATIONS } from './controls.ts'
 import { listed } from './resource.ts'
 
 export const installationSite = listed<SitePlace, Installed>({
@@ -17,7 +18,13 @@ export const installationSite = listed<SitePlace, Installed>({
   unordered: ['externalIds'],
   references: { site: 'site' },
   secret: ['configuration'],
-  audit: { status: 'medium', configuration: 'medium' },
+  audit: {
+    added: 'medium',
+    removed: 'low',
+    fields: { status: 'medium', configuration: 'medium' },
+    others: 'info',
+    controls: INTEGRATIONS,
+  },
   restore: {
     fidelity: 'part',
     note: 'only when its kind is asked for: installed and configured again; secrets may be missing',

@@ -1,4 +1,5 @@
 import type { Installed, SpacePlace } from '../platform/operations/integration-shapes.ts'
+import { INTEGRATIONS } from './controls.ts'
 import { listed } from './resource.ts'
 
 export const installationSpace = listed<SpacePlace, Installed>({
@@ -17,7 +18,13 @@ export const installationSpace = listed<SpacePlace, Installed>({
   unordered: ['externalIds'],
   references: { space: 'space' },
   secret: ['configuration'],
-  audit: { status: 'medium', configuration: 'medium' },
+  audit: {
+    added: 'medium',
+    removed: 'low',
+    fields: { status: 'medium', configuration: 'medium' },
+    others: 'info',
+    controls: INTEGRATIONS,
+  },
   restore: {
     fidelity: 'part',
     note: 'only when its kind is asked for: installed and configured again; secrets may be missing',

@@ -1,5 +1,6 @@
 import type { Installed } from '../platform/operations/integration-shapes.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
+import { INTEGRATIONS } from './controls.ts'
 import { listed } from './resource.ts'
 
 export const installation = listed<Installed, Organization>({
@@ -21,11 +22,17 @@ export const installation = listed<Installed, Organization>({
   references: {},
   secret: ['configuration'],
   audit: {
-    integration: 'medium',
-    status: 'medium',
-    space_selection: 'medium',
-    site_selection: 'medium',
-    configuration: 'medium',
+    added: 'medium',
+    removed: 'low',
+    fields: {
+      integration: 'medium',
+      status: 'medium',
+      space_selection: 'medium',
+      site_selection: 'medium',
+      configuration: 'medium',
+    },
+    others: 'info',
+    controls: INTEGRATIONS,
   },
   restore: {
     fidelity: 'part',

@@ -1,5 +1,6 @@
 import type { Integration } from '../platform/operations/integration-shapes.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
+import { INTEGRATIONS } from './controls.ts'
 import { listed } from './resource.ts'
 
 export const integration = listed<Integration, Organization>({
@@ -18,12 +19,18 @@ export const integration = listed<Integration, Organization>({
   pictures: ['urls.icon', 'previewImages.*'],
   references: {},
   audit: {
-    scopes: 'medium',
-    visibility: 'high',
-    contentSecurityPolicy: 'medium',
-    configurations: 'low',
-    version: 'low',
-    title: 'info',
+    added: 'low',
+    removed: 'low',
+    fields: {
+      visibility: 'high',
+      scopes: 'medium',
+      contentSecurityPolicy: 'medium',
+      configurations: 'low',
+      version: 'low',
+      title: 'info',
+    },
+    others: 'info',
+    controls: INTEGRATIONS,
   },
   restore: { fidelity: 'no', note: 'from its own source: the script and its secrets cannot be read' },
 })

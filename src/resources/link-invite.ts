@@ -1,6 +1,7 @@
 import { digestOf } from '../model/digest.ts'
 import type { InviteLink } from '../platform/operations/invites.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
+import { JOINING } from './controls.ts'
 import { listed } from './resource.ts'
 
 const ID_LENGTH = 16
@@ -20,6 +21,12 @@ export const linkInvite = listed<InviteLink, Organization>({
   volatile: ['**.urls', '**.permissions', 'redundant'],
   references: { space: 'space', collection: 'collection' },
   secret: ['id', 'urls'],
-  audit: { role: 'high', level: 'high' },
+  audit: {
+    added: 'medium',
+    removed: 'low',
+    fields: { role: 'high', level: 'high' },
+    others: 'info',
+    controls: JOINING,
+  },
   restore: { fidelity: 'part', note: 'role and target; the link is a new one' },
 })

@@ -30,7 +30,7 @@ export const linkReport = listed<LinkReport, Space>({
   volatile: [],
   unordered: ['links', 'links.*.locations'],
   references: {},
-  audit: { broken: 'info' },
+  audit: null,
   restore: { fidelity: 'no', note: 'follows from the content' },
 })
 

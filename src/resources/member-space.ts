@@ -20,6 +20,6 @@ export const memberSpace = listed<MemberSpace, Member>({
   stored: ({ permission, space }) => ({ permission, space: space.id }),
   volatile: [],
   references: { space: 'space' },
-  audit: { permission: 'medium' },
+  audit: null,
   restore: { fidelity: 'no', note: 'direct and inherited roles cannot be told apart' },
 })

@@ -1,5 +1,6 @@
 import type { Member } from '../platform/operations/member-shapes.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
+import { ACCESS } from './controls.ts'
 import { listed } from './resource.ts'
 
 /** Prefix of a note: the role of a member. */
@@ -18,7 +19,13 @@ export const member = listed<Member, Organization>({
   embedded: ['user'],
   people: ['user'],
   references: { user: 'user.id' },
-  audit: { role: 'high', disabled: 'medium', sso: 'medium' },
+  audit: {
+    added: 'info',
+    removed: 'low',
+    fields: { role: 'high', disabled: 'medium', sso: 'medium' },
+    others: 'info',
+    controls: ACCESS,
+  },
   restore: {
     fidelity: 'part',
     note: 'an invitation that the person must accept; dates and the disabled flag are lost',

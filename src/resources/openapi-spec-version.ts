@@ -16,7 +16,7 @@ export const openApiSpecVersion = listed<OpenApiVersion, OpenApiSpec>({
   label: item => item.id,
   volatile: ['**.urls', 'url'],
   references: {},
-  audit: {},
+  audit: null,
   restore: { fidelity: 'part', note: 'each old text in order; ids and dates are lost' },
   bodies: (platform, item, { organization, parent }) => [
     {

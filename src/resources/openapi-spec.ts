@@ -1,5 +1,6 @@
 import type { OpenApiSpec } from '../platform/operations/openapi.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
+import { PUBLISHED } from './controls.ts'
 import { listed } from './resource.ts'
 
 export const openApiSpec = listed<OpenApiSpec, Organization>({
@@ -26,6 +27,11 @@ export const openApiSpec = listed<OpenApiSpec, Organization>({
     'lastProcessedErrors',
   ],
   references: {},
-  audit: { visibility: 'high', sourceURL: 'medium' },
+  audit: {
+    added: 'info',
+    removed: 'low',
+    fields: { visibility: 'high', sourceURL: 'medium', slug: 'info' },
+    controls: PUBLISHED,
+  },
   restore: { fidelity: 'full', note: 'the latest text; the link to its source URL is lost' },
 })

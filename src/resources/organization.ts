@@ -1,4 +1,5 @@
 import type { Organization } from '../platform/operations/organizations.ts'
+import { SIGN_ON } from './controls.ts'
 import { listed } from './resource.ts'
 
 export const organization = listed<Organization, Organization>({
@@ -25,11 +26,22 @@ export const organization = listed<Organization, Organization>({
   references: { site: 'defaultContent.site' },
   pictures: ['urls.logo'],
   audit: {
-    sso: 'critical',
-    emailDomains: 'critical',
-    defaultRole: 'high',
-    inviteLinks: 'high',
-    title: 'info',
+    added: 'info',
+    removed: 'critical',
+    fields: {
+      sso: 'critical',
+      emailDomains: 'critical',
+      auditLogs: 'high',
+      defaultRole: 'high',
+      inviteLinks: 'high',
+      hostname: 'medium',
+      customHostname: 'medium',
+      mergeRules: 'low',
+      ai: 'low',
+      defaultContent: 'low',
+      title: 'info',
+    },
+    controls: SIGN_ON,
   },
   restore: { fidelity: 'part', note: 'settings only; id, plan, billing and dates are lost' },
 })

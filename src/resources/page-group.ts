@@ -1,5 +1,6 @@
 import type { Page, Revision } from '../platform/operations/content-shapes.ts'
 import type { Space } from '../platform/operations/spaces.ts'
+import { PUBLISHED } from './controls.ts'
 import { defaultsOfNode, nodesOf, volatileOfNode, withoutChildren } from './page-tree.ts'
 import { contained } from './resource.ts'
 
@@ -18,6 +19,6 @@ export const pageGroup = contained<Page, Space, Revision>({
   volatile: volatileOfNode,
   defaults: defaultsOfNode,
   references: {},
-  audit: {},
+  audit: { added: null, removed: null, fields: { condition: 'high' }, controls: PUBLISHED },
   restore: { fidelity: 'part', note: 'as the import format can say it' },
 })

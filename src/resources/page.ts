@@ -2,6 +2,7 @@ import { canonicalJson } from '../model/digest.ts'
 import { normalise } from '../model/normalise.ts'
 import type { Platform } from '../platform/client.ts'
 import type { Page, Revision } from '../platform/operations/content-shapes.ts'
+import { PUBLISHED } from './controls.ts'
 import { ImplausibleAnswer } from './implausible-answer.ts'
 import { defaultsOfNode, nodesOf, volatileOfNode, withoutChildren } from './page-tree.ts'
 import { type Body, contained, type Item, idOf, type Place } from './resource.ts'
@@ -24,7 +25,7 @@ export const page = contained<Page, Pinned, Revision>({
   volatile: volatileOfNode,
   defaults: defaultsOfNode,
   references: { file: 'cover.ref.file', page: 'target.page', space: 'target.space' },
-  audit: {},
+  audit: { added: null, removed: null, fields: { condition: 'high' }, controls: PUBLISHED },
   restore: {
     fidelity: 'part',
     note: 'title, body and place; ids, dates, cover and layout depend on the service',

@@ -9,6 +9,7 @@ import type { Platform } from '../platform/client.ts'
 import type { ChangeRequest } from '../platform/operations/change-requests.ts'
 import type { MemberSpace } from '../platform/operations/members.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
+import type { Control } from './controls.ts'
 
 /** An object as the platform sent it. */
 export type Item = Readonly<Record<string, unknown>>
@@ -62,6 +63,23 @@ export function idOf(place: Pick<Place<unknown>, 'ids'>, kind: Kind): string {
 }
 
 export type Severity = 'critical' | 'high' | 'medium' | 'low' | 'info'
+
+/**
+ * How much it matters to a security reviewer that something of a kind changed. What depends on more than the field (on
+ * who it is, on what it was before) is a rule of the audit, and stands before what is said here.
+ */
+export interface Audited {
+  /** That one came; null: content, and no row. */
+  added: Severity | null
+  /** That one went; null: content, and no row. */
+  removed: Severity | null
+  /** By top-level field of what is stored. */
+  fields: Readonly<Record<string, Severity>>
+  /** Of every other field; absent: content, and no row. */
+  others?: Severity
+  /** What it speaks to. */
+  controls: readonly Control[]
+}
 
 /** Bytes that belong to an item beside its JSON, and are never fetched twice under the same key. */
 export interface Body {
@@ -128,8 +146,8 @@ interface Declared<T, Parent> extends Normalisation {
   stored?(item: T): unknown
   /** Kind → dotted paths of the ids that an item refers to, in the form that is stored. */
   references: Readonly<Record<Kind, string | readonly string[]>>
-  /** Field → how much a change of it matters to a security reviewer. */
-  audit: Readonly<Record<string, Severity>>
+  /** Null: content, or what follows from others; no row in a report of changes. */
+  audit: Audited | null
   restore: Restorable
   /** Leaves something in `notes` for kinds that come later in the list. */
   observe?(item: T, notes: Map<string, string>): void

@@ -15,7 +15,7 @@ export const reusableContent = contained<ReusableContent, Item, Revision>({
   label: item => item.title,
   volatile: ['**.urls', 'git.oid', 'document', 'computedSeed'],
   references: {},
-  audit: {},
+  audit: null,
   restore: { fidelity: 'no', note: 'no operation writes it; Git import may' },
   bodies: (platform, item, place) => {
     const key = item.document

@@ -40,7 +40,7 @@ export const revision = source<Revision, Space>({
     'reusableContents',
   ],
   references: {},
-  audit: {},
+  audit: null,
   restore: {
     fidelity: 'part',
     note: 'order and nesting as the import format can say it; variables cannot be set',

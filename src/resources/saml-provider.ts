@@ -1,5 +1,6 @@
 import type { Organization } from '../platform/operations/organizations.ts'
 import type { SamlProvider } from '../platform/operations/saml.ts'
+import { SIGN_ON } from './controls.ts'
 import { listed } from './resource.ts'
 
 export const samlProvider = listed<SamlProvider, Organization>({
@@ -15,13 +16,19 @@ export const samlProvider = listed<SamlProvider, Organization>({
   embedded: ['defaultTeam'],
   references: { team: 'defaultTeam.id' },
   audit: {
-    ssoURL: 'critical',
-    certificate: 'critical',
-    entityID: 'critical',
-    status: 'high',
-    defaultTeam: 'high',
-    defaultRole: 'high',
-    label: 'info',
+    added: 'critical',
+    removed: 'critical',
+    fields: {
+      ssoURL: 'critical',
+      certificate: 'critical',
+      entityID: 'critical',
+      status: 'critical',
+      defaultTeam: 'high',
+      defaultRole: 'high',
+      label: 'info',
+    },
+    others: 'medium',
+    controls: SIGN_ON,
   },
   restore: {
     fidelity: 'full',

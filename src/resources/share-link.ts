@@ -1,4 +1,5 @@
 import type { ShareLink } from '../platform/operations/site-shapes.ts'
+import { PUBLISHED } from './controls.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
 
@@ -15,7 +16,13 @@ export const shareLink = listed<ShareLink, KnownSite>({
   volatile: ['**.urls'],
   references: {},
   secret: ['urls'],
-  audit: { active: 'high', name: 'info' },
+  audit: {
+    added: 'high',
+    removed: 'low',
+    fields: { active: 'high', name: 'info' },
+    others: 'info',
+    controls: PUBLISHED,
+  },
   restore: {
     fidelity: 'part',
     note: 'name and active; the key is new, so every address that was handed out is dead',

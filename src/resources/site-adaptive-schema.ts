@@ -1,4 +1,5 @@
 import type { AdaptiveSchema } from '../platform/operations/site-shapes.ts'
+import { PUBLISHED } from './controls.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
 
@@ -17,7 +18,7 @@ export const siteAdaptiveSchema = listed<AdaptiveSchema, KnownSite>({
   label: () => 'adaptive schema',
   volatile: ['**.urls', 'updatedAt'],
   references: {},
-  audit: { jsonSchema: 'medium' },
+  audit: { added: 'low', removed: 'low', fields: { jsonSchema: 'medium' }, controls: PUBLISHED },
   restore: { fidelity: 'full', note: 'before the conditions that use it' },
 })
 

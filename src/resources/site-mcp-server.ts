@@ -1,4 +1,5 @@
 import type { SiteMcpServer } from '../platform/operations/site-shapes.ts'
+import { INTEGRATIONS } from './controls.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
 
@@ -17,6 +18,12 @@ export const siteMcpServer = listed<SiteMcpServer, KnownSite>({
   volatile: ['**.urls', 'updatedAt'],
   references: {},
   secret: ['headers'],
-  audit: { url: 'high', headers: 'medium' },
+  audit: {
+    added: 'high',
+    removed: 'low',
+    fields: { url: 'high', headers: 'high', condition: 'medium', transport: 'low', name: 'info' },
+    others: 'info',
+    controls: INTEGRATIONS,
+  },
   restore: { fidelity: 'full', note: 'name, address and headers; a new id' },
 })

@@ -1,4 +1,5 @@
 import type { SiteRedirect } from '../platform/operations/site-shapes.ts'
+import { PUBLISHED } from './controls.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
 
@@ -23,6 +24,11 @@ export const siteRedirect = listed<SiteRedirect, KnownSite>({
     'site-space': 'destination.siteSpaceId',
     page: 'destination.pageId',
   },
-  audit: { destination: 'low' },
+  audit: {
+    added: 'low',
+    removed: 'low',
+    fields: { destination: 'medium', source: 'low' },
+    controls: PUBLISHED,
+  },
   restore: { fidelity: 'full', note: 'one by one, once what it leads to exists; a new id' },
 })

@@ -1,4 +1,5 @@
 import type { SiteSection } from '../platform/operations/site-shapes.ts'
+import { PUBLISHED } from './controls.ts'
 import { contained } from './resource.ts'
 import type { KnownSite } from './site.ts'
 import type { WholeSite } from './site-structure.ts'
@@ -16,7 +17,12 @@ export const siteSection = contained<SiteSection, KnownSite, WholeSite>({
   volatile: ['**.urls'],
   defaults: { default: false },
   references: { 'site-section-group': 'sectionGroup' },
-  audit: { condition: 'high', path: 'low', title: 'info' },
+  audit: {
+    added: 'info',
+    removed: 'low',
+    fields: { condition: 'high', draft: 'medium', path: 'low', title: 'info' },
+    controls: PUBLISHED,
+  },
   restore: {
     fidelity: 'full',
     note: 'in a site that exists; which one is the default where the service has sites',

@@ -1,4 +1,5 @@
 import type { SiteSpace } from '../platform/operations/site-shapes.ts'
+import { PUBLISHED } from './controls.ts'
 import { contained } from './resource.ts'
 import type { KnownSite } from './site.ts'
 import type { WholeSite } from './site-structure.ts'
@@ -16,6 +17,18 @@ export const siteSpace = contained<SiteSpace, KnownSite, WholeSite>({
   embedded: ['space'],
   defaults: { default: false, hasAdvancedCustomizationFeature: false },
   references: { space: 'space.id', 'site-section': 'section' },
-  audit: { space: 'critical', condition: 'high', path: 'low' },
+  audit: {
+    added: 'low',
+    removed: 'low',
+    fields: {
+      space: 'critical',
+      condition: 'high',
+      draft: 'medium',
+      hidden: 'low',
+      path: 'low',
+      default: 'low',
+    },
+    controls: PUBLISHED,
+  },
   restore: { fidelity: 'full', note: 'path, condition and space, in a site that exists; a new id' },
 })

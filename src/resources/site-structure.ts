@@ -52,7 +52,7 @@ export const siteStructure = source<WholeSite, KnownSite>({
   }),
   volatile: [],
   references: {},
-  audit: { structure: 'low' },
+  audit: null,
   restore: { fidelity: 'full', note: 'in a site that exists; the order where the service can sort' },
   bodies: (_platform, item) =>
     item.customizations

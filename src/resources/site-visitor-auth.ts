@@ -1,4 +1,5 @@
 import type { PublishingAuth } from '../platform/operations/site-shapes.ts'
+import { PUBLISHED } from './controls.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
 
@@ -18,7 +19,13 @@ export const siteVisitorAuth = listed<PublishingAuth, KnownSite>({
   volatile: ['**.urls'],
   references: {},
   secret: ['privateKey'],
-  audit: { backend: 'critical', integration: 'critical', privateKey: 'critical', fallbackURL: 'high' },
+  audit: {
+    added: 'high',
+    removed: 'high',
+    fields: { backend: 'critical', integration: 'critical', privateKey: 'critical', fallbackURL: 'high' },
+    others: 'medium',
+    controls: PUBLISHED,
+  },
   restore: { fidelity: 'part', note: 'backend and fallback address; the private key is another one' },
 })
 

@@ -1,6 +1,7 @@
 import type { Platform } from '../platform/client.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
 import type { Site } from '../platform/operations/site-shapes.ts'
+import { PUBLISHED } from './controls.ts'
 import { ImplausibleAnswer } from './implausible-answer.ts'
 import { type Item, listed, type Place } from './resource.ts'
 
@@ -30,12 +31,21 @@ export const site = listed<KnownSite, Organization>({
   pictures: ['icon.icon.*'],
   references: {},
   audit: {
-    visibility: 'critical',
-    published: 'critical',
-    proxy: 'high',
-    hostname: 'high',
-    adaptiveContent: 'medium',
-    title: 'info',
+    added: 'low',
+    removed: 'high',
+    fields: {
+      visibility: 'critical',
+      published: 'critical',
+      proxy: 'high',
+      hostname: 'high',
+      basename: 'medium',
+      defaultLevel: 'medium',
+      adaptiveContent: 'medium',
+      agentsContext: 'medium',
+      gitSync: 'medium',
+      title: 'info',
+    },
+    controls: PUBLISHED,
   },
   restore: {
     fidelity: 'part',

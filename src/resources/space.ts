@@ -2,6 +2,7 @@ import type { Platform } from '../platform/client.ts'
 import type { MemberSpace } from '../platform/operations/members.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
 import type { Space } from '../platform/operations/spaces.ts'
+import { ACCESS } from './controls.ts'
 import { listed, type SharedReads } from './resource.ts'
 
 export const space = listed<Space, Organization>({
@@ -36,11 +37,19 @@ export const space = listed<Space, Organization>({
   references: { collection: 'parent' },
   pictures: ['urls.icon'],
   audit: {
-    visibility: 'critical',
-    visitorAuth: 'high',
-    defaultLevel: 'medium',
-    editMode: 'low',
-    title: 'info',
+    added: 'info',
+    removed: 'high',
+    fields: {
+      visibility: 'critical',
+      visitorAuth: 'high',
+      defaultLevel: 'medium',
+      parent: 'medium',
+      gitSync: 'medium',
+      mergeRules: 'low',
+      editMode: 'low',
+      title: 'info',
+    },
+    controls: ACCESS,
   },
   restore: { fidelity: 'part', note: 'undeleted within 7 days; else a new id, without history and Git Sync' },
 })

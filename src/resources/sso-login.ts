@@ -1,5 +1,6 @@
 import type { Organization } from '../platform/operations/organizations.ts'
 import type { SsoLogin } from '../platform/operations/saml.ts'
+import { SIGN_ON } from './controls.ts'
 import { listed } from './resource.ts'
 
 /** What the list of SAML providers says, too: read in exact runs only. */
@@ -19,6 +20,6 @@ export const ssoLogin = listed<SsoLogin, Organization>({
   label: item => item.label,
   volatile: ['**.urls'],
   references: { 'saml-provider': 'id' },
-  audit: { startURL: 'critical', label: 'info' },
+  audit: { added: null, removed: null, fields: { startURL: 'critical', label: 'info' }, controls: SIGN_ON },
   restore: { fidelity: 'no', note: 'follows from the SAML provider, with another address' },
 })

@@ -1,4 +1,5 @@
 import type { Organization, Subdomain } from '../platform/operations/organizations.ts'
+import { PUBLISHED } from './controls.ts'
 import { listed } from './resource.ts'
 
 export const subdomain = listed<Subdomain, Organization>({
@@ -17,7 +18,12 @@ export const subdomain = listed<Subdomain, Organization>({
   label: item => item.subdomain,
   volatile: ['**.urls', '**.permissions'],
   references: {},
-  audit: { target: 'critical', isActive: 'high' },
+  audit: {
+    added: null,
+    removed: null,
+    fields: { target: 'critical', isActive: 'high' },
+    controls: PUBLISHED,
+  },
   restore: {
     fidelity: 'part',
     note: 'by setting the host name of the organization, while nobody else has it',

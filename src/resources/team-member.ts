@@ -1,4 +1,5 @@
 import type { Team, TeamMember } from '../platform/operations/member-shapes.ts'
+import { ACCESS } from './controls.ts'
 import { listed } from './resource.ts'
 
 export const teamMember = listed<TeamMember, Team>({
@@ -16,6 +17,6 @@ export const teamMember = listed<TeamMember, Team>({
   volatile: ['**.urls', '**.permissions'],
   embedded: ['organization'],
   references: { member: 'organization.id' },
-  audit: { team: 'medium' },
+  audit: { added: 'info', removed: 'low', fields: { team: 'medium' }, others: 'info', controls: ACCESS },
   restore: { fidelity: 'full', note: 'role included, for people who are members' },
 })

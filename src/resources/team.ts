@@ -1,5 +1,6 @@
 import type { Team } from '../platform/operations/member-shapes.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
+import { ACCESS } from './controls.ts'
 import { listed } from './resource.ts'
 
 export const team = listed<Team, Organization>({
@@ -13,6 +14,6 @@ export const team = listed<Team, Organization>({
   label: item => item.title ?? item.id,
   volatile: ['**.urls', '**.permissions', 'members', 'spaces'],
   references: {},
-  audit: { title: 'low' },
+  audit: { added: 'info', removed: 'low', fields: { title: 'low' }, others: 'info', controls: ACCESS },
   restore: { fidelity: 'full', note: 'title, members and roles' },
 })

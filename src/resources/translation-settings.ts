@@ -24,7 +24,7 @@ export const translationSettings = listed<Translation, Organization>({
   ],
   unordered: ['languages'],
   references: { space: ['source.space', 'result.space'] },
-  audit: { source: 'low', language: 'low', languages: 'low', instructions: 'info' },
+  audit: null,
   restore: {
     fidelity: 'part',
     note: 'the title, or source, language and instructions; the languages of older services, ids and dates are lost',

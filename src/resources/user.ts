@@ -1,3 +1,4 @@
+import { IDENTITY } from './controls.ts'
 import { listed } from './resource.ts'
 
 /**
@@ -17,6 +18,6 @@ export const user = listed({
   label: item => String(item.displayName ?? item.email ?? item.id),
   volatile: ['urls', 'photoURL'],
   references: {},
-  audit: { email: 'medium', displayName: 'info' },
+  audit: { added: null, removed: null, fields: { email: 'medium', displayName: 'info' }, controls: IDENTITY },
   restore: { fidelity: 'no', note: 'people are found again by their e-mail address' },
 })

@@ -10,9 +10,21 @@ import { type Expected, steps } from './story.ts'
 export const expected: readonly Expected[] = steps.flatMap(step => step.expected)
 
 /** The first snapshot is before the story begins. */
-export function rowsOf(company: Company, since = 2, until = 11): ChangeRow[] {
+export function rowsOf(
+  company: Company,
+  since = 2,
+  until = 11,
+  overrides: readonly string[] = [],
+): ChangeRow[] {
   const vault = company.vault()
   const snapshots = vault.snapshots().filter(one => one.snapshot >= since && one.snapshot <= until)
-  const sources = { vault, resources, rules: chooseRules([]), domains: [], resolution: 'precedence' as const }
+  const sources = {
+    vault,
+    resources,
+    rules: chooseRules(overrides),
+    domains: [],
+    resolution: 'precedence' as const,
+    massChange: { administrators: 5, removedPercent: 25, removedLeast: 5 },
+  }
   return [...collectChanges(sources, snapshots)]
 }

@@ -12,15 +12,15 @@ const named: readonly (readonly [what: string, rule: string, kind: string])[] = 
   ['a role goes up', 'role-raised', 'member'],
   ['a role goes down', 'role-lowered', 'member'],
   ['an administrator comes from outside', 'outside-administrator', 'member'],
-  ['a team loses one and gains one', 'team-removed', 'team-member'],
+  ['a team loses one and gains one', 'team-member.removed', 'team-member'],
   ['a powerful team grows', 'privileged-team-grew', 'team-member'],
-  ['a SAML certificate is swapped', 'saml-endpoint-changed', 'saml-provider'],
+  ['a SAML certificate is swapped', 'saml-provider.certificate', 'saml-provider'],
   ['a space becomes public through its site', 'content-made-public', 'space'],
   ['a share link is activated', 'share-link-activated', 'share-link'],
   ['the default role is raised', 'default-role-raised', 'organization'],
   ['invite links are switched on', 'invite-links-on', 'organization'],
   ['single sign-on is switched off', 'sso-switched-off', 'organization'],
-  ['a member leaves while a list fails', 'member-removed', 'member'],
+  ['a member leaves while a list fails', 'member.removed', 'member'],
 ]
 
 test('the story of ten snapshots: exactly the expected rows, in every format', async () => {

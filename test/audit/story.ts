@@ -71,7 +71,7 @@ export const steps: readonly Step[] = [
       ['high', 'role changed', 'member', 'Liam Yılmaz', ['administrator-gained', 'role-raised']],
       ['medium', 'role changed', 'member', 'Mei Rossi', ['role-raised']],
       ['low', 'role changed', 'member', 'Farid Okafor', ['role-lowered']],
-      ['low', 'renamed', 'team', 'Help desk', ['team-renamed']],
+      ['low', 'renamed', 'team', 'Help desk', ['team.title']],
     ],
   },
   {
@@ -94,7 +94,7 @@ export const steps: readonly Step[] = [
       ],
       ['medium', 'joined', 'member', 'Olga', ['outside-guest-added']],
       ['medium', 'joined', 'member', 'Nina', ['member-without-sso']],
-      ['info', 'joined', 'member', 'Bob', []],
+      ['info', 'joined', 'member', 'Bob', ['member.added']],
     ],
   },
   {
@@ -112,9 +112,9 @@ export const steps: readonly Step[] = [
     },
     expected: [
       ['medium', 'role changed', 'team-member', 'Yara Nakamura', ['role-raised']],
-      ['medium', 'granted', 'space-team-grant', 'Engineering', ['team-grant']],
-      ['low', 'left team', 'team-member', 'Quinn Okafor', ['team-removed']],
-      ['info', 'joined team', 'team-member', 'Mei Rossi', []],
+      ['medium', 'granted', 'space-team-grant', 'Engineering', ['space-team-grant.added']],
+      ['low', 'left team', 'team-member', 'Quinn Okafor', ['team-member.removed']],
+      ['info', 'joined team', 'team-member', 'Mei Rossi', ['team-member.added']],
     ],
   },
   {
@@ -136,9 +136,9 @@ export const steps: readonly Step[] = [
         'Olga',
         ['outside-administrator', 'administrator-gained', 'role-raised'],
       ],
-      ['critical', 'sign-on changed', 'saml-provider', 'Acme single sign-on', ['saml-endpoint-changed']],
-      ['critical', 'removed', 'saml-provider', 'Contractors', ['saml-provider-removed']],
-      ['critical', 'created', 'saml-provider', 'Shadow', ['saml-provider-added']],
+      ['critical', 'sign-on changed', 'saml-provider', 'Acme single sign-on', ['saml-provider.certificate']],
+      ['critical', 'removed', 'saml-provider', 'Contractors', ['saml-provider.removed']],
+      ['critical', 'created', 'saml-provider', 'Shadow', ['saml-provider.added']],
       ['high', 'joined team', 'team-member', 'Chiara Kowalski', ['privileged-team-grew']],
     ],
   },
@@ -175,11 +175,11 @@ export const steps: readonly Step[] = [
     },
     expected: [
       ['critical', 'access changed', 'organization', 'Acme Documentation', ['sso-switched-off']],
-      ['critical', 'access changed', 'organization', 'Acme Documentation', ['sso-domain-changed']],
+      ['critical', 'access changed', 'organization', 'Acme Documentation', ['organization.emailDomains']],
       ['high', 'role changed', 'organization', 'Acme Documentation', ['default-role-raised']],
       ['high', 'access changed', 'organization', 'Acme Documentation', ['invite-links-on']],
       ['medium', 'settings changed', 'organization', 'Acme Documentation', ['merge-rules-weakened']],
-      ['medium', 'created', 'link-invite', 'as edit', ['invite-link-created']],
+      ['medium', 'created', 'link-invite', 'as edit', ['link-invite.added']],
       ['medium', 'access changed', 'collection', 'Handbooks', ['default-level-raised']],
     ],
   },
@@ -199,8 +199,8 @@ export const steps: readonly Step[] = [
     },
     failing: 'listMembersInOrganizationById',
     expected: [
-      ['medium', 'granted', 'space-user-grant', 'Chiara Kowalski', ['direct-grant']],
-      ['medium', 'granted', 'space-user-grant', 'Quinn Okafor', ['direct-grant']],
+      ['medium', 'granted', 'space-user-grant', 'Chiara Kowalski', ['space-user-grant.added']],
+      ['medium', 'granted', 'space-user-grant', 'Quinn Okafor', ['space-user-grant.added']],
       ['medium', 'role changed', 'space-user-grant', 'Ines Tanaka', ['role-raised']],
       ['low', 'status changed', 'share-link', 'Reviewers', ['share-link-deactivated']],
     ],
@@ -213,11 +213,11 @@ export const steps: readonly Step[] = [
       await call('PATCH', `orgs/${organization}/members/${id('member', 'yara.nakamura')}`, { role: 'read' })
     },
     expected: [
-      ['high', 'left', 'member', 'Mallory', ['administrators-few', 'member-removed']],
-      ['high', 'left', 'member', 'Olga', ['administrators-few', 'member-removed']],
-      ['high', 'left', 'member', 'Liam Yılmaz', ['administrators-few', 'member-removed']],
+      ['high', 'left', 'member', 'Mallory', ['administrators-few']],
+      ['high', 'left', 'member', 'Olga', ['administrators-few']],
+      ['high', 'left', 'member', 'Liam Yılmaz', ['administrators-few']],
       ['high', 'role changed', 'member', 'Yara Nakamura', ['administrators-few', 'role-lowered']],
-      ['low', 'left', 'member', 'Amara Schmidt', ['member-removed']],
+      ['low', 'left', 'member', 'Amara Schmidt', ['member.removed']],
     ],
   },
   {
@@ -235,14 +235,14 @@ export const steps: readonly Step[] = [
       await call('DELETE', `${links}/${id('share-link', 'Partners of last year')}`)
     },
     expected: [
-      ['low', 'revoked', 'space-user-grant', 'Quinn Okafor', ['grant-revoked']],
+      ['low', 'revoked', 'space-user-grant', 'Quinn Okafor', ['space-user-grant.removed']],
       ['low', 'status changed', 'member', 'Hiroshi García', ['member-disabled']],
       ['low', 'role changed', 'organization', 'Acme Documentation', ['default-lowered']],
       ['low', 'access changed', 'site', 'Product Docs', ['content-made-private']],
       ['low', 'access changed', 'space', 'Handbook', ['content-made-private']],
       ['low', 'access changed', 'space', 'Second', ['content-made-private']],
       ['low', 'deleted', 'share-link', 'Partners of last year', ['share-link-deactivated']],
-      ['info', 'settings changed', 'space', 'Second', []],
+      ['low', 'settings changed', 'space', 'Second', ['space.editMode']],
     ],
   },
 ]

@@ -22,7 +22,14 @@ tell('fill')
 const vault = openVault(path)
 const [a, b] = vault.snapshots()
 if (!a || !b) throw new Error('the vault has no two snapshots')
-const settings = { rules: [], domains: [], leavers: [], dormantAfterMs: 1e10, resolution: 'precedence' }
+const settings = {
+  rules: [],
+  domains: [],
+  leavers: [],
+  dormantAfterMs: 1e10,
+  resolution: 'precedence',
+  massChange: { administrators: 5, removedPercent: 25, removedLeast: 5 },
+}
 const origin = {
   version: '0',
   created: '2026-01-01T00:00:00Z',

@@ -9,17 +9,18 @@ import { itemOf } from '../../diff/describe.ts'
 import { digestOf } from '../../model/digest.ts'
 import { formatRef } from '../../model/resource.ts'
 import type { SnapshotSummary } from '../../model/snapshot.ts'
-import type { Item, Resource } from '../../resources/resource.ts'
+import type { Audited, Item, Resource } from '../../resources/resource.ts'
 import type { StoredResource, Vault } from '../../vault/vault.ts'
 import type { Resolution } from '../access/resolve.ts'
-import { conditions, type Situation } from '../conditions.ts'
+import type { Situation } from '../conditions.ts'
+import { findMassChanges, type MassChangeLimits } from '../mass-change.ts'
 import type { ChangeRow } from '../row.ts'
-import { AUDITED_FIELDS, AUDITED_KINDS } from '../rules/audited.ts'
+import { MASS_CHANGE } from '../rules/mass-change.ts'
 import type { Rule } from '../rules/rule.ts'
-import { worstOf } from '../severity.ts'
 import { makeSnapshotFacts, type SnapshotFacts } from '../snapshot-facts.ts'
 import { type FindDeed, makeFindDeed } from './actors.ts'
 import { effectOf } from './effect.ts'
+import { judge } from './judge.ts'
 import { lastReading, type Step, stepsOf } from './periods.ts'
 import { valuesOf } from './values.ts'
 
@@ -30,6 +31,7 @@ export interface ChangeSources {
   /** Of the organization, beside those that it says itself. */
   domains: readonly string[]
   resolution: Resolution
+  massChange: MassChangeLimits
 }
 
 export function* collectChanges(
@@ -37,14 +39,14 @@ export function* collectChanges(
   snapshots: readonly SnapshotSummary[],
 ): Generator<ChangeRow> {
   const { vault, resources, domains } = sources
-  const known = resources.map(one => one.kind)
-  const kinds = AUDITED_KINDS.filter(kind => known.includes(kind))
+  const audited = new Map(resources.flatMap(({ kind, audit }) => (audit === null ? [] : [[kind, audit]])))
+  const kinds = [...audited.keys()]
   let earlier: SnapshotFacts | null = null
   for (const step of stepsOf(snapshots)) {
     earlier ??= makeSnapshotFacts(vault, step.p, domains)
     const later = makeSnapshotFacts(vault, step.q, domains)
     const findDeed = makeFindDeed(vault, step.q.snapshot)
-    const view: View = { ...sources, step, snapshots, earlier, later, findDeed, told: new Set() }
+    const view: View = { ...sources, audited, step, snapshots, earlier, later, findDeed, told: new Set() }
     for (const change of compare(vault, resources, step.p, step.q, {
       kinds,
       by: 'id',
@@ -54,9 +56,38 @@ export function* collectChanges(
     }
     earlier = later
   }
+  yield* massChangeRows(sources, snapshots)
+}
+
+/** Over the period as a whole: what each step has little of may be much together. */
+function* massChangeRows(
+  { vault, rules, massChange }: ChangeSources,
+  snapshots: readonly SnapshotSummary[],
+): Generator<ChangeRow> {
+  const [p, q] = [snapshots[0], snapshots.at(-1)]
+  const rule = rules.find(one => one.id === MASS_CHANGE.id)
+  if (!p || !q || p === q || !rule || rule.off) return
+  for (const { what, count, of, percent, text } of findMassChanges(
+    vault,
+    p.snapshot,
+    q.snapshot,
+    massChange,
+  )) {
+    yield {
+      ...emptyRow({ p, q }, 'organization', p.organization, `mass-change ${what}`),
+      severity: rule.severity,
+      action: 'mass change',
+      resource: { kind: 'organization', id: p.organization, title: q.organizationTitle, path: '' },
+      before: `${of} there`,
+      after: `${text} (${count}, ${percent} %)`,
+      rules: [rule.id],
+      controls: rule.controls,
+    }
+  }
 }
 
 interface View extends ChangeSources {
+  audited: ReadonlyMap<string, Audited>
   step: Step
   snapshots: readonly SnapshotSummary[]
   earlier: SnapshotFacts
@@ -75,8 +106,10 @@ function* rowsOf(view: View, change: DescribedChange): Generator<ChangeRow> {
   }
   const one = change.after ?? change.before
   if (one === null || isElsewhere(view, one)) return
-  const fields = change.fields.filter(field => isAudited(kind, field))
-  if (change.type === 'modified' && fields.length === 0) return
+  const audited = view.audited.get(kind)
+  if (audited === undefined) return
+  const fields = change.fields.filter(field => isAudited(audited, field))
+  if (change.type === 'modified' ? fields.length === 0 : audited[change.type] === null) return
   const since = lastReading(snapshots, step.p, { kind, id, parent: one.parentId })
   if (since === null) yield* unknownOnce(view, change, one)
   else for (const group of asDeeds(kind, fields)) yield changeRow(view, change, one, group, since)
@@ -94,9 +127,8 @@ function isElsewhere({ earlier, later }: View, { kind, id }: StoredResource): bo
   return earlier.item('member', id) === null || later.item('member', id) === null
 }
 
-function isAudited(kind: string, { path }: FieldChange): boolean {
-  const fields = AUDITED_FIELDS[kind]
-  return fields === undefined || fields.includes(topOf({ path }))
+function isAudited({ fields, others }: Audited, field: FieldChange): boolean {
+  return others !== undefined || topOf(field) in fields
 }
 
 function topOf({ path }: Pick<FieldChange, 'path'>): string {
@@ -123,7 +155,7 @@ function* unknownOnce(view: View, change: DescribedChange, one: StoredResource):
 function unknownRow(view: View, { description, cause }: DescribedChange): ChangeRow {
   const { kind, id, title, within } = description
   return {
-    ...skeleton(view, kind, id, `${kind} ${within} ${id}`),
+    ...emptyRow(view.step, kind, id, `${kind} ${within} ${id}`),
     severity: 'unknown',
     action: 'unknown',
     resource: { kind, id, title, path: within ?? '' },
@@ -145,11 +177,17 @@ function changeRow(
   const items = { before: itemAt(vault, change.before), after: itemAt(vault, change.after) }
   const about = { kind, id, parent }
   const situation: Situation = { ...about, ...items, earlier, later }
-  const matching = view.rules.filter(rule => matches(rule, change, fields, situation))
+  const event = change.type === 'unknown' ? 'modified' : change.type
+  const judgement = judge(view.rules, event, fields.map(topOf), situation)
   const [before, after] = [earlier, later].map(facts => effectOf(facts, about, resolution))
   return {
-    ...skeleton(view, kind, id, [formatRef(vault.ref(one.key)), ...fields.map(({ path }) => path)].join(' ')),
-    severity: worstOf(matching.map(rule => rule.severity)),
+    ...emptyRow(
+      view.step,
+      kind,
+      id,
+      [formatRef(vault.ref(one.key)), ...fields.map(({ path }) => path)].join(' '),
+    ),
+    ...judgement,
     action: actionOf(change, fields),
     detected: { after: since.started, before: view.step.q.sealed ?? view.step.q.started },
     resource: resourceOf(change, one, earlier, later),
@@ -159,13 +197,10 @@ function changeRow(
     effective_after: after?.role ?? '',
     via: (after?.via || before?.via) ?? '',
     ...view.findDeed(about, since.snapshot),
-    rules: matching.map(rule => rule.id),
-    controls: [...new Set(matching.flatMap(rule => rule.controls))],
   }
 }
 
-function skeleton({ step }: View, kind: string, id: string, name: string): ChangeRow {
-  const [p, q] = [step.p, step.q]
+function emptyRow({ p, q }: Pick<Step, 'p' | 'q'>, kind: string, id: string, name: string): ChangeRow {
   return {
     id: digestOf(JSON.stringify([p.organization, name, p.snapshot, q.snapshot])).slice(0, 16),
     severity: 'info',
@@ -193,22 +228,6 @@ function actionOf({ type, description, actions }: DescribedChange, fields: reado
   if (type !== 'modified') return actions.join(', ')
   const { kind } = description
   return actionsOf({ kind, type, fields, parts: [], moved: false, reordered: false }).join(', ')
-}
-
-function matches(
-  rule: Rule,
-  { type }: DescribedChange,
-  fields: readonly FieldChange[],
-  situation: Situation,
-): boolean {
-  if (type === 'unknown' || !rule.kinds.includes(situation.kind) || !rule.on.includes(type)) return false
-  const named = rule.fields
-  if (type === 'modified' && named && !fields.some(({ path }) => isOneOf(path, named))) return false
-  return rule.when?.every(name => conditions[name](situation)) ?? true
-}
-
-function isOneOf(path: string, names: readonly string[]): boolean {
-  return names.some(name => path === name || path.startsWith(`${name}.`) || path.startsWith(`${name}[`))
 }
 
 function resourceOf(

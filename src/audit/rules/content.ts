@@ -1,5 +1,6 @@
 /** What may change content beside people with a role: integrations, and merge rules that are gone. */
-import { CHANGES, INTEGRATIONS, type Rule } from './rule.ts'
+import { CHANGES, INTEGRATIONS } from '../../resources/controls.ts'
+import type { Rule } from './rule.ts'
 
 export const CONTENT_RULES: readonly Rule[] = [
   {
@@ -13,19 +14,12 @@ export const CONTENT_RULES: readonly Rule[] = [
     controls: CHANGES,
   },
   {
-    id: 'integration-installed',
-    severity: 'medium',
-    doc: 'An integration was installed.',
-    kinds: ['installation'],
-    on: ['added'],
-    controls: INTEGRATIONS,
-  },
-  {
     id: 'integration-scopes-widened',
     severity: 'medium',
     doc: 'An integration may do more, or in more places, than before.',
-    kinds: ['integration', 'installation', 'installation-space', 'installation-site'],
-    on: ['added', 'modified'],
+    kinds: ['integration', 'installation'],
+    on: ['modified'],
+    fields: ['scopes', 'space_selection', 'site_selection'],
     when: ['scopes-widened'],
     controls: INTEGRATIONS,
   },

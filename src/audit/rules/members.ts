@@ -1,5 +1,6 @@
-/** Who joins and who leaves: members, invitations, teams, profiles. */
-import { ACCESS, JOINING, LEAVING, type Rule } from './rule.ts'
+/** Who joins, who is let in again, and who is locked out. */
+import { JOINING, LEAVING } from '../../resources/controls.ts'
+import type { Rule } from './rule.ts'
 
 export const MEMBER_RULES: readonly Rule[] = [
   {
@@ -10,14 +11,6 @@ export const MEMBER_RULES: readonly Rule[] = [
     on: ['modified'],
     fields: ['inviteLinks'],
     when: ['switched-on:inviteLinks'],
-    controls: JOINING,
-  },
-  {
-    id: 'invite-link-created',
-    severity: 'medium',
-    doc: 'A link by which whoever has it can join was created.',
-    kinds: ['link-invite'],
-    on: ['added'],
     controls: JOINING,
   },
   {
@@ -40,14 +33,6 @@ export const MEMBER_RULES: readonly Rule[] = [
     controls: JOINING,
   },
   {
-    id: 'member-removed',
-    severity: 'low',
-    doc: 'A member left.',
-    kinds: ['member'],
-    on: ['removed'],
-    controls: LEAVING,
-  },
-  {
     id: 'member-disabled',
     severity: 'low',
     doc: 'A member was disabled.',
@@ -58,39 +43,13 @@ export const MEMBER_RULES: readonly Rule[] = [
     controls: LEAVING,
   },
   {
-    id: 'team-removed',
-    severity: 'low',
-    doc: 'A team, or somebody from a team, was removed.',
-    kinds: ['team', 'team-member'],
-    on: ['removed'],
-    controls: LEAVING,
-  },
-  {
-    id: 'team-renamed',
-    severity: 'low',
-    doc: 'A team has another name.',
-    kinds: ['team'],
-    on: ['modified'],
-    fields: ['title'],
-    controls: ACCESS,
-  },
-  {
     id: 'invite-links-off',
     severity: 'low',
-    doc: 'Links by which people join were switched off or removed.',
-    kinds: ['organization', 'link-invite'],
-    on: ['modified', 'removed'],
-    fields: ['inviteLinks'],
-    when: ['invite-links-off'],
-    controls: JOINING,
-  },
-  {
-    id: 'profile-edited',
-    severity: 'info',
-    doc: 'A name or an address changed.',
-    kinds: ['member', 'user', 'organization', 'collection', 'space', 'site'],
+    doc: 'Links by which people join were switched off.',
+    kinds: ['organization'],
     on: ['modified'],
-    fields: ['user', 'displayName', 'email', 'title', 'hostname', 'basename'],
-    controls: ['A.5.16'],
+    fields: ['inviteLinks'],
+    when: ['switched-off:inviteLinks'],
+    controls: JOINING,
   },
 ]

@@ -1,13 +1,15 @@
-/** Who outside the organization can see content: visibility, share links, visitors. */
-import { PUBLISHED, type Rule } from './rule.ts'
+/** Who outside the organization can see content: visibility, share links. */
+import { PUBLISHED } from '../../resources/controls.ts'
+import type { Rule } from './rule.ts'
 
 export const PUBLICATION_RULES: readonly Rule[] = [
   {
     id: 'content-made-public',
     severity: 'critical',
     doc: 'Content that was not open to everybody is now public or unlisted.',
-    kinds: ['space', 'site', 'openapi-spec'],
+    kinds: ['space', 'site', 'openapi-spec', 'site-space'],
     on: ['added', 'modified'],
+    fields: ['visibility', 'published'],
     when: ['opened'],
     controls: PUBLISHED,
   },
@@ -17,17 +19,8 @@ export const PUBLICATION_RULES: readonly Rule[] = [
     doc: 'A share link was created or activated.',
     kinds: ['share-link'],
     on: ['added', 'modified'],
+    fields: ['active'],
     when: ['activated'],
-    controls: PUBLISHED,
-  },
-  {
-    id: 'visitor-access-changed',
-    severity: 'high',
-    doc: 'How visitors of a site prove who they are changed.',
-    kinds: ['site-visitor-auth', 'space'],
-    on: ['added', 'modified', 'removed'],
-    fields: ['backend', 'integration', 'privateKey', 'fallbackURL', 'visitorAuth'],
-    when: ['visitors-concerned'],
     controls: PUBLISHED,
   },
   {
@@ -56,6 +49,7 @@ export const PUBLICATION_RULES: readonly Rule[] = [
     doc: 'A share link was deactivated or removed.',
     kinds: ['share-link'],
     on: ['modified', 'removed'],
+    fields: ['active'],
     when: ['deactivated'],
     controls: PUBLISHED,
   },

@@ -1,9 +1,10 @@
 /** What people may do: administrators, roles, grants, defaults. */
-import { ACCESS, LEAVING, PRIVILEGED, type Rule } from './rule.ts'
+import { ACCESS, PRIVILEGED } from '../../resources/controls.ts'
+import type { Rule } from './rule.ts'
 
 const userGrants = ['space-user-grant', 'collection-user-grant', 'site-user-grant']
 const teamGrants = ['space-team-grant', 'collection-team-grant', 'site-team-grant']
-const roles = ['role', 'permission', 'team.role', 'level', 'target.role', 'target.level']
+const roles = ['role', 'permission', 'team', 'level']
 
 export const ROLE_RULES: readonly Rule[] = [
   {
@@ -12,6 +13,7 @@ export const ROLE_RULES: readonly Rule[] = [
     doc: "Somebody from outside the organization's domains became administrator.",
     kinds: ['member'],
     on: ['added', 'modified'],
+    fields: ['role', 'disabled'],
     when: ['became-admin', 'outside'],
     controls: PRIVILEGED,
   },
@@ -21,6 +23,7 @@ export const ROLE_RULES: readonly Rule[] = [
     doc: 'Somebody became administrator.',
     kinds: ['member'],
     on: ['added', 'modified'],
+    fields: ['role', 'disabled'],
     when: ['became-admin'],
     controls: PRIVILEGED,
   },
@@ -30,6 +33,7 @@ export const ROLE_RULES: readonly Rule[] = [
     doc: 'An administrator left, and one or none remains.',
     kinds: ['member'],
     on: ['removed', 'modified'],
+    fields: ['role', 'disabled'],
     when: ['ceased-admin', 'few-admins'],
     controls: PRIVILEGED,
   },
@@ -55,8 +59,8 @@ export const ROLE_RULES: readonly Rule[] = [
   {
     id: 'default-level-raised',
     severity: 'medium',
-    doc: 'What members may do in a space or a collection without a grant was raised.',
-    kinds: ['space', 'collection'],
+    doc: 'What members may do in a space, a collection or a site without a grant was raised.',
+    kinds: ['space', 'collection', 'site'],
     on: ['modified'],
     fields: ['defaultLevel'],
     when: ['default-raised'],
@@ -73,22 +77,6 @@ export const ROLE_RULES: readonly Rule[] = [
     controls: ACCESS,
   },
   {
-    id: 'direct-grant',
-    severity: 'medium',
-    doc: 'Somebody was given a role directly on a space, a collection or a site.',
-    kinds: userGrants,
-    on: ['added'],
-    controls: ACCESS,
-  },
-  {
-    id: 'team-grant',
-    severity: 'medium',
-    doc: 'A team was given a role on a space, a collection or a site.',
-    kinds: teamGrants,
-    on: ['added'],
-    controls: ACCESS,
-  },
-  {
     id: 'role-lowered',
     severity: 'low',
     doc: 'A role was lowered.',
@@ -102,18 +90,10 @@ export const ROLE_RULES: readonly Rule[] = [
     id: 'default-lowered',
     severity: 'low',
     doc: 'A default role or level was lowered.',
-    kinds: ['organization', 'saml-provider', 'space', 'collection'],
+    kinds: ['organization', 'saml-provider', 'space', 'collection', 'site'],
     on: ['modified'],
     fields: ['defaultRole', 'defaultLevel'],
     when: ['default-lowered'],
     controls: ACCESS,
-  },
-  {
-    id: 'grant-revoked',
-    severity: 'low',
-    doc: 'A role on a space, a collection or a site was taken away.',
-    kinds: [...userGrants, ...teamGrants],
-    on: ['removed'],
-    controls: LEAVING,
   },
 ]

@@ -1,32 +1,8 @@
-/** How people sign on: SAML providers, enforced single sign-on, the domains that let people in. */
-import { type Rule, SIGN_ON } from './rule.ts'
+/** How people sign on: enforced single sign-on, and who goes around it. */
+import { SIGN_ON } from '../../resources/controls.ts'
+import type { Rule } from './rule.ts'
 
 export const SIGN_ON_RULES: readonly Rule[] = [
-  {
-    id: 'saml-provider-removed',
-    severity: 'critical',
-    doc: 'A SAML provider was removed.',
-    kinds: ['saml-provider'],
-    on: ['removed'],
-    controls: SIGN_ON,
-  },
-  {
-    id: 'saml-endpoint-changed',
-    severity: 'critical',
-    doc: 'The address, the entity or the certificate of a SAML provider changed.',
-    kinds: ['saml-provider'],
-    on: ['modified'],
-    fields: ['ssoURL', 'entityID', 'certificate', 'status'],
-    controls: SIGN_ON,
-  },
-  {
-    id: 'saml-provider-added',
-    severity: 'critical',
-    doc: 'A SAML provider was added.',
-    kinds: ['saml-provider'],
-    on: ['added'],
-    controls: SIGN_ON,
-  },
   {
     id: 'sso-switched-off',
     severity: 'critical',
@@ -48,15 +24,6 @@ export const SIGN_ON_RULES: readonly Rule[] = [
     controls: SIGN_ON,
   },
   {
-    id: 'sso-domain-changed',
-    severity: 'critical',
-    doc: 'A domain whose people may join or sign on was added or removed.',
-    kinds: ['organization'],
-    on: ['modified'],
-    fields: ['emailDomains'],
-    controls: SIGN_ON,
-  },
-  {
     id: 'member-without-sso',
     severity: 'medium',
     doc: 'A member signs on without single sign-on, although it is enforced.',
@@ -64,6 +31,16 @@ export const SIGN_ON_RULES: readonly Rule[] = [
     on: ['added', 'modified'],
     fields: ['sso'],
     when: ['without-sso'],
+    controls: SIGN_ON,
+  },
+  {
+    id: 'member-with-sso',
+    severity: 'info',
+    doc: 'A member now signs on with single sign-on.',
+    kinds: ['member'],
+    on: ['modified'],
+    fields: ['sso'],
+    when: ['switched-on:sso'],
     controls: SIGN_ON,
   },
 ]

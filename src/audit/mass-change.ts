@@ -1,0 +1,81 @@
+/**
+ * Changes that no single row shows: many administrators at once, or much of what there was gone. Asked of two snapshots of
+ * one organization, whatever lies between them; what could not be read counts as there.
+ */
+import { itemOf } from '../diff/describe.ts'
+import type { Item } from '../resources/resource.ts'
+import type { Vault, VaultChange } from '../vault/vault.ts'
+import { isAdmin } from './conditions.ts'
+
+export interface MassChangeLimits {
+  /** So many new administrators in one period, or more. */
+  administrators: number
+  /** So large a share of the members, spaces or pages removed, in percent, or more. */
+  removedPercent: number
+  /** And so many at least. */
+  removedLeast: number
+}
+
+export interface MassChange {
+  what: 'administrators-gained' | 'members-removed' | 'spaces-removed' | 'pages-removed'
+  kind: 'member' | 'space' | 'page'
+  /** How many changed, of how many that there were before. */
+  count: number
+  of: number
+  percent: number
+  /** In a sentence, for people. */
+  text: string
+}
+
+const REMOVALS = [
+  ['member', 'members-removed', 'members'],
+  ['space', 'spaces-removed', 'spaces'],
+  ['page', 'pages-removed', 'pages'],
+] as const
+
+/** Cost follows the number of changes. Empty: nothing of the sort. */
+export function findMassChanges(
+  vault: Vault,
+  from: number,
+  to: number,
+  limits: MassChangeLimits,
+): MassChange[] {
+  const removed: Record<string, number> = {}
+  let gained = 0
+  for (const change of vault.changes(from, to, { kinds: REMOVALS.map(([kind]) => kind) })) {
+    if (change.type === 'removed') removed[change.kind] = (removed[change.kind] ?? 0) + 1
+    else if (change.kind === 'member' && becameAdmin(vault, change)) gained++
+  }
+  const before = vault.snapshots().find(one => one.snapshot === from)?.resources ?? {}
+  const found: MassChange[] = []
+  if (gained >= limits.administrators) {
+    const of = before.member ?? 0
+    const text = `${gained} people became administrator`
+    found.push({
+      what: 'administrators-gained',
+      kind: 'member',
+      count: gained,
+      of,
+      percent: share(gained, of),
+      text,
+    })
+  }
+  for (const [kind, what, words] of REMOVALS) {
+    const [count, of] = [removed[kind] ?? 0, before[kind] ?? 0]
+    const percent = share(count, of)
+    if (count < limits.removedLeast || percent < limits.removedPercent) continue
+    found.push({ what, kind, count, of, percent, text: `${count} of ${of} ${words} were removed` })
+  }
+  return found
+}
+
+function becameAdmin(vault: Vault, change: VaultChange): boolean {
+  if (change.type === 'unknown') return false
+  const { before, after } = change.stored
+  const at = (one: typeof after): Item | null => one && itemOf(vault, one)
+  return isAdmin(at(after)) && !isAdmin(at(before))
+}
+
+function share(count: number, of: number): number {
+  return of === 0 ? 0 : Math.round((100 * count) / of)
+}
