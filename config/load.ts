@@ -2,17 +2,18 @@
  * Puts the configuration together: defaults → file → environment → an entry of `platforms` → flags, later ones win.
  * Every bad value and every unknown key is named in one error, with where it came from; secrets are never repeated.
  */
-import { existsSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { readFileSync } from 'node:fs'
 import { UsageError } from '../src/model/errors.ts'
+import { type Environment, readConfigFile } from './file.ts'
 import { parseValue } from './parse-value.ts'
-import { findPlatforms, flatten, type Given, type PlatformEntry } from './platforms.ts'
+import type { Given, PlatformEntry } from './platforms.ts'
 import { type Config, environmentName, type Setting, settings } from './settings.ts'
+import { suggest } from './suggest.ts'
 
 export interface ConfigSources {
-  /** `--config`; without it `DOCVAULT_CONFIG`, then `docvault.yaml` where there is one. */
+  /** `--config`; without it `DOCVAULT_CONFIG`, then the first file that the search finds. */
   file?: string | undefined
-  env: Readonly<Record<string, string | undefined>>
+  env: Environment
   /** Values of flags, by setting key. */
   flags?: Readonly<Record<string, string | undefined>>
 }
@@ -23,8 +24,19 @@ export interface PlatformConfig {
   config: Config
 }
 
-const DEFAULT_FILE = 'docvault.yaml'
-const require = createRequire(import.meta.url)
+/** A configuration, and where each of its values comes from. */
+export interface ExplainedConfig extends PlatformConfig {
+  /** `default`, a file with the line, the name of an environment variable, or the command line. */
+  origins: Readonly<Record<string, string>>
+}
+
+export interface Explanation {
+  /** The file that was read; null where there is none. */
+  file: string | null
+  platforms: ExplainedConfig[]
+  /** Variables that begin as ours do, and that nothing reads. */
+  unread: string[]
+}
 
 /** For a command that works on one platform: `platform` names it where there are several. */
 export function loadConfig(sources: ConfigSources & { platform?: string | undefined }): Config {
@@ -43,17 +55,23 @@ export function loadConfig(sources: ConfigSources & { platform?: string | undefi
 
 /** Never empty: without a list of platforms there is one, `default`. */
 export function loadPlatforms(sources: ConfigSources): PlatformConfig[] {
+  return explainPlatforms(sources).platforms.map(({ name, config }) => ({ name, config }))
+}
+
+export function explainPlatforms(sources: ConfigSources): Explanation {
   const problems: string[] = []
-  const file = readFile(sources, problems)
+  const file = readConfigFile(sources.file, sources.env, problems)
+  const unread = strangersIn(sources.env)
+  problems.push(...misspelt(unread))
   const common = new Layers(problems)
   common.add(file.given)
   common.add(fromEnvironment(sources.env))
   const platforms = [...(file.platforms ?? [{ name: 'default', given: [] }])].map(entry => ({
     name: entry.name,
-    config: common.with(entry, sources.flags ?? {}),
+    ...common.with(entry, sources.flags ?? {}),
   }))
   if (sources.flags?.['vault.path'] === undefined) refuseSharedVaults(platforms, problems)
-  if (problems.length === 0) return platforms
+  if (problems.length === 0) return { file: file.path, platforms, unread }
   const lines = [...new Set(problems)].map(one => `  ${one}`)
   throw new UsageError(`the configuration is wrong:\n${lines.join('\n')}`)
 }
@@ -65,25 +83,34 @@ function entries(): [string, Setting][] {
 /** Values on top of values. */
 class Layers {
   readonly #values: Record<string, unknown> = {}
+  readonly #origins: Record<string, string> = {}
   readonly #problems: string[]
 
-  constructor(problems: string[], values?: Record<string, unknown>) {
+  constructor(problems: string[], below?: Layers) {
     this.#problems = problems
-    for (const [key, setting] of entries()) this.#values[key] = values ? values[key] : setting.default
-  }
-
-  add(given: readonly Given[]): void {
-    const keys = new Set(given.map(one => one.key))
-    for (const one of given) this.#set(one)
-    // A file named later wins over a secret given earlier.
-    for (const key of keys) {
-      const secret = key.replace(/File$/, '')
-      if (secret !== key && !keys.has(secret)) this.#values[secret] = null
+    for (const [key, setting] of entries()) {
+      this.#values[key] = below ? below.#values[key] : setting.default
+      this.#origins[key] = (below ? below.#origins[key] : null) ?? 'default'
     }
   }
 
-  with(entry: PlatformEntry, flags: Readonly<Record<string, string | undefined>>): Config {
-    const layers = new Layers(this.#problems, this.#values)
+  add(given: readonly Given[]): void {
+    const keys = new Map(given.map(one => [one.key, one.origin]))
+    for (const one of given) this.#set(one)
+    // A file named later wins over a secret given earlier.
+    for (const [key, origin] of keys) {
+      const secret = key.replace(/File$/, '')
+      if (secret === key || keys.has(secret)) continue
+      this.#values[secret] = null
+      this.#origins[secret] = origin
+    }
+  }
+
+  with(
+    entry: PlatformEntry,
+    flags: Readonly<Record<string, string | undefined>>,
+  ): Pick<ExplainedConfig, 'config' | 'origins'> {
+    const layers = new Layers(this.#problems, this)
     if (entry.name !== 'default') layers.#values['vault.path'] = `${this.#values['vault.path']}/${entry.name}`
     layers.add(entry.given)
     layers.add(fromFlags(flags))
@@ -94,13 +121,17 @@ class Layers {
   #set({ key, raw, origin }: Given): void {
     const setting = entries().find(([name]) => name === key)?.[1]
     if (!setting) {
-      this.#problems.push(`${origin}: there is no setting ${key}`)
+      const known = Object.keys(settings)
+      const meant = suggest(key, known) ?? suggest(`platform.${key}`, known)
+      this.#problems.push(`${origin}: there is no setting ${key}${meant ? `; did you mean ${meant}?` : ''}`)
       return
     }
     const parsed = parseValue(setting, raw)
     const shown = setting.secret ? '' : `= ${JSON.stringify(raw)} `
-    if ('value' in parsed) this.#values[key] = parsed.value
-    else this.#problems.push(`${origin}: ${key} ${shown}${parsed.problem}`)
+    if ('value' in parsed) {
+      this.#values[key] = parsed.value
+      this.#origins[key] = origin
+    } else this.#problems.push(`${origin}: ${key} ${shown}${parsed.problem}`)
   }
 
   #readSecretFiles(): void {
@@ -111,6 +142,7 @@ class Layers {
         const text = readFileSync(file, 'utf8').trim()
         if (text === '') this.#problems.push(`${key}File: ${file} is empty`)
         this.#values[key] = text
+        this.#origins[key] = file
       } catch {
         this.#problems.push(`${key}File: ${file} cannot be read`)
       }
@@ -118,11 +150,11 @@ class Layers {
   }
 
   /** Every key has a value of its type by now: a default, or one that `parseValue` made. */
-  #complete(): Config {
-    const isComplete = (candidate: Record<string, unknown>): candidate is Record<string, unknown> & Config =>
+  #complete(): Pick<ExplainedConfig, 'config' | 'origins'> {
+    const isConfig = (candidate: Record<string, unknown>): candidate is Record<string, unknown> & Config =>
       entries().every(([key]) => key in candidate)
-    if (!isComplete(this.#values)) throw new Error('a setting has no value')
-    return this.#values
+    if (!isConfig(this.#values)) throw new Error('a setting has no value')
+    return { config: this.#values, origins: this.#origins }
   }
 }
 
@@ -134,50 +166,6 @@ function refuseSharedVaults(platforms: readonly PlatformConfig[], problems: stri
     if (other !== undefined)
       problems.push(`platforms ${other} and ${name} have the same vault.path ${path}: each needs its own`)
     paths.set(path, name)
-  }
-}
-
-interface ConfigFile {
-  given: Given[]
-  platforms: PlatformEntry[] | null
-}
-
-function readFile(sources: ConfigSources, problems: string[]): ConfigFile {
-  const named = sources.file ?? sources.env.DOCVAULT_CONFIG
-  const file = named ?? DEFAULT_FILE
-  if (!existsSync(file)) {
-    if (named === undefined) return { given: [], platforms: null }
-    throw new UsageError(`there is no configuration file ${file}`, {
-      hint: 'check --config or DOCVAULT_CONFIG',
-    })
-  }
-  const root = parseYaml(file)
-  if (root === null) return { given: [], platforms: null }
-  if (typeof root !== 'object' || Array.isArray(root)) {
-    problems.push(`${file}: is no map of settings`)
-    return { given: [], platforms: null }
-  }
-  const { platforms, ...common } = { platforms: undefined, ...root }
-  return {
-    given: withoutEmptySections(flatten(common, '')).map(([key, raw]) => ({ key, raw, origin: file })),
-    platforms: findPlatforms(platforms, file, problems),
-  }
-}
-
-/** `mirror:` with everything in it commented out says nothing. */
-function withoutEmptySections(values: [string, unknown][]): [string, unknown][] {
-  const isSection = (name: string) => entries().some(([key]) => key.startsWith(`${name}.`))
-  return values.filter(([key, raw]) => raw !== null || !isSection(key))
-}
-
-/** Loads the parser first: it has more modules than a short command without a file loads altogether. */
-function parseYaml(file: string): unknown {
-  const { parse, YAMLParseError }: typeof import('yaml') = require('yaml')
-  try {
-    return parse(readFileSync(file, 'utf8'))
-  } catch (cause) {
-    const words = cause instanceof YAMLParseError ? cause.message.split('\n')[0] : String(cause)
-    throw new UsageError(`${file} cannot be read as YAML: ${words}`, { cause })
   }
 }
 
@@ -193,4 +181,31 @@ function fromFlags(flags: Readonly<Record<string, string | undefined>>): Given[]
   return Object.entries(flags).flatMap(([key, raw]) =>
     raw === undefined ? [] : [{ key, raw, origin: 'command line' }],
   )
+}
+
+/** Set by Kubernetes for every service in the namespace, and this one may be called docvault. */
+const SERVICE_LINK = /_SERVICE_(HOST|PORT)(_\w+)?$|_PORT_\d+_(TCP|UDP|SCTP)(_\w+)?$/
+
+function strangersIn(env: Environment): string[] {
+  const known = new Set(['DOCVAULT_CONFIG', ...entries().map(([key]) => environmentName(key))])
+  return Object.entries(env).flatMap(([name, value]) =>
+    name.startsWith('DOCVAULT_') &&
+    !known.has(name) &&
+    !SERVICE_LINK.test(name) &&
+    !/^(tcp|udp|sctp):\/\//.test(value ?? '')
+      ? [name]
+      : [],
+  )
+}
+
+/** What resembles none of ours may be somebody else's: only a likely slip is an error. */
+function misspelt(strangers: readonly string[]): string[] {
+  const known = ['DOCVAULT_CONFIG', ...entries().map(([key]) => environmentName(key))]
+  return strangers.flatMap(name => {
+    const meant = suggest(
+      name.slice('DOCVAULT_'.length),
+      known.map(one => one.slice('DOCVAULT_'.length)),
+    )
+    return meant ? [`${name}: there is no such setting; did you mean DOCVAULT_${meant}?`] : []
+  })
 }

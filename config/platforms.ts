@@ -15,32 +15,46 @@ export interface PlatformEntry {
   given: Given[]
 }
 
-/** Null when there is no list. */
-export function findPlatforms(raw: unknown, file: string, problems: string[]): PlatformEntry[] | null {
+/** Null when there is no list. `originOf` names the place of a key such as `platforms[0].url`. */
+export function findPlatforms(
+  raw: unknown,
+  originOf: (key: string) => string,
+  problems: string[],
+): PlatformEntry[] | null {
   if (raw === undefined || raw === null) return null
   if (!Array.isArray(raw) || raw.length === 0) {
-    problems.push(`${file}: platforms is no list of platforms, each with a name`)
+    problems.push(`${originOf('platforms')}: platforms is no list of platforms, each with a name`)
     return null
   }
   const entries = raw.flatMap((one, index) => {
-    const entry = parseEntry(one, `${file}: platforms[${index}]`, problems)
+    const entry = parseEntry(one, `platforms[${index}]`, originOf, problems)
     return entry ? [entry] : []
   })
   const names = entries.map(one => one.name)
   for (const name of new Set(names.filter((one, index) => names.indexOf(one) !== index)))
-    problems.push(`${file}: two platforms are named ${name}`)
+    problems.push(`${originOf('platforms')}: two platforms are named ${name}`)
   return entries
 }
 
-function parseEntry(raw: unknown, origin: string, problems: string[]): PlatformEntry | null {
+function parseEntry(
+  raw: unknown,
+  place: string,
+  originOf: (key: string) => string,
+  problems: string[],
+): PlatformEntry | null {
   const isMap = typeof raw === 'object' && raw !== null && !Array.isArray(raw)
   const { name, ...rest } = isMap ? { name: undefined, ...raw } : { name: undefined }
   if (typeof name !== 'string' || !/^[a-z0-9][a-z0-9-]*$/.test(name)) {
-    problems.push(`${origin}: name has to be of lower-case letters, digits and hyphens`)
+    problems.push(`${originOf(place)}: ${place}: name has to be of lower-case letters, digits and hyphens`)
     return null
   }
-  const given = flatten(rest, '').map(([key, value]) => ({ key: longKey(key), raw: value, origin }))
-  for (const { key } of given) if (isGlobal(key)) problems.push(`${origin}: ${key} is for all platforms`)
+  const given = flatten(rest, '').map(([key, value]) => ({
+    key: longKey(key),
+    raw: value,
+    origin: originOf(`${place}.${key}`),
+  }))
+  for (const { key, origin } of given)
+    if (isGlobal(key)) problems.push(`${origin}: ${key} is for all platforms`)
   return { name, given }
 }
 

@@ -3,7 +3,7 @@
  * when the command is run, so that `docvault show` starts fast.
  */
 import type { Command } from 'commander'
-import type { PlatformConfig } from '../../config/load.ts'
+import type { Explanation, PlatformConfig } from '../../config/load.ts'
 import type { Config } from '../../config/settings.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -25,6 +25,7 @@ export interface CommandContext {
   options: Options
   terminal: Terminal
   signal: AbortSignal
+  env: Readonly<Record<string, string | undefined>>
   /** Of docvault. */
   version: string
   /** Runs another command line in these surroundings, with some of the environment replaced. Answers its exit code. */
@@ -33,6 +34,8 @@ export interface CommandContext {
   config(flags?: Readonly<Record<string, string | undefined>>): Config
   /** Every platform that is configured; read anew by each call. */
   platforms(): PlatformConfig[]
+  /** The same, and where each value comes from. */
+  explain(): Explanation
 }
 
 export interface Options {

@@ -1,42 +1,71 @@
 import { existsSync, writeFileSync } from 'node:fs'
+import { Argument } from 'commander'
 import { exampleConfig } from '../../config/example.ts'
+import { searchPath } from '../../config/file.ts'
+import type { Explanation } from '../../config/load.ts'
 import { UsageError } from '../model/errors.ts'
-import type { CommandModule } from './command.ts'
+import type { CommandContext, CommandModule } from './command.ts'
+import { showSettings } from './config-show.ts'
 import { exitCodes } from './exit-code.ts'
 
 export const config: CommandModule = {
   examples: [
     ['docvault config init', 'write docvault.yaml, every setting explained'],
-    ['docvault config check', 'what is configured, and whether it is good'],
+    ['docvault config show --changed', 'what is not as by default, and where it comes from'],
+    ['docvault config check', 'whether what is configured is good'],
   ],
   define(command) {
     command
-      .argument(
-        '<action>',
-        'init writes docvault.yaml with every setting explained; check reads what is configured',
+      .addArgument(
+        new Argument(
+          '<action>',
+          'init writes docvault.yaml with every setting explained; show prints the values that count, and where each comes from; check reads what is configured',
+        ).choices(['init', 'show', 'check']),
       )
       .option('--output <file>', 'where init writes', 'docvault.yaml')
+      .option('--changed', 'show only what is not as by default')
   },
-  async run({ args, options, platforms, terminal }) {
-    const [action] = args
-    if (action === 'init') {
-      const file = options.text('output') ?? 'docvault.yaml'
-      if (existsSync(file)) throw new UsageError(`${file} exists already`, { hint: 'name another --output' })
-      writeFileSync(file, exampleConfig(), { flag: 'wx', mode: 0o600 })
-      terminal.event('written', { file })
-      terminal.line(`wrote ${file}; every setting is in it, commented out, with its default`)
+  async run(context) {
+    const [action] = context.args
+    if (action === 'init') return init(context)
+    const explained = context.explain()
+    sayWhereFrom(context, explained)
+    if (action === 'show') {
+      showSettings(context, explained)
       return exitCodes.done
     }
-    if (action !== 'check') throw new UsageError(`config ${action}: the actions are init and check`)
-    for (const { name, config: one } of platforms()) {
-      const [url, vault] = [one['platform.url'], one['vault.path']]
-      const token = one['platform.token'] !== null
-      terminal.event('platform', { name, url, token, vault })
-      terminal.line(`${name}: ${url ?? 'no platform.url'}, ${token ? 'a token' : 'no token'}, vault ${vault}`)
-      if (url === null || !token)
-        throw new UsageError(`platform ${name} has no ${url === null ? 'platform.url' : 'platform.token'}`)
-    }
-    terminal.line('the configuration is good')
-    return exitCodes.done
+    return check(context, explained)
   },
+}
+
+function init({ options, terminal }: CommandContext): number {
+  const file = options.text('output') ?? 'docvault.yaml'
+  if (existsSync(file)) throw new UsageError(`${file} exists already`, { hint: 'name another --output' })
+  writeFileSync(file, exampleConfig(), { flag: 'wx', mode: 0o600 })
+  terminal.event('written', { file })
+  terminal.line(`wrote ${file}; every setting is in it, commented out, with its default`)
+  return exitCodes.done
+}
+
+function check({ terminal }: CommandContext, { platforms }: Explanation): number {
+  for (const { name, config: one } of platforms) {
+    const [url, vault] = [one['platform.url'], one['vault.path']]
+    const token = one['platform.token'] !== null
+    terminal.event('platform', { name, url, token, vault })
+    terminal.line(`${name}: ${url ?? 'no platform.url'}, ${token ? 'a token' : 'no token'}, vault ${vault}`)
+    if (url === null || !token)
+      throw new UsageError(`platform ${name} has no ${url === null ? 'platform.url' : 'platform.token'}`)
+  }
+  terminal.line('the configuration is good')
+  return exitCodes.done
+}
+
+function sayWhereFrom({ terminal, env }: CommandContext, { file, unread }: Explanation): void {
+  terminal.event('file', { file, searched: searchPath(env), unread })
+  terminal.line(
+    file === null
+      ? `no configuration file: neither ${searchPath(env).join(' nor ')} is there`
+      : `read ${file}`,
+  )
+  for (const name of unread) terminal.line(`${name} is set, and nothing reads it`)
 }

@@ -46,7 +46,14 @@ function prepare(folder: string): string {
   if (!source) throw new UsageError('the manual that the demo backs up is not installed')
   cpSync(source, join(folder, 'manual'), { recursive: true })
   writeFileSync(join(folder, MARK), 'Made by `docvault demo`, which replaces this folder.\n')
+  writeFileSync(join(folder, 'docvault.yaml'), '# The demo is configured by its environment.\n')
   return folder
+}
+
+/** What is configured for real work has no part in a demo. */
+function nothingOf(env: CommandContext['env']): Record<string, string> {
+  const names = Object.keys(env).filter(name => name.startsWith('DOCVAULT_'))
+  return Object.fromEntries(names.map(name => [name, '']))
 }
 
 async function tell(
@@ -56,6 +63,8 @@ async function tell(
   manual: string,
 ): Promise<void> {
   const env = {
+    ...nothingOf(context.env),
+    DOCVAULT_CONFIG: join(folder, 'docvault.yaml'),
     DOCVAULT_PLATFORM_URL: emulator.url,
     DOCVAULT_PLATFORM_TOKEN: emulator.token,
     DOCVAULT_VAULT_PATH: join(folder, 'vault'),

@@ -1,6 +1,6 @@
 /** Builds the command line: help for all commands, the module of only the one that is run. */
 import { Command, CommanderError } from 'commander'
-import { loadConfig, loadPlatforms } from '../../config/load.ts'
+import { explainPlatforms, loadConfig, loadPlatforms } from '../../config/load.ts'
 import { UsageError } from '../model/errors.ts'
 import type { CommandContext, Options } from './command.ts'
 import { type CommandEntry, commandGroups, commands } from './commands.ts'
@@ -75,6 +75,7 @@ function contextOf(command: Command, around: Surroundings): CommandContext {
     args: command.args,
     options,
     signal: around.signal,
+    env: around.env,
     version: around.version,
     terminal: openTerminal(around.stdout, options.flag('json')),
     runCommand: (argv, env) => runProgram({ ...around, argv, env: { ...around.env, ...env } }),
@@ -85,6 +86,7 @@ function contextOf(command: Command, around: Surroundings): CommandContext {
         flags: { 'vault.path': options.text('vault'), ...flags },
       }),
     platforms: () => loadPlatforms({ ...sources, flags: { 'vault.path': options.text('vault') } }),
+    explain: () => explainPlatforms({ ...sources, flags: { 'vault.path': options.text('vault') } }),
   }
 }
 

@@ -1,0 +1,113 @@
+/** The configuration file: where it is looked for, what it says, and on which line. */
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Document, Node } from 'yaml'
+import { UsageError } from '../src/model/errors.ts'
+import { findPlatforms, flatten, type Given, type PlatformEntry } from './platforms.ts'
+import { settings } from './settings.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export interface ConfigFile {
+  /** Null: there is none. */
+  path: string | null
+  given: Given[]
+  platforms: PlatformEntry[] | null
+}
+
+const NAME = 'docvault.yaml'
+const require = createRequire(import.meta.url)
+
+/** Where a file is looked for when none is named; the first that is there is read, the others are not. */
+export function searchPath(env: Environment): string[] {
+  const home = env.HOME ? join(env.HOME, '.config') : null
+  const user = env.XDG_CONFIG_HOME || home
+  return [NAME, ...(user ? [join(user, 'docvault', NAME)] : []), join('/etc/docvault', NAME)]
+}
+
+/** `named`: `--config`; without it `DOCVAULT_CONFIG`, then the search. Throws UsageError for a file that cannot be read. */
+export function readConfigFile(named: string | undefined, env: Environment, problems: string[]): ConfigFile {
+  const path = findFile(named ?? (env.DOCVAULT_CONFIG || undefined), env)
+  if (path === null) return { path, given: [], platforms: null }
+  const document = parseYaml(path)
+  const root: unknown = document.toJS()
+  if (root === null || root === undefined) return { path, given: [], platforms: null }
+  if (typeof root !== 'object' || Array.isArray(root)) {
+    problems.push(`${path}: is no map of settings`)
+    return { path, given: [], platforms: null }
+  }
+  const { platforms, ...common } = { platforms: undefined, ...root }
+  const lines = linesOf(document.contents, readFileSync(path, 'utf8'))
+  const originOf = (key: string) => (lines.has(key) ? `${path}:${lines.get(key)}` : path)
+  return {
+    path,
+    given: withoutEmptySections(flatten(common, '')).map(([key, raw]) => ({
+      key,
+      raw,
+      origin: originOf(key),
+    })),
+    platforms: findPlatforms(platforms, originOf, problems),
+  }
+}
+
+function findFile(named: string | undefined, env: Environment): string | null {
+  if (named === undefined) return searchPath(env).find(one => existsSync(one)) ?? null
+  if (existsSync(named)) return named
+  throw new UsageError(`there is no configuration file ${named}`, {
+    hint: 'check --config or DOCVAULT_CONFIG',
+  })
+}
+
+/** `mirror:` with everything in it commented out says nothing. */
+function withoutEmptySections(values: [string, unknown][]): [string, unknown][] {
+  const isSection = (name: string) => Object.keys(settings).some(key => key.startsWith(`${name}.`))
+  return values.filter(([key, raw]) => raw !== null || !isSection(key))
+}
+
+/** Loads the parser first: it has more modules than a short command without a file loads altogether. */
+function parseYaml(file: string): Document {
+  const { parseDocument }: typeof import('yaml') = require('yaml')
+  const document = parseDocument(textOf(file))
+  const [error] = document.errors
+  if (error === undefined) return document
+  throw new UsageError(`${file} cannot be read as YAML: ${error.message.split('\n')[0]}`, { cause: error })
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw new UsageError(`the configuration file ${file} cannot be read`, {
+      hint: cause instanceof Error ? cause.message : String(cause),
+      cause,
+    })
+  }
+}
+
+/** By dotted key, of the entries of `platforms` too: `platforms[0].url`. */
+function linesOf(root: Node | null, text: string): Map<string, number> {
+  const { isMap, isSeq, isNode }: typeof import('yaml') = require('yaml')
+  const lines = new Map<string, number>()
+  const note = (name: string, node: unknown) => {
+    const start = isNode(node) ? node.range?.[0] : undefined
+    if (start !== undefined) lines.set(name, text.slice(0, start).split('\n').length)
+  }
+  const visit = (node: unknown, name: string): void => {
+    if (isMap(node)) {
+      for (const { key, value } of node.items) {
+        const inner = name === '' ? String(key) : `${name}.${key}`
+        note(inner, key)
+        visit(value, inner)
+      }
+    }
+    if (isSeq(node)) {
+      for (const [index, item] of node.items.entries()) {
+        note(`${name}[${index}]`, item)
+        visit(item, `${name}[${index}]`)
+      }
+    }
+  }
+  visit(root, '')
+  return lines
+}
