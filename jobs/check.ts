@@ -1,6 +1,7 @@
 /** Proves that what the vault holds is what was stored. */
 import { z } from 'zod'
-import { type CheckOptions, type Finding, openVault, type Vault } from '../src/vault/vault.ts'
+import { type CheckOptions, checkVaultAt, type Finding } from '../src/vault/vault.ts'
+import { recordFindings } from '../src/verify/check-records.ts'
 import {
   inOnePiece,
   type Job,
@@ -22,12 +23,11 @@ export const check: Job<CheckData, Finding[], CheckEvent> = {
   name: 'check',
   doc: 'Proves the structure of the vault and its digests and, with its data read, every stored byte.',
   async run({ config, signal, report }, data) {
-    const vault = openVault(config['vault.path'])
-    try {
-      return await findAll(vault, { ...data, signal, progress: (done, total) => report({ done, total }) })
-    } finally {
-      vault.close()
-    }
+    const path = config['vault.path']
+    const findings: Finding[] = []
+    const options = { ...data, signal, progress: (done: number, total: number) => report({ done, total }) }
+    for await (const finding of checkVaultAt(path, options)) findings.push(finding)
+    return [...findings, ...recordFindings(path)]
   },
 }
 
@@ -54,10 +54,4 @@ async function runCheck(context: QueuedContext, part: number | undefined): Promi
   const [first] = damaged
   if (first) return { state: 'damage', message: `${damaged.length} found, first: ${first.message}` }
   return { state: 'done', message: `no damage found (part ${n} of ${PARTS} read)` }
-}
-
-async function findAll(vault: Vault, options: CheckOptions): Promise<Finding[]> {
-  const findings: Finding[] = []
-  for await (const finding of vault.check(options)) findings.push(finding)
-  return findings
 }

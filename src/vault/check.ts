@@ -6,8 +6,10 @@ import { sep } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import { DamageFound, Interrupted } from '../model/errors.ts'
+import { ledgerFaults } from './catalog/check-ledger.ts'
+import { schemaFaults } from './catalog/check-schema.ts'
 import { sealFaults } from './catalog/check-seals.ts'
-import { catalogFault, structureFaults } from './catalog/check-structure.ts'
+import { guarded, structureFaults, unreadable } from './catalog/check-structure.ts'
 import {
   contentsByBlock,
   countContents,
@@ -17,12 +19,17 @@ import {
 } from './catalog/content-users.ts'
 import { makeContentRows } from './catalog/contents.ts'
 import type { Connection } from './catalog/database.ts'
+import { missingFrom } from './catalog/newest.ts'
 import { snapshotRows } from './catalog/snapshots.ts'
+import { sumFaults, tallyFaults } from './catalog/tally.ts'
 import type { ContentReader } from './content-reader.ts'
 import type { FileStore } from './files/file-store.ts'
+import { readHead } from './head.ts'
+import { type Layout, markerFault } from './layout.ts'
 import type { CheckOptions, Finding } from './types.ts'
 
 export interface Checked {
+  layout: Layout
   db: Connection
   files: FileStore
   contents: ContentReader
@@ -34,10 +41,16 @@ const WHOLE = { n: 1, m: 1 }
 
 export async function* checkVault(vault: Checked, options: CheckOptions): AsyncGenerator<Finding> {
   const pace = makePace(options, () => totalOf(vault.db, options))
-  yield* guarded(structureFaults(vault.db))
-  yield* guarded(fileFindings(vault))
-  yield* guarded(strayFindings(vault))
-  for (const fault of guarded(sealFaults(vault.db, options.subset ?? WHOLE))) {
+  const { db } = vault
+  yield* guarded(folderFindings(vault), 'the folder')
+  yield* guarded(schemaFaults(db), 'the schema')
+  yield* structureFaults(db)
+  yield* guarded(tallyFaults(db), 'table tally')
+  yield* guarded(sumFaults(db), 'a table')
+  yield* guarded(ledgerFaults(db), 'the ledger')
+  yield* guarded(fileFindings(vault), 'the list of files')
+  yield* guarded(strayFindings(vault), 'the folder of files')
+  for (const fault of guarded(sealFaults(db, options.subset ?? WHOLE), 'a snapshot')) {
     if (fault === null) await pace()
     else yield fault
   }
@@ -64,13 +77,17 @@ function makePace(options: CheckOptions, count: () => number): () => Promise<voi
   }
 }
 
-/** Damage that stops a query ends that part of the check, not the check. */
-function* guarded<T>(findings: Iterable<T>): Generator<T | Finding> {
-  try {
-    yield* findings
-  } catch (error) {
-    yield catalogFault(error)
+/** The catalog may be newer than its head, never older. */
+function* folderFindings({ layout, db }: Checked): Generator<Finding> {
+  const marker = markerFault(layout)
+  if (marker !== null) yield damage('marker-changed', marker)
+  const { state, newest } = readHead(layout.head)
+  if (newest === null) {
+    const what = state === 'missing' ? 'is missing' : 'is not as it was written'
+    yield damage('head-damaged', `head.json ${what}: the loss of the newest snapshot could not be told`)
+    return
   }
+  for (const message of missingFrom(db, newest)) yield damage('snapshot-lost', message)
 }
 
 function* fileFindings({ db, files }: Checked): Generator<Finding> {
@@ -101,7 +118,7 @@ async function* contentFindings(
   options: CheckOptions,
   pace: () => Promise<void>,
 ): AsyncGenerator<Finding> {
-  for (const content of guarded(contentsByBlock(vault.db, options.subset ?? WHOLE))) {
+  for (const content of guarded(contentsByBlock(vault.db, options.subset ?? WHOLE), 'the contents')) {
     if ('code' in content) {
       yield content
       continue
@@ -120,7 +137,7 @@ async function damageOf(vault: Checked, content: PlacedContent): Promise<string 
     else await finished(vault.contents.stream(content.id).resume())
     return null
   } catch (error) {
-    return error instanceof DamageFound ? error.message : catalogFault(error).message
+    return error instanceof DamageFound ? error.message : unreadable(error, 'a content').message
   }
 }
 

@@ -2,7 +2,7 @@
  * Where things lie in a vault's folder, and whether a path is one. Refuses to make a vault out of a folder that
  * holds something else.
  */
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { VaultMissing, VaultUnusable } from '../model/errors.ts'
@@ -12,6 +12,8 @@ export interface Layout {
   path: string
   catalog: string
   marker: string
+  /** See head.ts. */
+  head: string
   folders: FileFolders
 }
 
@@ -22,6 +24,7 @@ export function layoutOf(path: string): Layout {
     path,
     catalog: join(path, 'catalog.db'),
     marker: join(path, 'docvault-vault'),
+    head: join(path, 'head.json'),
     folders: { files: join(path, 'files'), temporary: join(path, 'tmp') },
   }
 }
@@ -30,7 +33,7 @@ export function layoutOf(path: string): Layout {
 export function assertVault(layout: Layout): void {
   assertFolder(layout)
   if (isFinished(layout)) return
-  if (existsSync(layout.marker)) throw lostCatalog(layout)
+  if (wasFinished(layout)) throw lostCatalog(layout)
   throw new VaultMissing(layout.path)
 }
 
@@ -48,7 +51,19 @@ export async function prepareFolder(layout: Layout): Promise<void> {
 
 /** Last, when the catalog is there. */
 export function markFolder(layout: Layout): void {
-  if (!existsSync(layout.marker)) writeFileSync(layout.marker, MARKER_TEXT)
+  if (markerFault(layout) !== null) writeFileSync(layout.marker, MARKER_TEXT)
+}
+
+export function markerFault(layout: Layout): string | null {
+  if (!existsSync(layout.marker)) return 'docvault-vault, which says what the folder is, is missing'
+  return readFileSync(layout.marker, 'utf8') === MARKER_TEXT
+    ? null
+    : 'docvault-vault does not say what docvault wrote'
+}
+
+/** There was a catalog. */
+export function wasFinished(layout: Layout): boolean {
+  return existsSync(layout.marker) || existsSync(layout.head)
 }
 
 function isFinished(layout: Layout): boolean {
@@ -67,9 +82,10 @@ function assertFolder(layout: Layout): void {
 /** Free: absent, empty, or what a creation left that was cut short. */
 function assertFree(layout: Layout): void {
   if (!existsSync(layout.path)) return
+  if (wasFinished(layout)) throw lostCatalog(layout)
   const ours = /^(catalog\.db(-wal|-shm|-journal)?|files|tmp)$/
   const foreign = readdirSync(layout.path).find(
-    name => !name.startsWith('.') && name !== 'lost+found' && !ours.test(name) && name !== 'docvault-vault',
+    name => !name.startsWith('.') && name !== 'lost+found' && !ours.test(name),
   )
   if (foreign !== undefined) {
     throw new VaultUnusable(`${layout.path} is not a vault and holds other things, e.g. ${foreign}`, {

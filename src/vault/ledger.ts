@@ -4,6 +4,7 @@
  */
 import { openForReading, openForWriting } from './catalog/database.ts'
 import { appendEntry, headEntry, type LedgerEntry, ledgerEntries, type NewEntry } from './catalog/ledger.ts'
+import { assertHead, readHead, writeHead } from './head.ts'
 import { assertVault, layoutOf } from './layout.ts'
 
 export { hashEntry, type LedgerEntry } from './catalog/ledger.ts'
@@ -20,10 +21,21 @@ export interface Ledger {
 export function openLedger(path: string, mode: 'read' | 'append'): Ledger {
   const layout = layoutOf(path)
   assertVault(layout)
+  const head = readHead(layout.head)
   const db = mode === 'read' ? openForReading(layout.catalog) : openForWriting(layout.catalog)
+  try {
+    assertHead(layout.path, head, db)
+  } catch (error) {
+    db.close()
+    throw error
+  }
   if (mode === 'append') db.pragma('synchronous = FULL')
   return {
-    append: entry => appendEntry(db, entry),
+    append(entry) {
+      const appended = appendEntry(db, entry)
+      writeHead(layout.head, db)
+      return appended
+    },
     entries: () => ledgerEntries(db),
     head: () => headEntry(db),
     close: () => db.close(),

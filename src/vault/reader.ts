@@ -28,15 +28,29 @@ import { type Checked, checkVault } from './check.ts'
 import { makeContentReader } from './content-reader.ts'
 import { nodeDisk } from './files/disk.ts'
 import { makeFileStore } from './files/file-store.ts'
+import { assertHead, type HeadFile } from './head.ts'
 import type { Layout } from './layout.ts'
 import { resolveName } from './snapshot-name.ts'
 import type { ReadMark, StoredBody, StoredResource, Vault, VaultChange } from './types.ts'
 
-export function makeReader(layout: Layout): Vault {
+/** Throws DamageFound where the catalog has lost what the head names, which was read before. */
+export function makeReader(layout: Layout, head: HeadFile): Vault {
   const db = openForReading(layout.catalog)
+  try {
+    return corruptionNamed(() => {
+      assertHead(layout.path, head, db)
+      return readerOf(layout, db)
+    })
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+function readerOf(layout: Layout, db: Connection): Vault {
   const files = makeFileStore(layout.folders, nodeDisk)
   const rows = makeContentRows(db)
-  const reading: Checked = { db, files, contents: makeContentReader(rows, files) }
+  const reading: Checked = { layout, db, files, contents: makeContentReader(rows, files) }
   const rowAt = makeRowAt(db)
   const placeAt = makePlaceAt(db)
   return {
@@ -179,12 +193,12 @@ function hex(digest: Buffer): Digest {
   return digest.toString('hex')
 }
 
-/** SQLite's own word for a page that makes no sense is damage like any other. */
+/** SQLite's own word for a page that makes no sense, or for a table that is not there, is damage like any other. */
 function corruptionNamed<T>(read: () => T): T {
   try {
     return read()
   } catch (error) {
-    if (error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB)/.test(error.code)) {
+    if (error instanceof Database.SqliteError && /^SQLITE_(CORRUPT|NOTADB|ERROR)/.test(error.code)) {
       throw new DamageFound(`the catalog is damaged: ${error.message}`, { cause: error })
     }
     throw error

@@ -43,6 +43,8 @@ export interface WriterParts {
   finishScope: FinishScope
   spoolFolder: string
   clock: () => number
+  /** Called after the seal is durable. */
+  sealed(): void
   /** Called once, when the snapshot is sealed or abandoned. */
   closed(): void
 }
@@ -201,6 +203,7 @@ export class RunningSnapshot implements SnapshotWriter {
       owner: report.owner,
       operations: report.operations,
     })
+    this.#parts.sealed()
     this.#close()
     return summary
   }

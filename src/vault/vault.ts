@@ -1,18 +1,21 @@
 /**
  * The public face of the vault: opening one to read, or as its only writer.
  */
+import { readHead } from './head.ts'
 import { assertVault, layoutOf } from './layout.ts'
 import { makeReader } from './reader.ts'
 import type { Vault, WritableVault, WriterOptions } from './types.ts'
 
 export type * from './types.ts'
 
-/** Never creates. Throws VaultMissing, VaultUnusable. Many readers may be open beside one writer. */
+/** Never creates. Throws VaultMissing, VaultUnusable, DamageFound. Many readers may be open beside one writer. */
 export function openVault(path: string): Vault {
   const layout = layoutOf(path)
   assertVault(layout)
-  return makeReader(layout)
+  return makeReader(layout, readHead(layout.head))
 }
+
+export { checkVaultAt } from './check-vault-at.ts'
 
 /** Creates the folder and catalog when absent, then takes the writer's lease. Throws VaultLocked, VaultUnusable. */
 export async function openVaultForWriting(path: string, options: WriterOptions = {}): Promise<WritableVault> {

@@ -18,6 +18,7 @@ import { makeContentReader } from './content-reader.ts'
 import { ContentStore, type StoreParts } from './content-store.ts'
 import { nodeDisk } from './files/disk.ts'
 import { dropTemporary, makeFileStore } from './files/file-store.ts'
+import { assertHead, readHead, writeHead } from './head.ts'
 import { type Layout, markFolder, prepareFolder } from './layout.ts'
 import { makeReader } from './reader.ts'
 import { RunningSnapshot, type WriterParts } from './snapshot-writer.ts'
@@ -30,14 +31,17 @@ const DEFAULT_DEPTH = 16
 
 export async function openWritable(layout: Layout, options: WriterOptions): Promise<WritableVault> {
   await prepareFolder(layout)
+  const head = readHead(layout.head)
   const clock = options.clock ?? Date.now
   const db = openForWriting(layout.catalog)
   try {
     const lease = acquireLease(db, { path: layout.path, command: options.command ?? 'docvault', clock })
+    assertHead(layout.path, head, db)
+    writeHead(layout.head, db)
     markFolder(layout)
     dropTemporary(layout.folders)
     const writer = makeCatalogWriter(db, lease)
-    return makeWritable(layout, makeReader(layout), lease, writer, options)
+    return makeWritable(layout, makeReader(layout, readHead(layout.head)), lease, writer, options)
   } catch (error) {
     db.close()
     throw error
@@ -67,6 +71,7 @@ function makeWritable(
     finishScope,
     spoolFolder,
     clock,
+    sealed: () => writeHead(layout.head, writer.db),
     closed: () => open.delete(organization),
   })
   return {

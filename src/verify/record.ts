@@ -33,6 +33,16 @@ export function storeRecord(vaultPath: string, keyFile: string | null, report: D
   return file
 }
 
+/** Everything in the folder of records, by name. */
+export function recordFiles(vaultPath: string): string[] {
+  const folder = join(vaultPath, FOLDER)
+  return existsSync(folder)
+    ? readdirSync(folder)
+        .sort()
+        .map(name => join(folder, name))
+    : []
+}
+
 /** Oldest first, each with whether its signature holds. */
 export function readRecords(vaultPath: string): { file: string; record: DrillRecord; valid: boolean }[] {
   const folder = join(vaultPath, FOLDER)

@@ -1,7 +1,9 @@
 /**
- * What was fetched once under (parent, key, name), so that it is never fetched again.
+ * What was fetched once under (parent, key, name), so that it is never fetched again. A row that is not as it was
+ * written is not there.
  */
 import type { Digest } from '../../model/digest.ts'
+import { insertSummed, rowSum } from './coverage.ts'
 import type { Connection } from './database.ts'
 
 export interface BodyName {
@@ -23,10 +25,12 @@ export interface Bodies {
   under(parent: number): IterableIterator<BodyRow>
 }
 
+const SOUND = `body.sum = ${rowSum('body', column => `body.${column}`)}`
+
 export function makeBodies(db: Connection): Bodies {
   const one = db.prepare<[number, string, number], { content: number; digest: Buffer }>(
     `SELECT body.content, content.digest FROM body JOIN content ON content.id = body.content
-     WHERE body.parent = +? AND body.key = +? AND body.name = +?`,
+     WHERE body.parent = +? AND body.key = +? AND body.name = +? AND ${SOUND}`,
   )
   return {
     find(body) {
@@ -37,7 +41,8 @@ export function makeBodies(db: Connection): Bodies {
       db
         .prepare<[number], BodyRow>(
           `SELECT body.key, body.name, body.content, content.digest
-           FROM body JOIN content ON content.id = body.content WHERE body.parent = +? ORDER BY body.key, body.name`,
+           FROM body JOIN content ON content.id = body.content WHERE body.parent = +? AND ${SOUND}
+           ORDER BY body.key, body.name`,
         )
         .iterate(parent),
   }
@@ -45,10 +50,8 @@ export function makeBodies(db: Connection): Bodies {
 
 /** To be run inside a transaction; a body stored again names the newer content. */
 export function makeBodyInsert(db: Connection): (body: BodyName, content: number) => void {
-  const insert = db.prepare<[number, string, number, number]>(
-    'INSERT OR REPLACE INTO body VALUES (?, ?, ?, ?)',
-  )
-  return (body, content) => {
-    insert.run(body.parent, body.key, body.name, content)
+  const insert = db.prepare<[BodyName & { content: number }]>(insertSummed('body', ['parent', 'key', 'name']))
+  return ({ parent, key, name }, content) => {
+    insert.run({ parent, key, name, content })
   }
 }

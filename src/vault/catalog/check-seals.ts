@@ -1,20 +1,24 @@
 /**
  * Recomputes the digests of sealed snapshots and follows their chain.
  */
-import type { Fault } from './check-structure.ts'
+import { type Fault, guarded } from './check-structure.ts'
 import type { Share } from './content-users.ts'
 import type { Connection } from './database.ts'
 import { digestContents, digestSeal } from './seal-digest.ts'
-import { type SnapshotRow, snapshotRows, summarize } from './snapshots.ts'
+import { type SnapshotRow, snapshotRows } from './snapshots.ts'
 
 /** Yields null for a sound snapshot, so that progress can be told. */
 export function* sealFaults(db: Connection, share: Share): Generator<Fault | null> {
   const newest = new Map<number, SnapshotRow>()
   for (const row of snapshotRows(db)) {
-    if (row.state !== 'complete' && row.state !== 'partial') continue
+    if (row.state !== 'complete' && row.state !== 'partial') {
+      if (row.digest !== null || row.sealed !== null)
+        yield fault('seal-mismatch', `snapshot ${row.id} was sealed and says that it is ${row.state}`)
+      continue
+    }
     const before = newest.get(row.organization)
     newest.set(row.organization, row)
-    yield* faultsOf(db, row, before, share)
+    yield* guarded(faultsOf(db, row, before, share), `snapshot ${row.id}`)
     yield null
   }
 }
@@ -28,7 +32,7 @@ function* faultsOf(
   if (!isSame(row.previous, before?.digest ?? null)) {
     yield fault('chain-broken', `snapshot ${row.id} does not follow snapshot ${before?.id ?? 'none'}`)
   }
-  if (row.digest?.toString('hex') !== digestSeal(summarize(db, row))) {
+  if (row.digest?.toString('hex') !== digestSeal(db, row)) {
     yield fault('seal-mismatch', `snapshot ${row.id} is not as it was sealed`)
   }
   if (row.id % share.m === share.n - 1 && !hasItsContents(db, row, before)) {
@@ -43,8 +47,16 @@ function hasItsContents(db: Connection, row: SnapshotRow, before: SnapshotRow | 
       'SELECT EXISTS (SELECT 1 FROM version WHERE since = ?) OR EXISTS (SELECT 1 FROM version WHERE until = ?) AS "any"',
     )
     .get(row.id, row.id)
-  if (before && changed?.any === 0) return isSame(row.contents, before.contents)
-  return row.contents?.toString('hex') === digestContents(db, row.id, row.organization).contents
+  if (before && changed?.any === 0 && (row.versions === null || before.versions !== null))
+    return (
+      isSame(row.contents, before.contents) &&
+      (row.versions === null || isSame(row.versions, before.versions))
+    )
+  const { contents, versions } = digestContents(db, row.id, row.organization)
+  return (
+    row.contents?.toString('hex') === contents &&
+    (row.versions === null || row.versions.toString('hex') === versions)
+  )
 }
 
 function isSame(a: Buffer | null, b: Buffer | null): boolean {

@@ -3,6 +3,7 @@
  * query each, streamed; a query that the damage stops is a fault itself.
  */
 import Database from 'better-sqlite3'
+import { Interrupted } from '../../model/errors.ts'
 import type { Connection } from './database.ts'
 
 export interface Fault {
@@ -27,6 +28,12 @@ const RULES: readonly Rule[] = [
     code: 'reference-broken',
     sql: `SELECT format('table %s row %s refers to a missing row of %s', "table", ifnull(rowid, '?'), parent) AS fault
           FROM pragma_foreign_key_check`,
+  },
+  {
+    code: 'resource-misplaced',
+    sql: `SELECT format('resource %d stands below one of another organization', resource.id) AS fault
+          FROM resource JOIN resource AS above ON above.id = resource.parent
+          WHERE above.organization <> resource.organization`,
   },
   {
     code: 'versions-overlap',
@@ -65,23 +72,33 @@ const RULES: readonly Rule[] = [
 ]
 
 export function* structureFaults(db: Connection): Generator<Fault> {
-  for (const { code, severity = 'damage', sql } of RULES) {
-    try {
-      for (const { fault } of db.prepare<[], { fault: string }>(sql).iterate()) {
-        yield { code, severity, message: fault }
-      }
-    } catch (error) {
-      yield catalogFault(error)
-    }
+  for (const rule of RULES) yield* guarded(faultsOf(db, rule), `rule ${rule.code}`)
+}
+
+function* faultsOf(db: Connection, { code, severity, sql }: Rule): Generator<Fault> {
+  for (const { fault } of db.prepare<[], { fault: string }>(sql).iterate())
+    yield { code, severity: severity ?? 'damage', message: fault }
+}
+
+/** Damage that stops a part of the check is a finding, and ends that part, not the check. */
+export function* guarded<T>(findings: Iterable<T>, what: string): Generator<T | Fault> {
+  try {
+    yield* findings
+  } catch (error) {
+    yield unreadable(error, what)
   }
 }
 
-/** Anything but a word of SQLite is thrown on. */
-export function catalogFault(error: unknown): Fault {
-  if (!(error instanceof Database.SqliteError)) throw error
+/** Whatever reading stored bytes may throw: what they make of them is not foreseen, only that it is damage. */
+export function unreadable(error: unknown, what: string): Fault {
+  if (error instanceof Interrupted) throw error
+  const reason = error instanceof Error ? error.message : String(error)
+  const isSqlite = error instanceof Database.SqliteError
   return {
     code: 'catalog-damaged',
     severity: 'damage',
-    message: `the catalog cannot be read: ${error.message}`,
+    message: isSqlite
+      ? `the catalog cannot be read (${what}): ${reason}`
+      : `${what} cannot be read: ${reason}`,
   }
 }

@@ -5,7 +5,10 @@
 import { existsSync, statSync } from 'node:fs'
 import Database from 'better-sqlite3'
 import { VaultMissing, VaultUnusable } from '../../model/errors.ts'
+import { mendSchema } from './check-schema.ts'
+import { defineRowSum } from './row-sum.ts'
 import { APPLICATION_ID, MIGRATIONS } from './schema.ts'
+import { assertTally, fillTally, keepTally } from './tally.ts'
 
 export type Connection = Database.Database
 
@@ -54,6 +57,7 @@ export function openForReading(file: string): Connection {
     const db = new Database(file, { readonly: true, timeout: BUSY_TIMEOUT_MS })
     try {
       db.pragma(`cache_size = -${CACHE_KIB}`)
+      defineRowSum(db)
       const version = identify(db, file)
       if (version === 0) throw new VaultMissing(file)
       if (version < MIGRATIONS.length) throw outdated(file)
@@ -70,15 +74,25 @@ export function openForWriting(file: string): Connection {
   return identified(file, () => {
     const db = new Database(file, { timeout: BUSY_TIMEOUT_MS })
     try {
+      defineRowSum(db)
       identify(db, file)
       configure(db)
       migrate(db)
+      mendSchema(db)
+      keepTally(db)
       return db
     } catch (error) {
       db.close()
       throw error
     }
   })
+}
+
+/** For a check: whatever the file says of itself. Throws SqliteError. */
+export function openUnasked(file: string): Connection {
+  const db = new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS })
+  defineRowSum(db)
+  return db
 }
 
 /** Runs work with SQLite's own words for damage turned into a reason; other errors pass. */
@@ -96,6 +110,8 @@ function identified<T>(file: string, open: () => T): T {
 }
 
 function configure(db: Connection): void {
+  // Only before there is anything in the file, the mode of its journal included.
+  if (isEmpty(db)) db.pragma('auto_vacuum = INCREMENTAL')
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = NORMAL')
   db.pragma('foreign_keys = ON')
@@ -128,11 +144,23 @@ function isEmpty(db: Connection): boolean {
 function migrate(db: Connection): void {
   const step = db.transaction(() => {
     const from = pragmaNumber(db, 'user_version')
+    // What is counted anew is believed: first it has to be what was written.
+    if (hasTally(db)) assertTally(db)
     for (const migration of MIGRATIONS.slice(from)) db.exec(migration)
+    fillTally(db)
     db.pragma(`application_id = ${APPLICATION_ID}`)
     db.pragma(`user_version = ${MIGRATIONS.length}`)
   })
   if (pragmaNumber(db, 'user_version') < MIGRATIONS.length) step.immediate()
+}
+
+function hasTally(db: Connection): boolean {
+  return db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'tally'`).get() !== undefined
+}
+
+/** How many migrations the catalog says it has. */
+export function formatOf(db: Connection): number {
+  return pragmaNumber(db, 'user_version')
 }
 
 function pragmaNumber(db: Connection, name: string): number {

@@ -1,14 +1,17 @@
 /**
- * Small notes that outlive a run, as text by key.
+ * Small notes that outlive a run, as text by key. One that is not as it was written is not there.
  */
 import type { CatalogWriter } from './catalog-writer.ts'
+import { insertSummed, rowSum } from './coverage.ts'
 import type { Connection } from './database.ts'
 
 export function readFact(db: Connection, key: string): string | null {
-  const row = db.prepare<[string], { value: string }>('SELECT value FROM fact WHERE key = ?').get(key)
+  const row = db
+    .prepare<[string], { value: string }>(`SELECT value FROM fact WHERE key = ? AND sum = ${rowSum('fact')}`)
+    .get(key)
   return row?.value ?? null
 }
 
 export function writeFact(writer: CatalogWriter, key: string, value: string): void {
-  writer.transact(() => writer.db.prepare('INSERT OR REPLACE INTO fact VALUES (?, ?)').run(key, value))
+  writer.transact(() => writer.db.prepare(insertSummed('fact', ['key'])).run({ key, value }))
 }

@@ -3,7 +3,7 @@
  * the stage, never from what the running snapshot wrote before, so finishing a scope again replaces the first time.
  */
 import type { Connection } from './database.ts'
-import { writeReadMark } from './read-marks.ts'
+import { closeReadMarks, writeReadMark } from './read-marks.ts'
 import { MISSING, type StagedScope, WITH_GONE } from './staging.ts'
 
 export interface ScopeEnd {
@@ -26,7 +26,10 @@ export function makeFinishScope(db: Connection): FinishScope {
     if (end.again) for (const statement of undo) statement.run(scope)
     for (const statement of write) statement.run(scope)
     const removes = anyMissing.get(scope) !== undefined
-    if (removes) for (const statement of remove) statement.run(scope)
+    if (removes) {
+      for (const statement of remove) statement.run(scope)
+      closeReadMarks(db, scope.snapshot)
+    }
     writeReadMark(db, { ...scope, ...end })
     return removes
   }
@@ -74,7 +77,6 @@ const WRITE = [
   `DELETE FROM gap WHERE snapshot = :snapshot AND anchor = :anchor AND kind = :kind AND resource = ''`,
 ]
 
-/** A mark without a time keeps a parent that comes back with an old token from being taken for unchanged below. */
 const REMOVE = [
   'DELETE FROM gone',
   `${WITH_GONE} INSERT INTO gone SELECT id FROM below`,
@@ -83,7 +85,4 @@ const REMOVE = [
   'DELETE FROM version WHERE since = :snapshot AND resource IN (SELECT resource FROM gone)',
   `UPDATE version SET until = :snapshot WHERE until IS NULL AND resource IN (SELECT resource FROM gone)`,
   'DELETE FROM gap WHERE snapshot = :snapshot AND anchor IN (SELECT resource FROM gone)',
-  `INSERT OR REPLACE INTO read_mark
-   SELECT DISTINCT anchor, kind, :snapshot, :snapshot, NULL, NULL, NULL FROM read_mark
-   WHERE anchor IN (SELECT resource FROM gone)`,
 ]

@@ -33,7 +33,10 @@ export function writeGap(db: Connection, gap: NewGap): void {
       'SELECT first_seen FROM gap WHERE snapshot = ? AND anchor = ? AND kind = ? AND resource = ?',
     )
     .get(gap.base, gap.anchor, gap.kind, gap.resource)
-  db.prepare('INSERT OR REPLACE INTO gap VALUES (?, ?, ?, ?, ?, ?, ?)').run(
+  db.prepare(
+    `INSERT INTO gap VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
+     SET class = excluded.class, message = excluded.message, first_seen = excluded.first_seen`,
+  ).run(
     gap.snapshot,
     gap.anchor,
     gap.kind,

@@ -69,7 +69,8 @@ export function makeJournalWriter(writer: CatalogWriter, clock: () => number): J
     'INSERT INTO journal (run, at, write, state, detail) VALUES (?, ?, ?, ?, ?)',
   )
   const put = db.prepare<[number, string, string, string, number]>(
-    'INSERT OR REPLACE INTO restored (run, kind, source, target, made) VALUES (?, ?, ?, ?, ?)',
+    `INSERT INTO restored (run, kind, source, target, made) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET target = excluded.target, made = excluded.made`,
   )
   const putOne = (id: RestoredId) => put.run(id.run, id.kind, id.source, id.target, id.made ? 1 : 0)
   return {

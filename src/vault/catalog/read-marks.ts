@@ -1,7 +1,9 @@
 /**
  * When a scope was last read and at which token, as of any snapshot. A running snapshot writes rows of its own,
- * so that they can be rolled back; the seal joins them with the ones before where the token is the same.
+ * so that they can be rolled back; the seal joins them with the ones before where the token is the same. A mark that
+ * is not as it was written says nothing: its scope counts as never read.
  */
+import { insertSummed, rowSum } from './coverage.ts'
 import { type Connection, prepareOnce } from './database.ts'
 
 export interface ReadMarkRow {
@@ -22,36 +24,56 @@ export interface NewReadMark {
 
 /** The newest mark of a scope in snapshot `upTo` or before; null when never read, or gone with its parent. */
 export function findReadMark(db: Connection, anchor: number, kind: number, upTo: number): ReadMarkRow | null {
-  const row = prepareOnce<[{ anchor: number; kind: number; upTo: number }], ReadMarkRow>(
+  const row = prepareOnce<
+    [{ anchor: number; kind: number; upTo: number }],
+    ReadMarkRow & { sound: number | null }
+  >(
     db,
-    `SELECT token, at, exact_at, min(last, :upTo) AS last FROM read_mark
+    `SELECT token, at, exact_at, min(last, :upTo) AS last, sum = ${rowSum('read_mark')} AS sound FROM read_mark
        WHERE anchor = :anchor AND kind = :kind AND since <= :upTo ORDER BY since DESC LIMIT 1`,
   ).get({ anchor, kind, upTo })
-  return row === undefined || row.at === null ? null : row
+  if (row === undefined || row.at === null || row.sound !== 1) return null
+  return { token: row.token, at: row.at, exact_at: row.exact_at, last: row.last }
 }
 
 export function writeReadMark(db: Connection, mark: NewReadMark): void {
   const before = findReadMark(db, mark.anchor, mark.kind, mark.snapshot - 1)
   const exactAt = mark.exact ? mark.now : (before?.exact_at ?? null)
-  db.prepare('INSERT OR REPLACE INTO read_mark VALUES (?, ?, ?, ?, ?, ?, ?)').run(
-    mark.anchor,
-    mark.kind,
-    mark.snapshot,
-    mark.snapshot,
-    mark.token,
-    mark.now,
-    exactAt,
-  )
+  const { anchor, kind, snapshot, token, now } = mark
+  putMark(db, { anchor, kind, since: snapshot, last: snapshot, token, at: now, exact_at: exactAt })
+}
+
+/** Of scopes under `gone`: a mark without a time keeps a parent that comes back with an old token from being taken for unchanged below. */
+export function closeReadMarks(db: Connection, snapshot: number): void {
+  const scopes = prepareOnce<[], { anchor: number; kind: number }>(
+    db,
+    'SELECT DISTINCT anchor, kind FROM read_mark WHERE anchor IN (SELECT resource FROM gone)',
+  ).all()
+  for (const scope of scopes)
+    putMark(db, { ...scope, since: snapshot, last: snapshot, token: null, at: null, exact_at: null })
+}
+
+type Mark = Record<'anchor' | 'kind' | 'since' | 'last', number> & Omit<ReadMarkRow, 'last'>
+
+function putMark(db: Connection, mark: Mark): void {
+  prepareOnce<[Mark], never>(db, insertSummed('read_mark', ['anchor', 'kind', 'since'])).run(mark)
 }
 
 /** At the seal: a token read again extends the row of the time before. */
 export function joinReadMarks(db: Connection, snapshot: number): void {
   const same = `
     mine.since = :snapshot AND mine.at IS NOT NULL AND old.at IS NOT NULL AND old.token IS mine.token
-    AND old.anchor = mine.anchor AND old.kind = mine.kind AND old.since = (
+    AND old.sum = ${rowSum('read_mark', column => `old.${column}`)} AND old.anchor = mine.anchor AND old.kind = mine.kind AND old.since = (
       SELECT max(since) FROM read_mark WHERE anchor = mine.anchor AND kind = mine.kind AND since < :snapshot)`
+  const after = new Map([
+    ['last', 'CAST(:snapshot AS INTEGER)'],
+    ['at', 'mine.at'],
+    ['exact_at', 'mine.exact_at'],
+  ])
+  const joined = rowSum('read_mark', column => after.get(column) ?? `old.${column}`)
   db.prepare<[{ snapshot: number }]>(
-    `UPDATE read_mark AS old SET last = :snapshot, at = mine.at, exact_at = mine.exact_at FROM read_mark AS mine WHERE ${same}`,
+    `UPDATE read_mark AS old SET last = :snapshot, at = mine.at, exact_at = mine.exact_at, sum = ${joined}
+     FROM read_mark AS mine WHERE ${same}`,
   ).run({ snapshot })
   db.prepare<[{ snapshot: number }]>(
     `DELETE FROM read_mark AS mine WHERE since = :snapshot
@@ -70,6 +92,7 @@ export function oldestReads(
        FROM read_mark AS mark JOIN term ON term.id = mark.kind
        LEFT JOIN resource AS parent ON parent.id = mark.anchor
        WHERE mark.since <= :snapshot AND mark.exact_at IS NOT NULL
+       AND mark.sum = ${rowSum('read_mark', column => `mark.${column}`)}
        AND ifnull(parent.organization, -mark.anchor) = :organization
        AND NOT EXISTS (SELECT 1 FROM read_mark AS later WHERE later.anchor = mark.anchor AND later.kind = mark.kind
          AND later.since > mark.since AND later.since <= :snapshot)

@@ -211,4 +211,22 @@ export const MIGRATIONS = [
     PRIMARY KEY (run, kind, source)
   ) STRICT, WITHOUT ROWID;
   `,
+  // What damage is told by: see coverage.ts. After a migration all of it is filled anew from the rows.
+  `
+  -- covers: the columns that go into digest, as JSON; null in a seal of before. versions: see seal-digest.ts.
+  ALTER TABLE snapshot ADD COLUMN covers TEXT;
+  ALTER TABLE snapshot ADD COLUMN versions BLOB;
+
+  ALTER TABLE body ADD COLUMN sum INTEGER;
+  ALTER TABLE read_mark ADD COLUMN sum INTEGER;
+  ALTER TABLE fact ADD COLUMN sum INTEGER;
+
+  CREATE TABLE tally (
+    name TEXT NOT NULL,
+    part INTEGER NOT NULL,
+    rows INTEGER NOT NULL,
+    sum INTEGER NOT NULL,
+    PRIMARY KEY (name, part)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ] as const

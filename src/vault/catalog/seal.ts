@@ -3,12 +3,13 @@
  * reached the disk.
  */
 import assert from 'node:assert/strict'
+import { DamageFound } from '../../model/errors.ts'
 import type { NotOffered, SnapshotSummary, TokenOwner } from '../../model/snapshot.ts'
 import type { CatalogWriter } from './catalog-writer.ts'
 import type { Connection } from './database.ts'
 import { prove } from './prove.ts'
 import { joinReadMarks } from './read-marks.ts'
-import { digestContents, digestSeal } from './seal-digest.ts'
+import { columnsToCover, digestBoth, digestContents, digestSeal, type SealedContents } from './seal-digest.ts'
 import { type SnapshotRow, snapshotRow, summarize } from './snapshots.ts'
 
 export interface Sealing {
@@ -47,9 +48,9 @@ function seal(db: Connection, sealing: Sealing): SnapshotSummary {
     ...(moved && { moved }),
     ...(operations && { operations }),
   }
-  const { contents, resources, count } = digestContents(db, row.id, row.organization)
+  const base = row.base === null ? null : requireRow(db, row.base)
+  const { contents, versions, resources, count } = digestOnto(db, row, base)
   const changed = countChanges(db, row.id)
-  const previous = row.base === null ? null : requireRow(db, row.base).digest
   const gaps = db.prepare<[number]>('SELECT 1 FROM gap WHERE snapshot = ? LIMIT 1').get(row.id)
   const sealed: SnapshotRow = {
     ...row,
@@ -64,11 +65,29 @@ function seal(db: Connection, sealing: Sealing): SnapshotSummary {
     not_offered: JSON.stringify(sealing.notOffered),
     contents: Buffer.from(contents, 'hex'),
     proof: JSON.stringify(proof),
-    previous,
+    previous: base?.digest ?? null,
+    covers: columnsToCover(db),
+    versions: Buffer.from(versions, 'hex'),
   }
-  const digest = digestSeal(summarize(db, sealed))
-  writeSealed(db, { ...sealed, digest: Buffer.from(digest, 'hex') })
+  writeSealed(db, sealed)
+  // Of the row as it stands, so that a column that is written elsewhere is covered as well.
+  const digest = digestSeal(db, requireRow(db, row.id))
+  db.prepare('UPDATE snapshot SET digest = ? WHERE id = ?').run(Buffer.from(digest, 'hex'), row.id)
   return summarize(db, requireRow(db, row.id))
+}
+
+/** Throws DamageFound where the base is not as it was sealed: what is carried over would be sealed as sound. */
+function digestOnto(db: Connection, row: SnapshotRow, base: SnapshotRow | null): SealedContents {
+  if (base === null) return digestContents(db, row.id, row.organization)
+  const both = digestBoth(db, { snapshot: row.id, base: base.id, organization: row.organization })
+  const isSound =
+    base.digest?.toString('hex') === digestSeal(db, base) &&
+    base.contents?.toString('hex') === both.base.contents &&
+    (base.versions === null || base.versions.toString('hex') === both.base.versions)
+  if (isSound) return both.own
+  throw new DamageFound(`snapshot ${base.id} is not as it was sealed, and nothing is sealed on top of it`, {
+    hint: 'what was sealed is untouched; run `docvault check`, and bring catalog.db back from a copy',
+  })
 }
 
 function requireRow(db: Connection, snapshot: number): SnapshotRow {
@@ -97,7 +116,7 @@ function writeSealed(db: Connection, row: SnapshotRow): void {
   db.prepare<[SnapshotRow]>(
     `UPDATE snapshot SET state = :state, sealed = :sealed, duration = :duration, requests = :requests, bytes = :bytes,
        added = :added, modified = :modified, removed = :removed, carried = :carried, resources = :resources,
-       not_offered = :not_offered, proof = :proof, contents = :contents, digest = :digest, previous = :previous
+       not_offered = :not_offered, proof = :proof, covers = :covers, versions = :versions, contents = :contents, previous = :previous
      WHERE id = :id`,
   ).run(row)
 }

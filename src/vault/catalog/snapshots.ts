@@ -2,10 +2,13 @@
  * Snapshot rows: begun, rolled back, read as summaries. Sealing is in `seal.ts`.
  */
 import type { Digest } from '../../model/digest.ts'
+import { DamageFound } from '../../model/errors.ts'
 import type { NotOffered, Proof, SnapshotState, SnapshotSummary } from '../../model/snapshot.ts'
 import type { CatalogWriter } from './catalog-writer.ts'
+import { FOUNDATION } from './coverage.ts'
 import { type Connection, prepareOnce } from './database.ts'
 import { gapsOf } from './gaps.ts'
+import { assertTally } from './tally.ts'
 
 export interface SnapshotRow {
   id: number
@@ -30,6 +33,8 @@ export interface SnapshotRow {
   digest: Buffer | null
   previous: Buffer | null
   proof: string | null
+  covers: string | null
+  versions: Buffer | null
 }
 
 export interface Beginning {
@@ -61,9 +66,14 @@ export function snapshotRows(db: Connection, organization?: string): SnapshotRow
     .all(organization)
 }
 
-/** One transaction: a new running snapshot, or the one that was left, without what it had written. */
+/**
+ * One transaction: a new running snapshot, or the one that was left, without what it had written. Throws DamageFound
+ * where what it would be built on, or would take back, is not as it was written.
+ */
 export function beginSnapshot(writer: CatalogWriter, beginning: Beginning): Begun {
   return writer.transact(() => {
+    assertTally(writer.db, FOUNDATION)
+    assertStates(writer.db, beginning.organization)
     const base = newestSealed(writer.db, beginning.organization)
     const left = writer.db
       .prepare<[number], { id: number }>(
@@ -76,6 +86,20 @@ export function beginSnapshot(writer: CatalogWriter, beginning: Beginning): Begu
       .prepare('UPDATE snapshot SET title = ?, started_by = ?, base = ? WHERE id = ?')
       .run(beginning.title, beginning.trigger, base, left.id)
     return { id: left.id, base, resumed: true }
+  })
+}
+
+/** A snapshot that was ever sealed is never taken back, whatever its state says. */
+function assertStates(db: Connection, organization: number): void {
+  const row = db
+    .prepare<[number], { id: number; state: string }>(
+      `SELECT id, state FROM snapshot WHERE organization = ? AND state NOT IN ('complete', 'partial') AND (
+         digest IS NOT NULL OR sealed IS NOT NULL OR id IN (SELECT base FROM snapshot)) LIMIT 1`,
+    )
+    .get(organization)
+  if (row === undefined) return
+  throw new DamageFound(`snapshot ${row.id} was sealed and says that it is ${row.state}`, {
+    hint: 'nothing was changed; run `docvault check`, and bring catalog.db back from a copy',
   })
 }
 
@@ -117,17 +141,17 @@ export function summarize(db: Connection, row: SnapshotRow): SnapshotSummary {
     organizationTitle: row.title,
     state: row.state,
     trigger: row.started_by,
-    started: new Date(row.started).toISOString(),
-    sealed: row.sealed === null ? null : new Date(row.sealed).toISOString(),
+    started: timeOf(row, 'started') ?? '',
+    sealed: timeOf(row, 'sealed'),
     base: row.base,
-    resources: parseCounts(row.resources),
+    resources: parseCounts(parseOwn(row, 'resources')),
     added: row.added,
     modified: row.modified,
     removed: row.removed,
     carried: row.carried,
     gaps: gapsOf(db, row.id),
-    not_offered: parseNotOffered(row.not_offered),
-    proof: parseProof(row.proof),
+    not_offered: parseNotOffered(parseOwn(row, 'not_offered')),
+    proof: parseProof(parseOwn(row, 'proof')),
     requests: row.requests,
     bytes: row.bytes,
     contents: hex(row.contents),
@@ -137,16 +161,34 @@ export function summarize(db: Connection, row: SnapshotRow): SnapshotSummary {
   }
 }
 
-function parseCounts(text: string): Record<string, number> {
+/** Throws DamageFound: it is our own, and was written whole. */
+function parseOwn(row: SnapshotRow, column: 'resources' | 'not_offered' | 'proof'): unknown {
+  try {
+    return JSON.parse(row[column] ?? 'null')
+  } catch (error) {
+    throw new DamageFound(`snapshot ${row.id}: its \`${column}\` cannot be read`, {
+      cause: error,
+      hint: 'run `docvault check`',
+    })
+  }
+}
+
+function timeOf(row: SnapshotRow, column: 'started' | 'sealed'): string | null {
+  const at = row[column]
+  if (at === null) return null
+  const date = new Date(at)
+  if (!Number.isNaN(date.getTime())) return date.toISOString()
+  throw new DamageFound(`snapshot ${row.id}: its \`${column}\` is no time`, { hint: 'run `docvault check`' })
+}
+
+function parseCounts(parsed: unknown): Record<string, number> {
   const counts: Record<string, number> = {}
-  const parsed: unknown = JSON.parse(text)
   if (parsed === null || typeof parsed !== 'object') return counts
   for (const [kind, count] of Object.entries(parsed)) counts[kind] = Number(count)
   return counts
 }
 
-function parseNotOffered(text: string): NotOffered[] {
-  const parsed: unknown = JSON.parse(text)
+function parseNotOffered(parsed: unknown): NotOffered[] {
   return Array.isArray(parsed) ? parsed.filter(isNotOffered) : []
 }
 
@@ -154,8 +196,7 @@ function isNotOffered(value: unknown): value is NotOffered {
   return typeof value === 'object' && value !== null && 'kind' in value && 'operation' in value
 }
 
-function parseProof(text: string | null): Proof | null {
-  const value: unknown = text === null ? null : JSON.parse(text)
+function parseProof(value: unknown): Proof | null {
   return isProof(value) ? value : null
 }
 

@@ -49,11 +49,18 @@ const COLUMNS = `
   version.since, version.content, lower(hex(content.digest)) AS digest,
   lower(hex(version.change_digest)) AS change, ${PARTS}`
 
-const JOINS = `
+const IN_EITHER = `(${VISIBLE}
+  OR version.since <= :other AND (version.until IS NULL OR version.until > :other))`
+
+function joins(visible: string): string {
+  return `
   JOIN term AS kind ON kind.id = resource.kind
   LEFT JOIN resource AS parent ON parent.id = resource.parent
-  JOIN version ON version.resource = resource.id AND ${VISIBLE}
+  JOIN version ON version.resource = resource.id AND ${visible}
   JOIN content ON content.id = version.content`
+}
+
+const JOINS = joins(VISIBLE)
 
 interface Place {
   snapshot: number
@@ -75,8 +82,24 @@ export function viewRows(db: Connection, place: Place, filter: ViewFilter = {}):
 }
 
 export function pathRows(db: Connection, place: Place, kind?: Kind): IterableIterator<PathRow> {
+  return treeRows(db, { ...place, other: place.snapshot }, kind)
+}
+
+/** As `pathRows`, of two snapshots at once: a version that both have comes once. */
+export function pathRowsOfBoth(
+  db: Connection,
+  place: Place & { other: number },
+): IterableIterator<PathRow & { until: number | null }> {
+  return treeRows(db, place)
+}
+
+function treeRows(
+  db: Connection,
+  place: Place & { other: number },
+  kind?: Kind,
+): IterableIterator<PathRow & { until: number | null }> {
   return db
-    .prepare<[Place & { kind: string | null }], PathRow>(
+    .prepare<[Place & { other: number; kind: string | null }], PathRow & { until: number | null }>(
       // Depth first: what waits for its turn is then a few scopes, and not all resources of a level.
       `WITH RECURSIVE tree(id, path, depth) AS (
          SELECT id, '', 0 FROM resource WHERE anchor = -:organization
@@ -86,7 +109,7 @@ export function pathRows(db: Connection, place: Place, kind?: Kind): IterableIte
          JOIN resource AS child ON child.anchor = tree.id
          ORDER BY 3 DESC
        )
-       SELECT ${COLUMNS}, tree.path FROM tree JOIN resource ON resource.id = tree.id ${JOINS}
+       SELECT ${COLUMNS}, version.until, tree.path FROM tree JOIN resource ON resource.id = tree.id ${joins(IN_EITHER)}
        WHERE :kind IS NULL OR kind.text = +:kind
        ORDER BY kind.text, tree.path, resource.platform_id`,
     )

@@ -1,0 +1,120 @@
+/**
+ * What tells damage to each table, apart from the seals: this list is the whole, and a test holds it against the schema.
+ *
+ * A *tallied* table has, for each part of it, the number of its rows and the sum of their hashes in `tally`: no row can
+ * change, come or go unnoticed. A row of a *summed* table has its own hash beside it and is believed only when that is
+ * right: what it said is then read or noted again. Of such a table only the number of rows is tallied. Columns are not
+ * listed where a table is tallied: all of them count.
+ */
+import type { Connection } from './database.ts'
+
+export interface Tallied {
+  name: string
+  /** Names the part that a row belongs to: all rows with the same `column >> shift`; null: the table is one part. */
+  column: string | null
+  shift: number
+  /** What the rows of a part have in common, for messages. */
+  noun: string
+}
+
+export const TALLIED: readonly Tallied[] = [
+  tallied('organization', 'id'),
+  tallied('snapshot', 'id'),
+  tallied('term', 'id', 10),
+  tallied('resource', 'id', 10),
+  tallied('block', 'id', 10),
+  tallied('content', 'id', 10),
+  tallied('version', 'since', 0, 'snapshot'),
+  tallied('part', 'since', 0, 'snapshot'),
+  tallied('reference', 'since', 0, 'snapshot'),
+  tallied('gap', 'snapshot', 0, 'snapshot'),
+  tallied('ledger', 'id'),
+  tallied('restore_run', 'id'),
+  tallied('journal', 'run', 0, 'restore'),
+  tallied('restored', 'run', 0, 'restore'),
+  tallied('body', null),
+  tallied('read_mark', null),
+  tallied('fact', null),
+]
+
+/** What a new snapshot is built on, and few rows. */
+export const FOUNDATION = TALLIED.filter(({ name }) => ['organization', 'snapshot', 'term'].includes(name))
+
+/** Columns with the types that values are stored as. */
+export const SUMMED = {
+  body: { parent: 'INTEGER', key: 'TEXT', name: 'INTEGER', content: 'INTEGER' },
+  read_mark: {
+    anchor: 'INTEGER',
+    kind: 'INTEGER',
+    since: 'INTEGER',
+    last: 'INTEGER',
+    token: 'TEXT',
+    at: 'INTEGER',
+    exact_at: 'INTEGER',
+  },
+  fact: { key: 'TEXT', value: 'TEXT' },
+} as const
+export type Summed = keyof typeof SUMMED
+
+export function isSummed(table: string): table is Summed {
+  return table in SUMMED
+}
+
+/** `tally` is itself what the others are held against. */
+export const UNCOVERED = ['lease', 'tally'] as const
+
+function tallied(name: string, column: string | null, shift = 0, noun: string | null = column): Tallied {
+  return { name, column, shift, noun: noun ?? '' }
+}
+
+/** The bytes of a block are proved by the digests of its contents. */
+const AS_LENGTH = 'block.data'
+
+/** SQL for the text of a row that is hashed: every column, none of which can pass for another. */
+export function rowText(db: Connection, table: string, prefix: string): string {
+  return joined(
+    columnsOf(db, table).map(({ name, type }) => {
+      const value = `${prefix}"${name}"`
+      return `${table}.${name}` === AS_LENGTH
+        ? columnText(`length(${value})`, 'INTEGER')
+        : columnText(value, type)
+    }),
+  )
+}
+
+/** SQL for the hash that a row of a summed table should have. */
+export function rowSum(table: Summed, value = (column: string) => column): string {
+  const text = Object.entries(SUMMED[table]).map(([column, type]) => columnText(value(column), type))
+  return `CAST(row_sum(${joined(text)}) AS INTEGER)`
+}
+
+/** SQL that inserts a row given by named parameters, in place of the one of the same name. */
+export function insertSummed(table: Summed, key: readonly string[]): string {
+  const columns = Object.keys(SUMMED[table])
+  // A number bound from outside may be a REAL until it is stored.
+  const bound = Object.entries(SUMMED[table]).map(
+    ([column, type]) => `CAST(:${column} AS ${type}) AS ${column}`,
+  )
+  const others = [...columns.filter(column => !key.includes(column)), 'sum']
+  return `INSERT INTO ${table} (${columns.join()}, sum) SELECT ${columns.join()}, ${rowSum(table)}
+    FROM (SELECT ${bound.join()}) WHERE true
+    ON CONFLICT DO UPDATE SET ${others.map(column => `${column} = excluded.${column}`).join()}`
+}
+
+function joined(texts: readonly string[]): string {
+  return texts.join(` || ',' || `)
+}
+
+/** `quote` would end a text at a NUL, and makes it longer. */
+function columnText(value: string, type: string): string {
+  if (type === 'TEXT') return `ifnull(octet_length(${value}) || ':' || ${value}, 'n')`
+  return type === 'INTEGER' ? `ifnull(${value}, 'n')` : `quote(${value})`
+}
+
+function columnsOf(db: Connection, table: string): { name: string; type: string }[] {
+  return db
+    .prepare<[string], { name: string; type: string }>(
+      'SELECT name, type FROM pragma_table_info(?) ORDER BY name',
+    )
+    .all(table)
+}

@@ -1,0 +1,144 @@
+/**
+ * Keeps `tally` in step with the tables that it counts, in the transaction of each write, by triggers of the writing
+ * connection: they are made from the schema, so no column is forgotten, and are not in the file, so whoever writes to
+ * the file by other means is found out.
+ *
+ * A statement on a tallied table must not say OR REPLACE or OR IGNORE: SQLite hands that on to what a trigger does.
+ */
+import { DamageFound } from '../../model/errors.ts'
+import { type Fault, guarded } from './check-structure.ts'
+import { isSummed, rowSum, rowText, SUMMED, type Summed, TALLIED, type Tallied } from './coverage.ts'
+import type { Connection } from './database.ts'
+import { addSums, SUM_MASK, sumOf } from './row-sum.ts'
+
+export function keepTally(db: Connection): void {
+  for (const table of TALLIED) db.exec(triggersOf(db, table))
+}
+
+function triggersOf(db: Connection, table: Tallied): string {
+  const { name } = table
+  const part = (row: string) => partOf(table, row)
+  const sum = (row: string) => (isSummed(name) ? '0' : `CAST(row_sum(${rowText(db, name, row)}) AS INTEGER)`)
+  const add = `
+    INSERT INTO tally VALUES ('${name}', ${part('NEW.')}, 1, ${sum('NEW.')})
+    ON CONFLICT DO UPDATE SET rows = rows + 1, sum = (sum + excluded.sum) & ${SUM_MASK};`
+  const take = `
+    UPDATE tally SET rows = rows - 1, sum = (sum - ${sum('OLD.')}) & ${SUM_MASK}
+    WHERE name = '${name}' AND part = ${part('OLD.')};`
+  return `
+    CREATE TEMP TRIGGER tally_${name}_insert AFTER INSERT ON main."${name}" BEGIN ${add} END;
+    ${isSummed(name) ? '' : `CREATE TEMP TRIGGER tally_${name}_update AFTER UPDATE ON main."${name}" BEGIN ${take} ${add} END;`}
+    CREATE TEMP TRIGGER tally_${name}_delete AFTER DELETE ON main."${name}" BEGIN ${take} END;`
+}
+
+function partOf({ column, shift }: Tallied, row = ''): string {
+  return column === null ? '0' : `(${row}"${column}" >> ${shift})`
+}
+
+/** Believes the rows as they are. */
+export function fillTally(db: Connection): void {
+  db.exec('DELETE FROM tally')
+  const insert = db.prepare<[string, number, number, number]>('INSERT INTO tally VALUES (?, ?, ?, ?)')
+  for (const table of TALLIED)
+    for (const [part, { rows, sum }] of countRows(db, table)) insert.run(table.name, part, rows, sum)
+  for (const table of summed()) db.exec(`UPDATE ${table} SET sum = ${rowSum(table)}`)
+}
+
+function summed(): Summed[] {
+  return Object.keys(SUMMED).filter(isSummed)
+}
+
+interface Count {
+  rows: number
+  sum: number
+}
+
+function countRows(db: Connection, table: Tallied): Map<number, Count> {
+  const counts = new Map<number, Count>()
+  if (isSummed(table.name)) return counts.set(0, { rows: countAll(db, table.name), sum: 0 })
+  const rows = db
+    .prepare<[], { part: number; text: string }>(
+      `SELECT ${partOf(table)} AS part, ${rowText(db, table.name, '')} AS text FROM "${table.name}"`,
+    )
+    .iterate()
+  for (const { part, text } of rows) {
+    const count = counts.get(part)
+    if (count === undefined) counts.set(part, { rows: 1, sum: sumOf(text) })
+    else {
+      count.rows++
+      count.sum = addSums(count.sum, sumOf(text))
+    }
+  }
+  return counts
+}
+
+function countAll(db: Connection, table: Summed): number {
+  return db.prepare<[], { rows: number }>(`SELECT count(*) AS rows FROM ${table}`).get()?.rows ?? 0
+}
+
+/** Throws DamageFound for the first part that is not as it was written. */
+export function assertTally(db: Connection, tables?: readonly Tallied[]): void {
+  for (const { message } of tallyFaults(db, tables)) {
+    throw new DamageFound(`the catalog is damaged: ${message}`, {
+      hint: 'nothing was changed; run `docvault check` to see all of it, and bring catalog.db back from a copy',
+    })
+  }
+}
+
+/** Parts of a table that are not as they were written. */
+export function* tallyFaults(db: Connection, tables: readonly Tallied[] = TALLIED): Generator<Fault> {
+  for (const table of tables) yield* guarded(differencesOf(db, table), `table ${table.name}`)
+}
+
+function differencesOf(db: Connection, table: Tallied): Fault[] {
+  // Of one moment, though somebody writes meanwhile.
+  const [written, found] = db.transaction(
+    () => [writtenCounts(db, table.name), countRows(db, table)] as const,
+  )()
+  return [...new Set([...written.keys(), ...found.keys()])].flatMap(part => {
+    const [before, now] = [written.get(part) ?? NONE, found.get(part) ?? NONE]
+    if (before.rows === now.rows && before.sum === now.sum) return []
+    return fault(`${describePart(table, part)}: ${describeDifference(before.rows, now.rows)}`)
+  })
+}
+
+const NONE: Count = { rows: 0, sum: 0 }
+
+function writtenCounts(db: Connection, table: string): Map<number, Count> {
+  const rows = db
+    .prepare<[string], Count & { part: number }>('SELECT part, rows, sum FROM tally WHERE name = ?')
+    .all(table)
+  return new Map(rows.map(({ part, ...count }) => [part, count]))
+}
+
+function describePart({ name, column, shift, noun }: Tallied, part: number): string {
+  if (column === null) return `table ${name}`
+  if (shift === 0) return `table ${name}, ${noun} ${part}`
+  return `table ${name}, ids ${part * 2 ** shift} to ${(part + 1) * 2 ** shift - 1}`
+}
+
+function describeDifference(before: number, now: number): string {
+  return before === now
+    ? `one of ${now} rows or more is not as it was written`
+    : `${now} rows, ${before} were written`
+}
+
+/** Rows with a hash of their own that is wrong: they are not believed when they are read. */
+export function* sumFaults(db: Connection): Generator<Fault> {
+  for (const table of summed()) {
+    const name = Object.keys(SUMMED[table])
+      .map(column => `quote("${column}")`)
+      .join(` || ' ' || `)
+    const rows = db
+      .prepare<[], { name: string }>(
+        `SELECT substr(${name}, 1, 200) AS name FROM ${table} WHERE sum IS NOT ${rowSum(table)}`,
+      )
+      .iterate()
+    for (const row of rows)
+      yield fault(`table ${table}: the row ${row.name} is not as it was written, and is not believed`)
+  }
+}
+
+function fault(message: string): Fault {
+  return { code: 'rows-changed', severity: 'damage', message }
+}

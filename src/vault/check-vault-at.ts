@@ -1,0 +1,65 @@
+/**
+ * The check of a vault that perhaps cannot be opened any more: what stops the opening is the first finding, and what can
+ * still be read is checked all the same.
+ */
+import { DocvaultError, VaultMissing, VaultUnusable } from '../model/errors.ts'
+import { schemaFaults } from './catalog/check-schema.ts'
+import { structureFaults, unreadable } from './catalog/check-structure.ts'
+import { type Connection, formatOf, openUnasked } from './catalog/database.ts'
+import { MIGRATIONS } from './catalog/schema.ts'
+import { readHead } from './head.ts'
+import { assertVault, type Layout, layoutOf, wasFinished } from './layout.ts'
+import { makeReader } from './reader.ts'
+import type { CheckOptions, Finding, Vault } from './types.ts'
+
+/** Throws VaultMissing, and VaultUnusable where the vault is of another version of docvault. */
+export async function* checkVaultAt(path: string, options: CheckOptions = {}): AsyncGenerator<Finding> {
+  const layout = layoutOf(path)
+  let vault: Vault
+  try {
+    assertVault(layout)
+    vault = makeReader(layout, { state: 'missing', newest: null })
+  } catch (error) {
+    yield* withoutOpening(layout, error)
+    return
+  }
+  try {
+    yield* vault.check(options)
+  } finally {
+    vault.close()
+  }
+}
+
+function* withoutOpening(layout: Layout, error: unknown): Generator<Finding> {
+  if (error instanceof VaultMissing || !wasFinished(layout)) throw error
+  const db = openAnyway(layout)
+  try {
+    if (error instanceof VaultUnusable && db !== null && isOfAnotherVersion(layout, db)) throw error
+    const message = error instanceof DocvaultError ? error.message : unreadable(error, layout.catalog).message
+    yield { code: 'catalog-damaged', severity: 'damage', message }
+    if (db === null) return
+    yield* structureFaults(db)
+    yield* schemaFaults(db)
+  } finally {
+    db?.close()
+  }
+}
+
+function openAnyway(layout: Layout): Connection | null {
+  try {
+    return openUnasked(layout.catalog)
+  } catch {
+    return null
+  }
+}
+
+/** Its head agrees with what the catalog says of itself. */
+function isOfAnotherVersion(layout: Layout, db: Connection): boolean {
+  try {
+    const { newest } = readHead(layout.head)
+    const format = formatOf(db)
+    return format !== MIGRATIONS.length && (newest === null || newest.format === format)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * `head.json` beside the catalog names the newest sealed snapshot of each organization and the newest entry of the
+ * ledger. What was sealed may still stand in `catalog.db-wal` only, while somebody reads: SQLite takes a lost or damaged
+ * log for one that was never written, and this file does not.
+ */
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { canonicalJson, digestOf } from '../model/digest.ts'
+import { DamageFound } from '../model/errors.ts'
+import type { Connection } from './catalog/database.ts'
+import { missingFrom, type Newest, newestOf } from './catalog/newest.ts'
+
+export type HeadFile = { state: 'missing' | 'damaged'; newest: null } | { state: 'sound'; newest: Newest }
+
+/** Read it before the catalog, which may only be newer then. */
+export function readHead(file: string): HeadFile {
+  const text = textOf(file)
+  if (text === null) return { state: 'missing', newest: null }
+  try {
+    const value: unknown = JSON.parse(text)
+    const newest = isHead(value) && value.sum === sumOf(value.newest) ? value.newest : null
+    return newest === null ? { state: 'damaged', newest } : { state: 'sound', newest }
+  } catch {
+    return { state: 'damaged', newest: null }
+  }
+}
+
+function textOf(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+/** On the disk on return, name included. */
+export function writeHead(file: string, db: Connection): void {
+  const newest = newestOf(db)
+  const text = `${JSON.stringify({ sum: sumOf(newest), newest })}\n`
+  if (text === textOf(file)) return
+  const part = `${file}.${process.pid}.part`
+  const opened = openSync(part, 'w', 0o600)
+  try {
+    writeSync(opened, text)
+    fsyncSync(opened)
+  } finally {
+    closeSync(opened)
+  }
+  renameSync(part, file)
+  const folder = openSync(dirname(file), 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
+}
+
+/** Throws DamageFound where the catalog has lost what the head names. */
+export function assertHead(path: string, head: HeadFile, db: Connection): void {
+  if (head.newest === null) return
+  for (const message of missingFrom(db, head.newest)) {
+    throw new DamageFound(`the vault ${path} is damaged: ${message}`, {
+      hint: 'was catalog.db-wal lost? bring the folder back from a copy; to go on with what is left, remove head.json from it',
+    })
+  }
+}
+
+function sumOf(newest: unknown): string {
+  return digestOf(canonicalJson(newest))
+}
+
+function isHead(value: unknown): value is { sum: string; newest: Newest } {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'sum' in value &&
+    'newest' in value &&
+    typeof value.newest === 'object' &&
+    value.newest !== null
+  )
+}
