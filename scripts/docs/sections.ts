@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { exitCodeDocs, exitCodes } from '../../src/cli/exit-code.ts'
 import { GAP_CLASSES, gapClassDocs } from '../../src/model/snapshot.ts'
 import { auditRuleTable, findingTable } from './audit-rules.ts'
+import { HINTS } from '../../src/vault/catalog/coverage.ts'
 import { commandOptions, commandTable } from './commands.ts'
 import { kindTable, noiseTable } from './kinds.ts'
 import { code, sentence, table } from './markdown.ts'
@@ -26,6 +27,7 @@ export async function makeSections(): Promise<Sections> {
     ['audit-findings', findingTable()],
     ['operations', operationTable()],
     ['extensions', extensionTable()],
+    ['vault-hints', hintTable()],
   ])
 }
 
@@ -41,6 +43,11 @@ function exitCodeTable(): string {
 function gapClassTable(): string {
   const rows = GAP_CLASSES.map(one => [code(one), sentence(gapClassDocs[one])])
   return table(['class', 'what happened'], rows)
+}
+
+function hintTable(): string {
+  const rows = HINTS.map(({ name, when, why }) => [code(name), when, why])
+  return table(['what', 'unnoticed when', 'why it does no harm'], rows)
 }
 
 /** A whole declaration, as the code has it today. */

@@ -60,8 +60,47 @@ export function isSummed(table: string): table is Summed {
   return table in SUMMED
 }
 
-/** `tally` is itself what the others are held against. */
-export const UNCOVERED = ['lease', 'tally'] as const
+/** What may be altered or lost without a word from `check`, and why that does no harm. The manual's list is made of it. */
+export interface Hint {
+  /** A table or files of the vault. */
+  name: string
+  /** What is done to it that nobody is told. */
+  when: 'altered' | 'removed' | 'altered or removed'
+  why: string
+}
+
+export const HINTS: readonly Hint[] = [
+  {
+    name: 'lease',
+    when: 'altered or removed',
+    why: "It says who writes just now. A lease that was not renewed for a minute, or that claims to have been renewed more than a minute from now, is nobody's, so an altered one keeps a writer out for a minute at most. A writer whose lease is gone or altered stops at its next transaction, and what it wrote is taken back by the next run.",
+  },
+  {
+    name: 'drills/*.json',
+    when: 'removed',
+    why: 'Each record proves one drill by its own signature. One that is gone proves one drill less, and nothing that is untrue.',
+  },
+  {
+    name: 'drills/drill-key.pem',
+    when: 'removed',
+    why: 'Records hold the public key that they were signed with. The next drill makes a new key.',
+  },
+  {
+    name: 'catalog.db-shm',
+    when: 'altered or removed',
+    why: 'An index of catalog.db-wal that SQLite makes anew when the first process opens the catalog.',
+  },
+  {
+    name: 'tmp/',
+    when: 'altered or removed',
+    why: 'What is being written just now; it is emptied when the vault is opened for writing, and every content is hashed again before it counts.',
+  },
+  {
+    name: 'unused bytes of catalog.db and catalog.db-wal',
+    when: 'altered',
+    why: "Free pages, counters of the file's header and frames of the log that are copied already: every row and the schema read as before.",
+  },
+]
 
 function tallied(name: string, column: string | null, shift = 0, noun: string | null = column): Tallied {
   return { name, column, shift, noun: noun ?? '' }

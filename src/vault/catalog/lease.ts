@@ -60,8 +60,9 @@ function readLease(db: Connection): LeaseRow | undefined {
   return db.prepare<[], LeaseRow>('SELECT * FROM lease').get()
 }
 
+/** A beat from the future, beyond what clocks differ by, is none: it would hold for ever. */
 function isAlive(lease: LeaseRow, now: number): boolean {
-  return now - lease.heartbeat < LEASE_EXPIRY_MS && !isCertainlyDead(lease)
+  return Math.abs(now - lease.heartbeat) < LEASE_EXPIRY_MS && !isCertainlyDead(lease)
 }
 
 function writeLease(db: Connection, holder: string, request: LeaseRequest): void {
@@ -80,7 +81,8 @@ function writeLease(db: Connection, holder: string, request: LeaseRequest): void
 
 function locked(path: string, lease: LeaseRow | undefined): VaultLocked {
   if (lease === undefined) return new VaultLocked(path, 'nobody any more: this process lost its lease')
-  const since = new Date(lease.since).toISOString()
+  const date = new Date(lease.since)
+  const since = Number.isNaN(date.getTime()) ? 'an unknown time' : date.toISOString()
   return new VaultLocked(path, `process ${lease.pid} (${lease.command}) since ${since}`)
 }
 
