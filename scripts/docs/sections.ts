@@ -5,6 +5,7 @@ import { GAP_CLASSES, gapClassDocs } from '../../src/model/snapshot.ts'
 import { HINTS } from '../../src/vault/catalog/coverage.ts'
 import { auditRuleTable, findingTable } from './audit-rules.ts'
 import { commandOptions, commandTable } from './commands.ts'
+import { folderTable, scriptTable } from './development.ts'
 import { kindTable, noiseTable } from './kinds.ts'
 import { code, sentence, table } from './markdown.ts'
 import { extensionTable, operationTable } from './operations.ts'
@@ -25,6 +26,8 @@ export async function makeSections(): Promise<Sections> {
     ['audit-rules', auditRuleTable(false)],
     ['audit-declared', auditRuleTable(true)],
     ['audit-findings', findingTable()],
+    ['folders', folderTable()],
+    ['scripts', scriptTable()],
     ['operations', operationTable()],
     ['extensions', extensionTable()],
     ['vault-hints', hintTable()],

@@ -1,0 +1,106 @@
+/** What the checkout holds: folders and npm scripts. Throws for a description whose thing is gone, and for a folder without one. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { code, sentence, table } from './markdown.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+
+const folders: Readonly<Record<string, string>> = {
+  'bin/': 'the launcher; finds a Node that is new enough',
+  'config/': 'every setting, in one table, and the loader',
+  'jobs/': 'what the commands and the daemon do, one file a job; knows neither queue nor schedule',
+  'src/model/': 'the vocabulary: digests, snapshot, change, errors; imports nothing of ours',
+  'src/platform/': 'the API client: one round trip and its wrappers, pagination, typed operations',
+  'src/resources/': 'what can be backed up: one file a kind',
+  'src/vault/': 'the catalog (SQLite) and the file store, and what joins them',
+  'src/backup/': 'the walk over the platform into a snapshot',
+  'src/diff/': 'two snapshots compared, and the life of one resource',
+  'src/audit/': 'what changed and who has access, as reports; their ledger and signatures',
+  'src/restore/': 'plan, journal and writers of a restore; export and mirror',
+  'src/bundle/': 'a space as a folder or zip of Markdown and assets, read and written',
+  'src/verify/': 'the drill',
+  'src/queue/': 'the job list on BullMQ and on a clock',
+  'src/notify/': 'messages: when to send one, and by what',
+  'src/server/': 'health, metrics, API, board, bundles to be fetched',
+  'src/daemon/': 'queue, schedule, server and messages in one process',
+  'src/emulator/': "an in-process platform: the demo's, the drill's, and the tests'",
+  'src/cli/': 'one file a command',
+  'deploy/': 'Kubernetes, systemd, a dashboard, alert rules',
+  'docs/': 'the manual, a bundle itself, and the data of the demo',
+  'scripts/': 'what is generated, run or measured for this repository',
+  'bench/': 'benchmarks',
+  'test/': 'mirrors the above; `contract/` asks every kind the same, `e2e/` runs the whole',
+}
+
+const scripts: Readonly<Record<string, string>> = {
+  check: 'format, lint, types, dead exports, generated tables, architecture',
+  test: 'everything that takes minutes at most, on real SQLite, real files and the emulator',
+  fix: 'formats, and corrects what the linter can',
+  demo: 'the demo',
+  docs: 'writes the generated tables',
+  'docs:sessions':
+    'types the sessions of the manual, says where one prints something else; `-- --update` rewrites them',
+  'test:mutation':
+    'changes the code in small ways and asks whether a test notices: a sample of each folder, in a quarter of an hour; `-- vault/files --sample 300 --seed 2 --minutes 15`',
+  'test:data': 'real documentation, page by page and byte by byte, through the vault and back',
+  'test:nightly': 'thirty nights of real edits, a backup after each, every snapshot exported and compared',
+  'test:kill': '`kill -9` at random moments of a backup',
+  'test:restore': 'real organizations and the generated company, restored and compared',
+  'test:restore-kill': '`kill -9` at random moments of a restore, resumed',
+  'test:daemon': "ninety nights, kills with an aim, Redis lost, the image's entry point on a read-only root",
+  'test:state': 'the whole generated company, compared with its snapshot object by object and field by field',
+  'test:story': 'generated stories of changes, told by the reports',
+  'test:streaming': 'reports over many changes in little memory',
+  'test:git': "diffs beside Git's",
+  'test:browser': 'reports in Chromium',
+  'test:requests':
+    'what is asked beside what has to be asked, term by term, with the reason of each difference',
+  'test:consistency':
+    'thirty backups of spaces that are edited meanwhile, compared with the revisions they name',
+  'test:faults': 'every fault of the emulator × every operation that a backup uses, as a matrix',
+  'test:rate': 'minutes under a rate limit: nothing refused, nothing left unused',
+  'test:fuzz': 'a thousand sequences of random requests to the emulator',
+  'bench:backup': 'speed against a bare loop',
+  'bench:memory': 'memory of a backup',
+  'bench:size': 'size of the vault after many nights (needs `git` and `restic`)',
+  'bench:scale': 'memory and requests of 10,000 and of 100,000 generated pages',
+  'bench:diff':
+    'a diff of 100 changes among 10,000 and 100,000 resources, beside `git diff --stat` and `restic diff`',
+  'bench:emulator': 'the emulator against a bare server (needs `wrk`)',
+  'bench:queue': 'what the queue adds to a job',
+  'bench:restore': 'time and requests of a restore',
+}
+
+export function folderTable(): string {
+  const inSource = readdirSync(join(root, 'src'), { withFileTypes: true }).filter(one => one.isDirectory())
+  const missing = inSource.map(one => `src/${one.name}/`).filter(one => folders[one] === undefined)
+  if (missing.length > 0)
+    throw new Error(`${missing.join(', ')}: no description in scripts/docs/development.ts`)
+  refuseGone(folders, name => existsSync(join(root, name)))
+  return table(
+    ['folder', 'holds'],
+    Object.entries(folders).map(([name, doc]) => [code(name), sentence(doc)]),
+  )
+}
+
+/** A script without a description is described by what it runs. */
+export function scriptTable(): string {
+  const commands: Record<string, string> = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  ).scripts
+  refuseGone(scripts, name => commands[name] !== undefined)
+  const others = Object.keys(commands).filter(
+    name => scripts[name] === undefined && /^(test|bench|docs)/.test(name),
+  )
+  const rows = [...Object.keys(scripts), ...others].map(name => [
+    code(name === 'test' ? 'npm test' : `npm run ${name}`),
+    scripts[name] === undefined ? `Runs ${code(commands[name] ?? '')}.` : sentence(scripts[name]),
+  ])
+  return table(['command', 'does'], rows)
+}
+
+function refuseGone(described: Readonly<Record<string, string>>, isThere: (name: string) => boolean): void {
+  const gone = Object.keys(described).filter(name => !isThere(name))
+  if (gone.length > 0)
+    throw new Error(`${gone.join(', ')}: described in scripts/docs/development.ts, and gone`)
+}
