@@ -1,6 +1,6 @@
 /** Proves that what the vault holds is what was stored. */
 import { z } from 'zod'
-import { type CheckOptions, checkVaultAt, type Finding } from '../src/vault/vault.ts'
+import { type CheckOptions, checkVaultAt, type Finding, type WritableVault } from '../src/vault/vault.ts'
 import { recordFindings } from '../src/verify/check-records.ts'
 import {
   inOnePiece,
@@ -46,12 +46,33 @@ export const dailyCheck = queued({
 
 const PARTS = 7
 const dataSchema = jobDataSchema.extend({ part: z.int().min(1).max(PARTS).optional() })
+/** Fact of the vault: the last check found damage. */
+const DAMAGED = 'check found damage'
 
+/** After damage everything is read, until nothing is found: tomorrow's part may be another one. */
 async function runCheck(context: QueuedContext, part: number | undefined): Promise<Outcome> {
+  const vault = await context.held.vault()
+  const whole = vault.fact(DAMAGED) === 'yes'
   const n = part ?? (Math.floor(context.held.now() / 86_400_000) % PARTS) + 1
-  const findings = await check.run(context, { readData: true, subset: { n, m: PARTS } })
-  const damaged = findings.filter(one => one.severity === 'damage')
+  const subset = whole ? {} : { subset: { n, m: PARTS } }
+  const damaged = (await check.run(context, { readData: true, ...subset })).filter(isDamage)
   const [first] = damaged
-  if (first) return { state: 'damage', message: `${damaged.length} found, first: ${first.message}` }
-  return { state: 'done', message: `no damage found (part ${n} of ${PARTS} read)` }
+  note(vault, first !== undefined)
+  if (first)
+    return { state: 'damage', message: `${damaged.length} damaged in the vault, first: ${first.message}` }
+  const read = whole ? 'all of it read' : `part ${n} of ${PARTS} read`
+  return { state: 'done', message: `no damage found (${read})` }
+}
+
+/** A catalog that is damaged may not take it; the finding counts all the same. */
+function note(vault: WritableVault, damaged: boolean): void {
+  try {
+    vault.setFact(DAMAGED, damaged ? 'yes' : 'no')
+  } catch (error) {
+    if (!damaged) throw error
+  }
+}
+
+function isDamage({ severity }: Finding): boolean {
+  return severity === 'damage'
 }

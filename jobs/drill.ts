@@ -6,6 +6,7 @@ import { openListenerPublisher } from '../src/restore/publish/listener-publisher
 import type { RestoreEvent } from '../src/restore/restore.ts'
 import { openVault } from '../src/vault/vault.ts'
 import { type DrillReport, runDrill } from '../src/verify/drill.ts'
+import { drillWords } from '../src/verify/drill-words.ts'
 import { storeRecord } from '../src/verify/record.ts'
 import { openHeld } from './held.ts'
 import {
@@ -88,8 +89,9 @@ export const weeklyDrill = queued({
 
 async function runWeekly(context: QueuedContext, { organization }: JobData): Promise<Outcome> {
   const { report, file } = await drill.run(context, organization === undefined ? {} : { organization })
-  const message = `snapshot ${report.snapshot}: ${report.passed ? 'passed' : 'differences found'}, see ${file}`
-  return { state: report.passed ? 'done' : 'damage', message }
+  const message = `${drillWords(report)}; the record is ${file}`
+  if (report.passed) return { state: 'done', message }
+  return { state: report.damaged.length > 0 ? 'damage' : 'differences', message }
 }
 
 interface Target {

@@ -93,8 +93,11 @@ export interface OpenWork {
 }
 
 export interface Outcome {
-  /** `unchanged`: there was nothing to keep. `skipped`: something else did the same. */
-  state: 'done' | 'complete' | 'partial' | 'unchanged' | 'skipped' | 'damage'
+  /**
+   * `unchanged`: there was nothing to keep. `skipped`: something else did the same. The last three failed, and repeating
+   * them is pointless: `damage` in the vault, `differences` between what was stored and what came back, steps that failed.
+   */
+  state: 'done' | 'complete' | 'partial' | 'unchanged' | 'skipped' | 'damage' | 'differences' | 'failed'
   /** One sentence for people. */
   message: string
   snapshot?: number

@@ -90,9 +90,14 @@ function applied({ result }: RestoreAnswer): Outcome {
   const differences = verification.differences.length
   const failed = outcome.failures.length
   const words = `restore ${run}: ${outcome.done} steps done, ${failed} failed, ${differences} differences`
-  return { state: failed + differences === 0 ? 'done' : 'partial', message: words }
+  const [first] = [
+    ...outcome.failures.map(one => `${one.kind} “${one.label}”: ${one.reason}`),
+    ...verification.differences.map(one => `${one.kind} “${one.label}”: ${one.field}`),
+  ]
+  if (first === undefined) return { state: 'done', message: words }
+  return { state: failed > 0 ? 'failed' : 'differences', message: `${words}, first: ${first}` }
 }
 
 function ended({ id, state }: RestoreRunRow): Outcome {
-  return { state: state === 'complete' ? 'done' : 'partial', message: `restore ${id} is ${state}` }
+  return { state: state === 'complete' ? 'done' : 'failed', message: `restore ${id} is ${state}` }
 }

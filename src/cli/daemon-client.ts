@@ -70,6 +70,11 @@ function refusalOf(status: number, text: string): Error {
   if (status === 401) {
     return new UsageError('the daemon wants its token', { hint: 'set server.token as the daemon has it' })
   }
+  if (status === 503)
+    return new DocvaultError('not-now', said.message ?? 'the daemon cannot do it now', {
+      retry: 'later',
+      ...(said.hint ? { hint: said.hint } : {}),
+    })
   return new UsageError(said.message ?? `the daemon answered ${status}`, said.hint ? { hint: said.hint } : {})
 }
 

@@ -3,6 +3,7 @@ import type { Gap } from '../model/snapshot.ts'
 import type { Condition } from '../notify/condition.ts'
 import type { RunRecord } from '../queue/history.ts'
 import type { OrganizationView } from '../server/view.ts'
+import { assessRuns } from './assess-runs.ts'
 import { ageMs } from './organizations.ts'
 
 export interface Assessed {
@@ -21,11 +22,8 @@ export interface Assessed {
 }
 
 export function assess(given: Assessed): Condition[] {
-  const last = lastRuns(given.runs)
   return [
-    ...tokenRefused(given, last),
-    ...failures(given, last),
-    ...damages(given, last),
+    ...assessRuns(given),
     ...given.organizations.flatMap(one => coverage(given, one)),
     ...overdue(given),
     ...disk(given),
@@ -42,98 +40,43 @@ export function isFresh(
   return known.size > 0 && given.expected.every(id => known.has(id)) && given.organizations.every(young)
 }
 
-/** Of each job and organization; a missed one was made good by another. */
-function lastRuns(runs: readonly RunRecord[]): RunRecord[] {
-  const last = new Map<string, RunRecord>()
-  for (const one of runs)
-    if (one.outcome !== 'missed' && one.outcome !== 'cancelled')
-      last.set(`${one.job} ${one.organization}`, one)
-  return [...last.values()]
-}
-
-function tokenRefused({ platform }: Assessed, last: readonly RunRecord[]): Condition[] {
-  const refused = last.filter(one => one.outcome === 'failed' && one.code === 'unauthorized')
-  const newest = newestOf(refused)
-  const since = newestOf(
-    last.filter(one => one.outcome !== 'failed' && one.job !== 'check' && one.job !== 'mirror'),
-  )
-  if (!newest || (since && since.finished > newest.finished)) return []
-  return [
-    {
-      key: `token ${platform}`,
-      kind: 'token',
-      title: `${platform}: the platform refuses the token`,
-      text: `${newest.message}. Nothing can be backed up until there is a valid token.`,
-      advice:
-        'make a new token, put it where platform.token or platform.tokenFile says, and send the daemon SIGHUP.',
-    },
-  ]
-}
-
-/** A sync that failed is made good by the next one; when none succeeds for long, that is overdue. */
-function failures({ platform }: Assessed, last: readonly RunRecord[]): Condition[] {
-  return last
-    .filter(one => one.outcome === 'failed' && one.code !== 'unauthorized' && one.code !== 'disk-full')
-    .filter(one => one.job !== 'sync' && !isMadeGood(one, last))
-    .map(one => ({
-      key: `failed ${platform} ${one.job} ${one.organization ?? '*'}`,
-      kind: 'failed',
-      title: `${platform}: ${one.job} failed${one.organization ? ` for organization ${one.organization}` : ''}`,
-      text: `${one.message} (run ${one.run}, tried until ${one.finished}).`,
-      advice: `look at \`docvault logs ${one.run}\`; the next run of the schedule tries again.`,
-    }))
-}
-
-function isMadeGood(failed: RunRecord, last: readonly RunRecord[]): boolean {
-  const good = ['complete', 'unchanged']
-  return (
-    failed.job === 'backup' &&
-    last.some(
-      one =>
-        good.includes(one.outcome) &&
-        (failed.organization === null || one.organization === failed.organization) &&
-        one.finished > failed.finished,
-    )
-  )
-}
-
-function damages({ platform }: Assessed, last: readonly RunRecord[]): Condition[] {
-  return last
-    .filter(one => one.outcome === 'damage')
-    .map(one => ({
-      key: `damage ${platform}`,
-      kind: 'damage',
-      title: `${platform}: the check found damage in the vault`,
-      text: `${one.message}.`,
-      advice: 'run `docvault check --read-data` for the whole list, and bring the vault back from a replica.',
-    }))
-}
-
+/** What was refused is not covered; what shrank is covered, and not believed yet. Each is told for itself. */
 function coverage({ platform }: Assessed, { id, title, newest }: OrganizationView): Condition[] {
   if (newest?.state !== 'partial') return []
-  const shrinking = newest.gaps.filter(one => one.class === 'shrunken' || one.class === 'refused')
-  const gaps = describeGaps(newest.gaps)
-  if (shrinking.length > 0)
-    return [
-      {
-        key: `coverage ${platform} ${id}`,
-        kind: 'coverage',
-        title: `${platform}: the backup of ${title} covers less than before`,
-        text: `Snapshot ${newest.snapshot} could not read ${gaps}. The older states are kept.`,
-        advice:
-          "see `docvault snapshots`: give the token's owner access again, or, if it is right that so much is gone, run once `docvault backup --allow-shrink` while the daemon is stopped.",
-      },
-    ]
-  return [
-    {
-      key: `partial ${platform} ${id}`,
-      kind: 'partial',
-      title: `${platform}: the newest snapshot of ${title} is partial`,
-      text: `Snapshot ${newest.snapshot} could not read ${gaps}. The older states are kept.`,
-      advice:
-        'nothing, if it passes: the next run reads what is missing. `docvault snapshots` has the causes.',
-    },
-  ]
+  const sorted = Map.groupBy(newest.gaps, one => kindOf(one))
+  return [...sorted].map(([kind, gaps]) => {
+    const { words, advice } = COVERAGE[kind]
+    return {
+      key: `${kind} ${platform} ${id}`,
+      kind,
+      title: `${platform}: ${words(title)}`,
+      text: `Snapshot ${newest.snapshot}: ${describeGaps(gaps)}. The older states are kept.`,
+      advice,
+    }
+  })
+}
+
+type CoverageKind = 'coverage' | 'shrunken' | 'partial'
+
+function kindOf(gap: Gap): CoverageKind {
+  if (gap.class === 'refused') return 'coverage'
+  return gap.class === 'shrunken' ? 'shrunken' : 'partial'
+}
+
+const COVERAGE: Readonly<Record<CoverageKind, { words: (title: string) => string; advice: string }>> = {
+  coverage: {
+    words: title => `the backup of ${title} covers less than before`,
+    advice: "see `docvault snapshots`, and give the token's owner access again.",
+  },
+  shrunken: {
+    words: title => `lists of ${title} came back so short that they are not believed`,
+    advice:
+      'look at the platform. If it is right that so much is gone, run once `docvault backup --allow-shrink`; if not, the platform is in trouble, and the older states are what you need.',
+  },
+  partial: {
+    words: title => `the newest snapshot of ${title} is partial`,
+    advice: 'nothing, if it passes: the next run reads what is missing. `docvault snapshots` has the causes.',
+  },
 }
 
 function describeGaps(gaps: readonly Gap[]): string {
@@ -175,8 +118,4 @@ function disk({ platform, freeBytes, minFreeBytes }: Assessed): Condition[] {
       advice: 'make room or enlarge the volume; backups go on by themselves.',
     },
   ]
-}
-
-function newestOf(runs: readonly RunRecord[]): RunRecord | undefined {
-  return runs.toSorted((a, b) => a.finished.localeCompare(b.finished)).at(-1)
 }

@@ -21,7 +21,7 @@ import { PlatformDaemon } from './platform.ts'
 import { planReload } from './reload.ts'
 import { RunLog } from './run-log.ts'
 import { secretsOf } from './secrets.ts'
-import { beatEvery, Heart, makeNotifier, RedisWatch } from './self-watch.ts'
+import { beatEvery, Heart, inTurn, makeNotifier, RedisWatch } from './self-watch.ts'
 
 export interface DaemonOptions {
   platforms: readonly PlatformConfig[]
@@ -79,7 +79,10 @@ async function open(options: DaemonOptions, closers: Closers): Promise<Daemon> {
   const { programs, signal } = options
   const redis = await openRedis({ config: common, programs, logs, watch, closers, signal })
   const metrics = makeMetrics(version)
+  const cannotLook = (error: unknown) =>
+    logs.log.error({ reason: redacted(String(error)) }, 'the daemon could not look at itself')
   const notifier = makeNotifier(() => commonOf(configs), logs, clock, redacted)
+  let look = async () => {}
   const platforms = configs.map(config => {
     const runLog = new RunLog(logs, config.name)
     return new PlatformDaemon({
@@ -92,7 +95,10 @@ async function open(options: DaemonOptions, closers: Closers): Promise<Daemon> {
       observer: metrics.observer(config.name),
       event: event => {
         runLog.heed(event)
-        if (event.type === 'end') metrics.ended(config.name, event.record)
+        if (event.type !== 'end') return
+        metrics.ended(config.name, event.record)
+        // What failed is wrong from now on, and not only from the next beat on.
+        look().catch(cannotLook)
       },
     })
   })
@@ -118,17 +124,21 @@ async function open(options: DaemonOptions, closers: Closers): Promise<Daemon> {
   closers.add(stopPlatforms)
   announce(common, server, closers)
   await Promise.race([Promise.all(platforms.map(one => one.start())), aborted(signal)])
+  look = inTurn(async () => {
+    const found = await Promise.all(platforms.map(one => one.conditions()))
+    notifier.update([...found.flat(), ...watch.conditions()])
+  })
   const heart = new Heart(clock)
   const beat = async () => {
     for (const one of platforms) await one.beat()
-    const found = await Promise.all(platforms.map(one => one.conditions()))
-    await notifier.update([...found.flat(), ...watch.conditions()])
+    await look()
+    await notifier.delivered()
     await heart.beat(commonOf(configs), platforms, error =>
       logs.log.warn({ reason: redacted(String(error)) }, 'no heartbeat could be sent'),
     )
     logs.tidy()
   }
-  closers.add(beatEvery(options.beatMs ?? BEAT_MS, beat, logs, redacted))
+  closers.add(beatEvery(options.beatMs ?? BEAT_MS, beat, cannotLook))
   logs.log.info({ url: server.url, version, platforms: platforms.map(one => one.name) }, 'the daemon runs')
   return {
     view,

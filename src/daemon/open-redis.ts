@@ -40,7 +40,7 @@ export async function openRedis(options: RedisOptions): Promise<RedisConnections
     reason = words
     const downMs = watch.changed(up)
     if (up) logs.log.info({ downMs }, 'Redis answers again')
-    else logs.log.warn({ reason: words }, 'Redis does not answer; this is said once, until it does')
+    else logs.log.warn({ reason: words }, 'Redis does not answer')
   })
   closers.add(() => redis.close())
   const deadline = Date.now() + config['redis.startTimeout']

@@ -14,6 +14,7 @@ import type { PlatformObserver } from '../platform/meter.ts'
 import type { Clock } from '../queue/clock.ts'
 import type { RedisConnections } from '../queue/connection.ts'
 import { type History, parseRecord, type RunRecord } from '../queue/history.ts'
+import { QueueAway } from '../queue/queue-away.ts'
 import { openQueues, type Queues, runOptions } from '../queue/queues.ts'
 import type { RunEvent } from '../queue/run-events.ts'
 import { runId } from '../queue/run-id.ts'
@@ -24,6 +25,7 @@ import type { OrganizationView, PlatformView } from '../server/view.ts'
 import { openVault, type Vault } from '../vault/vault.ts'
 import { assess, isFresh } from './assess.ts'
 import { assertRoom, freeBytes } from './disk.ts'
+import { needsFirstBackup } from './first-backup.ts'
 import type { Logger } from './logs.ts'
 import { organizationsOf } from './organizations.ts'
 
@@ -144,6 +146,7 @@ export class PlatformDaemon implements PlatformView {
     const job = jobs.find(one => one.name === name)
     if (!job) throw new UsageError(`there is no job ${name}`, { hint: `jobs are ${this.jobs.join(', ')}` })
     const parsed = job.parse({ trigger: 'manual', ...data })
+    if (!(await this.#options.redis.isUp())) throw new QueueAway()
     const now = this.#options.clock.now()
     const unique = `${tickName(now)}-${Math.floor(this.#options.random() * 1e9).toString(36)}`
     const jobId = runId(`${name}.manual-${unique}`, parsed.organization)
@@ -225,6 +228,7 @@ export class PlatformDaemon implements PlatformView {
     await mark.set(this.#markKey(), '1')
     if (this.#config['schedules.catchUp']) await scheduler.catchUp()
     else for (const one of jobs) history.settle(one.name, null, clock.now())
+    if (await needsFirstBackup(this.#config, vault, this.queues)) await scheduler.startNow('backup', 'first')
     await runner.start()
     scheduler.start()
     return { held, vault, history, runner, scheduler, mark }

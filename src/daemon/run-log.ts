@@ -2,6 +2,8 @@
 import type { RunEvent } from '../queue/run-events.ts'
 import type { Logger, Logs } from './logs.ts'
 
+const FAILED: readonly string[] = ['failed', 'damage', 'differences']
+
 export class RunLog {
   readonly #logs: Logs
   readonly #platform: string
@@ -40,7 +42,7 @@ export class RunLog {
       }
       case 'end': {
         const { run, outcome, message, ...rest } = event.record
-        const level = outcome === 'failed' || outcome === 'damage' ? 'error' : 'info'
+        const level = FAILED.includes(outcome) ? 'error' : 'info'
         const hint = event.hint === undefined ? {} : { hint: event.hint }
         this.#of(run)[level]({ ...rest, outcome, ...hint }, message)
         this.#open.delete(run)

@@ -85,11 +85,26 @@ export function makeNotifier(config: () => Config, logs: Logs, clock: Clock, red
   })
 }
 
+/** One after another; who asks while one waits for its turn gets that one. */
+export function inTurn(task: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve()
+  let next: Promise<void> | null = null
+  return () => {
+    next ??= running
+      .catch(() => {})
+      .then(() => {
+        next = null
+        running = task()
+        return running
+      })
+    return next
+  }
+}
+
 export function beatEvery(
   ms: number,
   beat: () => Promise<void>,
-  logs: Logs,
-  redact: Redact,
+  failed: (error: unknown) => void,
 ): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
   let busy = false
@@ -97,9 +112,7 @@ export function beatEvery(
     if (busy) return
     busy = true
     running = beat()
-      .catch(error =>
-        logs.log.error({ reason: redact(String(error)) }, 'the daemon could not look at itself'),
-      )
+      .catch(failed)
       .finally(() => {
         busy = false
       })

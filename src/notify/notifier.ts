@@ -36,19 +36,23 @@ export class Notifier {
     return this.#entries
   }
 
-  /** All conditions that hold now. Resolves when the messages are out. */
-  update(conditions: readonly Condition[]): Promise<void> {
+  /** Resolves when the messages of all updates are out. */
+  delivered(): Promise<void> {
+    return this.#last
+  }
+
+  /** All conditions that hold now. */
+  update(conditions: readonly Condition[]): void {
     const { settings, now, told } = this.#options
     const { entries, messages } = advance(this.#entries, conditions, { ...settings(), now: now() })
     const changed = messages.length > 0
     this.#entries = entries
-    if (!changed) return this.#last
+    if (!changed) return
     write(this.#options.file, entries)
     for (const message of messages) told(message)
     this.#last = this.#last.then(async () => {
       for (const message of messages) await this.#deliver(message)
     })
-    return this.#last
   }
 
   async #deliver(message: Message): Promise<void> {

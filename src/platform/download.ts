@@ -117,7 +117,8 @@ async function downloadOf(answer: Dispatcher.ResponseData, options: DownloadOpti
   const announced = Number(answer.headers['content-length'] ?? Number.NaN)
   const sizeBytes = Number.isNaN(announced) ? null : announced
   if (sizeBytes !== null && sizeBytes > options.maxBytes) {
-    answer.body.destroy()
+    // That the rest is not read is an error of the stream, which would end the process if nobody took it.
+    answer.body.on('error', () => {}).destroy()
     throw tooLarge(options.maxBytes)
   }
   const type = answer.headers['content-type']

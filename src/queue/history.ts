@@ -8,6 +8,7 @@ const OUTCOMES = [
   'unchanged',
   'skipped',
   'damage',
+  'differences',
   'failed',
   'cancelled',
   'missed',

@@ -52,7 +52,7 @@ export function recordEnd(
 /** How a run ended that the queue begins again, because the process died before Redis heard of its end. */
 export function endedBefore(history: History, bull: BullJob<JobData>): Outcome | null {
   const record = history.find(bull.name, organizationOf(bull), bull.id ?? '')
-  const state = GOOD.find(one => one === record?.outcome)
+  const state = ENDS.find(one => one === record?.outcome)
   if (!record || !state) return null
   settle(history, bull)
   return {
@@ -63,7 +63,7 @@ export function endedBefore(history: History, bull: BullJob<JobData>): Outcome |
 }
 
 /** A run that failed or was cancelled is begun again only by somebody who wants it. */
-const GOOD = ['done', 'complete', 'partial', 'unchanged', 'damage'] as const
+const ENDS = ['done', 'complete', 'partial', 'unchanged', 'damage', 'differences'] as const
 
 function settle(history: History, bull: BullJob<JobData>): void {
   const tick = tickOf(bull)

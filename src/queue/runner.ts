@@ -41,6 +41,8 @@ export interface RunnerOptions {
 
 type Bull = BullJob<JobData, Outcome>
 
+const FAILED: readonly Outcome['state'][] = ['damage', 'differences', 'failed']
+
 export class Runner {
   readonly #options: RunnerOptions
   readonly #locks = new Locks()
@@ -112,7 +114,15 @@ export class Runner {
     this.#active.abortAll(() => new Stopping())
   }
 
+  /** A run that found what it looked for has failed for whoever looks at the queue, with its own words. */
   async #process(bull: Bull, token: string): Promise<Outcome> {
+    const outcome = await this.#work(bull, token)
+    if (FAILED.some(state => state === outcome.state))
+      throw new UnrecoverableError(this.#words(outcome.message))
+    return outcome
+  }
+
+  async #work(bull: Bull, token: string): Promise<Outcome> {
     const control = this.#active.controlOf(idOf(bull))
     const job = this.#options.jobs.find(one => one.name === bull.name)
     try {

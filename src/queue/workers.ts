@@ -1,7 +1,7 @@
 /**
  * The two BullMQ workers of a runner: how they are opened, how long a lock lasts, how they end even when Redis is away.
  */
-import { type Job as BullJob, WaitingError, Worker, type WorkerOptions } from 'bullmq'
+import { type Job as BullJob, isNotConnectionError, WaitingError, Worker, type WorkerOptions } from 'bullmq'
 import type { JobData, Outcome } from '../../jobs/job.ts'
 import type { RedisConnections } from './connection.ts'
 import { type PartData, partQueueName, type Queues } from './queues.ts'
@@ -56,7 +56,11 @@ export async function startWorkers(place: WorkerPlace, processors: Processors): 
       workerOptions(place, connections[1]),
     ),
   ]
-  for (const worker of [runs, parts]) worker.on('error', processors.failed)
+  for (const worker of [runs, parts])
+    worker.on('error', error => {
+      // That Redis is away is told once, by the control connection, and not by each of these.
+      if (!isConnectionError(error)) processors.failed(error)
+    })
   await Promise.all([runs.waitUntilReady(), parts.waitUntilReady()])
   return {
     setPartsAtOnce: count => {
@@ -68,6 +72,24 @@ export async function startWorkers(place: WorkerPlace, processors: Processors): 
       for (const connection of connections) connection.disconnect()
     },
   }
+}
+
+const CONNECTION_CODES: readonly unknown[] = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]
+
+/** ioredis gives no code to commands that a lost connection took along. */
+function isConnectionError(error: Error): boolean {
+  const code = 'code' in error ? error.code : undefined
+  return CONNECTION_CODES.includes(code) || !isNotConnectionError(error)
 }
 
 export async function backToQueue(bull: BullJob, token: string): Promise<never> {

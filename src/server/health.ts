@@ -8,7 +8,9 @@ export function healthRoutes(view: DaemonView): Hono {
   app.get('/readyz', async context => {
     const checks = await readiness(view)
     const ready = Object.values(checks).every(Boolean)
-    return context.json({ status: ready ? 'ready' : 'not ready', checks }, ready ? 200 : 503)
+    const status = ready ? 'ready' : 'not ready'
+    // Ready is who can work: to send nobody here, or to start it again, mends no failed backup.
+    return context.json({ status, checks, conditions: view.conditions().length }, ready ? 200 : 503)
   })
   return app
 }

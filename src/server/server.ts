@@ -151,10 +151,11 @@ const BOARD_CONTENT = {
 }
 const TOO_LARGE = { error: 'too-large', message: `a body has at most ${MOST_BODY_BYTES} bytes` }
 
-function statusOf(error: unknown): 400 | 403 | 404 | 500 {
+function statusOf(error: unknown): 400 | 403 | 404 | 500 | 503 {
   if (error instanceof RoleMissing) return 403
   if (error instanceof UsageError || error instanceof ZodError) return 400
   if (error instanceof VaultMissing) return 404
+  if (error instanceof DocvaultError && error.retry === 'later') return 503
   return 500
 }
 

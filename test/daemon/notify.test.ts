@@ -60,6 +60,26 @@ describe('notifications', () => {
     expect(await daemon.run('backup')).toMatchObject({ outcome: 'failed', code: 'disk-full' })
   })
 
+  test('a sync that fails is wrong at once, in every place, and over with the next one that succeeds', async () => {
+    const company = await makeCompany()
+    const hook = await listenForHttp()
+    const daemon = await startTestDaemon(company, { env: { DOCVAULT_NOTIFY_WEBHOOK: hook.url } })
+    company.emulator.fault({ operation: 'getOrganizationById', kind: 'status', status: 403 })
+    const failed = await daemon.run('sync')
+    expect(failed).toMatchObject({ outcome: 'failed' })
+    // Nobody asked it to look at itself.
+    await daemon.logged(one => one.kind === 'failed' && one.event === 'begin')
+    const status = await (await daemon.ask('/api/status')).json()
+    expect(status).toMatchObject({ conditions: [{ kind: 'failed', title: expect.stringContaining('sync') }] })
+    expect(await (await daemon.ask('/readyz')).json()).toMatchObject({ status: 'ready', conditions: 1 })
+    company.emulator.clearFaults()
+    await daemon.run('sync')
+    await daemon.logged(one => one.kind === 'failed' && one.event === 'end')
+    expect(await (await daemon.ask('/api/status')).json()).toMatchObject({ conditions: [] })
+    await daemon.daemon.beat()
+    expect(hook.got.map(body => JSON.parse(body).event)).toEqual(['begin', 'end'])
+  })
+
   test('the heartbeat is sent only while every organization is fresh; overdue is told without any schedule', async () => {
     const company = await makeCompany({ organizations: 1 })
     const [hook, heart] = [await listenForHttp(), await listenForHttp()]

@@ -41,7 +41,7 @@ describe('the platform is down for an hour', () => {
     await clock.advanceTo(NIGHT + 65 * MINUTE)
     expect(await syncOf(daemon, NIGHT + 65 * MINUTE)).toMatchObject({ outcome: 'complete', snapshot: 3 })
     await daemon.daemon.beat()
-    expect(toldOn(hook)).toEqual(['begin partial', 'end partial'])
+    expect(toldOn(hook)).toEqual(['begin partial', 'begin failed', 'end failed', 'end partial'])
     await expectAsUndisturbed(company)
   })
 
@@ -115,7 +115,7 @@ async function setUp(): Promise<Outage> {
   return { company, gate, hook, clock, daemon: await startTestDaemon(company, { env, clock }) }
 }
 
-/** A sync every ten minutes that finds nobody, and tells nobody. */
+/** A sync every ten minutes that finds nobody; that is told once. */
 async function passAnHourOfFailures(daemon: TestDaemon, clock: FakeClock): Promise<void> {
   for (let minutes = 5; minutes < 60; minutes += 10) {
     await clock.advanceTo(NIGHT + minutes * MINUTE)

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { startRedisChild } from '../../src/queue/redis-child.ts'
 import { makeCompany } from '../helpers/company.ts'
 import { startTestDaemon } from '../helpers/daemon.ts'
@@ -56,6 +56,27 @@ describe('Redis', () => {
     expect(await run).toMatchObject({ outcome: 'complete', snapshot: 1 })
     expect(await daemon.run('sync')).toMatchObject({ outcome: 'unchanged' })
     expect(company.vault().snapshots()).toHaveLength(1)
+  })
+
+  test('away and back is said once each, with how long it was away, and nothing can be started meanwhile', async () => {
+    const { child, folder } = await startRedis()
+    const env = { DOCVAULT_REDIS_URL: `unix://${child.path}` }
+    const company = await makeCompany()
+    const daemon = await startTestDaemon(company, { env })
+    await child.stop()
+    await daemon.logged(one => one.msg === 'Redis does not answer')
+    const tries = Array.from({ length: 3 }, () => daemon.platform().trigger('backup', {}))
+    for (const one of tries) await expect(one).rejects.toMatchObject({ code: 'redis-away', retry: 'later' })
+    const asked = await daemon.ask('/api/jobs/backup', { method: 'POST', body: '{}' })
+    expect(asked.status).toBe(503)
+    const again = await startRedisChild({ folder, programs: process.env.PATH ?? '' })
+    onTestFinished(() => again.stop())
+    expect(await daemon.logged(one => one.msg === 'Redis answers again')).toMatchObject({
+      downMs: expect.any(Number),
+    })
+    expect(await daemon.run('backup')).toMatchObject({ outcome: 'complete' })
+    const words = daemon.lines.map(one => String(one.msg)).filter(text => /redis|queue/i.test(text))
+    expect(words).toEqual(['Redis does not answer', 'Redis answers again'])
   })
 
   test('emptied in the middle of a scheduled backup: the run is made again from the catalog', async () => {

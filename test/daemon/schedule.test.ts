@@ -131,6 +131,27 @@ describe('the schedule', () => {
     expect(company.vault().snapshots()).toHaveLength(1)
   })
 
+  test('an empty vault is backed up at once, once; one that has a backup, or a schedule that is off, is not', async () => {
+    const company = await makeCompany({ latencyMs: 20 })
+    const env = { ...nightly, DOCVAULT_SCHEDULES_FIRST_BACKUP: 'true', DOCVAULT_DAEMON_STOP_TIMEOUT: '1ms' }
+    const clock = makeFakeClock(at('2026-06-01T12:00:00Z'))
+    const off = await startTestDaemon(company, { env: { ...env, DOCVAULT_SCHEDULES_BACKUP: 'off' }, clock })
+    expect(await off.platform().queues.runs.getJobs()).toEqual([])
+    await off.stop()
+    const first = await startTestDaemon(company, { env, clock })
+    await first.logged(one => one.msg === 'the run begins')
+    await first.stop()
+    await clock.advanceTo(at('2026-06-01T12:10:00Z'))
+    const second = await startTestDaemon(company, { env, clock })
+    const record = await second.ended(one => one.organization !== null)
+    expect(record).toMatchObject({ outcome: 'complete', trigger: 'first', tick: '2026-06-01T12:00:00.000Z' })
+    await second.stop()
+    const third = await startTestDaemon(company, { env, clock })
+    const backups = (await third.platform().queues.runs.getJobs()).map(one => one.id)
+    expect(backups.filter(id => id?.startsWith('backup.'))).toHaveLength(2)
+    expect(company.vault().snapshots()).toMatchObject([{ snapshot: 1, trigger: 'first', state: 'complete' }])
+  })
+
   test('SIGHUP: a new schedule and a new token count at once, a new vault waits for a restart', async () => {
     const company = await makeCompany()
     const clock = makeFakeClock(at('2026-06-01T12:00:00Z'))

@@ -1,0 +1,139 @@
+/** What the last runs of a platform say is wrong with it now. Pure. */
+import type { Condition } from '../notify/condition.ts'
+import type { RunRecord } from '../queue/history.ts'
+import type { OrganizationView } from '../server/view.ts'
+
+export interface AssessedRuns {
+  platform: string
+  organizations: readonly OrganizationView[]
+  /** Oldest first. */
+  runs: readonly RunRecord[]
+  /** Milliseconds since the epoch. */
+  now: number
+}
+
+/** These read the platform; the next success of one makes good what another one missed. */
+const READING: readonly string[] = ['backup', 'sync']
+/** The same work, whichever organization somebody named. */
+const OF_THE_VAULT: readonly string[] = ['check']
+const GOOD: readonly RunRecord['outcome'][] = ['done', 'complete', 'partial', 'unchanged']
+/** No schedule makes a restore good; whoever asked for it has heard of it by then. */
+const RESTORE_SHOWN_MS = 24 * 3_600_000
+/** Of a failure that is told in words of its own. */
+const KNOWN: readonly (string | null)[] = ['unauthorized', 'disk-full']
+
+export function assessRuns(given: AssessedRuns): Condition[] {
+  const last = lastRuns(given.runs)
+  return [
+    ...tokenRefused(given, last),
+    ...failures(given, last),
+    ...damages(given, last),
+    ...failedDrills(given, last),
+  ]
+}
+
+/** Of each job and organization; a missed one was made good by another. */
+function lastRuns(runs: readonly RunRecord[]): RunRecord[] {
+  const last = new Map<string, RunRecord>()
+  for (const one of runs)
+    if (one.outcome !== 'missed' && one.outcome !== 'cancelled' && one.outcome !== 'skipped')
+      last.set(OF_THE_VAULT.includes(one.job) ? one.job : `${one.job} ${one.organization}`, one)
+  return [...last.values()]
+}
+
+function tokenRefused({ platform }: AssessedRuns, last: readonly RunRecord[]): Condition[] {
+  const refused = last.filter(one => one.outcome === 'failed' && one.code === 'unauthorized')
+  const newest = newestOf(refused)
+  const since = newestOf(last.filter(one => GOOD.includes(one.outcome) && READING.includes(one.job)))
+  if (!newest || (since && since.finished > newest.finished)) return []
+  return [
+    {
+      key: `token ${platform}`,
+      kind: 'token',
+      title: `${platform}: the platform refuses the token`,
+      text: `${newest.message}. Nothing can be backed up until there is a valid token.`,
+      advice:
+        'make a new token, put it where platform.token or platform.tokenFile says, and send the daemon SIGHUP.',
+    },
+  ]
+}
+
+/** One for all runs that read an organization: that two of them fail is one trouble. */
+function failures(given: AssessedRuns, last: readonly RunRecord[]): Condition[] {
+  const failed = last.filter(
+    one =>
+      hasFailed(one) &&
+      !KNOWN.includes(one.code) &&
+      !isMadeGood(one, last) &&
+      !(one.job === 'restore' && given.now - Date.parse(one.finished) > RESTORE_SHOWN_MS),
+  )
+  const byTrouble = Map.groupBy(failed, one => {
+    const what = READING.includes(one.job) ? 'read' : one.job
+    return `failed ${given.platform} ${what} ${one.organization ?? '*'}`
+  })
+  return [...byTrouble].flatMap(([key, runs]) => {
+    const newest = newestOf(runs)
+    return newest ? [failureOf(given, key, newest)] : []
+  })
+}
+
+/** What a drill finds has words of its own. */
+function hasFailed({ outcome, job }: RunRecord): boolean {
+  return outcome === 'failed' || (outcome === 'differences' && job !== 'drill')
+}
+
+function failureOf(given: AssessedRuns, key: string, run: RunRecord): Condition {
+  const of = run.organization === null ? '' : ` of ${titleOf(given, run.organization)}`
+  return {
+    key,
+    kind: 'failed',
+    title: `${given.platform}: the last ${run.job}${of} failed`,
+    text: `${run.message} (run ${run.run}, tried until ${run.finished}).`,
+    advice: `look at \`docvault logs ${run.run}\`; the next run of the schedule tries again, and this ends when one succeeds.`,
+  }
+}
+
+/** By a later success of the same work, also where the failed run came before the organizations were known. */
+function isMadeGood(failed: RunRecord, last: readonly RunRecord[]): boolean {
+  const jobs = READING.includes(failed.job) ? READING : [failed.job]
+  return last.some(
+    one =>
+      jobs.includes(one.job) &&
+      GOOD.includes(one.outcome) &&
+      (failed.organization === null || one.organization === failed.organization) &&
+      one.finished > failed.finished,
+  )
+}
+
+function damages(given: AssessedRuns, last: readonly RunRecord[]): Condition[] {
+  return last
+    .filter(one => one.outcome === 'damage')
+    .map(one => ({
+      key: `damage ${given.platform}${one.job === 'check' ? '' : ` ${one.job} ${one.organization}`}`,
+      kind: 'damage',
+      title: `${given.platform}: the ${one.job} found damage in the vault`,
+      text: `${one.message}.`,
+      advice: `run \`docvault check --read-data\` for the whole list, and bring the vault back from a replica. This ends with the next ${one.job} that passes (\`docvault trigger ${one.job}\`).`,
+    }))
+}
+
+function failedDrills(given: AssessedRuns, last: readonly RunRecord[]): Condition[] {
+  return last
+    .filter(one => one.outcome === 'differences' && one.job === 'drill')
+    .map(one => ({
+      key: `drill ${given.platform} ${one.organization ?? '*'}`,
+      kind: 'drill',
+      title: `${given.platform}: not everything of ${titleOf(given, one.organization)} came back in the drill`,
+      text: `${one.message}. The vault itself was read through and is whole.`,
+      advice:
+        'read the record for the whole list, and see whether you can do without; `docvault trigger drill` tries again, and this ends with a drill that passes.',
+    }))
+}
+
+function titleOf({ organizations }: AssessedRuns, id: string | null): string {
+  return organizations.find(one => one.id === id)?.title ?? (id === null ? 'the vault' : `organization ${id}`)
+}
+
+function newestOf(runs: readonly RunRecord[]): RunRecord | undefined {
+  return runs.toSorted((a, b) => a.finished.localeCompare(b.finished)).at(-1)
+}
