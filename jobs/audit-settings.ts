@@ -15,6 +15,7 @@ export function auditSettingsOf(config: Config): AuditSettings {
     dormantAfterMs: config['audit.dormantAfter'],
     resolution: config['audit.resolution'],
     massChange: massChangeLimits(config),
+    trustedForMs: config['backup.exactEvery'],
   }
 }
 

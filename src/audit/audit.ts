@@ -27,6 +27,8 @@ export interface AuditSettings {
   dormantAfterMs: number
   resolution: string
   massChange: MassChangeLimits
+  /** Setting `backup.exactEvery`. */
+  trustedForMs: number
 }
 
 export interface AuditSources {

@@ -85,6 +85,9 @@ function makeEmulator(service: Service, organization: string, close: () => Promi
     patch: (object, id, set) => changeObject(world, { object, id, set }),
     remove: (object, id) => removeObject(world, object, id),
     create: (object, set) => createObject(world, organization, { object, set }),
+    actAs: user => {
+      world.actor = user ?? world.owner.id
+    },
     state: () => ({ ...describeState(world), offers: offeredBy(world.profile) }),
     revision: (space, id) => describeRevision(world, space, id),
     close,

@@ -30,6 +30,8 @@ export interface Emulator {
   remove(object: ObjectName, id: string): void
   /** Answers the new object's id. */
   create(object: ObjectName, set: JsonObject): string
+  /** Audit events name this person from now on; null: the owner of the token. */
+  actAs(user: string | null): void
   state(): JsonObject
   /** Any revision that a space ever had; all are kept. */
   revision(space: string, id: string): RevisionDescription

@@ -40,8 +40,8 @@ export const auditEvent = listed<AuditEvent, Organization>({
 })
 
 /** Ordered by time. */
-function positionOf({ createdAt, id }: AuditEvent): string {
-  return `${createdAt} ${id}`
+function positionOf({ occurredAt, createdAt, id }: AuditEvent): string {
+  return `${occurredAt ?? createdAt ?? ''} ${id}`
 }
 
 /** Whether `from` includes its own time is not documented. */

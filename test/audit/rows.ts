@@ -25,6 +25,7 @@ export function rowsOf(
     domains: [],
     resolution: 'precedence' as const,
     massChange: { administrators: 5, removedPercent: 25, removedLeast: 5 },
+    trustedForMs: 24 * 3_600_000,
   }
   return [...collectChanges(sources, snapshots)]
 }

@@ -29,6 +29,7 @@ const settings = {
   dormantAfterMs: 1e10,
   resolution: 'precedence',
   massChange: { administrators: 5, removedPercent: 25, removedLeast: 5 },
+  trustedForMs: 0,
 }
 const origin = {
   version: '0',

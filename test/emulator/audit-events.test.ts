@@ -17,7 +17,9 @@ test('the newest service records what changed something, by whom, newest first',
       {
         action: 'updateSpaceById',
         target: { type: 'space', id: spaces[0] },
-        actor: { type: 'user', user: { object: 'user' } },
+        actor: { type: 'user', id: expect.any(String), label: 'Ada Brandt' },
+        occurredAt: expect.any(String),
+        source: 'api',
       },
       { action: 'addSpaceToSite', target: { type: 'site-space', id: item.id } },
       { action: 'createSite' },
@@ -39,10 +41,13 @@ test('an event is read with its payload, and all actions are named', async () =>
   const { json } = await call('GET', `/v1/orgs/${organization}/audit-events`)
   const id = listed.parse(json).items[0]?.id
   const one = await call('GET', `/v1/orgs/${organization}/audit-events/${id}`)
-  expect(one).toMatchObject({ status: 200, json: { id, payload: { organizationId: organization } } })
+  expect(one).toMatchObject({
+    status: 200,
+    json: { id, schemaVersion: 1, payload: { organizationId: organization } },
+  })
   expect((await call('GET', `/v1/orgs/${organization}/audit-events/none`)).status).toBe(404)
   const actions = (await call('GET', `/v1/orgs/${organization}/audit-event-actions`)).text
-  expect(actions).toContain('"createSite"')
+  expect(actions).toContain('"id":"createSite"')
   expect(actions).not.toContain('"getSiteById"')
 })
 

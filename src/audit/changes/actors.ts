@@ -1,65 +1,126 @@
 /**
- * Who did it and when, from the audit events that the platform recorded, where it offers them. An event is taken for a
- * change when it names the same thing and an action of the right sort; nothing is guessed beyond that.
+ * Who did it and when, from the audit events that the platform recorded, where it offers them. An event names a change when
+ * its target is the changed thing itself and its action does such a thing; or when it is the only event since the thing was
+ * last read that can have done it, at the thing or at its parent. Everything else is unknown: a wrong name is worse.
  */
 import { itemOf } from '../../diff/describe.ts'
-import type { Item } from '../../resources/resource.ts'
-import type { Vault } from '../../vault/vault.ts'
+import type { SnapshotSummary } from '../../model/snapshot.ts'
+import type { Item, Resource } from '../../resources/resource.ts'
+import type { StoredResource, Vault } from '../../vault/vault.ts'
+import type { RuleEvent } from '../rules/rule.ts'
+import { type CausingAction, causeBy } from './causing-actions.ts'
 
-export interface Deed {
+export interface Attribution {
   actor: string
   occurred: string | null
   source: string
 }
 
-const NOBODY: Deed = { actor: 'unknown', occurred: null, source: 'unknown' }
-/** Of one step; older ones are forgotten first. */
+const UNKNOWN: Attribution = { actor: 'unknown', occurred: null, source: 'unknown' }
+/** Of one step: with more nobody is named, because those that are left out may be the ones. */
 const MAX_EVENTS = 50_000
 
-const actions: Readonly<Record<string, RegExp>> = {
-  organization: /^updateOrganizationById$/,
-  member: /member|invite|join|SSO/i,
-  team: /team/i,
-  'team-member': /team/i,
-  'saml-provider': /saml/i,
-  'link-invite': /invite/i,
-  integration: /integration/i,
-  installation: /install/i,
-  'installation-space': /install/i,
-  'installation-site': /install/i,
-  collection: /collection/i,
-  space: /space|site/i,
-  site: /site/i,
-  'site-space': /site/i,
-  'share-link': /share/i,
-  'site-visitor-auth': /auth/i,
-  'site-mcp-server': /mcp/i,
-  'openapi-spec': /openapi|spec/i,
-  user: /user|member/i,
-}
-const grants = /permission|inviteTo|removeUserFrom|removeTeamFrom/i
-
-export interface Concerned {
-  kind: string
-  id: string
-  parent: string | null
+export interface ChangedThing {
+  resource: StoredResource
+  event: RuleEvent
+  /** Top-level ones that differ. */
+  fields: readonly string[]
 }
 
 /** `since`: the last snapshot that read the scope before. */
-export type FindDeed = (change: Concerned, since: number) => Deed
+export type Attribute = (change: ChangedThing, since: SnapshotSummary) => Attribution
 
-export function makeFindDeed(vault: Vault, q: number): FindDeed {
+interface Candidate {
+  event: Item
+  cause: CausingAction
+}
+
+export interface AttributionSources {
+  vault: Vault
+  resources: readonly Resource[]
+  /** In a fast run, what is not read in every run may be as old as this. */
+  trustedForMs: number
+  nameOf(user: string): string | null
+}
+
+export function makeAttribute(sources: AttributionSources, q: SnapshotSummary): Attribute {
+  const { vault, resources, trustedForMs, nameOf } = sources
+  const declarations = new Map(resources.map(one => [one.kind, one]))
+  const all = vault.snapshots({ organization: q.organization })
   const known = new Map<number, Map<string, Item[]>>()
-  return ({ kind, id, parent }, since) => {
-    const events = known.get(since) ?? eventsByTarget(vault, since, q)
-    known.set(since, events)
-    const sort = kind.endsWith('-grant') ? grants : actions[kind]
-    const found = [...(events.get(id) ?? []), ...(parent === null ? [] : (events.get(parent) ?? []))]
-      .filter(event => sort?.test(String(event.action)))
-      .sort((a, b) => String(a.createdAt).localeCompare(String(b.createdAt)))
-    const event = found.at(-1)
-    return event ? deedOf(event) : NOBODY
+  const eventsSince = (snapshot: number) => {
+    const events = known.get(snapshot) ?? eventsByTarget(vault, snapshot, q.snapshot)
+    known.set(snapshot, events)
+    return events
   }
+  return (change, since) => {
+    const { resource, event, fields } = change
+    const read = lastReadAt(vault, since, resource)
+    const isFresh = isReadInEveryRun(declarations.get(resource.kind))
+    const after = isFresh ? read : new Date(Date.parse(read) - trustedForMs).toISOString()
+    // The first snapshot read everything.
+    const before = all.findLast(one => one.started < after) ?? all[0] ?? since
+    const events = eventsSince(Math.min(before.snapshot, since.snapshot))
+    const candidates = (target: string | null): Candidate[] =>
+      (target === null ? [] : (events.get(target) ?? [])).flatMap(one => {
+        const cause = timeOf(one) >= after ? causeBy(resource.kind, event, String(one.action)) : null
+        const fits =
+          cause && (!cause.sets || event !== 'modified' || fields.some(field => cause.sets?.includes(field)))
+        return fits ? [{ event: one, cause }] : []
+      })
+    const own = candidates(resource.id)
+    // Of a membership or a grant an event names the person or the team, not where.
+    const isNamed = !isNamedByOther(resource.kind)
+    if (own.length > 0 && isNamed && (event !== 'modified' || own.every(one => one.cause.sets))) {
+      const newest = own.toSorted((a, b) => (timeOf(a.event) < timeOf(b.event) ? -1 : 1)).at(-1)
+      if (newest) return attributionTo(newest.event, nameOf)
+    }
+    const possible = own.length > 0 && isNamed ? own : [...own, ...candidates(resource.parentId)]
+    const others = isNamed ? 0 : changedElsewhere(vault, since.snapshot, q.snapshot, resource)
+    return oneOf(possible, others, nameOf)
+  }
+}
+
+function isReadInEveryRun(declared: Resource | undefined): boolean {
+  if (declared === undefined) return false
+  const everyRun = 'everyRun' in declared ? declared.everyRun : undefined
+  return everyRun ?? (declared.parent === null || declared.parent === 'organization')
+}
+
+/** ISO 8601. What a run trusted a token for, or carried, it did not read. */
+export function lastReadAt(vault: Vault, since: SnapshotSummary, { parent, kind }: StoredResource): string {
+  const exactAt = vault.lastRead(since.snapshot, parent, kind)?.exactAt
+  return exactAt != null && exactAt < since.started ? exactAt : since.started
+}
+
+/** Several events by one person are still that person's. */
+function oneOf(
+  candidates: readonly Candidate[],
+  others: number,
+  nameOf: (user: string) => string | null,
+): Attribution {
+  const [first] = candidates
+  if (first === undefined) return UNKNOWN
+  if (candidates.length === 1 && others === 0) return attributionTo(first.event, nameOf)
+  const actors = new Set(candidates.map(one => actorOf(one.event).id))
+  // Fewer events than changes: some of them were not recorded, and nothing tells which.
+  if (actors.size !== 1 || actors.has(null) || candidates.length <= others) return UNKNOWN
+  const { actor } = attributionTo(first.event, nameOf)
+  const actions = [...new Set(candidates.map(one => String(one.event.action)))].join(', ')
+  return { actor, occurred: null, source: `one of ${candidates.length} audit events (${actions})` }
+}
+
+/** How many other memberships or grants of the same person or team differ. */
+function changedElsewhere(vault: Vault, p: number, q: number, { kind, id, key }: StoredResource): number {
+  const [before, after] = [p, q].map(
+    snapshot => new Map(vault.find(snapshot, kind, id).map(one => [one.key, one.contentDigest])),
+  )
+  const keys = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])
+  return [...keys].filter(one => one !== key && before?.get(one) !== after?.get(one)).length
+}
+
+function isNamedByOther(kind: string): boolean {
+  return kind === 'team-member' || kind.endsWith('-grant')
 }
 
 function eventsByTarget(vault: Vault, p: number, q: number): Map<string, Item[]> {
@@ -67,7 +128,8 @@ function eventsByTarget(vault: Vault, p: number, q: number): Map<string, Item[]>
   let count = 0
   for (const change of vault.changes(p, q, { kinds: ['audit-event'], gapsOf: [] })) {
     const event = change.resource === null ? null : vault.at(q, change.resource)
-    if (change.type !== 'added' || event === null || count++ >= MAX_EVENTS) continue
+    if (change.type !== 'added' || event === null) continue
+    if (count++ >= MAX_EVENTS) return new Map()
     const item = itemOf(vault, event)
     const target = isItem(item.target) ? item.target.id : undefined
     if (typeof target !== 'string') continue
@@ -78,15 +140,31 @@ function eventsByTarget(vault: Vault, p: number, q: number): Map<string, Item[]>
   return byTarget
 }
 
-function deedOf(event: Item): Deed {
-  const actor = isItem(event.actor) ? event.actor : {}
-  const user = isItem(actor.user) ? actor.user : actor
-  const name = [user.displayName, user.email, user.id, event.actor].find(one => typeof one === 'string')
+function attributionTo(event: Item, nameOf: (user: string) => string | null): Attribution {
+  const { id, name } = actorOf(event)
   return {
-    actor: name === undefined ? 'unknown' : String(name),
-    occurred: typeof event.createdAt === 'string' ? event.createdAt : null,
+    actor: name ?? (id === null ? null : nameOf(id)) ?? id ?? 'unknown',
+    occurred: timeOf(event) || null,
     source: `audit event ${String(event.id)} (${String(event.action)})`,
   }
+}
+
+/** In the form that the platform documents, or in an older one that embeds the user. */
+function actorOf({ actor }: Item): { id: string | null; name: string | null } {
+  if (!isItem(actor)) return { id: textOf(actor), name: null }
+  const user = isItem(actor.user) ? actor.user : actor
+  return {
+    id: textOf(actor.id) ?? textOf(user.id),
+    name: textOf(actor.label) ?? textOf(user.displayName) ?? textOf(user.email),
+  }
+}
+
+function timeOf({ occurredAt, createdAt }: Item): string {
+  return textOf(occurredAt) ?? textOf(createdAt) ?? ''
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
 }
 
 function isItem(value: unknown): value is Item {

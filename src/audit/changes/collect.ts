@@ -18,7 +18,7 @@ import type { ChangeRow } from '../row.ts'
 import { MASS_CHANGE } from '../rules/mass-change.ts'
 import type { Rule } from '../rules/rule.ts'
 import { makeSnapshotFacts, type SnapshotFacts } from '../snapshot-facts.ts'
-import { type FindDeed, makeFindDeed } from './actors.ts'
+import { type Attribute, lastReadAt, makeAttribute } from './actors.ts'
 import { effectOf } from './effect.ts'
 import { judge } from './judge.ts'
 import { lastReading, type Step, stepsOf } from './periods.ts'
@@ -32,6 +32,7 @@ export interface ChangeSources {
   domains: readonly string[]
   resolution: Resolution
   massChange: MassChangeLimits
+  trustedForMs: number
 }
 
 export function* collectChanges(
@@ -45,8 +46,10 @@ export function* collectChanges(
   for (const step of stepsOf(snapshots)) {
     earlier ??= makeSnapshotFacts(vault, step.p, domains)
     const later = makeSnapshotFacts(vault, step.q, domains)
-    const findDeed = makeFindDeed(vault, step.q.snapshot)
-    const view: View = { ...sources, audited, step, snapshots, earlier, later, findDeed, told: new Set() }
+    const facts = earlier
+    const nameOf = (user: string) => later.person(user).name ?? facts.person(user).name
+    const attribute = makeAttribute({ ...sources, nameOf }, step.q)
+    const view: View = { ...sources, audited, step, snapshots, earlier, later, attribute, told: new Set() }
     for (const change of compare(vault, resources, step.p, step.q, {
       kinds,
       by: 'id',
@@ -92,7 +95,7 @@ interface View extends ChangeSources {
   snapshots: readonly SnapshotSummary[]
   earlier: SnapshotFacts
   later: SnapshotFacts
-  findDeed: FindDeed
+  attribute: Attribute
   /** Scopes that were called unknown already. */
   told: Set<string>
 }
@@ -112,11 +115,11 @@ function* rowsOf(view: View, change: DescribedChange): Generator<ChangeRow> {
   if (change.type === 'modified' ? fields.length === 0 : audited[change.type] === null) return
   const since = lastReading(snapshots, step.p, { kind, id, parent: one.parentId })
   if (since === null) yield* unknownOnce(view, change, one)
-  else for (const group of asDeeds(kind, fields)) yield changeRow(view, change, one, group, since)
+  else for (const group of asSettings(kind, fields)) yield changeRow(view, change, one, group, since)
 }
 
 /** Settings are changed one by one, and each matters by itself; what names an identity provider belongs together. */
-function asDeeds(kind: string, fields: readonly FieldChange[]): (readonly FieldChange[])[] {
+function asSettings(kind: string, fields: readonly FieldChange[]): (readonly FieldChange[])[] {
   if (fields.length === 0 || kind === 'saml-provider') return [fields]
   return [...Map.groupBy(fields, field => topOf(field)).values()]
 }
@@ -189,14 +192,14 @@ function changeRow(
     ),
     ...judgement,
     action: actionOf(change, fields),
-    detected: { after: since.started, before: view.step.q.sealed ?? view.step.q.started },
+    detected: { after: lastReadAt(vault, since, one), before: view.step.q.sealed ?? view.step.q.started },
     resource: resourceOf(change, one, earlier, later),
     subject: subjectOf(one, change, later, earlier),
     ...valuesOf(change, fields, items),
     effective_before: before?.role ?? '',
     effective_after: after?.role ?? '',
     via: (after?.via || before?.via) ?? '',
-    ...view.findDeed(about, since.snapshot),
+    ...view.attribute({ resource: one, event, fields: fields.map(topOf) }, since),
   }
 }
 

@@ -30,7 +30,7 @@ export function describeState(world: World): JsonObject {
     events: Object.fromEntries(
       [...world.organizations.values()].map(({ json, events }) => [
         json.id,
-        events.map(event => presentEvent(world, event)),
+        events.map(event => presentEvent(world, json.id, event)),
       ]),
     ),
     collections: [...world.collections.values()].map(one => ({

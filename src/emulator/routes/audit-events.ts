@@ -32,7 +32,7 @@ export function auditEventRoutes(actions: readonly string[]): Route[] {
       offer,
       handle: call => {
         getOrganization(call.world, param(call, 'organizationId'))
-        return ok({ items: actions.map(action => ({ object: 'audit-event-action', action })) })
+        return ok({ items: actions.map(id => ({ object: 'audit-event-action', id, label: id })) })
       },
     },
   ]
@@ -40,10 +40,13 @@ export function auditEventRoutes(actions: readonly string[]): Route[] {
 
 /** Newest first. */
 function listEvents(call: Call): Answer {
-  const { events } = getOrganization(call.world, param(call, 'organizationId'))
+  const organization = param(call, 'organizationId')
+  const { events } = getOrganization(call.world, organization)
   if (Number(call.query.get('limit') ?? 0) > MAX_LIMIT) throw badRequest(`limit must be at most ${MAX_LIMIT}`)
   const wanted = filterOf(call)
-  return listAnswer(call, events.filter(wanted).reverse(), event => presentEvent(call.world, event))
+  return listAnswer(call, events.filter(wanted).reverse(), event =>
+    presentEvent(call.world, organization, event),
+  )
 }
 
 function filterOf({ query }: Call): (event: AuditEvent) => boolean {
@@ -51,7 +54,7 @@ function filterOf({ query }: Call): (event: AuditEvent) => boolean {
   const to = timeIn(query, 'to', Number.POSITIVE_INFINITY)
   const [action, actor, target] = ['action', 'actor', 'target'].map(name => query.get(name))
   return event => {
-    const at = Date.parse(event.createdAt)
+    const at = Date.parse(event.occurredAt)
     return (
       at >= from &&
       at <= to &&
@@ -71,8 +74,9 @@ function timeIn(query: URLSearchParams, name: string, otherwise: number): number
 }
 
 function readEvent(call: Call): Answer {
-  const { events } = getOrganization(call.world, param(call, 'organizationId'))
+  const organization = param(call, 'organizationId')
+  const { events } = getOrganization(call.world, organization)
   const event = events.find(one => one.id === param(call, 'auditEventId'))
   if (event === undefined) throw notFound('audit event')
-  return ok({ ...presentEvent(call.world, event), payload: event.payload })
+  return ok({ ...presentEvent(call.world, organization, event), schemaVersion: 1, payload: event.payload })
 }

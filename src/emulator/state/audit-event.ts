@@ -12,7 +12,7 @@ export interface AuditEvent {
   id: string
   /** Name of the operation. */
   action: string
-  createdAt: string
+  occurredAt: string
   /** Id of the user. */
   actor: string
   target: { type: string; id: string }
@@ -47,17 +47,22 @@ export function recordEvent(
     object: 'audit-event',
     id: world.makeEventId(),
     action,
-    createdAt: world.clock.timestamp(),
-    actor: world.owner.id,
+    occurredAt: world.clock.timestamp(),
+    actor: world.actor,
     target: targetOf(params, answered),
     payload: params,
   })
 }
 
-export function presentEvent(world: World, event: AuditEvent): JsonObject {
+export function presentEvent(world: World, organization: string, event: AuditEvent): JsonObject {
   const { payload: _onlyInDetails, actor, ...rest } = event
-  const user = actor === world.owner.id ? world.owner : { object: 'user', id: actor }
-  return { ...rest, actor: { type: 'user', user } }
+  const label = world.users.get(actor)?.displayName
+  return {
+    ...rest,
+    actor: { type: 'user', id: actor, ...(label === undefined ? {} : { label }) },
+    source: 'api',
+    urls: { location: `${world.origin}/v1/orgs/${organization}/audit-events/${event.id}` },
+  }
 }
 
 function targetOf(params: Record<string, string>, answered: unknown): AuditEvent['target'] {

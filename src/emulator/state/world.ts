@@ -37,6 +37,8 @@ export interface World {
   token: string
   /** The person whose token it is. */
   owner: User
+  /** Id of the person who is said to do what is done now. */
+  actor: string
   /** Everybody who was ever here, by id: those who left still stand in comments and mentions. */
   users: Map<string, User>
   /** In order of creation, like all maps here but the next two, which are in the order that people gave them. */
@@ -80,6 +82,7 @@ export function makeWorld({ origin, profile, seed, clock }: WorldSettings): Worl
     signingKey: secrets.text(40),
     token: `${TOKEN_PREFIX}${secrets.text(40)}`,
     owner,
+    actor: owner.id,
     users: new Map([[owner.id, owner]]),
     organizations: new Map(),
     collections: new Map(),

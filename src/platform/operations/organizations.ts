@@ -21,8 +21,12 @@ export type Subdomain = z.infer<typeof subdomainSchema>
 const auditEventSchema = z.looseObject({
   id: idSchema,
   action: z.string(),
-  createdAt: z.string(),
-  actor: z.looseObject({ user: z.looseObject({ id: idSchema }).nullish() }).nullish(),
+  occurredAt: z.string().nullish(),
+  /** In the place of `occurredAt`, where a service calls it so. */
+  createdAt: z.string().nullish(),
+  actor: z
+    .looseObject({ id: z.string().nullish(), user: z.looseObject({ id: idSchema }).nullish() })
+    .nullish(),
   target: z.looseObject({ id: z.string().nullish() }).nullish(),
 })
 export type AuditEvent = z.infer<typeof auditEventSchema>
