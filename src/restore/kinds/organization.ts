@@ -1,5 +1,6 @@
-import { listOf, textOf } from '../fields.ts'
+import { type Fields, listOf, textOf } from '../fields.ts'
 import { phases, type Restorer, type Setting } from '../restorer.ts'
+import { rankOf } from './member.ts'
 
 /** Always there; its settings in three groups, those that can lock people out at the very end. */
 export const organization: Restorer = {
@@ -8,17 +9,32 @@ export const organization: Restorer = {
   key: () => 'organization',
   obstacle: () => 'an organization is given, not made',
   settings: [
-    setting('settings', phases.settings, ({ json }) => ({
-      title: json.title,
-      defaultRole: json.defaultRole ?? null,
-      ...(typeof json.ai === 'boolean' ? { ai: json.ai } : {}),
-    })),
-    setting('doors', phases.locks, ({ json }, map) => ({
-      emailDomains: listOf(json.emailDomains).toSorted(),
-      inviteLinks: json.inviteLinks === true,
-      ...contentOf(json.defaultContent, map),
-    })),
-    setting('single sign-on', phases.enforcement, ({ json }) => ({ sso: json.sso === true })),
+    setting(
+      'settings',
+      phases.settings,
+      ({ json }) => ({
+        title: json.title,
+        defaultRole: json.defaultRole ?? null,
+        ...(typeof json.ai === 'boolean' ? { ai: json.ai } : {}),
+      }),
+      (before, after) => rankOf(after.defaultRole) > rankOf(before.defaultRole),
+    ),
+    setting(
+      'doors',
+      phases.locks,
+      ({ json }, map) => ({
+        emailDomains: listOf(json.emailDomains).toSorted(),
+        inviteLinks: json.inviteLinks === true,
+        ...contentOf(json.defaultContent, map),
+      }),
+      opensDoors,
+    ),
+    setting(
+      'single sign-on',
+      phases.enforcement,
+      ({ json }) => ({ sso: json.sso === true }),
+      (before, after) => before.sso === true && after.sso !== true,
+    ),
   ],
   lost: [
     { field: 'id', why: 'the target has its own' },
@@ -33,11 +49,24 @@ export const organization: Restorer = {
   ],
 }
 
-function setting(name: string, phase: number, fields: Setting['fields']): Setting {
+/** Whoever has an address of these domains, or a link, may join. */
+function opensDoors(before: Fields, after: Fields): boolean {
+  const known = new Set(listOf(before.emailDomains))
+  const isNew = listOf(after.emailDomains).some(domain => !known.has(domain))
+  return isNew || (before.inviteLinks !== true && after.inviteLinks === true)
+}
+
+function setting(
+  name: string,
+  phase: number,
+  fields: Setting['fields'],
+  widens: NonNullable<Setting['widens']>,
+): Setting {
   return {
     name,
     phase,
     fields,
+    widens,
     write: async ({ platform, organization }, _target, change) => {
       await platform.organizations.update(organization, change)
     },
