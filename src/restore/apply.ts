@@ -49,7 +49,7 @@ export interface Outcome {
   notes: Note[]
 }
 
-export function makeDoing(wanted: ApplyRequest, notes: Note[]): Doing {
+export function makeDoing(wanted: ApplyRequest, notes: Note[], failures: Failure[] = []): Doing {
   const { vault, run, matches, facing, before, request, signal } = wanted
   const { ids } = matches
   const answers: Doing['answers'] = new Map()
@@ -93,6 +93,11 @@ export function makeDoing(wanted: ApplyRequest, notes: Note[]): Doing {
         pairs.map(([item, target]) => ({ run, kind: item.kind, source: item.path, target, made: true })),
       )
     },
+    fail({ kind, source, label }, error) {
+      const reason = wordsOf(error)
+      failures.push({ action: 'import', kind, source, label, reason })
+      vault.restores.line(run, { write: `item ${kind} ${source}`, state: 'failed', detail: reason })
+    },
     note: (item, words) =>
       void notes.push({ kind: item.kind, source: item.path, label: labelOf(item), words }),
   }
@@ -101,10 +106,10 @@ export function makeDoing(wanted: ApplyRequest, notes: Note[]): Doing {
 export async function applySteps(
   doing: Doing,
   steps: readonly Step[],
-  notes: Note[],
+  { notes, failures }: Pick<Outcome, 'notes' | 'failures'>,
   report: (done: number, step: Step) => void,
 ): Promise<Outcome> {
-  const outcome: Outcome = { done: 0, failures: [], notes }
+  const outcome: Outcome = { done: 0, failures, notes }
   for (const step of steps) {
     if (doing.signal?.aborted) throw new Interrupted({ hint: resumeHint(doing) })
     try {
@@ -115,6 +120,9 @@ export async function applySteps(
       if (endsAll(error)) throw error
       const { action, kind, source, label } = step
       outcome.failures.push({ action, kind, source, label, reason: adviceOf(error) })
+      // What came of a write stands there already, or is not known.
+      if (!(error instanceof DocvaultError))
+        doing.vault.restores.line(doing.run, { write: step.name, state: 'failed', detail: wordsOf(error) })
     }
     report(outcome.done, step)
   }

@@ -6,6 +6,7 @@ import type { Kind } from '../model/resource.ts'
 import type { CompareRequest, Difference } from './compare.ts'
 import { storedDocument } from './content/body.ts'
 import { findReferences, type Reference } from './content/references.ts'
+import { isItemsOwn } from './item-failures.ts'
 import { labelOf } from './naming.ts'
 import type { OrganizationState, StateItem } from './state.ts'
 
@@ -34,8 +35,8 @@ export function checkReferences(
     differences: [],
   }
   for (const [item, there] of pages) {
-    const before = referencesOf(source, item)
-    const now = referencesOf(target, there)
+    const before = knownReferences(source, item)
+    const now = knownReferences(target, there)
     counts.total += now.length
     for (const { kind } of now) counts.byKind[kind] = (counts.byKind[kind] ?? 0) + 1
     const brokenBefore = before.filter(one => !resolves(source, item, one)).length
@@ -55,6 +56,16 @@ export function checkReferences(
       })
   }
   return counts
+}
+
+/** None where the page itself was found to be not comparable. */
+function knownReferences(state: OrganizationState, page: StateItem): Reference[] {
+  try {
+    return referencesOf(state, page)
+  } catch (error) {
+    if (!isItemsOwn(error)) throw error
+    return []
+  }
 }
 
 export function referencesOf(state: OrganizationState, page: StateItem): Reference[] {

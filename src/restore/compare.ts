@@ -11,6 +11,8 @@ import { compareItem } from './compare-item.ts'
 import { subjectOf } from './content/draft.ts'
 import { lossesOf } from './content/losses.ts'
 import { matchContent } from './content/target-tree.ts'
+import { wordsOf } from './doing.ts'
+import { isItemsOwn } from './item-failures.ts'
 import { restorerOf } from './kinds/index.ts'
 import { contentOf, type Matches } from './match.ts'
 import { labelOf, nameOf } from './naming.ts'
@@ -85,6 +87,8 @@ class Comparing {
     const { plan, outcome } = wanted
     for (const { kind, source, reason } of [...plan.skipped, ...plan.impossible, ...outcome.failures])
       this.#reasons.set(`${kind} ${source}`, reason)
+    for (const { kind, source, reason } of outcome.failures)
+      this.#reasons.set(`note ${kind} ${source}`, `failed: ${reason}`)
     for (const { kind, source, words } of outcome.notes) this.#reasons.set(`note ${kind} ${source}`, words)
     this.#skipped = new Set(plan.skipped.map(nameOf_))
     if (wanted.request.asChangeRequest) this.#lookIntoDrafts()
@@ -118,7 +122,16 @@ class Comparing {
     const chosen = chosenOf(source, request)
     const partial = chosen.named.size > 0 && ![...chosen.named].some(one => one.kind === 'space')
     if (partial && kind.endsWith('revision')) return
-    for (const item of source.list(kind)) if (chosen.has(item)) this.#compare(item)
+    for (const item of source.list(kind)) if (chosen.has(item)) this.#compareAlone(item)
+  }
+
+  #compareAlone(item: StateItem): void {
+    try {
+      this.#compare(item)
+    } catch (error) {
+      if (!isItemsOwn(error)) throw error
+      this.#differ(item, `(not comparable: ${wordsOf(error)})`)
+    }
   }
 
   #compare(item: StateItem): void {

@@ -20,6 +20,7 @@ import type { BundlePublisher } from './publish/publisher.ts'
 import type { RestoreRequest } from './request.ts'
 import type { WriterName } from './restorer.ts'
 import type { OrganizationState, StateItem } from './state.ts'
+import type { Skipped } from './steps.ts'
 
 export interface Doing {
   platform: Platform
@@ -56,6 +57,8 @@ export interface Doing {
   wasDone(name: string): boolean
   remember(item: StateItem, target: string, made: boolean): void
   rememberAll(pairs: readonly (readonly [StateItem, string])[]): void
+  /** Of one item, while the rest of its step goes on. In the journal, too. */
+  fail(about: Pick<Skipped, 'kind' | 'source' | 'label'>, error: unknown): void
   /** Tells what was not as wished but no failure. */
   note(item: StateItem, words: string): void
 }

@@ -2,6 +2,7 @@
 import { resources } from '../resources/index.ts'
 import { textOf } from './fields.ts'
 import type { StateItem } from './state.ts'
+import type { Skipped } from './steps.ts'
 
 export function nameOf(item: Pick<StateItem, 'kind' | 'path'>): string {
   return `${item.kind} ${item.path}`
@@ -20,4 +21,9 @@ export function labelOf({ kind, id, json }: StateItem): string {
   } catch {
     return id
   }
+}
+
+/** What an entry of a plan says about the item that it is about. */
+export function aboutOf(item: StateItem): Pick<Skipped, 'kind' | 'source' | 'label'> {
+  return { kind: item.kind, source: item.path, label: labelOf(item) }
 }

@@ -8,7 +8,7 @@ import type { RestoreRunState } from '../model/restore-journal.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import type { Platform } from '../platform/client.ts'
 import type { Vault, WritableVault } from '../vault/vault.ts'
-import { applySteps, makeDoing, type Note, type Outcome, settleDoubts } from './apply.ts'
+import { applySteps, makeDoing, type Outcome, settleDoubts } from './apply.ts'
 import { type Approval, approvalIn } from './approval.ts'
 import { compareStates, type Verification } from './compare.ts'
 import { findCopies, withoutCopies } from './copies.ts'
@@ -119,13 +119,13 @@ export async function applyRestore(
   const { plan } = planned
   assertTyped(restoring, planned)
   const run = planned.resume ?? beginRun(restoring, plan, approved)
-  const notes: Note[] = []
-  const doing = makeDoing(applyRequest(restoring, planned, run, publisher), notes)
+  const found: Pick<Outcome, 'notes' | 'failures'> = { notes: [], failures: [] }
+  const doing = makeDoing(applyRequest(restoring, planned, run, publisher), found.notes, found.failures)
   restoring.report({ type: 'begin', run })
   let at = 0
   const report = (done: number, { action, kind, label }: Step) =>
     restoring.report({ type: 'step', at: ++at, done, of: plan.steps.length, action, kind, label })
-  const outcome = await applySteps(doing, plan.steps, notes, report)
+  const outcome = await applySteps(doing, plan.steps, found, report)
   return conclude(restoring, planned, run, outcome, restoring.now())
 }
 

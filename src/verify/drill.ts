@@ -64,6 +64,7 @@ export async function runDrill(request: DrillRequest): Promise<DrillReport> {
   const { vault, snapshot, signal } = request
   const began = now()
   const summary = vault.snapshots().find(one => one.snapshot === snapshot)
+  const { odd, ...read } = await readThrough(vault, snapshot, request.spaces, signal)
   const report: DrillReport = {
     snapshot,
     snapshotDigest: summary?.digest ?? null,
@@ -73,18 +74,26 @@ export async function runDrill(request: DrillRequest): Promise<DrillReport> {
     passed: false,
     duration_ms: 0,
     recovery_ms: 0,
-    ...(await readThrough(vault, snapshot, request.spaces, signal)),
+    ...read,
     steps: 0,
-    failures: [],
+    failures: odd.map(({ kind, label, message }) => ({ kind, label, reason: message })),
     differences: [],
     kinds: [],
     references: null,
   }
   // What cannot be read cannot be restored; the names are what somebody needs.
-  const restored =
-    report.damaged.length > 0 ? report : { ...report, ...(await restoreAndCompare(request, now)) }
+  const restored = report.damaged.length > 0 ? report : await withRestore(report, request, now)
   const passed = restored.damaged.length + restored.failures.length + restored.differences.length === 0
   return { ...restored, passed, duration_ms: now() - began }
+}
+
+async function withRestore(
+  report: DrillReport,
+  request: DrillRequest,
+  now: () => number,
+): Promise<DrillReport> {
+  const restored = await restoreAndCompare(request, now)
+  return { ...report, ...restored, failures: [...report.failures, ...restored.failures] }
 }
 
 type Restored = Pick<

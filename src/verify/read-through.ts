@@ -5,6 +5,7 @@
 import { renderDocument } from '../bundle/document/render-document.ts'
 import { DamageFound } from '../model/errors.ts'
 import { formatRef } from '../model/resource.ts'
+import { isItemsOwn } from '../restore/item-failures.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
 
 export interface ReadThrough {
@@ -12,6 +13,8 @@ export interface ReadThrough {
   files: number
   bytes: number
   damaged: Damaged[]
+  /** Whole, and nothing that docvault can make a page of. */
+  odd: Damaged[]
 }
 
 export interface Damaged {
@@ -28,15 +31,16 @@ export async function readThrough(
   spaces: readonly string[] | undefined,
   signal?: AbortSignal,
 ): Promise<ReadThrough> {
-  const found: ReadThrough = { pages: 0, files: 0, bytes: 0, damaged: [] }
+  const found: ReadThrough = { pages: 0, files: 0, bytes: 0, damaged: [], odd: [] }
   for (const resource of [...vault.resources(snapshot)]) {
     signal?.throwIfAborted()
     if (spaces !== undefined && !isWithin(vault, resource, spaces)) continue
     try {
       await readOne(vault, resource, found)
     } catch (error) {
-      if (!(error instanceof DamageFound)) throw error
-      found.damaged.push(describe(vault, resource, error.message))
+      if (!isItemsOwn(error)) throw error
+      const list = error instanceof DamageFound ? found.damaged : found.odd
+      list.push(describe(vault, resource, error instanceof Error ? error.message : String(error)))
     }
   }
   return found

@@ -4,8 +4,10 @@
  * has, so that after a crash or an unclear answer nothing is inserted twice.
  */
 
-import type { Doing } from '../doing.ts'
+import { type Doing, NotMapped } from '../doing.ts'
 import { listOf, recordOf, textOf } from '../fields.ts'
+import { sendInHalves } from '../item-failures.ts'
+import { aboutOf } from '../naming.ts'
 import { type StateItem, type TreeNode, treeOf, walkTree } from '../state.ts'
 import { bodyBatches, type Change, fileBatches, MOST_CHANGES } from './batches.ts'
 import { readContent } from './bundle-writer.ts'
@@ -33,9 +35,10 @@ export async function writeSkeleton(
   wanted: Wanted = {},
 ): Promise<Matched> {
   let left = Number.POSITIVE_INFINITY
+  const failed = new Set<StateItem>()
   for (;;) {
     const matches = matchContent(doing.source, owner, await readContent(doing, draft))
-    const missing = missingOf(doing, owner, matches, wanted)
+    const missing = missingOf(doing, owner, matches, wanted, failed)
     const open = missing.files.length + missing.pages.length
     if (open === 0) return matches
     if (open >= left) {
@@ -45,18 +48,19 @@ export async function writeSkeleton(
     left = open
     const ids = new Map([...matches.pages, ...matches.files].map(([item, { id }]) => [item, id]))
     const answered =
-      (await insertFiles(doing, owner, draft, missing.files, ids)) &&
-      (await insertPages(doing, owner, draft, missing.pages, ids))
+      (await insertFiles({ doing, owner, draft, ids, failed }, missing.files)) &&
+      (await insertPages({ doing, owner, draft, ids, failed }, missing.pages))
     // Every answer came, and named everything: there is nothing to look for.
-    if (answered && isComplete(missing, ids)) return { ...matches, ...withIds(ids) }
+    if (answered && isComplete(missing, ids, failed)) return { ...matches, ...withIds(ids) }
   }
 }
 
 function isComplete(
   { files, pages }: ReturnType<typeof missingOf>,
   ids: ReadonlyMap<StateItem, string>,
+  failed: ReadonlySet<StateItem>,
 ): boolean {
-  return [...files, ...pages.map(node => node.item)].every(item => ids.has(item))
+  return [...files, ...pages.map(node => node.item)].every(item => ids.has(item) || failed.has(item))
 }
 
 function withIds(ids: ReadonlyMap<StateItem, string>): Pick<Matched, 'pages' | 'files'> {
@@ -65,25 +69,46 @@ function withIds(ids: ReadonlyMap<StateItem, string>): Pick<Matched, 'pages' | '
   return { pages: all.filter(one => !isFile(one)), files: all.filter(isFile) }
 }
 
+interface Skeleton {
+  doing: Doing
+  owner: StateItem
+  draft: Draft
+  /** In the draft, as far as known. */
+  ids: Map<StateItem, string>
+  /** Of which the platform wants nothing. */
+  failed: Set<StateItem>
+}
+
 /** False when an answer was unclear: what is there has to be read again. */
-async function insertFiles(
-  doing: Doing,
-  owner: StateItem,
-  draft: Draft,
-  files: readonly StateItem[],
-  ids: Map<StateItem, string>,
-): Promise<boolean> {
+async function insertFiles(skeleton: Skeleton, files: readonly StateItem[]): Promise<boolean> {
+  const { doing, owner, draft, ids } = skeleton
   const refs = new Map(files.map(file => [file, file.id]))
   for await (const batch of fileBatches(doing, files)) {
-    const answer = await send(doing, owner, draft, [{ type: 'insert_files', files: batch }])
-    if (answer === null) return false
-    for (const [item, id] of namedBy(answer.files, refs)) ids.set(item, id)
+    const insert = async (part: Readonly<typeof batch>) => {
+      const changes = [{ type: 'insert_files', files: part.map(one => one.change) }]
+      const answer = await send(doing, owner, draft, changes)
+      for (const [item, id] of namedBy(answer?.files, refs)) ids.set(item, id)
+      return answer !== null
+    }
+    if (!(await sendInHalves(batch, insert, ({ item }, error) => fail(skeleton, item, error)))) return false
   }
   return true
 }
 
-function missingOf(doing: Doing, owner: StateItem, matches: ContentMatches, wanted: Wanted) {
-  const there = new Set<StateItem>([...matches.pages, ...matches.files].map(([item]) => item))
+function fail({ doing, failed }: Skeleton, item: StateItem, error: unknown): void {
+  failed.add(item)
+  doing.fail(aboutOf(item), error)
+}
+
+function missingOf(
+  doing: Doing,
+  owner: StateItem,
+  matches: ContentMatches,
+  wanted: Wanted,
+  failed: ReadonlySet<StateItem>,
+) {
+  const matched = [...matches.pages, ...matches.files].map(([item]) => item)
+  const there = new Set<StateItem>([...matched, ...failed])
   const prefix = owner.kind === 'space' ? '' : 'change-request-'
   const files = doing.source.list(`${prefix}file`, owner)
   return {
@@ -95,24 +120,33 @@ function missingOf(doing: Doing, owner: StateItem, matches: ContentMatches, want
 }
 
 /** Parents stand before their children; one of the same batch is named by its `ref`. */
-async function insertPages(
-  doing: Doing,
-  owner: StateItem,
-  draft: Draft,
-  nodes: readonly TreeNode[],
-  ids: Map<StateItem, string>,
-): Promise<boolean> {
+async function insertPages(skeleton: Skeleton, nodes: readonly TreeNode[]): Promise<boolean> {
   for (let at = 0; at < nodes.length; at += MOST_CHANGES) {
     const part = nodes.slice(at, at + MOST_CHANGES)
-    const refs = new Map(part.map(({ item }, index) => [item, `page${index}`]))
-    const parentOf = (above: StateItem | null) =>
-      above === null ? undefined : (ids.get(above) ?? refs.get(above))
-    const changes = part.map(({ item, above }) => insertion(item, refs.get(item), parentOf(above)))
-    const answer = await send(doing, owner, draft, changes)
-    if (answer === null) return false
-    for (const [item, id] of namedBy(answer.created, refs)) ids.set(item, id)
+    const insert = (some: readonly TreeNode[]) => insertPart(skeleton, some)
+    if (!(await sendInHalves(part, insert, ({ item }, error) => fail(skeleton, item, error)))) return false
   }
   return true
+}
+
+async function insertPart(skeleton: Skeleton, nodes: readonly TreeNode[]): Promise<boolean> {
+  const { doing, owner, draft, ids, failed } = skeleton
+  const orphan = nodes.find(({ above }) => above !== null && failed.has(above))
+  if (orphan) return insertWithout(skeleton, nodes, orphan)
+  const refs = new Map(nodes.map(({ item }, index) => [item, `page${index}`]))
+  const parentOf = (above: StateItem | null) =>
+    above === null ? undefined : (ids.get(above) ?? refs.get(above))
+  const changes = nodes.map(({ item, above }) => insertion(item, refs.get(item), parentOf(above)))
+  const answer = await send(doing, owner, draft, changes)
+  for (const [item, id] of namedBy(answer?.created, refs)) ids.set(item, id)
+  return answer !== null
+}
+
+/** What stood under a page that is not there does not come at the root instead. */
+function insertWithout(skeleton: Skeleton, nodes: readonly TreeNode[], orphan: TreeNode): Promise<boolean> {
+  fail(skeleton, orphan.item, new NotMapped('page', orphan.above?.id ?? ''))
+  const rest = nodes.filter(one => one !== orphan)
+  return rest.length === 0 ? Promise.resolve(true) : insertPart(skeleton, rest)
 }
 
 const FIELDS = ['slug', 'emoji', 'icon', 'description', 'hidden', 'noIndex', 'noRobotsIndex', 'condition']
@@ -151,7 +185,13 @@ export async function writeBodies(
   draft: Draft,
   pages: readonly StateItem[],
 ): Promise<void> {
-  for await (const changes of bodyBatches(doing, owner, pages)) await send(doing, owner, draft, changes)
+  for await (const batch of bodyBatches(doing, owner, pages)) {
+    const write = async (part: Readonly<typeof batch>) => {
+      const changes = part.map(one => one.change)
+      return (await send(doing, owner, draft, changes)) !== null
+    }
+    await sendInHalves(batch, write, ({ item }, error) => doing.fail(aboutOf(item), error))
+  }
 }
 
 /**

@@ -5,6 +5,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Doing } from '../doing.ts'
 import { textOf } from '../fields.ts'
+import { isItemsOwn } from '../item-failures.ts'
+import { aboutOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
 import { bodyOf } from './body.ts'
 
@@ -14,46 +16,63 @@ export const MOST_CHANGES = 50
 const MOST_FILES = 20
 const MOST_BYTES = 12 * 1024 * 1024
 
-/** Bodies of the pages, each with the ids that are known now. */
+/** What is sent for an item. */
+export interface Prepared<T> {
+  item: StateItem
+  change: T
+}
+
+/** Bodies of the pages, each with the ids that are known now. What cannot be prepared is a failure of that page. */
 export function bodyBatches(
   doing: Doing,
   owner: StateItem,
   pages: readonly StateItem[],
-): AsyncGenerator<Change[]> {
+): AsyncGenerator<Prepared<Change>[]> {
   const change = (item: StateItem) => bodyChange(doing, owner, item)
-  return ahead(batches(pages, MOST_CHANGES, change, documentBytes))
+  return ahead(batches(doing, pages, MOST_CHANGES, change, documentBytes))
 }
 
 export function fileBatches(
   doing: Doing,
   files: readonly StateItem[],
-): AsyncGenerator<Record<string, unknown>[]> {
-  return ahead(batches(files, MOST_FILES, file => fileOf(doing, file), fileBytes))
+): AsyncGenerator<Prepared<Record<string, unknown>>[]> {
+  return ahead(batches(doing, files, MOST_FILES, file => fileOf(doing, file), fileBytes))
 }
 
 async function* batches<T>(
+  doing: Doing,
   items: readonly StateItem[],
   most: number,
   make: (item: StateItem) => T | null,
   bytesOf: (item: StateItem) => number,
-): AsyncGenerator<T[]> {
-  let batch: T[] = []
+): AsyncGenerator<Prepared<T>[]> {
+  let batch: Prepared<T>[] = []
   let size = 0
   for (const item of items) {
-    const made = make(item)
-    if (made === null) continue
+    const change = attempt(doing, item, make)
+    if (change === null) continue
     const bytes = bytesOf(item)
     if (batch.length === most || (size > 0 && size + bytes > MOST_BYTES)) {
       yield batch
       batch = []
       size = 0
     }
-    batch.push(made)
+    batch.push({ item, change })
     size += bytes
     // Lets the request that is on its way go on.
     await turn()
   }
   if (batch.length > 0) yield batch
+}
+
+function attempt<T>(doing: Doing, item: StateItem, make: (item: StateItem) => T | null): T | null {
+  try {
+    return make(item)
+  } catch (error) {
+    if (!isItemsOwn(error)) throw error
+    doing.fail(aboutOf(item), error)
+    return null
+  }
 }
 
 /** One ahead of whoever asks. */

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
-import type { BundleSource, SourceChild, SourceEntry, SourceFile } from '../../bundle/source.ts'
+import type { BundleSource, SourceChild, SourceEntry, SourceFile, SourcePage } from '../../bundle/source.ts'
 import { writeBundle } from '../../bundle/write.ts'
 import { DocvaultError } from '../../model/errors.ts'
 import { NotFound } from '../../platform/errors.ts'
@@ -15,6 +15,7 @@ import type { Revision } from '../../platform/operations/content-shapes.ts'
 import { makeMapUrl } from '../addresses.ts'
 import { bundleSourceOf } from '../bundle-source.ts'
 import type { Doing } from '../doing.ts'
+import { isItemsOwn } from '../item-failures.ts'
 import type { StateItem } from '../state.ts'
 import { NoContentWriter } from './git-import.ts'
 import { rewriteMarkdown } from './markdown-references.ts'
@@ -133,12 +134,22 @@ function rewritten(doing: Doing, owner: StateItem, source: BundleSource): Bundle
   const mapUrl = makeMapUrl(doing.source, doing.ids, (kind, id) => doing.urlsOf(kind, id))
   const body = (markdown: Buffer | null) =>
     markdown === null ? null : rewrittenMarkdown(doing, owner, markdown)
+  /** The rest of the bundle goes without it. */
+  const bodyOrNone = async (title: string, read: SourcePage['markdown']) => {
+    try {
+      return body(await read())
+    } catch (error) {
+      if (!isItemsOwn(error)) throw error
+      doing.fail({ kind: 'page', source: owner.path, label: title }, error)
+      return null
+    }
+  }
   const child = (entry: SourceChild): SourceChild => {
     if (entry.type === 'link') return { ...entry, url: entry.url === null ? null : mapUrl(entry.url) }
     if (entry.type !== 'page') return entry
     return {
       ...entry,
-      markdown: async () => body(await entry.markdown()),
+      markdown: () => bodyOrNone(entry.title, () => entry.markdown()),
       entries: entry.entries.map(child),
     }
   }
@@ -149,7 +160,7 @@ function rewritten(doing: Doing, owner: StateItem, source: BundleSource): Bundle
     entries: source.entries.map(entry),
     includes: source.includes.map(one => ({
       ...one,
-      markdown: async () => body(await one.markdown()) ?? titleOnly(one.title),
+      markdown: async () => (await bodyOrNone(one.title, () => one.markdown())) ?? titleOnly(one.title),
     })),
   }
 }

@@ -16,8 +16,9 @@ import { type ContentWork, editBodies, fillWhole, writeMissing } from './work.ts
 
 export function planContent(planning: Planning, kind: Kind): void {
   for (const owner of planning.source.list(kind))
-    if (kind === 'change-request') planDraft(planning, owner)
-    else planOwner(planning, owner)
+    planning.alone(owner, () =>
+      kind === 'change-request' ? planDraft(planning, owner) : planOwner(planning, owner),
+    )
 }
 
 /** A draft starts from the content that the space has then: what it says differently is written into it. */
@@ -192,18 +193,18 @@ function editedPages(planning: Planning, owner: StateItem, missing: readonly Sta
   const reading = { source, ids: matches.ids, urlsOf: () => null }
   const edited: StateItem[] = []
   const kind = owner.kind === 'space' ? 'page' : `${owner.kind}-page`
-  for (const item of source.list(kind, owner)) {
+  const look = (item: StateItem) => {
     const there = matches.target(item)
-    if (there === null) continue
+    if (there === null) return
     const names = renewed.size > 0 && namesOneOf(planning, item, renewed)
     if (names && chosen.named.size > 0) {
       edited.push(item)
-      continue
+      return
     }
-    if (!chosen.has(item)) continue
+    if (!chosen.has(item)) return
     const differs =
       names || bodyDiffers(reading, owner, item, { state: target, item: there }) || fieldsDiffer(item, there)
-    if (!differs) continue
+    if (!differs) return
     if (free || names || request.onConflict === 'update') edited.push(item)
     else
       planning.skipped.push({
@@ -213,6 +214,7 @@ function editedPages(planning: Planning, owner: StateItem, missing: readonly Sta
         reason: leftWords(request),
       })
   }
+  for (const item of source.list(kind, owner)) planning.alone(item, () => look(item))
   return edited
 }
 

@@ -4,6 +4,8 @@
  */
 import type { Doing } from '../doing.ts'
 import { textOf } from '../fields.ts'
+import { isItemsOwn } from '../item-failures.ts'
+import { aboutOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
 import type { Draft, Matched } from './batch-writer.ts'
 import { importBundle } from './bundle-writer.ts'
@@ -56,7 +58,14 @@ export async function editBodies(
   const draft = await draftOf(doing, owner)
   const fresh = missing.filter(one => one.kind.endsWith('page'))
   await writer.fill(doing, owner, draft, fresh)
-  for (const item of edited) await writer.edit(doing, owner, draft, item)
+  for (const item of edited) {
+    try {
+      await writer.edit(doing, owner, draft, item)
+    } catch (error) {
+      if (doing.signal?.aborted || !isItemsOwn(error)) throw error
+      doing.fail(aboutOf(item), error)
+    }
+  }
   if (merge) await mergeDraft(doing, draft.space, draft.changeRequest, owner)
 }
 

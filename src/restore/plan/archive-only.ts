@@ -1,8 +1,9 @@
 /** Kinds that nothing puts back: said once for each resource that is not as it was, so that the counts are right. */
 import { resources } from '../../resources/index.ts'
 import { restorers } from '../kinds/index.ts'
+import { aboutOf } from '../naming.ts'
 import { isUntouched } from '../state.ts'
-import { aboutOf, type Planning } from './planning.ts'
+import type { Planning } from './planning.ts'
 
 export function planArchiveOnly(planning: Planning): void {
   const { source, target, chosen } = planning

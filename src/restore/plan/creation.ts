@@ -1,11 +1,11 @@
 /** Making what the target lacks, or saying why nothing can make it. */
 import { type Doing, NotMapped } from '../doing.ts'
 import { findMade } from '../find.ts'
-import { creationOf, nameOf } from '../naming.ts'
+import { aboutOf, creationOf, nameOf } from '../naming.ts'
 import type { Made, Restorer } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
 import { planImplicit } from './implicit.ts'
-import { aboutOf, type Planning } from './planning.ts'
+import type { Planning } from './planning.ts'
 import { applySetting, isWorthSetting, settingStep } from './setting.ts'
 
 export function planCreation(planning: Planning, restorer: Restorer, item: StateItem): void {

@@ -1,9 +1,9 @@
 /** What is there with its parent at once, so that only its settings are restored. */
 import { type Doing, NotMapped } from '../doing.ts'
-import { nameOf } from '../naming.ts'
+import { aboutOf, nameOf } from '../naming.ts'
 import type { Restorer, Setting } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
-import { aboutOf, type Planning } from './planning.ts'
+import type { Planning } from './planning.ts'
 import { applySetting, isWorthSetting, settingStep } from './setting.ts'
 
 export function planImplicit(planning: Planning, restorer: Restorer, item: StateItem): void {

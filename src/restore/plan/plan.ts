@@ -6,9 +6,11 @@ import type { Kind } from '../../model/resource.ts'
 import { onlyApproved } from '../approval.ts'
 import { chosenOf } from '../choice.ts'
 import { planContent } from '../content/plan-content.ts'
+import { wordsOf } from '../doing.ts'
 import type { MapId } from '../ids.ts'
+import { isItemsOwn } from '../item-failures.ts'
 import { restorers } from '../kinds/index.ts'
-import { labelOf, nameOf } from '../naming.ts'
+import { aboutOf, labelOf, nameOf } from '../naming.ts'
 import type { OrganizationState } from '../state.ts'
 import type { Plan } from '../steps.ts'
 import { planArchiveOnly } from './archive-only.ts'
@@ -32,9 +34,18 @@ export function makePlan(wanted: PlanRequest): Plan {
     coming,
     written: new Set(),
     empty: isEmpty(begun),
+    alone(item, plan) {
+      try {
+        plan()
+      } catch (error) {
+        if (!isItemsOwn(error)) throw error
+        planning.impossible.push({ ...aboutOf(item), reason: `it cannot be planned: ${wordsOf(error)}` })
+      }
+    },
   }
   for (const restorer of restorers) {
-    for (const item of source.list(restorer.kind)) planItem(planning, restorer, item)
+    for (const item of source.list(restorer.kind))
+      planning.alone(item, () => planItem(planning, restorer, item))
     if (restorer.kind === 'space' || restorer.kind === 'change-request') planContent(planning, restorer.kind)
   }
   planArchiveOnly(planning)

@@ -2,7 +2,6 @@
 import type { Approval } from '../approval.ts'
 import type { Chosen } from '../choice.ts'
 import type { Matches } from '../match.ts'
-import { labelOf } from '../naming.ts'
 import type { RestoreRequest } from '../request.ts'
 import type { Facing } from '../restorer.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
@@ -40,9 +39,6 @@ export interface Planning extends PlanRequest {
   written: Set<StateItem>
   /** The target has nothing of its own yet: its settings are restored too. */
   empty: boolean
-}
-
-/** What an entry of a plan says about the item that it is about. */
-export function aboutOf(item: StateItem): Pick<Skipped, 'kind' | 'source' | 'label'> {
-  return { kind: item.kind, source: item.path, label: labelOf(item) }
+  /** Plans for one item: what is odd about it makes it impossible, and nothing else. */
+  alone(item: StateItem, plan: () => void): void
 }

@@ -2,11 +2,11 @@
 import { canonicalJson } from '../../model/digest.ts'
 import type { Doing } from '../doing.ts'
 import { sameId } from '../ids.ts'
-import { labelOf, nameOf } from '../naming.ts'
+import { aboutOf, labelOf, nameOf } from '../naming.ts'
 import type { Setting } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
 import type { Step } from '../steps.ts'
-import { aboutOf, type Planning } from './planning.ts'
+import type { Planning } from './planning.ts'
 
 export function differs(planning: Planning, setting: Setting, item: StateItem, target: StateItem): boolean {
   const { matches, request } = planning

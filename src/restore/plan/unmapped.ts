@@ -4,18 +4,21 @@
  */
 import { referencesOf, resolves } from '../check-references.ts'
 import type { Reference } from '../content/references.ts'
-import { labelOf, nameOf } from '../naming.ts'
+import { aboutOf, labelOf, nameOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
 import type { Unmapped } from '../steps.ts'
-import { aboutOf, type Planning } from './planning.ts'
+import type { Planning } from './planning.ts'
 
 export function findUnmapped(planning: Planning): Unmapped[] {
   const { source, written } = planning
-  return [...written].flatMap(page =>
-    referencesOf(source, page)
-      .filter(one => resolves(source, page, one) && !willResolve(planning, page, one))
-      .map(reference => ({ ...aboutOf(page), reference, target: nameFor(planning, page, reference) })),
-  )
+  const unmapped: Unmapped[] = []
+  for (const page of written)
+    planning.alone(page, () => {
+      for (const reference of referencesOf(source, page))
+        if (resolves(source, page, reference) && !willResolve(planning, page, reference))
+          unmapped.push({ ...aboutOf(page), reference, target: nameFor(planning, page, reference) })
+    })
+  return unmapped
 }
 
 function willResolve(planning: Planning, page: StateItem, reference: Reference): boolean {
