@@ -40,6 +40,7 @@ const scripts: Readonly<Record<string, string>> = {
   docs: 'writes the generated tables',
   'docs:sessions':
     'types the sessions of the manual, says where one prints something else; `-- --update` rewrites them',
+  'docs:json-lines': 'runs the commands with `--json`, and writes which lines they print into the reference',
   'test:mutation':
     'changes the code in small ways and asks whether a test notices: a sample of each folder, in a quarter of an hour; `-- vault/files --sample 300 --seed 2 --minutes 15`',
   'test:data': 'real documentation, page by page and byte by byte, through the vault and back',

@@ -6,6 +6,7 @@ import { HINTS } from '../../src/vault/catalog/coverage.ts'
 import { auditRuleTable, findingTable } from './audit-rules.ts'
 import { commandOptions, commandTable } from './commands.ts'
 import { folderTable, scriptTable } from './development.ts'
+import { errorCodeList } from './error-codes.ts'
 import { kindTable, noiseTable } from './kinds.ts'
 import { code, sentence, table } from './markdown.ts'
 import { extensionTable, operationTable } from './operations.ts'
@@ -26,6 +27,7 @@ export async function makeSections(): Promise<Sections> {
     ['audit-rules', auditRuleTable(false)],
     ['audit-declared', auditRuleTable(true)],
     ['audit-findings', findingTable()],
+    ['error-codes', errorCodeList()],
     ['folders', folderTable()],
     ['scripts', scriptTable()],
     ['operations', operationTable()],

@@ -32,9 +32,17 @@ function doMatch(expected: readonly string[], actual: readonly string[]): boolea
   return actual.length > 0 && fits(first, actual[0] ?? '') && doMatch(rest, actual.slice(1))
 }
 
-/** An ellipsis in a line stands for the rest of a word or of a list. */
+/** An ellipsis in a line stands for anything. */
 function fits(expected: string, actual: string): boolean {
-  if (!expected.includes('…')) return expected === actual
-  const [start = '', end = ''] = expected.split('…', 2)
-  return actual.length >= start.length + end.length && actual.startsWith(start) && actual.endsWith(end)
+  const [start = '', ...others] = expected.split('…')
+  const last = others.pop()
+  if (last === undefined) return expected === actual
+  if (!actual.startsWith(start)) return false
+  let at = start.length
+  for (const piece of others) {
+    const found = actual.indexOf(piece, at)
+    if (found < 0) return false
+    at = found + piece.length
+  }
+  return actual.length >= at + last.length && actual.endsWith(last)
 }

@@ -48,10 +48,12 @@ async function readUntil(child: ChildProcess, isDone: (text: string) => boolean)
   }
   const tooLong = setTimeout(() => reject(new Error(`no end of it after minutes: ${text}`)), LONGEST_MS)
   child.stdout?.on('data', read)
-  child.once('close', () => reject(new Error(`the shell ended: ${text}`)))
+  const ended = () => reject(new Error(`the shell ended: ${text}`))
+  child.once('close', ended)
   return promise.finally(() => {
     clearTimeout(tooLong)
     child.stdout?.off('data', read)
+    child.off('close', ended)
   })
 }
 

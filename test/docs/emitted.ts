@@ -1,0 +1,102 @@
+/** Which JSON lines commands really print: types and fields, collected from runs on a company with everything in it. */
+import { join } from 'node:path'
+import { type Company, handbookFiles, makeCompany } from '../helpers/company.ts'
+import { startTestDaemon } from '../helpers/daemon.ts'
+import { docvault } from '../helpers/docvault.ts'
+
+/** By command, then by type. */
+export type Emitted = Map<string, Map<string, Set<string>>>
+
+const ANY_THAT_FAILS = 'any that fails'
+
+export async function collectEmitted(): Promise<Emitted> {
+  const company = await makeCompany()
+  const emitted: Emitted = new Map()
+  const run = async (name: string, ...args: string[]) => {
+    const { events } = await docvault([...args, '--json'], { env: company.env, cwd: company.folder })
+    for (const line of events) {
+      if (line.message_type === 'exit_error' && name !== ANY_THAT_FAILS) {
+        throw new Error(`${args.join(' ')}: ${line.message}`)
+      }
+      note(emitted, name, line)
+    }
+    return events
+  }
+  await run(ANY_THAT_FAILS, 'snapshots')
+  await run('backup', 'backup')
+  company.emulator.fault({ operation: 'listTeamsInOrganizationById', kind: 'status', status: 500 })
+  await company.edit({
+    'SUMMARY.md': `${handbookFiles['SUMMARY.md']}* [New](new.md)\n`,
+    'new.md': '# New\n\nNew.\n',
+  })
+  await run('backup', 'backup')
+  company.emulator.clearFaults()
+  await run('backup', 'backup')
+  await company.edit({ 'new.md': '# New\n\nChanged.\n', 'guides/linux.md': null })
+  await run('backup', 'backup')
+  await lookAt(company, run)
+  await restoreAndDrill(company, run)
+  await besideDaemon(company, run)
+  return emitted
+}
+
+type Run = (name: string, ...args: string[]) => Promise<Record<string, unknown>[]>
+
+async function lookAt({ folder }: Company, run: Run): Promise<void> {
+  const key = join(folder, 'audit.key')
+  const report = join(folder, 'report.json')
+  const lines: [name: string, ...args: string[]][] = [
+    ['snapshots', 'snapshots'],
+    ['ls', 'ls', 'latest'],
+    ['show SNAPSHOT KIND ID', 'show', 'latest', 'page', 'new.md', '--as', 'json'],
+    ['show SNAPSHOT', 'show', 'latest'],
+    ['coverage', 'coverage'],
+    ['diff', 'diff', '1', '4'],
+    ['log', 'log', 'page', 'new.md'],
+    ['blame', 'blame', 'latest', 'page', 'new.md'],
+    ['audit keygen', 'audit', 'keygen', key],
+    ['audit changes, access', 'audit', 'changes', '-o', report, '--format', 'json'],
+    ['audit changes, access', 'audit', 'access', '-o', join(folder, 'access.csv')],
+    ['audit verify', 'audit', 'verify', report],
+    ['audit ledger', 'audit', 'ledger'],
+    ['access', 'access', '--space', 'Handbook'],
+    ['export', 'export', 'latest', join(folder, 'export')],
+    ['check', 'check', '--read-data'],
+    ['config init', 'config', 'init'],
+    ['config check', 'config', 'check'],
+    ['config show', 'config', 'show'],
+  ]
+  for (const line of lines) await run(...line)
+}
+
+async function restoreAndDrill({ edit }: Company, run: Run): Promise<void> {
+  await edit({ 'new.md': '# New\n\nDamaged.\n' })
+  const wanted = ['restore', '4', '--page', 'new.md', '--on-conflict', 'update']
+  await run('restore SNAPSHOT', ...wanted)
+  await run('restore SNAPSHOT --apply', ...wanted, '--apply', '--yes')
+  await run('restore plans', 'restore', 'plans')
+  await run('restore runs', 'restore', 'runs')
+  await run('restore undo', 'restore', 'undo', '1', '--yes')
+  await run('drill', 'drill', '4')
+  await run('drill --records', 'drill', '--records')
+}
+
+async function besideDaemon(company: Company, run: Run): Promise<void> {
+  const server = { DOCVAULT_SERVER_TOKEN: 'the-token' }
+  const daemon = await startTestDaemon(company, { env: server })
+  Object.assign(company.env, server, { DOCVAULT_DAEMON_PATH: join(company.folder, 'daemon') })
+  const [started] = await run('trigger', 'trigger', 'backup', '--org', company.emulator.organization)
+  await daemon.ended(one => one.run === started?.run)
+  await run('status', 'status')
+  await run('logs', 'logs')
+  await daemon.stop()
+}
+
+function note(emitted: Emitted, name: string, line: Record<string, unknown>): void {
+  const { message_type: type, ...fields } = line
+  const types = emitted.get(name) ?? new Map<string, Set<string>>()
+  emitted.set(name, types)
+  const known = types.get(String(type)) ?? new Set<string>()
+  types.set(String(type), known)
+  for (const field of Object.keys(fields)) known.add(field)
+}
