@@ -1,5 +1,6 @@
 /** Takes a snapshot of every organization that is configured: one after another, or each as a run of its own. */
 
+import { z } from 'zod'
 import { type BackupRequest, backUp } from '../src/backup/backup.ts'
 import type { BackupEvent } from '../src/backup/run.ts'
 import type { SnapshotSummary } from '../src/model/snapshot.ts'
@@ -7,7 +8,7 @@ import type { Platform } from '../src/platform/client.ts'
 import { resources } from '../src/resources/index.ts'
 import { openOrganizationBackup } from './backup-space.ts'
 import { type Held, withClient, withHeld } from './held.ts'
-import { type Job, type JobContext, queued } from './job.ts'
+import { type Job, type JobContext, jobDataSchema, parseJobData, queued } from './job.ts'
 import { chosenOrganizations, eachOrganization, leftOut } from './organizations.ts'
 
 export interface BackupData {
@@ -50,6 +51,11 @@ async function backUpEach(
   return summaries
 }
 
+const dataSchema = jobDataSchema.extend({
+  /** As a person says once, after having looked. */
+  allowShrink: z.boolean().optional(),
+})
+
 /** The nightly exact run. */
 export const nightlyBackup = queued({
   name: 'backup',
@@ -60,8 +66,10 @@ export const nightlyBackup = queued({
   catchUp: true,
   schedule: config => config['schedules.backup'],
   each: eachOrganization,
+  parse: data => parseJobData(dataSchema, data),
   open: (context, data) => {
-    const settings = backupSettings(context.config, { exact: true })
+    const { allowShrink } = parseJobData(dataSchema, data)
+    const settings = backupSettings(context.config, { exact: true, allowShrink: allowShrink ?? false })
     return openOrganizationBackup(context, data, { job: 'backup', settings, end: open => open.seal() })
   },
 })

@@ -27,7 +27,7 @@ export interface ChangeRow {
   controls: readonly string[]
   /** Numbers of the two snapshots. */
   snapshots: readonly [number, number]
-  /** Why it is unknown. */
+  /** Why it is unknown; of a removal that two readings had to agree on, when it was first missing. */
   cause: string
 }
 

@@ -7,7 +7,7 @@
  */
 import pMap from 'p-map'
 import { Interrupted } from '../model/errors.ts'
-import type { NotOffered, SnapshotSummary } from '../model/snapshot.ts'
+import type { NotOffered, SnapshotSummary, TokenOwner } from '../model/snapshot.ts'
 import type { Platform } from '../platform/client.ts'
 import { type Meter, operationsSince } from '../platform/meter.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
@@ -120,7 +120,7 @@ async function conclude(run: BackupRun, before: Meter): Promise<SealReport> {
   await walkStandIns(run)
   await settleReferences(run)
   const moved = await movedSpaces(run)
-  const owner = await tokenOwner(run)
+  const owner = await run.owner()
   warnOfLostCoverage(run)
   return {
     requests: meter.requests - before.requests,
@@ -154,7 +154,10 @@ function beginRun(request: BackupRequest): BackupRun {
   const { platform, vault, organization, settings } = request
   const now = request.now ?? Date.now
   const writer = vault.begin(organization, request.trigger)
-  return {
+  const baseSummary =
+    vault.snapshots({ organization: organization.id }).find(one => one.snapshot === writer.base) ?? null
+  let owner: Promise<TokenOwner | undefined> | null = null
+  const run: BackupRun = {
     ...request,
     writer,
     notes: new Map(),
@@ -163,8 +166,12 @@ function beginRun(request: BackupRequest): BackupRun {
     placed: new Map(),
     searched: new Set(),
     root: null,
-    baseSummary:
-      vault.snapshots({ organization: organization.id }).find(one => one.snapshot === writer.base) ?? null,
+    baseSummary,
+    baseGaps: null,
+    owner: () => {
+      owner ??= tokenOwner(run)
+      return owner
+    },
     audit: settings.exact && isAuditDue(request, now()),
     budget: makeBudget(settings, now),
     report: request.report ?? (() => {}),
@@ -173,6 +180,7 @@ function beginRun(request: BackupRequest): BackupRun {
     notOffered: new Map(),
     fetching: new Map(),
   }
+  return run
 }
 
 /** Parts that the base lacks, and that nobody asked for again because their scopes did not change. */

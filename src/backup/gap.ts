@@ -5,7 +5,7 @@
 import { AssertionError } from 'node:assert'
 import { DocvaultError } from '../model/errors.ts'
 import type { GapClass } from '../model/snapshot.ts'
-import { PlatformError } from '../platform/errors.ts'
+import { PlatformError, type UnreadableItem } from '../platform/errors.ts'
 import { ImplausibleAnswer } from '../resources/implausible-answer.ts'
 import type { Item, Resource } from '../resources/resource.ts'
 import { BudgetExhausted } from './budget.ts'
@@ -15,6 +15,16 @@ import type { BackupRun, Placed } from './run.ts'
 export interface Cause {
   class: GapClass
   message: string
+  /** See `Gap`. */
+  missing?: string
+}
+
+/** How a listing ended before its end. */
+export interface Cut {
+  error: unknown
+  cause: Cause
+  /** Another listing may be whole. */
+  mayPass: boolean
 }
 
 /** Throws the error again when it is none that a snapshot can carry on with. */
@@ -57,7 +67,8 @@ export function recordGap(run: BackupRun, group: Group, parent: Placed, cause: C
 
 export function recordScopeGap(run: BackupRun, resource: Resource, parent: Placed, cause: Cause): void {
   run.writer.gap({ parentKey: parent.key, kind: resource.kind, ...cause })
-  run.report({ type: 'gap', kind: resource.kind, parent: parent.title, ...cause })
+  const { class: gapClass, message } = cause
+  run.report({ type: 'gap', kind: resource.kind, parent: parent.title, class: gapClass, message })
 }
 
 /** One resource of a scope that could be read otherwise. */
@@ -72,13 +83,23 @@ export function recordItemGap(
   recordNamedGap(run, resource, resource.id(item), parent, { ...cause, message })
 }
 
-export function recordNamedGap(
-  run: BackupRun,
-  { kind }: Resource,
-  id: string,
-  parent: Placed,
-  cause: Cause,
-): void {
+function recordNamedGap(run: BackupRun, { kind }: Resource, id: string, parent: Placed, cause: Cause): void {
   run.writer.gap({ parentKey: parent.key, kind, resource: id, ...cause })
   run.report({ type: 'gap', kind, parent: parent.title, ...cause })
+}
+
+/** Items of a list that could not be read, and those that may be among them. */
+export function recordUnreadable(
+  run: BackupRun,
+  resource: Resource,
+  parent: Placed | null,
+  { items, unsure }: { items: readonly UnreadableItem[]; unsure: readonly string[] },
+): void {
+  if (parent === null) return
+  const gap = (id: string, message: string) =>
+    recordNamedGap(run, resource, id, parent, { class: 'invalid', message })
+  for (const { id, position, message } of items)
+    gap(id ?? `item ${position}`, `item ${position} of the list: ${message}`)
+  for (const id of unsure)
+    gap(id, `not in the list, unless it is among the ${items.length} that could not be read`)
 }

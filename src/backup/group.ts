@@ -29,6 +29,8 @@ export interface Group {
   /** Throws OperationAbsent where the service lacks what the kind needs. */
   items(platform: Platform, place: Place): AsyncIterable<GroupItem>
   isGone: NonNullable<ListedResource['isGone']> | null
+  /** What two exact runs did not see is gone. */
+  believedTwice: boolean
   /** Extension that makes the kind superfluous. */
   insteadOf: string | null
   /** The parent itself says that there is nothing. */
@@ -71,6 +73,7 @@ function listGroup(head: ListedResource): Group {
     everyRun: head.everyRun ?? (head.parent === null || head.parent === 'organization'),
     grows: head.grows ?? false,
     isGone: head.isGone?.bind(head) ?? null,
+    believedTwice: head.believedTwice ?? false,
     insteadOf: head.insteadOf ?? null,
     isEmpty: parent => head.isEmpty?.(parent) ?? false,
     mayBeEmpty: parent => head.isEmpty?.(parent) ?? head.mayBeEmpty?.(parent) ?? true,
@@ -105,6 +108,7 @@ function sourceGroup(head: SourceResource, contents: ContainedResource[]): Group
     everyRun: head.everyRun ?? false,
     grows: false,
     isGone: null,
+    believedTwice: false,
     insteadOf: null,
     isEmpty: () => false,
     mayBeEmpty: () => true,

@@ -5,6 +5,7 @@
 import { PlatformError } from '../platform/errors.ts'
 import type { ChangeToken } from '../resources/resource.ts'
 import type { ReadMark } from '../vault/vault.ts'
+import { baseGap } from './agreement.ts'
 import { causeOf, recordGap } from './gap.ts'
 import type { Group } from './group.ts'
 import { makePlace } from './place.ts'
@@ -19,7 +20,8 @@ export async function reasonToRead(
   if (isKnownEmpty(run, group, parent)) return null
   const last = run.writer.lastRead(parent.key, group.head.kind)
   const token = await tokenOf(run, group, parent)
-  if (last !== null && !group.everyRun && isTrusted(run, token, last)) return null
+  const wasGap = baseGap(run, group.head.kind, parent) !== null
+  if (last !== null && !group.everyRun && !wasGap && isTrusted(run, token, last)) return null
   if (isLeftOut(run, group, parent) || isBeyondBudget(run, group, parent)) return null
   return { token }
 }

@@ -3,6 +3,9 @@
  */
 import type { Kind } from '../model/resource.ts'
 import type { Item, Place } from '../resources/resource.ts'
+import type { ResourceKey } from '../vault/vault.ts'
+import { isAgreed, missingDigest } from './agreement.ts'
+import type { GroupItem } from './group.ts'
 import type { BackupRun, Placed } from './run.ts'
 
 export function makePlace(run: BackupRun, kind: Kind, parent: Placed | null): Place {
@@ -19,6 +22,7 @@ export function makePlace(run: BackupRun, kind: Kind, parent: Placed | null): Pl
     stored: () => storedItems(run, kind, parent),
     position: () => run.writer.lastRead(parent?.key ?? null, kind)?.token ?? null,
     allowShrink: settings.shrinkGuardPercent === 0,
+    isAgreed: async missing => parent !== null && isAgreed(run, kind, parent, missingDigest(missing)),
     collected: () => [...(run.collected.get(kind)?.values() ?? [])],
   }
 }
@@ -27,6 +31,19 @@ export function makePlace(run: BackupRun, kind: Kind, parent: Placed | null): Pl
 export function placedAbove(parent: Placed, kind: Kind): Placed {
   for (let one: Placed | null = parent; one !== null; one = one.above) if (one.kind === kind) return one
   throw new Error(`no ${kind} above ${parent.kind} ${parent.title}`)
+}
+
+/** What stands below it is walked from there. */
+export function placedAs(
+  run: BackupRun,
+  key: ResourceKey,
+  { resource, item }: GroupItem,
+  above: Placed | null,
+): Placed {
+  const title = resource.label(item)
+  const placed = { key, kind: resource.kind, id: resource.id(item), item, title, above }
+  if (resource.parent === null || resource.parent === 'organization') run.placed.set(key, placed)
+  return placed
 }
 
 function idsAbove(parent: Placed | null): Record<Kind, string> {

@@ -15,24 +15,32 @@ import {
 } from '../platform/errors.ts'
 import { ImplausibleAnswer } from '../resources/implausible-answer.ts'
 import type { ChangeToken, Item, Place, Resource } from '../resources/resource.ts'
-import type { ResourceKey, ScopeWriter } from '../vault/vault.ts'
+import type { ScopeWriter } from '../vault/vault.ts'
 import { OperationAbsent, recordAbsence } from './absence.ts'
+import { ALLOW_SHRINK, shrunkenUnlessAgreed, withWitness } from './agreement.ts'
 import { askForMissing, type Verdict } from './ask-for-missing.ts'
 import { type Families, getBodies } from './bodies.ts'
 import { BudgetExhausted } from './budget.ts'
 import { collect } from './collect.ts'
-import { type Cause, causeOf, recordGap, recordItemGap, recordNamedGap, recordScopeGap } from './gap.ts'
+import {
+  type Cause,
+  type Cut,
+  causeOf,
+  recordGap,
+  recordItemGap,
+  recordScopeGap,
+  recordUnreadable,
+} from './gap.ts'
 import type { Group, GroupItem } from './group.ts'
 import { Listing } from './listing.ts'
-import { makePlace } from './place.ts'
+import { makePlace, placedAs } from './place.ts'
 import type { BackupRun, Placed } from './run.ts'
-import { storeItem } from './store-item.ts'
+import { storeIncomplete, storeItem } from './store-item.ts'
 
 /** What another listing may cure. */
 const PASSING = [TruncatedBody, InvalidResponse, ImplausibleAnswer] as const
 /** More that are missing beside items that could not be read make the whole list a gap. */
 const MOST_UNSURE = 100
-const ALLOW_SHRINK = 'if that is right, run once with --allow-shrink'
 
 /** Answers the resources that were listed, for the scopes below them; none when the group is a gap. */
 export async function readGroup(
@@ -58,13 +66,6 @@ export async function readGroup(
     missingBefore = missing
     reading.discard()
   }
-}
-
-interface Cut {
-  error: unknown
-  cause: Cause
-  /** Another listing may be whole. */
-  mayPass: boolean
 }
 
 class Reading {
@@ -146,23 +147,14 @@ class Reading {
     }
     const cause = await this.#causeAgainstRemoval()
     if (cause) return this.giveUp(cause)
-    for (const { one, cause } of [...this.#failed, ...this.stale]) this.#recordItemGap(one, cause)
-    this.#recordUnreadable()
+    const [run, parent] = [this.#run, this.#parent]
+    for (const { one, cause } of [...this.#failed, ...this.stale])
+      if (parent) recordItemGap(run, one.resource, one.item, parent, cause)
+    const unread = { items: this.#unreadable, unsure: this.#unsure }
+    recordUnreadable(run, this.#group.head, parent, unread)
     const whole = this.#failed.length + this.stale.length + this.#unreadable.length === 0
     for (const [resource, scope] of this.#scopes) await this.#finish(resource, scope, whole)
     return this.#placed
-  }
-
-  #recordUnreadable(): void {
-    const { head } = this.#group
-    const count = this.#unreadable.length
-    const gap = (resource: string, message: string) => {
-      if (this.#parent) recordNamedGap(this.#run, head, resource, this.#parent, { class: 'invalid', message })
-    }
-    for (const { id, position, message } of this.#unreadable)
-      gap(id ?? `item ${position}`, `item ${position} of the list: ${message}`)
-    for (const id of this.#unsure)
-      gap(id, `not in the list, unless it is among the ${count} that could not be read`)
   }
 
   leaveOut({ absence }: OperationAbsent): Placed[] {
@@ -174,7 +166,13 @@ class Reading {
 
   giveUp(cause: Cause): Placed[] {
     this.discard()
-    if (this.#parent) recordGap(this.#run, this.#group, this.#parent, cause)
+    if (this.#parent)
+      recordGap(
+        this.#run,
+        this.#group,
+        this.#parent,
+        withWitness(this.#run, this.#group, this.#parent, cause),
+      )
     return []
   }
 
@@ -197,20 +195,13 @@ class Reading {
     this.#token = one.place.sourceToken ?? this.#furthest(resource, item)
     if (one.followedBy) this.#run.report({ type: 'expect', count: one.followedBy })
     const key = await this.#tryStore(one, scope)
-    if (key !== null) this.#placed.push(this.#placedAs(key, one))
+    if (key !== null) this.#placed.push(placedAs(this.#run, key, one, this.#parent))
     this.#run.report({ type: 'done', kind: resource.kind })
   }
 
   #furthest(resource: Resource, item: Item): string | null {
     const position = 'list' in resource ? resource.positionOf?.(item) : undefined
     return position === undefined || (this.#token ?? '') > position ? this.#token : position
-  }
-
-  #placedAs(key: ResourceKey, { resource, item }: GroupItem): Placed {
-    const title = resource.label(item)
-    const placed = { key, kind: resource.kind, id: resource.id(item), item, title, above: this.#parent }
-    if (resource.parent === null || resource.parent === 'organization') this.#run.placed.set(key, placed)
-    return placed
   }
 
   /** Null when the item's own bodies could not be read: its version in the base stays. */
@@ -227,16 +218,9 @@ class Reading {
       if (error instanceof NotFound && this.#group.atomic) this.stale.push(failure)
       else this.#failed.push(failure)
     }
-    if (this.#group.grows && parent) await this.#storeIncomplete(one, scope, parent)
+    if (this.#group.grows && parent) await storeIncomplete(this.#run, scope, one, parent)
     scope.keep(one.resource.id(one.item))
     return null
-  }
-
-  /** Nobody may mention it again, so that the next run knows what to try once more. */
-  async #storeIncomplete(one: GroupItem, scope: ScopeWriter, parent: Placed): Promise<void> {
-    const { kind, id } = one.resource
-    if (this.#run.writer.current(parent.key, kind, id(one.item)) !== null) return
-    await storeItem(this.#run, scope, { ...one, item: { ...one.item, complete: false } }, parent, [])
   }
 
   async #causeAgainstRemoval(): Promise<Cause | null> {
@@ -257,14 +241,17 @@ class Reading {
     return null
   }
 
-  #causeAgainstEmptiness(head: Resource, scope: ScopeWriter): Cause | null {
+  async #causeAgainstEmptiness(head: Resource, scope: ScopeWriter): Promise<Cause | null> {
     if (this.#run.settings.shrinkGuardPercent === 0) return null
     const emptied = this.#countOf(head) === 0 && scope.baseCount() > 0
     if (!emptied || this.#group.mayBeEmpty(this.#place().parent)) return null
-    return {
-      class: 'shrunken',
-      message: `an empty list where there were ${scope.baseCount()}; ${ALLOW_SHRINK}`,
-    }
+    const message = `an empty list where there were ${scope.baseCount()}`
+    return this.#causeUnlessAgreed(head, scope, message)
+  }
+
+  async #causeUnlessAgreed(head: Resource, scope: ScopeWriter, message: string): Promise<Cause | null> {
+    const missing = scope.missing().map(one => one.id)
+    return shrunkenUnlessAgreed(this.#run, this.#group, this.#parent, { kind: head.kind, missing, message })
   }
 
   /** The last file may go; a space that had content and has none at all is not believed. */
@@ -277,18 +264,16 @@ class Reading {
   }
 
   async #finish(resource: Resource, scope: ScopeWriter, whole: boolean): Promise<void> {
-    if (this.#parent && !this.#group.grows && this.#isShrunken(resource, scope)) {
+    const cause = this.#group.grows ? null : await this.#causeAgainstShrinking(resource, scope)
+    if (this.#parent && cause !== null) {
       scope.discard()
-      recordScopeGap(this.#run, resource, this.#parent, this.#shrunken(resource, scope))
+      recordScopeGap(this.#run, resource, this.#parent, cause)
       return
     }
-    const token = whole && !this.#isEmptySource() ? this.#token : null
+    // An empty source is believed where there is nothing to compare it with, but not for longer than one run.
+    const isEmptySource = this.#group.atomic && this.#countOfContents() === 0
+    const token = whole && !isEmptySource ? this.#token : null
     await scope.finish({ token, exact: whole })
-  }
-
-  /** Believed where there is nothing to compare it with, but not for longer than one run. */
-  #isEmptySource(): boolean {
-    return this.#group.atomic && this.#countOfContents() === 0
   }
 
   #isShrunken(resource: Resource, scope: ScopeWriter): boolean {
@@ -298,9 +283,10 @@ class Reading {
     return this.#countOf(resource) < before * (1 - shrinkGuardPercent / 100)
   }
 
-  #shrunken(resource: Resource, scope: ScopeWriter): Cause {
-    const message = `${this.#countOf(resource)} where there were ${scope.baseCount()}; ${ALLOW_SHRINK}`
-    return { class: 'shrunken', message }
+  async #causeAgainstShrinking(resource: Resource, scope: ScopeWriter): Promise<Cause | null> {
+    if (!this.#isShrunken(resource, scope)) return null
+    const message = `${this.#countOf(resource)} where there were ${scope.baseCount()}`
+    return this.#causeUnlessAgreed(resource, scope, message)
   }
 
   #countOfContents(): number {
@@ -310,9 +296,5 @@ class Reading {
 
   #countOf(resource: Resource): number {
     return this.#counts.get(resource) ?? 0
-  }
-
-  #recordItemGap(one: GroupItem, cause: Cause): void {
-    if (this.#parent) recordItemGap(this.#run, one.resource, one.item, this.#parent, cause)
   }
 }

@@ -3,7 +3,7 @@
  */
 
 import type { Kind } from '../model/resource.ts'
-import type { GapClass, NotOffered, SnapshotSummary } from '../model/snapshot.ts'
+import type { Gap, GapClass, NotOffered, SnapshotSummary, TokenOwner } from '../model/snapshot.ts'
 import type { Platform } from '../platform/client.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
 import type { Item, Resource, SharedReads } from '../resources/resource.ts'
@@ -57,6 +57,10 @@ export interface BackupRun {
   root: Placed | null
   /** What the snapshot before says of itself. */
   baseSummary: SnapshotSummary | null
+  /** Its gaps of whole scopes, once they were looked for. */
+  baseGaps: Map<string, Gap> | null
+  /** Whose token it is, asked once. */
+  owner(): Promise<TokenOwner | undefined>
   /** Documents that were searched for uploads. */
   searched: Set<ContentKey>
   /** What counts as frozen is read again in this run. */

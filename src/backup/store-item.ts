@@ -43,6 +43,18 @@ export async function storeItem(
   })
 }
 
+/** Of a list that only grows: nobody may mention it again, so that the next run knows what to try once more. */
+export async function storeIncomplete(
+  run: BackupRun,
+  scope: ScopeWriter,
+  one: GroupItem,
+  parent: Placed,
+): Promise<void> {
+  const { kind, id } = one.resource
+  if (run.writer.current(parent.key, kind, id(one.item)) !== null) return
+  await storeItem(run, scope, { ...one, item: { ...one.item, complete: false } }, parent, [])
+}
+
 /** An address that lets in whoever has it is not kept; and equal objects are to be stored as equal bytes. */
 function withoutSignatures({ pictures = [], addresses = [] }: Resource, stored: unknown): unknown {
   const paths = [...new Set([...pictures, ...addresses])]

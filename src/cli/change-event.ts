@@ -23,6 +23,7 @@ export function changeEvent(change: DescribedChange, patch: string | null): obje
     parts: change.parts,
     ...(change.moved ? { moved: change.moved } : {}),
     ...(change.cause ? { cause: change.cause } : {}),
+    ...(change.firstMissing ? { first_missing: change.firstMissing } : {}),
     ...(patch === null ? {} : { patch }),
   }
 }

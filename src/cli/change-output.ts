@@ -22,12 +22,14 @@ export function emitChange(
 }
 
 function printChange(vault: Vault, change: DescribedChange, terminal: Terminal, out: ChangeOutput): void {
-  const { description, type, actions, cause } = change
+  const { description, type, actions, cause, firstMissing } = change
   const place = placeOf(change)
   const what = actions.length === 1 && actions[0] === type ? type : `${type} (${actions.join(', ')})`
   const head = `${what} ${description.kind} ${description.id}  ${description.title}${place ? `  [${place}]` : ''}`
   terminal.line(colorOf(terminal, type)(printable(head)))
   if (cause) terminal.line(`  ${printable(`${cause.class}: ${cause.message}`)}`)
+  if (firstMissing)
+    terminal.line(`  first missing in snapshot ${firstMissing.snapshot}, ${firstMissing.at ?? ''}`)
   if (change.moved) terminal.line(`  moved: ${printable(formatMove(change.moved))}`)
   for (const { path, before, after } of change.fields) {
     terminal.line(`  ${printable(`${path}: ${formatValue(before) || '–'} → ${formatValue(after) || '–'}`)}`)

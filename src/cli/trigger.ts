@@ -15,6 +15,7 @@ export const trigger: CommandModule = {
       .option('--org <id>', 'only this organization')
       .option('--snapshot <name>', 'of `restore`: the snapshot to plan for', 'latest')
       .option('--plan <digest>', 'of `restore`: apply this plan, which an earlier `trigger restore` made')
+      .option('--allow-shrink', 'of `backup`: believe, this once, that what shrank really did')
       .option('--cancel <run>', 'cancel this run instead; what it has read is kept')
   },
   async run(context) {
@@ -32,9 +33,15 @@ const answerSchema = z.object({ run: z.string() })
 async function startJob(context: CommandContext, job: string): Promise<number> {
   const { options, terminal } = context
   if (options.text('plan') !== undefined) throw new UsageError('--plan is for `trigger restore`')
+  const allowShrink = options.flag('allowShrink')
+  if (allowShrink && job !== 'backup') throw new UsageError('--allow-shrink is for `trigger backup`')
   const { platform, organization } = placeOf(context)
   const path = `/api/jobs/${encodeURIComponent(job)}`
-  const answer = await daemonOf(context).send('POST', path, { platform, organization })
+  const answer = await daemonOf(context).send('POST', path, {
+    platform,
+    organization,
+    ...(allowShrink ? { allowShrink } : {}),
+  })
   const { run } = answerSchema.parse(answer)
   terminal.event('triggered', { run })
   terminal.line(`started ${run}; \`docvault logs ${run}\` shows what it does`)

@@ -42,6 +42,12 @@ export interface TreePlace {
   position: number
 }
 
+export interface FirstMissing {
+  snapshot: number
+  /** When that snapshot was begun; ISO 8601, UTC. Null where it was forgotten since. */
+  at: string | null
+}
+
 export interface DescribedChange {
   type: ChangeType
   /** What was done, e.g. `renamed`, `role changed`; one at least. */
@@ -54,4 +60,6 @@ export interface DescribedChange {
   moved: { from: TreePlace; to: TreePlace } | null
   /** Of an `unknown` change only. */
   cause: Cause | null
+  /** Of a removal that two readings had to agree on: the snapshot that saw it first. */
+  firstMissing: FirstMissing | null
 }

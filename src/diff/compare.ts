@@ -7,7 +7,7 @@ import type { Gap, SnapshotSummary } from '../model/snapshot.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { StoredResource, Vault, VaultChange } from '../vault/vault.ts'
 import { actionsOf } from './actions.ts'
-import type { Cause, DescribedChange } from './change.ts'
+import type { Cause, DescribedChange, FirstMissing } from './change.ts'
 import { comparePaths } from './compare-paths.ts'
 import { type Describe, type Description, itemOf, makeDescribe, makeLabelOf } from './describe.ts'
 import { fieldChanges } from './field-changes.ts'
@@ -92,7 +92,19 @@ function makeComparison(
     const moved = move !== null && !move.reordered
     const actions = actionsOf({ kind, type, fields, parts, moved, reordered: move?.reordered === true })
     const moving = move && { from: move.from, to: move.to }
-    return { type, actions, description, before, after, fields, parts, moved: moving, cause: null }
+    const firstMissing = type === 'removed' && before !== null ? firstMissed(vault, b, before) : null
+    return {
+      type,
+      actions,
+      description,
+      before,
+      after,
+      fields,
+      parts,
+      moved: moving,
+      cause: null,
+      firstMissing,
+    }
   }
 
   function* describeChange(change: VaultChange): Generator<DescribedChange> {
@@ -104,7 +116,7 @@ function makeComparison(
     const description = never ? wholeScope(change) : descriptionOf(describe, change, before, after, a, b)
     if (type === 'unknown') {
       const cause = never ?? unread.causeOf(change)
-      const nothing = { fields: [], parts: [], moved: null }
+      const nothing = { fields: [], parts: [], moved: null, firstMissing: null }
       yield { type, actions: ['unknown'], description, before: null, after: null, ...nothing, cause }
       return
     }
@@ -128,6 +140,14 @@ function makeComparison(
   }
 
   return { describe, describePair, describeChange }
+}
+
+/** Backwards, what was removed is in fact new. */
+function firstMissed(vault: Vault, b: SnapshotSummary, before: StoredResource): FirstMissing | null {
+  const first = vault.firstMissing(b.snapshot, before.key)
+  if (first === null) return null
+  const found = vault.snapshots({ organization: b.organization }).find(one => one.snapshot === first)
+  return { snapshot: first, at: found?.started ?? null }
 }
 
 /** Of one resource that could not be read: there is something to call it by. */

@@ -58,6 +58,17 @@ export function* historyOf(
     const parts = from && to ? partChanges(from, to) : []
     const actions = actionsOf({ kind: one.kind, type, fields, parts, moved: false, reordered: false })
     const description = describe(one, one.since)
-    return { type, actions, description, before: from, after: to, fields, parts, moved: null, cause: null }
+    return {
+      type,
+      actions,
+      description,
+      before: from,
+      after: to,
+      fields,
+      parts,
+      moved: null,
+      cause: null,
+      firstMissing: null,
+    }
   }
 }

@@ -52,6 +52,8 @@ export interface Gap {
   message: string
   /** Number of the snapshot in which this gap was first recorded without a break. */
   firstSeen: number
+  /** Of a list that an exact run read to its end: names, as one digest, what was in it before and is not any more. */
+  missing?: string
 }
 
 /** Something that cannot be read from this service: no gap, because nothing failed, but not in the snapshot. */

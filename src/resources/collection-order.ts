@@ -15,9 +15,10 @@ export const collectionOrder = listed<Order, Collection>({
   async *list(platform, place) {
     const spaces: string[] = []
     for await (const space of platform.collections.listSpaces(place.parent.id)) spaces.push(space.id)
-    assertNotEmptied(place, spaces)
+    await assertNotEmptied(place, spaces)
     yield { spaces }
   },
+  believedTwice: true,
   id: () => 'order',
   label: () => 'order',
   volatile: [],
@@ -27,10 +28,11 @@ export const collectionOrder = listed<Order, Collection>({
 })
 
 /** Nothing tells an emptied collection from an answer that lost its items. */
-function assertNotEmptied({ allowShrink, stored }: Place<Collection>, spaces: readonly string[]): void {
+async function assertNotEmptied(place: Place<Collection>, spaces: readonly string[]): Promise<void> {
+  const { allowShrink, stored } = place
   if (allowShrink || spaces.length > 0) return
   const before = stored().flatMap(one => (Array.isArray(one.spaces) ? one.spaces : [])).length
-  if (before === 0) return
+  if (before === 0 || (await place.isAgreed([]))) return
   throw new ImplausibleAnswer(
     'shrunken',
     `no spaces where there were ${before}; if that is right, run once with --allow-shrink`,

@@ -28,6 +28,7 @@ export function userGrants<Parent extends Item>(shared: Shared<Parent>): ListedR
   return listed<UserGrant, Parent>({
     ...ofPeople(shared),
     list: (platform, place) => shared.permissions(platform, place).listUsers(),
+    believedTwice: true,
     audit: {
       added: 'medium',
       removed: 'low',
@@ -43,6 +44,7 @@ export function teamGrants<Parent extends Item>(shared: Shared<Parent>): ListedR
   return listed<TeamGrant, Parent>({
     ...declared(shared),
     list: (platform, place) => shared.permissions(platform, place).listTeams(),
+    believedTwice: true,
     isGone: async (platform, { id }, { organization }) =>
       (await platform.teams.find(organization.id, id)) === null || null,
     id: item => item.team.id,

@@ -38,6 +38,8 @@ export interface Place<Parent = Item> {
   position(): string | null
   /** Whoever started the run says that much may be gone. */
   allowShrink: boolean
+  /** An exact run before did not see these ids either (none: that nothing at all is left); see `believedTwice`. */
+  isAgreed(missing: readonly string[]): Promise<boolean>
   /** What items of other kinds left for a kind that no operation lists: people, pictures. */
   collected(): Item[]
 }
@@ -197,6 +199,11 @@ export interface ListedResource<T = Item, Parent = Item> extends Declared<T, Par
    * nobody can tell: then a second listing must agree.
    */
   isGone?(platform: Platform, missing: MissingItem, place: Place<Parent>): Promise<boolean | null>
+  /**
+   * Nothing can be asked about a single item, and to lose the last one is ordinary: what two exact runs, one after the
+   * other, did not see is gone.
+   */
+  believedTwice?: boolean
   /** Where nothing can be asked about a single item: whether an empty list may be true. */
   mayBeEmpty?(parent: Parent): boolean
 }

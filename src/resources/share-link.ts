@@ -11,6 +11,7 @@ export const shareLink = listed<ShareLink, KnownSite>({
   list: (platform, { organization, parent }) => platform.shareLinks.list(organization.id, parent.id),
   everyRun: true,
   mayBeEmpty: () => false,
+  believedTwice: true,
   id: item => item.id,
   label: item => item.name ?? item.id,
   volatile: ['**.urls'],

@@ -40,6 +40,7 @@ export async function candidates(doing: Doing, item: StateItem): Promise<Fields[
     position: () => null,
     allowShrink: true,
     stored: () => [],
+    isAgreed: async () => false,
     collected: () => [],
   }
   const found: Fields[] = []

@@ -11,6 +11,7 @@ import type { DaemonView, OrganizationView, PlatformView } from './view.ts'
 const triggerSchema = z.strictObject({
   platform: z.string().optional(),
   organization: z.string().min(1).max(200).optional(),
+  allowShrink: z.boolean().optional(),
 })
 const bundleSchema = z.strictObject({
   platform: z.string().optional(),
@@ -56,7 +57,10 @@ export function apiRoutes(view: DaemonView, desk: BundleDesk): Hono<AuthEnv> {
   )
   app.post('/jobs/:job', async context => {
     const { platform, ...data } = triggerSchema.parse(await bodyOf(context))
-    const run = await chosenPlatform(view, platform).trigger(context.req.param('job'), data)
+    const job = context.req.param('job')
+    if (data.allowShrink !== undefined && job !== 'backup')
+      throw new UsageError('allowShrink is for the job backup')
+    const run = await chosenPlatform(view, platform).trigger(job, data)
     return context.json({ run }, 202)
   })
   app.delete('/runs/:run', async context => {

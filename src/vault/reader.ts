@@ -11,6 +11,7 @@ import { changesBetween } from './catalog/changes.ts'
 import { makeContentRows } from './catalog/contents.ts'
 import { type Connection, openForReading } from './catalog/database.ts'
 import { readFact } from './catalog/facts.ts'
+import { firstMissing } from './catalog/first-missing.ts'
 import { readJournal, readRestoredIds, readRuns } from './catalog/journal.ts'
 import { findReadMark, oldestReads, type ReadMarkRow } from './catalog/read-marks.ts'
 import { type SnapshotRow, snapshotRow, snapshotRows, summarize } from './catalog/snapshots.ts'
@@ -88,7 +89,7 @@ function snapshotQueries(db: Connection): Pick<Vault, 'snapshots' | 'resolve'> {
   }
 }
 
-function scopeQueries(db: Connection): Pick<Vault, 'bodies' | 'lastRead' | 'oldestReads'> {
+function scopeQueries(db: Connection): Pick<Vault, 'bodies' | 'firstMissing' | 'lastRead' | 'oldestReads'> {
   const terms = makeTerms(db)
   return {
     bodies: parent =>
@@ -96,6 +97,7 @@ function scopeQueries(db: Connection): Pick<Vault, 'bodies' | 'lastRead' | 'olde
         makeBodies(db).under(parent),
         (row): StoredBody => ({ ...row, name: terms.text(row.name), digest: hex(row.digest) }),
       ),
+    firstMissing: (snapshot, resource) => firstMissing(db, snapshot, resource),
     lastRead(snapshot, parent, kind) {
       const term = terms.find(kind)
       if (term === null) return null

@@ -166,6 +166,7 @@ export class RunningSnapshot implements SnapshotWriter {
       resource: gap.resource ?? '',
       class: gap.class,
       message: gap.message,
+      missing: gap.missing,
     }
     this.#later(() => writeGap(writer.db, row), 1)
     this.#writeIfStored()

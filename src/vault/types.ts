@@ -77,6 +77,11 @@ export interface Vault {
   lastRead(snapshot: number, parent: ResourceKey | null, kind: Kind): ReadMark | null
   /** By kind, of the scopes that the snapshot holds, the time of the full reading that is longest ago. ISO 8601, UTC. */
   oldestReads(snapshot: number): Map<Kind, string>
+  /**
+   * Of a resource that is gone as of a snapshot: the one that first did not see it, where that had to be agreed with a later
+   * one before it was recorded; else null.
+   */
+  firstMissing(snapshot: number, resource: ResourceKey): number | null
   /** A small persisted note, e.g. `offers:revisions`. */
   fact(key: string): string | null
   /** The content of a digest, or null when it is not stored. */

@@ -196,11 +196,18 @@ function changeRow(
     resource: resourceOf(change, one, earlier, later),
     subject: subjectOf(one, change, later, earlier),
     ...valuesOf(change, fields, items),
+    cause: firstMissingWords(change),
     effective_before: before?.role ?? '',
     effective_after: after?.role ?? '',
     via: (after?.via || before?.via) ?? '',
     ...view.attribute({ resource: one, event, fields: fields.map(topOf) }, since),
   }
+}
+
+function firstMissingWords({ firstMissing }: DescribedChange): string {
+  if (firstMissing === null) return ''
+  const { snapshot, at } = firstMissing
+  return `first missing in snapshot ${snapshot}${at === null ? '' : ` of ${at}`}`
 }
 
 function emptyRow({ p, q }: Pick<Step, 'p' | 'q'>, kind: string, id: string, name: string): ChangeRow {

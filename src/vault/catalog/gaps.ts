@@ -13,6 +13,7 @@ export interface NewGap {
   resource: string
   class: GapClass
   message: string
+  missing?: string | undefined
 }
 
 export interface GapRow {
@@ -23,6 +24,7 @@ export interface GapRow {
   class: string
   message: string
   first_seen: number
+  missing: string | null
   parent: string
   parentKind: string
 }
@@ -34,8 +36,9 @@ export function writeGap(db: Connection, gap: NewGap): void {
     )
     .get(gap.base, gap.anchor, gap.kind, gap.resource)
   db.prepare(
-    `INSERT INTO gap VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
-     SET class = excluded.class, message = excluded.message, first_seen = excluded.first_seen`,
+    `INSERT INTO gap VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE
+     SET class = excluded.class, message = excluded.message, first_seen = excluded.first_seen,
+       missing = excluded.missing`,
   ).run(
     gap.snapshot,
     gap.anchor,
@@ -44,6 +47,7 @@ export function writeGap(db: Connection, gap: NewGap): void {
     gap.class,
     gap.message,
     before?.first_seen ?? gap.snapshot,
+    gap.missing ?? null,
   )
 }
 
@@ -60,7 +64,7 @@ export function deleteGapsBelow(db: Connection, snapshot: number, resource: numb
 export function gapRows(db: Connection, snapshot: number): GapRow[] {
   return db
     .prepare<[number], GapRow>(
-      `SELECT gap.anchor, term.text AS kind, gap.kind AS kindId, gap.resource, class, message, first_seen,
+      `SELECT gap.anchor, term.text AS kind, gap.kind AS kindId, gap.resource, class, message, first_seen, missing,
          ifnull(parent.platform_id, organization.platform_id) AS parent,
          ifnull((SELECT text FROM term WHERE id = parent.kind), 'organization') AS parentKind
        FROM gap JOIN term ON term.id = gap.kind
@@ -80,6 +84,7 @@ export function gapsOf(db: Connection, snapshot: number): Gap[] {
     class: parseClass(row.class),
     message: row.message,
     firstSeen: row.first_seen,
+    ...(row.missing === null ? {} : { missing: row.missing }),
   }))
 }
 

@@ -229,4 +229,9 @@ export const MIGRATIONS = [
     PRIMARY KEY (name, part)
   ) STRICT, WITHOUT ROWID;
   `,
+  // Of a gap: what a whole list no longer named. Of a snapshot: what it knows from tokens that prove nothing.
+  `
+  ALTER TABLE gap ADD COLUMN missing TEXT;
+  ALTER TABLE snapshot ADD COLUMN weak TEXT;
+  `,
 ] as const
