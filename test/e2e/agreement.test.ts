@@ -47,7 +47,8 @@ describe('a list that nothing can be asked about', () => {
 describe('agreement proves nothing', () => {
   test('where every list of a kind is empty, night after night', async () => {
     const company = await makeCompany(people)
-    for (const space of itemsOf(company.emulator.state().spaces)) await grantOnlyTo(company, String(space.id), 0)
+    for (const space of itemsOf(company.emulator.state().spaces))
+      await grantOnlyTo(company, String(space.id), 0)
     const before = await company.backUp({ exact: true })
     company.emulator.fault({ operation: 'listTeamPermissionsInSpace', kind: 'empty' })
     for (let night = 0; night < 3; night++)
