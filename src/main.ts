@@ -30,6 +30,7 @@ try {
     env: process.env,
     stdout: process.stdout,
     signal: abort.signal,
+    now: Date.now,
     version: versionOf(),
   })
 } catch (error) {

@@ -10,7 +10,7 @@ import { sealedBackups } from '../vault/sealed-backups.ts'
 import { openVault, type Vault } from '../vault/vault.ts'
 import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
-import { formatTable } from './format.ts'
+import { printTable } from './table.ts'
 import { printable, type Terminal } from './terminal.ts'
 
 /** Gaps of these kinds hide ways in. */
@@ -60,9 +60,17 @@ export const access: CommandModule = {
           `PARTIAL: snapshot ${snapshot.snapshot} could not read ${[...new Set(unread)].join(', ')}; more or less access is possible`,
         )
       terminal.line(`snapshot ${snapshot.snapshot}, ${snapshot.started}`)
-      terminal.line(
-        rows.length > 0 ? formatTable(['person', 'space', 'role', 'via', 'since'], rows) : 'no access',
-      )
+      if (rows.length === 0) terminal.line('no access')
+      else
+        printTable(terminal, {
+          head: ['person', 'space', 'role', 'via', 'since'],
+          rows,
+          narrow: [
+            ['via', 12],
+            ['space', 12],
+            ['person', 16],
+          ],
+        })
       terminal.event('summary', {
         snapshot: snapshot.snapshot,
         rows: rows.length,

@@ -2,6 +2,7 @@
 import type { Gap, SnapshotSummary } from '../model/snapshot.ts'
 import { GAP_CLASSES, gapClassDocs } from '../model/snapshot.ts'
 import { formatBytes, formatDuration, formatTable, formatTime, plural } from './format.ts'
+import { stateColor } from './state-color.ts'
 import { printable, type Terminal } from './terminal.ts'
 
 /** A platform that is down makes thousands. */
@@ -9,12 +10,12 @@ const MOST_SHOWN = 20
 
 export function printAccount(summary: SnapshotSummary, terminal: Terminal): void {
   terminal.event('summary', summary)
-  for (const line of accountOf(summary)) terminal.line(line)
+  for (const line of accountOf(summary, terminal)) terminal.line(line)
 }
 
-function accountOf(summary: SnapshotSummary): string[] {
+function accountOf(summary: SnapshotSummary, terminal: Terminal): string[] {
   return [
-    ...headOf(summary),
+    ...headOf(summary, terminal),
     '',
     formatTable(
       ['kind', 'resources'],
@@ -26,12 +27,12 @@ function accountOf(summary: SnapshotSummary): string[] {
   ]
 }
 
-function headOf(one: SnapshotSummary): string[] {
+function headOf(one: SnapshotSummary, terminal: Terminal): string[] {
   const sealed = one.sealed === null ? 'not sealed' : formatTime(one.sealed)
   const { added, modified, removed, carried } = one
   return [
-    `Snapshot ${one.snapshot} of ${printable(one.organizationTitle)} (${one.organization}): ${one.state}`,
-    `from ${formatTime(one.started)} to ${sealed}, ${formatDuration(one.duration_ms)}; asked for by ${one.trigger}`,
+    `Snapshot ${one.snapshot} of ${printable(one.organizationTitle)} (${one.organization}): ${stateColor(terminal)(one.state)}`,
+    `from ${terminal.when(one.started)} to ${sealed}, ${formatDuration(one.duration_ms)}; asked for by ${one.trigger}`,
     one.base === null ? 'the first of this organization' : `compared with snapshot ${one.base}`,
     `${added} added, ${modified} modified, ${removed} removed, ${carried} carried over`,
     `${plural(one.requests, 'request')}, ${formatBytes(one.bytes)} received`,

@@ -3,7 +3,7 @@ import { displayValue } from '../../config/display.ts'
 import type { ExplainedConfig, Explanation } from '../../config/load.ts'
 import { type Setting, settings } from '../../config/settings.ts'
 import type { CommandContext } from './command.ts'
-import { formatTable } from './format.ts'
+import { printTable } from './table.ts'
 
 interface Shown {
   key: string
@@ -17,11 +17,13 @@ export function showSettings({ options, terminal }: CommandContext, { platforms 
     const wanted = options.flag('changed') ? all.filter(one => one.origin !== 'default') : all
     for (const one of wanted) terminal.event('setting', { platform: platform.name, ...one })
     if (platforms.length > 1) terminal.line(`\n${terminal.colors.bold(platform.name)}`)
-    terminal.line(
-      wanted.length === 0
-        ? 'every setting is as by default'
-        : formatTable(['setting', 'value', 'from'], wanted.map(rowOf)),
-    )
+    if (wanted.length === 0) terminal.line('every setting is as by default')
+    else
+      printTable(terminal, {
+        head: ['setting', 'value', 'from'],
+        rows: wanted.map(rowOf),
+        narrow: [['value', 20]],
+      })
   }
 }
 

@@ -3,7 +3,9 @@ import { resources } from '../resources/index.ts'
 import { openVault } from '../vault/vault.ts'
 import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
-import { formatTable, formatTime } from './format.ts'
+import { stateColor } from './state-color.ts'
+import { printTable } from './table.ts'
+import type { Terminal } from './terminal.ts'
 
 export const coverage: CommandModule = {
   examples: [
@@ -26,7 +28,12 @@ export const coverage: CommandModule = {
         terminal.event('coverage', { ...fields, oldest_read: oldestRead, lacks })
       }
       const head = ['kind', 'state', 'resources', 'gaps', 'last read in full', 'lacks']
-      terminal.line(formatTable(head, kinds.map(rowOf)))
+      printTable(terminal, {
+        head,
+        rows: kinds.map(one => rowOf(one, terminal)),
+        narrow: [['lacks', 10]],
+        paint: { state: stateColor(terminal) },
+      })
       return exitCodes.done
     } finally {
       vault.close()
@@ -34,14 +41,10 @@ export const coverage: CommandModule = {
   },
 }
 
-function rowOf({
-  kind,
-  state,
-  resources: count,
-  gaps,
-  oldestRead,
-  lacks,
-}: KindCoverage): (string | number)[] {
+function rowOf(
+  { kind, state, resources: count, gaps, oldestRead, lacks }: KindCoverage,
+  terminal: Terminal,
+): (string | number)[] {
   const missing = lacks.map(one => (one.part ? `${one.operation} (${one.part})` : one.operation))
-  return [kind, state, count, gaps, oldestRead === null ? '' : formatTime(oldestRead), missing.join(', ')]
+  return [kind, state, count, gaps, oldestRead === null ? '' : terminal.when(oldestRead), missing.join(', ')]
 }

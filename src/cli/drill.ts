@@ -5,9 +5,11 @@ import type { DrillReport } from '../verify/drill.ts'
 import { readRecords } from '../verify/record.ts'
 import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
-import { formatBytes, formatDuration, formatTable, formatTime, plural } from './format.ts'
+import { formatBytes, formatDuration, plural } from './format.ts'
 import { makeRestoreProgress } from './restore-progress.ts'
 import { describeKinds } from './restore-words.ts'
+import { stateColor } from './state-color.ts'
+import { printTable } from './table.ts'
 import { printable } from './terminal.ts'
 
 export const drillCommand: CommandModule = {
@@ -81,17 +83,16 @@ function listRecords({ config, terminal }: CommandContext): number {
   for (const { file, record, valid } of records)
     terminal.event('record', { file, valid, passed: record.report.passed, started: record.report.started })
   const rows = records.map(({ record: { report }, valid }) => [
-    formatTime(report.started),
+    terminal.when(report.started),
     report.snapshot,
     report.target,
     report.passed ? 'passed' : 'failed',
     formatDuration(report.recovery_ms),
     valid ? 'good' : 'BAD',
   ])
-  terminal.line(
-    rows.length === 0
-      ? 'no drill was run yet'
-      : formatTable(['when', 'snapshot', 'target', 'result', 'recovery', 'signature'], rows),
-  )
+  const head = ['when', 'snapshot', 'target', 'result', 'recovery', 'signature']
+  const paint = { result: stateColor(terminal), signature: stateColor(terminal) }
+  if (rows.length === 0) terminal.line('no drill was run yet')
+  else printTable(terminal, { head, rows, narrow: [['recovery', 0]], paint })
   return records.every(one => one.valid) ? exitCodes.done : exitCodes.damage
 }

@@ -22,6 +22,19 @@ export function formatTime(iso: string): string {
   return iso.replace('T', ' ').replace(/(:\d\d)(\.\d+)?Z$/, '$1Z')
 }
 
+/** `3 h ago`, `in 5 min`: one unit, rounded down. */
+export function formatAge(ms: number): string {
+  const units = [
+    [86_400_000, 'd'],
+    [3_600_000, 'h'],
+    [60_000, 'min'],
+  ] as const
+  const [factor, unit] = units.find(([size]) => Math.abs(ms) >= size) ?? [1, null]
+  if (unit === null) return 'just now'
+  const words = `${Math.floor(Math.abs(ms) / factor)} ${unit}`
+  return ms < 0 ? `in ${words}` : `${words} ago`
+}
+
 /** Columns as wide as their widest cell; numbers to the right. */
 export function formatTable(
   head: readonly string[],

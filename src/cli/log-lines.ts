@@ -4,6 +4,6 @@ import type { Terminal } from './terminal.ts'
 export async function logWriter(terminal: Terminal): Promise<(line: string) => void> {
   if (!terminal.interactive) return line => void process.stdout.write(line)
   const { prettyFactory } = await import('pino-pretty')
-  const pretty = prettyFactory({ colorize: true, ignore: 'run,platform' })
+  const pretty = prettyFactory({ colorize: terminal.colors.isColorSupported, ignore: 'run,platform' })
   return line => void process.stdout.write(pretty(line))
 }

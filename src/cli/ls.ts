@@ -5,6 +5,7 @@ import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { assertKind } from './kinds.ts'
 import { printable } from './terminal.ts'
+import { inTreeOrder } from './tree-order.ts'
 
 export const ls: CommandModule = {
   examples: [
@@ -26,7 +27,7 @@ export const ls: CommandModule = {
     try {
       const { snapshot } = vault.resolve(args[0] ?? '', { organization: options.text('org') })
       const describe = makeDescribe(vault, resources)
-      for (const resource of vault.resources(snapshot, { kind })) {
+      for (const resource of inTreeOrder(vault, snapshot, vault.resources(snapshot, { kind }))) {
         const about = describe(resource, snapshot)
         const bytes = Object.fromEntries(resource.parts.map(part => [part.name, part.bytes]))
         terminal.event('resource', {

@@ -13,6 +13,7 @@ export interface Surroundings {
   env: Readonly<Record<string, string | undefined>>
   stdout: Output
   signal: AbortSignal
+  now: () => number
   version: string
 }
 
@@ -77,7 +78,11 @@ function contextOf(command: Command, around: Surroundings): CommandContext {
     signal: around.signal,
     env: around.env,
     version: around.version,
-    terminal: openTerminal(around.stdout, options.flag('json')),
+    terminal: openTerminal(around.stdout, {
+      json: options.flag('json'),
+      env: around.env,
+      now: around.now,
+    }),
     runCommand: (argv, env) => runProgram({ ...around, argv, env: { ...around.env, ...env } }),
     config: (flags = {}) =>
       loadConfig({

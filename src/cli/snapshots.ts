@@ -3,7 +3,9 @@ import { openVault } from '../vault/vault.ts'
 import { gapLine } from './account.ts'
 import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
-import { formatBytes, formatDuration, formatTable, formatTime } from './format.ts'
+import { formatBytes, formatDuration } from './format.ts'
+import { stateColor } from './state-color.ts'
+import { printTable } from './table.ts'
 import { printable, type Terminal } from './terminal.ts'
 
 /** A platform that is down makes thousands. */
@@ -46,7 +48,22 @@ function print(found: readonly SnapshotSummary[], terminal: Terminal): void {
     'received',
     'took',
   ]
-  terminal.line(formatTable(head, found.map(rowOf)))
+  printTable(terminal, {
+    head,
+    rows: found.map(one => rowOf(one, terminal)),
+    narrow: [
+      ['received', 0],
+      ['requests', 0],
+      ['took', 0],
+      ['resources', 0],
+      ['organization', new Set(found.map(one => one.organization)).size > 1 ? 12 : 0],
+      ['gaps', 8],
+      ['added', 0],
+      ['removed', 0],
+      ['modified', 0],
+    ],
+    paint: { state: stateColor(terminal) },
+  })
   for (const one of found) {
     for (const gap of one.gaps.slice(0, GAPS_SHOWN))
       terminal.line(`gap in ${one.snapshot}: ${gapLine(one.snapshot, gap)}`)
@@ -55,12 +72,12 @@ function print(found: readonly SnapshotSummary[], terminal: Terminal): void {
   }
 }
 
-function rowOf(one: SnapshotSummary): (string | number)[] {
+function rowOf(one: SnapshotSummary, terminal: Terminal): (string | number)[] {
   const resources = Object.values(one.resources).reduce((sum, count) => sum + count, 0)
   return [
     one.snapshot,
     one.state,
-    formatTime(one.started),
+    terminal.when(one.started),
     printable(one.organizationTitle),
     resources,
     one.added,

@@ -4,12 +4,17 @@
  */
 import { once } from 'node:events'
 import pc from 'picocolors'
+import { formatAge, formatTime } from './format.ts'
 
 export interface Terminal {
   readonly json: boolean
   /** Whether a person looks on: progress bars, colour. */
   readonly interactive: boolean
   readonly colors: ReturnType<typeof pc.createColors>
+  /** Characters in a line; null in a pipe, where nothing is cut. */
+  readonly width: number | null
+  /** A time, and on a terminal how long ago that is: in a file it would soon be wrong. */
+  when(iso: string): string
   line(text?: string): void
   event(messageType: string, fields: object): void
   /** Bytes as they are. Resolves when the reader took them. */
@@ -19,12 +24,21 @@ export interface Terminal {
 /** `process.stdout`, or a file that stands in for it. */
 export type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number }
 
-export function openTerminal(stream: Output, json: boolean): Terminal {
-  const interactive = stream.isTTY === true && !json
+export interface TerminalOptions {
+  json: boolean
+  env: Readonly<Record<string, string | undefined>>
+  now: () => number
+}
+
+export function openTerminal(stream: Output, { json, env, now }: TerminalOptions): Terminal {
+  const isTerminal = stream.isTTY === true && !json
+  const interactive = isTerminal && env.TERM !== 'dumb'
   return {
     json,
     interactive,
-    colors: pc.createColors(interactive && pc.isColorSupported),
+    colors: pc.createColors(!json && wantsColor(env, interactive)),
+    width: isTerminal ? (stream.columns ?? 80) : null,
+    when: iso => (isTerminal ? `${formatTime(iso)}, ${formatAge(now() - Date.parse(iso))}` : formatTime(iso)),
     line: (text = '') => {
       if (!json) stream.write(`${text}\n`)
     },
@@ -35,6 +49,13 @@ export function openTerminal(stream: Output, json: boolean): Terminal {
       if (!stream.write(bytes)) await once(stream, 'drain')
     },
   }
+}
+
+/** `NO_COLOR` wins over `FORCE_COLOR`, both over what the terminal is. */
+function wantsColor(env: TerminalOptions['env'], interactive: boolean): boolean {
+  if (env.NO_COLOR) return false
+  if (env.FORCE_COLOR) return env.FORCE_COLOR !== '0'
+  return interactive
 }
 
 /** One line, without control characters. */

@@ -70,7 +70,14 @@ describe('the examples of the help', () => {
     const stdout = createWriteStream('/dev/null')
     for (const { line } of lines) {
       const argv = wordsOf(line).slice(1)
-      const code = await runProgram({ argv, env, stdout, signal: new AbortController().signal, version: '1' })
+      const code = await runProgram({
+        argv,
+        env,
+        stdout,
+        signal: new AbortController().signal,
+        now: Date.now,
+        version: '1',
+      })
       expect([line, code]).toEqual([line, 0])
     }
   })

@@ -8,12 +8,23 @@ export interface Surroundings {
   env?: Record<string, string>
   /** Of the terminal that stands in for a pipe. */
   columns?: number
+  now?: () => number
 }
 
-export async function runLine(argv: readonly string[], { env = {}, columns }: Surroundings = {}) {
+export async function runLine(
+  argv: readonly string[],
+  { env = {}, columns, now = Date.now }: Surroundings = {},
+) {
   const stdout = Object.assign(new PassThrough(), columns === undefined ? {} : { isTTY: true, columns })
   const written = text(stdout)
-  const code = await runProgram({ argv, env, stdout, signal: new AbortController().signal, version: '1.2.3' })
+  const code = await runProgram({
+    argv,
+    env,
+    stdout,
+    signal: new AbortController().signal,
+    now,
+    version: '1.2.3',
+  })
   stdout.end()
   await once(stdout, 'close')
   return { code, text: await written }

@@ -1,0 +1,43 @@
+/** Pages in the order of the table of contents. Holds the resources of one kind under one parent at a time. */
+import { resources } from '../resources/index.ts'
+import { type Fields, isFields, listOf, recordOf, textOf } from '../restore/fields.ts'
+import type { StoredResource, Vault } from '../vault/vault.ts'
+
+/** Other resources stay where they are. What the tree does not name comes last. */
+export function* inTreeOrder(
+  vault: Vault,
+  snapshot: number,
+  listed: Iterable<StoredResource>,
+): Generator<StoredResource> {
+  let siblings: StoredResource[] = []
+  for (const one of listed) {
+    const [first] = siblings
+    if (first && (first.kind !== one.kind || first.parent !== one.parent)) {
+      yield* sorted(vault, snapshot, siblings)
+      siblings = []
+    }
+    siblings.push(one)
+  }
+  yield* sorted(vault, snapshot, siblings)
+}
+
+function sorted(vault: Vault, snapshot: number, siblings: readonly StoredResource[]): StoredResource[] {
+  const ranks = ranksOf(vault, snapshot, siblings[0])
+  const rankOf = (one: StoredResource) => ranks.get(one.id) ?? ranks.size
+  return ranks.size === 0 ? [...siblings] : siblings.toSorted((a, b) => rankOf(a) - rankOf(b))
+}
+
+function ranksOf(vault: Vault, snapshot: number, one: StoredResource | undefined): Map<string, number> {
+  const ranks = new Map<string, number>()
+  const declaration = resources.find(({ kind }) => kind === one?.kind)
+  if (!one || one.parent === null || !declaration || !('within' in declaration)) return ranks
+  const [source] = vault.resources(snapshot, { kind: declaration.within, parent: one.parent })
+  const visit = (node: Fields) => {
+    const id = textOf(node.id)
+    if (id !== null) ranks.set(id, ranks.size)
+    for (const child of listOf(node.pages).filter(isFields)) visit(child)
+  }
+  const content = source ? recordOf(vault.readJson(source)) : null
+  for (const page of listOf(content?.pages).filter(isFields)) visit(page)
+  return ranks
+}
