@@ -1,5 +1,7 @@
 # docvault in one container: the daemon, and a redis-server for when there is none beside it.
-FROM node:24-slim AS build
+# Tags move. To build twice from the same: --build-arg NODE_IMAGE=node:24-slim@sha256:…
+ARG NODE_IMAGE=node:24-slim
+FROM ${NODE_IMAGE} AS build
 WORKDIR /build
 COPY package.json package-lock.json tsconfig.json tsconfig.build.json ./
 RUN npm ci --no-audit --no-fund
@@ -9,8 +11,11 @@ COPY jobs ./jobs
 RUN npm run build
 # The image has its own Node; the pinned one is for checkouts.
 RUN npm prune --omit=dev --no-audit --no-fund
+# Binaries of other platforms, and the sources and declarations that nothing runs.
+COPY deploy/image/slim ./
+RUN sh slim node_modules
 
-FROM node:24-slim
+FROM ${NODE_IMAGE}
 RUN apt-get update \
   && apt-get install -y --no-install-recommends redis-server git tini ca-certificates \
   && rm -rf /var/lib/apt/lists/* \
@@ -35,7 +40,8 @@ USER 10001:10001
 VOLUME /data
 EXPOSE 8090
 STOPSIGNAL SIGTERM
+# By the shell itself: a Node of its own twice a minute would cost more than the daemon does at rest.
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s --retries=3 \
-  CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.DOCVAULT_SERVER_PORT||8090)+'/readyz').then(a=>process.exit(a.ok?0:1),()=>process.exit(1))"]
+  CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/${DOCVAULT_SERVER_PORT:-8090} && printf 'GET /healthz HTTP/1.1\\r\\nHost: 127.0.0.1\\r\\nConnection: close\\r\\n\\r\\n' >&3 && read -r -t 4 _ status _ <&3; [ \"$status\" = 200 ]"]
 ENTRYPOINT ["tini", "--", "/app/bin/docvault"]
 CMD ["daemon"]

@@ -66,7 +66,8 @@ function asUser(uid: number): { uid?: number; gid?: number } {
 async function healthCheck(env: Record<string, string>): Promise<number> {
   const words: unknown = JSON.parse(/HEALTHCHECK[^\n]*\\\n\s+CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '[]')
   if (!Array.isArray(words)) throw new Error('there is no health check')
-  const child = spawn(process.execPath, words.slice(1).map(String), { env, stdio: 'ignore' })
+  const [program = '', ...rest] = words.map(String)
+  const child = spawn(program, rest, { env, stdio: 'ignore' })
   const [code] = await once(child, 'exit')
   return code
 }
