@@ -6,12 +6,14 @@
 import { setMaxListeners } from 'node:events'
 import { Pool } from 'undici'
 import { UsageError } from '../model/errors.ts'
+import { makeRedact, type Redact } from '../model/redact.ts'
 import { makeCaller, parsed } from './caller.ts'
 import { type Capabilities, type CapabilityFacts, makeCapabilities } from './capabilities.ts'
 import { type Downloader, makeDownloader } from './download.ts'
 import { type Meter, meterDownloads, type PlatformObserver, withMeter, withObserver } from './meter.ts'
 import { makeOperations, type Operations } from './operations/index.ts'
 import { makePacer } from './pace.ts'
+import { redactedCaller, redactedDownloads, withoutSecretsInRefusals } from './redacted.ts'
 import { withRetry } from './retry.ts'
 import { makeRoundTrip, type RoundTrip } from './round-trip.ts'
 
@@ -70,19 +72,22 @@ export function openConnections(options: PlatformOptions): Connections {
     bodyTimeout: options.timeoutMs,
     connect: { timeout: options.timeoutMs },
   })
+  const redact = makeRedact([options.token])
   const roundTrip = withObserver(
-    makeRoundTrip({ pool, ...base, ...options }, options.token),
+    withoutSecretsInRefusals(makeRoundTrip({ pool, ...base, ...options }, options.token), redact),
     options.observer ?? {},
   )
   const pacer = makePacer({ ...options, ...waitedOf(options.observer) })
   return {
     client: (facts, signal) =>
-      makeClient({ ...options, signal }, base.origin, facts, next => pacer.pace(withMeter(roundTrip, next))),
+      makeClient({ ...options, redact, signal }, base.origin, facts, next =>
+        pacer.pace(withMeter(roundTrip, next)),
+      ),
     close: async () => void (await pool.close()),
   }
 }
 
-type ClientOptions = Omit<PlatformOptions, 'signal'> & { signal: AbortSignal | undefined }
+type ClientOptions = Omit<PlatformOptions, 'signal'> & { signal: AbortSignal | undefined; redact: Redact }
 
 function makeClient(
   options: ClientOptions,
@@ -91,11 +96,13 @@ function makeClient(
   paced: (meter: Meter) => RoundTrip,
 ): Platform {
   const now = options.now ?? Date.now
-  const { signal } = options
+  const { signal, redact } = options
   if (signal) setMaxListeners(0, signal)
   const meter: Meter = { requests: 0, bytes: 0 }
-  const caller = makeCaller(withRetry(parsed(paced(meter), now), retryOptions(options)), signal)
-  const downloads = meterDownloads(makeDownloader(downloadOptions(options, origin)), meter)
+  const attempt = withRetry(parsed(paced(meter), now), retryOptions(options))
+  const caller = redactedCaller(makeCaller(attempt, signal), redact)
+  const downloader = makeDownloader(downloadOptions(options, origin))
+  const downloads = redactedDownloads(meterDownloads(downloader, meter), redact)
   return {
     ...makeOperations(caller),
     capabilities: makeCapabilities(facts, now),
