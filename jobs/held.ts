@@ -161,6 +161,8 @@ function platformOptions(config: Config, observer: PlatformObserver | undefined)
     attempts: config['platform.attempts'],
     retryDelayMs: config['platform.retryDelay'],
     timeoutMs: config['platform.timeout'],
+    answerTimeoutMs: config['platform.answerTimeout'],
+    leastRate: config['platform.leastRate'],
     maxBodyBytes: config['platform.maxBodyBytes'],
     maxFileBytes: config['platform.maxFileBytes'],
     maxRateLimitWaitMs: config['platform.maxRateLimitWait'],

@@ -24,7 +24,7 @@ export const backupSettings = {
     type: 'duration',
     default: 0,
     range: [0, 30 * 24 * hour],
-    doc: 'After this time a run begins no further reading; what is left becomes gaps (`skipped`). 0: no limit.',
+    doc: 'After this time a run asks for nothing more and breaks off what is under way; what is left becomes gaps (`skipped`). 0: no limit.',
   },
   'backup.maxGaps': {
     type: 'integer',

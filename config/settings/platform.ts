@@ -53,6 +53,18 @@ export const platformSettings = {
     range: [100, 10 * minute],
     doc: 'Longest wait for a connection, for the head of an answer, and between two pieces of its body.',
   },
+  'platform.answerTimeout': {
+    type: 'duration',
+    default: 5 * minute,
+    range: [100, 24 * hour],
+    doc: 'Longest time for one whole answer, its body included; downloads of files are bounded by platform.leastRate alone.',
+  },
+  'platform.leastRate': {
+    type: 'size',
+    default: 4 * 1024,
+    range: [0, 1024 * MiB],
+    doc: 'Bytes a second that a body has to come with on average, after platform.timeout; 0: any rate.',
+  },
   'platform.maxRateLimitWait': {
     type: 'duration',
     default: 15 * minute,

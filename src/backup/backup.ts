@@ -77,6 +77,10 @@ export function openBackup(request: BackupRequest): OpenBackup {
     if (found) return found
     throw new Error(`space ${id} is not among those to be read`)
   }
+  const release = async () => {
+    run.budget.close()
+    if (run.platform !== platform) await run.platform.close()
+  }
   run.report({
     type: 'begin',
     snapshot: writer.id,
@@ -98,12 +102,20 @@ export function openBackup(request: BackupRequest): OpenBackup {
       const { space } = spaceOf(id)
       for (const group of groupsUnder(run.resources, space.kind)) recordGap(run, group, space, cause)
     },
-    seal: async () => noteAudit(run, await writer.seal(await conclude(run, before))),
+    async seal() {
+      const summary = await writer.seal(await conclude(run, before))
+      await release()
+      return noteAudit(run, summary)
+    },
     async sealIfChanged() {
       const summary = await writer.sealIfChanged(await conclude(run, before))
+      await release()
       return summary && noteAudit(run, summary)
     },
-    abandon: () => writer.abandon(),
+    async abandon() {
+      await writer.abandon()
+      await release()
+    },
   }
 }
 
@@ -154,11 +166,13 @@ function beginRun(request: BackupRequest): BackupRun {
   const { platform, vault, organization, settings } = request
   const now = request.now ?? Date.now
   const writer = vault.begin(organization, request.trigger)
+  const budget = makeBudget(settings, now)
   const baseSummary =
     vault.snapshots({ organization: organization.id }).find(one => one.snapshot === writer.base) ?? null
   let owner: Promise<TokenOwner | undefined> | null = null
   const run: BackupRun = {
     ...request,
+    platform: settings.maxDurationMs > 0 ? platform.until(budget.signal) : platform,
     writer,
     notes: new Map(),
     shared: {},
@@ -173,7 +187,7 @@ function beginRun(request: BackupRequest): BackupRun {
       return owner
     },
     audit: settings.exact && isAuditDue(request, now()),
-    budget: makeBudget(settings, now),
+    budget,
     report: request.report ?? (() => {}),
     now,
     signal: platform.signal,

@@ -22,8 +22,10 @@ export async function settleReferences(run: BackupRun): Promise<void> {
     const root = run.root?.key
     if (root !== undefined) scopes.set(`${root} ${target.kind}`, { kind: target.kind, parentKey: root })
   }
-  for (const { kind, parentKey } of [...scopes.values()].slice(0, MOST_READ_AGAIN))
+  for (const { kind, parentKey } of [...scopes.values()].slice(0, MOST_READ_AGAIN)) {
+    if (run.budget.exhausted() !== null) return
     await readAgain(run, kind, parentKey)
+  }
 }
 
 function labelOf({ kind, id, target }: Dangling): string {

@@ -13,6 +13,7 @@ import { type Downloader, makeDownloader } from './download.ts'
 import { type Meter, meterDownloads, type PlatformObserver, withMeter, withObserver } from './meter.ts'
 import { makeOperations, type Operations } from './operations/index.ts'
 import { makePacer } from './pace.ts'
+import type { Patience } from './patience.ts'
 import { redactedCaller, redactedDownloads, withoutSecretsInRefusals } from './redacted.ts'
 import { withRetry } from './retry.ts'
 import { makeRoundTrip, type RoundTrip } from './round-trip.ts'
@@ -26,6 +27,10 @@ export interface PlatformOptions {
   /** Attempts per request, the first included. */
   attempts: number
   timeoutMs: number
+  /** For one whole answer, default 5 minutes; downloads have none but the rate. */
+  answerTimeoutMs?: number
+  /** Bytes a second that a body has to come with, after `timeoutMs`; 0, the default: any rate. */
+  leastRate?: number
   maxBodyBytes: number
   maxFileBytes: number
   /** Longest wait for a rate limit to reset. */
@@ -40,6 +45,8 @@ export interface PlatformOptions {
   observer?: PlatformObserver
 }
 
+const ANSWER_TIMEOUT_MS = 5 * 60_000
+
 /** One token, one rate: what several clients of one platform share. */
 export interface Connections {
   client(facts: CapabilityFacts, signal?: AbortSignal): Platform
@@ -53,6 +60,8 @@ export interface Platform extends Operations {
   /** Repeats what may succeed next time, as requests are repeated. */
   repeat<T>(operation: string, task: () => Promise<T>): Promise<T>
   signal: AbortSignal | undefined
+  /** The same client, whose requests end with this signal too, and throw its reason. Close it for itself. */
+  until(signal: AbortSignal): Platform
   close(): Promise<void>
 }
 
@@ -74,7 +83,10 @@ export function openConnections(options: PlatformOptions): Connections {
   })
   const redact = makeRedact([options.token])
   const roundTrip = withObserver(
-    withoutSecretsInRefusals(makeRoundTrip({ pool, ...base, ...options }, options.token), redact),
+    withoutSecretsInRefusals(
+      makeRoundTrip({ pool, ...base, ...options, ...waitsOf(options) }, options.token),
+      redact,
+    ),
     options.observer ?? {},
   )
   const pacer = makePacer({ ...options, ...waitedOf(options.observer) })
@@ -96,23 +108,26 @@ function makeClient(
   paced: (meter: Meter) => RoundTrip,
 ): Platform {
   const now = options.now ?? Date.now
-  const { signal, redact } = options
-  if (signal) setMaxListeners(0, signal)
   const meter: Meter = { requests: 0, bytes: 0 }
   const attempt = withRetry(parsed(paced(meter), now), retryOptions(options))
-  const caller = redactedCaller(makeCaller(attempt, signal), redact)
-  const downloader = makeDownloader(downloadOptions(options, origin))
-  const downloads = redactedDownloads(meterDownloads(downloader, meter), redact)
-  return {
-    ...makeOperations(caller),
-    capabilities: makeCapabilities(facts, now),
-    downloads,
-    meter,
-    repeat: (operation, task) =>
-      withRetry(task, retryOptions(options))({ operation, method: 'GET', path: [] }, signal),
-    signal,
-    close: () => downloads.close(),
+  const known = { capabilities: makeCapabilities(facts, now), meter }
+  const clientUntil = (signal: AbortSignal | undefined): Platform => {
+    if (signal) setMaxListeners(0, signal)
+    const caller = redactedCaller(makeCaller(attempt, signal), options.redact)
+    const downloader = makeDownloader(downloadOptions({ ...options, signal }, origin))
+    const downloads = redactedDownloads(meterDownloads(downloader, meter), options.redact)
+    return {
+      ...makeOperations(caller),
+      ...known,
+      downloads,
+      repeat: (operation, task) =>
+        withRetry(task, retryOptions(options))({ operation, method: 'GET', path: [] }, signal),
+      signal,
+      until: other => clientUntil(signal ? AbortSignal.any([signal, other]) : other),
+      close: () => downloads.close(),
+    }
   }
+  return clientUntil(options.signal)
 }
 
 function waitedOf(observer: PlatformObserver | undefined) {
@@ -141,6 +156,15 @@ function retryOptions(options: ClientOptions) {
   }
 }
 
+function waitsOf(options: PlatformOptions) {
+  return { answerTimeoutMs: options.answerTimeoutMs ?? ANSWER_TIMEOUT_MS, patience: patienceOf(options) }
+}
+
+function patienceOf(options: Pick<PlatformOptions, 'leastRate' | 'timeoutMs' | 'now'>): Patience {
+  const { leastRate = 0, timeoutMs, now = Date.now } = options
+  return { leastBytesPerSecond: leastRate, graceMs: timeoutMs, now }
+}
+
 function downloadOptions(options: ClientOptions, platformOrigin: string) {
   return {
     platformOrigin,
@@ -148,6 +172,7 @@ function downloadOptions(options: ClientOptions, platformOrigin: string) {
     maxBytes: options.maxFileBytes,
     connections: options.concurrency,
     timeoutMs: options.timeoutMs,
+    patience: patienceOf(options),
     signal: options.signal,
   }
 }

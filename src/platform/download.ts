@@ -15,6 +15,7 @@ import {
   TruncatedBody,
 } from './errors.ts'
 import { assertSuccess } from './parse.ts'
+import { notTooSlow, type Patience } from './patience.ts'
 import { asPlatformError, type Call } from './round-trip.ts'
 
 const MOST_REDIRECTS = 5
@@ -26,6 +27,7 @@ export interface DownloadOptions {
   maxBytes: number
   connections: number
   timeoutMs: number
+  patience: Patience
   signal?: AbortSignal | undefined
 }
 
@@ -72,13 +74,18 @@ async function follow(
     const answer = await request(url, agentFor(url), options.signal)
     const location = answer.headers.location
     if (answer.statusCode >= 300 && answer.statusCode < 400 && typeof location === 'string') {
-      await answer.body.dump()
+      await drop(answer, options)
       url = parseUrl(location, url)
       continue
     }
     return downloadOf(answer, options)
   }
   throw new InvalidResponse(`redirected more than ${MOST_REDIRECTS} times`, { operation: call.operation })
+}
+
+/** A body that nobody wants must not hold anybody up. */
+async function drop({ body }: Dispatcher.ResponseData, { timeoutMs }: DownloadOptions): Promise<void> {
+  await body.dump({ limit: 16 * 1024, signal: AbortSignal.timeout(timeoutMs) }).catch(() => {})
 }
 
 function parseUrl(address: string, base?: URL): URL {
@@ -106,7 +113,7 @@ async function request(
 
 async function downloadOf(answer: Dispatcher.ResponseData, options: DownloadOptions): Promise<Download> {
   if (answer.statusCode !== 200) {
-    await answer.body.dump()
+    await drop(answer, options)
     assertSuccess(
       { status: answer.statusCode, headers: answer.headers, body: Buffer.alloc(0) },
       call,
@@ -125,7 +132,11 @@ async function downloadOf(answer: Dispatcher.ResponseData, options: DownloadOpti
   return {
     sizeBytes,
     contentType: typeof type === 'string' ? type : null,
-    body: limited(answer.body, options.maxBytes, options.signal),
+    body: limited(
+      notTooSlow(answer.body, call.operation, options.patience),
+      options.maxBytes,
+      options.signal,
+    ),
   }
 }
 

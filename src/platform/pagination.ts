@@ -13,6 +13,8 @@ import { type Call, isId } from './round-trip.ts'
 export const PAGE_LIMIT = 1000
 const MOST_PAGES = 10_000
 const MOST_UNREADABLE = 100
+/** Empty pages in a row, or such as were there before. */
+const MOST_IDLE_PAGES = 10
 
 const envelopeSchema = z.looseObject({
   items: z.array(z.unknown()),
@@ -36,12 +38,14 @@ export async function* paginate<S extends z.ZodType>(
   const unreadable: UnreadableItem[] = []
   let position = 0
   let announced = 0
+  let idle = 0
   let page: string | undefined
   do {
     const envelope = await source.get(
       { ...call, query: { limit: PAGE_LIMIT, ...call.query, page } },
       envelopeSchema,
     )
+    const before = seen.size
     announced = Math.max(announced, envelope.count ?? 0)
     for (const value of envelope.items) {
       position++
@@ -60,6 +64,8 @@ export async function* paginate<S extends z.ZodType>(
       yield item
     }
     page = envelope.next?.page
+    idle = seen.size === before ? idle + 1 : 0
+    if (idle >= MOST_IDLE_PAGES) throw neverEnds(`${idle} pages named nothing new`, call)
     assertAdvances(page, cursors, call)
   } while (page !== undefined)
   if (seen.size < announced) {
@@ -92,9 +98,12 @@ function idIn(value: unknown): string | null {
 function assertAdvances(page: string | undefined, cursors: Set<string>, call: Call): void {
   if (page === undefined) return
   if (cursors.has(page) || cursors.size >= MOST_PAGES) {
-    throw new InvalidResponse('the list never ends: the same cursor came twice', {
-      operation: call.operation,
-    })
+    const reason = cursors.has(page) ? 'the same cursor came twice' : `it has more than ${MOST_PAGES} pages`
+    throw neverEnds(reason, call)
   }
   cursors.add(page)
+}
+
+function neverEnds(reason: string, { operation }: Call): InvalidResponse {
+  return new InvalidResponse(`the list never ends: ${reason}`, { operation })
 }

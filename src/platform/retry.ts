@@ -51,5 +51,9 @@ function pauseBeforeNext(error: unknown, call: Call, attempt: number, options: R
 }
 
 async function pause(ms: number, signal?: AbortSignal): Promise<void> {
-  await delay(ms, undefined, signal ? { signal } : {})
+  try {
+    await delay(ms, undefined, signal ? { signal } : {})
+  } catch (error) {
+    throw signal?.aborted ? signal.reason : error
+  }
 }

@@ -2,7 +2,8 @@
  * One request and its whole answer. Everything else (auth, pace, retry, parse) wraps a `RoundTrip`.
  */
 import { errors, type Pool } from 'undici'
-import { ConnectionError, InvalidResponse, TooLarge, TruncatedBody } from './errors.ts'
+import { ConnectionError, InvalidResponse, PlatformError, TooLarge, TruncatedBody } from './errors.ts'
+import { notTooSlow, type Patience } from './patience.ts'
 
 export interface Call {
   /** Name in `platform/operations.tsv` or `extensions.md`. */
@@ -31,6 +32,9 @@ export interface ConnectionOptions {
   prefix: string
   userAgent: string
   maxBodyBytes: number
+  /** For a whole answer, from the request to the last byte of the body. */
+  answerTimeoutMs: number
+  patience: Patience
 }
 
 /** The innermost round trip. Errors: ConnectionError, TruncatedBody, TooLarge; any status is an answer. */
@@ -44,19 +48,35 @@ export function makeRoundTrip(options: ConnectionOptions, token: string): RoundT
   return async (call, signal) => {
     signal?.throwIfAborted()
     assertNamesOneThing(call)
+    const deadline = makeDeadline(call, options.answerTimeoutMs, signal)
     try {
       const answer = await options.pool.request({
         method: call.method,
         path: options.prefix + pathOf(call),
         headers: call.body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
         body: call.body === undefined ? null : JSON.stringify(call.body),
-        ...(signal ? { signal } : {}),
+        signal: deadline.signal,
       })
-      const body = await readAll(answer.body, options.maxBodyBytes, call.operation)
+      const pieces = notTooSlow(answer.body, call.operation, options.patience)
+      const body = await readAll(pieces, options.maxBodyBytes, call.operation)
       return { status: answer.statusCode, headers: answer.headers, body }
     } catch (cause) {
-      throw asPlatformError(cause, call.operation, signal)
+      throw asPlatformError(cause, call.operation, deadline.signal)
+    } finally {
+      deadline.clear()
     }
+  }
+}
+
+/** Aborts with the caller's reason, or with an error that says how long was waited. */
+function makeDeadline({ operation }: Call, ms: number, signal?: AbortSignal) {
+  const late = new AbortController()
+  const message = `no whole answer within ${Math.ceil(ms / 1000)} s`
+  const hint = 'if the platform needs that long, raise platform.answerTimeout'
+  const timer = setTimeout(() => late.abort(new ConnectionError(message, { operation, hint })), ms)
+  return {
+    signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
+    clear: () => clearTimeout(timer),
   }
 }
 
@@ -103,7 +123,7 @@ async function readAll(body: AsyncIterable<Buffer>, limitBytes: number, operatio
 /** Translates what undici throws; an abort by the caller passes through. */
 export function asPlatformError(cause: unknown, operation: string, signal?: AbortSignal): unknown {
   if (signal?.aborted) return signal.reason
-  if (cause instanceof TooLarge) return cause
+  if (cause instanceof PlatformError) return cause
   if (
     cause instanceof errors.SocketError ||
     cause instanceof errors.BodyTimeoutError ||

@@ -57,6 +57,11 @@ describe('pagination', () => {
     await expect(listOf({ first: page('ab', 'x', 5), x: page('cd') })).rejects.toThrow(TruncatedBody)
   })
 
+  test('ever new cursors without a new item are an error, not an endless walk', async () => {
+    const pages = Array.from({ length: 30 }, (_, n) => [n === 0 ? 'first' : `p${n}`, page('ab', `p${n + 1}`)])
+    await expect(listOf(Object.fromEntries(pages))).rejects.toThrow('10 pages named nothing new')
+  })
+
   test('a cursor that comes twice is an error, not an endless walk', async () => {
     await expect(listOf({ first: page('ab', 'x'), x: page('cd', 'x') })).rejects.toThrow(InvalidResponse)
   })
