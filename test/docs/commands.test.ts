@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { loadConfig, loadPlatforms } from '../../config/load.ts'
 import { settings } from '../../config/settings.ts'
 import { commonOptions, defineAll } from '../../src/cli/define-command.ts'
+import { CONDITION_KINDS } from '../../src/notify/condition.ts'
 import { temporaryFolder } from '../vault/fixture.ts'
 import { pages } from './pages.ts'
 
@@ -37,6 +38,11 @@ describe('what the manual says to type', () => {
     writeFileSync(file, yaml)
     const load = yaml.includes('platforms:') ? loadPlatforms : loadConfig
     expect(complaintsOf(() => load({ file, env: {} }))).toEqual([])
+  })
+
+  test('every kind of message is explained', () => {
+    const watch = pages.find(one => one.file === 'docs/how-to/run/watch.md')
+    expect(CONDITION_KINDS.filter(kind => !watch?.prose.includes(`| \`${kind}\` |`))).toEqual([])
   })
 
   test.each(pages)('$file names no option and no setting that does not exist', ({ prose }) => {
