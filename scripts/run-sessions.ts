@@ -38,7 +38,7 @@ function rewrite(page: string, wrong: readonly Played[]): void {
   const file = join(root, page)
   const lines = readFileSync(file, 'utf8').split('\n')
   for (const { command, printed } of wrong.toReversed()) {
-    if (command.printed.some(line => line.includes('…'))) continue
+    if (command.printed.some(line => line.includes('…') && !printed.includes(line))) continue
     lines.splice(command.from, command.to - command.from, ...printed)
   }
   writeFileSync(file, lines.join('\n'))
