@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs'
 import { exitCodeOf } from './cli/exit-code.ts'
 import { runProgram } from './cli/program.ts'
 import { printable } from './cli/terminal.ts'
+import { diskError } from './model/disk-errors.ts'
 import { DocvaultError } from './model/errors.ts'
 
 const argv = process.argv.slice(2)
@@ -33,7 +34,8 @@ try {
     now: Date.now,
     version: versionOf(),
   })
-} catch (error) {
+} catch (thrown) {
+  const error = diskError(thrown) ?? thrown
   process.exitCode = exitCodeOf(error)
   printError(error, process.exitCode)
 }

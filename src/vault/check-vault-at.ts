@@ -4,7 +4,7 @@
  */
 import { DocvaultError, VaultMissing, VaultUnusable } from '../model/errors.ts'
 import { schemaFaults } from './catalog/check-schema.ts'
-import { structureFaults, unreadable } from './catalog/check-structure.ts'
+import { guarded, structureFaults, unreadable } from './catalog/check-structure.ts'
 import { type Connection, formatOf, openUnasked } from './catalog/database.ts'
 import { MIGRATIONS } from './catalog/schema.ts'
 import { readHead } from './head.ts'
@@ -39,7 +39,7 @@ function* withoutOpening(layout: Layout, error: unknown): Generator<Finding> {
     yield { code: 'catalog-damaged', severity: 'damage', message }
     if (db === null) return
     yield* structureFaults(db)
-    yield* schemaFaults(db)
+    yield* guarded(schemaFaults(db), 'the schema')
   } finally {
     db?.close()
   }

@@ -5,7 +5,6 @@
  *
  * A failure is kept: from then on every call throws it, because contents handed out before will never arrive.
  */
-import assert from 'node:assert/strict'
 import { readFile, stat } from 'node:fs/promises'
 import { type Digest, digestOf } from '../model/digest.ts'
 import { DamageFound } from '../model/errors.ts'
@@ -205,7 +204,8 @@ export class ContentStore {
   #readBase(base: ContentKey, pending: PendingContent | undefined): { bytes: Buffer; depth: number } | null {
     const { rows, reader, settings } = this.#parts
     const depth = pending?.depth ?? rows.depthOf(base)
-    assert(depth !== null, `base ${base} is no content`)
+    // Its row is damaged or gone.
+    if (depth === null) return null
     const size = pending?.size ?? rows.content(base)?.bytes ?? 0
     if (depth >= settings.maxDeltaDepth || size > IN_MEMORY_BYTES) return null
     try {

@@ -5,6 +5,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { diskError } from '../model/disk-errors.ts'
 import { VaultMissing, VaultUnusable } from '../model/errors.ts'
 import { createFolders, type FileFolders } from './files/file-store.ts'
 
@@ -45,7 +46,10 @@ export async function prepareFolder(layout: Layout): Promise<void> {
     await mkdir(layout.path, { recursive: true })
     await createFolders(layout.folders)
   } catch (error) {
-    throw new VaultUnusable(`${layout.path} cannot be written to`, { cause: error })
+    throw (
+      diskError(error, layout.path) ??
+      new VaultUnusable(`${layout.path} cannot be written to`, { cause: error })
+    )
   }
 }
 

@@ -35,8 +35,8 @@ export async function openWritable(layout: Layout, options: WriterOptions): Prom
   const clock = options.clock ?? Date.now
   const db = openForWriting(layout.catalog)
   try {
-    const lease = acquireLease(db, { path: layout.path, command: options.command ?? 'docvault', clock })
     assertHead(layout.path, head, db)
+    const lease = acquireLease(db, { path: layout.path, command: options.command ?? 'docvault', clock })
     writeHead(layout.head, db)
     markFolder(layout)
     dropTemporary(layout.folders)

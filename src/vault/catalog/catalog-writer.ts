@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import type { Connection } from './database.ts'
 import type { Lease } from './lease.ts'
 import { makeResourceNames, type ResourceNames } from './resource-names.ts'
+import { translated } from './sqlite-error.ts'
 import { makeTerms, type Terms } from './terms.ts'
 
 export interface CatalogWriter {
@@ -28,9 +29,13 @@ export function makeCatalogWriter(db: Connection, lease: Lease): CatalogWriter {
       names.store()
       return work()
     })
-    const result = guarded.immediate()
-    names.stored()
-    return result
+    try {
+      const result = guarded.immediate()
+      names.stored()
+      return result
+    } catch (error) {
+      throw translated(error, db.name)
+    }
   }
   return {
     db,

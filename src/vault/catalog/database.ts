@@ -3,7 +3,10 @@
  * database, and a catalog of a newer docvault; every refusal is a VaultUnusable with the path in it.
  */
 import { existsSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import Database from 'better-sqlite3'
+import { diskError } from '../../model/disk-errors.ts'
 import { VaultMissing, VaultUnusable } from '../../model/errors.ts'
 import { mendSchema } from './check-schema.ts'
 import { defineRowSum } from './row-sum.ts'
@@ -54,27 +57,58 @@ export function prepareFree<Parameters extends unknown[], Row>(
 export function openForReading(file: string): Connection {
   if (!existsSync(file) || statSync(file).size === 0) throw new VaultMissing(file)
   return identified(file, () => {
-    const db = new Database(file, { readonly: true, timeout: BUSY_TIMEOUT_MS })
     try {
-      db.pragma(`cache_size = -${CACHE_KIB}`)
-      defineRowSum(db)
-      const version = identify(db, file)
-      if (version === 0) throw new VaultMissing(file)
-      if (version < MIGRATIONS.length) throw outdated(file)
-      return db
+      return openReadOnly(file, file)
     } catch (error) {
-      db.close()
-      throw error
+      if (!isWriteRefused(error)) throw error
+      assertNoLog(file, error)
+      return openReadOnly(file, `${pathToFileURL(resolve(file)).href}?immutable=1`)
     }
   })
+}
+
+function openReadOnly(file: string, name: string): Connection {
+  const db = connect(name, { readonly: true })
+  try {
+    db.pragma(`cache_size = -${CACHE_KIB}`)
+    const version = identify(db, file)
+    if (version === 0) throw new VaultMissing(file)
+    if (version < MIGRATIONS.length) throw outdated(file)
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+/** SQLite wants to make the index of a log beside the catalog, also to read. */
+function isWriteRefused(error: unknown): boolean {
+  return error instanceof Database.SqliteError && /^SQLITE_(CANTOPEN|READONLY)/.test(error.code)
+}
+
+/** On a medium that cannot be written nobody writes, and what the log holds cannot be read without its index. */
+function assertNoLog(file: string, cause: unknown): void {
+  const log = `${file}-wal`
+  if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) === 0) return
+  throw new VaultUnusable(`${file} cannot be read here: part of it stands in ${log} still`, {
+    cause,
+    hint: 'copy the folder of the vault to where this user may write, and read it there',
+  })
+}
+
+function connect(name: string, options: Database.Options): Connection {
+  // Read by the library when it makes its first connection: lets `immutable` be said.
+  process.env['SQLITE_USE_URI'] ??= '1'
+  const db = new Database(name, { timeout: BUSY_TIMEOUT_MS, ...options })
+  defineRowSum(db)
+  return db
 }
 
 /** Creates the catalog when absent and migrates an older one. */
 export function openForWriting(file: string): Connection {
   return identified(file, () => {
-    const db = new Database(file, { timeout: BUSY_TIMEOUT_MS })
+    const db = connect(file, {})
     try {
-      defineRowSum(db)
       identify(db, file)
       configure(db)
       migrate(db)
@@ -90,9 +124,7 @@ export function openForWriting(file: string): Connection {
 
 /** For a check: whatever the file says of itself. Throws SqliteError. */
 export function openUnasked(file: string): Connection {
-  const db = new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS })
-  defineRowSum(db)
-  return db
+  return connect(file, { readonly: true, fileMustExist: true })
 }
 
 /** Runs work with SQLite's own words for damage turned into a reason; other errors pass. */
@@ -100,6 +132,8 @@ function identified<T>(file: string, open: () => T): T {
   try {
     return open()
   } catch (error) {
+    const refused = diskError(error, file)
+    if (refused) throw refused
     if (!(error instanceof Database.SqliteError)) throw error
     const reason = error.code === 'SQLITE_NOTADB' ? 'it is not a SQLite database' : error.message
     throw new VaultUnusable(`${file} cannot be used as a catalog: ${reason}`, {

@@ -1,0 +1,50 @@
+/**
+ * What a disk says when it is full or closed to us, as one line: the path, the free bytes, and that nothing is lost.
+ * Whatever was sealed or written before is never touched by a write that fails.
+ */
+import { existsSync, statfsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DocvaultError, type ErrorDetails } from './errors.ts'
+
+/** Exit code 1. */
+export class DiskRefused extends DocvaultError {
+  constructor(message: string, details: ErrorDetails) {
+    super('disk', message, details)
+  }
+}
+
+const FULL = /^(ENOSPC|EDQUOT|EFBIG|SQLITE_FULL|SQLITE_IOERR.*)$/
+const CLOSED = /^(EACCES|EPERM|EROFS|SQLITE_READONLY.*|SQLITE_CANTOPEN.*|SQLITE_PERM)$/
+
+/** Null for an error that is not of a disk. `path` where the error names none. */
+export function diskError(error: unknown, path?: string): DiskRefused | null {
+  if (!(error instanceof Error) || error instanceof DocvaultError || !('code' in error)) return null
+  const code = String(error.code)
+  const named = 'path' in error && typeof error.path === 'string' ? error.path : path
+  // A socket or a port says EACCES as well.
+  if (named === undefined && !('syscall' in error && error.syscall === 'write')) return null
+  const place = named ?? 'the disk'
+  if (FULL.test(code)) {
+    return new DiskRefused(
+      `${place} cannot be written: ${error.message} (${describeRoom(place)}); nothing is lost`,
+      { cause: error, hint: 'make room, then run the same command again', retry: 'later' },
+    )
+  }
+  if (!CLOSED.test(code)) return null
+  return new DiskRefused(`${place} may not be opened or written: ${error.message}; nothing is lost`, {
+    cause: error,
+    hint: 'correct the rights of the path, or run as a user who has them, then run the same command again',
+  })
+}
+
+/** E.g. `12288 bytes free`, of the file system that the path is or would be on. */
+function describeRoom(path: string): string {
+  try {
+    let folder = path
+    while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder)
+    const { bavail, bsize } = statfsSync(folder)
+    return `${bavail * bsize} bytes free`
+  } catch {
+    return 'free bytes unknown'
+  }
+}
