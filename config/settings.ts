@@ -7,6 +7,7 @@ import type { Setting, SettingTypes } from './setting.ts'
 import { auditSettings } from './settings/audit.ts'
 import { backupSettings } from './settings/backup.ts'
 import { daemonSettings } from './settings/daemon.ts'
+import { fileSettings } from './settings/files.ts'
 import { mirrorSettings } from './settings/mirror.ts'
 import { notifySettings } from './settings/notify.ts'
 import { platformSettings } from './settings/platform.ts'
@@ -19,6 +20,7 @@ export type { Setting, SettingTypes } from './setting.ts'
 export const settings = {
   ...platformSettings,
   ...vaultSettings,
+  ...fileSettings,
   ...backupSettings,
   ...auditSettings,
   ...restoreSettings,

@@ -3,10 +3,15 @@
  */
 import { readFileSync } from 'node:fs'
 import { exitCodeOf } from './cli/exit-code.ts'
+import { limitFileAccess } from './cli/file-access.ts'
 import { runProgram } from './cli/program.ts'
 import { printable } from './cli/terminal.ts'
 import { diskError } from './model/disk-errors.ts'
 import { DocvaultError } from './model/errors.ts'
+import { removeForsakenFolders } from './model/temporary-folder.ts'
+
+limitFileAccess()
+removeForsakenFolders()
 
 const argv = process.argv.slice(2)
 const abort = new AbortController()

@@ -2,9 +2,9 @@
  * Rows on their way into a report, in temporary files, one for each group: they are counted and ordered without being
  * held. Removed by `close`.
  */
-import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeTemporaryFolder } from '../model/temporary-folder.ts'
 
 const FLUSH_CHARACTERS = 1 << 16
 const READ_BYTES = 1 << 16
@@ -18,7 +18,8 @@ export interface Spool<Row> {
 }
 
 export function openSpool<Row>(): Spool<Row> {
-  const folder = mkdtempSync(join(tmpdir(), 'docvault-report-'))
+  const temporary = makeTemporaryFolder('report')
+  const folder = temporary.path
   const groups = new Map<string, Group>()
   const groupOf = (name: string): Group => {
     const known = groups.get(name)
@@ -45,7 +46,7 @@ export function openSpool<Row>(): Spool<Row> {
     close() {
       for (const { handle } of groups.values()) closeSync(handle)
       groups.clear()
-      rmSync(folder, { recursive: true, force: true })
+      temporary.remove()
     },
   }
 }

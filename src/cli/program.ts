@@ -6,6 +6,7 @@ import type { CommandContext, Options } from './command.ts'
 import { type CommandEntry, commandGroups, commands } from './commands.ts'
 import { commonOptions, defineCommand, nameCommand } from './define-command.ts'
 import { exitCodes } from './exit-code.ts'
+import { limitFileAccess } from './file-access.ts'
 import { type Output, openTerminal } from './terminal.ts'
 
 export interface Surroundings {
@@ -84,13 +85,20 @@ function contextOf(command: Command, around: Surroundings): CommandContext {
       now: around.now,
     }),
     runCommand: (argv, env) => runProgram({ ...around, argv, env: { ...around.env, ...env } }),
-    config: (flags = {}) =>
-      loadConfig({
+    config(flags = {}) {
+      const config = loadConfig({
         ...sources,
         platform: options.text('platform'),
         flags: { 'vault.path': options.text('vault'), ...flags },
-      }),
-    platforms: () => loadPlatforms({ ...sources, flags: { 'vault.path': options.text('vault') } }),
+      })
+      limitFileAccess(config)
+      return config
+    },
+    platforms() {
+      const platforms = loadPlatforms({ ...sources, flags: { 'vault.path': options.text('vault') } })
+      limitFileAccess(platforms[0]?.config)
+      return platforms
+    },
     explain: () => explainPlatforms({ ...sources, flags: { 'vault.path': options.text('vault') } }),
   }
 }

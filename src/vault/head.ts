@@ -39,7 +39,7 @@ export function writeHead(file: string, db: Connection): void {
   const text = `${JSON.stringify({ sum: sumOf(newest), newest })}\n`
   if (text === textOf(file)) return
   const part = `${file}.${process.pid}.part`
-  const opened = openSync(part, 'w', 0o600)
+  const opened = openSync(part, 'w')
   try {
     writeSync(opened, text)
     fsyncSync(opened)

@@ -3,12 +3,11 @@
  * process, or a scratch organization of a real one), reads that back, compares, and measures. Writes nothing into the
  * vault but its record; the target's state lives in a temporary one.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { backUp } from '../backup/backup.ts'
 import type { BackupSettings } from '../backup/run.ts'
 import { UsageError } from '../model/errors.ts'
+import { makeTemporaryFolder } from '../model/temporary-folder.ts'
 import type { Platform } from '../platform/client.ts'
 import { resources } from '../resources/index.ts'
 import type { ReferenceCounts } from '../restore/check-references.ts'
@@ -102,7 +101,8 @@ type Restored = Pick<
 >
 
 async function restoreAndCompare(request: DrillRequest, now: () => number): Promise<Restored> {
-  const folder = mkdtempSync(join(tmpdir(), 'docvault-drill-'))
+  const temporary = makeTemporaryFolder('drill')
+  const folder = temporary.path
   const vault = await openVaultForWriting(join(folder, 'vault'), { command: 'docvault drill' })
   try {
     const restoring = restoringOf(request, vault)
@@ -121,7 +121,7 @@ async function restoreAndCompare(request: DrillRequest, now: () => number): Prom
     }
   } finally {
     await vault.close()
-    rmSync(folder, { recursive: true, force: true })
+    temporary.remove()
   }
 }
 

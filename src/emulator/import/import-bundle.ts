@@ -2,13 +2,12 @@
  * A zipped bundle becomes pages behind those that are there. Files and reusable contents that the space has with the
  * same path and bytes are taken for the same; nothing that is there changes.
  */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Bundle, BundleEntry, BundleProblemKind } from '../../bundle/bundle.ts'
 import { readBundle } from '../../bundle/read.ts'
 import { claimPath, slugOfPath } from '../../bundle/slug.ts'
 import { DocvaultError } from '../../model/errors.ts'
+import { makeTemporaryFolder } from '../../model/temporary-folder.ts'
 import { buildFiles, buildReusableContents, includeIds } from '../load/build-files.ts'
 import { buildPages } from '../load/build-pages.ts'
 import { resolverOf } from '../load/resolver.ts'
@@ -31,7 +30,8 @@ export interface UnpackedBundle {
 }
 
 export async function unpackBundle(world: World, archive: Uint8Array): Promise<UnpackedBundle> {
-  const folder = await mkdtemp(join(tmpdir(), 'docvault-import-'))
+  const temporary = makeTemporaryFolder('import')
+  const folder = temporary.path
   try {
     const bundle = await readBundle(join(folder, rootOf(await unzipInto(folder, archive))))
     const files = await buildFiles(world, { files: [] }, bundle.files)
@@ -39,7 +39,7 @@ export async function unpackBundle(world: World, archive: Uint8Array): Promise<U
   } catch (error) {
     throw error instanceof DocvaultError ? badRequest(`the archive is no bundle: ${error.message}`) : error
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    temporary.remove()
   }
 }
 

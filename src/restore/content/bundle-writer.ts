@@ -3,13 +3,12 @@
  * space that is empty it is one request; what is there is never replaced by it. Markdown, files, reusable contents,
  * groups, links, order, covers and layouts come with the bundle.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stringify } from 'yaml'
 import type { BundleSource, SourceChild, SourceEntry, SourceFile, SourcePage } from '../../bundle/source.ts'
 import { writeBundle } from '../../bundle/write.ts'
 import { DocvaultError } from '../../model/errors.ts'
+import { makeTemporaryFolder } from '../../model/temporary-folder.ts'
 import { NotFound } from '../../platform/errors.ts'
 import type { Revision } from '../../platform/operations/content-shapes.ts'
 import { makeMapUrl } from '../addresses.ts'
@@ -107,13 +106,14 @@ export function readContent({ platform }: Pick<Doing, 'platform'>, target: Impor
 }
 
 async function withZip<T>(source: BundleSource, use: (zip: string) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'docvault-restore-'))
+  const temporary = makeTemporaryFolder('restore')
+  const folder = temporary.path
   try {
     const zip = join(folder, 'bundle.zip')
     await writeBundle({ zip }, source)
     return await use(zip)
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    temporary.remove()
   }
 }
 

@@ -1,7 +1,7 @@
 /** The body of a page that is there, through an import into it, where the service has that. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeTemporaryFolder } from '../../model/temporary-folder.ts'
 import type { Doing } from '../doing.ts'
 import type { StateItem } from '../state.ts'
 import type { Draft } from './batch-writer.ts'
@@ -37,7 +37,8 @@ async function importMarkdown(
   page: string,
 ): Promise<void> {
   const markdown = rewrittenMarkdown(doing, owner, doing.source.part(item, 'markdown') ?? Buffer.from(''))
-  const folder = mkdtempSync(join(tmpdir(), 'docvault-restore-'))
+  const temporary = makeTemporaryFolder('restore')
+  const folder = temporary.path
   try {
     const file = join(folder, 'page.md')
     writeFileSync(file, markdown)
@@ -56,6 +57,6 @@ async function importMarkdown(
       await published.close()
     }
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    temporary.remove()
   }
 }

@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import { VaultLocked } from '../../model/errors.ts'
+import { identifyProcess, isCertainlyDead } from '../../model/process-identity.ts'
 import type { Connection } from './database.ts'
-import { identifyProcess, isCertainlyDead } from './process-identity.ts'
 
 const LEASE_EXPIRY_MS = 60_000
 const HEARTBEAT_MS = 5_000
