@@ -1,9 +1,14 @@
 import { join } from 'node:path'
-import { listRunLogs, readRunLog } from '../daemon/logs.ts'
+import { readRunLog } from '../daemon/logs.ts'
+import { type RunSummary, summariseRuns } from '../daemon/run-summaries.ts'
 import { UsageError } from '../model/errors.ts'
 import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
+import { foldRuns } from './fold-runs.ts'
+import { formatTable } from './format.ts'
+import { formatLocal } from './local-time.ts'
 import { logWriter } from './log-lines.ts'
+import { printable, type Terminal } from './terminal.ts'
 
 /** Runs that are listed where none is named. */
 const LISTED = 50
@@ -24,10 +29,7 @@ export const logs: CommandModule = {
     const folder = join(first?.config['daemon.path'] ?? '', 'logs')
     const [run] = args
     if (run === undefined) {
-      for (const name of listRunLogs(folder).slice(-LISTED)) {
-        terminal.event('run', { run: name })
-        terminal.line(name)
-      }
+      listRuns(summariseRuns(folder, LISTED), first?.config['schedules.timezone'] ?? 'UTC', terminal)
       return exitCodes.done
     }
     const lines = readRunLog(folder, run)
@@ -39,4 +41,18 @@ export const logs: CommandModule = {
     for (const line of lines) write(`${line}\n`)
     return exitCodes.done
   },
+}
+
+function listRuns(runs: readonly RunSummary[], timezone: string, terminal: Terminal): void {
+  for (const one of runs) terminal.event('run', one)
+  if (runs.length === 0) terminal.line('no run has a log yet')
+  if (runs.length === 0) return
+  const rows = foldRuns(runs).map(({ time, job, organization, title, outcome, run }) => [
+    formatLocal(time, timezone),
+    job,
+    printable(title ?? organization ?? 'all'),
+    outcome ?? 'not ended',
+    run,
+  ])
+  terminal.line(formatTable([`ended (${timezone})`, 'job', 'organization', 'outcome', 'run'], rows))
 }

@@ -2,7 +2,9 @@ import { z } from 'zod'
 import type { CommandModule } from './command.ts'
 import { daemonClient } from './daemon-client.ts'
 import { exitCodes } from './exit-code.ts'
-import { formatBytes, formatTable, formatTime } from './format.ts'
+import { foldRuns } from './fold-runs.ts'
+import { formatBytes, formatTable } from './format.ts'
+import { formatLocal } from './local-time.ts'
 import { printable, type Terminal } from './terminal.ts'
 
 const snapshotSchema = z.object({ snapshot: z.number(), state: z.string().optional(), started: z.string() })
@@ -16,6 +18,7 @@ const statusSchema = z.looseObject({
       name: z.string(),
       state: z.string(),
       vault: z.string(),
+      timezone: z.string().default('UTC'),
       free_bytes: z.number().nullable(),
       organizations: z.array(
         z.object({
@@ -32,6 +35,7 @@ const statusSchema = z.looseObject({
           run: z.string(),
           job: z.string(),
           organization: z.string().nullable(),
+          title: z.string().nullish(),
           finished: z.string(),
           outcome: z.string(),
           message: z.string(),
@@ -62,21 +66,23 @@ export const status: CommandModule = {
 }
 
 function print(found: Status, terminal: Terminal): void {
+  const timezone = found.platforms[0]?.timezone ?? 'UTC'
   terminal.line(
-    `docvault ${found.version}, running since ${formatTime(found.started)}; Redis is ${found.redis}`,
+    `docvault ${found.version}, running since ${formatLocal(found.started, timezone)} (times in ${timezone}); Redis is ${found.redis}`,
   )
   for (const one of found.platforms) printPlatform(one, terminal)
   terminal.line()
   if (found.conditions.length === 0) terminal.line('nothing is wrong')
   for (const { title, advice, since } of found.conditions) {
-    terminal.line(printable(`wrong since ${formatTime(since)}: ${title}`))
+    terminal.line(printable(`wrong since ${formatLocal(since, timezone)}: ${title}`))
     terminal.line(printable(`  what to do: ${advice}`))
   }
 }
 
 function printPlatform(one: PlatformStatus, terminal: Terminal): void {
   const free = one.free_bytes === null ? '' : `, ${formatBytes(one.free_bytes)} free`
-  terminal.line(`\n${one.name}: ${one.state}; vault ${one.vault}${free}`)
+  const { timezone } = one
+  terminal.line(`\n${one.name}: ${one.state}; vault ${one.vault}${free}; times in ${timezone}`)
   if (one.organizations.length > 0)
     terminal.line(
       formatTable(
@@ -86,7 +92,7 @@ function printPlatform(one: PlatformStatus, terminal: Terminal): void {
           newest?.snapshot ?? '',
           newest?.state ?? 'none yet',
           gaps,
-          complete ? formatTime(complete.started) : 'never',
+          complete ? formatLocal(complete.started, timezone) : 'never',
         ]),
       ),
     )
@@ -94,9 +100,14 @@ function printPlatform(one: PlatformStatus, terminal: Terminal): void {
     terminal.line(
       formatTable(
         ['job', 'next run', 'schedule'],
-        one.next.map(({ job, next, cron, timezone }) => [job, formatTime(next), `${cron} ${timezone}`]),
+        one.next.map(({ job, next, cron }) => [job, formatLocal(next, timezone), `${cron} ${timezone}`]),
       ),
     )
-  for (const run of one.runs.slice(-RUNS_SHOWN))
-    terminal.line(printable(`  ${formatTime(run.finished)} ${run.run}: ${run.outcome}: ${run.message}`))
+  for (const run of foldRuns(one.runs).slice(-RUNS_SHOWN)) {
+    const title = run.title ?? run.organization
+    const what = `${run.job}${title === null ? '' : ` of ${title}`}: ${run.outcome}`
+    terminal.line(
+      printable(`  ${formatLocal(run.finished, timezone)}  ${what}: ${run.message} (run ${run.run})`),
+    )
+  }
 }

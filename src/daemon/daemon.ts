@@ -84,8 +84,12 @@ async function open(options: DaemonOptions, closers: Closers): Promise<Daemon> {
   const notifier = makeNotifier(() => commonOf(configs), logs, clock, redacted)
   let look = async () => {}
   const platforms = configs.map(config => {
-    const runLog = new RunLog(logs, config.name)
-    return new PlatformDaemon({
+    const runLog = new RunLog(
+      logs,
+      config.name,
+      id => platform.organizations().find(one => one.id === id)?.title ?? null,
+    )
+    const platform: PlatformDaemon = new PlatformDaemon({
       config,
       redis,
       clock,
@@ -101,6 +105,7 @@ async function open(options: DaemonOptions, closers: Closers): Promise<Daemon> {
         look().catch(cannotLook)
       },
     })
+    return platform
   })
   let stopped: Promise<unknown> | null = null
   const stopPlatforms = async () => {

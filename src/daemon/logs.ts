@@ -30,7 +30,12 @@ export interface Logs {
 
 export function openLogs(options: LogOptions): Logs {
   const print = (line: string) => options.write(options.redact()(line))
-  const settings = { level: options.level, base: null, timestamp: pino.stdTimeFunctions.isoTime }
+  const settings = {
+    level: options.level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { log: withoutReserved },
+  }
   const log = pino(settings, { write: print })
   return {
     log,
@@ -46,6 +51,14 @@ export function openLogs(options: LogOptions): Logs {
   }
 }
 
+/** Of each line; a field of an event that has the same name would make a second key of it. */
+const RESERVED: readonly string[] = ['level', 'time', 'run', 'platform', 'msg']
+
+function withoutReserved(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const entries = Object.entries(fields)
+  return Object.fromEntries(entries.map(([key, value]) => [RESERVED.includes(key) ? `${key}_` : key, value]))
+}
+
 /** A full disk must not fail the run that is written about; standard output has the line. */
 function append(file: string, line: string): void {
   try {
@@ -55,13 +68,26 @@ function append(file: string, line: string): void {
   }
 }
 
-/** The lines of a run's file; null when there is none. */
+/** The lines of a run, and of those that it started for each organization, by time; null when there are none. */
 export function readRunLog(folder: string, run: string): string[] | null {
+  const own = nameOf(run)
+  const names = listRunLogs(folder).filter(name => name === own || name.startsWith(`${own}.`))
+  const lines = names.flatMap(name => readOneLog(folder, name))
+  if (lines.length === 0) return null
+  return names.length === 1 ? lines : lines.sort((a, b) => timeOf(a).localeCompare(timeOf(b)))
+}
+
+/** Empty when there is none. */
+export function readOneLog(folder: string, run: string): string[] {
   try {
     return readFileSync(fileOf(folder, run), 'utf8').split('\n').filter(Boolean)
   } catch {
-    return null
+    return []
   }
+}
+
+function timeOf(line: string): string {
+  return /"time":"([^"]+)"/.exec(line)?.[1] ?? ''
 }
 
 /** Names of runs that have a log, newest last. */
@@ -71,7 +97,11 @@ export function listRunLogs(folder: string): string[] {
 
 /** A name from outside cannot leave the folder. */
 function fileOf(folder: string, run: string): string {
-  return join(folder, `${run.replaceAll(/[^\w.-]/g, '_')}.jsonl`)
+  return join(folder, `${nameOf(run)}.jsonl`)
+}
+
+function nameOf(run: string): string {
+  return run.replaceAll(/[^\w.-]/g, '_')
 }
 
 function tidy(folder: string, keep: number): void {

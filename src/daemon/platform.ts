@@ -70,6 +70,10 @@ export class PlatformDaemon implements PlatformView {
     return this.#config['vault.path']
   }
 
+  get timezone(): string {
+    return this.#config['schedules.timezone']
+  }
+
   /** Resolves when it works or stands by. Throws VaultLocked where the setting says so. */
   async start(): Promise<void> {
     const begun = this.#begin()

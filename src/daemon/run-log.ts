@@ -7,12 +7,14 @@ const FAILED: readonly string[] = ['failed', 'damage', 'differences']
 export class RunLog {
   readonly #logs: Logs
   readonly #platform: string
+  readonly #titleOf: (organization: string) => string | null
   /** From the beginning of a run to its end; what comes late is not kept. */
   readonly #open = new Map<string, Logger>()
 
-  constructor(logs: Logs, platform: string) {
+  constructor(logs: Logs, platform: string, titleOf: (organization: string) => string | null) {
     this.#logs = logs
     this.#platform = platform
+    this.#titleOf = titleOf
   }
 
   heed(event: RunEvent): void {
@@ -20,7 +22,7 @@ export class RunLog {
       case 'begin': {
         const { job, organization } = event
         this.#open.set(event.run, this.#of(event.run))
-        this.#of(event.run).info({ job, organization }, 'the run begins')
+        this.#of(event.run).info({ job, organization, ...this.#title(organization) }, 'the run begins')
         return
       }
       case 'progress':
@@ -44,7 +46,8 @@ export class RunLog {
         const { run, outcome, message, ...rest } = event.record
         const level = FAILED.includes(outcome) ? 'error' : 'info'
         const hint = event.hint === undefined ? {} : { hint: event.hint }
-        this.#of(run)[level]({ ...rest, outcome, ...hint }, message)
+        const { organization } = rest
+        this.#of(run)[level]({ ...rest, ...this.#title(organization), outcome, ...hint }, message)
         this.#open.delete(run)
         return
       }
@@ -61,6 +64,11 @@ export class RunLog {
     else if (type === 'warning' || type === 'left-out') this.#of(run).warn(fields, 'a warning')
     else if (type === 'bug') this.#of(run).error(fields, 'a bug: please report it')
     else if (type === 'begin') this.#of(run).info(fields, 'a snapshot is begun')
+  }
+
+  #title(organization: string | null): { title?: string } {
+    const title = organization === null ? null : this.#titleOf(organization)
+    return title === null ? {} : { title }
   }
 
   #of(run: string): Logger {

@@ -82,9 +82,10 @@ async function statusOf(view: DaemonView): Promise<object> {
     state: one.state,
     vault: one.vaultPath,
     free_bytes: await one.freeBytes(),
+    timezone: one.timezone,
     organizations: one.organizations().map(describe),
     next: one.nextRuns(),
-    runs: one.runs().slice(-20),
+    runs: newestRuns(one),
   }))
   return {
     version: view.version,
@@ -99,6 +100,16 @@ async function statusOf(view: DaemonView): Promise<object> {
     })),
     platforms: await Promise.all(platforms),
   }
+}
+
+/** By the time of their end, whatever job they are of. */
+function newestRuns(platform: PlatformView): object[] {
+  const titles = new Map(platform.organizations().map(one => [one.id, one.title]))
+  return platform
+    .runs()
+    .toSorted((a, b) => a.finished.localeCompare(b.finished))
+    .slice(-20)
+    .map(one => ({ ...one, title: titles.get(one.organization ?? '') ?? null }))
 }
 
 function describe({ id, title, newest, newestComplete }: OrganizationView): object {

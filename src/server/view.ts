@@ -23,6 +23,8 @@ export interface PlatformView {
   /** `standby`: another process holds the vault. */
   state: 'standby' | 'running' | 'stopped'
   vaultPath: string
+  /** Of its schedules. */
+  timezone: string
   organizations(): OrganizationView[]
   nextRuns(): NextRun[]
   /** False: a tick is due and was not fired. True while standing by. */

@@ -37,6 +37,8 @@ export interface TestDaemonOptions {
   /** A configuration file. */
   file?: string
   clock?: Clock
+  /** Told of every line of the log, as it is. */
+  wrote?: (line: string) => void
 }
 
 /** What stays until the end of the test knows a stopped daemon no more, so that its memory can be measured. */
@@ -87,6 +89,7 @@ export async function startTestDaemon(company: Served, options: TestDaemonOption
     random: Math.random,
     programs: process.env.PATH ?? '',
     write: line => {
+      options.wrote?.(line)
       lines.push(JSON.parse(line))
       for (const wake of [...waiting]) wake()
     },
