@@ -1,4 +1,6 @@
 /** Says what is wrong with a platform now, from what its vault and its runs say. Pure. */
+
+import type { RecentMassChange } from '../../jobs/mass-changes.ts'
 import type { Gap } from '../model/snapshot.ts'
 import type { Condition } from '../notify/condition.ts'
 import type { RunRecord } from '../queue/history.ts'
@@ -14,6 +16,7 @@ export interface Assessed {
   /** Oldest first. */
   runs: readonly RunRecord[]
   now: number
+  massChanges: readonly RecentMassChange[]
   /** When this daemon began to look. */
   watchingSince: number
   overdueAfterMs: number
@@ -25,9 +28,21 @@ export function assess(given: Assessed): Condition[] {
   return [
     ...assessRuns(given),
     ...given.organizations.flatMap(one => coverage(given, one)),
+    ...given.massChanges.map(one => massChange(given.platform, one)),
     ...overdue(given),
     ...disk(given),
   ]
+}
+
+function massChange(platform: string, change: RecentMassChange): Condition {
+  const { organization, title, from, to, what, text } = change
+  return {
+    key: `mass-change ${platform} ${organization} ${what}`,
+    kind: 'mass-change',
+    title: `${platform}: much has changed at once in ${title}: ${text}`,
+    text: `Between snapshots ${from} and ${to} ${text}. Nothing of it is lost: snapshot ${from} has what was there before.`,
+    advice: `look at \`docvault diff ${from} ${to} --stat\`; if nobody meant it, \`docvault restore ${from}\` plans how to put it back. This is said once, and shown for a day.`,
+  }
 }
 
 /** True when every organization, and at least one, has a complete snapshot that is young enough. */

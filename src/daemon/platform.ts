@@ -27,6 +27,7 @@ import { assess, isFresh } from './assess.ts'
 import { assertRoom, freeBytes } from './disk.ts'
 import { needsFirstBackup } from './first-backup.ts'
 import type { Logger } from './logs.ts'
+import { MassChangeWatch } from './mass-change-watch.ts'
 import { organizationsOf } from './organizations.ts'
 
 export interface PlatformOptions {
@@ -56,6 +57,7 @@ export class PlatformDaemon implements PlatformView {
   #starting: Promise<void> | null = null
   #standingBy: Promise<void> | null = null
   #organizations: OrganizationView[] | null = null
+  readonly #massChanges = new MassChangeWatch()
 
   constructor(options: PlatformOptions) {
     this.name = options.config.name
@@ -115,6 +117,7 @@ export class PlatformDaemon implements PlatformView {
     return assess({
       platform: this.name,
       ...this.#freshness(),
+      massChanges: this.#massChanges.look(this.#work.vault, this.#config, this.#options.clock.now()),
       runs: this.runs(),
       watchingSince: this.#watchingSince,
       freeBytes: await this.freeBytes(),
@@ -258,6 +261,7 @@ export class PlatformDaemon implements PlatformView {
 
   #heed(event: RunEvent): void {
     if (event.type === 'end') this.#organizations = null
+    if (event.type === 'end') this.#massChanges.forget()
     this.#options.event(event)
     if (event.type === 'end' && event.record.code === 'vault-locked') this.#stepBack()
   }

@@ -27,6 +27,9 @@ export const CONDITION_KINDS = [
 ] as const
 export type ConditionKind = (typeof CONDITION_KINDS)[number]
 
+/** Events, not states: that they are over is no news. */
+export const TOLD_ONCE: readonly ConditionKind[] = ['mass-change']
+
 export interface Message extends Condition {
   /** `again`: it lasts; told after a while, with how often it was seen since. */
   event: 'begin' | 'again' | 'end'

@@ -3,7 +3,7 @@
  * what is over. Its state is plain data, so that a restart repeats nothing.
  */
 import { z } from 'zod'
-import { CONDITION_KINDS, type Condition, type Message } from './condition.ts'
+import { CONDITION_KINDS, type Condition, type Message, TOLD_ONCE } from './condition.ts'
 
 const entrySchema = z.object({
   key: z.string(),
@@ -40,7 +40,8 @@ export function advance(
     messages.push({ ...rest, event, since: new Date(since).toISOString(), link: options.link })
   }
   const current = new Map(conditions.map(one => [one.key, one]))
-  for (const entry of before) if (!current.has(entry.key)) tell('end', entry)
+  for (const entry of before)
+    if (!current.has(entry.key) && !TOLD_ONCE.includes(entry.kind)) tell('end', entry)
   const entries = [...current.values()].map(condition => {
     const known = before.find(one => one.key === condition.key)
     const entry = renew(known, condition, options)

@@ -45,7 +45,7 @@ export class Notifier {
   update(conditions: readonly Condition[]): void {
     const { settings, now, told } = this.#options
     const { entries, messages } = advance(this.#entries, conditions, { ...settings(), now: now() })
-    const changed = messages.length > 0
+    const changed = messages.length > 0 || entries.length !== this.#entries.length
     this.#entries = entries
     if (!changed) return
     write(this.#options.file, entries)

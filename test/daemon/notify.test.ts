@@ -80,6 +80,46 @@ describe('notifications', () => {
     expect(hook.got.map(body => JSON.parse(body).event)).toEqual(['begin', 'end'])
   })
 
+  test('a mass change is told once, with what it was; a list that went from one to none is neither that nor less coverage', async () => {
+    const company = await makeCompany({ members: 30 })
+    const hook = await listenForHttp()
+    const clock = makeFakeClock(Date.now())
+    const daemon = await startTestDaemon(company, { env: { DOCVAULT_NOTIFY_WEBHOOK: hook.url }, clock })
+    const { organization } = company.emulator
+    const only = company.emulator.create('space', { title: 'Only', organization })
+    await daemon.run('backup')
+    company.emulator.remove('space', only)
+    await daemon.run('backup')
+    await daemon.daemon.beat()
+    expect(hook.got).toEqual([])
+    const files = Object.fromEntries(
+      Array.from({ length: 12 }, (_, index) => [`many/page-${index}.md`, `# Page ${index}\n`]),
+    )
+    const summary = Object.keys(files).map(file => `* [${file}](${file})`)
+    await company.edit({ ...files, 'SUMMARY.md': `* [Welcome](README.md)\n${summary.join('\n')}\n` })
+    await daemon.run('backup')
+    // Less than would not be believed.
+    await company.edit({
+      ...Object.fromEntries(
+        Object.keys(files)
+          .slice(6)
+          .map(file => [file, null]),
+      ),
+      'SUMMARY.md': `* [Welcome](README.md)\n${summary.slice(0, 6).join('\n')}\n`,
+    })
+    await clock.advanceTo(clock.now() + 25 * 3_600_000)
+    await daemon.run('sync')
+    await daemon.daemon.beat()
+    const told = hook.got.map(body => JSON.parse(body)).filter(one => one.kind === 'mass-change')
+    expect(told.map(one => one.event)).toEqual(['begin'])
+    expect(told[0].text).toMatch(/\d+ of \d+ pages were removed/)
+    await clock.advanceTo(clock.now() + 26 * 3_600_000)
+    await daemon.daemon.beat()
+    const later = hook.got.map(body => JSON.parse(body)).filter(one => one.kind === 'mass-change')
+    expect(later).toHaveLength(1)
+    expect(daemon.daemon.view.conditions().map(one => one.kind)).not.toContain('mass-change')
+  })
+
   test('the heartbeat is sent only while every organization is fresh; overdue is told without any schedule', async () => {
     const company = await makeCompany({ organizations: 1 })
     const [hook, heart] = [await listenForHttp(), await listenForHttp()]
