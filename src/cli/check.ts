@@ -1,5 +1,6 @@
-import { check as job } from '../../jobs/check.ts'
+import { type CheckEvent, check as job } from '../../jobs/check.ts'
 import { UsageError } from '../model/errors.ts'
+import { barOf } from './bar.ts'
 import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { plural } from './format.ts'
@@ -18,10 +19,14 @@ export const check: CommandModule = {
   async run({ config, options, signal, terminal }) {
     const readData = options.flag('readData')
     const subset = parseSubset(options.text('subset'), readData)
-    const findings = await job.run(
-      { config: config(), signal, report: ({ done, total }) => terminal.event('status', { done, total }) },
-      { readData, ...(subset ? { subset } : {}) },
-    )
+    const bar = barOf(terminal)
+    const report = ({ done, total }: CheckEvent) => {
+      terminal.event('status', { done, total: Math.max(done, total) })
+      bar.at(done, total)
+    }
+    const findings = await job
+      .run({ config: config(), signal, report }, { readData, ...(subset ? { subset } : {}) })
+      .finally(bar.stop)
     for (const finding of findings) {
       terminal.event('finding', finding)
       terminal.line(printable(`${finding.severity}: ${finding.code}: ${finding.message}`))

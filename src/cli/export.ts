@@ -1,5 +1,6 @@
-import { exportSpaces } from '../restore/export.ts'
+import { type ExportedSpace, exportSpaces } from '../restore/export.ts'
 import { openVault } from '../vault/vault.ts'
+import { barOf } from './bar.ts'
 import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { formatBytes, plural } from './format.ts'
@@ -22,6 +23,7 @@ export const exportCommand: CommandModule = {
   async run({ args, config, options, terminal }) {
     const [name = '', target = ''] = args
     const vault = openVault(config()['vault.path'])
+    const bar = barOf(terminal)
     try {
       const { snapshot, gaps } = vault.resolve(name, { organization: options.text('org') })
       const request = {
@@ -32,18 +34,17 @@ export const exportCommand: CommandModule = {
         replace: options.flag('replace'),
       }
       let spaces = 0
+      if (request.space === undefined)
+        for (const _ of vault.resources(snapshot, { kind: 'space' })) bar.expect(1)
       for await (const one of exportSpaces(vault, request)) {
         spaces++
         terminal.event('exported', one)
-        terminal.line(
-          printable(
-            `${one.target}: ${plural(one.pages, 'page')}, ${plural(one.files, 'file')}, ${formatBytes(one.bytes)}`,
-          ),
-        )
-        for (const { from, to, reason } of one.renamed)
-          terminal.line(printable(`  renamed: ${from} → ${to}: ${reason}`))
-        for (const sentence of one.skipped) terminal.line(printable(`  not written: ${sentence}`))
+        bar.step()
+        bar.above(() => {
+          for (const line of linesOf(one)) terminal.line(printable(line))
+        })
       }
+      bar.stop()
       terminal.event('summary', { snapshot, spaces, gaps: gaps.length })
       if (spaces === 0) terminal.line(`snapshot ${snapshot} has no spaces`)
       if (gaps.length === 0) return exitCodes.done
@@ -52,7 +53,16 @@ export const exportCommand: CommandModule = {
       )
       return exitCodes.partial
     } finally {
+      bar.stop()
       vault.close()
     }
   },
+}
+
+function linesOf({ target, pages, files, bytes, renamed, skipped }: ExportedSpace): string[] {
+  return [
+    `${target}: ${plural(pages, 'page')}, ${plural(files, 'file')}, ${formatBytes(bytes)}`,
+    ...renamed.map(({ from, to, reason }) => `  renamed: ${from} → ${to}: ${reason}`),
+    ...skipped.map(sentence => `  not written: ${sentence}`),
+  ]
 }

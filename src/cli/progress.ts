@@ -1,6 +1,6 @@
 /** Progress of a backup on a terminal: one bar for what is known to come, gaps above it as they happen. */
-import { Presets, SingleBar } from 'cli-progress'
 import type { BackupEvent } from '../backup/run.ts'
+import { barOf } from './bar.ts'
 import { printable, type Terminal } from './terminal.ts'
 
 const GAPS_SHOWN = 10
@@ -44,33 +44,16 @@ function plainProgress(terminal: Terminal): Progress {
 }
 
 function barProgress(terminal: Terminal): Progress {
-  const bar = new SingleBar(
-    {
-      format: ' {bar} {value}/{total} {scope}',
-      hideCursor: true,
-      clearOnComplete: true,
-      barsize: 30,
-      noTTYOutput: false,
-    },
-    Presets.shades_classic,
-  )
+  const bar = barOf(terminal)
   const gaps = makeGapLines()
-  let total = 0
-  bar.start(0, 0, { scope: '' })
   return {
-    stop: () => bar.stop(),
+    stop: bar.stop,
     report: event => {
-      if (event.type === 'done') bar.increment()
-      if (event.type === 'expect') {
-        total += event.count
-        bar.setTotal(total)
-      }
-      if (event.type === 'scope')
-        bar.update({ scope: printable(`${event.kind} · ${event.parent}`).slice(0, 60) })
-      for (const line of event.type === 'begin' ? [beginLine(event)] : gaps(event)) {
-        process.stderr.write('\r\u001b[K')
-        terminal.line(line)
-      }
+      if (event.type === 'done') bar.step()
+      if (event.type === 'expect') bar.expect(event.count)
+      if (event.type === 'scope') bar.label(printable(`${event.kind} · ${event.parent}`).slice(0, 60))
+      for (const line of event.type === 'begin' ? [beginLine(event)] : gaps(event))
+        bar.above(() => terminal.line(line))
     },
   }
 }

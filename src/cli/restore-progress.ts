@@ -1,6 +1,6 @@
 /** Progress of a restore for whoever waits for it: a bar on a terminal, every tenth of the way as a line elsewhere. */
-import { Presets, SingleBar } from 'cli-progress'
 import type { RestoreEvent } from '../restore/restore.ts'
+import { barOf } from './bar.ts'
 import { printable, type Terminal } from './terminal.ts'
 
 export interface RestoreProgress {
@@ -13,14 +13,13 @@ type StepEvent = Extract<RestoreEvent, { type: 'step' }>
 /** `resumable`: the run that begins can be gone on with by its number. */
 export function makeRestoreProgress(terminal: Terminal, resumable = true): RestoreProgress {
   if (terminal.json) return { report: event => terminal.event('status', event), stop: () => {} }
-  const steps = terminal.interactive ? makeBar() : makeLines(terminal)
+  const steps = terminal.interactive ? makeBar(terminal) : makeLines(terminal)
   return {
     stop: steps.stop,
     report: event => {
       if (event.type === 'step') steps.step(event)
-      else steps.stop()
       const line = event.type === 'begin' && !resumable ? null : lineOf(event)
-      if (line !== null) terminal.line(line)
+      if (line !== null) steps.above(() => terminal.line(line))
     },
   }
 }
@@ -34,20 +33,18 @@ function lineOf(event: RestoreEvent): string | null {
 
 interface Steps {
   step(event: StepEvent): void
+  above(print: () => void): void
   stop(): void
 }
 
-function makeBar(): Steps {
-  const format = ' {bar} {value}/{total} {step}'
-  const bar = new SingleBar(
-    { format, hideCursor: true, clearOnComplete: true, barsize: 30, noTTYOutput: false },
-    Presets.shades_classic,
-  )
+function makeBar(terminal: Terminal): Steps {
+  const bar = barOf(terminal)
   return {
-    stop: () => bar.stop(),
+    stop: bar.stop,
+    above: bar.above,
     step: event => {
-      if (!bar.isActive) bar.start(event.of, 0, { step: '' })
-      bar.update(event.at, { step: wordsOf(event).slice(0, 60) })
+      bar.at(event.at, event.of)
+      bar.label(wordsOf(event).slice(0, 60))
     },
   }
 }
@@ -56,6 +53,7 @@ function makeLines(terminal: Terminal): Steps {
   let tenth = 0
   return {
     stop: () => {},
+    above: print => print(),
     step: event => {
       const now = Math.floor((event.at * 10) / event.of)
       if (now === tenth) return
