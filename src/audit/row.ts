@@ -7,6 +7,7 @@ export interface ChangeRow {
   /** The same for the same change, whenever the report is made. */
   id: string
   severity: Severity
+  type: 'added' | 'modified' | 'removed' | 'unknown'
   action: string
   /** It happened after the first and before the second time. */
   detected: { after: string; before: string }
@@ -29,6 +30,10 @@ export interface ChangeRow {
   snapshots: readonly [number, number]
   /** Why it is unknown; of a removal that two readings had to agree on, when it was first missing. */
   cause: string
+  /** Id of the row that this follows from: one thing was done, and had this with it. */
+  derived_from: string | null
+  /** Ids of the rows that follow from this one; they stand below it. */
+  derived: readonly string[]
 }
 
 /** True of one state, not a change. */

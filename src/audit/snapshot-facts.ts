@@ -152,7 +152,7 @@ function remembering(find: (kind: string, id: string) => Item | null): SnapshotF
   }
 }
 
-function lazily<T>(make: () => T): () => T {
+export function lazily<T>(make: () => T): () => T {
   let made: { value: T } | null = null
   return () => {
     made ??= { value: make() }

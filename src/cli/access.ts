@@ -53,7 +53,8 @@ export const access: CommandModule = {
         }),
       )
       const since = sinceWhen(vault, snapshot, held, resolution)
-      const rows = held.map((one, index) => tell(facts, terminal, one, since[index]))
+      const isDisabled = (id: string) => loaded.person(id)?.disabled === true
+      const rows = held.map((one, index) => tell(facts, terminal, one, since[index], isDisabled(one.person)))
       const unread = snapshot.gaps.filter(gap => DECIDING.test(gap.kind)).map(gap => gap.kind)
       if (unread.length > 0)
         terminal.line(
@@ -88,15 +89,17 @@ function tell(
   terminal: Terminal,
   { person: id, place, role, via: way, source }: HeldRole & EffectiveAccess,
   since: Since | undefined,
+  disabled: boolean,
 ): string[] {
   const { name, email } = facts.person(id)
   const via = viaOf(facts, role, way)
   const title = facts.title('space', place.id) ?? place.id
   const space = { id: place.id, title }
-  terminal.event('access', { person: { id, name, email }, space, role, via, source, since })
+  terminal.event('access', { person: { id, name, email, disabled }, space, role, via, source, since })
   const day = since?.started.slice(0, 10)
   const when = since?.known ? `snapshot ${since.snapshot} (${day})` : `snapshot ${since?.snapshot} or before`
-  return [name ?? email ?? id, title, role, via, when].map(printable)
+  const who = `${name ?? email ?? id}${disabled ? ' (disabled)' : ''}`
+  return [who, title, role, via, when].map(printable)
 }
 
 function snapshotOf(

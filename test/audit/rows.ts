@@ -1,6 +1,7 @@
 /** The rows that the story has to be told in, and those that it is told in. */
 
 import { collectChanges } from '../../src/audit/changes/collect.ts'
+import { gatherRows } from '../../src/audit/changes/gather.ts'
 import { chooseRules } from '../../src/audit/choose-rules.ts'
 import type { ChangeRow } from '../../src/audit/row.ts'
 import { resources } from '../../src/resources/index.ts'
@@ -27,5 +28,8 @@ export function rowsOf(
     massChange: { administrators: 5, removedPercent: 25, removedLeast: 5 },
     trustedForMs: 24 * 3_600_000,
   }
-  return [...collectChanges(sources, snapshots)]
+  const gathered = gatherRows(collectChanges(sources, snapshots))
+  const rows = [...gathered.rows()]
+  gathered.close()
+  return rows
 }

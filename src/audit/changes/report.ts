@@ -6,8 +6,9 @@ import type { Cells, Column, Report, Table } from '../report.ts'
 import type { ChangeRow } from '../row.ts'
 import { SEVERITIES, type Severity } from '../severity.ts'
 import { domainsOf, makeSnapshotFacts } from '../snapshot-facts.ts'
-import { openSpool, type Spool } from '../spool.ts'
-import { type ChangeSources, collectChanges } from './collect.ts'
+import type { ChangeSources } from './change-row.ts'
+import { collectChanges } from './collect.ts'
+import { type GatheredRows, gatherRows } from './gather.ts'
 
 const COLUMNS: readonly Column[] = [
   { name: 'severity', title: 'severity' },
@@ -31,6 +32,7 @@ const COLUMNS: readonly Column[] = [
   { name: 'controls', title: 'controls' },
   { name: 'snapshots', title: 'snapshots' },
   { name: 'cause', title: 'cause' },
+  { name: 'derived_from', title: 'follows from' },
   { name: 'resource_id', title: 'resource id' },
   { name: 'subject_id', title: 'subject id' },
   { name: 'domain', title: 'domain' },
@@ -48,11 +50,10 @@ export interface ChangesRequest extends ChangeSources {
 /** Close it when it has been written. */
 export function makeChangesReport(request: ChangesRequest): Report {
   const { snapshots, origin, vault, resolution } = request
-  const spool = openSpool<ChangeRow>()
+  const gathered = gatherRows(collectChanges(request, snapshots))
   try {
     const counts: Record<string, number> = {}
-    for (const row of collectChanges(request, snapshots)) {
-      spool.add(row.severity, row)
+    for (const row of gathered.rows()) {
       const name = `${row.action} ${row.resource.kind}`
       counts[name] = (counts[name] ?? 0) + 1
     }
@@ -64,22 +65,22 @@ export function makeChangesReport(request: ChangesRequest): Report {
       kind: 'changes',
       about: aboutOf({ title: `${last.organizationTitle}: changes`, origin, snapshots, domains, resolution }),
       counts,
-      severities: severitiesOf(spool),
+      severities: severitiesOf(gathered),
       missing: allMissing(snapshots),
       findings: findingsOf(request, facts),
-      main: tableOf(spool),
+      main: tableOf(gathered),
       sections: [],
-      close: spool.close,
+      close: gathered.close,
     }
   } catch (error) {
-    spool.close()
+    gathered.close()
     throw error
   }
 }
 
-function severitiesOf(spool: Spool<ChangeRow>): Record<Severity, number> {
+function severitiesOf(gathered: GatheredRows): Record<Severity, number> {
   const { critical, high, medium, low, info, unknown } = Object.fromEntries(
-    SEVERITIES.map(severity => [severity, spool.count(severity)]),
+    SEVERITIES.map(severity => [severity, gathered.count(severity)]),
   )
   const number = (count: number | undefined) => count ?? 0
   return {
@@ -92,16 +93,13 @@ function severitiesOf(spool: Spool<ChangeRow>): Record<Severity, number> {
   }
 }
 
-function tableOf(spool: Spool<ChangeRow>): Table {
-  const rows = function* (): Generator<ChangeRow> {
-    for (const severity of SEVERITIES) yield* spool.rows(severity)
-  }
+function tableOf({ rows, count }: GatheredRows): Table {
   return {
     id: 'changes',
     title: 'Changes',
-    note: 'One row a change, the most severe first. What could not be read is unknown.',
+    note: 'One row a change, the most severe first; what follows from it stands below it. What could not be read is unknown.',
     columns: COLUMNS,
-    count: SEVERITIES.reduce((sum, severity) => sum + spool.count(severity), 0),
+    count: SEVERITIES.reduce((sum, severity) => sum + count(severity), 0),
     rows,
     *cells() {
       for (const row of rows()) yield cellsOf(row)
@@ -133,6 +131,7 @@ function cellsOf(row: ChangeRow): Cells {
     controls: row.controls.join(' '),
     snapshots: row.snapshots.join('–'),
     cause: row.cause,
+    derived_from: row.derived_from ?? '',
     resource_id: resource.id,
     subject_id: subject?.id ?? '',
     domain: subject?.domain ?? '',

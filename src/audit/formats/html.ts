@@ -108,7 +108,7 @@ const prefixes: Readonly<Record<string, string>> = {
 }
 
 function cell(names: readonly string[], cells: Cells): string {
-  if (names[0] === 'severity') return badgeOf(String(cells.severity))
+  if (names[0] === 'severity') return `${cells.derived_from ? '↳' : ''}${badgeOf(String(cells.severity))}`
   const lines = names
     .filter(name => cells[name] !== undefined && cells[name] !== '' && cells[name] !== 'unknown')
     .map((name, index) => {

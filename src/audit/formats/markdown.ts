@@ -56,7 +56,9 @@ function* table({ title, note, columns, count, cells }: Table, names: readonly s
 
 function line(columns: readonly Column[], cells: Cells): string {
   const written = columns.map(({ name }) =>
-    name === 'severity' ? `${shapeOf(cells[name])} ${text(cells[name])}` : text(cells[name]),
+    name === 'severity'
+      ? `${cells.derived_from ? '↳' : ''}${shapeOf(cells[name])} ${text(cells[name])}`
+      : text(cells[name]),
   )
   return `| ${written.join(' | ')} |\n`
 }

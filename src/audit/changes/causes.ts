@@ -1,0 +1,142 @@
+/**
+ * What a change follows from: what was removed or added with the thing that it stands under or refers to, and what a space
+ * takes from the sites that show it. One click is then one row, with the rest below it.
+ */
+import type { FieldChange } from '../../diff/change.ts'
+import { itemOf } from '../../diff/describe.ts'
+import { fieldChanges } from '../../diff/field-changes.ts'
+import { valuesAt } from '../../model/paths.ts'
+import type { Resource } from '../../resources/resource.ts'
+import type { ResourceKey, StoredResource, Vault } from '../../vault/vault.ts'
+import type { RuleEvent } from '../rules/rule.ts'
+import type { SnapshotFacts } from '../snapshot-facts.ts'
+import type { ChangedThing } from './actors.ts'
+import type { Step } from './periods.ts'
+
+export interface CauseSources {
+  vault: Vault
+  resources: readonly Resource[]
+  step: Step
+  earlier: SnapshotFacts
+  later: SnapshotFacts
+}
+
+export interface Cause {
+  resource: StoredResource
+  event: RuleEvent
+  /** Of a modification: those of one row. */
+  fields: readonly FieldChange[]
+}
+
+/** Null: it stands by itself. */
+export function causeOf(sources: CauseSources, { resource, event, fields }: ChangedThing): Cause | null {
+  if (event === 'removed') return removedWith(sources, resource)
+  if (event === 'added') return addedWith(sources, resource)
+  if (resource.kind !== 'space') return null
+  if (fields.includes('visibility') || fields.includes('visitorAuth')) return siteOf(sources, resource.id)
+  return fields.includes('parent') ? collectionGone(sources, resource) : null
+}
+
+function removedWith(sources: CauseSources, resource: StoredResource): Cause | null {
+  const { vault, step } = sources
+  const above = topmost(sources, resource, 'removed', key => {
+    const before = vault.at(step.p.snapshot, key)
+    return vault.at(step.q.snapshot, key) === null ? before : null
+  })
+  if (above) return above
+  for (const [kind, paths] of Object.entries(declared(sources, resource.kind)?.references ?? {})) {
+    for (const id of [paths].flat().flatMap(path => valuesAt(itemOf(vault, resource), path))) {
+      // Who is no member any more loses what members have, whether the person is still known or not.
+      const gone = typeof id === 'string' ? removedOne(sources, kind === 'user' ? 'member' : kind, id) : null
+      if (gone && gone.key !== resource.key && isTold(sources, gone.kind, 'removed'))
+        return { resource: gone, event: 'removed', fields: [] }
+    }
+  }
+  return null
+}
+
+function addedWith(sources: CauseSources, resource: StoredResource): Cause | null {
+  const { vault, step } = sources
+  return topmost(sources, resource, 'added', key =>
+    vault.at(step.p.snapshot, key) === null ? vault.at(step.q.snapshot, key) : null,
+  )
+}
+
+/** The highest thing above that came or went, too, and has a row. */
+function topmost(
+  sources: CauseSources,
+  { parent }: StoredResource,
+  event: 'added' | 'removed',
+  changed: (key: ResourceKey) => StoredResource | null,
+): Cause | null {
+  let found: StoredResource | null = null
+  for (let key = parent; key !== null; ) {
+    const one = changed(key)
+    if (one === null) break
+    if (isTold(sources, one.kind, event)) found = one
+    key = one.parent
+  }
+  return found && { resource: found, event, fields: [] }
+}
+
+function removedOne({ vault, step }: CauseSources, kind: string, id: string): StoredResource | null {
+  const [before] = vault.find(step.p.snapshot, kind, id)
+  return before && vault.at(step.q.snapshot, before.key) === null ? before : null
+}
+
+/** A space is as open as the sites that show it make it. */
+function siteOf(sources: CauseSources, space: string): Cause | null {
+  const { vault, step, earlier, later } = sources
+  const [was, is] = [earlier.access.sitesOf(space), later.access.sitesOf(space)]
+  for (const site of new Set([...is, ...was])) {
+    const [before] = vault.find(step.p.snapshot, 'site', site)
+    const [after] = vault.find(step.q.snapshot, 'site', site)
+    const cause =
+      before && after && was.includes(site) && is.includes(site)
+        ? openedOrClosed(sources, before, after)
+        : is.includes(site)
+          ? shownBy(sources, after, space, 'added')
+          : shownBy(sources, before, space, 'removed')
+    if (cause) return cause
+  }
+  return null
+}
+
+function openedOrClosed(sources: CauseSources, before: StoredResource, after: StoredResource): Cause | null {
+  const { vault } = sources
+  if (before.contentDigest === after.contentDigest) return null
+  const changes = fieldChanges(declared(sources, 'site'), 'site', itemOf(vault, before), itemOf(vault, after))
+  for (const name of ['visibility', 'published']) {
+    const fields = changes.filter(({ path }) => path === name)
+    if (fields.length > 0) return { resource: after, event: 'modified', fields }
+  }
+  return null
+}
+
+function shownBy(
+  { vault, step }: CauseSources,
+  site: StoredResource | undefined,
+  space: string,
+  event: 'added' | 'removed',
+): Cause | null {
+  if (!site) return null
+  const at = event === 'added' ? step.q.snapshot : step.p.snapshot
+  for (const resource of vault.resources(at, { kind: 'site-space', parent: site.key }))
+    if (valuesAt(itemOf(vault, resource), 'space.id').includes(space)) return { resource, event, fields: [] }
+  return null
+}
+
+function collectionGone(sources: CauseSources, space: StoredResource): Cause | null {
+  const before = sources.vault.at(sources.step.p.snapshot, space.key)
+  const id = before && itemOf(sources.vault, before).parent
+  const gone = typeof id === 'string' ? removedOne(sources, 'collection', id) : null
+  return gone && { resource: gone, event: 'removed', fields: [] }
+}
+
+function isTold(sources: CauseSources, kind: string, event: 'added' | 'removed'): boolean {
+  return (declared(sources, kind)?.audit?.[event] ?? null) !== null
+}
+
+function declared({ resources }: CauseSources, kind: string): Resource | undefined {
+  return resources.find(one => one.kind === kind)
+}

@@ -1,0 +1,166 @@
+/** One row of the report of changes, from what was compared and what the two snapshots say around it. */
+import { actionsOf } from '../../diff/actions.ts'
+import type { DescribedChange, FieldChange } from '../../diff/change.ts'
+import { itemOf } from '../../diff/describe.ts'
+import { digestOf } from '../../model/digest.ts'
+import { formatRef } from '../../model/resource.ts'
+import type { SnapshotSummary } from '../../model/snapshot.ts'
+import type { Audited, Item, Resource } from '../../resources/resource.ts'
+import type { StoredResource, Vault } from '../../vault/vault.ts'
+import type { LoadedAccess } from '../access/load.ts'
+import type { Resolution } from '../access/resolve.ts'
+import type { Situation } from '../conditions.ts'
+import type { MassChangeLimits } from '../mass-change.ts'
+import type { ChangeRow } from '../row.ts'
+import type { Rule } from '../rules/rule.ts'
+import type { SnapshotFacts } from '../snapshot-facts.ts'
+import { type Attribute, lastReadAt } from './actors.ts'
+import { causeOf } from './causes.ts'
+import { effectOf } from './effect.ts'
+import { judge } from './judge.ts'
+import type { Step } from './periods.ts'
+import { valuesOf } from './values.ts'
+
+export interface ChangeSources {
+  vault: Vault
+  resources: readonly Resource[]
+  rules: readonly Rule[]
+  /** Of the organization, beside those that it says itself. */
+  domains: readonly string[]
+  resolution: Resolution
+  massChange: MassChangeLimits
+  trustedForMs: number
+}
+
+/** What is known while the changes of one step are told. */
+export interface View extends ChangeSources {
+  audited: ReadonlyMap<string, Audited>
+  step: Step
+  snapshots: readonly SnapshotSummary[]
+  earlier: SnapshotFacts
+  later: SnapshotFacts
+  attribute: Attribute
+  /** Everybody, in memory: for changes of places only. */
+  loaded(): LoadedAccess
+  /** Scopes that were called unknown already. */
+  told: Set<string>
+}
+
+export function changeRow(
+  view: View,
+  change: DescribedChange,
+  one: StoredResource,
+  fields: readonly FieldChange[],
+  since: SnapshotSummary,
+): ChangeRow {
+  const { vault, earlier, later, resolution } = view
+  const { kind, id, parentId: parent } = one
+  const items = { before: itemAt(vault, change.before), after: itemAt(vault, change.after) }
+  const about = { kind, id, parent }
+  const situation: Situation = { ...about, ...items, earlier, later }
+  const event = change.type === 'unknown' ? 'modified' : change.type
+  const changed = { resource: one, event, fields: fields.map(topOf) }
+  const cause = causeOf(view, changed)
+  const causing = cause && { ...cause, fields: cause.fields.map(topOf) }
+  const [before, after] = [earlier, later].map(facts => effectOf(facts, about, resolution))
+  return {
+    ...emptyRow(view.step, kind, id, nameOfRow(vault, one, fields)),
+    ...judge(view.rules, event, changed.fields, situation),
+    type: change.type,
+    action: actionOf(change, fields),
+    detected: { after: lastReadAt(vault, since, one), before: view.step.q.sealed ?? view.step.q.started },
+    resource: resourceOf(change, one, earlier, later),
+    subject: subjectOf(one, change, later, earlier),
+    ...valuesOf(change, fields, items),
+    cause: firstMissingWords(change),
+    effective_before: before?.role ?? '',
+    effective_after: after?.role ?? '',
+    via: (after?.via || before?.via) ?? '',
+    ...view.attribute(causing ?? changed, since),
+    derived_from: cause && rowId(view.step, nameOfRow(vault, cause.resource, cause.fields)),
+  }
+}
+
+function firstMissingWords({ firstMissing }: DescribedChange): string {
+  if (firstMissing === null) return ''
+  const { snapshot, at } = firstMissing
+  return `first missing in snapshot ${snapshot}${at === null ? '' : ` of ${at}`}`
+}
+
+function nameOfRow(vault: Vault, { key }: StoredResource, fields: readonly FieldChange[]): string {
+  return [formatRef(vault.ref(key)), ...fields.map(({ path }) => path)].join(' ')
+}
+
+function rowId({ p, q }: Pick<Step, 'p' | 'q'>, name: string): string {
+  return digestOf(JSON.stringify([p.organization, name, p.snapshot, q.snapshot])).slice(0, 16)
+}
+
+export function emptyRow({ p, q }: Pick<Step, 'p' | 'q'>, kind: string, id: string, name: string): ChangeRow {
+  return {
+    id: rowId({ p, q }, name),
+    severity: 'info',
+    type: 'modified',
+    action: '',
+    detected: { after: p.started, before: q.sealed ?? q.started },
+    occurred: null,
+    resource: { kind, id, title: '', path: '' },
+    subject: null,
+    before: '',
+    after: '',
+    effective_before: '',
+    effective_after: '',
+    via: '',
+    actor: 'unknown',
+    source: 'unknown',
+    rules: [],
+    controls: [],
+    snapshots: [p.snapshot, q.snapshot],
+    cause: '',
+    derived_from: null,
+    derived: [],
+  }
+}
+
+/** Only what the fields in the row did. */
+function actionOf({ type, description, actions }: DescribedChange, fields: readonly FieldChange[]): string {
+  if (type !== 'modified') return actions.join(', ')
+  const { kind } = description
+  return actionsOf({ kind, type, fields, parts: [], moved: false, reordered: false }).join(', ')
+}
+
+function resourceOf(
+  { description }: DescribedChange,
+  { kind, parentKind, parentId }: StoredResource,
+  earlier: SnapshotFacts,
+  later: SnapshotFacts,
+): ChangeRow['resource'] {
+  const above = parentKind === null || parentKind === 'organization' || parentId === null ? null : parentKind
+  const title =
+    above && parentId && (later.title(above, parentId) ?? earlier.title(above, parentId) ?? parentId)
+  return { kind, id: description.id, title: description.title, path: above ? `${above} ${title}` : '' }
+}
+
+function subjectOf(
+  { kind, id }: StoredResource,
+  { description }: DescribedChange,
+  later: SnapshotFacts,
+  earlier: SnapshotFacts,
+): ChangeRow['subject'] {
+  if (['member', 'user', 'team-member'].includes(kind) || kind.endsWith('-user-grant')) {
+    const person = later.person(id)
+    return { kind: 'user', ...(person.email === null && person.name === null ? earlier.person(id) : person) }
+  }
+  const nobody = { name: null, email: null, domain: null }
+  if (kind.endsWith('-team-grant'))
+    return { kind: 'team', id, ...nobody, name: later.title('team', id) ?? earlier.title('team', id) }
+  if (kind === 'team') return { kind: 'team', id, ...nobody, name: description.title }
+  return null
+}
+
+function itemAt(vault: Vault, one: StoredResource | null): Item | null {
+  return one && itemOf(vault, one)
+}
+
+export function topOf({ path }: Pick<FieldChange, 'path'>): string {
+  return path.split(/[.[]/)[0] ?? path
+}
