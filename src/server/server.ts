@@ -35,6 +35,8 @@ export interface ServerOptions {
 
 export interface RunningServer {
   url: string
+  /** Everything that it answers, the board's own routes among it. */
+  routes: readonly { method: string; path: string }[]
   close(): Promise<void>
 }
 
@@ -77,6 +79,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   url = `http://${hostname.includes(':') ? `[${hostname}]` : hostname}:${portOf(address) ?? options.port}`
   return {
     url,
+    routes: app.routes.map(({ method, path }) => ({ method, path })),
     async close() {
       const closed = once(server, 'close')
       server.close()
