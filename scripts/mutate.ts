@@ -95,6 +95,7 @@ function tell(name: string, folder: string, isWhole: boolean): string {
   const { mutants, onlyAtLoad, drawn, judged, survivors } = score
   process.stdout.write(`\nsurvivors in ${name}:\n${survivors.map(describeSurvivor).join('\n')}\n`)
   const counted = `${judged.length} of ${drawn} drawn from ${mutants} (${onlyAtLoad} only while loading)`
-  const cut = isWhole ? '' : ', stopped before its end'
+  // Those that no test reaches are judged first.
+  const cut = isWhole ? '' : ', stopped before its end: the whole sample may be better'
   return `${name.padEnd(20)} ${score.score.toFixed(1)} % killed, ${score.scoreWithoutTexts.toFixed(1)} % without texts: ${counted}${cut}`
 }
