@@ -73,9 +73,9 @@ export const platformSettings = {
   },
   'platform.maxBodyBytes': {
     type: 'size',
-    default: 64 * MiB,
+    default: 16 * MiB,
     range: [1024, 1024 * MiB],
-    doc: 'Largest JSON answer that is accepted.',
+    doc: 'Largest JSON answer that is accepted. A list of 16 MiB takes a backup to about 370 MiB of memory; several at once take more.',
   },
   'platform.maxFileBytes': {
     type: 'size',

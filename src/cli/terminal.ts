@@ -4,6 +4,7 @@
  */
 import { once } from 'node:events'
 import pc from 'picocolors'
+import { printable as oneLine } from '../model/printable.ts'
 import { formatAge, formatTime } from './format.ts'
 
 export interface Terminal {
@@ -60,5 +61,5 @@ function wantsColor(env: TerminalOptions['env'], interactive: boolean): boolean 
 
 /** One line, without control characters. */
 export function printable(text: string): string {
-  return text.replaceAll(/\p{Cc}+/gu, ' ')
+  return oneLine(text)
 }

@@ -1,9 +1,10 @@
 /** A message as text for people. */
+import { printable } from '../model/printable.ts'
 import type { Message } from './condition.ts'
 
 export function subjectOf(message: Message): string {
-  if (message.event === 'end') return `docvault: over: ${message.title}`
-  return `docvault: ${message.event === 'again' ? 'still: ' : ''}${message.title}`
+  if (message.event === 'end') return `docvault: over: ${printable(message.title)}`
+  return `docvault: ${message.event === 'again' ? 'still: ' : ''}${printable(message.title)}`
 }
 
 export function textOf(message: Message): string {

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { MANIFEST } from '../bundle/plan-paths.ts'
 import { DocvaultError } from '../model/errors.ts'
+import { printable } from '../model/printable.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import { MIRROR_STATE } from './mirror.ts'
 
@@ -90,10 +91,6 @@ function parseChanges(output: string): Change[] {
   return fields.flatMap((field, index) =>
     index % 2 === 0 && field !== '' ? [{ type: types[field] ?? field, path: fields[index + 1] ?? '' }] : [],
   )
-}
-
-function printable(text: string): string {
-  return text.replaceAll(/\p{Cc}+/gu, ' ')
 }
 
 async function git(options: GitOptions, args: readonly string[], input = ''): Promise<string> {
