@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { exitCodeDocs, exitCodes } from '../../src/cli/exit-code.ts'
 import { GAP_CLASSES, gapClassDocs } from '../../src/model/snapshot.ts'
+import { describedRoutes } from '../../src/server/openapi.ts'
 import { HINTS } from '../../src/vault/catalog/coverage.ts'
 import { auditRuleTable, findingTable } from './audit-rules.ts'
 import { commandOptions, commandTable } from './commands.ts'
@@ -17,6 +18,7 @@ export type Sections = ReadonlyMap<string, string>
 export async function makeSections(): Promise<Sections> {
   return new Map([
     ['commands', await commandTable()],
+    ['routes', routeTable()],
     ['options', await commandOptions()],
     ['settings', settingTable()],
     ['kinds', kindTable()],
@@ -34,6 +36,17 @@ export async function makeSections(): Promise<Sections> {
     ['extensions', extensionTable()],
     ['vault-hints', hintTable()],
   ])
+}
+
+function routeTable(): string {
+  const rows = describedRoutes.map(({ method, path, doc, query = {} }) => [
+    code(`${method.toUpperCase()} ${path}`),
+    sentence(doc),
+    Object.entries(query)
+      .map(([name, meaning]) => `${code(name)}: ${meaning}`)
+      .join('; '),
+  ])
+  return table(['request', 'what for', 'query'], rows)
 }
 
 function exitCodeTable(): string {

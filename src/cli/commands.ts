@@ -146,4 +146,10 @@ export const commands: readonly CommandEntry[] = [
     summary: 'serve bundle folders as an emulated platform',
     load: async () => (await import('./emulator.ts')).emulator,
   },
+  {
+    name: 'completion',
+    group: 'configure',
+    summary: 'what a shell needs to complete command lines',
+    load: async () => (await import('./completion.ts')).completion,
+  },
 ]

@@ -8,12 +8,12 @@ import { chosenPlatform } from './chosen-platform.ts'
 import { planRoutes, triggerRestore } from './restores.ts'
 import type { DaemonView, OrganizationView, PlatformView } from './view.ts'
 
-const triggerSchema = z.strictObject({
+export const triggerSchema = z.strictObject({
   platform: z.string().optional(),
   organization: z.string().min(1).max(200).optional(),
   allowShrink: z.boolean().optional(),
 })
-const bundleSchema = z.strictObject({
+export const bundleSchema = z.strictObject({
   platform: z.string().optional(),
   snapshot: z.string().max(100).default('latest'),
   organization: z.string().optional(),

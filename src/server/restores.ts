@@ -10,14 +10,14 @@ import { type Role, RoleMissing } from './auth.ts'
 import { chosenPlatform } from './chosen-platform.ts'
 import type { DaemonView } from './view.ts'
 
-const planSchema = z.strictObject({
+export const planSchema = z.strictObject({
   platform: z.string().optional(),
   organization: z.string().min(1).max(200).optional(),
   /** Name of the snapshot. */
   snapshot: z.string().max(100).optional(),
   request: requestSchema.optional(),
 })
-const applySchema = z.strictObject({
+export const applySchema = z.strictObject({
   platform: z.string().optional(),
   organization: z.string().min(1).max(200).optional(),
   plan: z.string().regex(/^[0-9a-f]{8,64}$/, 'plan is no digest'),

@@ -17,6 +17,7 @@ import { BOARD_PATH, boardRoutes, isOfBoard } from './board.ts'
 import { openBundleDesk } from './bundles.ts'
 import { healthRoutes } from './health.ts'
 import type { Metrics } from './metrics.ts'
+import { openApiDocument } from './openapi.ts'
 import { requireOwnOrigin } from './same-origin.ts'
 import type { DaemonView } from './view.ts'
 
@@ -95,7 +96,8 @@ export function listenAddress({ host, token }: Pick<ServerOptions, 'host' | 'tok
   return token !== null || isLoopback ? host : '127.0.0.1'
 }
 
-function makeApp(options: ServerOptions, publicUrl: () => string): Hono<AuthEnv> {
+/** Every route, under the guard. */
+export function makeApp(options: ServerOptions, publicUrl: () => string): Hono<AuthEnv> {
   const { view, metrics, now } = options
   const desk = openBundleDesk(publicUrl, now)
   const app = new Hono<AuthEnv>()
@@ -109,6 +111,7 @@ function makeApp(options: ServerOptions, publicUrl: () => string): Hono<AuthEnv>
   app.get('/metrics', async context =>
     context.text(await metrics.text(view, now()), 200, { 'content-type': metrics.contentType }),
   )
+  app.get('/api/openapi.json', context => context.json(openApiDocument(view.version)))
   app.route('/api', apiRoutes(view, desk))
   app.route(BOARD_PATH, boardRoutes(view))
   app.notFound(context => context.json({ error: 'not-found', message: 'there is nothing here' }, 404))

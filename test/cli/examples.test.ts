@@ -86,5 +86,5 @@ describe('the examples of the help', () => {
 /** As a shell would split it; quotes are not needed so far, and what follows a pipe is not ours. */
 function wordsOf(line: string): string[] {
   expect(line).not.toMatch(/['"\\$]/)
-  return (line.split('|')[0] ?? '').trim().split(/\s+/)
+  return (line.split(/[|>]/)[0] ?? '').trim().split(/\s+/)
 }
