@@ -5,6 +5,7 @@
 import type { Command } from 'commander'
 import type { Explanation, PlatformConfig } from '../../config/load.ts'
 import type { Config } from '../../config/settings.ts'
+import type { DefinedCommand } from './define-command.ts'
 import type { Terminal } from './terminal.ts'
 
 /** A command line that can be typed as it stands, and what comes of it. */
@@ -30,6 +31,8 @@ export interface CommandContext {
   version: string
   /** Runs another command line in these surroundings, with some of the environment replaced. Answers its exit code. */
   runCommand(argv: readonly string[], env: Readonly<Record<string, string>>): Promise<number>
+  /** All of them, with the options that are common. */
+  commands(): Promise<DefinedCommand[]>
   /** Loaded on first use: `emulator` needs none. */
   config(flags?: Readonly<Record<string, string | undefined>>): Config
   /** Every platform that is configured; read anew by each call. */

@@ -15,10 +15,10 @@ export const completion: CommandModule = {
   define(command) {
     command.addArgument(new Argument('<shell>', 'bash, zsh or fish').choices(Object.keys(scripts)))
   },
-  async run({ args, terminal }) {
+  async run({ args, terminal, commands }) {
     const shell = Object.entries(scripts).find(([name]) => name === args[0])
     if (!shell) throw new UsageError(`there is no completion for ${args[0]}`)
-    await terminal.raw(Buffer.from(shell[1](await describeWords())))
+    await terminal.raw(Buffer.from(shell[1](describeWords(await commands()))))
     return exitCodes.done
   },
 }

@@ -4,7 +4,7 @@ import { explainPlatforms, loadConfig, loadPlatforms } from '../../config/load.t
 import { UsageError } from '../model/errors.ts'
 import type { CommandContext, Options } from './command.ts'
 import { type CommandEntry, commandGroups, commands } from './commands.ts'
-import { commonOptions, defineCommand, nameCommand } from './define-command.ts'
+import { commonOptions, defineAll, defineCommand, nameCommand } from './define-command.ts'
 import { exitCodes } from './exit-code.ts'
 import { limitFileAccess } from './file-access.ts'
 import { type Output, openTerminal } from './terminal.ts'
@@ -85,6 +85,11 @@ function contextOf(command: Command, around: Surroundings): CommandContext {
       now: around.now,
     }),
     runCommand: (argv, env) => runProgram({ ...around, argv, env: { ...around.env, ...env } }),
+    commands: async () => {
+      const defined = await defineAll()
+      for (const { command } of defined) for (const option of commonOptions()) command.addOption(option)
+      return defined
+    },
     config(flags = {}) {
       const config = loadConfig({
         ...sources,

@@ -2,7 +2,7 @@
 import type { Argument, Option } from 'commander'
 import { jobs } from '../../../jobs/index.ts'
 import { resources } from '../../resources/index.ts'
-import { commonOptions, defineAll } from '../define-command.ts'
+import type { DefinedCommand } from '../define-command.ts'
 
 /** Words, or `file`: what the shell itself knows best. Null: nobody can say. */
 export type Values = readonly string[] | 'file' | null
@@ -29,11 +29,11 @@ const byName: Readonly<Record<string, Values>> = {
   folder: 'file',
 }
 
-export async function describeWords(): Promise<CommandWords[]> {
-  return (await defineAll()).map(({ entry, command }) => ({
+export function describeWords(defined: readonly DefinedCommand[]): CommandWords[] {
+  return defined.map(({ entry, command }) => ({
     name: entry.name,
     summary: entry.summary,
-    options: [...command.options, ...commonOptions()].map(wordsOf),
+    options: command.options.map(wordsOf),
     arguments: command.registeredArguments.map(argumentOf),
   }))
 }
