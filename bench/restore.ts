@@ -25,6 +25,7 @@ const settings = {
   formats: ['document', 'markdown'],
   exact: true,
   exactEveryMs: 0,
+  listsEveryMs: 0,
   auditEveryMs: 0,
   maxDurationMs: 0,
   maxGaps: 0,

@@ -82,6 +82,7 @@ export function backupSettings(
     formats: config['backup.formats'],
     exact: data.exact ?? false,
     exactEveryMs: config['backup.exactEvery'],
+    listsEveryMs: config['backup.listsEvery'],
     auditEveryMs: config['backup.auditEvery'],
     maxDurationMs: config['backup.maxDuration'],
     maxGaps: config['backup.maxGaps'],

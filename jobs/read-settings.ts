@@ -6,6 +6,7 @@ export function exactReading(config: Config) {
     formats: ['document', 'markdown'],
     exact: true,
     exactEveryMs: 0,
+    listsEveryMs: 0,
     auditEveryMs: 0,
     maxDurationMs: 0,
     maxGaps: 0,

@@ -14,6 +14,12 @@ export const backupSettings = {
     range: [0, 365 * 24 * hour],
     doc: 'In a run without --exact, what has no exact change token is read again when its last reading is older.',
   },
+  'backup.listsEvery': {
+    type: 'duration',
+    default: 0,
+    range: [0, 365 * 24 * hour],
+    doc: 'In a run without --exact, lists without a token that one request reads (who can open what, members of teams, comments) are read again when their last reading is older. 0: in every run.',
+  },
   'backup.auditEvery': {
     type: 'duration',
     default: 30 * 24 * hour,

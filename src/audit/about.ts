@@ -22,7 +22,7 @@ export function aboutOf({ title, origin, snapshots, domains, resolution }: About
   const last = snapshots.at(-1)
   const { version, created, configuration, previous } = origin
   const owner = last?.proof?.owner
-  const statement = statementOf(snapshots)
+  const statement = [statementOf(snapshots), ...unprovedOf(last)].join(' ')
   return {
     statement,
     partial: statement.startsWith('PARTIAL'),
@@ -47,8 +47,17 @@ export function aboutOf({ title, origin, snapshots, domains, resolution }: About
       operations: proof?.operations ?? null,
       resources,
     })),
+    weak: snapshots.flatMap(one => (one.weak ?? []).map(weak => ({ snapshot: one.snapshot, ...weak }))),
     previous,
   }
+}
+
+/** What the newest snapshot took over unread, with nothing to prove that it had not changed. */
+function unprovedOf(last: SnapshotSummary | undefined): string[] {
+  const weak = last?.weak ?? []
+  if (last === undefined || weak.length === 0) return []
+  const kinds = weak.map(one => `${one.kind} as read at ${one.oldest_read} or later`).join(', ')
+  return [`Not read again for snapshot ${last.snapshot}, and not proved unchanged: ${kinds}.`]
 }
 
 function statementOf(snapshots: readonly SnapshotSummary[]): string {

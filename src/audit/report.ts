@@ -2,7 +2,7 @@
  * A report before it is written in any format: what it is about, how complete it is, and tables whose rows are streamed
  * as often as a format needs them.
  */
-import type { Gap, NotOffered, SnapshotState } from '../model/snapshot.ts'
+import type { Gap, NotOffered, SnapshotState, Weak } from '../model/snapshot.ts'
 import type { Finding } from './row.ts'
 import type { Severity } from './severity.ts'
 
@@ -24,6 +24,8 @@ export interface ReportAbout {
   /** Domains that count as the organization's own. */
   domains: readonly string[]
   snapshots: readonly AboutSnapshot[]
+  /** What a snapshot took over unread, without proof that it had not changed. */
+  weak: readonly ({ snapshot: number } & Weak)[]
   /** Hash of the newest entry of the ledger before this report; null for the first. */
   previous: string | null
 }

@@ -21,7 +21,16 @@ import { movedSpaces } from './moved-spaces.ts'
 import type { BackupRun, BackupSettings, Placed, Report } from './run.ts'
 import { settleReferences } from './settle-references.ts'
 import { tokenOwner } from './token-owner.ts'
-import { type Reasons, reasonsBelow, walkAfterSpaces, walkSpace, walkStandIns, walkToSpaces } from './walk.ts'
+import {
+  type Reasons,
+  reasonsBelow,
+  walkAfterSpaces,
+  walkFollowers,
+  walkSpace,
+  walkStandIns,
+  walkToSpaces,
+} from './walk.ts'
+import { weakKinds } from './weak.ts'
 
 export interface BackupRequest {
   platform: Platform
@@ -129,12 +138,15 @@ interface SpaceToRead {
 async function conclude(run: BackupRun, before: Meter): Promise<SealReport> {
   const { meter } = run.platform
   await walkAfterSpaces(run)
+  await walkFollowers(run)
   await walkStandIns(run)
   await settleReferences(run)
   const moved = await movedSpaces(run)
   const owner = await run.owner()
   warnOfLostCoverage(run)
+  await run.writer.flush()
   return {
+    weak: weakKinds(run),
     requests: meter.requests - before.requests,
     bytes: meter.bytes - before.bytes,
     operations: operationsSince(before, meter),
@@ -179,6 +191,9 @@ function beginRun(request: BackupRequest): BackupRun {
     collected: new Map(),
     placed: new Map(),
     searched: new Set(),
+    changed: new Map(),
+    read: new Set(),
+    believed: new Set(),
     root: null,
     baseSummary,
     baseGaps: null,

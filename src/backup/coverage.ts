@@ -16,6 +16,8 @@ export interface KindCoverage {
   gaps: number
   /** Of the scopes of the kind, the time of the reading that is longest ago. ISO 8601, UTC. */
   oldestRead: string | null
+  /** Scopes that the snapshot took over unread, without proof that nothing changed; null: none. */
+  weak: { scopes: number; oldest_read: string } | null
   /** Operations whose absence keeps the kind, or a part of it, out. */
   lacks: readonly NotOffered[]
 }
@@ -30,6 +32,7 @@ export function coverageOf(
     const gaps = summary.gaps.filter(gap => gap.kind === kind).length
     const lacks = summary.not_offered.filter(one => one.kind === kind)
     const oldestRead = reads.get(kind) ?? null
+    const weak = summary.weak?.find(one => one.kind === kind)
     return {
       kind,
       doc,
@@ -37,6 +40,7 @@ export function coverageOf(
       resources: summary.resources[kind] ?? 0,
       gaps,
       oldestRead,
+      weak: weak ? { scopes: weak.scopes, oldest_read: weak.oldest_read } : null,
       lacks,
     }
   })

@@ -21,8 +21,12 @@ export interface Group {
   members: readonly Resource[]
   /** One answer of the platform: it cannot be cut between two items, and names all or nothing. */
   atomic: boolean
-  /** Read in every run, whatever its token. */
-  everyRun: boolean
+  /** Read in every run, whatever its token; `lists`: as the setting `backup.listsEvery` says. */
+  everyRun: boolean | 'lists'
+  /** Kinds from which it follows: where one of them changed, it is read in the same run. */
+  follows: readonly Kind[]
+  /** As `follows`, wherever that one stands. */
+  followsAll: readonly Kind[]
   /** What the list does not name stays. */
   grows: boolean
   tokenOf(platform: Platform, place: Place): Promise<ChangeToken | null>
@@ -71,6 +75,8 @@ function listGroup(head: ListedResource): Group {
     members: [head],
     atomic: false,
     everyRun: head.everyRun ?? (head.parent === null || head.parent === 'organization'),
+    follows: head.follows ?? [],
+    followsAll: head.followsAll ?? [],
     grows: head.grows ?? false,
     isGone: head.isGone?.bind(head) ?? null,
     believedTwice: head.believedTwice ?? false,
@@ -106,6 +112,8 @@ function sourceGroup(head: SourceResource, contents: ContainedResource[]): Group
     members: [head, ...contents],
     atomic: true,
     everyRun: head.everyRun ?? false,
+    follows: [],
+    followsAll: [],
     grows: false,
     isGone: null,
     believedTwice: false,

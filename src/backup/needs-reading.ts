@@ -6,8 +6,9 @@ import { PlatformError } from '../platform/errors.ts'
 import type { ChangeToken } from '../resources/resource.ts'
 import type { ReadMark } from '../vault/vault.ts'
 import { baseGap } from './agreement.ts'
+import { followsChange } from './followers.ts'
 import { causeOf, recordGap } from './gap.ts'
-import type { Group } from './group.ts'
+import { type Group, groupsUnder } from './group.ts'
 import { makePlace } from './place.ts'
 import type { BackupRun, Placed } from './run.ts'
 
@@ -20,10 +21,29 @@ export async function reasonToRead(
   if (isKnownEmpty(run, group, parent)) return null
   const last = run.writer.lastRead(parent.key, group.head.kind)
   const token = await tokenOf(run, group, parent)
-  const wasGap = baseGap(run, group.head.kind, parent) !== null
-  if (last !== null && !group.everyRun && !wasGap && isTrusted(run, token, last)) return null
+  if (last !== null && mayTrust(run, group, parent, last) && isTrusted(run, token, last)) {
+    if (token?.trust !== 'proof') believe(run, group)
+    return null
+  }
   if (isLeftOut(run, group, parent) || isBeyondBudget(run, group, parent)) return null
   return { token }
+}
+
+/** A scope that the base could not read, or that follows from what this run found changed, is read whatever its token. */
+function mayTrust(run: BackupRun, group: Group, parent: Placed, last: ReadMark): boolean {
+  if (baseGap(run, group.head.kind, parent) !== null || followsChange(run, group, parent)) return false
+  if (group.everyRun === 'lists') return isYoung(run, last, run.settings.listsEveryMs)
+  return !group.everyRun
+}
+
+function isYoung(run: BackupRun, { exactAt }: ReadMark, ageMs: number): boolean {
+  return exactAt !== null && run.now() - Date.parse(exactAt) < ageMs
+}
+
+/** With everything below, which is not even looked at. */
+function believe(run: BackupRun, { head, members }: Group): void {
+  for (const { kind } of members) run.believed.add(kind)
+  for (const group of groupsUnder(run.resources, head.kind)) believe(run, group)
 }
 
 /** Nothing there and nothing in the base: not even a mark is left for it. */

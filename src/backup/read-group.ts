@@ -22,6 +22,7 @@ import { askForMissing, type Verdict } from './ask-for-missing.ts'
 import { type Families, getBodies } from './bodies.ts'
 import { BudgetExhausted } from './budget.ts'
 import { collect } from './collect.ts'
+import { noteResult } from './followers.ts'
 import {
   type Cause,
   type Cut,
@@ -245,8 +246,7 @@ class Reading {
     if (this.#run.settings.shrinkGuardPercent === 0) return null
     const emptied = this.#countOf(head) === 0 && scope.baseCount() > 0
     if (!emptied || this.#group.mayBeEmpty(this.#place().parent)) return null
-    const message = `an empty list where there were ${scope.baseCount()}`
-    return this.#causeUnlessAgreed(head, scope, message)
+    return this.#causeUnlessAgreed(head, scope, `an empty list where there were ${scope.baseCount()}`)
   }
 
   async #causeUnlessAgreed(head: Resource, scope: ScopeWriter, message: string): Promise<Cause | null> {
@@ -273,7 +273,7 @@ class Reading {
     // An empty source is believed where there is nothing to compare it with, but not for longer than one run.
     const isEmptySource = this.#group.atomic && this.#countOfContents() === 0
     const token = whole && !isEmptySource ? this.#token : null
-    await scope.finish({ token, exact: whole })
+    noteResult(this.#run, resource, this.#parent, await scope.finish({ token, exact: whole }))
   }
 
   #isShrunken(resource: Resource, scope: ScopeWriter): boolean {

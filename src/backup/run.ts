@@ -18,6 +18,8 @@ export interface BackupSettings {
   exact: boolean
   /** In a fast run, a scope without an exact token is read again after this time. */
   exactEveryMs: number
+  /** In a fast run, a list without a token that one request reads is read again after this time. */
+  listsEveryMs: number
   /** Readings of a space that moves on while it is read, before its pages count as fuzzy. */
   rounds: number
   /** In an exact run, what counts as frozen is read again after this time. */
@@ -61,6 +63,12 @@ export interface BackupRun {
   baseGaps: Map<string, Gap> | null
   /** Whose token it is, asked once. */
   owner(): Promise<TokenOwner | undefined>
+  /** Scopes in which this run found something changed: by kind, the keys of their parents. */
+  changed: Map<Kind, Set<ResourceKey | null>>
+  /** Scopes that this run read to their end. */
+  read: Set<string>
+  /** Kinds of which a scope was believed unchanged without proof. */
+  believed: Set<Kind>
   /** Documents that were searched for uploads. */
   searched: Set<ContentKey>
   /** What counts as frozen is read again in this run. */

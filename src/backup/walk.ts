@@ -5,6 +5,7 @@
 import pMap from 'p-map'
 import type { Kind } from '../model/resource.ts'
 import type { ResourceKey } from '../vault/vault.ts'
+import { followsChange, followsLate } from './followers.ts'
 import { causeOf, recordGap } from './gap.ts'
 import { type Group, groupsUnder, kindsUnder } from './group.ts'
 import { reasonToRead } from './needs-reading.ts'
@@ -46,8 +47,8 @@ export async function reasonsBelow(run: BackupRun, space: Placed): Promise<Reaso
 /** With the reasons that are known, or finding them anew. */
 export async function walkSpace(run: BackupRun, space: Placed, reasons: Reasons | null): Promise<void> {
   for (const group of groupsUnder(run.resources, space.kind)) {
-    if (reasons !== null && !reasons.has(group.head.kind)) continue
-    await walkGroup(run, group, space, reasons?.get(group.head.kind))
+    const isDue = reasons === null || reasons.has(group.head.kind) || followsChange(run, group, space)
+    if (isDue) await walkGroup(run, group, space, reasons?.get(group.head.kind))
   }
 }
 
@@ -65,6 +66,17 @@ export async function walkStandIns(run: BackupRun): Promise<void> {
   for (const parent of [...run.placed.values()]) {
     for (const group of groupsUnder(run.resources, parent.kind)) {
       if (group.insteadOf === null || run.platform.capabilities.wasOffered(group.insteadOf)) continue
+      run.signal?.throwIfAborted()
+      await readIfNeeded(run, group, parent)
+    }
+  }
+}
+
+/** What follows from what was found anywhere else in the run, where it was not read already. */
+export async function walkFollowers(run: BackupRun): Promise<void> {
+  for (const parent of [...run.placed.values()]) {
+    for (const group of groupsUnder(run.resources, parent.kind)) {
+      if (group.insteadOf !== null || !followsLate(run, group, parent)) continue
       run.signal?.throwIfAborted()
       await readIfNeeded(run, group, parent)
     }

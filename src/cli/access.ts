@@ -60,6 +60,9 @@ export const access: CommandModule = {
         terminal.line(
           `PARTIAL: snapshot ${snapshot.snapshot} could not read ${[...new Set(unread)].join(', ')}; more or less access is possible`,
         )
+      const weak = (snapshot.weak ?? []).filter(one => DECIDING.test(one.kind))
+      for (const { kind, oldest_read } of weak)
+        terminal.line(`not read again for this snapshot: ${kind}, as it was at ${oldest_read} or later`)
       terminal.line(`snapshot ${snapshot.snapshot}, ${snapshot.started}`)
       if (rows.length === 0) terminal.line('no access')
       else
@@ -76,6 +79,7 @@ export const access: CommandModule = {
         snapshot: snapshot.snapshot,
         rows: rows.length,
         not_read: [...new Set(unread)],
+        weak,
       })
       return unread.length > 0 ? exitCodes.partial : exitCodes.done
     } finally {

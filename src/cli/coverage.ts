@@ -27,7 +27,7 @@ export const coverage: CommandModule = {
         const { oldestRead, lacks, ...fields } = one
         terminal.event('coverage', { ...fields, oldest_read: oldestRead, lacks })
       }
-      const head = ['kind', 'state', 'resources', 'gaps', 'last read in full', 'lacks']
+      const head = ['kind', 'state', 'resources', 'gaps', 'last read in full', 'unproved', 'lacks']
       printTable(terminal, {
         head,
         rows: kinds.map(one => rowOf(one, terminal)),
@@ -42,9 +42,10 @@ export const coverage: CommandModule = {
 }
 
 function rowOf(
-  { kind, state, resources: count, gaps, oldestRead, lacks }: KindCoverage,
+  { kind, state, resources: count, gaps, oldestRead, weak, lacks }: KindCoverage,
   terminal: Terminal,
 ): (string | number)[] {
   const missing = lacks.map(one => (one.part ? `${one.operation} (${one.part})` : one.operation))
-  return [kind, state, count, gaps, oldestRead === null ? '' : terminal.when(oldestRead), missing.join(', ')]
+  const read = oldestRead === null ? '' : terminal.when(oldestRead)
+  return [kind, state, count, gaps, read, weak?.scopes ?? '', missing.join(', ')]
 }

@@ -67,6 +67,15 @@ export interface NotOffered {
   reason?: 'not offered' | 'not allowed'
 }
 
+/** A kind of which scopes were taken over unread, without proof that nothing changed. */
+export interface Weak {
+  kind: Kind
+  /** How many scopes. */
+  scopes: number
+  /** Of these, the reading that is longest ago; ISO 8601, UTC. */
+  oldest_read: string
+}
+
 /** An id that a resource mentions and that the snapshot does not hold. */
 export interface Dangling {
   kind: Kind
@@ -130,6 +139,8 @@ export interface SnapshotSummary extends SnapshotCounters {
   resources: Record<Kind, number>
   gaps: Gap[]
   not_offered: NotOffered[]
+  /** What it may say wrongly for want of a token that proves it; absent in snapshots of before this was noted. */
+  weak?: Weak[]
   /** Null while running, and for snapshots of before there were proofs. */
   proof: Proof | null
   /** Over the contents alone: equal for equal contents, whatever came before. */

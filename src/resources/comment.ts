@@ -11,8 +11,9 @@ export const comment = listed<Comment, Space>({
   list: (platform, { parent }) =>
     platform.comments.list(parent.id, { status: 'all', format: 'markdown', order: 'asc' }),
   isGone: async (platform, { id }, { parent }) => (await platform.comments.find(parent.id, id)) === null,
-  // Counts open ones only: blind to edits, reactions and replies.
+  // Counts open ones only: blind to edits, reactions, replies, and to one that comes while another goes.
   token: space => ({ value: String(space.comments), trust: 'hint' }),
+  everyRun: 'lists',
   id: item => item.id,
   label: firstWords,
   ...commentMeaning,

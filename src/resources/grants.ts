@@ -1,6 +1,7 @@
 /**
  * What the kinds of grants have in common, on spaces, collections and sites: those given to people, those given to
- * teams, and everybody who gets in whatever the way. All read in exact runs, because nothing tells that one changed.
+ * teams, and everybody who gets in whatever the way. No token tells that one
+ * changed: who gets in is asked for in every run, and what was given where that is another answer than before.
  */
 import type { Kind } from '../model/resource.ts'
 import type { Platform } from '../platform/client.ts'
@@ -29,6 +30,7 @@ export function userGrants<Parent extends Item>(shared: Shared<Parent>): ListedR
     ...ofPeople(shared),
     list: (platform, place) => shared.permissions(platform, place).listUsers(),
     believedTwice: true,
+    follows: [accessOf(shared)],
     audit: {
       added: 'medium',
       removed: 'low',
@@ -45,6 +47,7 @@ export function teamGrants<Parent extends Item>(shared: Shared<Parent>): ListedR
     ...declared(shared),
     list: (platform, place) => shared.permissions(platform, place).listTeams(),
     believedTwice: true,
+    follows: [accessOf(shared)],
     isGone: async (platform, { id }, { organization }) =>
       (await platform.teams.find(organization.id, id)) === null || null,
     id: item => item.team.id,
@@ -63,11 +66,29 @@ export function teamGrants<Parent extends Item>(shared: Shared<Parent>): ListedR
   })
 }
 
+/** Where one of these changed, somebody may have got in or out, here as anywhere below. */
+export const DECIDE_ACCESS: readonly Kind[] = [
+  'organization',
+  'member',
+  'team',
+  'team-member',
+  'collection',
+  'space',
+  'site',
+]
+
+/** Whatever is granted or revoked, and has an effect, shows there. */
+function accessOf<Parent>({ parent }: Shared<Parent>): Kind {
+  return `${parent}-access`
+}
+
 /** Somebody always gets in: an administrator does. */
 export function everybody<Parent extends Item>(shared: Shared<Parent>): ListedResource {
   return listed<UserGrant, Parent>({
     ...ofPeople(shared),
     list: (platform, place) => shared.permissions(platform, place).listAggregate(),
+    everyRun: 'lists',
+    follows: DECIDE_ACCESS,
     audit: null,
     restore: { fidelity: 'no', note: 'follows from roles, teams, default levels and grants' },
   })

@@ -10,7 +10,7 @@ interface LinkReport extends Item {
 
 /**
  * A fact for audits, not a copy of the links: they follow from the content, and each embeds whole objects. What is
- * broken also depends on other spaces, so that nothing but reading tells.
+ * broken also depends on other spaces.
  */
 export const linkReport = listed<LinkReport, Space>({
   kind: 'link-report',
@@ -25,6 +25,9 @@ export const linkReport = listed<LinkReport, Space>({
       for await (const link of platform.spaces.listBrokenLinks(parent.id)) links.push(link)
     yield { total: stats.total, broken: stats.broken.total, links: links.map(asIds) }
   },
+  // Blind to what happens elsewhere: where pages came, went or moved, the reports of all spaces follow.
+  token: ({ revision }) => ({ value: revision, trust: 'hint' }),
+  followsAll: ['revision', 'space', 'collection'],
   id: () => 'links',
   label: () => 'links',
   volatile: [],

@@ -1,5 +1,6 @@
 import type { Member } from '../platform/operations/member-shapes.ts'
 import type { MemberSpace } from '../platform/operations/members.ts'
+import { DECIDE_ACCESS } from './grants.ts'
 import { listed } from './resource.ts'
 
 /** The document's only view of permissions: effective access, a list a member. */
@@ -14,6 +15,11 @@ export const memberSpace = listed<MemberSpace, Member>({
     if (known) yield* known
     else yield* platform.members.listSpaces(organization.id, parent.id)
   },
+  token: ({ spaces, teams, role, disabled }) => ({
+    value: [spaces, teams, role, disabled].map(String).join(' '),
+    trust: 'hint',
+  }),
+  follows: DECIDE_ACCESS,
   mayBeEmpty: parent => (parent.spaces ?? 0) === 0,
   id: item => item.space.id,
   label: item => item.space.title,

@@ -184,8 +184,15 @@ export interface ListedResource<T = Item, Parent = Item> extends Declared<T, Par
     platform: Platform,
     place: Place<Parent>,
   ): ChangeToken | Promise<ChangeToken | null> | null
-  /** Read in every run whatever its token; by default what stands directly under the organization. */
-  everyRun?: boolean
+  /**
+   * Read in every run whatever its token; by default what stands directly under the organization. `lists`: no token is
+   * true and one request reads it, so every run does, unless the setting `backup.listsEvery` allows it to be older.
+   */
+  everyRun?: boolean | 'lists'
+  /** Kinds from which it follows: read in every run in which one of them changed, beside it or in the organization. */
+  follows?: readonly Kind[]
+  /** As `follows`, also where the one that changed stands under another parent of the same kind. */
+  followsAll?: readonly Kind[]
   /** True when the parent itself says that there is nothing: known without asking. */
   isEmpty?(parent: Parent): boolean
   /** The list names only what is new or changed: what it does not name stays. */

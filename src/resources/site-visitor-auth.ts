@@ -14,6 +14,7 @@ export const siteVisitorAuth = listed<PublishingAuth, KnownSite>({
   },
   isGone: async (_platform, _missing, { parent }) => asksNobody(parent),
   isEmpty: asksNobody,
+  everyRun: true,
   id: () => 'visitor-auth',
   label: item => item.integration ?? item.backend,
   volatile: ['**.urls'],

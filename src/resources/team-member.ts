@@ -9,8 +9,10 @@ export const teamMember = listed<TeamMember, Team>({
   api: '4.14',
   list: (platform, { organization, parent }) => platform.teams.listMembers(organization.id, parent.id),
   mayBeEmpty: parent => parent.members === 0,
-  // A count: blind to one in and one out, and to changed roles.
+  // The team's count is blind to one in and one out, and to changed roles; a change of it is seen at any rate.
   token: parent => ({ value: String(parent.members ?? ''), trust: 'hint' }),
+  everyRun: 'lists',
+  follows: ['member'],
   isEmpty: parent => parent.members === 0,
   id: item => item.organization.id,
   label: item => item.organization.user.displayName ?? item.organization.id,

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import type { Digest } from '../model/digest.ts'
 import type { Kind } from '../model/resource.ts'
-import type { SnapshotSummary } from '../model/snapshot.ts'
+import type { SnapshotSummary, Weak } from '../model/snapshot.ts'
 import type { CatalogWriter } from './catalog/catalog-writer.ts'
 import { type BaseVersions, makeBaseVersions } from './catalog/current.ts'
 import { discardIfUnchanged } from './catalog/discard.ts'
@@ -14,7 +14,7 @@ import type { FinishScope, ScopeEnd } from './catalog/finish-scope.ts'
 import { deleteGapsBelow, writeGap } from './catalog/gaps.ts'
 import type { Listing } from './catalog/listing.ts'
 import { danglingIn } from './catalog/prove.ts'
-import { findReadMark } from './catalog/read-marks.ts'
+import { findReadMark, unreadScopes } from './catalog/read-marks.ts'
 import { anchorOf } from './catalog/resource-names.ts'
 import { sealSnapshot } from './catalog/seal.ts'
 import type { Begun } from './catalog/snapshots.ts'
@@ -182,6 +182,11 @@ export class RunningSnapshot implements SnapshotWriter {
     return danglingIn(this.#parts.writer.db, this.id, most)
   }
 
+  unread(): Weak[] {
+    const rows = unreadScopes(this.#parts.writer.db, { snapshot: this.id, organization: this.#organization })
+    return rows.map(({ kind, scopes, at }) => ({ kind, scopes, oldest_read: new Date(at).toISOString() }))
+  }
+
   async flush(): Promise<void> {
     this.#assertOpen()
     const last = this.#order
@@ -200,6 +205,7 @@ export class RunningSnapshot implements SnapshotWriter {
       requests: report.requests,
       bytes: report.bytes,
       notOffered: report.notOffered ?? [],
+      weak: report.weak,
       moved: report.moved,
       owner: report.owner,
       operations: report.operations,

@@ -13,6 +13,7 @@ import type {
   SnapshotCounters,
   SnapshotSummary,
   TokenOwner,
+  Weak,
 } from '../model/snapshot.ts'
 import type { JournalWriter } from './catalog/journal.ts'
 import type { Disk } from './files/disk.ts'
@@ -233,6 +234,8 @@ export interface SnapshotWriter {
   gap(gap: Omit<Gap, 'firstSeen' | 'parent' | 'parentKind'> & { parentKey: ResourceKey | null }): void
   /** Takes back this run's gaps for what stands below a resource, which is about to be read again. */
   forgetGaps(parent: ResourceKey): void
+  /** By kind, the scopes of the snapshot that this run did not read and that are no gaps. */
+  unread(): Weak[]
   /** References that lead nowhere, among what is stored so far; at most so many. */
   dangling(most: number): DanglingReference[]
   /** Everything put and finished so far is stored; throws what failed meanwhile. */
@@ -251,6 +254,7 @@ export interface DanglingReference extends Dangling {
 
 export interface SealReport extends Pick<SnapshotCounters, 'requests' | 'bytes'> {
   notOffered?: readonly NotOffered[] | undefined
+  weak?: readonly Weak[] | undefined
   /** Spaces that were edited while the run went on; absent when nobody looked. */
   moved?: readonly string[] | undefined
   owner?: TokenOwner | undefined

@@ -84,7 +84,10 @@ export function makeAttribute(sources: AttributionSources, q: SnapshotSummary): 
 function isReadInEveryRun(declared: Resource | undefined): boolean {
   if (declared === undefined) return false
   const everyRun = 'everyRun' in declared ? declared.everyRun : undefined
-  return everyRun ?? (declared.parent === null || declared.parent === 'organization')
+  // `lists` may be older than the run, as the setting allows.
+  return everyRun === undefined
+    ? declared.parent === null || declared.parent === 'organization'
+    : everyRun === true
 }
 
 /** ISO 8601. What a run trusted a token for, or carried, it did not read. */

@@ -100,3 +100,25 @@ export function oldestReads(
     )
     .all(place)
 }
+
+/** Scopes that the running snapshot holds and did not read: a running one writes marks of its own. */
+export function unreadScopes(
+  db: Connection,
+  place: { snapshot: number; organization: number },
+): { kind: string; scopes: number; at: number }[] {
+  return db
+    .prepare<[{ snapshot: number; organization: number }], { kind: string; scopes: number; at: number }>(
+      `SELECT term.text AS kind, count(*) AS scopes, min(mark.at) AS at
+       FROM read_mark AS mark JOIN term ON term.id = mark.kind
+       LEFT JOIN resource AS parent ON parent.id = mark.anchor
+       WHERE mark.since < :snapshot AND mark.at IS NOT NULL
+       AND ifnull(parent.organization, -mark.anchor) = :organization
+       AND NOT EXISTS (SELECT 1 FROM read_mark AS later WHERE later.anchor = mark.anchor AND later.kind = mark.kind
+         AND later.since > mark.since)
+       AND NOT EXISTS (SELECT 1 FROM gap WHERE gap.snapshot = :snapshot AND gap.anchor = mark.anchor
+         AND gap.kind = mark.kind AND gap.resource = '')
+       AND (mark.anchor < 0 OR EXISTS (SELECT 1 FROM version WHERE version.resource = mark.anchor AND until IS NULL))
+       GROUP BY mark.kind ORDER BY term.text`,
+    )
+    .all(place)
+}

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { DamageFound } from '../../model/errors.ts'
-import type { NotOffered, SnapshotSummary, TokenOwner } from '../../model/snapshot.ts'
+import type { NotOffered, SnapshotSummary, TokenOwner, Weak } from '../../model/snapshot.ts'
 import type { CatalogWriter } from './catalog-writer.ts'
 import type { Connection } from './database.ts'
 import { prove } from './prove.ts'
@@ -19,6 +19,7 @@ export interface Sealing {
   requests: number
   bytes: number
   notOffered: readonly NotOffered[]
+  weak: readonly Weak[] | undefined
   moved: readonly string[] | undefined
   owner: TokenOwner | undefined
   operations: Readonly<Record<string, number>> | undefined
@@ -63,6 +64,7 @@ function seal(db: Connection, sealing: Sealing): SnapshotSummary {
     carried: count - changed.added - changed.modified,
     resources: JSON.stringify(resources),
     not_offered: JSON.stringify(sealing.notOffered),
+    weak: sealing.weak === undefined ? null : JSON.stringify(sealing.weak),
     contents: Buffer.from(contents, 'hex'),
     proof: JSON.stringify(proof),
     previous: base?.digest ?? null,
@@ -116,7 +118,7 @@ function writeSealed(db: Connection, row: SnapshotRow): void {
   db.prepare<[SnapshotRow]>(
     `UPDATE snapshot SET state = :state, sealed = :sealed, duration = :duration, requests = :requests, bytes = :bytes,
        added = :added, modified = :modified, removed = :removed, carried = :carried, resources = :resources,
-       not_offered = :not_offered, proof = :proof, covers = :covers, versions = :versions, contents = :contents, previous = :previous
+       not_offered = :not_offered, weak = :weak, proof = :proof, covers = :covers, versions = :versions, contents = :contents, previous = :previous
      WHERE id = :id`,
   ).run(row)
 }

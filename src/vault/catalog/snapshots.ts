@@ -3,7 +3,7 @@
  */
 import type { Digest } from '../../model/digest.ts'
 import { DamageFound } from '../../model/errors.ts'
-import type { NotOffered, Proof, SnapshotState, SnapshotSummary } from '../../model/snapshot.ts'
+import type { NotOffered, Proof, SnapshotState, SnapshotSummary, Weak } from '../../model/snapshot.ts'
 import type { CatalogWriter } from './catalog-writer.ts'
 import { FOUNDATION } from './coverage.ts'
 import { type Connection, prepareOnce } from './database.ts'
@@ -35,6 +35,7 @@ export interface SnapshotRow {
   proof: string | null
   covers: string | null
   versions: Buffer | null
+  weak: string | null
 }
 
 export interface Beginning {
@@ -151,6 +152,7 @@ export function summarize(db: Connection, row: SnapshotRow): SnapshotSummary {
     carried: row.carried,
     gaps: gapsOf(db, row.id),
     not_offered: parseNotOffered(parseOwn(row, 'not_offered')),
+    ...(row.weak === null ? {} : { weak: parseWeak(parseOwn(row, 'weak')) }),
     proof: parseProof(parseOwn(row, 'proof')),
     requests: row.requests,
     bytes: row.bytes,
@@ -162,7 +164,7 @@ export function summarize(db: Connection, row: SnapshotRow): SnapshotSummary {
 }
 
 /** Throws DamageFound: it is our own, and was written whole. */
-function parseOwn(row: SnapshotRow, column: 'resources' | 'not_offered' | 'proof'): unknown {
+function parseOwn(row: SnapshotRow, column: 'resources' | 'not_offered' | 'proof' | 'weak'): unknown {
   try {
     return JSON.parse(row[column] ?? 'null')
   } catch (error) {
@@ -194,6 +196,14 @@ function parseNotOffered(parsed: unknown): NotOffered[] {
 
 function isNotOffered(value: unknown): value is NotOffered {
   return typeof value === 'object' && value !== null && 'kind' in value && 'operation' in value
+}
+
+function parseWeak(value: unknown): Weak[] {
+  return Array.isArray(value) ? value.filter(isWeak) : []
+}
+
+function isWeak(value: unknown): value is Weak {
+  return typeof value === 'object' && value !== null && 'kind' in value && 'oldest_read' in value
 }
 
 function parseProof(value: unknown): Proof | null {
