@@ -49,7 +49,7 @@ test.each(attacks)(
     const { daemon, server, state } = await serve(attack.token)
     const site = await foreignSite()
     const context = await contextFor(attack)
-    const page = await context.newPage()
+    let page = await context.newPage()
     const at = urlOf(server.url, attack.to)
     if (attack.remembers) expect((await page.goto(`${at}/board`))?.status()).toBe(200)
     const answers: [string, string, number][] = []
@@ -66,6 +66,9 @@ test.each(attacks)(
       const arrived = page.waitForEvent('framenavigated', { predicate: frame => frame === page.mainFrame() })
       await page.evaluate(`(${SUBMIT})(${JSON.stringify(`${at}${path}`)})`)
       await arrived
+      // What was refused goes on to a page of the browser's own.
+      await page.close()
+      page = await context.newPage()
       await page.goto(urlOf(site, attack.from))
     }
     const changing = answers.filter(([method]) => method !== 'GET' && method !== 'OPTIONS')
