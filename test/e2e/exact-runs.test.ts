@@ -9,8 +9,9 @@ describe('fast and exact runs', () => {
     await company.backUp()
     const [comment] = company.vault().resources(1, { kind: 'comment' })
     company.emulator.patch('comment', comment?.id ?? '', { editedAt: '2026-11-22T10:00:00.000Z' })
-    expect(await company.backUp()).toMatchObject({ state: 'complete', modified: 0 })
-    expect(await company.backUp({ exact: true })).toMatchObject({ state: 'complete', modified: 1 })
+    const env = { DOCVAULT_BACKUP_LISTS_EVERY: '1h' }
+    expect(await company.backUp({}, { env })).toMatchObject({ state: 'complete', modified: 0 })
+    expect(await company.backUp({ exact: true }, { env })).toMatchObject({ state: 'complete', modified: 1 })
   })
 
   test('what has no token is read again when its last reading is old', async () => {
@@ -18,7 +19,12 @@ describe('fast and exact runs', () => {
     await company.backUp()
     const [comment] = company.vault().resources(1, { kind: 'comment' })
     company.emulator.patch('comment', comment?.id ?? '', { editedAt: '2026-11-22T10:00:00.000Z' })
-    const old = await company.backUp({}, { env: { DOCVAULT_BACKUP_EXACT_EVERY: '0ms' } })
+    const old = await company.backUp(
+      {},
+      {
+        env: { DOCVAULT_BACKUP_EXACT_EVERY: '0ms', DOCVAULT_BACKUP_LISTS_EVERY: '1h' },
+      },
+    )
     expect(old).toMatchObject({ modified: 1 })
   })
 
