@@ -20,6 +20,7 @@ import { join, posix } from 'node:path'
 import type { Readable } from 'node:stream'
 import { UsageError } from '../model/errors.ts'
 import { openManifest } from './manifest.ts'
+import { keyOf } from './path-claims.ts'
 import { MANIFEST } from './plan-paths.ts'
 import { chunksOf, type OpenTarget, type Written } from './target.ts'
 
@@ -37,6 +38,12 @@ export function openFolderTarget(folder: string, replace: boolean): FolderTarget
   const root = realpathSync(folder)
   const manifest = openManifest(root, folder, replace)
   const folders = new Set<string>()
+  const spellings = new Map([...manifest.before].map(path => [keyOf(path), path]))
+  /** What an earlier run wrote as the same file under another spelling. */
+  const respelled = (path: string): string | undefined => {
+    const old = manifest.before.has(path) ? undefined : spellings.get(keyOf(path))
+    return old !== undefined && isOneFile(join(root, old), join(root, path)) ? old : undefined
+  }
   const removeStale = () => {
     for (const path of manifest.stale()) removeFile(root, path)
   }
@@ -44,13 +51,17 @@ export function openFolderTarget(folder: string, replace: boolean): FolderTarget
     removeStale,
     isTaken: path => {
       const there = look(join(root, path))
-      return there !== undefined && (there.isDirectory() || !manifest.before.has(path))
+      if (there === undefined || manifest.before.has(path)) return there?.isDirectory() === true
+      return there.isDirectory() || respelled(path) === undefined
     },
     put: async (path, content) => {
       makeFolders(root, posix.dirname(path), folders, manifest.before)
       // Named before it is there: after a crash the next run knows the file for ours.
       manifest.add(path)
       const written = await writeTemporary(root, content)
+      // Where case is ignored, removing the old name later would remove the new file.
+      const old = respelled(path)
+      if (old !== undefined) removeFile(root, old)
       // What is the same stays as it is, with its time.
       if (await isSame(join(root, path), written)) rmSync(join(root, TEMPORARY))
       else renameSync(join(root, TEMPORARY), join(root, path))
@@ -64,6 +75,11 @@ export function openFolderTarget(folder: string, replace: boolean): FolderTarget
       rmSync(join(root, TEMPORARY), { force: true })
     },
   }
+}
+
+function isOneFile(a: string, b: string): boolean {
+  const [one, other] = [look(a), look(b)]
+  return one?.isFile() === true && one.dev === other?.dev && one.ino === other.ino
 }
 
 async function isSame(path: string, { digest, sizeBytes }: Written): Promise<boolean> {

@@ -14,7 +14,7 @@ import {
 import { join } from 'node:path'
 import { UsageError } from '../model/errors.ts'
 import { MANIFEST } from './plan-paths.ts'
-import { isSafePath } from './safe-path.ts'
+import { staysInside } from './safe-path.ts'
 
 const HEAD = '{"docvault":"bundle","version":1}'
 
@@ -67,7 +67,7 @@ function readBefore(path: string, named: string, replace: boolean): Set<string> 
 function parseLine(line: string): string[] {
   try {
     const path: unknown = JSON.parse(line)
-    return typeof path === 'string' && isSafePath(path) && path !== MANIFEST ? [path] : []
+    return typeof path === 'string' && staysInside(path) && path !== MANIFEST ? [path] : []
   } catch {
     return []
   }

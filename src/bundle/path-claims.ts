@@ -1,28 +1,32 @@
 /**
- * Which paths of a bundle are in use. Known paths are reserved first; generated ones keep off all of them, also
- * where a file system ignores case or Unicode normal forms, and never need a folder where a file is.
+ * Which paths of a bundle are in use. No two are one path where a file system ignores case, Unicode normal forms or
+ * invisible characters, and none needs a folder where a file is. Known paths are reserved first: the first keeps its name.
  */
 import { posix } from 'node:path'
-import { numbered } from './safe-path.ts'
+import { INVISIBLE, numbered } from './safe-path.ts'
 
 export interface PathClaims {
-  /** Keeps generated paths off it. False if it needs a folder where a file is, or the other way round. */
+  /**
+   * Keeps generated paths off it. False if it is in use in another spelling, needs a folder where a file is, or the
+   * other way round. The same spelling may be reserved again: its contents may be equal.
+   */
   reserve(path: string): boolean
   /** The path itself or the first numbered one that is free; reserves it. */
   generate(path: string, style: 'file' | 'page'): string
 }
 
 export function makePathClaims(): PathClaims {
-  const files = new Set<string>()
+  /** As they are spelled. */
+  const files = new Map<string, string>()
   const folders = new Set<string>()
   const fits = (path: string): boolean =>
     !folders.has(keyOf(path)) && !foldersOf(path).some(folder => files.has(keyOf(folder)))
   const take = (path: string): void => {
-    files.add(keyOf(path))
+    files.set(keyOf(path), path)
     for (const folder of foldersOf(path)) folders.add(keyOf(folder))
   }
   const reserve = (path: string): boolean => {
-    if (!fits(path)) return false
+    if (!fits(path) || (files.get(keyOf(path)) ?? path) !== path) return false
     take(path)
     return true
   }
@@ -37,7 +41,7 @@ export function makePathClaims(): PathClaims {
 }
 
 /** A folder that cannot be made since a file has its name gets another one. */
-function movedFromFiles(path: string, files: ReadonlySet<string>): string {
+function movedFromFiles(path: string, files: ReadonlyMap<string, string>): string {
   const names = path.split('/')
   let made = ''
   for (const name of names.slice(0, -1)) {
@@ -53,6 +57,8 @@ function foldersOf(path: string): string[] {
   return names.slice(1).map((_, n) => names.slice(0, n + 1).join('/'))
 }
 
-function keyOf(path: string): string {
-  return path.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC')
+/** Equal for paths that some file system takes for one. Lower case first: `ẞ` has no upper case, and `ß` is its lower. */
+export function keyOf(path: string): string {
+  const visible = path.replaceAll(INVISIBLE, '')
+  return visible.normalize('NFC').toLowerCase().toUpperCase().toLowerCase().normalize('NFC')
 }

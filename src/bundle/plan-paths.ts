@@ -22,6 +22,8 @@ export interface PathPlan {
   files: Map<SourceFile, string>
   includes: Map<SourceInclude, string>
   renamed: WriteReport['renamed']
+  /** From known paths that nothing has now to those that their things have: links follow. */
+  moves: Map<string, string>
 }
 
 export const MANIFEST = '.docvault-bundle'
@@ -44,6 +46,7 @@ export function planPaths(space: BundleSource): PathPlan {
     files: new Map(),
     includes: new Map(),
     renamed: [],
+    moves: new Map(),
   }
   const known = reserveKnown(space, plan)
   const path = (thing: { path?: string }, wanted: () => string, style: 'file' | 'page'): string =>
@@ -66,6 +69,9 @@ export function planPaths(space: BundleSource): PathPlan {
       `.gitbook/includes/${safeName(`${slugify(include.title) || 'include'}.md`, 'include.md')}`
     plan.includes.set(include, path(include, wanted, 'page'))
   }
+  const kept = new Set([...plan.pages.values(), ...plan.files.values(), ...plan.includes.values()])
+  for (const { from, to } of plan.renamed)
+    if (!kept.has(from) && !plan.moves.has(from)) plan.moves.set(from, to)
   return plan
 }
 
@@ -84,11 +90,15 @@ function reserveKnown(space: BundleSource, plan: PathPlan): ReadonlySet<object> 
   ])
 }
 
+/** `A.md` beside `a.md` would be one file on many systems. */
+const REASON =
+  'this path cannot be written safely on every file system, or is taken, perhaps in another spelling'
+
 function generate(plan: PathPlan, known: string | undefined, wanted: string, style: 'file' | 'page'): string {
   if (known === undefined) return plan.claims.generate(limitPath(wanted), style)
   const safe = safePath(style === 'file' || /\.md$/i.test(known) ? known : `${known}.md`, 'page.md')
   const to = plan.claims.generate(safe, style)
-  plan.renamed.push({ from: known, to, reason: 'this path cannot be written safely, or is taken' })
+  plan.renamed.push({ from: known, to, reason: REASON })
   return to
 }
 

@@ -7,9 +7,24 @@ import { digestOf } from '../model/digest.ts'
 
 const MAX_NAME_BYTES = 255
 const MAX_PATH_BYTES = 3000
+/** HFS+ ignores them in names. */
+export const INVISIBLE = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g
 
-/** Whether a known path can be used exactly as it is. */
+/** Whether a known path can be used exactly as it is, and is the same path wherever the bundle is put. */
 export function isSafePath(path: string): boolean {
+  return staysInside(path) && !path.split('/').some(name => /[. ]$/.test(name) || isReserved(name))
+}
+
+/** Device names of Windows, whatever their extension; and a folder that Git takes for its own. */
+const RESERVED =
+  /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d\u00b9\u00b2\u00b3]) *(?:\.|$)|^\.git$|^git~\d+$/i
+
+function isReserved(name: string): boolean {
+  return RESERVED.test(name.replaceAll(INVISIBLE, ''))
+}
+
+/** Whether a path can be written here, and nowhere but in the folder. */
+export function staysInside(path: string): boolean {
   if (path === '' || !path.isWellFormed() || Buffer.byteLength(path) > MAX_PATH_BYTES) return false
   // A backslash or a drive is harmless here, and leaves the folder where somebody unpacks the zip on Windows.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
@@ -29,7 +44,7 @@ export function safeName(text: string, fallback: string): string {
     .replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069/\\<>:"|?*]+/g, '_')
     .replace(/^\.{1,2}(?=$|_)|[. ]+$|^ +/g, '')
   if (name === '') return fallback
-  return shorten(/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)|^\.git$/i.test(name) ? `_${name}` : name)
+  return shorten(isReserved(name) ? `_${name}` : name)
 }
 
 /** Any path as one whose every segment is a safe name. */

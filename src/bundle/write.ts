@@ -8,6 +8,7 @@ import { stringify } from 'yaml'
 import { type Digest, digestOf } from '../model/digest.ts'
 import { UsageError } from '../model/errors.ts'
 import { openFolderTarget } from './folder-target.ts'
+import { followMoves } from './follow-moves.ts'
 import { type PathPlan, planPaths, SETTINGS, SUMMARY, VARIABLES } from './plan-paths.ts'
 import { renderInclude, renderPage } from './render-page.ts'
 import { isWritable, renderSummary } from './render-summary.ts'
@@ -66,7 +67,7 @@ async function writePages(writing: Writing): Promise<void> {
   const filePaths = new Map([...plan.files].map(([file, path]) => [file.id, path]))
   const empty: [SourcePage, string][] = []
   for (const [page, path] of plan.pages) {
-    const markdown = await page.markdown()
+    const markdown = followed(writing, page, path, await page.markdown())
     const { bytes, unsaid } = renderPage(page, markdown, path, id => filePaths.get(id))
     if (unsaid.length > 0)
       report.skipped.push(`the front matter of ${path} does not say: ${unsaid.join(', ')}`)
@@ -80,9 +81,23 @@ async function writePages(writing: Writing): Promise<void> {
 
 async function writeIncludes(writing: Writing): Promise<void> {
   for (const [include, path] of writing.plan.includes) {
-    const bytes = renderInclude(include, await include.markdown(), path)
+    const bytes = renderInclude(include, followed(writing, include, path, await include.markdown()), path)
     await place(writing, path, async () => bytes, 'page')
   }
+}
+
+/** Bytes are kept unless something moved that they name. */
+function followed(
+  { plan, report }: Writing,
+  thing: { path?: string },
+  to: string,
+  markdown: Buffer | null,
+): Buffer | null {
+  if (markdown === null || plan.moves.size === 0) return markdown
+  const { bytes, lost } = followMoves(markdown, { from: thing.path ?? to, to, moves: plan.moves })
+  for (const target of lost)
+    report.skipped.push(`a link of ${to} still names ${target}, which has another path`)
+  return bytes
 }
 
 async function writeFrame(writing: Writing): Promise<void> {

@@ -1,5 +1,6 @@
 /** Writes the spaces of a snapshot as bundles: one folder or zip for each, named after its title. */
 import { join } from 'node:path'
+import { keyOf } from '../bundle/path-claims.ts'
 import { safeName } from '../bundle/safe-path.ts'
 import type { BundleTarget, WriteReport } from '../bundle/source.ts'
 import { writeBundle } from '../bundle/write.ts'
@@ -66,10 +67,12 @@ function targetOf(path: string, request: ExportRequest): BundleTarget {
     : { folder: path, replace }
 }
 
-/** Titles need not be unique; ids are. Case matters to nobody's file system for sure. */
+/** Titles need not be unique; ids are. Case and Unicode form matter to nobody's file system for sure. */
 export function uniqueName(title: string, id: string, taken: Set<string>): string {
   const name = safeName(title, id)
-  const unique = taken.has(name.toLowerCase()) ? `${name} (${safeName(id, 'space')})` : name
-  taken.add(unique.toLowerCase())
+  let unique = name
+  for (let n = 0; taken.has(keyOf(unique)); n++)
+    unique = `${name} (${safeName(id, 'space')})${n === 0 ? '' : ` (${n})`}`
+  taken.add(keyOf(unique))
   return unique
 }

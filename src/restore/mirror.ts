@@ -3,9 +3,10 @@
  * changed and, of those, only files whose bytes did. Killed at any point, the next run makes it whole; what docvault did
  * not write is never touched.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { keyOf } from '../bundle/path-claims.ts'
 import { removeBundle } from '../bundle/remove.ts'
 import { safeName } from '../bundle/safe-path.ts'
 import { writeBundle } from '../bundle/write.ts'
@@ -89,7 +90,8 @@ function changedSpaces(vault: Vault, before: State, snapshot: SnapshotSummary): 
 }
 
 function nameAll(vault: Vault, snapshot: number, spaces: readonly StoredResource[]): Map<string, string> {
-  const taken = new Set<string>()
+  // No space may stand where the state is written.
+  const taken = new Set([MIRROR_STATE, `${MIRROR_STATE}.new`].map(keyOf))
   return new Map(
     spaces.map(space => [
       space.id,
@@ -105,8 +107,19 @@ function removeOthers(folder: string, names: ReadonlySet<string>): number {
       one.isDirectory() &&
       one.name !== '.git' &&
       !names.has(one.name) &&
+      !isRespelled(folder, one.name, names) &&
       removeBundle(join(folder, one.name)),
   ).length
+}
+
+/** A space that was renamed in case only has one folder still, where a file system ignores case. */
+function isRespelled(folder: string, name: string, names: ReadonlySet<string>): boolean {
+  const { dev, ino } = statSync(join(folder, name))
+  return [...names].some(other => {
+    if (keyOf(other) !== keyOf(name)) return false
+    const there = statSync(join(folder, other), { throwIfNoEntry: false })
+    return there?.dev === dev && there.ino === ino
+  })
 }
 
 /** The folder that this organization has already, whatever its title is by now; else a new one. */
@@ -117,7 +130,7 @@ function folderOf({ snapshot, path }: MirrorRequest): string {
   )
   if (found !== undefined) return join(path, found)
   const title = safeName(snapshot.organizationTitle, snapshot.organization)
-  const name = existsSync(join(path, title))
+  const name = readdirSync(path).some(other => keyOf(other) === keyOf(title))
     ? `${title} (${safeName(snapshot.organization, 'organization')})`
     : title
   const folder = join(path, name)
