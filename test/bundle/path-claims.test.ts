@@ -146,7 +146,7 @@ test('a link that cannot follow is told', async () => {
 
 test('spaces whose titles differ in case, or look like the name made for another, all get a name of their own', () => {
   const taken = new Set<string>()
-  const titles = ['Docs', 'docs (b)', 'docs', 'Docs', 'Cafe\u0301', 'CAF\u00c9']
+  const titles = ['Docs', 'docs (c)', 'docs', 'Docs', 'Cafe\u0301', 'CAF\u00c9']
   const names = titles.map((title, n) => uniqueName(title, 'abcdef'[n] ?? '', taken))
   expect(new Set(names.map(folded)).size).toBe(titles.length)
   expect(names[0]).toBe('Docs')
