@@ -1,10 +1,12 @@
 /**
- * Writes the tables of README.md and of the manual from the code, so that they cannot be out of date.
+ * Writes the tables of README.md and of the manual, and the man pages, from the code, so that they cannot be out of date.
  * `--check` writes nothing and fails when something would change.
  */
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { z } from 'zod'
 import { fill } from './docs/fill.ts'
+import { manPages } from './docs/man.ts'
 import { makeSections } from './docs/sections.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -17,17 +19,37 @@ if (isCheck && stale.length > 0) {
   process.exitCode = 1
 }
 if (!isCheck) {
+  mkdirSync(join(root, 'man'), { recursive: true })
   for (const { file, text } of stale) {
-    writeFileSync(join(root, file), text)
-    process.stdout.write(`wrote ${file}\n`)
+    if (text === null) rmSync(join(root, file))
+    else writeFileSync(join(root, file), text)
+    process.stdout.write(`${text === null ? 'removed' : 'wrote'} ${file}\n`)
   }
 }
 
-async function findStale(): Promise<{ file: string; text: string }[]> {
+/** `text`: null for a file that nobody makes any more. */
+async function findStale(): Promise<{ file: string; text: string | null }[]> {
   const sections = await makeSections()
-  return files.flatMap(file => {
+  const tables = files.flatMap(file => {
     const before = readFileSync(join(root, file), 'utf8')
     const text = fill(before, sections)
     return text === before ? [] : [{ file, text }]
   })
+  return [...tables, ...(await findStalePages())]
+}
+
+async function findStalePages(): Promise<{ file: string; text: string | null }[]> {
+  const pages = await manPages(packageVersion())
+  const gone = globSync('man/*', { cwd: root }).filter(file => !pages.has(file))
+  const stale = [...pages].filter(([file, text]) => before(file) !== text)
+  return [...gone.map(file => ({ file, text: null })), ...stale.map(([file, text]) => ({ file, text }))]
+}
+
+function before(file: string): string | null {
+  return existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : null
+}
+
+function packageVersion(): string {
+  return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')))
+    .version
 }

@@ -30,7 +30,7 @@ function examplesOf({ examples }: CommandModule): string {
   return ['```sh', ...lines, '```'].join('\n')
 }
 
-function usageOf(command: Command): string {
+export function usageOf(command: Command): string {
   const names = command.registeredArguments.map(one => {
     const name = one.name() + (one.variadic ? '...' : '')
     return one.required ? `<${name}>` : `[${name}]`
