@@ -1,7 +1,9 @@
 /** What the rules ask of a change, one question at a time, and the gaps that a change is judged under. */
 import { expect, test } from 'vitest'
+import { judge } from '../../src/audit/changes/judge.ts'
 import { gapOver, lastReading } from '../../src/audit/changes/periods.ts'
 import { type ConditionName, conditions, type Situation } from '../../src/audit/conditions.ts'
+import type { Rule } from '../../src/audit/rules/rule.ts'
 import { worstOf } from '../../src/audit/severity.ts'
 import type { SnapshotFacts } from '../../src/audit/snapshot-facts.ts'
 import type { Gap, SnapshotSummary } from '../../src/model/snapshot.ts'
@@ -91,6 +93,32 @@ test('the worst of several counts, and what is not known is no comfort', () => {
   expect([worstOf(['unknown']), worstOf([])]).toEqual(['unknown', 'info'])
 })
 
+test('a rule with a condition stands before the declaration of the same field, and only where all of it holds', () => {
+  const said = (rules: readonly Rule[], event: 'added' | 'modified', fields: readonly string[]) =>
+    judge(rules, event, fields, situationOf('member', { role: 'read' }, admin))
+  const names = (rules: readonly Rule[], ...fields: readonly string[]) =>
+    said(rules, 'modified', fields).rules.join()
+  const both = ruleOf({ id: 'both', when: ['became-admin', 'outside'] })
+  const never = ruleOf({ id: 'never', when: ['became-admin', 'lowered'] })
+  const declared = ruleOf({ id: 'declared', declared: true, severity: 'low' })
+  const others = ruleOf({ id: 'others', declared: true, fields: ['*'], severity: 'medium' })
+  const all = [both, never, declared, others]
+  expect(names(all, 'role')).toBe('both')
+  expect(names([never, declared, others], 'role')).toBe('declared')
+  expect(names(all, 'other')).toBe('others')
+  expect(names(all, 'role', 'other')).toBe('both,others')
+  expect(
+    names([ruleOf({ kinds: ['space'] }), ruleOf({ on: ['added'] }), ruleOf({ period: true })], 'role'),
+  ).toBe('')
+  expect(said([{ ...both, off: true }, declared], 'modified', ['role'])).toEqual({
+    severity: 'info',
+    rules: [],
+    controls: [],
+  })
+  expect(said([ruleOf({ on: ['added'], fields: ['x'] })], 'added', ['role']).rules).toEqual(['rule'])
+  expect(said([declared, others], 'modified', ['role', 'other']).severity).toBe('medium')
+})
+
 test('a gap is over what stands in its scope, of one resource over that one alone', () => {
   const own = summaryOf(2, [gapOf({ resource: 'p1' })])
   const whole = summaryOf(2, [gapOf({})])
@@ -139,6 +167,11 @@ function factsOf(administrators: number): SnapshotFacts {
       teamGrant: () => null,
     },
   }
+}
+
+function ruleOf(own: Partial<Rule>): Rule {
+  const about = { kinds: ['member'], on: ['modified'], fields: ['role'], controls: [] } as const
+  return { id: 'rule', severity: 'high', doc: '', ...about, ...own }
 }
 
 function gapOf(own: Partial<Gap>): Gap {

@@ -1,7 +1,7 @@
 /** The life of one resource: its states, the text of each, and since when a line stands. */
 import { expect, test } from 'vitest'
 import { blame } from '../../src/diff/blame.ts'
-import { bodyDiff } from '../../src/diff/body-diff.ts'
+import { bodiesOf, bodyDiff } from '../../src/diff/body-diff.ts'
 import { historyOf } from '../../src/diff/history.ts'
 import { digestOf } from '../../src/model/digest.ts'
 import { resources } from '../../src/resources/index.ts'
@@ -10,16 +10,17 @@ import { newVault, ORGANIZATION, seal } from '../vault/fixture.ts'
 
 test('what a page was, is told state by state, with its end and its return', async () => {
   const { vault } = await newVault()
-  const key = await states(vault, ['one\ntwo\n', 'one\nzwei\n', 'one\nzwei\n', null, 'zwei\n'])
+  const key = await states(vault, ['one\ntwo\n', 'one\nzwei\n', 'one\nzwei\n', null, 'zwei\n', null])
   const life = [...historyOf(vault, resources, key)]
   expect(life.map(({ snapshot, change }) => [snapshot, change.type, ...change.actions])).toEqual([
     [1, 'added', 'created'],
     [2, 'modified', 'renamed', 'edited'],
     [4, 'removed', 'deleted'],
     [5, 'added', 'created'],
+    [6, 'removed', 'deleted'],
   ])
   const [first, second, third] = life.map(one => one.change)
-  if (!first || !second || !third) throw new Error('four entries were told')
+  if (!first || !second || !third) throw new Error('five entries were told')
   expect(second.fields).toEqual([{ path: 'title', before: 'one\ntwo\n', after: 'one\nzwei\n' }])
   expect(second.parts.map(one => [one.name, one.before?.bytes, one.after?.bytes])).toEqual([
     ['markdown', 8, 9],
@@ -28,6 +29,7 @@ test('what a page was, is told state by state, with its end and its return', asy
   expect(bodyDiff(vault, first)).toBe('--- /dev/null\n+++ b/p\n@@ -0,0 +1,2 @@\n+one\n+two\n')
   expect(bodyDiff(vault, third)).toBe('--- a/p\n+++ /dev/null\n@@ -1,2 +0,0 @@\n-one\n-zwei\n')
   expect(bodyDiff(vault, { ...second, before: second.after })).toBeNull()
+  expect(bodiesOf(vault, { ...second, before: second.after })).toBeNull()
 })
 
 test('each line has the snapshot since which it stands, as of the one asked for', async () => {

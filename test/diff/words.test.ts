@@ -132,6 +132,10 @@ describe('two texts', () => {
     expect(html).toContain(`<tr>${at('')}<td class="blank"></td>${at(3)}<td class="come">more</td></tr>`)
     expect(html).toContain(`${at(3)}<td>end</td>${at(4)}<td class="twice">end</td>`)
     expect(html).not.toContain('<b>')
+    const words = ['>same<', '>old<', '>more<', '>end<']
+    expect(words.map(word => html.indexOf(word)).every((at, index, all) => at > (all[index - 1] ?? -1))).toBe(
+      true,
+    )
   })
 
   test('lines between two places that differ are skipped, long lines and many rows are cut', () => {
