@@ -1,8 +1,9 @@
 /** A readable account of one snapshot: what it holds, what it cost, what it could not read, and the proof. */
 import type { Gap, SnapshotSummary } from '../model/snapshot.ts'
 import { GAP_CLASSES, gapClassDocs } from '../model/snapshot.ts'
-import { formatBytes, formatDuration, formatTable, formatTime, plural } from './format.ts'
+import { formatBytes, formatDuration, formatTime, plural } from './format.ts'
 import { stateColor } from './state-color.ts'
+import { renderTable } from './table.ts'
 import { printable, type Terminal } from './terminal.ts'
 
 /** A platform that is down makes thousands. */
@@ -17,9 +18,9 @@ function accountOf(summary: SnapshotSummary, terminal: Terminal): string[] {
   return [
     ...headOf(summary, terminal),
     '',
-    formatTable(
-      ['kind', 'resources'],
-      Object.entries(summary.resources).map(([kind, count]) => [kind, count]),
+    renderTable(
+      { head: ['kind', 'resources'], rows: Object.entries(summary.resources), narrow: [['kind', 12]] },
+      terminal.width,
     ),
     ...section('Gaps', gapLines(summary)),
     ...section('Not readable from this service', lackLines(summary)),

@@ -1,6 +1,7 @@
 /** How many changes there are, by kind and by what was done. */
 import type { DescribedChange } from '../diff/change.ts'
-import { formatTable, plural } from './format.ts'
+import { plural } from './format.ts'
+import { renderTable } from './table.ts'
 
 interface Counts {
   added: number
@@ -28,11 +29,13 @@ export class ChangeCounts {
     return `${plural(added + modified + removed, 'change')}: ${added} added, ${modified} modified, ${removed} removed${open}`
   }
 
-  table(): string {
+  /** `width`: null for no limit. */
+  table(width: number | null): string {
     const rows = Object.entries(this.byKind).map(([kind, one]) => rowOf(kind, one))
-    const table = formatTable(
-      ['kind', 'added', 'modified', 'removed', 'unknown'],
-      [...rows, rowOf('all', this.totals)],
+    const head = ['kind', 'added', 'modified', 'removed', 'unknown']
+    const table = renderTable(
+      { head, rows: [...rows, rowOf('all', this.totals)], narrow: [['kind', 12]] },
+      width,
     )
     const actions = Object.entries(this.byAction).map(([action, count]) => `${action} ${count}`)
     return actions.length === 0 ? table : `${table}\n${actions.join(', ')}`

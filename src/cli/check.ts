@@ -4,6 +4,7 @@ import { barOf } from './bar.ts'
 import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { plural } from './format.ts'
+import { stateColor } from './state-color.ts'
 import { printable } from './terminal.ts'
 
 export const check: CommandModule = {
@@ -29,7 +30,9 @@ export const check: CommandModule = {
       .finally(bar.stop)
     for (const finding of findings) {
       terminal.event('finding', finding)
-      terminal.line(printable(`${finding.severity}: ${finding.code}: ${finding.message}`))
+      terminal.line(
+        `${stateColor(terminal)(finding.severity)}: ${printable(`${finding.code}: ${finding.message}`)}`,
+      )
     }
     const damaged = findings.filter(one => one.severity === 'damage').length
     terminal.event('summary', { damaged, findings: findings.length, read_data: readData })

@@ -74,7 +74,7 @@ export const diff: CommandModule = {
       })
       for (const one of [a, b].filter(({ state }) => state !== 'complete'))
         terminal.line(`snapshot ${one.snapshot} is ${one.state}: what it could not read is unknown here`)
-      terminal.line(stat ? counts.table() : counts.line())
+      terminal.line(stat ? counts.table(terminal.width) : counts.line())
       return exitCodes.done
     } finally {
       vault.close()

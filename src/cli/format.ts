@@ -1,4 +1,4 @@
-/** Numbers, times and tables for people. */
+/** Numbers and times for people. */
 
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const
 
@@ -33,26 +33,6 @@ export function formatAge(ms: number): string {
   if (unit === null) return 'just now'
   const words = `${Math.floor(Math.abs(ms) / factor)} ${unit}`
   return ms < 0 ? `in ${words}` : `${words} ago`
-}
-
-/** Columns as wide as their widest cell; numbers to the right. */
-export function formatTable(
-  head: readonly string[],
-  rows: readonly (readonly (string | number)[])[],
-): string {
-  const lines = [head, ...rows]
-  const widths = head.map((_, column) => Math.max(...lines.map(line => String(line[column] ?? '').length)))
-  return lines
-    .map(line =>
-      widths
-        .map((width, column) => {
-          const cell = line[column] ?? ''
-          return typeof cell === 'number' ? String(cell).padStart(width) : cell.padEnd(width)
-        })
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
 }
 
 export function plural(count: number, one: string, many = `${one}s`): string {

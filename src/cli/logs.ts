@@ -5,9 +5,10 @@ import { UsageError } from '../model/errors.ts'
 import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { foldRuns } from './fold-runs.ts'
-import { formatTable } from './format.ts'
 import { formatLocal } from './local-time.ts'
 import { logWriter } from './log-lines.ts'
+import { stateColor } from './state-color.ts'
+import { printTable } from './table.ts'
 import { printable, type Terminal } from './terminal.ts'
 
 /** Runs that are listed where none is named. */
@@ -54,5 +55,10 @@ function listRuns(runs: readonly RunSummary[], timezone: string, terminal: Termi
     outcome ?? 'not ended',
     run,
   ])
-  terminal.line(formatTable([`ended (${timezone})`, 'job', 'organization', 'outcome', 'run'], rows))
+  printTable(terminal, {
+    head: [`ended (${timezone})`, 'job', 'organization', 'outcome', 'run'],
+    rows,
+    narrow: [['organization', 12]],
+    paint: { outcome: stateColor(terminal) },
+  })
 }

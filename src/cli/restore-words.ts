@@ -1,6 +1,7 @@
 /** Plans, results and undos of restores in words. */
 import type { RestoreAnswer } from '../../jobs/restore.ts'
-import { formatDuration, formatTable, formatTime, plural } from './format.ts'
+import { formatDuration, formatTime, plural } from './format.ts'
+import { renderTable } from './table.ts'
 import { printable } from './terminal.ts'
 
 type Plan = NonNullable<RestoreAnswer['plan']>
@@ -74,7 +75,7 @@ export function describeKinds(kinds: Result['verification']['kinds']): string {
       .map(([reason, count]) => `${printable(reason)} (${count})`)
       .join('; '),
   ])
-  return formatTable(['kind', 'fully', 'partly', 'not', 'why'], rows)
+  return renderTable({ head: ['kind', 'fully', 'partly', 'not', 'why'], rows }, null)
 }
 
 export function describeUndo({ run, removed, kept }: Undone): string {

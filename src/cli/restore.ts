@@ -8,10 +8,11 @@ import type { RestoreRequest } from '../restore/request.ts'
 import { openVault } from '../vault/vault.ts'
 import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
-import { formatTable, formatTime } from './format.ts'
 import { assertKind } from './kinds.ts'
 import { makeRestoreProgress } from './restore-progress.ts'
 import { describePlan, describeResult, describeUndo } from './restore-words.ts'
+import { stateColor } from './state-color.ts'
+import { printTable } from './table.ts'
 import { printable } from './terminal.ts'
 
 export const restoreCommand: CommandModule = {
@@ -135,14 +136,14 @@ function listKeptPlans({ config, terminal }: CommandContext): number {
     })
   const rows = plans.map(({ plan, made }) => [
     plan.digest.slice(0, 12),
-    formatTime(made),
+    terminal.when(made),
     plan.snapshot,
     printable(plan.into),
     plan.steps.length,
   ])
-  terminal.line(
-    rows.length === 0 ? 'no plan is kept' : formatTable(['plan', 'made', 'snapshot', 'into', 'steps'], rows),
-  )
+  const head = ['plan', 'made', 'snapshot', 'into', 'steps']
+  if (rows.length === 0) terminal.line('no plan is kept')
+  else printTable(terminal, { head, rows, narrow: [['into', 12]] })
   return exitCodes.done
 }
 
@@ -176,12 +177,10 @@ function listRuns({ config, terminal }: CommandContext): number {
   try {
     const runs = vault.restoreRuns()
     for (const { request: _request, report: _report, ...one } of runs) terminal.event('run', one)
-    const rows = runs.map(one => [one.id, one.snapshot, one.target, one.state, formatTime(one.started)])
-    terminal.line(
-      runs.length === 0
-        ? 'nothing was restored yet'
-        : formatTable(['run', 'snapshot', 'into', 'state', 'begun'], rows),
-    )
+    const rows = runs.map(one => [one.id, one.snapshot, one.target, one.state, terminal.when(one.started)])
+    const head = ['run', 'snapshot', 'into', 'state', 'begun']
+    if (rows.length === 0) terminal.line('nothing was restored yet')
+    else printTable(terminal, { head, rows, paint: { state: stateColor(terminal) } })
     return exitCodes.done
   } finally {
     vault.close()

@@ -3,8 +3,10 @@ import type { CommandModule } from './command.ts'
 import { daemonClient } from './daemon-client.ts'
 import { exitCodes } from './exit-code.ts'
 import { foldRuns } from './fold-runs.ts'
-import { formatBytes, formatTable } from './format.ts'
+import { formatBytes } from './format.ts'
 import { formatLocal } from './local-time.ts'
+import { stateColor } from './state-color.ts'
+import { printTable } from './table.ts'
 import { printable, type Terminal } from './terminal.ts'
 
 const snapshotSchema = z.object({ snapshot: z.number(), state: z.string().optional(), started: z.string() })
@@ -84,25 +86,24 @@ function printPlatform(one: PlatformStatus, terminal: Terminal): void {
   const { timezone } = one
   terminal.line(`\n${one.name}: ${one.state}; vault ${one.vault}${free}; times in ${timezone}`)
   if (one.organizations.length > 0)
-    terminal.line(
-      formatTable(
-        ['organization', 'newest', 'state', 'gaps', 'last complete'],
-        one.organizations.map(({ title, newest, complete, gaps }) => [
-          printable(title),
-          newest?.snapshot ?? '',
-          newest?.state ?? 'none yet',
-          gaps,
-          complete ? formatLocal(complete.started, timezone) : 'never',
-        ]),
-      ),
-    )
+    printTable(terminal, {
+      head: ['organization', 'newest', 'state', 'gaps', 'last complete'],
+      rows: one.organizations.map(({ title, newest, complete, gaps }) => [
+        printable(title),
+        newest?.snapshot ?? '',
+        newest?.state ?? 'none yet',
+        gaps,
+        complete ? formatLocal(complete.started, timezone) : 'never',
+      ]),
+      narrow: [['organization', 12]],
+      paint: { state: stateColor(terminal), 'last complete': stateColor(terminal) },
+    })
   if (one.next.length > 0)
-    terminal.line(
-      formatTable(
-        ['job', 'next run', 'schedule'],
-        one.next.map(({ job, next, cron }) => [job, formatLocal(next, timezone), `${cron} ${timezone}`]),
-      ),
-    )
+    printTable(terminal, {
+      head: ['job', 'next run', 'schedule'],
+      rows: one.next.map(({ job, next, cron }) => [job, formatLocal(next, timezone), `${cron} ${timezone}`]),
+      narrow: [['schedule', 12]],
+    })
   for (const run of foldRuns(one.runs).slice(-RUNS_SHOWN)) {
     const title = run.title ?? run.organization
     const what = `${run.job}${title === null ? '' : ` of ${title}`}: ${run.outcome}`

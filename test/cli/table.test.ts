@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream'
 import { stripVTControlCharacters } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { ChangeCounts } from '../../src/cli/change-counts.ts'
 import { formatAge } from '../../src/cli/format.ts'
 import { renderTable } from '../../src/cli/table.ts'
 import { openTerminal } from '../../src/cli/terminal.ts'
@@ -34,6 +35,15 @@ describe('a table', () => {
         },
       ),
     )
+  })
+
+  test('of counted changes gives way at the kind', () => {
+    const counts = new ChangeCounts()
+    counts.byKind['change-request-review-comment'] = { added: 1, modified: 0, removed: 0, unknown: 0 }
+    const lines = counts.table(50).split('\n')
+    expect(Math.max(...lines.map(line => [...line].length))).toBeLessThanOrEqual(50)
+    expect(lines[1]).toContain('…')
+    expect(counts.table(null)).toContain('change-request-review-comment')
   })
 
   test('has colours that do not move its columns', () => {

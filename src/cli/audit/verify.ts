@@ -26,7 +26,7 @@ export async function verify(context: CommandContext): Promise<number> {
   const tell = ({ ok, where, text }: Verdict) => {
     if (!ok) wrong++
     terminal.event('verdict', { ok, where, text })
-    terminal.line(`${ok ? '✓' : '✗'} ${printable(text)}`)
+    terminal.line(`${ok ? terminal.colors.green('✓') : terminal.colors.red('✗')} ${printable(text)}`)
   }
   const sealed = file === undefined ? null : readSealed(file)
   if (sealed?.sealed) for (const verdict of verifyAlone(sealed.sealed, trusted)) tell(verdict)

@@ -176,7 +176,7 @@ function planParts(
     'update',
     'edited',
     phases.bodies,
-    `${edited.length} pages to change, ${where}`,
+    `${edited.length === 1 ? '1 page' : `${edited.length} pages`} to change, ${where}`,
     2 + edited.length,
     doing => editBodies(doing, work),
   )
