@@ -13,9 +13,11 @@ test('a list that once leaves items out is read again, and another listing has t
   const path = `/orgs/${own?.id}/sites/${site}/share-links`
   for (const name of ['one', 'two', 'three']) await write(company.emulator, 'POST', path, { name })
   const before = await company.backUp({ exact: true })
-  company.emulator.fault({ operation: 'listSiteShareLinks', kind: 'missing-page', count: 1 })
-  const after = await company.backUp({ exact: true })
-  expect(after).toMatchObject({ state: 'complete', removed: 0, resources: before.resources })
+  for (const kind of ['missing-page', 'empty'] as const) {
+    company.emulator.fault({ operation: 'listSiteShareLinks', kind, count: 1 })
+    const after = await company.backUp({ exact: true })
+    expect(after).toMatchObject({ state: 'complete', removed: 0, resources: before.resources })
+  }
 })
 
 test.each([0, 1])('every missing item has to be gone, not the last one asked for alone (%i)', async gone => {
