@@ -49,6 +49,13 @@ describe('check', () => {
     expect(await codes(path)).toEqual([])
   })
 
+  test('a tree that leads back to its own top is named, and walked to an end', async () => {
+    const { path } = await vaultWithPages()
+    // The anchor of what stands at the top is minus the number of the organization.
+    alter(path, `UPDATE resource SET id = -organization WHERE platform_id = 's1'`)
+    expect(await codes(path)).toContain('resource-misplaced')
+  })
+
   test('a flipped byte in a block is named with the resources it belongs to, and reading them fails', async () => {
     const { path } = await vaultWithPages()
     const db = new Database(join(path, 'catalog.db'))

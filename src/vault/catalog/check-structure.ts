@@ -36,6 +36,11 @@ const RULES: readonly Rule[] = [
           WHERE above.organization <> resource.organization`,
   },
   {
+    code: 'resource-misplaced',
+    sql: `SELECT format('resource %d stands below resource %s, which is no older one', id, ifnull(parent, 'nothing')) AS fault
+          FROM resource WHERE id < 1 OR parent >= id`,
+  },
+  {
     code: 'versions-overlap',
     sql: `SELECT format('resource %d: the version of snapshot %d ends after the next begins', resource, since) AS fault
           FROM (SELECT resource, since, until, lead(since) OVER (PARTITION BY resource ORDER BY since) AS next FROM version)

@@ -100,13 +100,14 @@ function treeRows(
 ): IterableIterator<PathRow & { until: number | null }> {
   return db
     .prepare<[Place & { other: number; kind: string | null }], PathRow & { until: number | null }>(
-      // Depth first: what waits for its turn is then a few scopes, and not all resources of a level.
+      // Depth first: what waits for its turn is then a few scopes, and not all resources of a level. A row is made
+      // after the one above it: a damaged catalog in which that is not so must not make a walk without end.
       `WITH RECURSIVE tree(id, path, depth) AS (
          SELECT id, '', 0 FROM resource WHERE anchor = -:organization
          UNION ALL
          SELECT child.id, tree.path || '/' || json_array(term.text, above.platform_id), tree.depth + 1
          FROM tree JOIN resource AS above ON above.id = tree.id JOIN term ON term.id = above.kind
-         JOIN resource AS child ON child.anchor = tree.id
+         JOIN resource AS child ON child.anchor = tree.id AND child.id > tree.id
          ORDER BY 3 DESC
        )
        SELECT ${COLUMNS}, version.until, tree.path FROM tree JOIN resource ON resource.id = tree.id ${joins(IN_EITHER)}
