@@ -86,15 +86,23 @@ export interface Parsed {
   bytes: Buffer
 }
 
-/** Parsing stands inside the retry: a cut body is worth another attempt. */
+/** Parsing stands inside the retry: a cut body is worth another attempt. Room for a large body is given back after it. */
 export function parsed(next: Attempt<Answer>, now: () => number): Attempt<Parsed> {
   return async (call, signal) => {
-    const answer = assertSuccess(await next(call, signal), call, now())
-    const { status } = answer
-    const body = withoutByteOrderMark(answer.body)
-    const value = isBodiless(status) ? undefined : parseJson({ ...answer, body }, call)
-    return { status, value, bytes: body }
+    const answer = await next(call, signal)
+    try {
+      return parsedAnswer(assertSuccess(answer, call, now()), call)
+    } finally {
+      answer.release?.()
+    }
   }
+}
+
+function parsedAnswer(answer: Answer, call: Call): Parsed {
+  const { status } = answer
+  const body = withoutByteOrderMark(answer.body)
+  const value = isBodiless(status) ? undefined : parseJson({ ...answer, body }, call)
+  return { status, value, bytes: body }
 }
 
 function isBodiless(status: number): boolean {

@@ -16,6 +16,7 @@ import { makePacer } from './pace.ts'
 import type { Patience } from './patience.ts'
 import { redactedCaller, redactedDownloads, withoutSecretsInRefusals } from './redacted.ts'
 import { withRetry } from './retry.ts'
+import { makeRoom } from './room.ts'
 import { makeRoundTrip, type RoundTrip } from './round-trip.ts'
 
 export interface PlatformOptions {
@@ -82,9 +83,10 @@ export function openConnections(options: PlatformOptions): Connections {
     connect: { timeout: options.timeoutMs },
   })
   const redact = makeRedact([options.token])
+  const room = makeRoom(options.maxBodyBytes)
   const roundTrip = withObserver(
     withoutSecretsInRefusals(
-      makeRoundTrip({ pool, ...base, ...options, ...waitsOf(options) }, options.token),
+      makeRoundTrip({ pool, ...base, ...options, ...waitsOf(options), room }, options.token),
       redact,
     ),
     options.observer ?? {},

@@ -4,6 +4,7 @@
 import { errors, type Pool } from 'undici'
 import { ConnectionError, InvalidResponse, PlatformError, TooLarge, TruncatedBody } from './errors.ts'
 import { notTooSlow, type Patience } from './patience.ts'
+import { type Release, type Room, SMALL_BYTES } from './room.ts'
 
 export interface Call {
   /** Name in `platform/operations.tsv` or `extensions.md`. */
@@ -22,6 +23,8 @@ export interface Answer {
   status: number
   headers: Readonly<Record<string, string | string[] | undefined>>
   body: Buffer
+  /** Gives back the room that a large body holds; for whoever parses it. */
+  release?: Release
 }
 
 export type RoundTrip = (call: Call, signal?: AbortSignal) => Promise<Answer>
@@ -32,6 +35,7 @@ export interface ConnectionOptions {
   prefix: string
   userAgent: string
   maxBodyBytes: number
+  room: Room
   /** For a whole answer, from the request to the last byte of the body. */
   answerTimeoutMs: number
   patience: Patience
@@ -58,8 +62,10 @@ export function makeRoundTrip(options: ConnectionOptions, token: string): RoundT
         signal: deadline.signal,
       })
       const pieces = notTooSlow(answer.body, call.operation, options.patience)
-      const body = await readAll(pieces, options.maxBodyBytes, call.operation)
-      return { status: answer.statusCode, headers: answer.headers, body }
+      const announced = Number(answer.headers['content-length'] ?? options.maxBodyBytes)
+      const enter = () => deadline.without(() => options.room.take(announced, signal))
+      const received = await readAll(pieces, options.maxBodyBytes, call.operation, enter)
+      return { status: answer.statusCode, headers: answer.headers, ...received }
     } catch (cause) {
       throw asPlatformError(cause, call.operation, deadline.signal)
     } finally {
@@ -73,10 +79,19 @@ function makeDeadline({ operation }: Call, ms: number, signal?: AbortSignal) {
   const late = new AbortController()
   const message = `no whole answer within ${Math.ceil(ms / 1000)} s`
   const hint = 'if the platform needs that long, raise platform.answerTimeout'
-  const timer = setTimeout(() => late.abort(new ConnectionError(message, { operation, hint })), ms)
+  const start = () => setTimeout(() => late.abort(new ConnectionError(message, { operation, hint })), ms)
+  let timer = start()
+  const clear = () => clearTimeout(timer)
   return {
     signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
-    clear: () => clearTimeout(timer),
+    clear,
+    /** Waits for something of ours; the time begins anew after it. */
+    async without<T>(wait: () => Promise<T>): Promise<T> {
+      clear()
+      const value = await wait()
+      timer = start()
+      return value
+    },
   }
 }
 
@@ -104,20 +119,36 @@ export function pathOf(call: Pick<Call, 'path' | 'query'>): string {
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-async function readAll(body: AsyncIterable<Buffer>, limitBytes: number, operation: string): Promise<Buffer> {
+/** A body that turns out large `enter`s first; it holds the room until it is released, or at once no more if it fails. */
+async function readAll(
+  body: AsyncIterable<Buffer>,
+  limitBytes: number,
+  operation: string,
+  enter: () => Promise<Release>,
+): Promise<Pick<Answer, 'body' | 'release'>> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of body) {
-    size += chunk.length
-    if (size > limitBytes) {
-      throw new TooLarge(`the answer is larger than ${limitBytes} bytes`, {
-        operation,
-        hint: 'raise platform.maxBodyBytes if this is right',
-      })
+  let release: Release | null = null
+  try {
+    for await (const chunk of body) {
+      size += chunk.length
+      if (size > limitBytes) throw tooLarge(limitBytes, operation)
+      chunks.push(chunk)
+      if (size > SMALL_BYTES) release ??= await enter()
     }
-    chunks.push(chunk)
+    const whole = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)
+    return release === null ? { body: whole } : { body: whole, release }
+  } catch (error) {
+    release?.()
+    throw error
   }
-  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size)
+}
+
+function tooLarge(limitBytes: number, operation: string): TooLarge {
+  return new TooLarge(`the answer is larger than ${limitBytes} bytes (platform.maxBodyBytes)`, {
+    operation,
+    hint: 'raise platform.maxBodyBytes if this is right',
+  })
 }
 
 /** Translates what undici throws; an abort by the caller passes through. */
