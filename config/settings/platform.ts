@@ -75,7 +75,7 @@ export const platformSettings = {
     type: 'size',
     default: 16 * MiB,
     range: [1024, 1024 * MiB],
-    doc: 'Largest JSON answer that is accepted. A list of 16 MiB takes a backup to about 370 MiB of memory; several at once take more.',
+    doc: 'Largest JSON answer that is accepted. Larger than 1 MiB, only as many are received at a time as make up this limit. Lists of 16 MiB take a backup to about 370 MiB of memory, content trees of 16 MiB in four spaces at once to about 640 MiB (see backup.spacesAtOnce).',
   },
   'platform.maxFileBytes': {
     type: 'size',
