@@ -8,6 +8,7 @@ import { runProgram } from './cli/program.ts'
 import { printable } from './cli/terminal.ts'
 import { diskError } from './model/disk-errors.ts'
 import { DocvaultError } from './model/errors.ts'
+import { printableJson } from './model/printable.ts'
 import { removeForsakenFolders } from './model/temporary-folder.ts'
 
 limitFileAccess()
@@ -48,11 +49,15 @@ try {
 function printError(error: unknown, exitCode: number): void {
   const known = error instanceof DocvaultError ? error : null
   const message = known?.message ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))
-  process.stderr.write(`docvault: ${message.split('\n').map(printable).join('\n')}\n`)
+  // What follows the first line may be a text of the platform: it stays below ours.
+  const lines = message
+    .split('\n')
+    .map((line, at) => printable(at === 0 || /^\s/.test(line) ? line : `  ${line}`))
+  process.stderr.write(`docvault: ${lines.join('\n')}\n`)
   if (known?.hint) process.stderr.write(`  ${printable(known.hint)}\n`)
   if (argv.includes('--json')) {
     const fields = { code: exitCode, error: known?.code ?? 'internal', message, hint: known?.hint ?? null }
-    process.stdout.write(`${JSON.stringify({ message_type: 'exit_error', ...fields })}\n`)
+    process.stdout.write(`${printableJson(JSON.stringify({ message_type: 'exit_error', ...fields }))}\n`)
   }
 }
 

@@ -1,5 +1,6 @@
 import { shownJson } from '../diff/describe.ts'
 import { UsageError } from '../model/errors.ts'
+import { printableJson } from '../model/printable.ts'
 import { resources } from '../resources/index.ts'
 import { openVault, type StoredPart, type StoredResource, type Vault } from '../vault/vault.ts'
 import { printAccount } from './account.ts'
@@ -73,7 +74,7 @@ async function print(
   if (form === 'json') {
     const value = shownJson(vault, resources, resource)
     if (terminal.json) terminal.event('resource', { kind: resource.kind, id: resource.id, value })
-    else terminal.line(JSON.stringify(value, null, 2))
+    else terminal.line(printableJson(JSON.stringify(value, null, 2)))
     return
   }
   const part = form === 'markdown' ? resource.parts.find(one => one.name === 'markdown') : mainPart(resource)

@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events'
 import pc from 'picocolors'
-import { printable as oneLine } from '../model/printable.ts'
+import { printable as oneLine, printableJson } from '../model/printable.ts'
 import { formatAge, formatTime } from './format.ts'
 
 export interface Terminal {
@@ -44,7 +44,7 @@ export function openTerminal(stream: Output, { json, env, now }: TerminalOptions
       if (!json) stream.write(`${text}\n`)
     },
     event: (messageType, fields) => {
-      if (json) stream.write(`${JSON.stringify({ message_type: messageType, ...fields })}\n`)
+      if (json) stream.write(`${printableJson(JSON.stringify({ message_type: messageType, ...fields }))}\n`)
     },
     raw: async bytes => {
       if (!stream.write(bytes)) await once(stream, 'drain')

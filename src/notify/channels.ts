@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createTransport } from 'nodemailer'
 import type { Message } from './condition.ts'
-import { subjectOf, textOf } from './words.ts'
+import { slackTextOf, subjectOf, textOf } from './words.ts'
 
 export interface ChannelSettings {
   webhook: string | null
@@ -30,7 +30,7 @@ export function channelsOf(settings: ChannelSettings): Channel[] {
       : [
           {
             name: 'slack',
-            send: (one: Message) => post(slack, { text: `*${subjectOf(one)}*\n${textOf(one)}` }),
+            send: (one: Message) => post(slack, { text: slackTextOf(one) }),
           },
         ]),
     ...(smtp === null || mailTo.length === 0

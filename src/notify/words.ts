@@ -10,9 +10,16 @@ export function subjectOf(message: Message): string {
 export function textOf(message: Message): string {
   const since = message.since.replace('T', ' ').replace(/\.\d+Z$/, 'Z')
   if (message.event === 'end') return `This is over. It began at ${since}.`
-  const lines = [message.text, `What to do: ${message.advice}`]
+  const lines = [message.text, `What to do: ${message.advice}`].map(printable)
   if (message.event === 'again')
     lines.push(`Since ${since}; seen ${message.times} times since the last message.`)
   if (message.link) lines.push(message.link)
   return lines.join('\n')
+}
+
+/** Slack reads mentions and links between angle brackets: what somebody called a page must notify nobody. */
+export function slackTextOf(message: Message): string {
+  const escaped = (text: string) =>
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return `*${escaped(subjectOf(message))}*\n${escaped(textOf(message))}`
 }

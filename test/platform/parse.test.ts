@@ -10,7 +10,7 @@ import {
   TruncatedBody,
   Unauthorized,
 } from '../../src/platform/errors.ts'
-import { assertSuccess, expectShape, parseJson } from '../../src/platform/parse.ts'
+import { assertSuccess, expectShape, parseJson, withoutByteOrderMark } from '../../src/platform/parse.ts'
 import type { Answer, Call } from '../../src/platform/round-trip.ts'
 
 const call: Call = { operation: 'getSpaceById', method: 'GET', path: [] }
@@ -27,6 +27,16 @@ function errorOf(given: Answer): unknown {
     return error
   }
 }
+
+test('a byte order mark before JSON says nothing and is passed over', () => {
+  const body = withoutByteOrderMark(Buffer.from('\uFEFF{"a":"\uFEFFb"}'))
+  expect(parseJson({ ...answer(200), body }, call)).toEqual({ a: '\uFEFFb' })
+})
+
+test('a compression that nobody asked for is refused by its name', () => {
+  expect(() => parseJson(answer(200, '{}', { 'content-encoding': 'br' }), call)).toThrow(/compression “br”/)
+  expect(parseJson(answer(200, '{}', { 'content-encoding': 'Identity' }), call)).toEqual({})
+})
 
 describe('answers', () => {
   test.each([

@@ -4,6 +4,7 @@
  */
 import type { Seal } from '../ledger/seal.ts'
 import type { Cells, Column, Report } from '../report.ts'
+import { plain } from './plain.ts'
 
 const FORMULA = /^[\s\u00A0\uFEFF]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r]/
 
@@ -27,7 +28,7 @@ function line(columns: readonly Column[], cells: Cells): string {
 }
 
 function cell(value: string | number | undefined): string {
-  const text = String(value ?? '').replaceAll('\0', '')
+  const text = plain(value)
   const safe = FORMULA.test(text) ? `'${text}` : text
   return /[",\r\n\t']/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,5 +1,6 @@
 /** The formats by name. Each is a function from a report and its seal to pieces of text, read from the rows' spool. */
 import { UsageError } from '../../model/errors.ts'
+import { printableJson } from '../../model/printable.ts'
 import type { Seal } from '../ledger/seal.ts'
 import type { Report } from '../report.ts'
 import { renderCef } from './cef.ts'
@@ -32,8 +33,9 @@ export const extensions: Readonly<Record<Format, string>> = {
   cef: 'cef',
 }
 
-export function renderReport(report: Report, seal: Seal, format: Format): Iterable<string> {
-  return renders[format](report, seal)
+export function* renderReport(report: Report, seal: Seal, format: Format): Iterable<string> {
+  const isJson = format === 'json' || format === 'ocsf'
+  for (const piece of renders[format](report, seal)) yield isJson ? printableJson(piece) : piece
 }
 
 /** Throws UsageError naming the formats. */

@@ -4,12 +4,18 @@
  */
 export function escapeHtml(text: string): string {
   return text
+    .replaceAll(DRIVING, '\uFFFD')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
     .replaceAll("'", '&#39;')
+    .replaceAll('\r', '&#13;')
+    .replaceAll('\n', '&#10;')
 }
+
+/** What would turn the text around it, or be refused in HTML: seen to be there, and not obeyed. */
+const DRIVING = /[^\P{Cc}\t\n\r]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
 
 /** `statement`: in the first line for programs, as it stands first on the page for people. */
 export function openDocument(title: string, statement = ''): string {
