@@ -109,7 +109,7 @@ describe('check', () => {
       `DELETE FROM part; DELETE FROM version WHERE resource = 3`,
       'contents-mismatch',
     ],
-    ['an added gap', `INSERT INTO gap VALUES (1, -1, 1, '', 'refused', 'forged', 1)`, 'seal-mismatch'],
+    ['an added gap', `INSERT INTO gap VALUES (1, -1, 1, '', 'refused', 'forged', 1, NULL)`, 'seal-mismatch'],
     ['a changed state', `UPDATE snapshot SET state = 'partial'`, 'seal-mismatch'],
     ['a missing content', `DELETE FROM content WHERE id = 2`, 'reference-broken'],
     [
