@@ -6,7 +6,7 @@ import { exitCodeOf } from './cli/exit-code.ts'
 import { limitFileAccess } from './cli/file-access.ts'
 import { runProgram } from './cli/program.ts'
 import { printable } from './cli/terminal.ts'
-import { diskError } from './model/disk-errors.ts'
+import { damageError, diskError } from './model/disk-errors.ts'
 import { DocvaultError } from './model/errors.ts'
 import { printableJson } from './model/printable.ts'
 import { removeForsakenFolders } from './model/temporary-folder.ts'
@@ -41,7 +41,7 @@ try {
     version: versionOf(),
   })
 } catch (thrown) {
-  const error = diskError(thrown) ?? thrown
+  const error = diskError(thrown) ?? damageError(thrown) ?? thrown
   process.exitCode = exitCodeOf(error)
   printError(error, process.exitCode)
 }

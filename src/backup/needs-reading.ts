@@ -32,8 +32,15 @@ export async function reasonToRead(
 /** A scope that the base could not read, or that follows from what this run found changed, is read whatever its token. */
 function mayTrust(run: BackupRun, group: Group, parent: Placed, last: ReadMark): boolean {
   if (baseGap(run, group.head.kind, parent) !== null || followsChange(run, group, parent)) return false
-  if (group.everyRun === 'lists') return isYoung(run, last, run.settings.listsEveryMs)
+  if (group.everyRun === 'lists')
+    return isYoung(run, last, run.settings.listsEveryMs) || !isChosen(run, parent)
   return !group.everyRun
+}
+
+/** Whether what stands under it is to be looked at where nothing says that it changed. */
+function isChosen(run: BackupRun, parent: Placed): boolean {
+  const chosen = run.settings.spaces
+  return chosen === undefined || parent.kind !== 'space' || chosen.includes(parent.id)
 }
 
 function isYoung(run: BackupRun, { exactAt }: ReadMark, ageMs: number): boolean {
@@ -72,8 +79,7 @@ function isTrusted(run: BackupRun, token: ChangeToken | null, last: ReadMark): b
 
 /** A space that was not asked for has changed: its old content is carried, and the snapshot says so. */
 function isLeftOut(run: BackupRun, group: Group, parent: Placed): boolean {
-  const chosen = run.settings.spaces
-  if (chosen === undefined || parent.kind !== 'space' || chosen.includes(parent.id)) return false
+  if (isChosen(run, parent)) return false
   recordGap(run, group, parent, { class: 'skipped', message: 'changed, but not among the spaces asked for' })
   return true
 }

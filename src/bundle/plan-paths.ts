@@ -95,7 +95,11 @@ const REASON =
   'this path cannot be written safely on every file system, or is taken, perhaps in another spelling'
 
 function generate(plan: PathPlan, known: string | undefined, wanted: string, style: 'file' | 'page'): string {
-  if (known === undefined) return plan.claims.generate(limitPath(wanted), style)
+  // The folder of a known path may not be fit to be one: `a .md` has its children in `a `.
+  if (known === undefined) {
+    const fit = limitPath(wanted)
+    return plan.claims.generate(isSafePath(fit) ? fit : safePath(fit, 'page'), style)
+  }
   const safe = safePath(style === 'file' || /\.md$/i.test(known) ? known : `${known}.md`, 'page.md')
   const to = plan.claims.generate(safe, style)
   plan.renamed.push({ from: known, to, reason: REASON })

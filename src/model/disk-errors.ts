@@ -4,7 +4,7 @@
  */
 import { existsSync, statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DocvaultError, type ErrorDetails } from './errors.ts'
+import { DamageFound, DocvaultError, type ErrorDetails } from './errors.ts'
 
 /** Exit code 1. */
 export class DiskRefused extends DocvaultError {
@@ -34,6 +34,16 @@ export function diskError(error: unknown, path?: string): DiskRefused | null {
   return new DiskRefused(`${place} may not be opened or written: ${error.message}; nothing is lost`, {
     cause: error,
     hint: 'correct the rights of the path, or run as a user who has them, then run the same command again',
+  })
+}
+
+/** For the edge: what a read of the catalog met anywhere. Null for an error that is no sign of damage. */
+export function damageError(error: unknown): DamageFound | null {
+  if (!(error instanceof Error) || error instanceof DocvaultError || !('code' in error)) return null
+  if (!/^SQLITE_(CORRUPT|NOTADB)/.test(String(error.code))) return null
+  return new DamageFound(`the catalog of the vault is damaged: ${error.message}`, {
+    cause: error,
+    hint: 'run `docvault check`, and bring catalog.db back from a copy',
   })
 }
 

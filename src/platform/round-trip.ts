@@ -98,7 +98,8 @@ function makeDeadline({ operation }: Call, ms: number, signal?: AbortSignal) {
 /** An id that would lead to another path than the one that was meant: the platform, or a proxy, would answer for that. */
 function assertNamesOneThing(call: Call): void {
   const bad = call.path.find(segment => !isId(segment))
-  if (bad === undefined) return
+  const isRoot = call.path.length === 1 && bad === ''
+  if (bad === undefined || isRoot) return
   throw new InvalidResponse(`${JSON.stringify(bad.slice(0, 100))} is no id that can be asked for`, {
     operation: call.operation,
   })

@@ -58,6 +58,8 @@ describe('what changed in a page tree', () => {
       'created page New',
       'deleted page Empty',
       'edited page Install',
+      // What the space links to follows from its pages.
+      'settings changed link-report links',
     ])
   })
 })

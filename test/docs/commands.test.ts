@@ -62,7 +62,7 @@ const FOREIGN = new Set(['--help', '--version', '--update', '--sample', '--seed'
 const sections = new Set(Object.keys(settings).map(key => key.split('.')[0]))
 const SETTING = new RegExp(`^(${[...sections].join('|')})\\.[a-z][A-Za-z]+$`)
 
-/** Continued lines joined, prompts and pipes cut off, several commands a line taken apart. */
+/** Continued lines joined, prompts and pipes cut off, several commands a line taken apart; no synopses. */
 function commandLines(text: string): string[] {
   return text
     .replaceAll('\\\n', ' ')
@@ -70,7 +70,7 @@ function commandLines(text: string): string[] {
     .map(line => line.replace(/^\$ /, '').replace(/(^|\s)#.*$/, ''))
     .flatMap(line => line.split(/\s*(?:&&|\|\||;|\|)\s*/))
     .map(line => line.replaceAll(/\s+2?>+ *\S+/g, '').trim())
-    .filter(line => /^(bin\/)?docvault( |$)/.test(line) && !line.endsWith('[options]'))
+    .filter(line => /^(bin\/)?docvault( |$)/.test(line) && !/ \[options\]$| <[a-z]+>$/.test(line))
 }
 
 /** What commander says to it, or null. Nothing is run. */

@@ -4,6 +4,7 @@
 import { cpSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { damageError } from '../../../src/model/disk-errors.ts'
 import { DocvaultError } from '../../../src/model/errors.ts'
 import { HINTS } from '../../../src/vault/catalog/coverage.ts'
 import { checkVaultAt, type Finding, openVaultForWriting } from '../../../src/vault/vault.ts'
@@ -81,7 +82,9 @@ async function follow(path: string): Promise<{ after: After; detail: string }> {
     } finally {
       await vault.close()
     }
-  } catch (error) {
+  } catch (thrown) {
+    // As at the edge of the program.
+    const error = damageError(thrown) ?? thrown
     const detail = error instanceof Error ? error.message : String(error)
     return { after: error instanceof DocvaultError ? 'refused' : 'FELL OVER', detail }
   }
