@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { exitCodeDocs, exitCodes } from '../../src/cli/exit-code.ts'
 import { GAP_CLASSES, gapClassDocs } from '../../src/model/snapshot.ts'
-import { describedRoutes } from '../../src/server/openapi.ts'
+import { describedRoutes } from '../../src/server/described-routes.ts'
 import { HINTS } from '../../src/vault/catalog/coverage.ts'
 import { auditRuleTable, findingTable } from './audit-rules.ts'
 import { commandOptions, commandTable } from './commands.ts'

@@ -5,7 +5,8 @@ import type { Digest } from './digest.ts'
 import type { Kind, PartName } from './resource.ts'
 
 /** `unknown`: the resource stands under a gap in one of the two snapshots, so nothing may be claimed. */
-export type ChangeType = 'added' | 'removed' | 'modified' | 'unknown'
+export const CHANGE_TYPES = ['added', 'removed', 'modified', 'unknown'] as const
+export type ChangeType = (typeof CHANGE_TYPES)[number]
 
 /** One side of a change: the resource as one snapshot has it. */
 export interface ResourceState {

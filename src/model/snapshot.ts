@@ -8,7 +8,8 @@ import type { Kind } from './resource.ts'
  * `running`: being written, or left by a crash and to be resumed. `complete`: every scope was read.
  * `partial`: sealed with gaps. `failed`: given up; never used as a base, never shown by `latest`.
  */
-export type SnapshotState = 'running' | 'complete' | 'partial' | 'failed'
+export const SNAPSHOT_STATES = ['running', 'complete', 'partial', 'failed'] as const
+export type SnapshotState = (typeof SNAPSHOT_STATES)[number]
 
 /** Why a scope or one resource could not be read. A closed list. */
 export const GAP_CLASSES = [

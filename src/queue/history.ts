@@ -14,7 +14,7 @@ const OUTCOMES = [
   'missed',
 ] as const
 
-const recordSchema = z.object({
+export const runRecordSchema = z.object({
   run: z.string(),
   job: z.string(),
   /** Null: the run that started one for each organization. */
@@ -31,11 +31,11 @@ const recordSchema = z.object({
   /** Of the error. */
   code: z.string().nullable(),
 })
-export type RunRecord = z.infer<typeof recordSchema>
+export type RunRecord = z.infer<typeof runRecordSchema>
 
 /** Null for what another version wrote. */
 export function parseRecord(raw: unknown): RunRecord | null {
-  const result = recordSchema.safeParse(raw)
+  const result = runRecordSchema.safeParse(raw)
   return result.success ? result.data : null
 }
 

@@ -3,6 +3,7 @@
  * last one, so a beat that is late or left out loses nothing. Which ticks are settled is in the catalog: when Redis
  * forgets, nothing is lost. A tick has one id, so asking for it twice starts it once.
  */
+import { z } from 'zod'
 import type { JobData, QueuedContext, QueuedJob } from '../../jobs/job.ts'
 import type { Clock } from './clock.ts'
 import type { History } from './history.ts'
@@ -20,12 +21,14 @@ export interface SchedulerOptions {
   failed(words: string): void
 }
 
-export interface NextRun {
-  job: string
-  cron: string
-  timezone: string
-  next: string
-}
+export const nextRunSchema = z.object({
+  job: z.string(),
+  cron: z.string(),
+  timezone: z.string(),
+  /** ISO 8601, UTC. */
+  next: z.string(),
+})
+export type NextRun = z.infer<typeof nextRunSchema>
 
 /** Of a job that was not run for months, only these are written down one by one. */
 const MOST_MISSES = 100

@@ -1,12 +1,17 @@
 /** The JSON API: what `docvault status` and dashboards show, and what may be started and cancelled. */
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
+import { jobDataSchema } from '../../jobs/job.ts'
+import { CHANGE_TYPES } from '../model/change.ts'
 import { UsageError } from '../model/errors.ts'
+import { runRecordSchema } from '../queue/history.ts'
 import type { AuthEnv } from './auth.ts'
 import type { BundleDesk } from './bundles.ts'
 import { chosenPlatform } from './chosen-platform.ts'
 import { planRoutes, triggerRestore } from './restores.ts'
-import type { DaemonView, OrganizationView, PlatformView } from './view.ts'
+import { snapshotSummarySchema } from './snapshot-answer.ts'
+import { statusOf, statusSchema } from './status.ts'
+import type { DaemonView, PlatformView } from './view.ts'
 
 export const triggerSchema = z.strictObject({
   platform: z.string().optional(),
@@ -19,6 +24,41 @@ export const bundleSchema = z.strictObject({
   organization: z.string().optional(),
   space: z.string().max(500),
 })
+
+const changesSchema = z.object({
+  from: z.number(),
+  to: z.number(),
+  changes: z.array(
+    z.object({
+      type: z.enum(CHANGE_TYPES),
+      kind: z.string(),
+      id: z.string(),
+      parentKind: z.string().nullable(),
+      parent: z.string().nullable(),
+    }),
+  ),
+})
+type Changes = z.infer<typeof changesSchema>
+const waitingSchema = z.object({
+  run: z.string().optional(),
+  job: z.string(),
+  state: z.string(),
+  /** What the job was given; each job has its own. */
+  data: z.looseObject(jobDataSchema.shape),
+  progress: z.unknown(),
+  attempts: z.number(),
+})
+const startedSchema = z.object({ run: z.string() })
+const cancelledSchema = z.object({ cancelled: z.literal(true) })
+export const apiAnswers = {
+  status: statusSchema,
+  snapshots: z.array(snapshotSummarySchema),
+  changes: changesSchema,
+  runs: z.array(runRecordSchema),
+  jobs: z.array(waitingSchema),
+  started: startedSchema,
+  cancelled: cancelledSchema,
+}
 
 const MOST_LISTED = 500
 
@@ -61,65 +101,19 @@ export function apiRoutes(view: DaemonView, desk: BundleDesk): Hono<AuthEnv> {
     if (data.allowShrink !== undefined && job !== 'backup')
       throw new UsageError('allowShrink is for the job backup')
     const run = await chosenPlatform(view, platform).trigger(job, data)
-    return context.json({ run }, 202)
+    return context.json({ run } satisfies z.infer<typeof startedSchema>, 202)
   })
   app.delete('/runs/:run', async context => {
     const platform = chosenPlatform(view, context.req.query('platform'))
     const cancelled = await platform.cancel(context.req.param('run'))
     if (!cancelled) return context.json({ error: 'not-found', message: 'no such run to cancel' }, 404)
-    return context.json({ cancelled: true }, 202)
+    return context.json({ cancelled: true } satisfies z.infer<typeof cancelledSchema>, 202)
   })
   app.post('/bundles', async context => {
     const { platform, ...wish } = bundleSchema.parse(await bodyOf(context))
     return context.json(desk.offer(chosenPlatform(view, platform), wish), 201)
   })
   return app
-}
-
-async function statusOf(view: DaemonView): Promise<object> {
-  const platforms = view.platforms().map(async one => ({
-    name: one.name,
-    state: one.state,
-    vault: one.vaultPath,
-    free_bytes: await one.freeBytes(),
-    timezone: one.timezone,
-    organizations: one.organizations().map(describe),
-    next: one.nextRuns(),
-    runs: newestRuns(one),
-  }))
-  return {
-    version: view.version,
-    started: view.started,
-    redis: (await view.redisIsUp()) ? 'up' : 'down',
-    conditions: view.conditions().map(({ key, kind, title, advice, since }) => ({
-      key,
-      kind,
-      title,
-      advice,
-      since: new Date(since).toISOString(),
-    })),
-    platforms: await Promise.all(platforms),
-  }
-}
-
-/** By the time of their end, whatever job they are of. */
-function newestRuns(platform: PlatformView): object[] {
-  const titles = new Map(platform.organizations().map(one => [one.id, one.title]))
-  return platform
-    .runs()
-    .toSorted((a, b) => a.finished.localeCompare(b.finished))
-    .slice(-20)
-    .map(one => ({ ...one, title: titles.get(one.organization ?? '') ?? null }))
-}
-
-function describe({ id, title, newest, newestComplete }: OrganizationView): object {
-  return {
-    id,
-    title,
-    newest: newest && { snapshot: newest.snapshot, state: newest.state, started: newest.started },
-    complete: newestComplete && { snapshot: newestComplete.snapshot, started: newestComplete.started },
-    gaps: newest?.gaps.length ?? 0,
-  }
 }
 
 function changesOf(context: Context, view: DaemonView) {
@@ -130,18 +124,18 @@ function changesOf(context: Context, view: DaemonView) {
     const a = vault.resolve(context.req.query('from') ?? 'latest~1', { organization })
     const b = vault.resolve(context.req.query('to') ?? 'latest', { organization })
     const limit = countOf(context, 'limit', 100)
-    const changes: object[] = []
+    const changes: Changes['changes'] = []
     for (const { type, kind, id, parentKind, parent } of vault.changes(a.snapshot, b.snapshot)) {
       if (changes.length >= limit) break
       changes.push({ type, kind, id, parentKind, parent })
     }
-    return context.json({ from: a.snapshot, to: b.snapshot, changes })
+    return context.json({ from: a.snapshot, to: b.snapshot, changes } satisfies Changes)
   } finally {
     vault.close()
   }
 }
 
-async function jobsOf({ queues }: PlatformView): Promise<object[]> {
+async function jobsOf({ queues }: PlatformView): Promise<z.infer<typeof waitingSchema>[]> {
   const states = ['active', 'waiting', 'prioritized', 'delayed', 'waiting-children'] as const
   const found = await queues.runs.getJobs([...states], 0, MOST_LISTED)
   return Promise.all(

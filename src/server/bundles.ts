@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { PassThrough } from 'node:stream'
 import { Hono } from 'hono'
+import { z } from 'zod'
 import { safeName } from '../bundle/safe-path.ts'
 import { writeBundle } from '../bundle/write.ts'
 import { UsageError } from '../model/errors.ts'
@@ -16,9 +17,15 @@ export interface BundleWish {
   space: string
 }
 
+export const offerSchema = z.object({
+  url: z.string(),
+  /** ISO 8601, UTC. */
+  expires: z.string(),
+})
+
 export interface BundleDesk {
   /** Throws UsageError for what the vault does not have. */
-  offer(platform: PlatformView, wish: BundleWish): { url: string; expires: string }
+  offer(platform: PlatformView, wish: BundleWish): z.infer<typeof offerSchema>
   routes: Hono
 }
 

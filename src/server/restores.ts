@@ -4,7 +4,7 @@
  */
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { requestSchema } from '../restore/plan/document.ts'
+import { planDocumentSchema, requestSchema } from '../restore/plan/document.ts'
 import { findPlan, listPlans } from '../restore/plan/plan-store.ts'
 import { type Role, RoleMissing } from './auth.ts'
 import { chosenPlatform } from './chosen-platform.ts'
@@ -23,20 +23,41 @@ export const applySchema = z.strictObject({
   plan: z.string().regex(/^[0-9a-f]{8,64}$/, 'plan is no digest'),
 })
 
+const plansSchema = z.array(
+  z.object({
+    digest: z.string(),
+    made: z.string(),
+    snapshot: z.number(),
+    organization: z.string(),
+    steps: z.number(),
+    deletes: z.number(),
+  }),
+)
+const restoreStartedSchema = z.object({
+  run: z.string(),
+  action: z.enum(['plan', 'apply']),
+  /** The digest of what is applied. */
+  plan: z.string().optional(),
+})
+export const restoreAnswers = {
+  plans: plansSchema,
+  plan: planDocumentSchema,
+  started: restoreStartedSchema,
+}
+
 export function planRoutes(view: DaemonView): Hono {
   const app = new Hono()
   app.get('/', context => {
     const plans = listPlans(chosenPlatform(view, context.req.query('platform')).vaultPath)
-    return context.json(
-      plans.map(({ plan: { digest, snapshot, organization, steps }, made }) => ({
-        digest,
-        made,
-        snapshot,
-        organization,
-        steps: steps.length,
-        deletes: steps.filter(one => one.action === 'delete').length,
-      })),
-    )
+    const answer = plans.map(({ plan: { digest, snapshot, organization, steps }, made }) => ({
+      digest,
+      made,
+      snapshot,
+      organization,
+      steps: steps.length,
+      deletes: steps.filter(one => one.action === 'delete').length,
+    }))
+    return context.json(answer satisfies z.infer<typeof plansSchema>)
   })
   app.get('/:plan', context => {
     const { vaultPath } = chosenPlatform(view, context.req.query('platform'))
@@ -50,7 +71,7 @@ export async function triggerRestore(
   view: DaemonView,
   body: unknown,
   role: Role,
-): Promise<{ run: string; action: 'plan' | 'apply'; plan?: string }> {
+): Promise<z.infer<typeof restoreStartedSchema>> {
   if (typeof body !== 'object' || body === null || !('plan' in body)) {
     const { platform, organization, snapshot, request } = planSchema.parse(body)
     const data = { ...(organization ? { organization } : {}), restore: { snapshot, request } }

@@ -1,6 +1,6 @@
 /**
  * The HTTP server. Everything but health needs a token; without one it listens on loopback only, whatever the setting
- * says. Errors become status codes here and nowhere else; what a request may cost is bounded.
+ * says. What a request may cost is bounded.
  */
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -9,12 +9,12 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { requestId } from 'hono/request-id'
 import { secureHeaders } from 'hono/secure-headers'
-import { ZodError } from 'zod'
-import { DocvaultError, UsageError, VaultMissing } from '../model/errors.ts'
+import { DocvaultError } from '../model/errors.ts'
 import { apiRoutes } from './api.ts'
-import { type AuthEnv, RoleMissing, requireToken } from './auth.ts'
+import { type AuthEnv, requireToken } from './auth.ts'
 import { BOARD_PATH, boardRoutes, isOfBoard } from './board.ts'
 import { openBundleDesk } from './bundles.ts'
+import { type ErrorAnswer, errorAnswerOf } from './error-answer.ts'
 import { healthRoutes } from './health.ts'
 import type { Metrics } from './metrics.ts'
 import { openApiDocument } from './openapi.ts'
@@ -116,16 +116,10 @@ export function makeApp(options: ServerOptions, publicUrl: () => string): Hono<A
   app.route(BOARD_PATH, boardRoutes(view))
   app.notFound(context => context.json({ error: 'not-found', message: 'there is nothing here' }, 404))
   app.onError((error, context) => {
-    const status = statusOf(error)
     const id = context.get('requestId')
-    if (status === 500) {
-      options.failed(error, { method: context.req.method, path: context.req.path, id })
-      return context.json({ error: 'internal', message: 'see the log', request: id }, status)
-    }
-    const known = error instanceof DocvaultError ? error : null
-    const message =
-      error instanceof ZodError ? error.issues.map(one => one.message).join('; ') : error.message
-    return context.json({ error: known?.code ?? 'usage', message, hint: known?.hint }, status)
+    const { status, answer } = errorAnswerOf(error, id)
+    if (status === 500) options.failed(error, { method: context.req.method, path: context.req.path, id })
+    return context.json(answer, status)
   })
   return app
 }
@@ -155,15 +149,7 @@ const BOARD_CONTENT = {
   frameAncestors: ["'none'"],
   formAction: ["'self'"],
 }
-const TOO_LARGE = { error: 'too-large', message: `a body has at most ${MOST_BODY_BYTES} bytes` }
-
-function statusOf(error: unknown): 400 | 403 | 404 | 500 | 503 {
-  if (error instanceof RoleMissing) return 403
-  if (error instanceof UsageError || error instanceof ZodError) return 400
-  if (error instanceof VaultMissing) return 404
-  if (error instanceof DocvaultError && error.retry === 'later') return 503
-  return 500
-}
+const TOO_LARGE: ErrorAnswer = { error: 'too-large', message: `a body has at most ${MOST_BODY_BYTES} bytes` }
 
 function portOf(address: string | AddressInfo | null): number | null {
   return typeof address === 'object' && address !== null ? address.port : null

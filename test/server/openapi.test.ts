@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { describedRoutes } from '../../src/server/described-routes.ts'
 import { makeMetrics } from '../../src/server/metrics.ts'
-import { describedRoutes } from '../../src/server/openapi.ts'
 import { makeApp } from '../../src/server/server.ts'
 import { makeCompany } from '../helpers/company.ts'
 import { startTestDaemon } from '../helpers/daemon.ts'

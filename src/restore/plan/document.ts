@@ -30,7 +30,7 @@ export const requestSchema = z.strictObject({
   publish: z.boolean().optional(),
 })
 
-const planSchema = z.strictObject({
+export const planDocumentSchema = z.strictObject({
   message_type: z.literal('plan'),
   format: z.literal(1),
   digest,
@@ -67,12 +67,12 @@ const planSchema = z.strictObject({
   requests: count,
   estimateMs: z.number().nonnegative(),
 })
-export type PlanDocument = z.infer<typeof planSchema>
+export type PlanDocument = z.infer<typeof planDocumentSchema>
 
 export function documentOf(plan: Plan): PlanDocument {
   const steps = plan.steps.map(({ run: _run, ...step }) => step)
   const content = { message_type: 'plan', format: 1, ...plan, steps }
-  return planSchema.parse({ ...content, digest: digestOfPlan(content) })
+  return planDocumentSchema.parse({ ...content, digest: digestOfPlan(content) })
 }
 
 export function textOfPlan(plan: PlanDocument): string {
@@ -96,7 +96,7 @@ export function readPlanText(text: string, name: string): PlanDocument {
 }
 
 export function readPlan(value: unknown, name: string): PlanDocument {
-  const result = planSchema.safeParse(value)
+  const result = planDocumentSchema.safeParse(value)
   if (!result.success) {
     const [first] = result.error.issues
     const where = [...(first?.path ?? []), ...(first?.code === 'unrecognized_keys' ? first.keys : [])].join(

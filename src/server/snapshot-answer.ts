@@ -1,0 +1,94 @@
+/** The form of what a snapshot says about itself, as it is answered. The compiler holds it against the model's types. */
+import { z } from 'zod'
+import {
+  type Dangling,
+  GAP_CLASSES,
+  type Gap,
+  type NotOffered,
+  type Proof,
+  SNAPSHOT_STATES,
+  type SnapshotSummary,
+  type TokenOwner,
+  type Weak,
+} from '../model/snapshot.ts'
+
+/** A schema for every field of `T`, and for no other. */
+type FormOf<T> = { [Field in keyof T]-?: z.ZodType<T[Field]> }
+
+export const snapshotState = z.enum(SNAPSHOT_STATES)
+const count = z.number()
+const digest = z.string().nullable()
+
+const gapSchema = z.object({
+  kind: z.string(),
+  parent: z.string(),
+  parentKind: z.string(),
+  resource: z.string().exactOptional(),
+  class: z.enum(GAP_CLASSES),
+  message: z.string(),
+  firstSeen: count,
+  missing: z.string().exactOptional(),
+} satisfies FormOf<Gap>)
+
+const notOfferedSchema = z.object({
+  kind: z.string(),
+  part: z.string().exactOptional(),
+  operation: z.string(),
+  reason: z.enum(['not offered', 'not allowed']).exactOptional(),
+} satisfies FormOf<NotOffered>)
+
+const weakSchema = z.object({
+  kind: z.string(),
+  scopes: count,
+  oldest_read: z.string(),
+} satisfies FormOf<Weak>)
+
+const proofSchema = z.object({
+  listed: count,
+  not_stored: count,
+  wrong_size: count,
+  dangling_count: count,
+  dangling: z.array(
+    z.object({
+      kind: z.string(),
+      id: z.string(),
+      target: z.object({ kind: z.string(), id: z.string() }),
+    } satisfies FormOf<Dangling>),
+  ),
+  owner: z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      email: z.string().nullable(),
+      role: z.string().nullable(),
+    } satisfies FormOf<TokenOwner>)
+    .exactOptional(),
+  moved: z.array(z.string()).exactOptional(),
+  operations: z.record(z.string(), count).exactOptional(),
+} satisfies FormOf<Proof>)
+
+export const snapshotSummarySchema = z.object({
+  snapshot: count,
+  organization: z.string(),
+  organizationTitle: z.string(),
+  state: snapshotState,
+  trigger: z.string(),
+  started: z.string(),
+  sealed: z.string().nullable(),
+  base: count.nullable(),
+  resources: z.record(z.string(), count),
+  gaps: z.array(gapSchema),
+  not_offered: z.array(notOfferedSchema),
+  weak: z.array(weakSchema).exactOptional(),
+  proof: proofSchema.nullable(),
+  requests: count,
+  bytes: count,
+  added: count,
+  modified: count,
+  removed: count,
+  carried: count,
+  contents: digest,
+  digest,
+  previous: digest,
+  duration_ms: count,
+} satisfies FormOf<SnapshotSummary>)

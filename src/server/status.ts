@@ -1,0 +1,87 @@
+/** What `docvault status` shows of the daemon. */
+import { z } from 'zod'
+import { CONDITION_KINDS } from '../notify/condition.ts'
+import { runRecordSchema } from '../queue/history.ts'
+import { nextRunSchema } from '../queue/scheduler.ts'
+import { snapshotState } from './snapshot-answer.ts'
+import type { DaemonView, OrganizationView, PlatformView } from './view.ts'
+
+const organizationSchema = z.object({
+  id: z.string(),
+  title: z.string(),
+  newest: z.object({ snapshot: z.number(), state: snapshotState, started: z.string() }).nullable(),
+  complete: z.object({ snapshot: z.number(), started: z.string() }).nullable(),
+  gaps: z.number(),
+})
+const runSchema = z.object({ ...runRecordSchema.shape, title: z.string().nullable() })
+const conditionSchema = z.object({
+  key: z.string(),
+  kind: z.enum(CONDITION_KINDS),
+  title: z.string(),
+  advice: z.string(),
+  since: z.string(),
+})
+const platformSchema = z.object({
+  name: z.string(),
+  state: z.enum(['standby', 'running', 'stopped']),
+  vault: z.string(),
+  free_bytes: z.number().nullable(),
+  timezone: z.string(),
+  organizations: z.array(organizationSchema),
+  next: z.array(nextRunSchema),
+  runs: z.array(runSchema),
+})
+export const statusSchema = z.object({
+  version: z.string(),
+  started: z.string(),
+  redis: z.enum(['up', 'down']),
+  conditions: z.array(conditionSchema),
+  platforms: z.array(platformSchema),
+})
+
+export async function statusOf(view: DaemonView): Promise<z.infer<typeof statusSchema>> {
+  const platforms = view.platforms().map(async one => ({
+    name: one.name,
+    state: one.state,
+    vault: one.vaultPath,
+    free_bytes: await one.freeBytes(),
+    timezone: one.timezone,
+    organizations: one.organizations().map(describe),
+    next: one.nextRuns(),
+    runs: newestRuns(one),
+  }))
+  return {
+    version: view.version,
+    started: view.started,
+    redis: (await view.redisIsUp()) ? 'up' : 'down',
+    conditions: view.conditions().map(({ key, kind, title, advice, since }) => ({
+      key,
+      kind,
+      title,
+      advice,
+      since: new Date(since).toISOString(),
+    })),
+    platforms: await Promise.all(platforms),
+  }
+}
+
+/** By the time of their end, whatever job they are of. */
+function newestRuns(platform: PlatformView): z.infer<typeof runSchema>[] {
+  const titles = new Map(platform.organizations().map(one => [one.id, one.title]))
+  return platform
+    .runs()
+    .toSorted((a, b) => a.finished.localeCompare(b.finished))
+    .slice(-20)
+    .map(one => ({ ...one, title: titles.get(one.organization ?? '') ?? null }))
+}
+
+function describe(organization: OrganizationView): z.infer<typeof organizationSchema> {
+  const { id, title, newest, newestComplete } = organization
+  return {
+    id,
+    title,
+    newest: newest && { snapshot: newest.snapshot, state: newest.state, started: newest.started },
+    complete: newestComplete && { snapshot: newestComplete.snapshot, started: newestComplete.started },
+    gaps: newest?.gaps.length ?? 0,
+  }
+}
