@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { QuickestFirst } from './test/mutation/quickest-first.ts'
 
 /** For `npm run test:mutation`: the quick tests, whose child processes take part. */
 export default defineConfig({
@@ -9,5 +10,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     pool: 'forks',
     maxWorkers: 1,
+    // The program is loaded once for a mutant instead of once for each file of tests.
+    isolate: false,
+    sequence: { sequencer: QuickestFirst },
   },
 })

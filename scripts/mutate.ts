@@ -1,5 +1,5 @@
 /**
- * `npm run test:mutation [-- FOLDER… --sample N --seed S --minutes M --tests GLOB]`: changes the code in small ways, one
+ * `npm run test:mutation [-- FOLDER… --sample N --seed S --minutes M --tests GLOB --without GLOB]`: changes the code in small ways, one
  * at a time, and asks whether a test notices. Folders are those of `mutation/slices.ts`, or anything below them
  * (`vault/files`). A slice ends after so many minutes; what had no verdict by then is left out of its score and said.
  */
@@ -18,6 +18,7 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: '1' },
     minutes: { type: 'string', default: '15' },
     tests: { type: 'string', multiple: true },
+    without: { type: 'string', multiple: true, default: [] },
   },
 })
 
@@ -49,7 +50,7 @@ async function runSlice(slice: Slice): Promise<string> {
 function configOf({ name, tests }: Slice): object {
   const path = `src/${name}`
   return {
-    mutate: path.endsWith('.ts') ? [path] : [`${path}/**/*.ts`],
+    mutate: [path.endsWith('.ts') ? path : `${path}/**/*.ts`, ...values.without.map(glob => `!src/${glob}`)],
     testFiles: tests,
     testRunner: 'vitest',
     vitest: { configFile: 'vitest.mutation.ts', related: false, pool: 'forks' },

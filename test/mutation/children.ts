@@ -18,8 +18,12 @@ declare module 'vitest' {
 
 const folder = mkdtempSync(join(tmpdir(), 'docvault-mutation-'))
 
+// All files of a run share one process, and this is run for each of them.
+const before = process.env.NODE_OPTIONS
+const options = `${before ?? ''} --import=${join(import.meta.dirname, 'child.ts')}`
+
 beforeAll(() => {
-  process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} --import=${join(import.meta.dirname, 'child.ts')}`
+  if (!before?.includes('--import=')) process.env.NODE_OPTIONS = options
   if (inject('mode') === 'dry-run') {
     process.env.MUTATION_COVERAGE = folder
   } else {

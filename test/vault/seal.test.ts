@@ -9,7 +9,10 @@ import { newVault, ORGANIZATION, rejection, seal, writeScope } from './fixture.t
 const edits = [
   ['the account of the run', 'UPDATE snapshot SET requests = requests + 1 WHERE id = 1'],
   ['the name of a resource', `UPDATE resource SET platform_id = 'z' WHERE platform_id = 'a'`],
-  ['what tells whether a resource changed', 'UPDATE version SET change_digest = zeroblob(32) WHERE since = 1'],
+  [
+    'what tells whether a resource changed',
+    'UPDATE version SET change_digest = zeroblob(32) WHERE since = 1',
+  ],
 ] as const
 
 function alter(path: string, sql: string): void {
