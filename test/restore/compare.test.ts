@@ -1,0 +1,280 @@
+/** What a restore says of itself after it has read the target back: all there, something lost as declared, or different. */
+import { expect, test } from 'vitest'
+import { type CompareRequest, compareStates, matchesField } from '../../src/restore/compare.ts'
+import { differingFields } from '../../src/restore/compare-item.ts'
+import { matchStates } from '../../src/restore/match.ts'
+import type { RestoreChoice } from '../../src/restore/request.ts'
+import type { WriterName } from '../../src/restore/restorer.ts'
+import { readState } from '../../src/restore/state.ts'
+import { type Branch, type Tree, writeTree } from '../helpers/snapshot-tree.ts'
+import { newVault } from '../vault/fixture.ts'
+
+interface Comparing extends Partial<Pick<CompareRequest, 'plan' | 'outcome'>> {
+  choice?: RestoreChoice
+  writer?: WriterName
+  /** Of one organization. */
+  home?: boolean
+}
+
+async function compare(
+  left: Tree,
+  right: Tree,
+  { plan, outcome, choice = {}, writer = 'import', home = false }: Comparing = {},
+) {
+  const { vault } = await newVault()
+  const source = readState(vault, await writeTree(vault, { organization: { org: { below: left } } }))
+  const there = { organization: { [home ? 'org' : 'other']: { below: right } } }
+  const target = readState(vault, await writeTree(vault, there))
+  const matches = matchStates({ source, target, known: [], run: 1 })
+  const { map } = matches
+  const facing = {
+    source,
+    target,
+    home,
+    writer,
+    extended: true,
+    map,
+    installable: new Set<string>(),
+    template: null,
+  }
+  const { differences, kinds, references } = compareStates({
+    source,
+    target,
+    matches,
+    facing,
+    request: { snapshot: 1, to: home ? 'org' : 'other', onConflict: 'skip', ...choice },
+    run: 1,
+    plan: plan ?? { impossible: [], skipped: [] },
+    outcome: outcome ?? { failures: [], notes: [] },
+  })
+  return {
+    differences: differences.map(({ kind, source: path, field }) => `${kind} ${path} ${field}`),
+    counts: Object.fromEntries(
+      kinds
+        .filter(one => one.kind !== 'organization')
+        .map(({ kind, full, part, not, reasons }) => [kind, [full, part, not, reasons]]),
+    ),
+    references,
+  }
+}
+
+const team = (title: string, more: object = {}, below?: Tree): Branch => ({
+  json: { title, ...more },
+  ...(below && { below }),
+})
+
+test('what is there as it was is full, and only what every new thing has is different', async () => {
+  const left = { team: { a: team('One', { createdAt: '2020' }), b: team('Two') } }
+  const right = { team: { x: team('One', { createdAt: '2026' }), y: team('Two') } }
+  expect(await compare(left, right)).toMatchObject({ differences: [], counts: { team: [2, 0, 0, {}] } })
+})
+
+test('each field that differs is a difference, by its name', async () => {
+  const left = { team: { a: team('One', { look: { color: 'red', size: 1 }, note: 'kept' }) } }
+  const right = { team: { x: team('One', { look: { color: 'blue', size: 1 }, extra: 1 }) } }
+  const { differences, counts } = await compare(left, right)
+  expect(differences).toEqual(['team a look.color', 'team a note', 'team a extra'])
+  const reasons = { 'undeclared: look.color': 1, 'undeclared: note': 1, 'undeclared: extra': 1 }
+  expect(counts.team?.at(3)).toEqual(reasons)
+})
+
+test('what is not there is a difference, unless the plan or the run said why', async () => {
+  const left = { team: { a: team('One'), b: team('Two'), c: team('Three'), d: team('Four') } }
+  const entry = (source: string, reason: string) => ({ kind: 'team', source, label: '', reason })
+  const { differences, counts } = await compare(
+    left,
+    {},
+    {
+      plan: { skipped: [entry('b', 'skipped')], impossible: [entry('c', 'impossible')] },
+      outcome: { failures: [{ action: 'create', ...entry('d', 'refused') }], notes: [] },
+    },
+  )
+  expect(differences).toEqual(['team a (missing)'])
+  const reasons = { 'undeclared: (missing)': 1, skipped: 1, impossible: 1, refused: 1 }
+  expect(counts.team).toEqual([0, 0, 4, reasons])
+})
+
+test('what stands under something that is not there is excused with it, and with nothing else', async () => {
+  const members = { 'team-member': { u: {} } }
+  const left = {
+    member: { u: { json: { user: { email: 'a@x' } } } },
+    team: { a: team('One', {}, members), b: team('Two', {}, members) },
+  }
+  const right = { member: { v: { json: { user: { email: 'a@x' } } } }, team: { y: team('Two') } }
+  const skipped = ['a', 'b'].map(source => ({ kind: 'team', source, label: '', reason: 'left out' }))
+  const { differences, counts } = await compare(left, right, { plan: { skipped, impossible: [] } })
+  expect(differences).toEqual(['team-member b/u (missing)'])
+  expect(counts['team-member']?.at(3)).toEqual({ 'its team is not there': 1, 'undeclared: (missing)': 1 })
+})
+
+test('what the plan left alone may differ, and is told as left', async () => {
+  const left = { team: { a: team('One', { note: 'old' }) } }
+  const right = { team: { x: team('One', { note: 'new' }) } }
+  const skipped = [{ kind: 'team', source: 'a', label: 'One', reason: 'its title differ: left as it is' }]
+  const { differences, counts } = await compare(left, right, { plan: { skipped, impossible: [] } })
+  expect([differences, counts.team]).toEqual([[], [0, 1, 0, { 'left as it was': 1 }]])
+})
+
+test('what failed or was noted of an item explains how it differs, in those words', async () => {
+  const left = { team: { a: team('One', { note: 'old' }), b: team('Two', { note: 'old' }) } }
+  const right = { team: { x: team('One', { note: 'new' }), y: team('Two') } }
+  const failures = [{ action: 'update' as const, kind: 'team', source: 'a', label: '', reason: 'refused' }]
+  const notes = [{ kind: 'team', source: 'b', label: '', words: 'kept elsewhere' }]
+  const { differences, counts } = await compare(left, right, { outcome: { failures, notes } })
+  expect(differences).toEqual([])
+  expect(counts.team).toEqual([0, 2, 0, { 'note: failed: refused': 1, 'note: kept elsewhere': 1 }])
+})
+
+test('a declared loss makes an item partial, with the words of the declaration', async () => {
+  const person = (more: object): Branch => ({ json: { user: { email: 'a@x' }, role: 'read', ...more } })
+  const { differences, counts } = await compare(
+    { member: { u: person({ disabled: true, joinedAt: '2020' }) } },
+    { member: { v: person({ disabled: false, joinedAt: '2026' }) } },
+  )
+  expect(differences).toEqual([])
+  expect(counts.member).toEqual([0, 1, 0, { 'disabled: no operation sets it': 1 }])
+  const other = await compare({ member: { u: person({}) } }, { member: { v: person({ role: 'admin' }) } })
+  expect(other.differences).toEqual(['member u role'])
+})
+
+test('only what was chosen is compared', async () => {
+  const left = { team: { a: team('One') }, space: { s: team('Manual') } }
+  const { differences } = await compare(left, {}, { choice: { kinds: ['space'] } })
+  expect(differences).toEqual(['space s (missing)'])
+})
+
+test('ids of the snapshot count as those that stand for them', async () => {
+  const left = { collection: { c: team('Box') }, space: { s: team('Manual', { parent: 'c' }) } }
+  const right = (parent: string) => ({
+    collection: { d: team('Box'), e: team('Other') },
+    space: { t: team('Manual', { parent }), u: team('Manual', { parent: 'e' }) },
+  })
+  expect((await compare(left, right('d'))).differences).toEqual([])
+})
+
+const text = (words: string) => ({ object: 'text', leaves: [{ object: 'leaf', text: words, marks: [] }] })
+const document = (...nodes: object[]) => JSON.stringify({ object: 'document', data: {}, nodes })
+const paragraph = (words: string, data: object = {}) => ({
+  object: 'block',
+  type: 'paragraph',
+  data,
+  nodes: [text(words)],
+})
+
+function space(
+  pages: Readonly<Record<string, Branch>>,
+  files: Readonly<Record<string, Branch>> = {},
+): Branch {
+  const order = Object.keys(pages).map(id => ({ id, pages: [] }))
+  return team('Manual', {}, { revision: { r: { json: { pages: order } } }, page: pages, file: files })
+}
+
+const page = (title: string, parts: Record<string, string> = {}): Branch => ({ json: { title }, parts })
+
+async function comparePages(left: Branch, right: Branch, writer: WriterName = 'import') {
+  const { differences, counts, references } = await compare(
+    { space: { s: space({ p: left }) } },
+    { space: { t: space({ q: right }) } },
+    { writer },
+  )
+  return { differences: differences.filter(one => one.startsWith('page')), page: counts.page, references }
+}
+
+test('a page with another text is different in its document and its Markdown', async () => {
+  const body = (words: string) =>
+    page('One', { document: document(paragraph(words)), markdown: `# One\n\n${words}\n` })
+  expect((await comparePages(body('same'), body('same'))).page).toEqual([1, 0, 0, {}])
+  expect((await comparePages(body('old'), body('new'))).differences).toEqual([
+    'page s/p (document)',
+    'page s/p (markdown)',
+  ])
+  const batch = await comparePages(body('old'), body('new'), 'batch')
+  expect(batch.differences).toEqual(['page s/p (document)'])
+})
+
+test('of a document only what nobody sees may differ', async () => {
+  const body = (data: object) => page('One', { document: document(paragraph('same', data)) })
+  expect((await comparePages(body({ key: 'a' }), body({ key: 'b' }))).differences).toEqual([])
+  expect((await comparePages(body({ style: 'a' }), body({ style: 'b' }))).differences).toEqual([
+    'page s/p (document)',
+  ])
+})
+
+test('a page that had no body may have its title as one, and nothing more', async () => {
+  const got = async (markdown: string) =>
+    (await comparePages(page('One'), page('One', { markdown }))).differences
+  expect(await got('')).toEqual([])
+  expect(await got('---\nicon: x\n---\n\n# One\n')).toEqual([])
+  expect(await got('# Two\n')).toEqual(['page s/p (body)'])
+  expect(await got('# One\n\nmore\n')).toEqual(['page s/p (body)'])
+})
+
+test('a page that lost its body is different', async () => {
+  const left = page('One', { document: document(paragraph('text')), markdown: '# One\n\ntext\n' })
+  expect((await comparePages(left, page('One'))).differences).toEqual([
+    'page s/p (document)',
+    'page s/p (markdown)',
+  ])
+})
+
+test('a file with other bytes under the same name is different', async () => {
+  const file = (bytes: string): Branch => ({ json: { name: 'a.png', size: 4 }, parts: { bytes } })
+  const differing = async (left: string, right: string) =>
+    (
+      await compare(
+        { space: { s: space({}, { f: file(left) }) } },
+        { space: { t: space({}, { g: file(right) }) } },
+      )
+    ).differences
+  expect(await differing('same', 'same')).toEqual([])
+  expect(await differing('left', 'gone')).toEqual(['file s/f (bytes)'])
+})
+
+test('a link that led somewhere and leads nowhere now is a difference, one that led nowhere before is not', async () => {
+  const link = (id: string) => {
+    const inline = {
+      object: 'inline',
+      type: 'link',
+      data: { ref: { kind: 'page', page: id } },
+      nodes: [text('see')],
+    }
+    return { document: document({ object: 'block', type: 'paragraph', data: {}, nodes: [inline] }) }
+  }
+  const pages = (to: string, other: string) => ({
+    space: { s: space({ a: page('One', link(to)), [other]: page('Two') }) },
+  })
+  const sound = await compare(pages('b', 'b'), pages('y', 'y'))
+  expect(sound.references).toMatchObject({ total: 1, broken: 0, brokenBefore: 0, byKind: { page: 1 } })
+  expect(sound.differences).toEqual([])
+  const dangling = await compare(pages('gone', 'b'), pages('gone', 'y'))
+  expect(dangling.references).toMatchObject({ total: 1, broken: 1, brokenBefore: 1 })
+  expect(dangling.differences).toEqual([])
+  const broken = await compare(pages('b', 'b'), pages('gone', 'y'))
+  expect(broken.references).toMatchObject({ total: 1, broken: 1, brokenBefore: 0 })
+  expect(broken.differences).toContain('page s/a (references: 1 broken, 0 before)')
+})
+
+test('fields are named by the way to them, and nothing is as good as null', () => {
+  expect(differingFields({ a: { b: 1, c: [1] } }, { a: { b: 2, c: [1, 2] } })).toEqual(['a.b', 'a.c'])
+  expect(differingFields({ a: null, b: { c: null } }, { b: {} })).toEqual([])
+  expect(differingFields({ a: [1, 2] }, { a: [2, 1] })).toEqual(['a'])
+  expect(differingFields({ a: { b: 1 } }, { a: 1 })).toEqual(['a'])
+  expect(differingFields('x', 'y')).toEqual(['(all)'])
+})
+
+test.each([
+  ['a', 'a', true],
+  ['a.b', 'a', true],
+  ['ab', 'a', false],
+  ['a', 'a.b', false],
+  ['a.b', 'a.**', true],
+  ['ab', 'a.**', false],
+  ['a', 'a.**', false],
+  ['x.y', '**', true],
+  ['key', '**.key', true],
+  ['a.b.key', '**.key', true],
+  ['monkey', '**.key', false],
+  ['a.key.b', '**.key', false],
+])('the field %s is covered by %s: %s', (field, pattern, covered) => {
+  expect(matchesField(field, pattern)).toBe(covered)
+})
