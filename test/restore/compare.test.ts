@@ -2,47 +2,23 @@
 import { expect, test } from 'vitest'
 import { type CompareRequest, compareStates, matchesField } from '../../src/restore/compare.ts'
 import { differingFields } from '../../src/restore/compare-item.ts'
-import { matchStates } from '../../src/restore/match.ts'
 import type { RestoreChoice } from '../../src/restore/request.ts'
 import type { WriterName } from '../../src/restore/restorer.ts'
-import { readState } from '../../src/restore/state.ts'
-import { type Branch, type Tree, writeTree } from '../helpers/snapshot-tree.ts'
-import { newVault } from '../vault/fixture.ts'
+import { type Sides, sidesOf } from '../helpers/restore-states.ts'
+import type { Branch, Tree } from '../helpers/snapshot-tree.ts'
 
-interface Comparing extends Partial<Pick<CompareRequest, 'plan' | 'outcome'>> {
+interface Comparing extends Sides, Partial<Pick<CompareRequest, 'plan' | 'outcome'>> {
   choice?: RestoreChoice
-  writer?: WriterName
-  /** Of one organization. */
-  home?: boolean
 }
 
-async function compare(
-  left: Tree,
-  right: Tree,
-  { plan, outcome, choice = {}, writer = 'import', home = false }: Comparing = {},
-) {
-  const { vault } = await newVault()
-  const source = readState(vault, await writeTree(vault, { organization: { org: { below: left } } }))
-  const there = { organization: { [home ? 'org' : 'other']: { below: right } } }
-  const target = readState(vault, await writeTree(vault, there))
-  const matches = matchStates({ source, target, known: [], run: 1 })
-  const { map } = matches
-  const facing = {
-    source,
-    target,
-    home,
-    writer,
-    extended: true,
-    map,
-    installable: new Set<string>(),
-    template: null,
-  }
+async function compare(left: Tree, right: Tree, { plan, outcome, choice = {}, ...sides }: Comparing = {}) {
+  const { source, target, matches, facing, organization } = await sidesOf(left, right, sides)
   const { differences, kinds, references } = compareStates({
     source,
     target,
     matches,
     facing,
-    request: { snapshot: 1, to: home ? 'org' : 'other', onConflict: 'skip', ...choice },
+    request: { snapshot: 1, to: organization, onConflict: 'skip', ...choice },
     run: 1,
     plan: plan ?? { impossible: [], skipped: [] },
     outcome: outcome ?? { failures: [], notes: [] },
