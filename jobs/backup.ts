@@ -2,13 +2,14 @@
 
 import { z } from 'zod'
 import { type BackupRequest, backUp } from '../src/backup/backup.ts'
-import type { BackupEvent } from '../src/backup/run.ts'
+import type { BackupEvent, LeftOut } from '../src/backup/run.ts'
 import type { SnapshotSummary } from '../src/model/snapshot.ts'
 import type { Platform } from '../src/platform/client.ts'
 import { resources } from '../src/resources/index.ts'
 import { openOrganizationBackup } from './backup-space.ts'
 import { type Held, withClient, withHeld } from './held.ts'
 import { type Job, type JobContext, jobDataSchema, parseJobData, queued } from './job.ts'
+import { keepLeftOut } from './left-out.ts'
 import { chosenOrganizations, eachOrganization, leftOut } from './organizations.ts'
 
 export interface BackupData {
@@ -37,8 +38,11 @@ async function backUpEach(
   platform: Platform,
 ): Promise<SnapshotSummary[]> {
   const ids = data.organizations ?? config['platform.organizations']
-  const organizations = await chosenOrganizations(platform, ids, one => report(leftOut(one)))
+  const missed: LeftOut[] = []
+  const organizations = await chosenOrganizations(platform, ids, one => missed.push(leftOut(one)))
+  missed.forEach(report)
   const vault = await held.vault()
+  if (ids.length === 0) keepLeftOut(vault, missed)
   const settings = backupSettings(config, data)
   const request = { platform, vault, resources, settings, trigger: data.trigger, report }
   // The list of organizations is paid for by the first one.

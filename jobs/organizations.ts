@@ -8,6 +8,7 @@ import { type UnreadableItem, UnreadableItems } from '../src/platform/errors.ts'
 import type { Organization } from '../src/platform/operations/organizations.ts'
 import { withClient } from './held.ts'
 import type { JobData, QueuedContext } from './job.ts'
+import { keepLeftOut } from './left-out.ts'
 
 /** A whole organization comes with the list, so one request serves them all. */
 export async function chosenOrganizations(
@@ -34,7 +35,10 @@ export async function eachOrganization(context: QueuedContext, data: JobData): P
   const configured = context.config['platform.organizations']
   if (configured.length > 0) return configured.map(organization => ({ ...data, organization }))
   return withClient(context.held, context.signal, async platform => {
-    const found = await chosenOrganizations(platform, [], one => context.report(leftOut(one)))
+    const missed: LeftOut[] = []
+    const found = await chosenOrganizations(platform, [], one => missed.push(leftOut(one)))
+    missed.forEach(context.report)
+    keepLeftOut(await context.held.vault(), missed)
     return found.map(({ id }) => ({ ...data, organization: id }))
   })
 }

@@ -51,5 +51,15 @@ function recordingCaller(note: (operation: string, method: string, path: readonl
     read(asked)
     return (async function* (): AsyncGenerator<never> {})()
   }
-  return { get: read, find: read, bytes: read, list, send: write, make: write, put: write, run: write }
+  return {
+    get: read,
+    getDeep: read,
+    find: read,
+    bytes: read,
+    list,
+    send: write,
+    make: write,
+    put: write,
+    run: write,
+  }
 }

@@ -5,12 +5,13 @@
 import { AssertionError } from 'node:assert'
 import { DocvaultError } from '../model/errors.ts'
 import type { GapClass } from '../model/snapshot.ts'
-import { PlatformError, type UnreadableItem } from '../platform/errors.ts'
+import { InvalidResponse, PlatformError, TruncatedBody } from '../platform/errors.ts'
 import { ImplausibleAnswer } from '../resources/implausible-answer.ts'
 import type { Item, Resource } from '../resources/resource.ts'
 import { BudgetExhausted } from './budget.ts'
 import type { Group } from './group.ts'
 import type { BackupRun, Placed } from './run.ts'
+import type { LeftOut } from './unreadable-parts.ts'
 
 export interface Cause {
   class: GapClass
@@ -37,6 +38,13 @@ export function causeOf(run: BackupRun, error: unknown): Cause {
   const message = `docvault failed here: ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`
   run.report({ type: 'bug', message, stack: stackOf(error) })
   return { class: 'bug', message: message.slice(0, MOST_MESSAGE) }
+}
+
+const PASSING = [TruncatedBody, InvalidResponse, ImplausibleAnswer] as const
+
+/** Whether another listing may cure it. */
+export function mayPass(error: unknown): boolean {
+  return PASSING.some(one => error instanceof one)
 }
 
 const MOST_MESSAGE = 500
@@ -88,18 +96,16 @@ function recordNamedGap(run: BackupRun, { kind }: Resource, id: string, parent: 
   run.report({ type: 'gap', kind, parent: parent.title, ...cause })
 }
 
-/** Items of a list that could not be read, and those that may be among them. */
+/** Items that could not be read, and those that may be among them or stand below them. */
 export function recordUnreadable(
   run: BackupRun,
   resource: Resource,
-  parent: Placed | null,
-  { items, unsure }: { items: readonly UnreadableItem[]; unsure: readonly string[] },
+  parent: Placed,
+  { items, unsure, within }: LeftOut,
 ): void {
-  if (parent === null) return
   const gap = (id: string, message: string) =>
     recordNamedGap(run, resource, id, parent, { class: 'invalid', message })
   for (const { id, position, message } of items)
-    gap(id ?? `item ${position}`, `item ${position} of the list: ${message}`)
-  for (const id of unsure)
-    gap(id, `not in the list, unless it is among the ${items.length} that could not be read`)
+    gap(id ?? `item ${position}`, `item ${position} of ${within}: ${message}`)
+  for (const id of unsure) gap(id, `not in ${within}, unless it is among what could not be read there`)
 }

@@ -12,8 +12,10 @@ import type {
   Place,
   Resource,
   SourceResource,
+  Unreadable,
 } from '../resources/resource.ts'
 import { OperationAbsent } from './absence.ts'
+import { UnreadableParts } from './unreadable-parts.ts'
 
 export interface Group {
   head: Resource
@@ -30,7 +32,7 @@ export interface Group {
   /** What the list does not name stays. */
   grows: boolean
   tokenOf(platform: Platform, place: Place): Promise<ChangeToken | null>
-  /** Throws OperationAbsent where the service lacks what the kind needs. */
+  /** Throws OperationAbsent where the service lacks what the kind needs, UnreadableItems or UnreadableParts at the end. */
   items(platform: Platform, place: Place): AsyncIterable<GroupItem>
   isGone: NonNullable<ListedResource['isGone']> | null
   /** What two exact runs did not see is gone. */
@@ -130,8 +132,23 @@ function sourceGroup(head: SourceResource, contents: ContainedResource[]): Group
       )
       yield { resource: head, item, place: within, followedBy: parts.length }
       yield* parts
+      const unreadable = unreadableIn(head, contents, item)
+      if (unreadable.size > 0) throw new UnreadableParts(head.kind, unreadable)
     },
   }
+}
+
+function unreadableIn(
+  head: SourceResource,
+  contents: readonly ContainedResource[],
+  item: Item,
+): Map<Resource, Unreadable> {
+  const said: [Resource, Unreadable | undefined][] = [
+    [head, head.unreadable?.(item)],
+    ...contents.map((one): [Resource, Unreadable | undefined] => [one, one.unreadable?.(item)]),
+  ]
+  const found = said.filter((one): one is [Resource, Unreadable] => one[1] !== undefined)
+  return found.some(([, { items }]) => items.length > 0) ? new Map(found) : new Map()
 }
 
 function isWithin(resource: Resource, head: Kind): resource is ContainedResource {

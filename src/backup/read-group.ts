@@ -6,15 +6,8 @@
  * has is recorded as removed, the platform is asked for it; where it cannot be asked, a second listing must agree.
  */
 import pMap from 'p-map'
-import {
-  InvalidResponse,
-  NotFound,
-  TruncatedBody,
-  type UnreadableItem,
-  UnreadableItems,
-} from '../platform/errors.ts'
-import { ImplausibleAnswer } from '../resources/implausible-answer.ts'
-import type { ChangeToken, Item, Place, Resource } from '../resources/resource.ts'
+import { NotFound } from '../platform/errors.ts'
+import type { ChangeToken, Item, Place, Resource, Unreadable } from '../resources/resource.ts'
 import type { ScopeWriter } from '../vault/vault.ts'
 import { OperationAbsent, recordAbsence } from './absence.ts'
 import { ALLOW_SHRINK, shrunkenUnlessAgreed, withWitness } from './agreement.ts'
@@ -27,6 +20,7 @@ import {
   type Cause,
   type Cut,
   causeOf,
+  mayPass,
   recordGap,
   recordItemGap,
   recordScopeGap,
@@ -37,9 +31,8 @@ import { Listing } from './listing.ts'
 import { makePlace, placedAs } from './place.ts'
 import type { BackupRun, Placed } from './run.ts'
 import { storeIncomplete, storeItem } from './store-item.ts'
+import { type LeftOut, unreadableOf } from './unreadable-parts.ts'
 
-/** What another listing may cure. */
-const PASSING = [TruncatedBody, InvalidResponse, ImplausibleAnswer] as const
 /** More that are missing beside items that could not be read make the whole list a gap. */
 const MOST_UNSURE = 100
 
@@ -79,8 +72,7 @@ class Reading {
   readonly #families: Families = new Map()
   readonly #placed: Placed[] = []
   readonly #failed: { one: GroupItem; cause: Cause }[] = []
-  #unreadable: readonly UnreadableItem[] = []
-  readonly #unsure: string[] = []
+  readonly #leftOut = new Map<Resource, LeftOut>()
   #token: string | null
   #verdict: Verdict | undefined
 
@@ -103,25 +95,32 @@ class Reading {
       listing.assertWhole()
       return null
     } catch (error) {
-      if (error instanceof UnreadableItems && this.#mayLeaveOut(error)) return null
+      const unreadable = unreadableOf(this.#group, error)
+      if (unreadable !== null && this.#leaveOut(unreadable)) return null
       if (error instanceof OperationAbsent) {
         return { error, cause: { class: 'not-found', message: error.message }, mayPass: false }
       }
-      const mayPass = PASSING.some(one => error instanceof one)
-      return { error, cause: causeOf(this.#run, error), mayPass }
+      return { error, cause: causeOf(this.#run, error), mayPass: mayPass(error) }
     }
   }
 
   /** The others count; what is missing besides may be among those that could not be read. */
-  #mayLeaveOut({ items }: UnreadableItems): boolean {
-    const scope = this.#scopes.get(this.#group.head)
-    if (this.#group.atomic || this.#parent === null || !scope) return false
-    this.#unreadable = items
-    const known = new Set(items.map(item => item.id))
-    const missing = scope.missing().filter(({ id }) => !known.has(id))
-    if (missing.length > MOST_UNSURE) return false
-    for (const { id } of missing) this.#unsure.push(id)
-    for (const id of [...known, ...this.#unsure]) if (id !== null) scope.keep(id)
+  #leaveOut(unreadable: ReadonlyMap<Resource, Unreadable>): boolean {
+    if (this.#parent === null) return false
+    let unsureCount = 0
+    for (const [resource, { items, within, mayBe }] of unreadable) {
+      const known = new Set(items.map(item => item.id))
+      const missing = this.#scopes.get(resource)?.missing() ?? []
+      const unsure = missing.map(one => one.id).filter(id => !known.has(id) && mayBe(id))
+      unsureCount += unsure.length
+      this.#leftOut.set(resource, { items, within, unsure })
+    }
+    if (unsureCount > MOST_UNSURE) return false
+    for (const [resource, { items, unsure }] of this.#leftOut) {
+      const kept = [...items.flatMap(({ id }) => id ?? []), ...unsure]
+      for (const id of kept) this.#scopes.get(resource)?.keep(id)
+      this.#counts.set(resource, this.#countOf(resource) + kept.length)
+    }
     return true
   }
 
@@ -151,9 +150,9 @@ class Reading {
     const [run, parent] = [this.#run, this.#parent]
     for (const { one, cause } of [...this.#failed, ...this.stale])
       if (parent) recordItemGap(run, one.resource, one.item, parent, cause)
-    const unread = { items: this.#unreadable, unsure: this.#unsure }
-    recordUnreadable(run, this.#group.head, parent, unread)
-    const whole = this.#failed.length + this.stale.length + this.#unreadable.length === 0
+    for (const [resource, leftOut] of this.#leftOut)
+      if (parent) recordUnreadable(run, resource, parent, leftOut)
+    const whole = this.#failed.length + this.stale.length + this.#leftOut.size === 0
     for (const [resource, scope] of this.#scopes) await this.#finish(resource, scope, whole)
     return this.#placed
   }

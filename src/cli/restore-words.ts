@@ -1,5 +1,6 @@
 /** Plans, results and undos of restores in words. */
 import type { RestoreAnswer } from '../../jobs/restore.ts'
+import type { Gap } from '../model/snapshot.ts'
 import { formatDuration, formatTime, plural } from './format.ts'
 import { renderTable } from './table.ts'
 import { printable } from './terminal.ts'
@@ -35,6 +36,14 @@ export function describePlan(plan: Plan): string {
       ? ['Nothing to do: what can be put back is there.']
       : [cost, `plan ${plan.digest}`]),
   ].join('\n')
+}
+
+export function describeSourceGaps(snapshot: number, gaps: readonly Gap[]): string {
+  const title = `snapshot ${snapshot} is partial: ${plural(gaps.length, 'gap')}; what they cover is older or missing in it:`
+  return section(
+    title,
+    gaps.map(({ kind, resource, message }) => `${kind} ${printable(`${resource ?? '(all)'}: ${message}`)}`),
+  ).join('\n')
 }
 
 export function describeResult(result: Result): string {

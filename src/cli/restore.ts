@@ -2,6 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { restore as job, type PlanWish, type RestoreAnswer, type RestoreData } from '../../jobs/restore.ts'
 import { UsageError } from '../model/errors.ts'
+import type { Gap } from '../model/snapshot.ts'
 import { type PlanDocument, textOfPlan } from '../restore/plan/document.ts'
 import { findPlan, listPlans, readPlanFile } from '../restore/plan/plan-store.ts'
 import type { RestoreRequest } from '../restore/request.ts'
@@ -10,7 +11,7 @@ import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { assertKind } from './kinds.ts'
 import { makeRestoreProgress } from './restore-progress.ts'
-import { describePlan, describeResult, describeUndo } from './restore-words.ts'
+import { describePlan, describeResult, describeSourceGaps, describeUndo } from './restore-words.ts'
 import { stateColor } from './state-color.ts'
 import { printTable } from './table.ts'
 import { printable } from './terminal.ts'
@@ -78,8 +79,7 @@ async function planAndApply(context: CommandContext, wanted: RestoreData): Promi
   if (!plan) return exitCodes.failed
   const file = options.text('output')
   if (file !== undefined) writeFileSync(file, textOfPlan(plan), { mode: 0o600 })
-  terminal.event('plan', plan)
-  terminal.line(describePlan(plan))
+  showWithGaps(context, plan)
   if (plan.steps.length === 0) return exitCodes.done
   if (!options.flag('apply')) {
     const name = file ?? plan.digest.slice(0, 12)
@@ -101,15 +101,32 @@ async function applyNamed(context: CommandContext, name: string | undefined): Pr
     context.terminal.line('The plan has no steps: there is nothing to do.')
     return exitCodes.done
   }
-  if (!context.options.flag('yes')) context.terminal.line(describePlan(plan))
+  if (!context.options.flag('yes')) showWithGaps(context, plan)
   return agreeAndApply(context, plan)
 }
 
 function showPlan(context: CommandContext, name: string | undefined): number {
-  const plan = planNamed(context, name, 'show')
-  context.terminal.event('plan', plan)
-  context.terminal.line(describePlan(plan))
+  showWithGaps(context, planNamed(context, name, 'show'))
   return exitCodes.done
+}
+
+/** What the snapshot could not read comes back as it was before, or not at all: whoever agrees to a plan knows that. */
+function showWithGaps({ config, terminal }: CommandContext, plan: PlanDocument): void {
+  terminal.event('plan', plan)
+  terminal.line(describePlan(plan))
+  const gaps = gapsOf(config()['vault.path'], plan.snapshot)
+  if (gaps.length === 0) return
+  terminal.event('source_gaps', { snapshot: plan.snapshot, gaps })
+  terminal.line(describeSourceGaps(plan.snapshot, gaps))
+}
+
+function gapsOf(path: string, snapshot: number): readonly Gap[] {
+  const vault = openVault(path)
+  try {
+    return vault.snapshots().find(one => one.snapshot === snapshot)?.gaps ?? []
+  } finally {
+    vault.close()
+  }
 }
 
 /** A file, or the digest of a plan that the vault keeps. */

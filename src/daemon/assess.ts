@@ -1,6 +1,7 @@
 /** Says what is wrong with a platform now, from what its vault and its runs say. Pure. */
 
 import type { RecentMassChange } from '../../jobs/mass-changes.ts'
+import type { LeftOut } from '../backup/run.ts'
 import type { Gap } from '../model/snapshot.ts'
 import type { Condition } from '../notify/condition.ts'
 import type { RunRecord } from '../queue/history.ts'
@@ -17,6 +18,8 @@ export interface Assessed {
   runs: readonly RunRecord[]
   now: number
   massChanges: readonly RecentMassChange[]
+  /** By the last list of organizations that was read. */
+  leftOut: readonly LeftOut[]
   /** When this daemon began to look. */
   watchingSince: number
   overdueAfterMs: number
@@ -28,10 +31,22 @@ export function assess(given: Assessed): Condition[] {
   return [
     ...assessRuns(given),
     ...given.organizations.flatMap(one => coverage(given, one)),
+    ...given.leftOut.map(one => organizationLeftOut(given.platform, one)),
     ...given.massChanges.map(one => massChange(given.platform, one)),
     ...overdue(given),
     ...disk(given),
   ]
+}
+
+function organizationLeftOut(platform: string, { organization, message }: LeftOut): Condition {
+  return {
+    key: `left-out ${platform} ${organization ?? message}`,
+    kind: 'left-out',
+    title: `${platform}: ${message}`,
+    text: 'It is in no backup. The other organizations are backed up.',
+    advice:
+      'ask whoever runs the platform what is wrong with it; this ends with the first list of organizations that is whole, or when platform.organizations says which ones you want.',
+  }
 }
 
 function massChange(platform: string, change: RecentMassChange): Condition {
@@ -45,10 +60,11 @@ function massChange(platform: string, change: RecentMassChange): Condition {
   }
 }
 
-/** True when every organization, and at least one, has a complete snapshot that is young enough. */
+/** True when every organization, and at least one, has a complete snapshot that is young enough, and none is left out. */
 export function isFresh(
-  given: Pick<Assessed, 'organizations' | 'expected' | 'now' | 'overdueAfterMs'>,
+  given: Pick<Assessed, 'organizations' | 'expected' | 'leftOut' | 'now' | 'overdueAfterMs'>,
 ): boolean {
+  if (given.leftOut.length > 0) return false
   const known = new Set(given.organizations.map(one => one.id))
   const young = (one: OrganizationView) =>
     (ageMs(one, given.now) ?? Number.POSITIVE_INFINITY) < given.overdueAfterMs

@@ -7,6 +7,8 @@ import type { PlatformConfig } from '../../config/load.ts'
 import { openHeld } from '../../jobs/held.ts'
 import { openHistory } from '../../jobs/history.ts'
 import { jobs } from '../../jobs/index.ts'
+import { keptLeftOut } from '../../jobs/left-out.ts'
+import type { LeftOut } from '../backup/run.ts'
 import { UsageError, VaultLocked } from '../model/errors.ts'
 import type { Redact } from '../model/redact.ts'
 import type { Condition } from '../notify/condition.ts'
@@ -177,9 +179,16 @@ export class PlatformDaemon implements PlatformView {
     return {
       organizations: this.organizations(),
       expected: this.#config['platform.organizations'],
+      leftOut: this.#leftOut(),
       now: this.#options.clock.now(),
       overdueAfterMs: this.#config['schedules.overdueAfter'],
     }
+  }
+
+  /** Who is configured is asked for by name, whatever the list says. */
+  #leftOut(): readonly LeftOut[] {
+    const vault = this.#work?.vault
+    return vault && this.#config['platform.organizations'].length === 0 ? keptLeftOut(vault) : []
   }
 
   async #begin(): Promise<void> {

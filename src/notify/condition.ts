@@ -16,6 +16,7 @@ export const CONDITION_KINDS = [
   'failed',
   'partial',
   'coverage',
+  'left-out',
   'overdue',
   'damage',
   'drill',

@@ -23,6 +23,8 @@ type Write = [
 
 export interface Caller {
   get<S extends z.ZodType>(read: Read, schema: S): Promise<z.infer<S>>
+  /** As `get`, of an answer nested as deep as it likes; what the schema leaves `unknown` is looked at with that in mind. */
+  getDeep<S extends z.ZodType>(read: Read, schema: S): Promise<z.infer<S>>
   /** Null for 404. */
   find<S extends z.ZodType>(read: Read, schema: S): Promise<z.infer<S> | null>
   /** The answer's bytes as they came, known to have the shape. */
@@ -64,6 +66,7 @@ export function makeCaller(attempt: Attempt<Parsed>, signal?: AbortSignal): Call
   }
   return {
     get: (read, schema) => source.get(callOf(read), schema),
+    getDeep: (read, schema) => source.get({ ...callOf(read), deep: true }, schema),
     find: (read, schema) => source.get(callOf(read), schema).catch(nullIfNotFound),
     list: (read, schema, idOf) => paginate(source, callOf(read), schema, idOf),
     bytes: async (read, schema) => {

@@ -28,7 +28,7 @@ export function parseJson(answer: Answer, call: Call): unknown {
   if (answer.body.length === 0) {
     throw new TruncatedBody(`answered ${answer.status} with an empty body`, { operation: call.operation })
   }
-  assertShallow(answer.body, call)
+  if (call.deep !== true) assertShallow(answer.body, call)
   try {
     const value: unknown = JSON.parse(answer.body.toString())
     assertUtf8(answer.body, call)
@@ -105,6 +105,27 @@ export function expectShape<S extends z.ZodType>(value: unknown, schema: S, call
   throw new InvalidResponse(`${where}: ${issue?.message ?? 'unexpected shape'}`, {
     operation: call.operation,
   })
+}
+
+/** What is not as the schema wants it; null: nothing. */
+export function wrongIn(value: unknown, schema: z.ZodType): string | null {
+  const issue = schema.safeParse(value).error?.issues[0]
+  if (issue === undefined) return null
+  return `${issue.path.join('.') || 'the whole'}: ${issue.message}`
+}
+
+/** Whether arrays and objects stand within each other on more levels; asked of what nobody has limited yet. */
+export function isNestedDeeper(value: unknown, levels: number): boolean {
+  let layer: readonly object[] = isContainer(value) ? [value] : []
+  for (let level = 1; layer.length > 0; level++) {
+    if (level > levels) return true
+    layer = layer.flatMap(one => Object.values(one).filter(isContainer))
+  }
+  return false
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
 }
 
 function isShape<S extends z.ZodType>(value: unknown, schema: S): value is z.infer<S> {

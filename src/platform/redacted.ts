@@ -22,6 +22,7 @@ export function redactedCaller(caller: Caller, redact: Redact): Caller {
   const clean = <T>(work: Promise<T>) => work.catch(error => Promise.reject(redactedError(error, redact)))
   return {
     get: (read, schema) => clean(caller.get(read, schema)),
+    getDeep: (read, schema) => clean(caller.getDeep(read, schema)),
     find: (read, schema) => clean(caller.find(read, schema)),
     bytes: (read, schema) => clean(caller.bytes(read, schema)),
     list: (read, schema, idOf) => redactedItems(caller.list(read, schema, idOf), redact),

@@ -16,6 +16,8 @@ export interface Call {
   body?: unknown
   /** Makes something new each time, so it is never repeated; a POST never is. */
   once?: boolean
+  /** The answer may be nested as deep as it likes: whoever asks looks after that. */
+  deep?: boolean
 }
 type QueryValue = string | number | boolean | readonly string[] | undefined
 

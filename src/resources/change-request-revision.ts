@@ -1,10 +1,10 @@
 import type { ChangeRequest } from '../platform/operations/change-requests.ts'
-import type { Revision } from '../platform/operations/content-shapes.ts'
+import type { SoundRevision } from '../platform/operations/sound-revision.ts'
 import { idOf, source } from './resource.ts'
 import { revision } from './revision.ts'
 
 /** A draft is pinned like the main content: its revision is one of the space's (consistency.md 1.3). */
-export const changeRequestRevision = source<Revision, ChangeRequest>({
+export const changeRequestRevision = source<SoundRevision, ChangeRequest>({
   ...revision,
   kind: 'change-request-revision',
   parent: 'change-request',
@@ -14,8 +14,8 @@ export const changeRequestRevision = source<Revision, ChangeRequest>({
     const space = idOf(place, 'space')
     return platform.capabilities.prefer(
       'getRevisionById',
-      () => platform.content.revision(space, place.parent.revision),
-      () => platform.changeRequestContent.revision(space, place.parent.id),
+      () => platform.content.soundRevision(space, place.parent.revision),
+      () => platform.changeRequestContent.soundRevision(space, place.parent.id),
     )
   },
   token: parent => ({ value: parent.revision, trust: 'proof' }),

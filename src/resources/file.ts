@@ -1,17 +1,20 @@
 import { extname } from 'node:path'
 import { canonicalJson, digestOf } from '../model/digest.ts'
 import type { Platform } from '../platform/client.ts'
-import type { ContentFile, Revision } from '../platform/operations/content-shapes.ts'
+import type { ContentFile } from '../platform/operations/content-shapes.ts'
+import type { SoundRevision } from '../platform/operations/sound-revision.ts'
+import { unreadableParts } from './page-tree.ts'
 import { contained, type Item, idOf, type Place } from './resource.ts'
 import { withoutSignature } from './signed-url.ts'
 
-export const file = contained<ContentFile, Item, Revision>({
+export const file = contained<ContentFile, Item, SoundRevision>({
   kind: 'file',
   parent: 'space',
   doc: 'An uploaded file and its bytes.',
   api: '4.11',
   within: 'revision',
   items: revision => revision.files,
+  unreadable: revision => unreadableParts(revision.unreadable.files, 'the list of files'),
   id: item => item.id,
   label: item => item.name,
   stored: item => ({ ...item, downloadURL: withoutSignature(item.downloadURL) }),

@@ -1,10 +1,11 @@
-import type { Page, Revision } from '../platform/operations/content-shapes.ts'
+import type { Page } from '../platform/operations/content-shapes.ts'
+import type { SoundRevision } from '../platform/operations/sound-revision.ts'
 import type { Space } from '../platform/operations/spaces.ts'
 import { PUBLISHED } from './controls.ts'
-import { defaultsOfNode, nodesOf, volatileOfNode, withoutChildren } from './page-tree.ts'
+import { defaultsOfNode, nodesOf, unreadableNodes, volatileOfNode, withoutChildren } from './page-tree.ts'
 import { contained } from './resource.ts'
 
-export const pageGroup = contained<Page, Space, Revision>({
+export const pageGroup = contained<Page, Space, SoundRevision>({
   kind: 'page-group',
   parent: 'space',
   doc: 'A heading in the table of contents that groups pages; it has no body.',
@@ -13,6 +14,7 @@ export const pageGroup = contained<Page, Space, Revision>({
   *items(revision) {
     for (const node of nodesOf(revision)) if (node.type === 'group') yield node
   },
+  unreadable: revision => unreadableNodes(revision, 'group'),
   id: item => item.id,
   label: item => item.title,
   stored: withoutChildren,

@@ -1,9 +1,24 @@
 /** The page tree of a revision, flattened: what `page` and `page-group` have in common. */
-import type { Page, Revision } from '../platform/operations/content-shapes.ts'
+import type { Page } from '../platform/operations/content-shapes.ts'
+import type { SoundRevision, UnreadablePart } from '../platform/operations/sound-revision.ts'
+import type { Unreadable } from './resource.ts'
 
-/** All nodes, parents before children, in reading order. */
-export function* nodesOf(revision: Revision): Generator<Page> {
-  yield* descend(revision.pages)
+/** All nodes that could be read, parents before children, in reading order. */
+export function* nodesOf(revision: SoundRevision): Generator<Page> {
+  const unreadable = new Set(revision.unreadable.pages.map(one => one.id))
+  for (const node of descend(revision.pages)) if (!unreadable.has(node.id)) yield node
+}
+
+/** A node that does not say what it is counts as a page, and may be a group all the same. */
+export function unreadableNodes({ unreadable }: SoundRevision, what: 'page' | 'group'): Unreadable {
+  const items = unreadable.pages.filter(one => one.isGroup === (what === 'group'))
+  return { ...unreadableParts(unreadable.pages, 'the tree'), items }
+}
+
+export function unreadableParts(parts: readonly UnreadablePart[], within: string): Unreadable {
+  const ids = new Set(parts.map(one => one.id))
+  const hides = parts.some(one => one.hides)
+  return { items: parts, within, mayBe: id => hides || ids.has(id) }
 }
 
 function* descend(pages: readonly Page[]): Generator<Page> {

@@ -1,16 +1,17 @@
 import { canonicalJson } from '../model/digest.ts'
 import { normalise } from '../model/normalise.ts'
 import type { Platform } from '../platform/client.ts'
-import type { Page, Revision } from '../platform/operations/content-shapes.ts'
+import type { Page } from '../platform/operations/content-shapes.ts'
+import type { SoundRevision } from '../platform/operations/sound-revision.ts'
 import { PUBLISHED } from './controls.ts'
 import { ImplausibleAnswer } from './implausible-answer.ts'
-import { defaultsOfNode, nodesOf, volatileOfNode, withoutChildren } from './page-tree.ts'
+import { defaultsOfNode, nodesOf, unreadableNodes, volatileOfNode, withoutChildren } from './page-tree.ts'
 import { type Body, contained, type Item, idOf, type Place } from './resource.ts'
 
 /** A space or a change request: what has a revision. */
 type Pinned = Item & { revision: string }
 
-export const page = contained<Page, Pinned, Revision>({
+export const page = contained<Page, Pinned, SoundRevision>({
   kind: 'page',
   parent: 'space',
   doc: 'A page, a link or a computed page: its settings, and its body as document and as Markdown.',
@@ -19,6 +20,7 @@ export const page = contained<Page, Pinned, Revision>({
   *items(revision) {
     for (const node of nodesOf(revision)) if (node.type !== 'group') yield node
   },
+  unreadable: revision => unreadableNodes(revision, 'page'),
   id: item => item.id,
   label: item => item.title,
   stored: withoutChildren,

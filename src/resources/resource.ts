@@ -6,6 +6,7 @@
 import type { Normalisation } from '../model/normalise.ts'
 import type { Kind, PartName } from '../model/resource.ts'
 import type { Platform } from '../platform/client.ts'
+import type { UnreadableItem } from '../platform/errors.ts'
 import type { ChangeRequest } from '../platform/operations/change-requests.ts'
 import type { MemberSpace } from '../platform/operations/members.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
@@ -215,6 +216,15 @@ export interface ListedResource<T = Item, Parent = Item> extends Declared<T, Par
   mayBeEmpty?(parent: Parent): boolean
 }
 
+/** Of a source's answer, what of a kind was not as the API promises. */
+export interface Unreadable {
+  items: readonly UnreadableItem[]
+  /** Where they stand, in words: `the tree`. */
+  within: string
+  /** Whether one that the answer does not name may be among them. */
+  mayBe(id: string): boolean
+}
+
 /** A kind that one atomic answer holds whole: the content of a space. */
 export interface SourceResource<T = Item, Parent = Item> extends Declared<T, Parent> {
   read(platform: Platform, place: Place<Parent>): Promise<T>
@@ -222,12 +232,16 @@ export interface SourceResource<T = Item, Parent = Item> extends Declared<T, Par
   /** The token that the answer itself carries: it may be newer than the parent's. */
   tokenOf(item: T): string | null
   everyRun?: boolean
+  /** What the item, which is kept as far as it could be read, does not say. */
+  unreadable?(item: T): Unreadable
 }
 
 /** A kind that is a part of a source's answer. */
 export interface ContainedResource<T = Item, Parent = Item, Source = Item> extends Declared<T, Parent> {
   within: Kind
   items(source: Source): Iterable<T>
+  /** Those that the answer names and that could not be read; `items` leaves them out. */
+  unreadable?(source: Source): Unreadable
 }
 
 export type Resource = ListedResource | SourceResource | ContainedResource

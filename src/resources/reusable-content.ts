@@ -1,16 +1,20 @@
-import type { ReusableContent, Revision } from '../platform/operations/content-shapes.ts'
+import type { ReusableContent } from '../platform/operations/content-shapes.ts'
+import type { SoundRevision } from '../platform/operations/sound-revision.ts'
 import { page } from './page.ts'
+import { unreadableParts } from './page-tree.ts'
 import { contained, type Item, idOf, type NotOfferedBody, type ReadBody } from './resource.ts'
 
 const operation = 'getDocumentById'
 
-export const reusableContent = contained<ReusableContent, Item, Revision>({
+export const reusableContent = contained<ReusableContent, Item, SoundRevision>({
   kind: 'reusable-content',
   parent: 'space',
   doc: 'Content that several pages include. Its body can be read only where the service offers documents by id.',
   api: '4.11',
   within: 'revision',
   items: revision => revision.reusableContents ?? [],
+  unreadable: revision =>
+    unreadableParts(revision.unreadable.reusableContents, 'the list of reusable contents'),
   id: item => item.id,
   label: item => item.title,
   volatile: ['**.urls', 'git.oid', 'document', 'computedSeed'],

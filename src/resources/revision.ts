@@ -1,14 +1,18 @@
-import type { Page, Revision } from '../platform/operations/content-shapes.ts'
+import type { UnreadableItem } from '../platform/errors.ts'
+import type { Page } from '../platform/operations/content-shapes.ts'
+import type { SoundRevision } from '../platform/operations/sound-revision.ts'
 import type { Space } from '../platform/operations/spaces.ts'
 import { UPLOAD_ORIGIN } from './asset.ts'
 import { source } from './resource.ts'
+
+const CONTENT = 'content'
 
 /**
  * The content of a space is read as one revision: tree, files and reusable contents in one atomic answer
  * (consistency.md 1.2 and 1.3). What it contains is kept as resources of their own; here stays the rest of the
  * answer, with the tree as ids.
  */
-export const revision = source<Revision, Space>({
+export const revision = source<SoundRevision, Space>({
   kind: 'revision',
   parent: 'space',
   doc: "A space's content as a whole: the order and nesting of its pages, and its variables.",
@@ -16,16 +20,17 @@ export const revision = source<Revision, Space>({
   read: (platform, { parent }) =>
     platform.capabilities.prefer(
       'getRevisionById',
-      () => platform.content.revision(parent.id, parent.revision),
-      () => platform.content.currentRevision(parent.id),
+      () => platform.content.soundRevision(parent.id, parent.revision),
+      () => platform.content.currentSoundRevision(parent.id),
     ),
   token: parent => ({ value: parent.revision, trust: 'proof' }),
   tokenOf: item => item.id,
+  unreadable: item => ({ items: unplaced(item), within: 'the answer', mayBe: () => false }),
   observe: (item, notes) => {
     for (const { downloadURL } of item.files)
       if (URL.canParse(downloadURL)) notes.set(UPLOAD_ORIGIN + new URL(downloadURL).origin, '')
   },
-  id: () => 'content',
+  id: () => CONTENT,
   label: () => 'content',
   stored: skeletonOf,
   volatile: [
@@ -47,13 +52,20 @@ export const revision = source<Revision, Space>({
   },
 })
 
+/** Where a page stands that has no id, or is below one that could not be read, the tree does not say. */
+function unplaced({ unreadable }: SoundRevision): UnreadableItem[] {
+  const count = unreadable.pages.filter(one => one.hides).length
+  const message = `the tree is not all there: ${count} of its items could not be read with what may stand below`
+  return count === 0 ? [] : [{ id: CONTENT, position: 1, message }]
+}
+
 interface Branch {
   id: string
   pages?: Branch[]
 }
 
-function skeletonOf(item: Revision): unknown {
-  const { files, reusableContents, pages, ...rest } = item
+function skeletonOf(item: SoundRevision): unknown {
+  const { files, reusableContents, pages, unreadable: _unreadable, ...rest } = item
   return {
     ...rest,
     pages: pages.map(branchOf),

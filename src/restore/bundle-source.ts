@@ -29,7 +29,7 @@ export function bundleSourceOf(
   const content = reading.content
   return {
     title: textOf(fieldsOf(vault, space).title) ?? space.id,
-    entries: listOf(content?.pages).flatMap(branch => entryOf(reading, branch)),
+    entries: branchesOf(reading).flatMap(branch => entryOf(reading, branch)),
     files: reading.list('file').map(file => fileOf(vault, file)),
     includes: reading.list('reusable-content').map(one => includeOf(reading, one)),
     variables: variablesOf(content?.variables),
@@ -74,6 +74,20 @@ function openSpace(
 function pathOf(vault: Vault, resource: StoredResource): [string, string][] {
   const path = textOf(recordOf(fieldsOf(vault, resource).git)?.path)
   return path === null ? [] : [[resource.id, path]]
+}
+
+/** What is kept of a tree that could not all be read stands at its end: a gap names it, and its old place is not known. */
+function branchesOf({ content, nodes }: SpaceReading): unknown[] {
+  const branches = listOf(content?.pages)
+  const placed = new Set(branches.flatMap(idsIn))
+  const unplaced = [...nodes.keys()].filter(id => !placed.has(id))
+  return [...branches, ...unplaced.map(id => ({ id }))]
+}
+
+function idsIn(branch: unknown): string[] {
+  if (!isFields(branch)) return []
+  const id = textOf(branch.id)
+  return [...(id === null ? [] : [id]), ...listOf(branch.pages).flatMap(idsIn)]
 }
 
 /** A page that was listed but never read is in the tree only: the snapshot names it as a gap. */

@@ -60,6 +60,34 @@ describe('notifications', () => {
     expect(await daemon.run('backup')).toMatchObject({ outcome: 'failed', code: 'disk-full' })
   })
 
+  test('an organization left out is wrong in every place until a list names it rightly', async () => {
+    const company = await makeCompany()
+    const hook = await listenForHttp()
+    const daemon = await startTestDaemon(company, { env: { DOCVAULT_NOTIFY_WEBHOOK: hook.url } })
+    const syncAll = async () => {
+      const run = await daemon.platform().trigger('sync', {})
+      await daemon.ended(one => one.run === run)
+    }
+    const { url, token } = company.emulator
+    const answer = await fetch(`${url}/orgs`, { headers: { authorization: `Bearer ${token}` } })
+    const list = Object(await answer.json())
+    const text = JSON.stringify({ ...list, count: 2, items: [...list.items, { ...list.items[0], id: '' }] })
+    company.emulator.fault({ operation: 'listOrganizationsForAuthenticatedUser', kind: 'answer', text })
+    await syncAll()
+    await daemon.daemon.beat()
+    const status = await (await daemon.ask('/api/status')).json()
+    expect(status).toMatchObject({
+      conditions: [{ kind: 'left-out', title: expect.stringContaining('organization 2 of the list') }],
+    })
+    expect(await (await daemon.ask('/readyz')).json()).toMatchObject({ status: 'ready', conditions: 1 })
+    company.emulator.clearFaults()
+    await syncAll()
+    await daemon.daemon.beat()
+    expect(await (await daemon.ask('/api/status')).json()).toMatchObject({ conditions: [] })
+    const told = hook.got.map(body => JSON.parse(body)).map(one => `${one.event} ${one.kind}`)
+    expect(told).toEqual(['begin left-out', 'end left-out'])
+  })
+
   test('a sync that fails is wrong at once, in every place, and over with the next one that succeeds', async () => {
     const company = await makeCompany()
     const hook = await listenForHttp()

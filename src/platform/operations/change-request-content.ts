@@ -10,10 +10,14 @@ import {
 } from './content-shapes.ts'
 import { type LinkQuery, linkSchema, linkStatsSchema, locationSchema } from './links.ts'
 import type { Format } from './shapes.ts'
+import { getSoundRevision } from './sound-revision.ts'
 
 export const changeRequestContentOperations = (caller: Caller) => ({
   revision: (space: string, changeRequest: string) =>
     caller.get(['getRevisionOfChangeRequestById', pathOf(space, changeRequest), treeQuery], revisionSchema),
+  /** What of it can be read. */
+  soundRevision: (space: string, changeRequest: string) =>
+    getSoundRevision(caller, 'getRevisionOfChangeRequestById', pathOf(space, changeRequest)),
   import: (space: string, changeRequest: string, source: ContentImport) =>
     caller.send(
       ['importContentInChangeRequest', 'POST', pathOf(space, changeRequest, 'import'), source],

@@ -60,7 +60,7 @@ const pageFields = {
   target: z.looseObject({ kind: z.string() }).nullish(),
   href: z.string().nullish(),
 }
-const pageItselfSchema = z.looseObject(pageFields)
+export const pageItselfSchema = z.looseObject(pageFields)
 
 export type Page = z.infer<typeof pageItselfSchema> & { pages?: Page[] | null | undefined }
 
@@ -110,18 +110,31 @@ const revisionGitSchema = z.looseObject({
   ref: z.string().nullish(),
 })
 
-export const revisionSchema = z.looseObject({
+const revisionFields = {
   object: z.literal('revision').nullish(),
   id: idSchema,
   type: open(REVISION_TYPES).nullish(),
   parents: z.array(z.string()).nullish(),
-  pages: z.array(pageSchema),
-  files: z.array(fileSchema),
-  reusableContents: z.array(reusableContentSchema).nullish(),
   variables: variablesSchema,
   createdAt: z.string().nullish(),
   git: revisionGitSchema.nullish(),
   urls: linksSchema,
   permissions: flagsSchema,
+}
+
+export const revisionSchema = z.looseObject({
+  ...revisionFields,
+  pages: z.array(pageSchema),
+  files: z.array(fileSchema),
+  reusableContents: z.array(reusableContentSchema).nullish(),
 })
 export type Revision = z.infer<typeof revisionSchema>
+
+/** Pages, files and reusable contents as they came: see sound-revision.ts. */
+export const revisionFrameSchema = z.looseObject({
+  ...revisionFields,
+  pages: z.array(z.unknown()),
+  files: z.array(z.unknown()),
+  reusableContents: z.array(z.unknown()).nullish(),
+})
+export type RevisionFrame = z.infer<typeof revisionFrameSchema>

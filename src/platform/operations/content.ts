@@ -12,6 +12,7 @@ import {
 import { type LinkQuery, linkSchema, linkStatsSchema, locationSchema } from './links.ts'
 import { revisionOperations } from './revisions.ts'
 import { type Format, idSchema, linksSchema } from './shapes.ts'
+import { getSoundRevision } from './sound-revision.ts'
 
 const foundSectionSchema = z.looseObject({
   id: idSchema,
@@ -38,6 +39,8 @@ export const contentOperations = (caller: Caller) => ({
     ),
   currentRevision: (space: string) =>
     caller.get(['getCurrentRevision', pathOf(space), treeQuery], revisionSchema),
+  /** What of it can be read. */
+  currentSoundRevision: (space: string) => getSoundRevision(caller, 'getCurrentRevision', pathOf(space)),
   /** Replaces nothing: what the URL holds is added. */
   import: (space: string, source: ContentImport) =>
     caller.send(['importContent', 'POST', pathOf(space, 'import'), source], importResultSchema),

@@ -10,6 +10,7 @@ import {
   revisionSchema,
 } from './content-shapes.ts'
 import type { Format } from './shapes.ts'
+import { getSoundRevision } from './sound-revision.ts'
 
 /** `nodes` may be empty, and is never absent. */
 export const documentSchema = z.looseObject({ object: z.literal('document'), nodes: z.array(z.unknown()) })
@@ -29,6 +30,9 @@ export const revisionOperations = (caller: Caller) => ({
   /** *Extension.* */
   revision: (space: string, revision: string) =>
     caller.get(['getRevisionById', pathOf(space, revision), treeQuery], revisionSchema),
+  /** *Extension.* What of it can be read. */
+  soundRevision: (space: string, revision: string) =>
+    getSoundRevision(caller, 'getRevisionById', pathOf(space, revision)),
   /** *Extension.* */
   pagesInRevision: (space: string, revision: string) =>
     caller.get(['listPagesInRevisionById', pathOf(space, revision, 'pages'), treeQuery], pageTreeSchema),
