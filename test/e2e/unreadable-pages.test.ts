@@ -191,5 +191,5 @@ test('changes are unknown, an export has what is kept, and a restore says what i
   expect(summaryText).toContain('guides/install.md')
   expect(summaryText).toContain('guides/linux.md')
   const plan = await run('restore', '2')
-  expect(plan.stdout.toString()).toMatch(/snapshot 2 is partial[^]*\n {2}page item 3: /)
+  expect(plan.stdout.toString()).toMatch(/snapshot 2 is partial[\s\S]*\n {2}page item 3: /)
 })
