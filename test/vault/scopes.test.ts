@@ -133,6 +133,48 @@ describe('read marks', () => {
     db.close()
   })
 
+  test('as of a snapshot no later reading is told, and a list read in every run costs one row', async () => {
+    let now = Date.parse('2026-01-01T00:00:00Z')
+    const { vault, path } = await newVault({ clock: () => now })
+    const take = async (kinds: readonly string[]) => {
+      now += 60_000
+      return withSnapshot(vault, async writer => {
+        for (const kind of ['organization', ...kinds]) {
+          const scope = writer.scope(null, kind)
+          await scope.add(itemOf('a', String(kind === 'organization' ? now : 1)))
+          now += 1000
+          await scope.finish(EXACT)
+        }
+      })
+    }
+    for (const kinds of [['team', 'space'], ['team'], ['team'], ['team', 'space'], ['team']])
+      await take(kinds)
+    const begun = vault.snapshots().map(one => one.started)
+    const fullReadings = (kind: string) =>
+      [1, 2, 3, 4, 5].map(snapshot => vault.lastRead(snapshot, null, kind)?.exactAt ?? '')
+    const first = fullReadings('space')[0] ?? ''
+    const fourth = fullReadings('space')[3] ?? ''
+    expect(fullReadings('space')).toEqual([first, first, first, fourth, fourth])
+    expect(first < String(begun[1]) && fourth > String(begun[3]) && fourth < String(begun[4])).toBe(true)
+    for (const [index, at] of fullReadings('team').entries())
+      expect([index, at >= String(begun[index]), at < String(begun[index + 1] ?? '9')]).toEqual([
+        index,
+        true,
+        true,
+      ])
+    expect([2, 3].map(snapshot => vault.oldestReads(snapshot).get('space'))).toEqual([first, first])
+    const db = new Database(join(path, 'catalog.db'), { readonly: true })
+    const rows = db.prepare(
+      'SELECT term.text, count(*) AS count FROM read_mark JOIN term ON term.id = kind GROUP BY 1 ORDER BY 1',
+    )
+    expect(rows.all()).toEqual([
+      { text: 'organization', count: 1 },
+      { text: 'space', count: 2 },
+      { text: 'team', count: 1 },
+    ])
+    db.close()
+  })
+
   test('a parent that was gone for a while is not taken for unchanged below', async () => {
     const { vault } = await newVault()
     const key = await withSnapshot(vault, async writer => {

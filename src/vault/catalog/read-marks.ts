@@ -29,7 +29,7 @@ export function findReadMark(db: Connection, anchor: number, kind: number, upTo:
     ReadMarkRow & { sound: number | null }
   >(
     db,
-    `SELECT token, at, exact_at, min(last, :upTo) AS last, sum = ${rowSum('read_mark')} AS sound FROM read_mark
+    `SELECT token, at, ${exactAtAsOf(':upTo')} AS exact_at, min(last, :upTo) AS last, sum = ${rowSum('read_mark')} AS sound FROM read_mark
        WHERE anchor = :anchor AND kind = :kind AND since <= :upTo ORDER BY since DESC LIMIT 1`,
   ).get({ anchor, kind, upTo })
   if (row === undefined || row.at === null || row.sound !== 1) return null
@@ -59,9 +59,23 @@ function putMark(db: Connection, mark: Mark): void {
   prepareOnce<[Mark], never>(db, insertSummed('read_mark', ['anchor', 'kind', 'since'])).run(mark)
 }
 
-/** At the seal: a token read again extends the row of the time before. */
+/**
+ * SQL for when a scope was last read in full as of a snapshot. A row that a later one extended was read in full in each
+ * snapshot up to its last full reading, in this one too if that came later; then not before it was begun.
+ */
+function exactAtAsOf(snapshot: string, prefix = ''): string {
+  const begun = `ifnull((SELECT started FROM snapshot WHERE id = ${snapshot}), ${prefix}exact_at)`
+  return `iif(${prefix}last > ${snapshot}, min(${prefix}exact_at, ${begun}), ${prefix}exact_at)`
+}
+
+/**
+ * At the seal: a token read again extends the row of the time before, where that leaves true what the row says of the
+ * snapshots in between: a full reading only next to another one.
+ */
 export function joinReadMarks(db: Connection, snapshot: number): void {
   const same = `
+    (old.exact_at IS mine.exact_at OR (old.last = (SELECT base FROM snapshot WHERE id = :snapshot)
+      AND old.exact_at >= (SELECT started FROM snapshot WHERE id = old.last))) AND
     mine.since = :snapshot AND mine.at IS NOT NULL AND old.at IS NOT NULL AND old.token IS mine.token
     AND old.sum = ${rowSum('read_mark', column => `old.${column}`)} AND old.anchor = mine.anchor AND old.kind = mine.kind AND old.since = (
       SELECT max(since) FROM read_mark WHERE anchor = mine.anchor AND kind = mine.kind AND since < :snapshot)`
@@ -77,7 +91,8 @@ export function joinReadMarks(db: Connection, snapshot: number): void {
   ).run({ snapshot })
   db.prepare<[{ snapshot: number }]>(
     `DELETE FROM read_mark AS mine WHERE since = :snapshot
-     AND EXISTS (SELECT 1 FROM read_mark AS old WHERE old.last = :snapshot AND ${same})`,
+     AND EXISTS (SELECT 1 FROM read_mark AS old WHERE old.last = :snapshot AND old.anchor = mine.anchor
+       AND old.kind = mine.kind AND old.since < :snapshot)`,
   ).run({ snapshot })
 }
 
@@ -88,7 +103,7 @@ export function oldestReads(
 ): { kind: string; at: number }[] {
   return db
     .prepare<[{ snapshot: number; organization: number }], { kind: string; at: number }>(
-      `SELECT term.text AS kind, min(mark.exact_at) AS at
+      `SELECT term.text AS kind, min(${exactAtAsOf(':snapshot', 'mark.')}) AS at
        FROM read_mark AS mark JOIN term ON term.id = mark.kind
        LEFT JOIN resource AS parent ON parent.id = mark.anchor
        WHERE mark.since <= :snapshot AND mark.exact_at IS NOT NULL
