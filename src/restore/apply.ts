@@ -69,6 +69,7 @@ export function makeDoing(wanted: ApplyRequest, notes: Note[], failures: Failure
     ids,
     answers,
     drafts: new Map(),
+    undeleted: new Set(),
     map,
     need(kind, id) {
       const target = map(kind, id)

@@ -2,6 +2,7 @@
  * Every reference in restored pages leads to something that is there, but for those that led nowhere before, and for
  * those to what could not be restored.
  */
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Kind } from '../model/resource.ts'
 import type { CompareRequest, Difference } from './compare.ts'
 import { storedDocument } from './content/body.ts'
@@ -22,10 +23,10 @@ export interface ReferenceCounts {
   differences: Difference[]
 }
 
-export function checkReferences(
+export async function checkReferences(
   { source, target }: CompareRequest,
   pages: readonly [StateItem, StateItem][],
-): ReferenceCounts {
+): Promise<ReferenceCounts> {
   const counts: ReferenceCounts = {
     total: 0,
     byKind: {},
@@ -35,6 +36,7 @@ export function checkReferences(
     differences: [],
   }
   for (const [item, there] of pages) {
+    await turn()
     const before = knownReferences(source, item)
     const now = knownReferences(target, there)
     counts.total += now.length

@@ -50,6 +50,8 @@ export interface Doing {
   /** Where no operation creates a space: one without content, to be duplicated. */
   template: StateItem | null
   answers: Map<string, Fields>
+  /** Names of what this run undeleted: more than that may have come back with it. */
+  undeleted: Set<string>
   /** `urls` of a target object, as last seen. */
   urlsOf(kind: Kind, id: string): Fields | null
   write: Write

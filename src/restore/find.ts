@@ -23,6 +23,14 @@ export async function findMade(doing: Doing, restorer: Restorer, item: StateItem
   return null
 }
 
+/** What stood on something that was undeleted lives again with it, under its old id. */
+export async function findReturned(doing: Doing, item: StateItem): Promise<Made | null> {
+  if (doing.undeleted.size === 0) return null
+  const declared = resources.find(one => one.kind === item.kind)
+  const json = (await candidates(doing, item)).find(one => declared?.id(one) === item.id)
+  return json ? { id: item.id, json } : null
+}
+
 /** Of the item's kind, under the target of its parent. */
 export async function candidates(doing: Doing, item: StateItem): Promise<Fields[]> {
   const declared = resources.find(one => one.kind === item.kind)

@@ -15,12 +15,14 @@ export class IdTable {
   readonly #byId = new Map<string, string>()
   readonly #targets = new Set<string>()
   readonly #any = new Map<string, string>()
+  #areKept = true
 
   set(kind: Kind, source: string, target: string, made: boolean): void {
     this.#byPath.set(`${kind} ${source}`, { target, made })
     this.#targets.add(`${kind} ${this.#parentOf(source)} ${target}`)
     const id = source.slice(source.lastIndexOf('/') + 1)
     this.#byId.set(`${kind} ${id}`, target)
+    if (id !== target) this.#areKept = false
     if (!this.#any.has(id) || made) this.#any.set(id, target)
   }
 
@@ -49,6 +51,11 @@ export class IdTable {
   /** Whether something became it already. `parent`: the target of the parent, '' where it does not matter. */
   isTarget(kind: Kind, parent: string, target: string): boolean {
     return this.#targets.has(`${kind} ${parent} ${target}`) || this.#targets.has(`${kind}  ${target}`)
+  }
+
+  /** Whether every id stands for itself. */
+  areKept(): boolean {
+    return this.#areKept
   }
 
   has(kind: Kind, source: string): boolean {

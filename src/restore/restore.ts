@@ -197,7 +197,7 @@ async function conclude(
   const { plan } = planned
   const after = await readTarget(restoring, 'after')
   const { source, target, matches, facing } = await prepare(restoring, after, run)
-  const verification = compareStates({ source, target, matches, facing, request, run, plan, outcome })
+  const verification = await compareStates({ source, target, matches, facing, request, run, plan, outcome })
   const state: RestoreRunState = outcome.failures.length === 0 ? 'complete' : 'partial'
   const report = {
     outcome,

@@ -79,6 +79,21 @@ describe.each(profiles)('parts of an organization, profile %s', profile => {
   })
 })
 
+test('an undeleted space stands on its sites again, under the old ids, and no address of it is made twice', async () => {
+  const company = await makeCompany({ sites: 1 })
+  await company.backUp()
+  const space = idOf(company, 'space', 'Handbook')
+  company.emulator.patch('space', space, { deletedAt: new Date().toISOString() })
+  const back = await restoreHome(company).apply('1')
+  expect(back.plan?.steps.map(one => one.action)).toContain('undelete')
+  expect(back.result?.outcome.failures).toEqual([])
+  expect(back.result?.verification.differences).toEqual([])
+  await company.backUp({ exact: true })
+  const shown = (snapshot: string) =>
+    ['site-space', 'site-redirect'].map(kind => itemsOf(company.vault(), snapshot, kind).map(one => one.id))
+  expect(shown('latest')).toEqual(shown('1'))
+})
+
 test("one person's memberships and role come back, nobody else's", async () => {
   const company = await makeCompany()
   await company.backUp()

@@ -1,6 +1,6 @@
 /** Making what the target lacks, or saying why nothing can make it. */
 import { type Doing, NotMapped } from '../doing.ts'
-import { findMade } from '../find.ts'
+import { findMade, findReturned } from '../find.ts'
 import { aboutOf, creationOf, nameOf } from '../naming.ts'
 import type { Made, Restorer } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
@@ -78,6 +78,7 @@ async function applyCreation(
   undeletes: boolean,
 ): Promise<void> {
   const create = undeletes ? restorer.undelete : restorer.create
+  const returned = undeletes ? null : await findReturned(doing, item)
   // Known before the journal says that it is done: a run that ends in between finds it as its own.
   const known = (made: Made | null): Made | null => {
     if (made === null) return null
@@ -85,12 +86,16 @@ async function applyCreation(
     doing.remember(item, made.id, true)
     return made
   }
-  const made = await doing.write(
-    creationOf(item),
-    async () => known((await create?.(doing, item)) ?? null),
-    async () => (undeletes ? null : known(await findMade(doing, restorer, item))),
-  )
-  if (made === null) throw new NotMapped(item.kind, item.id)
+  if (returned !== null) doing.remember(item, returned.id, false)
+  else {
+    const made = await doing.write(
+      creationOf(item),
+      async () => known((await create?.(doing, item)) ?? null),
+      async () => (undeletes ? null : known(await findMade(doing, restorer, item))),
+    )
+    if (made === null) throw new NotMapped(item.kind, item.id)
+    if (undeletes) doing.undeleted.add(nameOf(item))
+  }
   for (const setting of restorer.settings ?? [])
     if (setting.phase === restorer.phase) await applySetting(doing, setting, item)
 }
