@@ -14,6 +14,17 @@ export class DaemonAway extends DocvaultError {
   }
 }
 
+/** It is there, and has other things to do; what was asked for may still happen. */
+export class DaemonBusy extends DocvaultError {
+  constructor(waitedMs: number, cause: unknown) {
+    super('daemon-busy', `the daemon has not answered for ${waitedMs / 1000} seconds`, {
+      hint: 'it may have taken the request all the same: look at `docvault logs` before you ask again',
+      cause,
+      retry: 'later',
+    })
+  }
+}
+
 export interface DaemonClient {
   get(path: string): Promise<unknown>
   text(path: string): Promise<string>
@@ -23,7 +34,11 @@ export interface DaemonClient {
 /** `docvault status` must not hang on a daemon that does. */
 const PATIENCE_MS = 15_000
 
-export function daemonClient(config: Config, token = config['server.token']): DaemonClient {
+export function daemonClient(
+  config: Config,
+  token = config['server.token'],
+  patienceMs = PATIENCE_MS,
+): DaemonClient {
   const base = addressOf(config)
   // Where no token is set any will do: the header shows that no page of a browser asks.
   const headers = {
@@ -34,10 +49,10 @@ export function daemonClient(config: Config, token = config['server.token']): Da
     const answer = await fetch(`${base}${path}`, {
       method,
       headers,
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(patienceMs),
       ...(body ? { body: JSON.stringify(body) } : {}),
     }).catch(cause => {
-      throw new DaemonAway(cause)
+      throw isTimeout(cause) ? new DaemonBusy(patienceMs, cause) : new DaemonAway(cause)
     })
     const text = await answer.text()
     if (!answer.ok) throw refusalOf(answer.status, text)
@@ -48,6 +63,10 @@ export function daemonClient(config: Config, token = config['server.token']): Da
     text: path => ask('GET', path),
     send: async (method, path, body) => JSON.parse(await ask(method, path, body)),
   }
+}
+
+function isTimeout(cause: unknown): boolean {
+  return cause instanceof Error && cause.name === 'TimeoutError'
 }
 
 function addressOf(config: Config): string {

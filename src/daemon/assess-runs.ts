@@ -89,8 +89,15 @@ function failureOf(given: AssessedRuns, key: string, run: RunRecord): Condition 
     kind: 'failed',
     title: `${given.platform}: the last ${run.job}${of} failed`,
     text: `${run.message} (run ${run.run}, tried until ${run.finished}).`,
-    advice: `look at \`docvault logs ${run.run}\`; the next run of the schedule tries again, and this ends when one succeeds.`,
+    advice: `look at \`docvault logs ${run.run}\`; ${comesNext(run)}`,
   }
+}
+
+/** No schedule begins a restore. */
+function comesNext({ job }: RunRecord): string {
+  return job === 'restore'
+    ? 'nothing tries it again by itself: `docvault restore runs` says how it stands; plan again for what is left. This is shown for a day.'
+    : 'the next run of the schedule tries again, and this ends when one succeeds.'
 }
 
 /** By a later success of the same work, also where the failed run came before the organizations were known. */
