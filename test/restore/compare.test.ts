@@ -13,7 +13,7 @@ interface Comparing extends Sides, Partial<Pick<CompareRequest, 'plan' | 'outcom
 
 async function compare(left: Tree, right: Tree, { plan, outcome, choice = {}, ...sides }: Comparing = {}) {
   const { source, target, matches, facing, organization } = await sidesOf(left, right, sides)
-  const { differences, kinds, references } = compareStates({
+  const { differences, kinds, references } = await compareStates({
     source,
     target,
     matches,
