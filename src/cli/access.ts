@@ -62,17 +62,24 @@ export const access: CommandModule = {
         )
       const weak = (snapshot.weak ?? []).filter(one => DECIDING.test(one.kind))
       for (const { kind, oldest_read } of weak)
-        terminal.line(`not read again for this snapshot: ${kind}, as it was at ${oldest_read} or later`)
-      terminal.line(`snapshot ${snapshot.snapshot}, ${snapshot.started}`)
+        terminal.line(
+          `not read again for this snapshot: ${kind}, as it was at ${terminal.when(oldest_read)} or later`,
+        )
+      terminal.line(`snapshot ${snapshot.snapshot}, ${terminal.when(snapshot.started)}`)
       if (rows.length === 0) terminal.line('no access')
       else
         printTable(terminal, {
-          head: ['person', 'space', 'role', 'via', 'since'],
+          head: ['person', 'space', 'role', 'via', 'since', 'ago'],
           rows,
           narrow: [
             ['via', 12],
             ['space', 12],
             ['person', 16],
+            ['ago', 0],
+            ['via', 8],
+            ['space', 8],
+            ['person', 8],
+            ['role', 8],
           ],
         })
       terminal.event('summary', {
@@ -103,7 +110,7 @@ function tell(
   const day = since?.started.slice(0, 10)
   const when = since?.known ? `snapshot ${since.snapshot} (${day})` : `snapshot ${since?.snapshot} or before`
   const who = `${name ?? email ?? id}${disabled ? ' (disabled)' : ''}`
-  return [who, title, role, via, when].map(printable)
+  return [who, title, role, via, when, since?.known ? terminal.ago(since.started) : ''].map(printable)
 }
 
 function snapshotOf(

@@ -5,6 +5,7 @@ import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { formatBytes, formatDuration, plural } from './format.ts'
 import { makeProgress } from './progress.ts'
+import { stateColor } from './state-color.ts'
 import { printable, type Terminal } from './terminal.ts'
 
 export const backup: CommandModule = {
@@ -56,17 +57,17 @@ async function takeSnapshots(context: CommandContext, terminal: Terminal): Promi
     const summaries = await job.run({ config, signal, report }, data)
     // The bar must be gone before anything is printed below it.
     progress.stop()
-    for (const summary of summaries) terminal.line(describeSummary(summary))
+    for (const summary of summaries) terminal.line(describeSummary(summary, terminal))
     return { summaries, leftOut }
   } finally {
     progress.stop()
   }
 }
 
-function describeSummary(summary: SnapshotSummary): string {
+function describeSummary(summary: SnapshotSummary, terminal: Terminal): string {
   const { added, modified, removed, carried } = summary
   const lines = [
-    `snapshot ${summary.snapshot} of ${printable(summary.organizationTitle)}: ${summary.state}`,
+    `snapshot ${summary.snapshot} of ${printable(summary.organizationTitle)}: ${stateColor(terminal)(summary.state)}`,
     `  ${added} added, ${modified} modified, ${removed} removed, ${carried} carried over`,
     `  ${plural(summary.requests, 'request')}, ${formatBytes(summary.bytes)} received, ${formatDuration(summary.duration_ms)}`,
   ]

@@ -10,6 +10,7 @@ import { changeEvent } from './change-event.ts'
 import type { CommandModule, Options } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { assertKind } from './kinds.ts'
+import { stateColor } from './state-color.ts'
 import { writeFileInPieces } from './write-file.ts'
 
 export const diff: CommandModule = {
@@ -73,7 +74,9 @@ export const diff: CommandModule = {
         ...(file === undefined ? {} : { html: file }),
       })
       for (const one of [a, b].filter(({ state }) => state !== 'complete'))
-        terminal.line(`snapshot ${one.snapshot} is ${one.state}: what it could not read is unknown here`)
+        terminal.line(
+          `snapshot ${one.snapshot} is ${stateColor(terminal)(one.state)}: what it could not read is unknown here`,
+        )
       terminal.line(stat ? counts.table(terminal.width) : counts.line())
       return exitCodes.done
     } finally {

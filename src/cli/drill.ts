@@ -10,7 +10,7 @@ import { makeRestoreProgress } from './restore-progress.ts'
 import { describeKinds } from './restore-words.ts'
 import { stateColor } from './state-color.ts'
 import { printTable } from './table.ts'
-import { printable } from './terminal.ts'
+import { printable, type Terminal } from './terminal.ts'
 
 export const drillCommand: CommandModule = {
   examples: [
@@ -44,7 +44,7 @@ export const drillCommand: CommandModule = {
       .run({ config: config(), signal, report: progress.report }, data)
       .finally(progress.stop)
     terminal.event('summary', { ...done, file })
-    terminal.line(describe(done))
+    terminal.line(describe(done, terminal))
     terminal.line(`the record is ${file}`)
     return done.passed ? exitCodes.done : exitCodes.differences
   },
@@ -55,7 +55,7 @@ function profileOf(text: string): NonNullable<DrillData['profile']> {
   throw new UsageError(`--profile "${text}" is none of document, full, current`)
 }
 
-function describe(report: DrillReport): string {
+function describe(report: DrillReport, terminal: Terminal): string {
   const { snapshot, target, passed, pages, files, bytes, kinds, references } = report
   return [
     `snapshot ${snapshot}: ${plural(pages, 'page')}, ${plural(files, 'file')}, ${formatBytes(bytes)} read through`,
@@ -66,13 +66,13 @@ function describe(report: DrillReport): string {
     ...report.differences.map(
       one => `differs: ${one.kind} ${printable(one.label)} (${one.source}): ${one.field}`,
     ),
-    ...(kinds.length > 0 ? [describeKinds(kinds)] : []),
+    ...(kinds.length > 0 ? [describeKinds(kinds, terminal.width)] : []),
     ...(references
       ? [
           `references: ${references.total}, ${references.broken} lead nowhere (${references.brokenBefore} before)`,
         ]
       : []),
-    `${passed ? 'passed' : 'FAILED'} (${target}): recovered in ${formatDuration(report.recovery_ms)}, ${formatDuration(report.duration_ms)} in all`,
+    `${passed ? terminal.colors.green('passed') : terminal.colors.red('FAILED')} (${target}): recovered in ${formatDuration(report.recovery_ms)}, ${formatDuration(report.duration_ms)} in all`,
   ].join('\n')
 }
 

@@ -50,15 +50,22 @@ function listRuns(runs: readonly RunSummary[], timezone: string, terminal: Termi
   if (runs.length === 0) return
   const rows = foldRuns(runs).map(({ time, job, organization, title, outcome, run }) => [
     formatLocal(time, timezone),
+    terminal.ago(time),
     job,
     printable(title ?? organization ?? 'all'),
     outcome ?? 'not ended',
     run,
   ])
   printTable(terminal, {
-    head: [`ended (${timezone})`, 'job', 'organization', 'outcome', 'run'],
+    head: [`ended (${timezone})`, 'ago', 'job', 'organization', 'outcome', 'run'],
     rows,
-    narrow: [['organization', 12]],
+    // The run is what the next command is given; its name begins with that of the job.
+    narrow: [
+      ['organization', 12],
+      ['ago', 0],
+      ['job', 0],
+      ['organization', 0],
+    ],
     paint: { outcome: stateColor(terminal) },
   })
 }

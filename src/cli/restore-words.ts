@@ -2,8 +2,9 @@
 import type { RestoreAnswer } from '../../jobs/restore.ts'
 import type { Gap } from '../model/snapshot.ts'
 import { formatDuration, formatTime, plural } from './format.ts'
+import { stateColor } from './state-color.ts'
 import { renderTable } from './table.ts'
-import { printable } from './terminal.ts'
+import { printable, type Terminal } from './terminal.ts'
 
 type Plan = NonNullable<RestoreAnswer['plan']>
 type Result = NonNullable<RestoreAnswer['result']>
@@ -46,11 +47,11 @@ export function describeSourceGaps(snapshot: number, gaps: readonly Gap[]): stri
   ).join('\n')
 }
 
-export function describeResult(result: Result): string {
+export function describeResult(result: Result, terminal: Terminal): string {
   const { outcome, verification, run, state } = result
   const { references, differences } = verification
   return [
-    `restore ${run}: ${state}; ${plural(outcome.done, 'step')} done, ${outcome.failures.length} failed`,
+    `restore ${run}: ${stateColor(terminal)(state)}; ${plural(outcome.done, 'step')} done, ${outcome.failures.length} failed`,
     ...section(
       'failed:',
       outcome.failures.map(
@@ -61,7 +62,7 @@ export function describeResult(result: Result): string {
       'to know:',
       outcome.notes.map(one => `${one.kind} ${printable(one.label)}: ${printable(one.words)}`),
     ),
-    describeKinds(verification.kinds),
+    describeKinds(verification.kinds, terminal.width),
     `references: ${references.total}, of which ${references.broken} lead nowhere (${references.brokenBefore} did before)`,
     ...section(
       'differences that were not declared:',
@@ -73,8 +74,8 @@ export function describeResult(result: Result): string {
   ].join('\n')
 }
 
-/** What came back of each kind, and why not all of it. */
-export function describeKinds(kinds: Result['verification']['kinds']): string {
+/** What came back of each kind, and why not all of it. `width`: null for no limit. */
+export function describeKinds(kinds: Result['verification']['kinds'], width: number | null): string {
   const rows = kinds.map(({ kind, full, part, not, reasons }) => [
     kind,
     full,
@@ -84,7 +85,12 @@ export function describeKinds(kinds: Result['verification']['kinds']): string {
       .map(([reason, count]) => `${printable(reason)} (${count})`)
       .join('; '),
   ])
-  return renderTable({ head: ['kind', 'fully', 'partly', 'not', 'why'], rows }, null)
+  const narrow = [
+    ['why', 20],
+    ['kind', 12],
+    ['why', 8],
+  ] as const
+  return renderTable({ head: ['kind', 'fully', 'partly', 'not', 'why'], rows, narrow }, width)
 }
 
 export function describeUndo({ run, removed, kept }: Undone): string {

@@ -9,6 +9,7 @@ import type { RestoreRequest } from '../restore/request.ts'
 import { openVault } from '../vault/vault.ts'
 import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
+import { formatTime } from './format.ts'
 import { assertKind } from './kinds.ts'
 import { makeRestoreProgress } from './restore-progress.ts'
 import { describePlan, describeResult, describeSourceGaps, describeUndo } from './restore-words.ts'
@@ -177,7 +178,7 @@ function tell({ terminal }: CommandContext, { plan, result }: RestoreAnswer): nu
   if (!result) return exitCodes.failed
   terminal.event('applied', { steps: plan?.steps ?? [] })
   terminal.event('summary', result)
-  terminal.line(describeResult(result))
+  terminal.line(describeResult(result, terminal))
   if (result.verification.differences.length > 0) return exitCodes.differences
   return result.state === 'complete' ? exitCodes.done : exitCodes.partial
 }
@@ -189,15 +190,28 @@ function run({ config, signal, terminal }: CommandContext, data: RestoreData): P
   return job.run({ config: loaded, signal, report: progress.report }, data).finally(progress.stop)
 }
 
+const RUNS_NARROW = [
+  ['into', 12],
+  ['ago', 0],
+  ['into', 8],
+] as const
+
 function listRuns({ config, terminal }: CommandContext): number {
   const vault = openVault(config()['vault.path'])
   try {
     const runs = vault.restoreRuns()
     for (const { request: _request, report: _report, ...one } of runs) terminal.event('run', one)
-    const rows = runs.map(one => [one.id, one.snapshot, one.target, one.state, terminal.when(one.started)])
-    const head = ['run', 'snapshot', 'into', 'state', 'begun']
+    const rows = runs.map(one => [
+      one.id,
+      one.snapshot,
+      one.target,
+      one.state,
+      formatTime(one.started),
+      terminal.ago(one.started),
+    ])
+    const head = ['run', 'snapshot', 'into', 'state', 'begun', 'ago']
     if (rows.length === 0) terminal.line('nothing was restored yet')
-    else printTable(terminal, { head, rows, paint: { state: stateColor(terminal) } })
+    else printTable(terminal, { head, rows, narrow: RUNS_NARROW, paint: { state: stateColor(terminal) } })
     return exitCodes.done
   } finally {
     vault.close()

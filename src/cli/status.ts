@@ -69,14 +69,17 @@ export const status: CommandModule = {
 
 function print(found: Status, terminal: Terminal): void {
   const timezone = found.platforms[0]?.timezone ?? 'UTC'
+  const color = stateColor(terminal)
   terminal.line(
-    `docvault ${found.version}, running since ${formatLocal(found.started, timezone)} (times in ${timezone}); Redis is ${found.redis}`,
+    `docvault ${found.version}, running since ${terminal.when(found.started, timezone)} (times in ${timezone}); Redis is ${color(found.redis)}`,
   )
   for (const one of found.platforms) printPlatform(one, terminal)
   terminal.line()
   if (found.conditions.length === 0) terminal.line('nothing is wrong')
   for (const { title, advice, since } of found.conditions) {
-    terminal.line(printable(`wrong since ${formatLocal(since, timezone)}: ${title}`))
+    terminal.line(
+      `${terminal.colors.red('wrong')} since ${terminal.when(since, timezone)}: ${printable(title)}`,
+    )
     terminal.line(printable(`  what to do: ${advice}`))
   }
 }
@@ -84,31 +87,39 @@ function print(found: Status, terminal: Terminal): void {
 function printPlatform(one: PlatformStatus, terminal: Terminal): void {
   const free = one.free_bytes === null ? '' : `, ${formatBytes(one.free_bytes)} free`
   const { timezone } = one
-  terminal.line(`\n${one.name}: ${one.state}; vault ${one.vault}${free}; times in ${timezone}`)
+  const color = stateColor(terminal)
+  terminal.line(`\n${one.name}: ${color(one.state)}; vault ${one.vault}${free}; times in ${timezone}`)
   if (one.organizations.length > 0)
     printTable(terminal, {
-      head: ['organization', 'newest', 'state', 'gaps', 'last complete'],
+      head: ['organization', 'newest', 'state', 'gaps', 'last complete', 'ago'],
       rows: one.organizations.map(({ title, newest, complete, gaps }) => [
         printable(title),
         newest?.snapshot ?? '',
         newest?.state ?? 'none yet',
         gaps,
         complete ? formatLocal(complete.started, timezone) : 'never',
+        complete ? terminal.ago(complete.started) : '',
       ]),
-      narrow: [['organization', 12]],
-      paint: { state: stateColor(terminal), 'last complete': stateColor(terminal) },
+      narrow: [
+        ['organization', 12],
+        ['ago', 0],
+      ],
+      paint: { state: color, 'last complete': color },
     })
   if (one.next.length > 0)
     printTable(terminal, {
       head: ['job', 'next run', 'schedule'],
-      rows: one.next.map(({ job, next, cron }) => [job, formatLocal(next, timezone), `${cron} ${timezone}`]),
+      rows: one.next.map(({ job, next, cron }) => [
+        job,
+        terminal.when(next, timezone),
+        `${cron} ${timezone}`,
+      ]),
       narrow: [['schedule', 12]],
     })
   for (const run of foldRuns(one.runs).slice(-RUNS_SHOWN)) {
     const title = run.title ?? run.organization
-    const what = `${run.job}${title === null ? '' : ` of ${title}`}: ${run.outcome}`
-    terminal.line(
-      printable(`  ${formatLocal(run.finished, timezone)}  ${what}: ${run.message} (run ${run.run})`),
-    )
+    const what = printable(`${run.job}${title === null ? '' : ` of ${title}`}`)
+    const said = printable(`${run.message} (run ${run.run})`)
+    terminal.line(`  ${terminal.when(run.finished, timezone)}  ${what}: ${color(run.outcome)}: ${said}`)
   }
 }

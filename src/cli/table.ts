@@ -10,7 +10,7 @@ type Cell = string | number
 export interface Table {
   head: readonly string[]
   rows: readonly (readonly Cell[])[]
-  /** Columns that give way, in this order, each down to so many characters; 0 leaves the column out. */
+  /** Columns that give way, in this order, each down to so many characters; 0 leaves the column out, also where it is empty. */
   narrow?: readonly (readonly [column: string, least: number])[]
   /** Colour of a cell, by column; given the text without the blanks around it. */
   paint?: Readonly<Record<string, (text: string) => string>>
@@ -28,6 +28,10 @@ export function renderTable({ head, rows, narrow = [], paint = {} }: Table, widt
   const widths = new Map(
     head.map((name, column) => [name, Math.max(...lines.map(line => lengthOf(line[column] ?? '')))]),
   )
+  for (const [name, least] of narrow) {
+    const column = head.indexOf(name)
+    if (least === 0 && rows.every(row => (row[column] ?? '') === '')) widths.set(name, 0)
+  }
   if (width !== null) shrink(widths, narrow, width)
   const columns = head.flatMap((name, index) => {
     const size = widths.get(name) ?? 0

@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import pc from 'picocolors'
 import { printable as oneLine, printableJson } from '../model/printable.ts'
 import { formatAge, formatTime } from './format.ts'
+import { formatLocal } from './local-time.ts'
 
 export interface Terminal {
   readonly json: boolean
@@ -14,8 +15,10 @@ export interface Terminal {
   readonly colors: ReturnType<typeof pc.createColors>
   /** Characters in a line; null in a pipe, where nothing is cut. */
   readonly width: number | null
-  /** A time, and on a terminal how long ago that is: in a file it would soon be wrong. */
-  when(iso: string): string
+  /** A time (UTC, or of the zone), and on a terminal how long ago that is: in a file it would soon be wrong. */
+  when(iso: string, timezone?: string): string
+  /** How long ago, for a column of its own; empty where nobody looks on. */
+  ago(iso: string): string
   line(text?: string): void
   event(messageType: string, fields: object): void
   /** Bytes as they are. Resolves when the reader took them. */
@@ -34,12 +37,17 @@ export interface TerminalOptions {
 export function openTerminal(stream: Output, { json, env, now }: TerminalOptions): Terminal {
   const isTerminal = stream.isTTY === true && !json
   const interactive = isTerminal && env.TERM !== 'dumb'
+  const ago = (iso: string) => (isTerminal ? formatAge(now() - Date.parse(iso)) : '')
   return {
     json,
     interactive,
     colors: pc.createColors(!json && wantsColor(env, interactive)),
     width: isTerminal ? (stream.columns ?? 80) : null,
-    when: iso => (isTerminal ? `${formatTime(iso)}, ${formatAge(now() - Date.parse(iso))}` : formatTime(iso)),
+    when: (iso, timezone) => {
+      const time = timezone === undefined ? formatTime(iso) : formatLocal(iso, timezone)
+      return isTerminal ? `${time}, ${ago(iso)}` : time
+    },
+    ago,
     line: (text = '') => {
       if (!json) stream.write(`${text}\n`)
     },

@@ -4,13 +4,16 @@ import { enterReport, renderAndRecord, reportAccess, reportChanges } from '../..
 import { FORMATS, type Format, parseFormat } from '../../audit/formats/format.ts'
 import { periodOf } from '../../audit/period.ts'
 import type { Report } from '../../audit/report.ts'
-import { SEVERITIES } from '../../audit/severity.ts'
+import { SEVERITIES, shapes } from '../../audit/severity.ts'
 import { UsageError } from '../../model/errors.ts'
 import { resources } from '../../resources/index.ts'
 import { sealedBackups } from '../../vault/sealed-backups.ts'
 import { openVault } from '../../vault/vault.ts'
 import type { CommandContext } from '../command.ts'
 import { exitCodes } from '../exit-code.ts'
+import { plural } from '../format.ts'
+import { stateColor } from '../state-color.ts'
+import type { Terminal } from '../terminal.ts'
 import { printInPieces, writeFileInPieces } from '../write-file.ts'
 
 /** Exit code 3 where something could not be read. */
@@ -37,7 +40,7 @@ export async function report(context: CommandContext): Promise<number> {
     const pieces = renderAndRecord(made, seal, format, book)
     if (file !== undefined) await writeFileInPieces(file, pieces)
     else if (terminal.json) for (const _ of pieces);
-    else await printInPieces(terminal, pieces)
+    else await printInPieces(terminal, format === 'md' ? inColor(pieces, terminal) : pieces)
     terminal.event('summary', {
       report: made.kind,
       partial: made.about.partial,
@@ -53,8 +56,8 @@ export async function report(context: CommandContext): Promise<number> {
       ...(file === undefined ? {} : { file, format }),
     })
     if (file !== undefined) {
-      const counts = SEVERITIES.map(one => `${made?.severities[one]} ${one}`).join(', ')
-      terminal.line(`${file}: ${made.main.count} rows (${counts})`)
+      const counts = SEVERITIES.map(one => `${made?.severities[one]} ${stateColor(terminal)(one)}`).join(', ')
+      terminal.line(`${file}: ${plural(made.main.count, 'row')} (${counts})`)
       if (seal.entry) terminal.line(`head of the ledger: ${seal.entry.hash}`)
     }
     return made.about.partial ? exitCodes.partial : exitCodes.done
@@ -76,4 +79,16 @@ export async function report(context: CommandContext): Promise<number> {
 function formatOf(named: string | undefined, file: string | undefined): Format {
   if (named !== undefined) return parseFormat(named)
   return FORMATS.find(one => file?.endsWith(`.${one}`)) ?? 'md'
+}
+
+/** Only where somebody looks on: what is written down has to stay the bytes that the ledger knows. */
+function* inColor(pieces: Iterable<string>, terminal: Terminal): Generator<string> {
+  if (!terminal.interactive) return yield* pieces
+  const color = stateColor(terminal)
+  const marks = new RegExp(
+    `([${Object.values(shapes).join('')}] (?:\\*\\*)?)(${SEVERITIES.join('|')})\\b`,
+    'g',
+  )
+  for (const piece of pieces)
+    yield piece.replaceAll(marks, (_, shape: string, severity: string) => `${shape}${color(severity)}`)
 }
