@@ -8,7 +8,7 @@ import { openVault } from '../src/vault/vault.ts'
 import { type DrillReport, runDrill } from '../src/verify/drill.ts'
 import { drillWords } from '../src/verify/drill-words.ts'
 import { storeRecord } from '../src/verify/record.ts'
-import { openHeld } from './held.ts'
+import { openHeld, waitsOf } from './held.ts'
 import {
   inOnePiece,
   type Job,
@@ -117,6 +117,7 @@ async function openTarget(context: JobContext<RestoreEvent>, data: DrillData): P
       concurrency: 8,
       attempts: 3,
       timeoutMs: 60_000,
+      ...waitsOf(config),
       maxBodyBytes: config['platform.maxBodyBytes'],
       maxFileBytes: config['platform.maxFileBytes'],
       maxRateLimitWaitMs: 0,

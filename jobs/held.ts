@@ -161,8 +161,7 @@ function platformOptions(config: Config, observer: PlatformObserver | undefined)
     attempts: config['platform.attempts'],
     retryDelayMs: config['platform.retryDelay'],
     timeoutMs: config['platform.timeout'],
-    answerTimeoutMs: config['platform.answerTimeout'],
-    leastRate: config['platform.leastRate'],
+    ...waitsOf(config),
     maxBodyBytes: config['platform.maxBodyBytes'],
     maxFileBytes: config['platform.maxFileBytes'],
     maxRateLimitWaitMs: config['platform.maxRateLimitWait'],
@@ -170,6 +169,15 @@ function platformOptions(config: Config, observer: PlatformObserver | undefined)
     userAgent: 'docvault',
     ...(observer ? { observer } : {}),
     ...(requestsPerMinute === null ? {} : { requestsPerMinute }),
+  }
+}
+
+/** How long answers and files may take, of whatever platform. */
+export function waitsOf(config: Config) {
+  return {
+    answerTimeoutMs: config['platform.answerTimeout'],
+    downloadTimeoutMs: config['platform.downloadTimeout'],
+    leastRate: config['platform.leastRate'],
   }
 }
 

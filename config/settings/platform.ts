@@ -57,7 +57,13 @@ export const platformSettings = {
     type: 'duration',
     default: 5 * minute,
     range: [100, 24 * hour],
-    doc: 'Longest time for one whole answer, its body included; downloads of files are bounded by platform.leastRate alone.',
+    doc: 'Longest time for one whole answer, its body included. Files have platform.downloadTimeout.',
+  },
+  'platform.downloadTimeout': {
+    type: 'duration',
+    default: hour,
+    range: [100, 7 * 24 * hour],
+    doc: 'Longest time for one whole file: it has platform.answerTimeout and what its announced size takes at platform.leastRate, but never more than this. An hour lets 256 MiB through at 75 KiB a second; what is slower is a gap (`truncated`) and is not tried again in that run, so that one file cannot hold up a night. Raise it for a slow line with large files. 256 MiB at the least rate would take 18 h; backup.maxDuration bounds the run as a whole.',
   },
   'platform.leastRate': {
     type: 'size',

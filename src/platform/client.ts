@@ -28,8 +28,10 @@ export interface PlatformOptions {
   /** Attempts per request, the first included. */
   attempts: number
   timeoutMs: number
-  /** For one whole answer, default 5 minutes; downloads have none but the rate. */
+  /** For one whole answer, default 5 minutes. */
   answerTimeoutMs?: number
+  /** For one whole file, default an hour. */
+  downloadTimeoutMs?: number
   /** Bytes a second that a body has to come with, after `timeoutMs`; 0, the default: any rate. */
   leastRate?: number
   maxBodyBytes: number
@@ -47,6 +49,7 @@ export interface PlatformOptions {
 }
 
 const ANSWER_TIMEOUT_MS = 5 * 60_000
+const DOWNLOAD_TIMEOUT_MS = 60 * 60_000
 
 /** One token, one rate: what several clients of one platform share. */
 export interface Connections {
@@ -158,7 +161,7 @@ function retryOptions(options: ClientOptions) {
   }
 }
 
-function waitsOf(options: PlatformOptions) {
+function waitsOf(options: Pick<PlatformOptions, 'answerTimeoutMs' | 'leastRate' | 'timeoutMs' | 'now'>) {
   return { answerTimeoutMs: options.answerTimeoutMs ?? ANSWER_TIMEOUT_MS, patience: patienceOf(options) }
 }
 
@@ -174,7 +177,8 @@ function downloadOptions(options: ClientOptions, platformOrigin: string) {
     maxBytes: options.maxFileBytes,
     connections: options.concurrency,
     timeoutMs: options.timeoutMs,
-    patience: patienceOf(options),
+    ...waitsOf(options),
+    downloadTimeoutMs: options.downloadTimeoutMs ?? DOWNLOAD_TIMEOUT_MS,
     signal: options.signal,
   }
 }

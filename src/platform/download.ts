@@ -27,6 +27,10 @@ export interface DownloadOptions {
   maxBytes: number
   connections: number
   timeoutMs: number
+  /** Beside what the announced size takes at the least rate. */
+  answerTimeoutMs: number
+  /** For one whole file, whatever its size. */
+  downloadTimeoutMs: number
   patience: Patience
   signal?: AbortSignal | undefined
 }
@@ -133,11 +137,18 @@ async function downloadOf(answer: Dispatcher.ResponseData, options: DownloadOpti
     sizeBytes,
     contentType: typeof type === 'string' ? type : null,
     body: limited(
-      notTooSlow(answer.body, call.operation, options.patience),
+      notTooSlow(answer.body, call.operation, patienceFor(sizeBytes ?? options.maxBytes, options)),
       options.maxBytes,
       options.signal,
     ),
   }
+}
+
+/** Without a least rate a file may take as long as any. */
+function patienceFor(sizeBytes: number, options: DownloadOptions): Patience {
+  const { patience, answerTimeoutMs, downloadTimeoutMs } = options
+  const atLeastRate = (sizeBytes * 1000) / patience.leastBytesPerSecond
+  return { ...patience, mostMs: Math.min(downloadTimeoutMs, answerTimeoutMs + atLeastRate) }
 }
 
 async function* limited(

@@ -108,6 +108,14 @@ export class TruncatedBody extends PlatformError {
   }
 }
 
+/** A body was given all the time that it may take. To begin anew would take as long again. */
+export class TakesTooLong extends PlatformError {
+  readonly gapClass = 'truncated'
+  constructor(message: string, details: PlatformErrorDetails) {
+    super('takes-too-long', message, details)
+  }
+}
+
 /** A success that is not what the API promises: HTML, a redirect, a missing field, a list that never ends. */
 export class InvalidResponse extends PlatformError {
   readonly gapClass = 'invalid'

@@ -2,21 +2,23 @@
  * How slowly a body may come. The time between two pieces is limited by the connection; without a rate, a byte now and
  * then would hold a run for as long as somebody likes.
  */
-import { TruncatedBody } from './errors.ts'
+import { TakesTooLong, TruncatedBody } from './errors.ts'
 
 export interface Patience {
   /** On average, after the grace; 0: any rate will do. */
   leastBytesPerSecond: number
   /** Before the rate counts. */
   graceMs: number
+  /** For the whole body; absent: somebody else keeps that. */
+  mostMs?: number
   now: () => number
 }
 
-/** The same pieces. Only the time that is spent waiting for them counts. Throws TruncatedBody. */
+/** The same pieces. Only the time that is spent waiting for them counts. Throws TruncatedBody, TakesTooLong. */
 export async function* notTooSlow(
   body: AsyncIterable<Buffer>,
   operation: string,
-  { leastBytesPerSecond, graceMs, now }: Patience,
+  { leastBytesPerSecond, graceMs, mostMs = Number.POSITIVE_INFINITY, now }: Patience,
 ): AsyncGenerator<Buffer> {
   let sizeBytes = 0
   let waitedMs = 0
@@ -31,6 +33,11 @@ export async function* notTooSlow(
         hint: 'if the line is that slow, lower platform.leastRate',
       })
     }
+    if (waitedMs > mostMs)
+      throw new TakesTooLong(`not whole after ${Math.round(waitedMs / 1000)} s: ${sizeBytes} bytes came`, {
+        operation,
+        hint: 'if files may take that long, raise platform.downloadTimeout',
+      })
     yield chunk
     since = now()
   }

@@ -51,3 +51,24 @@ test('backup.maxDuration ends a run that hangs: what is under way is broken off,
   company.emulator.clearFaults()
   expect(await company.backUp({ exact: true })).toMatchObject({ state: 'complete', removed: 0 })
 })
+
+test('a file that comes just fast enough is given up when its time is over, and not begun anew', async () => {
+  const company = await makeCompany()
+  company.emulator.fault({ operation: 'download', kind: 'drip', ms: 20, match: 'logo' })
+  const env = {
+    ...impatient,
+    DOCVAULT_PLATFORM_ATTEMPTS: '3',
+    DOCVAULT_PLATFORM_DOWNLOAD_TIMEOUT: '200ms',
+  }
+  const summary = await company.backUp({}, { env })
+  const files = summary.gaps.filter(gap => gap.kind === 'file')
+  expect(files).toHaveLength(2)
+  for (const gap of files)
+    expect(gap).toMatchObject({ class: 'truncated', message: expect.stringContaining('not whole after') })
+  const whole = await makeCompany()
+  await whole.backUp()
+  const downloadsOf = (one: typeof company) => one.emulator.requests().operations.download
+  expect(downloadsOf(company)).toBe(downloadsOf(whole))
+  company.emulator.clearFaults()
+  expect(await company.backUp({ exact: true })).toMatchObject({ state: 'complete', removed: 0 })
+})
