@@ -6,8 +6,10 @@ import { createHash } from 'node:crypto'
 import {
   constants,
   createReadStream,
+  type Dirent,
   lstatSync,
   mkdirSync,
+  readdirSync,
   realpathSync,
   renameSync,
   rmdirSync,
@@ -16,7 +18,7 @@ import {
   statSync,
 } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { join, posix } from 'node:path'
+import { join, posix, relative, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 import { UsageError } from '../model/errors.ts'
 import { openManifest } from './manifest.ts'
@@ -44,6 +46,13 @@ export function openFolderTarget(folder: string, replace: boolean): FolderTarget
     const old = manifest.before.has(path) ? undefined : spellings.get(keyOf(path))
     return old !== undefined && isOneFile(join(root, old), join(root, path)) ? old : undefined
   }
+  /** A folder of which an earlier run wrote everything, and this one nothing. */
+  const isAllStale = (folder: string): boolean => {
+    const inside = readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+    const files = inside.filter(one => !one.isDirectory())
+    const pathOf = (one: Dirent) => posix.join(...relative(root, join(one.parentPath, one.name)).split(sep))
+    return files.length > 0 && files.every(one => one.isFile() && manifest.isStale(pathOf(one)))
+  }
   const removeStale = () => {
     for (const path of manifest.stale()) removeFile(root, path)
   }
@@ -51,8 +60,8 @@ export function openFolderTarget(folder: string, replace: boolean): FolderTarget
     removeStale,
     isTaken: path => {
       const there = look(join(root, path))
-      if (there === undefined || manifest.before.has(path)) return there?.isDirectory() === true
-      return there.isDirectory() || respelled(path) === undefined
+      if (there?.isDirectory()) return !isAllStale(path)
+      return there !== undefined && !manifest.before.has(path) && respelled(path) === undefined
     },
     put: async (path, content) => {
       makeFolders(root, posix.dirname(path), folders, manifest.before)
@@ -63,6 +72,7 @@ export function openFolderTarget(folder: string, replace: boolean): FolderTarget
       const old = respelled(path)
       if (old !== undefined) removeFile(root, old)
       // What is the same stays as it is, with its time.
+      if (isFolder(join(root, path))) rmSync(join(root, path), { recursive: true })
       if (await isSame(join(root, path), written)) rmSync(join(root, TEMPORARY))
       else renameSync(join(root, TEMPORARY), join(root, path))
       return written

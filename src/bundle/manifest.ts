@@ -24,6 +24,7 @@ export interface Manifest {
   add(path: string): void
   /** Written before, and not again. */
   stale(): string[]
+  isStale(path: string): boolean
   /** Forgets what is stale. */
   finish(): void
 }
@@ -42,6 +43,7 @@ export function openManifest(root: string, named: string, replace: boolean): Man
       appendFileSync(path, `${JSON.stringify(file)}\n`)
     },
     stale: () => [...before].filter(file => !now.has(file)),
+    isStale: file => before.has(file) && !now.has(file),
     finish: () => {
       const lines = [HEAD, ...[...now].sort().map(file => JSON.stringify(file))]
       rmSync(`${path}.new`, { force: true })

@@ -17,7 +17,10 @@ export const exportCommand: CommandModule = {
       .argument('<folder>', 'absent or empty; one bundle folder for each space is made in it')
       .option('--space <id>', 'only this space, by id or title; the folder is then the bundle itself')
       .option('--zip', 'zip files instead of folders')
-      .option('--replace', 'overwrite what an export wrote there before')
+      .option(
+        '--replace',
+        'overwrite what an export wrote there before, and remove what it wrote for spaces that are gone',
+      )
       .option('--org <id>', 'which organization `latest` means')
   },
   async run({ args, config, options, terminal }) {

@@ -1,4 +1,7 @@
-/** Writes the spaces of a snapshot as bundles: one folder or zip for each, named after its title. */
+/**
+ * Writes the spaces of a snapshot as bundles: one folder or zip for each, named after its title. With `replace`, what an
+ * earlier export of all spaces wrote for one that is gone or has another title is removed.
+ */
 import { join } from 'node:path'
 import { keyOf } from '../bundle/path-claims.ts'
 import { safeName } from '../bundle/safe-path.ts'
@@ -7,6 +10,7 @@ import { writeBundle } from '../bundle/write.ts'
 import { UsageError } from '../model/errors.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
 import { bundleSourceOf } from './bundle-source.ts'
+import { EXPORTED, openExportedNames } from './exported-names.ts'
 
 export interface ExportRequest {
   snapshot: number
@@ -26,14 +30,14 @@ export interface ExportedSpace extends WriteReport {
 }
 
 export async function* exportSpaces(vault: Vault, request: ExportRequest): AsyncGenerator<ExportedSpace> {
-  const taken = new Set<string>()
+  const taken = new Set([EXPORTED, `${EXPORTED}.new`].map(keyOf))
+  const names = request.space === undefined ? openExportedNames(request.target, request) : null
   for (const space of chosen(vault, request)) {
     const source = bundleSourceOf(vault, request.snapshot, space)
-    const path =
-      request.space === undefined
-        ? join(request.target, uniqueName(source.title, space.id, taken))
-        : request.target
+    const name = uniqueName(source.title, space.id, taken)
+    const path = names === null ? request.target : join(request.target, name)
     const target = targetOf(path, request)
+    names?.add(request.zip && !name.endsWith('.zip') ? `${name}.zip` : name)
     const report = await writeBundle(target, source)
     yield {
       space: space.id,
@@ -42,6 +46,7 @@ export async function* exportSpaces(vault: Vault, request: ExportRequest): Async
       ...report,
     }
   }
+  names?.removeOthers()
 }
 
 function chosen(vault: Vault, request: ExportRequest): StoredResource[] {

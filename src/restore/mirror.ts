@@ -80,7 +80,8 @@ function changedSpaces(vault: Vault, before: State, snapshot: SnapshotSummary): 
     return null
   const changed = new Set<string>()
   if (base === snapshot.snapshot) return changed
-  for (const change of vault.changes(base, snapshot.snapshot)) {
+  // What is written is what the snapshots hold: a gap hides nothing that was kept, or read after it, from a copy.
+  for (const change of vault.changes(base, snapshot.snapshot, { gapsOf: [] })) {
     if (change.kind === 'space') changed.add(change.id)
     if (change.resource === null) continue
     for (let ref = vault.ref(change.resource).parent; ref !== null; ref = ref.parent)
