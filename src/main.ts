@@ -9,6 +9,7 @@ import { printable } from './cli/terminal.ts'
 import { damageError, diskError } from './model/disk-errors.ts'
 import { DocvaultError } from './model/errors.ts'
 import { printableJson } from './model/printable.ts'
+import { makeRedact } from './model/redact.ts'
 import { removeForsakenFolders } from './model/temporary-folder.ts'
 
 limitFileAccess()
@@ -16,6 +17,7 @@ removeForsakenFolders()
 
 const argv = process.argv.slice(2)
 const abort = new AbortController()
+const secrets = new Set<string>()
 let signals = 0
 
 for (const name of ['SIGINT', 'SIGTERM'] as const) {
@@ -39,6 +41,9 @@ try {
     signal: abort.signal,
     now: Date.now,
     version: versionOf(),
+    keepSecret: values => {
+      for (const one of values) secrets.add(one)
+    },
   })
 } catch (thrown) {
   const error = diskError(thrown) ?? damageError(thrown) ?? thrown
@@ -48,15 +53,19 @@ try {
 
 function printError(error: unknown, exitCode: number): void {
   const known = error instanceof DocvaultError ? error : null
-  const message = known?.message ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))
+  const redact = makeRedact([...secrets])
+  const message = redact(
+    known?.message ?? (error instanceof Error ? (error.stack ?? error.message) : String(error)),
+  )
+  const hint = known?.hint === undefined ? null : redact(known.hint)
   // What follows the first line may be a text of the platform: it stays below ours.
   const lines = message
     .split('\n')
     .map((line, at) => printable(at === 0 || /^\s/.test(line) ? line : `  ${line}`))
   process.stderr.write(`docvault: ${lines.join('\n')}\n`)
-  if (known?.hint) process.stderr.write(`  ${printable(known.hint)}\n`)
+  if (hint) process.stderr.write(`  ${printable(hint)}\n`)
   if (argv.includes('--json')) {
-    const fields = { code: exitCode, error: known?.code ?? 'internal', message, hint: known?.hint ?? null }
+    const fields = { code: exitCode, error: known?.code ?? 'internal', message, hint }
     process.stdout.write(`${printableJson(JSON.stringify({ message_type: 'exit_error', ...fields }))}\n`)
   }
 }

@@ -43,7 +43,9 @@ export function readEntries(reading: EntryReading, outline: OutlineEntry[], pare
 /** Only pages have pages below them. */
 function hoist(reading: EntryReading, items: OutlineEntry[], above: string, parent: string): BundleEntry[] {
   if (items.length > 0) {
-    const message = `${items.length} entries of SUMMARY.md stand below "${above}", which is no page; they follow it instead`
+    const stand =
+      items.length === 1 ? '1 entry of SUMMARY.md stands' : `${items.length} entries of SUMMARY.md stand`
+    const message = `${stand} below "${above}", which is no page; ${items.length === 1 ? 'it follows' : 'they follow'} that instead`
     reading.problems.push({ kind: 'summary-line', page: 'SUMMARY.md', target: above, message })
   }
   return readEntries(reading, items, parent)

@@ -1,6 +1,7 @@
 /** Builds the command line: help for all commands, the module of only the one that is run. */
 import { Command, CommanderError } from 'commander'
 import { explainPlatforms, loadConfig, loadPlatforms } from '../../config/load.ts'
+import { secretsOf } from '../daemon/secrets.ts'
 import { UsageError } from '../model/errors.ts'
 import type { CommandContext, Options } from './command.ts'
 import { type CommandEntry, commandGroups, commands } from './commands.ts'
@@ -16,6 +17,8 @@ export interface Surroundings {
   signal: AbortSignal
   now: () => number
   version: string
+  /** Given every secret of a configuration that a command reads: none may be in what is printed of an error. */
+  keepSecret?: (values: readonly string[]) => void
 }
 
 /** Answers the exit code. Throws what the command throws; wrong usage as UsageError. */
@@ -97,11 +100,13 @@ function contextOf(command: Command, around: Surroundings): CommandContext {
         flags: { 'vault.path': options.text('vault'), ...flags },
       })
       limitFileAccess(config)
+      around.keepSecret?.(secretsOf([{ config }]))
       return config
     },
     platforms() {
       const platforms = loadPlatforms({ ...sources, flags: { 'vault.path': options.text('vault') } })
       limitFileAccess(platforms[0]?.config)
+      around.keepSecret?.(secretsOf(platforms))
       return platforms
     },
     explain: () => explainPlatforms({ ...sources, flags: { 'vault.path': options.text('vault') } }),

@@ -1,8 +1,7 @@
 /** Every secret that the configuration holds, so that it can be taken out of whatever leaves the process. */
-import type { PlatformConfig } from '../../config/load.ts'
-import { type Setting, settings } from '../../config/settings.ts'
+import { type Config, type Setting, settings } from '../../config/settings.ts'
 
-export function secretsOf(platforms: readonly PlatformConfig[]): string[] {
+export function secretsOf(platforms: readonly { config: Config }[]): string[] {
   const names = Object.entries<Setting>(settings).flatMap(([key, { secret }]) => (secret ? [key] : []))
   const values = platforms.flatMap(({ config }) =>
     Object.entries(config).flatMap(([key, value]) =>

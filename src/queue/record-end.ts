@@ -41,7 +41,7 @@ export function recordEnd(
     code: end.code ?? null,
   }
   try {
-    if (record.outcome !== 'skipped') history.add(record)
+    history.add(record)
     settle(history, bull)
     return { record, problem: null }
   } catch (problem) {

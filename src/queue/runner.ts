@@ -197,7 +197,10 @@ export class Runner {
   async #spread(job: QueuedJob, bull: Bull, context: QueuedContext): Promise<Outcome> {
     const each = (await job.each?.(context, job.parse(bull.data))) ?? []
     await startForEach(this.#options.queues, job, idOf(bull), each)
-    return { state: 'done', message: `${each.length} organizations` }
+    return {
+      state: 'done',
+      message: `started for ${each.length} ${each.length === 1 ? 'organization' : 'organizations'}`,
+    }
   }
 
   async #claim(job: QueuedJob, data: JobData, control: AbortController): Promise<Release | null> {

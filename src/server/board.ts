@@ -6,7 +6,7 @@ import { createBullBoard } from '@bull-board/api'
 import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
 import { HonoAdapter } from '@bull-board/hono'
 import { serveStatic } from '@hono/node-server/serve-static'
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import type { DaemonView } from './view.ts'
 
 export const BOARD_PATH = '/board'
@@ -26,8 +26,17 @@ export function boardRoutes(view: DaemonView): Hono {
     if (context.req.method === 'GET' || context.req.method === 'HEAD') return await next()
     return context.json(READ_ONLY, 405, { allow: 'GET, HEAD' })
   })
+  app.use(withoutForeignSheets)
   app.route('/', adapter.registerPlugin())
   return app
+}
+
+/** The board's page asks another host for its fonts; those of the browser will do. */
+const withoutForeignSheets: MiddlewareHandler = async (context, next) => {
+  await next()
+  if (!context.res.headers.get('content-type')?.startsWith('text/html')) return
+  const page = await context.res.text()
+  context.res = new Response(page.replaceAll(/<link\s[^>]*href="(?:https?:)?\/\/[^>]*>/g, ''), context.res)
 }
 
 export function isOfBoard(path: string): boolean {

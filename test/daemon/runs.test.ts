@@ -101,6 +101,13 @@ describe('runs by the queue', () => {
     await daemon.logged(one => one.msg === 'a snapshot is begun')
     const sync = await daemon.platform().trigger('sync', { organization: company.emulator.organization })
     expect(await daemon.logged(one => one.run === sync)).toMatchObject({ outcome: 'skipped' })
+    const all = await daemon.platform().trigger('sync', {})
+    const said = await daemon.ended(one => one.run.startsWith(`${all}.`))
+    expect(said).toMatchObject({ outcome: 'skipped', message: 'another run is at work on this organization' })
+    expect(await daemon.ended(one => one.run === all)).toMatchObject({
+      outcome: 'done',
+      message: 'started for 1 organization',
+    })
     const [first, second] = await both
     expect([first.outcome, second.outcome]).toEqual(['complete', 'complete'])
     const [one, two] = company.vault().snapshots()

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import fc from 'fast-check'
+import { Gauge, Registry } from 'prom-client'
 import { describe, expect, test } from 'vitest'
 import { makeMetrics } from '../../src/server/metrics.ts'
 import { makeCompany } from '../helpers/company.ts'
@@ -31,6 +33,48 @@ describe('metrics', () => {
     expect(value('docvault_queue_jobs{platform="default",queue="runs",state="completed"')).toBe(2)
     expect(value('docvault_build_info{version="test"')).toBe(1)
     expect(text).not.toContain(company.emulator.token)
+  })
+
+  test('a label holds whatever text there is, and no other line or label comes of it', () => {
+    const part = fc.constantFrom(
+      '"',
+      '\\',
+      '\n',
+      '\r',
+      '}',
+      '{',
+      ',',
+      '=',
+      ' 1\n',
+      '\u202e',
+      '\u2028',
+      '# HELP x',
+      'ä',
+    )
+    const hostile = fc.oneof(
+      fc.string(),
+      fc.array(part, { minLength: 1, maxLength: 8 }).map(all => all.join('')),
+    )
+    return fc.assert(
+      fc.asyncProperty(hostile, async text => {
+        const registry = new Registry()
+        const gauge = new Gauge({
+          name: 'docvault_x',
+          help: 'x',
+          labelNames: ['organization'],
+          registers: [registry],
+        })
+        gauge.set({ organization: text }, 1)
+        const lines = (await registry.metrics())
+          .split('\n')
+          .filter(line => line !== '' && !line.startsWith('# '))
+        expect(lines).toHaveLength(1)
+        const [, value = null] =
+          /^docvault_x\{organization="((?:[^"\\\n]|\\[\\n"])*)"\} 1$/.exec(lines[0] ?? '') ?? []
+        const plain = value?.replaceAll(/\\(.)/g, (_, one: string) => (one === 'n' ? '\n' : one))
+        expect(plain).toBe(text)
+      }),
+    )
   })
 
   test('every metric has help, a type, and a name by the rules', async () => {

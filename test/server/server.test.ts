@@ -60,6 +60,15 @@ describe('the server', () => {
     expect(headers.get('x-request-id')).toBeTruthy()
   })
 
+  test('the board asks no other host for anything', async () => {
+    const daemon = await startTestDaemon(await makeCompany())
+    for (const path of ['/board', '/board/queue/default']) {
+      const page = await (await daemon.ask(path)).text()
+      expect(page).toContain('static/css/main')
+      expect(page).not.toMatch(/(?:href|src)="(?:https?:)?\/\//)
+    }
+  })
+
   test('a job is started, looked at and its log read; what is wrong with a request is said', async () => {
     const company = await makeCompany()
     const daemon = await startTestDaemon(company)

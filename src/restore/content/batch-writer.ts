@@ -42,7 +42,7 @@ export async function writeSkeleton(
     const open = missing.files.length + missing.pages.length
     if (open === 0) return matches
     if (open >= left) {
-      doing.note(owner, `${missing.pages.length} pages and ${missing.files.length} files did not stay`)
+      doing.note(owner, `did not stay: pages ${missing.pages.length}, files ${missing.files.length}`)
       return matches
     }
     left = open
