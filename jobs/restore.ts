@@ -25,7 +25,7 @@ import {
   type Restoring,
   resumeRestore,
 } from '../src/restore/restore.ts'
-import { type UndoResult, undoRestore } from '../src/restore/undo.ts'
+import { planUndo, type Undone, type UndoResult, undoRestore } from '../src/restore/undo.ts'
 import { openVault, type WritableVault } from '../src/vault/vault.ts'
 import { withClient, withHeld } from './held.ts'
 import type { Job, JobContext } from './job.ts'
@@ -35,7 +35,9 @@ export type RestoreData =
   | PlanWish
   /** `by`: the run of the daemon that does it. */
   | { action: 'apply'; plan: PlanDocument; by?: string }
-  | { action: 'resume' | 'undo'; run: number }
+  | { action: 'resume' | 'plan-undo'; run: number }
+  /** `shown`: what somebody agreed to, and nothing else is removed; absent: nobody was asked. */
+  | { action: 'undo'; run: number; shown?: readonly Undone[] }
 
 export interface PlanWish {
   action: 'plan'
@@ -75,7 +77,9 @@ async function perform(
   data: RestoreData,
 ): Promise<RestoreAnswer> {
   const { vault } = restoring
-  if (data.action === 'undo') return { ...nothing, undone: await undoRestore(restoring, data.run) }
+  if (data.action === 'plan-undo') return { ...nothing, undone: await planUndo(restoring, data.run) }
+  if (data.action === 'undo')
+    return { ...nothing, undone: await undoRestore(restoring, data.run, data.shown ?? null) }
   const resumes = data.action === 'resume'
   const planned = resumes ? await resumeRestore(restoring, data.run) : await planRestore(restoring)
   const plan = documentOf(planned.plan)

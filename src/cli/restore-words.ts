@@ -103,6 +103,20 @@ export function describeUndo({ run, removed, kept }: Undone): string {
   ].join('\n')
 }
 
+/** All of it: nobody agrees to what was cut off. */
+export function describeUndoPlan({ run, removed, kept }: Undone): string {
+  return [
+    removed.length === 0
+      ? `restore ${run} made nothing that can be removed: nothing was changed`
+      : `undoing restore ${run} removes:`,
+    ...removed.map(one => `  ${one.kind} ${printable(one.label)} (${printable(one.id)})`),
+    ...section(
+      'keeps:',
+      kept.map(one => `${one.kind} ${printable(one.label)}: ${one.reason}`),
+    ),
+  ].join('\n')
+}
+
 function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [title, ...shortened(lines.map(line => `  ${line}`))]
 }

@@ -6,13 +6,20 @@ import type { Gap } from '../model/snapshot.ts'
 import { type PlanDocument, textOfPlan } from '../restore/plan/document.ts'
 import { findPlan, listPlans, readPlanFile } from '../restore/plan/plan-store.ts'
 import type { RestoreRequest } from '../restore/request.ts'
+import type { UndoResult } from '../restore/undo.ts'
 import { openVault } from '../vault/vault.ts'
 import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
-import { formatTime } from './format.ts'
+import { formatTime, plural } from './format.ts'
 import { assertKind } from './kinds.ts'
 import { makeRestoreProgress } from './restore-progress.ts'
-import { describePlan, describeResult, describeSourceGaps, describeUndo } from './restore-words.ts'
+import {
+  describePlan,
+  describeResult,
+  describeSourceGaps,
+  describeUndo,
+  describeUndoPlan,
+} from './restore-words.ts'
 import { stateColor } from './state-color.ts'
 import { printTable } from './table.ts'
 import { printable } from './terminal.ts'
@@ -166,12 +173,27 @@ function listKeptPlans({ config, terminal }: CommandContext): number {
 }
 
 async function undo(context: CommandContext, number: number): Promise<number> {
-  await agree(context, `Remove what restore ${number} made?`)
-  const { undone } = await run(context, { action: 'undo', run: number })
+  const shown = context.options.flag('yes') ? null : await showUndo(context, number)
+  if (shown !== null && shown.removed.length === 0) return exitCodes.done
+  if (shown !== null) await agree(context, `Remove ${plural(shown.removed.length, 'thing')}?`)
+  const { undone } = await run(context, {
+    action: 'undo',
+    run: number,
+    ...(shown === null ? {} : { shown: shown.removed }),
+  })
   if (!undone) return exitCodes.failed
   context.terminal.event('summary', undone)
   context.terminal.line(describeUndo(undone))
   return undone.kept.length > 0 ? exitCodes.partial : exitCodes.done
+}
+
+/** What is agreed to is what was shown: what came to it meanwhile stays. */
+async function showUndo(context: CommandContext, number: number): Promise<UndoResult | null> {
+  const { undone } = await run(context, { action: 'plan-undo', run: number })
+  if (undone === null) return null
+  context.terminal.event('undo_plan', undone)
+  context.terminal.line(describeUndoPlan(undone))
+  return undone
 }
 
 function tell({ terminal }: CommandContext, { plan, result }: RestoreAnswer): number {

@@ -18,7 +18,8 @@ import { digestFile, storeLargeFile } from './large-file.ts'
 import { type PendingContent, PendingContents } from './pending-contents.ts'
 import { RowCommit } from './row-commit.ts'
 import { Slots } from './slots.ts'
-import type { ContentKey, StoredContent } from './types.ts'
+import type { ContentKey } from './types.ts'
+import type { StoredContent } from './writer-types.ts'
 
 interface StoreSettings {
   inlineLimitBytes: number

@@ -6,7 +6,7 @@ import { type BodyName, makeBodies, makeBodyInsert } from './catalog/bodies.ts'
 import type { CatalogWriter } from './catalog/catalog-writer.ts'
 import { makeBlockInsert, type NewBlock } from './catalog/contents.ts'
 import type { PendingContent, PendingContents } from './pending-contents.ts'
-import type { StoredContent } from './types.ts'
+import type { StoredContent } from './writer-types.ts'
 
 interface ReadyBlock {
   block: Omit<NewBlock, 'contents'>

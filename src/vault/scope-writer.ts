@@ -6,7 +6,8 @@ import assert from 'node:assert/strict'
 import type { ScopeEnd } from './catalog/finish-scope.ts'
 import type { Listing } from './catalog/listing.ts'
 import { type StagedItem, type StagedScope, type Staging, VERDICT } from './catalog/staging.ts'
-import type { ResourceKey, ScopeItem, ScopeResult, ScopeWriter, StoredContent } from './types.ts'
+import type { ResourceKey } from './types.ts'
+import type { ScopeItem, ScopeResult, ScopeWriter, StoredContent } from './writer-types.ts'
 
 /** What a scope needs of its snapshot. */
 export interface ScopeHost {

@@ -23,17 +23,17 @@ import { parsePartRows } from './catalog/views.ts'
 import type { ContentStore } from './content-store.ts'
 import { toReadMark } from './reader.ts'
 import { makeScopeWriter, type ScopeHost } from './scope-writer.ts'
+import type { Body, ResourceKey } from './types.ts'
+import { WaitingWrites } from './waiting-writes.ts'
 import type {
-  Body,
   CurrentVersion,
   DanglingReference,
   PutOptions,
-  ResourceKey,
   ScopeWriter,
   SealReport,
   SnapshotWriter,
   StoredContent,
-} from './types.ts'
+} from './writer-types.ts'
 
 export interface WriterParts {
   writer: CatalogWriter
@@ -49,15 +49,8 @@ export interface WriterParts {
   closed(): void
 }
 
-/** Rows of finished scopes that may wait for their contents. */
-const WAITING_ROWS = 4000
 /** Resource names that may wait for the next transaction. */
 const WAITING_NAMES = 5000
-
-interface WaitingWrite {
-  order: number
-  write: () => void
-}
 
 export class RunningSnapshot implements SnapshotWriter {
   readonly id: number
@@ -68,9 +61,7 @@ export class RunningSnapshot implements SnapshotWriter {
   readonly #started: number
   readonly #versions: BaseVersions
   readonly #finished = new Set<string>()
-  #waiting: WaitingWrite[] = []
-  #waitingRows = 0
-  #order = 0
+  readonly #waiting: WaitingWrites
   #hasRemoved = false
   #isOpen = true
 
@@ -82,6 +73,7 @@ export class RunningSnapshot implements SnapshotWriter {
     this.#organization = organization
     this.#started = parts.clock()
     this.#versions = makeBaseVersions(parts.writer.db, begun.id)
+    this.#waiting = new WaitingWrites(parts.writer.transact)
   }
 
   current(parent: ResourceKey | null, kind: Kind, id: string): CurrentVersion | null {
@@ -168,13 +160,13 @@ export class RunningSnapshot implements SnapshotWriter {
       message: gap.message,
       missing: gap.missing,
     }
-    this.#later(() => writeGap(writer.db, row), 1)
+    this.#waiting.add(() => writeGap(writer.db, row), 1)
     this.#writeIfStored()
   }
 
   forgetGaps(parent: ResourceKey): void {
     this.#assertOpen()
-    this.#later(() => deleteGapsBelow(this.#parts.writer.db, this.id, parent), 1)
+    this.#waiting.add(() => deleteGapsBelow(this.#parts.writer.db, this.id, parent), 1)
     this.#writeIfStored()
   }
 
@@ -189,9 +181,9 @@ export class RunningSnapshot implements SnapshotWriter {
 
   async flush(): Promise<void> {
     this.#assertOpen()
-    const last = this.#order
+    const last = this.#waiting.last
     await this.#parts.store.flush()
-    this.#writeUpTo(last)
+    this.#waiting.writeUpTo(last)
   }
 
   async seal(report: SealReport): Promise<SnapshotSummary> {
@@ -265,9 +257,9 @@ export class RunningSnapshot implements SnapshotWriter {
   async #finish(scope: StagedScope, end: Omit<ScopeEnd, 'again'>): Promise<void> {
     const { staging } = this.#parts
     const { added, modified } = staging.counts(scope)
-    this.#later(() => this.#writeScope(scope, end), added + modified + 1)
+    this.#waiting.add(() => this.#writeScope(scope, end), added + modified + 1)
     this.#writeIfStored()
-    if (this.#waitingRows >= WAITING_ROWS) await this.flush()
+    if (this.#waiting.isFull) await this.flush()
   }
 
   #writeScope(scope: StagedScope, end: Omit<ScopeEnd, 'again'>): void {
@@ -279,22 +271,8 @@ export class RunningSnapshot implements SnapshotWriter {
     staging.clear(scope)
   }
 
-  #later(write: () => void, rows: number): void {
-    this.#waiting.push({ order: ++this.#order, write })
-    this.#waitingRows += rows
-  }
-
   #writeIfStored(): void {
-    if (this.#parts.store.idle) this.#writeUpTo(this.#order)
-  }
-
-  /** Each in its own transaction, in the order in which they were asked for. */
-  #writeUpTo(last: number): void {
-    for (let first = this.#waiting[0]; first && first.order <= last; first = this.#waiting[0]) {
-      this.#parts.writer.transact(first.write)
-      this.#waiting.shift()
-    }
-    if (this.#waiting.length === 0) this.#waitingRows = 0
+    if (this.#parts.store.idle) this.#waiting.writeUpTo(this.#waiting.last)
   }
 
   #assertOpen(): void {

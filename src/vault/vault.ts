@@ -4,9 +4,11 @@
 import { readHead } from './head.ts'
 import { assertVault, layoutOf } from './layout.ts'
 import { makeReader } from './reader.ts'
-import type { Vault, WritableVault, WriterOptions } from './types.ts'
+import type { Vault, WriterOptions } from './types.ts'
+import type { WritableVault } from './writer-types.ts'
 
 export type * from './types.ts'
+export type * from './writer-types.ts'
 
 /** Never creates. Throws VaultMissing, VaultUnusable, DamageFound. Many readers may be open beside one writer. */
 export function openVault(path: string): Vault {

@@ -22,7 +22,8 @@ import { assertHead, readHead, writeHead } from './head.ts'
 import { type Layout, markFolder, prepareFolder } from './layout.ts'
 import { makeReader } from './reader.ts'
 import { RunningSnapshot, type WriterParts } from './snapshot-writer.ts'
-import type { Vault, WritableVault, WriterOptions } from './types.ts'
+import type { Vault, WriterOptions } from './types.ts'
+import type { WritableVault } from './writer-types.ts'
 
 const DEFAULT_INLINE_LIMIT_BYTES = 64 * 1024
 const DEFAULT_BLOCK_BYTES = 256 * 1024

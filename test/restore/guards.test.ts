@@ -81,6 +81,30 @@ test('an undo removes what the run made, but for what was edited since', async (
   expect(state.organizations[0].teams.map((one: { title: string }) => one.title)).toEqual(['Renamed since'])
 })
 
+test('an undo shows what it would remove, changes nothing without a yes, and removes no more than was shown', async () => {
+  const company = await makeCompany()
+  await company.backUp()
+  const target = await restoreInto(company)
+  const { result } = await target.apply('1')
+  const made = result?.run ?? 0
+  const before = comparable(target)
+  const refused = await run(company, target.env, 'restore', 'undo', String(made))
+  expect(refused.code).toBe(2)
+  expect(refused.stderr).toContain('nobody is there to agree')
+  const shown = refused.stdout.toString()
+  expect(shown).toContain(`undoing restore ${made} removes:\n`)
+  expect(shown).toMatch(/\n {2}space Handbook \(/)
+  expect(comparable(target)).toEqual(before)
+  const planned = (await target.run({ action: 'plan-undo', run: made })).undone
+  const but = planned?.removed.filter(one => one.kind !== 'team') ?? []
+  expect(but.length).toBeLessThan(planned?.removed.length ?? 0)
+  const { undone } = await target.run({ action: 'undo', run: made, shown: but })
+  expect(undone?.removed).toEqual(but)
+  expect(new Set(undone?.kept.map(one => one.reason))).toEqual(
+    new Set(['it was not in the list that was agreed to']),
+  )
+})
+
 test('nothing that was there is given to anybody, and nothing is published, unless it is asked for', async () => {
   const company = await makeCompany({ sites: 1 })
   await company.backUp()

@@ -42,11 +42,19 @@ const cases: Case[] = [
     wide: { inviteLinks: true, emailDomains: ['acme.example', 'old.example'] },
     narrow: { inviteLinks: false, emailDomains: ['acme.example'] },
   },
+  {
+    object: 'saml-provider',
+    setting: 'settings',
+    wide: { defaultRole: 'edit' },
+    narrow: { defaultRole: 'read' },
+  },
   { object: 'organization', setting: 'single sign-on', wide: { sso: false }, narrow: { sso: true } },
 ]
 
 test('what is there gets no more access back with `--on-conflict update`, and less it does', async () => {
   const company = await makeCompany({ sites: 1 })
+  const { organization } = company.emulator
+  company.emulator.create('saml-provider', { organization, label: 'Staff' })
   await company.backUp()
   const targets = cases.map(one => ({ ...one, id: idOf(company, one.object) }))
   const patch = (how: 'wide' | 'narrow') => {
@@ -69,6 +77,25 @@ test('what is there gets no more access back with `--on-conflict update`, and le
     expect.arrayContaining(cases.map(one => `${words(one)} differ`)),
   )
 })
+
+test.each(['certificate', 'ssoURL', 'entityID'])(
+  'who was trusted to say who somebody is, is not trusted again: %s of a SAML provider',
+  async field => {
+    const company = await makeCompany()
+    const { organization } = company.emulator
+    company.emulator.create('saml-provider', { organization, label: 'Staff' })
+    await company.backUp()
+    const id = idOf(company, 'saml-provider')
+    company.emulator.patch('saml-provider', id, { [field]: 'https://idp.example/old' })
+    await company.backUp()
+    company.emulator.patch('saml-provider', id, { [field]: 'https://idp.example/new' })
+    const { plan } = await restoreHome(company).plan('2', { onConflict: 'update' })
+    expect(plan?.steps).toEqual([])
+    expect(plan?.skipped.map(one => one.reason)).toEqual([
+      'its settings would give more access than there is now',
+    ])
+  },
+)
 
 /** The organization, or a thing of it that is not the owner of the token. */
 function idOf(company: Company, object: ObjectName): string {

@@ -1,8 +1,9 @@
 /** Single sign-on and invitations by link: doors, so they come back only into something that has none, or if asked for. */
-import { recordOf, textOf } from '../fields.ts'
+import { type Fields, recordOf, textOf } from '../fields.ts'
 import type { MapId } from '../ids.ts'
 import { phases, type Restorer } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
+import { rankOf } from './member.ts'
 
 export const samlProvider: Restorer = {
   kind: 'saml-provider',
@@ -24,6 +25,7 @@ export const samlProvider: Restorer = {
       write: async ({ platform, organization }, target, fields) => {
         await platform.saml.update(organization, target, fields)
       },
+      widens: trustsOthers,
     },
   ],
   remove: ({ platform, organization }, { id }) => platform.saml.delete(organization, id),
@@ -36,6 +38,13 @@ export const samlProvider: Restorer = {
   ],
 }
 
+/** Who may say who somebody is, and what those get who come in that way: an older certificate may be the stolen one. */
+function trustsOthers(before: Fields, after: Fields): boolean {
+  const isOther = (name: string) => after[name] !== undefined && after[name] !== before[name]
+  return TRUST.some(isOther) || rankOf(after.defaultRole) > rankOf(before.defaultRole)
+}
+
+const TRUST = ['entityID', 'certificate', 'ssoURL', 'defaultTeam'] as const
 const TEXTS = ['entityID', 'certificate', 'ssoURL', 'defaultRole'] as const
 
 function providerFields({ json }: StateItem, map: MapId): Record<string, string> {

@@ -1,0 +1,46 @@
+/** What an integration is installed on, one by one: sites and spaces have the same shape. */
+import type { Kind } from '../model/resource.ts'
+import type { Platform } from '../platform/client.ts'
+import type { Installed } from '../platform/operations/integration-shapes.ts'
+import { INTEGRATIONS } from './controls.ts'
+import { type Item, type ListedResource, listed } from './resource.ts'
+
+interface Shared<T> {
+  kind: Kind
+  /** What it is installed on: the kind, and the field that names it. */
+  on: Kind & keyof T
+  needs: string
+  list(platform: Platform, integration: string, installation: string): AsyncIterable<T>
+  find(platform: Platform, integration: string, installation: string, id: string): Promise<T | null>
+}
+
+export function installationsOn<T extends Item>({ kind, on, needs, list, find }: Shared<T>): ListedResource {
+  return listed<T, Installed>({
+    kind,
+    parent: 'installation',
+    doc: `A single ${on} on which an integration is installed. Its configuration is kept and never shown.`,
+    api: '4.18',
+    needs,
+    list: (platform, { parent: { installation, integration } }) =>
+      list(platform, integration.name, installation.id),
+    isGone: async (platform, { id }, { parent: { installation, integration } }) =>
+      (await find(platform, integration.name, installation.id, id)) === null,
+    id: item => String(item[on]),
+    label: item => String(item[on]),
+    volatile: ['**.urls', '**.permissions', 'updatedAt'],
+    unordered: ['externalIds'],
+    references: { [on]: on },
+    secret: ['configuration'],
+    audit: {
+      added: 'medium',
+      removed: 'low',
+      fields: { status: 'medium', configuration: 'medium' },
+      others: 'info',
+      controls: INTEGRATIONS,
+    },
+    restore: {
+      fidelity: 'part',
+      note: 'only when its kind is asked for: installed and configured again; secrets may be missing',
+    },
+  })
+}

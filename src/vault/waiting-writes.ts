@@ -1,0 +1,40 @@
+/**
+ * Rows that wait until the contents they refer to are stored, so that blocks fill up however small the scopes are. They
+ * are written in the order in which they were asked for, each in a transaction of its own.
+ */
+
+/** Rows that may wait. */
+const MOST_ROWS = 4000
+
+export class WaitingWrites {
+  readonly #transact: (write: () => void) => void
+  readonly #waiting: { order: number; write: () => void }[] = []
+  #rows = 0
+  #order = 0
+
+  constructor(transact: (write: () => void) => void) {
+    this.#transact = transact
+  }
+
+  /** Names the newest. */
+  get last(): number {
+    return this.#order
+  }
+
+  get isFull(): boolean {
+    return this.#rows >= MOST_ROWS
+  }
+
+  add(write: () => void, rows: number): void {
+    this.#waiting.push({ order: ++this.#order, write })
+    this.#rows += rows
+  }
+
+  writeUpTo(last: number): void {
+    for (let first = this.#waiting[0]; first && first.order <= last; first = this.#waiting[0]) {
+      this.#transact(first.write)
+      this.#waiting.shift()
+    }
+    if (this.#waiting.length === 0) this.#rows = 0
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * The vocabulary of what writes into a vault: the vault itself, a running snapshot, one scope of it.
+ */
+import type { Digest } from '../model/digest.ts'
+import type { Kind, PartName } from '../model/resource.ts'
+import type {
+  Dangling,
+  Gap,
+  NotOffered,
+  SnapshotCounters,
+  SnapshotSummary,
+  TokenOwner,
+  Weak,
+} from '../model/snapshot.ts'
+import type { JournalWriter } from './catalog/journal.ts'
+import type { Body, ContentKey, ReadMark, ResourceKey, Vault } from './types.ts'
+
+export interface WritableVault extends Vault {
+  /** A new running snapshot; or the one a crash left for this organization, its half-written versions rolled back, its contents kept. */
+  begin(organization: { id: string; title: string }, trigger: string): SnapshotWriter
+  setFact(key: string, value: string): void
+  readonly restores: JournalWriter
+  /** A folder on the vault's file system for bodies on their way to `putBodyFile`; emptied when the vault is opened for writing. */
+  spoolFolder(): string
+  /** Waits for what is in flight, gives the lease back. An open snapshot stays running. */
+  close(): Promise<void>
+}
+
+export interface PutOptions {
+  /** Store as a delta against this content where that is smaller. */
+  base?: ContentKey | undefined
+}
+
+export interface StoredContent {
+  content: ContentKey
+  digest: Digest
+}
+
+export interface SnapshotWriter {
+  readonly id: number
+  readonly resumed: boolean
+  /** The newest sealed snapshot of the organization; what `current`, `missing` and `baseCount` look at. */
+  readonly base: number | null
+  /** The resource as the base has it, or null. */
+  current(parent: ResourceKey | null, kind: Kind, id: string): CurrentVersion | null
+  /** A body stored earlier under (parent, key, name), this run's included: never fetch twice. */
+  findBody(parent: ResourceKey, body: Body): StoredContent | null
+  /** Queue bytes for storage; the caller must not change them afterwards. Applies back-pressure. Durable after `flush` or `seal`. */
+  put(bytes: Buffer, options?: PutOptions): Promise<StoredContent>
+  /** As `put`, remembered under (parent, key, name) in the same transaction. */
+  putBody(parent: ResourceKey, body: Body, bytes: Buffer, options?: PutOptions): Promise<StoredContent>
+  /** As `putBody` for bytes already spooled to a file in `spoolFolder()`; the file is consumed, also on failure. */
+  putBodyFile(
+    parent: ResourceKey,
+    body: Body,
+    file: string,
+    options?: PutOptions,
+  ): Promise<StoredContent & { bytes: number }>
+  spoolFolder(): string
+  scope(parent: ResourceKey | null, kind: Kind): ScopeWriter
+  /** How many resources the base has in a scope. */
+  baseCount(parent: ResourceKey | null, kind: Kind): number
+  /** When the scope was last read before this run, and the token it had. Null when its parent was removed since. */
+  lastRead(parent: ResourceKey | null, kind: Kind): ReadMark | null
+  /** `parentKey` null: the organization itself. A later `finish` of the same whole scope takes the gap back. */
+  gap(gap: Omit<Gap, 'firstSeen' | 'parent' | 'parentKind'> & { parentKey: ResourceKey | null }): void
+  /** Takes back this run's gaps for what stands below a resource, which is about to be read again. */
+  forgetGaps(parent: ResourceKey): void
+  /** By kind, the scopes of the snapshot that this run did not read and that are no gaps. */
+  unread(): Weak[]
+  /** References that lead nowhere, among what is stored so far; at most so many. */
+  dangling(most: number): DanglingReference[]
+  /** Everything put and finished so far is stored; throws what failed meanwhile. */
+  flush(): Promise<void>
+  seal(report: SealReport): Promise<SnapshotSummary>
+  /** As `seal`; but null, and the snapshot was never there, when nothing and no gap differs from the base. */
+  sealIfChanged(report: SealReport): Promise<SnapshotSummary | null>
+  /** Leaves the snapshot running, to be resumed. */
+  abandon(): Promise<void>
+}
+
+export interface DanglingReference extends Dangling {
+  /** Of what mentions it. */
+  parentKey: ResourceKey | null
+}
+
+export interface SealReport extends Pick<SnapshotCounters, 'requests' | 'bytes'> {
+  notOffered?: readonly NotOffered[] | undefined
+  weak?: readonly Weak[] | undefined
+  /** Spaces that were edited while the run went on; absent when nobody looked. */
+  moved?: readonly string[] | undefined
+  owner?: TokenOwner | undefined
+  /** Requests by operation. */
+  operations?: Readonly<Record<string, number>> | undefined
+}
+
+export interface CurrentVersion extends StoredContent {
+  resource: ResourceKey
+  changeDigest: Digest
+  parts: Map<PartName, StoredContent>
+}
+
+export interface ScopeItem {
+  id: string
+  changeDigest: Digest
+  /** Stored only when the change digest differs from the base's. */
+  json: Buffer
+  parts: readonly { name: PartName; content: ContentKey }[]
+  /** Ids that it mentions. */
+  references?: readonly { kind: Kind; id: string }[]
+  /** Of parts, as the platform announced them. */
+  sizes?: readonly { name: PartName; bytes: number }[]
+  /** Default: the JSON the base has for this resource. */
+  base?: ContentKey | undefined
+}
+
+export interface ScopeResult {
+  added: number
+  modified: number
+  /** Everything below a removed resource included. */
+  removed: number
+  carried: number
+}
+
+export interface ScopeWriter {
+  /** The key is valid at once, before `finish`, so that scopes below can be written first or after. A repeated id: the last one counts. */
+  add(item: ScopeItem): Promise<ResourceKey>
+  /** Listed and known to be unchanged, or listed and not readable: the version of the base stays. Ignored where the base has none, or after `add`. */
+  keep(id: string): void
+  /** Resources in the base that were neither added nor kept: what finish would record as removed. */
+  missing(): { id: string; resource: ResourceKey }[]
+  /** How many the base holds. */
+  baseCount(): number
+  /**
+   * Added, modified and removed rows and the read mark, in one transaction, once the contents are stored: at once where
+   * they are, else with the next `flush` or `seal` at the latest. A second finish of the same scope replaces the first.
+   */
+  finish(read: { token: string | null; exact: boolean }): Promise<ScopeResult>
+  /** Nothing of this scope is recorded. */
+  discard(): void
+}
