@@ -118,5 +118,3 @@ const placeSchema = z.looseObject({
 })
 export const spacePlaceSchema = placeSchema.extend({ space: idSchema })
 export const sitePlaceSchema = placeSchema.extend({ site: idSchema })
-export type SpacePlace = z.infer<typeof spacePlaceSchema>
-export type SitePlace = z.infer<typeof sitePlaceSchema>
