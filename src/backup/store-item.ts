@@ -1,8 +1,8 @@
 /**
  * Decides whether an item differs from what the base has, and adds it to its scope if so.
  */
-import { canonicalJson, digestOf } from '../model/digest.ts'
-import { normalise } from '../model/normalise.ts'
+import { canonicalJson, type Digest, digestOfPieces } from '../model/digest.ts'
+import { writeNormalised } from '../model/normalise.ts'
 import { mapAt, valuesAt } from '../model/paths.ts'
 import type { Kind } from '../model/resource.ts'
 import type { Resource } from '../resources/resource.ts'
@@ -90,9 +90,21 @@ function changeDigestOf(
   current: CurrentVersion | null,
   parts: readonly Part[],
 ): string {
-  const meaning = normalise(one.resource.stored?.(one.item) ?? one.item, one.resource)
   const bodies = Object.fromEntries(parts.map(part => [part.name, meaningfulDigest(run, one, current, part)]))
-  return digestOf(canonicalJson({ meaning, bodies }))
+  return digestOfMeaning(one.resource, one.resource.stored?.(one.item) ?? one.item, bodies)
+}
+
+/** Over the canonical JSON of `{ bodies, meaning }`. */
+function digestOfMeaning(
+  resource: Resource,
+  stored: unknown,
+  bodies: Readonly<Record<string, Digest>>,
+): Digest {
+  return digestOfPieces(write => {
+    write(`{"bodies":${canonicalJson(bodies)},"meaning":`)
+    writeNormalised(stored, resource, write)
+    write('}')
+  })
 }
 
 /** What is noise was decided otherwise when the base was taken: by the rules of now, nothing changed. */
@@ -102,9 +114,9 @@ function isSameByOtherRules(
   current: CurrentVersion,
   changeDigest: string,
 ): boolean {
-  const meaning = normalise(JSON.parse(run.vault.read(current.content).toString()), resource)
+  const stored: unknown = JSON.parse(run.vault.read(current.content).toString())
   const bodies = Object.fromEntries([...current.parts].map(([name, { digest }]) => [name, digest]))
-  return digestOf(canonicalJson({ meaning, bodies })) === changeDigest
+  return digestOfMeaning(resource, stored, bodies) === changeDigest
 }
 
 /** A body in other bytes that mean the same counts as the one before: migrated, not changed (consistency.md 4). */
@@ -115,9 +127,9 @@ function meaningfulDigest(
   part: Part,
 ): string {
   const before = current?.parts.get(part.name)
-  const { normaliseBody } = one.resource
-  if (!before || !normaliseBody || before.digest === part.digest) return part.digest
+  const { meaningOfBody } = one.resource
+  if (!before || !meaningOfBody || before.digest === part.digest) return part.digest
   const bytes = part.bytes ?? run.vault.read(part.content)
-  const same = normaliseBody(part.name, bytes) === normaliseBody(part.name, run.vault.read(before.content))
+  const same = meaningOfBody(part.name, bytes) === meaningOfBody(part.name, run.vault.read(before.content))
   return same ? before.digest : part.digest
 }

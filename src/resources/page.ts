@@ -1,5 +1,5 @@
-import { canonicalJson } from '../model/digest.ts'
-import { normalise } from '../model/normalise.ts'
+import { type Digest, digestOf, digestOfPieces } from '../model/digest.ts'
+import { writeNormalised } from '../model/normalise.ts'
 import type { Platform } from '../platform/client.ts'
 import type { Page } from '../platform/operations/content-shapes.ts'
 import type { SoundRevision } from '../platform/operations/sound-revision.ts'
@@ -36,7 +36,7 @@ export const page = contained<Page, Pinned, SoundRevision>({
     const documentId = item.documentId
     return documentId ? place.formats.map(format => bodyOf(platform, item, documentId, place, format)) : []
   },
-  normaliseBody: (name, bytes) => (name === 'document' ? normalisedDocument(bytes) : bytes.toString()),
+  meaningOfBody: (name, bytes) => (name === 'document' ? digestOfDocument(bytes) : digestOf(bytes)),
 })
 
 function bodyOf(platform: Platform, item: Page, key: string, place: Place<Pinned>, format: string): Body {
@@ -105,7 +105,8 @@ function keyOf(answer: Answered, item: Page): string {
 }
 
 /** Editor handles, access tokens and migrations of the schema are no changes. */
-function normalisedDocument(bytes: Buffer): string {
+function digestOfDocument(bytes: Buffer): Digest {
   const document: unknown = JSON.parse(bytes.toString())
-  return canonicalJson(normalise(document, { volatile: ['**.key', '**.meta', '**.schemaVersion'] }))
+  const rules = { volatile: ['**.key', '**.meta', '**.schemaVersion'] }
+  return digestOfPieces(write => writeNormalised(document, rules, write))
 }

@@ -3,6 +3,7 @@
  * cares about, and what a restore can do with it. Everything else is derived from the list in `index.ts`.
  */
 
+import type { Digest } from '../model/digest.ts'
 import type { Normalisation } from '../model/normalise.ts'
 import type { Kind, PartName } from '../model/resource.ts'
 import type { Platform } from '../platform/client.ts'
@@ -163,8 +164,8 @@ interface Declared<T, Parent> extends Normalisation {
   /** Kind above whose resources share the bodies, where it is not the parent: a draft's pages are the space's. */
   bodiesUnder?: Kind
   bodies?(platform: Platform, item: T, place: Place<Parent>): Body[]
-  /** The normalised text of a body, where equal text in other bytes is no change. */
-  normaliseBody?(name: PartName, bytes: Buffer): string
+  /** The digest of what a body means, where the same in other bytes is no change. */
+  meaningOfBody?(name: PartName, bytes: Buffer): Digest
   /** Items of one family and of nearly the same size may have similar bytes: candidates for deltas. */
   likeness?(item: T): { family: string; sizeBytes: number }
 }

@@ -32,5 +32,5 @@ export const reusableContent = contained<ReusableContent, Item, SoundRevision>({
       )
     return [{ name: 'document', key, source: { read } }]
   },
-  ...(page.normaliseBody ? { normaliseBody: page.normaliseBody } : {}),
+  ...(page.meaningOfBody ? { meaningOfBody: page.meaningOfBody } : {}),
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { canonicalJson, digestOf } from '../../src/model/digest.ts'
-import { type Normalisation, normalise } from '../../src/model/normalise.ts'
+import { canonicalJson, digestOf, digestOfPieces, writeCanonical } from '../../src/model/digest.ts'
+import { type Normalisation, normalise, writeNormalised } from '../../src/model/normalise.ts'
 
 const rules: Normalisation = {
   volatile: ['**.urls', 'updatedAt', 'user.photoURL', 'reactions.*.count'],
@@ -63,6 +63,48 @@ describe('normalisation', () => {
       fc.property(object, value => {
         const once = normalise(value, rules)
         expect(normalise(once, rules)).toEqual(once)
+      }),
+    )
+  })
+
+  test('written piece by piece, it is the same text as when it is built', () => {
+    const key = fc.oneof(fc.constantFrom('id', 'urls', 'hidden', '__proto__', '10', '9', '-'), fc.string())
+    const { tree } = fc.letrec<{ tree: unknown }>(tie => ({
+      tree: fc.oneof(
+        { maxDepth: 3 },
+        fc.oneof(fc.string({ unit: 'binary' }), fc.double(), fc.boolean(), fc.constant(null)),
+        fc.array(tie('tree'), { maxLength: 3 }),
+        fc.array(fc.tuple(key, tie('tree')), { maxLength: 4 }).map(entries => Object.fromEntries(entries)),
+      ),
+    }))
+    const name = fc.constantFrom('id', 'urls', 'hidden', '*')
+    const path = fc.tuple(fc.constantFrom('', '**.'), fc.array(name, { minLength: 1, maxLength: 3 }))
+    const steps = path.map(([depth, names]) => depth + names.join('.'))
+    const paths = fc.array(steps, { maxLength: 3 })
+    const defaults = fc.dictionary(fc.constantFrom('hidden', 'id', 'id.*'), tree)
+    const someRules = fc.record({
+      volatile: paths,
+      unordered: paths,
+      embedded: paths,
+      addresses: paths,
+      defaults,
+    })
+    fc.assert(
+      fc.property(tree, someRules, (value, given) => {
+        const built = canonicalJson(normalise(value, given))
+        expect(digestOfPieces(write => writeNormalised(value, given, write))).toBe(digestOf(built))
+        expect(digestOfPieces(write => writeCanonical(value, write))).toBe(digestOf(canonicalJson(value)))
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('pieces of any length make the digest of the whole', () => {
+    const lengths = fc.array(fc.integer({ min: 0, max: 100_000 }), { maxLength: 5 })
+    fc.assert(
+      fc.property(lengths, found => {
+        const pieces = found.map((length, index) => String(index).repeat(length))
+        expect(digestOfPieces(write => pieces.forEach(write))).toBe(digestOf(pieces.join('')))
       }),
     )
   })
