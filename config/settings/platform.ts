@@ -81,7 +81,7 @@ export const platformSettings = {
     type: 'size',
     default: 16 * MiB,
     range: [1024, 1024 * MiB],
-    doc: 'Largest JSON answer that is accepted. Larger than 1 MiB, only as many are received at a time as make up this limit. Lists of 16 MiB take a backup to about 370 MiB of memory, content trees of 16 MiB in four spaces at once to about 640 MiB (see backup.spacesAtOnce).',
+    doc: 'Largest JSON answer that is accepted. Larger than 1 MiB, only as many are received, parsed and stored at a time as make up this limit; each of the others that wait (at most platform.concurrency) has about 1 MiB in memory. A backup of answers of 16 MiB, content trees of four spaces at once among them, stays within 512 MiB.',
   },
   'platform.maxFileBytes': {
     type: 'size',

@@ -4,6 +4,7 @@
 
 import { readFile, rm, stat } from 'node:fs/promises'
 import { NotFound, OperationGone, TruncatedBody } from '../platform/errors.ts'
+import { makeHold, SMALL_BYTES } from '../platform/room.ts'
 import type { Body, BodyDownload, NotOfferedBody } from '../resources/resource.ts'
 import type { StoredContent } from '../vault/vault.ts'
 import type { GroupItem } from './group.ts'
@@ -106,12 +107,19 @@ async function fetchBody(
   baseOf: (name: string) => number | undefined,
 ): Promise<Fetched> {
   if ('url' in body.source) return storeDownload(run, body, body.source, owner, baseOf)
-  const answer = await body.source.read()
-  if ('notOffered' in answer) return answer
-  if (answer.key === '') return 'stale'
-  const name = { key: answer.key, name: body.name }
-  const stored = await run.writer.putBody(owner.key, name, answer.bytes, { base: baseOf(body.name) })
-  return answer.key === body.key ? { name: body.name, ...stored, bytes: answer.bytes } : 'stale'
+  const hold = makeHold()
+  try {
+    const answer = await body.source.read(hold)
+    if ('notOffered' in answer) return answer
+    if (answer.key === '') return 'stale'
+    const name = { key: answer.key, name: body.name }
+    const stored = await run.writer.putBody(owner.key, name, answer.bytes, { base: baseOf(body.name) })
+    if (answer.key !== body.key) return 'stale'
+    const isSmall = answer.bytes.length <= SMALL_BYTES
+    return { name: body.name, ...stored, ...(isSmall ? { bytes: answer.bytes } : {}) }
+  } finally {
+    hold.leave()
+  }
 }
 
 async function storeDownload(

@@ -15,6 +15,7 @@ import type {
   Unreadable,
 } from '../resources/resource.ts'
 import { OperationAbsent } from './absence.ts'
+import { kept } from './kept-items.ts'
 import { UnreadableParts } from './unreadable-parts.ts'
 
 export interface Group {
@@ -124,18 +125,43 @@ function sourceGroup(head: SourceResource, contents: ContainedResource[]): Group
     mayBeEmpty: () => true,
     tokenOf: async (_platform, place) => head.token(place.parent),
     async *items(platform, place) {
-      const item = await head.read(platform, place)
-      const sourceToken = head.tokenOf(item)
-      const within: Place = sourceToken === null ? place : { ...place, sourceToken }
-      const parts = contents.flatMap(resource =>
-        [...resource.items(item)].map(part => ({ resource, item: part, place: within })),
-      )
-      yield { resource: head, item, place: within, followedBy: parts.length }
-      yield* parts
-      const unreadable = unreadableIn(head, contents, item)
+      const { whole, place: within, parts, unreadable } = await readSource(head, contents, platform, place)
+      yield* taken(whole)
+      for (const { resource, items } of parts)
+        for (const item of items) yield { resource, item, place: within }
       if (unreadable.size > 0) throw new UnreadableParts(head.kind, unreadable)
     },
   }
+}
+
+interface Source {
+  /** The answer itself, which goes when it is taken: its parts are kept without it. */
+  whole: GroupItem[]
+  place: Place
+  parts: { resource: Resource; items: Iterable<Item> }[]
+  unreadable: Map<Resource, Unreadable>
+}
+
+async function readSource(
+  head: SourceResource,
+  contents: readonly ContainedResource[],
+  platform: Platform,
+  { hold, ...above }: Place,
+): Promise<Source> {
+  const item = await head.read(platform, hold ? { ...above, hold } : above)
+  const sourceToken = head.tokenOf(item)
+  const place = sourceToken === null ? above : { ...above, sourceToken }
+  const parts = contents.map(resource => ({
+    resource,
+    items: kept(resource.items(item), hold?.isKept ?? false),
+  }))
+  const followedBy = parts.reduce((sum, { items }) => sum + items.count, 0)
+  const unreadable = unreadableIn(head, contents, item)
+  return { whole: [{ resource: head, item, place, followedBy }], place, parts, unreadable }
+}
+
+function* taken<T>(items: T[]): Generator<T> {
+  for (let first = items.shift(); first !== undefined; first = items.shift()) yield first
 }
 
 function unreadableIn(

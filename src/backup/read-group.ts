@@ -7,6 +7,7 @@
  */
 import pMap from 'p-map'
 import { NotFound } from '../platform/errors.ts'
+import { makeHold } from '../platform/room.ts'
 import type { ChangeToken, Item, Place, Resource, Unreadable } from '../resources/resource.ts'
 import type { ScopeWriter } from '../vault/vault.ts'
 import { OperationAbsent, recordAbsence } from './absence.ts'
@@ -26,7 +27,7 @@ import {
   recordScopeGap,
   recordUnreadable,
 } from './gap.ts'
-import type { Group, GroupItem } from './group.ts'
+import { type Group, type GroupItem, kindsUnder } from './group.ts'
 import { Listing } from './listing.ts'
 import { makePlace, placedAs } from './place.ts'
 import type { BackupRun, Placed } from './run.ts'
@@ -43,8 +44,7 @@ export async function readGroup(
   parent: Placed | null,
   token: ChangeToken | null,
 ): Promise<Placed[]> {
-  const title = parent?.title ?? run.organization.title
-  run.report({ type: 'scope', kind: group.head.kind, parent: title })
+  run.report({ type: 'scope', kind: group.head.kind, parent: parent?.title ?? run.organization.title })
   let missingBefore: string | null = null
   for (let round = 1; ; round++) {
     const reading = new Reading(run, group, parent, token)
@@ -71,6 +71,7 @@ class Reading {
   readonly #counts = new Map<Resource, number>()
   readonly #families: Families = new Map()
   readonly #placed: Placed[] = []
+  readonly #hold = makeHold()
   readonly #failed: { one: GroupItem; cause: Cause }[] = []
   readonly #leftOut = new Map<Resource, LeftOut>()
   #token: string | null
@@ -101,6 +102,8 @@ class Reading {
         return { error, cause: { class: 'not-found', message: error.message }, mayPass: false }
       }
       return { error, cause: causeOf(this.#run, error), mayPass: mayPass(error) }
+    } finally {
+      this.#hold.leave()
     }
   }
 
@@ -165,14 +168,9 @@ class Reading {
   }
 
   giveUp(cause: Cause): Placed[] {
+    const [run, group, parent] = [this.#run, this.#group, this.#parent]
     this.discard()
-    if (this.#parent)
-      recordGap(
-        this.#run,
-        this.#group,
-        this.#parent,
-        withWitness(this.#run, this.#group, this.#parent, cause),
-      )
+    if (parent) recordGap(run, group, parent, withWitness(run, group, parent, cause))
     return []
   }
 
@@ -181,7 +179,7 @@ class Reading {
   }
 
   #place(): Place {
-    return makePlace(this.#run, this.#group.head.kind, this.#parent)
+    return { ...makePlace(this.#run, this.#group.head.kind, this.#parent), hold: this.#hold }
   }
 
   async #readOne(one: GroupItem): Promise<void> {
@@ -195,7 +193,11 @@ class Reading {
     this.#token = one.place.sourceToken ?? this.#furthest(resource, item)
     if (one.followedBy) this.#run.report({ type: 'expect', count: one.followedBy })
     const key = await this.#tryStore(one, scope)
-    if (key !== null) this.#placed.push(placedAs(this.#run, key, one, this.#parent))
+    // The answer is stored, and its parts are kept apart from it.
+    if (this.#group.atomic && resource === this.#group.head) this.#hold.leave()
+    const placed = key === null ? null : placedAs(this.#run, key, one, this.#parent)
+    // Nothing is held for the sake of what has nothing below it.
+    if (placed && kindsUnder(this.#run.resources, resource.kind).length > 0) this.#placed.push(placed)
     this.#run.report({ type: 'done', kind: resource.kind })
   }
 
@@ -226,10 +228,9 @@ class Reading {
   async #causeAgainstRemoval(): Promise<Cause | null> {
     if (this.#group.grows) return this.#keepUnnamed()
     if (this.#group.atomic) return this.#causeAgainstEmptySource()
-    const head = this.#group.head
+    const { head, isGone } = this.#group
     const scope = this.#scopes.get(head)
     if (!scope || this.#isShrunken(head, scope)) return null
-    const { isGone } = this.#group
     if (!isGone) return this.#causeAgainstEmptiness(head, scope)
     const verdict = this.#verdict ?? (await askForMissing(this.#run, this.#group, this.#parent, scope))
     if (verdict === 'unsure') return this.#causeAgainstEmptiness(head, scope)

@@ -38,7 +38,10 @@ export function canonicalJson(value: unknown): string {
 
 /** The same of what JSON can say, piece by piece. */
 export function writeCanonical(value: unknown, write: Write): void {
-  if (typeof value !== 'object' || value === null) return write(JSON.stringify(value) ?? 'null')
+  if (typeof value !== 'object' || value === null) {
+    write(JSON.stringify(value) ?? 'null')
+    return
+  }
   const isArray = Array.isArray(value)
   write(isArray ? '[' : '{')
   let separator = ''

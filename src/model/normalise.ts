@@ -85,10 +85,14 @@ function normaliseAt(value: unknown, path: Path, rules: Rules): unknown {
 
 /** Takes the same decisions as `normaliseAt`; a test holds the one against the other. */
 function writeAt(value: unknown, path: Path, rules: Rules, write: Write): void {
-  if (Array.isArray(value)) return writeItems(value, path, rules, write)
-  if (typeof value === 'string') return write(JSON.stringify(textAt(value, path, rules)))
-  if (typeof value !== 'object' || value === null) return writeCanonical(value, write)
-  if (isEmbedded(value, path, rules)) return writeCanonical(value.id, write)
+  if (Array.isArray(value)) writeItems(value, path, rules, write)
+  else if (typeof value === 'string') write(JSON.stringify(textAt(value, path, rules)))
+  else if (typeof value !== 'object' || value === null) writeCanonical(value, write)
+  else if (isEmbedded(value, path, rules)) writeCanonical(value.id, write)
+  else writeMembers(value, path, rules, write)
+}
+
+function writeMembers(value: object, path: Path, rules: Rules, write: Write): void {
   write('{')
   let separator = ''
   for (const key of canonicalKeys(value)) {
@@ -115,7 +119,8 @@ function writeItems(items: readonly unknown[], path: Path, rules: Rules, write: 
   const writeItem = (item: unknown, piece: Write) => at(path, '*', () => writeAt(item, path, rules, piece))
   if (matchesAny(path, rules.unordered)) {
     const texts = items.map(item => textOf(piece => writeItem(item, piece)))
-    return write(`[${texts.sort().join()}]`)
+    write(`[${texts.sort().join()}]`)
+    return
   }
   write('[')
   for (const [index, item] of items.entries()) {

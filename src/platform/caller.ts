@@ -7,10 +7,11 @@ import { InvalidResponse, NotFound } from './errors.ts'
 import { type ListSource, paginate } from './pagination.ts'
 import { assertSuccess, expectShape, parseJson, withoutByteOrderMark } from './parse.ts'
 import type { Attempt } from './retry.ts'
+import type { Hold } from './room.ts'
 import type { Answer, Call } from './round-trip.ts'
 
 /** A read: GET of the path, with the operation's name first. */
-type Read = [operation: string, path: readonly string[], query?: Call['query']]
+type Read = [operation: string, path: readonly string[], query?: Call['query'], hold?: Hold | undefined]
 
 /** Any other method; the body goes as JSON. */
 type Write = [
@@ -89,14 +90,24 @@ export interface Parsed {
   bytes: Buffer
 }
 
-/** Parsing stands inside the retry: a cut body is worth another attempt. Room for a large body is given back after it. */
+/**
+ * Parsing stands inside the retry: a cut body is worth another attempt. Room for a large body is given back after it,
+ * or goes over to the call's hold.
+ */
 export function parsed(next: Attempt<Answer>, now: () => number): Attempt<Parsed> {
   return async (call, signal) => {
+    call.hold?.leave()
     const answer = await next(call, signal)
+    let { release } = answer
     try {
-      return parsedAnswer(assertSuccess(answer, call, now()), call)
+      const value = parsedAnswer(assertSuccess(answer, call, now()), call)
+      if (release && call.hold) {
+        call.hold.keep(release)
+        release = undefined
+      }
+      return value
     } finally {
-      answer.release?.()
+      release?.()
     }
   }
 }
@@ -123,8 +134,8 @@ function nullIfNotFound(error: unknown): null {
   throw error
 }
 
-function callOf([operation, path, query]: Read): Call {
-  return { operation, method: 'GET', path, ...(query ? { query } : {}) }
+function callOf([operation, path, query, hold]: Read): Call {
+  return { operation, method: 'GET', path, ...(query ? { query } : {}), ...(hold ? { hold } : {}) }
 }
 
 function writeOf([operation, method, path, body, query]: Write): Call {

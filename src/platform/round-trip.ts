@@ -4,7 +4,7 @@
 import { errors, type Pool } from 'undici'
 import { ConnectionError, InvalidResponse, PlatformError, TooLarge, TruncatedBody } from './errors.ts'
 import { notTooSlow, type Patience } from './patience.ts'
-import { type Release, type Room, SMALL_BYTES } from './room.ts'
+import { type Hold, type Release, type Room, SMALL_BYTES } from './room.ts'
 
 export interface Call {
   /** Name in `platform/operations.tsv` or `extensions.md`. */
@@ -18,6 +18,8 @@ export interface Call {
   once?: boolean
   /** The answer may be nested as deep as it likes: whoever asks looks after that. */
   deep?: boolean
+  /** Keeps the room of a large answer after it is parsed. */
+  hold?: Hold
 }
 type QueryValue = string | number | boolean | readonly string[] | undefined
 

@@ -14,8 +14,8 @@ export const changeRequestRevision = source<SoundRevision, ChangeRequest>({
     const space = idOf(place, 'space')
     return platform.capabilities.prefer(
       'getRevisionById',
-      () => platform.content.soundRevision(space, place.parent.revision),
-      () => platform.changeRequestContent.soundRevision(space, place.parent.id),
+      () => platform.content.soundRevision(space, place.parent.revision, place.hold),
+      () => platform.changeRequestContent.soundRevision(space, place.parent.id, place.hold),
     )
   },
   token: parent => ({ value: parent.revision, trust: 'proof' }),

@@ -23,8 +23,8 @@ export const openApiSpecVersion = listed<OpenApiVersion, OpenApiSpec>({
       name: 'content',
       key: item.id,
       source: {
-        read: async () => {
-          const content = await platform.openapi.versionContent(organization.id, parent.slug, item.id)
+        read: async hold => {
+          const content = await platform.openapi.versionContent(organization.id, parent.slug, item.id, hold)
           const stored = content.url ? { ...content, url: withoutSignature(content.url) } : content
           return { key: item.id, bytes: Buffer.from(JSON.stringify(stored)) }
         },

@@ -12,12 +12,11 @@ export const pageGroup = contained<Page, Space, SoundRevision>({
   api: '4.11',
   within: 'revision',
   *items(revision) {
-    for (const node of nodesOf(revision)) if (node.type === 'group') yield node
+    for (const node of nodesOf(revision)) if (node.type === 'group') yield withoutChildren(node)
   },
   unreadable: revision => unreadableNodes(revision, 'group'),
   id: item => item.id,
   label: item => item.title,
-  stored: withoutChildren,
   volatile: volatileOfNode,
   defaults: defaultsOfNode,
   references: {},

@@ -18,12 +18,11 @@ export const page = contained<Page, Pinned, SoundRevision>({
   api: '4.11',
   within: 'revision',
   *items(revision) {
-    for (const node of nodesOf(revision)) if (node.type !== 'group') yield node
+    for (const node of nodesOf(revision)) if (node.type !== 'group') yield withoutChildren(node)
   },
   unreadable: revision => unreadableNodes(revision, 'page'),
   id: item => item.id,
   label: item => item.title,
-  stored: withoutChildren,
   volatile: volatileOfNode,
   defaults: defaultsOfNode,
   references: { file: 'cover.ref.file', page: 'target.page', space: 'target.space' },
@@ -41,7 +40,7 @@ export const page = contained<Page, Pinned, SoundRevision>({
 
 function bodyOf(platform: Platform, item: Page, key: string, place: Place<Pinned>, format: string): Body {
   const read = format === 'document' ? readDocument : readMarkdown
-  return { name: format, key, source: { read: () => read(platform, item, key, place) } }
+  return { name: format, key, source: { read: hold => read(platform, item, key, { ...place, hold }) } }
 }
 
 type Read = (
@@ -54,7 +53,7 @@ type Read = (
 const readDocument: Read = (platform, item, key, place) =>
   platform.capabilities.prefer(
     'getDocumentById',
-    async () => ({ key, bytes: await platform.content.document(idOf(place, 'space'), key) }),
+    async () => ({ key, bytes: await platform.content.document(idOf(place, 'space'), key, place.hold) }),
     async () => {
       const answer = await readCurrent(platform, item, place, 'document')
       return readBody(answer, item, answer.document && JSON.stringify(answer.document))
@@ -65,7 +64,7 @@ const readMarkdown: Read = async (platform, item, _key, place) => {
   const revision = place.sourceToken ?? place.parent.revision
   const answer = await platform.capabilities.prefer(
     'getPageInRevisionById',
-    () => platform.content.pageInRevision(idOf(place, 'space'), revision, item.id, 'markdown'),
+    () => platform.content.pageInRevision(idOf(place, 'space'), revision, item.id, 'markdown', place.hold),
     () => readCurrent(platform, item, place, 'markdown'),
   )
   return readBody(answer, item, answer.markdown)
@@ -89,8 +88,8 @@ function readCurrent(
   const space = idOf(place, 'space')
   const changeRequest = place.ids['change-request']
   return changeRequest === undefined
-    ? platform.content.page(space, id, format)
-    : platform.changeRequestContent.page(space, changeRequest, id, format)
+    ? platform.content.page(space, id, format, place.hold)
+    : platform.changeRequestContent.page(space, changeRequest, id, format, place.hold)
 }
 
 interface Answered {

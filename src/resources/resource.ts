@@ -11,6 +11,7 @@ import type { UnreadableItem } from '../platform/errors.ts'
 import type { ChangeRequest } from '../platform/operations/change-requests.ts'
 import type { MemberSpace } from '../platform/operations/members.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
+import type { Hold } from '../platform/room.ts'
 import type { Control } from './controls.ts'
 
 /** An object as the platform sent it. */
@@ -24,6 +25,8 @@ export interface Place<Parent = Item> {
   ids: Readonly<Record<Kind, string>>
   /** Token of the source that the items were taken from: the id of a revision. */
   sourceToken?: string
+  /** For the answer of a source: its room is kept until it is stored. */
+  hold?: Hold
   /** What earlier kinds left for later ones (see `observe`). */
   notes: Map<string, string>
   /** Body formats wanted: setting `backup.formats`. */
@@ -94,7 +97,8 @@ export interface Body {
 }
 
 export interface BodyRead {
-  read(): Promise<ReadBody | NotOfferedBody>
+  /** What is read with the hold keeps its room until it is stored. */
+  read(hold: Hold): Promise<ReadBody | NotOfferedBody>
 }
 
 export interface ReadBody {

@@ -1,5 +1,6 @@
 import type { ReusableContent } from '../platform/operations/content-shapes.ts'
 import type { SoundRevision } from '../platform/operations/sound-revision.ts'
+import type { Hold } from '../platform/room.ts'
 import { page } from './page.ts'
 import { unreadableParts } from './page-tree.ts'
 import { contained, type Item, idOf, type NotOfferedBody, type ReadBody } from './resource.ts'
@@ -24,10 +25,10 @@ export const reusableContent = contained<ReusableContent, Item, SoundRevision>({
   bodies: (platform, item, place) => {
     const key = item.document
     if (!key) return []
-    const read = () =>
+    const read = (hold: Hold) =>
       platform.capabilities.prefer<ReadBody | NotOfferedBody>(
         operation,
-        async () => ({ key, bytes: await platform.content.document(idOf(place, 'space'), key) }),
+        async () => ({ key, bytes: await platform.content.document(idOf(place, 'space'), key, hold) }),
         async () => ({ notOffered: operation }),
       )
     return [{ name: 'document', key, source: { read } }]

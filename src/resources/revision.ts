@@ -17,11 +17,11 @@ export const revision = source<SoundRevision, Space>({
   parent: 'space',
   doc: "A space's content as a whole: the order and nesting of its pages, and its variables.",
   api: '4.11',
-  read: (platform, { parent }) =>
+  read: (platform, { parent, hold }) =>
     platform.capabilities.prefer(
       'getRevisionById',
-      () => platform.content.soundRevision(parent.id, parent.revision),
-      () => platform.content.currentSoundRevision(parent.id),
+      () => platform.content.soundRevision(parent.id, parent.revision, hold),
+      () => platform.content.currentSoundRevision(parent.id, hold),
     ),
   token: parent => ({ value: parent.revision, trust: 'proof' }),
   tokenOf: item => item.id,

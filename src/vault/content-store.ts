@@ -181,8 +181,7 @@ export class ContentStore {
 
   async #storeBlock(contents: readonly PendingContent[]): Promise<void> {
     const encoded = await this.#slots.run(() => {
-      const raw = Buffer.concat(contents.map(content => content.bytes ?? Buffer.alloc(0)))
-      return encodeBlock(raw, this.#parts.settings.compressionLevel)
+      return encodeBlock(joined(contents), this.#parts.settings.compressionLevel)
     })
     await this.#accept(contents, encoded, null, 0)
   }
@@ -261,6 +260,11 @@ export class ContentStore {
     this.assertSound()
     return content.id
   }
+}
+
+function joined(contents: readonly PendingContent[]): Buffer {
+  const pieces = contents.map(content => content.bytes ?? Buffer.alloc(0))
+  return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces)
 }
 
 function assertDecodes(contents: readonly PendingContent[], decoded: Buffer): void {

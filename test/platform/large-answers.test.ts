@@ -3,16 +3,19 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Pool } from 'undici'
 import { expect, onTestFinished, test } from 'vitest'
-import { makeRoom, SMALL_BYTES } from '../../src/platform/room.ts'
+import { parsed } from '../../src/platform/caller.ts'
+import { makeHold, makeRoom, SMALL_BYTES } from '../../src/platform/room.ts'
 import { type Call, makeRoundTrip } from '../../src/platform/round-trip.ts'
+import { openVault } from '../../src/vault/vault.ts'
 import { makeCompany } from '../helpers/company.ts'
+import { startHostileProxy } from '../helpers/hostile-proxy.ts'
 
 const call = (name: string): Call => ({ operation: name, method: 'GET', path: [name] })
 
 /** A platform that answers `large` with two small answers' bytes, and everything else with two. */
 async function openRoundTrip() {
   const server = createServer((request, response) => {
-    response.end(request.url?.includes('large') ? Buffer.alloc(2 * SMALL_BYTES, ' ') : '{}')
+    response.end(request.url?.includes('large') ? JSON.stringify('x'.repeat(2 * SMALL_BYTES - 2)) : '{}')
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -60,6 +63,53 @@ test('a large answer that is given up while it waits leaves its room to the next
   first.release?.()
   expect((await third).status).toBe(200)
 })
+
+test('a hold keeps the room after the answer is parsed, but never from its own next answer', async () => {
+  const attempt = parsed(await openRoundTrip(), Date.now)
+  const hold = makeHold()
+  await attempt({ ...call('large'), hold })
+  let arrived = false
+  const other = attempt(call('large')).then(() => {
+    arrived = true
+  })
+  for (let small = 0; small < 50; small++) await attempt(call('small'))
+  expect([hold.isKept, arrived]).toEqual([true, false])
+  await Promise.all([other, attempt({ ...call('large'), hold })])
+  expect([hold.isKept, arrived]).toEqual([true, true])
+  hold.leave()
+})
+
+test('a space whose tree comes in a large answer is stored as one whose tree is small', async () => {
+  const company = await makeCompany()
+  const proxy = await startHostileProxy(company.emulator.url)
+  const grown = JSON.stringify('x'.repeat(2 * SMALL_BYTES))
+  const stored = async (vaultPath: string, env: Record<string, string> = {}) => {
+    const summary = await company.backUp({}, { env: { ...env, DOCVAULT_VAULT_PATH: vaultPath } })
+    expect(summary).toMatchObject({ state: 'complete', gaps: [] })
+    const vault = openVault(vaultPath)
+    onTestFinished(() => vault.close())
+    const kinds = ['page', 'page-group', 'file', 'reusable-content']
+    const found = kinds.flatMap(kind => [...vault.resources(summary.snapshot, { kind })])
+    return found.map(one => JSON.stringify([one.kind, one.id, vault.readJson(one)])).sort()
+  }
+  const small = await stored(company.vaultPath)
+  let grew = 0
+  proxy.spoil = (path, body) => {
+    if (!/\/revisions\/[^/?]+(\?|$)/.test(path)) return null
+    grew++
+    return body.replace('{', `{"padding":${grown},`)
+  }
+  const env = { DOCVAULT_PLATFORM_URL: proxy.url, DOCVAULT_PLATFORM_ALLOW_PRIVATE_ADDRESSES: 'true' }
+  const large = await stored(`${company.vaultPath}-large`, env)
+  expect(grew).toBeGreaterThan(1)
+  expect(large.length).toBeGreaterThan(8)
+  expect(withoutAddresses(large)).toEqual(withoutAddresses(small))
+})
+
+/** The proxy has another port, and signatures are new in each answer. */
+function withoutAddresses(texts: readonly string[]): string[] {
+  return texts.map(text => text.replaceAll(/http:[^"]+/g, ''))
+}
 
 test('an answer over the limit is a gap that names the limit and its setting', async () => {
   const company = await makeCompany()

@@ -1,5 +1,6 @@
 /** Content of a change request, as its author left it: api.md 4.10. */
 import type { Caller } from '../caller.ts'
+import type { Hold } from '../room.ts'
 import { bodyQuery, type ContentImport, importResultSchema, treeQuery } from './content-reads.ts'
 import {
   fileSchema,
@@ -16,8 +17,8 @@ export const changeRequestContentOperations = (caller: Caller) => ({
   revision: (space: string, changeRequest: string) =>
     caller.get(['getRevisionOfChangeRequestById', pathOf(space, changeRequest), treeQuery], revisionSchema),
   /** What of it can be read. */
-  soundRevision: (space: string, changeRequest: string) =>
-    getSoundRevision(caller, 'getRevisionOfChangeRequestById', pathOf(space, changeRequest)),
+  soundRevision: (space: string, changeRequest: string, hold?: Hold) =>
+    getSoundRevision(caller, 'getRevisionOfChangeRequestById', pathOf(space, changeRequest), hold),
   import: (space: string, changeRequest: string, source: ContentImport) =>
     caller.send(
       ['importContentInChangeRequest', 'POST', pathOf(space, changeRequest, 'import'), source],
@@ -53,9 +54,9 @@ export const changeRequestContentOperations = (caller: Caller) => ({
       locationSchema,
       null,
     ),
-  page: (space: string, changeRequest: string, page: string, format: Format) =>
+  page: (space: string, changeRequest: string, page: string, format: Format, hold?: Hold) =>
     caller.get(
-      ['getPageInChangeRequestById', pathOf(space, changeRequest, 'page', page), bodyQuery(format)],
+      ['getPageInChangeRequestById', pathOf(space, changeRequest, 'page', page), bodyQuery(format), hold],
       pageBodySchema,
     ),
   /** No published version of the service knows `status` here (facts.md 8): look at the items' own. */

@@ -1,6 +1,7 @@
 /** Main content of a space: api.md 4.11. What is pinned to a revision is in revisions.ts. */
 import { z } from 'zod'
 import type { Caller } from '../caller.ts'
+import type { Hold } from '../room.ts'
 import { bodyQuery, type ContentImport, importResultSchema, treeQuery } from './content-reads.ts'
 import {
   fileSchema,
@@ -40,7 +41,8 @@ export const contentOperations = (caller: Caller) => ({
   currentRevision: (space: string) =>
     caller.get(['getCurrentRevision', pathOf(space), treeQuery], revisionSchema),
   /** What of it can be read. */
-  currentSoundRevision: (space: string) => getSoundRevision(caller, 'getCurrentRevision', pathOf(space)),
+  currentSoundRevision: (space: string, hold?: Hold) =>
+    getSoundRevision(caller, 'getCurrentRevision', pathOf(space), hold),
   /** Replaces nothing: what the URL holds is added. */
   import: (space: string, source: ContentImport) =>
     caller.send(['importContent', 'POST', pathOf(space, 'import'), source], importResultSchema),
@@ -58,8 +60,8 @@ export const contentOperations = (caller: Caller) => ({
   listFileBacklinks: (space: string, file: string) =>
     caller.list(['listSpaceFileBacklinks', pathOf(space, 'files', file, 'backlinks')], locationSchema, null),
   /** From whatever revision is current at that moment: compare `documentId`. */
-  page: (space: string, page: string, format: Format) =>
-    caller.get(['getPageById', pathOf(space, 'page', page), bodyQuery(format)], pageBodySchema),
+  page: (space: string, page: string, format: Format, hold?: Hold) =>
+    caller.get(['getPageById', pathOf(space, 'page', page), bodyQuery(format), hold], pageBodySchema),
   listPageLinks: (space: string, page: string, query: LinkQuery = {}) =>
     caller.list(
       ['listPageLinksInSpace', pathOf(space, 'page', page, 'links'), { ...query }],

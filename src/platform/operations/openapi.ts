@@ -1,6 +1,7 @@
 /** OpenAPI specifications and their versions: api.md 4.16. Addressed by slug. */
 import { z } from 'zod'
 import type { Caller } from '../caller.ts'
+import type { Hold } from '../room.ts'
 import { flagsSchema, idSchema, linksSchema, open } from './shapes.ts'
 
 const PROCESSING_STATES = ['pending', 'progress', 'complete'] as const
@@ -77,9 +78,14 @@ export const openApiOperations = (caller: Caller) => ({
       openApiVersionSchema,
     ),
   /** All files of the version. */
-  versionContent: (organization: string, slug: string, version: string) =>
+  versionContent: (organization: string, slug: string, version: string, hold?: Hold) =>
     caller.get(
-      ['getOpenAPISpecVersionContentById', pathOf(organization, slug, 'versions', version, 'content')],
+      [
+        'getOpenAPISpecVersionContentById',
+        pathOf(organization, slug, 'versions', version, 'content'),
+        undefined,
+        hold,
+      ],
       openApiContentSchema,
     ),
 })

@@ -1,6 +1,7 @@
 /** *Extensions* B: reads that no editor can race with, because revisions and bodies never change. */
 import { z } from 'zod'
 import type { Caller } from '../caller.ts'
+import type { Hold } from '../room.ts'
 import { bodyQuery, semanticChangesSchema, treeQuery } from './content-reads.ts'
 import {
   fileSchema,
@@ -31,8 +32,8 @@ export const revisionOperations = (caller: Caller) => ({
   revision: (space: string, revision: string) =>
     caller.get(['getRevisionById', pathOf(space, revision), treeQuery], revisionSchema),
   /** *Extension.* What of it can be read. */
-  soundRevision: (space: string, revision: string) =>
-    getSoundRevision(caller, 'getRevisionById', pathOf(space, revision)),
+  soundRevision: (space: string, revision: string, hold?: Hold) =>
+    getSoundRevision(caller, 'getRevisionById', pathOf(space, revision), hold),
   /** *Extension.* */
   pagesInRevision: (space: string, revision: string) =>
     caller.get(['listPagesInRevisionById', pathOf(space, revision, 'pages'), treeQuery], pageTreeSchema),
@@ -47,9 +48,9 @@ export const revisionOperations = (caller: Caller) => ({
   fileInRevision: (space: string, revision: string, file: string) =>
     caller.get(['getFileInRevisionById', pathOf(space, revision, 'files', file)], fileSchema),
   /** *Extension.* The page as that revision has it. */
-  pageInRevision: (space: string, revision: string, page: string, format: Format) =>
+  pageInRevision: (space: string, revision: string, page: string, format: Format, hold?: Hold) =>
     caller.get(
-      ['getPageInRevisionById', pathOf(space, revision, 'page', page), bodyQuery(format)],
+      ['getPageInRevisionById', pathOf(space, revision, 'page', page), bodyQuery(format), hold],
       pageBodySchema,
     ),
   /** *Extension.* The body alone. */
@@ -86,8 +87,11 @@ export const revisionOperations = (caller: Caller) => ({
       semanticChangesSchema,
     ),
   /** *Extension.* Any body by its id, as it came. */
-  document: (space: string, document: string) =>
-    caller.bytes(['getDocumentById', ['spaces', space, 'documents', document]], documentSchema),
+  document: (space: string, document: string, hold?: Hold) =>
+    caller.bytes(
+      ['getDocumentById', ['spaces', space, 'documents', document], undefined, hold],
+      documentSchema,
+    ),
   /** *Extension.* A read, although its method is POST. */
   computedDocument: (space: string, generation: Generation) =>
     caller.send(

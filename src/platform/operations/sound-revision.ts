@@ -7,6 +7,7 @@ import type { z } from 'zod'
 import type { Caller } from '../caller.ts'
 import { InvalidResponse, type UnreadableItem } from '../errors.ts'
 import { isNestedDeeper, MOST_LEVELS, wrongIn } from '../parse.ts'
+import type { Hold } from '../room.ts'
 import { isId } from '../round-trip.ts'
 import { treeQuery } from './content-reads.ts'
 import {
@@ -39,8 +40,12 @@ export async function getSoundRevision(
   caller: Caller,
   operation: string,
   path: readonly string[],
+  hold: Hold | undefined,
 ): Promise<SoundRevision> {
-  return soundRevision(await caller.getDeep([operation, path, treeQuery], revisionFrameSchema), operation)
+  return soundRevision(
+    await caller.getDeep([operation, path, treeQuery, hold], revisionFrameSchema),
+    operation,
+  )
 }
 
 function soundRevision(frame: RevisionFrame, operation: string): SoundRevision {

@@ -1,0 +1,41 @@
+/**
+ * The parts of an answer until their turn comes, which is as long as their bodies take to read. Those of a large
+ * answer are kept as text outside the heap, some at a time: parsed, they take several times as much.
+ */
+import type { Item } from '../resources/resource.ts'
+import { isItem } from './place.ts'
+
+const AT_A_TIME = 64
+
+export interface KeptItems extends Iterable<Item> {
+  count: number
+}
+
+export function kept(items: Iterable<Item>, isLarge: boolean): KeptItems {
+  if (isLarge) return packed(items)
+  const all = [...items]
+  return { count: all.length, [Symbol.iterator]: () => all.values() }
+}
+
+function packed(items: Iterable<Item>): KeptItems {
+  const texts: Buffer[] = []
+  let some: Item[] = []
+  let count = 0
+  const pack = () => {
+    texts.push(Buffer.from(JSON.stringify(some)))
+    some = []
+  }
+  for (const item of items) {
+    count++
+    if (some.push(item) === AT_A_TIME) pack()
+  }
+  pack()
+  return { count, [Symbol.iterator]: () => unpacked(texts) }
+}
+
+function* unpacked(texts: readonly Buffer[]): Generator<Item> {
+  for (const text of texts) {
+    const items: unknown = JSON.parse(text.toString())
+    if (Array.isArray(items)) yield* items.filter(isItem)
+  }
+}
