@@ -9,10 +9,13 @@ export interface Slice {
 }
 
 export const slices: readonly Slice[] = [
-  { name: 'vault', tests: ['test/vault/!(memory|kill|history).test.ts'] },
+  { name: 'vault', tests: ['test/vault/!(memory|kill|history|damage-sample|file-access).test.ts'] },
   { name: 'backup', tests: ['test/e2e/{edits,cut-lists,exact-runs,not-offered,audit-feed}.test.ts'] },
   { name: 'diff', tests: ['test/diff/**/*.test.ts', 'test/e2e/edits.test.ts'] },
-  { name: 'audit', tests: ['test/audit/**/*.test.ts'] },
-  { name: 'restore', tests: ['test/restore/**/*.test.ts'] },
-  { name: 'queue', tests: ['test/queue/**/*.test.ts'] },
+  { name: 'audit', tests: ['test/audit/!(ledger|story).test.ts'] },
+  {
+    name: 'restore',
+    tests: ['test/restore/{match,compare,choice,plan,approval,plan-file,conflicts}.test.ts'],
+  },
+  { name: 'queue', tests: ['test/queue/*.test.ts', 'test/daemon/{schedule,runs,outcomes}.test.ts'] },
 ]

@@ -22,6 +22,9 @@ const folder = mkdtempSync(join(tmpdir(), 'docvault-mutation-'))
 const before = process.env.NODE_OPTIONS
 const options = `${before ?? ''} --import=${join(import.meta.dirname, 'child.ts')}`
 
+// Before the code is loaded: what a module makes of itself then can be wrong, too.
+if (inject('mode') === 'mutant') namespace.activeMutant = inject('activeMutant')
+
 beforeAll(() => {
   if (!before?.includes('--import=')) process.env.NODE_OPTIONS = options
   if (inject('mode') === 'dry-run') {

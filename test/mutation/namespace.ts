@@ -1,5 +1,6 @@
 /** What instrumented code and the test runner share, under the name that Stryker gives it. */
 export interface Namespace {
+  activeMutant?: string | undefined
   currentTestId?: string
   hitCount?: number
   hitLimit?: number
