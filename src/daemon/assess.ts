@@ -102,7 +102,7 @@ const COVERAGE: Readonly<Record<CoverageKind, { words: (title: string) => string
   shrunken: {
     words: title => `lists of ${title} came back so short that they are not believed`,
     advice:
-      'look at the platform. If it is right that so much is gone, run once `docvault backup --allow-shrink`; if not, the platform is in trouble, and the older states are what you need.',
+      'look at the platform. If it is right that so much is gone, run once `docvault trigger backup --allow-shrink`; if not, the platform is in trouble, and the older states are what you need.',
   },
   partial: {
     words: title => `the newest snapshot of ${title} is partial`,

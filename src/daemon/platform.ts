@@ -244,7 +244,9 @@ export class PlatformDaemon implements PlatformView {
     await mark.set(this.#markKey(), '1')
     if (this.#config['schedules.catchUp']) await scheduler.catchUp()
     else for (const one of jobs) history.settle(one.name, null, clock.now())
-    if (await needsFirstBackup(this.#config, vault, this.queues)) await scheduler.startNow('backup', 'first')
+    const [next, nowMs] = [scheduler.nextRuns(), clock.now()]
+    if (await needsFirstBackup({ config: this.#config, vault, queues: this.queues, next, nowMs }))
+      await scheduler.startNow('backup', 'first')
     await runner.start()
     scheduler.start()
     return { held, vault, history, runner, scheduler, mark }

@@ -38,4 +38,18 @@ describe('commands beside a daemon', () => {
     const away = await docvault(['status'], { env: { ...env, DOCVAULT_SERVER_PORT: '9' } })
     expect([away.code, away.stderr.includes('docvault daemon')]).toEqual([1, true])
   })
+
+  test('trigger backup --allow-shrink believes, this once, what a backup of the night did not', async () => {
+    const company = await makeCompany({ comments: 8 })
+    const daemon = await startTestDaemon(company)
+    const env = { ...company.env, DOCVAULT_DAEMON_PATH: join(company.folder, 'daemon') }
+    await daemon.run('backup')
+    company.emulator.fault({ operation: 'listCommentRepliesInSpace', kind: 'status', status: 403 })
+    expect(await daemon.run('backup')).toMatchObject({ outcome: 'partial' })
+    const args = ['trigger', 'backup', '--org', company.emulator.organization, '--json']
+    const believed = await docvault([...args, '--allow-shrink'], { env })
+    const run = String(believed.events[0]?.run)
+    expect(await daemon.ended(one => one.run === run)).toMatchObject({ outcome: 'complete' })
+    expect(await daemon.run('backup')).toMatchObject({ outcome: 'complete' })
+  })
 })

@@ -152,6 +152,16 @@ describe('the schedule', () => {
     expect(company.vault().snapshots()).toMatchObject([{ snapshot: 1, trigger: 'first', state: 'complete' }])
   })
 
+  test('an empty vault a minute before its schedule ticks is backed up once, by the tick', async () => {
+    const company = await makeCompany()
+    const env = { ...nightly, DOCVAULT_SCHEDULES_FIRST_BACKUP: 'true' }
+    const clock = makeFakeClock(at('2026-06-01T00:29:00Z'))
+    const daemon = await startTestDaemon(company, { env, clock })
+    await clock.advanceTo(at('2026-06-01T00:31:00Z'))
+    await daemon.ended(one => one.organization !== null)
+    expect(company.vault().snapshots()).toMatchObject([{ snapshot: 1, trigger: 'schedule' }])
+  })
+
   test('SIGHUP: a new schedule and a new token count at once, a new vault waits for a restart', async () => {
     const company = await makeCompany()
     const clock = makeFakeClock(at('2026-06-01T12:00:00Z'))
