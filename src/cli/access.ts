@@ -69,7 +69,7 @@ export const access: CommandModule = {
       if (rows.length === 0) terminal.line('no access')
       else
         printTable(terminal, {
-          head: ['person', 'space', 'role', 'via', 'since', 'ago'],
+          head: ['person', 'space', 'role', 'via', 'role since', 'ago'],
           rows,
           narrow: [
             ['via', 12],
