@@ -10,7 +10,7 @@ import type { Platform } from '../src/platform/client.ts'
 import { resources } from '../src/resources/index.ts'
 import { approvalOf } from '../src/restore/approval.ts'
 import { assertSamePlan } from '../src/restore/plan/compare-plans.ts'
-import { documentOf, type PlanDocument, readPlan, requestSchema } from '../src/restore/plan/document.ts'
+import { documentOf, type PlanDocument, readPlan, requestOfRun } from '../src/restore/plan/document.ts'
 import { storePlan } from '../src/restore/plan/plan-store.ts'
 import { openBucketPublisher } from '../src/restore/publish/bucket-publisher.ts'
 import { openListenerPublisher } from '../src/restore/publish/listener-publisher.ts'
@@ -25,7 +25,7 @@ import {
   type Restoring,
   resumeRestore,
 } from '../src/restore/restore.ts'
-import { planUndo, type Undone, type UndoResult, undoRestore } from '../src/restore/undo.ts'
+import { doneRun } from '../src/restore/take-back/open-take-back.ts'
 import { openVault, type WritableVault } from '../src/vault/vault.ts'
 import { withClient, withHeld } from './held.ts'
 import type { Job, JobContext } from './job.ts'
@@ -35,9 +35,10 @@ export type RestoreData =
   | PlanWish
   /** `by`: the run of the daemon that does it. */
   | { action: 'apply'; plan: PlanDocument; by?: string }
-  | { action: 'resume' | 'plan-undo'; run: number }
-  /** `shown`: what somebody agreed to, and nothing else is removed; absent: nobody was asked. */
-  | { action: 'undo'; run: number; shown?: readonly Undone[] }
+  | { action: 'resume'; run: number }
+  /** Plans it. */
+  | { action: 'undo'; run: number; request?: UndoWish | undefined }
+  | IncidentWish
 
 export interface PlanWish {
   action: 'plan'
@@ -48,12 +49,26 @@ export interface PlanWish {
   request?: (Omit<RestoreRequest, 'snapshot' | 'to'> & { to?: string | undefined }) | undefined
 }
 
+export interface UndoWish {
+  allowWidening?: string | undefined
+}
+
+/** Plans to take back what happened between two snapshots of an organization. */
+export interface IncidentWish {
+  action: 'incident'
+  /** Names of snapshots. */
+  before: string
+  after: string
+  /** Which organization `latest` means. */
+  from?: string | undefined
+  request?: Omit<RestoreRequest, 'snapshot' | 'to' | 'takeBack'> | undefined
+}
+
 export interface RestoreAnswer {
   plan: PlanDocument | null
   /** Where the plan is kept. */
   file: string | null
   result: Omit<RestoreResult, 'plan'> | null
-  undone: UndoResult | null
 }
 
 export const restore: Job<RestoreData, RestoreAnswer, RestoreEvent> = {
@@ -77,18 +92,15 @@ async function perform(
   data: RestoreData,
 ): Promise<RestoreAnswer> {
   const { vault } = restoring
-  if (data.action === 'plan-undo') return { ...nothing, undone: await planUndo(restoring, data.run) }
-  if (data.action === 'undo')
-    return { ...nothing, undone: await undoRestore(restoring, data.run, data.shown ?? null) }
   const resumes = data.action === 'resume'
   const planned = resumes ? await resumeRestore(restoring, data.run) : await planRestore(restoring)
   const plan = documentOf(planned.plan)
-  if (data.action === 'plan') return { ...nothing, plan, file: storePlan(vault.path, plan) }
+  if (data.action !== 'apply' && !resumes) return { ...nothing, plan, file: storePlan(vault.path, plan) }
   if (data.action === 'apply') assertSamePlan(vault, data.plan, plan)
   return { ...nothing, plan, result: await apply(config, restoring, planned, data) }
 }
 
-const nothing: RestoreAnswer = { plan: null, file: null, result: null, undone: null }
+const nothing: RestoreAnswer = { plan: null, file: null, result: null }
 
 async function apply(
   config: Config,
@@ -141,12 +153,30 @@ function requestOf(vault: WritableVault, data: RestoreData): RestoreRequest {
     const { snapshot, organization } = vault.resolve(data.snapshot, { organization: data.from })
     return { onConflict: 'skip', ...data.request, snapshot, to: data.request?.to ?? organization }
   }
+  if (data.action === 'undo') return undoOf(vault, data.run, data.request)
+  if (data.action === 'incident') return incidentOf(vault, data)
   const row = vault.restoreRuns().find(one => one.id === data.run)
   if (!row) throw new UsageError(`there is no restore ${data.run}`, { hint: RUNS })
-  const { approved: _approved, snapshot: _snapshot, ...kept } = Object(row.request)
-  const saved = requestSchema.safeParse(kept)
-  if (!saved.success) throw new UsageError(`what restore ${data.run} was asked for cannot be read`)
-  return { ...saved.data, snapshot: row.snapshot, to: row.target }
+  return requestOfRun(row)
+}
+
+function undoOf(vault: WritableVault, run: number, request: UndoWish = {}): RestoreRequest {
+  const { state, before, after, target } = doneRun(vault, run)
+  if (state === 'undone') throw new UsageError(`restore ${run} is undone already`)
+  return { ...request, onConflict: 'update', snapshot: before, to: target, takeBack: { after, run } }
+}
+
+function incidentOf(vault: WritableVault, { before, after, from, request }: IncidentWish): RestoreRequest {
+  const [first, last] = [before, after].map(name => vault.resolve(name, { organization: from }))
+  if (!first || !last) throw new UsageError('--incident wants two snapshots, as in 7..8')
+  if (first.organization !== last.organization)
+    throw new UsageError(`snapshots ${first.snapshot} and ${last.snapshot} are of different organizations`)
+  if (first.snapshot >= last.snapshot)
+    throw new UsageError(`snapshot ${first.snapshot} is not older than ${last.snapshot}`, {
+      hint: '--incident BEFORE..AFTER: what happened between the two is taken back',
+    })
+  const takeBack = { after: last.snapshot }
+  return { ...request, onConflict: 'update', snapshot: first.snapshot, to: first.organization, takeBack }
 }
 
 const RUNS = '`docvault restore runs` lists them'

@@ -8,7 +8,6 @@ import { printable, type Terminal } from './terminal.ts'
 
 type Plan = NonNullable<RestoreAnswer['plan']>
 type Result = NonNullable<RestoreAnswer['result']>
-type Undone = NonNullable<RestoreAnswer['undone']>
 
 const MOST_LINES = 200
 const MOST_NAMES = 3
@@ -91,30 +90,6 @@ export function describeKinds(kinds: Result['verification']['kinds'], width: num
     ['why', 8],
   ] as const
   return renderTable({ head: ['kind', 'fully', 'partly', 'not', 'why'], rows, narrow }, width)
-}
-
-export function describeUndo({ run, removed, kept }: Undone): string {
-  return [
-    `restore ${run} is undone: ${plural(removed.length, 'thing')} removed`,
-    ...section(
-      'kept:',
-      kept.map(one => `${one.kind} ${printable(one.label)}: ${one.reason}`),
-    ),
-  ].join('\n')
-}
-
-/** All of it: nobody agrees to what was cut off. */
-export function describeUndoPlan({ run, removed, kept }: Undone): string {
-  return [
-    removed.length === 0
-      ? `restore ${run} made nothing that can be removed: nothing was changed`
-      : `undoing restore ${run} removes:`,
-    ...removed.map(one => `  ${one.kind} ${printable(one.label)} (${printable(one.id)})`),
-    ...section(
-      'keeps:',
-      kept.map(one => `${one.kind} ${printable(one.label)}: ${one.reason}`),
-    ),
-  ].join('\n')
 }
 
 function section(title: string, lines: readonly string[]): string[] {

@@ -6,20 +6,13 @@ import type { Gap } from '../model/snapshot.ts'
 import { type PlanDocument, textOfPlan } from '../restore/plan/document.ts'
 import { findPlan, listPlans, readPlanFile } from '../restore/plan/plan-store.ts'
 import type { RestoreRequest } from '../restore/request.ts'
-import type { UndoResult } from '../restore/undo.ts'
 import { openVault } from '../vault/vault.ts'
 import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
-import { formatTime, plural } from './format.ts'
+import { formatTime } from './format.ts'
 import { assertKind } from './kinds.ts'
 import { makeRestoreProgress } from './restore-progress.ts'
-import {
-  describePlan,
-  describeResult,
-  describeSourceGaps,
-  describeUndo,
-  describeUndoPlan,
-} from './restore-words.ts'
+import { describePlan, describeResult, describeSourceGaps } from './restore-words.ts'
 import { stateColor } from './state-color.ts'
 import { printTable } from './table.ts'
 import { printable } from './terminal.ts'
@@ -29,7 +22,8 @@ export const restoreCommand: CommandModule = {
     ['docvault restore latest --space Handbook', 'the plan for one space; nothing is written'],
     ['docvault restore latest --page README.md -o plan.json', 'keep the plan in a file'],
     ['docvault restore apply plan.json', 'do what the file says'],
-    ['docvault restore undo 3', 'take back what restore 3 made'],
+    ['docvault restore undo 3', 'take back what restore 3 did: shows the plan, then asks'],
+    ['docvault restore --incident 7..8', 'the plan that takes back what one night did, and nothing later'],
   ],
   define(command) {
     command
@@ -50,9 +44,12 @@ export const restoreCommand: CommandModule = {
       .option('--as-change-request', 'leave page content in a change request, for a human to merge')
       .option('--on-conflict <what>', 'what is there and differs: skip, update or copy', 'skip')
       .option('--publish', 'publish sites that were published')
+      .option('--incident <before..after>', 'take back what happened between two snapshots, and nothing later')
       .option('--delete-extra', 'delete what the snapshot does not have; wants --confirm')
-      .option('--confirm <title>', "the organization's title, typed by whoever deletes")
-      .option('--plan', 'only plan, which is the default')
+      .option('--allow-widening', 'give back access that is less now; wants --confirm')
+      .option('--confirm <title>', "the organization's title, typed by whoever deletes or gives access")
+      .option('--plan', 'only plan: the default, but for `undo`')
+      .option('--dry-run', 'the same as --plan')
       .option('-o, --output <file>', 'keep the plan in a file, for `restore apply`')
       .option('--apply', 'do it, after the plan was shown and agreed to')
       .option('--yes', 'do not ask')
@@ -67,6 +64,8 @@ export const restoreCommand: CommandModule = {
     if (what === 'apply') return applyNamed(context, name)
     if (what === 'show') return showPlan(context, name)
     if (what === 'plans') return listKeptPlans(context)
+    const names = options.text('incident')
+    if (names !== undefined) return incident(context, names)
     const resume = options.text('resume')
     if (resume !== undefined)
       return tell(context, await run(context, { action: 'resume', run: numberOf(resume, '--resume') }))
@@ -81,7 +80,11 @@ export const restoreCommand: CommandModule = {
   },
 }
 
-async function planAndApply(context: CommandContext, wanted: RestoreData): Promise<number> {
+async function planAndApply(
+  context: CommandContext,
+  wanted: RestoreData,
+  applies = context.options.flag('apply'),
+): Promise<number> {
   const { options, terminal } = context
   const { plan } = await run(context, wanted)
   if (!plan) return exitCodes.failed
@@ -89,7 +92,7 @@ async function planAndApply(context: CommandContext, wanted: RestoreData): Promi
   if (file !== undefined) writeFileSync(file, textOfPlan(plan), { mode: 0o600 })
   showWithGaps(context, plan)
   if (plan.steps.length === 0) return exitCodes.done
-  if (!options.flag('apply')) {
+  if (!applies) {
     const name = file ?? plan.digest.slice(0, 12)
     terminal.line(`Nothing was changed. \`docvault restore apply ${name}\` does exactly this.`)
     return exitCodes.done
@@ -172,28 +175,23 @@ function listKeptPlans({ config, terminal }: CommandContext): number {
   return exitCodes.done
 }
 
+/** Shows what it would do, and, but with --plan, does it when that was agreed to. */
 async function undo(context: CommandContext, number: number): Promise<number> {
-  const shown = context.options.flag('yes') ? null : await showUndo(context, number)
-  if (shown !== null && shown.removed.length === 0) return exitCodes.done
-  if (shown !== null) await agree(context, `Remove ${plural(shown.removed.length, 'thing')}?`)
-  const { undone } = await run(context, {
-    action: 'undo',
-    run: number,
-    ...(shown === null ? {} : { shown: shown.removed }),
-  })
-  if (!undone) return exitCodes.failed
-  context.terminal.event('summary', undone)
-  context.terminal.line(describeUndo(undone))
-  return undone.kept.length > 0 ? exitCodes.partial : exitCodes.done
+  const { options } = context
+  const allowWidening = await typedTitle(context, 'allowWidening')
+  const request = allowWidening === undefined ? {} : { allowWidening }
+  const isPlan = options.flag('plan') || options.flag('dryRun') || options.text('output') !== undefined
+  return planAndApply(context, { action: 'undo', run: number, request }, !isPlan)
 }
 
-/** What is agreed to is what was shown: what came to it meanwhile stays. */
-async function showUndo(context: CommandContext, number: number): Promise<UndoResult | null> {
-  const { undone } = await run(context, { action: 'plan-undo', run: number })
-  if (undone === null) return null
-  context.terminal.event('undo_plan', undone)
-  context.terminal.line(describeUndoPlan(undone))
-  return undone
+async function incident(context: CommandContext, names: string): Promise<number> {
+  const [before = '', after = '', more] = names.split('..')
+  if (before === '' || after === '' || more !== undefined)
+    throw new UsageError(`--incident "${names}" is not of the form BEFORE..AFTER`, {
+      hint: 'two snapshots, e.g. 7..8, or latest~1..latest',
+    })
+  const { to: _to, ...request } = await requestOf(context)
+  return planAndApply(context, { action: 'incident', before, after, ...fromOf(context), request })
 }
 
 function tell({ terminal }: CommandContext, { plan, result }: RestoreAnswer): number {
@@ -265,7 +263,8 @@ async function requestOf(context: CommandContext): Promise<NonNullable<PlanWish[
   const texts = {
     to: options.text('to'),
     intoSpace: options.text('intoSpace'),
-    deleteExtra: await typedTitle(context),
+    deleteExtra: await typedTitle(context, 'deleteExtra'),
+    allowWidening: await typedTitle(context, 'allowWidening'),
   }
   return {
     onConflict: conflictOf(options.text('onConflict') ?? 'skip'),
@@ -276,16 +275,22 @@ async function requestOf(context: CommandContext): Promise<NonNullable<PlanWish[
   }
 }
 
-/** Without a title nothing is deleted, and the plan says what would be. */
-async function typedTitle({ options, terminal }: CommandContext): Promise<string | undefined> {
-  if (!options.flag('deleteExtra')) return undefined
+const TYPED = {
+  deleteExtra: "Type the organization's title to delete what is extra: ",
+  allowWidening: "Type the organization's title to give access back: ",
+} as const
+
+/** Without a title nothing of it is done, and the plan says what would be. */
+async function typedTitle(
+  { options, terminal }: CommandContext,
+  option: keyof typeof TYPED,
+): Promise<string | undefined> {
+  if (!options.flag(option)) return undefined
   const confirmed = options.text('confirm')
   if (confirmed !== undefined || !options.flag('apply')) return confirmed ?? ''
   if (!terminal.interactive || !process.stdin.isTTY) return ''
   const lines = createInterface({ input: process.stdin, output: process.stdout })
-  return lines
-    .question("Type the organization's title to delete what is extra: ")
-    .finally(() => lines.close())
+  return lines.question(TYPED[option]).finally(() => lines.close())
 }
 
 function conflictOf(text: string): RestoreRequest['onConflict'] {

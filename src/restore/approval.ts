@@ -13,15 +13,23 @@ const approvalSchema = z.object({
   items: z.array(z.string()),
   /** Sources of what is made with everything in it. */
   made: z.array(z.string()),
+  /** Sources of pages that are there and whose body or fields are written. */
+  written: z.array(z.string()).optional(),
   /** The run of the daemon that applied it. */
   by: z.string().optional(),
 })
 export type Approval = z.infer<typeof approvalSchema>
 
-export function approvalOf({ digest, steps }: PlanDocument, by?: string): Approval {
+export function approvalOf({ digest, steps, overwritten }: PlanDocument, by?: string): Approval {
   const made = steps.filter(one => MAKES.has(one.action) && one.source !== '').map(one => one.source)
   const items = steps.map(itemOf)
-  return { plan: digest, items: [...new Set(items)], made: [...new Set(made)], ...(by ? { by } : {}) }
+  return {
+    plan: digest,
+    items: [...new Set(items)],
+    made: [...new Set(made)],
+    written: overwritten.map(one => one.source),
+    ...(by ? { by } : {}),
+  }
 }
 
 /** Of a run's request, as it was kept; null for one that nobody was asked about. */

@@ -7,7 +7,7 @@ import type { Kind } from '../model/resource.ts'
 import { resources } from '../resources/index.ts'
 import type { Outcome } from './apply.ts'
 import { checkReferences, type ReferenceCounts } from './check-references.ts'
-import { chosenOf } from './choice.ts'
+import type { Chosen } from './choice.ts'
 import { compareItem } from './compare-item.ts'
 import { subjectOf } from './content/draft.ts'
 import { lossesOf } from './content/losses.ts'
@@ -27,9 +27,12 @@ export interface CompareRequest {
   target: OrganizationState
   matches: Matches
   facing: Facing
+  chosen: Chosen
   request: RestoreRequest
   run: number
   plan: Pick<Plan, 'impossible' | 'skipped'>
+  /** Kind and path of what was to be gone. */
+  gone?: readonly Pick<StateItem, 'kind' | 'path'>[]
   outcome: Pick<Outcome, 'failures' | 'notes'>
 }
 
@@ -63,6 +66,7 @@ export interface Verification {
 export async function compareStates(wanted: CompareRequest): Promise<Verification> {
   const comparing = new Comparing(wanted)
   for (const { kind } of resources) await comparing.compareKind(kind)
+  comparing.compareGone()
   const references = await checkReferences(wanted, comparing.restored)
   return {
     kinds: comparing.counts(),
@@ -120,14 +124,21 @@ class Comparing {
 
   async compareKind(kind: Kind): Promise<void> {
     if (NOT_COMPARED.has(kind)) return
-    const { source, request } = this.#wanted
-    const chosen = chosenOf(source, request)
+    const { source, chosen } = this.#wanted
     const partial = chosen.named.size > 0 && ![...chosen.named].some(one => one.kind === 'space')
     if (partial && kind.endsWith('revision')) return
     for (const item of source.list(kind)) {
       if (!chosen.has(item)) continue
       await turn()
       this.#compareAlone(item)
+    }
+  }
+
+  /** What was to be deleted and is still there. */
+  compareGone(): void {
+    for (const { kind, path } of this.#wanted.gone ?? []) {
+      const there = this.#wanted.target.at(kind, path)
+      if (there && !this.#reasons.has(`${kind} ${path}`)) this.#differ(there, '(still there)')
     }
   }
 

@@ -3,7 +3,7 @@
  * everything below. What cannot stand twice (a person, a setting, a single page) is left as it is.
  */
 import type { RestoredId, RestoreRunRow } from '../model/restore-journal.ts'
-import { chosenOf } from './choice.ts'
+import type { Chosen } from './choice.ts'
 import type { Matches } from './match.ts'
 import { makePlan } from './plan/plan.ts'
 import type { RestoreRequest } from './request.ts'
@@ -15,13 +15,13 @@ export interface CopiesRequest {
   target: OrganizationState
   matches: Matches
   facing: Facing
+  chosen: Chosen
   request: RestoreRequest
 }
 
 /** Of the source: what is there and would be left as it is, though it differs. */
 export function findCopies(wanted: CopiesRequest): ReadonlySet<StateItem> {
-  const { source, target, request } = wanted
-  const chosen = chosenOf(source, request)
+  const { source, target, request, chosen } = wanted
   const { skipped } = makePlan({
     ...wanted,
     request: { ...request, onConflict: 'skip' },

@@ -32,6 +32,11 @@ export interface MatchRequest {
   into?: readonly [string, string]
   /** Matched by nothing but what the run at work made of them. */
   copies?: ReadonlySet<StateItem>
+  /**
+   * The target as it was when the run began: what was there then is matched by nothing but its path. For a source that
+   * is a state of the target itself.
+   */
+  begun?: OrganizationState
 }
 
 const CONTENT_OWNERS = ['space', 'change-request'] as const
@@ -107,7 +112,7 @@ class Matching implements Matches {
       const index = byKey.get(parent) ?? this.#index(restorer, parent)
       byKey.set(parent, index)
       const free = index.get(key)?.find(one => !this.#taken.has(one))
-      this.#try(item, free ?? null)
+      this.#tryAlike(item, free ?? null)
     }
   }
 
@@ -137,6 +142,13 @@ class Matching implements Matches {
 
   #byId(item: StateItem): StateItem | null {
     return this.#home ? this.#inTarget(item.kind, item.id, item) : null
+  }
+
+  /** Called the same, or with the same content. */
+  #tryAlike(item: StateItem, target: StateItem | null): void {
+    const { begun } = this.#request
+    const isOld = (one: StateItem) => begun?.at(one.kind, one.path) !== undefined
+    if (target !== null && !isOld(item) && !isOld(target)) this.#try(item, target)
   }
 
   #inTarget(kind: Kind, id: string, item: StateItem): StateItem | null {
@@ -173,7 +185,7 @@ class Matching implements Matches {
       const { pages, files, contents } = matchContent(source, owner, contentOf(target, there))
       for (const [item, json] of [...pages, ...files, ...contents]) {
         const kinds = item.kind.endsWith('page-group') ? [item.kind, `${prefix}page`] : [item.kind]
-        for (const one of kinds) this.#try(item, target.at(one, `${there.path}/${json.id}`) ?? null)
+        for (const one of kinds) this.#tryAlike(item, target.at(one, `${there.path}/${json.id}`) ?? null)
       }
     }
   }

@@ -19,6 +19,13 @@ export interface RestoreChoice {
   people?: readonly string[] | undefined
 }
 
+export interface TakeBackWish {
+  /** Snapshot of the target with what is taken back in it; `snapshot` is the one before. */
+  after: number
+  /** Only what this run wrote. */
+  run?: number | undefined
+}
+
 export interface RestoreRequest extends RestoreChoice {
   snapshot: number
   /** Id of the organization that is written to. */
@@ -30,6 +37,10 @@ export interface RestoreRequest extends RestoreChoice {
   onConflict: OnConflict
   /** The organization's title, typed back: what the snapshot does not have is deleted. */
   deleteExtra?: string | undefined
+  /** The organization's title, typed back: who had more access, or another way in, gets it again. */
+  allowWidening?: string | undefined
+  /** What was there in `snapshot` and what came after it is taken back, not a whole snapshot restored. */
+  takeBack?: TakeBackWish | undefined
   /** Sites that were published are published again. */
   publish?: boolean | undefined
 }

@@ -4,23 +4,28 @@
  * is in; whatever ends a run early, `resume` goes on without making anything twice.
  */
 import { UsageError } from '../model/errors.ts'
-import type { RestoreRunState } from '../model/restore-journal.ts'
+import type { RestoreRunRow, RestoreRunState } from '../model/restore-journal.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import type { Platform } from '../platform/client.ts'
 import type { Vault, WritableVault } from '../vault/vault.ts'
 import { applySteps, makeDoing, type Outcome, settleDoubts } from './apply.ts'
 import { type Approval, approvalIn } from './approval.ts'
+import { chosenOf } from './choice.ts'
 import { compareStates, type Verification } from './compare.ts'
 import { findCopies, withoutCopies } from './copies.ts'
 import { face } from './facing.ts'
+import { listOf, recordOf } from './fields.ts'
 import { findIntoSpace } from './into-space.ts'
 import { matchStates } from './match.ts'
+import { nameOf } from './naming.ts'
+import { requestOfRun } from './plan/document.ts'
 import { makePlan } from './plan/plan.ts'
 import type { BundlePublisher } from './publish/publisher.ts'
 import type { RestoreRequest } from './request.ts'
 import type { WriterName } from './restorer.ts'
-import { readState } from './state.ts'
+import { readState, type StateItem } from './state.ts'
 import type { Plan, Step } from './steps.ts'
+import { chosenBack, openTakeBack } from './take-back/open-take-back.ts'
 import { findUndeletable } from './undelete.ts'
 
 export interface Restoring {
@@ -66,27 +71,32 @@ export interface RestoreResult {
   after: number
   /** When the last step was done; reading back comes after it. */
   applied: number
+  /** The run that is undone by this one, altogether. */
+  undone: number | null
 }
 
 /** Changes nothing on the platform; reads the target into the vault as a snapshot of its own. */
-export async function planRestore(restoring: Restoring, resume: number | null = null): Promise<Planned> {
+export async function planRestore(restoring: Restoring): Promise<Planned> {
   assertConsistent(restoring.request)
-  const before = await readTarget(restoring, 'before')
+  return planFrom(restoring, await readTarget(restoring, 'before'), null)
+}
+
+async function planFrom(
+  restoring: Restoring,
+  before: SnapshotSummary,
+  resume: number | null,
+): Promise<Planned> {
   const parts = await prepare(restoring, before, resume)
-  const { source, target, matches, facing } = parts
   const row = restoring.vault.restoreRuns().find(one => one.id === resume)
   const summary = restoring.source.snapshots().find(one => one.snapshot === restoring.request.snapshot)
   const plan = makePlan({
-    source,
-    target,
-    begun: row ? readState(restoring.vault, row.before) : target,
-    matches,
-    facing,
+    ...parts,
     request: restoring.request,
     undeletable: await findUndeletable(restoring.platform, parts),
     contents: summary?.contents ?? '',
     state: before.contents ?? '',
-    taken: summary?.sealed ?? null,
+    sealed: summary?.sealed ?? null,
+    owner: before.proof?.owner?.id,
     requestsPerSecond: restoring.requestsPerSecond,
     approval: row ? approvalIn(row.request) : null,
   })
@@ -96,17 +106,24 @@ export async function planRestore(restoring: Restoring, resume: number | null = 
 
 async function prepare(restoring: Restoring, before: SnapshotSummary, run: number | null) {
   const { platform, request, vault, writer } = restoring
-  const source = readState(restoring.source, request.snapshot)
   const target = readState(vault, before.snapshot)
+  const row = vault.restoreRuns().find(one => one.id === run)
+  const begun = row ? readState(vault, row.before) : target
+  const taken = await openTakeBack(restoring, request, begun, run)
+  const source = taken?.wanted ?? readState(restoring.source, request.snapshot)
+  const chosen = taken ? chosenBack(taken, request) : chosenOf(source, request)
   const into = await findIntoSpace(platform, request, { source, target })
   const known = withoutCopies(vault.restoredIds({ target: request.to }), vault.restoreRuns(), request, target)
-  const matching = { source, target, known, run, ...(into ? { into } : {}) }
+  const matching = taken
+    ? { source, target, known: known.filter(one => one.run === run), run, begun }
+    : { source, target, known, run, ...(into ? { into } : {}) }
   const matches = matchStates(matching)
   const facing = await face(platform, { source, target, matches, writer })
-  if (request.onConflict !== 'copy') return { source, target, matches, facing }
-  const copies = findCopies({ source, target, matches, facing, request })
+  const parts = { source, target, begun, taken, chosen, matches, facing }
+  if (request.onConflict !== 'copy') return parts
+  const copies = findCopies({ ...parts, request })
   const apart = matchStates({ ...matching, copies })
-  return { source, target, matches: apart, facing: { ...facing, map: apart.map } }
+  return { ...parts, matches: apart, facing: { ...facing, map: apart.map } }
 }
 
 /** `approved`: what somebody agreed to; null in a drill, where nothing is at stake. */
@@ -146,12 +163,11 @@ export async function resumeRestore(restoring: Restoring, run: number): Promise<
       hint: '`docvault restore runs` lists them',
     })
   const before = await readTarget(restoring, 'before')
-  const parts = await prepare(restoring, before, run)
-  const begun = readState(restoring.vault, row.before)
+  const { facing, matches, begun } = await prepare(restoring, before, run)
   const wanted = { ...restoring, run, resumed: true, before: begun, publisher: null }
-  const doing = makeDoing({ ...wanted, facing: parts.facing, matches: parts.matches }, [])
-  await settleDoubts(doing)
-  return planRestore(restoring, run)
+  await settleDoubts(makeDoing({ ...wanted, facing, matches }, []))
+  // What was settled is in the reading already; it is only known now whose it is.
+  return planFrom(restoring, before, run)
 }
 
 function applyRequest(
@@ -160,12 +176,8 @@ function applyRequest(
   run: number,
   publisher: BundlePublisher | null,
 ) {
-  const { vault } = restoring
-  const { facing, matches, target } = planned.parts
-  const resumed = planned.resume !== null
-  const row = vault.restoreRuns().find(one => one.id === run)
-  const before = resumed && row ? readState(vault, row.before) : target
-  return { ...restoring, run, resumed, facing, matches, before, publisher }
+  const { facing, matches, begun } = planned.parts
+  return { ...restoring, run, resumed: planned.resume !== null, facing, matches, before: begun, publisher }
 }
 
 /** What copies are made of would count as extra. */
@@ -176,14 +188,18 @@ function assertConsistent({ deleteExtra, onConflict }: RestoreRequest): void {
   })
 }
 
-/** Whoever deletes names what they delete from. */
+/** Whoever deletes, or gives access, names where. */
 function assertTyped({ request }: Restoring, { parts, plan }: Planned): void {
-  if (request.deleteExtra === undefined) return
   const title = String(parts.target.organization.json.title)
-  if (request.deleteExtra === title || !plan.steps.some(step => step.action === 'delete')) return
-  throw new UsageError(`--delete-extra wants the title of the organization typed back`, {
-    hint: `it is called ${title}`,
-  })
+  const typed = [
+    ['--delete-extra', request.deleteExtra, plan.steps.some(step => step.action === 'delete')],
+    ['--allow-widening', request.allowWidening, plan.gains.length > 0],
+  ] as const
+  for (const [option, text, matters] of typed)
+    if (text !== undefined && text !== title && matters)
+      throw new UsageError(`${option} wants the title of the organization typed back`, {
+        hint: `it is called ${title}`,
+      })
 }
 
 async function conclude(
@@ -196,15 +212,61 @@ async function conclude(
   const { vault, request } = restoring
   const { plan } = planned
   const after = await readTarget(restoring, 'after')
-  const { source, target, matches, facing } = await prepare(restoring, after, run)
-  const verification = await compareStates({ source, target, matches, facing, request, run, plan, outcome })
-  const state: RestoreRunState = outcome.failures.length === 0 ? 'complete' : 'partial'
+  const parts = await prepare(restoring, after, run)
+  const gone = goneAfter(planned)
+  const verification = await compareStates({ ...parts, request, run, plan, outcome, gone })
+  const isAsPlanned = outcome.failures.length === 0 && verification.differences.length === 0
+  const state: RestoreRunState = isAsPlanned ? 'complete' : 'partial'
   const report = {
     outcome,
     verification: { ...verification, differences: verification.differences.slice(0, 1000) },
+    differences: verification.differences.length,
   }
   vault.restores.endRun(run, { state, after: after.snapshot, report })
-  return { run, state, outcome, verification, plan, before: plan.before, after: after.snapshot, applied }
+  const undone = isAsPlanned ? recordUndone(restoring, plan) : null
+  return {
+    run,
+    state,
+    outcome,
+    verification,
+    plan,
+    before: plan.before,
+    after: after.snapshot,
+    applied,
+    undone,
+  }
+}
+
+function goneAfter({ plan, parts }: Planned): Pick<StateItem, 'kind' | 'path'>[] {
+  const left = new Set([...plan.skipped, ...plan.impossible].map(one => `${one.kind} ${one.source}`))
+  const removals = parts.taken?.removals ?? []
+  const deleted = plan.steps.flatMap(({ action, kind, source }) =>
+    action === 'delete' && kind !== 'page' ? [{ kind, path: source }] : [],
+  )
+  return [...removals.filter(item => !left.has(nameOf(item))), ...deleted]
+}
+
+/** Only where all of it was. What an undone undo had undone stands as it did. Answers the run that is undone now. */
+function recordUndone({ vault, request }: Restoring, plan: Plan): number | null {
+  const run = request.takeBack?.run
+  const row = vault.restoreRuns().find(one => one.id === run)
+  if (!row || plan.skipped.length + plan.impossible.length > 0) return null
+  vault.restores.endRun(row.id, { state: 'undone', after: row.after, report: row.report })
+  const earlier = vault.restoreRuns().find(one => one.id === requestOfRun(row).takeBack?.run)
+  if (earlier?.state === 'undone')
+    vault.restores.endRun(earlier.id, {
+      state: endStateOf(earlier),
+      after: earlier.after,
+      report: earlier.report,
+    })
+  return row.id
+}
+
+/** As its report has it: an undo changes only what it is called. */
+function endStateOf({ report }: RestoreRunRow): RestoreRunState {
+  const found = recordOf(report)
+  const failures = listOf(recordOf(found?.outcome)?.failures).length
+  return failures === 0 && (found?.differences ?? 0) === 0 ? 'complete' : 'partial'
 }
 
 function readTarget(restoring: Restoring, what: 'before' | 'after'): Promise<SnapshotSummary> {

@@ -65,6 +65,10 @@ export interface Restorer {
   undelete?(doing: Doing, item: StateItem): Promise<Made | null>
   /** Always there with its parent: only its settings are restored. Its id in the target; null: nothing stands for it. */
   implicit?(item: StateItem, map: MapId): string | null
+  /** Why this one is not made unasked, wherever it is missing; null when it is. */
+  barred?(item: StateItem): string | null
+  /** What somebody gets by it, for the plan. */
+  gains?(item: StateItem): string
   /** Somebody gets in by it: made under what was there before only if it is chosen by name, person or kind. */
   givesAccess?: boolean
   /** Made only where its kind is chosen by name; the reason, in words for the plan. */

@@ -30,18 +30,22 @@ export interface OrganizationState {
 }
 
 export function readState(vault: Vault, snapshot: number): OrganizationState {
-  const items = itemsOf(vault, snapshot)
-  const byKind = Map.groupBy(items.values(), item => item.kind)
+  return indexState(vault, snapshot, [...itemsOf(vault, snapshot).values()])
+}
+
+/** `snapshot`: where bodies that are read by snapshot are found. Each parent is among the items. */
+export function indexState(vault: Vault, snapshot: number, items: readonly StateItem[]): OrganizationState {
+  const byKind = Map.groupBy(items, item => item.kind)
   for (const list of byKind.values()) list.sort(byAge)
   for (const kind of ['site-section-group', 'site-section', 'site-space'])
     byKind.set(kind, asShown(byKind.get(kind) ?? [], byKind.get('site-structure') ?? []))
   byKind.set('collection', parentsFirst(byKind.get('collection') ?? []))
   const byParent = new Map([...byKind].map(([kind, list]) => [kind, Map.groupBy(list, one => one.parent)]))
-  const paths = new Map([...items.values()].map(item => [`${item.kind} ${item.path}`, item]))
+  const paths = new Map(items.map(item => [`${item.kind} ${item.path}`, item]))
   const [organization] = byKind.get('organization') ?? []
   if (!organization) throw new Error(`snapshot ${snapshot} has no organization`)
   const ids = new Map<string, StateItem>()
-  for (const item of items.values()) {
+  for (const item of items) {
     const name = `${item.kind} ${item.id}`
     if (!ids.has(name)) ids.set(name, item)
   }

@@ -43,6 +43,12 @@ export interface Unmapped extends Omit<Skipped, 'reason'> {
   target: string
 }
 
+/** Is there, and is written. */
+export interface Overwritten extends Omit<Skipped, 'reason'> {
+  /** Lines that go and come; empty where only fields differ. */
+  diff: string[]
+}
+
 export interface Plan {
   request: RestoreRequest
   snapshot: number
@@ -63,6 +69,11 @@ export interface Plan {
   impossible: Skipped[]
   /** References for which nothing will stand in the target. */
   unmapped: Unmapped[]
+  overwritten: Overwritten[]
+  /** Who gets more access than there is now, and which. */
+  gains: Skipped[]
+  /** What an undo of this could not take away again, and why. */
+  lasting: Skipped[]
   requests: number
   estimateMs: number
 }

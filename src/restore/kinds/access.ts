@@ -63,6 +63,8 @@ export const linkInvite: Restorer = {
   always: 'the link is a new one: addresses that were handed out are dead',
   phase: phases.grants,
   givesAccess: true,
+  gains: ({ json }) => `whoever has the link becomes ${textOf(json.role) ?? textOf(json.level) ?? 'guest'}`,
+  remove: ({ platform, organization }, { id }) => platform.organizations.deleteLinkInvite(organization, id),
   key: ({ json }, map) => {
     const [place, id] = placeOf(json)
     const mapped = place === null ? '' : map(place, id)

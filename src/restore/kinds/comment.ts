@@ -84,6 +84,8 @@ export const commentReply: Restorer = {
   },
   expected,
   lost,
+  remove: ({ platform }, { id, parent }) =>
+    platform.comments.deleteReply(parent?.parent?.id ?? '', parent?.id ?? '', id),
 }
 
 export const changeRequestComment: Restorer = {
@@ -106,6 +108,8 @@ export const changeRequestComment: Restorer = {
   ],
   expected,
   lost,
+  remove: ({ platform }, { id, parent }) =>
+    platform.changeRequestComments.delete(parent?.parent?.id ?? '', parent?.id ?? '', id),
 }
 
 export const changeRequestReply: Restorer = {
@@ -121,6 +125,11 @@ export const changeRequestReply: Restorer = {
   },
   expected,
   lost,
+  remove: ({ platform }, { id, parent }) => {
+    const draft = parent?.parent
+    const space = draft?.parent?.id ?? ''
+    return platform.changeRequestComments.deleteReply(space, draft?.id ?? '', parent?.id ?? '', id)
+  },
 }
 
 function madeOf(made: { id: string; [field: string]: unknown }): Made {

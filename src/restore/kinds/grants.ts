@@ -41,6 +41,8 @@ function grant(place: Place, who: 'user' | 'team', writes: Writes): Restorer {
     kind: `${place}-${who}-grant`,
     phase: phases.grants + (place === 'site' ? 2 : 0),
     givesAccess: true,
+    gains: ({ json, parent }) =>
+      `${textOf(json.permission) ?? 'access'} on ${place} ${textOf(parent?.json.title) ?? parent?.id}`,
     key: ({ id }, map) => map(who, id),
     obstacle: ({ id }, { map, extended }) => {
       if (!extended) return 'this service has no operation that grants a role'

@@ -6,6 +6,8 @@ import type { StateItem } from '../state.ts'
 export const member: Restorer = {
   kind: 'member',
   givesAccess: true,
+  barred: ({ json }) => (json.disabled === true ? DISABLED : null),
+  gains: ({ json }) => (json.disabled === true ? `${roleWords(json.role)}, enabled` : roleWords(json.role)),
   phase: phases.people,
   key: item => emailOf(item),
   obstacle: (item, { extended }) => {
@@ -32,6 +34,7 @@ export const member: Restorer = {
       widens: (before, after) => rankOf(after.role) > rankOf(before.role),
     },
   ],
+  remove: ({ platform, organization }, { id }) => platform.members.delete(organization, id),
   lost: [
     { field: 'id', why: 'the person has another id there' },
     { field: 'user', why: 'the person keeps their own name and picture' },
@@ -40,6 +43,13 @@ export const member: Restorer = {
     { field: 'sso', why: 'set by the next login through the provider' },
     { field: 'type', why: 'derived' },
   ],
+}
+
+const DISABLED =
+  'the person was disabled, and an invitation would let them in: invited only with --person or --kind member'
+
+function roleWords(role: unknown): string {
+  return `becomes a member as ${textOf(role) ?? 'guest'}`
 }
 
 /** Not made: everybody comes as a member or is only named. */

@@ -58,6 +58,8 @@ export const siteRedirect: Restorer = {
     })
     return { id: made.id, json: made }
   },
+  remove: ({ platform, organization }, { id, parent }) =>
+    platform.sites.deleteRedirect(organization, parent?.id ?? '', id),
   lost: [
     { field: 'id', why: 'a new one' },
     { field: 'draft', why: 'made live' },
@@ -126,6 +128,9 @@ export const shareLink: Restorer = {
       widens: (_before, after) => after.active === true,
     },
   ],
+  gains: ({ json }) => `whoever has the link ${textOf(json.name) ?? ''} sees the site`,
+  remove: ({ platform, organization }, { id, parent }) =>
+    platform.shareLinks.delete(organization, parent?.id ?? '', id),
   lost: [
     { field: 'id', why: 'a new one' },
     { field: 'createdAt', why: 'dates cannot be set' },

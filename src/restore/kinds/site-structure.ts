@@ -125,6 +125,8 @@ export const siteSection: Restorer = {
       },
     },
   ],
+  remove: ({ platform, organization }, { id, parent }) =>
+    platform.siteSections.delete(organization, parent?.id ?? '', id),
   lost: [
     { field: 'id', why: 'a new one' },
     { field: 'sectionGroup', why: 'its group is not there' },
@@ -165,6 +167,8 @@ export const siteSpace: Restorer = {
       },
     },
   ],
+  remove: ({ platform, organization }, { id, parent }) =>
+    platform.siteSpaces.delete(organization, parent?.id ?? '', id),
   lost: [
     { field: 'id', why: 'a new one' },
     { field: 'title', why: 'follows the title of the space' },
@@ -211,6 +215,8 @@ export const siteSectionGroup: Restorer = {
       },
     },
   ],
+  remove: ({ platform, organization }, { id, parent }) =>
+    platform.siteSectionGroups.delete(organization, parent?.id ?? '', id),
   lost: [{ field: 'id', why: 'a new one' }],
 }
 

@@ -45,13 +45,14 @@ export const site: Restorer = {
     {
       name: 'publication',
       phase: phases.publishing,
-      fields: ({ json }) => (json.published === true ? { published: true } : {}),
-      standard: {},
-      asked: request => request.publish === true,
-      write: async ({ platform, organization }, target) => {
-        await platform.sites.publish(organization, target)
+      fields: ({ json }) => ({ published: json.published === true }),
+      standard: { published: false },
+      asked: request => request.publish === true || request.takeBack !== undefined,
+      write: async ({ platform, organization }, target, { published }) => {
+        if (published === true) await platform.sites.publish(organization, target)
+        else await platform.sites.unpublish(organization, target)
       },
-      widens: () => true,
+      widens: (_before, after) => after.published === true,
     },
   ],
   remove: ({ platform, organization }, { id }) => platform.sites.delete(organization, id),

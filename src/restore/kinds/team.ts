@@ -30,6 +30,8 @@ export const team: Restorer = {
 export const teamMember: Restorer = {
   kind: 'team-member',
   givesAccess: true,
+  gains: ({ json, parent }) =>
+    `${textOf(recordOf(json.team)?.role) ?? 'member'} of team ${textOf(parent?.json.title) ?? parent?.id}`,
   phase: phases.teams,
   key: ({ id }, map) => map('user', id),
   obstacle: ({ id }, { map }) =>

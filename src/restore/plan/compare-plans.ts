@@ -26,7 +26,18 @@ export function assertSamePlan(vault: Vault, agreed: PlanDocument, now: PlanDocu
     throw refused(`this version or setting of docvault plans otherwise: ${field} differs`)
 }
 
-const COMPARED = ['request', 'organization', 'from', 'into', 'skipped', 'impossible', 'unmapped'] as const
+const COMPARED = [
+  'request',
+  'organization',
+  'from',
+  'into',
+  'skipped',
+  'impossible',
+  'unmapped',
+  'overwritten',
+  'gains',
+  'lasting',
+] as const
 
 function refused(message: string): UsageError {
   return new UsageError(`${message}: nothing was written`, {

@@ -26,7 +26,15 @@ export function planCreation(planning: Planning, restorer: Restorer, item: State
     return
   }
   if (restorer.givesAccess && !mayGiveAccess(planning, item)) {
-    planning.skipped.push({ ...about, reason: 'it would let somebody in: choose it with --person or --kind' })
+    planning.skipped.push({
+      ...about,
+      reason: 'it would let somebody in: choose it with --person or --kind, or add --allow-widening',
+    })
+    return
+  }
+  const barred = isAsked(planning, item) ? null : (restorer.barred?.(item) ?? null)
+  if (barred !== null) {
+    planning.skipped.push({ ...about, reason: barred })
     return
   }
   const undelete = undeletable.has(item.path) ? restorer.undelete : undefined
@@ -41,6 +49,8 @@ export function planCreation(planning: Planning, restorer: Restorer, item: State
     return
   }
   planning.coming.add(nameOf(item))
+  const gains = restorer.gains?.(item)
+  if (gains !== undefined && !planning.empty) planning.gains.push({ ...about, reason: gains })
   planning.steps.push({
     ...about,
     name: creationOf(item),
@@ -64,11 +74,17 @@ function whyMade({ matches }: Planning, item: StateItem): string {
 }
 
 /** Under something that this restore makes, in an organization that has nothing, or because somebody asked for it. */
-function mayGiveAccess({ request, chosen, empty, coming, matches }: Planning, item: StateItem): boolean {
-  if (empty || chosen.named.has(item) || request.kinds?.includes(item.kind)) return true
+function mayGiveAccess(planning: Planning, item: StateItem): boolean {
+  const { request, empty, coming, matches } = planning
+  if (empty || isAsked(planning, item) || request.allowWidening !== undefined) return true
   const { parent } = item
   if (parent === null || parent.kind === 'organization') return false
   return matches.target(parent) === null ? coming.has(nameOf(parent)) : matches.ids.of(parent)?.made === true
+}
+
+/** By name, person or kind. */
+function isAsked({ chosen, request, taken }: Planning, item: StateItem): boolean {
+  return !taken && (chosen.named.has(item) || request.kinds?.includes(item.kind) === true)
 }
 
 async function applyCreation(

@@ -1,13 +1,18 @@
 /**
- * What the target has and the snapshot has not. Only with the organization's title typed back; the owner of the token
- * and the organization itself are never among it.
+ * What the target has and is not to have: with the organization's title typed back what the snapshot does not have, or
+ * what came between two states of which the later is taken back. The owner of the token and the organization itself are
+ * never among it.
  */
 import { resources } from '../../resources/index.ts'
-import { restorers } from '../kinds/index.ts'
-import { labelOf } from '../naming.ts'
+import { restorerOf, restorers } from '../kinds/index.ts'
+import { aboutOf, labelOf, nameOf } from '../naming.ts'
 import { phases, type Restorer } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
+import { sayTheSame } from '../take-back/meaning.ts'
+import type { TakenBack } from '../take-back/take-back.ts'
+import { planPageDeletions } from './page-deletions.ts'
 import type { Planning } from './planning.ts'
+import { whyLasting } from './removability.ts'
 
 const DELETABLE: ReadonlySet<string> = new Set([
   'space',
@@ -25,6 +30,11 @@ const DELETABLE: ReadonlySet<string> = new Set([
 ])
 
 export function planDeletions(planning: Planning): void {
+  if (planning.taken) planRemovals(planning, planning.taken)
+  else planExtra(planning)
+}
+
+function planExtra(planning: Planning): void {
   const { request, target, source, matches, chosen } = planning
   if (request.deleteExtra === undefined) return
   const kept = new Set(resources.flatMap(({ kind }) => source.list(kind)).map(item => matches.target(item)))
@@ -32,7 +42,7 @@ export function planDeletions(planning: Planning): void {
     if (!DELETABLE.has(restorer.kind) || !restorer.remove) continue
     if (!chosen.all && !(request.kinds?.includes(restorer.kind) ?? false)) continue
     for (const item of target.list(restorer.kind)) {
-      if (!kept.has(item) && isKept(kept, item)) planDeletion(planning, restorer, item)
+      if (!kept.has(item) && isKept(kept, item)) planDeletion(planning, restorer, item, 'not in the snapshot')
     }
   }
 }
@@ -42,19 +52,50 @@ function isKept(kept: ReadonlySet<StateItem | null>, { parent }: StateItem): boo
   return parent === null || parent.kind === 'organization' || kept.has(parent)
 }
 
-function planDeletion(planning: Planning, restorer: Restorer, item: StateItem): void {
+/** In the reverse of the order in which they are made. */
+function planRemovals(planning: Planning, taken: TakenBack): void {
+  const { target, begun, facing, request } = planning
+  const reason =
+    request.takeBack?.run === undefined ? 'it was added since' : `restore ${request.takeBack.run} made it`
+  const pages: StateItem[] = []
+  const places = new Map(restorers.map((one, index) => [one.kind, index]))
+  const placeOf = ({ kind }: StateItem) => places.get(kind) ?? 0
+  for (const item of taken.removals.toSorted((a, b) => placeOf(b) - placeOf(a))) {
+    const there = target.at(item.kind, item.path)
+    if (there === undefined) continue
+    const why = whyLeft(planning, item)
+    const lasting = whyLasting(item.kind, facing)
+    const restorer = restorerOf.get(item.kind)
+    if (why !== null) planning.skipped.push({ ...aboutOf(there), reason: why })
+    else if (lasting !== null)
+      planning.impossible.push({ ...aboutOf(there), reason: `${reason}, and ${lasting}` })
+    else if (!sayTheSame(item, begun, there, target))
+      planning.skipped.push({ ...aboutOf(there), reason: 'it was changed since: it stays as it is' })
+    else if (restorer?.remove) planDeletion(planning, restorer, there, reason)
+    else pages.push(there)
+  }
+  planPageDeletions(planning, pages, reason)
+}
+
+function whyLeft({ request, owner }: Planning, item: StateItem): string | null {
+  if (item.kind === 'member' && item.id === owner) return 'it is the owner of the token'
+  const isAsked = request.takeBack?.run !== undefined || request.deleteExtra !== undefined
+  return isAsked ? null : 'it was added since: it stays; --delete-extra removes it'
+}
+
+function planDeletion(planning: Planning, restorer: Restorer, item: StateItem, reason: string): void {
   planning.steps.push({
-    name: `delete ${item.kind} ${item.path}`,
+    name: `delete ${nameOf(item)}`,
     action: 'delete',
     kind: item.kind,
     source: item.path,
     label: labelOf(item),
-    reason: 'not in the snapshot',
+    reason,
     phase: phases.enforcement,
     requests: 1,
     run: doing =>
       doing.write(
-        `delete ${item.kind} ${item.path}`,
+        `delete ${nameOf(item)}`,
         async () => await restorer.remove?.(doing, item),
         async () => null,
       ),

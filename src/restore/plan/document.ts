@@ -5,6 +5,8 @@
 import { z } from 'zod'
 import { canonicalJson, type Digest, digestOf } from '../../model/digest.ts'
 import { UsageError } from '../../model/errors.ts'
+import type { RestoreRunRow } from '../../model/restore-journal.ts'
+import type { RestoreRequest } from '../request.ts'
 import { ACTIONS, type Plan } from '../steps.ts'
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/, 'is no SHA-256')
@@ -28,11 +30,13 @@ export const requestSchema = z.strictObject({
   asChangeRequest: z.boolean().optional(),
   deleteExtra: z.string().optional(),
   publish: z.boolean().optional(),
+  allowWidening: z.string().optional(),
+  takeBack: z.strictObject({ after: count, run: count.optional() }).optional(),
 })
 
 export const planDocumentSchema = z.strictObject({
   message_type: z.literal('plan'),
-  format: z.literal(1),
+  format: z.literal(2),
   digest,
   request: z.strictObject({ ...requestSchema.shape, snapshot: count, to: z.string().min(1) }),
   snapshot: count,
@@ -64,14 +68,25 @@ export const planDocumentSchema = z.strictObject({
       target: z.string(),
     }),
   ),
+  overwritten: z.array(z.strictObject({ ...about, diff: z.array(z.string()) })),
+  gains: z.array(entry),
+  lasting: z.array(entry),
   requests: count,
   estimateMs: z.number().nonnegative(),
 })
 export type PlanDocument = z.infer<typeof planDocumentSchema>
 
+/** What a run was asked for, as it was kept with it. Throws UsageError. */
+export function requestOfRun(row: RestoreRunRow): RestoreRequest {
+  const { approved: _approved, snapshot: _snapshot, ...kept } = Object(row.request)
+  const saved = requestSchema.safeParse(kept)
+  if (!saved.success) throw new UsageError(`what restore ${row.id} was asked for cannot be read`)
+  return { ...saved.data, snapshot: row.snapshot, to: row.target }
+}
+
 export function documentOf(plan: Plan): PlanDocument {
   const steps = plan.steps.map(({ run: _run, ...step }) => step)
-  const content = { message_type: 'plan', format: 1, ...plan, steps }
+  const content = { message_type: 'plan', format: 2, ...plan, steps }
   return planDocumentSchema.parse({ ...content, digest: digestOfPlan(content) })
 }
 

@@ -1,7 +1,10 @@
 /** One item of the snapshot: made where it is missing, set where it differs and may be, else left and told so. */
-import { nameOf } from '../naming.ts'
+import { matchesField } from '../compare.ts'
+import { differingFields } from '../compare-item.ts'
+import { aboutOf, nameOf } from '../naming.ts'
 import type { Restorer } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
+import { saidBy } from '../take-back/meaning.ts'
 import { planCreation } from './creation.ts'
 import type { Planning } from './planning.ts'
 import { differs, planSetting } from './setting.ts'
@@ -20,10 +23,35 @@ export function planItem(planning: Planning, restorer: Restorer, item: StateItem
     return
   }
   planning.coming.add(nameOf(item))
-  const free = ours || isUnderOurs(planning, item) || isFresh(planning, item)
+  const free =
+    ours || isUnderOurs(planning, item) || isFresh(planning, item) || isAskedFor(planning, restorer, item)
   const differing = (restorer.settings ?? []).filter(setting => differs(planning, setting, item, target))
-  if (differing.length === 0) return
   for (const setting of differing) planSetting(planning, setting, item, target, free)
+  if (planning.taken) planUnsettable(planning, restorer, item, target)
+}
+
+/** Whoever names a person, or a kind that gives access, wants it as it was. */
+function isAskedFor({ request, chosen, taken }: Planning, restorer: Restorer, item: StateItem): boolean {
+  if (taken || restorer.givesAccess !== true) return false
+  return chosen.named.has(item) || request.kinds?.includes(item.kind) === true
+}
+
+/** Fields that are to be taken back and that no setting reaches. */
+function planUnsettable(planning: Planning, restorer: Restorer, item: StateItem, target: StateItem): void {
+  const { facing, matches } = planning
+  const [wanted, there] = [saidBy(item), saidBy(target)]
+  const reached = new Set(
+    (restorer.settings ?? []).flatMap(one => Object.keys(one.fields(item, matches.map))),
+  )
+  const isReached = (field: string) => reached.has(field) || [...reached].some(one => !(one in item.json))
+  for (const field of differingFields(wanted, there)) {
+    const [name = field] = field.split('.')
+    if (isReached(name)) continue
+    const loss = restorer.lost?.find(
+      one => (one.writers?.includes(facing.writer) ?? true) && matchesField(field, one.field),
+    )
+    planning.impossible.push({ ...aboutOf(item), reason: `${field}: ${loss?.why ?? 'no operation sets it'}` })
+  }
 }
 
 /** What stands under a space that is undeleted comes back with it. */

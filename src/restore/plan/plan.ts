@@ -4,7 +4,6 @@
  */
 import type { Kind } from '../../model/resource.ts'
 import { onlyApproved } from '../approval.ts'
-import { chosenOf } from '../choice.ts'
 import { planContent } from '../content/plan-content.ts'
 import { wordsOf } from '../doing.ts'
 import type { MapId } from '../ids.ts'
@@ -16,6 +15,8 @@ import type { Plan } from '../steps.ts'
 import { planArchiveOnly } from './archive-only.ts'
 import { planDeletions } from './deletions.ts'
 import { planItem } from './item.ts'
+import { findLasting } from './lasting.ts'
+import { findOverwritten } from './overwrites.ts'
 import type { Planning, PlanRequest } from './planning.ts'
 import { findUnmapped } from './unmapped.ts'
 
@@ -27,10 +28,10 @@ export function makePlan(wanted: PlanRequest): Plan {
   const planning: Planning = {
     ...wanted,
     facing: { ...wanted.facing, map },
-    chosen: chosenOf(source, request),
     steps: [],
-    skipped: [],
+    skipped: [...(wanted.taken?.kept ?? [])],
     impossible: [],
+    gains: [],
     coming,
     written: new Set(),
     empty: isEmpty(begun),
@@ -60,7 +61,7 @@ export function makePlan(wanted: PlanRequest): Plan {
     organization: request.to,
     from: labelOf(source.organization),
     into: labelOf(target.organization),
-    taken: wanted.taken ?? null,
+    taken: wanted.sealed ?? null,
     before: target.snapshot,
     state: wanted.state,
     writer: wanted.facing.writer,
@@ -68,6 +69,9 @@ export function makePlan(wanted: PlanRequest): Plan {
     skipped: [...planning.skipped, ...(approved?.skipped ?? [])],
     impossible: planning.impossible,
     unmapped: findUnmapped(planning),
+    overwritten: findOverwritten(planning),
+    gains: planning.gains,
+    lasting: findLasting(planning),
     requests,
     estimateMs: Math.round((requests / wanted.requestsPerSecond) * 1000),
   }

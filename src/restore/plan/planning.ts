@@ -6,8 +6,15 @@ import type { RestoreRequest } from '../request.ts'
 import type { Facing } from '../restorer.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
 import type { Skipped, Step } from '../steps.ts'
+import type { TakenBack } from '../take-back/take-back.ts'
 
 export interface PlanRequest {
+  /** Of the source. */
+  chosen: Chosen
+  /** Where something is taken back, and no whole snapshot restored. */
+  taken?: TakenBack | null
+  /** Id of the token's owner, who is never removed. */
+  owner?: string | undefined
   source: OrganizationState
   target: OrganizationState
   /** The target as it was when the run began. */
@@ -23,16 +30,16 @@ export interface PlanRequest {
   /** Of a run that goes on. */
   approval?: Approval | null
   /** When the snapshot was sealed. */
-  taken?: string | null
+  sealed?: string | null
   /** From earlier measurements, for the estimate. */
   requestsPerSecond: number
 }
 
 export interface Planning extends PlanRequest {
-  chosen: Chosen
   steps: Step[]
   skipped: Skipped[]
   impossible: Skipped[]
+  gains: Skipped[]
   /** Source paths, by kind, of what will be there after the steps so far. */
   coming: Set<string>
   /** Pages whose bodies the steps so far write. */

@@ -6,6 +6,7 @@ import { aboutOf, labelOf, nameOf } from '../naming.ts'
 import type { Setting } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
 import type { Step } from '../steps.ts'
+import { changeWords } from './change-words.ts'
 import type { Planning } from './planning.ts'
 
 export function differs(planning: Planning, setting: Setting, item: StateItem, target: StateItem): boolean {
@@ -27,19 +28,19 @@ export function planSetting(
 ): void {
   const { request, matches } = planning
   const about = aboutOf(item)
+  const [wanted, there] = [setting.fields(item, matches.map), setting.fields(target, sameId)]
+  const words = changeWords(there, wanted)
   if (!free && request.onConflict !== 'update') {
-    planning.skipped.push({ ...about, reason: `its ${setting.name} differ: left as it is` })
+    planning.skipped.push({ ...about, reason: `${words}: left as it is; --on-conflict update changes it` })
     return
   }
-  const wanted = setting.fields(item, matches.map)
-  if (!free && setting.widens?.(setting.fields(target, sameId), wanted)) {
-    planning.skipped.push({
-      ...about,
-      reason: `its ${setting.name} would give more access than there is now`,
-    })
+  const widens = setting.widens?.(there, wanted) === true
+  if (widens && !free && request.allowWidening === undefined) {
+    planning.skipped.push({ ...about, reason: `${words} would give more access: --allow-widening allows it` })
     return
   }
-  planning.steps.push(settingStep(setting, item, `its ${setting.name} differ`))
+  if (widens) planning.gains.push({ ...about, reason: words })
+  planning.steps.push(settingStep(setting, item, words))
 }
 
 export function settingStep(setting: Setting, item: StateItem, reason: string): Step {

@@ -36,13 +36,14 @@ export function readJournal(db: Connection, run: number): JournalLine[] {
     .map(({ at, ...line }) => ({ ...line, at: new Date(at).toISOString() }))
 }
 
-/** Of one run, or of every run into an organization, the newest last. */
+/** Of one run, or of every run into an organization that was not undone, the newest last. */
 export function readRestoredIds(db: Connection, of: { run: number } | { target: string }): RestoredId[] {
-  const [condition, value] = 'run' in of ? ['r.id = ?', of.run] : ['r.target = ?', of.target]
+  const [condition, value] =
+    'run' in of ? ['r.id = ?', of.run] : [`r.target = ? AND r.state <> 'undone'`, of.target]
   return db
     .prepare<[number | string], Omit<RestoredId, 'made'> & { made: number }>(
       `SELECT i.run, i.kind, i.source, i.target, i.made FROM restored i JOIN restore_run r ON r.id = i.run
-       WHERE ${condition} AND r.state <> 'undone' ORDER BY i.run`,
+       WHERE ${condition} ORDER BY i.run`,
     )
     .all(value)
     .map(row => ({ ...row, made: row.made === 1 }))

@@ -1,0 +1,34 @@
+/** What this restore makes and no undo can take away: said before it starts. What stands under something removable goes with it. */
+import { resources } from '../../resources/index.ts'
+import { aboutOf, nameOf } from '../naming.ts'
+import type { StateItem } from '../state.ts'
+import type { Skipped } from '../steps.ts'
+import type { Planning } from './planning.ts'
+import { whyLasting } from './removability.ts'
+
+export function findLasting(planning: Planning): Skipped[] {
+  const { source, facing, chosen } = planning
+  const made = resources
+    .flatMap(({ kind }) => source.list(kind))
+    .filter(
+      item => chosen.has(item) && isMade(planning, item) && !(item.parent && isMade(planning, item.parent)),
+    )
+  const besides = facing.writer === 'import' && !facing.extended ? planning.written : []
+  return [
+    ...made.flatMap(item => {
+      const reason = whyLasting(item.kind, facing)
+      return reason === null ? [] : [{ ...aboutOf(item), reason }]
+    }),
+    ...[...besides].flatMap(page =>
+      isMade(planning, page)
+        ? []
+        : [{ ...aboutOf(page), reason: `it comes beside the one that is there: ${BY_HAND}` }],
+    ),
+  ]
+}
+
+const BY_HAND = 'this service deletes no pages'
+
+function isMade({ matches, coming }: Planning, item: StateItem): boolean {
+  return matches.target(item) === null && coming.has(nameOf(item))
+}

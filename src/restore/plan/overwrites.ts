@@ -1,0 +1,34 @@
+/** Pages that are there and that the plan writes, each with the lines that it takes away and brings. */
+import { structuredPatch } from 'diff'
+import { aboutOf } from '../naming.ts'
+import type { OrganizationState, StateItem } from '../state.ts'
+import type { Overwritten } from '../steps.ts'
+import type { Planning } from './planning.ts'
+
+const MOST_LINES = 12
+const MOST_CHARACTERS = 160
+/** More edits than this are not looked for: the same on every machine, as a time limit is not. */
+const MOST_EDITS = 1000
+
+export function findOverwritten({ written, matches, source, target }: Planning): Overwritten[] {
+  return [...written].flatMap(page => {
+    const there = matches.target(page)
+    return there === null
+      ? []
+      : [{ ...aboutOf(page), diff: diffOf(textOf(target, there), textOf(source, page)) }]
+  })
+}
+
+/** Lines with `-` and `+` before them; empty where the texts are the same, and only fields differ. */
+function diffOf(before: string, after: string): string[] {
+  if (before === after) return []
+  const patch = structuredPatch('', '', before, after, '', '', { context: 0, maxEditLength: MOST_EDITS })
+  if (patch === undefined) return [`too different to show: ${before.length} → ${after.length} characters`]
+  const lines = patch.hunks.flatMap(hunk => hunk.lines).filter(line => !line.startsWith('\\'))
+  const shown = lines.slice(0, MOST_LINES).map(line => line.slice(0, MOST_CHARACTERS))
+  return lines.length > shown.length ? [...shown, `… ${lines.length - shown.length} more lines`] : shown
+}
+
+function textOf(state: OrganizationState, item: StateItem): string {
+  return (state.part(item, 'markdown') ?? state.part(item, 'document') ?? '').toString()
+}

@@ -1,0 +1,20 @@
+/** What can be taken away again once it is there, and why the rest cannot: no service has an operation for everything. */
+import type { Kind } from '../../model/resource.ts'
+import { restorerOf } from '../kinds/index.ts'
+import type { Facing } from '../restorer.ts'
+
+/** Null when it can. */
+export function whyLasting(kind: Kind, { writer }: Pick<Facing, 'writer'>): string | null {
+  const content = REASONS[kind.replace('change-request-', '')]
+  if (content !== undefined) return writer === 'batch' && content.inBatches ? null : content.reason
+  if (kind === 'change-request') return 'a change request can be archived, not deleted'
+  const restorer = restorerOf.get(kind)
+  return restorer?.remove || restorer?.implicit ? null : 'no operation takes it away again'
+}
+
+const REASONS: Readonly<Record<Kind, { inBatches: boolean; reason: string }>> = {
+  page: { inBatches: true, reason: 'this service deletes no pages: it has to be deleted by hand' },
+  'page-group': { inBatches: true, reason: 'this service deletes no groups: it has to be deleted by hand' },
+  file: { inBatches: false, reason: 'no operation deletes a file' },
+  'reusable-content': { inBatches: false, reason: 'no operation deletes a reusable content' },
+}

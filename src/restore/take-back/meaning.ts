@@ -1,0 +1,64 @@
+/**
+ * What a resource says, noise left out: by that two states of it are the same or not. Kinds that follow from others
+ * (effective access, reports) say nothing of their own.
+ */
+import { canonicalJson } from '../../model/digest.ts'
+import { normalise } from '../../model/normalise.ts'
+import type { Kind } from '../../model/resource.ts'
+import { resources } from '../../resources/index.ts'
+import { type Fields, recordOf } from '../fields.ts'
+import { restorerOf } from '../kinds/index.ts'
+import type { OrganizationState, StateItem } from '../state.ts'
+
+export const CONTENT = ['page', 'page-group', 'file', 'reusable-content'] as const
+const contentKinds: ReadonlySet<Kind> = new Set(CONTENT.flatMap(kind => [kind, `change-request-${kind}`]))
+const trees: ReadonlySet<Kind> = new Set(['revision', 'change-request-revision'])
+const declarations = new Map(resources.map(one => [one.kind, one]))
+
+/** Something of it can be written, or it holds what can. */
+export function hasMeaning(kind: Kind): boolean {
+  return kind !== 'user' && (restorerOf.has(kind) || isContent(kind) || isTree(kind))
+}
+
+export function isContent(kind: Kind): boolean {
+  return contentKinds.has(kind)
+}
+
+export function isTree(kind: Kind): boolean {
+  return trees.has(kind)
+}
+
+export function sayTheSame(
+  a: StateItem,
+  stateOfA: OrganizationState,
+  b: StateItem,
+  stateOfB: OrganizationState,
+) {
+  const sameRow = a.resource.key === b.resource.key && a.resource.since === b.resource.since
+  if (sameRow && a.resource.content === b.resource.content) return true
+  return canonicalJson(saidBy(a)) === canonicalJson(saidBy(b)) && sameBodies(a, stateOfA, b, stateOfB)
+}
+
+/** The JSON without what moves without meaning. */
+export function saidBy({ kind, json }: Pick<StateItem, 'kind' | 'json'>): Fields {
+  const declared = declarations.get(kind)
+  return (declared === undefined ? json : recordOf(normalise(json, declared))) ?? {}
+}
+
+function sameBodies(
+  a: StateItem,
+  stateOfA: OrganizationState,
+  b: StateItem,
+  stateOfB: OrganizationState,
+): boolean {
+  const names = new Set([...a.resource.parts, ...b.resource.parts].map(part => part.name))
+  const normaliseBody = declarations.get(a.kind)?.normaliseBody
+  return [...names].every(name => {
+    const [left, right] = [a, b].map(one => one.resource.parts.find(part => part.name === name)?.digest)
+    if (left === right) return true
+    if (left === undefined || right === undefined || normaliseBody === undefined) return false
+    const text = (item: StateItem, state: OrganizationState) =>
+      normaliseBody(name, state.part(item, name) ?? Buffer.alloc(0))
+    return text(a, stateOfA) === text(b, stateOfB)
+  })
+}

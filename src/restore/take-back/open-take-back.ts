@@ -1,0 +1,131 @@
+/**
+ * From a request to what it takes back: reads the states that it names, and of a run what it wrote. The same for every
+ * life of a run, because it starts from the target as it was when the run began.
+ */
+import { UsageError } from '../../model/errors.ts'
+import type { RestoreRunRow } from '../../model/restore-journal.ts'
+import type { Platform } from '../../platform/client.ts'
+import type { Vault } from '../../vault/vault.ts'
+import { type Chosen, chosenOf } from '../choice.ts'
+import { findIntoSpace } from '../into-space.ts'
+import { matchStates } from '../match.ts'
+import { requestOfRun } from '../plan/document.ts'
+import type { RestoreRequest } from '../request.ts'
+import { type OrganizationState, readState, type StateItem } from '../state.ts'
+import { type Effects, everything } from './effects.ts'
+import { isContent } from './meaning.ts'
+import { effectsOfRun } from './run-effects.ts'
+import { type TakenBack, takeBack } from './take-back.ts'
+
+export interface TakeBackSources {
+  platform: Platform
+  /** Holds the snapshots that restores put back. */
+  source: Vault
+  /** Holds the states of the target, and the runs. */
+  vault: Vault
+}
+
+/** Null where a whole snapshot is restored. `begun`: the target when the run began; `run`: the one at work. */
+export async function openTakeBack(
+  sources: TakeBackSources,
+  request: RestoreRequest,
+  begun: OrganizationState,
+  run: number | null,
+): Promise<TakenBack | null> {
+  const { takeBack: wish } = request
+  if (wish === undefined) return null
+  const { vault } = sources
+  const [to, from] = [stateAt(vault, request.snapshot), stateAt(vault, wish.after)]
+  const states = { to, from, now: begun }
+  const effects = wish.run === undefined ? everything : await effectsOf(sources, wish.run)
+  const taken = takeBack({ states, effects, isBack: whatIsBack(vault, request.to, begun, run) })
+  return { ...taken, removals: chosenRemovals(taken, from, request) }
+}
+
+/** What is put back, narrowed to what was chosen. References to it are mended wherever they stand. */
+export function chosenBack({ wanted, changed }: TakenBack, request: RestoreRequest): Chosen {
+  const choice = choiceIn(wanted, request)
+  const has = (item: StateItem) => changed.has(item) && (choice?.has(item) ?? false)
+  const content = [...changed].filter(item => isContent(item.kind) && has(item))
+  return {
+    all: false,
+    has,
+    named: new Set([...content, ...content.flatMap(item => (item.parent === null ? [] : [item.parent]))]),
+  }
+}
+
+function chosenRemovals(taken: TakenBack, from: OrganizationState, request: RestoreRequest): StateItem[] {
+  const choice = choiceIn(from, request)
+  if (choice === null) choiceOf(taken.wanted, request)
+  return taken.removals.filter(item => {
+    const left = from.at(item.kind, item.path)
+    return left !== undefined && choice?.has(left) === true
+  })
+}
+
+/** Null where the state has not what is named: it may be in the other one. */
+function choiceIn(state: OrganizationState, request: RestoreRequest): Chosen | null {
+  try {
+    return choiceOf(state, request)
+  } catch (error) {
+    if (error instanceof UsageError) return null
+    throw error
+  }
+}
+
+function choiceOf(state: OrganizationState, request: RestoreRequest): Chosen {
+  return chosenOf(state, request)
+}
+
+async function effectsOf(sources: TakeBackSources, run: number): Promise<Effects> {
+  const { vault, platform } = sources
+  const row = doneRun(vault, run)
+  const request = requestOfRun(row)
+  const [before, after] = [stateAt(vault, row.before), stateAt(vault, row.after)]
+  const taken = await openTakeBack(sources, request, before, run)
+  const source = taken?.wanted ?? stateAt(sources.source, row.snapshot)
+  const into = await findIntoSpace(platform, request, { source, target: before })
+  const matches = matchStates({
+    source,
+    target: after,
+    known: vault.restoredIds({ run }),
+    run,
+    ...(into ? { into } : {}),
+    ...(taken ? { begun: before } : {}),
+  })
+  return effectsOfRun({ vault, row, request, source, matches, before, after })
+}
+
+/** Throws UsageError. */
+export function doneRun(vault: Vault, run: number): RestoreRunRow & { after: number } {
+  const row = vault.restoreRuns().find(one => one.id === run)
+  if (!row) throw new UsageError(`there is no restore ${run}`, { hint: '`docvault restore runs` lists them' })
+  if (row.after === null)
+    throw new UsageError(`restore ${run} is not done`, {
+      hint: `go on with it first, then its end is known: \`docvault restore --resume ${run}\``,
+    })
+  return { ...row, after: row.after }
+}
+
+function stateAt(vault: Vault, snapshot: number): OrganizationState {
+  if (vault.snapshots().some(one => one.snapshot === snapshot)) return readState(vault, snapshot)
+  throw new UsageError(`snapshot ${snapshot} is not kept any more`, {
+    hint: 'what it held cannot be put back, nor told from what is there',
+  })
+}
+
+/** Under another id, by an earlier restore. */
+function whatIsBack(
+  vault: Vault,
+  organization: string,
+  now: OrganizationState,
+  run: number | null,
+): (item: StateItem) => boolean {
+  const rows = vault.restoredIds({ target: organization }).filter(row => row.run !== run && row.made)
+  const targets = new Map(rows.map(row => [`${row.kind} ${row.source}`, row.target]))
+  const pathOf = ({ kind, path, id, parent }: StateItem): string => {
+    if (parent === null || parent.kind === 'organization') return targets.get(`${kind} ${path}`) ?? path
+    return `${pathOf(parent)}/${targets.get(`${kind} ${path}`) ?? id}`
+  }
+  return item => now.at(item.kind, pathOf(item)) !== undefined
+}

@@ -1,0 +1,125 @@
+/**
+ * What one run wrote, by whole paths of its target: from its journal, from the ids that it remembered, and from the pages
+ * that its plan named. Changes that somebody else made while it ran are not its own.
+ */
+import type { RestoredId, RestoreRunRow } from '../../model/restore-journal.ts'
+import type { Vault } from '../../vault/vault.ts'
+import { approvalIn } from '../approval.ts'
+import { subjectOf } from '../content/draft.ts'
+import { restorerOf } from '../kinds/index.ts'
+import type { Matches } from '../match.ts'
+import { nameOf } from '../naming.ts'
+import type { RestoreRequest } from '../request.ts'
+import type { OrganizationState, StateItem } from '../state.ts'
+import type { Effects } from './effects.ts'
+import { isContent } from './meaning.ts'
+
+export interface RunRecord {
+  vault: Vault
+  row: RestoreRunRow
+  request: RestoreRequest
+  /** What the run put back. */
+  source: OrganizationState
+  /** Which of the target, as the run left it, is which of that. */
+  matches: Matches
+  before: OrganizationState
+  after: OrganizationState
+}
+
+export function effectsOfRun(record: RunRecord): Effects {
+  const { vault, row, request, source, matches, before, after } = record
+  const made = new Set(vault.restoredIds({ run: row.id }).flatMap(one => madeBy(one, source, matches)))
+  const writes = doneWrites(vault, row.id)
+  const set = settingsOf(writes, source, matches)
+  const deleted = new Set(writes.flatMap(write => /^delete (.+)$/.exec(write)?.slice(1) ?? []))
+  const owners = ownersOf(writes, source, matches)
+  const written = writtenPages(row, source, matches)
+  const subject = subjectOf({ run: row.id, request })
+  const isOwn = (item: StateItem) =>
+    made.has(nameOf(item)) ||
+    deleted.has(nameOf(item)) ||
+    (item.kind === 'change-request' && item.json.subject === subject)
+  const isPart = (item: StateItem) => {
+    if (item.parent === null || !isContent(item.kind) || !owners.has(nameOf(item.parent))) return false
+    if (after.at(item.kind, item.path) === undefined) return true
+    if (before.at(item.kind, item.path) === undefined) return false
+    return written === null || item.kind !== 'page' || written.has(nameOf(item))
+  }
+  return {
+    has: item => set.has(nameOf(item)) || isWithin(item, isOwn) || isPart(item),
+    fields: item => set.get(nameOf(item)) ?? undefined,
+    tree: owner => owner.parent !== null && owners.has(nameOf(owner.parent)),
+  }
+}
+
+function isWithin(item: StateItem, isOwn: (item: StateItem) => boolean): boolean {
+  for (let one: StateItem | null = item; one !== null; one = one.parent) if (isOwn(one)) return true
+  return false
+}
+
+function madeBy(row: RestoredId, source: OrganizationState, matches: Matches): string[] {
+  const item = row.made ? source.at(row.kind, row.source) : undefined
+  const there = item ? matches.target(item) : null
+  return there !== null && there.id === row.target ? [nameOf(there)] : []
+}
+
+/** Those of which no answer came are among them: what they did is seen in the states. */
+function doneWrites(vault: Vault, run: number): string[] {
+  return [...new Set(vault.journal(run).flatMap(one => (one.state === 'failed' ? [] : [one.write])))]
+}
+
+/** Null: any field. */
+function settingsOf(
+  writes: readonly string[],
+  source: OrganizationState,
+  matches: Matches,
+): Map<string, ReadonlySet<string> | null> {
+  const found = new Map<string, ReadonlySet<string> | null>()
+  for (const write of writes) {
+    const [, name, kind = '', path = ''] = /^set (.+?) of (\S+) (.*)$/.exec(write) ?? []
+    const item = name === undefined ? undefined : source.at(kind, path)
+    const there = item ? matches.target(item) : null
+    if (!item || there === null) continue
+    const setting = restorerOf.get(kind)?.settings?.find(one => one.name === name)
+    const keys = Object.keys(setting?.fields(item, matches.map) ?? {})
+    const known = found.get(nameOf(there))
+    const fits = keys.length > 0 && keys.every(key => key in item.json || key in there.json)
+    found.set(nameOf(there), fits && known !== null ? new Set([...(known ?? []), ...keys]) : null)
+  }
+  return found
+}
+
+/** Spaces and drafts into which content was written. */
+function ownersOf(
+  writes: readonly string[],
+  source: OrganizationState,
+  matches: Matches,
+): ReadonlySet<string> {
+  const content = writes.filter(write => !/^(set|create|delete) /.test(write))
+  const words = new Set(content.flatMap(write => write.split(' ')))
+  const owners = ['space', 'change-request'].flatMap(kind => source.list(kind))
+  return new Set(
+    owners.flatMap(owner => {
+      const there = matches.target(owner)
+      const names = [owner, ...['page', 'page-group'].flatMap(kind => source.list(kind, owner))]
+      return there !== null && names.some(one => words.has(one.path)) ? [nameOf(there)] : []
+    }),
+  )
+}
+
+/** Null for runs of before this was noted: any page of the spaces that were written to. */
+function writtenPages(
+  row: RestoreRunRow,
+  source: OrganizationState,
+  matches: Matches,
+): ReadonlySet<string> | null {
+  const written = approvalIn(row.request)?.written
+  if (written === undefined) return null
+  return new Set(
+    written.flatMap(path => {
+      const item = source.at('page', path)
+      const there = item ? matches.target(item) : null
+      return there === null ? [] : [nameOf(there)]
+    }),
+  )
+}
