@@ -44,7 +44,10 @@ export const restoreCommand: CommandModule = {
       .option('--as-change-request', 'leave page content in a change request, for a human to merge')
       .option('--on-conflict <what>', 'what is there and differs: skip, update or copy', 'skip')
       .option('--publish', 'publish sites that were published')
-      .option('--incident <before..after>', 'take back what happened between two snapshots, and nothing later')
+      .option(
+        '--incident <before..after>',
+        'take back what happened between two snapshots, and nothing later',
+      )
       .option('--delete-extra', 'delete what the snapshot does not have; wants --confirm')
       .option('--allow-widening', 'give back access that is less now; wants --confirm')
       .option('--confirm <title>', "the organization's title, typed by whoever deletes or gives access")

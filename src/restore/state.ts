@@ -74,7 +74,7 @@ function itemsOf(vault: Vault, snapshot: number): Map<number, StateItem> {
     const known = items.get(resource.key)
     if (known) return known
     const above = resource.parent === null ? undefined : stored.get(resource.parent)
-    const item = makeItem(vault, resource, above ? itemOf(above) : null)
+    const item = makeItem(vault, snapshot, resource, above ? itemOf(above) : null)
     items.set(resource.key, item)
     return item
   }
@@ -82,7 +82,12 @@ function itemsOf(vault: Vault, snapshot: number): Map<number, StateItem> {
   return items
 }
 
-function makeItem(vault: Vault, resource: StoredResource, parent: StateItem | null): StateItem {
+function makeItem(
+  vault: Vault,
+  snapshot: number,
+  resource: StoredResource,
+  parent: StateItem | null,
+): StateItem {
   let json: Fields | null = null
   const { kind, id } = resource
   return {
@@ -92,10 +97,17 @@ function makeItem(vault: Vault, resource: StoredResource, parent: StateItem | nu
     resource,
     path: parent === null ? '' : parent.path === '' ? id : `${parent.path}/${id}`,
     get json() {
-      json ??= recordOf(vault.readJson(resource)) ?? {}
+      json ??= { ...recordOf(vault.readJson(resource)), ...revisionId(vault, snapshot, resource) }
       return json
     },
   }
+}
+
+/** What a revision is called is no change of it: the JSON says what it was called when the tree last changed. */
+function revisionId(vault: Vault, snapshot: number, { kind, parent }: StoredResource): { id?: string } {
+  if (kind !== 'revision' || parent === null) return {}
+  const token = vault.lastRead(snapshot, parent, kind)?.token
+  return typeof token === 'string' && token !== '' ? { id: token } : {}
 }
 
 /** The order in which things were made is the order in which they are made again. */

@@ -1,5 +1,6 @@
 /** What a restore says of itself after it has read the target back: all there, something lost as declared, or different. */
 import { expect, test } from 'vitest'
+import { chosenOf } from '../../src/restore/choice.ts'
 import { type CompareRequest, compareStates, matchesField } from '../../src/restore/compare.ts'
 import { differingFields } from '../../src/restore/compare-item.ts'
 import type { RestoreChoice } from '../../src/restore/request.ts'
@@ -14,6 +15,7 @@ interface Comparing extends Sides, Partial<Pick<CompareRequest, 'plan' | 'outcom
 async function compare(left: Tree, right: Tree, { plan, outcome, choice = {}, ...sides }: Comparing = {}) {
   const { source, target, matches, facing, organization } = await sidesOf(left, right, sides)
   const { differences, kinds, references } = await compareStates({
+    chosen: chosenOf(source, choice),
     source,
     target,
     matches,

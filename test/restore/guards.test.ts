@@ -71,10 +71,12 @@ test('an undo removes what the run made, but for what was edited since', async (
   const { result } = await target.apply('1')
   const teams = itemsOf(company.vault(), String(result?.after), 'team')
   target.emulator.patch('team', teams[0]?.id ?? '', { title: 'Renamed since' })
-  const { undone } = await target.run({ action: 'undo', run: result?.run ?? 0 })
-  expect(undone?.kept.filter(one => one.kind === 'team').map(one => one.reason)).toEqual([
-    'it was changed since',
+  const { plan } = await target.run({ action: 'undo', run: result?.run ?? 0 })
+  if (!plan) throw new Error('there is no plan')
+  expect(plan.skipped.filter(one => one.kind === 'team').map(one => one.reason)).toEqual([
+    'it was changed since: it stays as it is',
   ])
+  await target.run({ action: 'apply', plan })
   const state = JSON.parse(JSON.stringify(comparable(target)))
   expect(state.spaces.every((one: { deletedAt?: string }) => one.deletedAt !== undefined)).toBe(true)
   expect(state.collections).toEqual([])
@@ -114,7 +116,7 @@ test('nothing that was there is given to anybody, and nothing is published, unle
   const { plan } = await restoreHome(company).plan('1')
   expect(plan?.steps.map(one => one.kind)).not.toContain('member')
   expect(plan?.skipped.map(one => one.reason)).toContain(
-    'it would let somebody in: choose it with --person or --kind',
+    'it would let somebody in: choose it with --person or --kind, or add --allow-widening',
   )
   const target = await restoreInto(company)
   await target.apply('1')

@@ -1,5 +1,6 @@
 /** What a plan does with each thing: makes it, sets it, leaves it and says so, or says that nothing can be done. */
 import { expect, test } from 'vitest'
+import { chosenOf } from '../../src/restore/choice.ts'
 import { makePlan } from '../../src/restore/plan/plan.ts'
 import type { PlanRequest } from '../../src/restore/plan/planning.ts'
 import type { RestoreRequest } from '../../src/restore/request.ts'
@@ -15,6 +16,7 @@ async function plan(left: Tree, right: Tree, { request = {}, undeletable = [], .
   const sides = await sidesOf(left, right, wish)
   const made = makePlan({
     ...sides,
+    chosen: chosenOf(sides.source, request),
     begun: sides.target,
     request: { snapshot: 1, to: sides.organization, onConflict: 'skip', ...request },
     undeletable: new Set(undeletable),
@@ -67,10 +69,10 @@ test('what is missing is made, what others point to first', async () => {
 test('what differs is left and told, or set where that was asked for', async () => {
   const left = { space: { s: titled('Manual') } }
   const right = { space: { s: titled('Handbook') } }
-  const left1 = 'space s: its title and look differ: left as it is'
+  const left1 = 'space s: title: Handbook → Manual: left as it is; --on-conflict update changes it'
   expect(await plan(left, right, { home: true })).toMatchObject({ steps: [], skipped: [left1] })
   const asked = await plan(left, right, { home: true, request: { onConflict: 'update' } })
-  expect(asked).toMatchObject({ steps: ['update space s: its title and look differ'], skipped: [] })
+  expect(asked).toMatchObject({ steps: ['update space s: title: Handbook → Manual'], skipped: [] })
 })
 
 test('no setting gives more access than there is now, and less may be set', async () => {
@@ -78,22 +80,48 @@ test('no setting gives more access than there is now, and less may be set', asyn
   const request = { onConflict: 'update' as const }
   expect(await plan(level('admin'), level('read'), { home: true, request })).toMatchObject({
     steps: [],
-    skipped: ['space s: its default level would give more access than there is now'],
+    skipped: ['space s: default level: read → admin would give more access: --allow-widening allows it'],
   })
   expect(await plan(level('read'), level('admin'), { home: true, request })).toMatchObject({
-    steps: ['update space s: its default level differ'],
+    steps: ['update space s: default level: admin → read'],
     skipped: [],
   })
   const role = (one: string): Tree => ({ member: { u: person('a@x', { role: one }) } })
   expect(await plan(role('admin'), role('edit'), { request })).toMatchObject({
     steps: [],
-    skipped: ['member u: its role would give more access than there is now'],
+    skipped: ['member u: role: edit → admin would give more access: --allow-widening allows it'],
   })
+  const gains = [expect.objectContaining({ source: 'u', reason: 'role: edit → admin' })]
+  const asked = [
+    { ...request, allowWidening: 'typed' },
+    { people: ['a@x'] },
+    { kinds: ['member'] },
+    { kinds: ['member'], onConflict: 'update' as const },
+  ]
+  for (const one of asked)
+    expect(await plan(role('admin'), role('edit'), { request: one })).toMatchObject({
+      steps: ['update member u: role: edit → admin'],
+      skipped: [],
+      plan: { gains },
+    })
+})
+
+test('who was disabled is not invited again, unless asked for by name, and the plan says that they come enabled', async () => {
+  const left = { member: { u: person('a@x', { disabled: true }), v: person('b@x') } }
+  const unasked = await plan(left, {})
+  expect(unasked.steps).toEqual(['create member v: missing in the target'])
+  expect(unasked.skipped).toEqual([
+    'member u: the person was disabled, and an invitation would let them in: invited only with --person or --kind member',
+  ])
+  const asked = await plan(left, something, { request: { people: ['a@x'] } })
+  expect(asked.steps).toEqual(['create member u: missing in the target'])
+  expect(asked.plan.gains.map(one => one.reason)).toEqual(['becomes a member as read, enabled'])
 })
 
 test('nobody is let in that was not asked for, unless there is nothing to get at yet', async () => {
   const left = { member: { u: person('a@x') } }
-  const words = 'member u: it would let somebody in: choose it with --person or --kind'
+  const words =
+    'member u: it would let somebody in: choose it with --person or --kind, or add --allow-widening'
   const invited = 'create member u: missing in the target'
   expect(await plan(left, something)).toMatchObject({ steps: [], skipped: [words] })
   for (const request of [{ people: ['a@x'] }, { kinds: ['member'] }])
@@ -116,7 +144,9 @@ test('a place in a team is given with a team that is made, and not in one that w
   const there = await plan(left, { ...something, ...members, team: { s: titled('One') } })
   expect(there).toMatchObject({
     steps: [],
-    skipped: ['team-member t/u: it would let somebody in: choose it with --person or --kind'],
+    skipped: [
+      'team-member t/u: it would let somebody in: choose it with --person or --kind, or add --allow-widening',
+    ],
   })
   const ours = { run: 1, kind: 'team', source: 't', target: 's', made: true }
   const resumed = await plan(

@@ -59,7 +59,6 @@ describe.each(['full', 'current'] as const)('pages that were overwritten, profil
     const page = pageOf(company, result?.after, 'On Linux')
     company.emulator.patch('page', page.id, { markdown: '# On Linux\n\nEdited after the restore.\n' })
     const undone = await undo(home, result?.run ?? 0)
-    console.log(JSON.stringify(undone.plan, null, 1).slice(0,3000), JSON.stringify(undone.result?.outcome), JSON.stringify(undone.result?.verification.differences), JSON.stringify(company.vault().journal(result?.run ?? 0)), JSON.stringify(company.vault().restoreRuns()[0]?.request))
     expect(textOf(company, undone.result?.after, 'Install')).toContain('The newer text.')
     expect(textOf(company, undone.result?.after, 'On Linux')).toContain('Edited after the restore.')
     expect(undone.plan?.skipped.map(({ kind, label, reason }) => [kind, label, reason])).toContainEqual([

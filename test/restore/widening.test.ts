@@ -5,50 +5,39 @@ import { itemsOf, restoreHome } from '../helpers/restoring.ts'
 
 interface Case {
   object: ObjectName
-  setting: string
   wide: Record<string, boolean | string | string[]>
   narrow: Record<string, boolean | string | string[]>
 }
 
 const cases: Case[] = [
-  { object: 'member', setting: 'role', wide: { role: 'admin' }, narrow: { role: 'read' } },
+  { object: 'member', wide: { role: 'admin' }, narrow: { role: 'read' } },
   {
     object: 'space',
-    setting: 'default level',
     wide: { defaultLevel: 'edit' },
     narrow: { defaultLevel: 'read' },
   },
   {
     object: 'collection',
-    setting: 'description and default level',
     wide: { defaultLevel: 'edit' },
     narrow: { defaultLevel: 'read' },
   },
   {
     object: 'site',
-    setting: 'visibility',
     wide: { visibility: 'public' },
     narrow: { visibility: 'visitor-auth' },
   },
   {
     object: 'organization',
-    setting: 'settings',
     wide: { defaultRole: 'edit' },
     narrow: { defaultRole: 'read' },
   },
   {
     object: 'organization',
-    setting: 'doors',
     wide: { inviteLinks: true, emailDomains: ['acme.example', 'old.example'] },
     narrow: { inviteLinks: false, emailDomains: ['acme.example'] },
   },
-  {
-    object: 'saml-provider',
-    setting: 'settings',
-    wide: { defaultRole: 'edit' },
-    narrow: { defaultRole: 'read' },
-  },
-  { object: 'organization', setting: 'single sign-on', wide: { sso: false }, narrow: { sso: true } },
+  { object: 'saml-provider', wide: { defaultRole: 'edit' }, narrow: { defaultRole: 'read' } },
+  { object: 'organization', wide: { sso: false }, narrow: { sso: true } },
 ]
 
 test('what is there gets no more access back with `--on-conflict update`, and less it does', async () => {
@@ -65,17 +54,35 @@ test('what is there gets no more access back with `--on-conflict update`, and le
   patch('narrow')
   await company.backUp({ exact: true })
   const home = restoreHome(company)
-  const words = (one: Case) => `${one.object}: its ${one.setting}`
   const widening = (await home.plan('2', { onConflict: 'update' })).plan
   expect(widening?.steps.map(one => `${one.kind}: ${one.reason}`)).toEqual([])
-  expect(widening?.skipped.map(one => `${one.kind}: ${one.reason}`).sort()).toEqual(
-    cases.map(one => `${words(one)} would give more access than there is now`).sort(),
-  )
+  expect(widening?.skipped.map(one => one.kind).sort()).toEqual(cases.map(one => one.object).sort())
+  for (const { reason } of widening?.skipped ?? [])
+    expect(reason).toMatch(/ → .* would give more access: --allow-widening allows it$/)
+  const allowed = await home.plan('2', { onConflict: 'update', allowWidening: 'Acme Documentation' })
+  expect(allowed.plan?.steps.map(one => one.kind).sort()).toEqual(cases.map(one => one.object).sort())
+  expect(allowed.plan?.gains.map(one => one.kind).sort()).toEqual(cases.map(one => one.object).sort())
   patch('wide')
   const narrowing = (await home.plan('3', { onConflict: 'update' })).plan
-  expect(narrowing?.steps.map(one => `${one.kind}: ${one.reason}`)).toEqual(
-    expect.arrayContaining(cases.map(one => `${words(one)} differ`)),
-  )
+  expect(narrowing?.steps.map(one => one.kind)).toEqual(expect.arrayContaining(cases.map(one => one.object)))
+  expect(narrowing?.gains).toEqual([])
+})
+
+test('access is given back only where the title of the organization was typed', async () => {
+  const company = await makeCompany()
+  await company.backUp()
+  const id = idOf(company, 'space')
+  const level = () => JSON.stringify(company.emulator.state()).match(/"defaultLevel":"admin"/g)?.length ?? 0
+  const before = level()
+  company.emulator.patch('space', id, { defaultLevel: 'admin' })
+  await company.backUp({ exact: true })
+  company.emulator.patch('space', id, { defaultLevel: 'read' })
+  const home = restoreHome(company)
+  const request = { onConflict: 'update' as const, allowWidening: 'Another title' }
+  await expect(home.apply('2', request)).rejects.toThrow('--allow-widening wants the title')
+  expect(level()).toBe(before)
+  await home.apply('2', { ...request, allowWidening: 'Acme Documentation' })
+  expect(level()).toBe(before + 1)
 })
 
 test.each(['certificate', 'ssoURL', 'entityID'])(
@@ -92,10 +99,15 @@ test.each(['certificate', 'ssoURL', 'entityID'])(
     const { plan } = await restoreHome(company).plan('2', { onConflict: 'update' })
     expect(plan?.steps).toEqual([])
     expect(plan?.skipped.map(one => one.reason)).toEqual([
-      'its settings would give more access than there is now',
+      expect.stringContaining(`${words(field)}: https://idp.example/new → https://idp.example/old would give more`),
     ])
   },
 )
+
+/** As a plan calls a field. */
+function words(field: string): string {
+  return field.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
+}
 
 /** The organization, or a thing of it that is not the owner of the token. */
 function idOf(company: Company, object: ObjectName): string {

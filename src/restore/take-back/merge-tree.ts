@@ -84,10 +84,7 @@ function placeAll(
 }
 
 /** As `to` has it, where the order was not changed since; what `to` does not know stays behind what it stands behind. */
-function orderOf(
-  members: ReadonlySet<string>,
-  { to, from, now }: ThreeStates<readonly string[]>,
-): string[] {
+function orderOf(members: ReadonlySet<string>, { to, from, now }: ThreeStates<readonly string[]>): string[] {
   const of = (list: readonly string[]) => list.filter(id => members.has(id))
   const [base, rest] = sameOrder(now, from) ? [of(to), of(now)] : [of(now), of(to)]
   const after = new Map<string, string[]>()
