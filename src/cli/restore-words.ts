@@ -1,4 +1,4 @@
-/** Plans, results and undos of restores in words. */
+/** Plans and results of restores in words. */
 import type { RestoreAnswer } from '../../jobs/restore.ts'
 import type { Gap } from '../model/snapshot.ts'
 import { formatDuration, formatTime, plural } from './format.ts'
@@ -10,12 +10,13 @@ type Plan = NonNullable<RestoreAnswer['plan']>
 type Result = NonNullable<RestoreAnswer['result']>
 
 const MOST_LINES = 200
-const MOST_NAMES = 3
+/** Of one reason: more would hide the other reasons. */
+const MOST_NAMES = 20
+const MOST_DIFFS = 30
 
 export function describePlan(plan: Plan): string {
-  const taken = plan.taken === null ? '' : ` (${formatTime(plan.taken)})`
   const head = [
-    `From snapshot ${plan.snapshot} of ${printable(plan.from)}${taken}`,
+    sourceWords(plan),
     `into organization ${printable(plan.into)} (${plan.organization}), whose present state is kept as snapshot ${plan.before}:`,
   ]
   const steps = plan.steps.map(
@@ -26,15 +27,19 @@ export function describePlan(plan: Plan): string {
   return [
     ...head,
     ...shortened(steps),
+    ...overwrites(plan.overwritten),
+    ...section(
+      'who gets more access than there is now:',
+      plan.gains.map(one => `${one.kind} ${printable(one.label)}: ${printable(one.reason)}`),
+    ),
     ...section('left as it is:', grouped(plan.skipped)),
     ...section('cannot be restored:', grouped(plan.impossible)),
+    ...section('cannot be undone afterwards:', grouped(plan.lasting)),
     ...section(
       'references to what will not be there (they stay as they are and lead nowhere):',
       groupedReferences(plan.unmapped),
     ),
-    ...(plan.steps.length === 0
-      ? ['Nothing to do: what can be put back is there.']
-      : [cost, `plan ${plan.digest}`]),
+    ...(plan.steps.length === 0 ? [nothingWords(plan)] : [cost, `plan ${plan.digest}`]),
   ].join('\n')
 }
 
@@ -46,11 +51,50 @@ export function describeSourceGaps(snapshot: number, gaps: readonly Gap[]): stri
   ).join('\n')
 }
 
+function sourceWords({ request, snapshot, from, taken }: Plan): string {
+  const when = taken === null ? '' : ` (${formatTime(taken)})`
+  const back = request.takeBack
+  if (back === undefined) return `From snapshot ${snapshot} of ${printable(from)}${when}`
+  if (back.run !== undefined)
+    return `What restore ${back.run} did is taken back: to snapshot ${snapshot}${when}, wherever it is as snapshot ${back.after} has it,`
+  return `What happened between snapshot ${snapshot}${when} and snapshot ${back.after} is taken back, and nothing later,`
+}
+
+/** Never that nothing differs where something does. */
+function nothingWords({ skipped, impossible, request }: Plan): string {
+  if (skipped.length + impossible.length === 0) return 'Nothing to do: what can be put back is there.'
+  const parts = [
+    skipped.length === 0 ? '' : `${plural(skipped.length, 'thing')} left as above`,
+    impossible.length === 0 ? '' : `${plural(impossible.length, 'thing')} cannot be restored`,
+  ].filter(part => part !== '')
+  const option =
+    skipped.length > 0 && request.onConflict === 'skip' ? ': --on-conflict update puts back what differs' : ''
+  return `No steps, but not the same: ${parts.join(', ')}${option}.`
+}
+
+/** Each page with what goes and what comes. */
+function overwrites(pages: Plan['overwritten']): string[] {
+  const shown = pages
+    .slice(0, MOST_DIFFS)
+    .flatMap(({ label, source, diff }) => [
+      `  ${printable(label)} (${source})`,
+      ...diff.map(line => `    ${printable(line)}`),
+    ])
+  const more = pages.length - MOST_DIFFS
+  if (pages.length === 0) return []
+  return [
+    `${plural(pages.length, 'page')} overwritten:`,
+    ...shown,
+    ...(more > 0 ? [`  … and ${plural(more, 'page')} more (--json or -o has all)`] : []),
+  ]
+}
+
 export function describeResult(result: Result, terminal: Terminal): string {
   const { outcome, verification, run, state } = result
   const { references, differences } = verification
   return [
     `restore ${run}: ${stateColor(terminal)(state)}; ${plural(outcome.done, 'step')} done, ${outcome.failures.length} failed`,
+    ...(result.undone === null ? [] : [`restore ${result.undone} is undone, all of it`]),
     ...section(
       'failed:',
       outcome.failures.map(
@@ -110,7 +154,8 @@ function groupedReferences(unmapped: Plan['unmapped']): string[] {
 /** A few by name, so that somebody knows where to look. */
 function fewOf(entries: readonly { label: string }[]): string {
   const names = [...new Set(entries.map(one => printable(one.label)))]
-  return names.slice(0, MOST_NAMES).join(', ') + (names.length > MOST_NAMES ? ', …' : '')
+  const more = names.length - MOST_NAMES
+  return names.slice(0, MOST_NAMES).join(', ') + (more > 0 ? ` and ${more} more: --json lists them` : '')
 }
 
 /** One line for each reason. */

@@ -12,8 +12,8 @@ import { exitCodes } from './exit-code.ts'
 import { formatTime } from './format.ts'
 import { assertKind } from './kinds.ts'
 import { makeRestoreProgress } from './restore-progress.ts'
+import { listRuns } from './restore-runs.ts'
 import { describePlan, describeResult, describeSourceGaps } from './restore-words.ts'
-import { stateColor } from './state-color.ts'
 import { printTable } from './table.ts'
 import { printable } from './terminal.ts'
 
@@ -181,9 +181,9 @@ function listKeptPlans({ config, terminal }: CommandContext): number {
 /** Shows what it would do, and, but with --plan, does it when that was agreed to. */
 async function undo(context: CommandContext, number: number): Promise<number> {
   const { options } = context
-  const allowWidening = await typedTitle(context, 'allowWidening')
-  const request = allowWidening === undefined ? {} : { allowWidening }
   const isPlan = options.flag('plan') || options.flag('dryRun') || options.text('output') !== undefined
+  const allowWidening = await typedTitle(context, 'allowWidening', !isPlan)
+  const request = allowWidening === undefined ? {} : { allowWidening }
   return planAndApply(context, { action: 'undo', run: number, request }, !isPlan)
 }
 
@@ -211,34 +211,6 @@ function run({ config, signal, terminal }: CommandContext, data: RestoreData): P
   openVault(loaded['vault.path']).close()
   const progress = makeRestoreProgress(terminal)
   return job.run({ config: loaded, signal, report: progress.report }, data).finally(progress.stop)
-}
-
-const RUNS_NARROW = [
-  ['into', 12],
-  ['ago', 0],
-  ['into', 8],
-] as const
-
-function listRuns({ config, terminal }: CommandContext): number {
-  const vault = openVault(config()['vault.path'])
-  try {
-    const runs = vault.restoreRuns()
-    for (const { request: _request, report: _report, ...one } of runs) terminal.event('run', one)
-    const rows = runs.map(one => [
-      one.id,
-      one.snapshot,
-      one.target,
-      one.state,
-      formatTime(one.started),
-      terminal.ago(one.started),
-    ])
-    const head = ['run', 'snapshot', 'into', 'state', 'begun', 'ago']
-    if (rows.length === 0) terminal.line('nothing was restored yet')
-    else printTable(terminal, { head, rows, narrow: RUNS_NARROW, paint: { state: stateColor(terminal) } })
-    return exitCodes.done
-  } finally {
-    vault.close()
-  }
 }
 
 async function agree({ options, terminal }: CommandContext, question: string): Promise<void> {
@@ -287,10 +259,11 @@ const TYPED = {
 async function typedTitle(
   { options, terminal }: CommandContext,
   option: keyof typeof TYPED,
+  asks = options.flag('apply'),
 ): Promise<string | undefined> {
   if (!options.flag(option)) return undefined
   const confirmed = options.text('confirm')
-  if (confirmed !== undefined || !options.flag('apply')) return confirmed ?? ''
+  if (confirmed !== undefined || !asks) return confirmed ?? ''
   if (!terminal.interactive || !process.stdin.isTTY) return ''
   const lines = createInterface({ input: process.stdin, output: process.stdout })
   return lines.question(TYPED[option]).finally(() => lines.close())

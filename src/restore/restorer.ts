@@ -87,6 +87,8 @@ export interface Setting {
   /** What can be set, with ids as the target has them; compared with the target's own. */
   fields(item: StateItem, map: MapId): Fields
   write(doing: Doing, target: string, fields: Fields, item: StateItem): Promise<void>
+  /** Id of the collection that it goes into: where that is made anew, what fell out of the old one follows. */
+  into?(item: StateItem): string | null
   /** Only where the request asks for it. */
   asked?(request: RestoreRequest): boolean
   /** What new objects have anyway: not planned. */

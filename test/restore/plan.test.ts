@@ -75,6 +75,28 @@ test('what differs is left and told, or set where that was asked for', async () 
   expect(asked).toMatchObject({ steps: ['update space s: title: Handbook → Manual'], skipped: [] })
 })
 
+test('what stands at the root because its collection is gone goes into the one that is made anew', async () => {
+  const left = {
+    collection: { c: titled('Box'), d: titled('Inner', { parent: 'c' }) },
+    space: { s: titled('Manual', { parent: 'c' }), t: titled('Own') },
+  }
+  const right = { space: { s: titled('Manual'), t: titled('Own') }, collection: { d: titled('Inner') } }
+  expect(await plan(left, right, { home: true })).toMatchObject({
+    steps: [
+      'create collection c: missing in the target',
+      'update collection d: back into collection Box, which is made anew',
+      'update space s: back into collection Box, which is made anew',
+    ],
+    skipped: [],
+  })
+  // Who moved it elsewhere meant it.
+  const moved = { ...right, collection: { d: titled('Inner'), e: titled('Other') } }
+  moved.space = { s: titled('Manual', { parent: 'e' }), t: titled('Own') }
+  expect((await plan(left, moved, { home: true })).steps).not.toContain(
+    'update space s: back into collection Box, which is made anew',
+  )
+})
+
 test('no setting gives more access than there is now, and less may be set', async () => {
   const level = (defaultLevel: string): Tree => ({ space: { s: titled('Manual', { defaultLevel }) } })
   const request = { onConflict: 'update' as const }

@@ -40,6 +40,7 @@ export const collection: Restorer = {
     },
     {
       name: 'parent',
+      into: ({ json }) => textOf(json.parent),
       phase: phases.collections,
       fields: ({ json }, map) => parentOf(json.parent, map),
       write: async ({ platform }, target, { parent }) => {

@@ -37,6 +37,7 @@ export const space: Restorer = {
     setting('title and look', phases.spaces, ({ json }) => ({ title: json.title, ...lookOf(json) })),
     {
       name: 'place',
+      into: ({ json }) => textOf(json.parent),
       phase: phases.spaces,
       fields: ({ json }, map) => parentOf(json.parent, map),
       write: async ({ platform }, target, { parent }) => {

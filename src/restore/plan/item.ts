@@ -1,13 +1,13 @@
 /** One item of the snapshot: made where it is missing, set where it differs and may be, else left and told so. */
 import { matchesField } from '../compare.ts'
 import { differingFields } from '../compare-item.ts'
-import { aboutOf, nameOf } from '../naming.ts'
-import type { Restorer } from '../restorer.ts'
+import { aboutOf, labelOf, nameOf } from '../naming.ts'
+import type { Restorer, Setting } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
 import { saidBy } from '../take-back/meaning.ts'
 import { planCreation } from './creation.ts'
 import type { Planning } from './planning.ts'
-import { differs, planSetting } from './setting.ts'
+import { differs, planSetting, settingStep } from './setting.ts'
 
 export function planItem(planning: Planning, restorer: Restorer, item: StateItem): void {
   const { chosen, matches } = planning
@@ -25,9 +25,29 @@ export function planItem(planning: Planning, restorer: Restorer, item: StateItem
   planning.coming.add(nameOf(item))
   const free =
     ours || isUnderOurs(planning, item) || isFresh(planning, item) || isAskedFor(planning, restorer, item)
-  const differing = (restorer.settings ?? []).filter(setting => differs(planning, setting, item, target))
-  for (const setting of differing) planSetting(planning, setting, item, target, free)
+  for (const setting of restorer.settings ?? []) {
+    const renewed = renewedAbove(planning, setting, item, target)
+    if (renewed !== null)
+      planning.steps.push(
+        settingStep(setting, item, `back into collection ${labelOf(renewed)}, which is made anew`),
+      )
+    else if (differs(planning, setting, item, target)) planSetting(planning, setting, item, target, free)
+  }
   if (planning.taken) planUnsettable(planning, restorer, item, target)
+}
+
+/** What stands at the root fell there when its collection was deleted: somebody's own choice is another collection. */
+function renewedAbove(
+  { source, matches, coming }: Planning,
+  setting: Setting,
+  item: StateItem,
+  target: StateItem,
+): StateItem | null {
+  const above = source.byId('collection', setting.into?.(item) ?? '')
+  if (above === undefined || (setting.into?.(target) ?? null) !== null) return null
+  const isNew =
+    matches.target(above) === null ? coming.has(nameOf(above)) : matches.ids.of(above)?.made === true
+  return isNew ? above : null
 }
 
 /** Whoever names a person, or a kind that gives access, wants it as it was. */
