@@ -1,4 +1,4 @@
-import { GAP_CLASSES, type SnapshotSummary } from '../model/snapshot.ts'
+import { GAP_CLASSES, isReading, type SnapshotSummary } from '../model/snapshot.ts'
 import { openVault } from '../vault/vault.ts'
 import { gapLine } from './account.ts'
 import type { CommandModule } from './command.ts'
@@ -14,18 +14,27 @@ const GAPS_SHOWN = 10
 export const snapshots: CommandModule = {
   examples: [
     ['docvault snapshots', 'newest last'],
+    ['docvault snapshots --all', 'with what plans and restores read of their targets'],
     ['docvault snapshots --json | tail -n 1', 'the newest one, for a script'],
   ],
   define(command) {
-    command.option('--org <id>', 'only this organization')
+    command
+      .option('--org <id>', 'only this organization')
+      .option('--all', 'also what plans and restores read of their targets')
   },
   async run({ config, options, terminal }) {
     const vault = openVault(config()['vault.path'])
     try {
       const found = vault.snapshots({ organization: options.text('org') })
       for (const one of found) terminal.event('summary', one)
+      const shown = options.flag('all') ? found : found.filter(one => !isReading(one.trigger))
       if (found.length === 0) terminal.line('no snapshots yet; `docvault backup` takes one')
-      else print(found, terminal)
+      else if (shown.length > 0) print(shown, options.flag('all'), terminal)
+      const hidden = found.length - shown.length
+      if (hidden > 0)
+        terminal.line(
+          `${hidden === 1 ? '1 reading' : `${hidden} readings`} of plans and restores not shown: --all shows them`,
+        )
       return exitCodes.done
     } finally {
       vault.close()
@@ -33,10 +42,12 @@ export const snapshots: CommandModule = {
   },
 }
 
-function print(found: readonly SnapshotSummary[], terminal: Terminal): void {
+/** `all`: then it matters what each was taken for. */
+function print(found: readonly SnapshotSummary[], all: boolean, terminal: Terminal): void {
   const head = [
     '#',
     'state',
+    ...(all ? ['trigger'] : []),
     'started',
     'organization',
     'resources',
@@ -50,10 +61,11 @@ function print(found: readonly SnapshotSummary[], terminal: Terminal): void {
   ]
   printTable(terminal, {
     head,
-    rows: found.map(one => rowOf(one, terminal)),
+    rows: found.map(one => rowOf(one, all, terminal)),
     narrow: [
       ['received', 0],
       ['requests', 0],
+      ...(all ? ([['trigger', 6]] as const) : []),
       ['took', 0],
       ['resources', 0],
       ['organization', new Set(found.map(one => one.organization)).size > 1 ? 12 : 0],
@@ -72,11 +84,12 @@ function print(found: readonly SnapshotSummary[], terminal: Terminal): void {
   }
 }
 
-function rowOf(one: SnapshotSummary, terminal: Terminal): (string | number)[] {
+function rowOf(one: SnapshotSummary, all: boolean, terminal: Terminal): (string | number)[] {
   const resources = Object.values(one.resources).reduce((sum, count) => sum + count, 0)
   return [
     one.snapshot,
     one.state,
+    ...(all ? [printable(one.trigger)] : []),
     terminal.when(one.started),
     printable(one.organizationTitle),
     resources,

@@ -162,3 +162,8 @@ export function readingTrigger(what: 'before' | 'after'): string {
 export function isReading(trigger: string): boolean {
   return trigger.startsWith(READING)
 }
+
+/** What a restore left behind is how things are from then on; what it found is only the plan's. */
+export function isReadBack(trigger: string): boolean {
+  return trigger === readingTrigger('after')
+}

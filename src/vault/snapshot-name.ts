@@ -1,13 +1,15 @@
 /**
- * What people call a snapshot: its number, `latest`, `latest~2`, `@2026-11-20T02:00Z`. All but numbers mean backups
- * only, never what a restore read of the organization that it was to fill.
+ * What people call a snapshot: its number, `latest`, `latest~2`, `@2026-11-20T02:00Z`. All but numbers mean backups, and
+ * what a restore left in an organization that is backed up: after a restore, `latest` is the state after it. What a plan
+ * read is found by number only, and so is everything of an organization that was only restored into.
  */
 import { UsageError } from '../model/errors.ts'
-import { isReading, type SnapshotState } from '../model/snapshot.ts'
+import { isReadBack, isReading, type SnapshotState } from '../model/snapshot.ts'
 
 /** As much of a snapshot as a name can be about. */
 export interface NamedSnapshot {
   id: number
+  organization: number
   state: SnapshotState
   /** Milliseconds since the epoch. */
   sealed: number | null
@@ -21,7 +23,10 @@ export function resolveName(
   snapshots: readonly NamedSnapshot[],
   allowRunning: boolean,
 ): number {
-  const backups = snapshots.filter(one => !isReading(one.started_by))
+  const backedUp = new Set(snapshots.flatMap(one => (isReading(one.started_by) ? [] : [one.organization])))
+  const backups = snapshots.filter(
+    one => !isReading(one.started_by) || (isReadBack(one.started_by) && backedUp.has(one.organization)),
+  )
   const latest = /^latest(?:~(\d+))?$/.exec(name)
   if (latest) return findLatest(name, backups, Number(latest[1] ?? 0))
   if (name.startsWith('@')) return findAt(name, backups)

@@ -28,6 +28,39 @@ test('`latest` is the newest backup, never what a restore read of the organizati
   expect((await run('restore', '2', '--to', target.organization)).code).toBe(0)
 })
 
+test('after a restore `latest` is the state after it, and what plans read is marked and not in the way', async () => {
+  const company = await makeCompany()
+  await company.backUp()
+  const [team] = itemsOf(company.vault(), '1', 'team')
+  company.emulator.remove('team', team?.id ?? '')
+  await company.backUp({ exact: true })
+  const { result } = await restoreHome(company).apply('1', { kinds: ['team', 'team-member'] })
+  expect(company.vault().resolve('latest').snapshot).toBe(result?.after)
+  const run = (...args: string[]) => docvault(args, { env: company.env })
+  const changes = (await run('diff', '2', 'latest', '--json')).events
+  expect(changes).toContainEqual(expect.objectContaining({ type: 'added', kind: 'team' }))
+  const rows = (text: Buffer) => text.toString().match(/^ *\d+ +complete/gm)?.length
+  const listed = await run('snapshots')
+  expect(rows(listed.stdout)).toBe(2)
+  expect(listed.stdout.toString()).toContain('3 readings of plans and restores not shown: --all shows them')
+  const all = await run('snapshots', '--all')
+  expect(rows(all.stdout)).toBe(5)
+  expect(all.stdout.toString()).toContain('restore (before)')
+})
+
+test('going on with a restore reads the target once, and once more to compare', async () => {
+  const company = await makeCompany()
+  await company.backUp()
+  const target = await restoreInto(company)
+  const { result } = await target.apply('1')
+  const readings: string[] = []
+  const report = (event: { type: string; what?: string }) => {
+    if (event.type === 'reading') readings.push(String(event.what))
+  }
+  await target.run({ action: 'resume', run: result?.run ?? 0 }, { report })
+  expect(readings).toEqual(['before', 'after'])
+})
+
 test.each(['document', 'full', 'current'] as const)(
   'where nobody touched anything nothing is to do, and nothing is said to be lost, profile %s',
   async profile => {
