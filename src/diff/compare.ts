@@ -72,7 +72,7 @@ function makeComparison(
   const describe = makeDescribe(vault, resources)
   const declarations = new Map(resources.map(one => [one.kind, one]))
   const moves = makeMoves(vault, makeLabelOf(vault, resources), a, b)
-  const unread = makeUnread(vault, a, b)
+  const unread = makeUnread(vault, declarations, a, b)
 
   const describePair = (
     type: DescribedChange['type'],
@@ -208,15 +208,22 @@ interface Unread {
   causeOf(change: VaultChange): Cause | null
 }
 
-function makeUnread(vault: Vault, a: SnapshotSummary, b: SnapshotSummary): Unread {
+function makeUnread(
+  vault: Vault,
+  declarations: ReadonlyMap<string, Resource>,
+  a: SnapshotSummary,
+  b: SnapshotSummary,
+): Unread {
   let told = ''
   return {
     neverRead({ type, kind, parentKind }, resource) {
       if (type === 'modified' || type === 'unknown' || resource === null || parentKind === null) return null
       const [without] = type === 'added' ? [a] : [b]
       const { parent } = resource
-      if (parent === null || vault.at(without.snapshot, parent) === null) return null
+      const above = parent === null ? null : vault.at(without.snapshot, parent)
+      if (parent === null || above === null) return null
       if (vault.lastRead(without.snapshot, parent, kind) !== null) return null
+      if (saysItIsEmpty(declarations.get(kind), vault.readJson(above))) return null
       const scope = `${kind} ${parent}`
       if (scope === told) return 'told'
       told = scope
@@ -232,6 +239,18 @@ function makeUnread(vault: Vault, a: SnapshotSummary, b: SnapshotSummary): Unrea
       const snapshots = [...new Set(found.map(({ one }) => one.snapshot))]
       return { class: first.gap.class, message: first.gap.message, snapshots }
     },
+  }
+}
+
+/** Not asked for, because what it stands under said that there was nothing. */
+function saysItIsEmpty(declared: Resource | undefined, above: unknown): boolean {
+  if (declared === undefined || !('isEmpty' in declared) || typeof above !== 'object' || above === null)
+    return false
+  try {
+    return declared.isEmpty?.({ ...above }) ?? false
+  } catch {
+    // Stored when it said less.
+    return false
   }
 }
 
