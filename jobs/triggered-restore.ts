@@ -43,13 +43,21 @@ export const triggeredRestore = queued({
   open: async (context, data) => inOnePiece(() => runRestore(context, data)),
 })
 
-/** Throws UsageError: what deletes needs somebody who may. */
-export function assertMayApply({ digest, steps }: PlanDocument, mayDelete: boolean): void {
-  const count = steps.filter(one => one.action === 'delete').length
-  if (mayDelete || count === 0) return
-  throw new UsageError(`plan ${digest.slice(0, 12)} deletes ${count} of what is there`, {
+/** Throws UsageError: what deletes, or gives access that nobody named, needs somebody who may. */
+export function assertMayApply(plan: PlanDocument, mayDelete: boolean): void {
+  const what = whatNeedsMore(plan)
+  if (mayDelete || what === null) return
+  throw new UsageError(`plan ${plan.digest.slice(0, 12)} ${what}`, {
     hint: 'over HTTP that needs server.restoreToken; or stop the daemon and use `docvault restore apply`',
   })
+}
+
+/** In words; null for a plan that anybody may apply who may apply one. */
+export function whatNeedsMore({ request, steps, gains }: PlanDocument): string | null {
+  const deletes = steps.filter(one => one.action === 'delete').length
+  if (deletes > 0) return `deletes ${deletes} of what is there`
+  const widens = request.allowWidening !== undefined && gains.length > 0
+  return widens ? `gives ${gains.length} more access than there is now` : null
 }
 
 async function runRestore(context: QueuedContext, data: JobData): Promise<Outcome> {

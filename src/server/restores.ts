@@ -4,6 +4,7 @@
  */
 import { Hono } from 'hono'
 import { z } from 'zod'
+import { whatNeedsMore } from '../../jobs/triggered-restore.ts'
 import { planDocumentSchema, requestSchema } from '../restore/plan/document.ts'
 import { findPlan, listPlans } from '../restore/plan/plan-store.ts'
 import { type Role, RoleMissing } from './auth.ts'
@@ -79,11 +80,12 @@ export async function triggerRestore(
   }
   const wish = applySchema.parse(body)
   const platform = chosenPlatform(view, wish.platform)
-  const { digest: plan, steps, organization } = findPlan(platform.vaultPath, wish.plan)
-  const deletes = steps.filter(one => one.action === 'delete').length
-  if (deletes > 0 && role !== 'restorer')
+  const found = findPlan(platform.vaultPath, wish.plan)
+  const { digest: plan, organization } = found
+  const what = whatNeedsMore(found)
+  if (what !== null && role !== 'restorer')
     throw new RoleMissing(
-      `plan ${plan.slice(0, 12)} deletes ${deletes} of what is there`,
+      `plan ${plan.slice(0, 12)} ${what}`,
       'that needs server.restoreToken as the bearer token; or stop the daemon and use `docvault restore apply`',
     )
   const restore = { plan, mayDelete: role === 'restorer' }
