@@ -94,17 +94,13 @@ test('an undo shows what it would remove, changes nothing without a yes, and rem
   expect(refused.code).toBe(2)
   expect(refused.stderr).toContain('nobody is there to agree')
   const shown = refused.stdout.toString()
-  expect(shown).toContain(`undoing restore ${made} removes:\n`)
-  expect(shown).toMatch(/\n {2}space Handbook \(/)
+  expect(shown).toContain(`What restore ${made} did is taken back`)
+  expect(shown).toMatch(/\n {2}delete +space Handbook: restore \d+ made it/)
   expect(comparable(target)).toEqual(before)
-  const planned = (await target.run({ action: 'plan-undo', run: made })).undone
-  const but = planned?.removed.filter(one => one.kind !== 'team') ?? []
-  expect(but.length).toBeLessThan(planned?.removed.length ?? 0)
-  const { undone } = await target.run({ action: 'undo', run: made, shown: but })
-  expect(undone?.removed).toEqual(but)
-  expect(new Set(undone?.kept.map(one => one.reason))).toEqual(
-    new Set(['it was not in the list that was agreed to']),
-  )
+  const { plan } = await target.run({ action: 'undo', run: made })
+  if (!plan) throw new Error('there is no plan')
+  target.emulator.create('team', { title: 'Made after the plan', organization: target.organization })
+  await expect(target.run({ action: 'apply', plan })).rejects.toThrow('has changed since the plan was made')
 })
 
 test('nothing that was there is given to anybody, and nothing is published, unless it is asked for', async () => {

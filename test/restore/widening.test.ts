@@ -99,7 +99,9 @@ test.each(['certificate', 'ssoURL', 'entityID'])(
     const { plan } = await restoreHome(company).plan('2', { onConflict: 'update' })
     expect(plan?.steps).toEqual([])
     expect(plan?.skipped.map(one => one.reason)).toEqual([
-      expect.stringContaining(`${words(field)}: https://idp.example/new → https://idp.example/old would give more`),
+      expect.stringContaining(
+        `${words(field)}: https://idp.example/new → https://idp.example/old would give more`,
+      ),
     ])
   },
 )

@@ -52,13 +52,13 @@ function sameBodies(
   stateOfB: OrganizationState,
 ): boolean {
   const names = new Set([...a.resource.parts, ...b.resource.parts].map(part => part.name))
-  const normaliseBody = declarations.get(a.kind)?.normaliseBody
+  const meaningOf = declarations.get(a.kind)?.meaningOfBody
   return [...names].every(name => {
     const [left, right] = [a, b].map(one => one.resource.parts.find(part => part.name === name)?.digest)
     if (left === right) return true
-    if (left === undefined || right === undefined || normaliseBody === undefined) return false
-    const text = (item: StateItem, state: OrganizationState) =>
-      normaliseBody(name, state.part(item, name) ?? Buffer.alloc(0))
-    return text(a, stateOfA) === text(b, stateOfB)
+    if (left === undefined || right === undefined || meaningOf === undefined) return false
+    const meaning = (item: StateItem, state: OrganizationState) =>
+      meaningOf(name, state.part(item, name) ?? Buffer.alloc(0))
+    return meaning(a, stateOfA) === meaning(b, stateOfB)
   })
 }
