@@ -62,14 +62,10 @@ function sourceWords({ request, snapshot, from, taken }: Plan): string {
 
 /** Never that nothing differs where something does. */
 function nothingWords({ skipped, impossible, request }: Plan): string {
-  if (skipped.length + impossible.length === 0) return 'Nothing to do: what can be put back is there.'
-  const parts = [
-    skipped.length === 0 ? '' : `${plural(skipped.length, 'thing')} left as above`,
-    impossible.length === 0 ? '' : `${plural(impossible.length, 'thing')} cannot be restored`,
-  ].filter(part => part !== '')
-  const option =
-    skipped.length > 0 && request.onConflict === 'skip' ? ': --on-conflict update puts back what differs' : ''
-  return `No steps, but not the same: ${parts.join(', ')}${option}.`
+  const cannot = impossible.length === 0 ? '' : `; ${plural(impossible.length, 'thing')} cannot be restored`
+  if (skipped.length === 0) return `Nothing to do: what can be put back is there${cannot}.`
+  const option = request.onConflict === 'skip' ? ': --on-conflict update puts back what differs' : ''
+  return `No steps, but ${plural(skipped.length, 'thing')} left as above, which are not as the snapshot has them${cannot}${option}.`
 }
 
 /** Each page with what goes and what comes. */
