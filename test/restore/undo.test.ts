@@ -123,6 +123,31 @@ test('what a run deleted comes back with its undo, with everything in it', async
   expect(comparable(home)).toEqual(before)
 })
 
+test('an undo that ended early goes on where it stopped, and the run is undone then', {
+  timeout: 5 * 60_000,
+}, async () => {
+  const company = await makeCompany({ profile: 'full' })
+  await company.backUp()
+  const vault = company.vault()
+  for (const { id } of itemsOf(vault, '1', 'team')) company.emulator.patch('team', id, { title: `Was ${id}` })
+  const home = restoreHome(company)
+  const before = comparable(home)
+  const { result } = await home.apply('1', { kinds: ['team'], onConflict: 'update' })
+  const { plan } = await home.run({ action: 'undo', run: result?.run ?? 0 })
+  if (!plan) throw new Error('there is no plan')
+  expect(plan.steps.length).toBeGreaterThan(1)
+  const abort = new AbortController()
+  const cut = home.run(
+    { action: 'apply', plan },
+    { signal: abort.signal, report: event => event.type === 'step' && abort.abort() },
+  )
+  await expect(cut).rejects.toThrow()
+  expect(comparable(home)).not.toEqual(before)
+  await home.run({ action: 'resume', run: company.vault().restoreRuns().at(-1)?.id ?? 0 })
+  expect(comparable(home)).toEqual(before)
+  expect(company.vault().restoreRuns()[0]?.state).toBe('undone')
+})
+
 /** As the command does it: plans, and applies the plan. */
 async function undo(home: Target, run: number, request: { allowWidening?: string } = {}) {
   const { plan } = await home.run({ action: 'undo', run, request })
