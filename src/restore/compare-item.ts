@@ -3,7 +3,7 @@ import { canonicalJson } from '../model/digest.ts'
 import { normalise } from '../model/normalise.ts'
 import type { Kind } from '../model/resource.ts'
 import { resources } from '../resources/index.ts'
-import type { CompareRequest } from './compare.ts'
+import type { CompareRequest as Whole } from './compare.ts'
 import { bodyOf, rewritten, storedDocument } from './content/body.ts'
 import { rewrittenMarkdown } from './content/bundle-writer.ts'
 import { canonical } from './content/compare-page.ts'
@@ -14,6 +14,8 @@ import { openApiSpecVersion } from './kinds/openapi-spec.ts'
 import type { StateItem } from './state.ts'
 
 const declarations = new Map(resources.map(one => [one.kind, one]))
+
+type CompareRequest = Pick<Whole, 'source' | 'target' | 'matches' | 'facing'>
 
 export function compareItem(request: CompareRequest, item: StateItem, target: StateItem): string[] {
   return [...comparedJson(request, item, target), ...comparedParts(request, item, target)]
@@ -27,8 +29,14 @@ function comparedJson({ matches, facing }: CompareRequest, item: StateItem, targ
   const expected = expect?.(item, { ...facing, map: matches.map }) ?? item.json
   const mapped = mapIds(expected, id => matches.ids.any(id))
   // In which file a page lies is the target's own: no writer sets it.
-  const rules = { ...declared, volatile: [...declared.volatile, 'git'] }
+  // Its path follows from its slug and its place, which are compared.
+  const volatile = [...declared.volatile, 'git', ...(isNode(item.kind) ? ['path'] : [])]
+  const rules = { ...declared, volatile }
   return differingFields(normalise(mapped, rules), normalise(target.json, rules))
+}
+
+function isNode(kind: Kind): boolean {
+  return /^(change-request-)?page(-group)?$/.test(kind)
 }
 
 /** Every text that is exactly an old id. */

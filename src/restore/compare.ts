@@ -9,8 +9,9 @@ import type { Outcome } from './apply.ts'
 import { checkReferences, type ReferenceCounts } from './check-references.ts'
 import type { Chosen } from './choice.ts'
 import { compareItem } from './compare-item.ts'
+import { capabilityOf } from './content/capabilities.ts'
 import { subjectOf } from './content/draft.ts'
-import { lossesOf } from './content/losses.ts'
+import { displaced } from './content/plan-places.ts'
 import { matchContent } from './content/target-tree.ts'
 import { wordsOf } from './doing.ts'
 import { isItemsOwn } from './item-failures.ts'
@@ -19,7 +20,7 @@ import { contentOf, type Matches } from './match.ts'
 import { labelOf, nameOf } from './naming.ts'
 import type { RestoreRequest } from './request.ts'
 import type { Facing, Loss } from './restorer.ts'
-import { isUntouched, type OrganizationState, type StateItem } from './state.ts'
+import { isUntouched, type OrganizationState, type StateItem, treeOf } from './state.ts'
 import type { Plan } from './steps.ts'
 
 export interface CompareRequest {
@@ -30,9 +31,9 @@ export interface CompareRequest {
   chosen: Chosen
   request: RestoreRequest
   run: number
-  plan: Pick<Plan, 'impossible' | 'skipped'>
   /** Kind and path of what was to be gone. */
   gone?: readonly Pick<StateItem, 'kind' | 'path'>[]
+  plan: Pick<Plan, 'impossible' | 'skipped' | 'losses'>
   outcome: Pick<Outcome, 'failures' | 'notes'>
 }
 
@@ -85,8 +86,12 @@ class Comparing {
   readonly #wanted: CompareRequest
   readonly #counts = new Map<Kind, KindCount>()
   readonly #reasons = new Map<string, string>()
-  readonly #skipped: ReadonlySet<string>
+  /** Said to stay as they are. */
+  readonly #left: ReadonlySet<string>
   readonly #inDraft = new Map<StateItem, StateItem>()
+  /** Of a space: the draft that its content waits in. */
+  readonly #draftOf = new Map<StateItem, StateItem>()
+  readonly #moved = new Map<StateItem, ReadonlySet<StateItem>>()
 
   constructor(wanted: CompareRequest) {
     this.#wanted = wanted
@@ -96,7 +101,7 @@ class Comparing {
     for (const { kind, source, reason } of outcome.failures)
       this.#reasons.set(`note ${kind} ${source}`, `failed: ${reason}`)
     for (const { kind, source, words } of outcome.notes) this.#reasons.set(`note ${kind} ${source}`, words)
-    this.#skipped = new Set(plan.skipped.map(nameOf_))
+    this.#left = new Set([...plan.skipped, ...plan.impossible].map(nameOf_))
     if (wanted.request.asChangeRequest) this.#lookIntoDrafts()
   }
 
@@ -108,7 +113,9 @@ class Comparing {
       const drafts = space ? target.list('change-request', space) : []
       const draft = drafts.find(one => one.json.subject === subjectOf({ run, request }))
       if (!draft) continue
-      const { pages, files, contents } = matchContent(source, owner, contentOf(target, draft))
+      this.#draftOf.set(owner, draft)
+      const known = (item: StateItem) => matches.ids.of(item)?.target
+      const { pages, files, contents } = matchContent(source, owner, contentOf(target, draft), known)
       for (const [item, { id }] of [...pages, ...files, ...contents]) {
         const there = target.at(`change-request-${item.kind}`, `${draft.path}/${id}`)
         if (!there) continue
@@ -158,16 +165,17 @@ class Comparing {
       else this.#absent(item)
       return
     }
-    if (item.kind.endsWith('page')) this.restored.push([item, target])
-    if (this.#isSame(item, target)) {
-      this.#count(item.kind, 'full', [])
-      return
-    }
-    const losses = [...(restorerOf.get(item.kind)?.lost ?? []), ...lossesOf(item.kind)]
-    const fields = compareItem(this.#wanted, item, target)
+    const losses = [...(restorerOf.get(item.kind)?.lost ?? []), ...ALWAYS_LOST]
+    const said = this.#isSame(item, target) ? [] : compareItem(this.#wanted, item, target)
+    const fields = [...said, ...this.#placeOf(item)]
     const noted = this.#reasons.get(`note ${nameOf(item)}`) ?? null
-    const lost = fields.map(field => ({ field, why: this.#lossOf(losses, field) ?? noted }))
+    const lost = fields.map(field => ({
+      field,
+      why: this.#lossOf(losses, field) ?? this.#announced(item, field, fields) ?? noted,
+    }))
     const open = lost.filter(one => one.why === null)
+    if (item.kind.endsWith('page') && (open.length === 0 || !this.#isLeft(item)))
+      this.restored.push([item, target])
     if (open.length > 0 && !this.#isLeft(item)) {
       for (const { field } of open) this.#differ(item, field)
       return
@@ -197,7 +205,7 @@ class Comparing {
   #isLeft(item: StateItem): boolean {
     const owner = item.parent
     return (
-      this.#skipped.has(nameOf(item)) ||
+      this.#left.has(nameOf(item)) ||
       (item.kind.endsWith('revision') && owner !== null && this.#hasExtra(owner))
     )
   }
@@ -246,6 +254,41 @@ class Comparing {
       : null
   }
 
+  /** Said by the plan, for the space or the draft that it stands in. */
+  #announced(item: StateItem, field: string, fields: readonly string[]): string | null {
+    const ofDraft = OF_DRAFTS[item.kind]
+    if (ofDraft !== undefined) return ofDraft
+    // What a group or a link becomes has more to it than that had.
+    const [name = field] = field.split('.')
+    const isOfType = fields.includes('type') && item.json[name] === undefined
+    const property = isOfType ? 'type' : capabilityOf(item.kind, field)?.property
+    // A draft has what its space has, and lacks what that lacks.
+    const owners = [item.parent, item.parent?.parent].flatMap(one => (one ? [nameOf(one)] : []))
+    const found = this.#wanted.plan.losses.find(
+      one => one.property === property && owners.includes(`${one.kind} ${one.source}`),
+    )
+    return found?.why ?? null
+  }
+
+  /** Pages of spaces; where drafts have them, is the platform's. */
+  #placeOf(item: StateItem): string[] {
+    const owner = item.parent
+    if (!/^page(-group)?$/.test(item.kind) || owner === null) return []
+    const moved = this.#moved.get(owner) ?? this.#movedIn(owner)
+    this.#moved.set(owner, moved)
+    return moved.has(item) ? ['(place)'] : []
+  }
+
+  #movedIn(owner: StateItem): ReadonlySet<StateItem> {
+    const { source, target } = this.#wanted
+    const there = this.#draftOf.get(owner) ?? this.#wanted.matches.target(owner)
+    if (there === null) return new Set()
+    const isSaid = (item: StateItem) =>
+      this.#reasons.has(nameOf(item)) || this.#reasons.has(`note ${nameOf(item)}`)
+    const idOf = (item: StateItem) => this.#targetOf(item)?.id ?? null
+    return displaced(treeOf(source, owner), treeOf(target, there), idOf, isSaid)
+  }
+
   #lossOf(losses: readonly Loss[], field: string): string | null {
     const { writer } = this.#wanted.facing
     const loss = losses.find(one => (one.writers?.includes(writer) ?? true) && matchesField(field, one.field))
@@ -263,6 +306,19 @@ class Comparing {
     count[as]++
     for (const reason of new Set(reasons)) count.reasons[reason] = (count.reasons[reason] ?? 0) + 1
   }
+}
+
+const ALWAYS_LOST: readonly Loss[] = [
+  { field: 'id', why: 'a new one' },
+  { field: 'revisionId', why: 'a new one' },
+  { field: 'downloadURL', why: 'the address is the service’s' },
+  { field: '(never read)', why: 'its body could not be read when the backup was taken' },
+  { field: '(not shown)', why: 'written, but this service does not show it' },
+]
+
+/** Drafts start from the main content as it is restored, and are edited from there. */
+const OF_DRAFTS: Readonly<Record<Kind, string>> = {
+  'change-request-revision': 'a draft starts from the content that the space has now',
 }
 
 /** Every restored thing has these; they make nothing partial. */

@@ -3,7 +3,7 @@
  * make sense of it) is that item's failure; everything else is the step's or the run's.
  */
 import { DamageFound, DocvaultError } from '../model/errors.ts'
-import { RequestRejected } from '../platform/errors.ts'
+import { NotFound, RequestRejected } from '../platform/errors.ts'
 import { NotMapped } from './doing.ts'
 
 export function isItemsOwn(error: unknown): boolean {
@@ -27,7 +27,8 @@ export async function sendInHalves<T>(
   try {
     return items.length === 0 || (await send(items))
   } catch (error) {
-    if (!isItemsOwn(error)) throw error
+    // One of them is gone: its own trouble, too.
+    if (!isItemsOwn(error) && !(error instanceof NotFound)) throw error
     const [first] = items
     if (items.length === 1 && first !== undefined) {
       failed(first, error)

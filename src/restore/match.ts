@@ -182,7 +182,12 @@ class Matching implements Matches {
           this.#try(item, this.#byRecord(item) ?? this.#groupAsPage(item))
           this.#try(item, this.#byId(item))
         }
-      const { pages, files, contents } = matchContent(source, owner, contentOf(target, there))
+      const { pages, files, contents } = matchContent(
+        source,
+        owner,
+        contentOf(target, there),
+        item => this.#found.get(item)?.id,
+      )
       for (const [item, json] of [...pages, ...files, ...contents]) {
         const kinds = item.kind.endsWith('page-group') ? [item.kind, `${prefix}page`] : [item.kind]
         for (const one of kinds) this.#tryAlike(item, target.at(one, `${there.path}/${json.id}`) ?? null)

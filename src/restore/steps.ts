@@ -20,6 +20,14 @@ export interface PlannedStep {
   reason: string
   phase: number
   requests: number
+  /** What of it changes how, where there is more to say than the reason. */
+  changes?: PlannedChange[]
+}
+
+export interface PlannedChange {
+  source: string
+  label: string
+  words: string
 }
 
 export interface Step extends PlannedStep {
@@ -34,6 +42,19 @@ export interface Skipped {
   source: string
   label: string
   reason: string
+}
+
+/** What the way of writing is known to lose. */
+export interface PlannedLoss {
+  kind: Kind
+  /** The space or the change request that it is lost in. */
+  source: string
+  label: string
+  property: string
+  count: number
+  why: string
+  /** Some of what loses it. */
+  names: string[]
 }
 
 /** Stands in a page that is written, and leads nowhere afterwards. */
@@ -67,6 +88,7 @@ export interface Plan {
   skipped: Skipped[]
   /** Nothing can be done about these; the reason. */
   impossible: Skipped[]
+  losses: PlannedLoss[]
   /** References for which nothing will stand in the target. */
   unmapped: Unmapped[]
   overwritten: Overwritten[]

@@ -2,12 +2,17 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { flatten, pageSchema, pageTitled, type Running, SMALL, start } from './start.ts'
 
-const updateSchema = z.object({
+const shown = z.object({ object: z.literal('page'), id: z.string(), urls: z.object({ location: z.url() }) })
+const updateSchema = z.strictObject({
   changeRequest: z.looseObject({ revision: z.string() }),
-  created: z.array(z.looseObject({ id: z.string(), ref: z.string().optional() })),
-  updated: z.array(z.looseObject({ id: z.string() })),
-  deleted: z.array(z.object({ id: z.string() })),
-  files: z.array(z.looseObject({ id: z.string(), ref: z.string().optional() })),
+  changes: z.array(
+    z.discriminatedUnion('object', [
+      z.strictObject({ object: z.literal('created_page'), ref: z.string().optional(), page: shown }),
+      z.strictObject({ object: z.literal('updated_page'), page: shown }),
+      z.strictObject({ object: z.literal('deleted_page'), page: z.string() }),
+    ]),
+  ),
+  insertedFiles: z.array(z.looseObject({ id: z.string() })).optional(),
 })
 
 async function withDraft() {
@@ -31,32 +36,36 @@ test('a batch inserts, updates, moves and deletes in order and lists what it mad
   const [guide, setup] = [pageTitled(before, 'Guide'), pageTitled(before, 'Setup')]
   const reply = await send(running, path, [
     {
-      type: 'insert_files',
+      operation: 'insert_files',
       files: [{ ref: 'pic', name: 'a.txt', base64: Buffer.from('hi').toString('base64') }],
     },
     {
-      type: 'insert_page',
+      operation: 'insert_page',
       ref: 'top',
       title: 'Top',
       at: 0,
       emoji: '1f600',
       document: { markdown: '![](pic)' },
     },
-    { type: 'insert_page', into: 'top', title: 'Below', document: { markdown: '[up](/pages/top)' } },
-    { type: 'update_page', page: setup.id, into: null, at: 0, title: 'First steps', hidden: true },
-    { type: 'delete_page', page: guide.id },
+    { operation: 'insert_page', into: 'top', title: 'Below', document: { markdown: '[up](/pages/top)' } },
+    { operation: 'update_page', page: setup.id, into: null, at: 0, title: 'First steps', hidden: true },
+    { operation: 'delete_page', page: guide.id },
   ])
   expect(reply.status, reply.text).toBe(200)
   const made = updateSchema.parse(reply.json)
-  expect(made.created.map(page => page.ref)).toEqual(['top', undefined])
-  expect([made.updated, made.deleted]).toMatchObject([[{ id: setup.id }], [{ id: guide.id }]])
+  const created = made.changes.flatMap(one => (one.object === 'created_page' ? [one] : []))
+  expect(created.map(one => one.ref)).toEqual(['top', undefined])
+  expect(made.changes.slice(created.length)).toMatchObject([
+    { object: 'updated_page', page: { id: setup.id } },
+    { object: 'deleted_page', page: guide.id },
+  ])
   const after = await tree(running, path)
   expect(flatten(after).map(page => page.title)).toEqual(['First steps', 'Top', 'Below', 'Home'])
   const bodies = await Promise.all(
-    made.created.map(page => running.get(`${path}/page/${page.id}?format=document`)),
+    created.map(({ page }) => running.get(`${path}/page/${page.id}?format=document`)),
   )
-  expect(bodies[0]?.text).toContain(`"file":"${made.files[0]?.id}"`)
-  expect(bodies[1]?.text).toContain(`"page":"${made.created[0]?.id}"`)
+  expect(bodies[0]?.text).toContain(`"file":"${made.insertedFiles?.[0]?.id}"`)
+  expect(bodies[1]?.text).toContain(`"page":"${created[0]?.page.id}"`)
 })
 
 test('a document is kept exactly, and old revisions come back exactly', async () => {
@@ -71,11 +80,11 @@ test('a document is kept exactly, and old revisions come back exactly', async ()
     nodes: [{ object: 'text', leaves: [{ object: 'leaf', text: 'Kept', marks: [] }] }],
   }
   const document = { object: 'document', data: { schemaVersion: 8 }, nodes: [paragraph] }
-  const change = { type: 'update_page', page: guide.id, document: { document } }
+  const change = { operation: 'update_page', page: guide.id, document: { document } }
   expect((await send(running, path, [change])).status).toBe(200)
   expect((await read('document')).document).toEqual(document)
   expect((await read('markdown')).markdown).toBe('Kept\n')
-  const revert = await send(running, path, [{ type: 'revert_page', page: guide.id }], true)
+  const revert = await send(running, path, [{ operation: 'revert_page', page: guide.id }], true)
   expect(revert.json).toMatchObject({ object: 'change-request', number: 1 })
   expect(await read('document')).toEqual(before)
 })
@@ -85,17 +94,19 @@ test('one bad change refuses the whole batch', async () => {
   const before = await tree(running, path)
   const guide = pageTitled(before, 'Guide')
   const setup = pageTitled(before, 'Setup')
-  const good = { type: 'delete_page', page: guide.id }
+  const good = { operation: 'delete_page', page: guide.id }
   const bad: [object[], number, string][] = [
-    [[good, { type: 'delete_page', page: 'none' }], 404, 'none'],
+    [[good, { operation: 'delete_page', page: 'none' }], 404, 'none'],
     [[good, good], 404, guide.id],
-    [[{ type: 'paint_page', page: guide.id }], 400, 'type'],
+    [[{ operation: 'paint_page', page: guide.id }], 400, 'operation'],
+    [[{ operation: 'update_page', page: guide.id, emoji: null }], 400, 'emoji'],
+    [[{ operation: 'insert_page', title: 'No document' }], 400, 'document'],
     [[], 400, 'changes'],
     [Array.from({ length: 51 }, () => good), 400, 'changes'],
-    [[{ type: 'insert_page' }], 400, 'title'],
-    [[{ type: 'update_page', page: guide.id, into: setup.id }], 400, 'into'],
-    [[{ type: 'insert_files', files: [{ url: 'http://example.com/x' }] }], 400, 'loopback'],
-    [[{ type: 'revert_page', page: guide.id, revision: 'none' }], 404, 'revision'],
+    [[{ operation: 'insert_page' }], 400, 'title'],
+    [[{ operation: 'update_page', page: guide.id, into: setup.id }], 400, 'into'],
+    [[{ operation: 'insert_files', files: [{ name: 'x', url: 'http://example.com/x' }] }], 400, 'loopback'],
+    [[{ operation: 'revert_page', page: guide.id, revision: 'none' }], 404, 'revision'],
   ]
   for (const [changes, status, word] of bad) {
     const reply = await send(running, path, changes)
@@ -111,8 +122,8 @@ test('what a draft changes is told by name', async () => {
   const { running, path } = await withDraft()
   const guide = pageTitled(await tree(running, path), 'Guide')
   await send(running, path, [
-    { type: 'insert_page', title: 'New' },
-    { type: 'update_page', page: guide.id, title: 'Manual' },
+    { operation: 'insert_page', title: 'New', document: {} },
+    { operation: 'update_page', page: guide.id, title: 'Manual' },
   ])
   const base = path.replace(/\/content$/, '')
   expect((await running.get(`${base}/changes`)).json).toEqual({
@@ -135,5 +146,7 @@ test('other services have no batch', async () => {
   const running = await start()
   await running.call('POST', `/v1/spaces/${running.space}/change-requests`, { body: {} })
   const path = `/spaces/${running.space}/change-requests/1/content`
-  expect((await send(running, path, [{ type: 'insert_page', title: 'New' }])).status).toBe(404)
+  expect((await send(running, path, [{ operation: 'insert_page', title: 'New', document: {} }])).status).toBe(
+    404,
+  )
 })

@@ -58,7 +58,7 @@ test('a draft is edited without the main content, and merged into it', async () 
   const { path, again } = await create(running, { subject: 'More' })
   const before = await running.content()
   await edit(running, path, [
-    { type: 'insert_page', ref: 'new', title: 'Extra', document: { markdown: 'Words' } },
+    { operation: 'insert_page', ref: 'new', title: 'Extra', document: { markdown: 'Words' } },
   ])
   expect((await running.content()).id).toBe(before.id)
   const draft = await running.read(`${path}/content`, treeSchema)
@@ -79,7 +79,9 @@ test('main moves on: the draft is outdated, an update pulls, nothing of either s
   const running = await start(SMALL, CURRENT)
   const { path, again } = await create(running)
   const guide = pageTitled((await running.content()).pages, 'Guide')
-  await edit(running, path, [{ type: 'update_page', page: guide.id, document: { markdown: 'Draft words' } }])
+  await edit(running, path, [
+    { operation: 'update_page', page: guide.id, document: { markdown: 'Draft words' } },
+  ])
   await running.emulator.load(
     'Docs',
     await writeBundle({ ...SMALL, 'guide/setup.md': '# Setup\n\nNew run.\n' }),
@@ -104,7 +106,9 @@ test('the same page changed on both sides is a conflict, and the merge is applie
   const running = await start(SMALL, CURRENT)
   const { path, again } = await create(running)
   const guide = pageTitled((await running.content()).pages, 'Guide')
-  await edit(running, path, [{ type: 'update_page', page: guide.id, document: { markdown: 'Draft words' } }])
+  await edit(running, path, [
+    { operation: 'update_page', page: guide.id, document: { markdown: 'Draft words' } },
+  ])
   await running.emulator.load('Docs', await writeBundle({ ...SMALL, 'guide.md': '# Guide\n\nMain words.\n' }))
   expect((await running.call('POST', `/v1${path}/merge`)).json).toMatchObject({ result: 'conflicts' })
   expect(await again()).toMatchObject({ status: 'merged' })
@@ -133,7 +137,7 @@ test('a locked space refuses merges and edits of drafts, and says why', async ()
   const replies = [
     await running.call('POST', `/v1${path}/merge`),
     await running.call('POST', `/v1${path}/content`, {
-      body: { changes: [{ type: 'insert_page', title: 'No', document: { markdown: '' } }] },
+      body: { changes: [{ operation: 'insert_page', title: 'No', document: { markdown: '' } }] },
     }),
   ]
   expect(replies.map(reply => reply.status)).toEqual([403, 403])

@@ -171,7 +171,7 @@ async function write({ emulator }: Company, space: string, page: string, documen
     return answer.json()
   }
   const draft = JSON.parse(JSON.stringify(await call('', { subject: 'References' })))
-  const changes = [{ type: 'update_page', page, document: { document } }]
+  const changes = [{ operation: 'update_page', page, document: { document } }]
   await call(`/${draft.id}/content`, { changes })
   await call(`/${draft.id}/merge`, {})
 }

@@ -42,7 +42,7 @@ export async function applyChanges(
 type Fetched = ReadonlyMap<NewFile, FileRecord>
 
 function applyChange(batch: Batch, change: ContentChange, fetched: Fetched): void {
-  switch (change.type) {
+  switch (change.operation) {
     case 'insert_page':
       insertPage(batch, change)
       break
@@ -69,7 +69,7 @@ function addFile(batch: Batch, { ref }: NewFile, file: FileRecord | undefined): 
 }
 
 async function fetchFiles(world: World, changes: readonly ContentChange[]): Promise<Fetched> {
-  const wanted = changes.flatMap(change => (change.type === 'insert_files' ? change.files : []))
+  const wanted = changes.flatMap(change => (change.operation === 'insert_files' ? change.files : []))
   const files = new Map<NewFile, FileRecord>()
   for (const file of wanted) files.set(file, await fileRecord(world, file))
   return files
@@ -78,16 +78,14 @@ async function fetchFiles(world: World, changes: readonly ContentChange[]): Prom
 async function fileRecord(world: World, { url, base64, name, contentType }: NewFile): Promise<FileRecord> {
   const fetched = url === undefined ? null : await fetchSource(url)
   const bytes = Buffer.from(fetched?.bytes ?? Buffer.from(base64 ?? '', 'base64'))
-  const called = name ?? posix.basename(fetched?.url.pathname ?? '')
   const dimensions = imageSizeOf(bytes)
   const id = world.makeId()
-  const shown = called === '' ? 'file' : called
   return {
     id,
-    name: shown,
-    contentType: contentType ?? (fetched?.contentType || contentTypeOf(shown)),
+    name,
+    contentType: contentType ?? (fetched?.contentType || contentTypeOf(name)),
     size: bytes.length,
     ...(dimensions === null ? {} : { dimensions }),
-    git: { oid: world.blobs.add(bytes), path: `.gitbook/assets/${id}/${posix.basename(shown)}` },
+    git: { oid: world.blobs.add(bytes), path: `.gitbook/assets/${id}/${posix.basename(name)}` },
   }
 }

@@ -14,38 +14,53 @@ export interface WrittenBody {
 }
 
 export function batchSchema(documentSchema: z.ZodType<DocumentNode>) {
+  // No field takes null: an emoji, an icon or a condition is taken away by no operation but `revert_page`.
   const fields = {
-    slug: z.string().min(1).max(100).optional(),
-    emoji: z.string().max(50).nullish(),
-    icon: z.string().max(50).nullish(),
-    description: z.string().nullish(),
+    slug: z.string().max(100).optional(),
+    emoji: z.string().min(1).max(50).optional(),
+    icon: z.string().min(1).max(50).optional(),
+    description: z.string().optional(),
     hidden: z.boolean().optional(),
     noIndex: z.boolean().optional(),
     noRobotsIndex: z.boolean().optional(),
-    condition: z.string().min(1).max(1024).nullish(),
-    document: z
-      .union([z.object({ markdown: z.string() }), z.object({ document: documentSchema }), documentSchema])
-      .transform(bodyOf)
-      .optional(),
-    into: z.string().nullish(),
+    condition: z.string().min(1).max(1024).optional(),
     at: z.int().min(0).optional(),
   }
+  const document = z
+    .union([
+      z.object({ markdown: z.string() }),
+      z.object({ document: documentSchema }),
+      z.strictObject({}).transform(() => undefined),
+    ])
+    .transform(written => written satisfies WrittenBody | undefined)
   const title = z.string().min(1)
   const ref = z.string().min(1).optional()
+  const into = z.string().optional()
+  const page = z.string()
   return z.object({
     changes: z
       .array(
-        z.discriminatedUnion('type', [
-          z.object({ type: z.literal('insert_page'), ref, title, ...fields }),
-          z.object({ type: z.literal('update_page'), page: z.string(), title: title.optional(), ...fields }),
-          z.object({ type: z.literal('delete_page'), page: z.string() }),
+        z.discriminatedUnion('operation', [
+          z.object({ operation: z.literal('insert_page'), ref, title, into, document, ...fields }),
           z.object({
-            type: z.literal('revert_page'),
-            page: z.string(),
+            operation: z.literal('update_page'),
+            page,
+            title: title.optional(),
+            into: into.nullable(),
+            document: document.optional(),
+            ...fields,
+          }),
+          z.object({ operation: z.literal('delete_page'), page }),
+          z.object({
+            operation: z.literal('revert_page'),
+            page,
             revision: z.string().optional(),
             block: z.array(z.string()).optional(),
           }),
-          z.object({ type: z.literal('insert_files'), files: z.array(fileSchema).min(1).max(MAX_FILES) }),
+          z.object({
+            operation: z.literal('insert_files'),
+            files: z.array(fileSchema).min(1).max(MAX_FILES),
+          }),
         ]),
       )
       .min(1)
@@ -56,7 +71,7 @@ export function batchSchema(documentSchema: z.ZodType<DocumentNode>) {
 const fileSchema = z
   .object({
     ref: z.string().min(1).optional(),
-    name: z.string().min(1).max(255).optional(),
+    name: z.string().min(1).max(256),
     contentType: z.string().min(1).optional(),
     url: z.url().optional(),
     base64: z.base64().optional(),
@@ -65,9 +80,4 @@ const fileSchema = z
 
 export type NewFile = z.infer<typeof fileSchema>
 export type ContentChange = z.infer<ReturnType<typeof batchSchema>>['changes'][number]
-export type ChangeOf<T extends ContentChange['type']> = Extract<ContentChange, { type: T }>
-
-function bodyOf(written: { markdown: string } | { document: DocumentNode } | DocumentNode): WrittenBody {
-  if ('markdown' in written) return { markdown: written.markdown }
-  return 'document' in written ? { document: written.document } : { document: written }
-}
+export type ChangeOf<T extends ContentChange['operation']> = Extract<ContentChange, { operation: T }>

@@ -30,7 +30,7 @@ export function updatePage(batch: Batch, change: ChangeOf<'update_page'>): void 
   const page = pageIn(batch, change.page)
   const { slug, title = page.title } = change
   const renamed = slug === undefined ? {} : { slug, path: renamedPath(page, slug) }
-  const edited = withoutNulls({
+  const edited = withoutEmpty({
     ...page,
     ...fieldsOf(change),
     ...renamed,
@@ -96,15 +96,9 @@ function fieldsOf(change: ChangeOf<'insert_page'> | ChangeOf<'update_page'>): Js
   return Object.fromEntries(set)
 }
 
-/** null unsets. */
-function withoutNulls(page: PageNode): PageNode {
-  const { id, title, type, ...rest } = page
-  return {
-    id,
-    title,
-    type,
-    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== null)),
-  }
+/** An empty description is none. */
+function withoutEmpty({ description, ...page }: PageNode): PageNode {
+  return description === '' ? page : { ...page, ...(description === undefined ? {} : { description }) }
 }
 
 function renamedPath(page: PageNode, slug: string): string {

@@ -11,7 +11,6 @@ import { bodyOf } from '../protocol/checked.ts'
 import type { Route } from '../protocol/route.ts'
 import type { Branch } from '../state/branch.ts'
 import { presentChangeRequest } from '../state/change-request.ts'
-import { presentPage } from '../state/content-view.ts'
 import { presentFile } from '../state/file.ts'
 import type { JsonObject } from '../state/json-object.ts'
 import { walkPages } from '../state/page.ts'
@@ -36,7 +35,7 @@ async function changeContent(call: Call): Promise<Answer> {
   const branch = liveBranchOf(call)
   const batch = await applyChanges(call.world, branch, changes)
   const changeRequest = shownChangeRequest(call, branch)
-  return ok(compat ? changeRequest : { changeRequest, revision: changeRequest.revision, ...summaryOf(batch) })
+  return ok(compat ? changeRequest : { changeRequest, ...summaryOf(batch) })
 }
 
 function shownChangeRequest({ world }: Call, { space, changeRequest }: Branch): JsonObject {
@@ -45,21 +44,29 @@ function shownChangeRequest({ world }: Call, { space, changeRequest }: Branch): 
 
 /** What a client needs to follow ids. */
 function summaryOf({ world, space, content, created, updated, deleted, files }: Batch): JsonObject {
-  const pages = new Map([...walkPages(content.pages)].map(page => [page.id, page]))
-  const shown = (id: string, ref?: string) => {
-    const page = pages.get(id)
-    const view = { metadata: true, computed: true }
-    if (page === undefined) return []
-    return [{ ...presentPage(world, space, page, view), ...(ref === undefined ? {} : { ref }) }]
-  }
+  const pages = new Set([...walkPages(content.pages)].map(page => page.id))
   const made = new Set(created.map(one => one.page))
+  const shown = (id: string) => ({
+    object: 'page',
+    id,
+    urls: { location: `${world.origin}/v1/spaces/${space.json.id}/content/page/${id}` },
+  })
   return {
-    created: created.flatMap(({ page, ref }) => shown(page, ref)),
-    updated: [...updated].filter(id => !made.has(id)).flatMap(id => shown(id)),
-    deleted: [...deleted].filter(id => !pages.has(id) && !made.has(id)).map(id => ({ id })),
-    files: files.map(({ file, ref }) => ({
-      ...presentFile(world, file, true),
-      ...(ref === undefined ? {} : { ref }),
-    })),
+    changes: [
+      ...created
+        .filter(({ page }) => pages.has(page))
+        .map(({ page, ref }) => ({
+          object: 'created_page',
+          ...(ref === undefined ? {} : { ref }),
+          page: shown(page),
+        })),
+      ...[...updated]
+        .filter(id => !made.has(id) && pages.has(id))
+        .map(id => ({ object: 'updated_page', page: shown(id) })),
+      ...[...deleted]
+        .filter(id => !pages.has(id) && !made.has(id))
+        .map(page => ({ object: 'deleted_page', page })),
+    ],
+    ...(files.length === 0 ? {} : { insertedFiles: files.map(({ file }) => presentFile(world, file, true)) }),
   }
 }

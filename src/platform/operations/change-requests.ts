@@ -73,7 +73,7 @@ interface ChangeRequestQuery {
 
 /** Applied in order, all or none, as one revision. */
 interface ContentChanges {
-  changes: readonly { type: string; [field: string]: unknown }[]
+  changes: readonly { operation: string; [field: string]: unknown }[]
 }
 
 export const changeRequestOperations = (caller: Caller) => ({

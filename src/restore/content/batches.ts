@@ -3,16 +3,14 @@
  * the one before is on its way; no more than that one is held in memory beside it.
  */
 import { setImmediate as turn } from 'node:timers/promises'
+import { DamageFound } from '../../model/errors.ts'
 import type { Doing } from '../doing.ts'
 import { textOf } from '../fields.ts'
 import { isItemsOwn } from '../item-failures.ts'
-import { aboutOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
+import { type Change, MOST_CHANGES } from './batch.ts'
 import { bodyOf } from './body.ts'
 
-export type Change = { type: string; [field: string]: unknown }
-
-export const MOST_CHANGES = 50
 const MOST_FILES = 20
 const MOST_BYTES = 12 * 1024 * 1024
 
@@ -27,29 +25,40 @@ export function bodyBatches(
   doing: Doing,
   owner: StateItem,
   pages: readonly StateItem[],
+  failed: (item: StateItem, error: unknown) => void,
 ): AsyncGenerator<Prepared<Change>[]> {
   const change = (item: StateItem) => bodyChange(doing, owner, item)
-  return ahead(batches(doing, pages, MOST_CHANGES, change, documentBytes))
+  return ahead(batches(pages, MOST_CHANGES, change, documentBytes, failed))
+}
+
+/** What is to be changed in pages that are there; null: nothing. */
+export function editBatches(
+  pages: readonly StateItem[],
+  change: (item: StateItem) => Change | null,
+  failed: (item: StateItem, error: unknown) => void,
+): AsyncGenerator<Prepared<Change>[]> {
+  return batches(pages, MOST_CHANGES, change, documentBytes, failed)
 }
 
 export function fileBatches(
   doing: Doing,
   files: readonly StateItem[],
+  failed: (item: StateItem, error: unknown) => void,
 ): AsyncGenerator<Prepared<Record<string, unknown>>[]> {
-  return ahead(batches(doing, files, MOST_FILES, file => fileOf(doing, file), fileBytes))
+  return ahead(batches(files, MOST_FILES, file => fileOf(doing, file), fileBytes, failed))
 }
 
 async function* batches<T>(
-  doing: Doing,
   items: readonly StateItem[],
   most: number,
   make: (item: StateItem) => T | null,
   bytesOf: (item: StateItem) => number,
+  failed: (item: StateItem, error: unknown) => void,
 ): AsyncGenerator<Prepared<T>[]> {
   let batch: Prepared<T>[] = []
   let size = 0
   for (const item of items) {
-    const change = attempt(doing, item, make)
+    const change = attempt(item, make, failed)
     if (change === null) continue
     const bytes = bytesOf(item)
     if (batch.length === most || (size > 0 && size + bytes > MOST_BYTES)) {
@@ -65,12 +74,16 @@ async function* batches<T>(
   if (batch.length > 0) yield batch
 }
 
-function attempt<T>(doing: Doing, item: StateItem, make: (item: StateItem) => T | null): T | null {
+function attempt<T>(
+  item: StateItem,
+  make: (item: StateItem) => T | null,
+  failed: (item: StateItem, error: unknown) => void,
+): T | null {
   try {
     return make(item)
   } catch (error) {
     if (!isItemsOwn(error)) throw error
-    doing.fail(aboutOf(item), error)
+    failed(item, error)
     return null
   }
 }
@@ -91,16 +104,19 @@ async function* ahead<T>(of: AsyncGenerator<T>): AsyncGenerator<T> {
 function bodyChange(doing: Doing, owner: StateItem, item: StateItem): Change | null {
   const page = doing.ids.of(item)?.target
   const document = page === undefined ? null : bodyOf(doing, owner, item)
-  return document === null ? null : { type: 'update_page', page, document: { document } }
+  return document === null ? null : { operation: 'update_page', page, document: { document } }
 }
 
 function documentBytes({ resource }: StateItem): number {
   return resource.parts.find(part => part.name === 'document')?.bytes ?? 1000
 }
 
-function fileOf(doing: Doing, file: StateItem): Record<string, unknown> | null {
+function fileOf(doing: Doing, file: StateItem): Record<string, unknown> {
   const bytes = doing.source.part(file, 'bytes')
-  if (bytes === null) return null
+  if (bytes === null)
+    throw new DamageFound(`the bytes of file ${file.id} are not in the vault`, {
+      hint: 'run `docvault check`',
+    })
   const { name, contentType } = file.json
   return {
     ref: file.id,

@@ -10,7 +10,7 @@ import { writeBundle } from '../../bundle/write.ts'
 import { DocvaultError } from '../../model/errors.ts'
 import { makeTemporaryFolder } from '../../model/temporary-folder.ts'
 import { NotFound } from '../../platform/errors.ts'
-import type { Revision } from '../../platform/operations/content-shapes.ts'
+import type { ContentImport } from '../../platform/operations/content-reads.ts'
 import { makeMapUrl } from '../addresses.ts'
 import { bundleSourceOf } from '../bundle-source.ts'
 import type { Doing } from '../doing.ts'
@@ -18,14 +18,8 @@ import { isItemsOwn } from '../item-failures.ts'
 import type { StateItem } from '../state.ts'
 import { NoContentWriter } from './git-import.ts'
 import { rewriteMarkdown } from './markdown-references.ts'
+import type { ContentTarget } from './read-content.ts'
 import { resolverIn } from './resolve-ids.ts'
-import { type ContentMatches, matchContent } from './target-tree.ts'
-
-/** Where the zip goes: a space, or a draft of it. */
-export interface ImportTarget {
-  space: string
-  changeRequest?: string
-}
 
 export interface BundlePart {
   /** Ids; absent = all. */
@@ -35,57 +29,42 @@ export interface BundlePart {
   contents?: ReadonlySet<string>
 }
 
-/** Answers what in the target is which of the source. */
+/** Below a page that is there, where the service imports into pages. */
+export interface BundlePlace extends ContentTarget {
+  page?: string
+}
+
+/** One import. `arrived`: after an answer that never came, whether what was sent is there. */
 export async function importBundle(
   doing: Doing,
   owner: StateItem,
-  target: ImportTarget,
-  part: BundlePart = {},
-  name = `import ${owner.kind} ${owner.path}`,
-): Promise<ContentMatches> {
-  const before = await readContent(doing, target)
+  place: BundlePlace,
+  part: BundlePart,
+  arrived: () => Promise<boolean>,
+): Promise<void> {
   const source = rewritten(doing, owner, bundleOf(doing, owner, part))
-  if (source.entries.length === 0 && source.files.length === 0 && source.includes.length === 0)
-    return { pages: [], files: [], contents: [] }
-  const known = new Set([...before.pages, ...before.files].map(one => one.id))
-  await withZip(source, zip => importZip(doing, owner, target, zip, known.size, name))
-  const after = await readContent(doing, target)
-  const fresh = {
-    pages: after.pages.filter(page => !known.has(page.id)),
-    files: after.files,
-    reusableContents: after.reusableContents,
-  }
-  return matchContent(doing.source, owner, fresh)
+  if (source.entries.length + source.files.length + source.includes.length === 0) return
+  await withZip(source, zip => importZip(doing, owner, place, zip, arrived))
 }
+
+const SENT = { revision: '', importedResources: 0, totalResources: 0 }
 
 async function importZip(
   doing: Doing,
   owner: StateItem,
-  target: ImportTarget,
+  place: BundlePlace,
   zip: string,
-  before: number,
-  name: string,
+  arrived: () => Promise<boolean>,
 ): Promise<void> {
-  const { platform, publisher } = doing
+  const { publisher } = doing
   if (publisher === null) throw new DocvaultError('no-publisher', 'nothing publishes bundles for the import')
-  const { space, changeRequest } = target
   const published = await publisher.publish(zip)
+  const below = place.page === undefined ? '' : ` below ${place.page}`
   try {
     const answer = await doing.write(
-      name,
-      () => {
-        const source = { url: published.url, source: 'zip' }
-        const importing =
-          changeRequest === undefined
-            ? platform.content.import(space, source)
-            : platform.changeRequestContent.import(space, changeRequest, source)
-        return importing.catch(throwWhy)
-      },
-      async () => {
-        const { id, pages, files } = await readContent(doing, target)
-        const now = pages.length + files.length
-        return now > before ? { revision: id, importedResources: 0, totalResources: 0 } : null
-      },
+      `import ${owner.kind} ${owner.path}${below}`,
+      () => send(doing, place, { url: published.url, source: 'zip' }),
+      async () => ((await arrived()) ? SENT : null),
     )
     if (answer.importedResources < answer.totalResources)
       doing.note(owner, `the platform imported ${answer.importedResources} of ${answer.totalResources}`)
@@ -94,15 +73,16 @@ async function importZip(
   }
 }
 
+function send({ platform }: Doing, { space, changeRequest, page }: BundlePlace, source: ContentImport) {
+  if (changeRequest === undefined) return platform.content.import(space, source).catch(throwWhy)
+  if (page === undefined)
+    return platform.changeRequestContent.import(space, changeRequest, source).catch(throwWhy)
+  return platform.changeRequestContent.importIntoPage(space, changeRequest, page, source)
+}
+
 /** Space and draft were read a moment ago: what is missing is the operation. */
 function throwWhy(error: unknown): never {
   throw error instanceof NotFound ? new NoContentWriter(error) : error
-}
-
-export function readContent({ platform }: Pick<Doing, 'platform'>, target: ImportTarget): Promise<Revision> {
-  return target.changeRequest === undefined
-    ? platform.content.currentRevision(target.space)
-    : platform.changeRequestContent.revision(target.space, target.changeRequest)
 }
 
 async function withZip<T>(source: BundleSource, use: (zip: string) => Promise<T>): Promise<T> {

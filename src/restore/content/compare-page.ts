@@ -3,8 +3,8 @@ import { canonicalJson } from '../../model/digest.ts'
 import { normalise } from '../../model/normalise.ts'
 import type { Doing } from '../doing.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
-import { fieldsOf } from './batch-writer.ts'
 import { bodyOf, storedDocument } from './body.ts'
+import { settingChanges } from './page-settings.ts'
 
 type Reading = Pick<Doing, 'source' | 'ids' | 'urlsOf'>
 
@@ -26,12 +26,8 @@ export function bodyDiffers(
   return canonical(wanted) !== canonical(there)
 }
 
-/** A page made of a link has a slug that the link had not. */
-export function fieldsDiffer(item: StateItem, target: StateItem): boolean {
-  const wanted = fieldsOf(item)
-  const { slug, ...rest } = fieldsOf(target)
-  const there = wanted.slug === undefined ? rest : { ...rest, slug }
-  return canonicalJson(wanted) !== canonicalJson(there)
+export function settingsDiffer(item: StateItem, target: StateItem): boolean {
+  return Object.keys(settingChanges(item, target.json)).length > 0
 }
 
 export function canonical(document: unknown): string {

@@ -1,14 +1,36 @@
 /** The change request that a restore works in: one for each space and run, found again by its subject. */
+import { DocvaultError } from '../../model/errors.ts'
 import type { Doing } from '../doing.ts'
 import type { StateItem } from '../state.ts'
 
-export async function openDraft(doing: Doing, space: string, owner: StateItem): Promise<string> {
+export interface Draft {
+  space: string
+  changeRequest: string
+}
+
+const MOST_NAMED = 5
+
+/** It is not merged, and stays for somebody to look at. */
+export class DraftDiffers extends DocvaultError {
+  constructor({ space, changeRequest }: Draft, problems: readonly string[]) {
+    const more = problems.length > MOST_NAMED ? `; and ${problems.length - MOST_NAMED} more` : ''
+    super(
+      'draft-differs',
+      `the draft is not what was planned, and was not merged: ${problems.slice(0, MOST_NAMED).join('; ')}${more}`,
+      {
+        hint: `change request ${changeRequest} of space ${space} stays as it is: merge it or archive it by hand`,
+      },
+    )
+  }
+}
+
+export async function openDraft(doing: Doing, space: string, owner: StateItem): Promise<Draft> {
   const { platform, drafts } = doing
   const subject = subjectOf(doing)
   const known = drafts.get(space) ?? (doing.resumed ? (await findDraft(doing, space))?.id : undefined)
   if (known !== undefined) {
     drafts.set(space, known)
-    return known
+    return { space, changeRequest: known }
   }
   const made = await doing.write(
     `draft ${owner.path}`,
@@ -16,10 +38,10 @@ export async function openDraft(doing: Doing, space: string, owner: StateItem): 
     () => findDraft(doing, space),
   )
   drafts.set(space, made.id)
-  return made.id
+  return { space, changeRequest: made.id }
 }
 
-export async function findDraft(doing: Doing, space: string): Promise<{ id: string } | null> {
+async function findDraft(doing: Doing, space: string): Promise<{ id: string } | null> {
   const { platform } = doing
   for (const status of ['draft', 'open']) {
     for await (const one of platform.changeRequests.list(space, { status }))
@@ -28,19 +50,18 @@ export async function findDraft(doing: Doing, space: string): Promise<{ id: stri
   return null
 }
 
-/** Nothing to merge is no error; a merge of which no answer came is looked up. */
+/** Whoever merges has looked at it. Nothing to merge is no error; a merge of which no answer came is looked up. */
 export async function mergeDraft(
   doing: Doing,
-  space: string,
-  draft: string,
+  { space, changeRequest }: Draft,
   owner: StateItem,
 ): Promise<void> {
   const { platform } = doing
   const outcome = await doing.write(
     `merge ${owner.path}`,
-    () => platform.changeRequests.merge(space, draft),
+    () => platform.changeRequests.merge(space, changeRequest),
     async () => {
-      const found = await platform.changeRequests.find(space, draft)
+      const found = await platform.changeRequests.find(space, changeRequest)
       return found?.status === 'merged' ? { revision: found.revision, result: 'merge' } : null
     },
   )

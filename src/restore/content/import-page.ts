@@ -1,46 +1,27 @@
-/** The body of a page that is there, through an import into it, where the service has that. */
+/** The body of a page that is there, through an import into it; or, where no service has that, beside it. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DamageFound } from '../../model/errors.ts'
 import { makeTemporaryFolder } from '../../model/temporary-folder.ts'
+import { bundleSourceOf } from '../bundle-source.ts'
 import type { Doing } from '../doing.ts'
 import type { StateItem } from '../state.ts'
-import type { Draft } from './batch-writer.ts'
 import { importBundle, rewrittenMarkdown } from './bundle-writer.ts'
+import type { Draft } from './draft.ts'
+import { pagesBefore, readContent } from './read-content.ts'
 
-/** Replaces the body where the service imports into pages; else the page comes beside the one that is there. */
-export async function importPage(
+/** Importing the same twice is importing it once. */
+export async function importIntoPage(
   doing: Doing,
   owner: StateItem,
   draft: Draft,
   item: StateItem,
 ): Promise<void> {
-  const { platform } = doing
   const page = doing.target(item)
-  const beside = async () => {
-    const name = `add ${item.kind} ${item.path}`
-    const part = { pages: new Set([item.id]), files: new Set<string>() }
-    if (!doing.wasDone(name)) await importBundle(doing, owner, draft, part, name)
-    doing.note(item, 'this service cannot change a page: it was added beside the one that is there')
-  }
-  await platform.capabilities.prefer(
-    'importContentInChangeRequestPageById',
-    () => importMarkdown(doing, owner, draft, item, page),
-    beside,
-  )
-}
-
-async function importMarkdown(
-  doing: Doing,
-  owner: StateItem,
-  draft: Draft,
-  item: StateItem,
-  page: string,
-): Promise<void> {
-  const markdown = rewrittenMarkdown(doing, owner, doing.source.part(item, 'markdown') ?? Buffer.from(''))
+  const markdown = rewrittenMarkdown(doing, owner, await markdownOf(doing, owner, item))
   const temporary = makeTemporaryFolder('restore')
-  const folder = temporary.path
   try {
-    const file = join(folder, 'page.md')
+    const file = join(temporary.path, 'page.md')
     writeFileSync(file, markdown)
     const published = await doing.publisher?.publish(file)
     if (!published) throw new Error('nothing publishes pages for the import')
@@ -50,7 +31,6 @@ async function importMarkdown(
         `import page ${item.path}`,
         () =>
           doing.platform.changeRequestContent.importIntoPage(draft.space, draft.changeRequest, page, source),
-        // Importing the same twice is importing it once.
         async () => null,
       )
     } finally {
@@ -59,4 +39,36 @@ async function importMarkdown(
   } finally {
     temporary.remove()
   }
+}
+
+/** Copies of the pages come to the end of the root; what an earlier life of the run brought is not brought again. */
+export async function importBeside(
+  doing: Doing,
+  owner: StateItem,
+  draft: Draft,
+  items: readonly StateItem[],
+): Promise<void> {
+  const before = pagesBefore(doing, owner)
+  const titles: unknown[] = []
+  for (const item of items) {
+    titles.push(item.json.title)
+    const wanted = titles.filter(title => title === item.json.title).length
+    const arrived = async () => {
+      const { pages } = await readContent(doing, draft)
+      const copies = pages.filter(page => page.title === item.json.title && !before.has(page.id))
+      return copies.length >= wanted
+    }
+    const part = { pages: new Set([item.id]), files: new Set<string>() }
+    if (!(await arrived())) await importBundle(doing, owner, draft, part, arrived)
+    doing.note(item, 'this service cannot change a page: it was added beside the one that is there')
+  }
+}
+
+/** Where no Markdown was kept, it is made from the document. Nothing at all is no empty page. */
+async function markdownOf(doing: Doing, owner: StateItem, item: StateItem): Promise<Buffer> {
+  const { vault, snapshot } = doing.source
+  const [page] = bundleSourceOf(vault, snapshot, owner.resource, new Set([item.id])).entries
+  const markdown = page?.type === 'page' ? await page.markdown() : null
+  if (markdown !== null) return markdown
+  throw new DamageFound(`the body of page ${item.id} was never read`)
 }

@@ -5,13 +5,14 @@
 import type { Kind } from '../../model/resource.ts'
 import { labelOf, nameOf } from '../naming.ts'
 import type { Planning } from '../plan/planning.ts'
-import type { RestoreRequest } from '../request.ts'
 import { phases } from '../restorer.ts'
 import { type StateItem, treeOf, walkTree } from '../state.ts'
-import type { Step } from '../steps.ts'
-import { storedDocument } from './body.ts'
-import { bodyDiffers, fieldsDiffer } from './compare-page.ts'
-import { findReferences } from './references.ts'
+import type { PlannedChange, Step } from '../steps.ts'
+import { capabilities, wayOf } from './capabilities.ts'
+import { bodyDiffers, settingsDiffer } from './compare-page.ts'
+import { type InPlace, planInPlace } from './plan-in-place.ts'
+import { lose, loseOfNew, loseOfSpace } from './plan-losses.ts'
+import { losePlaces } from './plan-places.ts'
 import { type ContentWork, editBodies, fillWhole, writeMissing } from './work.ts'
 
 export function planContent(planning: Planning, kind: Kind): void {
@@ -38,7 +39,9 @@ function planDraft(planning: Planning, owner: StateItem): void {
     const main = mainOf(planning, owner, item)
     return main !== undefined && item.kind === 'change-request-page' && saysOther(item, main)
   })
-  planParts(planning, owner, missing, edited)
+  const edits = edited.map(item => ({ item, settings: true, body: 'snapshot' as const, revert: false }))
+  loseOfEdits(planning, owner, edited)
+  planParts(planning, owner, missing, { edited: edits, moved: [], changes: [] })
 }
 
 function mainOf({ source }: Planning, { parent }: StateItem, item: StateItem): StateItem | undefined {
@@ -47,7 +50,7 @@ function mainOf({ source }: Planning, { parent }: StateItem, item: StateItem): S
 
 function saysOther(item: StateItem, main: StateItem): boolean {
   const bodies = ({ resource }: StateItem) => resource.parts.map(part => part.digest).join()
-  return bodies(item) !== bodies(main) || fieldsDiffer(item, main)
+  return bodies(item) !== bodies(main) || settingsDiffer(item, main)
 }
 
 /** By an earlier life of the run. */
@@ -56,7 +59,7 @@ function isWritten({ matches, source, target }: Planning, owner: StateItem, item
   if (there === null) return false
   if (item.kind !== 'change-request-page') return true
   const reading = { source, ids: matches.ids, urlsOf: () => null }
-  return !bodyDiffers(reading, owner, item, { state: target, item: there }) && !fieldsDiffer(item, there)
+  return !bodyDiffers(reading, owner, item, { state: target, item: there }) && !settingsDiffer(item, there)
 }
 
 function planOwner(planning: Planning, owner: StateItem): void {
@@ -76,8 +79,7 @@ function planOwner(planning: Planning, owner: StateItem): void {
     planWhole(planning, owner, items)
     return
   }
-  const edited = editedPages(planning, owner, missing)
-  planParts(planning, owner, missing, edited)
+  planParts(planning, owner, missing, planInPlace(planning, owner, missing))
 }
 
 function contentsOf({ source }: Planning, owner: StateItem): StateItem[] {
@@ -101,11 +103,15 @@ function planWhole(planning: Planning, owner: StateItem, items: readonly StateIt
     else planning.coming.add(nameOf(item))
   }
   const work: ContentWork = {
+    way: wayOf(facing),
     owner,
     missing: items,
     edited: [],
+    moved: [],
     merge: planning.request.asChangeRequest !== true,
   }
+  loseOfNew(planning, owner, items)
+  loseOfSpace(planning, owner)
   const words = countWords(items)
   addWritten(planning, items)
   if (facing.writer === 'import') {
@@ -142,34 +148,32 @@ function planParts(
   planning: Planning,
   owner: StateItem,
   missing: readonly StateItem[],
-  edited: readonly StateItem[],
+  { edited, moved, changes }: InPlace,
 ): void {
   const { facing, request } = planning
-  const contents = missing.filter(item => item.kind.endsWith('reusable-content'))
-  const rest = missing.filter(item => !contents.includes(item))
-  const apart = facing.writer === 'batch' || rest.length === 0
-  for (const item of apart ? contents : [])
-    impossible(planning, item, 'no operation makes it alone: it stays in the pages that show it')
-  const made = apart ? rest : missing
-  if (made.length === 0 && edited.length === 0) return
+  const made = makable(planning, missing)
+  if (made.length + edited.length + moved.length === 0) return
   for (const item of made) planning.coming.add(nameOf(item))
   const merge = request.asChangeRequest !== true && owner.kind === 'space'
-  const work: ContentWork = { owner, missing: made, edited, merge }
-  addWritten(planning, [...made, ...edited])
+  const way = wayOf(facing)
+  const work: ContentWork = { way, owner, missing: made, edited, moved, merge }
+  addWritten(planning, [...made, ...edited.map(one => one.item)])
+  loseOfNew(planning, owner, made)
+  losePlaces(planning, owner, made)
   const where = merge ? 'through a change request that is merged' : 'into a change request that stays open'
-  const needs = 2 + Math.ceil(made.length / 50)
-  if (made.length > 0)
+  const structure = [...(made.length > 0 ? [`${countWords(made)} missing`] : []), ...movedCount(moved)]
+  if (structure.length > 0)
     push(
       planning,
       owner,
       'import',
       'missing',
       phases.skeletons,
-      `${countWords(made)} missing, ${where}`,
-      needs,
+      `${structure.join(', ')}, ${where}`,
+      3 + Math.ceil((made.length + moved.length) / 50),
       doing => writeMissing(doing, work),
     )
-  if (edited.length === 0 && facing.writer !== 'batch') return
+  if (edited.length === 0 && way === 'import') return
   push(
     planning,
     owner,
@@ -179,54 +183,32 @@ function planParts(
     `${edited.length === 1 ? '1 page' : `${edited.length} pages`} to change, ${where}`,
     2 + edited.length,
     doing => editBodies(doing, work),
+    changes,
   )
 }
 
-/** Pages that differ, and those that name a file or page that gets a new id. */
-function editedPages(planning: Planning, owner: StateItem, missing: readonly StateItem[]): StateItem[] {
-  const { chosen, matches, request, source, target } = planning
-  const makes = (item: StateItem) =>
-    planning.facing.writer !== 'batch' || !item.kind.endsWith('reusable-content')
-  const renewed = new Set(missing.filter(makes).map(item => item.id))
-  const free =
-    owner.kind !== 'space' || matches.ids.of(owner)?.made === true || request.asChangeRequest === true
-  const reading = { source, ids: matches.ids, urlsOf: () => null }
-  const edited: StateItem[] = []
-  const kind = owner.kind === 'space' ? 'page' : `${owner.kind}-page`
-  const look = (item: StateItem) => {
-    const there = matches.target(item)
-    if (there === null) return
-    const names = renewed.size > 0 && namesOneOf(planning, item, renewed)
-    if (names && chosen.named.size > 0) {
-      edited.push(item)
-      return
-    }
-    if (!chosen.has(item)) return
-    const differs =
-      names || bodyDiffers(reading, owner, item, { state: target, item: there }) || fieldsDiffer(item, there)
-    if (!differs) return
-    if (free || names || request.onConflict === 'update') edited.push(item)
-    else
-      planning.skipped.push({
-        kind: item.kind,
-        source: item.path,
-        label: labelOf(item),
-        reason: leftWords(request),
-      })
-  }
-  for (const item of source.list(kind, owner)) planning.alone(item, () => look(item))
-  return edited
+/** Reusable contents come with pages, in a bundle, or not at all. */
+function makable(planning: Planning, missing: readonly StateItem[]): readonly StateItem[] {
+  const contents = missing.filter(item => item.kind.endsWith('reusable-content'))
+  const rest = missing.filter(item => !contents.includes(item))
+  if (planning.facing.writer !== 'batch' && rest.length > 0) return missing
+  for (const item of contents)
+    impossible(planning, item, 'no operation makes it alone: it stays in the pages that show it')
+  return rest
 }
 
-function leftWords({ onConflict }: RestoreRequest): string {
-  return onConflict === 'copy'
-    ? 'it differs, and a page alone is not copied: try --as-change-request, or --on-conflict update'
-    : 'it differs: left as it is'
+function movedCount(moved: readonly StateItem[]): string[] {
+  if (moved.length === 0) return []
+  return [`${moved.length === 1 ? '1 page' : `${moved.length} pages`} to move back`]
 }
 
-function namesOneOf({ source }: Planning, item: StateItem, ids: ReadonlySet<string>): boolean {
-  const document = storedDocument({ source }, item)
-  return document !== null && findReferences(document).some(one => ids.has(one.id))
+/** In drafts, whose pages stand where those of the space do. */
+function loseOfEdits(planning: Planning, owner: StateItem, edited: readonly StateItem[]): void {
+  const way = wayOf(planning.facing)
+  for (const item of edited)
+    for (const { property, inPlace } of capabilities)
+      if (inPlace[way].reach !== 'yes' && ['body', 'Markdown'].includes(property))
+        lose(planning, owner, item, property, inPlace[way].words)
 }
 
 function push(
@@ -238,6 +220,7 @@ function push(
   reason: string,
   requests: number,
   run: Step['run'],
+  changes: PlannedChange[] = [],
 ): void {
   planning.steps.push({
     name: `content ${part} ${nameOf(owner)}`,
@@ -248,6 +231,7 @@ function push(
     reason,
     phase: owner.kind === 'space' ? phase : phases.changeRequests,
     requests,
+    ...(changes.length > 0 ? { changes } : {}),
     run,
   })
 }

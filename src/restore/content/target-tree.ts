@@ -9,7 +9,7 @@ import type {
   Revision,
 } from '../../platform/operations/content-shapes.ts'
 import { recordOf, textOf } from '../fields.ts'
-import { type OrganizationState, type StateItem, type TreeNode, treeOf } from '../state.ts'
+import { type OrganizationState, type StateItem, type TreeNode, treeOf, walkTree } from '../state.ts'
 
 export interface ContentMatches {
   pages: [StateItem, Page][]
@@ -17,41 +17,74 @@ export interface ContentMatches {
   contents: [StateItem, ReusableContent][]
 }
 
+/** `known`: the id of what stands for an item, where that is settled; it counts wherever in the tree it is. */
 export function matchContent(
   source: OrganizationState,
   owner: StateItem,
   target: Pick<Revision, 'pages' | 'files' | 'reusableContents'>,
+  known: (item: StateItem) => string | undefined = () => undefined,
 ): ContentMatches {
   const prefix = owner.kind === 'space' ? '' : 'change-request-'
   return {
-    pages: matchLevel(treeOf(source, owner), target.pages),
-    files: matchByKeys(source.list(`${prefix}file`, owner), target.files, [filePath, fileLook]),
-    contents: matchByKeys(source.list(`${prefix}reusable-content`, owner), target.reusableContents ?? [], [
-      filePath,
-      one => textOf(one.title),
-    ]),
+    pages: matchPages(treeOf(source, owner), target.pages, known),
+    files: matchByKeys(source.list(`${prefix}file`, owner), target.files, known, [filePath, fileLook]),
+    contents: matchByKeys(
+      source.list(`${prefix}reusable-content`, owner),
+      target.reusableContents ?? [],
+      known,
+      [filePath, one => textOf(one.title)],
+    ),
   }
 }
 
-/** Level by level; siblings of one name in their order. */
-function matchLevel(nodes: readonly TreeNode[], pages: readonly Page[]): [StateItem, Page][] {
-  const free = [...pages]
-  const take = (matches: (page: Page) => boolean): Page | undefined => {
-    const index = free.findIndex(matches)
-    return index === -1 ? undefined : free.splice(index, 1)[0]
-  }
+type Known = (item: StateItem) => string | undefined
+
+/** What is known first; then level by level, siblings of one name in their order. */
+export function matchPages(
+  tree: readonly TreeNode[],
+  pages: readonly Page[],
+  known: Known = () => undefined,
+): [StateItem, Page][] {
+  const byId = new Map([...walkPages(pages)].map(page => [page.id, page]))
+  const nodes = [...walkTree(tree)]
   const found = new Map<TreeNode, Page>()
+  for (const node of nodes) {
+    const page = byId.get(known(node.item) ?? '')
+    if (page) found.set(node, page)
+  }
+  matchLevel(tree, pages, found, new Set(found.values()))
+  return nodes.flatMap(node => {
+    const page = found.get(node)
+    return page ? [[node.item, page] as [StateItem, Page]] : []
+  })
+}
+
+function matchLevel(
+  nodes: readonly TreeNode[],
+  pages: readonly Page[],
+  found: Map<TreeNode, Page>,
+  taken: Set<Page>,
+): void {
+  const free = pages.filter(page => !taken.has(page))
   for (const matches of [samePlace, sameName, sameTitle]) {
     for (const node of nodes) {
       if (found.has(node)) continue
-      const page = take(one => matches(node.item, one))
+      const index = free.findIndex(page => matches(node.item, page))
+      const [page] = index === -1 ? [] : free.splice(index, 1)
       if (page) found.set(node, page)
     }
   }
-  return nodes.flatMap(node => {
+  for (const node of nodes) {
     const page = found.get(node)
-    return page ? [[node.item, page] as [StateItem, Page], ...matchLevel(node.below, page.pages ?? [])] : []
-  })
+    if (page) matchLevel(node.below, page.pages ?? [], found, taken)
+  }
+}
+
+export function* walkPages(pages: readonly Page[]): Generator<Page> {
+  for (const page of pages) {
+    yield page
+    yield* walkPages(page.pages ?? [])
+  }
 }
 
 function samePlace({ json }: StateItem, page: Page): boolean {
@@ -73,13 +106,20 @@ function sameTitle({ json }: StateItem, page: Page): boolean {
 
 type Key = (fields: Readonly<Record<string, unknown>>) => string | null
 
-function matchByKeys<T extends Readonly<Record<string, unknown>>>(
+function matchByKeys<T extends Readonly<Record<string, unknown>> & { id: string }>(
   items: readonly StateItem[],
   targets: readonly T[],
+  known: Known,
   keys: readonly Key[],
 ): [StateItem, T][] {
+  const byId = new Map(targets.map(one => [one.id, one]))
   const matches = new Map<StateItem, T>()
   const free = new Set(targets)
+  for (const item of items) {
+    const target = byId.get(known(item) ?? '')
+    if (target === undefined || !free.delete(target)) continue
+    matches.set(item, target)
+  }
   for (const key of keys) {
     const byKey = Map.groupBy(free, key)
     for (const item of items) {

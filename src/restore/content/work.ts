@@ -1,24 +1,29 @@
 /**
- * Does what `plan-content` planned, with the writer that the service offers: batches of changes, or imports of bundles
- * and single pages.
+ * Does what `plan-content` planned, by the way that the service offers. A draft is merged only after each part of the
+ * work looked at it and found nothing left to do; else the step fails, and the draft stays and is named.
  */
 import type { Doing } from '../doing.ts'
 import { textOf } from '../fields.ts'
-import { isItemsOwn } from '../item-failures.ts'
-import { aboutOf } from '../naming.ts'
+import { labelOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
-import type { Draft, Matched } from './batch-writer.ts'
-import { importBundle } from './bundle-writer.ts'
-import { mergeDraft, openDraft } from './draft.ts'
+import type { Way } from './capabilities.ts'
+import { type Draft, DraftDiffers, mergeDraft, openDraft } from './draft.ts'
+import type { Edit } from './edit-pages.ts'
+import { importMissing } from './import-missing.ts'
+import { isMarkdownFile } from './markdown-files.ts'
+import type { ContentMatches } from './target-tree.ts'
 import { writers } from './writer.ts'
 
 export interface ContentWork {
+  way: Way
   /** A space, or a change request. */
   owner: StateItem
   /** Pages, groups, files, reusable contents that the target lacks. */
   missing: readonly StateItem[]
-  /** Pages whose bodies or fields are to change. */
-  edited: readonly StateItem[]
+  /** Pages whose bodies or settings are to change. */
+  edited: readonly Edit[]
+  /** Pages that are there, and not where they were. */
+  moved: readonly StateItem[]
   /** Else the change request stays, for a human to merge. */
   merge: boolean
 }
@@ -26,57 +31,52 @@ export interface ContentWork {
 /** A space without content, in one import; what no import could place is told. */
 export async function fillWhole(doing: Doing, { owner, missing, merge }: ContentWork): Promise<void> {
   const space = doing.target(owner)
-  const target = merge ? { space } : { space, changeRequest: await openDraft(doing, space, owner) }
-  const matches = await importBundle(doing, owner, target)
-  remember(doing, matches)
+  const target = merge ? { space } : await openDraft(doing, space, owner)
+  remember(doing, await importMissing(doing, owner, target, {}, false))
   const lost = missing.filter(item => !doing.ids.of(item))
   if (lost.length > 0)
     doing.note(owner, `${lost.length} of ${missing.length} did not arrive: ${namesOf(lost)}`)
 }
 
-/** Pages and files, without bodies where these come later. */
-export async function writeMissing(
-  doing: Doing,
-  { owner, missing, edited, merge }: ContentWork,
-): Promise<void> {
-  const writer = writers[doing.writer]
+/** Pages, files and places, without bodies where these come later. */
+export async function writeMissing(doing: Doing, work: ContentWork): Promise<void> {
+  const { owner, missing, edited, moved, merge, way } = work
+  const writer = writers[way]
   const draft = await draftOf(doing, owner)
   const idsOf = (suffix: RegExp) => new Set(missing.filter(one => suffix.test(one.kind)).map(one => one.id))
   const pages = idsOf(/page(-group)?$/)
   const files = idsOf(/file$/)
   const contents = idsOf(/reusable-content$/)
-  remember(doing, await writer.add(doing, owner, draft, { pages, files, contents }))
-  if (merge && writer.whole && edited.length === 0)
-    await mergeDraft(doing, draft.space, draft.changeRequest, owner)
+  const places = new Set(moved.map(one => one.id))
+  remember(doing, await writer.add(doing, owner, draft, { pages, files, contents, moved: places }))
+  if (way !== 'batch') assertArrived(doing, draft, missing)
+  if (merge && writer.whole && edited.length === 0) await mergeDraft(doing, draft, owner)
 }
 
-export async function editBodies(
-  doing: Doing,
-  { owner, missing, edited, merge }: ContentWork,
-): Promise<void> {
-  const writer = writers[doing.writer]
+function assertArrived({ ids }: Doing, draft: Draft, missing: readonly StateItem[]): void {
+  const lost = missing.filter(item => !ids.of(item) && !isMarkdownFile(item))
+  if (lost.length === 0) return
+  throw new DraftDiffers(
+    draft,
+    lost.map(item => `${item.kind} ${labelOf(item)} did not arrive`),
+  )
+}
+
+export async function editBodies(doing: Doing, work: ContentWork): Promise<void> {
+  const { owner, missing, edited, merge, way } = work
+  const writer = writers[way]
   const draft = await draftOf(doing, owner)
-  const fresh = missing.filter(one => one.kind.endsWith('page'))
+  const fresh = missing.filter(one => one.kind.endsWith('page') && doing.ids.of(one))
   await writer.fill(doing, owner, draft, fresh)
-  for (const item of edited) {
-    try {
-      await writer.edit(doing, owner, draft, item)
-    } catch (error) {
-      if (doing.signal?.aborted || !isItemsOwn(error)) throw error
-      doing.fail(aboutOf(item), error)
-    }
-  }
-  if (merge) await mergeDraft(doing, draft.space, draft.changeRequest, owner)
+  await writer.edit(doing, owner, draft, edited)
+  if (merge) await mergeDraft(doing, draft, owner)
 }
 
 async function draftOf(doing: Doing, owner: StateItem): Promise<Draft> {
-  if (owner.kind !== 'space') {
-    const space = doing.need('space', owner.parent?.id ?? '')
-    adoptMain(doing, owner)
-    return { space, changeRequest: doing.target(owner) }
-  }
-  const space = doing.target(owner)
-  return { space, changeRequest: await openDraft(doing, space, owner) }
+  if (owner.kind === 'space') return openDraft(doing, doing.target(owner), owner)
+  const space = doing.need('space', owner.parent?.id ?? '')
+  adoptMain(doing, owner)
+  return { space, changeRequest: doing.target(owner) }
 }
 
 /** A draft has what the space has, under the same ids. */
@@ -91,7 +91,7 @@ function adoptMain(doing: Doing, draft: StateItem): void {
   if (pairs.length > 0) doing.rememberAll(pairs)
 }
 
-function remember(doing: Doing, { pages, files, contents }: Matched): void {
+function remember(doing: Doing, { pages, files, contents }: ContentMatches): void {
   const all = [...pages, ...files, ...contents].map(([item, { id }]) => [item, id] as const)
   doing.rememberAll(all.filter(([item, id]) => doing.ids.of(item)?.target !== id))
 }

@@ -1,33 +1,86 @@
 /**
- * How page content gets into a space: one interface, a writer for each way that a service may offer. All of them write
- * into a draft or an empty space, and can tell afterwards which of it is which of the snapshot.
+ * How page content gets into a space: one interface, a writer for each way that services offer (`capabilities.ts` says
+ * what each can). All of them write into a draft or an empty space, and can tell afterwards which of it is which of
+ * the snapshot.
  */
 import type { Doing } from '../doing.ts'
-import type { WriterName } from '../restorer.ts'
+import { isItemsOwn } from '../item-failures.ts'
+import { aboutOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
-import { type Draft, type Matched, writeBodies, writeSkeleton } from './batch-writer.ts'
-import { type BundlePart, importBundle } from './bundle-writer.ts'
-import { editPage } from './edit-page.ts'
-import { importPage } from './import-page.ts'
+import { writeBodies } from './bodies.ts'
+import type { Way } from './capabilities.ts'
+import type { Draft } from './draft.ts'
+import { type Edit, editPages } from './edit-pages.ts'
+import { importMissing } from './import-missing.ts'
+import { importBeside, importIntoPage } from './import-page.ts'
+import { type Wanted, writeStructure } from './structure.ts'
+import type { ContentMatches } from './target-tree.ts'
 
 export interface ContentWriter {
   /** What `add` makes has its bodies at once. */
   whole: boolean
-  /** The pages, files and (where it can) reusable contents that the draft lacks. Repeatable: adds nothing twice. */
-  add(doing: Doing, owner: StateItem, draft: Draft, part: BundlePart): Promise<Matched>
+  /** The pages, files and (where it can) reusable contents that the draft lacks, and places. Adds nothing twice. */
+  add(doing: Doing, owner: StateItem, draft: Draft, wanted: Wanted): Promise<ContentMatches>
   /** Bodies of what was added without. Repeatable. */
   fill(doing: Doing, owner: StateItem, draft: Draft, pages: readonly StateItem[]): Promise<void>
-  /** Body and fields of a page that is there. Repeatable. */
-  edit(doing: Doing, owner: StateItem, draft: Draft, page: StateItem): Promise<void>
+  /** Bodies and settings of pages that are there. Repeatable. */
+  edit(doing: Doing, owner: StateItem, draft: Draft, edits: readonly Edit[]): Promise<void>
 }
 
-/** `git/import`, the third way that services offer, is not among them: see `git-import.ts`. */
-export const writers: Readonly<Record<WriterName, ContentWriter>> = {
-  batch: { whole: false, add: writeSkeleton, fill: writeBodies, edit: editPage },
+/** `git/import`, another way that services offer, is not among them: see `git-import.ts`. */
+export const writers: Readonly<Record<Way, ContentWriter>> = {
+  batch: {
+    whole: false,
+    add: writeStructure,
+    fill: async (doing, owner, draft, pages) => {
+      await writeBodies(doing, owner, draft, pages)
+      await editPages(
+        doing,
+        owner,
+        draft,
+        pages.map(item => ({ item, settings: true, body: null, revert: false })),
+      )
+    },
+    edit: editPages,
+  },
+  'page-import': {
+    whole: false,
+    add: (doing, owner, draft, wanted) => importMissing(doing, owner, draft, wanted, true),
+    // What a bundle brought cannot name what it did not bring.
+    fill: (doing, owner, draft, pages) =>
+      eachAlone(doing, pages, item => importIntoPage(doing, owner, draft, item)),
+    edit: (doing, owner, draft, edits) =>
+      eachAlone(
+        doing,
+        edits.map(one => one.item),
+        item => importIntoPage(doing, owner, draft, item),
+      ),
+  },
   import: {
     whole: true,
-    add: (doing, owner, draft, part) => importBundle(doing, owner, draft, part),
+    add: (doing, owner, draft, wanted) => importMissing(doing, owner, draft, wanted, false),
     fill: async () => {},
-    edit: importPage,
+    edit: (doing, owner, draft, edits) =>
+      importBeside(
+        doing,
+        owner,
+        draft,
+        edits.map(one => one.item),
+      ),
   },
+}
+
+async function eachAlone(
+  doing: Doing,
+  items: readonly StateItem[],
+  write: (item: StateItem) => Promise<void>,
+): Promise<void> {
+  for (const item of items) {
+    try {
+      await write(item)
+    } catch (error) {
+      if (doing.signal?.aborted || !isItemsOwn(error)) throw error
+      doing.fail(aboutOf(item), error)
+    }
+  }
 }

@@ -37,6 +37,7 @@ const COMPARED = [
   'overwritten',
   'gains',
   'lasting',
+  'losses',
 ] as const
 
 function refused(message: string): UsageError {

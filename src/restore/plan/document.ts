@@ -57,10 +57,24 @@ export const planDocumentSchema = z.strictObject({
       reason: z.string(),
       phase: z.number(),
       requests: count,
+      changes: z
+        .array(z.strictObject({ source: z.string(), label: z.string(), words: z.string() }))
+        .optional(),
     }),
   ),
   skipped: z.array(entry),
   impossible: z.array(entry),
+  losses: z.array(
+    z.strictObject({
+      kind: z.string(),
+      source: z.string(),
+      label: z.string(),
+      property: z.string(),
+      count,
+      why: z.string(),
+      names: z.array(z.string()),
+    }),
+  ),
   unmapped: z.array(
     z.strictObject({
       ...about,

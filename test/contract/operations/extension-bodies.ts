@@ -45,6 +45,6 @@ export const extensionBodies: Readonly<Record<string, (places: Places) => Body>>
   updateOpenAPISpecBySlug: () => ({ visibility: 'public' }),
   updateCommentReplyInChangeRequest: () => ({ body: { markdown: 'Because.' } }),
   updateChangeRequestContent: ({ ids }) => ({
-    changes: [{ type: 'update_page', page: ids.pageId, title: 'Renamed' }],
+    changes: [{ operation: 'update_page', page: ids.pageId, title: 'Renamed' }],
   }),
 }

@@ -1,0 +1,83 @@
+/**
+ * Bodies of pages that were made empty, as documents with references rewritten. A body that the draft does not name
+ * after a clear answer is sent again; one that never comes fails the step.
+ */
+import type { Page } from '../../platform/operations/content-shapes.ts'
+import type { Doing } from '../doing.ts'
+import { sendInHalves } from '../item-failures.ts'
+import { aboutOf, labelOf } from '../naming.ts'
+import type { StateItem } from '../state.ts'
+import { sendBatch, untilClear } from './batch.ts'
+import { bodyBatches } from './batches.ts'
+import { bodyOf } from './body.ts'
+import { type Draft, DraftDiffers } from './draft.ts'
+import { readContent } from './read-content.ts'
+import { walkPages } from './target-tree.ts'
+
+const MOST_ROUNDS = 3
+
+export async function writeBodies(
+  doing: Doing,
+  owner: StateItem,
+  draft: Draft,
+  pages: readonly StateItem[],
+): Promise<void> {
+  const failed = new Set<StateItem>()
+  let open = pages
+  for (let round = 1; open.length > 0; round++) {
+    if (round > MOST_ROUNDS)
+      throw new DraftDiffers(
+        draft,
+        open.map(item => `the body of page ${labelOf(item)} did not stay`),
+      )
+    // Writing the same body twice is writing it once.
+    await untilClear(() => write(doing, owner, draft, open, failed))
+    open = await withoutBody(
+      doing,
+      owner,
+      draft,
+      open.filter(item => !failed.has(item)),
+    )
+  }
+}
+
+async function write(
+  doing: Doing,
+  owner: StateItem,
+  draft: Draft,
+  pages: readonly StateItem[],
+  failed: Set<StateItem>,
+): Promise<void> {
+  const fail = (item: StateItem, error: unknown) => {
+    failed.add(item)
+    doing.fail(aboutOf(item), error)
+  }
+  const left = pages.filter(item => !failed.has(item))
+  for await (const batch of bodyBatches(doing, owner, left, fail)) {
+    const send = async (part: Readonly<typeof batch>) => {
+      await sendBatch(
+        doing,
+        owner,
+        draft,
+        part.map(one => one.change),
+      )
+      return true
+    }
+    await sendInHalves(batch, send, ({ item }, error) => fail(item, error))
+  }
+}
+
+/** Of pages that have one in the source. */
+async function withoutBody(
+  doing: Doing,
+  owner: StateItem,
+  draft: Draft,
+  pages: readonly StateItem[],
+): Promise<StateItem[]> {
+  const content = await readContent(doing, draft)
+  const there = new Map<string, Page>([...walkPages(content.pages)].map(page => [page.id, page]))
+  return pages.filter(item => {
+    const page = there.get(doing.ids.of(item)?.target ?? '')
+    return page !== undefined && !page.documentId && bodyOf(doing, owner, item) !== null
+  })
+}

@@ -1,0 +1,213 @@
+/**
+ * What each way of writing can bring back of the content of a space, for what is made anew and for what is there: the
+ * plan announces by it, the comparison excuses by it what was announced, the reference prints it, and a test holds it
+ * against the service of each profile.
+ */
+import type { Kind } from '../../model/resource.ts'
+import type { Facing } from '../restorer.ts'
+
+/** `batch`: changes in a draft · `page-import`: imports into spaces and pages · `import`: into spaces only. */
+export const WAYS = ['batch', 'page-import', 'import'] as const
+export type Way = (typeof WAYS)[number]
+
+export function wayOf({ writer, extended }: Pick<Facing, 'writer' | 'extended'>): Way {
+  if (writer === 'batch') return 'batch'
+  return extended ? 'page-import' : 'import'
+}
+
+/** `revert`: only with `revert_page`, where the page has the id and the service still knows the snapshot's revision. */
+export type Reach = 'yes' | 'revert' | 'no'
+
+export interface Cell {
+  reach: Reach
+  /** How; or why not, for a plan. */
+  words: string
+}
+
+export interface Capability {
+  property: string
+  /** Of pages, unless it says otherwise. */
+  kind: 'page' | 'file' | 'space'
+  /** Fields of a comparison that show it, each with what is below it. */
+  fields: readonly string[]
+  made: Readonly<Record<Way, Cell>>
+  inPlace: Readonly<Record<Way, Cell>>
+}
+
+const yes = (words: string): Cell => ({ reach: 'yes', words })
+const no = (words: string): Cell => ({ reach: 'no', words })
+const revert: Cell = {
+  reach: 'revert',
+  words: 'only by putting the page back to a revision that the service still has',
+}
+
+const IN_BUNDLE = yes('in the bundle')
+const FIXED = no('no operation of this service changes it in a page that is there')
+const NOT_IN_BUNDLE = no('a bundle does not say it')
+const NOT_IN_BATCH = no('no operation of this service sets it')
+const NONE = { batch: NOT_IN_BATCH, 'page-import': NOT_IN_BUNDLE, import: NOT_IN_BUNDLE }
+
+const byImport = (batch: Cell, bundle: Cell = IN_BUNDLE) => ({ batch, 'page-import': bundle, import: bundle })
+const fixed = (batch: Cell) => ({ batch, 'page-import': FIXED, import: FIXED })
+
+/** Settings that a batch can say: of a new page, and of one that is there. */
+const setting = (property: string, bundle: Cell = IN_BUNDLE): Capability => ({
+  property,
+  kind: 'page',
+  fields: [property],
+  made: byImport(yes('insert_page'), bundle),
+  inPlace: fixed(yes('update_page')),
+})
+
+/** What no batch can say. */
+const look = (property: string, fields: readonly string[] = [property]): Capability => ({
+  property,
+  kind: 'page',
+  fields,
+  made: byImport(NOT_IN_BATCH),
+  inPlace: fixed(revert),
+})
+
+const unsaid = (property: string): Capability => ({
+  property,
+  kind: 'page',
+  fields: [property],
+  made: NONE,
+  inPlace: fixed(revert),
+})
+
+export const capabilities: readonly Capability[] = [
+  {
+    property: 'place',
+    kind: 'page',
+    fields: ['(place)', 'pages'],
+    made: {
+      batch: yes('insert_page with into and at'),
+      'page-import': no(
+        'it comes at the end of those below its page, or of the root: no operation moves a page',
+      ),
+      import: no('it comes at the end of the root: no operation moves a page'),
+    },
+    inPlace: {
+      batch: yes('update_page with into and at'),
+      'page-import': no('no operation of this service moves a page'),
+      import: no('no operation of this service moves a page'),
+    },
+  },
+  setting('title'),
+  setting('slug'),
+  setting('description'),
+  setting('emoji'),
+  setting('icon'),
+  setting('hidden'),
+  setting('noIndex'),
+  setting('noRobotsIndex'),
+  setting('condition', NOT_IN_BUNDLE),
+  look('cover'),
+  look('layout'),
+  look('variables'),
+  unsaid('tags'),
+  unsaid('linkTitle'),
+  unsaid('metaLinks'),
+  {
+    property: 'type',
+    kind: 'page',
+    fields: ['type', 'target', 'href'],
+    made: byImport(no('a group becomes a page, a link a page with the link in it')),
+    inPlace: fixed(revert),
+  },
+  {
+    property: 'computed',
+    kind: 'page',
+    fields: ['computed'],
+    made: byImport(no('the page is restored as it was computed, and is not computed any more')),
+    inPlace: fixed(revert),
+  },
+  {
+    property: 'body',
+    kind: 'page',
+    fields: ['(document)', '(body)'],
+    made: byImport(yes('update_page with the document')),
+    inPlace: {
+      batch: yes('update_page with the document'),
+      'page-import': yes('its Markdown imported into the page'),
+      import: no('no operation changes a page: it comes once more, at the end of the root'),
+    },
+  },
+  {
+    property: 'Markdown',
+    kind: 'page',
+    fields: ['(markdown)'],
+    made: byImport(no('the service makes it anew from the document')),
+    inPlace: {
+      batch: no('the service makes it anew from the document'),
+      'page-import': yes('imported into the page'),
+      import: no('no operation changes a page: it comes once more, at the end of the root'),
+    },
+  },
+  {
+    property: 'links',
+    kind: 'page',
+    fields: ['(references)'],
+    made: {
+      batch: yes('rewritten in the document'),
+      'page-import': yes('its Markdown imported once more, when everything is there'),
+      import: no('links to pages and files that stayed lead nowhere'),
+    },
+    inPlace: {
+      batch: yes('rewritten in the document'),
+      'page-import': yes('its Markdown imported into the page'),
+      import: no('no operation changes a page: links to what has a new id lead nowhere'),
+    },
+  },
+  {
+    property: 'variables of the space',
+    kind: 'space',
+    fields: ['variables'],
+    made: byImport(NOT_IN_BATCH),
+    inPlace: { batch: NOT_IN_BATCH, 'page-import': NOT_IN_BATCH, import: NOT_IN_BATCH },
+  },
+  {
+    property: 'reusable content',
+    kind: 'space',
+    fields: ['reusableContents'],
+    made: byImport(no('no operation makes it: what it says stands in the pages that show it')),
+    inPlace: fixed(NOT_IN_BATCH),
+  },
+  {
+    property: 'file',
+    kind: 'file',
+    fields: ['(bytes)', 'name', 'size', 'contentType'],
+    made: byImport(yes('insert_files')),
+    inPlace: { batch: NOT_IN_BATCH, 'page-import': NOT_IN_BATCH, import: NOT_IN_BATCH },
+  },
+  {
+    property: 'file ending in .md',
+    kind: 'file',
+    fields: [],
+    made: byImport(yes('insert_files'), no('an import takes it for a page that no table of contents names')),
+    inPlace: { batch: NOT_IN_BATCH, 'page-import': NOT_IN_BATCH, import: NOT_IN_BATCH },
+  },
+]
+
+const byField = new Map(
+  capabilities.flatMap(one => one.fields.map(field => [`${one.kind} ${field}`, one] as const)),
+)
+
+/** Undefined for what follows from the rest, like the path of a page. */
+export function capabilityOf(kind: Kind, field: string): Capability | undefined {
+  const [name = field] = field.startsWith('(') ? [field.replace(/:.*\)$/, ')')] : field.split('.')
+  // The tree of a space, where its pages are not compared one by one.
+  return byField.get(name === 'pages' ? 'page pages' : `${kindsOf(kind)} ${name}`)
+}
+
+export function capabilityNamed(property: string): Capability {
+  const found = capabilities.find(one => one.property === property)
+  if (found === undefined) throw new Error(`there is no property ${property}`)
+  return found
+}
+
+function kindsOf(kind: Kind): Capability['kind'] {
+  if (kind.endsWith('revision')) return 'space'
+  return kind.endsWith('file') ? 'file' : 'page'
+}

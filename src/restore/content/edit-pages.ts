@@ -1,0 +1,162 @@
+/**
+ * Settings and bodies of pages that are there, through batches of changes. Each round reads what the draft says of
+ * each page and sends what is not as wanted; it ends when a round finds nothing. The platform's own memory is asked first
+ * where a page still has the id of the snapshot: it loses nothing.
+ */
+import pMap from 'p-map'
+import { NotFound } from '../../platform/errors.ts'
+import type { Page } from '../../platform/operations/content-shapes.ts'
+import { type Doing, NotMapped } from '../doing.ts'
+import { type Fields, recordOf, textOf } from '../fields.ts'
+import { isItemsOwn, sendInHalves } from '../item-failures.ts'
+import { aboutOf, labelOf } from '../naming.ts'
+import type { StateItem } from '../state.ts'
+import { type Change, sendBatch, untilClear } from './batch.ts'
+import { editBatches } from './batches.ts'
+import { bodyOf, rewritten } from './body.ts'
+import { canonical } from './compare-page.ts'
+import { type Draft, DraftDiffers } from './draft.ts'
+import { settingChanges } from './page-settings.ts'
+import { readContent } from './read-content.ts'
+import { walkPages } from './target-tree.ts'
+
+/** What of a page that is there is to become as the snapshot has it. */
+export interface Edit {
+  item: StateItem
+  settings: boolean
+  /** Of `links`, only what leads to something that has a new id: the rest stays as somebody left it. */
+  body: 'snapshot' | 'links' | null
+  /** By the revision of the snapshot, which says more than a batch can. */
+  revert: boolean
+}
+
+interface Editing {
+  doing: Doing
+  owner: StateItem
+  draft: Draft
+  /** Put back, or refused. */
+  tried: Set<StateItem>
+  failed: Set<StateItem>
+  /** Whose slug was asked for. */
+  slugged: Set<StateItem>
+}
+
+const MOST_ROUNDS = 5
+const READ_AT_ONCE = 8
+
+export async function editPages(
+  doing: Doing,
+  owner: StateItem,
+  draft: Draft,
+  edits: readonly Edit[],
+): Promise<void> {
+  const editing: Editing = { doing, owner, draft, tried: new Set(), failed: new Set(), slugged: new Set() }
+  await untilClear(() => revertPages(editing, edits))
+  for (let round = 1; ; round++) {
+    const left = await untilClear(() => writeEdits(editing, edits))
+    if (left.length === 0) return
+    if (round === MOST_ROUNDS)
+      throw new DraftDiffers(
+        draft,
+        left.map(item => `page ${labelOf(item)} did not take what was written`),
+      )
+  }
+}
+
+/** A service that does not know the revision any more is asked no second time. */
+async function revertPages(editing: Editing, edits: readonly Edit[]): Promise<void> {
+  const { doing, owner, draft, tried } = editing
+  const revision = textOf(doing.source.list('revision', owner)[0]?.json.id)
+  const items = edits.filter(one => one.revert && !tried.has(one.item)).map(one => one.item)
+  if (revision === null || items.length === 0) return
+  const change = (item: StateItem): Change => ({
+    operation: 'revert_page',
+    page: doing.target(item),
+    revision,
+  })
+  const refused = (item: StateItem) => void tried.add(item)
+  for await (const batch of editBatches(items, change, refused)) {
+    const send = async (part: Readonly<typeof batch>) => {
+      const changes = part.map(one => one.change)
+      await sendBatch(doing, owner, draft, changes)
+      for (const { item } of part) tried.add(item)
+      return true
+    }
+    await sendInHalves(batch, send, ({ item }) => refused(item))
+  }
+}
+
+/** Answers what it found to do, and has sent all of that. */
+async function writeEdits(editing: Editing, edits: readonly Edit[]): Promise<StateItem[]> {
+  const { doing, owner, draft, failed, slugged } = editing
+  const content = await readContent(doing, draft)
+  const pages = new Map([...walkPages(content.pages)].map(page => [page.id, page]))
+  const open = edits.filter(one => !failed.has(one.item))
+  const look = async (edit: Edit) => [edit.item, await changeFor(editing, edit, pages)] as const
+  const found = await pMap(open, look, { concurrency: READ_AT_ONCE })
+  const changes = new Map(
+    found.flatMap(([item, change]) => (change === null ? [] : [[item, change] as const])),
+  )
+  const fail = (item: StateItem, error: unknown) => {
+    failed.add(item)
+    doing.fail(aboutOf(item), error)
+  }
+  const make = (item: StateItem) => changes.get(item) ?? null
+  for await (const batch of editBatches([...changes.keys()], make, fail)) {
+    const send = async (part: Readonly<typeof batch>) => {
+      await sendBatch(
+        doing,
+        owner,
+        draft,
+        part.map(one => one.change),
+      )
+      for (const { item } of part) slugged.add(item)
+      return true
+    }
+    await sendInHalves(batch, send, ({ item }, error) => fail(item, error))
+  }
+  return [...changes.keys()]
+}
+
+/** Null: it is as wanted. */
+async function changeFor(
+  { doing, owner, draft, failed, slugged }: Editing,
+  { item, settings, body }: Edit,
+  pages: ReadonlyMap<string, Page>,
+): Promise<Change | null> {
+  try {
+    const id = doing.target(item)
+    const page = pages.get(id)
+    if (page === undefined) throw new NotMapped(item.kind, item.id)
+    const document = body === null ? null : await documentFor({ doing, owner, draft }, item, page, body)
+    const { slug, ...said } = settings ? settingChanges(item, page) : {}
+    // A slug that another page has is given otherwise: asked for once.
+    const named = slug === undefined || slugged.has(item) ? {} : { slug }
+    const changes = { ...said, ...named, ...(document ? { document: { document } } : {}) }
+    return Object.keys(changes).length === 0 ? null : { operation: 'update_page', page: id, ...changes }
+  } catch (error) {
+    if (doing.signal?.aborted || !(isItemsOwn(error) || error instanceof NotFound)) throw error
+    failed.add(item)
+    doing.fail(aboutOf(item), error)
+    return null
+  }
+}
+
+/** Null: the draft says that already, or nothing is to be said. */
+async function documentFor(
+  { doing, owner, draft }: Pick<Editing, 'doing' | 'owner' | 'draft'>,
+  item: StateItem,
+  page: Page,
+  body: 'snapshot' | 'links',
+): Promise<Fields | null> {
+  if (page.type !== undefined && page.type !== 'document') return null
+  const answer = await doing.platform.changeRequestContent.page(
+    draft.space,
+    draft.changeRequest,
+    page.id,
+    'document',
+  )
+  const there = recordOf(answer.document)
+  const wanted = body === 'snapshot' ? bodyOf(doing, owner, item) : there && rewritten(doing, owner, there)
+  return wanted === null || canonical(wanted) === canonical(there) ? null : wanted
+}

@@ -1,0 +1,107 @@
+/**
+ * What a space lacks, through imports of bundles: one at the root with files and reusable contents, and one below each
+ * page that something is missing under, where the service imports into pages. Where it does not, that comes at the
+ * end of the root. An import whose answer was lost is made again only if the target does not have what it brings.
+ */
+import type { Page } from '../../platform/operations/content-shapes.ts'
+import type { Doing } from '../doing.ts'
+import { type StateItem, type TreeNode, treeOf } from '../state.ts'
+import { type BundlePart, importBundle } from './bundle-writer.ts'
+import { type ContentTarget, pagesBefore, readContent } from './read-content.ts'
+import { type ContentMatches, matchContent, matchPages } from './target-tree.ts'
+
+interface Importing {
+  doing: Doing
+  owner: StateItem
+  target: ContentTarget
+  part: BundlePart
+  /** The service imports into pages. */
+  below: boolean
+  /** Pages that were there before anything was written: none of them is what was brought. */
+  before: ReadonlySet<string>
+}
+
+/** Answers what in the target is which of the source. */
+export async function importMissing(
+  doing: Doing,
+  owner: StateItem,
+  target: ContentTarget,
+  part: BundlePart,
+  below: boolean,
+): Promise<ContentMatches> {
+  const importing: Importing = { doing, owner, target, part, below, before: pagesBefore(doing, owner) }
+  const missing = missingIn(importing, await look(importing))
+  if (missing.rest > 0 || missing.groups.has(null)) {
+    const pages = idsIn(missing.groups.get(null) ?? [])
+    await importBundle(doing, owner, target, { ...missing.part, pages }, async () => {
+      const left = missingIn(importing, await look(importing))
+      return left.rest + idsIn(left.groups.get(null) ?? []).size === 0
+    })
+  }
+  for (const [above, nodes] of missing.groups) {
+    if (above === null) continue
+    const place = { ...target, page: above }
+    await importBundle(doing, owner, place, { pages: idsIn(nodes), files: new Set() }, async () => {
+      const left = missingIn(importing, await look(importing))
+      return !left.groups.has(above)
+    })
+  }
+  return look(importing)
+}
+
+/** By what is known, by place, and what came to the root because it could not come below its parent. */
+async function look({ doing, owner, target, before }: Importing): Promise<ContentMatches> {
+  const content = await readContent(doing, target)
+  const matches = matchContent(doing.source, owner, content, item => doing.ids.of(item)?.target)
+  const matched = new Set<StateItem>(matches.pages.map(([item]) => item))
+  const taken = new Set(matches.pages.map(([, page]) => page.id))
+  const fresh = content.pages.filter(page => !before.has(page.id) && !taken.has(page.id))
+  const lost = topmost(treeOf(doing.source, owner), node => !matched.has(node.item)).map(one => one.node)
+  return { ...matches, pages: [...matches.pages, ...matchPages(lost, fresh)] }
+}
+
+/** What of the part the target lacks; pages by the page of the target that they belong below. */
+function missingIn({ doing, owner, part, below }: Importing, matches: ContentMatches) {
+  const ids = new Map<StateItem, Page>(matches.pages)
+  const prefix = owner.kind === 'space' ? '' : 'change-request-'
+  const has = new Set<StateItem>([...matches.files, ...matches.contents].map(([item]) => item))
+  const left = (kind: string, wanted: ReadonlySet<string> | undefined) =>
+    doing.source
+      .list(prefix + kind, owner)
+      .filter(one => !has.has(one) && (wanted?.has(one.id) ?? true))
+      .map(one => one.id)
+  const files = left('file', part.files)
+  const contents = left('reusable-content', part.contents ?? (part.pages && new Set()))
+  const isMissing = ({ item }: TreeNode) => !ids.has(item) && (part.pages?.has(item.id) ?? true)
+  const groups = new Map<string | null, TreeNode[]>()
+  for (const { node, above } of topmost(treeOf(doing.source, owner), isMissing)) {
+    const parent = above === null ? undefined : ids.get(above)
+    const key = below && parent !== undefined && takesImports(parent) ? parent.id : null
+    groups.set(key, [...(groups.get(key) ?? []), node])
+  }
+  const only = { files: new Set(files), contents: new Set(contents) }
+  return { groups, part: only, rest: files.length + contents.length }
+}
+
+function takesImports({ type, computed }: Page): boolean {
+  return (type ?? 'document') === 'document' && !computed
+}
+
+/** The uppermost nodes that are meant, each with what stands above it, and with nothing below it that is not meant. */
+function topmost(
+  tree: readonly TreeNode[],
+  isMeant: (node: TreeNode) => boolean,
+): { node: TreeNode; above: StateItem | null }[] {
+  return tree.flatMap(node => {
+    if (!isMeant(node)) return topmost(node.below, isMeant)
+    return [{ node: meant(node, isMeant), above: node.above }]
+  })
+}
+
+function meant(node: TreeNode, isMeant: (node: TreeNode) => boolean): TreeNode {
+  return { ...node, below: node.below.filter(isMeant).map(one => meant(one, isMeant)) }
+}
+
+function idsIn(nodes: readonly TreeNode[]): Set<string> {
+  return new Set(nodes.flatMap(node => [node.item.id, ...idsIn(node.below)]))
+}

@@ -1,0 +1,206 @@
+/**
+ * What of the pages that are there is to become as the snapshot has it: settings, bodies, places, and links to what comes
+ * back under another id. Compared as the read-back compares; what this way of writing cannot set is announced.
+ */
+import { compareItem } from '../compare-item.ts'
+import { textOf } from '../fields.ts'
+import { labelOf } from '../naming.ts'
+import type { Planning } from '../plan/planning.ts'
+import type { RestoreRequest } from '../request.ts'
+import { isUntouched, type StateItem, treeOf, walkTree } from '../state.ts'
+import type { PlannedChange } from '../steps.ts'
+import { storedDocument } from './body.ts'
+import { capabilityNamed, capabilityOf, type Way, wayOf } from './capabilities.ts'
+import type { Edit } from './edit-pages.ts'
+import { settingChanges } from './page-settings.ts'
+import { lose } from './plan-losses.ts'
+import { movedItems, movedWords } from './plan-places.ts'
+import { findReferences } from './references.ts'
+
+export interface InPlace {
+  edited: Edit[]
+  moved: StateItem[]
+  changes: PlannedChange[]
+}
+
+interface Looking {
+  planning: Planning
+  owner: StateItem
+  way: Way
+  /** Ids of what comes back under others. */
+  renewed: ReadonlySet<string>
+  moved: ReadonlySet<StateItem>
+  /** Whatever is there may become as the snapshot has it. */
+  free: boolean
+  found: InPlace
+}
+
+export function planInPlace(planning: Planning, owner: StateItem, missing: readonly StateItem[]): InPlace {
+  const { matches, request, source, facing } = planning
+  const way = wayOf(facing)
+  const makes = (item: StateItem) => way !== 'batch' || !item.kind.endsWith('reusable-content')
+  const looking: Looking = {
+    planning,
+    owner,
+    way,
+    renewed: new Set(missing.filter(makes).map(item => item.id)),
+    moved: movedItems(planning, owner),
+    free:
+      matches.ids.of(owner)?.made === true ||
+      request.asChangeRequest === true ||
+      request.onConflict === 'update',
+    found: { edited: [], moved: [], changes: [] },
+  }
+  for (const { item } of walkTree(treeOf(source, owner))) planning.alone(item, () => look(looking, item))
+  return looking.found
+}
+
+function look(looking: Looking, item: StateItem): void {
+  const { planning, renewed, free, moved, found } = looking
+  const there = planning.matches.target(item)
+  if (there === null) return
+  const names = renewed.size > 0 && namesOneOf(planning, item, renewed)
+  const differing = planning.chosen.has(item) ? differingIn(looking, item, there) : []
+  const isMoved = moved.has(item) && planning.chosen.has(item)
+  const mayChange = free || planning.matches.ids.of(item)?.made === true
+  if ((differing.length > 0 || isMoved) && !mayChange) {
+    planning.skipped.push({
+      kind: item.kind,
+      source: item.path,
+      label: labelOf(item),
+      reason: leftWords(planning.request, differing, isMoved),
+    })
+    if (names) relink(looking, item, there)
+    return
+  }
+  const words = isMoved ? movedBack(looking, item, there) : []
+  const settled = settle(looking, item, there, differing)
+  const body = settled.body ? 'snapshot' : null
+  if (body === null && names && (planning.chosen.has(item) || planning.chosen.named.size > 0))
+    relink(looking, item, there)
+  if (names) loseCover(looking, item)
+  if (settled.settings || body !== null || settled.revert) {
+    found.edited.push({ item, settings: settled.settings, body, revert: settled.revert })
+    words.push(...settled.words)
+  }
+  if (words.length > 0)
+    found.changes.push({ source: item.path, label: labelOf(item), words: words.join('; ') })
+}
+
+/** Properties, as the read-back would name them. */
+function differingIn({ planning }: Looking, item: StateItem, there: StateItem): string[] {
+  if (isUntouched(item, planning.source, planning.target)) return []
+  const fields = compareItem(planning, item, there)
+  return [...new Set(fields.flatMap(field => capabilityOf(item.kind, field)?.property ?? []))]
+}
+
+function movedBack({ planning, owner, way, found }: Looking, item: StateItem, there: StateItem): string[] {
+  const { reach, words } = capabilityNamed('place').inPlace[way]
+  if (reach !== 'yes') {
+    lose(planning, owner, item, 'place', words)
+    return []
+  }
+  found.moved.push(item)
+  return [movedWords(planning, owner, item, there)]
+}
+
+/** What of it can be set, and what is lost. */
+function settle(looking: Looking, item: StateItem, there: StateItem, differing: readonly string[]) {
+  const { planning, owner, way } = looking
+  const changes = settingChanges(item, there.json)
+  const isRevertible =
+    way === 'batch' && planning.facing.home && there.id === item.id && owner.kind === 'space'
+  const settled = { settings: false, body: false, revert: false, words: [] as string[] }
+  for (const property of differing) {
+    const cell = capabilityNamed(property).inPlace[way]
+    // A batch sets, but does not take away.
+    const unset = way === 'batch' && isSetting(property) && !(property in changes)
+    const reach = cell.reach === 'yes' && unset ? 'revert' : cell.reach
+    if (property === 'body' && (reach === 'yes' || !standsBeside(looking, item))) settled.body = true
+    if (reach === 'no' || (reach === 'revert' && !isRevertible)) {
+      lose(planning, owner, item, property, unset ? 'no operation of this service takes it away' : cell.words)
+      if (property !== 'body' || !settled.body) continue
+    }
+    if (reach === 'revert') settled.revert = true
+    else if (property !== 'body') settled.settings = true
+    settled.words.push(wordsFor(property, item, there))
+  }
+  if (settled.body && isRevertible) settled.revert = true
+  if (settled.body && way === 'batch' && !settled.revert) loseMarkdown(looking, item)
+  return settled
+}
+
+function isSetting(property: string): boolean {
+  return ['slug', 'emoji', 'icon', 'condition'].includes(property)
+}
+
+function wordsFor(property: string, { json }: StateItem, there: StateItem): string {
+  const [before, after] = [textOf(there.json[property]), textOf(json[property])]
+  if (before === null && after === null) return property
+  return `${property} ${before === null ? 'none' : `"${before}"`} → ${after === null ? 'none' : `"${after}"`}`
+}
+
+/** Its links, and nothing else of what somebody may have written since. */
+function relink(looking: Looking, item: StateItem, there: StateItem): void {
+  const { planning, way, found } = looking
+  const { reach, words } = capabilityNamed('links').inPlace[way]
+  const isOurs = way === 'batch' || !differingIn(looking, item, there).includes('body')
+  if (reach !== 'yes' || !isOurs) {
+    const reason = isOurs
+      ? words
+      : 'it links to what comes back under a new id, and its body was changed since'
+    planning.impossible.push({ kind: item.kind, source: item.path, label: labelOf(item), reason })
+    return
+  }
+  if (way === 'batch') loseMarkdown(looking, item)
+  found.edited.push({ item, settings: false, body: 'links', revert: false })
+  found.changes.push({ source: item.path, label: labelOf(item), words: 'its links to what has a new id' })
+}
+
+function loseMarkdown({ planning, owner, way }: Looking, item: StateItem): void {
+  lose(planning, owner, item, 'Markdown', capabilityNamed('Markdown').inPlace[way].words)
+}
+
+/** A cover that shows what comes back under another id shows nothing. */
+function loseCover({ planning, owner, renewed }: Looking, item: StateItem): void {
+  if (findReferences(item.json.cover).some(one => renewed.has(one.id)))
+    lose(
+      planning,
+      owner,
+      item,
+      'cover',
+      'it shows a file that gets a new id, and no operation of this service sets a cover',
+    )
+}
+
+function namesOneOf({ source }: Planning, item: StateItem, ids: ReadonlySet<string>): boolean {
+  const values = [storedDocument({ source }, item), item.json.cover, item.json.target]
+  return values.some(value => value && findReferences(value).some(one => ids.has(one.id)))
+}
+
+/** Where a page cannot be changed, what an earlier restore put beside it is enough. */
+function standsBeside({ planning, owner }: Looking, item: StateItem): boolean {
+  const { target, matches } = planning
+  const there = matches.target(owner)
+  const wanted = textDigest(item)
+  return (
+    there !== null &&
+    target
+      .list('page', there)
+      .some(
+        one =>
+          one.json.title === item.json.title && one !== matches.target(item) && textDigest(one) === wanted,
+      )
+  )
+}
+
+function textDigest({ resource }: StateItem): string | undefined {
+  return resource.parts.find(part => part.name === 'markdown')?.digest
+}
+
+function leftWords({ onConflict }: RestoreRequest, differing: readonly string[], isMoved: boolean): string {
+  if (differing.length === 0) return 'it was moved: left where it is'
+  if (onConflict === 'copy')
+    return 'it differs, and a page alone is not copied: try --as-change-request, or --on-conflict update'
+  return isMoved ? 'it differs and was moved: left as it is' : 'it differs: left as it is'
+}

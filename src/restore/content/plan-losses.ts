@@ -1,0 +1,94 @@
+/** What the way of writing will lose, counted for each space and property, so that a plan says it before. */
+import { type Fields, isFields } from '../fields.ts'
+import { labelOf } from '../naming.ts'
+import type { Planning } from '../plan/planning.ts'
+import type { StateItem } from '../state.ts'
+import { capabilities, capabilityNamed, wayOf } from './capabilities.ts'
+import { isMarkdownFile } from './markdown-files.ts'
+
+const MOST_NAMES = 3
+
+export function lose(
+  planning: Planning,
+  owner: StateItem,
+  item: StateItem,
+  property: string,
+  why: string,
+): void {
+  const known = planning.losses.find(
+    one =>
+      one.source === owner.path && one.property === property && one.why === why && one.kind === owner.kind,
+  )
+  const loss = known ?? {
+    kind: owner.kind,
+    source: owner.path,
+    label: labelOf(owner),
+    property,
+    count: 0,
+    why,
+    names: [],
+  }
+  if (known === undefined) planning.losses.push(loss)
+  loss.count++
+  if (loss.names.length < MOST_NAMES) loss.names.push(labelOf(item))
+}
+
+/** Of what is made anew: what it has and this way cannot say. */
+export function loseOfNew(planning: Planning, owner: StateItem, items: readonly StateItem[]): void {
+  const way = wayOf(planning.facing)
+  for (const item of items) {
+    for (const { property, made } of capabilities)
+      if (made[way].reach !== 'yes' && has(item, property))
+        lose(planning, owner, item, property, made[way].words)
+    if (way === 'batch' && (item.json.type === 'link' || item.kind.endsWith('group')))
+      lose(planning, owner, item, 'slug', 'what a batch makes of a group or a link has one of its own')
+  }
+}
+
+/** Of the space as a whole, where it is filled anew. */
+export function loseOfSpace(planning: Planning, owner: StateItem): void {
+  const way = wayOf(planning.facing)
+  const [revision] = planning.source.list('revision', owner)
+  const variables = revision?.json.variables
+  if (way === 'batch' && isFields(variables) && Object.keys(variables).length > 0)
+    lose(
+      planning,
+      owner,
+      owner,
+      'variables of the space',
+      capabilityNamed('variables of the space').made[way].words,
+    )
+}
+
+function has({ kind, json, resource }: StateItem, property: string): boolean {
+  if (kind.endsWith('file')) return property === 'file ending in .md' && isMarkdownFile({ kind, json })
+  if (!/page(-group)?$/.test(kind)) return false
+  switch (property) {
+    case 'layout':
+      return isFields(json.layout) && !isStandard(json.layout)
+    case 'type':
+      return kind.endsWith('group') || json.type === 'link'
+    case 'Markdown':
+      return resource.parts.some(part => part.name === 'markdown') || json.type === 'link'
+    case 'place':
+    case 'links':
+    case 'body':
+      return false
+    default:
+      return isSaid(json[property])
+  }
+}
+
+function isSaid(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > 0
+  if (isFields(value)) return Object.keys(value).length > 0
+  return value !== undefined && value !== null && value !== '' && value !== false
+}
+
+/** Shows everything at the usual width, as that of every new page. */
+function isStandard(layout: Fields): boolean {
+  return Object.entries(layout).every(
+    ([name, value]) =>
+      value === true || value === 'default' || value === 'none' || (name === 'coverSize' && value === 'hero'),
+  )
+}

@@ -1,0 +1,94 @@
+/** Where the pages of a space stand, compared: which were moved since, from where to where, in words. */
+import { labelOf } from '../naming.ts'
+import type { Planning } from '../plan/planning.ts'
+import { type OrganizationState, type StateItem, type TreeNode, treeOf, walkTree } from '../state.ts'
+import { capabilityNamed, wayOf } from './capabilities.ts'
+import { arrange, Places, type PlaceTree } from './place.ts'
+import { lose } from './plan-losses.ts'
+import { wishesFor } from './wishes.ts'
+
+/** The fewest that would have to move; not those that are made anew. */
+export function movedItems(
+  { source, target, matches }: Pick<Planning, 'source' | 'target' | 'matches'>,
+  owner: StateItem,
+): ReadonlySet<StateItem> {
+  const there = matches.target(owner)
+  if (there === null) return new Set()
+  return displaced(treeOf(source, owner), treeOf(target, there), item => matches.target(item)?.id ?? null)
+}
+
+/** `explained`: said already to stand elsewhere; they are taken for what was moved before any other. */
+export function displaced(
+  source: readonly TreeNode[],
+  target: readonly TreeNode[],
+  targetOf: (item: StateItem) => string | null,
+  explained: (item: StateItem) => boolean = () => false,
+): ReadonlySet<StateItem> {
+  const places = new Places(placesOf(target))
+  const items = new Map<string, StateItem>()
+  const wishes = wishesFor(source, ({ item }) => {
+    const id = targetOf(item)
+    if (id !== null && places.has(id)) items.set(id, item)
+    return id !== null && places.has(id) ? id : null
+  })
+  arrange(places, wishes, id => {
+    const item = items.get(id)
+    return item !== undefined && explained(item)
+  })
+  const moves = arrange(places, wishes)
+  return new Set(moves.flatMap(({ id }) => items.get(id) ?? []))
+}
+
+function placesOf(tree: readonly TreeNode[]): PlaceTree[] {
+  return tree.map(({ item, below }) => ({ id: item.id, pages: placesOf(below) }))
+}
+
+/** What comes back at the end, because nothing places it. */
+export function losePlaces(planning: Planning, owner: StateItem, missing: readonly StateItem[]): void {
+  const { source, target, matches, facing } = planning
+  const way = wayOf(facing)
+  const { reach, words } = capabilityNamed('place').made[way]
+  const there = matches.target(owner)
+  if (reach === 'yes' || there === null) return
+  const lost = new Set(missing)
+  const places = new Places(placesOf(treeOf(target, there)))
+  const nameOf = (item: StateItem) =>
+    lost.has(item) ? `new ${item.path}` : (matches.target(item)?.id ?? null)
+  const items = new Map<string, StateItem>()
+  for (const { item, above } of walkTree(treeOf(source, owner))) {
+    const id = nameOf(item)
+    if (id === null || !lost.has(item)) continue
+    const parent = above === null || (way === 'import' && !lost.has(above)) ? null : nameOf(above)
+    places.place({ id, into: parent, at: places.below(parent).length })
+    items.set(id, item)
+  }
+  const wishes = wishesFor(treeOf(source, owner), ({ item }) => nameOf(item))
+  for (const { id } of arrange(places, wishes, one => items.has(one))) {
+    const item = items.get(id)
+    if (item) lose(planning, owner, item, 'place', words)
+  }
+}
+
+export function movedWords(
+  { source, target, matches }: Planning,
+  owner: StateItem,
+  item: StateItem,
+  there: StateItem,
+): string {
+  const space = matches.target(owner)
+  const from = space ? parentIn(target, space, there) : null
+  const to = parentIn(source, owner, item)
+  const same = to === null ? from === null : from !== null && matches.target(to) === from
+  return same
+    ? `moved back to its place ${placeName(to)}`
+    : `moved back from ${placeName(from)} to ${placeName(to)}`
+}
+
+function parentIn(state: OrganizationState, owner: StateItem, item: StateItem): StateItem | null {
+  for (const node of walkTree(treeOf(state, owner))) if (node.item === item) return node.above
+  return null
+}
+
+function placeName(parent: StateItem | null): string {
+  return parent === null ? 'the top level' : `"${labelOf(parent)}"`
+}

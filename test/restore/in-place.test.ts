@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest'
+import { type Company, makeCompany } from '../helpers/company.ts'
+import { restoreHome } from '../helpers/restoring.ts'
+
+const shuffled = [
+  '# Table of contents',
+  '',
+  '* [Elsewhere](https://example.com/)',
+  '* [Empty](guides/empty.md)',
+  '  * [Set up](guides/install.md)',
+  '',
+  '## Guides',
+  '',
+  '* [On Linux](guides/linux.md)',
+  '  * [Welcome](README.md)',
+  '',
+].join('\n')
+
+test('a tree that was shuffled and retitled is as it was, and a second plan is empty, profile current', async () => {
+  const company = await makeCompany({ profile: 'current' })
+  await company.backUp()
+  const before = treeOf(company)
+  await company.edit({ 'SUMMARY.md': shuffled, 'README.md': '---\nicon: bolt\n---\n\n# Welcome\n' })
+  expect(treeOf(company)).not.toEqual(before)
+  const home = restoreHome(company)
+  const { plan, result } = await home.apply('1', { onConflict: 'update' })
+  const words = plan?.steps.flatMap(one => one.changes ?? []).map(one => `${one.label}: ${one.words}`)
+  expect(words).toContainEqual(
+    expect.stringMatching(/^Install: moved back from "Empty" to "Guides"; title "Set up" → "Install"/),
+  )
+  expect(result?.outcome.failures).toEqual([])
+  expect(result?.verification.differences).toEqual([])
+  expect(result?.state).toBe('complete')
+  expect(treeOf(company)).toEqual(before)
+  expect((await home.plan('1', { onConflict: 'update' })).plan?.steps).toEqual([])
+})
+
+test('a page that only moved is seen, and left alone unless somebody wants it back', async () => {
+  const company = await makeCompany({ profile: 'current' })
+  await company.backUp()
+  await company.edit({ 'SUMMARY.md': shuffled })
+  const { plan } = await restoreHome(company).plan('1')
+  expect(plan?.steps).toEqual([])
+  expect(plan?.skipped.map(one => one.reason)).toContain('it was moved: left where it is')
+})
+
+describe.each(['document', 'full', 'current'] as const)('a deleted page, profile %s', profile => {
+  test('comes back where it was as far as the service has a way, and only once', async () => {
+    const company = await makeCompany({ profile })
+    await company.backUp()
+    const before = treeOf(company)
+    const linux = idOf(before, 'On Linux')
+    company.emulator.remove('page', linux)
+    const home = restoreHome(company)
+    const { plan, result } = await home.apply('1')
+    expect(result?.outcome.failures).toEqual([])
+    expect(result?.verification.differences).toEqual([])
+    const after = treeOf(company)
+    const titles = (tree: Tree) => tree.map(one => one.title).sort()
+    expect(titles(after)).toEqual(titles(before))
+    const losses = plan?.losses.map(one => one.property)
+    if (profile === 'document') expect(losses).toContain('place')
+    else expect(namesOf(after)).toEqual(namesOf(before))
+    const again = await home.plan('1', { onConflict: 'update' })
+    expect(again.plan?.steps).toEqual([])
+  })
+})
+
+test('what no operation of the service changes is announced and tried by nobody, profile full', async () => {
+  const company = await makeCompany({ profile: 'full' })
+  await company.backUp()
+  await company.edit({ 'SUMMARY.md': shuffled, 'README.md': '# Welcome\n' })
+  const { plan, result } = await restoreHome(company).apply('1', { onConflict: 'update' })
+  const losses = plan?.losses.map(one => `${one.property} × ${one.count}`)
+  expect(losses).toEqual(expect.arrayContaining(['title × 1', 'description × 1']))
+  expect(losses?.some(one => one.startsWith('place × '))).toBe(true)
+  expect(result?.verification.differences).toEqual([])
+})
+
+interface Node {
+  id: string
+  title: string
+  parent: string | null
+  description?: string
+  emoji?: string
+  icon?: string
+  slug?: string
+  hidden?: boolean
+}
+type Tree = Node[]
+
+/** Pages of the handbook in reading order; nothing of dates, addresses and the names of bodies. */
+function treeOf({ emulator }: Company): Tree {
+  const state = JSON.parse(JSON.stringify(emulator.state()))
+  const space = state.spaces.find((one: { title: string }) => one.title === 'Handbook')
+  return flat(space.content.pages, null)
+}
+
+interface Shown extends Omit<Node, 'parent'> {
+  pages?: Shown[]
+  updatedAt?: unknown
+  documentId?: unknown
+  urls?: unknown
+}
+
+function flat(pages: readonly Shown[], parent: string | null): Tree {
+  return pages.flatMap(({ pages: below = [], updatedAt: _at, documentId: _body, urls: _urls, ...page }) => [
+    { ...page, parent },
+    ...flat(below, page.id),
+  ])
+}
+
+function idOf(tree: Tree, title: string): string {
+  return tree.find(one => one.title === title)?.id ?? ''
+}
+
+function namesOf(tree: Tree): string[] {
+  const titles = new Map(tree.map(one => [one.id, one.title]))
+  return tree.map(one => `${one.parent === null ? '' : titles.get(one.parent)}/${one.title}`)
+}
