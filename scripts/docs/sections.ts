@@ -6,6 +6,7 @@ import { describedRoutes } from '../../src/server/described-routes.ts'
 import { HINTS } from '../../src/vault/catalog/coverage.ts'
 import { auditRuleTable, findingTable } from './audit-rules.ts'
 import { commandOptions, commandTable } from './commands.ts'
+import { contentTable } from './content-ways.ts'
 import { folderTable, scriptTable } from './development.ts'
 import { errorCodeList } from './error-codes.ts'
 import { kindTable, noiseTable } from './kinds.ts'
@@ -35,6 +36,8 @@ export async function makeSections(): Promise<Sections> {
     ['operations', operationTable()],
     ['extensions', extensionTable()],
     ['vault-hints', hintTable()],
+    ['content-made', contentTable('made')],
+    ['content-in-place', contentTable('inPlace')],
   ])
 }
 

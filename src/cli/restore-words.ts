@@ -19,10 +19,10 @@ export function describePlan(plan: Plan): string {
     sourceWords(plan),
     `into organization ${printable(plan.into)} (${plan.organization}), whose present state is kept as snapshot ${plan.before}:`,
   ]
-  const steps = plan.steps.map(
-    ({ action, kind, label, reason }) =>
-      `  ${action.padEnd(8)} ${kind} ${printable(label)}: ${printable(reason)}`,
-  )
+  const steps = plan.steps.flatMap(({ action, kind, label, reason, changes = [] }) => [
+    `  ${action.padEnd(8)} ${kind} ${printable(label)}: ${printable(reason)}`,
+    ...changes.map(one => `             ${printable(one.label)}: ${printable(one.words)}`),
+  ])
   const cost = `${plural(plan.steps.length, 'step')}, about ${plural(plan.requests, 'request')}, ${formatDuration(plan.estimateMs)}`
   return [
     ...head,
@@ -35,6 +35,7 @@ export function describePlan(plan: Plan): string {
     ...section('left as it is:', grouped(plan.skipped)),
     ...section('cannot be restored:', grouped(plan.impossible)),
     ...section('cannot be undone afterwards:', grouped(plan.lasting)),
+    ...section('will be lost:', plan.losses.map(lossWords)),
     ...section(
       'references to what will not be there (they stay as they are and lead nowhere):',
       groupedReferences(plan.unmapped),
@@ -152,6 +153,11 @@ function fewOf(entries: readonly { label: string }[]): string {
   const names = [...new Set(entries.map(one => printable(one.label)))]
   const more = names.length - MOST_NAMES
   return names.slice(0, MOST_NAMES).join(', ') + (more > 0 ? ` and ${more} more: --json lists them` : '')
+}
+
+function lossWords({ kind, label, property, count, why, names }: Plan['losses'][number]): string {
+  const few = names.map(printable).join(', ') + (count > names.length ? ', …' : '')
+  return `${kind} ${printable(label)}: ${property} × ${count}: ${why} (${few})`
 }
 
 /** One line for each reason. */

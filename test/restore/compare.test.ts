@@ -8,7 +8,8 @@ import type { WriterName } from '../../src/restore/restorer.ts'
 import { type Sides, sidesOf } from '../helpers/restore-states.ts'
 import type { Branch, Tree } from '../helpers/snapshot-tree.ts'
 
-interface Comparing extends Sides, Partial<Pick<CompareRequest, 'plan' | 'outcome'>> {
+interface Comparing extends Sides, Partial<Pick<CompareRequest, 'outcome'>> {
+  plan?: Partial<CompareRequest['plan']>
   choice?: RestoreChoice
 }
 
@@ -22,7 +23,7 @@ async function compare(left: Tree, right: Tree, { plan, outcome, choice = {}, ..
     facing,
     request: { snapshot: 1, to: organization, onConflict: 'skip', ...choice },
     run: 1,
-    plan: plan ?? { impossible: [], skipped: [] },
+    plan: { impossible: [], skipped: [], losses: [], ...plan },
     outcome: outcome ?? { failures: [], notes: [] },
   })
   return {
@@ -166,8 +167,48 @@ test('a page with another text is different in its document and its Markdown', a
     'page s/p (document)',
     'page s/p (markdown)',
   ])
-  const batch = await comparePages(body('old'), body('new'), 'batch')
-  expect(batch.differences).toEqual(['page s/p (document)'])
+})
+
+test('what a way of writing loses is excused where the plan announced it for that space, and nowhere else', async () => {
+  const body = (markdown: string) => page('One', { document: document(paragraph('same')), markdown })
+  const found = async (source: string) => {
+    const loss = {
+      kind: 'space',
+      source,
+      label: '',
+      property: 'Markdown',
+      count: 1,
+      why: 'made anew',
+      names: [],
+    }
+    const [left, right] = [space({ p: body('* a\n') }), space({ q: body('- a\n') })]
+    return compare(
+      { space: { s: left } },
+      { space: { t: right } },
+      { writer: 'batch', plan: { losses: [loss] } },
+    )
+  }
+  const announced = await found('s')
+  expect([announced.differences, announced.counts.page]).toEqual([
+    [],
+    [0, 1, 0, { 'Markdown: made anew': 1 }],
+  ])
+  expect((await found('another')).differences).toEqual(['page s/p (markdown)'])
+})
+
+test('a page that stands elsewhere is different, unless it was to be left there', async () => {
+  const pages = { a: page('One'), b: page('Two'), c: page('Three') }
+  const tree = (...ids: string[]) =>
+    team('Manual', {}, { revision: { r: { json: { pages: ids.map(id => ({ id })) } } }, page: pages })
+  const found = (plan: Comparing['plan'] = {}) =>
+    compare(
+      { space: { s: tree('a', 'b', 'c') } },
+      { space: { s: tree('b', 'c', 'a') } },
+      { home: true, plan },
+    )
+  expect((await found()).differences).toEqual(['page s/a (place)'])
+  const skipped = [{ kind: 'page', source: 's/a', label: 'One', reason: 'it was moved: left where it is' }]
+  expect((await found({ skipped })).differences).toEqual([])
 })
 
 test('of a document only what nobody sees may differ', async () => {

@@ -11,7 +11,7 @@ import type { PlannedChange, Step } from '../steps.ts'
 import { capabilities, wayOf } from './capabilities.ts'
 import { bodyDiffers, settingsDiffer } from './compare-page.ts'
 import { type InPlace, planInPlace } from './plan-in-place.ts'
-import { lose, loseOfNew, loseOfSpace } from './plan-losses.ts'
+import { lose, loseLinks, loseOfNew, loseOfSpace } from './plan-losses.ts'
 import { losePlaces } from './plan-places.ts'
 import { type ContentWork, editBodies, fillWhole, writeMissing } from './work.ts'
 
@@ -160,6 +160,7 @@ function planParts(
   addWritten(planning, [...made, ...edited.map(one => one.item)])
   loseOfNew(planning, owner, made)
   losePlaces(planning, owner, made)
+  loseLinks(planning, owner, made)
   const where = merge ? 'through a change request that is merged' : 'into a change request that stays open'
   const structure = [...(made.length > 0 ? [`${countWords(made)} missing`] : []), ...movedCount(moved)]
   if (structure.length > 0)

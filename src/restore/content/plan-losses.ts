@@ -1,10 +1,13 @@
 /** What the way of writing will lose, counted for each space and property, so that a plan says it before. */
+
+import { referencesOf } from '../check-references.ts'
 import { type Fields, isFields } from '../fields.ts'
-import { labelOf } from '../naming.ts'
+import { aboutOf, labelOf } from '../naming.ts'
 import type { Planning } from '../plan/planning.ts'
 import type { StateItem } from '../state.ts'
 import { capabilities, capabilityNamed, wayOf } from './capabilities.ts'
 import { isMarkdownFile } from './markdown-files.ts'
+import type { Reference } from './references.ts'
 
 const MOST_NAMES = 3
 
@@ -44,6 +47,22 @@ export function loseOfNew(planning: Planning, owner: StateItem, items: readonly 
       lose(planning, owner, item, 'slug', 'what a batch makes of a group or a link has one of its own')
   }
 }
+
+/** A bundle resolves no link to what is not in it; where imports into pages are offered, that is mended afterwards. */
+export function loseLinks(planning: Planning, owner: StateItem, made: readonly StateItem[]): void {
+  if (wayOf(planning.facing) !== 'import' || owner.kind !== 'space') return
+  const coming = new Set(made.map(item => item.id))
+  for (const item of made) {
+    const stays = ({ kind, id, space }: Reference) => IN_SPACE.has(kind) && space === null && !coming.has(id)
+    if (referencesOf(planning.source, item).some(stays))
+      planning.impossible.push({
+        ...aboutOf(item),
+        reason: 'it comes back, but its links to what stayed lead nowhere',
+      })
+  }
+}
+
+const IN_SPACE: ReadonlySet<string> = new Set(['page', 'file', 'reusable-content'])
 
 /** Of the space as a whole, where it is filled anew. */
 export function loseOfSpace(planning: Planning, owner: StateItem): void {

@@ -5,8 +5,8 @@ import type { Matches } from '../match.ts'
 import type { RestoreRequest } from '../request.ts'
 import type { Facing } from '../restorer.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
-import type { TakenBack } from '../take-back/take-back.ts'
 import type { PlannedLoss, Skipped, Step } from '../steps.ts'
+import type { TakenBack } from '../take-back/take-back.ts'
 
 export interface PlanRequest {
   /** Of the source. */
