@@ -6,8 +6,6 @@ const FLAGS = ['hidden', 'noIndex', 'noRobotsIndex'] as const
 /** Can be set, and taken away only by putting the page back as a whole. */
 const KEPT = ['slug', 'emoji', 'icon', 'condition'] as const
 
-export type PageSetting = 'title' | 'description' | (typeof FLAGS)[number] | (typeof KEPT)[number]
-
 /** Of a new page: what it has. */
 export function settingsOf({ json }: Pick<StateItem, 'json'>): Record<string, unknown> {
   const set = ['description', ...KEPT, ...FLAGS].flatMap(name =>
