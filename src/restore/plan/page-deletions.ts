@@ -1,5 +1,7 @@
 /** Pages and groups of a space that are taken away again, through a change request that is merged, with what is nested below. */
+import type { Change } from '../content/batch.ts'
 import { mergeDraft, openDraft } from '../content/draft.ts'
+import { readContent } from '../content/read-content.ts'
 import type { Doing } from '../doing.ts'
 import { textOf } from '../fields.ts'
 import { labelOf, nameOf } from '../naming.ts'
@@ -34,22 +36,25 @@ async function deletePages(doing: Doing, owner: StateItem, pages: readonly State
   const { platform, vault, run } = doing
   const above = owner.kind === 'space' ? owner : owner.parent
   const space = above === null ? '' : doing.target(above)
-  const draft = owner.kind === 'space' ? await openDraft(doing, space, owner) : doing.target(owner)
+  const draft =
+    owner.kind === 'space'
+      ? await openDraft(doing, space, owner)
+      : { space, changeRequest: doing.target(owner) }
   for (let at = 0; at < pages.length; at += MOST_CHANGES) {
     const part = pages.slice(at, at + MOST_CHANGES)
     await doing.write(
       `take pages ${at} of ${nameOf(owner)}`,
       async () => {
-        const there = idsOf((await platform.changeRequestContent.revision(space, draft)).pages)
+        const there = idsOf((await readContent(doing, draft)).pages)
         const changes = outermost(there, new Set(part.map(one => one.id)))
-        if (changes.length > 0) await platform.changeRequests.edit(space, draft, { changes })
+        if (changes.length > 0) await platform.changeRequests.edit(space, draft.changeRequest, { changes })
       },
       async () => null,
     )
   }
   for (const page of pages)
     vault.restores.line(run, { write: `delete ${nameOf(page)}`, state: 'done', detail: null })
-  if (owner.kind === 'space') await mergeDraft(doing, space, draft, owner)
+  if (owner.kind === 'space') await mergeDraft(doing, draft, owner)
 }
 
 interface Node {
@@ -63,8 +68,8 @@ function idsOf(pages: unknown): Node[] {
 }
 
 /** What is nested below a page goes with it. */
-function outermost(nodes: readonly Node[], wanted: ReadonlySet<string>): { type: string; page: string }[] {
+function outermost(nodes: readonly Node[], wanted: ReadonlySet<string>): Change[] {
   return nodes.flatMap(({ id, pages }) =>
-    wanted.has(id) ? [{ type: 'delete_page', page: id }] : outermost(pages, wanted),
+    wanted.has(id) ? [{ operation: 'delete_page', page: id }] : outermost(pages, wanted),
   )
 }
