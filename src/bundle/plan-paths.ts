@@ -5,7 +5,7 @@
 import { posix } from 'node:path'
 import { makePathClaims, type PathClaims } from './path-claims.ts'
 import { isSafePath, limitPath, safeName, safePath } from './safe-path.ts'
-import { slugify } from './slug.ts'
+import { claimPath, isHomeAddress, pathOfFile, slugify, slugOfPath } from './slug.ts'
 import type {
   BundleSource,
   SourceEntry,
@@ -69,6 +69,7 @@ export function planPaths(space: BundleSource): PathPlan {
       `.gitbook/includes/${safeName(`${slugify(include.title) || 'include'}.md`, 'include.md')}`
     plan.includes.set(include, path(include, wanted, 'page'))
   }
+  if (space.addressesFirst === true) followAddresses(plan)
   const kept = new Set([...plan.pages.values(), ...plan.files.values(), ...plan.includes.values()])
   for (const { from, to } of plan.renamed)
     if (!kept.has(from) && !plan.moves.has(from)) plan.moves.set(from, to)
@@ -106,14 +107,75 @@ function generate(plan: PathPlan, known: string | undefined, wanted: string, sty
   return to
 }
 
-/** The first page, unless another one already has the name. */
+/** One at a time: where the first that is wrong stands decides what those behind it are published at. */
+function followAddresses(plan: PathPlan): void {
+  const tried = new Set<SourcePage>()
+  for (;;) {
+    const published = publishedPaths(plan)
+    const wrong = [...plan.pages.keys()].find(
+      page =>
+        page.address !== undefined && !tried.has(page) && !isAt(published.get(page) ?? '', page.address),
+    )
+    if (wrong === undefined) return
+    tried.add(wrong)
+    const from = plan.pages.get(wrong) ?? ''
+    const to = fileAt(plan, wrong, wrong.address ?? '')
+    plan.pages.set(wrong, to)
+    plan.renamed.push({ from, to, reason: 'its address is not the one that this path gives' })
+  }
+}
+
+/** Two files have the same address; one may be taken. */
+function fileAt(plan: PathPlan, page: SourcePage, address: string): string {
+  const files = new Set(plan.pages.values())
+  const wanted = addressPath(address, page)
+  const free = [wanted, `${address}.md`, `${address}/README.md`].find(
+    path =>
+      pathOfFile(path, '') === address && isSafePath(path) && !files.has(path) && plan.claims.reserve(path),
+  )
+  return free ?? generate(plan, undefined, wanted, 'page')
+}
+
+/** As a reader of the bundle gives them. */
+function publishedPaths(plan: PathPlan): Map<SourcePage, string> {
+  const readme = readmeOf(plan)
+  const taken = new Set<string>()
+  return new Map([...plan.pages].map(([page, path]) => [page, claimPath(pathOfFile(path, readme), taken)]))
+}
+
+function isAt(published: string, address: string): boolean {
+  return published === address || (isHomeAddress(published) && isHomeAddress(address))
+}
+
+/** The file of the home page: of the page with that address, else the first, if its own file does not give its slug. */
+export function readmeOf({ pages }: Pick<PathPlan, 'pages'>): string {
+  const [first] = pages
+  for (const [page, path] of pages)
+    if (page.address !== undefined && isHomeAddress(page.address))
+      return isHomeAddress(pathOfFile(path, 'README.md')) ? 'README.md' : path
+  if (first === undefined || [...pages.values()].includes('README.md')) return 'README.md'
+  const [page, path] = first
+  const isOwn = page.address !== undefined || page.slug === slugOfPath(pathOfFile(path, 'README.md'))
+  return isOwn ? 'README.md' : path
+}
+
+/** The one with that address, or else the first, unless another one already has the name. */
 function homeOf(entries: SourceEntry[]): SourcePage | undefined {
   const pages = pagesOf(entries).map(({ page }) => page)
-  return pages.some(page => page.path === 'README.md') ? undefined : pages[0]
+  if (pages.some(page => page.path === 'README.md')) return undefined
+  const known = pages.some(page => page.address !== undefined)
+  return known ? pages.find(page => isHomeAddress(page.address ?? '-')) : pages[0]
+}
+
+function addressPath(address: string, { entries }: SourcePage): string {
+  if (isHomeAddress(address)) return 'README.md'
+  const isFolder = entries.some(entry => entry.type === 'page') || posix.basename(address) === 'readme'
+  return isFolder ? `${address}/README.md` : `${address}.md`
 }
 
 function wantedPath(page: SourcePage, folder: string, home: boolean): string {
   if (home) return 'README.md'
+  if (page.address !== undefined && !isHomeAddress(page.address)) return addressPath(page.address, page)
   const slug = page.slug || slugify(page.title) || 'page'
   if (!page.entries.some(entry => entry.type === 'page'))
     return posix.join(folder, safeName(`${slug}.md`, 'page.md'))

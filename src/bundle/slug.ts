@@ -23,6 +23,13 @@ export function pathOfFile(file: string, readme: string): string {
   return folder === '.' ? '' : folder
 }
 
+/** What the platform calls the home page, which has no path in a bundle. */
+const HOME = 'readme'
+
+export function isHomeAddress(address: string): boolean {
+  return address === '' || address === HOME
+}
+
 /** Last segment of a published path. */
 export function slugOfPath(path: string): string {
   return posix.basename(path)

@@ -12,6 +12,8 @@ export interface BundleSource {
   includes: SourceInclude[]
   variables: Record<string, BundleVariable>
   redirects: Record<string, string>
+  /** A page whose file would give it another address than it has gets another file; else known paths stay. */
+  addressesFirst?: boolean
 }
 
 export type SourceEntry = SourceGroup | SourceChild
@@ -31,6 +33,8 @@ export interface SourcePage {
   /** Of its Markdown file, as a bundle or Git had it; it goes back to exactly this path if that is possible. */
   path?: string
   slug: string
+  /** Where the platform publishes it, in its space; a file without a known path is named for it. */
+  address?: string
   label?: string
   description?: string
   icon?: string

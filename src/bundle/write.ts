@@ -9,10 +9,9 @@ import { type Digest, digestOf } from '../model/digest.ts'
 import { UsageError } from '../model/errors.ts'
 import { openFolderTarget } from './folder-target.ts'
 import { followMoves } from './follow-moves.ts'
-import { type PathPlan, planPaths, SETTINGS, SUMMARY, VARIABLES } from './plan-paths.ts'
+import { type PathPlan, planPaths, readmeOf, SETTINGS, SUMMARY, VARIABLES } from './plan-paths.ts'
 import { renderInclude, renderPage } from './render-page.ts'
 import { isWritable, renderSummary } from './render-summary.ts'
-import { pathOfFile, slugOfPath } from './slug.ts'
 import type { BundleSource, BundleTarget, SourceEntry, SourcePage, WriteReport } from './source.ts'
 import { chunksOf, type OpenTarget } from './target.ts'
 import { openZipTarget } from './zip-target.ts'
@@ -114,20 +113,12 @@ async function writeFrame(writing: Writing): Promise<void> {
 
 /** Null when a reader finds everything without being told. */
 function settingsOf({ space, plan, written }: Writing): Record<string, unknown> | null {
-  const readme = homeOf(plan)
+  const readme = readmeOf(plan)
   const redirects = Object.keys(space.redirects).length > 0 ? { redirects: space.redirects } : {}
   const structure = readme === 'README.md' ? {} : { structure: { readme, summary: SUMMARY } }
   // A legacy book.json among the files would otherwise be taken for the settings.
   if (!written.has('book.json') && readme === 'README.md' && !('redirects' in redirects)) return null
   return { root: './', ...structure, ...redirects }
-}
-
-/** Without a README.md, the first page is the home page, unless it has the address that its own file gives it. */
-function homeOf({ pages }: PathPlan): string {
-  const [[page, path] = []] = pages
-  if (page === undefined || path === undefined || [...pages.values()].includes('README.md'))
-    return 'README.md'
-  return page.slug === slugOfPath(pathOfFile(path, 'README.md')) ? 'README.md' : path
 }
 
 async function putText({ target, report }: Writing, path: string, text: string): Promise<void> {

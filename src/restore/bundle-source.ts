@@ -15,17 +15,22 @@ import type {
 import { DamageFound } from '../model/errors.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
 import { type Fields, isFields, listOf, recordOf, textOf, variablesOf } from './fields.ts'
+import { fitHeading } from './fit-heading.ts'
 import { linkNamesFrom } from './link-names.ts'
 import { entryFields, pageFields } from './page-fields.ts'
+
+/** What counts where the two disagree: that files are what they were, or that an import gives the documents again. */
+export type BundlePurpose = 'files' | 'import'
 
 /** `only`: ids of the pages that are wanted; what stands above them is left out. Of a change request, its draft. */
 export function bundleSourceOf(
   vault: Vault,
   snapshot: number,
   space: StoredResource,
+  purpose: BundlePurpose,
   only?: ReadonlySet<string>,
 ): BundleSource {
-  const reading = openSpace(vault, snapshot, space, only)
+  const reading = openSpace(vault, snapshot, space, purpose, only)
   const content = reading.content
   return {
     title: textOf(fieldsOf(vault, space).title) ?? space.id,
@@ -34,11 +39,13 @@ export function bundleSourceOf(
     includes: reading.list('reusable-content').map(one => includeOf(reading, one)),
     variables: variablesOf(content?.variables),
     redirects: {},
+    ...(purpose === 'import' ? { addressesFirst: true } : {}),
   }
 }
 
 interface SpaceReading {
   vault: Vault
+  purpose: BundlePurpose
   only: ReadonlySet<string> | undefined
   /** What the revision says beside its pages and files; null when its content was never read. */
   content: Fields | null
@@ -52,6 +59,7 @@ function openSpace(
   vault: Vault,
   snapshot: number,
   space: StoredResource,
+  purpose: BundlePurpose,
   only: ReadonlySet<string> | undefined,
 ): SpaceReading {
   const prefix = space.kind === 'space' ? '' : 'change-request-'
@@ -63,6 +71,7 @@ function openSpace(
   const named = [...nodes, ...list('file'), ...list('reusable-content')]
   return {
     vault,
+    purpose,
     only,
     list,
     paths: new Map(named.flatMap(one => pathOf(vault, one))),
@@ -123,11 +132,19 @@ function childOf(
   const page: SourcePage = {
     type: 'page',
     ...pageFields(fields),
-    markdown: () =>
-      partOf(reading.vault, node, 'markdown') ?? renderedOf(reading, node, pageFields(fields).path ?? ''),
+    markdown: () => markdownOf(reading, node, fields),
     entries,
   }
   return page
+}
+
+function markdownOf(reading: SpaceReading, node: StoredResource, fields: Fields): Buffer | null {
+  const markdown = partOf(reading.vault, node, 'markdown')
+  if (markdown === null) return renderedOf(reading, node, pageFields(fields).path ?? '')
+  if (reading.purpose === 'files') return markdown
+  const document = partOf(reading.vault, node, 'document')
+  const parsed = document === null ? null : recordOf(JSON.parse(document.toString()))
+  return fitHeading(markdown, parsed, textOf(fields.title) ?? '')
 }
 
 function addressOf(fields: Fields): string | null {

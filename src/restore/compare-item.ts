@@ -7,7 +7,8 @@ import type { CompareRequest as Whole } from './compare.ts'
 import { bodyOf, rewritten, storedDocument } from './content/body.ts'
 import { rewrittenMarkdown } from './content/bundle-writer.ts'
 import { canonical } from './content/compare-page.ts'
-import { isFields } from './fields.ts'
+import { isFields, textOf } from './fields.ts'
+import { fitHeading } from './fit-heading.ts'
 import { sameId } from './ids.ts'
 import { restorerOf } from './kinds/index.ts'
 import { openApiSpecVersion } from './kinds/openapi-spec.ts'
@@ -90,10 +91,13 @@ function comparePage(request: CompareRequest, item: StateItem, target: StateItem
   const there = storedDocument({ source: request.target }, target)
   const differing = canonical(wanted) === canonical(there) ? [] : ['(document)']
   const markdown = source.part(item, 'markdown')
-  const expected = markdown === null ? null : rewrittenMarkdown(doing, owner, markdown)
+  if (markdown === null)
+    return request.target.part(target, 'markdown')?.length ? [...differing, '(markdown)'] : differing
   const got = request.target.part(target, 'markdown')
-  const same = (expected ?? Buffer.alloc(0)).equals(got ?? Buffer.alloc(0))
-  return same ? differing : [...differing, '(markdown)']
+  const isWritten = (bytes: Buffer) => rewrittenMarkdown(doing, owner, bytes).equals(got ?? Buffer.alloc(0))
+  if (isWritten(markdown)) return differing
+  const fitting = fitHeading(markdown, storedDocument(doing, item), textOf(item.json.title) ?? '')
+  return [...differing, isWritten(fitting) ? '(heading)' : '(markdown)']
 }
 
 function compareContent(request: CompareRequest, item: StateItem, target: StateItem): string[] {

@@ -11,6 +11,7 @@ import type { Chosen } from './choice.ts'
 import { compareItem } from './compare-item.ts'
 import { capabilityOf } from './content/capabilities.ts'
 import { subjectOf } from './content/draft.ts'
+import { FROM_BASE, isFromBase } from './content/draft-base.ts'
 import { displaced } from './content/plan-places.ts'
 import { matchContent } from './content/target-tree.ts'
 import { wordsOf } from './doing.ts'
@@ -160,6 +161,10 @@ class Comparing {
 
   #compare(item: StateItem): void {
     const target = this.#targetOf(item)
+    if (isFromBase(this.#wanted.source, item)) {
+      this.#count(item.kind, target === null ? 'not' : 'part', [FROM_BASE])
+      return
+    }
     if (target === null) {
       if (isUntouched(item, this.#wanted.source, this.#wanted.target)) this.#count(item.kind, 'full', [])
       else this.#absent(item)

@@ -12,6 +12,7 @@ export function pageFields(fields: Fields): Settings {
   const texts = { description: fields.description, icon: fields.icon, emoji: fields.emoji }
   const flags = { hidden: fields.hidden, noIndex: fields.noIndex, noRobotsIndex: fields.noRobotsIndex }
   const path = textOf(recordOf(fields.git)?.path)
+  const address = textOf(fields.path)
   const cover = coverOf(recordOf(fields.cover))
   const layout = recordOf(fields.layout)
   const variables = variablesOf(fields.variables)
@@ -19,6 +20,7 @@ export function pageFields(fields: Fields): Settings {
     title: textOf(fields.title) ?? '',
     slug: textOf(fields.slug) ?? '',
     ...(path === null ? {} : { path }),
+    ...(address === null ? {} : { address }),
     ...only(texts, (value): value is string => typeof value === 'string' && value !== ''),
     ...only(flags, value => value === true),
     ...(cover ? { cover } : {}),

@@ -152,7 +152,7 @@ function titleOnly(title: string): Buffer {
 
 function bundleOf({ source }: Doing, owner: StateItem, part: BundlePart): BundleSource {
   const { pages, files, contents = pages && new Set<string>() } = part
-  const bundle = bundleSourceOf(source.vault, source.snapshot, owner.resource, pages)
+  const bundle = bundleSourceOf(source.vault, source.snapshot, owner.resource, 'import', pages)
   const keep = (file: SourceFile) => files === undefined || files.has(file.id)
   const includes = bundle.includes.filter(({ id = '' }) => contents?.has(id) ?? true)
   return { ...bundle, files: bundle.files.filter(keep), includes }

@@ -45,6 +45,9 @@ const IN_BUNDLE = yes('in the bundle')
 const FIXED = no('no operation of this service changes it in a page that is there')
 const NOT_IN_BUNDLE = no('a bundle does not say it')
 const NOT_IN_BATCH = no('no operation of this service sets it')
+const HEADING = no(
+  'where it says another title than the page, it is written so that the page shows what it showed',
+)
 const NONE = { batch: NOT_IN_BATCH, 'page-import': NOT_IN_BUNDLE, import: NOT_IN_BUNDLE }
 
 const byImport = (batch: Cell, bundle: Cell = IN_BUNDLE) => ({ batch, 'page-import': bundle, import: bundle })
@@ -144,6 +147,13 @@ export const capabilities: readonly Capability[] = [
       'page-import': yes('imported into the page'),
       import: no('no operation changes a page: it comes once more, at the end of the root'),
     },
+  },
+  {
+    property: 'heading of the Markdown',
+    kind: 'page',
+    fields: ['(heading)'],
+    made: byImport(yes('with the Markdown'), HEADING),
+    inPlace: { batch: yes('with the Markdown'), 'page-import': HEADING, import: HEADING },
   },
   {
     property: 'links',

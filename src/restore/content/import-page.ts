@@ -67,7 +67,7 @@ export async function importBeside(
 /** Where no Markdown was kept, it is made from the document. Nothing at all is no empty page. */
 async function markdownOf(doing: Doing, owner: StateItem, item: StateItem): Promise<Buffer> {
   const { vault, snapshot } = doing.source
-  const [page] = bundleSourceOf(vault, snapshot, owner.resource, new Set([item.id])).entries
+  const [page] = bundleSourceOf(vault, snapshot, owner.resource, 'import', new Set([item.id])).entries
   const markdown = page?.type === 'page' ? await page.markdown() : null
   if (markdown !== null) return markdown
   throw new DamageFound(`the body of page ${item.id} was never read`)

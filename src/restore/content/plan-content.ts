@@ -2,6 +2,7 @@
  * Plans pages, files and reusable contents of spaces and drafts. A space that has nothing is filled as a whole; in one
  * that has content, only what is missing or (where that is wished for) differs is written, through a change request.
  */
+import { canonicalJson } from '../../model/digest.ts'
 import type { Kind } from '../../model/resource.ts'
 import { labelOf, nameOf } from '../naming.ts'
 import type { Planning } from '../plan/planning.ts'
@@ -10,6 +11,7 @@ import { type StateItem, treeOf, walkTree } from '../state.ts'
 import type { PlannedChange, Step } from '../steps.ts'
 import { capabilities, wayOf } from './capabilities.ts'
 import { bodyDiffers, settingsDiffer } from './compare-page.ts'
+import { FROM_BASE, isFromBase } from './draft-base.ts'
 import { type InPlace, planInPlace } from './plan-in-place.ts'
 import { lose, loseLinks, loseOfNew, loseOfSpace } from './plan-losses.ts'
 import { losePlaces } from './plan-places.ts'
@@ -28,9 +30,10 @@ function planDraft(planning: Planning, owner: StateItem): void {
   const target = matches.target(owner)
   const ours = target === null ? coming.has(nameOf(owner)) : matches.ids.of(owner)?.made === true
   if (!ours || owner.parent === null || planning.undeletable.has(owner.parent.path)) return
-  const items = contentsOf(planning, owner).filter(
-    item => chosen.has(item) && !isWritten(planning, owner, item),
-  )
+  const wanted = contentsOf(planning, owner).filter(item => chosen.has(item))
+  const outdated = new Set(wanted.filter(item => isFromBase(planning.source, item)))
+  for (const item of outdated) lose(planning, owner, item, 'content of the space', FROM_BASE)
+  const items = wanted.filter(item => !outdated.has(item) && !isWritten(planning, owner, item))
   const missing = items.filter(item => mainOf(planning, owner, item) === undefined)
   if (planning.facing.writer === 'batch')
     for (const item of items.filter(one => one.kind.endsWith('reusable-content')))
@@ -40,7 +43,7 @@ function planDraft(planning: Planning, owner: StateItem): void {
     return main !== undefined && item.kind === 'change-request-page' && saysOther(item, main)
   })
   const edits = edited.map(item => ({ item, settings: true, body: 'snapshot' as const, revert: false }))
-  loseOfEdits(planning, owner, edited)
+  loseOfEdits(planning, owner, items)
   planParts(planning, owner, missing, { edited: edits, moved: [], changes: [] })
 }
 
@@ -203,13 +206,30 @@ function movedCount(moved: readonly StateItem[]): string[] {
   return [`${moved.length === 1 ? '1 page' : `${moved.length} pages`} to move back`]
 }
 
-/** In drafts, whose pages stand where those of the space do. */
-function loseOfEdits(planning: Planning, owner: StateItem, edited: readonly StateItem[]): void {
+/** Of drafts: what they say otherwise than the space, and no operation changes in what is there. */
+function loseOfEdits(planning: Planning, owner: StateItem, items: readonly StateItem[]): void {
   const way = wayOf(planning.facing)
-  for (const item of edited)
-    for (const { property, inPlace } of capabilities)
-      if (inPlace[way].reach !== 'yes' && ['body', 'Markdown'].includes(property))
+  for (const item of items) {
+    const main = mainOf(planning, owner, item)
+    if (main === undefined) continue
+    const fields = differingFields(item, main)
+    for (const { property, inPlace, fields: shown } of capabilities)
+      if (inPlace[way].reach !== 'yes' && shown.some(field => fields.has(field)))
         lose(planning, owner, item, property, inPlace[way].words)
+  }
+}
+
+function differingFields(item: StateItem, main: StateItem): ReadonlySet<string> {
+  const names = new Set([...Object.keys(item.json), ...Object.keys(main.json)])
+  const said = [...names].filter(
+    name => canonicalJson(item.json[name] ?? null) !== canonicalJson(main.json[name] ?? null),
+  )
+  const digestOf = ({ resource }: StateItem, name: string) =>
+    resource.parts.find(part => part.name === name)?.digest
+  const parts = ['document', 'markdown', 'bytes'].filter(
+    name => digestOf(item, name) !== digestOf(main, name),
+  )
+  return new Set([...said, ...parts.map(name => `(${name})`)])
 }
 
 function push(

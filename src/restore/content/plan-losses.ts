@@ -1,10 +1,12 @@
 /** What the way of writing will lose, counted for each space and property, so that a plan says it before. */
 
 import { referencesOf } from '../check-references.ts'
-import { type Fields, isFields } from '../fields.ts'
+import { type Fields, isFields, textOf } from '../fields.ts'
+import { fitHeading } from '../fit-heading.ts'
 import { aboutOf, labelOf } from '../naming.ts'
 import type { Planning } from '../plan/planning.ts'
 import type { StateItem } from '../state.ts'
+import { storedDocument } from './body.ts'
 import { capabilities, capabilityNamed, wayOf } from './capabilities.ts'
 import { isMarkdownFile } from './markdown-files.ts'
 import type { Reference } from './references.ts'
@@ -41,7 +43,7 @@ export function loseOfNew(planning: Planning, owner: StateItem, items: readonly 
   const way = wayOf(planning.facing)
   for (const item of items) {
     for (const { property, made } of capabilities)
-      if (made[way].reach !== 'yes' && has(item, property))
+      if (made[way].reach !== 'yes' && has(planning, item, property))
         lose(planning, owner, item, property, made[way].words)
     if (way === 'batch' && (item.json.type === 'link' || item.kind.endsWith('group')))
       lose(planning, owner, item, 'slug', 'what a batch makes of a group or a link has one of its own')
@@ -79,7 +81,8 @@ export function loseOfSpace(planning: Planning, owner: StateItem): void {
     )
 }
 
-function has({ kind, json, resource }: StateItem, property: string): boolean {
+function has({ source }: Pick<Planning, 'source'>, item: StateItem, property: string): boolean {
+  const { kind, json, resource } = item
   if (kind.endsWith('file')) return property === 'file ending in .md' && isMarkdownFile({ kind, json })
   if (!/page(-group)?$/.test(kind)) return false
   switch (property) {
@@ -89,6 +92,8 @@ function has({ kind, json, resource }: StateItem, property: string): boolean {
       return kind.endsWith('group') || json.type === 'link'
     case 'Markdown':
       return resource.parts.some(part => part.name === 'markdown') || json.type === 'link'
+    case 'heading of the Markdown':
+      return needsHeading(source, item)
     case 'place':
     case 'links':
     case 'body':
@@ -96,6 +101,13 @@ function has({ kind, json, resource }: StateItem, property: string): boolean {
     default:
       return isSaid(json[property])
   }
+}
+
+/** Its Markdown and its document say different things. */
+function needsHeading(source: Planning['source'], item: StateItem): boolean {
+  const markdown = source.part(item, 'markdown')
+  if (markdown === null) return false
+  return fitHeading(markdown, storedDocument({ source }, item), textOf(item.json.title) ?? '') !== markdown
 }
 
 function isSaid(value: unknown): boolean {

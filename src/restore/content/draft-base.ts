@@ -1,0 +1,66 @@
+/**
+ * What a draft has only because its space moved on after it began: no change of the draft's, and never written into it,
+ * since a merge would then take back what others did. Judged by the states of the space that the vault knows, and
+ * by dates; what neither explains counts as the draft's own.
+ */
+import { canonicalJson } from '../../model/digest.ts'
+import { normalise } from '../../model/normalise.ts'
+import { resources } from '../../resources/index.ts'
+import type { StoredResource } from '../../vault/vault.ts'
+import { textOf } from '../fields.ts'
+import type { OrganizationState, StateItem } from '../state.ts'
+
+export const FROM_BASE = 'the draft does not change it: it gets what the space has now'
+
+const declarations = new Map(resources.map(one => [one.kind, one]))
+
+/** False as well for what the space still has just so. */
+export function isFromBase(source: OrganizationState, item: StateItem): boolean {
+  const draft = item.parent
+  const space = draft?.parent
+  if (draft?.kind !== 'change-request' || !space) return false
+  const kind = item.kind.replace('change-request-', '')
+  if (!declarations.has(kind)) return false
+  const wanted = meaningOf(source, kind, item.resource)
+  const now = source.at(kind, `${space.path}/${item.id}`)?.resource
+  if (now && meaningOf(source, kind, now) === wanted) return false
+  return isOlderThan(item, draft) || statesOf(source, kind, space, item.id).some(one => one === wanted)
+}
+
+/** Nobody touched it since the draft began. */
+function isOlderThan({ json }: StateItem, draft: StateItem): boolean {
+  const [edited, began] = [textOf(json.updatedAt), textOf(draft.json.createdAt)]
+  return edited !== null && began !== null && Date.parse(edited) < Date.parse(began)
+}
+
+/** What the space ever said of it, as of the snapshot. */
+function statesOf(
+  { vault, snapshot, organization }: OrganizationState,
+  kind: string,
+  space: StateItem,
+  id: string,
+): string[] {
+  const earlier = vault
+    .snapshots({ organization: organization.id })
+    .map(one => one.snapshot)
+    .filter(one => one <= snapshot)
+    .reverse()
+  const at = (one: number) => vault.find(one, kind, id).find(found => found.parent === space.resource.key)
+  const found = earlier.map(at).find(one => one !== undefined)
+  if (found === undefined) return []
+  return vault
+    .versions(found.key)
+    .filter(one => one.since <= snapshot)
+    .flatMap(one => vault.at(one.since, found.key) ?? [])
+    .map(stored => meaningOf({ vault }, kind, stored))
+}
+
+function meaningOf(
+  { vault }: Pick<OrganizationState, 'vault'>,
+  kind: string,
+  stored: StoredResource,
+): string {
+  const rules = declarations.get(kind) ?? { volatile: [] }
+  const bodies = stored.parts.map(part => [part.name, part.digest])
+  return canonicalJson({ meaning: normalise(vault.readJson(stored), rules) ?? null, bodies })
+}

@@ -1,0 +1,59 @@
+/**
+ * The first heading of a page's Markdown, made to fit its document. A service leaves a first heading out of the document
+ * while it says the page's title; where title or heading changed since, an import of the same bytes would bring a heading
+ * into the document that it has not, or take out one that it has.
+ */
+import { parseFrontMatter } from '../bundle/front-matter.ts'
+import { parseInlineText } from '../bundle/inline-text.ts'
+import { escapeTitle } from '../bundle/render-summary.ts'
+import { type Fields, isFields, listOf, recordOf, textOf } from './fields.ts'
+
+/** The very bytes where they give the document as they are. Only the lines of the first heading ever change. */
+export function fitHeading(markdown: Buffer, document: Fields | null, title: string): Buffer {
+  const [first] = listOf(document?.nodes)
+  if (!isFields(first)) return markdown
+  const text = markdown.toString()
+  const { raw, body } = parseFrontMatter(text)
+  const heading = firstHeading(body)
+  if (heading === null || !Buffer.from(text).equals(markdown)) return markdown
+  const isTitle = plain(heading.text) === plain(title)
+  const isKept = /^heading-\d$/.test(textOf(first.type) ?? '') && plain(textIn(first)) === plain(heading.text)
+  if (isTitle !== isKept) return markdown
+  const before = raw + body.slice(0, heading.start)
+  const line = `# ${escapeTitle(title)}`
+  const rest = isKept ? `\n\n${body.slice(heading.start)}` : body.slice(heading.end)
+  return Buffer.from(before + line + rest)
+}
+
+interface Heading {
+  text: string
+  start: number
+  end: number
+}
+
+const ATX = /^(\uFEFF?(?:[ \t]*\r?\n)*)( {0,3}#(?:[ \t]+([^\r\n]*?))?(?:[ \t]+#+)?[ \t]*)(?=\r?\n|$)/
+const SETEXT =
+  /^(\uFEFF?(?:[ \t]*\r?\n)*)( {0,3}([^\s#>*+`|<-][^\r\n]*?)[ \t]*\r?\n {0,3}=+[ \t]*)(?=\r?\n|$)/
+
+/** Of the first level, before anything else. */
+function firstHeading(body: string): Heading | null {
+  const [, before, lines, text] = ATX.exec(body) ?? SETEXT.exec(body) ?? []
+  if (before === undefined || lines === undefined) return null
+  return { text: shownText(text ?? ''), start: before.length, end: before.length + lines.length }
+}
+
+/** A link in it is shown by its text, an anchor by nothing. */
+function shownText(text: string): string {
+  const bare = text.replace(/<\/?[a-z][^<>]*>/gi, '').replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+  return parseInlineText(bare).text
+}
+
+function textIn(node: Fields): string {
+  const own = listOf(node.leaves).map(leaf => textOf(recordOf(leaf)?.text) ?? '')
+  const inner = listOf(node.nodes).map(one => (isFields(one) ? textIn(one) : ''))
+  return [...own, ...inner].join('')
+}
+
+function plain(text: string): string {
+  return text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase()
+}
