@@ -1,13 +1,17 @@
 /** Proves that a snapshot restores, and keeps a signed record of it. */
 import { startEmulator } from '../src/emulator/emulator.ts'
+import type { Emulator } from '../src/emulator/handle.ts'
 import { UsageError } from '../src/model/errors.ts'
 import { openPlatform, type Platform } from '../src/platform/client.ts'
 import { openListenerPublisher } from '../src/restore/publish/listener-publisher.ts'
 import type { RestoreEvent } from '../src/restore/restore.ts'
-import { openVault } from '../src/vault/vault.ts'
+import type { SnapshotSummary } from '../src/model/snapshot.ts'
+import { openVault, type Vault } from '../src/vault/vault.ts'
 import { type DrillReport, runDrill } from '../src/verify/drill.ts'
+import { drillFaults, type FaultsWish, faultWords, hasFaults } from '../src/verify/drill-faults.ts'
 import { drillWords } from '../src/verify/drill-words.ts'
-import { storeRecord } from '../src/verify/record.ts'
+import { recordFiles, storeRecord } from '../src/verify/record.ts'
+import { type Profile, profileOfSnapshot } from '../src/verify/snapshot-profile.ts'
 import { openHeld, waitsOf } from './held.ts'
 import {
   inOnePiece,
@@ -27,7 +31,10 @@ export interface DrillData {
   organization?: string
   /** Ids or titles. */
   spaces?: readonly string[]
-  profile?: 'document' | 'full' | 'current'
+  /** Of the emulated platform; without it, the one that the snapshot's platform is like. */
+  profile?: Profile
+  /** Whether writes fail on purpose; `auto` (default): in one of four drills. */
+  faults?: FaultsWish
   /** Id of a scratch organization of the real platform. */
   live?: string
   force?: boolean
@@ -44,8 +51,14 @@ export const drill: Job<DrillData, DrillAnswer, RestoreEvent> = {
   doc: 'Restores a snapshot into an emulated platform, reads it back, compares, and signs a record of it.',
   async run(context, data) {
     const { config, signal, report } = context
+    if (data.live !== undefined && data.faults === 'on')
+      throw new UsageError('faults are for the emulated platform: nothing goes wrong on purpose on a real one', {
+        hint: 'leave out --live or --faults on',
+      })
     const vault = openVault(config['vault.path'])
-    const target = await openTarget(context, data)
+    const summary = resolved(vault, data)
+    const drill = recordFiles(vault.path).filter(name => name.endsWith('.json')).length + 1
+    const target = await openTarget(context, data, data.profile ?? profileOfSnapshot(summary), drill)
     const publisher = await openListenerPublisher({
       host: config['restore.host'],
       port: data.live === undefined ? 0 : config['restore.port'],
@@ -53,12 +66,13 @@ export const drill: Job<DrillData, DrillAnswer, RestoreEvent> = {
       expiresMs: config['restore.expires'],
     })
     try {
-      const { snapshot } = vault.resolve(data.snapshot ?? 'latest', { organization: data.organization })
+      const { snapshot } = summary
       const spaces = data.spaces?.map(name => spaceId(vault, snapshot, name))
       const done = await runDrill({
         ...target,
         vault,
         snapshot,
+        drill,
         publisher,
         backup: exactReading(config),
         signal,
@@ -94,19 +108,34 @@ async function runWeekly(context: QueuedContext, { organization }: JobData): Pro
   return { state: report.damaged.length > 0 ? 'damage' : 'differences', message }
 }
 
+/** Closes the vault when there is no such snapshot. */
+function resolved(vault: Vault, { snapshot = 'latest', organization }: DrillData): SnapshotSummary {
+  try {
+    return vault.resolve(snapshot, { organization })
+  } catch (error) {
+    vault.close()
+    throw error
+  }
+}
+
 interface Target {
   platform: Platform
   organization: string
   target: string
+  faults: (() => string[]) | null
   close(): Promise<void>
 }
 
 const noFacts = { get: () => null, set: () => {} }
 
-async function openTarget(context: JobContext<RestoreEvent>, data: DrillData): Promise<Target> {
+async function openTarget(
+  context: JobContext<RestoreEvent>,
+  data: DrillData,
+  profile: Profile,
+  drill: number,
+): Promise<Target> {
   const { config, signal } = context
   if (data.live !== undefined) return openLive(context, data.live)
-  const profile = data.profile ?? 'full'
   const emulator = await startEmulator({ profile, members: 1, teams: 0, seed: 20_261 })
   const organization = emulator.create('organization', { title: 'Drill' })
   if (profile === 'document') emulator.create('space', { title: 'Template', organization })
@@ -131,7 +160,20 @@ async function openTarget(context: JobContext<RestoreEvent>, data: DrillData): P
     await platform.close()
     await emulator.close()
   }
-  return { platform, organization, target: profile, close }
+  const faults = hasFaults(data.faults ?? 'auto', drill) ? addFaults(emulator, drill) : null
+  return { platform, organization, target: profile, faults, close }
+}
+
+/** Answers which of them were met so far. */
+function addFaults(emulator: Emulator, drill: number): () => string[] {
+  const { offers } = emulator.state()
+  const operations = Array.isArray(offers) ? offers.map(String) : []
+  const faults = drillFaults(operations, drill)
+  for (const fault of faults) emulator.fault(fault)
+  return () => {
+    const called = emulator.requests().operations
+    return faults.filter(({ operation }) => (called[operation] ?? 0) > 0).map(faultWords)
+  }
 }
 
 function openLive({ config, held, signal }: JobContext<RestoreEvent>, organization: string): Target {
@@ -141,7 +183,7 @@ function openLive({ config, held, signal }: JobContext<RestoreEvent>, organizati
     await platform.close()
     await own.close()
   }
-  return { platform, organization, target: 'live', close }
+  return { platform, organization, target: 'live', faults: null, close }
 }
 
 function spaceId(vault: ReturnType<typeof openVault>, snapshot: number, name: string): string {

@@ -2,7 +2,9 @@ import { type DrillData, drill as job } from '../../jobs/drill.ts'
 import { UsageError } from '../model/errors.ts'
 import { openVault } from '../vault/vault.ts'
 import type { DrillReport } from '../verify/drill.ts'
+import type { FaultsWish } from '../verify/drill-faults.ts'
 import { readRecords } from '../verify/record.ts'
+import { PROFILES } from '../verify/snapshot-profile.ts'
 import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { formatBytes, formatDuration, plural } from './format.ts'
@@ -16,12 +18,14 @@ export const drillCommand: CommandModule = {
   examples: [
     ['docvault drill', 'restore the newest complete snapshot into an emulated platform and compare'],
     ['docvault drill latest --space Handbook', 'only one space'],
+    ['docvault drill --faults on', 'with writes that fail, as they do on a bad night'],
   ],
   define(command) {
     command
       .argument('[snapshot]', 'number, latest, latest~2 or @2026-11-20T02:00Z', 'latest')
       .option('--space <id...>', 'only these spaces, by id or title')
-      .option('--profile <profile>', 'of the emulated platform: document, full or current', 'full')
+      .option('--profile <profile>', 'of the emulated platform: document, full or current; default: like that of the snapshot')
+      .option('--faults <when>', 'let each writing operation fail once: on, off, or auto, in one of four drills', 'auto')
       .option('--live <org>', 'into this scratch organization of the real platform')
       .option('--force', 'even if the scratch organization has content')
       .option('--org <id>', 'which organization `latest` means')
@@ -35,7 +39,8 @@ export const drillCommand: CommandModule = {
     const given = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined))
     const data: DrillData = {
       ...given,
-      profile: profileOf(options.text('profile') ?? 'full'),
+      ...profileOf(options.text('profile')),
+      faults: faultsOf(options.text('faults') ?? 'auto'),
       force: options.flag('force'),
       ...(spaces ? { spaces } : {}),
     }
@@ -50,13 +55,20 @@ export const drillCommand: CommandModule = {
   },
 }
 
-function profileOf(text: string): NonNullable<DrillData['profile']> {
-  if (text === 'document' || text === 'full' || text === 'current') return text
-  throw new UsageError(`--profile "${text}" is none of document, full, current`)
+function profileOf(text: string | undefined): Pick<DrillData, 'profile'> {
+  if (text === undefined) return {}
+  const profile = PROFILES.find(one => one === text)
+  if (profile !== undefined) return { profile }
+  throw new UsageError(`--profile "${text}" is none of ${PROFILES.join(', ')}`)
+}
+
+function faultsOf(text: string): FaultsWish {
+  if (text === 'on' || text === 'off' || text === 'auto') return text
+  throw new UsageError(`--faults "${text}" is none of on, off, auto`)
 }
 
 function describe(report: DrillReport, terminal: Terminal): string {
-  const { snapshot, target, passed, pages, files, bytes, kinds, references } = report
+  const { snapshot, target, passed, pages, files, bytes, kinds, references, faults } = report
   return [
     `snapshot ${snapshot}: ${plural(pages, 'page')}, ${plural(files, 'file')}, ${formatBytes(bytes)} read through`,
     ...report.damaged.map(
@@ -72,6 +84,7 @@ function describe(report: DrillReport, terminal: Terminal): string {
           `references: ${references.total}, ${references.broken} lead nowhere (${references.brokenBefore} before)`,
         ]
       : []),
+    ...(faults ? [`${plural(faults.length, 'writing operation')} failed once on purpose`] : []),
     `${passed ? terminal.colors.green('passed') : terminal.colors.red('FAILED')} (${target}): recovered in ${formatDuration(report.recovery_ms)}, ${formatDuration(report.duration_ms)} in all`,
   ].join('\n')
 }
@@ -85,7 +98,7 @@ function listRecords({ config, terminal }: CommandContext): number {
   const rows = records.map(({ record: { report }, valid }) => [
     terminal.when(report.started),
     report.snapshot,
-    report.target,
+    report.faults ? `${report.target}, faults` : report.target,
     report.passed ? 'passed' : 'failed',
     formatDuration(report.recovery_ms),
     valid ? 'good' : 'BAD',

@@ -5,12 +5,12 @@ const MOST_NAMES = 5
 
 type Said = Pick<
   DrillReport,
-  'snapshot' | 'passed' | 'pages' | 'files' | 'damaged' | 'failures' | 'differences'
+  'snapshot' | 'passed' | 'pages' | 'files' | 'damaged' | 'failures' | 'differences' | 'kinds'
 >
 
 export function drillWords({ snapshot, passed, pages, files, ...found }: Said): string {
   if (passed)
-    return `the drill of snapshot ${snapshot} passed: ${pages} pages and ${files} files came back as they were`
+    return `the drill of snapshot ${snapshot} passed: ${pages} pages and ${files} files ${cameBack(found.kinds)}`
   const parts = [
     part(
       found.damaged.map(one => `${one.kind} “${one.label}” (${one.message})`),
@@ -26,6 +26,14 @@ export function drillWords({ snapshot, passed, pages, files, ...found }: Said): 
     ),
   ]
   return `the drill of snapshot ${snapshot} failed: ${parts.filter(Boolean).join('; ')}`
+}
+
+/** What is lost by declaration did not come back as it was. */
+function cameBack(kinds: Said['kinds']): string {
+  const less = kinds
+    .filter(one => one.kind === 'page' || one.kind === 'file')
+    .reduce((sum, one) => sum + one.part + one.not, 0)
+  return less === 0 ? 'came back as they were' : `came back, ${less} of them without what is declared as lost`
 }
 
 function part(names: readonly string[], verb: string): string {

@@ -31,6 +31,10 @@ export interface DrillRequest {
   force?: boolean
   backup: BackupSettings
   publisher: BundlePublisher
+  /** Number among the drills of the vault. */
+  drill: number
+  /** What went wrong on purpose so far, in words; null when nothing is to. */
+  faults: (() => string[]) | null
   signal: AbortSignal | undefined
   report: (event: RestoreEvent) => void
   now?: () => number
@@ -40,7 +44,12 @@ export interface DrillReport {
   snapshot: number
   snapshotDigest: string | null
   organization: string
+  /** Profile of the emulated platform, or `live`. */
   target: string
+  /** Number among the drills of the vault, from 1. */
+  drill: number
+  /** What went wrong on purpose, each as `createSpace 502`; null in a drill without. */
+  faults: string[] | null
   started: string
   passed: boolean
   /** Reading through, restoring, reading back and comparing. */
@@ -69,6 +78,8 @@ export async function runDrill(request: DrillRequest): Promise<DrillReport> {
     snapshotDigest: summary?.digest ?? null,
     organization: summary?.organization ?? '',
     target: request.target,
+    drill: request.drill,
+    faults: request.faults === null ? null : [],
     started: new Date(began).toISOString(),
     passed: false,
     duration_ms: 0,
@@ -83,7 +94,8 @@ export async function runDrill(request: DrillRequest): Promise<DrillReport> {
   // What cannot be read cannot be restored; the names are what somebody needs.
   const restored = report.damaged.length > 0 ? report : await withRestore(report, request, now)
   const passed = restored.damaged.length + restored.failures.length + restored.differences.length === 0
-  return { ...restored, passed, duration_ms: now() - began }
+  const faults = request.faults?.() ?? null
+  return { ...restored, faults, passed, duration_ms: now() - began }
 }
 
 async function withRestore(

@@ -1,0 +1,17 @@
+/** Which of the emulated services the platform of a snapshot is like, by what the snapshot could not read there. */
+import type { SnapshotSummary } from '../model/snapshot.ts'
+
+export type Profile = 'document' | 'full' | 'current'
+
+export const PROFILES: readonly Profile[] = ['document', 'full', 'current']
+
+/** `full` where the snapshot does not tell. */
+export function profileOfSnapshot({
+  not_offered,
+  resources,
+}: Pick<SnapshotSummary, 'not_offered' | 'resources'>): Profile {
+  const lacks = (kind: string) =>
+    not_offered.some(one => one.kind === kind && one.part === undefined && one.reason !== 'not allowed')
+  if (lacks('agent-instructions') || lacks('installation')) return 'document'
+  return lacks('link-report') || (resources['audit-event'] ?? 0) > 0 ? 'current' : 'full'
+}
