@@ -1,0 +1,138 @@
+/**
+ * Drills of what real documentation has become after many nights, and of a company whose drafts stayed behind: green in
+ * every profile, with faults and without. Drills into a service that loses one property: red, and the property named.
+ * NIGHTS, SETS and PROFILES narrow it.
+ */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { loadConfig } from '../../config/load.ts'
+import { type DrillData, drill } from '../../jobs/drill.ts'
+import { startEmulator } from '../../src/emulator/emulator.ts'
+import type { Profile } from '../../src/verify/snapshot-profile.ts'
+import { environmentOf, handbookFiles, makeCompany, takeSnapshot } from '../helpers/company.ts'
+import { dataSets, stateCount, writeState } from '../helpers/data-sets.ts'
+import { type Losing, startLossyProxy } from '../helpers/lossy-proxy.ts'
+
+const nights = Number(process.env.NIGHTS ?? 30)
+const sets = process.env.SETS?.split(',') ?? dataSets()
+const all: readonly Profile[] = ['document', 'full', 'current']
+const profiles = all.filter(one => process.env.PROFILES?.split(',').includes(one) ?? true)
+const work = mkdtempSync(join(tmpdir(), 'docvault-drills-'))
+afterAll(() => rmSync(work, { recursive: true, force: true }))
+
+type Fields = Readonly<Record<string, unknown>>
+const ofPages = (change: (page: Fields) => Fields): Losing => ({
+  json: one => (typeof one.title === 'string' && one.type === 'document' ? change(one) : one),
+})
+const withoutField = (name: string): Losing =>
+  ofPages(page => Object.fromEntries(Object.entries(page).filter(([key]) => key !== name)))
+
+const losses: Readonly<Record<string, { losing: Losing; named: RegExp }>> = {
+  'titles of pages': { losing: ofPages(page => ({ ...page, title: 'Untitled' })), named: /^page .*(title|missing)/ },
+  descriptions: { losing: withoutField('description'), named: /^page (Rich|Welcome).*description/ },
+  emoji: { losing: withoutField('emoji'), named: /^page Rich.*emoji/ },
+  hidden: { losing: withoutField('hidden'), named: /^page Rich.*hidden/ },
+  slugs: { losing: ofPages(page => ({ ...page, slug: 'page' })), named: /^page .*slug/ },
+  links: {
+    losing: { json: one => (one.object === 'inline' && one.type === 'link' ? one.nodes : one) },
+    named: /^page (Rich|Install).*(document|body)/,
+  },
+  'bytes of files': {
+    losing: { download: bytes => bytes.subarray(0, bytes.length / 2) },
+    named: /^file .*(bytes|size|missing)/,
+  },
+  roles: {
+    losing: { path: /\/members/, json: one => (typeof one.role === 'string' ? { ...one, role: 'reader' } : one) },
+    named: /^member .*role/,
+  },
+  'members of teams': {
+    losing: { path: /\/teams\/[^/]+\/members/, json: one => (Array.isArray(one.items) ? { ...one, items: [], count: 0 } : one) },
+    named: /^team-member .*missing/,
+  },
+}
+
+async function runDrill(env: Record<string, string>, data: DrillData) {
+  const config = loadConfig({ env })
+  const { report } = await drill.run({ config, signal: undefined, report: () => {} }, data)
+  const differences = report.differences.map(one => `${one.kind} ${one.label} ${one.field}`)
+  const failures = report.failures.map(one => `${one.kind} ${one.label}: ${one.reason}`)
+  return { report, found: [...differences, ...failures] }
+}
+
+function print(name: string, { report, found }: Awaited<ReturnType<typeof runDrill>>): void {
+  const faults = report.faults === null ? 'no faults' : `${report.faults.length} faults`
+  const result = report.passed ? 'passed' : `FAILED (${found.length})`
+  console.log(`${name} | ${report.target} | ${faults} | ${result} | ${report.pages} pages | ${report.duration_ms} ms`)
+}
+
+describe.each(profiles)('profile %s', profile => {
+  test.each(sets)(`after ${nights} nights of %s a drill is green`, async set => {
+    const numbers = Array.from({ length: nights }, (_, index) => stateCount(set) - nights + 1 + index)
+    const folder = join(work, set)
+    writeState(set, numbers[0] ?? 1, folder)
+    const emulator = await startEmulator({ profile, changeRequests: 8, load: [{ title: set, folder }] })
+    const env = environmentOf(emulator, join(work, `vault-${profile}-${set}`))
+    try {
+      for (const night of numbers) {
+        writeState(set, night, folder)
+        await emulator.load(set, folder)
+        await takeSnapshot(env)
+      }
+    } finally {
+      await emulator.close()
+    }
+    const done = await runDrill(env, { faults: 'off' })
+    print(set, done)
+    expect(done.found.slice(0, 10)).toEqual([])
+    expect(done.report.target).toBe(profile)
+  })
+
+  test('a company with drafts behind what they began with comes back, with faults and without', async () => {
+    const company = await makeCompany({ profile, members: 20, comments: 20, changeRequests: 16, sites: 3 })
+    await company.backUp()
+    for (const turn of [1, 2, 3]) {
+      await company.edit({ 'guides/linux.md': `# On Linux\n\nRewritten ${turn}.\n`, [`new-${turn}.md`]: '# New\n' })
+      await company.backUp()
+    }
+    for (const faults of ['off', 'on'] as const) {
+      const done = await runDrill(company.env, { faults })
+      print('company', done)
+      expect(done.found).toEqual([])
+    }
+  })
+
+  test.each(Object.entries(losses))('a service that loses %s is found out', async (name, { losing, named }) => {
+    const proxy = await startLossyProxy()
+    const port = await freePort()
+    proxy.target = `http://127.0.0.1:${port}`
+    const company = await makeCompany({ profile, port, publicUrl: proxy.url, comments: 2, sites: 1 })
+    await company.edit(richFiles)
+    await company.backUp()
+    const scratch = company.emulator.create('organization', { title: 'Scratch' })
+    if (profile === 'document') company.emulator.create('space', { title: 'Template', organization: scratch })
+    proxy.losing = losing
+    const organization = company.emulator.organization
+    const done = await runDrill(company.env, { live: scratch, organization, force: true })
+    print(`loses ${name}: ${done.found.find(one => named.test(one)) ?? 'NOT NAMED'}`, done)
+    expect(done.report.passed).toBe(false)
+    expect(done.found.some(one => named.test(one))).toBe(true)
+  })
+})
+
+const richFiles = {
+  'SUMMARY.md': `${handbookFiles['SUMMARY.md']}* [Rich](rich.md)\n`,
+  'rich.md':
+    '---\ndescription: Said\nemoji: 1f600\nhidden: true\n---\n\n# Rich\n\nSee [elsewhere](https://example.com/).\n',
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  server.listen(0, '127.0.0.1')
+  await new Promise(resolve => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise(resolve => server.close(resolve))
+  return port
+}
