@@ -2,10 +2,10 @@
 import { startEmulator } from '../src/emulator/emulator.ts'
 import type { Emulator } from '../src/emulator/handle.ts'
 import { UsageError } from '../src/model/errors.ts'
+import type { SnapshotSummary } from '../src/model/snapshot.ts'
 import { openPlatform, type Platform } from '../src/platform/client.ts'
 import { openListenerPublisher } from '../src/restore/publish/listener-publisher.ts'
 import type { RestoreEvent } from '../src/restore/restore.ts'
-import type { SnapshotSummary } from '../src/model/snapshot.ts'
 import { openVault, type Vault } from '../src/vault/vault.ts'
 import { type DrillReport, runDrill } from '../src/verify/drill.ts'
 import { drillFaults, type FaultsWish, faultWords, hasFaults } from '../src/verify/drill-faults.ts'
@@ -52,9 +52,12 @@ export const drill: Job<DrillData, DrillAnswer, RestoreEvent> = {
   async run(context, data) {
     const { config, signal, report } = context
     if (data.live !== undefined && data.faults === 'on')
-      throw new UsageError('faults are for the emulated platform: nothing goes wrong on purpose on a real one', {
-        hint: 'leave out --live or --faults on',
-      })
+      throw new UsageError(
+        'faults are for the emulated platform: nothing goes wrong on purpose on a real one',
+        {
+          hint: 'leave out --live or --faults on',
+        },
+      )
     const vault = openVault(config['vault.path'])
     const summary = resolved(vault, data)
     const drill = recordFiles(vault.path).filter(name => name.endsWith('.json')).length + 1

@@ -24,8 +24,15 @@ export const drillCommand: CommandModule = {
     command
       .argument('[snapshot]', 'number, latest, latest~2 or @2026-11-20T02:00Z', 'latest')
       .option('--space <id...>', 'only these spaces, by id or title')
-      .option('--profile <profile>', 'of the emulated platform: document, full or current; default: like that of the snapshot')
-      .option('--faults <when>', 'let each writing operation fail once: on, off, or auto, in one of four drills', 'auto')
+      .option(
+        '--profile <profile>',
+        'of the emulated platform: document, full or current; default: like that of the snapshot',
+      )
+      .option(
+        '--faults <when>',
+        'let each writing operation fail once: on, off, or auto, in one of four drills',
+        'auto',
+      )
       .option('--live <org>', 'into this scratch organization of the real platform')
       .option('--force', 'even if the scratch organization has content')
       .option('--org <id>', 'which organization `latest` means')

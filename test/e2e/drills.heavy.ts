@@ -31,7 +31,10 @@ const withoutField = (name: string): Losing =>
   ofPages(page => Object.fromEntries(Object.entries(page).filter(([key]) => key !== name)))
 
 const losses: Readonly<Record<string, { losing: Losing; named: RegExp }>> = {
-  'titles of pages': { losing: ofPages(page => ({ ...page, title: 'Untitled' })), named: /^page .*(title|missing)/ },
+  'titles of pages': {
+    losing: ofPages(page => ({ ...page, title: 'Untitled' })),
+    named: /^page .*(title|missing)/,
+  },
   descriptions: { losing: withoutField('description'), named: /^page (Rich|Welcome).*description/ },
   emoji: { losing: withoutField('emoji'), named: /^page Rich.*emoji/ },
   hidden: { losing: withoutField('hidden'), named: /^page Rich.*hidden/ },
@@ -45,11 +48,17 @@ const losses: Readonly<Record<string, { losing: Losing; named: RegExp }>> = {
     named: /^file .*(bytes|size|missing)/,
   },
   roles: {
-    losing: { path: /\/members/, json: one => (typeof one.role === 'string' ? { ...one, role: 'reader' } : one) },
+    losing: {
+      path: /\/members/,
+      json: one => (typeof one.role === 'string' ? { ...one, role: 'reader' } : one),
+    },
     named: /^member .*role/,
   },
   'members of teams': {
-    losing: { path: /\/teams\/[^/]+\/members/, json: one => (Array.isArray(one.items) ? { ...one, items: [], count: 0 } : one) },
+    losing: {
+      path: /\/teams\/[^/]+\/members/,
+      json: one => (Array.isArray(one.items) ? { ...one, items: [], count: 0 } : one),
+    },
     named: /^team-member .*missing/,
   },
 }
@@ -65,7 +74,9 @@ async function runDrill(env: Record<string, string>, data: DrillData) {
 function print(name: string, { report, found }: Awaited<ReturnType<typeof runDrill>>): void {
   const faults = report.faults === null ? 'no faults' : `${report.faults.length} faults`
   const result = report.passed ? 'passed' : `FAILED (${found.length})`
-  console.log(`${name} | ${report.target} | ${faults} | ${result} | ${report.pages} pages | ${report.duration_ms} ms`)
+  console.log(
+    `${name} | ${report.target} | ${faults} | ${result} | ${report.pages} pages | ${report.duration_ms} ms`,
+  )
 }
 
 describe.each(profiles)('profile %s', profile => {
@@ -94,7 +105,10 @@ describe.each(profiles)('profile %s', profile => {
     const company = await makeCompany({ profile, members: 20, comments: 20, changeRequests: 16, sites: 3 })
     await company.backUp()
     for (const turn of [1, 2, 3]) {
-      await company.edit({ 'guides/linux.md': `# On Linux\n\nRewritten ${turn}.\n`, [`new-${turn}.md`]: '# New\n' })
+      await company.edit({
+        'guides/linux.md': `# On Linux\n\nRewritten ${turn}.\n`,
+        [`new-${turn}.md`]: '# New\n',
+      })
       await company.backUp()
     }
     for (const faults of ['off', 'on'] as const) {
@@ -104,22 +118,26 @@ describe.each(profiles)('profile %s', profile => {
     }
   })
 
-  test.each(Object.entries(losses))('a service that loses %s is found out', async (name, { losing, named }) => {
-    const proxy = await startLossyProxy()
-    const port = await freePort()
-    proxy.target = `http://127.0.0.1:${port}`
-    const company = await makeCompany({ profile, port, publicUrl: proxy.url, comments: 2, sites: 1 })
-    await company.edit(richFiles)
-    await company.backUp()
-    const scratch = company.emulator.create('organization', { title: 'Scratch' })
-    if (profile === 'document') company.emulator.create('space', { title: 'Template', organization: scratch })
-    proxy.losing = losing
-    const organization = company.emulator.organization
-    const done = await runDrill(company.env, { live: scratch, organization, force: true })
-    print(`loses ${name}: ${done.found.find(one => named.test(one)) ?? 'NOT NAMED'}`, done)
-    expect(done.report.passed).toBe(false)
-    expect(done.found.some(one => named.test(one))).toBe(true)
-  })
+  test.each(Object.entries(losses))(
+    'a service that loses %s is found out',
+    async (name, { losing, named }) => {
+      const proxy = await startLossyProxy()
+      const port = await freePort()
+      proxy.target = `http://127.0.0.1:${port}`
+      const company = await makeCompany({ profile, port, publicUrl: proxy.url, comments: 2, sites: 1 })
+      await company.edit(richFiles)
+      await company.backUp()
+      const scratch = company.emulator.create('organization', { title: 'Scratch' })
+      if (profile === 'document')
+        company.emulator.create('space', { title: 'Template', organization: scratch })
+      proxy.losing = losing
+      const organization = company.emulator.organization
+      const done = await runDrill(company.env, { live: scratch, organization, force: true })
+      print(`loses ${name}: ${done.found.find(one => named.test(one)) ?? 'NOT NAMED'}`, done)
+      expect(done.report.passed).toBe(false)
+      expect(done.found.some(one => named.test(one))).toBe(true)
+    },
+  )
 })
 
 const richFiles = {

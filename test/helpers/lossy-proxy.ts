@@ -20,7 +20,9 @@ export interface LossyProxy {
 }
 
 export async function startLossyProxy(): Promise<LossyProxy> {
-  const server = createServer((request, response) => void pass(request, response).catch(() => response.destroy()))
+  const server = createServer(
+    (request, response) => void pass(request, response).catch(() => response.destroy()),
+  )
   server.listen(0, '127.0.0.1')
   await new Promise(resolve => server.once('listening', resolve))
   onTestFinished(() => {
