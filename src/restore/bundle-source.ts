@@ -20,7 +20,7 @@ import { linkNamesFrom } from './link-names.ts'
 import { entryFields, pageFields } from './page-fields.ts'
 
 /** What counts where the two disagree: that files are what they were, or that an import gives the documents again. */
-export type BundlePurpose = 'files' | 'import'
+type BundlePurpose = 'files' | 'import'
 
 /** `only`: ids of the pages that are wanted; what stands above them is left out. Of a change request, its draft. */
 export function bundleSourceOf(

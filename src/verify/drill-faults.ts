@@ -6,7 +6,7 @@
 
 export type FaultsWish = 'on' | 'off' | 'auto'
 
-export interface DrillFault {
+interface DrillFault {
   operation: string
   kind: 'status' | 'reset' | 'lost-answer'
   status?: number

@@ -11,7 +11,7 @@ export interface Losing {
   download?: (bytes: Buffer) => Buffer
 }
 
-export interface LossyProxy {
+interface LossyProxy {
   /** Without `/v1`: also the public address of the emulator, so that downloads pass, too. */
   url: string
   /** Origin of the emulator. */

@@ -75,6 +75,8 @@ function drillReport(): Parameters<typeof storeRecord>[2] {
     snapshotDigest: null,
     organization: COMPANY.id,
     target: 'full',
+    drill: 1,
+    faults: null,
     started: '2026-11-03T03:00:00.000Z',
     passed: true,
     duration_ms: 1000,
