@@ -7,7 +7,7 @@ import { canonicalJson } from '../../model/digest.ts'
 import { normalise } from '../../model/normalise.ts'
 import { resources } from '../../resources/index.ts'
 import type { StoredResource } from '../../vault/vault.ts'
-import { textOf } from '../fields.ts'
+import { recordOf, textOf } from '../fields.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
 
 export const FROM_BASE = 'the draft does not change it: it gets what the space has now'
@@ -24,7 +24,15 @@ export function isFromBase(source: OrganizationState, item: StateItem): boolean 
   const wanted = meaningOf(source, kind, item.resource)
   const now = source.at(kind, `${space.path}/${item.id}`)?.resource
   if (now && meaningOf(source, kind, now) === wanted) return false
-  return isOlderThan(item, draft) || statesOf(source, kind, space, item.id).some(one => one === wanted)
+  // Whoever puts an older text back into a draft makes a new document of it.
+  const isSame = (state: StoredResource) =>
+    meaningOf(source, kind, state) === wanted &&
+    documentIdOf(source, state) === documentIdOf(source, item.resource)
+  return isOlderThan(item, draft) || statesOf(source, kind, space, item.id).some(isSame)
+}
+
+function documentIdOf({ vault }: OrganizationState, stored: StoredResource): string | null {
+  return textOf(recordOf(vault.readJson(stored))?.documentId)
 }
 
 /** Nobody touched it since the draft began. */
@@ -39,7 +47,7 @@ function statesOf(
   kind: string,
   space: StateItem,
   id: string,
-): string[] {
+): StoredResource[] {
   const earlier = vault
     .snapshots({ organization: organization.id })
     .map(one => one.snapshot)
@@ -52,7 +60,6 @@ function statesOf(
     .versions(found.key)
     .filter(one => one.since <= snapshot)
     .flatMap(one => vault.at(one.since, found.key) ?? [])
-    .map(stored => meaningOf({ vault }, kind, stored))
 }
 
 function meaningOf(
