@@ -30,7 +30,7 @@ test('a bundle for an import publishes every page where the platform had it', as
         await writeBundle({ folder: to }, { ...source, variables: {}, redirects: {}, addressesFirst: true })
         expect(addressesOf((await readBundle(to)).entries)).toEqual(addressesOf(entries))
       }),
-      { numRuns: 60 },
+      { numRuns: 20 },
     )
   } finally {
     rmSync(work, { recursive: true, force: true })
