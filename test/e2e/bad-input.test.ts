@@ -213,7 +213,11 @@ describe('bad input', () => {
     const result = await run(company, ['export', 'latest', 'out/deep'])
     expect(result).toMatchObject({ code: 0, stderr: '' })
     expect(readdirSync(join(company.folder, 'out'))).toEqual(['deep'])
-    expect(readdirSync(join(company.folder, 'out/deep')).sort()).toEqual(['Handbook', 'Second'])
+    expect(readdirSync(join(company.folder, 'out/deep')).sort()).toEqual([
+      '.docvault-export',
+      'Handbook',
+      'Second',
+    ])
     expect(readFileSync(join(company.folder, 'out/deep/Handbook/etc/passwd'), 'utf8')).toBe(
       'not really a picture',
     )
