@@ -1,0 +1,41 @@
+/**
+ * Wall clocks of a time zone, and the instants that they show. A wall time is written as the milliseconds that it would
+ * be in UTC, so that it can be reckoned with.
+ */
+
+const DAY_MS = 86_400_000
+
+/** What a clock in the zone shows at an instant. */
+export function wallAt(instant: number, timezone: string): number {
+  const parts = new Map(formatIn(timezone).map(({ type, value }) => [type, Number(value)]))
+  const of = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0
+  const seconds = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'))
+  return seconds + (((instant % 1000) + 1000) % 1000)
+
+  function formatIn(timeZone: string) {
+    return new Intl.DateTimeFormat('en-US', { ...FIELDS, timeZone }).formatToParts(instant)
+  }
+}
+
+/**
+ * The instant at which a clock in the zone shows it: the first, where it shows it twice; where it jumps over it, the one
+ * that is as long after the jump as the time is.
+ */
+export function instantOf(wall: number, timezone: string): number {
+  const offsetAt = (instant: number) => wallAt(instant, timezone) - instant
+  const [before, after] = [wall - offsetAt(wall - DAY_MS), wall - offsetAt(wall + DAY_MS)]
+  const shown = [before, after].filter(instant => wallAt(instant, timezone) === wall)
+  return shown.length === 0 ? before : Math.min(...shown)
+}
+
+const FIELDS = {
+  calendar: 'iso8601',
+  numberingSystem: 'latn',
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+} as const
