@@ -58,7 +58,7 @@ export const drill: Job<DrillData, DrillAnswer, RestoreEvent> = {
           hint: 'leave out --live or --faults on',
         },
       )
-    const vault = openVault(config['vault.path'])
+    const vault = openVault(config['vault.path'], { timezone: config['schedules.timezone'] })
     const summary = resolved(vault, data)
     const drill = recordFiles(vault.path).filter(name => name.endsWith('.json')).length + 1
     const target = await openTarget(context, data, data.profile ?? profileOfSnapshot(summary), drill)

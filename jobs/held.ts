@@ -58,6 +58,7 @@ export function openHeld(initial: Config, options: HeldOptions): HeldByUs {
         inlineLimitBytes: config['vault.inlineLimit'],
         command: options.command,
         clock: options.clock,
+        timezone: config['schedules.timezone'],
       })
       try {
         vault = await opening

@@ -38,6 +38,7 @@ try {
     argv,
     env: process.env,
     stdout: process.stdout,
+    stderr: process.stderr,
     signal: abort.signal,
     now: Date.now,
     version: versionOf(),

@@ -7,9 +7,11 @@ import { makeSnapshotFacts, type SnapshotFacts } from '../audit/snapshot-facts.t
 import { UsageError } from '../model/errors.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import { sealedBackups } from '../vault/sealed-backups.ts'
-import { openVault, type Vault } from '../vault/vault.ts'
+import type { Vault } from '../vault/vault.ts'
 import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
+import { namedSnapshot } from './named-snapshot.ts'
+import { openConfigured } from './open-vault.ts'
 import { printTable } from './table.ts'
 import { printable, type Terminal } from './terminal.ts'
 
@@ -29,11 +31,12 @@ export const access: CommandModule = {
       .option('--at <snapshot>', 'the snapshot or day, e.g. @2026-11-20; default the newest')
       .option('--org <id>', 'which organization')
   },
-  async run({ args, config, options, terminal }) {
+  async run(context) {
+    const { args, config, options, terminal } = context
     const settings = config()
-    const vault = openVault(settings['vault.path'])
+    const vault = openConfigured(context)
     try {
-      const snapshot = snapshotOf(vault, options.text('at'), options.text('org'))
+      const snapshot = snapshotOf(vault, options.text('at'), options.text('org'), terminal)
       const resolution = RESOLUTIONS.find(one => one === settings['audit.resolution']) ?? 'precedence'
       const facts = makeSnapshotFacts(vault, snapshot, settings['audit.domains'])
       const loaded = loadAccess(vault, facts)
@@ -117,8 +120,10 @@ function snapshotOf(
   vault: Vault,
   name: string | undefined,
   organization: string | undefined,
+  terminal: Terminal,
 ): SnapshotSummary {
-  if (name !== undefined) return vault.resolve(/^\d{4}-/.test(name) ? `@${name}` : name, { organization })
+  if (name !== undefined)
+    return namedSnapshot(vault, /^\d{4}-/.test(name) ? `@${name}` : name, terminal, { organization })
   const newest = sealedBackups(vault, organization).at(-1)
   if (newest) return newest
   throw new UsageError('there is no snapshot yet', { hint: 'run `docvault backup`' })

@@ -1,28 +1,30 @@
 import { blame as blameLines } from '../diff/blame.ts'
 import { UsageError } from '../model/errors.ts'
-import { openVault } from '../vault/vault.ts'
 import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { findOne } from './find-resource.ts'
 import { assertKind } from './kinds.ts'
+import { namedSnapshot, SNAPSHOT_ARGUMENT } from './named-snapshot.ts'
+import { openConfigured } from './open-vault.ts'
 import { printable } from './terminal.ts'
 
 export const blame: CommandModule = {
   examples: [['docvault blame latest page README.md', 'for each line the snapshot that first had it']],
   define(command) {
     command
-      .argument('<snapshot>', 'number, latest, latest~2 or @2026-11-20T02:00Z')
+      .argument('<snapshot>', SNAPSHOT_ARGUMENT)
       .argument('<kind>', 'page, or another kind with Markdown')
       .argument('<id>', 'its id or path')
       .option('--in <id>', 'id of the parent, where several have a resource of that id')
       .option('--org <id>', 'which organization `latest` means')
   },
-  async run({ args, config, options, terminal }) {
+  async run(context) {
+    const { args, options, terminal } = context
     const [name = '', kind = '', id = ''] = args
     assertKind(kind)
-    const vault = openVault(config()['vault.path'])
+    const vault = openConfigured(context)
     try {
-      const snapshot = vault.resolve(name, { organization: options.text('org') })
+      const snapshot = namedSnapshot(vault, name, terminal, { organization: options.text('org') })
       const resource = findOne(vault, snapshot.snapshot, { kind, id, parent: options.text('in') })
       const lines = blameLines(vault, snapshot, resource)
       if (lines === null)

@@ -27,6 +27,8 @@ export interface CommandContext {
   terminal: Terminal
   signal: AbortSignal
   env: Readonly<Record<string, string | undefined>>
+  /** Milliseconds since the epoch. */
+  now(): number
   /** Of docvault. */
   version: string
   /** Runs another command line in these surroundings, with some of the environment replaced. Answers its exit code. */

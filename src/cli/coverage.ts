@@ -1,8 +1,9 @@
 import { coverageOf, type KindCoverage } from '../backup/coverage.ts'
 import { resources } from '../resources/index.ts'
-import { openVault } from '../vault/vault.ts'
 import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
+import { namedSnapshot, SNAPSHOT_ARGUMENT } from './named-snapshot.ts'
+import { openConfigured } from './open-vault.ts'
 import { stateColor } from './state-color.ts'
 import { printTable } from './table.ts'
 import type { Terminal } from './terminal.ts'
@@ -14,14 +15,18 @@ export const coverage: CommandModule = {
   ],
   define(command) {
     command
-      .argument('[snapshot]', 'number, latest, latest~2 or @2026-11-20T02:00Z', 'latest')
+      .argument('[snapshot]', SNAPSHOT_ARGUMENT, 'latest')
       .option('--org <id>', 'which organization `latest` means')
   },
-  async run({ args, config, options, terminal }) {
-    const vault = openVault(config()['vault.path'])
+  async run(context) {
+    const { args, options, terminal } = context
+    const vault = openConfigured(context)
     try {
       const organization = options.text('org')
-      const summary = vault.resolve(args[0] ?? 'latest', { organization, allowRunning: true })
+      const summary = namedSnapshot(vault, args[0] ?? 'latest', terminal, {
+        organization,
+        allowRunning: true,
+      })
       const kinds = coverageOf(vault, summary, resources)
       for (const one of kinds) {
         const { oldestRead, lacks, ...fields } = one

@@ -1,21 +1,30 @@
 import type { DescribedChange } from '../diff/change.ts'
 import { compare } from '../diff/compare.ts'
 import { makeLabelOf } from '../diff/describe.ts'
-import { makeFilter } from '../diff/filter.ts'
+import { type ChangeFilter, makeFilter } from '../diff/filter.ts'
+import { Headline, type HeadlinePlace } from '../diff/headline.ts'
+import { periodEnds } from '../diff/period.ts'
+import { makePlaceOf, type Sides } from '../diff/places.ts'
 import { UsageError } from '../model/errors.ts'
+import type { SnapshotSummary } from '../model/snapshot.ts'
 import { resources } from '../resources/index.ts'
-import { openVault } from '../vault/vault.ts'
+import type { Vault } from '../vault/vault.ts'
 import { ChangeCounts } from './change-counts.ts'
 import { changeEvent } from './change-event.ts'
-import type { CommandModule, Options } from './command.ts'
+import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
+import { printHeadline } from './headline.ts'
 import { assertKind } from './kinds.ts'
+import { namedSnapshot, SNAPSHOT_ARGUMENT } from './named-snapshot.ts'
+import { openConfigured } from './open-vault.ts'
+import { orderChanges } from './ordered-changes.ts'
 import { stateColor } from './state-color.ts'
 import { writeFileInPieces } from './write-file.ts'
 
 export const diff: CommandModule = {
   examples: [
     ['docvault diff latest~1 latest', 'what the last backup saw change'],
+    ['docvault diff --since yesterday', 'what changed since its start, what is gone first'],
     ['docvault diff latest~1 latest --stat', 'only the counts'],
     [
       'docvault diff latest~1 latest --space Handbook --html changes.html',
@@ -24,60 +33,66 @@ export const diff: CommandModule = {
   ],
   define(command) {
     command
-      .argument('<a>', 'snapshot: number, latest~1, @2026-11-20T02:00Z')
-      .argument('<b>', 'snapshot')
+      .argument(
+        '[a]',
+        `snapshot: ${SNAPSHOT_ARGUMENT}; default the one before the last, or what --since says`,
+      )
+      .argument('[b]', 'snapshot; default the last one, or what --until says')
       .option('--kind <kind...>', 'only these kinds')
       .option('--space <space>', 'only this space and what is in it: id or title')
       .option('--person <person>', 'only what is about this person: id, e-mail address or name')
       .option('--path <path>', 'only this path, folder or pattern such as guides/*.md')
-      .option('--since <time>', 'only what a snapshot of this time or later saw first')
-      .option('--until <time>', 'only what a snapshot of this time or before saw first')
+      .option(
+        '--since <time>',
+        `what changed since then, e.g. 'last tuesday', 2h; with two snapshots only what one of this time or later saw first`,
+      )
+      .option(
+        '--until <time>',
+        'up to then; with two snapshots only what one of this time or before saw first',
+      )
+      .option('--all', 'also every single thing that came or went with a space, site or other thing')
       .option('--stat', 'counts instead of contents')
       .option('--words', 'bodies word by word instead of line by line')
       .option('--html <file>', 'write one self-contained HTML file, bodies side by side')
       .option('--by <id|path>', 'how pages and files are matched; path also works across organizations', 'id')
       .option('--org <id>', 'which organization `latest` means')
   },
-  async run({ args, config, options, terminal }) {
+  async run(context) {
+    const { options, terminal } = context
     const by = options.text('by') === 'path' ? 'path' : 'id'
     if (options.text('by') !== by) throw new UsageError(`--by "${options.text('by')}" is neither id nor path`)
     const kinds = options.list('kind')?.map(kind => assertKind(kind))
-    const vault = openVault(config()['vault.path'])
+    const vault = openConfigured(context)
     try {
-      const organization = options.text('org')
-      const [a, b] = [args[0] ?? '', args[1] ?? ''].map(name => vault.resolve(name, { organization }))
-      if (!a || !b) throw new UsageError('diff needs two snapshots')
-      const isWanted = makeFilter(vault, makeLabelOf(vault, resources), filterOf(options))
+      const { a, b, filter } = endsOf(context, vault)
+      const isWanted = makeFilter(vault, makeLabelOf(vault, resources), filter)
       const changes = function* (): Generator<DescribedChange> {
         for (const change of compare(vault, resources, a, b, { kinds, by }))
           if (isWanted(change)) yield change
       }
-      const [stat, file] = [options.flag('stat'), options.text('html')]
+      const file = options.text('html')
       if (file !== undefined) {
         const { renderHtmlDiff } = await import('../diff/html/report.ts')
         await writeFileInPieces(file, renderHtmlDiff({ vault, a, b, changes }))
       }
-      // Counting needs neither bodies nor what compares them.
-      const output = stat || file !== undefined ? null : await import('./change-output.ts')
-      const counts = new ChangeCounts()
-      for (const change of changes()) {
-        counts.add(change)
-        if (stat && terminal.json) terminal.event('change', changeEvent(change, null))
-        output?.emitChange(vault, change, terminal, { words: options.flag('words') })
-      }
+      const sides: Sides = { a, b, by }
+      const told = terminal.json
+        ? await asEvents(context, vault, changes(), sides)
+        : await asText(context, vault, changes(), sides)
       terminal.event('summary', {
         a: a.snapshot,
         b: b.snapshot,
-        ...counts.totals,
-        kinds: counts.byKind,
-        actions: counts.byAction,
+        ...told.counts.totals,
+        kinds: told.counts.byKind,
+        actions: told.counts.byAction,
+        places: told.places,
         ...(file === undefined ? {} : { html: file }),
       })
       for (const one of [a, b].filter(({ state }) => state !== 'complete'))
         terminal.line(
           `snapshot ${one.snapshot} is ${stateColor(terminal)(one.state)}: what it could not read is unknown here`,
         )
-      terminal.line(stat ? counts.table(terminal.width) : counts.line())
+      terminal.line(options.flag('stat') ? told.counts.table(terminal.width) : told.counts.line())
       return exitCodes.done
     } finally {
       vault.close()
@@ -85,12 +100,88 @@ export const diff: CommandModule = {
   },
 }
 
-function filterOf(options: Options) {
-  return {
-    space: options.text('space'),
-    person: options.text('person'),
-    path: options.text('path'),
-    since: options.text('since'),
-    until: options.text('until'),
+interface Told {
+  counts: ChangeCounts
+  places: readonly HeadlinePlace[]
+}
+
+/** In the order of the vault, as they come. */
+async function asEvents(
+  { options, terminal }: CommandContext,
+  vault: Vault,
+  changes: Iterable<DescribedChange>,
+  sides: Sides,
+): Promise<Told> {
+  const [stat, file] = [options.flag('stat'), options.text('html')]
+  // Counting needs neither bodies nor what compares them.
+  const output = stat || file !== undefined ? null : await import('./change-output.ts')
+  const [counts, headline, placeOf] = [
+    new ChangeCounts(),
+    new Headline(),
+    makePlaceOf(vault, resources, sides),
+  ]
+  for (const change of changes) {
+    counts.add(change)
+    headline.add(change, placeOf(change))
+    if (stat) terminal.event('change', changeEvent(change, null))
+    output?.emitChange(vault, change, terminal, { words: false })
   }
+  return { counts, places: headline.places() }
+}
+
+/** What matters most first. */
+async function asText(
+  { options, terminal }: CommandContext,
+  vault: Vault,
+  changes: Iterable<DescribedChange>,
+  sides: Sides,
+): Promise<Told> {
+  const counts = new ChangeCounts()
+  const counted = function* () {
+    for (const change of changes) {
+      counts.add(change)
+      yield change
+    }
+  }
+  const ordered = orderChanges(vault, counted(), sides)
+  try {
+    printHeadline(vault, terminal, sides, ordered.places)
+    if (options.flag('stat') || options.text('html') !== undefined) return { counts, places: ordered.places }
+    const { emitChange } = await import('./change-output.ts')
+    for (const { change, folded } of ordered.inOrder(options.flag('all'))) {
+      emitChange(vault, change, terminal, { words: options.flag('words') })
+      if (folded.size > 0) terminal.line(`  ${foldedWords(change, folded)}`)
+    }
+    return { counts, places: ordered.places }
+  } finally {
+    ordered.close()
+  }
+}
+
+function foldedWords({ type }: DescribedChange, folded: ReadonlyMap<string, number>): string {
+  const kinds = [...folded].sort(([, m], [, n]) => n - m).map(([kind, count]) => `${count} ${kind}`)
+  return `${type === 'removed' ? 'went' : 'came'} with it: ${kinds.join(', ')}; --all lists them`
+}
+
+interface Ends {
+  a: SnapshotSummary
+  b: SnapshotSummary
+  filter: ChangeFilter
+}
+
+/** Without snapshots, `--since` and `--until` say which; with them they choose among the changes. */
+function endsOf({ args, options, terminal }: CommandContext, vault: Vault): Ends {
+  const [from, to] = args
+  const [space, person, path] = [options.text('space'), options.text('person'), options.text('path')]
+  const [organization, since, until] = [options.text('org'), options.text('since'), options.text('until')]
+  if (from === undefined) {
+    const { first, last } = periodEnds(vault, { organization, since, until })
+    return { a: first, b: last, filter: { space, person, path } }
+  }
+  const a = namedSnapshot(vault, from, terminal, { organization })
+  const b =
+    to === undefined
+      ? periodEnds(vault, { organization: a.organization, since: String(a.snapshot) }).last
+      : namedSnapshot(vault, to, terminal, { organization })
+  return { a, b, filter: { space, person, path, since, until } }
 }

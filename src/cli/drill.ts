@@ -8,6 +8,7 @@ import { PROFILES } from '../verify/snapshot-profile.ts'
 import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { formatBytes, formatDuration, plural } from './format.ts'
+import { SNAPSHOT_ARGUMENT, snapshotNumber } from './named-snapshot.ts'
 import { makeRestoreProgress } from './restore-progress.ts'
 import { describeKinds } from './restore-words.ts'
 import { stateColor } from './state-color.ts'
@@ -22,7 +23,7 @@ export const drillCommand: CommandModule = {
   ],
   define(command) {
     command
-      .argument('[snapshot]', 'number, latest, latest~2 or @2026-11-20T02:00Z', 'latest')
+      .argument('[snapshot]', SNAPSHOT_ARGUMENT, 'latest')
       .option('--space <id...>', 'only these spaces, by id or title')
       .option(
         '--profile <profile>',
@@ -42,7 +43,9 @@ export const drillCommand: CommandModule = {
     const { args, config, options, signal, terminal } = context
     if (options.flag('records')) return listRecords(context)
     const spaces = options.list('space')
-    const texts = { snapshot: args[0], organization: options.text('org'), live: options.text('live') }
+    const [name] = args
+    const snapshot = name && snapshotNumber(context, name)
+    const texts = { snapshot, organization: options.text('org'), live: options.text('live') }
     const given = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined))
     const data: DrillData = {
       ...given,

@@ -1,9 +1,10 @@
 import { type ExportedSpace, exportSpaces } from '../restore/export.ts'
-import { openVault } from '../vault/vault.ts'
 import { barOf } from './bar.ts'
 import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { formatBytes, plural } from './format.ts'
+import { namedSnapshot, SNAPSHOT_ARGUMENT } from './named-snapshot.ts'
+import { openConfigured } from './open-vault.ts'
 import { printable } from './terminal.ts'
 
 export const exportCommand: CommandModule = {
@@ -13,7 +14,7 @@ export const exportCommand: CommandModule = {
   ],
   define(command) {
     command
-      .argument('<snapshot>', 'number, latest, latest~2 or @2026-11-20T02:00Z')
+      .argument('<snapshot>', SNAPSHOT_ARGUMENT)
       .argument('<folder>', 'absent or empty; one bundle folder for each space is made in it')
       .option('--space <id>', 'only this space, by id or title; the folder is then the bundle itself')
       .option('--zip', 'zip files instead of folders')
@@ -23,12 +24,13 @@ export const exportCommand: CommandModule = {
       )
       .option('--org <id>', 'which organization `latest` means')
   },
-  async run({ args, config, options, terminal }) {
+  async run(context) {
+    const { args, options, terminal } = context
     const [name = '', target = ''] = args
-    const vault = openVault(config()['vault.path'])
+    const vault = openConfigured(context)
     const bar = barOf(terminal)
     try {
-      const { snapshot, gaps } = vault.resolve(name, { organization: options.text('org') })
+      const { snapshot, gaps } = namedSnapshot(vault, name, terminal, { organization: options.text('org') })
       const request = {
         snapshot,
         target,

@@ -3,7 +3,7 @@ import { historyOf } from '../diff/history.ts'
 import { UsageError } from '../model/errors.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import { resources } from '../resources/index.ts'
-import { openVault, type ResourceKey, type Vault } from '../vault/vault.ts'
+import type { ResourceKey, Vault } from '../vault/vault.ts'
 import { changeEvent } from './change-event.ts'
 import { emitChange } from './change-output.ts'
 import type { CommandModule } from './command.ts'
@@ -11,6 +11,7 @@ import { exitCodes } from './exit-code.ts'
 import { findOne } from './find-resource.ts'
 import { formatTime, plural } from './format.ts'
 import { assertKind } from './kinds.ts'
+import { openConfigured } from './open-vault.ts'
 import { printable } from './terminal.ts'
 
 export const log: CommandModule = {
@@ -26,10 +27,11 @@ export const log: CommandModule = {
       .option('--org <id>', 'only in this organization')
       .option('--brief', 'one line a state, without the bodies')
   },
-  async run({ args, config, options, terminal }) {
+  async run(context) {
+    const { args, options, terminal } = context
     const [kind = '', id = ''] = args
     assertKind(kind)
-    const vault = openVault(config()['vault.path'])
+    const vault = openConfigured(context)
     try {
       const sealed = sealedSnapshots(vault, options.text('org'))
       const key = findEver(vault, sealed, kind, id, options.text('in'))

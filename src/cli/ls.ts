@@ -1,9 +1,10 @@
 import { makeDescribe } from '../diff/describe.ts'
 import { resources } from '../resources/index.ts'
-import { openVault } from '../vault/vault.ts'
 import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { assertKind } from './kinds.ts'
+import { namedSnapshot, SNAPSHOT_ARGUMENT } from './named-snapshot.ts'
+import { openConfigured } from './open-vault.ts'
 import { printable } from './terminal.ts'
 import { inTreeOrder } from './tree-order.ts'
 
@@ -17,15 +18,18 @@ export const ls: CommandModule = {
   ],
   define(command) {
     command
-      .argument('<snapshot>', 'number, latest, latest~2 or @2026-11-20T02:00Z')
+      .argument('<snapshot>', SNAPSHOT_ARGUMENT)
       .option('--kind <kind>', 'only resources of this kind')
       .option('--org <id>', 'which organization `latest` means')
   },
-  async run({ args, config, options, terminal }) {
+  async run(context) {
+    const { args, options, terminal } = context
     const kind = assertKind(options.text('kind'))
-    const vault = openVault(config()['vault.path'])
+    const vault = openConfigured(context)
     try {
-      const { snapshot } = vault.resolve(args[0] ?? '', { organization: options.text('org') })
+      const { snapshot } = namedSnapshot(vault, args[0] ?? '', terminal, {
+        organization: options.text('org'),
+      })
       const describe = makeDescribe(vault, resources)
       for (const resource of inTreeOrder(vault, snapshot, vault.resources(snapshot, { kind }))) {
         const about = describe(resource, snapshot)

@@ -14,6 +14,8 @@ export interface Surroundings {
   argv: readonly string[]
   env: Readonly<Record<string, string | undefined>>
   stdout: Output
+  /** Notes for people; without one they are not written. */
+  stderr?: NodeJS.WritableStream
   signal: AbortSignal
   now: () => number
   version: string
@@ -81,8 +83,10 @@ function contextOf(command: Command, around: Surroundings): CommandContext {
     options,
     signal: around.signal,
     env: around.env,
+    now: around.now,
     version: around.version,
     terminal: openTerminal(around.stdout, {
+      stderr: around.stderr,
       json: options.flag('json'),
       env: around.env,
       now: around.now,

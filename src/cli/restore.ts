@@ -10,6 +10,7 @@ import { openVault } from '../vault/vault.ts'
 import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { assertKind } from './kinds.ts'
+import { snapshotNumber } from './named-snapshot.ts'
 import { makeRestoreProgress } from './restore-progress.ts'
 import { listRuns } from './restore-runs.ts'
 import { describePlan, describeResult, describeSourceGaps } from './restore-words.ts'
@@ -75,7 +76,7 @@ export const restoreCommand: CommandModule = {
       throw new UsageError('restore wants a snapshot', { hint: '`docvault restore latest` plans' })
     return planAndApply(context, {
       action: 'plan',
-      snapshot: what,
+      snapshot: snapshotNumber(context, what),
       ...fromOf(context),
       request: await requestOf(context),
     })

@@ -2,12 +2,14 @@ import { shownJson } from '../diff/describe.ts'
 import { UsageError } from '../model/errors.ts'
 import { printableJson } from '../model/printable.ts'
 import { resources } from '../resources/index.ts'
-import { openVault, type StoredPart, type StoredResource, type Vault } from '../vault/vault.ts'
+import type { StoredPart, StoredResource, Vault } from '../vault/vault.ts'
 import { printAccount } from './account.ts'
 import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { findOne } from './find-resource.ts'
 import { assertKind } from './kinds.ts'
+import { namedSnapshot, SNAPSHOT_ARGUMENT } from './named-snapshot.ts'
+import { openConfigured } from './open-vault.ts'
 import type { Terminal } from './terminal.ts'
 
 const forms = ['json', 'markdown', 'raw'] as const
@@ -19,7 +21,7 @@ export const show: CommandModule = {
   ],
   define(command) {
     command
-      .argument('<snapshot>', 'number, latest, latest~2 or @2026-11-20T02:00Z')
+      .argument('<snapshot>', SNAPSHOT_ARGUMENT)
       .argument('[kind]', 'kind of the resource, e.g. page; without one, an account of the snapshot')
       .argument('[id]', 'its id; for pages and files also the path')
       .option(
@@ -30,15 +32,16 @@ export const show: CommandModule = {
       .option('--in <id>', 'id of the parent, where several have a resource of that id')
       .option('--org <id>', 'which organization `latest` means')
   },
-  async run({ args, config, options, terminal }) {
+  async run(context) {
+    const { args, options, terminal } = context
     const [name = '', kind, id] = args
     const form = assertForm(options.text('as') ?? 'json')
     assertKind(kind)
     if (kind !== undefined && id === undefined) throw missingId(name, kind)
-    const vault = openVault(config()['vault.path'])
+    const vault = openConfigured(context)
     try {
       const organization = options.text('org')
-      const summary = vault.resolve(name, { organization, allowRunning: true })
+      const summary = namedSnapshot(vault, name, terminal, { organization, allowRunning: true })
       if (kind === undefined || id === undefined) {
         printAccount(summary, terminal)
         return exitCodes.done

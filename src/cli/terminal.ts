@@ -20,6 +20,8 @@ export interface Terminal {
   /** How long ago, for a column of its own; empty where nobody looks on. */
   ago(iso: string): string
   line(text?: string): void
+  /** Beside the output, on standard error: what is piped on stays clean. For people only. */
+  note(text: string): void
   event(messageType: string, fields: object): void
   /** Bytes as they are. Resolves when the reader took them. */
   raw(bytes: Uint8Array): Promise<void>
@@ -29,12 +31,14 @@ export interface Terminal {
 export type Output = NodeJS.WritableStream & { isTTY?: boolean; columns?: number }
 
 export interface TerminalOptions {
+  /** Where notes go; without one, nowhere. */
+  stderr?: NodeJS.WritableStream | undefined
   json: boolean
   env: Readonly<Record<string, string | undefined>>
   now: () => number
 }
 
-export function openTerminal(stream: Output, { json, env, now }: TerminalOptions): Terminal {
+export function openTerminal(stream: Output, { stderr, json, env, now }: TerminalOptions): Terminal {
   const isTerminal = stream.isTTY === true && !json
   const interactive = isTerminal && env.TERM !== 'dumb'
   const ago = (iso: string) => (isTerminal ? formatAge(now() - Date.parse(iso)) : '')
@@ -50,6 +54,9 @@ export function openTerminal(stream: Output, { json, env, now }: TerminalOptions
     ago,
     line: (text = '') => {
       if (!json) stream.write(`${text}\n`)
+    },
+    note: text => {
+      if (!json) stderr?.write(`${oneLine(text)}\n`)
     },
     event: (messageType, fields) => {
       if (json) stream.write(`${printableJson(JSON.stringify({ message_type: messageType, ...fields }))}\n`)

@@ -22,15 +22,17 @@ export function* inTreeOrder(
 }
 
 function sorted(vault: Vault, snapshot: number, siblings: readonly StoredResource[]): StoredResource[] {
-  const ranks = ranksOf(vault, snapshot, siblings[0])
+  const [first] = siblings
+  const ranks = first ? treeRanks(vault, snapshot, first) : new Map<string, number>()
   const rankOf = (one: StoredResource) => ranks.get(one.id) ?? ranks.size
   return ranks.size === 0 ? [...siblings] : siblings.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
-function ranksOf(vault: Vault, snapshot: number, one: StoredResource | undefined): Map<string, number> {
+/** Of the pages beside it, by id; empty where the kind stands in no tree. */
+export function treeRanks(vault: Vault, snapshot: number, one: StoredResource): Map<string, number> {
   const ranks = new Map<string, number>()
-  const declaration = resources.find(({ kind }) => kind === one?.kind)
-  if (!one || one.parent === null || !declaration || !('within' in declaration)) return ranks
+  const declaration = resources.find(({ kind }) => kind === one.kind)
+  if (one.parent === null || !declaration || !('within' in declaration)) return ranks
   const [source] = vault.resources(snapshot, { kind: declaration.within, parent: one.parent })
   const visit = (node: Fields) => {
     const id = textOf(node.id)

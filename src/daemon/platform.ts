@@ -172,7 +172,7 @@ export class PlatformDaemon implements PlatformView {
   }
 
   openVault(): Vault {
-    return openVault(this.vaultPath)
+    return openVault(this.vaultPath, { timezone: this.timezone, clock: this.#options.clock.now })
   }
 
   #freshness() {

@@ -2,7 +2,6 @@
  * Which changes somebody wants to see: of one space, one person, one path, or a span of time.
  */
 import { matchesGlob } from 'node:path/posix'
-import { UsageError } from '../model/errors.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import type { ResourceKey, StoredResource, Vault } from '../vault/vault.ts'
 import type { DescribedChange } from './change.ts'
@@ -15,7 +14,7 @@ export interface ChangeFilter {
   person?: string | undefined
   /** A path, a folder or a pattern such as `guides/*.md`. */
   path?: string | undefined
-  /** ISO 8601. By the start of the snapshot that first saw the change. */
+  /** A time as people name it. By the start of the snapshot that first saw the change. */
   since?: string | undefined
   until?: string | undefined
 }
@@ -74,7 +73,8 @@ function isUnder({ description }: DescribedChange, path: string): boolean {
 }
 
 function seenBetween(vault: Vault, since: string | undefined, until: string | undefined): Wanted {
-  const [from, to] = [timeOf(since, Number.NEGATIVE_INFINITY), timeOf(until, Number.POSITIVE_INFINITY)]
+  const from = since === undefined ? Number.NEGATIVE_INFINITY : vault.time(since).from
+  const to = until === undefined ? Number.POSITIVE_INFINITY : vault.time(until).to
   const times = new Map(vault.snapshots().map(one => [one.snapshot, startOf(one)]))
   return ({ before, after }) => {
     const first = after?.since ?? (before && endOf(vault, before))
@@ -89,11 +89,4 @@ function endOf(vault: Vault, gone: StoredResource): number | null {
 
 function startOf(snapshot: SnapshotSummary): number {
   return Date.parse(snapshot.started)
-}
-
-function timeOf(text: string | undefined, otherwise: number): number {
-  if (text === undefined) return otherwise
-  const time = Date.parse(text)
-  if (Number.isNaN(time)) throw new UsageError(`"${text}" is no time`, { hint: 'write 2026-11-20T02:00Z' })
-  return time
 }

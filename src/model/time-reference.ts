@@ -25,7 +25,15 @@ export const TIME_EXAMPLES =
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 /** What is reckoned back: some by the clock on the wall, some by the time that passed. */
-const passed: Readonly<Record<string, number>> = { s: 1000, second: 1000, m: 60_000, min: 60_000, minute: 60_000, h: HOUR_MS, hour: HOUR_MS }
+const passed: Readonly<Record<string, number>> = {
+  s: 1000,
+  second: 1000,
+  m: 60_000,
+  min: 60_000,
+  minute: 60_000,
+  h: HOUR_MS,
+  hour: HOUR_MS,
+}
 const days: Readonly<Record<string, number>> = { d: 1, day: 1, w: 7, week: 7 }
 const months: Readonly<Record<string, number>> = { month: 1, year: 12 }
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']

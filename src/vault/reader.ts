@@ -6,6 +6,7 @@ import Database from 'better-sqlite3'
 import type { Digest } from '../model/digest.ts'
 import { DamageFound, UsageError } from '../model/errors.ts'
 import { formatRef } from '../model/resource.ts'
+import { parseTime, type TimeSpan } from '../model/time-reference.ts'
 import { makeBodies } from './catalog/bodies.ts'
 import { changesBetween } from './catalog/changes.ts'
 import { makeContentRows } from './catalog/contents.ts'
@@ -32,15 +33,15 @@ import { makeFileStore } from './files/file-store.ts'
 import { assertHead, type HeadFile } from './head.ts'
 import type { Layout } from './layout.ts'
 import { resolveName } from './snapshot-name.ts'
-import type { ReadMark, StoredBody, StoredResource, Vault, VaultChange } from './types.ts'
+import type { ReadingOptions, ReadMark, StoredBody, StoredResource, Vault, VaultChange } from './types.ts'
 
 /** Throws DamageFound where the catalog has lost what the head names, which was read before. */
-export function makeReader(layout: Layout, head: HeadFile): Vault {
+export function makeReader(layout: Layout, head: HeadFile, options: ReadingOptions = {}): Vault {
   const db = openForReading(layout.catalog)
   try {
     return corruptionNamed(() => {
       assertHead(layout.path, head, db)
-      return readerOf(layout, db)
+      return readerOf(layout, db, options)
     })
   } catch (error) {
     db.close()
@@ -48,15 +49,19 @@ export function makeReader(layout: Layout, head: HeadFile): Vault {
   }
 }
 
-function readerOf(layout: Layout, db: Connection): Vault {
+function readerOf(layout: Layout, db: Connection, options: ReadingOptions): Vault {
   const files = makeFileStore(layout.folders, nodeDisk)
   const rows = makeContentRows(db)
   const reading: Checked = { layout, db, files, contents: makeContentReader(rows, files) }
   const rowAt = makeRowAt(db)
   const placeAt = makePlaceAt(db)
+  const { timezone = 'UTC', clock = Date.now } = options
+  const time = (text: string) => parseTime(text, { now: clock(), timezone })
   return {
     path: layout.path,
-    ...snapshotQueries(db),
+    timezone,
+    time,
+    ...snapshotQueries(db, time),
     resources: (snapshot, filter = {}) => mapped(viewRows(db, placeAt(snapshot), filter), toResource),
     find: (snapshot, kind, id) => findRows(db, placeAt(snapshot), kind, id).map(toResource),
     at(snapshot, resource) {
@@ -79,12 +84,18 @@ function readerOf(layout: Layout, db: Connection): Vault {
   }
 }
 
-function snapshotQueries(db: Connection): Pick<Vault, 'snapshots' | 'resolve'> {
+function snapshotQueries(
+  db: Connection,
+  time: (text: string) => TimeSpan,
+): Pick<Vault, 'snapshots' | 'resolve'> {
   return {
     snapshots: (filter = {}) => snapshotRows(db, filter.organization).map(row => summarize(db, row)),
     resolve(name, filter = {}) {
       const rows = snapshotRows(db, filter.organization)
-      return summarize(db, requireSnapshot(db, resolveName(name, rows, filter.allowRunning === true)))
+      return summarize(
+        db,
+        requireSnapshot(db, resolveName(name, rows, { time, allowRunning: filter.allowRunning === true })),
+      )
     },
   }
 }

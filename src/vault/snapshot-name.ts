@@ -1,10 +1,11 @@
 /**
- * What people call a snapshot: its number, `latest`, `latest~2`, `@2026-11-20T02:00Z`. All but numbers mean backups, and
- * what a restore left in an organization that is backed up: after a restore, `latest` is the state after it. What a plan
- * read is found by number only, and so is everything of an organization that was only restored into.
+ * What people call a snapshot: its number, `latest`, `latest~2`, `@yesterday`, `@2026-11-20T02:00Z`. All but numbers mean
+ * complete backups, and what a restore left in an organization that is backed up: after a restore, `latest` is the state
+ * after it. What a plan read is found by number only, and so is everything of an organization that was only restored into.
  */
 import { UsageError } from '../model/errors.ts'
 import { isReadBack, isReading, type SnapshotState } from '../model/snapshot.ts'
+import { TIME_EXAMPLES, type TimeSpan } from '../model/time-reference.ts'
 
 /** As much of a snapshot as a name can be about. */
 export interface NamedSnapshot {
@@ -17,11 +18,16 @@ export interface NamedSnapshot {
   started_by: string
 }
 
+export interface Naming {
+  time(text: string): TimeSpan
+  allowRunning: boolean
+}
+
 /** Oldest first. Returns the number; throws UsageError naming what there is. */
 export function resolveName(
   name: string,
   snapshots: readonly NamedSnapshot[],
-  allowRunning: boolean,
+  { time, allowRunning }: Naming,
 ): number {
   const backedUp = new Set(snapshots.flatMap(one => (isReading(one.started_by) ? [] : [one.organization])))
   const backups = snapshots.filter(
@@ -29,10 +35,10 @@ export function resolveName(
   )
   const latest = /^latest(?:~(\d+))?$/.exec(name)
   if (latest) return findLatest(name, backups, Number(latest[1] ?? 0))
-  if (name.startsWith('@')) return findAt(name, backups)
+  if (name.startsWith('@')) return findAt(name, backups, time(name.slice(1)))
   if (/^\d+$/.test(name)) return findNumber(Number(name), snapshots, allowRunning)
   throw new UsageError(`${name} names no snapshot`, {
-    hint: 'a snapshot is a number, `latest`, `latest~2`, or `@2026-11-20T02:00Z`',
+    hint: `a snapshot is a number, \`latest\`, \`latest~2\`, or @ and a time: ${TIME_EXAMPLES}`,
   })
 }
 
@@ -43,7 +49,7 @@ function findLatest(name: string, snapshots: readonly NamedSnapshot[], back: num
   const partial = snapshots.filter(one => one.state === 'partial').map(one => one.id)
   const hint =
     complete.length === 0 && partial.length > 0
-      ? `these are partial and can be named by number: ${listNearest(partial, Number.POSITIVE_INFINITY)}`
+      ? describePartial(partial)
       : describe(
           complete.map(one => one.id),
           'complete ',
@@ -56,18 +62,23 @@ function findLatest(name: string, snapshots: readonly NamedSnapshot[], back: num
   )
 }
 
-function findAt(name: string, snapshots: readonly NamedSnapshot[]): number {
-  const time = Date.parse(name.slice(1))
-  if (Number.isNaN(time)) {
-    throw new UsageError(`${name} is not a time`, { hint: 'write it as @2026-11-20T02:00Z' })
-  }
-  const sealed = snapshots.filter(one => isSealed(one) && one.sealed !== null)
-  const found = sealed.findLast(one => one.sealed !== null && one.sealed <= time)
+/** The newest that was whole by then; of a day, by its end. */
+function findAt(name: string, snapshots: readonly NamedSnapshot[], { to }: TimeSpan): number {
+  const by = snapshots.filter(one => isSealed(one) && one.sealed !== null && one.sealed <= to)
+  const found = by.findLast(one => one.state === 'complete')
   if (found) return found.id
-  const first = sealed[0]?.sealed
-  throw new UsageError(`there is no snapshot at or before ${name.slice(1)}`, {
-    hint: first ? `the oldest is of ${new Date(first).toISOString()}` : 'there are none yet',
-  })
+  const first = snapshots.find(one => one.state === 'complete')?.sealed
+  const hint =
+    by.length > 0
+      ? describePartial(by.map(one => one.id))
+      : first
+        ? `the oldest is of ${new Date(first).toISOString()}`
+        : 'there are none yet'
+  throw new UsageError(`there is no complete snapshot at or before ${name.slice(1)}`, { hint })
+}
+
+function describePartial(ids: readonly number[]): string {
+  return `these are partial and can be named by number: ${listNearest(ids, Number.POSITIVE_INFINITY)}`
 }
 
 function findNumber(id: number, snapshots: readonly NamedSnapshot[], allowRunning: boolean): number {

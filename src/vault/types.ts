@@ -7,6 +7,7 @@ import type { Digest } from '../model/digest.ts'
 import type { Kind, PartName, ResourceRef } from '../model/resource.ts'
 import type { JournalLine, RestoredId, RestoreRunRow } from '../model/restore-journal.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
+import type { TimeSpan } from '../model/time-reference.ts'
 import type { Disk } from './files/disk.ts'
 
 /** Handle of a resource row; the same for the life of the vault, never part of a digest. */
@@ -14,7 +15,15 @@ export type ResourceKey = number
 /** Handle of a stored content. */
 export type ContentKey = number
 
-export interface WriterOptions {
+/** What times that are named in words are told by. */
+export interface ReadingOptions {
+  /** Milliseconds since the epoch. Default the system's. */
+  clock?: (() => number) | undefined
+  /** Default UTC. */
+  timezone?: string | undefined
+}
+
+export interface WriterOptions extends ReadingOptions {
   /** Stored size above which a content becomes a file. Bytes. Default 64 KiB. */
   inlineLimitBytes?: number | undefined
   /** Raw bytes of small contents compressed together. Default 256 KiB. */
@@ -23,8 +32,6 @@ export interface WriterOptions {
   compressionLevel?: number | undefined
   /** Longest chain of deltas. Default 16. */
   maxDeltaDepth?: number | undefined
-  /** Milliseconds since the epoch. */
-  clock?: (() => number) | undefined
   /** The file operations of the file store; a test may count them or make them fail. */
   disk?: Disk | undefined
   /** What holds the vault, shown to whoever finds it locked. Default `docvault`. */
@@ -46,9 +53,13 @@ export interface CheckOptions {
 
 export interface Vault {
   readonly path: string
+  /** That times without a zone are of. */
+  readonly timezone: string
   /** Oldest first; running and failed ones included. */
   snapshots(filter?: SnapshotFilter): SnapshotSummary[]
-  /** Number, `latest`, `latest~2`, `@2026-11-20T02:00Z`. Throws UsageError naming what exists. */
+  /** As people name it, e.g. `last tuesday`, now and in the zone of this vault. Throws UsageError showing how. */
+  time(text: string): TimeSpan
+  /** Number, `latest`, `latest~2`, `@yesterday`, `@2026-11-20T02:00Z`. Throws UsageError naming what exists. */
   resolve(name: string, filter?: SnapshotFilter & { allowRunning?: boolean | undefined }): SnapshotSummary
   /** Resources of a snapshot in (kind, parent path, id) order, streamed. `parent: null` means those without one. */
   resources(

@@ -4,17 +4,17 @@
 import { readHead } from './head.ts'
 import { assertVault, layoutOf } from './layout.ts'
 import { makeReader } from './reader.ts'
-import type { Vault, WriterOptions } from './types.ts'
+import type { ReadingOptions, Vault, WriterOptions } from './types.ts'
 import type { WritableVault } from './writer-types.ts'
 
 export type * from './types.ts'
 export type * from './writer-types.ts'
 
 /** Never creates. Throws VaultMissing, VaultUnusable, DamageFound. Many readers may be open beside one writer. */
-export function openVault(path: string): Vault {
+export function openVault(path: string, options: ReadingOptions = {}): Vault {
   const layout = layoutOf(path)
   assertVault(layout)
-  return makeReader(layout, readHead(layout.head))
+  return makeReader(layout, readHead(layout.head), options)
 }
 
 export { checkVaultAt } from './check-vault-at.ts'

@@ -42,7 +42,7 @@ export async function openWritable(layout: Layout, options: WriterOptions): Prom
     markFolder(layout)
     dropTemporary(layout.folders)
     const writer = makeCatalogWriter(db, lease)
-    return makeWritable(layout, makeReader(layout, readHead(layout.head)), lease, writer, options)
+    return makeWritable(layout, makeReader(layout, readHead(layout.head), options), lease, writer, options)
   } catch (error) {
     db.close()
     throw error

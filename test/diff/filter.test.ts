@@ -41,5 +41,5 @@ test('a filter shows what is of one space, person, path or time, both ends inclu
   expect(titles({ since: second.started, until: second.started })).toEqual([links, 'page Install'])
   expect(titles({ since: third.started })).toEqual([...role, 'page On Linux', 'page Welcome'].sort())
   expect(titles({ until: first.started })).toEqual([])
-  expect(() => titles({ since: 'yesterday' })).toThrow('"yesterday" is no time')
+  expect(() => titles({ since: 'tomorow' })).toThrow('"tomorow" is no time')
 })

@@ -125,7 +125,8 @@ describe('bad input', () => {
       [['backup', '--exat'], 'exat'],
       [['ls', 'latest', '--kind', 'pages'], 'kinds are organization'],
       [['show', 'latest', 'page', 'README.md', '--as', 'html'], 'forms are json'],
-      [['diff', '1'], 'b'],
+      [['diff', '1', '2', '3'], 'many'],
+      [['diff', '1'], 'docvault backup'],
     ] as const) {
       const result = await run(company, args)
       expect([args, result.code]).toEqual([args, 2])

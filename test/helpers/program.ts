@@ -17,15 +17,19 @@ export async function runLine(
 ) {
   const stdout = Object.assign(new PassThrough(), columns === undefined ? {} : { isTTY: true, columns })
   const written = text(stdout)
+  const stderr = new PassThrough()
+  const noted = text(stderr)
   const code = await runProgram({
     argv,
     env,
     stdout,
+    stderr,
     signal: new AbortController().signal,
     now,
     version: '1.2.3',
   })
   stdout.end()
+  stderr.end()
   await once(stdout, 'close')
-  return { code, text: await written }
+  return { code, text: await written, notes: await noted }
 }

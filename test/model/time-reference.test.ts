@@ -51,29 +51,52 @@ describe('a time is named', () => {
     expect([iso(span.from), iso(span.to + 1)]).toEqual([from, end])
   })
 
-  test.each(['', 'tomorow', 'last week', '2026-99-99', '2026-02-30', '25:00', '2026-11-17 24:61', '3 fortnights', '@yesterday'])(
-    '"%s" is none: the error repeats it and shows what can be written',
-    text => {
-      const parse = () => parseTime(text, berlin)
-      expect(parse).toThrow(UsageError)
-      expect(parse).toThrow(`"${text}" is no time`)
-      try {
-        parse()
-      } catch (error) {
-        expect(error).toMatchObject({ hint: expect.stringContaining("'last tuesday'") })
-      }
-    },
-  )
+  test.each([
+    '',
+    'tomorow',
+    'last week',
+    '2026-99-99',
+    '2026-02-30',
+    '25:00',
+    '2026-11-17 24:61',
+    '3 fortnights',
+    '@yesterday',
+  ])('"%s" is none: the error repeats it and shows what can be written', text => {
+    const parse = () => parseTime(text, berlin)
+    expect(parse).toThrow(UsageError)
+    expect(parse).toThrow(`"${text}" is no time`)
+    try {
+      parse()
+    } catch (error) {
+      expect(error).toMatchObject({ hint: expect.stringContaining("'last tuesday'") })
+    }
+  })
 })
 
 describe('around the change of clocks', () => {
-  const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'America/Havana', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Pacific/Apia', 'Africa/Casablanca']
+  const zones = [
+    'UTC',
+    'Europe/Berlin',
+    'America/New_York',
+    'America/Havana',
+    'Australia/Lord_Howe',
+    'Asia/Kathmandu',
+    'Pacific/Apia',
+    'Africa/Casablanca',
+  ]
   const zone = fc.constantFrom(...zones)
   const instant = fc.integer({ min: Date.UTC(2000, 0), max: Date.UTC(2030, 0) })
   /** Near a change of clocks more often than chance would have it. */
   const tense = fc
     .tuple(
-      fc.constantFrom('2026-03-29T01:00Z', '2026-10-25T01:00Z', '2026-11-01T06:00Z', '2026-03-08T05:00Z', '2011-12-30T10:00Z', '2026-04-04T15:00Z'),
+      fc.constantFrom(
+        '2026-03-29T01:00Z',
+        '2026-10-25T01:00Z',
+        '2026-11-01T06:00Z',
+        '2026-03-08T05:00Z',
+        '2011-12-30T10:00Z',
+        '2026-04-04T15:00Z',
+      ),
       fc.integer({ min: -3 * 60, max: 3 * 60 }),
     )
     .map(([at, minutes]) => Date.parse(at) + minutes * MINUTE_MS)

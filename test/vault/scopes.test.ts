@@ -248,7 +248,7 @@ describe('gaps', () => {
 })
 
 describe('names of snapshots', () => {
-  test('latest means complete; numbers and times reach the partial ones', async () => {
+  test('latest and times mean complete; numbers reach the partial ones, which the errors name', async () => {
     let now = Date.parse('2026-01-01T00:00:00Z')
     const { vault } = await newVault({ clock: () => now })
     expect(() => vault.resolve('latest')).toThrow(UsageError)
@@ -263,6 +263,9 @@ describe('names of snapshots', () => {
         expect(await rejection(() => vault.resolve('latest'))).toMatchObject({
           hint: expect.stringContaining('1'),
         })
+        expect(await rejection(() => vault.resolve('@now'))).toMatchObject({
+          hint: expect.stringMatching(/partial and can be named by number: 1$/),
+        })
       }
     }
     vault.begin(ORGANIZATION, 'test')
@@ -273,6 +276,15 @@ describe('names of snapshots', () => {
     expect(numberOf('4')).toBe(4)
     expect(numberOf('@2026-01-01T02:30Z')).toBe(2)
     expect(numberOf('@2026-01-01T02:00Z')).toBe(2)
+    expect(() => numberOf('@2026-01-01T01:59Z')).toThrow('no complete snapshot at or before')
+    expect(numberOf('@2026-01-01T04:00Z')).toBe(3)
+    expect(numberOf('@2026-01-01')).toBe(3)
+    expect(numberOf('@today')).toBe(3)
+    expect(numberOf('@2h')).toBe(2)
+    expect(await rejection(() => numberOf('@tomorow'))).toMatchObject({
+      message: '"tomorow" is no time',
+      hint: expect.stringContaining("'last tuesday'"),
+    })
     expect(() => numberOf('@2025-12-31')).toThrow(UsageError)
     expect(() => numberOf('5')).toThrow(/running/)
     expect(vault.resolve('5', { allowRunning: true }).state).toBe('running')

@@ -8,10 +8,11 @@ import { SEVERITIES, shapes } from '../../audit/severity.ts'
 import { UsageError } from '../../model/errors.ts'
 import { resources } from '../../resources/index.ts'
 import { sealedBackups } from '../../vault/sealed-backups.ts'
-import { openVault } from '../../vault/vault.ts'
 import type { CommandContext } from '../command.ts'
 import { exitCodes } from '../exit-code.ts'
 import { plural } from '../format.ts'
+import { namedSnapshot, notePeriod } from '../named-snapshot.ts'
+import { openConfigured } from '../open-vault.ts'
 import { stateColor } from '../state-color.ts'
 import type { Terminal } from '../terminal.ts'
 import { printInPieces, writeFileInPieces } from '../write-file.ts'
@@ -22,7 +23,7 @@ export async function report(context: CommandContext): Promise<number> {
   const config = context.config()
   const file = options.text('output')
   const format = formatOf(options.text('format'), file)
-  const vault = openVault(config['vault.path'])
+  const vault = openConfigured(context)
   const book = options.flag('ledger') ? openBook(config) : null
   let made: Report | null = null
   try {
@@ -32,10 +33,7 @@ export async function report(context: CommandContext): Promise<number> {
     made =
       args[0] === 'access'
         ? reportAccess(sources, snapshotOf(args[1], organization))
-        : reportChanges(
-            sources,
-            periodOf(vault, { organization, since: options.text('since'), until: options.text('until') }),
-          )
+        : reportChanges(sources, period())
     const seal = enterReport(made, book)
     const pieces = renderAndRecord(made, seal, format, book)
     if (file !== undefined) await writeFileInPieces(file, pieces)
@@ -67,9 +65,21 @@ export async function report(context: CommandContext): Promise<number> {
     vault.close()
   }
 
+  function period() {
+    const asked = {
+      organization: options.text('org'),
+      since: options.text('since'),
+      until: options.text('until'),
+    }
+    const snapshots = periodOf(vault, asked)
+    const [first, last] = [snapshots[0], snapshots.at(-1)]
+    if (first && last) notePeriod(vault, asked, { first, last }, terminal)
+    return snapshots
+  }
+
   /** The newest one, partial or not, unless one is named. */
   function snapshotOf(name: string | undefined, organization: string | undefined) {
-    if (name !== undefined) return vault.resolve(name, { organization })
+    if (name !== undefined) return namedSnapshot(vault, name, terminal, { organization })
     const newest = sealedBackups(vault, organization).at(-1)
     if (newest) return newest
     throw new UsageError('there is no snapshot yet', { hint: 'run `docvault backup`' })

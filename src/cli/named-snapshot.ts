@@ -1,0 +1,80 @@
+/** The snapshot that a command line names. Which one a time has led to is said beside what the command prints. */
+import type { Period, PeriodEnds } from '../diff/period.ts'
+import type { SnapshotSummary } from '../model/snapshot.ts'
+import { sealedBackups } from '../vault/sealed-backups.ts'
+import type { Vault } from '../vault/vault.ts'
+import type { CommandContext } from './command.ts'
+import { openConfigured } from './open-vault.ts'
+import type { Terminal } from './terminal.ts'
+
+/** Of an argument that names one. */
+export const SNAPSHOT_ARGUMENT = 'number, latest, latest~2, @yesterday, @2026-11-20T02:00Z'
+
+export interface NameOptions {
+  organization?: string | undefined
+  allowRunning?: boolean | undefined
+}
+
+/** Throws UsageError naming what there is. */
+export function namedSnapshot(
+  vault: Vault,
+  name: string,
+  terminal: Terminal,
+  options: NameOptions = {},
+): SnapshotSummary {
+  const found = vault.resolve(name, options)
+  if (!name.startsWith('@')) return found
+  const passed = passedOver(vault, found, name)
+  const { snapshot, started, sealed, organization } = found
+  terminal.event('resolved', { name, snapshot, organization, started, sealed, passed_over: passed })
+  const partial = passed.length === 0 ? '' : `; newer, but partial: ${passed.join(', ')}`
+  terminal.note(`${name} is ${snapshotWords(found, vault, terminal)}${partial}`)
+  return found
+}
+
+/** For a job, that may run elsewhere: which snapshot a time means is decided and said here. Other names stay as they are. */
+export function snapshotNumber(context: CommandContext, name: string): string {
+  if (!name.startsWith('@')) return name
+  const vault = openConfigured(context)
+  try {
+    const organization = context.options.text('org')
+    return String(namedSnapshot(vault, name, context.terminal, { organization }).snapshot)
+  } finally {
+    vault.close()
+  }
+}
+
+/** `snapshot 12 of 2026-11-20 03:00:05 (Europe/Berlin, 1 d ago)`. */
+export function snapshotWords(
+  { snapshot, started }: Pick<SnapshotSummary, 'snapshot' | 'started'>,
+  vault: Vault,
+  terminal: Terminal,
+): string {
+  return `snapshot ${snapshot} of ${whenIn(started, vault, terminal)}`
+}
+
+/** With the zone, which nobody can guess. */
+export function whenIn(iso: string, { timezone }: Vault, terminal: Terminal): string {
+  const [time = '', ago] = terminal.when(iso, timezone).split(', ')
+  return `${time} (${[timezone, ago].filter(Boolean).join(', ')})`
+}
+
+/** Which two snapshots the times of a period have led to. */
+export function notePeriod(
+  vault: Vault,
+  { since, until }: Period,
+  ends: PeriodEnds,
+  terminal: Terminal,
+): void {
+  if (![since, until].some(one => one !== undefined && !/^\d+$/.test(one))) return
+  const [first, last] = [ends.first, ends.last].map(one => snapshotWords(one, vault, terminal))
+  terminal.note(`from ${first} to ${last}`)
+}
+
+/** Partial ones that are nearer to the time. */
+function passedOver(vault: Vault, found: SnapshotSummary, name: string): number[] {
+  const { to } = vault.time(name.slice(1))
+  return sealedBackups(vault, found.organization)
+    .filter(one => one.snapshot > found.snapshot && one.sealed !== null && Date.parse(one.sealed) <= to)
+    .map(one => one.snapshot)
+}

@@ -1,0 +1,9 @@
+/** The vault of the configuration, to be read: times are named and shown in the zone of the schedules. */
+import { openVault, type Vault } from '../vault/vault.ts'
+import type { CommandContext } from './command.ts'
+
+/** Close it. */
+export function openConfigured({ config, now }: Pick<CommandContext, 'config' | 'now'>): Vault {
+  const settings = config()
+  return openVault(settings['vault.path'], { timezone: settings['schedules.timezone'], clock: now })
+}

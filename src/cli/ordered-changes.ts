@@ -1,0 +1,147 @@
+/**
+ * Changes in the order in which somebody who looks for damage wants them: places that went or came first, then by the
+ * number of changes, pages as in the table of contents. They wait in a temporary file; held are where each begins and four
+ * numbers to order them by. Removed by `close`.
+ */
+import { closeSync, openSync, readSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DescribedChange } from '../diff/change.ts'
+import { Headline, type HeadlinePlace, nameOf } from '../diff/headline.ts'
+import { makePlaceOf, type Sides } from '../diff/places.ts'
+import { makeTemporaryFolder } from '../model/temporary-folder.ts'
+import { resources } from '../resources/index.ts'
+import type { ResourceKey, StoredResource, Vault } from '../vault/vault.ts'
+import { treeRanks } from './tree-order.ts'
+
+export interface OrderedChange {
+  change: DescribedChange
+  /** By kind, what came or went with it and is not listed by itself. */
+  folded: ReadonlyMap<string, number>
+}
+
+export interface OrderedChanges {
+  places: readonly HeadlinePlace[]
+  /** `all`: nothing is folded. Afresh each time. */
+  inOrder(all: boolean): Generator<OrderedChange>
+  close(): void
+}
+
+interface Entry {
+  place: number
+  rank: number
+  /** 0: none. */
+  wentWith: ResourceKey
+  offset: number
+  length: number
+}
+
+const RANKS = 1_000_000
+const NOTHING: ReadonlyMap<string, number> = new Map()
+
+/** Close it. */
+export function orderChanges(vault: Vault, changes: Iterable<DescribedChange>, sides: Sides): OrderedChanges {
+  const temporary = makeTemporaryFolder('diff')
+  const file = openSync(join(temporary.path, 'changes'), 'w+')
+  const close = () => {
+    closeSync(file)
+    temporary.remove()
+  }
+  try {
+    const placeOf = makePlaceOf(vault, resources, sides)
+    const rankOf = makeRankOf(vault, sides)
+    const headline = new Headline()
+    const entries: Entry[] = []
+    const numbers = new Map<string, number>()
+    const folded = new Map<ResourceKey, Map<string, number>>()
+    const listed = new Set<ResourceKey>()
+    let offset = 0
+    for (const change of changes) {
+      const placed = placeOf(change)
+      headline.add(change, placed)
+      const text = Buffer.from(JSON.stringify(change))
+      writeSync(file, text)
+      const name = nameOf(placed.place)
+      const place = numbers.get(name) ?? numbers.size
+      numbers.set(name, place)
+      const wentWith = placed.wentWith ?? 0
+      entries.push({ place, rank: rankOf(change, placed.place), wentWith, offset, length: text.length })
+      offset += text.length
+      const key = (change.after ?? change.before)?.key
+      if (wentWith === 0 && key !== undefined && change.type !== 'modified') listed.add(key)
+      if (wentWith !== 0) countIn(folded, wentWith, change.description.kind)
+    }
+    const places = headline.places()
+    const ranks = places.map(one => numbers.get(nameOf(one)) ?? 0)
+    const order = new Map(ranks.map((place, index) => [place, index]))
+    const orderOf = ({ place }: Entry) => order.get(place) ?? 0
+    entries.sort((a, b) => orderOf(a) - orderOf(b) || a.rank - b.rank || a.offset - b.offset)
+    return { places, close, inOrder: all => readInOrder(file, entries, { all, listed, folded }) }
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+interface Folding {
+  all: boolean
+  /** What came or went by itself and is among the changes: the others can be told below it. */
+  listed: ReadonlySet<ResourceKey>
+  folded: ReadonlyMap<ResourceKey, ReadonlyMap<string, number>>
+}
+
+function* readInOrder(
+  file: number,
+  entries: readonly Entry[],
+  { all, listed, folded }: Folding,
+): Generator<OrderedChange> {
+  for (const { wentWith, offset, length } of entries) {
+    if (!all && listed.has(wentWith)) continue
+    const bytes = Buffer.alloc(length)
+    readSync(file, bytes, 0, length, offset)
+    const change: DescribedChange = JSON.parse(bytes.toString('utf8'))
+    const key =
+      wentWith === 0 && change.type !== 'modified' ? (change.after ?? change.before)?.key : undefined
+    yield { change, folded: (!all && key !== undefined && folded.get(key)) || NOTHING }
+  }
+}
+
+function countIn(counts: Map<ResourceKey, Map<string, number>>, key: ResourceKey, kind: string): void {
+  const own = counts.get(key) ?? new Map<string, number>()
+  own.set(kind, (own.get(kind) ?? 0) + 1)
+  counts.set(key, own)
+}
+
+/** The place itself first, then by kind as kinds are read, pages and groups as in the table of contents. */
+function makeRankOf(vault: Vault, { a, b }: Sides) {
+  const indexes = new Map(resources.map((one, index) => [one.kind, index]))
+  const orders = new Map(
+    resources
+      .map(one => ['within' in one ? one.within : one.kind, one.kind] as const)
+      .map(([tree, kind]) => [kind, indexes.get(tree) ?? 0]),
+  )
+  let held: {
+    parent: ResourceKey | null
+    tree: number
+    before: Map<string, number>
+    after: Map<string, number>
+  } | null = null
+  const ranksOf = (one: StoredResource, tree: number) => {
+    if (held?.parent !== one.parent || held.tree !== tree)
+      held = {
+        parent: one.parent,
+        tree,
+        before: treeRanks(vault, a.snapshot, one),
+        after: treeRanks(vault, b.snapshot, one),
+      }
+    return held
+  }
+  return (change: DescribedChange, place: { kind: string | null; id: string }): number => {
+    const { kind, id } = change.description
+    if (kind === place.kind && id === place.id) return -1
+    const one = change.after ?? change.before
+    const tree = orders.get(kind) ?? 0
+    if (one === null || tree === (indexes.get(kind) ?? 0)) return tree * RANKS
+    const { before, after } = ranksOf(one, tree)
+    return tree * RANKS + (after.get(id) ?? before.get(id) ?? RANKS - 1)
+  }
+}

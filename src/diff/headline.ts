@@ -1,0 +1,94 @@
+/**
+ * What changed, in a few lines: a place each (a space, a site, the organization) with its counts by kind, what came or went
+ * whole first, then by the number of changes. Holds one small record for each place.
+ */
+import type { DescribedChange } from './change.ts'
+import { ORGANIZATION, type Place, type Placed, UNREAD } from './places.ts'
+
+export interface HeadlinePlace {
+  /** Null for the organization itself, and for what nobody could read. */
+  kind: string | null
+  id: string
+  title: string
+  /** `changed`: it was there before and after. */
+  state: 'removed' | 'added' | 'changed' | 'unknown'
+  /** Of it and of everything in it. */
+  changes: number
+  /** Kind → action → how many. */
+  kinds: Record<string, Record<string, number>>
+}
+
+const ORDER = ['removed', 'added', 'changed', 'unknown'] as const
+const LISTED_KINDS = 6
+
+export class Headline {
+  readonly #places = new Map<string, HeadlinePlace>()
+
+  add({ type, actions, description: { kind, id } }: DescribedChange, { place, wentWith }: Placed): void {
+    const found = this.#places.get(nameOf(place)) ?? this.#begin(place)
+    found.changes++
+    // A container that came or went by itself gives its place the state.
+    if (wentWith === null && kind === place.kind && id === place.id && type !== 'modified') found.state = type
+    const counts = found.kinds[kind] ?? {}
+    found.kinds[kind] = counts
+    const action = actions.join(' and ')
+    counts[action] = (counts[action] ?? 0) + 1
+  }
+
+  #begin(place: Place): HeadlinePlace {
+    const made: HeadlinePlace = {
+      ...place,
+      state: place === UNREAD ? 'unknown' : 'changed',
+      changes: 0,
+      kinds: {},
+    }
+    this.#places.set(nameOf(place), made)
+    return made
+  }
+
+  /** The most important first. */
+  places(): HeadlinePlace[] {
+    return [...this.#places.values()].sort(
+      (one, other) =>
+        ORDER.indexOf(one.state) - ORDER.indexOf(other.state) ||
+        other.changes - one.changes ||
+        (nameOf(one) < nameOf(other) ? -1 : 1),
+    )
+  }
+}
+
+export function nameOf({ kind, id }: Pick<Place, 'kind' | 'id'>): string {
+  return `${kind ?? ''} ${id}`
+}
+
+/** `space Cards removed: 302 resources (156 page, 96 file, …)`. */
+export function headlineWords({ kind, id, title, state, changes, kinds }: HeadlinePlace): string {
+  const count = (number: number, one: string) => `${number} ${one}${number === 1 ? '' : 's'}`
+  if (state === 'unknown') return `not known, because it was not read: ${countsOf(kinds, false)}`
+  const name = kind === null ? ORGANIZATION.title : `${kind} ${title === '' ? id : title}`
+  if (state === 'changed') return `${name}: ${count(changes, 'change')} (${countsOf(kinds, true)})`
+  return `${name} ${state}: ${count(changes, 'resource')} (${countsOf(kinds, false)})`
+}
+
+function countsOf(kinds: HeadlinePlace['kinds'], withActions: boolean): string {
+  const totals = Object.entries(kinds)
+    .map(([kind, actions]) => ({ kind, actions, total: sum(Object.values(actions)) }))
+    .sort((a, b) => b.total - a.total || (a.kind < b.kind ? -1 : 1))
+  const words = totals
+    .slice(0, LISTED_KINDS)
+    .map(({ kind, actions, total }) => (withActions ? `${kind}: ${actionsOf(actions)}` : `${total} ${kind}`))
+  const rest = totals.slice(LISTED_KINDS)
+  if (rest.length > 0) words.push(`${sum(rest.map(one => one.total))} of ${rest.length} other kinds`)
+  return words.join(withActions ? '; ' : ', ')
+}
+
+function actionsOf(actions: Readonly<Record<string, number>>): string {
+  return Object.entries(actions)
+    .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+    .map(([action, count]) => `${count} ${action}`)
+    .join(', ')
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0)
+}
