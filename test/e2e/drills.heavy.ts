@@ -35,9 +35,9 @@ const losses: Readonly<Record<string, { losing: Losing; named: RegExp }>> = {
     losing: ofPages(page => ({ ...page, title: 'Untitled' })),
     named: /^page .*(title|missing)/,
   },
-  descriptions: { losing: withoutField('description'), named: /^page (Rich|Welcome).*description/ },
-  emoji: { losing: withoutField('emoji'), named: /^page Rich.*emoji/ },
-  hidden: { losing: withoutField('hidden'), named: /^page Rich.*hidden/ },
+  descriptions: { losing: withoutField('description'), named: /page (Rich|Welcome).*description/ },
+  emoji: { losing: withoutField('emoji'), named: /page Rich.*emoji/ },
+  hidden: { losing: withoutField('hidden'), named: /page Rich.*hidden/ },
   slugs: { losing: ofPages(page => ({ ...page, slug: 'page' })), named: /^page .*slug/ },
   links: {
     losing: { json: one => (one.object === 'inline' && one.type === 'link' ? one.nodes : one) },
@@ -133,7 +133,10 @@ describe.each(profiles)('profile %s', profile => {
       proxy.losing = losing
       const organization = company.emulator.organization
       const done = await runDrill(company.env, { live: scratch, organization, force: true })
-      print(`loses ${name}: ${done.found.find(one => named.test(one)) ?? 'NOT NAMED'}`, done)
+      print(
+        `loses ${name}: ${done.found.find(one => named.test(one)) ?? `NOT NAMED: ${done.found.slice(0, 3).join('; ')}`}`,
+        done,
+      )
       expect(done.report.passed).toBe(false)
       expect(done.found.some(one => named.test(one))).toBe(true)
     },

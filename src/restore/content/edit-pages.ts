@@ -54,11 +54,11 @@ export async function editPages(
   await untilClear(() => revertPages(editing, edits))
   for (let round = 1; ; round++) {
     const left = await untilClear(() => writeEdits(editing, edits))
-    if (left.length === 0) return
+    if (left.size === 0) return
     if (round === MOST_ROUNDS)
       throw new DraftDiffers(
         draft,
-        left.map(item => `page ${labelOf(item)} did not take what was written`),
+        [...left].map(([item, change]) => `page ${labelOf(item)} did not take ${writtenIn(change)}`),
       )
   }
 }
@@ -87,7 +87,7 @@ async function revertPages(editing: Editing, edits: readonly Edit[]): Promise<vo
 }
 
 /** Answers what it found to do, and has sent all of that. */
-async function writeEdits(editing: Editing, edits: readonly Edit[]): Promise<StateItem[]> {
+async function writeEdits(editing: Editing, edits: readonly Edit[]): Promise<ReadonlyMap<StateItem, Change>> {
   const { doing, owner, draft, failed, slugged } = editing
   const content = await readContent(doing, draft)
   const pages = new Map([...walkPages(content.pages)].map(page => [page.id, page]))
@@ -115,7 +115,12 @@ async function writeEdits(editing: Editing, edits: readonly Edit[]): Promise<Sta
     }
     await sendInHalves(batch, send, ({ item }, error) => fail(item, error))
   }
-  return [...changes.keys()]
+  return changes
+}
+
+function writtenIn(change: Change): string {
+  const names = Object.keys(change).filter(name => name !== 'operation' && name !== 'page')
+  return `what was written: ${names.join(', ')}`
 }
 
 /** Null: it is as wanted. */
