@@ -56,10 +56,11 @@ export class VaultUnusable extends DocvaultError {
 
 /** Another process writes to the vault. Exit code 11. */
 export class VaultLocked extends DocvaultError {
-  constructor(path: string, holder: string) {
+  constructor(path: string, holder: string, details: ErrorDetails = {}) {
     super('vault-locked', `the vault ${path} is in use by ${holder}`, {
       hint: 'wait for it to finish; a lease left by a dead process expires by itself within a minute',
       retry: 'later',
+      ...details,
     })
   }
 }

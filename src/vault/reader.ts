@@ -14,6 +14,7 @@ import { type Connection, openForReading } from './catalog/database.ts'
 import { readFact } from './catalog/facts.ts'
 import { firstMissing } from './catalog/first-missing.ts'
 import { readJournal, readRestoredIds, readRuns } from './catalog/journal.ts'
+import { leaseHolder } from './catalog/lease.ts'
 import { findReadMark, oldestReads, type ReadMarkRow } from './catalog/read-marks.ts'
 import { type SnapshotRow, snapshotRow, snapshotRows, summarize } from './catalog/snapshots.ts'
 import { makeTerms } from './catalog/terms.ts'
@@ -77,6 +78,7 @@ function readerOf(layout: Layout, db: Connection, options: ReadingOptions): Vaul
     ...contentReading(reading),
     changes: (a, b, filter = {}) => changes(db, a, b, filter),
     check: (options = {}) => checkVault(reading, options),
+    heldBy: nowMs => leaseHolder(db, nowMs),
     restoreRuns: () => readRuns(db),
     journal: run => readJournal(db, run),
     restoredIds: of => readRestoredIds(db, of),

@@ -8,6 +8,7 @@ import type { Kind, PartName, ResourceRef } from '../model/resource.ts'
 import type { JournalLine, RestoredId, RestoreRunRow } from '../model/restore-journal.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import type { TimeSpan } from '../model/time-reference.ts'
+import type { VaultHolder } from '../model/vault-holder.ts'
 import type { Disk } from './files/disk.ts'
 
 /** Handle of a resource row; the same for the life of the vault, never part of a digest. */
@@ -109,6 +110,8 @@ export interface Vault {
     },
   ): IterableIterator<VaultChange>
   check(options?: CheckOptions): AsyncIterable<Finding>
+  /** Who writes to it now, this process included; null when nobody does. */
+  heldBy(nowMs: number): VaultHolder | null
   /** Restores that were begun, oldest first. */
   restoreRuns(): RestoreRunRow[]
   journal(run: number): JournalLine[]

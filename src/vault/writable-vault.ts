@@ -91,6 +91,7 @@ function makeWritable(
       open.add(organization)
       return new RunningSnapshot(partsFor(organization), begun, organization)
     },
+    lease: lease.id,
     restores: makeJournalWriter(writer, clock),
     setFact: (key, value) => writeFact(writer, key, value),
     spoolFolder: () => spoolFolder,

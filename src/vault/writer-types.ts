@@ -16,6 +16,8 @@ import type { JournalWriter } from './catalog/journal.ts'
 import type { Body, ContentKey, ReadMark, ResourceKey, Vault } from './types.ts'
 
 export interface WritableVault extends Vault {
+  /** Of the lease: what `heldBy` says while this one is open. */
+  readonly lease: string
   /** A new running snapshot; or the one a crash left for this organization, its half-written versions rolled back, its contents kept. */
   begin(organization: { id: string; title: string }, trigger: string): SnapshotWriter
   setFact(key: string, value: string): void

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { VaultLocked } from '../../model/errors.ts'
 import { identifyProcess, isCertainlyDead } from '../../model/process-identity.ts'
+import { DAEMON_COMMAND, type VaultHolder } from '../../model/vault-holder.ts'
 import type { Connection } from './database.ts'
 
 const LEASE_EXPIRY_MS = 60_000
@@ -21,6 +22,8 @@ interface LeaseRow {
 }
 
 export interface Lease {
+  /** Of this lease and no other. */
+  readonly id: string
   /** Inside a write transaction, so that nobody takes the lease before the commit. Throws VaultLocked. */
   assertHeld(): void
   release(): void
@@ -46,6 +49,7 @@ export function acquireLease(db: Connection, request: LeaseRequest): Lease {
   const timer = setInterval(() => attempt(() => beat.run(request.clock(), holder)), HEARTBEAT_MS).unref()
   const held = db.prepare<[string], { held: number }>('SELECT 1 AS held FROM lease WHERE holder = ?')
   return {
+    id: holder,
     assertHeld() {
       if (held.get(holder) === undefined) throw locked(request.path, readLease(db))
     },
@@ -54,6 +58,13 @@ export function acquireLease(db: Connection, request: LeaseRequest): Lease {
       attempt(() => db.prepare('DELETE FROM lease WHERE holder = ?').run(holder))
     },
   }
+}
+
+/** Null when anybody may take the lease. */
+export function leaseHolder(db: Connection, now: number): VaultHolder | null {
+  const lease = readLease(db)
+  if (lease === undefined || !isAlive(lease, now)) return null
+  return { id: lease.holder, pid: lease.pid, command: lease.command, since: timeOf(lease.since) }
 }
 
 function readLease(db: Connection): LeaseRow | undefined {
@@ -81,9 +92,16 @@ function writeLease(db: Connection, holder: string, request: LeaseRequest): void
 
 function locked(path: string, lease: LeaseRow | undefined): VaultLocked {
   if (lease === undefined) return new VaultLocked(path, 'nobody any more: this process lost its lease')
-  const date = new Date(lease.since)
-  const since = Number.isNaN(date.getTime()) ? 'an unknown time' : date.toISOString()
-  return new VaultLocked(path, `process ${lease.pid} (${lease.command}) since ${since}`)
+  const holder = `process ${lease.pid} (${lease.command}) since ${timeOf(lease.since)}`
+  return new VaultLocked(path, holder, lease.command === DAEMON_COMMAND ? { hint: DAEMON_HOLDS } : {})
+}
+
+const DAEMON_HOLDS =
+  'a daemon holds it for as long as it runs; a lease left by a dead one expires by itself within a minute'
+
+function timeOf(ms: number): string {
+  const date = new Date(ms)
+  return Number.isNaN(date.getTime()) ? 'an unknown time' : date.toISOString()
 }
 
 function attempt(work: () => void): void {
