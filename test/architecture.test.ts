@@ -44,6 +44,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/queue': ['src/model', 'jobs'],
   'src/notify': ['src/model'],
+  'src/delegation': ['src/model'],
   'src/server': [
     'src/model',
     'src/resources',
@@ -70,6 +71,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
     'src/queue',
     'src/notify',
     'src/server',
+    'src/delegation',
     'jobs',
     'config',
   ],
@@ -85,6 +87,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
     'src/restore',
     'src/verify',
     'src/queue',
+    'src/delegation',
     'src/daemon',
     'jobs',
     'config',
