@@ -40,13 +40,18 @@ export interface Explanation {
 
 /** For a command that works on one platform: `platform` names it where there are several. */
 export function loadConfig(sources: ConfigSources & { platform?: string | undefined }): Config {
-  const platforms = loadPlatforms(sources)
+  return explainConfig(sources).config
+}
+
+/** The same, with where each value comes from. */
+export function explainConfig(sources: ConfigSources & { platform?: string | undefined }): ExplainedConfig {
+  const { platforms } = explainPlatforms(sources)
   const names = platforms.map(one => one.name).join(', ')
   const wanted = sources.platform
   const [only] = platforms
-  if (wanted === undefined && platforms.length === 1 && only) return only.config
+  if (wanted === undefined && platforms.length === 1 && only) return only
   const found = platforms.find(one => one.name === wanted)
-  if (found) return found.config
+  if (found) return found
   throw new UsageError(
     wanted === undefined ? `there are several platforms: ${names}` : `there is no platform ${wanted}`,
     { hint: `choose one with --platform: ${names}` },

@@ -105,7 +105,10 @@ export const weeklyDrill = queued({
 })
 
 async function runWeekly(context: QueuedContext, { organization }: JobData): Promise<Outcome> {
-  const { report, file } = await drill.run(context, organization === undefined ? {} : { organization })
+  return drillOutcome(await drill.run(context, organization === undefined ? {} : { organization }))
+}
+
+export function drillOutcome({ report, file }: DrillAnswer): Outcome {
   const message = `${drillWords(report)}; the record is ${file}`
   if (report.passed) return { state: 'done', message }
   return { state: report.damaged.length > 0 ? 'damage' : 'differences', message }

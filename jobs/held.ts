@@ -124,6 +124,12 @@ export async function assertReachable(config: Config): Promise<void> {
   await connections.close()
 }
 
+/** The vault that is held, and connections of our own by another configuration. Closing leaves the vault open. */
+export function withOwnConnections(held: Held, config: Config): HeldByUs {
+  const own = openHeld(config, { command: 'docvault', clock: held.now })
+  return { ...own, vault: held.vault }
+}
+
 /** Lends what the daemon holds, or opens it for this one task. */
 export async function withHeld<T>(
   { config, held }: Pick<JobContext, 'config' | 'held'>,

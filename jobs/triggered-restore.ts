@@ -78,6 +78,12 @@ async function runRestore(context: QueuedContext, data: JobData): Promise<Outcom
   return applied(await restore.run(context, { action: 'apply', plan, by: context.run }))
 }
 
+/** Of whatever a restore was asked for. */
+export function restoreOutcome(answer: RestoreAnswer): Outcome {
+  if (answer.undone !== null) return { state: 'done', message: `restore ${answer.undone.run} is undone` }
+  return answer.result === null ? planned(answer) : applied(answer)
+}
+
 function planned({ plan, file }: RestoreAnswer): Outcome {
   if (plan === null) throw new Error('there is no plan')
   const { digest, steps, snapshot, into } = plan

@@ -4,6 +4,7 @@ import type { SnapshotSummary } from '../model/snapshot.ts'
 import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { formatBytes, formatDuration, plural } from './format.ts'
+import { perform } from './perform.ts'
 import { makeProgress } from './progress.ts'
 import { stateColor } from './state-color.ts'
 import { printable, type Terminal } from './terminal.ts'
@@ -36,8 +37,7 @@ interface Taken {
 }
 
 async function takeSnapshots(context: CommandContext, terminal: Terminal): Promise<Taken> {
-  const { options, signal } = context
-  const config = context.config()
+  const { options } = context
   const progress = makeProgress(terminal)
   const organizations = options.list('org')
   const spaces = options.list('space')
@@ -54,7 +54,7 @@ async function takeSnapshots(context: CommandContext, terminal: Terminal): Promi
       if (event.type === 'left-out') leftOut++
       progress.report(event)
     }
-    const summaries = await job.run({ config, signal, report }, data)
+    const summaries = await perform(context, job, data, report)
     // The bar must be gone before anything is printed below it.
     progress.stop()
     for (const summary of summaries) terminal.line(describeSummary(summary, terminal))

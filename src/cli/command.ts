@@ -37,6 +37,8 @@ export interface CommandContext {
   commands(): Promise<DefinedCommand[]>
   /** Loaded on first use: `emulator` needs none. */
   config(flags?: Readonly<Record<string, string | undefined>>): Config
+  /** Of `config`, what somebody gave, and not the defaults. */
+  given(): Readonly<Record<string, unknown>>
   /** Every platform that is configured; read anew by each call. */
   platforms(): PlatformConfig[]
   /** The same, and where each value comes from. */

@@ -9,6 +9,7 @@ import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { formatBytes, formatDuration, plural } from './format.ts'
 import { SNAPSHOT_ARGUMENT, snapshotNumber } from './named-snapshot.ts'
+import { perform } from './perform.ts'
 import { makeRestoreProgress } from './restore-progress.ts'
 import { describeKinds } from './restore-words.ts'
 import { stateColor } from './state-color.ts'
@@ -40,7 +41,7 @@ export const drillCommand: CommandModule = {
       .option('--records', 'list the records that are kept, and check their signatures')
   },
   async run(context) {
-    const { args, config, options, signal, terminal } = context
+    const { args, options, terminal } = context
     if (options.flag('records')) return listRecords(context)
     const spaces = options.list('space')
     const [name] = args
@@ -55,9 +56,7 @@ export const drillCommand: CommandModule = {
       ...(spaces ? { spaces } : {}),
     }
     const progress = makeRestoreProgress(terminal, false)
-    const { report: done, file } = await job
-      .run({ config: config(), signal, report: progress.report }, data)
-      .finally(progress.stop)
+    const { report: done, file } = await perform(context, job, data, progress.report).finally(progress.stop)
     terminal.event('summary', { ...done, file })
     terminal.line(describe(done, terminal))
     terminal.line(`the record is ${file}`)

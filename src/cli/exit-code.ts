@@ -1,13 +1,5 @@
 /** The only place that turns an error into an exit code (the contract is design's, see the README's table). */
-import {
-  DamageFound,
-  DocvaultError,
-  Interrupted,
-  UsageError,
-  VaultLocked,
-  VaultMissing,
-} from '../model/errors.ts'
-import { Unauthorized } from '../platform/errors.ts'
+import { DocvaultError } from '../model/errors.ts'
 
 export const exitCodes = {
   done: 0,
@@ -35,16 +27,22 @@ export const exitCodeDocs: Readonly<Record<keyof typeof exitCodes, string>> = {
   interrupted: 'interrupted',
 }
 
+/** By what the error calls itself: it may have come from the daemon. */
+const ofCode: Readonly<Record<string, number>> = {
+  usage: exitCodes.usage,
+  'vault-missing': exitCodes.noVault,
+  'vault-locked': exitCodes.vaultLocked,
+  unauthorized: exitCodes.tokenRefused,
+  damage: exitCodes.damage,
+  interrupted: exitCodes.interrupted,
+  cancelled: exitCodes.interrupted,
+}
+
 export function exitCodeOf(error: unknown): number {
-  if (error instanceof UsageError) return exitCodes.usage
-  if (error instanceof VaultMissing) return exitCodes.noVault
-  if (error instanceof VaultLocked) return exitCodes.vaultLocked
-  if (error instanceof Unauthorized) return exitCodes.tokenRefused
-  if (error instanceof DamageFound) return exitCodes.damage
-  if (error instanceof Interrupted || isAbort(error)) return exitCodes.interrupted
-  return exitCodes.failed
+  if (error instanceof DocvaultError) return ofCode[error.code] ?? exitCodes.failed
+  return isAbort(error) ? exitCodes.interrupted : exitCodes.failed
 }
 
 function isAbort(error: unknown): boolean {
-  return error instanceof Error && !(error instanceof DocvaultError) && error.name === 'AbortError'
+  return error instanceof Error && error.name === 'AbortError'
 }

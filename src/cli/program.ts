@@ -1,6 +1,6 @@
 /** Builds the command line: help for all commands, the module of only the one that is run. */
 import { Command, CommanderError } from 'commander'
-import { explainPlatforms, loadConfig, loadPlatforms } from '../../config/load.ts'
+import { explainConfig, explainPlatforms, loadConfig, loadPlatforms } from '../../config/load.ts'
 import { secretsOf } from '../daemon/secrets.ts'
 import { UsageError } from '../model/errors.ts'
 import type { CommandContext, Options } from './command.ts'
@@ -106,6 +106,12 @@ function contextOf(command: Command, around: Surroundings): CommandContext {
       limitFileAccess(config)
       around.keepSecret?.(secretsOf([{ config }]))
       return config
+    },
+    given() {
+      const platform = options.text('platform')
+      const flags = { 'vault.path': options.text('vault') }
+      const { config, origins } = explainConfig({ ...sources, platform, flags })
+      return Object.fromEntries(Object.entries(config).filter(([key]) => origins[key] !== 'default'))
     },
     platforms() {
       const platforms = loadPlatforms({ ...sources, flags: { 'vault.path': options.text('vault') } })

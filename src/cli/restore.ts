@@ -11,6 +11,7 @@ import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { assertKind } from './kinds.ts'
 import { snapshotNumber } from './named-snapshot.ts'
+import { perform } from './perform.ts'
 import { makeRestoreProgress } from './restore-progress.ts'
 import { listRuns } from './restore-runs.ts'
 import { describePlan, describeResult, describeSourceGaps } from './restore-words.ts'
@@ -206,11 +207,10 @@ function tell({ terminal }: CommandContext, { plan, result }: RestoreAnswer): nu
   return result.state === 'complete' ? exitCodes.done : exitCodes.partial
 }
 
-function run({ config, signal, terminal }: CommandContext, data: RestoreData): Promise<RestoreAnswer> {
-  const loaded = config()
-  openVault(loaded['vault.path']).close()
-  const progress = makeRestoreProgress(terminal)
-  return job.run({ config: loaded, signal, report: progress.report }, data).finally(progress.stop)
+function run(context: CommandContext, data: RestoreData): Promise<RestoreAnswer> {
+  openVault(context.config()['vault.path']).close()
+  const progress = makeRestoreProgress(context.terminal)
+  return perform(context, job, data, progress.report).finally(progress.stop)
 }
 
 async function agree({ options, terminal }: CommandContext, question: string): Promise<void> {

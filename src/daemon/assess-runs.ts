@@ -1,5 +1,6 @@
 /** What the last runs of a platform say is wrong with it now. Pure. */
 import type { Condition } from '../notify/condition.ts'
+import { ATTENDED } from '../queue/attended-runs.ts'
 import type { RunRecord } from '../queue/history.ts'
 import type { OrganizationView } from '../server/view.ts'
 
@@ -32,11 +33,16 @@ export function assessRuns(given: AssessedRuns): Condition[] {
   ]
 }
 
-/** Of each job and organization; a missed one was made good by another. */
+/** Of each job and organization; a missed one was made good by another, and who typed a command was told by it. */
 function lastRuns(runs: readonly RunRecord[]): RunRecord[] {
   const last = new Map<string, RunRecord>()
   for (const one of runs)
-    if (one.outcome !== 'missed' && one.outcome !== 'cancelled' && one.outcome !== 'skipped')
+    if (
+      one.trigger !== ATTENDED &&
+      one.outcome !== 'missed' &&
+      one.outcome !== 'cancelled' &&
+      one.outcome !== 'skipped'
+    )
       last.set(OF_THE_VAULT.includes(one.job) ? one.job : `${one.job} ${one.organization}`, one)
   return [...last.values()]
 }

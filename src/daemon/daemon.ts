@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import type { PlatformConfig } from '../../config/load.ts'
 import type { Config } from '../../config/settings.ts'
 import { Interrupted, UsageError } from '../model/errors.ts'
-import { makeRedact, type Redact } from '../model/redact.ts'
 import type { Clock } from '../queue/clock.ts'
 import { makeMetrics } from '../server/metrics.ts'
 import { listenAddress, type RunningServer, startServer } from '../server/server.ts'
@@ -20,7 +19,7 @@ import { makeOwnFolder } from './own-folder.ts'
 import { PlatformDaemon } from './platform.ts'
 import { planReload } from './reload.ts'
 import { RunLog } from './run-log.ts'
-import { secretsOf } from './secrets.ts'
+import { Secrets } from './secrets.ts'
 import { beatEvery, Heart, inTurn, makeNotifier, RedisWatch } from './self-watch.ts'
 
 export interface DaemonOptions {
@@ -65,14 +64,15 @@ async function open(options: DaemonOptions, closers: Closers): Promise<Daemon> {
   const { clock, version } = options
   let configs = options.platforms
   await assertPlatforms(configs)
-  let redact = makeRedact(secretsOf(configs))
-  const redacted: Redact = text => redact(text)
+  const secrets = new Secrets()
+  for (const one of configs) secrets.keep(one.config)
+  const redacted = secrets.redact
   const common = commonOf(configs)
   const logs = openLogs({
     level: common['daemon.logLevel'],
     folder: makeOwnFolder(join(common['daemon.path'], 'logs')),
     keep: common['daemon.keepRuns'],
-    redact: () => redact,
+    redact: redacted,
     write: options.write,
   })
   const watch = new RedisWatch(clock)
@@ -91,10 +91,12 @@ async function open(options: DaemonOptions, closers: Closers): Promise<Daemon> {
     )
     const platform: PlatformDaemon = new PlatformDaemon({
       config,
+      version,
       redis,
       clock,
       random: options.random,
       redact: redacted,
+      keepSecrets: used => secrets.keep(used),
       log: logs.log.child({ platform: config.name }),
       observer: metrics.observer(config.name),
       event: event => {
@@ -153,12 +155,7 @@ async function open(options: DaemonOptions, closers: Closers): Promise<Daemon> {
       await assertPlatforms(platformsNow)
       const plan = planReload(configs, platformsNow)
       configs = configs.map(one => ({ name: one.name, config: plan.configs.get(one.name) ?? one.config }))
-      // What was secret stays so: it may be on its way into a log.
-      redact = makeRedact([
-        ...secretsOf(options.platforms),
-        ...secretsOf(platformsNow),
-        ...secretsOf(configs),
-      ])
+      for (const one of [...platformsNow, ...configs]) secrets.keep(one.config)
       for (const one of platforms) {
         const config = plan.configs.get(one.name)
         if (config) await one.reload(config)

@@ -16,7 +16,7 @@ export interface LogOptions {
   folder: string
   /** Most files. */
   keep: number
-  redact: () => Redact
+  redact: Redact
   write: (line: string) => void
 }
 
@@ -29,7 +29,7 @@ export interface Logs {
 }
 
 export function openLogs(options: LogOptions): Logs {
-  const print = (line: string) => options.write(options.redact()(line))
+  const print = (line: string) => options.write(options.redact(line))
   const settings = {
     level: options.level,
     base: null,
@@ -43,7 +43,7 @@ export function openLogs(options: LogOptions): Logs {
       const file = fileOf(options.folder, run)
       const write = (line: string) => {
         print(line)
-        append(file, options.redact()(line))
+        append(file, options.redact(line))
       }
       return pino(settings, { write }).child({ run, ...fields })
     },

@@ -4,15 +4,20 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PlatformConfig } from '../../config/load.ts'
+import type { Config } from '../../config/settings.ts'
+import { delegatedJobs } from '../../jobs/delegated.ts'
 import { openHeld } from '../../jobs/held.ts'
 import { openHistory } from '../../jobs/history.ts'
 import { jobs } from '../../jobs/index.ts'
 import { keptLeftOut } from '../../jobs/left-out.ts'
 import type { LeftOut } from '../backup/run.ts'
+import type { Delegate } from '../delegation/listen.ts'
 import { UsageError, VaultLocked } from '../model/errors.ts'
 import type { Redact } from '../model/redact.ts'
+import { DAEMON_COMMAND } from '../model/vault-holder.ts'
 import type { Condition } from '../notify/condition.ts'
 import type { PlatformObserver } from '../platform/meter.ts'
+import { ATTENDED } from '../queue/attended-runs.ts'
 import type { Clock } from '../queue/clock.ts'
 import type { RedisConnections } from '../queue/connection.ts'
 import { type History, parseRecord, type RunRecord } from '../queue/history.ts'
@@ -26,6 +31,7 @@ import { tickName } from '../queue/ticks.ts'
 import type { OrganizationView, PlatformView } from '../server/view.ts'
 import { openVault, type Vault } from '../vault/vault.ts'
 import { assess, isFresh } from './assess.ts'
+import { openDelegation } from './delegation.ts'
 import { assertRoom, freeBytes } from './disk.ts'
 import { needsFirstBackup } from './first-backup.ts'
 import type { Logger } from './logs.ts'
@@ -34,10 +40,13 @@ import { organizationsOf } from './organizations.ts'
 
 export interface PlatformOptions {
   config: PlatformConfig
+  version: string
   redis: RedisConnections
   clock: Clock
   random: () => number
   redact: Redact
+  /** A command works with a configuration of its own: its secrets are ours from now on. */
+  keepSecrets(config: Config): void
   log: Logger
   observer: PlatformObserver
   event(event: RunEvent): void
@@ -156,11 +165,14 @@ export class PlatformDaemon implements PlatformView {
     if (!job) throw new UsageError(`there is no job ${name}`, { hint: `jobs are ${this.jobs.join(', ')}` })
     const parsed = job.parse({ trigger: 'manual', ...data })
     if (!(await this.#options.redis.isUp())) throw new QueueAway()
-    const now = this.#options.clock.now()
-    const unique = `${tickName(now)}-${Math.floor(this.#options.random() * 1e9).toString(36)}`
-    const jobId = runId(`${name}.manual-${unique}`, parsed.organization)
+    const jobId = runId(this.#nameRun(name, 'manual'), parsed.organization)
     await this.queues.runs.add(name, parsed, { ...runOptions(job), jobId })
     return jobId
+  }
+
+  #nameRun(job: string, trigger: string): string {
+    const { clock, random } = this.#options
+    return `${job}.${trigger}-${tickName(clock.now())}-${Math.floor(random() * 1e9).toString(36)}`
   }
 
   async cancel(run: string): Promise<boolean> {
@@ -216,7 +228,7 @@ export class PlatformDaemon implements PlatformView {
 
   async #takeOver(): Promise<void> {
     const { observer, clock } = this.#options
-    const held = openHeld(this.#config, { command: 'docvault daemon', observer, clock: () => clock.now() })
+    const held = openHeld(this.#config, { command: DAEMON_COMMAND, observer, clock: () => clock.now() })
     try {
       const vault = await held.vault()
       this.#work = await this.#openWork(held, vault)
@@ -249,7 +261,15 @@ export class PlatformDaemon implements PlatformView {
       await scheduler.startNow('backup', 'first')
     await runner.start()
     scheduler.start()
-    return { held, vault, history, runner, scheduler, mark }
+    const delegate = await openDelegation({
+      ...this.#options,
+      vault,
+      held,
+      attended: runner.attended,
+      config: () => this.#config,
+      nameRun: job => this.#nameRun(job, ATTENDED),
+    })
+    return { held, vault, history, runner, scheduler, mark, delegate }
   }
 
   #makeRunner(held: Work['held'], history: History): Runner {
@@ -260,6 +280,7 @@ export class PlatformDaemon implements PlatformView {
       redis,
       queues: this.queues,
       jobs,
+      delegated: delegatedJobs,
       history,
       clock,
       retry: { delayMs: this.#config['daemon.retryDelay'], random },
@@ -291,6 +312,7 @@ export class PlatformDaemon implements PlatformView {
     this.state = 'standby'
     work.scheduler.stop()
     await work.runner.stop(graceMs)
+    await work.delegate?.close()
     work.mark.disconnect()
     await work.held.close()
   }
@@ -308,4 +330,5 @@ interface Work {
   runner: Runner
   scheduler: Scheduler
   mark: ReturnType<RedisConnections['open']>
+  delegate: Delegate | null
 }

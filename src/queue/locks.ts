@@ -9,15 +9,20 @@ export interface Claim {
   organization: string | null
   /** 1 goes first. */
   priority: number
+  /** Who claims, for those who wait. */
+  run?: string
 }
 
 export type Release = () => void
 
 /** What a run of this job has to have for itself. */
-export function claimOf(job: Pick<QueuedJob, 'name' | 'holds' | 'priority'>, organization = ''): Claim {
-  const { name, holds, priority } = job
-  if (holds === 'vault') return { organization: null, priority }
-  return { organization: holds === 'itself' ? `${name} ${organization}` : organization, priority }
+export function claimOf(
+  { name, holds, priority }: Pick<QueuedJob, 'name' | 'holds' | 'priority'>,
+  run: string,
+  organization = '',
+): Claim {
+  if (holds === 'vault') return { organization: null, priority, run }
+  return { organization: holds === 'itself' ? `${name} ${organization}` : organization, priority, run }
 }
 
 interface Waiting {
@@ -32,6 +37,11 @@ export class Locks {
   /** Null when it is not free. */
   tryAcquire(claim: Claim): Release | null {
     return this.#isFree(claim) ? this.#hold(claim) : null
+  }
+
+  /** Those that it has to wait for, by name. */
+  inTheWay(claim: Claim): string[] {
+    return [...this.#held].flatMap(held => (held.run !== undefined && collide(held, claim) ? [held.run] : []))
   }
 
   /** Rejects with the signal's reason. */

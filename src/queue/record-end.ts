@@ -1,9 +1,15 @@
 /** Writes the end of a run into the catalog, before Redis hears of it: so nothing is done twice that Redis never heard of. */
-import type { Job as BullJob } from 'bullmq'
-import type { JobData, Outcome } from '../../jobs/job.ts'
+import type { Outcome } from '../../jobs/job.ts'
 import type { Redact } from '../model/redact.ts'
 import type { Clock } from './clock.ts'
 import type { History, RunRecord } from './history.ts'
+
+/** A job of the queue, or what has the same form. */
+export interface Run {
+  id?: string | undefined
+  name: string
+  data: unknown
+}
 
 export interface RunEnd {
   message: string
@@ -22,7 +28,7 @@ export interface Recording {
 /** `problem`: the catalog could not be written; the record is told nevertheless. */
 export function recordEnd(
   { history, clock, redact }: Recording,
-  bull: BullJob<JobData>,
+  bull: Run,
   end: RunEnd & { outcome: RunRecord['outcome']; started: number | undefined },
 ): { record: RunRecord; problem: unknown } {
   const now = clock.now()
@@ -50,7 +56,7 @@ export function recordEnd(
 }
 
 /** How a run ended that the queue begins again, because the process died before Redis heard of its end. */
-export function endedBefore(history: History, bull: BullJob<JobData>): Outcome | null {
+export function endedBefore(history: History, bull: Run): Outcome | null {
   const record = history.find(bull.name, organizationOf(bull), bull.id ?? '')
   const state = ENDS.find(one => one === record?.outcome)
   if (!record || !state) return null
@@ -65,23 +71,23 @@ export function endedBefore(history: History, bull: BullJob<JobData>): Outcome |
 /** A run that failed or was cancelled is begun again only by somebody who wants it. */
 const ENDS = ['done', 'complete', 'partial', 'unchanged', 'damage', 'differences'] as const
 
-function settle(history: History, bull: BullJob<JobData>): void {
+function settle(history: History, bull: Run): void {
   const tick = tickOf(bull)
   if (tick !== null) history.settle(bull.name, organizationOf(bull), Date.parse(tick))
 }
 
 /** Null where it is no date. */
-function tickOf(bull: BullJob<JobData>): string | null {
+function tickOf(bull: Run): string | null {
   const tick = textOf(bull, 'tick')
   return tick === null || Number.isNaN(Date.parse(tick)) ? null : tick
 }
 
-function organizationOf(bull: BullJob<JobData>): string | null {
+function organizationOf(bull: Run): string | null {
   return textOf(bull, 'organization')
 }
 
 /** Also of data that the job refused. */
-function textOf({ data }: BullJob<unknown>, name: string): string | null {
+function textOf({ data }: Run, name: string): string | null {
   const value: unknown = Object.entries(data ?? {}).find(([key]) => key === name)?.[1]
   return typeof value === 'string' ? value : null
 }

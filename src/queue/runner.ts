@@ -3,11 +3,14 @@
  * until its parts are done, and is finished; see `open-runs.ts` for what a crash in between means. Nothing but
  * organizations, names and numbers goes to Redis, and no error text that was not redacted.
  */
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Job as BullJob, UnrecoverableError, WaitingChildrenError } from 'bullmq'
+import type { DelegatedJob } from '../../jobs/delegated.ts'
 import type { JobData, Outcome, QueuedContext, QueuedJob } from '../../jobs/job.ts'
 import { DocvaultError } from '../model/errors.ts'
 import type { Redact } from '../model/redact.ts'
 import { ActiveRuns } from './active-runs.ts'
+import { AttendedRuns } from './attended-runs.ts'
 import type { Clock } from './clock.ts'
 import type { RedisConnections } from './connection.ts'
 import type { History, RunRecord } from './history.ts'
@@ -28,6 +31,8 @@ export interface RunnerOptions {
   redis: RedisConnections
   queues: Queues
   jobs: readonly QueuedJob[]
+  /** What commands hand over. */
+  delegated: readonly DelegatedJob[]
   history: History
   clock: Clock
   retry: RetryPolicy
@@ -41,9 +46,12 @@ export interface RunnerOptions {
 
 type Bull = BullJob<JobData, Outcome>
 
+/** After its signal is aborted a run ends at its next request. */
+const ABORT_WITHIN_MS = 5_000
 const FAILED: readonly Outcome['state'][] = ['damage', 'differences', 'failed']
 
 export class Runner {
+  readonly attended: AttendedRuns
   readonly #options: RunnerOptions
   readonly #locks = new Locks()
   readonly #runs = new OpenRuns()
@@ -56,6 +64,13 @@ export class Runner {
   constructor(options: RunnerOptions) {
     this.#options = options
     this.#active = new ActiveRuns(options.clock)
+    this.attended = new AttendedRuns({
+      ...options,
+      jobs: options.delegated,
+      locks: this.#locks,
+      active: this.#active,
+      made: (job, made) => void this.#followLater(job, made),
+    })
     this.#parts = {
       runs: this.#runs,
       retry: options.retry,
@@ -103,9 +118,11 @@ export class Runner {
     if (!workers) return
     for (const control of this.#waiting) control.abort(new Stopping())
     const timer = setTimeout(() => this.#abortAll(), graceMs)
-    await workers.close(graceMs)
+    const attended = this.attended.settle()
+    await Promise.all([workers.close(graceMs), within(attended, graceMs)])
     clearTimeout(timer)
     this.#abortAll()
+    await within(attended, ABORT_WITHIN_MS)
     for (const run of this.#runs.all()) await this.#runs.abandon(run)
     this.#workers = null
   }
@@ -154,7 +171,7 @@ export class Runner {
       report: reporterOf(bull, event => this.#tell(event)),
     }
     if (data.organization === undefined && job.each) return this.#spread(job, bull, context)
-    const release = await this.#claim(job, data, this.#active.controlOf(idOf(bull)))
+    const release = await this.#claim(job, context.run, data, this.#active.controlOf(idOf(bull)))
     if (release === null) return { state: 'skipped', message: 'another run is at work on this organization' }
     const run = await this.#open(job, context, data, release)
     this.#tell({ type: 'begin', run: run.id, job: job.name, organization: data.organization ?? null })
@@ -203,9 +220,14 @@ export class Runner {
     }
   }
 
-  async #claim(job: QueuedJob, data: JobData, control: AbortController): Promise<Release | null> {
+  async #claim(
+    job: QueuedJob,
+    run: string,
+    data: JobData,
+    control: AbortController,
+  ): Promise<Release | null> {
     if (job.holds === 'nothing') return () => {}
-    const claim = claimOf(job, data.organization)
+    const claim = claimOf(job, run, data.organization)
     if (job.whenBusy === 'skip') return this.#locks.tryAcquire(claim)
     this.#waiting.add(control)
     try {
@@ -232,13 +254,21 @@ export class Runner {
 
   async #follow(bull: Bull, { snapshot }: Outcome): Promise<void> {
     if (snapshot === undefined) return
+    await this.#startFollowers(bull.name, { organization: bull.data.organization, snapshot })
+  }
+
+  /** Whoever waits for a run does not wait for what follows it, nor for Redis. */
+  async #followLater(job: string, made: { organization: string; snapshot: number }): Promise<void> {
+    if (!(await this.#options.redis.isUp())) return
+    await this.#startFollowers(job, made).catch(error =>
+      this.#tell({ type: 'queue-error', message: this.#words(error) }),
+    )
+  }
+
+  async #startFollowers(name: string, made: { organization: string | undefined; snapshot: number }) {
     const { config } = this.#options.context()
     const wanted = this.#options.jobs.filter(one => one.isWanted(config))
-    await startFollowers(this.#options.queues, wanted, {
-      name: bull.name,
-      organization: bull.data.organization,
-      snapshot,
-    })
+    await startFollowers(this.#options.queues, wanted, { name, ...made })
   }
 
   #end(bull: Bull, outcome: RunRecord['outcome'], end: RunEnd): void {
@@ -262,6 +292,11 @@ export class Runner {
   #tell(event: RunEvent): void {
     this.#options.event(event)
   }
+}
+
+/** Or later: nobody waits for ever. */
+async function within(work: Promise<unknown>, ms: number): Promise<void> {
+  await Promise.race([work, delay(ms, undefined, { ref: false })])
 }
 
 function idOf(bull: BullJob): string {

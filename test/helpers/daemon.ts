@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { loadPlatforms, type PlatformConfig } from '../../config/load.ts'
+import packageJson from '../../package.json' with { type: 'json' }
 import { type Daemon, startDaemon } from '../../src/daemon/daemon.ts'
 import type { Clock } from '../../src/queue/clock.ts'
 import type { RunRecord } from '../../src/queue/history.ts'
@@ -29,6 +30,8 @@ export interface TestDaemon {
   stop(): Promise<void>
 }
 
+const packageVersion = packageJson.version
+
 /** What a daemon needs of a company. */
 export type Served = Pick<Company, 'env' | 'folder'> & { emulator: { organization: string } }
 
@@ -37,6 +40,8 @@ export interface TestDaemonOptions {
   /** A configuration file. */
   file?: string
   clock?: Clock
+  /** Default: that of the program that `docvault` starts. */
+  version?: string
   /** Told of every line of the log, as it is. */
   wrote?: (line: string) => void
 }
@@ -84,7 +89,7 @@ export async function startTestDaemon(company: Served, options: TestDaemonOption
     })
   const daemon = await startDaemon({
     platforms: configs(),
-    version: 'test',
+    version: options.version ?? packageVersion,
     clock: options.clock ?? systemClock,
     random: Math.random,
     programs: process.env.PATH ?? '',

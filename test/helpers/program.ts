@@ -9,11 +9,15 @@ export interface Surroundings {
   /** Of the terminal that stands in for a pipe. */
   columns?: number
   now?: () => number
+  signal?: AbortSignal
 }
+
+/** Of the program that runs in this process. */
+export const lineVersion = '1.2.3'
 
 export async function runLine(
   argv: readonly string[],
-  { env = {}, columns, now = Date.now }: Surroundings = {},
+  { env = {}, columns, now = Date.now, signal = new AbortController().signal }: Surroundings = {},
 ) {
   const stdout = Object.assign(new PassThrough(), columns === undefined ? {} : { isTTY: true, columns })
   const written = text(stdout)
@@ -24,9 +28,9 @@ export async function runLine(
     env,
     stdout,
     stderr,
-    signal: new AbortController().signal,
+    signal,
     now,
-    version: '1.2.3',
+    version: lineVersion,
   })
   stdout.end()
   stderr.end()

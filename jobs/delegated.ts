@@ -1,0 +1,131 @@
+/**
+ * What commands hand to the daemon that holds their vault: the same jobs, on what the daemon keeps open, with what they
+ * are given parsed anew. A job that writes to the vault or to a platform is in this list, or does not work beside a daemon.
+ */
+import { z } from 'zod'
+import type { Config } from '../config/settings.ts'
+import type { SnapshotSummary } from '../src/model/snapshot.ts'
+import { readPlan, requestSchema } from '../src/restore/plan/document.ts'
+import { type BackupData, backup } from './backup.ts'
+import { type DrillData, drill, drillOutcome } from './drill.ts'
+import type { Held } from './held.ts'
+import { type Job, type JobContext, type Outcome, parseJobData, type QueuedJob } from './job.ts'
+import { type RestoreData, restore } from './restore.ts'
+import { restoreOutcome } from './triggered-restore.ts'
+
+export interface DelegatedJob {
+  name: string
+  /** Whether it writes to the vault or to a platform. */
+  writes: boolean
+  /** Throws UsageError for data of another form. */
+  open(data: unknown, config: Config): OpenDelegated
+}
+
+export interface OpenDelegated {
+  holds: QueuedJob['holds']
+  /** The only one that it works on, where it is one. */
+  organization: string | null
+  run(context: JobContext & { held: Held }): Promise<Delegated>
+}
+
+export interface Delegated {
+  /** What the job answers. */
+  result: unknown
+  /** The same for the record of runs. */
+  outcome: Outcome
+  /** New snapshots, for the jobs that follow one. */
+  made: readonly { organization: string; snapshot: number }[]
+}
+
+interface Declaration<Data, Result, Event> {
+  job: Job<Data, Result, Event>
+  schema: z.ZodType<Data>
+  holds: QueuedJob['holds']
+  /** Those that it works on; without a list nobody knows before it runs. */
+  organizations?(data: Data, config: Config): readonly string[]
+  outcome(result: Result): Outcome
+  made?(result: Result): Delegated['made']
+}
+
+const name = z.string().min(1).max(500)
+const names = z.array(name).max(10_000)
+
+const backupSchema: z.ZodType<BackupData> = z.strictObject({
+  trigger: name,
+  organizations: names.exactOptional(),
+  spaces: names.exactOptional(),
+  exact: z.boolean().exactOptional(),
+  allowShrink: z.boolean().exactOptional(),
+})
+
+const drillSchema: z.ZodType<DrillData> = z.strictObject({
+  snapshot: name.exactOptional(),
+  organization: name.exactOptional(),
+  spaces: names.exactOptional(),
+  profile: z.enum(['document', 'full', 'current']).exactOptional(),
+  live: name.exactOptional(),
+  force: z.boolean().exactOptional(),
+})
+
+const run = z.int().positive()
+const restoreSchema: z.ZodType<RestoreData> = z.discriminatedUnion('action', [
+  z.strictObject({
+    action: z.literal('plan'),
+    snapshot: name,
+    from: name.optional(),
+    request: requestSchema.optional(),
+  }),
+  z.strictObject({
+    action: z.literal('apply'),
+    plan: z.unknown().transform(value => readPlan(value, 'the plan')),
+  }),
+  z.strictObject({ action: z.literal('resume'), run }),
+  z.strictObject({ action: z.literal('undo'), run }),
+])
+
+export const delegatedJobs: readonly DelegatedJob[] = [
+  delegated({
+    job: backup,
+    schema: backupSchema,
+    holds: 'organization',
+    organizations: ({ organizations }, config) => organizations ?? config['platform.organizations'],
+    outcome: backupOutcome,
+    made: summaries => summaries.map(({ organization, snapshot }) => ({ organization, snapshot })),
+  }),
+  delegated({ job: drill, schema: drillSchema, holds: 'itself', outcome: drillOutcome }),
+  delegated({ job: restore, schema: restoreSchema, holds: 'vault', outcome: restoreOutcome }),
+]
+
+function delegated<Data, Result, Event extends object>({
+  job,
+  schema,
+  holds,
+  organizations = () => [],
+  outcome,
+  made = () => [],
+}: Declaration<Data, Result, Event>): DelegatedJob {
+  return {
+    name: job.name,
+    writes: holds === 'vault' || holds === 'organization',
+    open(raw, config) {
+      const data = parseJobData(schema, raw)
+      const [organization = null, second] = organizations(data, config)
+      const one = second === undefined ? organization : null
+      return {
+        // Nobody may be at work on any of them, and one lock is for one organization.
+        holds: holds === 'organization' && one === null ? 'vault' : holds,
+        organization: one,
+        async run(context) {
+          const result = await job.run(context, data)
+          return { result, outcome: outcome(result), made: made(result) }
+        },
+      }
+    },
+  }
+}
+
+function backupOutcome(summaries: readonly SnapshotSummary[]): Outcome {
+  const partial = summaries.some(one => one.state !== 'complete')
+  const message = summaries.map(({ snapshot, state }) => `snapshot ${snapshot} is ${state}`).join(', ')
+  return { state: partial ? 'partial' : 'complete', message: message || 'no organization' }
+}
