@@ -5,38 +5,32 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PlatformConfig } from '../../config/load.ts'
 import type { Config } from '../../config/settings.ts'
-import { delegatedJobs } from '../../jobs/delegated.ts'
 import { openHeld } from '../../jobs/held.ts'
-import { openHistory } from '../../jobs/history.ts'
 import { jobs } from '../../jobs/index.ts'
 import { keptLeftOut } from '../../jobs/left-out.ts'
 import type { LeftOut } from '../backup/run.ts'
-import type { Delegate } from '../delegation/listen.ts'
 import { UsageError, VaultLocked } from '../model/errors.ts'
 import type { Redact } from '../model/redact.ts'
 import { DAEMON_COMMAND } from '../model/vault-holder.ts'
 import type { Condition } from '../notify/condition.ts'
 import type { PlatformObserver } from '../platform/meter.ts'
-import { ATTENDED } from '../queue/attended-runs.ts'
 import type { Clock } from '../queue/clock.ts'
 import type { RedisConnections } from '../queue/connection.ts'
-import { type History, parseRecord, type RunRecord } from '../queue/history.ts'
+import type { RunRecord } from '../queue/history.ts'
 import { QueueAway } from '../queue/queue-away.ts'
 import { openQueues, type Queues, runOptions } from '../queue/queues.ts'
 import type { RunEvent } from '../queue/run-events.ts'
 import { runId } from '../queue/run-id.ts'
-import { Runner } from '../queue/runner.ts'
-import { type NextRun, Scheduler } from '../queue/scheduler.ts'
+import type { NextRun } from '../queue/scheduler.ts'
 import { tickName } from '../queue/ticks.ts'
 import type { OrganizationView, PlatformView } from '../server/view.ts'
 import { openVault, type Vault } from '../vault/vault.ts'
 import { assess, isFresh } from './assess.ts'
-import { openDelegation } from './delegation.ts'
-import { assertRoom, freeBytes } from './disk.ts'
-import { needsFirstBackup } from './first-backup.ts'
+import { freeBytes } from './disk.ts'
 import type { Logger } from './logs.ts'
 import { MassChangeWatch } from './mass-change-watch.ts'
 import { organizationsOf } from './organizations.ts'
+import { closeWork, openWork, type Work, type WorkOptions } from './platform-work.ts'
 
 export interface PlatformOptions {
   config: PlatformConfig
@@ -231,7 +225,7 @@ export class PlatformDaemon implements PlatformView {
     const held = openHeld(this.#config, { command: DAEMON_COMMAND, observer, clock: () => clock.now() })
     try {
       const vault = await held.vault()
-      this.#work = await this.#openWork(held, vault)
+      this.#work = await openWork(this.#workOptions(), held, vault)
     } catch (error) {
       await held.close()
       throw error
@@ -240,55 +234,16 @@ export class PlatformDaemon implements PlatformView {
     this.#options.log.info({ vault: this.vaultPath }, 'holding the vault')
   }
 
-  async #openWork(held: Work['held'], vault: Work['vault']): Promise<Work> {
-    const { redis, clock } = this.#options
-    const history: History = openHistory(vault, parseRecord)
-    const runner = this.#makeRunner(held, history)
-    const scheduler = new Scheduler({
-      jobs,
-      queues: this.queues,
-      history,
-      clock,
-      config: () => this.#config,
-      failed: words => this.#options.log.error({ reason: words }, 'a tick could not be queued'),
-    })
-    const mark = redis.open()
-    await mark.set(this.#markKey(), '1')
-    if (this.#config['schedules.catchUp']) await scheduler.catchUp()
-    else for (const one of jobs) history.settle(one.name, null, clock.now())
-    const [next, nowMs] = [scheduler.nextRuns(), clock.now()]
-    if (await needsFirstBackup({ config: this.#config, vault, queues: this.queues, next, nowMs }))
-      await scheduler.startNow('backup', 'first')
-    await runner.start()
-    scheduler.start()
-    const delegate = await openDelegation({
+  #workOptions(): WorkOptions {
+    return {
       ...this.#options,
-      vault,
-      held,
-      attended: runner.attended,
-      config: () => this.#config,
-      nameRun: job => this.#nameRun(job, ATTENDED),
-    })
-    return { held, vault, history, runner, scheduler, mark, delegate }
-  }
-
-  #makeRunner(held: Work['held'], history: History): Runner {
-    const { redis, clock, random, redact } = this.#options
-    return new Runner({
       name: this.name,
-      prefix: this.#config['redis.prefix'],
-      redis,
       queues: this.queues,
-      jobs,
-      delegated: delegatedJobs,
-      history,
-      clock,
-      retry: { delayMs: this.#config['daemon.retryDelay'], random },
-      redact,
-      context: () => ({ config: this.#config, held }),
-      guard: () => assertRoom(this.vaultPath, this.#config['daemon.minFree']),
+      markKey: this.#markKey(),
+      config: () => this.#config,
+      nameRun: (job, trigger) => this.#nameRun(job, trigger),
       event: event => this.#heed(event),
-    })
+    }
   }
 
   #heed(event: RunEvent): void {
@@ -310,25 +265,10 @@ export class PlatformDaemon implements PlatformView {
     if (!work) return
     this.#work = null
     this.state = 'standby'
-    work.scheduler.stop()
-    await work.runner.stop(graceMs)
-    await work.delegate?.close()
-    work.mark.disconnect()
-    await work.held.close()
+    await closeWork(work, graceMs)
   }
 
   #markKey(): string {
     return `${this.#config['redis.prefix']}:${this.name}:mark`
   }
-}
-
-/** What there is only while the vault is held. */
-interface Work {
-  held: ReturnType<typeof openHeld>
-  vault: Awaited<ReturnType<ReturnType<typeof openHeld>['vault']>>
-  history: History
-  runner: Runner
-  scheduler: Scheduler
-  mark: ReturnType<RedisConnections['open']>
-  delegate: Delegate | null
 }
