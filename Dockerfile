@@ -22,7 +22,8 @@ RUN apt-get update \
   && groupadd --gid 10001 docvault \
   && useradd --uid 10001 --gid 10001 --home-dir /data --no-create-home --shell /usr/sbin/nologin docvault \
   && mkdir -p /data \
-  && chown docvault:docvault /data
+  && chown docvault:docvault /data \
+  && ln -s /app/bin/docvault /usr/local/bin/docvault
 WORKDIR /app
 COPY --from=build /build/node_modules ./node_modules
 COPY --from=build /build/dist ./dist

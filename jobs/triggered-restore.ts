@@ -48,7 +48,7 @@ export function assertMayApply(plan: PlanDocument, mayDelete: boolean): void {
   const what = whatNeedsMore(plan)
   if (mayDelete || what === null) return
   throw new UsageError(`plan ${plan.digest.slice(0, 12)} ${what}`, {
-    hint: 'over HTTP that needs server.restoreToken; or stop the daemon and use `docvault restore apply`',
+    hint: 'over HTTP that needs server.restoreToken; or use `docvault restore apply` on the machine of the daemon',
   })
 }
 

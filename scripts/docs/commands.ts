@@ -1,6 +1,7 @@
 /** The commands and their options, as commander knows them once a command's module has defined them. */
 import type { Command, Option } from 'commander'
 import type { CommandModule } from '../../src/cli/command.ts'
+import { commands, vaultUses } from '../../src/cli/commands.ts'
 import { type DefinedCommand, defineAll } from '../../src/cli/define-command.ts'
 import { code, sentence, table } from './markdown.ts'
 
@@ -10,6 +11,15 @@ export async function commandTable(): Promise<string> {
     ['command', 'does'],
     defined.map(({ command }) => [code(usageOf(command)), sentence(command.summary())]),
   )
+}
+
+/** What each is to the daemon that holds the vault. */
+export function besideTable(): string {
+  const uses = Object.entries<string>(vaultUses).map(([use, does]) => {
+    const names = commands.filter(one => one.vault === use).map(one => code(one.name))
+    return [names.join(', '), sentence(does)]
+  })
+  return table(['command', 'beside a daemon'], uses)
 }
 
 /** A heading, the usage, the options and the examples of each command. */

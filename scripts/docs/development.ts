@@ -22,6 +22,7 @@ const folders: Readonly<Record<string, string>> = {
   'src/queue/': 'the job list on BullMQ and on a clock',
   'src/notify/': 'messages: when to send one, and by what',
   'src/server/': 'health, metrics, API, board, bundles to be fetched',
+  'src/delegation/': 'work that commands hand to the daemon of their vault: both ends of its socket',
   'src/daemon/': 'queue, schedule, server and messages in one process',
   'src/emulator/': "an in-process platform: the demo's, the drill's, and the tests'",
   'src/cli/': 'one file a command',
@@ -49,6 +50,8 @@ const scripts: Readonly<Record<string, string>> = {
   'test:restore': 'real organizations and the generated company, restored and compared',
   'test:restore-kill': '`kill -9` at random moments of a restore, resumed',
   'test:daemon': "ninety nights, kills with an aim, Redis lost, the image's entry point on a read-only root",
+  'test:daemon-commands':
+    'every command beside a running daemon and on a twin without one: the same output, the same exit code',
   'test:state': 'the whole generated company, compared with its snapshot object by object and field by field',
   'test:story': 'generated stories of changes, told by the reports',
   'test:streaming': 'reports over many changes in little memory',

@@ -5,7 +5,7 @@ import { GAP_CLASSES, gapClassDocs } from '../../src/model/snapshot.ts'
 import { describedRoutes } from '../../src/server/described-routes.ts'
 import { HINTS } from '../../src/vault/catalog/coverage.ts'
 import { auditRuleTable, findingTable } from './audit-rules.ts'
-import { commandOptions, commandTable } from './commands.ts'
+import { besideTable, commandOptions, commandTable } from './commands.ts'
 import { contentTable } from './content-ways.ts'
 import { folderTable, scriptTable } from './development.ts'
 import { errorCodeList } from './error-codes.ts'
@@ -21,6 +21,7 @@ export async function makeSections(): Promise<Sections> {
     ['commands', await commandTable()],
     ['routes', routeTable()],
     ['options', await commandOptions()],
+    ['beside', besideTable()],
     ['settings', settingTable()],
     ['kinds', kindTable()],
     ['noise', noiseTable()],

@@ -12,9 +12,20 @@ export const commandGroups = {
   configure: 'Set up',
 } as const
 
+/** What a command is to the vault, and so what it does beside a daemon that holds it. */
+export const vaultUses = {
+  reads: 'reads, whoever holds the vault',
+  writes: 'hands its work to the daemon, and follows it to the end',
+  notes: 'reads, and enters the report in the ledger, which nobody holds',
+  asks: 'asks the daemon',
+  holds: 'is the daemon: a second one stands by',
+  none: 'has nothing to do with the vault',
+} as const
+
 export interface CommandEntry {
   name: string
   group: keyof typeof commandGroups
+  vault: keyof typeof vaultUses
   summary: string
   load(): Promise<CommandModule>
 }
@@ -23,132 +34,154 @@ export const commands: readonly CommandEntry[] = [
   {
     name: 'demo',
     group: 'try',
+    vault: 'none',
     summary: 'back up, edit, back up again and export an emulated platform; needs no account',
     load: async () => (await import('./demo.ts')).demo,
   },
   {
     name: 'backup',
     group: 'keep',
+    vault: 'writes',
     summary: 'take a snapshot of each organization now',
     load: async () => (await import('./backup.ts')).backup,
   },
   {
     name: 'snapshots',
     group: 'look',
+    vault: 'reads',
     summary: 'list the snapshots in the vault',
     load: async () => (await import('./snapshots.ts')).snapshots,
   },
   {
     name: 'ls',
     group: 'look',
+    vault: 'reads',
     summary: 'list what a snapshot holds',
     load: async () => (await import('./ls.ts')).ls,
   },
   {
     name: 'show',
     group: 'look',
+    vault: 'reads',
     summary: 'print one resource of a snapshot, or an account of the snapshot itself',
     load: async () => (await import('./show.ts')).show,
   },
   {
     name: 'coverage',
     group: 'look',
+    vault: 'reads',
     summary: 'what a snapshot covers, kind by kind, and what cannot be read from this service',
     load: async () => (await import('./coverage.ts')).coverage,
   },
   {
     name: 'diff',
     group: 'look',
+    vault: 'reads',
     summary: 'what changed between two snapshots',
     load: async () => (await import('./diff.ts')).diff,
   },
   {
     name: 'log',
     group: 'look',
+    vault: 'reads',
     summary: 'every state that one resource ever had',
     load: async () => (await import('./log.ts')).log,
   },
   {
     name: 'blame',
     group: 'look',
+    vault: 'reads',
     summary: 'since which snapshot each line of a page stands',
     load: async () => (await import('./blame.ts')).blame,
   },
   {
     name: 'audit',
     group: 'prove',
+    vault: 'notes',
     summary: 'reports for a security review: what changed, who has access, and proof of both',
     load: async () => (await import('./audit.ts')).audit,
   },
   {
     name: 'access',
     group: 'prove',
+    vault: 'reads',
     summary: 'what a person could see on a day, and since when; or who could see a space',
     load: async () => (await import('./access.ts')).access,
   },
   {
     name: 'export',
     group: 'putBack',
+    vault: 'reads',
     summary: 'write the spaces of a snapshot as Markdown and files',
     load: async () => (await import('./export.ts')).exportCommand,
   },
   {
     name: 'restore',
     group: 'putBack',
+    vault: 'writes',
     summary: 'put back what a snapshot holds; without --apply only say how',
     load: async () => (await import('./restore.ts')).restoreCommand,
   },
   {
     name: 'drill',
     group: 'prove',
+    vault: 'writes',
     summary: 'prove that a snapshot restores: into an emulated platform, read back and compared',
     load: async () => (await import('./drill.ts')).drillCommand,
   },
   {
     name: 'check',
     group: 'prove',
+    vault: 'reads',
     summary: 'prove that the vault is whole',
     load: async () => (await import('./check.ts')).check,
   },
   {
     name: 'daemon',
     group: 'serve',
+    vault: 'holds',
     summary: 'back up by schedule, until it is told to stop',
     load: async () => (await import('./daemon.ts')).daemon,
   },
   {
     name: 'status',
     group: 'serve',
+    vault: 'asks',
     summary: 'what the daemon does, when it runs next, and what is wrong',
     load: async () => (await import('./status.ts')).status,
   },
   {
     name: 'trigger',
     group: 'serve',
+    vault: 'asks',
     summary: 'let the daemon run a job now, or cancel a run',
     load: async () => (await import('./trigger.ts')).trigger,
   },
   {
     name: 'logs',
     group: 'serve',
+    vault: 'none',
     summary: 'the log of a run',
     load: async () => (await import('./logs.ts')).logs,
   },
   {
     name: 'config',
     group: 'configure',
+    vault: 'none',
     summary: 'write a configuration file, or check the one there is',
     load: async () => (await import('./config.ts')).config,
   },
   {
     name: 'emulator',
     group: 'try',
+    vault: 'none',
     summary: 'serve bundle folders as an emulated platform',
     load: async () => (await import('./emulator.ts')).emulator,
   },
   {
     name: 'completion',
     group: 'configure',
+    vault: 'none',
     summary: 'what a shell needs to complete command lines',
     load: async () => (await import('./completion.ts')).completion,
   },

@@ -20,7 +20,7 @@ export const exitCodeDocs: Readonly<Record<keyof typeof exitCodes, string>> = {
   usage: 'wrong usage or configuration',
   partial: 'done, but partial: the snapshot has gaps, or steps of a restore failed',
   noVault: 'no vault there',
-  vaultLocked: 'the vault is locked by another process',
+  vaultLocked: 'the vault is locked by another process, or by a daemon that takes no work from this command',
   tokenRefused: 'the platform refused the token',
   damage: 'damage found',
   differences: 'a drill, or the check after a restore, found differences',

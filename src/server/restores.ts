@@ -86,7 +86,7 @@ export async function triggerRestore(
   if (what !== null && role !== 'restorer')
     throw new RoleMissing(
       `plan ${plan.slice(0, 12)} ${what}`,
-      'that needs server.restoreToken as the bearer token; or stop the daemon and use `docvault restore apply`',
+      'that needs server.restoreToken as the bearer token; or use `docvault restore apply` on the machine of the daemon',
     )
   const restore = { plan, mayDelete: role === 'restorer' }
   return { run: await platform.trigger('restore', { organization, restore }), action: 'apply', plan }

@@ -19,7 +19,7 @@ export interface RunOptions {
   /** Called with the child's process id as soon as it runs. */
   onStart?: (pid: number) => void
   /** Called with each piece of its output as it comes. */
-  onOutput?: (text: string) => void
+  onOutput?: (text: string, pid: number) => void
 }
 
 export async function docvault(args: readonly string[], options: RunOptions = {}): Promise<Run> {
@@ -33,7 +33,7 @@ export async function docvault(args: readonly string[], options: RunOptions = {}
   const err: Buffer[] = []
   child.stdout.on('data', chunk => {
     out.push(chunk)
-    options.onOutput?.(String(chunk))
+    options.onOutput?.(String(chunk), child.pid ?? 0)
   })
   child.stderr.on('data', chunk => err.push(chunk))
   const { promise, resolve: done } = Promise.withResolvers<[number | null, NodeJS.Signals | null]>()

@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { delegatedJobs } from '../../jobs/delegated.ts'
+import { commands } from '../../src/cli/commands.ts'
+
+const folder = resolve(import.meta.dirname, '../../src/cli')
+
+test('what is said to hand its work over is what the daemon takes', () => {
+  const writing = commands.filter(one => one.vault === 'writes').map(one => one.name)
+  expect(writing.sort()).toEqual(delegatedJobs.map(one => one.name).sort())
+})
+
+test('no command opens a vault for writing, nor runs such a job, but by handing it over where somebody holds it', () => {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(name =>
+    name.endsWith('.ts'),
+  )
+  const writing = files.filter(name =>
+    /openVaultForWriting|openHeld|withHeld/.test(readFileSync(join(folder, name), 'utf8')),
+  )
+  const running = files.filter(name => /\bjob\s*\.run\(/.test(readFileSync(join(folder, name), 'utf8')))
+  expect([writing, running.sort()]).toEqual([[], ['check.ts', 'perform.ts']])
+})
