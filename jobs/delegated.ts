@@ -10,7 +10,7 @@ import { type BackupData, backup } from './backup.ts'
 import { type DrillData, drill, drillOutcome } from './drill.ts'
 import type { Held } from './held.ts'
 import { type Job, type JobContext, type Outcome, parseJobData, type QueuedJob } from './job.ts'
-import { type RestoreData, restore } from './restore.ts'
+import { type PlanWish, type RestoreData, restore } from './restore.ts'
 import { restoreOutcome } from './triggered-restore.ts'
 
 export interface DelegatedJob {
@@ -39,7 +39,8 @@ export interface Delegated {
 
 interface Declaration<Data, Result, Event> {
   job: Job<Data, Result, Event>
-  schema: z.ZodType<Data>
+  /** Throws UsageError. */
+  parse(raw: unknown): Data
   holds: QueuedJob['holds']
   /** Those that it works on; without a list nobody knows before it runs. */
   organizations?(data: Data, config: Config): readonly string[]
@@ -50,13 +51,16 @@ interface Declaration<Data, Result, Event> {
 const name = z.string().min(1).max(500)
 const names = z.array(name).max(10_000)
 
+/** A field that a job learns to take and that is missing here does not compile. */
+type Fields<Data> = Readonly<Record<keyof Data, z.ZodType>>
+
 const backupSchema: z.ZodType<BackupData> = z.strictObject({
   trigger: name,
   organizations: names.exactOptional(),
   spaces: names.exactOptional(),
   exact: z.boolean().exactOptional(),
   allowShrink: z.boolean().exactOptional(),
-})
+} satisfies Fields<BackupData>)
 
 const drillSchema: z.ZodType<DrillData> = z.strictObject({
   snapshot: name.exactOptional(),
@@ -65,40 +69,51 @@ const drillSchema: z.ZodType<DrillData> = z.strictObject({
   profile: z.enum(['document', 'full', 'current']).exactOptional(),
   live: name.exactOptional(),
   force: z.boolean().exactOptional(),
-})
+} satisfies Fields<DrillData>)
 
 const run = z.int().positive()
-const restoreSchema: z.ZodType<RestoreData> = z.discriminatedUnion('action', [
-  z.strictObject({
+const restoreActions: Readonly<Record<RestoreData['action'], z.ZodType<RestoreData>>> = {
+  plan: z.strictObject({
     action: z.literal('plan'),
     snapshot: name,
     from: name.optional(),
     request: requestSchema.optional(),
-  }),
-  z.strictObject({
+  } satisfies Fields<PlanWish>),
+  apply: z.strictObject({
     action: z.literal('apply'),
     plan: z.unknown().transform(value => readPlan(value, 'the plan')),
   }),
-  z.strictObject({ action: z.literal('resume'), run }),
-  z.strictObject({ action: z.literal('undo'), run }),
-])
+  resume: z.strictObject({ action: z.literal('resume'), run }),
+  undo: z.strictObject({ action: z.literal('undo'), run }),
+}
+const actionSchema = z.looseObject({ action: z.literal(['plan', 'apply', 'resume', 'undo']) })
 
 export const delegatedJobs: readonly DelegatedJob[] = [
   delegated({
     job: backup,
-    schema: backupSchema,
+    parse: raw => parseJobData(backupSchema, raw),
     holds: 'organization',
     organizations: ({ organizations }, config) => organizations ?? config['platform.organizations'],
     outcome: backupOutcome,
     made: summaries => summaries.map(({ organization, snapshot }) => ({ organization, snapshot })),
   }),
-  delegated({ job: drill, schema: drillSchema, holds: 'itself', outcome: drillOutcome }),
-  delegated({ job: restore, schema: restoreSchema, holds: 'vault', outcome: restoreOutcome }),
+  delegated({
+    job: drill,
+    parse: raw => parseJobData(drillSchema, raw),
+    holds: 'itself',
+    outcome: drillOutcome,
+  }),
+  delegated({
+    job: restore,
+    parse: raw => parseJobData(restoreActions[parseJobData(actionSchema, raw).action], raw),
+    holds: 'vault',
+    outcome: restoreOutcome,
+  }),
 ]
 
 function delegated<Data, Result, Event extends object>({
   job,
-  schema,
+  parse,
   holds,
   organizations = () => [],
   outcome,
@@ -108,7 +123,7 @@ function delegated<Data, Result, Event extends object>({
     name: job.name,
     writes: holds === 'vault' || holds === 'organization',
     open(raw, config) {
-      const data = parseJobData(schema, raw)
+      const data = parse(raw)
       const [organization = null, second] = organizations(data, config)
       const one = second === undefined ? organization : null
       return {

@@ -77,12 +77,15 @@ describe('a command that writes, beside a daemon', () => {
   test('its own token counts, and is in no log; without one the daemon’s does', async () => {
     const company = await makeCompany()
     const daemon = await serve(company, { DOCVAULT_PLATFORM_TOKEN: 'a-token-that-nobody-takes' })
+    const { organization, token } = company.emulator
+    company.emulator.patch('organization', organization, { title: `Known as ${token}` })
     expect((await line(company, ['backup'])).code).toBe(0)
     const bare = { DOCVAULT_VAULT_PATH: company.vaultPath }
     expect((await runLine(['backup'], { env: bare }).catch(failed)).code).toBe(12)
     const elsewhere = { ...bare, DOCVAULT_PLATFORM_URL: 'http://127.0.0.1:9/v1' }
     expect((await runLine(['backup'], { env: elsewhere }).catch(failed)).code).toBe(2)
-    expect(JSON.stringify(daemon.lines)).not.toContain(company.emulator.token)
+    expect(JSON.stringify(daemon.lines)).toContain('Known as …')
+    expect(JSON.stringify(daemon.lines)).not.toContain(token)
   })
 
   test('a daemon that is stopped ends it with how to go on, and is not held up by it', async () => {

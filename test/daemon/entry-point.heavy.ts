@@ -52,6 +52,11 @@ test.skipIf(lacking !== null)(
     expect(container.status({ DOCVAULT_SERVER_PORT: '1' }, ...image.healthCheck)).toBe(1)
 
     expect(await backUp(container.url, emulator.organization)).toBe('complete')
+    // As `docker exec` has it: the same user and root, and nothing else said.
+    const [, , program = ''] = image.command
+    for (const words of [['backup'], ['restore', 'latest'], ['drill'], ['check']])
+      expect([words, container.status({}, program, ...words)]).toEqual([words, 0])
+    expect(container.asUser({}, program, 'restore', '99')).toContain('99')
     expect(await container.stop(image.stopSignal, image.stopGraceMs)).toBe(0)
     expect(container.lines.at(-1)).toMatchObject({ msg: 'stopped' })
     const data = join(folder, 'volume-0')
