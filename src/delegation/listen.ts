@@ -34,8 +34,6 @@ export interface Delegate {
 /** Of the work that one daemon holds for others; they wait for each other anyway. */
 const MOST_SESSIONS = 32
 const ANSWERS_WITHIN_MS = 2_000
-/** The system's limit for the path of a socket, less what some systems lack. */
-const LONGEST_SOCKET_PATH = 100
 
 /** On return commands find it. Throws what the system says where there can be no socket at all. */
 export async function listenForWork(options: DelegateOptions): Promise<Delegate> {
@@ -77,8 +75,7 @@ async function listen(
   name: string,
 ): Promise<{ socket: string; folder: TemporaryFolder | null }> {
   const inVault = join(home, name)
-  if (Buffer.byteLength(inVault) <= LONGEST_SOCKET_PATH && (await canListen(server, inVault)))
-    return { socket: inVault, folder: null }
+  if (await canListen(server, inVault)) return { socket: inVault, folder: null }
   const folder = makeTemporaryFolder('daemon')
   const socket = join(folder.path, name)
   try {

@@ -88,7 +88,17 @@ describe('a command that writes, beside a daemon', () => {
     expect(JSON.stringify(daemon.lines)).not.toContain(token)
   })
 
-  test('a daemon that is stopped ends it with how to go on, and is not held up by it', async () => {
+  test('a daemon that is stopped lets it end within the grace', async () => {
+    const company = await makeCompany()
+    const daemon = await serve(company, { DOCVAULT_DAEMON_STOP_TIMEOUT: '60s' })
+    company.emulator.fault({ operation: '*', kind: 'slow', ms: 10 })
+    const working = line(company, ['backup'])
+    await daemon.logged(one => one.msg === 'a snapshot is begun')
+    await daemon.stop()
+    expect(await working).toMatchObject({ code: 0, text: expect.stringContaining('complete') })
+  })
+
+  test('past that it ends with how to go on, and the daemon is not held up', async () => {
     const company = await makeCompany()
     const daemon = await serve(company, { DOCVAULT_DAEMON_STOP_TIMEOUT: '100ms' })
     company.emulator.fault({ operation: '*', kind: 'slow', ms: 40 })

@@ -54,7 +54,12 @@ test.skipIf(lacking !== null)(
     expect(await backUp(container.url, emulator.organization)).toBe('complete')
     // As `docker exec` has it: the same user and root, and nothing else said.
     const [, , program = ''] = image.command
-    for (const words of [['backup'], ['restore', 'latest'], ['drill'], ['check']])
+    for (const words of [
+      ['backup'],
+      ['restore', 'latest'],
+      ['restore', 'latest', '--apply', '--yes'],
+      ['check'],
+    ])
       expect([words, container.status({}, program, ...words)]).toEqual([words, 0])
     expect(container.asUser({}, program, 'restore', '99')).toContain('99')
     expect(await container.stop(image.stopSignal, image.stopGraceMs)).toBe(0)
