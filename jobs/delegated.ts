@@ -44,7 +44,7 @@ interface Declaration<Data, Result, Event> {
   holds: QueuedJob['holds']
   /** Those that it works on; without a list nobody knows before it runs. */
   organizations?(data: Data, config: Config): readonly string[]
-  outcome(result: Result): Outcome
+  outcome(result: Result, data: Data): Outcome
   made?(result: Result): Delegated['made']
 }
 
@@ -84,9 +84,14 @@ const restoreActions: Readonly<Record<RestoreData['action'], z.ZodType<RestoreDa
     plan: z.unknown().transform(value => readPlan(value, 'the plan')),
   }),
   resume: z.strictObject({ action: z.literal('resume'), run }),
-  undo: z.strictObject({ action: z.literal('undo'), run }),
+  'plan-undo': z.strictObject({ action: z.literal('plan-undo'), run }),
+  undo: z.strictObject({
+    action: z.literal('undo'),
+    run,
+    shown: z.array(z.strictObject({ kind: z.string(), id: z.string(), label: z.string() })).exactOptional(),
+  }),
 }
-const actionSchema = z.looseObject({ action: z.literal(['plan', 'apply', 'resume', 'undo']) })
+const actionSchema = z.looseObject({ action: z.literal(['plan', 'apply', 'resume', 'plan-undo', 'undo']) })
 
 export const delegatedJobs: readonly DelegatedJob[] = [
   delegated({
@@ -132,7 +137,7 @@ function delegated<Data, Result, Event extends object>({
         organization: one,
         async run(context) {
           const result = await job.run(context, data)
-          return { result, outcome: outcome(result), made: made(result) }
+          return { result, outcome: outcome(result, data), made: made(result) }
         },
       }
     },
