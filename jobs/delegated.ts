@@ -10,7 +10,7 @@ import { type BackupData, backup } from './backup.ts'
 import { type DrillData, drill, drillOutcome } from './drill.ts'
 import type { Held } from './held.ts'
 import { type Job, type JobContext, type Outcome, parseJobData, type QueuedJob } from './job.ts'
-import { type PlanWish, type RestoreData, restore } from './restore.ts'
+import { type IncidentWish, type PlanWish, type RestoreData, restore, type UndoWish } from './restore.ts'
 import { restoreOutcome } from './triggered-restore.ts'
 
 export interface DelegatedJob {
@@ -44,7 +44,7 @@ interface Declaration<Data, Result, Event> {
   holds: QueuedJob['holds']
   /** Those that it works on; without a list nobody knows before it runs. */
   organizations?(data: Data, config: Config): readonly string[]
-  outcome(result: Result, data: Data): Outcome
+  outcome(result: Result): Outcome
   made?(result: Result): Delegated['made']
 }
 
@@ -84,14 +84,20 @@ const restoreActions: Readonly<Record<RestoreData['action'], z.ZodType<RestoreDa
     plan: z.unknown().transform(value => readPlan(value, 'the plan')),
   }),
   resume: z.strictObject({ action: z.literal('resume'), run }),
-  'plan-undo': z.strictObject({ action: z.literal('plan-undo'), run }),
   undo: z.strictObject({
     action: z.literal('undo'),
     run,
-    shown: z.array(z.strictObject({ kind: z.string(), id: z.string(), label: z.string() })).exactOptional(),
+    request: z.strictObject({ allowWidening: z.string().optional() } satisfies Fields<UndoWish>).optional(),
   }),
+  incident: z.strictObject({
+    action: z.literal('incident'),
+    before: name,
+    after: name,
+    from: name.optional(),
+    request: requestSchema.omit({ to: true, takeBack: true }).optional(),
+  } satisfies Fields<IncidentWish>),
 }
-const actionSchema = z.looseObject({ action: z.literal(['plan', 'apply', 'resume', 'plan-undo', 'undo']) })
+const actionSchema = z.looseObject({ action: z.literal(['plan', 'apply', 'resume', 'undo', 'incident']) })
 
 export const delegatedJobs: readonly DelegatedJob[] = [
   delegated({
@@ -137,7 +143,7 @@ function delegated<Data, Result, Event extends object>({
         organization: one,
         async run(context) {
           const result = await job.run(context, data)
-          return { result, outcome: outcome(result, data), made: made(result) }
+          return { result, outcome: outcome(result), made: made(result) }
         },
       }
     },

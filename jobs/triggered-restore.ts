@@ -17,7 +17,7 @@ import {
   type QueuedContext,
   queued,
 } from './job.ts'
-import { type RestoreAnswer, type RestoreData, restore } from './restore.ts'
+import { type RestoreAnswer, restore } from './restore.ts'
 
 const wishSchema = z.strictObject({
   /** Name of the snapshot to plan for; default the latest. */
@@ -79,9 +79,7 @@ async function runRestore(context: QueuedContext, data: JobData): Promise<Outcom
 }
 
 /** Of whatever a restore was asked for. */
-export function restoreOutcome(answer: RestoreAnswer, { action }: Pick<RestoreData, 'action'>): Outcome {
-  if (action === 'plan-undo') return { state: 'done', message: 'nothing was removed: an undo was planned' }
-  if (answer.undone !== null) return { state: 'done', message: `restore ${answer.undone.run} is undone` }
+export function restoreOutcome(answer: RestoreAnswer): Outcome {
   return answer.result === null ? planned(answer) : applied(answer)
 }
 

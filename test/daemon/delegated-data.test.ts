@@ -16,6 +16,7 @@ test('what a job does not take is refused before anything begins', () => {
     ['restore', {}],
     ['restore', { action: 'delete' }],
     ['restore', { action: 'undo', run: 0 }],
+    ['restore', { action: 'incident', before: '1', after: '2', request: { to: 'x' } }],
     ['restore', { action: 'resume', run: 1, by: 'x' }],
     ['restore', { action: 'plan', snapshot: '1', request: { everything: true } }],
     ['restore', { action: 'apply', plan: { steps: [] } }],
