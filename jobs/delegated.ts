@@ -69,6 +69,7 @@ const drillSchema: z.ZodType<DrillData> = z.strictObject({
   profile: z.enum(['document', 'full', 'current']).exactOptional(),
   live: name.exactOptional(),
   force: z.boolean().exactOptional(),
+  faults: z.enum(['auto', 'on', 'off']).exactOptional(),
 } satisfies Fields<DrillData>)
 
 const run = z.int().positive()
