@@ -2,6 +2,7 @@
  * A report before it is written in any format: what it is about, how complete it is, and tables whose rows are streamed
  * as often as a format needs them.
  */
+import type { HeadlinePlace } from '../diff/headline.ts'
 import type { Gap, NotOffered, SnapshotState, Weak } from '../model/snapshot.ts'
 import type { Finding } from './row.ts'
 import type { Severity } from './severity.ts'
@@ -79,6 +80,8 @@ export interface Report {
   about: ReportAbout
   counts: Readonly<Record<string, number>>
   severities: Readonly<Record<Severity, number>>
+  /** Between the first and the last snapshot, contents included, the most important first; empty in a report of one state. */
+  headline: readonly HeadlinePlace[]
   missing: readonly Missing[]
   findings: readonly Finding[]
   main: Table

@@ -8,9 +8,10 @@ import { UsageError } from '../model/errors.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import { sealedBackups } from '../vault/sealed-backups.ts'
 import type { Vault } from '../vault/vault.ts'
-import type { CommandModule } from './command.ts'
+import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
-import { namedSnapshot } from './named-snapshot.ts'
+import { findLast } from './find-resource.ts'
+import { namedSnapshot, snapshotWords, whenIn } from './named-snapshot.ts'
 import { openConfigured } from './open-vault.ts'
 import { printTable } from './table.ts'
 import { printable, type Terminal } from './terminal.ts'
@@ -36,13 +37,13 @@ export const access: CommandModule = {
     const settings = config()
     const vault = openConfigured(context)
     try {
-      const snapshot = snapshotOf(vault, options.text('at'), options.text('org'), terminal)
-      const resolution = RESOLUTIONS.find(one => one === settings['audit.resolution']) ?? 'precedence'
-      const facts = makeSnapshotFacts(vault, snapshot, settings['audit.domains'])
-      const loaded = loadAccess(vault, facts)
       const [person, space] = [args[0], options.text('space')]
       if ((person === undefined) === (space === undefined))
         throw new UsageError('say either a person or --space', { hint: 'docvault access ada@example.com' })
+      const snapshot = snapshotOf(context, vault, space)
+      const resolution = RESOLUTIONS.find(one => one === settings['audit.resolution']) ?? 'precedence'
+      const facts = makeSnapshotFacts(vault, snapshot, settings['audit.domains'])
+      const loaded = loadAccess(vault, facts)
       const people = person === undefined ? loaded.people : [personNamed(facts, loaded.people, person)]
       const spaces = loaded.spaces.filter(
         one => space === undefined || one.id === space || facts.title('space', one.id) === space,
@@ -66,9 +67,9 @@ export const access: CommandModule = {
       const weak = (snapshot.weak ?? []).filter(one => DECIDING.test(one.kind))
       for (const { kind, oldest_read } of weak)
         terminal.line(
-          `not read again for this snapshot: ${kind}, as it was at ${terminal.when(oldest_read)} or later`,
+          `not read again for this snapshot: ${kind}, as it was at ${whenIn(oldest_read, vault, terminal)} or later`,
         )
-      terminal.line(`snapshot ${snapshot.snapshot}, ${terminal.when(snapshot.started)}`)
+      terminal.line(snapshotWords(snapshot, vault, terminal))
       if (rows.length === 0) terminal.line('no access')
       else
         printTable(terminal, {
@@ -116,17 +117,20 @@ function tell(
   return [who, title, role, via, when, since?.known ? terminal.ago(since.started) : ''].map(printable)
 }
 
+/** The newest one, partial or not, unless one is named; of a space that is gone by now, the newest that has it. */
 function snapshotOf(
+  { options, terminal }: CommandContext,
   vault: Vault,
-  name: string | undefined,
-  organization: string | undefined,
-  terminal: Terminal,
+  space: string | undefined,
 ): SnapshotSummary {
+  const [name, organization] = [options.text('at'), options.text('org')]
   if (name !== undefined)
     return namedSnapshot(vault, /^\d{4}-/.test(name) ? `@${name}` : name, terminal, { organization })
   const newest = sealedBackups(vault, organization).at(-1)
-  if (newest) return newest
-  throw new UsageError('there is no snapshot yet', { hint: 'run `docvault backup`' })
+  if (!newest) throw new UsageError('there is no snapshot yet', { hint: 'run `docvault backup`' })
+  return space === undefined
+    ? newest
+    : findLast(vault, newest, { kind: 'space', id: space }, terminal).snapshot
 }
 
 function personNamed(facts: SnapshotFacts, people: readonly string[], text: string): string {

@@ -88,6 +88,12 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./log.ts')).log,
   },
   {
+    name: 'timeline',
+    group: 'look',
+    summary: 'when a space, page or person changed, by whom, and the snapshot to put it back from',
+    load: async () => (await import('./timeline.ts')).timeline,
+  },
+  {
     name: 'blame',
     group: 'look',
     vault: 'reads',

@@ -1,16 +1,16 @@
 import { bodyDiff } from '../diff/body-diff.ts'
 import { historyOf } from '../diff/history.ts'
 import { UsageError } from '../model/errors.ts'
-import type { SnapshotSummary } from '../model/snapshot.ts'
 import { resources } from '../resources/index.ts'
-import type { ResourceKey, Vault } from '../vault/vault.ts'
+import { sealedBackups } from '../vault/sealed-backups.ts'
 import { changeEvent } from './change-event.ts'
 import { emitChange } from './change-output.ts'
 import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
-import { findOne } from './find-resource.ts'
-import { formatTime, plural } from './format.ts'
+import { findLast } from './find-resource.ts'
+import { plural } from './format.ts'
 import { assertKind } from './kinds.ts'
+import { snapshotWords } from './named-snapshot.ts'
 import { openConfigured } from './open-vault.ts'
 import { printable } from './terminal.ts'
 
@@ -25,6 +25,10 @@ export const log: CommandModule = {
       .argument('<id>', 'its id; for pages and files also the path')
       .option('--in <id>', 'id of the parent, where several have a resource of that id')
       .option('--org <id>', 'only in this organization')
+      .option(
+        '--since <time>',
+        "only states that a snapshot of this time or later saw first, e.g. 'last tuesday'",
+      )
       .option('--brief', 'one line a state, without the bodies')
   },
   async run(context) {
@@ -33,13 +37,20 @@ export const log: CommandModule = {
     assertKind(kind)
     const vault = openConfigured(context)
     try {
-      const sealed = sealedSnapshots(vault, options.text('org'))
-      const key = findEver(vault, sealed, kind, id, options.text('in'))
-      const times = new Map(sealed.map(one => [one.snapshot, one.started]))
+      const sealed = sealedBackups(vault, options.text('org'))
+      const known = sealed.findLast(one => vault.find(one.snapshot, kind, id).length > 0)
+      const newest = sealed.findLast(one => known === undefined || one.organization === known.organization)
+      if (newest === undefined)
+        throw new UsageError('there is no snapshot yet', { hint: 'run `docvault backup`' })
+      const { key } = findLast(vault, newest, { kind, id, parent: options.text('in') }, terminal).resource
+      const times = new Map(vault.snapshots().map(one => [one.snapshot, one]))
       let states = 0
+      const since = options.text('since')
+      const from = since === undefined ? Number.NEGATIVE_INFINITY : vault.time(since).from
       for (const { snapshot, change } of historyOf(vault, resources, key)) {
+        const started = times.get(snapshot)?.started ?? ''
+        if (since !== undefined && !(Date.parse(started) >= from)) continue
         states++
-        const started = times.get(snapshot) ?? ''
         const brief = options.flag('brief')
         terminal.event('state', {
           snapshot,
@@ -47,7 +58,7 @@ export const log: CommandModule = {
           ...changeEvent(change, brief ? null : bodyDiff(vault, change)),
         })
         if (terminal.json) continue
-        terminal.line(terminal.colors.bold(`snapshot ${snapshot}  ${formatTime(started)}`))
+        terminal.line(terminal.colors.bold(snapshotWords({ snapshot, started }, vault, terminal)))
         if (brief) terminal.line(printable(`  ${change.actions.join(', ')}: ${change.description.title}`))
         else emitChange(vault, change, terminal, { words: false })
       }
@@ -57,28 +68,4 @@ export const log: CommandModule = {
       vault.close()
     }
   },
-}
-
-function sealedSnapshots(vault: Vault, organization: string | undefined): SnapshotSummary[] {
-  return vault.snapshots({ organization }).filter(one => one.state === 'complete' || one.state === 'partial')
-}
-
-/** The newest snapshot that has it: a resource may be long gone. */
-function findEver(
-  vault: Vault,
-  snapshots: readonly SnapshotSummary[],
-  kind: string,
-  id: string,
-  parent: string | undefined,
-): ResourceKey {
-  for (const { snapshot } of snapshots.toReversed()) {
-    const known = vault
-      .find(snapshot, kind, id)
-      .filter(one => parent === undefined || one.parentId === parent)
-    if (known.length > 0) return findOne(vault, snapshot, { kind, id, parent }).key
-  }
-  const newest = snapshots.at(-1)
-  if (newest === undefined)
-    throw new UsageError('there is no snapshot yet', { hint: 'run `docvault backup`' })
-  return findOne(vault, newest.snapshot, { kind, id, parent }).key
 }

@@ -6,7 +6,7 @@ import type { StoredPart, StoredResource, Vault } from '../vault/vault.ts'
 import { printAccount } from './account.ts'
 import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
-import { findOne } from './find-resource.ts'
+import { type Found, findLast, findOne } from './find-resource.ts'
 import { assertKind } from './kinds.ts'
 import { namedSnapshot, SNAPSHOT_ARGUMENT } from './named-snapshot.ts'
 import { openConfigured } from './open-vault.ts'
@@ -46,9 +46,13 @@ export const show: CommandModule = {
         printAccount(summary, terminal)
         return exitCodes.done
       }
-      const { snapshot } = vault.resolve(name, { organization })
-      const resource = findOne(vault, snapshot, { kind, id, parent: options.text('in') })
-      await print(vault, resource, form, terminal)
+      const asked = vault.resolve(name, { organization })
+      const named = { kind, id, parent: options.text('in') }
+      const { snapshot, resource } =
+        name === 'latest'
+          ? findLast(vault, asked, named, terminal)
+          : { snapshot: asked, resource: findOne(vault, asked, named) }
+      await print(vault, { snapshot, resource }, form, terminal)
       return exitCodes.done
     } finally {
       vault.close()
@@ -70,13 +74,14 @@ function assertForm(form: string): (typeof forms)[number] {
 
 async function print(
   vault: Vault,
-  resource: StoredResource,
+  { snapshot, resource }: Found,
   form: (typeof forms)[number],
   terminal: Terminal,
 ): Promise<void> {
   if (form === 'json') {
     const value = shownJson(vault, resources, resource)
-    if (terminal.json) terminal.event('resource', { kind: resource.kind, id: resource.id, value })
+    if (terminal.json)
+      terminal.event('resource', { snapshot: snapshot.snapshot, kind: resource.kind, id: resource.id, value })
     else terminal.line(printableJson(JSON.stringify(value, null, 2)))
     return
   }

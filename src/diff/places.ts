@@ -44,7 +44,9 @@ export interface Sides {
 
 export function makePlaceOf(vault: Vault, resources: readonly Resource[], { a, b, by }: Sides): PlaceOf {
   const label = makeLabelOf(vault, resources)
-  const containers = new Set(resources.map(one => one.parent))
+  const containers = new Set(
+    resources.map(one => one.parent).filter(one => one !== null && one !== 'organization'),
+  )
   const references = new Map(resources.map(one => [one.kind, Object.entries(one.references)]))
   const known = new Map<ResourceKey, Standing>()
 

@@ -16,7 +16,7 @@ async function makeIncident() {
   await company.backUp()
   await deleteSpace(company, 'Second')
   await company.edit({ 'SUMMARY.md': summary, 'a-zebra.md': null, 'guides/linux.md': '# On Linux\n\nNew.\n' })
-  await company.backUp()
+  await company.backUp({ allowShrink: true })
   return company
 }
 
@@ -112,4 +112,75 @@ describe('a diff', () => {
     const told = summary.places.reduce((sum: number, one: { changes: number }) => sum + one.changes, 0)
     expect(told).toBe(changes.length)
   })
+})
+
+describe('what is gone by now', () => {
+  test('is found by its path, title or space, and where it was last seen is said', async () => {
+    const { env } = await makeIncident()
+    const gone = /^(page|space) \S+ is not in snapshot 3: last seen in snapshot 2 of \d{4}-/
+    for (const name of ['a-zebra.md', 'Zebra']) {
+      const log = await runLine(['log', 'page', name, '--brief'], { env })
+      expect(log.text).toMatch(/^snapshot 3 of .*\n {2}deleted: Zebra\n3 states\n$/m)
+      expect(log.notes).toMatch(gone)
+    }
+    const shown = await runLine(['show', 'latest', 'page', 'a-zebra.md', '--as', 'markdown'], { env })
+    expect(shown.text).toContain('Stripes.')
+    expect(shown.notes).toMatch(gone)
+    const blamed = await runLine(['blame', 'latest', 'page', 'a-zebra.md'], { env })
+    expect(blamed.text).toMatch(/^2 \S+ +3 {2}Stripes\.$/m)
+    expect(blamed.notes).toMatch(gone)
+    const access = await runLine(['access', '--space', 'Second'], { env })
+    expect(access.text).toMatch(/^snapshot 2 of /m)
+    expect(access.notes).toMatch(gone)
+    const since = await runLine(['log', 'page', 'a-zebra.md', '--brief', '--since', 'now'], { env })
+    expect(since.text).toBe('0 states\n')
+    await expect(runLine(['show', '3', 'page', 'a-zebra.md'], { env })).rejects.toMatchObject({
+      message: 'snapshot 3 has no page a-zebra.md',
+      hint: expect.stringContaining('snapshot 2 of'),
+    })
+    await expect(runLine(['log', 'page', 'never.md'], { env })).rejects.toThrow('has no page never.md')
+  })
+})
+
+describe('a timeline', () => {
+  test('tells each night of a space, page or person, the newest first, and where to restore from', async () => {
+    const company = await makeIncident()
+    const { env } = company
+    const page = await runLine(['timeline', 'page', 'a-zebra.md'], { env })
+    expect(page.text.replaceAll(/ of \d{4}-\S+ \S+ \(UTC\)/g, '')).toMatch(
+      /^snapshot 3\n {2}deleted: page Zebra \[.*\n(?:snapshot 2\n {2}edited: page Zebra \[.*\n)changed in 2 nights of 2\nit is gone; the last complete snapshot with it is snapshot 2: `docvault restore 2 --page \S+` plans to put it back\n$/,
+    )
+    const space = await runLine(['timeline', 'space', 'Second'], { env })
+    expect(space.text).toMatch(/ {2}deleted: space Second; \d+ with it\n/)
+    expect(space.text).toMatch(/`docvault restore 2 --space \S+`/)
+    const [ben] = [...company.vault().resources(3, { kind: 'member' })].slice(1)
+    company.emulator.patch('member', ben?.id ?? '', { role: 'comment' })
+    await company.backUp()
+    const person = await runLine(['timeline', 'person', ben?.id ?? '', '--json'], { env })
+    const events = person.text
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    expect(events[0]).toMatchObject({
+      message_type: 'state',
+      snapshot: 4,
+      before_snapshot: 3,
+      kind: 'member',
+      actions: ['role changed'],
+    })
+    expect(events.at(-1)).toMatchObject({ message_type: 'summary', there: true, last_complete: 4 })
+  })
+})
+
+test('a report of changes begins with what is gone, with its contents', async () => {
+  const { env } = await makeIncident()
+  const { text, notes } = await runLine(['audit', 'changes', '--since', '1', '--no-ledger'], { env })
+  expect(notes).toBe('')
+  expect(text).toMatch(
+    /^# .*: changes\n\n- \*\*space Second removed: \d+ resources .*\n- \*\*space Handbook: 4 changes/m,
+  )
+  const since = await runLine(['audit', 'changes', '--since', '@now', '--until', 'now', '--no-ledger'], {
+    env,
+  }).catch(error => error)
+  expect(since).toMatchObject({ message: 'a report of changes needs two snapshots' })
 })

@@ -28,7 +28,7 @@ describe('on a terminal of 80 columns', () => {
       ],
       [['status'], [', 3 h ago', '  3 h ago', `${ESC}33mpartial`, `${ESC}31mwrong`]],
       [['logs'], [`${ESC}33mpartial`]],
-      [['access', '--space', 'Handbook', '--at', '1'], ['Z, 3 h ago']],
+      [['access', '--space', 'Handbook', '--at', '1'], ['(UTC, 3 h ago)']],
     ]
     for (const [argv, said] of tables) {
       const { text } = await runLine(argv, { env, columns: 80, now: later })

@@ -53,6 +53,7 @@ async function lookAt({ folder }: Company, run: Run): Promise<void> {
     ['coverage', 'coverage'],
     ['diff', 'diff', '1', '4'],
     ['log', 'log', 'page', 'new.md'],
+    ['timeline', 'timeline', 'page', 'new.md'],
     ['blame', 'blame', 'latest', 'page', 'new.md'],
     ['audit keygen', 'audit', 'keygen', key],
     ['audit changes, access', 'audit', 'changes', '-o', report, '--format', 'json'],

@@ -68,6 +68,7 @@ export function makeAccessReport(request: AccessRequest): Report {
       }),
       counts,
       severities: completeSeverities(severities),
+      headline: [],
       missing: allMissing([snapshot]),
       findings,
       main: {

@@ -1,4 +1,7 @@
 /** The report of changes: every row in the order of severity, and what the last state shows. */
+import { compare } from '../../diff/compare.ts'
+import { Headline, type HeadlinePlace } from '../../diff/headline.ts'
+import { makePlaceOf } from '../../diff/places.ts'
 import type { SnapshotSummary } from '../../model/snapshot.ts'
 import { aboutOf, allMissing, type Origin } from '../about.ts'
 import { findingsOf } from '../findings.ts'
@@ -39,6 +42,9 @@ const COLUMNS: readonly Column[] = [
   { name: 'id', title: 'id' },
 ]
 
+/** In the headline. */
+const MOST_PLACES = 100
+
 export interface ChangesRequest extends ChangeSources {
   /** Oldest first, two at least. */
   snapshots: readonly SnapshotSummary[]
@@ -66,6 +72,7 @@ export function makeChangesReport(request: ChangesRequest): Report {
       about: aboutOf({ title: `${last.organizationTitle}: changes`, origin, snapshots, domains, resolution }),
       counts,
       severities: severitiesOf(gathered),
+      headline: headlineOf(request),
       missing: allMissing(snapshots),
       findings: findingsOf(request, facts),
       main: tableOf(gathered),
@@ -76,6 +83,16 @@ export function makeChangesReport(request: ChangesRequest): Report {
     gathered.close()
     throw error
   }
+}
+
+/** Of everything, pages and files too, which have no rows: what is gone is to be seen first. */
+function headlineOf({ vault, resources, snapshots }: ChangesRequest): HeadlinePlace[] {
+  const [a, b] = [snapshots[0], snapshots.at(-1)]
+  if (!a || !b) return []
+  const headline = new Headline()
+  const placeOf = makePlaceOf(vault, resources, { a, b, by: 'id' })
+  for (const change of compare(vault, resources, a, b, { by: 'id' })) headline.add(change, placeOf(change))
+  return headline.places().slice(0, MOST_PLACES)
 }
 
 function severitiesOf(gathered: GatheredRows): Record<Severity, number> {

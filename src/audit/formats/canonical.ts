@@ -52,12 +52,13 @@ type Part = readonly [name: string, pieces: () => Iterable<string>]
 
 /** Sorted by name. */
 function partsOf(report: Report): Part[] {
-  const { about, counts, findings, kind, missing, severities, main, sections } = report
+  const { about, counts, findings, headline, kind, missing, severities, main, sections } = report
   const whole = (value: unknown) => () => [canonicalJson(value)]
   const parts: Part[] = [
     ['about', whole(about)],
     ['counts', whole(counts)],
     ['findings', whole(findings)],
+    ...(kind === 'changes' ? [['headline', whole(headline)] as const] : []),
     ['missing', whole(missing)],
     ['report', whole(kind)],
     ['rows', () => listOf(main.rows())],
@@ -73,7 +74,7 @@ function partsOf(report: Report): Part[] {
     }
     yield '}'
   }
-  return [...parts.slice(0, 6), ['sections', pieces], ...parts.slice(6)]
+  return [...parts.slice(0, -1), ['sections', pieces], ...parts.slice(-1)]
 }
 
 function* listOf(rows: Iterable<object>): Generator<string> {

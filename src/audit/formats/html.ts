@@ -2,6 +2,8 @@
  * One self-contained file: the questions first (how complete, how bad), then rows, then what could not be read, then
  * proof and lines to sign. Severity is a word with a shape.
  */
+
+import { headlineWords } from '../../diff/headline.ts'
 import { closeDocument, escapeHtml, openDocument } from '../../diff/html/document.ts'
 import type { Seal } from '../ledger/seal.ts'
 import type { Cells, Column, Report, Table } from '../report.ts'
@@ -33,13 +35,16 @@ const merged: Readonly<Record<string, readonly (readonly [title: string, names: 
   ],
 }
 
+/** JSON has more. */
+const SHOWN_PLACES = 20
+
 export function* renderHtml(report: Report, seal: Seal): Generator<string> {
   const { about, main, sections, findings, missing } = report
   yield openDocument(about.title, about.statement)
   yield about.partial
     ? `<p class="banner">${text(about.statement)}</p>\n`
     : `<p class="soft">${text(about.statement)}</p>\n`
-  yield `<h1>${text(about.title)}</h1>\n${facts(factsOf(about))}`
+  yield `<h1>${text(about.title)}</h1>\n${places(report)}${facts(factsOf(about))}`
   yield contents([main, ...sections])
   yield `<h2 id="counts">Counts</h2>\n${severityLine(report)}${facts(Object.entries(report.counts).map(([name, count]) => [name, String(count)]))}`
   yield '<h2 id="findings">Findings</h2>\n'
@@ -59,6 +64,13 @@ export function* renderHtml(report: Report, seal: Seal): Generator<string> {
   yield `<h2 id="proof">Proof</h2>\n${facts(sealLines(seal))}`
   yield '<table class="sign"><thead><tr><th>Reviewed by</th><th>Date</th><th>Signature</th></tr></thead><tbody><tr><td></td><td></td><td></td></tr></tbody></table>\n'
   yield closeDocument()
+}
+
+function places({ headline }: Report): string {
+  const items = headline.slice(0, SHOWN_PLACES).map(one => `<li>${text(headlineWords(one))}</li>`)
+  const more = headline.length - items.length
+  if (more > 0) items.push(`<li>… and ${more} more places</li>`)
+  return items.length === 0 ? '' : `<ul>${items.join('')}</ul>\n`
 }
 
 function contents(tables: readonly Table[]): string {

@@ -1,4 +1,5 @@
 /** Markdown with tables. What comes from the platform is escaped: it stays the text that it is. */
+import { headlineWords } from '../../diff/headline.ts'
 import type { Seal } from '../ledger/seal.ts'
 import type { Cells, Column, Report, Table } from '../report.ts'
 import { SEVERITIES, shapes } from '../severity.ts'
@@ -20,9 +21,14 @@ const SHOWN = [
   'rules',
 ]
 
+/** JSON has more. */
+const SHOWN_PLACES = 20
+
 export function* renderMarkdown(report: Report, seal: Seal): Generator<string> {
   const { about, severities, missing, findings, main, sections } = report
   yield `**${text(about.statement)}**\n\n# ${text(about.title)}\n\n`
+  for (const one of report.headline.slice(0, SHOWN_PLACES)) yield `- **${text(headlineWords(one))}**\n`
+  yield* morePlaces(report)
   for (const [name, value] of factsOf(about)) yield `- ${name}: ${text(value)}\n`
   yield `\n## Counts\n\n${SEVERITIES.map(one => `${shapes[one]} ${one} ${severities[one]}`).join(' · ')}\n\n`
   for (const [name, count] of Object.entries(report.counts)) yield `- ${text(name)}: ${count}\n`
@@ -44,6 +50,12 @@ export function* renderMarkdown(report: Report, seal: Seal): Generator<string> {
   }
   yield '\n## Proof\n\n'
   for (const [name, value] of sealLines(seal)) yield `- ${name}: \`${value}\`\n`
+}
+
+function* morePlaces({ headline }: Report): Generator<string> {
+  const more = headline.length - SHOWN_PLACES
+  if (more > 0) yield `- … and ${more} more places\n`
+  if (headline.length > 0) yield '\n'
 }
 
 function* table({ title, note, columns, count, cells }: Table, names: readonly string[]): Generator<string> {

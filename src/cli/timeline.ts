@@ -1,0 +1,193 @@
+/**
+ * `timeline`: the nights in which one space, page, person or other thing changed, the newest first, and the snapshot to put
+ * it back from. What a night changed is ordered and folded as in `diff`; `log` has the contents of one resource.
+ */
+import { auditSettingsOf } from '../../jobs/audit-settings.ts'
+import { makeAttribute } from '../audit/changes/actors.ts'
+import type { DescribedChange } from '../diff/change.ts'
+import { makeLabelOf } from '../diff/describe.ts'
+import type { Wanted } from '../diff/filter.ts'
+import { placeOf } from '../diff/format-value.ts'
+import { makeBelow, type Night, nightsOf } from '../diff/timeline.ts'
+import { UsageError } from '../model/errors.ts'
+import { valuesAt } from '../model/paths.ts'
+import type { SnapshotSummary } from '../model/snapshot.ts'
+import { resources } from '../resources/index.ts'
+import type { Item } from '../resources/resource.ts'
+import { sealedBackups } from '../vault/sealed-backups.ts'
+import type { StoredResource, Vault } from '../vault/vault.ts'
+import { changeEvent } from './change-event.ts'
+import type { CommandContext, CommandModule } from './command.ts'
+import { exitCodes } from './exit-code.ts'
+import { findLast, type Named } from './find-resource.ts'
+import { plural } from './format.ts'
+import { assertKind } from './kinds.ts'
+import { snapshotWords } from './named-snapshot.ts'
+import { openConfigured } from './open-vault.ts'
+import { orderChanges } from './ordered-changes.ts'
+import { printable, type Terminal } from './terminal.ts'
+
+/** Of one night; `diff` has all of them. */
+const SHOWN = 20
+
+export const timeline: CommandModule = {
+  examples: [
+    ['docvault timeline space Handbook', 'what was done to a space, night by night, the newest first'],
+    ['docvault timeline page README.md', 'when a page was edited, moved, renamed, deleted, and by whom'],
+  ],
+  define(command) {
+    command
+      .argument('<kind>', 'space, page, person, or another kind')
+      .argument('<id>', 'its id, path or title; of a person also the e-mail address')
+      .option('--in <id>', 'id of the parent, where several have a resource of that id')
+      .option('--since <time>', "only nights of this time or later, e.g. 'last tuesday'")
+      .option('--org <id>', 'only in this organization')
+  },
+  async run(context) {
+    const { args, options, terminal } = context
+    const vault = openConfigured(context)
+    try {
+      const snapshots = sealedBackups(vault, options.text('org'))
+      const newest = snapshots.at(-1)
+      if (!newest) throw new UsageError('there is no snapshot yet', { hint: 'run `docvault backup`' })
+      const own = snapshots.filter(one => one.organization === newest.organization)
+      const { resource } = findLast(vault, newest, namedBy(args, options.text('in')), terminal)
+      const since = options.text('since')
+      const from = since === undefined ? Number.NEGATIVE_INFINITY : vault.time(since).from
+      const isPerson = args[0] === 'person'
+      const wanted = isPerson ? ofPerson(vault, resource) : makeBelow(vault, resource.key)
+      const tell = makeTell(context, vault)
+      let nights = 0
+      for (const night of nightsOf(vault, resources, own, {
+        ...wantedKinds(resource, isPerson),
+        isWanted: wanted,
+      }))
+        if (Date.parse(night.snapshot.started) >= from && tell(night)) nights++
+      printEnd(context, vault, own, resource, nights)
+      return exitCodes.done
+    } finally {
+      vault.close()
+    }
+  },
+}
+
+function namedBy([kind = '', id = '']: readonly string[], parent: string | undefined): Named {
+  if (kind !== 'person') return { kind: assertKind(kind), id, parent }
+  const wanted = id.toLowerCase()
+  const calls = (item: Item) =>
+    ['user.email', 'user.displayName'].some(path =>
+      valuesAt(item, path).some(value => typeof value === 'string' && value.toLowerCase() === wanted),
+    )
+  return { kind: 'member', id, parent, calls }
+}
+
+/** The membership, and what is said of the same person elsewhere: teams, grants, what can be opened. */
+function ofPerson(vault: Vault, member: StoredResource): Wanted {
+  const isBelow = makeBelow(vault, member.key)
+  return change => isBelow(change) || change.description.id === member.id
+}
+
+/** What has nothing below it is looked for among its own kind: that is quick. */
+function wantedKinds({ kind }: StoredResource, isPerson: boolean): { kinds?: string[] } {
+  return isPerson || resources.some(one => one.parent === kind) ? {} : { kinds: [kind] }
+}
+
+/** Answers whether the night had anything. */
+function makeTell({ config, terminal }: CommandContext, vault: Vault): (night: Night) => boolean {
+  const label = makeLabelOf(vault, resources)
+  const { trustedForMs } = auditSettingsOf(config())
+  return ({ before, snapshot, changes }) => {
+    const nameOf = (user: string) => {
+      const [found] = vault.find(snapshot.snapshot, 'user', user)
+      return found ? label(found) : null
+    }
+    const attribute = makeAttribute({ vault, resources, trustedForMs, nameOf }, snapshot)
+    const byWhom = (change: DescribedChange) => {
+      const resource = change.after ?? change.before
+      if (resource === null || change.type === 'unknown') return { actor: 'unknown', occurred: null }
+      const fields = change.fields.map(({ path }) => path.split(/[.[]/)[0] ?? path)
+      return attribute({ resource, event: change.type, fields }, before)
+    }
+    const ordered = orderChanges(vault, changes(), { a: before, b: snapshot, by: 'id' })
+    try {
+      let count = 0
+      let hidden = 0
+      for (const { change, folded } of ordered.inOrder(terminal.json)) {
+        if (count++ === 0) terminal.line(terminal.colors.bold(snapshotWords(snapshot, vault, terminal)))
+        const { actor, occurred } = byWhom(change)
+        const times = {
+          snapshot: snapshot.snapshot,
+          started: snapshot.started,
+          before_snapshot: before.snapshot,
+        }
+        terminal.event('state', { ...times, actor, occurred, ...changeEvent(change, null) })
+        if (count > SHOWN) hidden++
+        else terminal.line(`  ${lineOf(change, folded)}${whoWords(actor, occurred, vault, terminal)}`)
+      }
+      if (hidden > 0)
+        terminal.line(`  … and ${hidden} more: \`docvault diff ${before.snapshot} ${snapshot.snapshot}\``)
+      return count > 0
+    } finally {
+      ordered.close()
+    }
+  }
+}
+
+function lineOf(change: DescribedChange, folded: ReadonlyMap<string, number>): string {
+  const { description, actions, fields } = change
+  const place = placeOf(change)
+  const values = fields
+    .filter(one => [one.before, one.after].every(value => typeof value === 'string'))
+    .map(({ path, before, after }) => `${path}: ${before} → ${after}`)
+  const others = [...folded.values()].reduce((sum, count) => sum + count, 0)
+  return printable(
+    [
+      `${actions.join(', ')}: ${description.kind} ${description.title}${place ? ` [${place}]` : ''}`,
+      ...values.slice(0, 3),
+      ...(others > 0 ? [`${others} with it`] : []),
+    ].join('; '),
+  )
+}
+
+function whoWords(actor: string, occurred: string | null, vault: Vault, terminal: Terminal): string {
+  if (actor === 'unknown') return ''
+  return printable(`; by ${actor}${occurred === null ? '' : `, ${terminal.when(occurred, vault.timezone)}`}`)
+}
+
+function printEnd(
+  { terminal }: CommandContext,
+  vault: Vault,
+  own: readonly SnapshotSummary[],
+  resource: StoredResource,
+  nights: number,
+): void {
+  const isIn = (one: SnapshotSummary) => vault.at(one.snapshot, resource.key) !== null
+  const newest = own.at(-1)
+  const last = own.findLast(one => one.state === 'complete' && isIn(one)) ?? null
+  const isThere = newest !== undefined && isIn(newest)
+  const partial = own.filter(one => one.state === 'partial').map(one => one.snapshot)
+  terminal.event('summary', {
+    kind: resource.kind,
+    id: resource.id,
+    nights,
+    there: isThere,
+    last_complete: last?.snapshot ?? null,
+    partial,
+  })
+  terminal.line(`changed in ${plural(nights, 'night')} of ${own.length - 1}`)
+  if (partial.length > 0)
+    terminal.line(
+      `what partial snapshots could not read is told when it was read again: ${partial.join(', ')}`,
+    )
+  if (isThere && newest) terminal.line(`it is in the newest snapshot, ${newest.snapshot}`)
+  else if (last === null) terminal.line('it is gone, and no complete snapshot has it')
+  else
+    terminal.line(
+      `it is gone; the last complete snapshot with it is ${snapshotWords(last, vault, terminal)}: \`docvault restore ${last.snapshot} ${choiceOf(resource)}\` plans to put it back`,
+    )
+}
+
+function choiceOf({ kind, id }: StoredResource): string {
+  if (kind === 'space' || kind === 'page') return `--${kind} ${id}`
+  return kind === 'member' ? `--person ${id}` : `--kind ${kind}`
+}

@@ -1,0 +1,58 @@
+/**
+ * What was done to one thing, and to what stands in it, from night to night: each snapshot compared with the one before it.
+ * A scope that a night could not read is compared when it is read again. Reads one night at a time, the newest first.
+ */
+import type { SnapshotSummary } from '../model/snapshot.ts'
+import type { Resource } from '../resources/resource.ts'
+import type { ResourceKey, Vault } from '../vault/vault.ts'
+import type { DescribedChange } from './change.ts'
+import { compare } from './compare.ts'
+import type { Wanted } from './filter.ts'
+
+export interface Night {
+  before: SnapshotSummary
+  snapshot: SnapshotSummary
+  changes(): Generator<DescribedChange>
+}
+
+/** `snapshots`: of one organization, oldest first. */
+export function* nightsOf(
+  vault: Vault,
+  resources: readonly Resource[],
+  snapshots: readonly SnapshotSummary[],
+  { kinds, isWanted }: { kinds?: readonly string[] | undefined; isWanted: Wanted },
+): Generator<Night> {
+  for (let index = snapshots.length - 1; index > 0; index--) {
+    const [before, snapshot] = [snapshots[index - 1], snapshots[index]]
+    if (!before || !snapshot) continue
+    yield {
+      before,
+      snapshot,
+      *changes() {
+        const options = { kinds, by: 'id', gapsOf: [snapshot.snapshot] } as const
+        for (const change of compare(vault, resources, before, snapshot, options))
+          if (isWanted(change)) yield change
+      },
+    }
+  }
+}
+
+const MAX_KNOWN = 50_000
+
+/** The thing itself, and everything below it. */
+export function makeBelow(vault: Vault, key: ResourceKey): Wanted {
+  const known = new Map<ResourceKey, boolean>([[key, true]])
+  const isBelow = (one: ResourceKey, at: number): boolean => {
+    const found = known.get(one)
+    if (found !== undefined) return found
+    if (known.size >= MAX_KNOWN) known.clear()
+    const parent = vault.at(at, one)?.parent ?? null
+    const answer = one === key || (parent !== null && isBelow(parent, at))
+    known.set(one, answer)
+    return answer
+  }
+  return ({ before, after }) => {
+    const one = after ?? before
+    return one !== null && (one.key === key || (one.parent !== null && isBelow(one.parent, one.since)))
+  }
+}
