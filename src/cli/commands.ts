@@ -91,6 +91,7 @@ export const commands: readonly CommandEntry[] = [
     name: 'timeline',
     group: 'look',
     summary: 'when a space, page or person changed, by whom, and the snapshot to put it back from',
+    vault: 'reads',
     load: async () => (await import('./timeline.ts')).timeline,
   },
   {
