@@ -37,9 +37,11 @@ export function listRuns({ config, terminal }: CommandContext): number {
         head,
         rows,
         narrow: [
-          ['ago', 0],
           ['into', 8],
-          ['what', 20],
+          ['what', 12],
+          ['into', 0],
+          ['ago', 0],
+          ['what', 8],
         ],
         paint: { state: stateColor(terminal) },
       })

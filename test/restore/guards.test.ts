@@ -99,7 +99,7 @@ test('an undo shows what it would remove, changes nothing without a yes, and rem
   expect(comparable(target)).toEqual(before)
   const { plan } = await target.run({ action: 'undo', run: made })
   if (!plan) throw new Error('there is no plan')
-  target.emulator.create('team', { title: 'Made after the plan', organization: target.organization })
+  target.emulator.create('space', { title: 'Made after the plan', organization: target.organization })
   await expect(target.run({ action: 'apply', plan })).rejects.toThrow('has changed since the plan was made')
 })
 

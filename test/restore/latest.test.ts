@@ -16,7 +16,7 @@ test('`latest` is the newest backup, never what a restore read of the organizati
   expect(applied.code).toBe(0)
   expect(applied.stdout.toString()).toMatch(/\nrestore 1 begins\..*`docvault restore --resume 1`/)
   expect(JSON.stringify(comparable(target))).toContain('"title":"Handbook"')
-  expect((await restore()).stdout.toString()).toContain('Nothing to do')
+  expect((await restore()).stdout.toString()).toContain('\nNo steps, but 2 things left as above')
   const drill = await run('drill', '--json')
   expect(drill.events.findLast(one => one.message_type === 'summary')).toMatchObject({ snapshot: 1 })
   const shown = await run('show', 'latest', '--json')

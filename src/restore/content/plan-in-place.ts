@@ -63,7 +63,11 @@ function look(looking: Looking, item: StateItem): void {
   const differing = planning.chosen.has(item) ? differingIn(looking, item, there) : []
   const isMoved = moved.has(item) && planning.chosen.has(item)
   const mayChange = free || planning.matches.ids.of(item)?.made === true
-  if ((differing.length > 0 || isMoved) && !mayChange) {
+  // What no operation could change is lost, and not left: only that differs between a copy and what it is a copy of.
+  const changeable = differing.some(
+    one => one === 'body' || capabilityNamed(one).inPlace[looking.way].reach !== 'no',
+  )
+  if ((changeable || isMoved) && !mayChange) {
     planning.skipped.push({
       kind: item.kind,
       source: item.path,

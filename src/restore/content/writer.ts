@@ -46,9 +46,13 @@ export const writers: Readonly<Record<Way, ContentWriter>> = {
   'page-import': {
     whole: false,
     add: (doing, owner, draft, wanted) => importMissing(doing, owner, draft, wanted, true),
-    // What a bundle brought cannot name what it did not bring.
+    // What a bundle brought cannot name what it did not bring. What never had a body is there as it was.
     fill: (doing, owner, draft, pages) =>
-      eachAlone(doing, pages, item => importIntoPage(doing, owner, draft, item)),
+      eachAlone(
+        doing,
+        pages.filter(item => hasBody(doing, item)),
+        item => importIntoPage(doing, owner, draft, item),
+      ),
     edit: (doing, owner, draft, edits) =>
       eachAlone(
         doing,
@@ -68,6 +72,10 @@ export const writers: Readonly<Record<Way, ContentWriter>> = {
         edits.map(one => one.item),
       ),
   },
+}
+
+function hasBody({ source }: Doing, item: StateItem): boolean {
+  return source.part(item, 'markdown') !== null || source.part(item, 'document') !== null
 }
 
 async function eachAlone(
