@@ -41,11 +41,14 @@ test('a span of time has both of its ends, to the millisecond', async () => {
   expect([seen(undefined, two.started), seen(undefined, at(two.started, -1))]).toEqual([1, 0])
   expect(seen(two.started, two.started)).toBe(1)
 
+  // A snapshot is of the time when it was sealed.
+  const ends = [one, two, three].map(({ sealed }) => sealed ?? '')
+  const [first = '', second = '', third = ''] = ends
   const period = (since: string, until: string) =>
     periodOf(vault, { since, until }).map(snapshot => snapshot.snapshot)
-  expect(period(one.started, three.started)).toEqual([1, 2, 3])
-  expect(period(two.started, three.started)).toEqual([2, 3])
+  expect(period(first, third)).toEqual([1, 2, 3])
+  expect(period(second, third)).toEqual([2, 3])
   // The newest at or before a time.
-  expect(period(at(two.started, -1), at(three.started, -1))).toEqual([1, 2])
-  expect(period(at(two.started, 1), at(three.started, 1))).toEqual([2, 3])
+  expect(period(at(second, -1), at(third, -1))).toEqual([1, 2])
+  expect(period(at(second, 1), at(third, 1))).toEqual([2, 3])
 })
