@@ -1,6 +1,6 @@
 /**
  * Twelve incidents on three services: done through the API, brought back by a restore, compared through the emulator's
- * state. Whatever differs and was announced neither by the plan nor by the run's own report is a defect.
+ * state by what people call things. It prints what differs afterwards, and judges nothing yet.
  * INCIDENTS, PROFILES and DISTURBANCES choose some.
  */
 import { afterAll, describe, expect, test } from 'vitest'
