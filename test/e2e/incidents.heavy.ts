@@ -1,7 +1,7 @@
 /**
  * Twelve incidents on three services: done through the API, brought back by a restore, compared through the emulator's
  * state by what people call things. It prints what differs afterwards, and judges nothing yet.
- * INCIDENTS, PROFILES and DISTURBANCES choose some.
+ * INCIDENTS (numbers) and PROFILES choose some; LINES: how many differences are printed.
  */
 import { afterAll, describe, expect, test } from 'vitest'
 import { differences, factsOf } from '../helpers/incidents/facts.ts'

@@ -20,7 +20,9 @@ export function manualFiles(work: 'before' | 'overwritten' | 'shuffled'): Record
   }
 }
 
-export async function makeIncidentCompany(profile: EmulatorOptions['profile']): Promise<Company> {
+export async function makeIncidentCompany(
+  profile: NonNullable<EmulatorOptions['profile']>,
+): Promise<Company> {
   const company = await makeCompany({ profile, members: 14, teams: 4, sites: 2, comments: 6 })
   const manual = join(company.folder, 'manual')
   writeFiles(manual, manualFiles('before'))
