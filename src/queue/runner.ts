@@ -75,7 +75,7 @@ export class Runner {
       runs: this.#runs,
       retry: options.retry,
       words: error => this.#words(error),
-      tell: event => this.#tell(event),
+      tell: event => this.#options.event(event),
     }
   }
 
@@ -84,7 +84,7 @@ export class Runner {
     this.#workers = await startWorkers(this.#options, {
       runs: (bull, token) => this.#process(bull, token),
       parts: (bull, token) => processPart(this.#parts, bull, token),
-      failed: error => this.#tell({ type: 'queue-error', message: error.message }),
+      failed: error => this.#options.event({ type: 'queue-error', message: error.message }),
     })
   }
 
@@ -168,13 +168,18 @@ export class Runner {
       ...this.#options.context(),
       run: idOf(bull),
       signal,
-      report: reporterOf(bull, event => this.#tell(event)),
+      report: reporterOf(bull, event => this.#options.event(event)),
     }
     if (data.organization === undefined && job.each) return this.#spread(job, bull, context)
     const release = await this.#claim(job, context.run, data, this.#active.controlOf(idOf(bull)))
     if (release === null) return { state: 'skipped', message: 'another run is at work on this organization' }
     const run = await this.#open(job, context, data, release)
-    this.#tell({ type: 'begin', run: run.id, job: job.name, organization: data.organization ?? null })
+    this.#options.event({
+      type: 'begin',
+      run: run.id,
+      job: job.name,
+      organization: data.organization ?? null,
+    })
     if (run.work.parts.length === 0) return this.#finish(run)
     if (await this.#sendParts(run, bull, token)) throw new WaitingChildrenError()
     return this.#finish(run)
@@ -243,7 +248,7 @@ export class Runner {
     const message = this.#words(error)
     const delayMs = retryDelayMs(error, attempt, this.#options.retry)
     if (delayMs !== null && attempt < (bull.opts.attempts ?? 1)) {
-      this.#tell({ type: 'again', run: idOf(bull), job: bull.name, message, delayMs, attempt })
+      this.#options.event({ type: 'again', run: idOf(bull), job: bull.name, message, delayMs, attempt })
       return new Repeat(message, delayMs)
     }
     const code = error instanceof DocvaultError ? error.code : 'internal'
@@ -261,7 +266,7 @@ export class Runner {
   async #followLater(job: string, made: { organization: string; snapshot: number }): Promise<void> {
     if (!(await this.#options.redis.isUp())) return
     await this.#startFollowers(job, made).catch(error =>
-      this.#tell({ type: 'queue-error', message: this.#words(error) }),
+      this.#options.event({ type: 'queue-error', message: this.#words(error) }),
     )
   }
 
@@ -275,8 +280,8 @@ export class Runner {
     const started = this.#active.started(idOf(bull))
     const { record, problem } = recordEnd(this.#options, bull, { ...end, outcome, started })
     if (problem !== null)
-      this.#tell({ type: 'queue-error', message: `not recorded: ${this.#words(problem)}` })
-    this.#tell({ type: 'end', record, hint: end.hint })
+      this.#options.event({ type: 'queue-error', message: `not recorded: ${this.#words(problem)}` })
+    this.#options.event({ type: 'end', record, hint: end.hint })
   }
 
   #spreadWorkers(): void {
@@ -287,10 +292,6 @@ export class Runner {
 
   #words(error: unknown): string {
     return this.#options.redact(error instanceof Error ? error.message : String(error))
-  }
-
-  #tell(event: RunEvent): void {
-    this.#options.event(event)
   }
 }
 

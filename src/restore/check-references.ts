@@ -4,12 +4,12 @@
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Kind } from '../model/resource.ts'
-import type { CompareRequest, Difference } from './compare.ts'
 import { storedDocument } from './content/body.ts'
 import { findReferences, type Reference } from './content/references.ts'
 import { isItemsOwn } from './item-failures.ts'
 import { labelOf } from './naming.ts'
 import type { OrganizationState, StateItem } from './state.ts'
+import type { CompareRequest, Difference } from './verification.ts'
 
 export interface ReferenceCounts {
   /** In the restored pages. */

@@ -3,7 +3,6 @@ import { canonicalJson } from '../model/digest.ts'
 import { normalise } from '../model/normalise.ts'
 import type { Kind } from '../model/resource.ts'
 import { resources } from '../resources/index.ts'
-import type { CompareRequest as Whole } from './compare.ts'
 import { bodyOf, rewritten, storedDocument } from './content/body.ts'
 import { rewrittenMarkdown } from './content/bundle-writer.ts'
 import { canonical } from './content/compare-page.ts'
@@ -13,6 +12,7 @@ import { sameId } from './ids.ts'
 import { restorerOf } from './kinds/index.ts'
 import { openApiSpecVersion } from './kinds/openapi-spec.ts'
 import type { StateItem } from './state.ts'
+import type { CompareRequest as Whole } from './verification.ts'
 
 const declarations = new Map(resources.map(one => [one.kind, one]))
 

@@ -5,64 +5,22 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Kind } from '../model/resource.ts'
 import { resources } from '../resources/index.ts'
-import type { Outcome } from './apply.ts'
-import { checkReferences, type ReferenceCounts } from './check-references.ts'
-import type { Chosen } from './choice.ts'
+import { checkReferences } from './check-references.ts'
 import { compareItem } from './compare-item.ts'
 import { capabilityOf } from './content/capabilities.ts'
 import { subjectOf } from './content/draft.ts'
 import { FROM_BASE, isFromBase } from './content/draft-base.ts'
 import { displaced } from './content/plan-places.ts'
 import { matchContent } from './content/target-tree.ts'
+import { ALWAYS_LOST, ALWAYS_NEW, matchesField, namedField, OF_DRAFTS } from './declared-losses.ts'
 import { wordsOf } from './doing.ts'
 import { isItemsOwn } from './item-failures.ts'
 import { restorerOf } from './kinds/index.ts'
-import { contentOf, type Matches } from './match.ts'
+import { contentOf } from './match.ts'
 import { labelOf, nameOf } from './naming.ts'
-import type { RestoreRequest } from './request.ts'
-import type { Facing, Loss } from './restorer.ts'
-import { isUntouched, type OrganizationState, type StateItem, treeOf } from './state.ts'
-import type { Plan } from './steps.ts'
-
-export interface CompareRequest {
-  source: OrganizationState
-  target: OrganizationState
-  matches: Matches
-  facing: Facing
-  chosen: Chosen
-  request: RestoreRequest
-  run: number
-  /** Kind and path of what was to be gone. */
-  gone?: readonly Pick<StateItem, 'kind' | 'path'>[]
-  plan: Pick<Plan, 'impossible' | 'skipped' | 'losses'>
-  outcome: Pick<Outcome, 'failures' | 'notes'>
-}
-
-export interface KindCount {
-  kind: Kind
-  /** All meaning is there. */
-  full: number
-  /** Something declared is lost. */
-  part: number
-  /** Not there. */
-  not: number
-  /** Why, with how often. */
-  reasons: Record<string, number>
-}
-
-export interface Difference {
-  kind: Kind
-  source: string
-  label: string
-  field: string
-}
-
-export interface Verification {
-  kinds: KindCount[]
-  /** Empty when everything that differs was declared. */
-  differences: Difference[]
-  references: ReferenceCounts
-}
+import type { Loss } from './restorer.ts'
+import { isUntouched, type StateItem, treeOf } from './state.ts'
+import type { CompareRequest, Difference, KindCount, Verification } from './verification.ts'
 
 /** Whoever else lives in this process gets a turn between two things that are compared. */
 export async function compareStates(wanted: CompareRequest): Promise<Verification> {
@@ -313,43 +271,6 @@ class Comparing {
   }
 }
 
-const ALWAYS_LOST: readonly Loss[] = [
-  { field: 'id', why: 'a new one' },
-  { field: 'revisionId', why: 'a new one' },
-  { field: 'downloadURL', why: 'the address is the service’s' },
-  { field: '(never read)', why: 'its body could not be read when the backup was taken' },
-  { field: '(not shown)', why: 'written, but this service does not show it' },
-]
-
-/** Drafts start from the main content as it is restored, and are edited from there. */
-const OF_DRAFTS: Readonly<Record<Kind, string>> = {
-  'change-request-revision': 'a draft starts from the content that the space has now',
-}
-
-/** Every restored thing has these; they make nothing partial. */
-const ALWAYS_NEW: ReadonlySet<string> = new Set([
-  'a new one',
-  'the target',
-  'the target has its own',
-  'dates cannot be set',
-  'the person has another id there',
-  'the address is the service’s',
-])
-
-/** The part that a person knows it by: `layout.cover` is the layout, `(markdown)` the Markdown. */
-function namedField(field: string): string {
-  const [name = field] = field.replace(/^\(|\)$/g, '').split('.')
-  return name === 'markdown' ? 'Markdown' : name
-}
-
 function nameOf_(one: { kind: Kind; source: string }): string {
   return `${one.kind} ${one.source}`
-}
-
-/** `a.**` is everything below a; `**` everything. */
-export function matchesField(field: string, pattern: string): boolean {
-  if (pattern === '**' || field === pattern) return true
-  if (pattern.startsWith('**.')) return field === pattern.slice(3) || field.endsWith(pattern.slice(2))
-  if (pattern.endsWith('.**')) return field.startsWith(pattern.slice(0, -2))
-  return field.startsWith(`${pattern}.`)
 }

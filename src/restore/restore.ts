@@ -11,7 +11,7 @@ import type { Vault, WritableVault } from '../vault/vault.ts'
 import { applySteps, makeDoing, type Outcome, settleDoubts } from './apply.ts'
 import { type Approval, approvalIn } from './approval.ts'
 import { chosenOf } from './choice.ts'
-import { compareStates, type Verification } from './compare.ts'
+import { compareStates } from './compare.ts'
 import { findCopies, withoutCopies } from './copies.ts'
 import { face } from './facing.ts'
 import { listOf, recordOf } from './fields.ts'
@@ -27,6 +27,7 @@ import { readState, type StateItem } from './state.ts'
 import type { Plan, Step } from './steps.ts'
 import { chosenBack, openTakeBack } from './take-back/open-take-back.ts'
 import { findUndeletable } from './undelete.ts'
+import type { Verification } from './verification.ts'
 
 export interface Restoring {
   platform: Platform

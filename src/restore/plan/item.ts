@@ -1,6 +1,7 @@
 /** One item of the snapshot: made where it is missing, set where it differs and may be, else left and told so. */
-import { matchesField } from '../compare.ts'
+
 import { differingFields } from '../compare-item.ts'
+import { matchesField } from '../declared-losses.ts'
 import { aboutOf, labelOf, nameOf } from '../naming.ts'
 import type { Restorer, Setting } from '../restorer.ts'
 import type { StateItem } from '../state.ts'

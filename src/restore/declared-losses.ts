@@ -1,0 +1,40 @@
+/** What differs after every restore and is told so, or needs no telling; the rest is declared by kinds and by the plan. */
+import type { Kind } from '../model/resource.ts'
+import type { Loss } from './restorer.ts'
+
+export const ALWAYS_LOST: readonly Loss[] = [
+  { field: 'id', why: 'a new one' },
+  { field: 'revisionId', why: 'a new one' },
+  { field: 'downloadURL', why: 'the address is the service’s' },
+  { field: '(never read)', why: 'its body could not be read when the backup was taken' },
+  { field: '(not shown)', why: 'written, but this service does not show it' },
+]
+
+/** Drafts start from the main content as it is restored, and are edited from there. */
+export const OF_DRAFTS: Readonly<Record<Kind, string>> = {
+  'change-request-revision': 'a draft starts from the content that the space has now',
+}
+
+/** Every restored thing has these; they make nothing partial. */
+export const ALWAYS_NEW: ReadonlySet<string> = new Set([
+  'a new one',
+  'the target',
+  'the target has its own',
+  'dates cannot be set',
+  'the person has another id there',
+  'the address is the service’s',
+])
+
+/** The part that a person knows it by: `layout.cover` is the layout, `(markdown)` the Markdown. */
+export function namedField(field: string): string {
+  const [name = field] = field.replace(/^\(|\)$/g, '').split('.')
+  return name === 'markdown' ? 'Markdown' : name
+}
+
+/** `a.**` is everything below a; `**` everything. */
+export function matchesField(field: string, pattern: string): boolean {
+  if (pattern === '**' || field === pattern) return true
+  if (pattern.startsWith('**.')) return field === pattern.slice(3) || field.endsWith(pattern.slice(2))
+  if (pattern.endsWith('.**')) return field.startsWith(pattern.slice(0, -2))
+  return field.startsWith(`${pattern}.`)
+}
