@@ -65,7 +65,11 @@ function sourceWords({ request, snapshot, from, taken }: Plan): string {
 function nothingWords({ skipped, impossible, request }: Plan): string {
   const cannot = impossible.length === 0 ? '' : `; ${plural(impossible.length, 'thing')} cannot be restored`
   if (skipped.length === 0) return `Nothing to do: what can be put back is there${cannot}.`
-  const option = request.onConflict === 'skip' ? ': --on-conflict update puts back what differs' : ''
+  const differing = skipped.filter(({ reason }) => /left (as|where) it is/.test(reason)).length
+  const option =
+    request.onConflict === 'skip' && differing > 0
+      ? `: --on-conflict update puts back the ${differing === 1 ? 'one' : differing} that ${differing === 1 ? 'differs' : 'differ'}`
+      : ''
   return `No steps, but ${plural(skipped.length, 'thing')} left as above, which are not as the snapshot has them${cannot}${option}.`
 }
 

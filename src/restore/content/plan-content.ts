@@ -161,6 +161,8 @@ function planParts(
   const way = wayOf(facing)
   const work: ContentWork = { way, owner, missing: made, edited, moved, merge }
   addWritten(planning, [...made, ...edited.map(one => one.item)])
+  for (const { item, settings, body } of edited)
+    if (body === 'links' && !settings) planning.relinked.add(item)
   loseOfNew(planning, owner, made)
   losePlaces(planning, owner, made)
   loseLinks(planning, owner, made)

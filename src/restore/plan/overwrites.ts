@@ -10,12 +10,15 @@ const MOST_CHARACTERS = 160
 /** More edits than this are not looked for: the same on every machine, as a time limit is not. */
 const MOST_EDITS = 1000
 
-export function findOverwritten({ written, matches, source, target }: Planning): Overwritten[] {
+/** What somebody wrote since into a page of which only links are written stays, and is not shown as going. */
+const RELINKED = ['only its links to what has a new id; the rest stays as it is']
+
+export function findOverwritten({ written, relinked, matches, source, target }: Planning): Overwritten[] {
   return [...written].flatMap(page => {
     const there = matches.target(page)
-    return there === null
-      ? []
-      : [{ ...aboutOf(page), diff: diffOf(textOf(target, there), textOf(source, page)) }]
+    if (there === null) return []
+    const diff = relinked.has(page) ? RELINKED : diffOf(textOf(target, there), textOf(source, page))
+    return [{ ...aboutOf(page), diff: [...diff] }]
   })
 }
 

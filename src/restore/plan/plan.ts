@@ -35,6 +35,7 @@ export function makePlan(wanted: PlanRequest): Plan {
     losses: [],
     coming,
     written: new Set(),
+    relinked: new Set(),
     empty: isEmpty(begun),
     alone(item, plan) {
       try {

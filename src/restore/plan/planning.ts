@@ -45,6 +45,8 @@ export interface Planning extends PlanRequest {
   coming: Set<string>
   /** Pages whose bodies the steps so far write. */
   written: Set<StateItem>
+  /** Those of them of which nothing but links is written. */
+  relinked: Set<StateItem>
   /** The target has nothing of its own yet: its settings are restored too. */
   empty: boolean
   /** Plans for one item: what is odd about it makes it impossible, and nothing else. */
