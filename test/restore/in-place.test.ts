@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Company, makeCompany } from '../helpers/company.ts'
-import { restoreHome } from '../helpers/restoring.ts'
+import { itemsOf, jsonOf, restoreHome } from '../helpers/restoring.ts'
 
 const shuffled = [
   '# Table of contents',
@@ -118,3 +118,17 @@ function namesOf(tree: Tree): string[] {
   const titles = new Map(tree.map(one => [one.id, one.title]))
   return tree.map(one => `${one.parent === null ? '' : titles.get(one.parent)}/${one.title}`)
 }
+
+test('a page of which only links are written is not shown with the text of the snapshot coming', async () => {
+  const company = await makeCompany({ profile: 'current' })
+  await company.backUp()
+  const logo = itemsOf(company.vault(), '1', 'file').find(
+    one => jsonOf(company.vault(), one).name === 'logo.png',
+  )
+  await company.edit({ 'README.md': '# Welcome\n\nWritten since.\n\n![logo](.gitbook/assets/logo.png)\n' })
+  company.emulator.remove('file', logo?.id ?? '')
+  const { plan } = await restoreHome(company).plan('1', { files: [logo?.id ?? ''] })
+  expect(plan?.overwritten.map(one => one.label)).toContain('Welcome')
+  expect(plan?.overwritten.flatMap(one => one.diff).join()).not.toContain('Written since')
+  expect(plan?.overwritten.flatMap(one => one.diff).join()).toContain('only its links')
+})
