@@ -75,6 +75,11 @@ const lines: Readonly<Record<string, readonly (readonly string[])[] | string>> =
     ['log', 'page', 'PAGE', '--json'],
   ],
   blame: [['blame', 'latest', 'page', 'PAGE']],
+  timeline: [
+    ['timeline', 'page', 'PAGE'],
+    ['timeline', 'space', 'SPACE'],
+    ['timeline', 'page', 'PAGE', '--json'],
+  ],
   audit: ['md', 'html', 'csv', 'cef', 'ocsf', 'json'].flatMap(format => [
     ['audit', 'changes', '--format', format],
     ['audit', 'access', 'latest', '--format', format],
