@@ -46,8 +46,9 @@ export function openBar(stream: BarStream, now: () => number = Date.now): Bar {
     if (stream.isTTY !== true || now() - drawnAt < REDRAW_MS) return
     drawnAt = now()
     visible = true
-    const line = lineOf({ done, total, label, elapsedMs: now() - began })
-    stream.write(`${ERASE}${trimmed(line, columnsOf(stream) - 1)}`)
+    const columns = columnsOf(stream) - 1
+    const line = lineOf({ done, total, label, elapsedMs: now() - began }, columns)
+    stream.write(`${ERASE}${trimmed(line, columns)}`)
   }
   return {
     expect(more) {
@@ -90,14 +91,17 @@ interface Shown {
   elapsedMs: number
 }
 
-function lineOf({ done, total, label, elapsedMs }: Shown): string {
+/** A number that is cut is another number: where it does not fit, the bar goes first, then the numbers. */
+function lineOf({ done, total, label, elapsedMs }: Shown, columns: number): string {
   const filled = total === 0 ? 0 : Math.floor((WIDTH * done) / total)
   const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled)
   const perSecond = (done * 1000) / elapsedMs
   const isKnown = elapsedMs >= SPEED_AFTER_MS && done > 0
   const left = total > done ? `, about ${formatDuration(((total - done) / perSecond) * 1000)} left` : ''
   const speed = isKnown ? ` ${perSecond.toFixed(perSecond < 10 ? 1 : 0)}/s${left}` : ''
-  return ` ${bar} ${done}/${total}${speed} ${label}`
+  const counts = ` ${done}/${total}`
+  if (counts.length > columns) return ''
+  return `${bar.length + 1 + counts.length > columns ? '' : ` ${bar}`}${counts}${speed} ${label}`
 }
 
 /** A line that wraps could not be taken away: wide characters count twice, and some that are not wide with them. */

@@ -25,7 +25,7 @@ function screenOf(output: string): string[] {
 }
 
 function countsOf(output: string): { done: number; total: number }[] {
-  return [...output.matchAll(/[█░]+ (\d+)\/(\d+)/g)].map(([, done, total]) => ({
+  return [...output.matchAll(/(?:[█░]+|\[K) (\d+)\/(\d+)/g)].map(([, done, total]) => ({
     done: Number(done),
     total: Number(total),
   }))
@@ -66,6 +66,17 @@ describe('the progress bar', () => {
         expect(screenOf(output)).toEqual([...lines, ''])
       }),
     )
+  })
+
+  test('on a narrow terminal the bar goes, and no number is cut', () => {
+    let output = ''
+    const write = (text: string) => {
+      output += text
+    }
+    const bar = openBar({ isTTY: true, columns: 31, write }, () => 0)
+    bar.at(12, 120)
+    expect(output).toContain(' 12/120')
+    expect(countsOf(output)).toEqual([{ done: 12, total: 120 }])
   })
 
   test('it says how fast it goes and how long it takes, and nothing to a stream that is no terminal', () => {
