@@ -1,11 +1,7 @@
-/**
- * Applies a plan, step by step. A step that the platform refuses is a failure of that step and of what stands on it,
- * and the rest goes on; a refused token, a lost connection or a signal ends the run, which can be resumed.
- */
-import { DocvaultError, Interrupted } from '../model/errors.ts'
+/** What the steps of a plan are done with: ids, journal, and what earlier lives of the run left unclear. */
 import type { Platform } from '../platform/client.ts'
-import { ConnectionError, RateLimited, ServerError, Unauthorized } from '../platform/errors.ts'
 import type { WritableVault } from '../vault/vault.ts'
+import type { Failure, Note } from './apply-steps.ts'
 import { type Doing, doneWrites, makeWrite, NotMapped, wordsOf } from './doing.ts'
 import { recordOf } from './fields.ts'
 import { findMade, wasThere } from './find.ts'
@@ -16,7 +12,6 @@ import type { BundlePublisher } from './publish/publisher.ts'
 import type { RestoreRequest } from './request.ts'
 import type { Facing } from './restorer.ts'
 import type { OrganizationState, StateItem } from './state.ts'
-import type { PlannedStep, Step } from './steps.ts'
 
 export interface ApplyRequest {
   platform: Platform
@@ -30,23 +25,6 @@ export interface ApplyRequest {
   request: RestoreRequest
   publisher: BundlePublisher | null
   signal: AbortSignal | undefined
-}
-
-export interface Failure extends Omit<PlannedStep, 'reason' | 'phase' | 'requests'> {
-  reason: string
-}
-
-export interface Note {
-  kind: string
-  source: string
-  label: string
-  words: string
-}
-
-export interface Outcome {
-  done: number
-  failures: Failure[]
-  notes: Note[]
 }
 
 export function makeDoing(wanted: ApplyRequest, notes: Note[], failures: Failure[] = []): Doing {
@@ -102,51 +80,6 @@ export function makeDoing(wanted: ApplyRequest, notes: Note[], failures: Failure
     note: (item, words) =>
       void notes.push({ kind: item.kind, source: item.path, label: labelOf(item), words }),
   }
-}
-
-export async function applySteps(
-  doing: Doing,
-  steps: readonly Step[],
-  { notes, failures }: Pick<Outcome, 'notes' | 'failures'>,
-  report: (done: number, step: Step) => void,
-): Promise<Outcome> {
-  const outcome: Outcome = { done: 0, failures, notes }
-  for (const step of steps) {
-    if (doing.signal?.aborted) throw new Interrupted({ hint: resumeHint(doing) })
-    try {
-      await step.run(doing)
-      outcome.done++
-    } catch (error) {
-      if (doing.signal?.aborted) throw new Interrupted({ cause: error, hint: resumeHint(doing) })
-      if (endsAll(error)) throw error
-      const { action, kind, source, label } = step
-      outcome.failures.push({ action, kind, source, label, reason: adviceOf(error) })
-      // What came of a write stands there already, or is not known.
-      if (!(error instanceof DocvaultError))
-        doing.vault.restores.line(doing.run, { write: step.name, state: 'failed', detail: wordsOf(error) })
-    }
-    report(outcome.done, step)
-  }
-  return outcome
-}
-
-/** What went wrong, and what to do. */
-function adviceOf(error: unknown): string {
-  const hint = error instanceof DocvaultError ? error.hint : undefined
-  return hint === undefined ? wordsOf(error) : `${wordsOf(error)} (${hint})`
-}
-
-export function resumeHint({ run }: Pick<Doing, 'run'>): string {
-  return `\`docvault restore --resume ${run}\` goes on with it`
-}
-
-function endsAll(error: unknown): boolean {
-  return (
-    error instanceof Unauthorized ||
-    error instanceof ConnectionError ||
-    error instanceof ServerError ||
-    error instanceof RateLimited
-  )
 }
 
 /** Creations that were begun in an earlier life and never answered: what they made is found before anything else. */

@@ -1,6 +1,6 @@
 /**
  * A plan: what is done, in order, with the reason; what cannot be done and why; what it costs. Plain data but for
- * `run`, which its document leaves out: to apply that, it is computed anew and must be the same.
+ * `run` and `fills`, which its document leaves out: to apply that, it is computed anew and must be the same.
  */
 import type { Kind } from '../model/resource.ts'
 import type { Reference } from './content/references.ts'
@@ -33,6 +33,8 @@ export interface PlannedChange {
 export interface Step extends PlannedStep {
   /** The same in every life of a run. */
   name: string
+  /** The space it fills. Steps of one phase that fill different ones do not need each other. */
+  fills?: string
   run(doing: Doing): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 /** What a comparison of a restored target with its snapshot is asked and answers. */
 import type { Kind } from '../model/resource.ts'
-import type { Outcome } from './apply.ts'
+import type { Outcome } from './apply-steps.ts'
 import type { ReferenceCounts } from './check-references.ts'
 import type { Chosen } from './choice.ts'
 import type { Matches } from './match.ts'

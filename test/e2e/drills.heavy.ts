@@ -4,7 +4,6 @@
  * NIGHTS, SETS and PROFILES narrow it.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -14,7 +13,7 @@ import { startEmulator } from '../../src/emulator/emulator.ts'
 import type { Profile } from '../../src/verify/snapshot-profile.ts'
 import { environmentOf, handbookFiles, makeCompany, takeSnapshot } from '../helpers/company.ts'
 import { dataSets, stateCount, writeState } from '../helpers/data-sets.ts'
-import { type Losing, startLossyProxy } from '../helpers/lossy-proxy.ts'
+import { freePort, type Losing, startLossyProxy } from '../helpers/lossy-proxy.ts'
 
 const nights = Number(process.env.NIGHTS ?? 30)
 const sets = process.env.SETS?.split(',') ?? dataSets()
@@ -147,13 +146,4 @@ const richFiles = {
   'SUMMARY.md': `${handbookFiles['SUMMARY.md']}* [Rich](rich.md)\n`,
   'rich.md':
     '---\ndescription: Said\nemoji: 1f600\nhidden: true\n---\n\n# Rich\n\nSee [elsewhere](https://example.com/).\n',
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await new Promise(resolve => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return port
 }

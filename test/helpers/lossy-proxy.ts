@@ -1,6 +1,6 @@
 /** Stands between a client and the emulator, and loses one thing in every answer, as a service that does not keep it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createListener } from 'node:net'
 import { onTestFinished } from 'vitest'
 
 export interface Losing {
@@ -17,6 +17,8 @@ interface LossyProxy {
   /** Origin of the emulator. */
   target: string
   losing: Losing
+  /** Of each request, before the emulator sees it; what it answers is answered instead. */
+  before?: (method: string, path: string) => Promise<number | undefined>
 }
 
 export async function startLossyProxy(): Promise<LossyProxy> {
@@ -36,6 +38,11 @@ export async function startLossyProxy(): Promise<LossyProxy> {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const path = request.url ?? '/'
+    const status = await proxy.before?.(request.method ?? 'GET', path)
+    if (status !== undefined) {
+      response.writeHead(status).end()
+      return
+    }
     const { authorization, 'content-type': type } = request.headers
     const answer = await fetch(new URL(path, proxy.target), {
       method: request.method ?? 'GET',
@@ -59,6 +66,16 @@ export async function startLossyProxy(): Promise<LossyProxy> {
     return path.startsWith('/v1/') ? bytes : (proxy.losing.download?.(bytes) ?? bytes)
   }
   return proxy
+}
+
+/** For the emulator, which has to know the address of the proxy before it starts. */
+export async function freePort(): Promise<number> {
+  const server = createListener()
+  server.listen(0, '127.0.0.1')
+  await new Promise(resolve => server.once('listening', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise(resolve => server.close(resolve))
+  return port
 }
 
 function lose(value: unknown, json: NonNullable<Losing['json']>): unknown {

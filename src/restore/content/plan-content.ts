@@ -254,6 +254,7 @@ function push(
     reason,
     phase: owner.kind === 'space' ? phase : phases.changeRequests,
     requests,
+    ...(owner.kind === 'space' ? { fills: owner.path } : {}),
     ...(changes.length > 0 ? { changes } : {}),
     run,
   })

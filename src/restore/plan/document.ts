@@ -99,7 +99,7 @@ export function requestOfRun(row: RestoreRunRow): RestoreRequest {
 }
 
 export function documentOf(plan: Plan): PlanDocument {
-  const steps = plan.steps.map(({ run: _run, ...step }) => step)
+  const steps = plan.steps.map(({ run: _run, fills: _fills, ...step }) => step)
   const content = { message_type: 'plan', format: 2, ...plan, steps }
   return planDocumentSchema.parse({ ...content, digest: digestOfPlan(content) })
 }
