@@ -2,10 +2,13 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { startEmulator } from '../src/emulator/emulator.ts'
 
-const emulator = await startEmulator({ profile: 'current', members: 3, teams: 1, seed: 5 })
-const space = emulator.create('space', { title: 'Bench' })
-for (let page = 0; page < workerData.pages; page++)
-  emulator.create('page', { space, title: `Page ${page}`, markdown: textOf(page) })
+const { pages, spaces, latencyMs } = workerData
+const emulator = await startEmulator({ profile: 'current', members: 3, teams: 1, seed: 5, latencyMs })
+for (let number = 0; number < spaces; number++) {
+  const space = emulator.create('space', { title: `Bench ${number}` })
+  for (let page = 0; page < pages / spaces; page++)
+    emulator.create('page', { space, title: `Page ${page}`, markdown: textOf(page) })
+}
 const { url, token, organization } = emulator
 parentPort?.on('message', title => parentPort?.postMessage(emulator.create('organization', { title })))
 parentPort?.postMessage({ url, token, organization })

@@ -2,6 +2,7 @@
  * Objects made by hand, with the fields that were given and sensible others.
  */
 import { z } from 'zod'
+import { newPage } from '../import/new-page.ts'
 import { checked } from '../protocol/checked.ts'
 import { addCollection } from '../state/collection.ts'
 import { insertPage } from '../state/edits.ts'
@@ -11,7 +12,7 @@ import { addOrganization, freeHostname, getOrganization } from '../state/organiz
 import { addUpload } from '../state/picture.ts'
 import { ROLES } from '../state/role.ts'
 import { addSamlProvider } from '../state/saml-provider.ts'
-import { addSpace, appUrlOf, getSpace } from '../state/space.ts'
+import { addSpace, getSpace } from '../state/space.ts'
 import { addTeam, TEAM_ROLES } from '../state/team.ts'
 import { addTranslation } from '../state/translation.ts'
 import { addUser } from '../state/user.ts'
@@ -79,22 +80,9 @@ export const creators: Partial<Record<string, Create>> = {
 function createPage(world: World, _organization: string, set: JsonObject): string {
   const { space: spaceId, title, markdown, parent, ...fields } = checked(schemas.page, set)
   const space = getSpace(world, spaceId)
-  const slug = slugOf(title)
-  const now = world.clock.timestamp()
-  const id = world.makeId()
-  const urls = { app: `${appUrlOf(world, space)}/${slug}` }
-  const page = {
-    id,
-    title,
-    type: 'document' as const,
-    slug,
-    path: slug,
-    urls,
-    createdAt: now,
-    updatedAt: now,
-  }
-  insertPage(world, space, { ...page, ...fields, pages: [] }, markdown, parent)
-  return id
+  const page = newPage(world, space, title, slugOf(title), fields)
+  insertPage(world, space, page, markdown, parent)
+  return page.id
 }
 
 function slugOf(title: string): string {
