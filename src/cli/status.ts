@@ -10,6 +10,12 @@ import { printTable } from './table.ts'
 import { printable, type Terminal } from './terminal.ts'
 
 const snapshotSchema = z.object({ snapshot: z.number(), state: z.string().optional(), started: z.string() })
+const whatRuns = {
+  run: z.string(),
+  job: z.string(),
+  organization: z.string().nullable(),
+  title: z.string().nullish(),
+}
 const statusSchema = z.looseObject({
   version: z.string(),
   started: z.string(),
@@ -32,12 +38,10 @@ const statusSchema = z.looseObject({
         }),
       ),
       next: z.array(z.object({ job: z.string(), cron: z.string(), timezone: z.string(), next: z.string() })),
+      active: z.array(z.object({ ...whatRuns, started: z.string(), state: z.string() })).default([]),
       runs: z.array(
         z.object({
-          run: z.string(),
-          job: z.string(),
-          organization: z.string().nullable(),
-          title: z.string().nullish(),
+          ...whatRuns,
           finished: z.string(),
           outcome: z.string(),
           message: z.string(),
@@ -117,9 +121,24 @@ function printPlatform(one: PlatformStatus, terminal: Terminal): void {
       narrow: [['schedule', 12]],
     })
   for (const run of foldRuns(one.runs).slice(-RUNS_SHOWN)) {
-    const title = run.title ?? run.organization
-    const what = printable(`${run.job}${title === null ? '' : ` of ${title}`}`)
     const said = printable(`${run.message} (run ${run.run})`)
-    terminal.line(`  ${terminal.when(run.finished, timezone)}  ${what}: ${color(run.outcome)}: ${said}`)
+    terminal.line(
+      `  ${terminal.when(run.finished, timezone)}  ${whatOf(run)}: ${color(run.outcome)}: ${said}`,
+    )
   }
+  for (const run of one.active) {
+    const said = run.state === 'waiting' ? 'waits for another run' : 'under way'
+    terminal.line(
+      `  ${terminal.when(run.started, timezone)}  ${whatOf(run)}: ${said} (run ${printable(run.run)})`,
+    )
+  }
+}
+
+function whatOf({
+  job,
+  title,
+  organization,
+}: Pick<PlatformStatus['active'][number], 'job' | 'title' | 'organization'>): string {
+  const of = title ?? organization
+  return printable(of === null ? job : `${job} of ${of}`)
 }

@@ -14,6 +14,7 @@ import type { Redact } from '../model/redact.ts'
 import { DAEMON_COMMAND } from '../model/vault-holder.ts'
 import type { Condition } from '../notify/condition.ts'
 import type { PlatformObserver } from '../platform/meter.ts'
+import type { ActiveRun } from '../queue/active-runs.ts'
 import type { Clock } from '../queue/clock.ts'
 import type { RedisConnections } from '../queue/connection.ts'
 import type { RunRecord } from '../queue/history.ts'
@@ -148,6 +149,10 @@ export class PlatformDaemon implements PlatformView {
 
   scheduleIsOnTime(): boolean {
     return this.#work?.scheduler.isOnTime() ?? true
+  }
+
+  active(): ActiveRun[] {
+    return this.#work?.runner.active() ?? []
   }
 
   runs(): RunRecord[] {

@@ -1,10 +1,24 @@
-/** The runs that this process has begun and not ended, each with what aborts it and when it began. */
+/** The runs that this process has begun and not ended, each with what aborts it, what it is, and when it began. */
 import type { Clock } from './clock.ts'
+
+export interface ActiveRun {
+  run: string
+  job: string
+  /** Null until it has begun, and for a run of no single one. */
+  organization: string | null
+  /** ISO 8601, UTC. */
+  started: string
+  /** `waiting`: for another run that holds what it needs. */
+  state: 'waiting' | 'working'
+}
 
 interface Active {
   control: AbortController
+  job: string
+  organization: string | null
   /** By the daemon's clock. */
   started: number
+  working: boolean
 }
 
 export class ActiveRuns {
@@ -16,10 +30,28 @@ export class ActiveRuns {
   }
 
   /** Of a run that waited for its parts, the one it had. */
-  controlOf(id: string): AbortController {
-    const active = this.#active.get(id) ?? { control: new AbortController(), started: this.#clock.now() }
-    this.#active.set(id, active)
-    return active.control
+  controlOf(id: string, job: string): AbortController {
+    const known = this.#active.get(id)
+    if (known) return known.control
+    const control = new AbortController()
+    this.#active.set(id, { control, job, organization: null, started: this.#clock.now(), working: false })
+    return control
+  }
+
+  /** It has what it waited for. */
+  begin(id: string, organization: string | null): void {
+    const active = this.#active.get(id)
+    if (active) this.#active.set(id, { ...active, organization, working: true })
+  }
+
+  list(): ActiveRun[] {
+    return [...this.#active].map(([run, { job, organization, started, working }]) => ({
+      run,
+      job,
+      organization,
+      started: new Date(started).toISOString(),
+      state: working ? 'working' : 'waiting',
+    }))
   }
 
   started(id: string): number | undefined {

@@ -64,7 +64,7 @@ export class AttendedRuns {
 
   async #run(run: AttendedRun, attendance: Attendance): Promise<unknown> {
     const { active } = this.#options
-    const control = active.controlOf(run.id)
+    const control = active.controlOf(run.id, run.job)
     const leave = () => active.abort(run.id, attendance.signal.reason)
     attendance.signal.addEventListener('abort', leave, { once: true })
     try {
@@ -92,6 +92,7 @@ export class AttendedRuns {
     )
     try {
       if (job.writes) await this.#options.guard?.()
+      this.#options.active.begin(run.id, open.organization)
       attendance.begun(run.id)
       this.#tell({ type: 'begin', run: run.id, job: job.name, organization: open.organization })
       const report = (event: object) => {

@@ -9,7 +9,7 @@ import type { DelegatedJob } from '../../jobs/delegated.ts'
 import type { JobData, Outcome, QueuedContext, QueuedJob } from '../../jobs/job.ts'
 import { DocvaultError } from '../model/errors.ts'
 import type { Redact } from '../model/redact.ts'
-import { ActiveRuns } from './active-runs.ts'
+import { type ActiveRun, ActiveRuns } from './active-runs.ts'
 import { AttendedRuns } from './attended-runs.ts'
 import type { Clock } from './clock.ts'
 import type { RedisConnections } from './connection.ts'
@@ -98,6 +98,11 @@ export class Runner {
     return true
   }
 
+  /** Under way here, those that wait for others among them. */
+  active(): ActiveRun[] {
+    return this.#active.list()
+  }
+
   /** Runs that Redis has forgotten: given up here and added again, to be resumed. */
   async readdForgotten(): Promise<number> {
     let count = 0
@@ -140,12 +145,12 @@ export class Runner {
   }
 
   async #work(bull: Bull, token: string): Promise<Outcome> {
-    const control = this.#active.controlOf(idOf(bull))
+    const control = this.#active.controlOf(idOf(bull), bull.name)
     const job = this.#options.jobs.find(one => one.name === bull.name)
     try {
       if (!job) throw new Cancelled(`there is no job ${bull.name}`)
       const before = endedBefore(this.#options.history, bull)
-      const outcome = before ?? (await this.#run(job, bull, token, control.signal))
+      const outcome = before ?? (await this.#run(job, bull, token, control))
       if (before === null) this.#end(bull, outcome.state, outcome)
       await this.#follow(bull, outcome)
       return outcome
@@ -159,7 +164,7 @@ export class Runner {
     }
   }
 
-  async #run(job: QueuedJob, bull: Bull, token: string, signal: AbortSignal): Promise<Outcome> {
+  async #run(job: QueuedJob, bull: Bull, token: string, control: AbortController): Promise<Outcome> {
     const open = this.#runs.get(idOf(bull))
     if (open) return this.#finish(open)
     if (this.#stopping) throw new Stopping()
@@ -167,13 +172,14 @@ export class Runner {
     const context = {
       ...this.#options.context(),
       run: idOf(bull),
-      signal,
+      signal: control.signal,
       report: reporterOf(bull, event => this.#options.event(event)),
     }
     if (data.organization === undefined && job.each) return this.#spread(job, bull, context)
-    const release = await this.#claim(job, context.run, data, this.#active.controlOf(idOf(bull)))
+    const release = await this.#claim(job, context.run, data, control)
     if (release === null) return { state: 'skipped', message: 'another run is at work on this organization' }
     const run = await this.#open(job, context, data, release)
+    this.#active.begin(run.id, data.organization ?? null)
     this.#options.event({
       type: 'begin',
       run: run.id,

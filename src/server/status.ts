@@ -14,6 +14,14 @@ const organizationSchema = z.object({
   gaps: z.number(),
 })
 const runSchema = z.object({ ...runRecordSchema.shape, title: z.string().nullable() })
+const activeSchema = z.object({
+  run: z.string(),
+  job: z.string(),
+  organization: z.string().nullable(),
+  title: z.string().nullable(),
+  started: z.string(),
+  state: z.enum(['waiting', 'working']),
+})
 const conditionSchema = z.object({
   key: z.string(),
   kind: z.enum(CONDITION_KINDS),
@@ -29,6 +37,7 @@ const platformSchema = z.object({
   timezone: z.string(),
   organizations: z.array(organizationSchema),
   next: z.array(nextRunSchema),
+  active: z.array(activeSchema),
   runs: z.array(runSchema),
 })
 export const statusSchema = z.object({
@@ -48,6 +57,7 @@ export async function statusOf(view: DaemonView): Promise<z.infer<typeof statusS
     timezone: one.timezone,
     organizations: one.organizations().map(describe),
     next: one.nextRuns(),
+    active: titled(one, one.active()),
     runs: newestRuns(one),
   }))
   return {
@@ -67,12 +77,18 @@ export async function statusOf(view: DaemonView): Promise<z.infer<typeof statusS
 
 /** By the time of their end, whatever job they are of. */
 function newestRuns(platform: PlatformView): z.infer<typeof runSchema>[] {
+  return titled(
+    platform,
+    platform
+      .runs()
+      .toSorted((a, b) => a.finished.localeCompare(b.finished))
+      .slice(-20),
+  )
+}
+
+function titled<T extends { organization: string | null }>(platform: PlatformView, runs: readonly T[]) {
   const titles = new Map(platform.organizations().map(one => [one.id, one.title]))
-  return platform
-    .runs()
-    .toSorted((a, b) => a.finished.localeCompare(b.finished))
-    .slice(-20)
-    .map(one => ({ ...one, title: titles.get(one.organization ?? '') ?? null }))
+  return runs.map(one => ({ ...one, title: titles.get(one.organization ?? '') ?? null }))
 }
 
 function describe(organization: OrganizationView): z.infer<typeof organizationSchema> {

@@ -1,6 +1,7 @@
 /** What the server shows of the daemon and may ask of it. The daemon implements it. */
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import type { LedgerEntry } from '../notify/ledger.ts'
+import type { ActiveRun } from '../queue/active-runs.ts'
 import type { RunRecord } from '../queue/history.ts'
 import type { Queues } from '../queue/queues.ts'
 import type { NextRun } from '../queue/scheduler.ts'
@@ -29,6 +30,8 @@ export interface PlatformView {
   nextRuns(): NextRun[]
   /** False: a tick is due and was not fired. True while standing by. */
   scheduleIsOnTime(): boolean
+  /** Runs under way. */
+  active(): ActiveRun[]
   /** Ended runs, oldest first. */
   runs(): RunRecord[]
   /** Names of jobs that may be triggered. */

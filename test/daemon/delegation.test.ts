@@ -53,6 +53,7 @@ describe('a command that writes, beside a daemon', () => {
     const control = new AbortController()
     const working = line(company, ['backup'], { signal: control.signal })
     await daemon.logged(one => one.msg === 'a snapshot is begun')
+    expect((await line(company, ['status'])).text).toMatch(/ backup: under way \(run backup\.command-/)
     control.abort()
     expect((await working).code).toBe(130)
     expect(await daemon.ended(one => one.job === 'backup')).toMatchObject({ outcome: 'cancelled' })
