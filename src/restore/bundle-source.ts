@@ -16,6 +16,7 @@ import { DamageFound } from '../model/errors.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
 import { type Fields, isFields, listOf, recordOf, textOf, variablesOf } from './fields.ts'
 import { fitHeading } from './fit-heading.ts'
+import { fitLinks, makePaths, type Paths } from './fit-links.ts'
 import { linkNamesFrom } from './link-names.ts'
 import { entryFields, pageFields } from './page-fields.ts'
 
@@ -51,8 +52,8 @@ interface SpaceReading {
   content: Fields | null
   nodes: Map<string, StoredResource>
   list(kind: string): StoredResource[]
-  /** Where each page, file and reusable content of the space stands in the bundle, by id; known ones only. */
-  paths: ReadonlyMap<string, string>
+  /** Where each page, file and reusable content of the space stands in the bundle; known ones only. */
+  paths: Omit<Paths, 'file'>
 }
 
 function openSpace(
@@ -68,16 +69,14 @@ function openSpace(
   ]
   const [revision] = list('revision')
   const nodes = [...list('page'), ...list('page-group')]
-  const named = [...nodes, ...list('file'), ...list('reusable-content')]
-  return {
-    vault,
-    purpose,
-    only,
-    list,
-    paths: new Map(named.flatMap(one => pathOf(vault, one))),
-    content: revision ? fieldsOf(vault, revision) : null,
-    nodes: new Map(nodes.map(node => [node.id, node])),
-  }
+  const content = revision ? fieldsOf(vault, revision) : null
+  const byId = new Map(nodes.map(node => [node.id, node]))
+  const inOrder = listOf(content?.pages)
+    .flatMap(idsIn)
+    .flatMap(id => byId.get(id) ?? [])
+  const named = [...inOrder, ...nodes, ...list('file'), ...list('reusable-content')]
+  const paths = makePaths(named.flatMap(one => pathOf(vault, one)))
+  return { vault, purpose, only, list, paths, content, nodes: byId }
 }
 
 function pathOf(vault: Vault, resource: StoredResource): [string, string][] {
@@ -144,7 +143,9 @@ function markdownOf(reading: SpaceReading, node: StoredResource, fields: Fields)
   if (reading.purpose === 'files') return markdown
   const document = partOf(reading.vault, node, 'document')
   const parsed = document === null ? null : recordOf(JSON.parse(document.toString()))
-  return fitHeading(markdown, parsed, textOf(fields.title) ?? '')
+  const fitting = fitHeading(markdown, parsed, textOf(fields.title) ?? '')
+  const { path } = pageFields(fields)
+  return path === undefined ? fitting : fitLinks(fitting, parsed, { ...reading.paths, file: path })
 }
 
 function addressOf(fields: Fields): string | null {
@@ -188,7 +189,9 @@ function includeOf(reading: SpaceReading, content: StoredResource): SourceInclud
 function renderedOf(reading: SpaceReading, resource: StoredResource, path: string): Buffer | null {
   const document = partOf(reading.vault, resource, 'document')
   if (document === null) return null
-  return Buffer.from(renderDocument(JSON.parse(document.toString()), linkNamesFrom(reading.paths, path)))
+  return Buffer.from(
+    renderDocument(JSON.parse(document.toString()), linkNamesFrom(reading.paths.pathOf, path)),
+  )
 }
 
 function partOf(vault: Vault, resource: StoredResource, name: string): Buffer | null {

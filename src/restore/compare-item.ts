@@ -8,6 +8,7 @@ import { rewrittenMarkdown } from './content/bundle-writer.ts'
 import { canonical } from './content/compare-page.ts'
 import { isFields, textOf } from './fields.ts'
 import { fitHeading } from './fit-heading.ts'
+import { isSameButPaths, isSameButRevived } from './fit-links.ts'
 import { sameId } from './ids.ts'
 import { restorerOf } from './kinds/index.ts'
 import { openApiSpecVersion } from './kinds/openapi-spec.ts'
@@ -89,7 +90,7 @@ function comparePage(request: CompareRequest, item: StateItem, target: StateItem
   const stored = written ? bodyOf(doing, owner, item) : storedDocument(doing, item)
   const wanted = written || stored === null ? stored : rewritten(doing, owner, stored)
   const there = storedDocument({ source: request.target }, target)
-  const differing = canonical(wanted) === canonical(there) ? [] : ['(document)']
+  const differing = documentDiffers(request, canonical(wanted), canonical(there))
   const markdown = source.part(item, 'markdown')
   if (markdown === null)
     return request.target.part(target, 'markdown')?.length ? [...differing, '(markdown)'] : differing
@@ -97,7 +98,19 @@ function comparePage(request: CompareRequest, item: StateItem, target: StateItem
   const isWritten = (bytes: Buffer) => rewrittenMarkdown(doing, owner, bytes).equals(got ?? Buffer.alloc(0))
   if (isWritten(markdown)) return differing
   const fitting = fitHeading(markdown, storedDocument(doing, item), textOf(item.json.title) ?? '')
-  return [...differing, isWritten(fitting) ? '(heading)' : '(markdown)']
+  if (isWritten(fitting)) return [...differing, '(heading)']
+  const isPaths = (bytes: Buffer) =>
+    !inlines && got !== null && isSameButPaths(rewrittenMarkdown(doing, owner, bytes), got)
+  if (differing.includes('(document)')) return [...differing, '(markdown)']
+  if (isPaths(markdown)) return [...differing, '(paths)']
+  return [...differing, ...(isPaths(fitting) ? ['(heading)', '(paths)'] : ['(markdown)'])]
+}
+
+/** What a batch writes is the document itself. */
+function documentDiffers({ facing }: CompareRequest, wanted: string, there: string): string[] {
+  if (wanted === there) return []
+  const isRevived = facing.writer !== 'batch' && isSameButRevived(JSON.parse(wanted), JSON.parse(there))
+  return [isRevived ? '(dead links)' : '(document)']
 }
 
 function compareContent(request: CompareRequest, item: StateItem, target: StateItem): string[] {

@@ -6,6 +6,7 @@ export const ALWAYS_LOST: readonly Loss[] = [
   { field: 'id', why: 'a new one' },
   { field: 'revisionId', why: 'a new one' },
   { field: 'downloadURL', why: 'the address is the service’s' },
+  { field: '(paths)', why: 'paths of its links are written so that they lead where they led' },
   { field: '(never read)', why: 'its body could not be read when the backup was taken' },
   { field: '(not shown)', why: 'written, but this service does not show it' },
 ]

@@ -44,6 +44,26 @@ test('a page that only moved is seen, and left alone unless somebody wants it ba
   expect(plan?.skipped.map(one => one.reason)).toContain('it was moved: left where it is')
 })
 
+test('links of a page that is put back lead to where their targets stand now, profile full', async () => {
+  const company = await makeCompany({ profile: 'full' })
+  const summaryOf = (file: string) =>
+    `* [Welcome](README.md)\n* [From](from.md)\n* [To](${file})\n* [Install](guides/install.md)\n`
+  const files = { 'README.md': '# Welcome\n', 'SUMMARY.md': summaryOf('to.md') }
+  await company.edit({ ...files, 'to.md': '# To\n', 'from.md': '# From\n\nSee [to](to.md).\n' })
+  await company.backUp()
+  await company.edit({
+    'SUMMARY.md': summaryOf('elsewhere/to.md'),
+    'to.md': null,
+    'elsewhere/to.md': '# To\n',
+    'from.md': '# From\n\nSpoiled.\n',
+  })
+  const home = restoreHome(company)
+  const { result } = await home.apply('1', { pages: ['From'], onConflict: 'update' })
+  expect(result?.verification.differences).toEqual([])
+  expect(result?.outcome.failures).toEqual([])
+  expect((await home.plan('1', { pages: ['From'], onConflict: 'update' })).plan?.steps).toEqual([])
+})
+
 describe.each(['document', 'full', 'current'] as const)('a deleted page, profile %s', profile => {
   test('comes back where it was as far as the service has a way, and only once', async () => {
     const company = await makeCompany({ profile })

@@ -64,6 +64,40 @@ describe.each(profiles)('profile %s', profile => {
     expect(found(await runDrill(company))).toEqual(nothing)
   })
 
+  test('links lead where they led, whatever was moved, deleted or added since they were written', async () => {
+    const company = await makeCompany({ profile })
+    const summaryOf = (...files: string[]) => files.map(file => `* [${file}](${file})\n`).join('')
+    await company.edit({
+      'SUMMARY.md': summaryOf('README.md', 'a.md', 'moved.md', 'guides/gone.md'),
+      'a.md': [
+        '# a.md\n',
+        'To [what moves](moved.md#there), [what goes](guides/gone.md), ![a picture](.gitbook/assets/logo.png),',
+        '[the first](README.md) and [what comes](guides/comes.md).\n',
+        '{% content-ref url="moved.md" %}\n[moved.md](moved.md)\n{% endcontent-ref %}\n',
+      ].join('\n'),
+      'moved.md': '# moved.md\n\nThe same text, and back to [a](a.md).\n',
+      'guides/gone.md': '# Gone\n',
+    })
+    await company.backUp()
+    await company.edit({
+      'SUMMARY.md': summaryOf('README.md', 'a.md', 'guides/comes.md').concat(
+        '* [moved.md](guides/else/where.md)\n',
+      ),
+      'moved.md': null,
+      'guides/gone.md': null,
+      'guides/else/where.md': '# moved.md\n\nThe same text, and back to [a](a.md).\n',
+      'guides/comes.md': '# Comes\n',
+    })
+    await company.backUp()
+    const report = await runDrill(company)
+    expect(found(report)).toEqual(nothing)
+    const ofPages = report.kinds.find(one => one.kind === 'page')?.reasons
+    if (profile !== 'current')
+      expect(ofPages).toHaveProperty(
+        'dead links: a link that led nowhere leads to what stands at its path now',
+      )
+  })
+
   test('a draft behind its space comes back with what it changes, and takes back nothing that others did', async () => {
     const company = await makeCompany({ profile, changeRequests: 4 })
     await company.backUp()

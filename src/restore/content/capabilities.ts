@@ -48,6 +48,7 @@ const NOT_IN_BATCH = no('no operation of this service sets it')
 const HEADING = no(
   'where it says another title than the page, it is written so that the page shows what it showed',
 )
+const DEAD = no('a link that led nowhere leads to what stands at its path now')
 const NONE = { batch: NOT_IN_BATCH, 'page-import': NOT_IN_BUNDLE, import: NOT_IN_BUNDLE }
 
 const byImport = (batch: Cell, bundle: Cell = IN_BUNDLE) => ({ batch, 'page-import': bundle, import: bundle })
@@ -154,6 +155,13 @@ export const capabilities: readonly Capability[] = [
     fields: ['(heading)'],
     made: byImport(yes('with the Markdown'), HEADING),
     inPlace: { batch: yes('with the Markdown'), 'page-import': HEADING, import: HEADING },
+  },
+  {
+    property: 'links that led nowhere',
+    kind: 'page',
+    fields: ['(dead links)'],
+    made: byImport(yes('as the document has them'), DEAD),
+    inPlace: { batch: yes('as the document has them'), 'page-import': DEAD, import: DEAD },
   },
   {
     property: 'links',

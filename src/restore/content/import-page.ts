@@ -1,24 +1,81 @@
 /** The body of a page that is there, through an import into it; or, where no service has that, beside it. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { followMoves } from '../../bundle/follow-moves.ts'
 import { DamageFound } from '../../model/errors.ts'
 import { makeTemporaryFolder } from '../../model/temporary-folder.ts'
+import type { Revision } from '../../platform/operations/content-shapes.ts'
 import { bundleSourceOf } from '../bundle-source.ts'
 import type { Doing } from '../doing.ts'
+import { type Fields, recordOf, textOf } from '../fields.ts'
+import { isItemsOwn } from '../item-failures.ts'
+import { aboutOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
 import { importBundle, rewrittenMarkdown } from './bundle-writer.ts'
 import type { Draft } from './draft.ts'
 import { pagesBefore, readContent } from './read-content.ts'
+import { walkPages } from './target-tree.ts'
 
-/** Importing the same twice is importing it once. */
-export async function importIntoPage(
+/** Importing the same twice is importing it once. Links are written for where things stand in the draft now. */
+export async function importIntoPages(
+  doing: Doing,
+  owner: StateItem,
+  draft: Draft,
+  items: readonly StateItem[],
+): Promise<void> {
+  if (items.length === 0) return
+  const standing = standingIn(doing, owner, await readContent(doing, draft))
+  for (const item of items) {
+    try {
+      await importIntoPage(doing, owner, draft, item, standing)
+    } catch (error) {
+      if (doing.signal?.aborted || !isItemsOwn(error)) throw error
+      doing.fail(aboutOf(item), error)
+    }
+  }
+}
+
+/** Where the things of a space stand in a draft, which may be elsewhere than in the snapshot. */
+interface Standing {
+  /** By their ids there. */
+  paths: ReadonlyMap<string, string>
+  /** From their paths in the snapshot. */
+  moves: ReadonlyMap<string, string>
+}
+
+function standingIn({ source, ids }: Doing, owner: StateItem, content: Revision): Standing {
+  const there = [...walkPages(content.pages), ...content.files, ...(content.reusableContents ?? [])]
+  const paths = new Map(there.flatMap(one => pathIn(one).map(path => [one.id, path] as const)))
+  const prefix = owner.kind === 'space' ? '' : 'change-request-'
+  const moves = ['page', 'file', 'reusable-content'].flatMap(kind =>
+    source.list(prefix + kind, owner).flatMap(item => {
+      const to = paths.get(ids.of(item)?.target ?? '')
+      return pathIn(item.json).flatMap(from => (to === undefined || to === from ? [] : [[from, to] as const]))
+    }),
+  )
+  return { paths, moves: new Map(moves) }
+}
+
+function pathIn({ git }: Fields): string[] {
+  const path = textOf(recordOf(git)?.path)
+  return path === null ? [] : [path]
+}
+
+async function importIntoPage(
   doing: Doing,
   owner: StateItem,
   draft: Draft,
   item: StateItem,
+  { paths, moves }: Standing,
 ): Promise<void> {
   const page = doing.target(item)
-  const markdown = rewrittenMarkdown(doing, owner, await markdownOf(doing, owner, item))
+  const [from = ''] = pathIn(item.json)
+  const { bytes } = followMoves(await markdownOf(doing, owner, item), {
+    from,
+    to: paths.get(page) ?? from,
+    moves,
+  })
+  const markdown = rewrittenMarkdown(doing, owner, bytes)
   const temporary = makeTemporaryFolder('restore')
   try {
     const file = join(temporary.path, 'page.md')

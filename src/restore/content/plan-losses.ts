@@ -1,11 +1,12 @@
 /** What the way of writing will lose, counted for each space and property, so that a plan says it before. */
 
 import { referencesOf } from '../check-references.ts'
-import { type Fields, isFields, textOf } from '../fields.ts'
+import { type Fields, isFields, recordOf, textOf } from '../fields.ts'
 import { fitHeading } from '../fit-heading.ts'
+import { makePaths, revivesLinks } from '../fit-links.ts'
 import { aboutOf, labelOf } from '../naming.ts'
 import type { Planning } from '../plan/planning.ts'
-import type { StateItem } from '../state.ts'
+import { type OrganizationState, type StateItem, treeOf, walkTree } from '../state.ts'
 import { storedDocument } from './body.ts'
 import { capabilities, capabilityNamed, wayOf } from './capabilities.ts'
 import { isMarkdownFile } from './markdown-files.ts'
@@ -41,9 +42,11 @@ export function lose(
 /** Of what is made anew: what it has and this way cannot say. */
 export function loseOfNew(planning: Planning, owner: StateItem, items: readonly StateItem[]): void {
   const way = wayOf(planning.facing)
+  const paths = pathsOf(planning.source, owner)
   for (const item of items) {
+    const ofMarkdown = unlikeDocument(planning.source, item, paths)
     for (const { property, made } of capabilities)
-      if (made[way].reach !== 'yes' && has(planning, item, property))
+      if (made[way].reach !== 'yes' && (ofMarkdown.includes(property) || has(item, property)))
         lose(planning, owner, item, property, made[way].words)
     if (way === 'batch' && (item.json.type === 'link' || item.kind.endsWith('group')))
       lose(planning, owner, item, 'slug', 'what a batch makes of a group or a link has one of its own')
@@ -81,7 +84,7 @@ export function loseOfSpace(planning: Planning, owner: StateItem): void {
     )
 }
 
-function has({ source }: Pick<Planning, 'source'>, item: StateItem, property: string): boolean {
+function has(item: StateItem, property: string): boolean {
   const { kind, json, resource } = item
   if (kind.endsWith('file')) return property === 'file ending in .md' && isMarkdownFile({ kind, json })
   if (!/page(-group)?$/.test(kind)) return false
@@ -92,8 +95,6 @@ function has({ source }: Pick<Planning, 'source'>, item: StateItem, property: st
       return kind.endsWith('group') || json.type === 'link'
     case 'Markdown':
       return resource.parts.some(part => part.name === 'markdown') || json.type === 'link'
-    case 'heading of the Markdown':
-      return needsHeading(source, item)
     case 'place':
     case 'links':
     case 'body':
@@ -103,11 +104,38 @@ function has({ source }: Pick<Planning, 'source'>, item: StateItem, property: st
   }
 }
 
-/** Its Markdown and its document say different things. */
-function needsHeading(source: Planning['source'], item: StateItem): boolean {
+/** Where its Markdown says something else than its document. */
+function unlikeDocument(
+  source: OrganizationState,
+  item: StateItem,
+  paths: ReturnType<typeof makePaths>,
+): string[] {
   const markdown = source.part(item, 'markdown')
-  if (markdown === null) return false
-  return fitHeading(markdown, storedDocument({ source }, item), textOf(item.json.title) ?? '') !== markdown
+  if (markdown === null) return []
+  const document = storedDocument({ source }, item)
+  const fitting = fitHeading(markdown, document, textOf(item.json.title) ?? '')
+  const file = pathOf(item)
+  const revives = file !== null && revivesLinks(fitting, document, { ...paths, file })
+  return [
+    ...(fitting === markdown ? [] : ['heading of the Markdown']),
+    ...(revives ? ['links that led nowhere'] : []),
+  ]
+}
+
+function pathsOf(source: OrganizationState, owner: StateItem): ReturnType<typeof makePaths> {
+  const prefix = owner.kind === 'space' ? '' : `${owner.kind}-`
+  const rest = ['file', 'reusable-content'].flatMap(kind => source.list(prefix + kind, owner))
+  const items = [...[...walkTree(treeOf(source, owner))].map(one => one.item), ...rest]
+  return makePaths(
+    items.flatMap(item => {
+      const path = pathOf(item)
+      return path === null ? [] : [[item.id, path] as const]
+    }),
+  )
+}
+
+function pathOf({ json }: StateItem): string | null {
+  return textOf(recordOf(json.git)?.path)
 }
 
 function isSaid(value: unknown): boolean {

@@ -4,15 +4,13 @@
  * the snapshot.
  */
 import type { Doing } from '../doing.ts'
-import { isItemsOwn } from '../item-failures.ts'
-import { aboutOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
 import { writeBodies } from './bodies.ts'
 import type { Way } from './capabilities.ts'
 import type { Draft } from './draft.ts'
 import { type Edit, editPages } from './edit-pages.ts'
 import { importMissing } from './import-missing.ts'
-import { importBeside, importIntoPage } from './import-page.ts'
+import { importBeside, importIntoPages } from './import-page.ts'
 import { type Wanted, writeStructure } from './structure.ts'
 import type { ContentMatches } from './target-tree.ts'
 
@@ -48,16 +46,18 @@ export const writers: Readonly<Record<Way, ContentWriter>> = {
     add: (doing, owner, draft, wanted) => importMissing(doing, owner, draft, wanted, true),
     // What a bundle brought cannot name what it did not bring. What never had a body is there as it was.
     fill: (doing, owner, draft, pages) =>
-      eachAlone(
+      importIntoPages(
         doing,
+        owner,
+        draft,
         pages.filter(item => hasBody(doing, item)),
-        item => importIntoPage(doing, owner, draft, item),
       ),
     edit: (doing, owner, draft, edits) =>
-      eachAlone(
+      importIntoPages(
         doing,
+        owner,
+        draft,
         edits.map(one => one.item),
-        item => importIntoPage(doing, owner, draft, item),
       ),
   },
   import: {
@@ -76,19 +76,4 @@ export const writers: Readonly<Record<Way, ContentWriter>> = {
 
 function hasBody({ source }: Doing, item: StateItem): boolean {
   return source.part(item, 'markdown') !== null || source.part(item, 'document') !== null
-}
-
-async function eachAlone(
-  doing: Doing,
-  items: readonly StateItem[],
-  write: (item: StateItem) => Promise<void>,
-): Promise<void> {
-  for (const item of items) {
-    try {
-      await write(item)
-    } catch (error) {
-      if (doing.signal?.aborted || !isItemsOwn(error)) throw error
-      doing.fail(aboutOf(item), error)
-    }
-  }
 }

@@ -1,0 +1,173 @@
+/**
+ * The links of a page's Markdown, made to lead where its document leads. A body's Markdown stays as it was written, and
+ * its paths meant what stood there then: once something is moved, deleted or added, an import of the same bytes leads
+ * elsewhere. What led nowhere and has something at its path now, Markdown cannot say: it stays.
+ */
+import { posix } from 'node:path'
+import { isAddress } from '../bundle/resolve.ts'
+import { decodeTarget, encodeTarget, rewriteTargets } from '../bundle/rewrite-targets.ts'
+import { canonicalJson } from '../model/digest.ts'
+import { rewriteReferences } from './content/references.ts'
+import { type Fields, isFields } from './fields.ts'
+
+/** Where pages, files and reusable contents stand in the tree that the Markdown is written into, by their old ids. */
+export interface Paths {
+  /** Of the page itself. */
+  file: string
+  pathOf: ReadonlyMap<string, string>
+  /** Of two at one path the first of the tree. */
+  idAt: ReadonlyMap<string, string>
+}
+
+/** The very bytes where they lead where the document leads. */
+export function fitLinks(markdown: Buffer, document: Fields | null, paths: Paths): Buffer {
+  if (document === null) return markdown
+  const targets = fittingTargets(pathsIn(markdown), meantBy(document), paths)
+  if (targets.size === 0) return markdown
+  const retarget = (written: string) => {
+    const [path, rest] = split(written)
+    const target = targets.get(path)
+    return target === undefined ? null : target + rest
+  }
+  return rewriteTargets(markdown, retarget).bytes
+}
+
+/** Whether an import gives the document a link that works where it has one that leads nowhere. */
+export function revivesLinks(markdown: Buffer, document: Fields | null, paths: Paths): boolean {
+  if (document === null) return false
+  const { ids, dead } = meantBy(document)
+  return [...pathsIn(markdown)].some(path => {
+    const id = idOf(path, paths)
+    return id !== null && !ids.includes(id) && dead.has(path)
+  })
+}
+
+export function isSameButPaths(left: Buffer, right: Buffer): boolean {
+  const bare = (markdown: Buffer) => rewriteTargets(markdown, one => (isAddress(one) ? null : '-')).bytes
+  return bare(left).equals(bare(right))
+}
+
+/** Of two documents: where they differ, the first has a link that leads nowhere and the second one that works. */
+export function isSameButRevived(wanted: unknown, there: unknown): boolean {
+  if (Array.isArray(wanted))
+    return (
+      Array.isArray(there) &&
+      wanted.length === there.length &&
+      wanted.every((one, at) => isSameButRevived(one, there[at]))
+    )
+  if (!isFields(wanted) || !isFields(there))
+    return canonicalJson(wanted ?? null) === canonicalJson(there ?? null)
+  if (isDead(wanted) && IN_DOCUMENT.has(String(there.kind))) return true
+  const names = new Set([...Object.keys(wanted), ...Object.keys(there)])
+  return [...names].every(name => isSameButRevived(wanted[name], there[name]))
+}
+
+const IN_DOCUMENT: ReadonlySet<string> = new Set(['page', 'anchor', 'file', 'reusable-content'])
+
+function isDead({ kind, url }: Fields): boolean {
+  return kind === 'url' && typeof url === 'string' && !isAddress(url)
+}
+
+/** Ids and paths in reading order. */
+export function makePaths(standing: Iterable<readonly [id: string, path: string]>): Omit<Paths, 'file'> {
+  const pathOf = new Map<string, string>()
+  const idAt = new Map<string, string>()
+  for (const [id, path] of standing) {
+    if (!pathOf.has(id)) pathOf.set(id, path)
+    if (!idAt.has(path)) idAt.set(path, id)
+  }
+  return { pathOf, idAt }
+}
+
+interface Meant {
+  /** Of what stands in the same space, in order, each once. */
+  ids: string[]
+  pages: ReadonlySet<string>
+  /** Paths that named nothing, as they were written. */
+  dead: ReadonlySet<string>
+}
+
+function meantBy(document: Fields): Meant {
+  const ids = new Set<string>()
+  const pages = new Set<string>()
+  const dead = new Set<string>()
+  rewriteReferences(
+    document,
+    ({ kind, id, space }) => {
+      if (space === null && IN_SPACE.has(kind)) ids.add(id)
+      if (kind === 'page') pages.add(id)
+      return id
+    },
+    url => {
+      if (!isAddress(url)) dead.add(split(url)[0])
+      return url
+    },
+  )
+  return { ids: [...ids], pages, dead }
+}
+
+const IN_SPACE: ReadonlySet<string> = new Set(['page', 'file', 'reusable-content'])
+
+/** Each once, in the order they stand. */
+function pathsIn(markdown: Buffer): ReadonlySet<string> {
+  const found = new Set<string>()
+  rewriteTargets(markdown, written => {
+    const [path] = split(written)
+    if (!isAddress(written) && path !== '') found.add(path)
+    return null
+  })
+  return found
+}
+
+function split(written: string): [path: string, rest: string] {
+  const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(written) ?? []
+  return [path, rest]
+}
+
+/**
+ * By path as written. What the document names and no path leads to is what a path meant that leads to nothing of the
+ * document: by its name, else in their order where there are as many of the one as of the other.
+ */
+function fittingTargets(written: ReadonlySet<string>, meant: Meant, paths: Paths): Map<string, string> {
+  const named = new Set<string>()
+  const astray: string[] = []
+  for (const path of written) {
+    const id = idOf(path, paths)
+    if (id !== null && meant.ids.includes(id)) named.add(id)
+    else if (!meant.dead.has(path) && !path.startsWith('/broken/')) astray.push(path)
+  }
+  const missing = meant.ids.filter(id => !named.has(id))
+  const targets = new Map<string, string>()
+  const settle = (path: string | undefined, id: string | undefined) => {
+    const target = id === undefined ? null : targetFor(id, meant, paths)
+    if (path === undefined || id === undefined || target === null) return
+    targets.set(path, target)
+    astray.splice(astray.indexOf(path), 1)
+    missing.splice(missing.indexOf(id), 1)
+  }
+  const nameOf = (path: string | undefined) => posix.basename(decodeTarget(path ?? ''))
+  for (const path of [...astray]) {
+    const same = missing.filter(id => nameOf(paths.pathOf.get(id)) === nameOf(path))
+    if (same.length === 1) settle(path, same[0])
+  }
+  if (astray.length !== missing.length) return targets
+  const pairs = astray.map((path, at) => [path, missing[at]] as const)
+  for (const [path, id] of pairs) settle(path, id)
+  return targets
+}
+
+/** What is gone is written as the platform writes it; a file that is gone it cannot say. */
+function targetFor(id: string, { pages }: Meant, { file, pathOf }: Paths): string | null {
+  const path = pathOf.get(id)
+  if (path !== undefined) return encodeTarget(posix.relative(posix.dirname(file), path))
+  return pages.has(id) ? `/broken/pages/${id}` : null
+}
+
+function idOf(written: string, { file, idAt }: Paths): string | null {
+  const forms = [written, decodeTarget(written)].map(path =>
+    path.startsWith('/') ? path.slice(1) : posix.join(posix.dirname(file), path),
+  )
+  const places = forms.map(path => posix.normalize(path).replace(/\/$/, ''))
+  const tried = places.flatMap(path => [path, `${path}.md`, posix.join(path, 'README.md')])
+  return tried.flatMap(path => idAt.get(path) ?? [])[0] ?? null
+}
