@@ -13,7 +13,8 @@ import { startEmulator } from '../../src/emulator/emulator.ts'
 import type { Profile } from '../../src/verify/snapshot-profile.ts'
 import { environmentOf, handbookFiles, makeCompany, takeSnapshot } from '../helpers/company.ts'
 import { dataSets, stateCount, writeState } from '../helpers/data-sets.ts'
-import { freePort, type Losing, startLossyProxy } from '../helpers/lossy-proxy.ts'
+import { type ServiceLoss, serviceLosses } from '../helpers/losses.ts'
+import { freePort, startLossyProxy } from '../helpers/lossy-proxy.ts'
 
 const nights = Number(process.env.NIGHTS ?? 30)
 const sets = process.env.SETS?.split(',') ?? dataSets()
@@ -21,46 +22,6 @@ const all: readonly Profile[] = ['document', 'full', 'current']
 const profiles = all.filter(one => process.env.PROFILES?.split(',').includes(one) ?? true)
 const work = mkdtempSync(join(tmpdir(), 'docvault-drills-'))
 afterAll(() => rmSync(work, { recursive: true, force: true }))
-
-type Fields = Readonly<Record<string, unknown>>
-const ofPages = (change: (page: Fields) => Fields): Losing => ({
-  json: one => (typeof one.title === 'string' && one.type === 'document' ? change(one) : one),
-})
-const withoutField = (name: string): Losing =>
-  ofPages(page => Object.fromEntries(Object.entries(page).filter(([key]) => key !== name)))
-
-const losses: Readonly<Record<string, { losing: Losing; named: RegExp }>> = {
-  'titles of pages': {
-    losing: ofPages(page => ({ ...page, title: 'Untitled' })),
-    named: /^page .*(title|missing)/,
-  },
-  descriptions: { losing: withoutField('description'), named: /page (Rich|Welcome).*description/ },
-  emoji: { losing: withoutField('emoji'), named: /page Rich.*emoji/ },
-  hidden: { losing: withoutField('hidden'), named: /page Rich.*hidden/ },
-  slugs: { losing: ofPages(page => ({ ...page, slug: 'page' })), named: /^page .*slug/ },
-  links: {
-    losing: { json: one => (one.object === 'inline' && one.type === 'link' ? one.nodes : one) },
-    named: /^page (Rich|Install).*(document|body)/,
-  },
-  'bytes of files': {
-    losing: { download: bytes => bytes.subarray(0, bytes.length / 2) },
-    named: /^file .*(bytes|size|missing)/,
-  },
-  roles: {
-    losing: {
-      path: /\/members/,
-      json: one => (typeof one.role === 'string' ? { ...one, role: 'reader' } : one),
-    },
-    named: /^member .*role/,
-  },
-  'members of teams': {
-    losing: {
-      path: /\/teams\/[^/]+\/members/,
-      json: one => (Array.isArray(one.items) ? { ...one, items: [], count: 0 } : one),
-    },
-    named: /^team-member .*missing/,
-  },
-}
 
 async function runDrill(env: Record<string, string>, data: DrillData) {
   const config = loadConfig({ env })
@@ -117,33 +78,47 @@ describe.each(profiles)('profile %s', profile => {
     }
   })
 
-  test.each(Object.entries(losses))(
-    'a service that loses %s is found out',
-    async (name, { losing, named }) => {
-      const proxy = await startLossyProxy()
-      const port = await freePort()
-      proxy.target = `http://127.0.0.1:${port}`
-      const company = await makeCompany({ profile, port, publicUrl: proxy.url, comments: 2, sites: 1 })
-      await company.edit(richFiles)
-      await company.backUp()
-      const scratch = company.emulator.create('organization', { title: 'Scratch' })
-      if (profile === 'document')
-        company.emulator.create('space', { title: 'Template', organization: scratch })
-      proxy.losing = losing
-      const organization = company.emulator.organization
-      const done = await runDrill(company.env, { live: scratch, organization, force: true })
-      print(
-        `loses ${name}: ${done.found.find(one => named.test(one)) ?? `NOT NAMED: ${done.found.slice(0, 3).join('; ')}`}`,
-        done,
-      )
+  test.each(Object.entries(serviceLosses))('a service that loses %s is found out', async (name, loss) => {
+    const declared = loss.declared?.[profile]
+    const done = await drillInto(profile, loss)
+    const reasons = done.report.kinds.flatMap(one =>
+      Object.keys(one.reasons).map(why => `${one.kind}: ${why}`),
+    )
+    const named = done.found.find(one => loss.named.test(one))
+    const said = declared ? reasons.find(why => declared.test(why)) : undefined
+    const nothing = declared === null ? 'nothing of it here' : 'NOT NAMED'
+    print(`loses ${name}: ${named ?? said ?? `${nothing}: ${done.found.slice(0, 3).join('; ')}`}`, done)
+    if (declared === undefined) {
       expect(done.report.passed).toBe(false)
-      expect(done.found.some(one => named.test(one))).toBe(true)
-    },
-  )
+      expect(named).toBeDefined()
+    } else if (declared !== null) expect(said).toBeDefined()
+  })
 })
+
+async function drillInto(profile: Profile, { losing }: ServiceLoss) {
+  const proxy = await startLossyProxy()
+  const port = await freePort()
+  proxy.target = `http://127.0.0.1:${port}`
+  const company = await makeCompany({ profile, port, publicUrl: proxy.url, comments: 4, sites: 3 })
+  await company.edit(richFiles)
+  await company.backUp()
+  const scratch = company.emulator.create('organization', { title: 'Scratch' })
+  if (profile === 'document') company.emulator.create('space', { title: 'Template', organization: scratch })
+  proxy.losing = losing
+  const organization = company.emulator.organization
+  return runDrill(company.env, { live: scratch, organization, force: true })
+}
 
 const richFiles = {
   'SUMMARY.md': `${handbookFiles['SUMMARY.md']}* [Rich](rich.md)\n`,
-  'rich.md':
-    '---\ndescription: Said\nemoji: 1f600\nhidden: true\n---\n\n# Rich\n\nSee [elsewhere](https://example.com/).\n',
+  'rich.md': `---\n${[
+    'description: Said',
+    'emoji: 1f600',
+    'hidden: true',
+    'cover: .gitbook/assets/logo.png',
+    'coverY: 12',
+    'layout:\n  width: wide\n  outline:\n    visible: false',
+    'vars:\n  edition: third',
+  ].join('\n')}\n---\n\n# Rich\n\nSee [elsewhere](https://example.com/).\n`,
+  '.gitbook/vars.yaml': 'product: Maker\n',
 }
