@@ -3,7 +3,7 @@
  * does what was agreed to and no more, whatever the target has become meanwhile.
  */
 import { z } from 'zod'
-import type { PlanDocument } from './plan/document.ts'
+import { lossSchema, type PlanDocument } from './plan/document.ts'
 import type { Skipped, Step } from './steps.ts'
 
 const approvalSchema = z.object({
@@ -15,12 +15,14 @@ const approvalSchema = z.object({
   made: z.array(z.string()),
   /** Sources of pages that are there and whose body or fields are written. */
   written: z.array(z.string()).optional(),
+  /** What it said will be lost: a later life finds no more of that than was said. */
+  losses: z.array(lossSchema).optional(),
   /** The run of the daemon that applied it. */
   by: z.string().optional(),
 })
 export type Approval = z.infer<typeof approvalSchema>
 
-export function approvalOf({ digest, steps, overwritten }: PlanDocument, by?: string): Approval {
+export function approvalOf({ digest, steps, overwritten, losses }: PlanDocument, by?: string): Approval {
   const made = steps.filter(one => MAKES.has(one.action) && one.source !== '').map(one => one.source)
   const items = steps.map(itemOf)
   return {
@@ -28,6 +30,7 @@ export function approvalOf({ digest, steps, overwritten }: PlanDocument, by?: st
     items: [...new Set(items)],
     made: [...new Set(made)],
     written: overwritten.map(one => one.source),
+    losses,
     ...(by ? { by } : {}),
   }
 }

@@ -6,6 +6,8 @@ import { resources } from '../resources/index.ts'
 import { bodyOf, rewritten, storedDocument } from './content/body.ts'
 import { rewrittenMarkdown } from './content/bundle-writer.ts'
 import { canonical } from './content/compare-page.ts'
+import { linkDifferences } from './content/link-differences.ts'
+import type { Reference } from './content/references.ts'
 import { isFields, textOf } from './fields.ts'
 import { fitHeading } from './fit-heading.ts'
 import { isSameButPaths, isSameButRevived } from './fit-links.ts'
@@ -85,32 +87,59 @@ function comparePage(request: CompareRequest, item: StateItem, target: StateItem
   const isLink = facing.writer === 'batch' && item.json.type === 'link' && target.json.type !== 'link'
   if (source.part(item, 'markdown') === null && source.part(item, 'document') === null && !isLink)
     return isBlank(request.target.part(target, 'markdown'), item) ? [] : ['(body)']
-  const inlines = facing.writer === 'batch'
-  const written = inlines && (item.json.type !== 'link' || isLink)
-  const stored = written ? bodyOf(doing, owner, item) : storedDocument(doing, item)
-  const wanted = written || stored === null ? stored : rewritten(doing, owner, stored)
-  const there = storedDocument({ source: request.target }, target)
-  const differing = documentDiffers(request, canonical(wanted), canonical(there))
+  const differing = differingDocument(request, documentsOf(request, owner, item, target))
   const markdown = source.part(item, 'markdown')
   if (markdown === null)
     return request.target.part(target, 'markdown')?.length ? [...differing, '(markdown)'] : differing
   const got = request.target.part(target, 'markdown')
   const isWritten = (bytes: Buffer) => rewrittenMarkdown(doing, owner, bytes).equals(got ?? Buffer.alloc(0))
   if (isWritten(markdown)) return differing
-  const fitting = fitHeading(markdown, storedDocument(doing, item), textOf(item.json.title) ?? '')
-  if (isWritten(fitting)) return [...differing, '(heading)']
+  const document = storedDocument(doing, item)
+  const fitFor = ({ json }: StateItem) => fitHeading(markdown, document, textOf(json.title) ?? '')
+  // An import sets no title, and a heading that says another one would come into the body.
+  const fitting = facing.writer === 'import' ? [fitFor(item), fitFor(target)] : [fitFor(item)]
+  if (fitting.some(isWritten)) return [...differing, '(heading)']
   const isPaths = (bytes: Buffer) =>
-    !inlines && got !== null && isSameButPaths(rewrittenMarkdown(doing, owner, bytes), got)
+    facing.writer !== 'batch' && got !== null && isSameButPaths(rewrittenMarkdown(doing, owner, bytes), got)
   if (differing.includes('(document)')) return [...differing, '(markdown)']
   if (isPaths(markdown)) return [...differing, '(paths)']
-  return [...differing, ...(isPaths(fitting) ? ['(heading)', '(paths)'] : ['(markdown)'])]
+  return [...differing, ...(fitting.some(isPaths) ? ['(heading)', '(paths)'] : ['(markdown)'])]
+}
+
+interface Documents {
+  wanted: unknown
+  there: unknown
+}
+
+function documentsOf(
+  request: CompareRequest,
+  owner: StateItem,
+  item: StateItem,
+  target: StateItem,
+): Documents {
+  const doing = { ...reading(request), urlsOf: urlsIn(request) }
+  const inlines = request.facing.writer === 'batch'
+  const becomesPage = item.json.type === 'link' && target.json.type !== 'link'
+  const written = inlines && (item.json.type !== 'link' || becomesPage)
+  const stored = written ? bodyOf(doing, owner, item) : storedDocument(doing, item)
+  const wanted = written || stored === null ? stored : rewritten(doing, owner, stored)
+  return { wanted, there: storedDocument({ source: request.target }, target) }
 }
 
 /** What a batch writes is the document itself. */
-function documentDiffers({ facing }: CompareRequest, wanted: string, there: string): string[] {
-  if (wanted === there) return []
-  const isRevived = facing.writer !== 'batch' && isSameButRevived(JSON.parse(wanted), JSON.parse(there))
-  return [isRevived ? '(dead links)' : '(document)']
+function differingDocument({ facing }: CompareRequest, { wanted, there }: Documents): string[] {
+  const [left, right] = [canonical(wanted), canonical(there)]
+  if (left === right) return []
+  if (facing.writer !== 'batch' && isSameButRevived(JSON.parse(left), JSON.parse(right)))
+    return ['(dead links)']
+  return [linkDifferences(wanted, there) === null ? '(document)' : '(links)']
+}
+
+/** What in the body leads elsewhere, by the ids of the target; empty where more than that differs. */
+export function linksElsewhere(request: CompareRequest, item: StateItem, target: StateItem): Reference[] {
+  if (item.parent === null) return []
+  const { wanted, there } = documentsOf(request, item.parent, item, target)
+  return linkDifferences(wanted, there) ?? []
 }
 
 function compareContent(request: CompareRequest, item: StateItem, target: StateItem): string[] {

@@ -5,9 +5,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Kind } from '../model/resource.ts'
 import { resources } from '../resources/index.ts'
+import { Announced } from './announced.ts'
 import { checkReferences } from './check-references.ts'
 import { compareItem } from './compare-item.ts'
-import { capabilityOf } from './content/capabilities.ts'
 import { subjectOf } from './content/draft.ts'
 import { FROM_BASE, isFromBase } from './content/draft-base.ts'
 import { displaced } from './content/plan-places.ts'
@@ -51,6 +51,7 @@ class Comparing {
   /** Of a space: the draft that its content waits in. */
   readonly #draftOf = new Map<StateItem, StateItem>()
   readonly #moved = new Map<StateItem, ReadonlySet<StateItem>>()
+  readonly #announced: Announced
 
   constructor(wanted: CompareRequest) {
     this.#wanted = wanted
@@ -60,6 +61,7 @@ class Comparing {
     for (const { kind, source, reason } of outcome.failures)
       this.#reasons.set(`note ${kind} ${source}`, `failed: ${reason}`)
     for (const { kind, source, words } of outcome.notes) this.#reasons.set(`note ${kind} ${source}`, words)
+    this.#announced = new Announced(plan)
     this.#left = new Set([...plan.skipped, ...plan.impossible].map(nameOf_))
     if (wanted.request.asChangeRequest) this.#lookIntoDrafts()
   }
@@ -134,7 +136,7 @@ class Comparing {
     const noted = this.#reasons.get(`note ${nameOf(item)}`) ?? null
     const lost = fields.map(field => ({
       field,
-      why: this.#lossOf(losses, field) ?? this.#announced(item, field, fields) ?? noted,
+      why: this.#lossOf(losses, field) ?? this.#ofPlan(item, field, fields) ?? noted,
     }))
     const open = lost.filter(one => one.why === null)
     if (item.kind.endsWith('page') && (open.length === 0 || !this.#isLeft(item)))
@@ -217,20 +219,8 @@ class Comparing {
       : null
   }
 
-  /** Said by the plan, for the space or the draft that it stands in. */
-  #announced(item: StateItem, field: string, fields: readonly string[]): string | null {
-    const ofDraft = OF_DRAFTS[item.kind]
-    if (ofDraft !== undefined) return ofDraft
-    // What a group or a link becomes has more to it than that had.
-    const [name = field] = field.split('.')
-    const isOfType = fields.includes('type') && item.json[name] === undefined
-    const property = isOfType ? 'type' : capabilityOf(item.kind, field)?.property
-    // A draft has what its space has, and lacks what that lacks.
-    const owners = [item.parent, item.parent?.parent].flatMap(one => (one ? [nameOf(one)] : []))
-    const found = this.#wanted.plan.losses.find(
-      one => one.property === property && owners.includes(`${one.kind} ${one.source}`),
-    )
-    return found?.why ?? null
+  #ofPlan(item: StateItem, field: string, fields: readonly string[]): string | null {
+    return OF_DRAFTS[item.kind] ?? this.#announced.why(item, field, fields)
   }
 
   /** Pages of spaces; where drafts have them, is the platform's. */
@@ -247,7 +237,9 @@ class Comparing {
     const there = this.#draftOf.get(owner) ?? this.#wanted.matches.target(owner)
     if (there === null) return new Set()
     const isSaid = (item: StateItem) =>
-      this.#reasons.has(nameOf(item)) || this.#reasons.has(`note ${nameOf(item)}`)
+      this.#reasons.has(nameOf(item)) ||
+      this.#reasons.has(`note ${nameOf(item)}`) ||
+      this.#announced.ofProperty(item, 'place') !== null
     const idOf = (item: StateItem) => this.#targetOf(item)?.id ?? null
     return displaced(treeOf(source, owner), treeOf(target, there), idOf, isSaid)
   }

@@ -24,7 +24,16 @@ export const ALWAYS_NEW: ReadonlySet<string> = new Set([
   'dates cannot be set',
   'the person has another id there',
   'the address is the service’s',
+  'derived',
+  'has another id there',
+  'the new one',
+  'the team has another id there',
 ])
+
+/** A declared loss in a plan, where kinds stand side by side. */
+export function lossProperty(kind: Kind, field: string): string {
+  return field === '**' ? kind : `${field} of ${kind}`
+}
 
 /** The part that a person knows it by: `layout.cover` is the layout, `(markdown)` the Markdown. */
 export function namedField(field: string): string {

@@ -46,10 +46,10 @@ export interface Skipped {
   reason: string
 }
 
-/** What the way of writing is known to lose. */
+/** What the way of writing is known to lose: of these items, and of no other. */
 export interface PlannedLoss {
   kind: Kind
-  /** The space or the change request that it is lost in. */
+  /** What they stand in. */
   source: string
   label: string
   property: string
@@ -57,6 +57,8 @@ export interface PlannedLoss {
   why: string
   /** Some of what loses it. */
   names: string[]
+  /** Kind and path of each that loses it. */
+  items: string[]
 }
 
 /** Stands in a page that is written, and leads nowhere afterwards. */

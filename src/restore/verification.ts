@@ -19,7 +19,7 @@ export interface CompareRequest {
   run: number
   /** Kind and path of what was to be gone. */
   gone?: readonly Pick<StateItem, 'kind' | 'path'>[]
-  plan: Pick<Plan, 'impossible' | 'skipped' | 'losses'>
+  plan: Pick<Plan, 'impossible' | 'skipped' | 'losses' | 'unmapped'>
   outcome: Pick<Outcome, 'failures' | 'notes'>
 }
 

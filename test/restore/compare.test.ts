@@ -25,7 +25,7 @@ async function compare(left: Tree, right: Tree, { plan, outcome, choice = {}, ..
     facing,
     request: { snapshot: 1, to: organization, onConflict: 'skip', ...choice },
     run: 1,
-    plan: { impossible: [], skipped: [], losses: [], ...plan },
+    plan: { impossible: [], skipped: [], losses: [], unmapped: [], ...plan },
     outcome: outcome ?? { failures: [], notes: [] },
   })
   return {
@@ -171,31 +171,84 @@ test('a page with another text is different in its document and its Markdown', a
   ])
 })
 
-test('what a way of writing loses is excused where the plan announced it for that space, and nowhere else', async () => {
+const lossOf = (property: string, ...items: string[]) => ({
+  kind: 'space',
+  source: 's',
+  label: '',
+  property,
+  count: items.length,
+  why: 'made anew',
+  names: [],
+  items,
+})
+
+test('what a way of writing loses is excused of the items that the plan named, and of no other', async () => {
   const body = (markdown: string) => page('One', { document: document(paragraph('same')), markdown })
-  const found = async (source: string) => {
-    const loss = {
-      kind: 'space',
-      source,
-      label: '',
-      property: 'Markdown',
-      count: 1,
-      why: 'made anew',
-      names: [],
-    }
-    const [left, right] = [space({ p: body('* a\n') }), space({ q: body('- a\n') })]
-    return compare(
-      { space: { s: left } },
-      { space: { t: right } },
-      { writer: 'batch', plan: { losses: [loss] } },
-    )
+  const left = space({ p: body('* a\n'), q: body('* b\n') })
+  const right = space({ x: body('- a\n'), y: body('- b\n') })
+  const found = async (...items: string[]) => {
+    const plan = { losses: [lossOf('Markdown', ...items)] }
+    return compare({ space: { s: left } }, { space: { t: right } }, { writer: 'batch', plan })
   }
-  const announced = await found('s')
-  expect([announced.differences, announced.counts.page]).toEqual([
-    [],
-    [0, 1, 0, { 'Markdown: made anew': 1 }],
+  expect((await found('page s/p', 'page s/q')).counts.page).toEqual([0, 2, 0, { 'Markdown: made anew': 2 }])
+  expect((await found('page s/p')).differences).toEqual(['page s/q (markdown)'])
+  expect((await found('page t/p', 'file s/q')).differences).toHaveLength(2)
+})
+
+test('of an item only the property that the plan named is excused', async () => {
+  const left = space({ p: { json: { title: 'One', slug: 'one', description: 'said' } } })
+  const right = space({ x: { json: { title: 'One', slug: 'page' } } })
+  const plan = { losses: [lossOf('description', 'page s/p')] }
+  const { differences } = await compare({ space: { s: left } }, { space: { t: right } }, { plan })
+  expect(differences).toEqual(['page s/p slug'])
+})
+
+test('a page of a draft lacks what that page of its space was said to lose, and no more', async () => {
+  const said = { title: 'One', slug: 'one', description: 'said' }
+  const tree = (id: string) => ({ r: { json: { pages: [{ id }] } } })
+  const withDraft = (id: string, json: Record<string, unknown>) =>
+    team(
+      'Manual',
+      {},
+      {
+        revision: tree(id),
+        page: { [id]: { json } },
+        'change-request': {
+          c: {
+            json: { subject: 'Draft', status: 'draft' },
+            below: { 'change-request-revision': tree(id), 'change-request-page': { [id]: { json } } },
+          },
+        },
+      },
+    )
+  const found = async (...losses: ReturnType<typeof lossOf>[]) => {
+    const right = withDraft('q', { title: 'One', slug: 'page' })
+    const both = [{ space: { s: withDraft('p', said) } }, { space: { t: right } }] as const
+    return (await compare(...both, { plan: { losses } })).differences
+  }
+  const both = [lossOf('slug', 'page s/p'), lossOf('description', 'page s/p')]
+  expect(await found(...both)).toEqual([])
+  expect(await found(lossOf('description', 'page s/p'))).toEqual([
+    'page s/p slug',
+    'change-request-page s/c/p slug',
   ])
-  expect((await found('another')).differences).toEqual(['page s/p (markdown)'])
+  const own = [lossOf('slug', 'page s/p'), lossOf('description', 'change-request-page s/c/p')]
+  expect(await found(...own)).toEqual(['page s/p description'])
+})
+
+test('a page that comes back elsewhere as announced is told so, and excuses no other', async () => {
+  const pages = { a: page('One'), b: page('Two'), c: page('Three') }
+  const tree = (...ids: string[]) =>
+    team('Manual', {}, { revision: { r: { json: { pages: ids.map(id => ({ id })) } } }, page: pages })
+  const found = (right: Branch, ...items: string[]) =>
+    compare(
+      { space: { s: tree('a', 'b', 'c') } },
+      { space: { s: right } },
+      { home: true, plan: { losses: [lossOf('place', ...items)] } },
+    )
+  const announced = await found(tree('b', 'c', 'a'), 'page s/a')
+  expect([announced.differences, announced.counts.page]).toEqual([[], [2, 1, 0, { 'place: made anew': 1 }]])
+  expect((await found(tree('c', 'b', 'a'), 'page s/a')).differences).toEqual(['page s/c (place)'])
 })
 
 test('a page that stands elsewhere is different, unless it was to be left there', async () => {

@@ -152,3 +152,61 @@ test('a page of which only links are written is not shown with the text of the s
   expect(plan?.overwritten.flatMap(one => one.diff).join()).not.toContain('Written since')
   expect(plan?.overwritten.flatMap(one => one.diff).join()).toContain('only its links')
 })
+
+const linked = {
+  'SUMMARY.md': '# Table of contents\n\n* [Welcome](README.md)\n* [Leaf](leaf.md)\n* [Last](last.md)\n',
+  'leaf.md': '# Leaf\n\nSee [the first](README.md).\n',
+  'last.md': '# Last\n\nSee [the leaf](leaf.md).\n',
+}
+
+test('a page whose links to what stayed are lost comes back once, and not once more, profile document', async () => {
+  const company = await makeCompany({ profile: 'document' })
+  await company.edit(linked)
+  await company.backUp()
+  company.emulator.remove('page', idOf(treeOf(company), 'Leaf'))
+  const home = restoreHome(company)
+  const { result } = await home.apply('1', { onConflict: 'update' })
+  expect([result?.state, result?.verification.differences]).toEqual(['complete', []])
+  const again = await home.plan('1', { onConflict: 'update' })
+  expect(again.plan?.steps).toEqual([])
+  expect(again.plan?.losses.map(one => `${one.property}: ${one.names}`)).toContain('links: Leaf')
+})
+
+test('links that lead nowhere already are written once, and announced where Markdown cannot say them, profile full', async () => {
+  const company = await makeCompany({ profile: 'full' })
+  const welcome = '# Welcome\n\n![logo](.gitbook/assets/logo.png)\n'
+  await company.edit({ ...linked, 'README.md': welcome })
+  company.emulator.remove('page', idOf(treeOf(company), 'Leaf'))
+  await company.backUp()
+  const logo = itemsOf(company.vault(), '1', 'file').find(
+    one => jsonOf(company.vault(), one).name === 'logo.png',
+  )
+  company.emulator.remove('file', logo?.id ?? '')
+  await company.backUp()
+  for (const title of ['Last', 'Welcome'])
+    company.emulator.patch('page', idOf(treeOf(company), title), { markdown: `# ${title}\n\nOverwritten.\n` })
+  const home = restoreHome(company)
+  const { plan, result } = await home.apply('2', { onConflict: 'update', spaces: ['Handbook'] })
+  expect(plan?.losses.map(one => `${one.property}: ${one.names}`)).toEqual(['links: Welcome'])
+  expect([result?.state, result?.verification.differences]).toEqual(['complete', []])
+  const again = await home.plan('2', { onConflict: 'update', spaces: ['Handbook'] })
+  expect(again.plan?.steps).toEqual([])
+})
+
+test('a page whose title no import sets gets no heading into its body, profile full', async () => {
+  const company = await makeCompany({ profile: 'full' })
+  await company.edit({ 'README.md': '# Welcome\n\nOne.\n', 'guides/empty.md': '# Empty\n\nTwo.\n' })
+  await company.backUp()
+  await company.edit({
+    'SUMMARY.md': '# Table of contents\n\n* [Hello](README.md)\n* [Void](guides/empty.md)\n',
+    'README.md': '# Hello\n\nOne.\n',
+    'guides/empty.md': '# Void\n\nOverwritten.\n',
+  })
+  const home = restoreHome(company)
+  const { plan, result } = await home.apply('1', { onConflict: 'update' })
+  const losses = plan?.losses.map(one => `${one.property}: ${one.names}`)
+  expect(losses).toEqual(expect.arrayContaining(['title: Welcome,Empty']))
+  expect(losses).toEqual(expect.arrayContaining([expect.stringMatching(/^heading of the Markdown: .*Empty/)]))
+  expect([result?.state, result?.verification.differences]).toEqual(['complete', []])
+  expect((await home.plan('1', { onConflict: 'update' })).plan?.steps).toEqual([])
+})

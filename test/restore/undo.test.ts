@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Company, makeCompany } from '../helpers/company.ts'
+import { makeIncidentCompany } from '../helpers/incidents/incident-company.ts'
+import { incidents } from '../helpers/incidents/incidents.ts'
 import { write } from '../helpers/platform-write.ts'
 import { comparable, itemsOf, jsonOf, restoreHome, type Target } from '../helpers/restoring.ts'
 
@@ -179,3 +181,17 @@ function textOf(company: Company, snapshot: number | undefined, title: string): 
   const part = pageOf(company, snapshot, title).parts.find(one => one.name === 'markdown')
   return part ? vault.read(part.content).toString() : ''
 }
+
+test('an undo of what stands on a site takes its look with it, and no page for it', async () => {
+  const company = await makeIncidentCompany('full')
+  await company.backUp()
+  await incidents.find(one => one.needs === 'sites')?.damage(company)
+  const home = restoreHome(company)
+  const { result } = await home.apply('1', { onConflict: 'update' })
+  const undone = await undo(home, result?.run ?? 0)
+  expect(undone.plan?.steps.map(one => one.kind)).toEqual(
+    expect.arrayContaining(['site-section', 'site-space']),
+  )
+  expect(undone.plan?.steps.map(one => one.kind)).not.toContain('page')
+  expect([undone.result?.outcome.failures, undone.result?.state]).toEqual([[], 'complete'])
+})

@@ -166,7 +166,7 @@ export const capabilities: readonly Capability[] = [
   {
     property: 'links',
     kind: 'page',
-    fields: ['(references)'],
+    fields: ['(references)', '(links)'],
     made: {
       batch: yes('rewritten in the document'),
       'page-import': yes('its Markdown imported once more, when everything is there'),

@@ -8,7 +8,7 @@ import { settingChanges } from './page-settings.ts'
 
 type Reading = Pick<Doing, 'source' | 'ids' | 'urlsOf'>
 
-const VOLATILE = ['**.key', '**.meta', '**.schemaVersion']
+export const VOLATILE = ['**.key', '**.meta', '**.schemaVersion']
 
 export function bodyDiffers(
   doing: Reading,

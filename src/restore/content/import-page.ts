@@ -8,9 +8,11 @@ import type { Revision } from '../../platform/operations/content-shapes.ts'
 import { bundleSourceOf } from '../bundle-source.ts'
 import type { Doing } from '../doing.ts'
 import { type Fields, recordOf, textOf } from '../fields.ts'
+import { fitHeading } from '../fit-heading.ts'
 import { isItemsOwn } from '../item-failures.ts'
 import { aboutOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
+import { storedDocument } from './body.ts'
 import { importBundle, rewrittenMarkdown } from './bundle-writer.ts'
 import type { Draft } from './draft.ts'
 import { pagesBefore, readContent } from './read-content.ts'
@@ -41,6 +43,8 @@ interface Standing {
   paths: ReadonlyMap<string, string>
   /** From their paths in the snapshot. */
   moves: ReadonlyMap<string, string>
+  /** An import changes none: a heading that says another one would come into the body. */
+  titles: ReadonlyMap<string, string>
 }
 
 function standingIn({ source, ids }: Doing, owner: StateItem, content: Revision): Standing {
@@ -53,7 +57,8 @@ function standingIn({ source, ids }: Doing, owner: StateItem, content: Revision)
       return pathIn(item.json).flatMap(from => (to === undefined || to === from ? [] : [[from, to] as const]))
     }),
   )
-  return { paths, moves: new Map(moves) }
+  const titles = new Map([...walkPages(content.pages)].map(page => [page.id, page.title]))
+  return { paths, moves: new Map(moves), titles }
 }
 
 function pathIn({ git }: Fields): string[] {
@@ -66,15 +71,16 @@ async function importIntoPage(
   owner: StateItem,
   draft: Draft,
   item: StateItem,
-  { paths, moves }: Standing,
+  { paths, moves, titles }: Standing,
 ): Promise<void> {
   const page = doing.target(item)
   const [from = ''] = pathIn(item.json)
-  const { bytes } = followMoves(await markdownOf(doing, owner, item), {
-    from,
-    to: paths.get(page) ?? from,
-    moves,
-  })
+  const written = fitHeading(
+    await markdownOf(doing, owner, item),
+    storedDocument(doing, item),
+    titles.get(page) ?? textOf(item.json.title) ?? '',
+  )
+  const { bytes } = followMoves(written, { from, to: paths.get(page) ?? from, moves })
   const markdown = rewrittenMarkdown(doing, owner, bytes)
   const temporary = makeTemporaryFolder('restore')
   try {

@@ -13,7 +13,7 @@ import { capabilities, wayOf } from './capabilities.ts'
 import { bodyDiffers, settingsDiffer } from './compare-page.ts'
 import { FROM_BASE, isFromBase } from './draft-base.ts'
 import { type InPlace, planInPlace } from './plan-in-place.ts'
-import { lose, loseLinks, loseOfNew, loseOfSpace } from './plan-losses.ts'
+import { loseLinks, loseOfNew, loseOfSpace } from './plan-losses.ts'
 import { losePlaces } from './plan-places.ts'
 import { type ContentWork, editBodies, fillWhole, writeMissing } from './work.ts'
 
@@ -32,7 +32,7 @@ function planDraft(planning: Planning, owner: StateItem): void {
   if (!ours || owner.parent === null || planning.undeletable.has(owner.parent.path)) return
   const wanted = contentsOf(planning, owner).filter(item => chosen.has(item))
   const outdated = new Set(wanted.filter(item => isFromBase(planning.source, item)))
-  for (const item of outdated) lose(planning, owner, item, 'content of the space', FROM_BASE)
+  for (const item of outdated) planning.losses.add(owner, item, 'content of the space', FROM_BASE)
   const items = wanted.filter(item => !outdated.has(item) && !isWritten(planning, owner, item))
   const missing = items.filter(item => mainOf(planning, owner, item) === undefined)
   if (planning.facing.writer === 'batch')
@@ -217,7 +217,7 @@ function loseOfEdits(planning: Planning, owner: StateItem, items: readonly State
     const fields = differingFields(item, main)
     for (const { property, inPlace, fields: shown } of capabilities)
       if (inPlace[way].reach !== 'yes' && shown.some(field => fields.has(field)))
-        lose(planning, owner, item, property, inPlace[way].words)
+        planning.losses.add(owner, item, property, inPlace[way].words)
   }
 }
 

@@ -2,7 +2,8 @@
  * What of the pages that are there is to become as the snapshot has it: settings, bodies, places, and links to what comes
  * back under another id. Compared as the read-back compares; what this way of writing cannot set is announced.
  */
-import { compareItem } from '../compare-item.ts'
+import { resolves } from '../check-references.ts'
+import { compareItem, linksElsewhere } from '../compare-item.ts'
 import { textOf } from '../fields.ts'
 import { labelOf } from '../naming.ts'
 import type { Planning } from '../plan/planning.ts'
@@ -13,9 +14,9 @@ import { storedDocument } from './body.ts'
 import { capabilityNamed, capabilityOf, type Way, wayOf } from './capabilities.ts'
 import type { Edit } from './edit-pages.ts'
 import { settingChanges } from './page-settings.ts'
-import { lose } from './plan-losses.ts'
+import { DEAD_LINKS, loseDeadLinks, loseOfBody, pathsOf } from './plan-losses.ts'
 import { movedItems, movedWords } from './plan-places.ts'
-import { findReferences } from './references.ts'
+import { findReferences, type Reference } from './references.ts'
 
 export interface InPlace {
   edited: Edit[]
@@ -30,6 +31,8 @@ interface Looking {
   /** Ids of what comes back under others. */
   renewed: ReadonlySet<string>
   moved: ReadonlySet<StateItem>
+  /** Of the content of the snapshot. */
+  paths: () => ReturnType<typeof pathsOf>
   /** Whatever is there may become as the snapshot has it. */
   free: boolean
   found: InPlace
@@ -39,17 +42,22 @@ export function planInPlace(planning: Planning, owner: StateItem, missing: reado
   const { matches, request, source, facing } = planning
   const way = wayOf(facing)
   const makes = (item: StateItem) => way !== 'batch' || !item.kind.endsWith('reusable-content')
+  let paths: ReturnType<typeof pathsOf> | null = null
   const looking: Looking = {
     planning,
     owner,
     way,
     renewed: new Set(missing.filter(makes).map(item => item.id)),
-    moved: movedItems(planning, owner),
+    moved: movedItems(planning, owner, missing),
     free:
       matches.ids.of(owner)?.made === true ||
       request.asChangeRequest === true ||
       request.onConflict === 'update',
     found: { edited: [], moved: [], changes: [] },
+    paths: () => {
+      paths ??= pathsOf(source, owner)
+      return paths
+    },
   }
   for (const { item } of walkTree(treeOf(source, owner))) planning.alone(item, () => look(looking, item))
   return looking.found
@@ -101,7 +109,7 @@ function differingIn({ planning }: Looking, item: StateItem, there: StateItem): 
 function movedBack({ planning, owner, way, found }: Looking, item: StateItem, there: StateItem): string[] {
   const { reach, words } = capabilityNamed('place').inPlace[way]
   if (reach !== 'yes') {
-    lose(planning, owner, item, 'place', words)
+    planning.losses.add(owner, item, 'place', words)
     return []
   }
   found.moved.push(item)
@@ -120,9 +128,17 @@ function settle(looking: Looking, item: StateItem, there: StateItem, differing: 
     // A batch sets, but does not take away.
     const unset = way === 'batch' && isSetting(property) && !(property in changes)
     const reach = cell.reach === 'yes' && unset ? 'revert' : cell.reach
+    if (property === 'links' && reach === 'yes') {
+      if (canMendLinks(looking, item, there)) {
+        settled.body = true
+        settled.words.push('its links')
+      } else planning.losses.add(owner, item, property, DEAD_LINKS)
+      continue
+    }
     if (property === 'body' && (reach === 'yes' || !standsBeside(looking, item))) settled.body = true
     if (reach === 'no' || (reach === 'revert' && !isRevertible)) {
-      lose(planning, owner, item, property, unset ? 'no operation of this service takes it away' : cell.words)
+      const why = unset ? 'no operation of this service takes it away' : cell.words
+      planning.losses.add(owner, item, property, why)
       if (property !== 'body' || !settled.body) continue
     }
     if (reach === 'revert') settled.revert = true
@@ -130,8 +146,16 @@ function settle(looking: Looking, item: StateItem, there: StateItem, differing: 
     settled.words.push(wordsFor(property, item, there))
   }
   if (settled.body && isRevertible) settled.revert = true
-  if (settled.body && way === 'batch' && !settled.revert) loseMarkdown(looking, item)
+  if (settled.body && !settled.revert) loseWritten(looking, item, there)
   return settled
+}
+
+/** Markdown cannot lead to what is not there. */
+function canMendLinks({ planning, way }: Looking, item: StateItem, there: StateItem): boolean {
+  const { source, target } = planning
+  const isAlive = (one: Reference) =>
+    one.kind === 'page' || resolves(source, item, one) || resolves(target, there, one)
+  return way === 'batch' || linksElsewhere(planning, item, there).some(isAlive)
 }
 
 function isSetting(property: string): boolean {
@@ -156,25 +180,22 @@ function relink(looking: Looking, item: StateItem, there: StateItem): void {
     planning.impossible.push({ kind: item.kind, source: item.path, label: labelOf(item), reason })
     return
   }
-  if (way === 'batch') loseMarkdown(looking, item)
+  loseWritten(looking, item, there)
   found.edited.push({ item, settings: false, body: 'links', revert: false })
   found.changes.push({ source: item.path, label: labelOf(item), words: 'its links to what has a new id' })
 }
 
-function loseMarkdown({ planning, owner, way }: Looking, item: StateItem): void {
-  lose(planning, owner, item, 'Markdown', capabilityNamed('Markdown').inPlace[way].words)
+const COVER_LOST = 'it shows a file that gets a new id, and no operation of this service sets a cover'
+
+function loseWritten({ planning, owner, paths }: Looking, item: StateItem, there: StateItem): void {
+  loseOfBody(planning, owner, item, { there, paths: paths() })
+  loseDeadLinks(planning, owner, item)
 }
 
 /** A cover that shows what comes back under another id shows nothing. */
 function loseCover({ planning, owner, renewed }: Looking, item: StateItem): void {
   if (findReferences(item.json.cover).some(one => renewed.has(one.id)))
-    lose(
-      planning,
-      owner,
-      item,
-      'cover',
-      'it shows a file that gets a new id, and no operation of this service sets a cover',
-    )
+    planning.losses.add(owner, item, 'cover', COVER_LOST)
 }
 
 function namesOneOf({ source }: Planning, item: StateItem, ids: ReadonlySet<string>): boolean {

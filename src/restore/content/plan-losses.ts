@@ -1,10 +1,10 @@
-/** What the way of writing will lose, counted for each space and property, so that a plan says it before. */
+/** What the way of writing will lose, item by item, so that a plan says it before. */
 
-import { referencesOf } from '../check-references.ts'
+import { referencesOf, resolves } from '../check-references.ts'
 import { type Fields, isFields, recordOf, textOf } from '../fields.ts'
 import { fitHeading } from '../fit-heading.ts'
 import { makePaths, revivesLinks } from '../fit-links.ts'
-import { aboutOf, labelOf } from '../naming.ts'
+import { aboutOf } from '../naming.ts'
 import type { Planning } from '../plan/planning.ts'
 import { type OrganizationState, type StateItem, treeOf, walkTree } from '../state.ts'
 import { storedDocument } from './body.ts'
@@ -12,45 +12,43 @@ import { capabilities, capabilityNamed, wayOf } from './capabilities.ts'
 import { isMarkdownFile } from './markdown-files.ts'
 import type { Reference } from './references.ts'
 
-const MOST_NAMES = 3
-
-export function lose(
-  planning: Planning,
-  owner: StateItem,
-  item: StateItem,
-  property: string,
-  why: string,
-): void {
-  const known = planning.losses.find(
-    one =>
-      one.source === owner.path && one.property === property && one.why === why && one.kind === owner.kind,
-  )
-  const loss = known ?? {
-    kind: owner.kind,
-    source: owner.path,
-    label: labelOf(owner),
-    property,
-    count: 0,
-    why,
-    names: [],
-  }
-  if (known === undefined) planning.losses.push(loss)
-  loss.count++
-  if (loss.names.length < MOST_NAMES) loss.names.push(labelOf(item))
-}
+type ContentPaths = ReturnType<typeof makePaths>
 
 /** Of what is made anew: what it has and this way cannot say. */
 export function loseOfNew(planning: Planning, owner: StateItem, items: readonly StateItem[]): void {
-  const way = wayOf(planning.facing)
-  const paths = pathsOf(planning.source, owner)
+  const { losses, facing, source } = planning
+  const way = wayOf(facing)
+  const paths = pathsOf(source, owner)
   for (const item of items) {
-    const ofMarkdown = unlikeDocument(planning.source, item, paths)
+    loseDeadLinks(planning, owner, item)
+    const ofMarkdown = unlikeDocument(source, item, paths)
     for (const { property, made } of capabilities)
       if (made[way].reach !== 'yes' && (ofMarkdown.includes(property) || has(item, property)))
-        lose(planning, owner, item, property, made[way].words)
+        losses.add(owner, item, property, made[way].words)
     if (way === 'batch' && (item.json.type === 'link' || item.kind.endsWith('group')))
-      lose(planning, owner, item, 'slug', 'what a batch makes of a group or a link has one of its own')
+      losses.add(owner, item, 'slug', 'what a batch makes of a group or a link has one of its own')
   }
+}
+
+/** Of a page that is there, and whose body is written: its title stays, where no operation sets it. */
+export function loseOfBody(
+  { facing, losses, source }: Planning,
+  owner: StateItem,
+  item: StateItem,
+  { there, paths }: { there: StateItem; paths: ContentPaths },
+): void {
+  const way = wayOf(facing)
+  const lost = way === 'batch' ? ['Markdown'] : unlikeDocument(source, item, paths, there)
+  for (const property of lost) losses.add(owner, item, property, capabilityNamed(property).inPlace[way].words)
+}
+
+export const DEAD_LINKS = 'those that lead nowhere already are written as plain addresses'
+
+/** Markdown can name a page that is gone, and nothing else. */
+export function loseDeadLinks({ facing, losses, source }: Planning, owner: StateItem, item: StateItem): void {
+  if (wayOf(facing) === 'batch' || !item.kind.endsWith('page')) return
+  if (referencesOf(source, item).some(one => one.kind !== 'page' && !resolves(source, item, one)))
+    losses.add(owner, item, 'links', DEAD_LINKS)
 }
 
 /** A bundle resolves no link to what is not in it; where imports into pages are offered, that is mended afterwards. */
@@ -74,14 +72,9 @@ export function loseOfSpace(planning: Planning, owner: StateItem): void {
   const way = wayOf(planning.facing)
   const [revision] = planning.source.list('revision', owner)
   const variables = revision?.json.variables
-  if (way === 'batch' && isFields(variables) && Object.keys(variables).length > 0)
-    lose(
-      planning,
-      owner,
-      owner,
-      'variables of the space',
-      capabilityNamed('variables of the space').made[way].words,
-    )
+  const { property, made } = capabilityNamed('variables of the space')
+  if (revision && way === 'batch' && isFields(variables) && Object.keys(variables).length > 0)
+    planning.losses.add(owner, revision, property, made[way].words)
 }
 
 function has(item: StateItem, property: string): boolean {
@@ -108,12 +101,13 @@ function has(item: StateItem, property: string): boolean {
 function unlikeDocument(
   source: OrganizationState,
   item: StateItem,
-  paths: ReturnType<typeof makePaths>,
+  paths: ContentPaths,
+  titled: StateItem = item,
 ): string[] {
   const markdown = source.part(item, 'markdown')
   if (markdown === null) return []
   const document = storedDocument({ source }, item)
-  const fitting = fitHeading(markdown, document, textOf(item.json.title) ?? '')
+  const fitting = fitHeading(markdown, document, textOf(titled.json.title) ?? '')
   const file = pathOf(item)
   const revives = file !== null && revivesLinks(fitting, document, { ...paths, file })
   return [
@@ -122,7 +116,7 @@ function unlikeDocument(
   ]
 }
 
-function pathsOf(source: OrganizationState, owner: StateItem): ReturnType<typeof makePaths> {
+export function pathsOf(source: OrganizationState, owner: StateItem): ContentPaths {
   const prefix = owner.kind === 'space' ? '' : `${owner.kind}-`
   const rest = ['file', 'reusable-content'].flatMap(kind => source.list(prefix + kind, owner))
   const items = [...[...walkTree(treeOf(source, owner))].map(one => one.item), ...rest]

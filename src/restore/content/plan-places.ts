@@ -4,20 +4,29 @@ import type { Planning } from '../plan/planning.ts'
 import { type OrganizationState, type StateItem, type TreeNode, treeOf, walkTree } from '../state.ts'
 import { capabilityNamed, wayOf } from './capabilities.ts'
 import { arrange, Places, type PlaceTree } from './place.ts'
-import { lose } from './plan-losses.ts'
 import { wishesFor } from './wishes.ts'
 
-/** The fewest that would have to move; not those that are made anew. */
+/** The fewest that would have to move, when `missing` stands where it stood; not those that are made anew. */
 export function movedItems(
   { source, target, matches }: Pick<Planning, 'source' | 'target' | 'matches'>,
   owner: StateItem,
+  missing: readonly StateItem[],
 ): ReadonlySet<StateItem> {
   const there = matches.target(owner)
   if (there === null) return new Set()
-  return displaced(treeOf(source, owner), treeOf(target, there), item => matches.target(item)?.id ?? null)
+  const places = new Places(placesOf(treeOf(target, there)))
+  const coming = new Set(missing)
+  const items = new Map<string, StateItem>()
+  const wishes = wishesFor(treeOf(source, owner), ({ item }) => {
+    if (coming.has(item)) return `new ${item.path}`
+    const id = matches.target(item)?.id ?? ''
+    if (places.has(id)) items.set(id, item)
+    return places.has(id) ? id : null
+  })
+  return new Set(arrange(places, wishes).flatMap(({ id }) => items.get(id) ?? []))
 }
 
-/** `explained`: said already to stand elsewhere; they are taken for what was moved before any other. */
+/** `explained`: said to stand elsewhere; they are taken for what was moved before any other. */
 export function displaced(
   source: readonly TreeNode[],
   target: readonly TreeNode[],
@@ -31,11 +40,11 @@ export function displaced(
     if (id !== null && places.has(id)) items.set(id, item)
     return id !== null && places.has(id) ? id : null
   })
-  arrange(places, wishes, id => {
+  const expected = arrange(places, wishes, id => {
     const item = items.get(id)
     return item !== undefined && explained(item)
   })
-  const moves = arrange(places, wishes)
+  const moves = [...expected, ...arrange(places, wishes)]
   return new Set(moves.flatMap(({ id }) => items.get(id) ?? []))
 }
 
@@ -65,7 +74,7 @@ export function losePlaces(planning: Planning, owner: StateItem, missing: readon
   const wishes = wishesFor(treeOf(source, owner), ({ item }) => nameOf(item))
   for (const { id } of arrange(places, wishes, one => items.has(one))) {
     const item = items.get(id)
-    if (item) lose(planning, owner, item, 'place', words)
+    if (item) planning.losses.add(owner, item, 'place', words)
   }
 }
 

@@ -57,6 +57,16 @@ export function findReferences(value: unknown): Reference[] {
   return found
 }
 
+/** Null when it is none, or an address. */
+export function asReference(value: unknown): Reference | null {
+  if (!isFields(value) || typeof value.kind !== 'string') return null
+  const target = TARGETS[value.kind]
+  const id = target === undefined ? undefined : value[target.field]
+  if (target === undefined || typeof id !== 'string') return null
+  const space = typeof value.space === 'string' && IN_SPACE.has(target.kind) ? value.space : null
+  return { kind: target.kind, id, space }
+}
+
 class Walk {
   found = 0
   readonly lost: Reference[] = []
@@ -107,14 +117,13 @@ class Walk {
   #ofReference(value: Fields): Fields | null {
     if (value.kind === 'url' && typeof value.url === 'string')
       return { ...value, url: this.#mapUrl(value.url) }
-    const target = typeof value.kind === 'string' ? TARGETS[value.kind] : undefined
-    const id = target === undefined ? undefined : value[target.field]
-    if (target === undefined || typeof id !== 'string') return null
-    const space = typeof value.space === 'string' && IN_SPACE.has(target.kind) ? value.space : null
-    const mapped = this.#map({ kind: target.kind, id, space })
+    const reference = asReference(value)
+    const field = TARGETS[String(value.kind)]?.field
+    if (reference === null || field === undefined) return null
+    const { space } = reference
     const within =
       space === null ? {} : { space: this.#resolve({ kind: 'space', id: space, space: null }) ?? space }
-    return { ...value, ...within, [target.field]: mapped }
+    return { ...value, ...within, [field]: this.#map(reference) }
   }
 
   /** Columns of files and of people hold bare ids. */

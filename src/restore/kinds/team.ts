@@ -34,8 +34,14 @@ export const teamMember: Restorer = {
     `${textOf(recordOf(json.team)?.role) ?? 'member'} of team ${textOf(parent?.json.title) ?? parent?.id}`,
   phase: phases.teams,
   key: ({ id }, map) => map('user', id),
-  obstacle: ({ id }, { map }) =>
-    map('user', id) === null ? 'the person is not a member of the target and cannot be invited' : null,
+  obstacle: ({ id }, { map, target }) => {
+    const user = map('user', id)
+    // Somebody who is only named there, by what they wrote once, is no member.
+    const isMember = map('member', id) !== null || target.byId('member', user ?? '') !== undefined
+    return user === null || !isMember
+      ? 'the person is not a member of the target and cannot be invited'
+      : null
+  },
   create: async (doing, item) => {
     const user = doing.need('user', item.id)
     await doing.platform.teams.putMember(doing.organization, teamOf(doing, item), user, roleOf(item.json))

@@ -8,7 +8,7 @@ import { restorerOf, restorers } from '../kinds/index.ts'
 import { aboutOf, labelOf, nameOf } from '../naming.ts'
 import { phases, type Restorer } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
-import { sayTheSame } from '../take-back/meaning.ts'
+import { isContent, sayTheSame } from '../take-back/meaning.ts'
 import type { TakenBack } from '../take-back/take-back.ts'
 import { planPageDeletions } from './page-deletions.ts'
 import type { Planning } from './planning.ts'
@@ -72,7 +72,8 @@ function planRemovals(planning: Planning, taken: TakenBack): void {
     else if (!sayTheSame(item, begun, there, target))
       planning.skipped.push({ ...aboutOf(there), reason: 'it was changed since: it stays as it is' })
     else if (restorer?.remove) planDeletion(planning, restorer, there, reason)
-    else pages.push(there)
+    // What is always there with its parent goes with it.
+    else if (isContent(item.kind)) pages.push(there)
   }
   planPageDeletions(planning, pages, reason)
 }

@@ -15,6 +15,18 @@ const names = z.array(z.string().min(1))
 const about = { kind: z.string(), source: z.string(), label: z.string() }
 const entry = z.strictObject({ ...about, reason: z.string() })
 
+/** The count is for whoever reads; what is excused afterwards is the items. */
+export const lossSchema = z
+  .strictObject({
+    ...about,
+    property: z.string(),
+    count,
+    why: z.string(),
+    names: z.array(z.string()),
+    items: z.array(z.string()),
+  })
+  .refine(one => one.count === new Set(one.items).size, 'counts other items than it names')
+
 /** What may be asked for, from wherever it comes. */
 export const requestSchema = z.strictObject({
   onConflict: z.enum(['skip', 'update', 'copy']).default('skip'),
@@ -36,7 +48,7 @@ export const requestSchema = z.strictObject({
 
 export const planDocumentSchema = z.strictObject({
   message_type: z.literal('plan'),
-  format: z.literal(2),
+  format: z.literal(3),
   digest,
   request: z.strictObject({ ...requestSchema.shape, snapshot: count, to: z.string().min(1) }),
   snapshot: count,
@@ -64,17 +76,7 @@ export const planDocumentSchema = z.strictObject({
   ),
   skipped: z.array(entry),
   impossible: z.array(entry),
-  losses: z.array(
-    z.strictObject({
-      kind: z.string(),
-      source: z.string(),
-      label: z.string(),
-      property: z.string(),
-      count,
-      why: z.string(),
-      names: z.array(z.string()),
-    }),
-  ),
+  losses: z.array(lossSchema),
   unmapped: z.array(
     z.strictObject({
       ...about,
@@ -100,7 +102,7 @@ export function requestOfRun(row: RestoreRunRow): RestoreRequest {
 
 export function documentOf(plan: Plan): PlanDocument {
   const steps = plan.steps.map(({ run: _run, fills: _fills, ...step }) => step)
-  const content = { message_type: 'plan', format: 2, ...plan, steps }
+  const content = { message_type: 'plan', format: 3, ...plan, steps }
   return planDocumentSchema.parse({ ...content, digest: digestOfPlan(content) })
 }
 

@@ -15,7 +15,9 @@ import type { Plan } from '../steps.ts'
 import { planArchiveOnly } from './archive-only.ts'
 import { planDeletions } from './deletions.ts'
 import { planItem } from './item.ts'
+import { planKindLosses } from './kind-losses.ts'
 import { findLasting } from './lasting.ts'
+import { Losses } from './losses.ts'
 import { findOverwritten } from './overwrites.ts'
 import type { Planning, PlanRequest } from './planning.ts'
 import { findUnmapped } from './unmapped.ts'
@@ -32,7 +34,7 @@ export function makePlan(wanted: PlanRequest): Plan {
     skipped: [...(wanted.taken?.kept ?? [])],
     impossible: [],
     gains: [],
-    losses: [],
+    losses: new Losses(),
     coming,
     written: new Set(),
     relinked: new Set(),
@@ -51,6 +53,7 @@ export function makePlan(wanted: PlanRequest): Plan {
       planning.alone(item, () => planItem(planning, restorer, item))
     if (restorer.kind === 'space' || restorer.kind === 'change-request') planContent(planning, restorer.kind)
   }
+  planKindLosses(planning)
   planArchiveOnly(planning)
   planDeletions(planning)
   const approved = wanted.approval ? onlyApproved(wanted.approval, planning.steps) : null
@@ -70,7 +73,7 @@ export function makePlan(wanted: PlanRequest): Plan {
     steps,
     skipped: [...planning.skipped, ...(approved?.skipped ?? [])],
     impossible: planning.impossible,
-    losses: planning.losses,
+    losses: wanted.approval?.losses ?? planning.losses.list(),
     unmapped: findUnmapped(planning),
     overwritten: findOverwritten(planning),
     gains: planning.gains,

@@ -5,8 +5,9 @@ import type { Matches } from '../match.ts'
 import type { RestoreRequest } from '../request.ts'
 import type { Facing } from '../restorer.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
-import type { PlannedLoss, Skipped, Step } from '../steps.ts'
+import type { Skipped, Step } from '../steps.ts'
 import type { TakenBack } from '../take-back/take-back.ts'
+import type { Losses } from './losses.ts'
 
 export interface PlanRequest {
   /** Of the source. */
@@ -40,7 +41,7 @@ export interface Planning extends PlanRequest {
   skipped: Skipped[]
   impossible: Skipped[]
   gains: Skipped[]
-  losses: PlannedLoss[]
+  losses: Losses
   /** Source paths, by kind, of what will be there after the steps so far. */
   coming: Set<string>
   /** Pages whose bodies the steps so far write. */

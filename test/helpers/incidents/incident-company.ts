@@ -22,8 +22,9 @@ export function manualFiles(work: 'before' | 'overwritten' | 'shuffled'): Record
 
 export async function makeIncidentCompany(
   profile: NonNullable<EmulatorOptions['profile']>,
+  options: EmulatorOptions = {},
 ): Promise<Company> {
-  const company = await makeCompany({ profile, members: 14, teams: 4, sites: 2, comments: 6 })
+  const company = await makeCompany({ profile, members: 14, teams: 4, sites: 2, comments: 6, ...options })
   const manual = join(company.folder, 'manual')
   writeFiles(manual, manualFiles('before'))
   const space = company.emulator.create('space', { title: 'Manual' })

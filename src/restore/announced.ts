@@ -1,0 +1,51 @@
+/** What a plan said will be lost, by item and property: a comparison excuses exactly that. */
+import type { Kind } from '../model/resource.ts'
+import { capabilityOf } from './content/capabilities.ts'
+import { nameOf } from './naming.ts'
+import { lossName } from './plan/losses.ts'
+import type { StateItem } from './state.ts'
+import type { Plan } from './steps.ts'
+
+export class Announced {
+  readonly #whys = new Map<string, string>()
+  /** Spaces in which places are lost: their tree as a whole shows it, too. */
+  readonly #displaced = new Map<string, string>()
+
+  constructor({ losses, unmapped }: Pick<Plan, 'losses' | 'unmapped'>) {
+    for (const { kind, source } of unmapped)
+      this.#whys.set(lossName(`${kind} ${source}`, 'links'), 'what it leads to is not there')
+    for (const { property, why, items, kind, source } of losses) {
+      for (const item of items) this.#whys.set(lossName(item, property), why)
+      if (property === 'place') this.#displaced.set(`${kind} ${source}`, why)
+    }
+  }
+
+  /** `fields`: all in which it differs. */
+  why(item: StateItem, field: string, fields: readonly string[]): string | null {
+    if (field === 'pages' && item.parent !== null && item.kind.endsWith('revision'))
+      return this.#displaced.get(nameOf(item.parent)) ?? null
+    const property = propertyOf(item, field, fields)
+    return property === undefined ? null : this.ofProperty(item, property)
+  }
+
+  ofProperty(item: StateItem, property: string): string | null {
+    const whys = namesFor(item).map(name => this.#whys.get(lossName(name, property)))
+    return whys.find(why => why !== undefined) ?? null
+  }
+}
+
+/** What a group or a link becomes has more to it than that had. */
+function propertyOf(item: StateItem, field: string, fields: readonly string[]): string | undefined {
+  const [name = field] = field.split('.')
+  if (fields.includes('type') && item.json[name] === undefined) return 'type'
+  return capabilityOf(item.kind, field)?.property
+}
+
+/** A draft has what its space has, and lacks what that lacks. */
+function namesFor({ kind, path, id, parent }: StateItem): string[] {
+  const own = nameOf({ kind, path })
+  const space = parent?.kind === DRAFT ? parent.parent : null
+  return space ? [own, nameOf({ kind: kind.replace(`${DRAFT}-`, ''), path: `${space.path}/${id}` })] : [own]
+}
+
+const DRAFT: Kind = 'change-request'
