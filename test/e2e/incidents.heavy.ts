@@ -1,36 +1,75 @@
 /**
- * Twelve incidents on three services: done through the API, brought back by a restore, compared through the emulator's
- * state by what people call things. It prints what differs afterwards, and judges nothing yet.
- * INCIDENTS (numbers) and PROFILES choose some; LINES: how many differences are printed.
+ * Twelve incidents on three services: done through the API, brought back by a restore (undisturbed, killed at random
+ * writes and resumed, each writing operation refused, cut off or unanswered once), and judged by the emulator's state:
+ * all is as it was, or the plan had said what is not. Then the undo, and a second plan.
+ * INCIDENTS (numbers), PROFILES, DISTURBANCES (none, kill, 502, reset, lost-answer) choose some; KILLS how many of each; SEED
+ * repeats the random ones; LINES: how many undeclared facts are printed.
  */
 import { afterAll, describe, expect, test } from 'vitest'
-import { differences, factsOf } from '../helpers/incidents/facts.ts'
-import { makeIncidentCompany } from '../helpers/incidents/incident-company.ts'
+import { makeRandom } from '../../src/emulator/state/random.ts'
+import { lineOf } from '../helpers/incidents/facts.ts'
 import { incidents } from '../helpers/incidents/incidents.ts'
-import { restoreHome, restoreInto } from '../helpers/restoring.ts'
+import { type Disturbance, type Played, play } from '../helpers/incidents/play.ts'
 
 const chosen = (name: string, value: string) => process.env[name]?.split(',').includes(value) ?? true
 const profiles = (['document', 'full', 'current'] as const).filter(one => chosen('PROFILES', one))
-const table: string[] = []
+const faults = (['502', 'reset', 'lost-answer'] as const).filter(one => chosen('DISTURBANCES', one))
+const kills = chosen('DISTURBANCES', 'kill') ? Number(process.env.KILLS ?? 3) : 0
+const lines = Number(process.env.LINES ?? 12)
+const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
+
+const head =
+  'profile | incident | disturbance | damaged | left | declared | undeclared | run | undo: left | undeclared | second plan'
+const table: string[] = [`SEED=${seed}`, head]
 afterAll(() => console.log(table.join('\n')))
 
 describe.each(profiles)('profile %s', profile => {
   test.each(incidents.filter((_, at) => chosen('INCIDENTS', String(at + 1))))('$name', async incident => {
     if (incident.needs === 'sites' && profile === 'document') return
-    const company = await makeIncidentCompany(profile)
-    await company.backUp({ exact: true })
-    const { emulator } = company
-    const before = factsOf(emulator.state(), emulator.organization)
-    await incident.damage(company)
-    const damaged = factsOf(emulator.state(), emulator.organization)
-    const target = incident.elsewhere ? await restoreInto(company, { profile }) : restoreHome(company)
-    const { result, plan } = await target.apply('1', incident.request)
-    const after = factsOf(target.emulator.state(), target.organization)
-    const left = differences(before, after)
-    table.push(
-      `${profile} | ${incident.name} | damage ${differences(before, damaged).length} | left ${left.length} | ${result?.state} | steps ${plan?.steps.length} | failures ${result?.outcome.failures.length} | differences ${result?.verification.differences.length}`,
-      ...left.slice(0, Number(process.env.LINES ?? 12)).map(line => `    ${line}`),
-    )
-    expect(damaged).not.toEqual(incident.elsewhere ? null : before)
+    const random = makeRandom(seed, `${profile} ${incident.name}`)
+    const problems: string[] = []
+    const one = async (name: string, disturbance: Disturbance) => {
+      const played = await play(incident, profile, disturbance)
+      const row = [profile, incident.name, name, ...columns(played)].join(' | ')
+      const words = problemsIn(played).slice(0, lines)
+      console.log([row, ...words.map(line => `    ${line}`)].join('\n'))
+      table.push(row)
+      if (words.length > 0) problems.push(row)
+      return played
+    }
+    const { writes } = await one('none', { kind: 'none' })
+    const operations = Object.keys(writes)
+    const count = Object.values(writes).reduce((sum, times) => sum + times, 0)
+    for (const kind of faults) if (count > 0) await one(kind, { kind, operations })
+    for (let kill = 0; kill < kills && count > 0; kill++) {
+      const [write, applied] = [random.integer(count) + 1, random.next() < 0.5]
+      const words = `kill -9 ${applied ? 'after' : 'before'} write ${write} of ${count}`
+      await one(words, { kind: 'kill', write, applied })
+    }
+    expect(problems).toEqual([])
   })
 })
+
+function columns({ damaged, left, declared, undeclared, state, undo, again }: Played) {
+  const after = `${undo.left} (${undo.state})`
+  return [
+    damaged,
+    left,
+    declared.length,
+    undeclared.length,
+    state,
+    after,
+    undo.undeclared.length,
+    `${again.length} steps`,
+  ]
+}
+
+function problemsIn({ undeclared, undo, again, failures }: Played): string[] {
+  return [
+    ...failures.map(words => `run: ${words}`),
+    ...undeclared.map(one => `undeclared: ${lineOf(one)}`),
+    ...again.map(words => `second plan: ${words}`),
+    ...undo.failures.map(words => `undo: ${words}`),
+    ...undo.undeclared.map(one => `undo: ${lineOf(one)}`),
+  ]
+}

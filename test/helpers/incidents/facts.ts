@@ -3,26 +3,46 @@
  * Written from the platform's document and nothing of docvault's, so that a wrong belief of a restore shows. Order and
  * nesting of pages and of what a site shows are facts of their own.
  */
-type Json = Record<string, unknown>
+import { isJson, type Json, listOf, type Names, namesIn } from './names.ts'
 
-/** Name of a fact → what it says. */
-export type Facts = ReadonlyMap<string, string>
+export interface Fact {
+  /** What it is about, by name. */
+  subject: string
+  field: string
+  value: string
+}
 
-/** Not what a person means when they say that all is as it was. */
+export interface Facts {
+  /** By subject and field. */
+  all: ReadonlyMap<string, Fact>
+  names: Names
+}
+
+export interface FactDifference {
+  subject: string
+  field: string
+  /** Null: there is no such fact. */
+  before: string | null
+  after: string | null
+}
+
+/** Not what a person means when they say that all is as it was; or it follows from the rest. */
 const NOISE =
-  /^(createdAt|updatedAt|postedAt|resolvedAt|editedAt|joinedAt|lastSeenAt|lastProcessedAt|deletedAt|urls?|downloadURL|hostname|revisions?|parents|mergedFrom|documentId|bodyDigests|oid|git|computedSeed|permissions|owner|photoURL|privateKey|number|comments|changeRequests\w*|bodyOf|id|outdated)$/
+  /^(createdAt|updatedAt|postedAt|resolvedAt|editedAt|joinedAt|lastSeenAt|lastProcessedAt|deletedAt|urls?|downloadURL|hostname|revisions?|parents|mergedFrom|documentId|bodyDigests|oid|git|computedSeed|permissions|owner|photoURL|privateKey|number|comments|changeRequests\w*|bodyOf|id|outdated|access|reach|granted(Users|Teams)|memberships)$/
 const ORDERED: ReadonlySet<string> = new Set(['pages', 'structure', 'children', 'siteSpaces', 'sections'])
 const ID = /(?<![A-Za-z0-9])[A-Za-z0-9]{20}(?![A-Za-z0-9])/g
 
-export function factsOf(state: unknown, organization: string): Facts {
-  const whole = jsonOf(state)
+/** `known`: the same organization earlier; what has its id or stands for what is gone keeps its name. */
+export function readFacts(state: unknown, organization: string, known?: Names): Facts {
+  const whole: Json = JSON.parse(JSON.stringify(state))
   const inside = (one: Json) => one.organization === organization || one.id === organization
   const of = listOf(whole.organizations).find(inside) ?? {}
   const spaces = listOf(whole.spaces).filter(one => inside(one) && one.deletedAt === undefined)
   const collections = listOf(whole.collections).filter(inside)
   const parts: Json = {
     collections,
-    spaces: spaces.map(({ content, drafts, ...rest }) => ({
+    // Which links are broken is a report: the bodies show it.
+    spaces: spaces.map(({ content, drafts, links: _report, ...rest }) => ({
       content,
       drafts: listOf(drafts).filter(isOthers),
       ...rest,
@@ -30,10 +50,27 @@ export function factsOf(state: unknown, organization: string): Facts {
     organization: of,
   }
   const heads = [...listOf(of.teams), ...collections, ...spaces, ...listOf(of.sites)].map(headOf)
-  const names = namesIn([...listOf(whole.users), ...heads, parts])
-  const facts = new Map<string, string>()
-  tell(parts, '', { names, facts, told: new Set() })
-  return facts
+  const names = namesIn([...listOf(whole.users), ...heads, parts], known)
+  const all = new Map<string, Fact>()
+  tell(parts, { subject: 'all', field: '' }, { names, all, told: new Set() })
+  return { all, names }
+}
+
+/** What is gone, new, or says something else. */
+export function differencesOf(before: Facts, after: Facts): FactDifference[] {
+  const differences: FactDifference[] = []
+  for (const [name, { subject, field, value }] of before.all) {
+    const now = after.all.get(name)?.value ?? null
+    if (now !== value) differences.push({ subject, field, before: value, after: now })
+  }
+  for (const [name, { subject, field, value }] of after.all)
+    if (!before.all.has(name)) differences.push({ subject, field, before: null, after: value })
+  return differences
+}
+
+export function lineOf({ subject, field, before, after }: FactDifference): string {
+  const sign = after === null ? '-' : before === null ? '+' : '~'
+  return `${sign} ${subject} · ${field}: ${[before, after].flatMap(one => (one === null ? [] : [shorten(one)])).join(' → ')}`
 }
 
 /** A restore leaves the change requests that it worked in. */
@@ -47,115 +84,102 @@ function headOf({ id, object, title }: Json): Json {
 }
 
 interface Telling {
-  names: ReadonlyMap<string, string>
-  facts: Map<string, string>
+  names: Names
+  all: Map<string, Fact>
   /** Ids of what was told in its own place: elsewhere it is only named. */
   told: Set<string>
 }
 
-/** One line each: what is gone, new, or says something else. */
-export function differences(before: Facts, after: Facts): string[] {
-  const lines: string[] = []
-  for (const [name, value] of before) {
-    const now = after.get(name)
-    if (now === undefined) lines.push(`- ${name}: ${shorten(value)}`)
-    else if (now !== value) lines.push(`~ ${name}: ${shorten(value)} → ${shorten(now)}`)
-  }
-  for (const [name, value] of after) if (!before.has(name)) lines.push(`+ ${name}: ${shorten(value)}`)
-  return lines
+interface About {
+  subject: string
+  field: string
 }
 
-/** Every object with an id gets the name that it goes by, in the place that it stands in. */
-function namesIn(values: readonly unknown[]): ReadonlyMap<string, string> {
-  const names = new Map<string, string>()
-  const taken = new Map<string, number>()
-  const visit = (value: unknown, above: string): void => {
-    if (Array.isArray(value)) {
-      for (const one of value) visit(one, above)
-      return
-    }
-    if (!isJson(value)) return
-    let name = typeof value.id === 'string' ? (names.get(value.id) ?? above) : above
-    if (typeof value.id === 'string' && !names.has(value.id) && value.object !== 'revision') {
-      const own = `${String(value.object ?? value.type ?? 'thing')} ${labelOf(value)}`
-      name = above === '' || value.object === 'user' ? own : `${above} › ${own}`
-      const count = (taken.get(name) ?? 0) + 1
-      taken.set(name, count)
-      if (count > 1) name = `${name} #${count}`
-      names.set(value.id, name)
-    }
-    // Bodies are kept by the id of their document.
-    if (typeof value.documentId === 'string' && value.object !== 'revision')
-      names.set(value.documentId, `${name} (body)`)
-    for (const [key, inner] of Object.entries(value)) if (!NOISE.test(key)) visit(inner, name)
-  }
-  for (const one of values) visit(one, '')
-  return names
-}
+/** Kept beside what they belong to, by its id. */
+const OF_ITS_OWN: Readonly<Record<string, string>> = { markdown: 'body', fileDigests: 'bytes' }
 
-function labelOf(value: Json): string {
-  const [name] = [value.email, value.slug, value.title, value.name, value.source, value.subject, value.path]
-    .filter(one => typeof one === 'string' && one !== '')
-    .map(String)
-  return name ?? '?'
-}
-
-function tell(value: unknown, path: string, telling: Telling): void {
-  const { names, facts, told } = telling
+function tell(value: unknown, about: About, telling: Telling): void {
+  const { names, told } = telling
   if (Array.isArray(value)) {
-    tellList(value, path, telling)
+    tellList(value, about, telling)
     return
   }
   if (!isJson(value)) {
-    const said = path.includes(' · markdown · ') ? bodyOf(String(value), path, names) : value
-    facts.set(path, named(JSON.stringify(said ?? null), names))
+    const text = about.field === 'body' ? bodyOf(String(value), names) : value
+    // A page without a body may have got an empty one.
+    if (about.field === 'body' && text === '') return
+    note(about, named(JSON.stringify(text ?? null), names), telling)
     return
   }
-  const name = typeof value.id === 'string' ? names.get(value.id) : undefined
+  const name = typeof value.id === 'string' ? names.of(value.id) : undefined
   if (name !== undefined && (value.object === 'user' || told.has(String(value.id)))) {
-    facts.set(path, name)
+    note(about, name, telling)
     return
   }
   if (name !== undefined) told.add(String(value.id))
+  const inside = name === undefined ? about : { subject: name, field: '' }
   for (const [key, inner] of Object.entries(value))
-    if (!NOISE.test(key) && !(value.object === 'revision' && key === 'type'))
-      tell(inner, path === '' ? key : `${path} · ${names.get(key) ?? key}`, telling)
+    if (!isNoise(value, key, inner)) tell(inner, aboutKey(inside, key, names), telling)
+}
+
+function isNoise(value: Json, key: string, inner: unknown): boolean {
+  const isKindOfEdit = value.object === 'revision' && key === 'type'
+  return NOISE.test(key) || isKindOfEdit || isAddress(value, key) || isCount(inner, key)
+}
+
+/** Of a page it follows from its slug and its place. */
+function isCount(value: unknown, key: string): boolean {
+  return typeof value === 'number' && /^(members|spaces|teams|replies)$/.test(key)
+}
+
+function isAddress({ slug, type }: Json, key: string): boolean {
+  return key === 'path' && slug !== undefined && /^(document|group|link)$/.test(String(type))
+}
+
+function aboutKey({ subject, field }: About, key: string, names: Names): About {
+  const own = OF_ITS_OWN[field]
+  const name = names.of(key)
+  if (own !== undefined && name !== undefined) return { subject: name, field: own }
+  return { subject, field: field === '' ? key : `${field} · ${name ?? key}` }
+}
+
+function note({ subject, field }: About, value: string, { all }: Telling): void {
+  all.set(`${subject} · ${field}`, { subject, field, value })
 }
 
 /**
- * What a body says, however it came to be Markdown: without front matter, and with links by the name of what they lead
- * to. A body that was written as a document has lost the paths, and shows ids instead.
+ * What a body says, however it came to be Markdown: without front matter and heading, and with links by the name of what
+ * they lead to. A body that was written as a document has lost the paths, and shows ids instead.
  */
-function bodyOf(markdown: string, path: string, names: ReadonlyMap<string, string>): string {
-  const space = path.slice(0, path.indexOf(' · '))
+function bodyOf(markdown: string, names: Names): string {
   return markdown
     .replace(/^---\n[\s\S]*?\n---\n+/, '')
     .replace(/^# .*\n+/, '')
     .replace(
       /\]\(\/broken\/(?:page|file)s\/([A-Za-z0-9]{20})\)/g,
-      (_, id) => `](${lastOf(names.get(id) ?? 'nowhere')})`,
+      (_, id) => `](${lastOf(names.of(id) ?? 'nowhere')})`,
     )
-    .replace(/\]\((?!\/|https?:)([^)]*\/)?([^)/]+?)(\.md)?\)/g, (_, _folder, name) => `](${space}… ${name})`)
+    .replace(/\]\((?!\/|https?:)([^)]*\/)?([^)/]+?)(\.md)?\)/g, (_, _folder, name) => `](${name})`)
     .replace(/!\[[^\]]*\]/g, '![]')
-    .replace(/\]\([^)]*… (?:document|thing|file|group) ([^)]*)\)/g, (_, name) => `](${space}… ${name})`)
+    .replace(/\]\((?:document|thing|file|group) ([^)]*)\)/g, (_, name) => `](${name})`)
 }
 
 function lastOf(name: string): string {
   return name.slice(name.lastIndexOf(' › ') + 3)
 }
 
-function tellList(list: readonly unknown[], path: string, telling: Telling): void {
-  const { names, facts } = telling
-  const keys = list.map(one => (isJson(one) && typeof one.id === 'string' ? names.get(one.id) : undefined))
+function tellList(list: readonly unknown[], about: About, telling: Telling): void {
+  const { names } = telling
+  const keys = list.map(one => (isJson(one) && typeof one.id === 'string' ? names.of(one.id) : undefined))
   if (keys.some(key => key === undefined) || new Set(keys).size < keys.length) {
     const texts = list.map(one => named(JSON.stringify(withoutNoise(one)), names))
-    facts.set(path, JSON.stringify(texts.sort()))
+    note(about, JSON.stringify(texts.sort()), telling)
     return
   }
-  const field = path.slice(path.lastIndexOf(' · ') + 3)
-  if (ORDERED.has(field)) facts.set(`${path} (order)`, JSON.stringify(keys))
+  const field = about.field.split(' · ').at(-1) ?? ''
+  if (ORDERED.has(field)) note({ ...about, field: `${about.field} (order)` }, JSON.stringify(keys), telling)
   // What stands in a list of its own place is told under its own name, however deep that is.
-  for (const [at, one] of list.entries()) tell(one, `${keys[at]}`, telling)
+  for (const one of list) tell(one, about, telling)
 }
 
 function withoutNoise(value: unknown): unknown {
@@ -167,22 +191,18 @@ function withoutNoise(value: unknown): unknown {
   )
 }
 
-function named(text: string, names: ReadonlyMap<string, string>): string {
-  return text.replace(ID, id => names.get(id) ?? '(id)').replace(/alt=media&token=[^"]*/g, '')
+function named(text: string, names: Names): string {
+  // An address is what it is, whatever ids its text has.
+  return text
+    .split(/(https?:\/\/[^"\s\\]*)/)
+    .map((part, at) => (at % 2 === 1 ? addressOf(part) : part.replace(ID, id => names.of(id) ?? '(id)')))
+    .join('')
+}
+
+function addressOf(url: string): string {
+  return url.replace(/^https?:\/\/127\.0\.0\.1:\d+/, '').replace(/\?alt=media.*/, '')
 }
 
 function shorten(text: string): string {
   return text.length > 160 ? `${text.slice(0, 157)}…` : text
-}
-
-function isJson(value: unknown): value is Json {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function jsonOf(value: unknown): Json {
-  return JSON.parse(JSON.stringify(value))
-}
-
-function listOf(value: unknown): Json[] {
-  return Array.isArray(value) ? value.filter(isJson) : []
 }
