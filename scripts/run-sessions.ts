@@ -2,12 +2,13 @@
  * `npm run docs:sessions [-- --update] [PAGE…]`: types the sessions of the manual and says where a page shows something
  * else than what is printed. With `--update` the page is rewritten; output that the page shortens is left to its writer.
  */
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createTwoFilesPatch } from 'diff'
-import { parseSessions } from './sessions/parse.ts'
+import { isPlayedAlone } from './sessions/parse.ts'
 import { type Played, playPage, root } from './sessions/play.ts'
+import { rewrite } from './sessions/rewrite.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -25,21 +26,10 @@ for (const page of positionals.length > 0 ? positionals : pagesWithSessions()) {
 
 function pagesWithSessions(): string[] {
   const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root }).sort()]
-  return pages.filter(page => parseSessions(readFileSync(join(root, page), 'utf8')).length > 0)
+  return pages.filter(page => isPlayedAlone(readFileSync(join(root, page), 'utf8')))
 }
 
 function describe({ command, printed, complaint }: Played): string {
   const patch = createTwoFilesPatch('written', 'printed', command.printed.join('\n'), printed.join('\n'))
   return `line ${command.line + 1}: ${complaint}\n${patch}`
-}
-
-/** From the end, so that what is before keeps its lines. */
-function rewrite(page: string, wrong: readonly Played[]): void {
-  const file = join(root, page)
-  const lines = readFileSync(file, 'utf8').split('\n')
-  for (const { command, printed } of wrong.toReversed()) {
-    if (command.printed.some(line => line.includes('…') && !printed.includes(line))) continue
-    lines.splice(command.from, command.to - command.from, ...printed)
-  }
-  writeFileSync(file, lines.join('\n'))
 }

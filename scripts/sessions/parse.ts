@@ -1,11 +1,13 @@
 /**
  * Sessions in Markdown: what stands in a `console` block after `$ ` is typed, and what follows it is what it printed.
  * A line `…` in the output stands for lines that the page leaves out. Blocks under `<!-- terminal: NAME -->` are
- * typed in a terminal of that name, which goes on running while the next blocks are typed in the first one.
+ * typed in a terminal of that name, which goes on running while the next blocks are typed in the first one. What
+ * `<!-- incident: NAME -->` names happens before the block below it; a page that has one is played by its own test.
  */
 export interface Session {
   /** Null is the first terminal. */
   terminal: string | null
+  incident: string | null
   commands: SessionCommand[]
 }
 
@@ -20,6 +22,7 @@ export interface SessionCommand {
 }
 
 const OPEN = /^```console$/
+const INCIDENT = /^<!-- incident: (.+) -->$/
 const TERMINAL = /^<!-- terminal: (\S+) -->$/
 
 export function parseSessions(markdown: string): Session[] {
@@ -30,10 +33,17 @@ export function parseSessions(markdown: string): Session[] {
     const end = lines.indexOf('```', at)
     if (end < 0) throw new Error(`line ${at + 1}: a console block has no end`)
     const terminal = TERMINAL.exec(lines[at - 1] ?? '')?.[1] ?? null
-    sessions.push({ terminal, commands: parseCommands(lines, at + 1, end) })
+    const incident = INCIDENT.exec(lines[at - 1] ?? '')?.[1] ?? null
+    sessions.push({ terminal, incident, commands: parseCommands(lines, at + 1, end) })
     at = end
   }
   return sessions
+}
+
+/** Whether a page has sessions, and they need nothing but a checkout. */
+export function isPlayedAlone(markdown: string): boolean {
+  const sessions = parseSessions(markdown)
+  return sessions.length > 0 && sessions.every(one => one.incident === null)
 }
 
 function parseCommands(lines: readonly string[], from: number, end: number): SessionCommand[] {

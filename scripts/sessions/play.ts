@@ -7,7 +7,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { startEmulator } from '../../src/emulator/emulator.ts'
-import { parseSessions, type SessionCommand } from './parse.ts'
+import { parseSessions, type Session, type SessionCommand } from './parse.ts'
 import { compareShapes } from './shape.ts'
 import { openShell, type Shell } from './shell.ts'
 
@@ -24,6 +24,23 @@ export interface Played {
 export async function playPage(file: string): Promise<Played[]> {
   const sessions = parseSessions(readFileSync(join(root, file), 'utf8'))
   const stage = await openStage()
+  try {
+    return await playSessions(sessions, stage)
+  } finally {
+    await stage.close()
+  }
+}
+
+/** Where commands are typed. */
+export interface Stage {
+  checkout: string
+  env: NodeJS.ProcessEnv
+  /** As written on the page, and as it is here. */
+  names: readonly (readonly [string, string])[]
+  happen?(incident: string): Promise<void>
+}
+
+export async function playSessions(sessions: readonly Session[], stage: Stage): Promise<Played[]> {
   const shells = new Map<string | null, Shell>()
   const shellOf = (name: string | null) => {
     const shell = shells.get(name) ?? openShell(stage.checkout, stage.env)
@@ -32,7 +49,8 @@ export async function playPage(file: string): Promise<Played[]> {
   }
   try {
     const played: Played[] = []
-    for (const { terminal, commands } of sessions) {
+    for (const { terminal, incident, commands } of sessions) {
+      if (incident !== null) await stage.happen?.(incident)
       for (const command of commands) {
         played.push(await playCommand(shellOf(terminal), command, stage, terminal !== null))
       }
@@ -40,16 +58,7 @@ export async function playPage(file: string): Promise<Played[]> {
     return played
   } finally {
     for (const shell of shells.values()) await shell.close()
-    await stage.close()
   }
-}
-
-interface Stage {
-  checkout: string
-  env: NodeJS.ProcessEnv
-  /** As written on the page, and as it is here. */
-  names: readonly (readonly [string, string])[]
-  close(): Promise<void>
 }
 
 async function playCommand(shell: Shell, command: SessionCommand, { names }: Stage, goesOn: boolean) {
@@ -71,7 +80,7 @@ function complaintOf({ text }: SessionCommand, code: number, differs: boolean): 
   return differs ? `${text}: it printed something else` : null
 }
 
-async function openStage(): Promise<Stage> {
+async function openStage(): Promise<Stage & { close(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'docvault-session-'))
   const checkout = join(folder, 'docvault')
   mkdirSync(join(checkout, 'bin'), { recursive: true })
@@ -100,7 +109,8 @@ async function openStage(): Promise<Stage> {
   }
 }
 
-function environment(checkout: string, folder: string): NodeJS.ProcessEnv {
+/** Of a shell that finds docvault, and nothing of what the surroundings configure. */
+export function environment(checkout: string, folder: string): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(DOCVAULT_|npm_|NODE_OPTIONS|VITEST)/.test(name),
   )

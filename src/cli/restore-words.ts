@@ -1,6 +1,7 @@
 /** Plans and results of restores in words. */
 import type { RestoreAnswer } from '../../jobs/restore.ts'
 import type { Gap } from '../model/snapshot.ts'
+import { resources } from '../resources/index.ts'
 import { formatDuration, formatTime, plural } from './format.ts'
 import { stateColor } from './state-color.ts'
 import { renderTable } from './table.ts'
@@ -8,6 +9,9 @@ import { printable, type Terminal } from './terminal.ts'
 
 type Plan = NonNullable<RestoreAnswer['plan']>
 type Result = NonNullable<RestoreAnswer['result']>
+
+const derived = new Set(resources.filter(one => one.restore.derived).map(one => one.kind))
+const isDerived = ({ kind }: { kind: string }) => derived.has(kind)
 
 const MOST_LINES = 200
 /** Of one reason: more would hide the other reasons. */
@@ -33,7 +37,11 @@ export function describePlan(plan: Plan): string {
       plan.gains.map(one => `${one.kind} ${printable(one.label)}: ${printable(one.reason)}`),
     ),
     ...section('left as it is:', grouped(plan.skipped)),
-    ...section('cannot be restored:', grouped(plan.impossible)),
+    ...section('cannot be restored:', grouped(plan.impossible.filter(one => !isDerived(one)))),
+    ...section(
+      'comes by itself with what is restored, and is compared afterwards:',
+      grouped(plan.impossible.filter(isDerived)),
+    ),
     ...section('cannot be undone afterwards:', grouped(plan.lasting)),
     ...section('will be lost:', plan.losses.map(lossWords)),
     ...section(
@@ -63,7 +71,8 @@ function sourceWords({ request, snapshot, from, taken }: Plan): string {
 
 /** Never that nothing differs where something does. */
 function nothingWords({ skipped, impossible, request }: Plan): string {
-  const cannot = impossible.length === 0 ? '' : `; ${plural(impossible.length, 'thing')} cannot be restored`
+  const lost = impossible.filter(one => !isDerived(one))
+  const cannot = lost.length === 0 ? '' : `; ${plural(lost.length, 'thing')} cannot be restored`
   if (skipped.length === 0) return `Nothing to do: what can be put back is there${cannot}.`
   const differing = skipped.filter(({ reason }) => /left (as|where) it is/.test(reason)).length
   const option =

@@ -90,7 +90,7 @@ export function everybody<Parent extends Item>(shared: Shared<Parent>): ListedRe
     everyRun: 'lists',
     follows: DECIDE_ACCESS,
     audit: null,
-    restore: { fidelity: 'no', note: 'follows from roles, teams, default levels and grants' },
+    restore: { fidelity: 'no', note: 'follows from roles, teams, default levels and grants', derived: true },
   })
 }
 

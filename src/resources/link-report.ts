@@ -34,7 +34,7 @@ export const linkReport = listed<LinkReport, Space>({
   unordered: ['links', 'links.*.locations'],
   references: {},
   audit: null,
-  restore: { fidelity: 'no', note: 'follows from the content' },
+  restore: { fidelity: 'no', note: 'follows from the content', derived: true },
 })
 
 function asIds({ relation, targetReference, locationReferences }: BrokenLink): LinkReport['links'][number] {

@@ -139,6 +139,8 @@ export interface Restorable {
   fidelity: 'full' | 'part' | 'no'
   /** What is lost, or how it comes back; consistency.md section 5. */
   note: string
+  /** Nothing writes it, because it follows from what is written. */
+  derived?: true
 }
 
 interface Declared<T, Parent> extends Normalisation {

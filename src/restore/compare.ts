@@ -7,6 +7,7 @@ import type { Kind } from '../model/resource.ts'
 import { resources } from '../resources/index.ts'
 import { Announced } from './announced.ts'
 import { checkReferences } from './check-references.ts'
+import { isDerivedThere, noteOfDerived } from './compare-derived.ts'
 import { compareItem } from './compare-item.ts'
 import { subjectOf } from './content/draft.ts'
 import { FROM_BASE, isFromBase } from './content/draft-base.ts'
@@ -120,6 +121,12 @@ class Comparing {
   }
 
   #compare(item: StateItem): void {
+    const derived = noteOfDerived(item.kind)
+    if (derived !== null) {
+      const isThere = isDerivedThere(this.#wanted, item)
+      this.#count(item.kind, isThere ? 'full' : 'not', isThere ? [] : [derived])
+      return
+    }
     const target = this.#targetOf(item)
     if (isFromBase(this.#wanted.source, item)) {
       this.#count(item.kind, target === null ? 'not' : 'part', [FROM_BASE])

@@ -1,12 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { parseSessions } from '../../scripts/sessions/parse.ts'
+import { isPlayedAlone, parseSessions } from '../../scripts/sessions/parse.ts'
 import { playPage, root } from '../../scripts/sessions/play.ts'
 import { compareShapes } from '../../scripts/sessions/shape.ts'
 
-const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root }).sort()].filter(
-  page => parseSessions(readFileSync(join(root, page), 'utf8')).length > 0,
+const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root }).sort()].filter(page =>
+  isPlayedAlone(readFileSync(join(root, page), 'utf8')),
 )
 
 describe('sessions of the manual', () => {

@@ -274,5 +274,5 @@ function countWords(items: readonly StateItem[]): string {
     const name = kind.replace('change-request-', '')
     counts.set(name, (counts.get(name) ?? 0) + 1)
   }
-  return [...counts].map(([kind, count]) => `${count} ${kind}`).join(', ')
+  return [...counts].map(([kind, count]) => `${count} ${kind}${count === 1 ? '' : 's'}`).join(', ')
 }
