@@ -245,3 +245,41 @@ test('what no restore can bring back is told once for each that is not as it was
   expect(steps).toEqual([])
   expect((await plan(events('e1'), something)).impossible).toHaveLength(1)
 })
+
+test('what a kind is known to lose is announced of each item that says it, and of no other', async () => {
+  const remark = (more: object): Branch => ({ json: { body: { markdown: 'Why?' }, status: 'open', ...more } })
+  const comments = { a: remark({ postedBy: { id: 'u' }, reactions: [{}] }), b: remark({ reactions: [] }) }
+  const left = { space: { s: titled('Manual', {}, { comment: comments }) } }
+  const { plan: made } = await plan(left, something)
+  const losses = made.losses.map(({ property, items, count }) => [property, items, count])
+  expect(losses).toContainEqual(['postedBy of comment', ['comment s/a'], 1])
+  expect(losses).toContainEqual(['reactions of comment', ['comment s/a'], 1])
+  expect((await plan(left, left, { home: true })).plan.losses).toEqual([])
+})
+
+test('of what is there only the fields that differ and that nothing sets are announced', async () => {
+  const left = {
+    space: { s: titled('Manual', { visibility: 'public' }), t: titled('Other', { visibility: 'x' }) },
+  }
+  const right = {
+    space: { s: titled('Manual', { visibility: 'private' }), t: titled('Other', { visibility: 'x' }) },
+  }
+  const { plan: made } = await plan(left, right, { home: true })
+  expect(made.losses.map(({ property, items }) => [property, items])).toEqual([
+    ['visibility of space', ['space s']],
+  ])
+})
+
+test('whoever is only named in the target is put into no team', async () => {
+  const members = { 'team-member': { u: { json: { team: { role: 'member' } } } } }
+  const left = { member: { u: person('a@x') }, team: { a: titled('One', {}, members) } }
+  const right = { ...something, user: { u: { json: { email: 'a@x' } } } }
+  const { steps, impossible } = await plan(left, right, {
+    home: true,
+    request: { kinds: ['team', 'team-member'] },
+  })
+  expect(steps).toEqual(['create team a: missing in the target'])
+  expect(impossible).toEqual([
+    'team-member a/u: the person is not a member of the target and cannot be invited',
+  ])
+})

@@ -157,7 +157,7 @@ function bodyOf(markdown: string, names: Names): string {
     .replace(/^# .*\n+/, '')
     .replace(
       /\]\(\/broken\/(?:page|file)s\/([A-Za-z0-9]{20})\)/g,
-      (_, id) => `](${lastOf(names.of(id) ?? 'nowhere')})`,
+      (_, id) => `](${lastOf(names.once(id) ?? 'nowhere')})`,
     )
     .replace(/\]\((?!\/|https?:)([^)]*\/)?([^)/]+?)(\.md)?\)/g, (_, _folder, name) => `](${name})`)
     .replace(/!\[[^\]]*\]/g, '![]')
@@ -165,7 +165,7 @@ function bodyOf(markdown: string, names: Names): string {
 }
 
 function lastOf(name: string): string {
-  return name.slice(name.lastIndexOf(' › ') + 3)
+  return name.split(' › ').at(-1) ?? name
 }
 
 function tellList(list: readonly unknown[], about: About, telling: Telling): void {

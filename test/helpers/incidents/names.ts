@@ -16,6 +16,17 @@ export class Names {
   /** Bodies are kept by the id of their document. */
   readonly #owners = new Map<string, string>()
 
+  readonly #earlier: Names | undefined
+
+  constructor(earlier?: Names) {
+    this.#earlier = earlier
+  }
+
+  /** Also of what is gone. */
+  once(id: string): string | undefined {
+    return this.of(id) ?? this.#earlier?.once(id)
+  }
+
   of(id: string): string | undefined {
     return (this.#byId.get(id) ?? this.#byId.get(this.#owners.get(id) ?? ''))?.name
   }
@@ -46,7 +57,7 @@ export function namesIn(values: readonly unknown[], known = new Names()): Names 
 }
 
 class Naming {
-  readonly names = new Names()
+  readonly names: Names
   readonly #taken = new Set<string>()
   readonly #known: Names
   /** Of what is not there any more, by what it was called and where. */
@@ -55,6 +66,7 @@ class Naming {
 
   constructor(present: ReadonlySet<string>, known: Names) {
     this.#known = known
+    this.names = new Names(known)
     for (const [id, named] of known.entries()) {
       if (present.has(id)) this.#taken.add(named.name)
       else {
