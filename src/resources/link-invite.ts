@@ -6,6 +6,11 @@ import { listed } from './resource.ts'
 
 const ID_LENGTH = 16
 
+/** What a link is called here; `id`: the platform's. */
+export function linkInviteName(id: string): string {
+  return digestOf(id).slice(0, ID_LENGTH)
+}
+
 /** Whoever has the platform's id of a link gets in, so that it is named by a digest of that. */
 export const linkInvite = listed<InviteLink, Organization>({
   kind: 'link-invite',
@@ -16,7 +21,7 @@ export const linkInvite = listed<InviteLink, Organization>({
   list: (platform, { parent }) => platform.invites.listLinks(parent.id),
   isGone: async (platform, missing, { parent }) =>
     (await platform.invites.findLink(parent.id, String(missing.stored().id))) === null,
-  id: item => digestOf(item.id).slice(0, ID_LENGTH),
+  id: item => linkInviteName(item.id),
   label: ({ role, level }) => `as ${role ?? level ?? 'guest'}`,
   volatile: ['**.urls', '**.permissions', 'redundant'],
   references: { space: 'space', collection: 'collection' },

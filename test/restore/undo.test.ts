@@ -3,7 +3,7 @@ import { type Company, makeCompany } from '../helpers/company.ts'
 import { makeIncidentCompany } from '../helpers/incidents/incident-company.ts'
 import { incidents } from '../helpers/incidents/incidents.ts'
 import { write } from '../helpers/platform-write.ts'
-import { comparable, itemsOf, jsonOf, restoreHome, type Target } from '../helpers/restoring.ts'
+import { comparable, itemsOf, jsonOf, restoreHome, restoreInto, type Target } from '../helpers/restoring.ts'
 
 const profiles = ['document', 'full', 'current'] as const
 const typed = 'Acme Documentation'
@@ -194,4 +194,18 @@ test('an undo of what stands on a site takes its look with it, and no page for i
   )
   expect(undone.plan?.steps.map(one => one.kind)).not.toContain('page')
   expect([undone.result?.outcome.failures, undone.result?.state]).toEqual([[], 'complete'])
+})
+
+test('a link that lets people in, made by a run, is gone after its undo', async () => {
+  const company = await makeCompany({ profile: 'full' })
+  await company.backUp()
+  const target = await restoreInto(company, { profile: 'full' })
+  const doors = () =>
+    JSON.parse(JSON.stringify(target.emulator.state())).organizations.find(
+      (one: { id: string }) => one.id === target.organization,
+    ).linkInvites
+  const { result } = await target.apply('1', {})
+  expect(doors()).toHaveLength(1)
+  const undone = await undo(target, result?.run ?? 0)
+  expect([undone.result?.outcome.failures, doors()]).toEqual([[], []])
 })

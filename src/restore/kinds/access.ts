@@ -1,4 +1,6 @@
 /** Single sign-on and invitations by link: doors, so they come back only into something that has none, or if asked for. */
+
+import { linkInviteName } from '../../resources/link-invite.ts'
 import { type Fields, recordOf, textOf } from '../fields.ts'
 import type { MapId } from '../ids.ts'
 import { phases, type Restorer } from '../restorer.ts'
@@ -64,7 +66,8 @@ export const linkInvite: Restorer = {
   phase: phases.grants,
   givesAccess: true,
   gains: ({ json }) => `whoever has the link becomes ${textOf(json.role) ?? textOf(json.level) ?? 'guest'}`,
-  remove: ({ platform, organization }, { id }) => platform.organizations.deleteLinkInvite(organization, id),
+  remove: ({ platform, organization }, { id, json }) =>
+    platform.organizations.deleteLinkInvite(organization, textOf(json.id) ?? id),
   key: ({ json }, map) => {
     const [place, id] = placeOf(json)
     const mapped = place === null ? '' : map(place, id)
@@ -85,7 +88,7 @@ export const linkInvite: Restorer = {
           ? { level, collection: doing.need('collection', id) }
           : { role: textOf(json.role) }
     const made = await doing.platform.invites.createLink(doing.organization, link)
-    return { id: made.id, json: made }
+    return { id: linkInviteName(made.id), json: made }
   },
   lost: [
     { field: 'id', why: 'the link is a new one: addresses that were handed out are dead' },

@@ -26,10 +26,13 @@ export function planKindLosses(planning: Planning): void {
 
 function loseOf(planning: Planning, restorer: Restorer, item: StateItem): void {
   const { facing, losses, organization } = { ...planning, organization: planning.source.organization }
+  const owner = item.parent ?? organization
+  if (restorer.always !== undefined && isMade(planning, item))
+    losses.add(owner, item, lossProperty(item.kind, '**'), restorer.always)
   for (const loss of restorer.lost ?? []) {
     const isOther = loss.writers?.includes(facing.writer) === false
     if (isOther || ALWAYS_NEW.has(loss.why) || !isLost(planning, item, loss)) continue
-    losses.add(item.parent ?? organization, item, lossProperty(item.kind, loss.field), loss.why)
+    losses.add(owner, item, lossProperty(item.kind, loss.field), loss.why)
   }
 }
 

@@ -135,6 +135,9 @@ class Judging {
   }
 }
 
+/** Losses that are of the whole thing are called as its kind. */
+const OF_ALL: ReadonlySet<string> = new Set(['type', 'link-invite', 'share-link', 'saml-provider'])
+
 function showsIn(property: string, field: string): boolean {
   const [name, kind] = property.split(' of ')
   // Who wrote a comment, and when, stands in its text.
@@ -142,7 +145,7 @@ function showsIn(property: string, field: string): boolean {
     return true
   if (property === 'content of openapi-spec-version' && field.startsWith('contents · ')) return true
   if (kind !== undefined && (field === name || field.startsWith(`${name} · `))) return true
-  if (property === 'type') return true
+  if (OF_ALL.has(property)) return true
   const pattern = SHOWN_IN[property]
   if (pattern !== undefined) return pattern.test(field)
   return field === property || field.startsWith(`${property} · `)
