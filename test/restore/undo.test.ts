@@ -182,7 +182,9 @@ function textOf(company: Company, snapshot: number | undefined, title: string): 
   return part ? vault.read(part.content).toString() : ''
 }
 
-test('an undo of what stands on a site takes its look with it, and no page for it', async () => {
+test('an undo of what stands on a site takes its look with it, and no page for it', {
+  timeout: 5 * 60_000,
+}, async () => {
   const company = await makeIncidentCompany('full')
   await company.backUp()
   await incidents.find(one => one.needs === 'sites')?.damage(company)

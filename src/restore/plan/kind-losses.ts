@@ -31,7 +31,8 @@ function loseOf(planning: Planning, restorer: Restorer, item: StateItem): void {
     losses.add(owner, item, lossProperty(item.kind, '**'), restorer.always)
   for (const loss of restorer.lost ?? []) {
     const isOther = loss.writers?.includes(facing.writer) === false
-    if (isOther || ALWAYS_NEW.has(loss.why) || !isLost(planning, item, loss)) continue
+    if (isOther || loss.why === restorer.always || ALWAYS_NEW.has(loss.why) || !isLost(planning, item, loss))
+      continue
     losses.add(owner, item, lossProperty(item.kind, loss.field), loss.why)
   }
 }

@@ -109,6 +109,7 @@ class Naming {
   }
 
   #calledSo(above: string, title: string): string | undefined {
+    if (title === '') return undefined
     return this.#gone.get([above, title].join('\n'))?.find(one => !this.#taken.has(one.name))?.name
   }
 
