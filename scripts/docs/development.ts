@@ -49,6 +49,9 @@ const scripts: Readonly<Record<string, string>> = {
   'test:kill': '`kill -9` at random moments of a backup',
   'test:restore': 'real organizations and the generated company, restored and compared',
   'test:restore-kill': '`kill -9` at random moments of a restore, resumed',
+  'test:undo': 'a thousand random damages, restored and undone: then everything is as it was found',
+  'test:restore-states':
+    'a thousand random pairs of states in three profiles: plan, restore, second plan and undo, judged page by page',
   'test:daemon': "ninety nights, kills with an aim, Redis lost, the image's entry point on a read-only root",
   'test:daemon-commands':
     'every command beside a running daemon and on a twin without one: the same output, the same exit code',

@@ -1,12 +1,14 @@
 /** A random organization is damaged, restored, and the restore undone: then it is damaged as it was. */
+
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect } from 'vitest'
-import type { EmulatorOptions } from '../../src/emulator/options.ts'
-import { type Company, makeCompany } from '../helpers/company.ts'
+import { handbookFiles, writeFiles } from '../helpers/company.ts'
+import { differencesOf, lineOf, readFacts } from '../helpers/incidents/facts.ts'
 import { write } from '../helpers/platform-write.ts'
-import { comparableState, itemsOf, restoreHome } from '../helpers/restoring.ts'
+import { inWorld, TITLE, type World } from '../helpers/restore-world.ts'
+import { comparableState, itemsOf } from '../helpers/restoring.ts'
 
-const typed = 'Acme Documentation'
 const profiles = ['full', 'current'] as const
 const roles = ['read', 'comment', 'edit', 'admin'] as const
 
@@ -34,49 +36,66 @@ const damages: fc.Arbitrary<Damage[]> = fc.array(
   { minLength: 1, maxLength: 6 },
 )
 
-export async function assertUndoIsInverse(numRuns: number): Promise<void> {
-  const property = fc.asyncProperty(fc.constantFrom(...profiles), damages, async (profile, list) => {
-    const company = await makeCompany(small(profile))
-    try {
-      await company.backUp()
-      for (const [index, one] of list.entries()) await damage(company, one, index)
-      await damagedRestoredUndone(company)
-    } finally {
-      await company.emulator.close()
-    }
+export interface UndoRun {
+  profile: (typeof profiles)[number]
+  damages: Damage[]
+}
+
+export const undoRun: fc.Arbitrary<UndoRun> = fc.record({
+  profile: fc.constantFrom(...profiles),
+  damages,
+})
+
+/** Answers what was done, in a word. */
+export async function assertUndoIsInverse({
+  profile,
+  damages: list,
+}: UndoRun): Promise<'nothing' | 'lasts' | 'undone'> {
+  return inWorld(
+    folder => ({ profile, members: 4, teams: 2, comments: 0, load: loaded(folder) }),
+    async world => {
+      const snapshot = await world.backUp()
+      for (const [index, one] of list.entries()) await damage(world, one, index)
+      return restoredAndUndone(world, snapshot)
+    },
+  )
+}
+
+function loaded(folder: string) {
+  return ['Handbook', 'Second'].map(title => {
+    writeFiles(join(folder, title), handbookFiles)
+    return { title, folder: join(folder, title) }
   })
-  await fc.assert(property, { numRuns, endOnFailure: true })
 }
 
-function small(profile: (typeof profiles)[number]): EmulatorOptions {
-  return { profile, members: 4, teams: 2, specs: [] }
-}
-
-async function damagedRestoredUndone(company: Company): Promise<void> {
-  const home = restoreHome(company)
-  const before = aliveIn(company)
-  const request = { onConflict: 'update' as const, deleteExtra: typed, allowWidening: typed }
-  const { plan } = await home.plan('1', request)
-  if (!plan || plan.steps.length === 0) return
-  const { result } = await home.run({ action: 'apply', plan })
-  expect(result?.outcome.failures).toEqual([])
-  const undo = await home.run({ action: 'undo', run: result?.run ?? 0, request: { allowWidening: typed } })
-  if (!undo.plan) throw new Error('there is no plan')
-  expect(undo.plan.skipped).toEqual([])
+async function restoredAndUndone(world: World, snapshot: number): Promise<'nothing' | 'lasts' | 'undone'> {
+  const before = aliveIn(world)
+  const facts = readFacts(world.emulator.state(), world.emulator.organization)
+  const request = { onConflict: 'update' as const, deleteExtra: TITLE, allowWidening: TITLE }
+  const plan = await world.plan(snapshot, request)
+  if (plan.steps.length === 0) return 'nothing'
+  const result = await world.apply(plan)
+  expect(result.outcome.failures).toEqual([])
+  const undo = await world.planUndo(result.run)
+  expect(undo.skipped).toEqual([])
   // Whatever an undo cannot do was said before the restore began.
-  expect(undo.plan.impossible.length).toBeLessThanOrEqual(plan.lasting.length)
-  const undone = await home.run({ action: 'apply', plan: undo.plan })
-  expect(undone.result?.outcome.failures).toEqual([])
-  expect(undone.result?.verification.differences).toEqual([])
-  if (plan.lasting.length === 0) {
-    expect(aliveIn(company)).toEqual(before)
-    expect(undone.result?.undone).toBe(result?.run)
-  } else expect(undone.result?.undone).toBeNull()
+  expect(undo.impossible.length).toBeLessThanOrEqual(plan.lasting.length)
+  const undone = await world.apply(undo)
+  expect(undone.outcome.failures).toEqual([])
+  expect(undone.verification.differences).toEqual([])
+  if (plan.lasting.length > 0) {
+    expect(undone.undone).toBeNull()
+    return 'lasts'
+  }
+  const after = readFacts(world.emulator.state(), world.emulator.organization, facts.names)
+  expect(differencesOf(facts, after).map(lineOf)).toEqual([])
+  expect(aliveIn(world)).toEqual(before)
+  expect(undone.undone).toBe(result.run)
+  return 'undone'
 }
 
-async function damage(company: Company, { what, which, role }: Damage, index: number): Promise<void> {
-  const { emulator } = company
-  const vault = company.vault()
+async function damage(world: World, { what, which, role }: Damage, index: number): Promise<void> {
+  const { emulator, vault } = world
   const pick = (kind: string) => {
     const items = itemsOf(vault, '1', kind)
     const item = items[which % items.length]
@@ -109,11 +128,14 @@ async function damage(company: Company, { what, which, role }: Damage, index: nu
   }
 }
 
-/** Without what no service forgets: merged drafts, and spaces that are deleted. */
-function aliveIn({ emulator }: Company): unknown {
+/** Without what no service forgets: merged drafts, where a revision came from, and spaces that are deleted. */
+function aliveIn({ emulator }: World): unknown {
   const state = JSON.parse(JSON.stringify(emulator.state()))
   state.spaces = state.spaces
     .filter((one: { deletedAt?: string }) => one.deletedAt === undefined)
-    .map(({ drafts: _drafts, ...space }: Record<string, unknown>) => space)
+    .map(({ drafts: _drafts, changeRequests: _count, content, ...space }: Record<string, unknown>) => ({
+      ...space,
+      content: { ...Object(content), type: null, parents: null, mergedFrom: null },
+    }))
   return comparableState(state, emulator.organization)
 }

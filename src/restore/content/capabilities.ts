@@ -27,7 +27,7 @@ export interface Cell {
 export interface Capability {
   property: string
   /** Of pages, unless it says otherwise. */
-  kind: 'page' | 'file' | 'space'
+  kind: 'page' | 'file' | 'reusable-content' | 'space'
   /** Fields of a comparison that show it, each with what is below it. */
   fields: readonly string[]
   made: Readonly<Record<Way, Cell>>
@@ -41,10 +41,17 @@ const revert: Cell = {
   words: 'only by putting the page back to a revision that the service still has',
 }
 
+const ANEW: Cell = {
+  reach: 'revert',
+  words:
+    'the service makes it anew from the document, unless it puts the page back to a revision that it still has',
+}
+
 const IN_BUNDLE = yes('in the bundle')
 const FIXED = no('no operation of this service changes it in a page that is there')
 const NOT_IN_BUNDLE = no('a bundle does not say it')
 const NOT_IN_BATCH = no('no operation of this service sets it')
+const NOT_CHANGED = no('no operation of this service changes one that is there')
 const HEADING = no(
   'where it says another title than the page, it is written so that the page shows what it showed',
 )
@@ -144,7 +151,7 @@ export const capabilities: readonly Capability[] = [
     fields: ['(markdown)'],
     made: byImport(no('the service makes it anew from the document')),
     inPlace: {
-      batch: no('the service makes it anew from the document'),
+      batch: ANEW,
       'page-import': yes('imported into the page'),
       import: no('no operation changes a page: it comes once more, at the end of the root'),
     },
@@ -154,7 +161,7 @@ export const capabilities: readonly Capability[] = [
     kind: 'page',
     fields: ['(heading)'],
     made: byImport(yes('with the Markdown'), HEADING),
-    inPlace: { batch: yes('with the Markdown'), 'page-import': HEADING, import: HEADING },
+    inPlace: { batch: ANEW, 'page-import': HEADING, import: HEADING },
   },
   {
     property: 'links that led nowhere',
@@ -190,14 +197,21 @@ export const capabilities: readonly Capability[] = [
     kind: 'space',
     fields: ['reusableContents'],
     made: byImport(no('no operation makes it: what it says stands in the pages that show it')),
-    inPlace: fixed(NOT_IN_BATCH),
+    inPlace: { batch: NOT_IN_BATCH, 'page-import': NOT_IN_BATCH, import: NOT_IN_BATCH },
+  },
+  {
+    property: 'text of a reusable content',
+    kind: 'reusable-content',
+    fields: ['(document)', 'title'],
+    made: byImport(no('no operation makes it: what it says stands in the pages that show it')),
+    inPlace: { batch: NOT_CHANGED, 'page-import': NOT_CHANGED, import: NOT_CHANGED },
   },
   {
     property: 'file',
     kind: 'file',
     fields: ['(bytes)', 'name', 'size', 'contentType'],
     made: byImport(yes('insert_files')),
-    inPlace: { batch: NOT_IN_BATCH, 'page-import': NOT_IN_BATCH, import: NOT_IN_BATCH },
+    inPlace: { batch: NOT_CHANGED, 'page-import': NOT_CHANGED, import: NOT_CHANGED },
   },
   {
     property: 'file ending in .md',
@@ -227,5 +241,6 @@ export function capabilityNamed(property: string): Capability {
 
 function kindsOf(kind: Kind): Capability['kind'] {
   if (kind.endsWith('revision')) return 'space'
+  if (kind.endsWith('reusable-content')) return 'reusable-content'
   return kind.endsWith('file') ? 'file' : 'page'
 }

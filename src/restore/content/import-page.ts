@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { followMoves } from '../../bundle/follow-moves.ts'
+import { escapeTitle } from '../../bundle/render-summary.ts'
 import { DamageFound } from '../../model/errors.ts'
 import { makeTemporaryFolder } from '../../model/temporary-folder.ts'
 import type { Revision } from '../../platform/operations/content-shapes.ts'
@@ -127,11 +128,13 @@ export async function importBeside(
   }
 }
 
-/** Where no Markdown was kept, it is made from the document. Nothing at all is no empty page. */
+/** Where no Markdown was kept, it is made from the document. A page that had no body says nothing but its title. */
 async function markdownOf(doing: Doing, owner: StateItem, item: StateItem): Promise<Buffer> {
   const { vault, snapshot } = doing.source
   const [page] = bundleSourceOf(vault, snapshot, owner.resource, 'import', new Set([item.id])).entries
   const markdown = page?.type === 'page' ? await page.markdown() : null
   if (markdown !== null) return markdown
+  if (textOf(item.json.documentId) === null)
+    return Buffer.from(`# ${escapeTitle(textOf(item.json.title) ?? '')}\n`)
   throw new DamageFound(`the body of page ${item.id} was never read`)
 }

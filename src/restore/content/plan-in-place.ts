@@ -10,8 +10,9 @@ import type { Planning } from '../plan/planning.ts'
 import type { RestoreRequest } from '../request.ts'
 import { isUntouched, type StateItem, treeOf, walkTree } from '../state.ts'
 import type { PlannedChange } from '../steps.ts'
-import { storedDocument } from './body.ts'
+import { rewritten, storedDocument } from './body.ts'
 import { capabilityNamed, capabilityOf, type Way, wayOf } from './capabilities.ts'
+import { canonical } from './compare-page.ts'
 import type { Edit } from './edit-pages.ts'
 import { settingChanges } from './page-settings.ts'
 import { DEAD_LINKS, loseDeadLinks, loseOfBody, pathsOf } from './plan-losses.ts'
@@ -31,8 +32,8 @@ interface Looking {
   /** Ids of what comes back under others. */
   renewed: ReadonlySet<string>
   moved: ReadonlySet<StateItem>
-  /** Of the content of the snapshot. */
-  paths: () => ReturnType<typeof pathsOf>
+  /** Of the content of the snapshot, and of what is there: Markdown leads to whatever stands at a path. */
+  paths: () => ReturnType<typeof pathsOf>[]
   /** Whatever is there may become as the snapshot has it. */
   free: boolean
   found: InPlace
@@ -42,7 +43,8 @@ export function planInPlace(planning: Planning, owner: StateItem, missing: reado
   const { matches, request, source, facing } = planning
   const way = wayOf(facing)
   const makes = (item: StateItem) => way !== 'batch' || !item.kind.endsWith('reusable-content')
-  let paths: ReturnType<typeof pathsOf> | null = null
+  let paths: ReturnType<typeof pathsOf>[] | null = null
+  const place = matches.target(owner)
   const looking: Looking = {
     planning,
     owner,
@@ -55,12 +57,37 @@ export function planInPlace(planning: Planning, owner: StateItem, missing: reado
       request.onConflict === 'update',
     found: { edited: [], moved: [], changes: [] },
     paths: () => {
-      paths ??= pathsOf(source, owner)
+      paths ??= [pathsOf(source, owner), ...(place ? [pathsOf(planning.target, place)] : [])]
       return paths
     },
   }
   for (const { item } of walkTree(treeOf(source, owner))) planning.alone(item, () => look(looking, item))
+  for (const item of besidePages(planning, owner)) planning.alone(item, () => loseWhatDiffers(looking, item))
   return looking.found
+}
+
+/** What of a space is no page: no service changes it where it is there. */
+function besidePages({ source }: Planning, owner: StateItem): StateItem[] {
+  const prefix = owner.kind === 'space' ? '' : `${owner.kind}-`
+  return ['file', 'reusable-content', 'revision'].flatMap(kind => source.list(prefix + kind, owner))
+}
+
+function loseWhatDiffers(looking: Looking, item: StateItem): void {
+  const { planning, owner, way } = looking
+  const there = item.kind.endsWith('revision') ? revisionOf(looking) : planning.matches.target(item)
+  if (there === null || !planning.chosen.has(item)) return
+  for (const property of differingIn(looking, item, there)) {
+    const { kind, inPlace } = capabilityNamed(property)
+    // Its reusable contents are compared one by one.
+    if (kind !== 'page' && property !== 'reusable content')
+      planning.losses.add(owner, item, property, inPlace[way].words)
+  }
+}
+
+function revisionOf({ planning, owner }: Looking): StateItem | null {
+  const there = planning.matches.target(owner)
+  const kind = owner.kind === 'space' ? 'revision' : `${owner.kind}-revision`
+  return there === null ? null : (planning.target.list(kind, there)[0] ?? null)
 }
 
 function look(looking: Looking, item: StateItem): void {
@@ -122,12 +149,16 @@ function settle(looking: Looking, item: StateItem, there: StateItem, differing: 
   const changes = settingChanges(item, there.json)
   const isRevertible =
     way === 'batch' && planning.facing.home && there.id === item.id && owner.kind === 'space'
+  // What it leads to has new ids: put back, its body has to be written on top.
+  const isRewritten = isRevertible && namesWhatIsRenewed(looking, item)
   const settled = { settings: false, body: false, revert: false, words: [] as string[] }
   for (const property of differing) {
     const cell = capabilityNamed(property).inPlace[way]
     // A batch sets, but does not take away.
     const unset = way === 'batch' && isSetting(property) && !(property in changes)
     const reach = cell.reach === 'yes' && unset ? 'revert' : cell.reach
+    const isMarkdown = property === 'Markdown' || property === 'heading of the Markdown'
+    const isBack = isRevertible && !(isMarkdown && isRewritten)
     if (property === 'links' && reach === 'yes') {
       if (canMendLinks(looking, item, there)) {
         settled.body = true
@@ -136,7 +167,7 @@ function settle(looking: Looking, item: StateItem, there: StateItem, differing: 
       continue
     }
     if (property === 'body' && (reach === 'yes' || !standsBeside(looking, item))) settled.body = true
-    if (reach === 'no' || (reach === 'revert' && !isRevertible)) {
+    if (reach === 'no' || (reach === 'revert' && !isBack)) {
       const why = unset ? 'no operation of this service takes it away' : cell.words
       planning.losses.add(owner, item, property, why)
       if (property !== 'body' || !settled.body) continue
@@ -146,8 +177,19 @@ function settle(looking: Looking, item: StateItem, there: StateItem, differing: 
     settled.words.push(wordsFor(property, item, there))
   }
   if (settled.body && isRevertible) settled.revert = true
-  if (settled.body && !settled.revert) loseWritten(looking, item, there)
+  if (settled.revert && isRewritten) settled.body = true
+  if (settled.body && (!settled.revert || isRewritten)) loseWritten(looking, item, there)
   return settled
+}
+
+/** By this restore, or by one before. */
+function namesWhatIsRenewed({ planning, owner, renewed }: Looking, item: StateItem): boolean {
+  const stored = storedDocument(planning, item)
+  if (stored === null) return false
+  const reading = { source: planning.source, ids: planning.matches.ids, urlsOf: () => null }
+  return (
+    namesOneOf(planning, item, renewed) || canonical(rewritten(reading, owner, stored)) !== canonical(stored)
+  )
 }
 
 /** Markdown cannot lead to what is not there. */

@@ -8,7 +8,7 @@ import { aboutOf } from '../naming.ts'
 import type { Planning } from '../plan/planning.ts'
 import { type OrganizationState, type StateItem, treeOf, walkTree } from '../state.ts'
 import { storedDocument } from './body.ts'
-import { capabilities, capabilityNamed, wayOf } from './capabilities.ts'
+import { capabilities, capabilityNamed, type Way, wayOf } from './capabilities.ts'
 import { isMarkdownFile } from './markdown-files.ts'
 import type { Reference } from './references.ts'
 
@@ -21,13 +21,24 @@ export function loseOfNew(planning: Planning, owner: StateItem, items: readonly 
   const paths = pathsOf(source, owner)
   for (const item of items) {
     loseDeadLinks(planning, owner, item)
-    const ofMarkdown = unlikeDocument(source, item, paths)
-    for (const { property, made } of capabilities)
-      if (made[way].reach !== 'yes' && (ofMarkdown.includes(property) || has(item, property)))
-        losses.add(owner, item, property, made[way].words)
+    for (const property of lostOfNew(source, way, item, paths))
+      losses.add(owner, item, property, capabilityNamed(property).made[way].words)
     if (way === 'batch' && (item.json.type === 'link' || item.kind.endsWith('group')))
       losses.add(owner, item, 'slug', 'what a batch makes of a group or a link has one of its own')
   }
+}
+
+/** Properties that it has, and would not have if it were made anew. */
+export function lostOfNew(
+  state: OrganizationState,
+  way: Way,
+  item: StateItem,
+  paths: ContentPaths,
+): string[] {
+  const ofMarkdown = unlikeDocument(state, item, [paths])
+  return capabilities.flatMap(({ property, made }) =>
+    made[way].reach !== 'yes' && (ofMarkdown.includes(property) || has(item, property)) ? [property] : [],
+  )
 }
 
 /** Of a page that is there, and whose body is written: its title stays, where no operation sets it. */
@@ -35,7 +46,7 @@ export function loseOfBody(
   { facing, losses, source }: Planning,
   owner: StateItem,
   item: StateItem,
-  { there, paths }: { there: StateItem; paths: ContentPaths },
+  { there, paths }: { there: StateItem; paths: readonly ContentPaths[] },
 ): void {
   const way = wayOf(facing)
   const lost = way === 'batch' ? ['Markdown'] : unlikeDocument(source, item, paths, there)
@@ -101,7 +112,7 @@ function has(item: StateItem, property: string): boolean {
 function unlikeDocument(
   source: OrganizationState,
   item: StateItem,
-  paths: ContentPaths,
+  paths: readonly ContentPaths[],
   titled: StateItem = item,
 ): string[] {
   const markdown = source.part(item, 'markdown')
@@ -109,7 +120,7 @@ function unlikeDocument(
   const document = storedDocument({ source }, item)
   const fitting = fitHeading(markdown, document, textOf(titled.json.title) ?? '')
   const file = pathOf(item)
-  const revives = file !== null && revivesLinks(fitting, document, { ...paths, file })
+  const revives = file !== null && paths.some(one => revivesLinks(fitting, document, { ...one, file }))
   return [
     ...(fitting === markdown ? [] : ['heading of the Markdown']),
     ...(revives ? ['links that led nowhere'] : []),

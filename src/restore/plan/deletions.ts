@@ -8,7 +8,7 @@ import { restorerOf, restorers } from '../kinds/index.ts'
 import { aboutOf, labelOf, nameOf } from '../naming.ts'
 import { phases, type Restorer } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
-import { isContent, sayTheSame } from '../take-back/meaning.ts'
+import { CONTENT, isContent, sayTheSame } from '../take-back/meaning.ts'
 import type { TakenBack } from '../take-back/take-back.ts'
 import { planPageDeletions } from './page-deletions.ts'
 import type { Planning } from './planning.ts'
@@ -29,6 +29,8 @@ const DELETABLE: ReadonlySet<string> = new Set([
   'collection-team-grant',
 ])
 
+const EXTRA = 'not in the snapshot'
+
 export function planDeletions(planning: Planning): void {
   if (planning.taken) planRemovals(planning, planning.taken)
   else planExtra(planning)
@@ -42,9 +44,27 @@ function planExtra(planning: Planning): void {
     if (!DELETABLE.has(restorer.kind) || !restorer.remove) continue
     if (!chosen.all && !(request.kinds?.includes(restorer.kind) ?? false)) continue
     for (const item of target.list(restorer.kind)) {
-      if (!kept.has(item) && isKept(kept, item)) planDeletion(planning, restorer, item, 'not in the snapshot')
+      if (!kept.has(item) && isKept(kept, item)) planDeletion(planning, restorer, item, EXTRA)
     }
   }
+  planExtraContent(planning, kept)
+}
+
+/** In spaces that are kept. Drafts are somebody's work at hand: what more they have stays. */
+function planExtraContent(planning: Planning, kept: ReadonlySet<StateItem | null>): void {
+  const { target, chosen, request, facing } = planning
+  const pages: StateItem[] = []
+  for (const kind of CONTENT) {
+    if (!chosen.all && !(request.kinds?.includes(kind) ?? false)) continue
+    for (const item of target.list(kind)) {
+      if (kept.has(item) || !kept.has(item.parent)) continue
+      const lasting = whyLasting(kind, facing)
+      if (lasting === null) pages.push(item)
+      else planning.impossible.push({ ...aboutOf(item), reason: `${EXTRA}, and ${lasting}` })
+    }
+  }
+  planning.deleted.push(...pages)
+  planPageDeletions(planning, pages, EXTRA)
 }
 
 /** What stands under something that is deleted goes with it. */

@@ -1,5 +1,10 @@
-/** What this restore makes and no undo can take away: said before it starts. What stands under something removable goes with it. */
+/**
+ * What no undo can take away again, because no operation does, or put back as it is, because it can only be made anew:
+ * said before the restore starts. What stands under something removable goes with it.
+ */
 import { resources } from '../../resources/index.ts'
+import { wayOf } from '../content/capabilities.ts'
+import { lostOfNew, pathsOf } from '../content/plan-losses.ts'
 import { aboutOf, nameOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
 import type { Skipped } from '../steps.ts'
@@ -13,6 +18,7 @@ export function findLasting(planning: Planning): Skipped[] {
     .filter(
       item => chosen.has(item) && isMade(planning, item) && !(item.parent && isMade(planning, item.parent)),
     )
+  const { target } = planning
   const besides = facing.writer === 'import' && !facing.extended ? planning.written : []
   return [
     ...made.flatMap(item => {
@@ -24,6 +30,12 @@ export function findLasting(planning: Planning): Skipped[] {
         ? []
         : [{ ...aboutOf(page), reason: `it comes beside the one that is there: ${BY_HAND}` }],
     ),
+    ...planning.deleted.flatMap(page => {
+      const lost = page.parent ? lostOfNew(target, wayOf(facing), page, pathsOf(target, page.parent)) : []
+      return lost.length === 0
+        ? []
+        : [{ ...aboutOf(page), reason: `an undo would make it anew, without its ${lost.join(', ')}` }]
+    }),
   ]
 }
 

@@ -1,4 +1,5 @@
 /** Pages and groups of a space that are taken away again, through a change request that is merged, with what is nested below. */
+import { DocvaultError } from '../../model/errors.ts'
 import type { Change } from '../content/batch.ts'
 import { mergeDraft, openDraft } from '../content/draft.ts'
 import { readContent } from '../content/read-content.ts'
@@ -14,7 +15,7 @@ const MOST_NAMES = 3
 
 export function planPageDeletions(planning: Planning, pages: readonly StateItem[], reason: string): void {
   for (const [owner, list] of Map.groupBy(pages, page => page.parent)) {
-    const mine = owner === null ? undefined : planning.source.at(owner.kind, owner.path)
+    const mine = owner === null ? undefined : wantedOf(planning, owner)
     if (owner === null || mine === undefined) continue
     const names = list.slice(0, MOST_NAMES).map(labelOf).join(', ')
     planning.steps.push({
@@ -31,6 +32,11 @@ export function planPageDeletions(planning: Planning, pages: readonly StateItem[
   }
 }
 
+/** What of the source the place is. */
+function wantedOf({ source, matches }: Planning, owner: StateItem): StateItem | undefined {
+  return source.list(owner.kind).find(one => matches.target(one) === owner)
+}
+
 /** Repeatable: what is gone already is left out. */
 async function deletePages(doing: Doing, owner: StateItem, pages: readonly StateItem[]): Promise<void> {
   const { platform, vault, run } = doing
@@ -40,13 +46,13 @@ async function deletePages(doing: Doing, owner: StateItem, pages: readonly State
     owner.kind === 'space'
       ? await openDraft(doing, space, owner)
       : { space, changeRequest: doing.target(owner) }
+  const gone = new Set(pages.map(one => one.id))
   for (let at = 0; at < pages.length; at += MOST_CHANGES) {
-    const part = pages.slice(at, at + MOST_CHANGES)
     await doing.write(
       `take pages ${at} of ${nameOf(owner)}`,
       async () => {
         const there = idsOf((await readContent(doing, draft)).pages)
-        const changes = outermost(there, new Set(part.map(one => one.id)))
+        const changes = outermost(there, gone).slice(0, MOST_CHANGES)
         if (changes.length > 0) await platform.changeRequests.edit(space, draft.changeRequest, { changes })
       },
       async () => null,
@@ -54,7 +60,7 @@ async function deletePages(doing: Doing, owner: StateItem, pages: readonly State
   }
   for (const page of pages)
     vault.restores.line(run, { write: `delete ${nameOf(page)}`, state: 'done', detail: null })
-  if (owner.kind === 'space') await mergeDraft(doing, draft, owner)
+  if (owner.kind === 'space' && doing.request.asChangeRequest !== true) await mergeDraft(doing, draft, owner)
 }
 
 interface Node {
@@ -67,9 +73,23 @@ function idsOf(pages: unknown): Node[] {
   return pages.map(one => ({ id: textOf(one?.id) ?? '', pages: idsOf(one?.pages) }))
 }
 
-/** What is nested below a page goes with it. */
+/** What is nested below a page goes with it: nothing else may stand there. */
 function outermost(nodes: readonly Node[], wanted: ReadonlySet<string>): Change[] {
-  return nodes.flatMap(({ id, pages }) =>
-    wanted.has(id) ? [{ operation: 'delete_page', page: id }] : outermost(pages, wanted),
-  )
+  return nodes.flatMap(node => {
+    if (!wanted.has(node.id)) return outermost(node.pages, wanted)
+    const stray = strayBelow(node, wanted)
+    if (stray === undefined) return [{ operation: 'delete_page', page: node.id }]
+    throw new DocvaultError(
+      'page-below',
+      `page ${stray} stands below page ${node.id}, and would go with it`,
+      {
+        hint: 'move it elsewhere, then plan again',
+      },
+    )
+  })
+}
+
+function strayBelow({ pages }: Node, wanted: ReadonlySet<string>): string | undefined {
+  const [stray] = pages.flatMap(one => (wanted.has(one.id) ? (strayBelow(one, wanted) ?? []) : one.id))
+  return stray
 }

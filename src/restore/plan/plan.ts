@@ -36,6 +36,7 @@ export function makePlan(wanted: PlanRequest): Plan {
     gains: [],
     losses: new Losses(),
     coming,
+    deleted: [],
     written: new Set(),
     relinked: new Set(),
     empty: isEmpty(begun),

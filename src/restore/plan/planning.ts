@@ -44,6 +44,8 @@ export interface Planning extends PlanRequest {
   losses: Losses
   /** Source paths, by kind, of what will be there after the steps so far. */
   coming: Set<string>
+  /** Pages of the target that the steps so far delete. */
+  deleted: StateItem[]
   /** Pages whose bodies the steps so far write. */
   written: Set<StateItem>
   /** Those of them of which nothing but links is written. */

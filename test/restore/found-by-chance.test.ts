@@ -1,0 +1,160 @@
+/** What random pairs of states brought to light, each as small as it can be. */
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { EmulatorOptions } from '../../src/emulator/options.ts'
+import { handbookFiles, writeFiles } from '../helpers/company.ts'
+import { type PageFacts, readSpace } from '../helpers/random-states/space-facts.ts'
+import { inWorld, type Planned, TITLE, type World } from '../helpers/restore-world.ts'
+import { itemsOf } from '../helpers/restoring.ts'
+
+type Profile = NonNullable<EmulatorOptions['profile']>
+
+interface Handbook extends World {
+  space: string
+  snapshot: number
+  edit(files: Readonly<Record<string, string | null>>): Promise<void>
+  page(title: string): PageFacts
+}
+
+/** With what the restore is then asked for. */
+const update = { onConflict: 'update' as const }
+const withDeletions = { ...update, deleteExtra: TITLE }
+
+function inHandbook<T>(
+  profile: Profile,
+  files: Readonly<Record<string, string>>,
+  use: (handbook: Handbook) => Promise<T>,
+): Promise<T> {
+  const folderOf = (folder: string) => join(folder, 'handbook')
+  const options = (folder: string) => {
+    writeFiles(folderOf(folder), { ...handbookFiles, ...files })
+    return {
+      profile,
+      members: 1,
+      teams: 0,
+      comments: 0,
+      load: [{ title: 'Handbook', folder: folderOf(folder) }],
+    }
+  }
+  return inWorld(options, async world => {
+    const snapshot = await world.backUp()
+    const [space] = itemsOf(world.vault, String(snapshot), 'space')
+    const id = space?.id ?? ''
+    return use({
+      ...world,
+      snapshot,
+      space: id,
+      edit: async changed => {
+        writeFiles(folderOf(world.folder), changed)
+        await world.emulator.load(id, folderOf(world.folder))
+      },
+      page: title => {
+        const page = readSpace(world.emulator, id).pages.find(one => one.title === title)
+        if (page === undefined) throw new Error(`there is no page ${title}`)
+        return page
+      },
+    })
+  })
+}
+
+function lossesOf(plan: Planned): string[] {
+  return plan.losses.map(one => `${one.property}: ${one.names.join(', ')}`)
+}
+
+test('pages that the snapshot does not have are deleted where the service deletes pages', async () => {
+  await inHandbook('current', {}, async handbook => {
+    const { emulator, space } = handbook
+    const extra = emulator.create('page', { space, title: 'Extra', markdown: '# Extra\n\nMore.\n' })
+    emulator.patch('page', extra, { tags: [{ tag: 'new' }] })
+    const plan = await handbook.plan(handbook.snapshot, withDeletions)
+    expect(plan.steps.map(one => `${one.action} ${one.label}`)).toEqual(['delete Extra of Handbook'])
+    expect(plan.lasting.map(one => `${one.label}: ${one.reason}`)).toEqual([
+      expect.stringMatching(/^Extra: an undo would make it anew, without its .*tags/),
+    ])
+    const { state, run } = await handbook.apply(plan)
+    expect(state).toBe('complete')
+    expect(readSpace(emulator, space).pages.map(one => one.title)).not.toContain('Extra')
+    expect((await handbook.plan(handbook.snapshot, withDeletions)).steps).toEqual([])
+    await handbook.apply(await handbook.planUndo(run))
+    expect(handbook.page('Extra').says.get('Markdown')).toContain('More.')
+  })
+})
+
+test('what the snapshot does not have and no operation deletes is named', async () => {
+  await inHandbook('full', {}, async handbook => {
+    const { emulator, space } = handbook
+    await handbook.edit({ '.gitbook/assets/more.txt': 'more' })
+    emulator.create('page', { space, title: 'Extra', markdown: '# Extra\n' })
+    const plan = await handbook.plan(handbook.snapshot, withDeletions)
+    expect(plan.impossible.map(one => `${one.kind} ${one.label}: ${one.reason}`)).toEqual([
+      'page Extra: not in the snapshot, and this service deletes no pages: it has to be deleted by hand',
+      'file more.txt: not in the snapshot, and no operation deletes a file',
+    ])
+  })
+})
+
+describe.each(['full', 'current'] as const)('profile %s', profile => {
+  test('what no operation changes beside the pages is announced as lost', async () => {
+    await inHandbook(profile, { '.gitbook/vars.yaml': 'version: 1\n' }, async handbook => {
+      const { emulator, space } = handbook
+      const file = readSpace(emulator, space).files.find(one => one.name === 'logo.png')
+      emulator.patch('file', file?.id ?? '', { content: 'another picture' })
+      await handbook.edit({
+        '.gitbook/includes/note.md': '---\ntitle: Note\n---\n\nSomething else everywhere.\n',
+        '.gitbook/vars.yaml': 'version: 2\n',
+        '.gitbook/assets/logo.png': 'another picture',
+      })
+      const plan = await handbook.plan(handbook.snapshot, update)
+      expect(lossesOf(plan)).toEqual(
+        expect.arrayContaining([
+          'file: logo.png',
+          'text of a reusable content: Note',
+          expect.stringMatching(/^variables of the space: /),
+        ]),
+      )
+    })
+  })
+})
+
+test('a page that had no text has none again', async () => {
+  await inHandbook('full', {}, async handbook => {
+    const { id } = handbook.page('Empty')
+    handbook.emulator.patch('page', id, { markdown: '# Empty\n\nNot any more.\n' })
+    const { outcome, state } = await handbook.apply(await handbook.plan(handbook.snapshot, update))
+    expect(outcome.failures).toEqual([])
+    expect(state).toBe('complete')
+    expect(handbook.page('Empty').says.get('Markdown')).toBeNull()
+  })
+})
+
+test('what is put back by reverting leads to what an earlier restore gave a new id', async () => {
+  const covered = {
+    'guides/install.md':
+      '---\ncover: ../.gitbook/assets/logo.png\n---\n\n# Install\n\nSee [Linux](linux.md).\n',
+  }
+  await inHandbook('current', covered, async handbook => {
+    const { emulator } = handbook
+    emulator.remove('page', handbook.page('On Linux').id)
+    await handbook.apply(await handbook.plan(handbook.snapshot, update))
+    emulator.patch('page', handbook.page('Install').id, { cover: undefined })
+    const { state } = await handbook.apply(await handbook.plan(handbook.snapshot, update))
+    const body = JSON.stringify(handbook.page('Install').says.get('body'))
+    expect(body).toContain(handbook.page('On Linux').id)
+    expect(handbook.page('Install').says.get('cover')).toBeDefined()
+    expect(state).toBe('complete')
+    expect((await handbook.plan(handbook.snapshot, update)).steps).toEqual([])
+  })
+})
+
+test('a heading that was changed with its title comes back', async () => {
+  await inHandbook('current', {}, async handbook => {
+    const before = handbook.page('On Linux').says.get('Markdown')
+    await handbook.edit({
+      'SUMMARY.md': handbookFiles['SUMMARY.md']?.replace('[On Linux]', '[Unix]') ?? '',
+      'guides/linux.md': '# Unix\r\n\r\nWindows line ends, and ünïcödé.\r\n',
+    })
+    const { state } = await handbook.apply(await handbook.plan(handbook.snapshot, update))
+    expect(handbook.page('On Linux').says.get('Markdown')).toBe(before)
+    expect(state).toBe('complete')
+  })
+})
