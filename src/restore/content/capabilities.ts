@@ -43,8 +43,7 @@ const revert: Cell = {
 
 const ANEW: Cell = {
   reach: 'revert',
-  words:
-    'the service makes it anew from the document, unless it puts the page back to a revision that it still has',
+  words: 'the service makes it anew from the document',
 }
 
 const IN_BUNDLE = yes('in the bundle')

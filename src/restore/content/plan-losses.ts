@@ -8,6 +8,7 @@ import { aboutOf } from '../naming.ts'
 import type { Planning } from '../plan/planning.ts'
 import { type OrganizationState, type StateItem, treeOf, walkTree } from '../state.ts'
 import { storedDocument } from './body.ts'
+import { bundleLosses } from './bundle-losses.ts'
 import { capabilities, capabilityNamed, type Way, wayOf } from './capabilities.ts'
 import { isMarkdownFile } from './markdown-files.ts'
 import type { Reference } from './references.ts'
@@ -23,6 +24,8 @@ export function loseOfNew(planning: Planning, owner: StateItem, items: readonly 
     loseDeadLinks(planning, owner, item)
     for (const property of lostOfNew(source, way, item, paths))
       losses.add(owner, item, property, capabilityNamed(property).made[way].words)
+    for (const { property, why } of bundleLosses(source, way, item, one => has(item, one)))
+      losses.add(owner, item, property, why)
     if (way === 'batch' && (item.json.type === 'link' || item.kind.endsWith('group')))
       losses.add(owner, item, 'slug', 'what a batch makes of a group or a link has one of its own')
   }
