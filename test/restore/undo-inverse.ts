@@ -7,7 +7,7 @@ import { handbookFiles, writeFiles } from '../helpers/company.ts'
 import { differencesOf, lineOf, readFacts } from '../helpers/incidents/facts.ts'
 import { write } from '../helpers/platform-write.ts'
 import { inWorld, TITLE, type World } from '../helpers/restore-world.ts'
-import { comparableState, itemsOf } from '../helpers/restoring.ts'
+import { comparableState, itemsOf, jsonOf } from '../helpers/restoring.ts'
 
 const profiles = ['full', 'current'] as const
 const roles = ['read', 'comment', 'edit', 'admin'] as const
@@ -102,6 +102,11 @@ async function damage(world: World, { what, which, role }: Damage, index: number
     if (!item) throw new Error(`there is no ${kind}`)
     return item
   }
+  // A link has no text on any platform.
+  const pickText = () => {
+    const pages = itemsOf(vault, '1', 'page').filter(page => jsonOf(vault, page).type === 'document')
+    return pages[which % pages.length] ?? pick('page')
+  }
   const path = (user: string, team: string) => `/orgs/${emulator.organization}/teams/${team}/members/${user}`
   const tries = {
     role: () =>
@@ -117,7 +122,7 @@ async function damage(world: World, { what, which, role }: Damage, index: number
       return write(emulator, 'DELETE', path(id, parentId ?? ''))
     },
     box: () => void emulator.create('collection', { title: `Box ${index}` }),
-    text: () => emulator.patch('page', pick('page').id, { markdown: `# Damaged\n\nBy damage ${index}.\n` }),
+    text: () => emulator.patch('page', pickText().id, { markdown: `# Damaged\n\nBy damage ${index}.\n` }),
     'no-page': () => emulator.remove('page', pick('page').id),
   }
   try {
