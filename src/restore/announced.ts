@@ -24,8 +24,7 @@ export class Announced {
   why(item: StateItem, field: string, fields: readonly string[]): string | null {
     if (field === 'pages' && item.parent !== null && item.kind.endsWith('revision'))
       return this.#displaced.get(nameOf(item.parent)) ?? null
-    const property = propertyOf(item, field, fields)
-    return property === undefined ? null : this.ofProperty(item, property)
+    return this.ofProperty(item, propertyOf(item, field, fields))
   }
 
   ofProperty(item: StateItem, property: string): string | null {
@@ -34,11 +33,11 @@ export class Announced {
   }
 }
 
-/** What a group or a link becomes has more to it than that had. */
-function propertyOf(item: StateItem, field: string, fields: readonly string[]): string | undefined {
+/** What a group or a link becomes has more to it than that had. Of what is no content, the field. */
+function propertyOf(item: StateItem, field: string, fields: readonly string[]): string {
   const [name = field] = field.split('.')
   if (fields.includes('type') && item.json[name] === undefined) return 'type'
-  return capabilityOf(item.kind, field)?.property
+  return capabilityOf(item.kind, field)?.property ?? name
 }
 
 /** A draft has what its space has, and lacks what that lacks. */

@@ -131,3 +131,19 @@ function idOf(company: Company, kind: string, name: string, within = ''): string
   })
   return found?.id ?? ''
 }
+
+test('a space without its collection comes to the root, or stays where it is, as the plan says', async () => {
+  const company = await makeCompany({ profile: 'full', members: 1, teams: 0, specs: [] })
+  await company.backUp()
+  const request = { spaces: ['Second'] }
+  const elsewhere = await restoreInto(company, { profile: 'full' })
+  const made = await elsewhere.apply('1', request)
+  expect(made.plan?.losses).toContainEqual(
+    expect.objectContaining({ property: 'parent', why: 'its collection is not there: it comes to the root' }),
+  )
+  expect(made.result?.verification.differences).toEqual([])
+  const [collection] = itemsOf(company.vault(), '1', 'collection')
+  company.emulator.remove('collection', collection?.id ?? '')
+  const home = await restoreHome(company).apply('1', { ...request, onConflict: 'update' })
+  expect(home.plan?.losses.map(one => one.why)).toContain('its collection is not there: it stays where it is')
+})

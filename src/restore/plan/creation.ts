@@ -5,6 +5,7 @@ import { aboutOf, creationOf, nameOf } from '../naming.ts'
 import type { Made, Restorer } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
 import { planImplicit } from './implicit.ts'
+import { loseParent } from './parent.ts'
 import type { Planning } from './planning.ts'
 import { applySetting, isWorthSetting, settingStep } from './setting.ts'
 
@@ -49,6 +50,7 @@ export function planCreation(planning: Planning, restorer: Restorer, item: State
     return
   }
   planning.coming.add(nameOf(item))
+  loseParent(planning, restorer, item, 'it comes to the root')
   const gains = restorer.gains?.(item)
   if (gains !== undefined && !planning.empty) planning.gains.push({ ...about, reason: gains })
   planning.steps.push({

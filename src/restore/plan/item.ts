@@ -7,6 +7,7 @@ import type { Restorer, Setting } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
 import { saidBy } from '../take-back/meaning.ts'
 import { planCreation } from './creation.ts'
+import { loseParent } from './parent.ts'
 import type { Planning } from './planning.ts'
 import { differs, planSetting, settingStep } from './setting.ts'
 
@@ -24,6 +25,7 @@ export function planItem(planning: Planning, restorer: Restorer, item: StateItem
     return
   }
   planning.coming.add(nameOf(item))
+  loseParent(planning, restorer, item, 'it stays where it is')
   const free =
     ours || isUnderOurs(planning, item) || isFresh(planning, item) || isAskedFor(planning, restorer, item)
   for (const setting of restorer.settings ?? []) {

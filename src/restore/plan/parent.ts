@@ -1,0 +1,16 @@
+/** What stands in a collection that is neither there nor chosen. */
+import type { Restorer } from '../restorer.ts'
+import type { StateItem } from '../state.ts'
+import type { Planning } from './planning.ts'
+
+/** `instead`: where it is afterwards. */
+export function loseParent(
+  { facing, losses, source }: Planning,
+  { settings }: Restorer,
+  item: StateItem,
+  instead: string,
+): void {
+  const [above] = settings?.flatMap(one => one.into?.(item) ?? []) ?? []
+  if (above === undefined || facing.map('collection', above) !== null) return
+  losses.add(source.organization, item, 'parent', `its collection is not there: ${instead}`)
+}
