@@ -1,6 +1,7 @@
 /** What a plan said will be lost, by item and property: a comparison excuses exactly that. */
 import type { Kind } from '../model/resource.ts'
 import { capabilityOf } from './content/capabilities.ts'
+import { lossProperty } from './declared-losses.ts'
 import { nameOf } from './naming.ts'
 import { lossName } from './plan/losses.ts'
 import type { StateItem } from './state.ts'
@@ -37,7 +38,7 @@ export class Announced {
 function propertyOf(item: StateItem, field: string, fields: readonly string[]): string {
   const [name = field] = field.split('.')
   if (fields.includes('type') && item.json[name] === undefined) return 'type'
-  return capabilityOf(item.kind, field)?.property ?? name
+  return capabilityOf(item.kind, field)?.property ?? lossProperty(item.kind, name)
 }
 
 /** A draft has what its space has, and lacks what that lacks. */

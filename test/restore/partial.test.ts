@@ -139,7 +139,10 @@ test('a space without its collection comes to the root, or stays where it is, as
   const elsewhere = await restoreInto(company, { profile: 'full' })
   const made = await elsewhere.apply('1', request)
   expect(made.plan?.losses).toContainEqual(
-    expect.objectContaining({ property: 'parent', why: 'its collection is not there: it comes to the root' }),
+    expect.objectContaining({
+      property: 'parent of space',
+      why: 'its collection is not there: it comes to the root',
+    }),
   )
   expect(made.result?.verification.differences).toEqual([])
   const [collection] = itemsOf(company.vault(), '1', 'collection')

@@ -99,9 +99,7 @@ function look(looking: Looking, item: StateItem): void {
   const isMoved = moved.has(item) && planning.chosen.has(item)
   const mayChange = free || planning.matches.ids.of(item)?.made === true
   // What no operation could change is lost, and not left: only that differs between a copy and what it is a copy of.
-  const changeable = differing.some(
-    one => one === 'body' || capabilityNamed(one).inPlace[looking.way].reach !== 'no',
-  )
+  const changeable = differing.some(one => one === 'body' || isChangeable(looking, item, there, one))
   if ((changeable || isMoved) && !mayChange) {
     planning.skipped.push({
       kind: item.kind,
@@ -147,8 +145,7 @@ function movedBack({ planning, owner, way, found }: Looking, item: StateItem, th
 function settle(looking: Looking, item: StateItem, there: StateItem, differing: readonly string[]) {
   const { planning, owner, way } = looking
   const changes = settingChanges(item, there.json)
-  const isRevertible =
-    way === 'batch' && planning.facing.home && there.id === item.id && owner.kind === 'space'
+  const isRevertible = mayRevert(looking, item, there)
   // What it leads to has new ids: put back, its body has to be written on top.
   const isRewritten = isRevertible && namesWhatIsRenewed(looking, item)
   const settled = { settings: false, body: false, revert: false, words: [] as string[] }
@@ -180,6 +177,16 @@ function settle(looking: Looking, item: StateItem, there: StateItem, differing: 
   if (settled.revert && isRewritten) settled.body = true
   if (settled.body && (!settled.revert || isRewritten)) loseWritten(looking, item, there)
   return settled
+}
+
+function isChangeable(looking: Looking, item: StateItem, there: StateItem, property: string): boolean {
+  const { reach } = capabilityNamed(property).inPlace[looking.way]
+  return reach === 'yes' || (reach === 'revert' && mayRevert(looking, item, there))
+}
+
+/** The platform keeps what a page was by its id. */
+function mayRevert({ planning, owner, way }: Looking, item: StateItem, there: StateItem): boolean {
+  return way === 'batch' && planning.facing.home && there.id === item.id && owner.kind === 'space'
 }
 
 /** By this restore, or by one before. */

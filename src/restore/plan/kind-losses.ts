@@ -3,6 +3,7 @@
  * differs. And what no backup of this service could hold, where what it belongs to is made anew.
  */
 import type { Kind } from '../../model/resource.ts'
+import type { NotOffered } from '../../model/snapshot.ts'
 import { resources } from '../../resources/index.ts'
 import { compareItem } from '../compare-item.ts'
 import { ALWAYS_NEW, lossProperty, matchesField } from '../declared-losses.ts'
@@ -13,6 +14,11 @@ import type { Loss, Restorer } from '../restorer.ts'
 import { isUntouched, type StateItem } from '../state.ts'
 import type { Planning } from './planning.ts'
 
+interface Unseen {
+  kind: Kind
+  why: string
+}
+
 export function planKindLosses(planning: Planning): void {
   const unseen = unseenKinds(planning)
   for (const restorer of restorers)
@@ -20,7 +26,8 @@ export function planKindLosses(planning: Planning): void {
       if (!planning.chosen.has(item)) continue
       planning.alone(item, () => loseOf(planning, restorer, item))
       if (isMade(planning, item))
-        for (const kind of unseen.get(item.kind) ?? []) loseUnseen(planning, item, kind)
+        for (const { kind, why } of unseen.get(item.kind) ?? [])
+          planning.losses.add(item.parent ?? planning.source.organization, item, kind, why)
     }
 }
 
@@ -63,25 +70,32 @@ function isSaid(item: StateItem, field: string): boolean {
   return value !== undefined && value !== null && value !== '' && value !== false
 }
 
+/** What no service lists, by the kind that it stands under. */
+const UNLISTED: readonly (readonly [Kind, Unseen])[] = ['space', 'collection'].map(above => [
+  above,
+  { kind: 'link-invite', why: 'no list of the service shows a link that invites to it alone' },
+])
+
 /** By the kind that they stand under, or point to. */
-function unseenKinds({ source }: Planning): ReadonlyMap<Kind, Kind[]> {
+function unseenKinds({ source }: Planning): ReadonlyMap<Kind, Unseen[]> {
   const summary = source.vault.snapshots().find(one => one.snapshot === source.snapshot)
-  const lacking = new Set(summary?.not_offered.flatMap(one => (one.part === undefined ? [one.kind] : [])))
+  const why = new Map(summary?.not_offered.flatMap(whyUnseen))
   const known = new Set(restorers.map(one => one.kind))
   const pairs = resources
-    .filter(one => lacking.has(one.kind) && known.has(one.kind))
+    .filter(one => why.has(one.kind) && known.has(one.kind))
     .flatMap(({ kind, parent, references }) =>
-      [parent, ...Object.keys(references)].map(above => [above === 'user' ? 'member' : above, kind] as const),
+      [parent, ...Object.keys(references)].map(
+        above => [above === 'user' ? 'member' : String(above), { kind, why: why.get(kind) ?? '' }] as const,
+      ),
     )
-  const grouped = Map.groupBy(pairs, ([above]) => String(above))
-  return new Map([...grouped].map(([above, list]) => [above, [...new Set(list.map(([, kind]) => kind))]]))
+  const grouped = Map.groupBy([...UNLISTED, ...pairs], ([above]) => above)
+  return new Map([...grouped].map(([above, list]) => [above, list.map(([, unseen]) => unseen)]))
 }
 
-function loseUnseen({ losses, source }: Planning, item: StateItem, kind: Kind): void {
-  losses.add(
-    item.parent ?? source.organization,
-    item,
-    kind,
-    'no backup has it: this service does not show it',
-  )
+/** Without the list, what somebody named is known. */
+function whyUnseen({ kind, part, operation }: NotOffered): [Kind, string][] {
+  if (part === undefined) return [[kind, 'no backup has it: this service does not show it']]
+  return /^list/.test(operation)
+    ? [[kind, 'a backup has those that were named: this service lists none']]
+    : []
 }

@@ -1,4 +1,5 @@
 /** What stands in a collection that is neither there nor chosen. */
+import { lossProperty } from '../declared-losses.ts'
 import type { Restorer } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
 import type { Planning } from './planning.ts'
@@ -12,5 +13,6 @@ export function loseParent(
 ): void {
   const [above] = settings?.flatMap(one => one.into?.(item) ?? []) ?? []
   if (above === undefined || facing.map('collection', above) !== null) return
-  losses.add(source.organization, item, 'parent', `its collection is not there: ${instead}`)
+  const property = lossProperty(item.kind, 'parent')
+  losses.add(source.organization, item, property, `its collection is not there: ${instead}`)
 }

@@ -57,6 +57,10 @@ export function readFacts(state: unknown, organization: string, known?: Names): 
 }
 
 /** What is gone, new, or says something else. */
+export function factName(subject: string, field: string): string {
+  return `${subject} · ${field}`
+}
+
 export function differencesOf(before: Facts, after: Facts): FactDifference[] {
   const differences: FactDifference[] = []
   for (const [name, { subject, field, value }] of before.all) {
@@ -144,7 +148,7 @@ function aboutKey({ subject, field }: About, key: string, names: Names): About {
 }
 
 function note({ subject, field }: About, value: string, { all }: Telling): void {
-  all.set(`${subject} · ${field}`, { subject, field, value })
+  all.set(factName(subject, field), { subject, field, value })
 }
 
 /**

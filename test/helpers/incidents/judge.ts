@@ -3,7 +3,7 @@
  * what it could not do, what no undo takes away. What no line covers is undeclared.
  */
 import type { PlanDocument } from '../../../src/restore/plan/document.ts'
-import type { FactDifference, Facts } from './facts.ts'
+import { type FactDifference, type Facts, factName } from './facts.ts'
 
 export type Lines = Pick<
   PlanDocument,
@@ -50,6 +50,8 @@ class Judging {
   /** Whose grants nothing could tell, and how what nothing could tell is called. */
   readonly #ungranted = new Set<string>()
   readonly #unseen = new Set<string>()
+  /** To what links invite that nothing could tell. */
+  readonly #uninvited = new Set<string>()
   readonly #copied = new Set<string>()
 
   constructor({ losses, skipped, impossible, unmapped, lasting }: Lines, before: Facts, after: Facts) {
@@ -66,8 +68,10 @@ class Judging {
   }
 
   isDeclared(one: FactDifference): boolean {
-    if (one.field.endsWith('(order)')) return this.#isOrderDeclared(one)
     const { subject, field } = one
+    if ([...this.#unseen].some(name => subject.startsWith(name))) return true
+    if (this.#isUninvited(subject)) return true
+    if (field.endsWith('(order)')) return this.#isOrderDeclared(one)
     if (one.before === null && this.#isCopy(subject)) return true
     if (this.#isLeft(subject)) return true
     const names = this.#within.get(subject)
@@ -75,7 +79,6 @@ class Judging {
       return true
     const granted = [...this.#ungranted].some(name => subject === name || field.endsWith(` · ${name}`))
     if (granted && field.startsWith('grants · ')) return true
-    if ([...this.#unseen].some(name => subject.startsWith(name))) return true
     if (field === 'body' && this.#bodies.has(subject)) return true
     return [...(this.#lost.get(subject) ?? [])].some(property => showsIn(property, field))
   }
@@ -84,6 +87,7 @@ class Judging {
     const isOfParent = kind.endsWith('revision') || kind === 'openapi-spec-version'
     const subject = this.#nameOf(isOfParent ? path.slice(0, path.lastIndexOf('/')) : path)
     if (/^[a-z]+-(team|user)-grant$/.test(property)) this.#ungranted.add(subject)
+    if (property === 'link-invite') this.#uninvited.add(subject)
     if (property === 'site') this.#unseen.add('site ')
     this.#lost.set(subject, (this.#lost.get(subject) ?? new Set()).add(property))
     if (property === 'place' || property === 'type') this.#placed.add(subject)
@@ -117,6 +121,13 @@ class Judging {
     for (let name = subject; name !== ''; name = name.slice(0, Math.max(0, name.lastIndexOf(' › '))))
       if (this.#left.has(name)) return true
     return false
+  }
+
+  #isUninvited(subject: string): boolean {
+    if (!/ › organization-invite-link [^›]*$/.test(subject)) return false
+    const to = (field: string) => this.#before.all.get(factName(subject, field))?.value
+    const invited = to('space') ?? to('collection') ?? '"organization"'
+    return this.#uninvited.has(JSON.parse(invited))
   }
 
   /** New, and called as one that was said to come once more. */

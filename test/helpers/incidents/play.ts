@@ -9,7 +9,7 @@ import { type PlanDocument, textOfPlan } from '../../../src/restore/plan/documen
 import type { Company } from '../company.ts'
 import { docvault } from '../docvault.ts'
 import { restoreHome, restoreInto, type Target } from '../restoring.ts'
-import { differencesOf, type FactDifference, type Facts, readFacts } from './facts.ts'
+import { differencesOf, type FactDifference, type Facts, factName, readFacts } from './facts.ts'
 import { makeIncidentCompany } from './incident-company.ts'
 import type { Incident } from './incidents.ts'
 import { judge } from './judge.ts'
@@ -55,7 +55,10 @@ export async function play(incident: Incident, profile: Profile, disturbance: Di
   const result = plan.steps.length === 0 ? null : await apply({ target, ...stage }, plan, disturbance)
   const writes = writesIn(target.emulator.requests().operations)
   const after = factsOf(target, before)
-  const left = differencesOf(before, after)
+  const isOwn = ({ before: was, after: is, subject, field }: FactDifference) =>
+    incident.elsewhere === true && was === null && damaged.all.get(factName(subject, field))?.value === is
+  // Whatever stands in the other organization is its own.
+  const left = differencesOf(before, after).filter(one => !isOwn(one))
   const judged = judge(left, plan, { before, after })
   const again = await target.plan('1', incident.request)
   return {
