@@ -14,13 +14,16 @@ const path = fc.option(
   { nil: {} },
 )
 
-const { child } = fc.letrec<{ child: SourceChild }>(tie => ({
-  child: fc
-    .tuple(title, path, fc.array(tie('child'), { maxLength: 2, depthIdentifier: 'tree' }), fc.boolean())
-    .map(([name, known, entries, empty]) =>
-      makePage(name, { slug: name, ...known, entries }, empty ? null : `# ${name}\n`),
-    ),
-}))
+/** Bounded, since a tree that may be twice as wide at each level has no limit that a disk would like. */
+function childOf(depth: number): fc.Arbitrary<SourceChild> {
+  const entries = depth === 0 ? fc.constant([]) : fc.array(childOf(depth - 1), { maxLength: 2 })
+  return fc
+    .tuple(title, path, entries, fc.boolean())
+    .map(([name, known, below, empty]) =>
+      makePage(name, { slug: name, ...known, entries: below }, empty ? null : `# ${name}\n`),
+    )
+}
+const child = childOf(2)
 const group: fc.Arbitrary<SourceEntry> = fc
   .tuple(title, fc.array(child, { maxLength: 3 }))
   .map(([name, entries]) => ({ type: 'group', title: name, slug: name, entries }))
