@@ -16,7 +16,8 @@ const path = fc.option(
 
 /** Bounded, since a tree that may be twice as wide at each level has no limit that a disk would like. */
 function childOf(depth: number): fc.Arbitrary<SourceChild> {
-  const entries = depth === 0 ? fc.constant([]) : fc.array(childOf(depth - 1), { maxLength: 2 })
+  const entries =
+    depth === 0 ? fc.constant<SourceChild[]>([]) : fc.array(childOf(depth - 1), { maxLength: 2 })
   return fc
     .tuple(title, path, entries, fc.boolean())
     .map(([name, known, below, empty]) =>
