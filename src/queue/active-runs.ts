@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts'
 export interface ActiveRun {
   run: string
   job: string
-  /** Null until it has begun, and for a run of no single one. */
+  /** Null while it waits, and for a run of no single one. */
   organization: string | null
   /** ISO 8601, UTC. */
   started: string
@@ -18,7 +18,7 @@ interface Active {
   organization: string | null
   /** By the daemon's clock. */
   started: number
-  working: boolean
+  waiting: boolean
 }
 
 export class ActiveRuns {
@@ -34,23 +34,37 @@ export class ActiveRuns {
     const known = this.#active.get(id)
     if (known) return known.control
     const control = new AbortController()
-    this.#active.set(id, { control, job, organization: null, started: this.#clock.now(), working: false })
+    this.#active.set(id, { control, job, organization: null, started: this.#clock.now(), waiting: false })
     return control
   }
 
-  /** It has what it waited for. */
+  /** It waits for others as long as that takes. */
+  async waitFor<T>(id: string, room: () => Promise<T>): Promise<T> {
+    this.#change(id, { waiting: true })
+    try {
+      return await room()
+    } finally {
+      this.#change(id, { waiting: false })
+    }
+  }
+
+  /** What it works on. */
   begin(id: string, organization: string | null): void {
+    this.#change(id, { organization })
+  }
+
+  #change(id: string, change: Partial<Active>): void {
     const active = this.#active.get(id)
-    if (active) this.#active.set(id, { ...active, organization, working: true })
+    if (active) this.#active.set(id, { ...active, ...change })
   }
 
   list(): ActiveRun[] {
-    return [...this.#active].map(([run, { job, organization, started, working }]) => ({
+    return [...this.#active].map(([run, { job, organization, started, waiting }]) => ({
       run,
       job,
       organization,
       started: new Date(started).toISOString(),
-      state: working ? 'working' : 'waiting',
+      state: waiting ? 'waiting' : 'working',
     }))
   }
 

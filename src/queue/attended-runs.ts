@@ -119,9 +119,10 @@ export class AttendedRuns {
   ): Promise<Release> {
     if (work.holds === 'nothing') return () => {}
     const claim = claimOf(work, run, work.organization ?? '')
-    const inTheWay = this.#options.locks.inTheWay(claim)
+    const { active, locks } = this.#options
+    const inTheWay = locks.inTheWay(claim)
     if (inTheWay.length > 0) waiting(inTheWay)
-    return this.#options.locks.acquire(claim, signal)
+    return active.waitFor(run, () => locks.acquire(claim, signal))
   }
 
   #fail(run: AttendedRun, organization: string | null, error: unknown): void {

@@ -13,9 +13,10 @@ import { type ActiveRun, ActiveRuns } from './active-runs.ts'
 import { AttendedRuns } from './attended-runs.ts'
 import type { Clock } from './clock.ts'
 import type { RedisConnections } from './connection.ts'
+import { Followers } from './followers.ts'
 import type { History, RunRecord } from './history.ts'
 import { claimOf, Locks, type Release } from './locks.ts'
-import { startFollowers, startForEach } from './more-runs.ts'
+import { startForEach } from './more-runs.ts'
 import { type OpenRun, OpenRuns } from './open-runs.ts'
 import { addParts, type PartOptions, processPart } from './part.ts'
 import { reporterOf } from './progress.ts'
@@ -57,6 +58,7 @@ export class Runner {
   readonly #runs = new OpenRuns()
   readonly #active: ActiveRuns
   readonly #waiting = new Set<AbortController>()
+  readonly #followers: Followers
   readonly #parts: PartOptions
   #workers: Workers | null = null
   #stopping = false
@@ -64,12 +66,14 @@ export class Runner {
   constructor(options: RunnerOptions) {
     this.#options = options
     this.#active = new ActiveRuns(options.clock)
+    const failed = (error: unknown) => options.event({ type: 'queue-error', message: this.#words(error) })
+    this.#followers = new Followers({ ...options, context: () => options.context(), failed })
     this.attended = new AttendedRuns({
       ...options,
       jobs: options.delegated,
       locks: this.#locks,
       active: this.#active,
-      made: (job, made) => void this.#followLater(job, made),
+      made: (job, made) => void this.#followers.startLater(job, made),
     })
     this.#parts = {
       runs: this.#runs,
@@ -152,7 +156,9 @@ export class Runner {
       const before = endedBefore(this.#options.history, bull)
       const outcome = before ?? (await this.#run(job, bull, token, control))
       if (before === null) this.#end(bull, outcome.state, outcome)
-      await this.#follow(bull, outcome)
+      const { snapshot } = outcome
+      if (snapshot !== undefined)
+        await this.#followers.start(bull.name, { organization: bull.data.organization, snapshot })
       return outcome
     } catch (error) {
       if (error instanceof WaitingChildrenError) throw error
@@ -242,7 +248,7 @@ export class Runner {
     if (job.whenBusy === 'skip') return this.#locks.tryAcquire(claim)
     this.#waiting.add(control)
     try {
-      return await this.#locks.acquire(claim, control.signal)
+      return await this.#active.waitFor(run, () => this.#locks.acquire(claim, control.signal))
     } finally {
       this.#waiting.delete(control)
     }
@@ -261,25 +267,6 @@ export class Runner {
     const hint = error instanceof DocvaultError ? error.hint : undefined
     this.#end(bull, error instanceof Cancelled ? 'cancelled' : 'failed', { message, code, hint })
     return new UnrecoverableError(message)
-  }
-
-  async #follow(bull: Bull, { snapshot }: Outcome): Promise<void> {
-    if (snapshot === undefined) return
-    await this.#startFollowers(bull.name, { organization: bull.data.organization, snapshot })
-  }
-
-  /** Whoever waits for a run does not wait for what follows it, nor for Redis. */
-  async #followLater(job: string, made: { organization: string; snapshot: number }): Promise<void> {
-    if (!(await this.#options.redis.isUp())) return
-    await this.#startFollowers(job, made).catch(error =>
-      this.#options.event({ type: 'queue-error', message: this.#words(error) }),
-    )
-  }
-
-  async #startFollowers(name: string, made: { organization: string | undefined; snapshot: number }) {
-    const { config } = this.#options.context()
-    const wanted = this.#options.jobs.filter(one => one.isWanted(config))
-    await startFollowers(this.#options.queues, wanted, { name, ...made })
   }
 
   #end(bull: Bull, outcome: RunRecord['outcome'], end: RunEnd): void {

@@ -3,21 +3,12 @@
  * everything below. What cannot stand twice (a person, a setting, a single page) is left as it is.
  */
 import type { RestoredId, RestoreRunRow } from '../model/restore-journal.ts'
-import type { Chosen } from './choice.ts'
-import type { Matches } from './match.ts'
 import { makePlan } from './plan/plan.ts'
 import type { RestoreRequest } from './request.ts'
-import type { Facing } from './restorer.ts'
 import type { OrganizationState, StateItem } from './state.ts'
+import type { CompareRequest } from './verification.ts'
 
-export interface CopiesRequest {
-  source: OrganizationState
-  target: OrganizationState
-  matches: Matches
-  facing: Facing
-  chosen: Chosen
-  request: RestoreRequest
-}
+type CopiesRequest = Pick<CompareRequest, 'source' | 'target' | 'matches' | 'facing' | 'chosen' | 'request'>
 
 /** Of the source: what is there and would be left as it is, though it differs. */
 export function findCopies(wanted: CopiesRequest): ReadonlySet<StateItem> {

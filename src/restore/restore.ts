@@ -26,6 +26,7 @@ import type { RestoreRequest } from './request.ts'
 import type { WriterName } from './restorer.ts'
 import { readState, type StateItem } from './state.ts'
 import type { Plan, Step } from './steps.ts'
+import { isContent } from './take-back/meaning.ts'
 import { chosenBack, openTakeBack } from './take-back/open-take-back.ts'
 import { findUndeletable } from './undelete.ts'
 import type { Verification } from './verification.ts'
@@ -239,13 +240,12 @@ async function conclude(
   }
 }
 
-function goneAfter({ plan, parts }: Planned): Pick<StateItem, 'kind' | 'path'>[] {
+/** Pages of a change request that nobody merged stay until then. */
+function goneAfter({ plan, parts }: Planned): readonly StateItem[] {
   const left = new Set([...plan.skipped, ...plan.impossible].map(one => `${one.kind} ${one.source}`))
-  const removals = parts.taken?.removals ?? []
-  const deleted = plan.steps.flatMap(({ action, kind, source }) =>
-    action === 'delete' && kind !== 'page' ? [{ kind, path: source }] : [],
-  )
-  return [...removals.filter(item => !left.has(nameOf(item))), ...deleted]
+  const waits = ({ kind }: StateItem) => plan.request.asChangeRequest === true && isContent(kind)
+  const removals = (parts.taken?.removals ?? []).filter(item => !left.has(nameOf(item)) && !waits(item))
+  return [...removals, ...plan.steps.flatMap(step => step.takes ?? [])]
 }
 
 /** Only where all of it was. What an undone undo had undone stands as it did. Answers the run that is undone now. */

@@ -1,12 +1,13 @@
 /**
  * A plan: what is done, in order, with the reason; what cannot be done and why; what it costs. Plain data but for
- * `run` and `fills`, which its document leaves out: to apply that, it is computed anew and must be the same.
+ * `run`, `fills` and `takes`, which its document leaves out: to apply that, it is computed anew and must be the same.
  */
 import type { Kind } from '../model/resource.ts'
 import type { Reference } from './content/references.ts'
 import type { Doing } from './doing.ts'
 import type { RestoreRequest } from './request.ts'
 import type { WriterName } from './restorer.ts'
+import type { StateItem } from './state.ts'
 
 export const ACTIONS = ['create', 'update', 'undelete', 'import', 'link', 'delete'] as const
 export type Action = (typeof ACTIONS)[number]
@@ -35,6 +36,8 @@ export interface Step extends PlannedStep {
   name: string
   /** The space it fills. Steps of one phase that fill different ones do not need each other. */
   fills?: string
+  /** Of the target, what is not to be there afterwards. */
+  takes?: readonly StateItem[]
   run(doing: Doing): Promise<void>
 }
 

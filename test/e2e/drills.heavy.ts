@@ -13,8 +13,9 @@ import { startEmulator } from '../../src/emulator/emulator.ts'
 import type { Profile } from '../../src/verify/snapshot-profile.ts'
 import { environmentOf, handbookFiles, makeCompany, takeSnapshot } from '../helpers/company.ts'
 import { dataSets, stateCount, writeState } from '../helpers/data-sets.ts'
+import { freePort } from '../helpers/forwarding.ts'
 import { type ServiceLoss, serviceLosses } from '../helpers/losses.ts'
-import { freePort, startLossyProxy } from '../helpers/lossy-proxy.ts'
+import { startLossyProxy } from '../helpers/lossy-proxy.ts'
 
 const nights = Number(process.env.NIGHTS ?? 30)
 const sets = process.env.SETS?.split(',') ?? dataSets()

@@ -1,7 +1,5 @@
 /** Stands between a client and the emulator, and loses one thing in every answer, as a service that does not keep it. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import { type AddressInfo, createServer as createListener } from 'node:net'
-import { onTestFinished } from 'vitest'
+import { bodyOf, forward, head, listen } from './forwarding.ts'
 
 export interface Losing {
   /** Of every object in an answer, innermost first; several for one are put in its place in its list. */
@@ -18,43 +16,30 @@ interface LossyProxy {
   target: string
   losing: Losing
   /** Of each request, before the emulator sees it; what it answers is answered instead. */
-  before?: (method: string, path: string) => Promise<number | undefined>
+  before?: (
+    method: string,
+    path: string,
+    body: string,
+  ) => Promise<{ status: number; json?: unknown } | undefined>
 }
 
 export async function startLossyProxy(): Promise<LossyProxy> {
-  const server = createServer(
-    (request, response) => void pass(request, response).catch(() => response.destroy()),
-  )
-  server.listen(0, '127.0.0.1')
-  await new Promise(resolve => server.once('listening', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
-  const proxy: LossyProxy = { url: `http://127.0.0.1:${port}`, target: '', losing: {} }
-
-  async function pass(request: IncomingMessage, response: ServerResponse) {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    const path = request.url ?? '/'
-    const status = await proxy.before?.(request.method ?? 'GET', path)
-    if (status !== undefined) {
-      response.writeHead(status).end()
+  const proxy: LossyProxy = { url: '', target: '', losing: {} }
+  proxy.url = await listen(async (request, response) => {
+    const body = await bodyOf(request)
+    const { method = 'GET', url: path = '/' } = request
+    const instead = await proxy.before?.(method, path, body.toString())
+    if (instead !== undefined) {
+      response.writeHead(instead.status, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(instead.json ?? {}))
       return
     }
-    const { authorization, 'content-type': type } = request.headers
-    const answer = await fetch(new URL(path, proxy.target), {
-      method: request.method ?? 'GET',
-      headers: { ...(authorization ? { authorization } : {}), ...(type ? { 'content-type': type } : {}) },
-      ...(chunks.length > 0 ? { body: Buffer.concat(chunks) } : {}),
-    })
+    const answer = await forward(request, body, proxy.target)
     const bytes = Buffer.from(await answer.arrayBuffer())
     const isJson = (answer.headers.get('content-type') ?? '').includes('application/json')
-    const contentType = answer.headers.get('content-type')
-    response.writeHead(answer.status, contentType ? { 'content-type': contentType } : {})
+    response.writeHead(...head(answer))
     response.end(path.startsWith('/v1/') && isJson && answer.ok ? without(path, bytes) : spoiled(path, bytes))
-  }
+  })
 
   function without(path: string, bytes: Buffer): Buffer {
     const { json, path: only } = proxy.losing
@@ -66,16 +51,6 @@ export async function startLossyProxy(): Promise<LossyProxy> {
     return path.startsWith('/v1/') ? bytes : (proxy.losing.download?.(bytes) ?? bytes)
   }
   return proxy
-}
-
-/** For the emulator, which has to know the address of the proxy before it starts. */
-export async function freePort(): Promise<number> {
-  const server = createListener()
-  server.listen(0, '127.0.0.1')
-  await new Promise(resolve => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return port
 }
 
 function lose(value: unknown, json: NonNullable<Losing['json']>): unknown {

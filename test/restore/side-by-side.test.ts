@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeCompany } from '../helpers/company.ts'
-import { freePort, startLossyProxy } from '../helpers/lossy-proxy.ts'
+import { freePort } from '../helpers/forwarding.ts'
+import { startLossyProxy } from '../helpers/lossy-proxy.ts'
 import { restoreInto } from '../helpers/restoring.ts'
 
 const BATCH = /\/v1\/spaces\/([^/]+)\/change-requests\/[^/]+\/content/
@@ -35,7 +36,7 @@ test('a token refused in one space ends the run when the step that is under way 
     await both.promise
     if (space !== begun[0]) await refused.promise
     else setImmediate(refused.resolve)
-    return space === begun[0] ? 401 : undefined
+    return space === begun[0] ? { status: 401 } : undefined
   }
   await expect(target.run({ action: 'apply', plan })).rejects.toThrow(/401/)
   const states = vault()

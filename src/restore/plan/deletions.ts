@@ -114,6 +114,7 @@ function planDeletion(planning: Planning, restorer: Restorer, item: StateItem, r
     reason,
     phase: phases.enforcement,
     requests: 1,
+    takes: [item],
     run: doing =>
       doing.write(
         `delete ${nameOf(item)}`,

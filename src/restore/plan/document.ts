@@ -101,7 +101,7 @@ export function requestOfRun(row: RestoreRunRow): RestoreRequest {
 }
 
 export function documentOf(plan: Plan): PlanDocument {
-  const steps = plan.steps.map(({ run: _run, fills: _fills, ...step }) => step)
+  const steps = plan.steps.map(({ run: _run, fills: _fills, takes: _takes, ...step }) => step)
   const content = { message_type: 'plan', format: 3, ...plan, steps }
   return planDocumentSchema.parse({ ...content, digest: digestOfPlan(content) })
 }

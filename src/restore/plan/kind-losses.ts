@@ -73,7 +73,7 @@ function isSaid(item: StateItem, field: string): boolean {
 /** What no service lists, by the kind that it stands under. */
 const UNLISTED: readonly (readonly [Kind, Unseen])[] = ['space', 'collection'].map(above => [
   above,
-  { kind: 'link-invite', why: 'no list of the service shows a link that invites to it alone' },
+  { kind: 'link-invite', why: 'if one invites to it alone, no list of the service shows it' },
 ])
 
 /** By the kind that they stand under, or point to. */

@@ -27,6 +27,8 @@ export function planPageDeletions(planning: Planning, pages: readonly StateItem[
       reason,
       phase: phases.enforcement,
       requests: 3 + Math.ceil(list.length / MOST_CHANGES),
+      // Pages wait in a change request for whoever merges it.
+      takes: planning.request.asChangeRequest === true ? [] : list,
       run: doing => deletePages(doing, mine, list),
     })
   }

@@ -8,12 +8,13 @@ import type { EmulatorOptions } from '../../../src/emulator/options.ts'
 import { type PlanDocument, textOfPlan } from '../../../src/restore/plan/document.ts'
 import type { Company } from '../company.ts'
 import { docvault } from '../docvault.ts'
+import { freePort } from '../forwarding.ts'
 import { restoreHome, restoreInto, type Target } from '../restoring.ts'
 import { differencesOf, type FactDifference, type Facts, factName, readFacts } from './facts.ts'
 import { makeIncidentCompany } from './incident-company.ts'
 import type { Incident } from './incidents.ts'
 import { judge } from './judge.ts'
-import { freePort, type KillingProxy, startKillingProxy } from './killing-proxy.ts'
+import { type KillingProxy, startKillingProxy } from './killing-proxy.ts'
 
 type Profile = NonNullable<EmulatorOptions['profile']>
 
