@@ -49,7 +49,7 @@ const cases: readonly Case[] = [
   { line: 'coverage latest', code: 0 },
   { line: 'diff 1 2', code: 0 },
   { line: 'log page README.md --brief', code: 0 },
-  { line: 'timeline page README.md', code: 0, says: /README/ },
+  { line: 'timeline page README.md', code: 0, says: /it is in the newest snapshot/ },
   { line: 'blame latest page README.md', code: 0 },
   { line: 'access --space Handbook', code: 0 },
   { line: 'export latest out', code: 0 },

@@ -175,7 +175,8 @@ function settle(looking: Looking, item: StateItem, there: StateItem, differing: 
   }
   if (settled.body && isRevertible) settled.revert = true
   if (settled.revert && isRewritten) settled.body = true
-  if (settled.body && (!settled.revert || isRewritten)) loseWritten(looking, item, there)
+  const isWritten = settled.body || (way === 'page-import' && settled.settings)
+  if (isWritten && (!settled.revert || isRewritten)) loseWritten(looking, item, there)
   return settled
 }
 
