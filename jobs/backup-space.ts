@@ -2,8 +2,10 @@
  * One organization's backup as work in parts, a space each. What could not be read for a reason that may pass is tried
  * again by the queue before it stays a gap.
  */
+
 import { type BackupRequest, type OpenBackup, openBackup } from '../src/backup/backup.ts'
 import { DocvaultError, UsageError } from '../src/model/errors.ts'
+import { plural } from '../src/model/plural.ts'
 import type { GapClass, SnapshotSummary } from '../src/model/snapshot.ts'
 import { resources } from '../src/resources/index.ts'
 import { inOnePiece, type JobData, type OpenWork, type Outcome, type QueuedContext } from './job.ts'
@@ -81,6 +83,6 @@ function outcomeOf(summary: SnapshotSummary | null): Outcome {
   return {
     state: summary.state === 'partial' ? 'partial' : 'complete',
     snapshot,
-    message: `snapshot ${snapshot}: ${changes}${gaps.length > 0 ? `, ${gaps.length} gaps` : ''}`,
+    message: `snapshot ${snapshot}: ${changes}${gaps.length > 0 ? `, ${plural(gaps.length, 'gap')}` : ''}`,
   }
 }

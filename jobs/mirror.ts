@@ -1,5 +1,7 @@
 /** Keeps a folder of bundles, and its history in Git, up to date with the newest snapshot of each organization. */
+
 import { UsageError } from '../src/model/errors.ts'
+import { plural } from '../src/model/plural.ts'
 import { mirrorSnapshot } from '../src/restore/mirror.ts'
 import { commitMirror } from '../src/restore/mirror-git.ts'
 import { sealedBackups } from '../src/vault/sealed-backups.ts'
@@ -31,7 +33,7 @@ async function runMirror(
   const snapshot = sealedBackups(vault, organization).at(-1)
   if (!snapshot) return { state: 'skipped', message: 'there is no snapshot yet' }
   const { folder, written, removed } = await mirrorSnapshot(vault, { snapshot, path, signal })
-  const words = `${written} spaces written, ${removed} removed`
+  const words = `${plural(written, 'space')} written, ${removed} removed`
   if (!config['mirror.git']) return { state: 'done', message: `snapshot ${snapshot.snapshot}: ${words}` }
   await dropGitLocks(folder, signal)
   const [author, remote] = [config['mirror.gitAuthor'], config['mirror.gitRemote']]

@@ -2,8 +2,10 @@
  * A restore as the daemon does it when somebody asks: without a plan it makes one and writes nothing; with the digest of
  * a plan that was made before it applies that one. No schedule starts it.
  */
+
 import { z } from 'zod'
 import { UsageError } from '../src/model/errors.ts'
+import { plural } from '../src/model/plural.ts'
 import type { RestoreRunRow } from '../src/model/restore-journal.ts'
 import { approvalIn } from '../src/restore/approval.ts'
 import { type PlanDocument, requestSchema } from '../src/restore/plan/document.ts'
@@ -89,7 +91,7 @@ function planned({ plan, file }: RestoreAnswer): Outcome {
   if (steps.length === 0)
     return { state: 'unchanged', message: `nothing to do: ${into} has what snapshot ${snapshot} has` }
   const deletes = steps.filter(one => one.action === 'delete').length
-  const what = `${steps.length} steps${deletes === 0 ? '' : `, ${deletes} of which delete`}`
+  const what = `${plural(steps.length, 'step')}${deletes === 0 ? '' : `, ${deletes} of which delete`}`
   const then = `\`docvault restore show ${digest.slice(0, 12)}\` shows it, \`docvault trigger restore --plan ${digest}\` applies it`
   return {
     state: 'done',
@@ -102,7 +104,7 @@ function applied({ result }: RestoreAnswer): Outcome {
   const { run, outcome, verification } = result
   const differences = verification.differences.length
   const failed = outcome.failures.length
-  const words = `restore ${run}: ${outcome.done} steps done, ${failed} failed, ${differences} differences`
+  const words = `restore ${run}: ${plural(outcome.done, 'step')} done, ${failed} failed, ${plural(differences, 'difference')}`
   const [first] = [
     ...outcome.failures.map(one => `${one.kind} “${one.label}”: ${one.reason}`),
     ...verification.differences.map(one => `${one.kind} “${one.label}”: ${one.field}`),

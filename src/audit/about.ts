@@ -1,4 +1,5 @@
 /** What a report says about itself before its first row: whose it is, over what, and whether something is missing. */
+import { plural } from '../model/plural.ts'
 import type { NotOffered, SnapshotSummary } from '../model/snapshot.ts'
 import { type Missing, missingOf, type ReportAbout } from './report.ts'
 
@@ -66,7 +67,7 @@ function statementOf(snapshots: readonly SnapshotSummary[]): string {
     const lacking = new Set(snapshots.flatMap(one => one.not_offered.map(({ kind }) => kind)))
     return lacking.size === 0
       ? 'COMPLETE: everything was read in every snapshot of this report.'
-      : `COMPLETE as far as the service offers it: ${lacking.size === 1 ? '1 kind' : `${lacking.size} kinds`} could not be asked for, see what is missing.`
+      : `COMPLETE as far as the service offers it: ${plural(lacking.size, 'kind')} could not be asked for, see what is missing.`
   }
   const numbers = partial.map(one => one.snapshot).join(', ')
   const kinds = [...new Set(partial.flatMap(one => one.gaps.map(gap => gap.kind)))].join(', ')

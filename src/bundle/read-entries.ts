@@ -2,7 +2,9 @@
  * The outline of SUMMARY.md joined with the files it names. One entry for each item, always: an item whose file
  * is missing is an empty page, and a file named twice is two pages with one body.
  */
+
 import { posix } from 'node:path'
+import { plural } from '../model/plural.ts'
 import type { BundleEntry, BundlePage, BundleProblem } from './bundle.ts'
 import type { BundleFolder, Found } from './folder.ts'
 import { firstHeading, type PageText, readPageText } from './page-text.ts'
@@ -43,8 +45,7 @@ export function readEntries(reading: EntryReading, outline: OutlineEntry[], pare
 /** Only pages have pages below them. */
 function hoist(reading: EntryReading, items: OutlineEntry[], above: string, parent: string): BundleEntry[] {
   if (items.length > 0) {
-    const stand =
-      items.length === 1 ? '1 entry of SUMMARY.md stands' : `${items.length} entries of SUMMARY.md stand`
+    const stand = plural(items.length, 'entry of SUMMARY.md stands', 'entries of SUMMARY.md stand')
     const message = `${stand} below "${above}", which is no page; ${items.length === 1 ? 'it follows' : 'they follow'} that instead`
     reading.problems.push({ kind: 'summary-line', page: 'SUMMARY.md', target: above, message })
   }

@@ -1,7 +1,8 @@
 /** A readable account of one snapshot: what it holds, what it cost, what it could not read, and the proof. */
+import { plural } from '../model/plural.ts'
 import type { Gap, SnapshotSummary } from '../model/snapshot.ts'
 import { GAP_CLASSES, gapClassDocs } from '../model/snapshot.ts'
-import { formatBytes, formatDuration, formatTime, plural } from './format.ts'
+import { formatBytes, formatDuration, formatTime } from './format.ts'
 import { stateColor } from './state-color.ts'
 import { renderTable } from './table.ts'
 import { printable, type Terminal } from './terminal.ts'

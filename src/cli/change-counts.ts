@@ -1,6 +1,7 @@
 /** How many changes there are, by kind and by what was done. */
+
 import type { DescribedChange } from '../diff/change.ts'
-import { plural } from './format.ts'
+import { plural } from '../model/plural.ts'
 import { renderTable } from './table.ts'
 
 interface Counts {

@@ -1,9 +1,9 @@
 import { type CheckEvent, check as job } from '../../jobs/check.ts'
 import { UsageError } from '../model/errors.ts'
+import { plural } from '../model/plural.ts'
 import { barOf } from './bar.ts'
 import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
-import { plural } from './format.ts'
 import { stateColor } from './state-color.ts'
 import { printable } from './terminal.ts'
 

@@ -34,7 +34,3 @@ export function formatAge(ms: number): string {
   const words = `${Math.floor(Math.abs(ms) / factor)} ${unit}`
   return ms < 0 ? `in ${words}` : `${words} ago`
 }
-
-export function plural(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`
-}

@@ -1,6 +1,8 @@
 /** The first lines of what changed: between which two snapshots, and the places, the most important first. */
+
 import { type HeadlinePlace, headlineWords } from '../diff/headline.ts'
 import type { Sides } from '../diff/places.ts'
+import { plural } from '../model/plural.ts'
 import type { Vault } from '../vault/vault.ts'
 import { snapshotWords } from './named-snapshot.ts'
 import { printable, type Terminal } from './terminal.ts'
@@ -18,7 +20,8 @@ export function printHeadline(
     terminal.line(`  ${colorOf(terminal, one)(printable(headlineWords(one)))}`)
   const rest = places.slice(SHOWN)
   const changes = rest.reduce((sum, one) => sum + one.changes, 0)
-  if (rest.length > 0) terminal.line(`  … and ${changes} changes in ${rest.length} other places`)
+  if (rest.length > 0)
+    terminal.line(`  … and ${plural(changes, 'change')} in ${plural(rest.length, 'other place')}`)
   terminal.line()
 }
 

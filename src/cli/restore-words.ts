@@ -1,8 +1,10 @@
 /** Plans and results of restores in words. */
+
 import type { RestoreAnswer } from '../../jobs/restore.ts'
+import { plural } from '../model/plural.ts'
 import type { Gap } from '../model/snapshot.ts'
 import { resources } from '../resources/index.ts'
-import { formatDuration, formatTime, plural } from './format.ts'
+import { formatDuration, formatTime } from './format.ts'
 import { stateColor } from './state-color.ts'
 import { renderTable } from './table.ts'
 import { printable, type Terminal } from './terminal.ts'

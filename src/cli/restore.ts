@@ -106,7 +106,7 @@ async function planAndApply(
 
 /** What is applied is what was shown, or it is refused. */
 async function agreeAndApply(context: CommandContext, plan: PlanDocument): Promise<number> {
-  await agree(context, `Apply these ${plan.steps.length} steps?`)
+  await agree(context, `Apply ${plan.steps.length === 1 ? 'this step' : `these ${plan.steps.length} steps`}?`)
   return tell(context, await run(context, { action: 'apply', plan }))
 }
 

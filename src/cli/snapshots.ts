@@ -1,3 +1,4 @@
+import { plural } from '../model/plural.ts'
 import { GAP_CLASSES, isReading, type SnapshotSummary } from '../model/snapshot.ts'
 import { openVault } from '../vault/vault.ts'
 import { gapLine } from './account.ts'
@@ -32,9 +33,7 @@ export const snapshots: CommandModule = {
       else if (shown.length > 0) print(shown, options.flag('all'), terminal)
       const hidden = found.length - shown.length
       if (hidden > 0)
-        terminal.line(
-          `${hidden === 1 ? '1 reading' : `${hidden} readings`} of plans and restores not shown: --all shows them`,
-        )
+        terminal.line(`${plural(hidden, 'reading')} of plans and restores not shown: --all shows them`)
       return exitCodes.done
     } finally {
       vault.close()

@@ -2,6 +2,7 @@
  * `timeline`: the nights in which one space, page, person or other thing changed, the newest first, and the snapshot to put
  * it back from. What a night changed is ordered and folded as in `diff`; `log` has the contents of one resource.
  */
+
 import { auditSettingsOf } from '../../jobs/audit-settings.ts'
 import { makeAttribute } from '../audit/changes/actors.ts'
 import type { DescribedChange } from '../diff/change.ts'
@@ -11,6 +12,7 @@ import { placeOf } from '../diff/format-value.ts'
 import { makeBelow, type Night, nightsOf } from '../diff/timeline.ts'
 import { UsageError } from '../model/errors.ts'
 import { valuesAt } from '../model/paths.ts'
+import { plural } from '../model/plural.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import { resources } from '../resources/index.ts'
 import type { Item } from '../resources/resource.ts'
@@ -20,7 +22,6 @@ import { changeEvent } from './change-event.ts'
 import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { findLast, type Named } from './find-resource.ts'
-import { plural } from './format.ts'
 import { assertKind } from './kinds.ts'
 import { snapshotWords } from './named-snapshot.ts'
 import { openConfigured } from './open-vault.ts'

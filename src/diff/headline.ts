@@ -2,6 +2,7 @@
  * What changed, in a few lines: a place each (a space, a site, the organization) with its counts by kind, what came or went
  * whole first, then by the number of changes. Holds one small record for each place.
  */
+import { plural } from '../model/plural.ts'
 import type { DescribedChange } from './change.ts'
 import { ORGANIZATION, type Place, type Placed, UNREAD } from './places.ts'
 
@@ -63,11 +64,10 @@ export function nameOf({ kind, id }: Pick<Place, 'kind' | 'id'>): string {
 
 /** `space Cards removed: 302 resources (156 page, 96 file, …)`. */
 export function headlineWords({ kind, id, title, state, changes, kinds }: HeadlinePlace): string {
-  const count = (number: number, one: string) => `${number} ${one}${number === 1 ? '' : 's'}`
   if (state === 'unknown') return `not known, because it was not read: ${countsOf(kinds, false)}`
   const name = kind === null ? ORGANIZATION.title : `${kind} ${title === '' ? id : title}`
-  if (state === 'changed') return `${name}: ${count(changes, 'change')} (${countsOf(kinds, true)})`
-  return `${name} ${state}: ${count(changes, 'resource')} (${countsOf(kinds, false)})`
+  if (state === 'changed') return `${name}: ${plural(changes, 'change')} (${countsOf(kinds, true)})`
+  return `${name} ${state}: ${plural(changes, 'resource')} (${countsOf(kinds, false)})`
 }
 
 function countsOf(kinds: HeadlinePlace['kinds'], withActions: boolean): string {

@@ -3,11 +3,13 @@
  * until its parts are done, and is finished; see `open-runs.ts` for what a crash in between means. Nothing but
  * organizations, names and numbers goes to Redis, and no error text that was not redacted.
  */
+
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Job as BullJob, UnrecoverableError, WaitingChildrenError } from 'bullmq'
 import type { DelegatedJob } from '../../jobs/delegated.ts'
 import type { JobData, Outcome, QueuedContext, QueuedJob } from '../../jobs/job.ts'
 import { DocvaultError } from '../model/errors.ts'
+import { plural } from '../model/plural.ts'
 import type { Redact } from '../model/redact.ts'
 import { type ActiveRun, ActiveRuns } from './active-runs.ts'
 import { AttendedRuns } from './attended-runs.ts'
@@ -233,7 +235,7 @@ export class Runner {
     await startForEach(this.#options.queues, job, idOf(bull), each)
     return {
       state: 'done',
-      message: `started for ${each.length} ${each.length === 1 ? 'organization' : 'organizations'}`,
+      message: `started for ${plural(each.length, 'organization')}`,
     }
   }
 

@@ -1,4 +1,5 @@
 /** What a drill found, in one sentence that is the same wherever it is told. Names what did not come back. */
+import { plural } from '../model/plural.ts'
 import type { DrillReport } from './drill.ts'
 
 const MOST_NAMES = 5
@@ -10,7 +11,7 @@ type Said = Pick<
 
 export function drillWords({ snapshot, passed, pages, files, ...found }: Said): string {
   if (passed)
-    return `the drill of snapshot ${snapshot} passed: ${pages} pages and ${files} files ${cameBack(found.kinds)}`
+    return `the drill of snapshot ${snapshot} passed: ${plural(pages, 'page')} and ${plural(files, 'file')} ${cameBack(found.kinds)}`
   const parts = [
     part(
       found.damaged.map(one => `${one.kind} “${one.label}” (${one.message})`),

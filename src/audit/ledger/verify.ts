@@ -2,11 +2,13 @@
  * Proves a report by itself, by the ledger, and the ledger by its chain, its signatures and the snapshots that it
  * remembers. Every problem says where it is. A chain proves that nothing was changed since, not who wrote it first.
  */
+
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { canonicalJson, digestOf } from '../../model/digest.ts'
 import { isSignedBy } from '../../model/ed25519.ts'
 import { UsageError } from '../../model/errors.ts'
+import { plural } from '../../model/plural.ts'
 import type { SnapshotSummary } from '../../model/snapshot.ts'
 import { hashEntry, type LedgerEntry } from '../../vault/ledger.ts'
 import { digestOfRow } from '../formats/canonical.ts'
@@ -148,7 +150,7 @@ export function* verifyLedger(entries: Iterable<LedgerEntry>, trusted: PublicKey
   }
   yield proved(
     'ledger',
-    `${sound} entries of the ledger are sound${before ? `; the head is ${before.hash}` : ''}`,
+    `${plural(sound, 'entry of the ledger is sound', 'entries of the ledger are sound')}${before ? `; the head is ${before.hash}` : ''}`,
   )
 }
 

@@ -1,4 +1,5 @@
 /** `audit changes` and `audit access`: a report on the terminal or in a file, entered in the ledger. */
+
 import { auditSettingsOf, openBook, originOf } from '../../../jobs/audit-settings.ts'
 import { enterReport, renderAndRecord, reportAccess, reportChanges } from '../../audit/audit.ts'
 import { FORMATS, type Format, parseFormat } from '../../audit/formats/format.ts'
@@ -6,11 +7,11 @@ import { periodOf } from '../../audit/period.ts'
 import type { Report } from '../../audit/report.ts'
 import { SEVERITIES, shapes } from '../../audit/severity.ts'
 import { UsageError } from '../../model/errors.ts'
+import { plural } from '../../model/plural.ts'
 import { resources } from '../../resources/index.ts'
 import { sealedBackups } from '../../vault/sealed-backups.ts'
 import type { CommandContext } from '../command.ts'
 import { exitCodes } from '../exit-code.ts'
-import { plural } from '../format.ts'
 import { namedSnapshot, notePeriod } from '../named-snapshot.ts'
 import { openConfigured } from '../open-vault.ts'
 import { stateColor } from '../state-color.ts'

@@ -2,7 +2,9 @@
  * Plans pages, files and reusable contents of spaces and drafts. A space that has nothing is filled as a whole; in one
  * that has content, only what is missing or (where that is wished for) differs is written, through a change request.
  */
+
 import { canonicalJson } from '../../model/digest.ts'
+import { plural } from '../../model/plural.ts'
 import type { Kind } from '../../model/resource.ts'
 import { labelOf, nameOf } from '../naming.ts'
 import type { Planning } from '../plan/planning.ts'
@@ -141,7 +143,7 @@ function planWhole(planning: Planning, owner: StateItem, items: readonly StateIt
     'import',
     'bodies',
     phases.bodies,
-    `the bodies of ${pages.length} pages`,
+    `the bodies of ${plural(pages.length, 'page')}`,
     2 + Math.ceil(pages.length / 50),
     doing => editBodies(doing, work),
   )
@@ -186,7 +188,7 @@ function planParts(
     'update',
     'edited',
     phases.bodies,
-    `${edited.length === 1 ? '1 page' : `${edited.length} pages`} to change, ${where}`,
+    `${plural(edited.length, 'page')} to change, ${where}`,
     2 + edited.length,
     doing => editBodies(doing, work),
     changes,
@@ -205,7 +207,7 @@ function makable(planning: Planning, missing: readonly StateItem[]): readonly St
 
 function movedCount(moved: readonly StateItem[]): string[] {
   if (moved.length === 0) return []
-  return [`${moved.length === 1 ? '1 page' : `${moved.length} pages`} to move back`]
+  return [`${plural(moved.length, 'page')} to move back`]
 }
 
 /** Of drafts: what they say otherwise than the space, and no operation changes in what is there. */
@@ -274,5 +276,5 @@ function countWords(items: readonly StateItem[]): string {
     const name = kind.replace('change-request-', '')
     counts.set(name, (counts.get(name) ?? 0) + 1)
   }
-  return [...counts].map(([kind, count]) => `${count} ${kind}${count === 1 ? '' : 's'}`).join(', ')
+  return [...counts].map(([kind, count]) => plural(count, kind)).join(', ')
 }
