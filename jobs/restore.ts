@@ -9,6 +9,7 @@ import { readingTrigger } from '../src/model/snapshot.ts'
 import type { Platform } from '../src/platform/client.ts'
 import { resources } from '../src/resources/index.ts'
 import { approvalOf } from '../src/restore/approval.ts'
+import { findIntoOrganization } from '../src/restore/into-organization.ts'
 import { assertSamePlan } from '../src/restore/plan/compare-plans.ts'
 import { documentOf, type PlanDocument, readPlan, requestOfRun } from '../src/restore/plan/document.ts'
 import { storePlan } from '../src/restore/plan/plan-store.ts'
@@ -79,9 +80,10 @@ export const restore: Job<RestoreData, RestoreAnswer, RestoreEvent> = {
     openVault(context.config['vault.path']).close()
     return withHeld(context, 'docvault restore', async held => {
       const vault = await held.vault()
-      return withClient(held, context.signal, platform =>
-        perform(context, restoringOf(context, vault, platform, requestOf(vault, data)), data),
-      )
+      return withClient(held, context.signal, async platform => {
+        const request = await namingTarget(platform, requestOf(vault, data), data)
+        return perform(context, restoringOf(context, vault, platform, request), data)
+      })
     })
   },
 }
@@ -158,6 +160,16 @@ function requestOf(vault: WritableVault, data: RestoreData): RestoreRequest {
   const row = vault.restoreRuns().find(one => one.id === data.run)
   if (!row) throw new UsageError(`there is no restore ${data.run}`, { hint: RUNS })
   return requestOfRun(row)
+}
+
+/** What a plan calls its organization is an id; what a person calls it may be its title. */
+async function namingTarget(
+  platform: Platform,
+  request: RestoreRequest,
+  data: RestoreData,
+): Promise<RestoreRequest> {
+  const name = data.action === 'plan' ? data.request?.to : undefined
+  return name === undefined ? request : { ...request, to: await findIntoOrganization(platform, name) }
 }
 
 function undoOf(vault: WritableVault, run: number, request: UndoWish = {}): RestoreRequest {

@@ -40,7 +40,7 @@ export const restoreCommand: CommandModule = {
       .option('--site <id...>', 'these sites')
       .option('--person <id...>', 'memberships, roles and grants of these people, by id or address')
       .option('--kind <kind...>', 'only these kinds')
-      .option('--to <org>', 'into this organization instead of the one that was backed up')
+      .option('--to <org>', 'into this organization, by id or title, instead of the one that was backed up')
       .option('--into-space <id>', 'the content of the one --space into this space')
       .option('--as-change-request', 'leave page content in a change request, for a human to merge')
       .option('--on-conflict <what>', 'what is there and differs: skip, update or copy', 'skip')
