@@ -158,3 +158,32 @@ test('a heading that was changed with its title comes back', async () => {
     expect(state).toBe('complete')
   })
 })
+
+test('a heading that an import of changed settings loses is announced', async () => {
+  await inHandbook('full', {}, async handbook => {
+    await handbook.edit({
+      'SUMMARY.md': handbookFiles['SUMMARY.md']?.replace('[On Linux]', '[Unix]') ?? '',
+      'guides/linux.md': '---\nhidden: true\n---\n\n# Unix\r\n\r\nWindows line ends, and ünïcödé.\r\n',
+    })
+    const plan = await handbook.plan(handbook.snapshot, update)
+    expect(lossesOf(plan)).toContain('heading of the Markdown: On Linux')
+    const { state } = await handbook.apply(plan)
+    expect(handbook.page('Unix').says.get('Markdown')).toMatch(/^# Unix\r\n/)
+    expect(state).toBe('complete')
+  })
+})
+
+test('what a bundle cannot say of a page is announced and not imported over and over', async () => {
+  const shown = { 'guides/linux.md': '# On Linux\n\n{% include "../.gitbook/includes/note.md" %}\n' }
+  await inHandbook('document', shown, async handbook => {
+    handbook.emulator.remove('page', handbook.page('On Linux').id)
+    const plan = await handbook.plan(handbook.snapshot, update)
+    expect(plan.impossible.map(one => `${one.label}: ${one.reason}`)).toContain(
+      'On Linux: it comes back, but where it showed a reusable content that stayed there is a line of Markdown',
+    )
+    await handbook.apply(plan)
+    const second = await handbook.plan(handbook.snapshot, update)
+    expect(second.steps.map(one => one.name)).toEqual([])
+    expect(lossesOf(second)).toContainEqual(expect.stringMatching(/^body: .*On Linux/))
+  })
+})

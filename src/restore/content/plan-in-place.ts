@@ -11,6 +11,7 @@ import type { RestoreRequest } from '../request.ts'
 import { isUntouched, type StateItem, treeOf, walkTree } from '../state.ts'
 import type { PlannedChange } from '../steps.ts'
 import { rewritten, storedDocument } from './body.ts'
+import { isBrought } from './brought-page.ts'
 import { capabilityNamed, capabilityOf, type Way, wayOf } from './capabilities.ts'
 import { canonical } from './compare-page.ts'
 import type { Edit } from './edit-pages.ts'
@@ -163,7 +164,7 @@ function settle(looking: Looking, item: StateItem, there: StateItem, differing: 
       } else planning.losses.add(owner, item, property, DEAD_LINKS)
       continue
     }
-    if (property === 'body' && (reach === 'yes' || !standsBeside(looking, item))) settled.body = true
+    if (property === 'body' && (reach === 'yes' || !isBrought(planning, owner, item))) settled.body = true
     if (reach === 'no' || (reach === 'revert' && !isBack)) {
       const why = unset ? 'no operation of this service takes it away' : cell.words
       planning.losses.add(owner, item, property, why)
@@ -251,26 +252,6 @@ function loseCover({ planning, owner, renewed }: Looking, item: StateItem): void
 function namesOneOf({ source }: Planning, item: StateItem, ids: ReadonlySet<string>): boolean {
   const values = [storedDocument({ source }, item), item.json.cover, item.json.target]
   return values.some(value => value && findReferences(value).some(one => ids.has(one.id)))
-}
-
-/** Where a page cannot be changed, what an earlier restore put beside it is enough. */
-function standsBeside({ planning, owner }: Looking, item: StateItem): boolean {
-  const { target, matches } = planning
-  const there = matches.target(owner)
-  const wanted = textDigest(item)
-  return (
-    there !== null &&
-    target
-      .list('page', there)
-      .some(
-        one =>
-          one.json.title === item.json.title && one !== matches.target(item) && textDigest(one) === wanted,
-      )
-  )
-}
-
-function textDigest({ resource }: StateItem): string | undefined {
-  return resource.parts.find(part => part.name === 'markdown')?.digest
 }
 
 function leftWords({ onConflict }: RestoreRequest, differing: readonly string[], isMoved: boolean): string {

@@ -71,11 +71,18 @@ export function loseLinks(planning: Planning, owner: StateItem, made: readonly S
   const coming = new Set(made.map(item => item.id))
   for (const item of made) {
     const stays = ({ kind, id, space }: Reference) => IN_SPACE.has(kind) && space === null && !coming.has(id)
-    if (referencesOf(planning.source, item).some(stays))
-      planning.impossible.push({
-        ...aboutOf(item),
-        reason: 'it comes back, but its links to what stayed lead nowhere',
-      })
+    const lost = new Set(
+      referencesOf(planning.source, item)
+        .filter(stays)
+        .map(one => one.kind),
+    )
+    const isShown = lost.delete('reusable-content')
+    const words = [
+      ...(lost.size > 0 ? ['its links to what stayed lead nowhere'] : []),
+      ...(isShown ? ['where it showed a reusable content that stayed there is a line of Markdown'] : []),
+    ]
+    if (words.length > 0)
+      planning.impossible.push({ ...aboutOf(item), reason: `it comes back, but ${words.join(', and ')}` })
   }
 }
 

@@ -1,0 +1,33 @@
+/** Whether a space has all that one more import of a page would bring: in that page itself, or in a copy beside it. */
+import { parseFrontMatter } from '../../bundle/front-matter.ts'
+import { escapeTitle } from '../../bundle/render-summary.ts'
+import { textOf } from '../fields.ts'
+import { fitHeading } from '../fit-heading.ts'
+import { isSameButPaths } from '../fit-links.ts'
+import type { Planning } from '../plan/planning.ts'
+import type { StateItem } from '../state.ts'
+import { storedDocument } from './body.ts'
+
+/** By title and Markdown: what an import makes of the same Markdown it makes of it again. */
+export function isBrought({ source, target, matches }: Planning, owner: StateItem, item: StateItem): boolean {
+  const there = matches.target(owner)
+  if (there === null) return false
+  const title = textOf(item.json.title) ?? ''
+  const markdown = source.part(item, 'markdown') ?? Buffer.alloc(0)
+  const fitting = fitHeading(markdown, storedDocument({ source }, item), title)
+  // A page without a body may have got one that says nothing but its title.
+  const wanted =
+    markdown.length === 0 ? [markdown, Buffer.from(`# ${escapeTitle(title)}\n`)] : [markdown, fitting]
+  return target.list('page', there).some(one => {
+    const text = one.json.title === item.json.title ? (target.part(one, 'markdown') ?? Buffer.alloc(0)) : null
+    return text !== null && wanted.some(each => isBroughtAs(each, text))
+  })
+}
+
+/** Front matter is added where there is none; paths of links follow what stands where. */
+function isBroughtAs(wanted: Buffer, text: Buffer): boolean {
+  const { raw, body } = parseFrontMatter(wanted.toString())
+  if (raw !== '') return isSameButPaths(wanted, text)
+  const bare = (one: string) => Buffer.from(one.trim())
+  return isSameButPaths(bare(body), bare(parseFrontMatter(text.toString()).body))
+}
