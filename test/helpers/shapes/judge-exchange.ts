@@ -38,7 +38,7 @@ export function judgeExchange(service: Service, exchange: Exchange): Difference[
   ]
 }
 
-function queryProblems(service: Service, { query }: Operation, given: URLSearchParams): Problem[] {
+function queryProblems(service: Service, { query }: Operation, given: URLSearchParams): readonly Problem[] {
   if (query === null) return [...given.keys()].map(name => ({ path: `?${name}`, words: 'is not described' }))
   const [record] = alternativesOf(service, query)
   if (record?.is !== 'record') throw new Error('a query is a record')
@@ -63,12 +63,16 @@ function readParameter(service: Service, shape: Shape, texts: readonly string[])
   return text
 }
 
-function bodyProblems(service: Service, { body }: Operation, value: unknown): Problem[] {
+function bodyProblems(service: Service, { body }: Operation, value: unknown): readonly Problem[] {
   if (body === null) return value === undefined ? [] : [{ path: '', words: 'a body is not described' }]
   return judge(service, body, value ?? {})
 }
 
-function answerProblems(service: Service, { answers }: Operation, { status, answer }: Exchange): Problem[] {
+function answerProblems(
+  service: Service,
+  { answers }: Operation,
+  { status, answer }: Exchange,
+): readonly Problem[] {
   if (!answers.has(status))
     return [{ path: '', words: `status ${status}, not ${[...answers.keys()].join(' or ')}` }]
   const shape = answers.get(status) ?? null

@@ -14,84 +14,106 @@ export interface Problem {
 
 export const UNDESCRIBED = 'is not described'
 
-export function judge(service: Service, shape: Shape, value: unknown, path = ''): Problem[] {
-  const alternatives = alternativesOf(service, shape)
+export function judge(service: Service, shape: Shape, value: unknown): readonly Problem[] {
+  return judgeIn({ service, known: new WeakMap() }, shape, value)
+}
+
+interface Judging {
+  service: Service
+  /** What was found of a list or a record: unions lead to the same ones on many ways. */
+  known: WeakMap<object, Map<Alternative, readonly Problem[]>>
+}
+
+function judgeIn(judging: Judging, shape: Shape, value: unknown): readonly Problem[] {
+  const alternatives = alternativesOf(judging.service, shape)
   const fitting = alternatives.filter(one => isOfKind(one, value))
   if (fitting.length === 0)
-    return [{ path, words: `is ${kindOf(value)}, not ${words(alternatives.map(nameOf))}` }]
-  const claimed = fitting.filter(one => isClaimed(service, one, value))
-  let best: Problem[] | null = null
+    return [{ path: '', words: `is ${kindOf(value)}, not ${words(alternatives.map(nameOf))}` }]
+  const claimed = fitting.filter(one => isClaimed(judging.service, one, value))
+  let best: readonly Problem[] | null = null
   for (const one of claimed.length > 0 ? claimed : fitting) {
-    const problems = judgeAs(service, one, value, path)
+    const problems = judgeOnce(judging, one, value)
     if (problems.length === 0) return []
-    if (best === null || problems.length < best.length) best = problems
+    if (best === null || badness(problems) < badness(best)) best = problems
   }
   return best ?? []
 }
 
-function judgeAs(service: Service, one: Alternative, value: unknown, path: string): Problem[] {
+/** What fits but for what nobody described fits better than anything that does not. */
+function badness(problems: readonly Problem[]): number {
+  return problems.reduce((sum, one) => sum + (one.words === UNDESCRIBED ? 1 : 1000), 0)
+}
+
+function judgeOnce(judging: Judging, one: Alternative, value: unknown): readonly Problem[] {
+  if (typeof value !== 'object' || value === null) return judgeAs(judging, one, value)
+  const known = judging.known.get(value) ?? new Map<Alternative, readonly Problem[]>()
+  judging.known.set(value, known)
+  const problems = known.get(one) ?? judgeAs(judging, one, value)
+  known.set(one, problems)
+  return problems
+}
+
+function judgeAs(judging: Judging, one: Alternative, value: unknown): Problem[] {
   switch (one.is) {
     case 'list':
-      return Array.isArray(value) ? judgeList(service, one, value, path) : []
+      return Array.isArray(value) ? judgeList(judging, one, value) : []
     case 'record':
-      return isRecord(value) ? judgeRecord(service, one, value, path) : []
+      return isRecord(value) ? judgeRecord(judging, one, value) : []
     case 'text':
-      return typeof value === 'string' ? textProblems(one, value, path) : []
+      return typeof value === 'string' ? textProblems(one, value) : []
     case 'number':
-      return typeof value === 'number' ? numberProblems(one, value, path) : []
+      return typeof value === 'number' ? numberProblems(one, value) : []
     default:
       return []
   }
 }
 
 function judgeList(
-  service: Service,
+  judging: Judging,
   { of, length }: Extract<Shape, { is: 'list' }>,
   list: readonly unknown[],
-  path: string,
 ): Problem[] {
-  const size = isWithin(list.length, length) ? [] : [{ path, words: `has ${list.length} items` }]
-  return [...size, ...list.flatMap(item => judge(service, of, item, `${path}[]`))]
+  const size = isWithin(list.length, length) ? [] : [problem(`has ${list.length} items`)]
+  return [...size, ...list.flatMap(item => below('[]', judgeIn(judging, of, item)))]
 }
 
 function judgeRecord(
-  service: Service,
+  judging: Judging,
   { fields, others }: Record_,
   value: Readonly<Record<string, unknown>>,
-  path: string,
 ): Problem[] {
-  const at = (name: string) => (path === '' ? name : `${path}.${name}`)
   const missing = [...fields]
     .filter(([name, { optional }]) => !optional && value[name] === undefined)
-    .map(([name]) => ({ path: at(name), words: 'is missing' }))
+    .map(([path]) => ({ path, words: 'is missing' }))
   const isOpen = fields.size === 0 && others === null
   const inside = Object.entries(value).flatMap(([name, inner]): Problem[] => {
     if (inner === undefined || isOpen) return []
     const field = fields.get(name)
-    if (field) return judge(service, field.shape, inner, at(name))
-    return others ? judge(service, others, inner, at('*')) : [{ path: at(name), words: UNDESCRIBED }]
+    if (field) return below(name, judgeIn(judging, field.shape, inner))
+    return others ? below('*', judgeIn(judging, others, inner)) : [{ path: name, words: UNDESCRIBED }]
   })
   return [...missing, ...inside]
 }
 
-function textProblems(
-  { format, length, pattern }: Extract<Shape, { is: 'text' }>,
-  text: string,
-  path: string,
-): Problem[] {
-  const size = [...text].length
-  if (!isWithin(size, length)) return [{ path, words: `has ${size} characters` }]
-  if (pattern && !pattern.test(text)) return [{ path, words: `does not match ${pattern.source}` }]
-  return isFormed(format, text) ? [] : [{ path, words: `is no ${format}` }]
+function below(place: string, problems: readonly Problem[]): Problem[] {
+  const join = (path: string) => (path === '' || path.startsWith('[]') ? path : `.${path}`)
+  return problems.map(one => ({ path: `${place}${join(one.path)}`, words: one.words }))
 }
 
-function numberProblems(
-  { whole, size }: Extract<Shape, { is: 'number' }>,
-  value: number,
-  path: string,
-): Problem[] {
-  if (whole && !Number.isInteger(value)) return [{ path, words: 'is no whole number' }]
-  return isWithin(value, size) ? [] : [{ path, words: `is ${value}` }]
+function problem(words: string): Problem {
+  return { path: '', words }
+}
+
+function textProblems({ format, length, pattern }: Extract<Shape, { is: 'text' }>, text: string): Problem[] {
+  const size = [...text].length
+  if (!isWithin(size, length)) return [problem(`has ${size} characters`)]
+  if (pattern && !pattern.test(text)) return [problem(`does not match ${pattern.source}`)]
+  return isFormed(format, text) ? [] : [problem(`is no ${format}`)]
+}
+
+function numberProblems({ whole, size }: Extract<Shape, { is: 'number' }>, value: number): Problem[] {
+  if (whole && !Number.isInteger(value)) return [problem('is no whole number')]
+  return isWithin(value, size) ? [] : [problem(`is ${value}`)]
 }
 
 function isFormed(format: TextFormat, text: string): boolean {
