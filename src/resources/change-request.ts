@@ -128,7 +128,7 @@ async function twice<T>(read: () => Promise<T>): Promise<T> {
 
 /** The document's object does not say; its address does. */
 function spaceOf(one: ChangeRequest): string {
-  return one.space ?? /\/spaces\/([^/]+)\//.exec(one.urls?.location ?? '')?.[1] ?? ''
+  return one.space ?? /\/spaces\/([^/]+)\//.exec(String(one.urls?.location ?? ''))?.[1] ?? ''
 }
 
 function isClosed({ status }: ChangeRequest): boolean {

@@ -1,8 +1,10 @@
+import type { SitePlace } from '../platform/operations/integration-shapes.ts'
 import { installationsOn } from './installations-on.ts'
 
-export const installationSite = installationsOn({
+export const installationSite = installationsOn<SitePlace>({
   kind: 'installation-site',
   on: 'site',
+  where: item => item.site,
   needs: 'listIntegrationInstallationSites',
   list: ({ integrations }, integration, id) => integrations.listInstallationSites(integration, id),
   find: ({ integrations }, integration, id, site) => integrations.findInstallationSite(integration, id, site),

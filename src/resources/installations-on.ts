@@ -1,4 +1,5 @@
 /** What an integration is installed on, one by one: sites and spaces have the same shape. */
+import { embeddedId } from '../model/embedded-id.ts'
 import type { Kind } from '../model/resource.ts'
 import type { Platform } from '../platform/client.ts'
 import type { Installed } from '../platform/operations/integration-shapes.ts'
@@ -8,13 +9,16 @@ import { type Item, type ListedResource, listed } from './resource.ts'
 interface Shared<T> {
   kind: Kind
   /** What it is installed on: the kind, and the field that names it. */
-  on: Kind & keyof T
+  on: Kind
+  where(item: T): string | { readonly id: string }
   needs: string
   list(platform: Platform, integration: string, installation: string): AsyncIterable<T>
   find(platform: Platform, integration: string, installation: string, id: string): Promise<T | null>
 }
 
-export function installationsOn<T extends Item>({ kind, on, needs, list, find }: Shared<T>): ListedResource {
+export function installationsOn<T extends Item>(shared: Shared<T>): ListedResource {
+  const { kind, on, needs, list, find } = shared
+  const where = (item: T) => embeddedId(shared.where(item))
   return listed<T, Installed>({
     kind,
     parent: 'installation',
@@ -25,8 +29,10 @@ export function installationsOn<T extends Item>({ kind, on, needs, list, find }:
       list(platform, integration.name, installation.id),
     isGone: async (platform, { id }, { parent: { installation, integration } }) =>
       (await find(platform, integration.name, installation.id, id)) === null,
-    id: item => String(item[on]),
-    label: item => String(item[on]),
+    id: where,
+    label: where,
+    // The whole of it is a resource of its own.
+    stored: item => ({ ...item, [on]: where(item) }),
     volatile: ['**.urls', '**.permissions', 'updatedAt'],
     unordered: ['externalIds'],
     references: { [on]: on },

@@ -32,7 +32,7 @@ const getSiteStructure = 'getSiteStructure'
 export const siteStructure = source<WholeSite, KnownSite>({
   kind: 'site-structure',
   parent: 'site',
-  doc: 'What a site shows, in its order: groups, sections and spaces as ids.',
+  doc: 'What a site shows, in its order: groups, sections and spaces as ids, links to elsewhere whole.',
   api: '4.5',
   read: (platform, place) =>
     platform.capabilities.prefer(
@@ -50,10 +50,13 @@ export const siteStructure = source<WholeSite, KnownSite>({
     structure,
     customized: (customizations ?? []).map(one => one.siteSpace ?? 'site'),
   }),
-  volatile: [],
+  volatile: ['**.urls', '**.permissions'],
   references: {},
   audit: null,
-  restore: { fidelity: 'full', note: 'in a site that exists; the order where the service can sort' },
+  restore: {
+    fidelity: 'part',
+    note: 'in a site that exists; the order where the service can sort; no links to elsewhere',
+  },
   bodies: (_platform, item) =>
     item.customizations
       ? []

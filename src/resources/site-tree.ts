@@ -9,6 +9,8 @@ import type {
 export interface Branch {
   object: string
   id: string
+  /** The whole of what is no kind of its own: a link elsewhere, and whatever a newer service puts there. */
+  item?: Node
   children?: Branch[]
 }
 
@@ -32,8 +34,14 @@ function takeApart(node: Node, tree: SiteTree): Branch {
   if (isGroup(node)) tree.groups.push(node)
   else if (isSection(node)) tree.sections.push(node)
   else if (isSiteSpace(node)) tree.siteSpaces.push(node)
-  const children = childrenOf(node).map(child => takeApart(child, tree))
-  return { object: node.object, id: node.id, ...(children.length > 0 ? { children } : {}) }
+  const isKind = isGroup(node) || isSection(node) || isSiteSpace(node)
+  const children = isKind ? childrenOf(node).map(child => takeApart(child, tree)) : []
+  return {
+    object: node.object,
+    id: node.id,
+    ...(isKind ? {} : { item: node }),
+    ...(children.length > 0 ? { children } : {}),
+  }
 }
 
 /** A group stands where its first section does; the order of the lists is all there is. */

@@ -11,7 +11,11 @@ test.each(Object.values(VERSIONS))('what is drawn of each answer of %s is what i
     for (const shape of answers.values()) {
       if (shape === null) continue
       for (let turn = 0; turn < 3; turn++) {
-        const problems = judge(service, shape, draw({ service, random, left: 60 }, shape))
+        const problems = judge(
+          service,
+          shape,
+          draw({ service, random, left: 60, origin: 'https://example.com' }, shape),
+        )
         expect(
           problems.filter(one => one.words !== UNDESCRIBED).map(one => `${name} ${one.path} ${one.words}`),
         ).toEqual([])

@@ -21,7 +21,7 @@ const changeRequestSchema = z.looseObject({
   updatedAt: z.string(),
   revision: idSchema,
   /** Main revision that it started from. */
-  revisionInitial: idSchema,
+  revisionInitial: z.string(),
   /** Main revision that it was last updated from. */
   revisionMergedAncestor: z.string().nullish(),
   /** Main revision that its merge made. */

@@ -116,5 +116,9 @@ const placeSchema = z.looseObject({
   externalIds: z.array(z.string()).nullish(),
   urls: linksSchema,
 })
-export const spacePlaceSchema = placeSchema.extend({ space: idSchema })
-export const sitePlaceSchema = placeSchema.extend({ site: idSchema })
+/** By id; newer services may answer the whole of it. */
+const whereSchema = z.union([idSchema, z.looseObject({ id: idSchema })])
+export const spacePlaceSchema = placeSchema.extend({ space: whereSchema })
+export const sitePlaceSchema = placeSchema.extend({ site: whereSchema })
+export type SpacePlace = z.infer<typeof spacePlaceSchema>
+export type SitePlace = z.infer<typeof sitePlaceSchema>

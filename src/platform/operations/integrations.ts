@@ -1,4 +1,5 @@
 /** Integrations: api.md 4.18. */
+import { embeddedId } from '../../model/embedded-id.ts'
 import type { Caller } from '../caller.ts'
 import {
   type IntegrationCategory,
@@ -91,7 +92,7 @@ export const integrationOperations = (caller: Caller) => ({
     caller.list(
       ['listIntegrationInstallationSpaces', pathOf(name, installation, 'spaces')],
       spacePlaceSchema,
-      one => one.space,
+      one => embeddedId(one.space),
     ),
   /** *Extension.* Null where the platform answers 404. */
   findInstallationSpace: (name: string, installation: string, space: string) =>
@@ -104,7 +105,7 @@ export const integrationOperations = (caller: Caller) => ({
     caller.list(
       ['listIntegrationInstallationSites', pathOf(name, installation, 'sites')],
       sitePlaceSchema,
-      one => one.site,
+      one => embeddedId(one.site),
     ),
   /** *Extension.* Null where the platform answers 404. */
   findInstallationSite: (name: string, installation: string, site: string) =>

@@ -27,9 +27,9 @@ export type Format = 'document' | 'markdown'
 /** What can be asked for, stored and named again: see `isId`. */
 export const idSchema = z.string().refine(isId, { error: 'is no id' })
 
-/** What the caller may do. */
-export const flagsSchema = z.record(z.string(), z.boolean()).nullish()
-export const linksSchema = z.record(z.string(), z.string().nullish()).nullish()
+/** What the caller may do, and where it is shown: what stands in it is read by name, and never rejects an answer. */
+export const flagsSchema = z.record(z.string(), z.unknown()).nullish()
+export const linksSchema = z.record(z.string(), z.unknown()).nullish()
 
 export const userSchema = z.looseObject({
   object: z.literal('user'),

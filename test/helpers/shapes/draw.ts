@@ -13,8 +13,12 @@ export interface Drawing {
   random: Random
   /** How many more records may be drawn in full; the rest has only what it must have. */
   left: number
-  /** Of the record at that place, before its fields are drawn: what it is to have. Undefined: whatever is drawn. */
-  settle?: (record: Record_, depth: number) => Readonly<Record<string, unknown>> | undefined
+  /** What every address begins with. */
+  origin: string
+  /** Chance that a word of a list of words, or the kind of a thing, is one that nobody knows yet. */
+  future?: number
+  /** Of the record at that place, before its fields are drawn: the whole of it, or what some of its fields are to be. */
+  settle?: (record: Record_) => { whole: unknown } | { fields: Readonly<Record<string, unknown>> }
 }
 
 const DEEP = 8
@@ -24,12 +28,14 @@ function isSpent({ left }: Drawing, depth: number): boolean {
   return left <= 0 || depth >= DEEP
 }
 
-export function draw(drawing: Drawing, shape: Shape, depth = 0): unknown {
+/** `field`: the name under which it stands. Ids and the like are never odd: a service makes them. */
+export function draw(drawing: Drawing, shape: Shape, depth = 0, field = ''): unknown {
   const alternatives = alternativesOf(drawing.service, shape)
   const chosen = choose(drawing, alternatives, depth)
+  if (isFuture(drawing, alternatives)) return ofTheFuture(drawing, chosen, depth)
   switch (chosen.is) {
     case 'text':
-      return text(drawing.random, chosen)
+      return text(drawing, chosen, FREE.test(field))
     case 'number':
       return number(drawing.random, chosen)
     case 'boolean':
@@ -45,6 +51,32 @@ export function draw(drawing: Drawing, shape: Shape, depth = 0): unknown {
     default:
       return anything(drawing.random)
   }
+}
+
+/** One of several words, or one of several kinds of things. */
+function isFuture({ future = 0, random }: Drawing, alternatives: readonly Alternative[]): boolean {
+  if (future === 0 || alternatives.length < 2) return false
+  const isOpen =
+    alternatives.every(one => one.is === 'literal' && typeof one.value === 'string') ||
+    alternatives.every(one => one.is === 'record' && kindField(one) !== null)
+  return isOpen && random.next() < future
+}
+
+function ofTheFuture(drawing: Drawing, chosen: Alternative, depth: number): unknown {
+  const word = token(drawing.random)
+  if (chosen.is !== 'record') return word
+  const field = kindField(chosen) ?? 'type'
+  const fields = new Map(chosen.fields)
+  fields.set(field, { shape: { is: 'literal', value: word }, optional: false })
+  return draw(drawing, { ...chosen, fields }, depth)
+}
+
+/** What tells the kinds of things apart. */
+function kindField({ fields }: Record_): string | null {
+  return (
+    ['type', 'kind', 'action', 'rule', 'connector'].find(name => fields.get(name)?.shape.is === 'literal') ??
+    null
+  )
 }
 
 function choose(drawing: Drawing, alternatives: readonly Alternative[], depth: number): Alternative {
@@ -69,16 +101,18 @@ function list(drawing: Drawing, { of, length }: Extract<Shape, { is: 'list' }>, 
   return Array.from({ length: size }, () => draw(drawing, of, depth + 1))
 }
 
-function record(drawing: Drawing, shape: Record_, depth: number): Record<string, unknown> {
+function record(drawing: Drawing, shape: Record_, depth: number): unknown {
   const { random } = drawing
   drawing.left--
-  const settled = drawing.settle?.(shape, depth) ?? {}
+  const settling = drawing.settle?.(shape) ?? { fields: {} }
+  if ('whole' in settling) return settling.whole
+  const settled = settling.fields
   const value: Record<string, unknown> = {}
   for (const [name, field] of shape.fields) {
     if (name in settled) {
       if (settled[name] !== undefined) value[name] = settled[name]
     } else if (!field.optional || (!isSpent(drawing, depth) && random.next() < 0.5))
-      value[name] = draw(drawing, field.shape, depth + 1)
+      value[name] = draw(drawing, field.shape, depth + 1, name)
   }
   const { others } = shape
   if (others && !isSpent(drawing, depth))
@@ -104,16 +138,22 @@ function anything(random: Random): unknown {
   }
 }
 
+const FREE = /title|label|description|subject|text|summary|message|displayName|copyright|question/i
+
 const ODD = ['', ' ', 'ünïcödé 🚀', '‮right to left', 'two\nlines', '<b>&amp;</b>', '../..', '0', 'null']
 
-function text(random: Random, { format, length, pattern }: Extract<Shape, { is: 'text' }>): string {
+function text(
+  { random, origin }: Drawing,
+  { format, length, pattern }: Extract<Shape, { is: 'text' }>,
+  isFree: boolean,
+): string {
   switch (format) {
     case 'date-time':
       return new Date(Date.UTC(2020, 0, 1) + random.integer(200_000_000) * 1000).toISOString()
     case 'date':
       return new Date(Date.UTC(2020, 0, 1) + random.integer(2000) * 86_400_000).toISOString().slice(0, 10)
     case 'uri':
-      return `https://example.com/${token(random)}?sign=${random.text(4)}`
+      return `${origin}/files/${token(random)}?sign=${random.text(4)}`
     case 'uuid':
       return uuid(random)
     case 'email':
@@ -123,12 +163,12 @@ function text(random: Random, { format, length, pattern }: Extract<Shape, { is: 
     case 'icon':
       return 'star'
     default:
-      return pattern ? matching(random, pattern) : free(random, length)
+      return pattern ? matching(random, pattern) : free(random, length, isFree)
   }
 }
 
-function free(random: Random, { least, most }: Range): string {
-  const odd = random.next() < 0.08 ? ODD[random.integer(ODD.length)] : undefined
+function free(random: Random, { least, most }: Range, isFree: boolean): string {
+  const odd = isFree && random.next() < 0.08 ? ODD[random.integer(ODD.length)] : undefined
   const words = odd ?? token(random)
   if ([...words].length >= least && [...words].length <= most) return words
   return token(random).padEnd(least, 'x').slice(0, most)
