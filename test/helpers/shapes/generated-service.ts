@@ -49,22 +49,29 @@ function handle(
 ): void {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://service')
   const [, file] = /^\/files\/(.+)$/.exec(pathname) ?? []
-  if (file !== undefined) return void response.end(file)
+  if (file !== undefined) {
+    response.end(file)
+    return
+  }
   const target = pathname.replace(/^\/v1/, '')
-  const operation = serving.service.operation(request.method ?? 'GET', target)
-  const shape = operation?.answers.get(200) ?? null
-  if (request.method !== 'GET' || operation === null || shape === null) return refuse(response, 404)
-  const params = paramsOf(operation, target)
-  const query = Object.fromEntries(searchParams)
-  const answer = answerTo(serving, operation, shape, params, query)
-  if (answer === null) return refuse(response, 404)
-  serving.answered.set(`${operation.name} ${request.url}`, answer)
-  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+  const answer = request.method === 'GET' ? answerOf(serving, target, searchParams) : null
+  if (answer === null) {
+    const body = { error: { code: 404, message: 'not found' } }
+    response.writeHead(404, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    return
+  }
+  serving.answered.set(`${answer.operation} ${request.url}`, answer.body)
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
 }
 
-function refuse(response: ServerResponse, code: number): void {
-  const body = JSON.stringify({ error: { code, message: 'not found' } })
-  response.writeHead(code, { 'content-type': 'application/json' }).end(body)
+/** Null: there is no such operation, or no such thing. */
+function answerOf(serving: Serving, target: string, query: URLSearchParams) {
+  const operation = serving.service.operation('GET', target)
+  const shape = operation?.answers.get(200) ?? null
+  if (operation === null || shape === null) return null
+  const params = paramsOf(operation, target)
+  const body = answerTo(serving, operation, shape, params, Object.fromEntries(query))
+  return body === null ? null : { operation: operation.name, body }
 }
 
 function paramsOf({ path }: Operation, target: string): Params {
