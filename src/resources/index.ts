@@ -21,8 +21,11 @@ import { collectionTeamGrant } from './collection-team-grant.ts'
 import { collectionUserGrant } from './collection-user-grant.ts'
 import { comment } from './comment.ts'
 import { commentReply } from './comment-reply.ts'
+import { contextConnection } from './context-connection.ts'
+import { customFont } from './custom-font.ts'
 import { emailDomain } from './email-domain.ts'
 import { file } from './file.ts'
+import { glossaryEntry } from './glossary-entry.ts'
 import { installation } from './installation.ts'
 import { installationSite } from './installation-site.ts'
 import { installationSpace } from './installation-space.ts'
@@ -44,6 +47,8 @@ import { shareLink } from './share-link.ts'
 import { site } from './site.ts'
 import { siteAccess } from './site-access.ts'
 import { siteAdaptiveSchema } from './site-adaptive-schema.ts'
+import { siteAgentSettings } from './site-agent-settings.ts'
+import { siteChannel } from './site-channel.ts'
 import { siteCustomization } from './site-customization.ts'
 import { siteMcpServer } from './site-mcp-server.ts'
 import { siteRedirect } from './site-redirect.ts'
@@ -81,6 +86,8 @@ export const resources: readonly Resource[] = [
   openApiSpec,
   openApiSpecVersion,
   translationSettings,
+  glossaryEntry,
+  customFont,
   collection,
   collectionOrder,
   collectionAccess,
@@ -105,6 +112,9 @@ export const resources: readonly Resource[] = [
   shareLink,
   siteRedirect,
   siteMcpServer,
+  siteAgentSettings,
+  siteChannel,
+  contextConnection,
   siteVisitorAuth,
   siteAdaptiveSchema,
   siteAccess,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { resources } from '../../src/resources/index.ts'
 import { accessCases } from './kind-cases/access.ts'
+import { besideCases } from './kind-cases/beside.ts'
 import { contentCases } from './kind-cases/content.ts'
 import { discussionCases } from './kind-cases/discussions.ts'
 import { grantCases } from './kind-cases/grants.ts'
@@ -17,6 +18,7 @@ test('every kind has a case in exactly one file of this suite', () => {
     ...Object.keys(siteCases),
     ...Object.keys(grantCases),
     ...Object.keys(accessCases),
+    ...Object.keys(besideCases),
   ]
   expect(cases.sort()).toEqual(resources.map(resource => resource.kind).sort())
 })

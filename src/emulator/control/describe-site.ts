@@ -2,6 +2,7 @@
  * Sites and integrations in the description of the whole state.
  */
 
+import { presentAgentSettings } from '../state/agent-settings.ts'
 import {
   type Installation,
   type PlaceKind,
@@ -13,6 +14,7 @@ import { type IntegrationState, presentIntegration } from '../state/integration.
 import type { JsonObject } from '../state/json-object.ts'
 import type { OrganizationState } from '../state/organization.ts'
 import { presentShareLink } from '../state/share-link.ts'
+import { describeShelves } from '../state/shelf.ts'
 import { presentSite, type SiteState } from '../state/site.ts'
 import { peopleOnSite } from '../state/site-access.ts'
 import { publishedUrl } from '../state/site-address.ts'
@@ -36,6 +38,8 @@ export function describeSite(world: World, organization: OrganizationState, site
         .filter(item => item.override !== null)
         .map(item => [item.id, customizationOfSiteSpace(world, site, item)]),
     ),
+    agentSettings: presentAgentSettings(world, site),
+    shelves: describeShelves(world, site.json.id),
     auth: site.auth,
     adaptiveSchema: site.adaptiveSchema,
     ...describeGrants(world, organization, site),

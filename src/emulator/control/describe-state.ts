@@ -1,6 +1,7 @@
 /**
  * The whole state as JSON, for looking at it and for comparing: objects as the API presents them, bodies as Markdown.
  */
+
 import { presentEvent } from '../state/audit-event.ts'
 import { presentCollection } from '../state/collection.ts'
 import type { JsonObject } from '../state/json-object.ts'
@@ -9,6 +10,7 @@ import { getMember, presentMember } from '../state/member.ts'
 import { type OrganizationState, presentOrganization } from '../state/organization.ts'
 import { walkPages } from '../state/page.ts'
 import { presentSamlProvider, presentSsoLogin } from '../state/saml-provider.ts'
+import { describeShelves } from '../state/shelf.ts'
 import { currentRevision, presentSpace, type SpaceState } from '../state/space.ts'
 import { presentSpec, presentVersion, presentVersionContent, type SpecState } from '../state/spec.ts'
 import { presentTeam, type TeamState } from '../state/team.ts'
@@ -57,6 +59,7 @@ function describeOrganization(world: World, organization: OrganizationState): Js
     samlProviders: [...samlProviders.values()].map(one => presentSamlProvider(world, organization, one)),
     sites: [...sites.values()].map(site => describeSite(world, organization, site)),
     agentInstructions: organization.agentInstructions,
+    shelves: describeShelves(world, organization.json.id),
     linkInvites: [...linkInvites.values()].map(one => presentLinkInvite(world, organization, one)),
   }
 }

@@ -14,6 +14,8 @@ import { commentRoutes } from './comments.ts'
 import { contentChangeRoutes } from './content-changes.ts'
 import { contentImportRoutes } from './content-imports.ts'
 import { discoveryRoutes } from './discovery.ts'
+import { fontRoutes } from './fonts.ts'
+import { glossaryRoutes } from './glossary.ts'
 import { installationPlaceRoutes } from './installation-places.ts'
 import { installationRoutes } from './installations.ts'
 import { integrationRoutes } from './integrations.ts'
@@ -29,6 +31,7 @@ import { samlRoutes } from './saml.ts'
 import { searchRoutes } from './search.ts'
 import { semanticChangeRoutes } from './semantic-changes.ts'
 import { shareLinkRoutes } from './share-links.ts'
+import { siteAgentRoutes } from './site-agent.ts'
 import { siteCustomizationRoutes } from './site-customization.ts'
 import { siteMcpServerRoutes } from './site-mcp-servers.ts'
 import { sitePermissionRoutes } from './site-permissions.ts'
@@ -60,6 +63,7 @@ const operations: readonly Route[] = [
   ...siteRedirectRoutes,
   ...siteSettingRoutes,
   ...siteMcpServerRoutes,
+  ...siteAgentRoutes,
   ...sitePermissionRoutes,
   ...integrationRoutes,
   ...installationRoutes,
@@ -80,6 +84,8 @@ const operations: readonly Route[] = [
   ...samlRoutes,
   ...openApiRoutes,
   ...translationRoutes,
+  ...glossaryRoutes,
+  ...fontRoutes,
   ...discoveryRoutes,
   ...agentInstructionRoutes,
   ...permissionRoutes,

@@ -1,6 +1,7 @@
 /**
  * The whole state of one emulated platform. Everything reaches it by parameter; there is no other state.
  */
+
 import type { Profile } from '../protocol/route.ts'
 import { type Blobs, makeBlobs } from './blobs.ts'
 import { type ByteCache, makeByteCache } from './byte-cache.ts'
@@ -12,6 +13,7 @@ import type { OrganizationState } from './organization.ts'
 import type { PageNode } from './page.ts'
 import type { AnswerKeys } from './page-answer.ts'
 import { makeRandom, type Random } from './random.ts'
+import type { Shelf } from './shelf.ts'
 import type { SpaceState } from './space.ts'
 import { makeUser, type User } from './user.ts'
 
@@ -52,6 +54,8 @@ export interface World {
   nextRemovalMs: number
   /** By name. */
   integrations: Map<string, IntegrationState>
+  /** See `shelf.ts`. */
+  shelves: Map<string, Shelf>
   blobs: Blobs
   downloads: Map<string, Download>
   cache: ByteCache
@@ -90,6 +94,7 @@ export function makeWorld({ origin, profile, seed, clock }: WorldSettings): Worl
     order: [],
     nextRemovalMs: Number.POSITIVE_INFINITY,
     integrations: new Map(),
+    shelves: new Map(),
     blobs: makeBlobs(),
     downloads: new Map(),
     cache: makeByteCache(CACHE_BYTES),

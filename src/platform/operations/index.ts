@@ -6,6 +6,8 @@ import { changeRequestOperations } from './change-requests.ts'
 import { collectionOperations } from './collections.ts'
 import { commentOperations } from './comments.ts'
 import { contentOperations } from './content.ts'
+import { fontOperations } from './fonts.ts'
+import { glossaryOperations } from './glossary.ts'
 import { integrationOperations } from './integrations.ts'
 import { inviteOperations } from './invites.ts'
 import { memberOperations } from './members.ts'
@@ -14,6 +16,7 @@ import { organizationOperations } from './organizations.ts'
 import { permissionOperations } from './permissions.ts'
 import { samlOperations } from './saml.ts'
 import { shareLinkOperations } from './share-links.ts'
+import { siteAgentOperations } from './site-agent.ts'
 import { siteSectionGroupOperations } from './site-section-groups.ts'
 import { siteSectionOperations } from './site-sections.ts'
 import { siteSpaceOperations } from './site-spaces.ts'
@@ -37,6 +40,7 @@ export const makeOperations = (caller: Caller) => ({
   siteSectionGroups: siteSectionGroupOperations(caller),
   siteSections: siteSectionOperations(caller),
   siteSpaces: siteSpaceOperations(caller),
+  siteAgent: siteAgentOperations(caller),
   shareLinks: shareLinkOperations(caller),
   members: memberOperations(caller),
   teams: teamOperations(caller),
@@ -45,6 +49,8 @@ export const makeOperations = (caller: Caller) => ({
   permissions: permissionOperations(caller),
   openapi: openApiOperations(caller),
   translations: translationOperations(caller),
+  glossary: glossaryOperations(caller),
+  fonts: fontOperations(caller),
   integrations: integrationOperations(caller),
 })
 

@@ -6,6 +6,7 @@ import { changeRequest } from './change-request.ts'
 import { changeRequestReviewer } from './change-request-reviewer.ts'
 import { collection } from './collection.ts'
 import { changeRequestComment, changeRequestReply, comment, commentReply } from './comment.ts'
+import { glossaryEntry } from './glossary.ts'
 import { grants } from './grants.ts'
 import { installation, installationSite, installationSpace } from './installation.ts'
 import { member, user } from './member.ts'
@@ -13,6 +14,7 @@ import { openApiSpec, openApiSpecVersion } from './openapi-spec.ts'
 import { agentInstructions, collectionOrder } from './order.ts'
 import { organization } from './organization.ts'
 import { site } from './site.ts'
+import { siteAgentSettings } from './site-agent-settings.ts'
 import {
   shareLink,
   siteAdaptiveSchema,
@@ -39,6 +41,7 @@ export const restorers: readonly Restorer[] = [
   collection,
   space,
   translationSettings,
+  glossaryEntry,
   changeRequest,
   comment,
   commentReply,
@@ -56,6 +59,7 @@ export const restorers: readonly Restorer[] = [
   siteCustomization,
   siteRedirect,
   siteMcpServer,
+  siteAgentSettings,
   shareLink,
   siteVisitorAuth,
   ...grants,

@@ -17,6 +17,7 @@ const invisible: Readonly<Record<string, readonly string[]>> = {
   listOrganizationAuditEvents: ['empty'],
   getSitePublishingAuthById: ['missing-page'],
   getSiteAdaptiveSchema: ['missing-page'],
+  getSiteAgentSettingsById: ['missing-page'],
 }
 
 /** A company that has one of every kind. */

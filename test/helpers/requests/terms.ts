@@ -60,6 +60,12 @@ export const terms: readonly Term[] = [
     operations: ['getOrganizationAgentInstructions'],
     formulas: { full: everywhere.full ?? {} },
   },
+  {
+    name: 'glossary and fonts',
+    kinds: ['glossary-entry', 'custom-font'],
+    operations: ['listGlossaryEntries', 'listCustomFonts'],
+    formulas: extension({ first: ['2', () => 2], exact: ['2', () => 2] }),
+  },
   // The sixth constant of A_ext; B_ext does without.
   {
     name: 'who am I',

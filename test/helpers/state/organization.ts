@@ -14,6 +14,7 @@ const BELOW = [
   'sites',
   'linkInvites',
   'agentInstructions',
+  'shelves',
 ]
 
 export function expectedOf(state: Json, organization: string): Wanted[] {
@@ -91,6 +92,9 @@ function addDomains(setting: Setting, organization: readonly string[], described
       target,
       isActive: true,
     })
+  const { glossary, fonts } = jsonOf(described.shelves)
+  addAll(setting, organization, 'glossary-entry', glossary, one => one.id, 'listGlossaryEntries')
+  addAll(setting, organization, 'custom-font', fonts, one => one.id, 'listCustomFonts')
   if (setting.offers.has('getOrganizationAgentInstructions'))
     add(setting, organization, 'agent-instructions', 'instructions', {
       object: 'organization-agent-instructions',

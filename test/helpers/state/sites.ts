@@ -9,6 +9,8 @@ const BESIDE = [
   'mcpServers',
   'customization',
   'overrides',
+  'agentSettings',
+  'shelves',
   'auth',
   'adaptiveSchema',
 ]
@@ -30,6 +32,7 @@ export function addSite(setting: Setting, organization: readonly string[], descr
   addAll(setting, site, 'share-link', described.shareLinks)
   addAll(setting, site, 'site-redirect', described.redirects, one => one.id, 'listSiteRedirects')
   addAll(setting, site, 'site-mcp-server', described.mcpServers, one => one.id, 'listSiteMcpServers')
+  addAgent(setting, site, described)
   if (offers.has('getSitePublishingAuthById') && described.visibility === 'visitor-auth')
     add(setting, site, 'site-visitor-auth', 'visitor-auth', jsonOf(described.auth))
   if (offers.has('getSiteAdaptiveSchema') && described.adaptiveSchema !== null)
@@ -38,6 +41,15 @@ export function addSite(setting: Setting, organization: readonly string[], descr
       jsonSchema: described.adaptiveSchema,
     })
   addSharing(setting, site, described, 'site', 'Site')
+}
+
+function addAgent(setting: Setting, site: readonly string[], described: Json): void {
+  if (setting.offers.has('getSiteAgentSettingsById'))
+    add(setting, site, 'site-agent-settings', 'agent-settings', jsonOf(described.agentSettings))
+  const shelves = jsonOf(described.shelves)
+  addAll(setting, site, 'site-channel', shelves.channels, one => one.id, 'listSiteChannels')
+  const connections = shelves['context-connections']
+  addAll(setting, site, 'context-connection', connections, one => one.id, 'listSiteContextConnections')
 }
 
 /** Of the site itself, and of what overrides it. */

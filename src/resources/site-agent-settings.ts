@@ -1,0 +1,29 @@
+import type { SiteAgentSettings } from '../platform/operations/site-agent.ts'
+import { CHANGES } from './controls.ts'
+import { listed } from './resource.ts'
+import type { KnownSite } from './site.ts'
+
+export const siteAgentSettings = listed<SiteAgentSettings, KnownSite>({
+  kind: 'site-agent-settings',
+  parent: 'site',
+  doc: 'What the agent of a site may do by itself, and how it is told to write.',
+  api: '4.7',
+  needs: 'getSiteAgentSettingsById',
+  async *list(platform, { organization, parent }) {
+    yield await platform.siteAgent.settings(organization.id, parent.id)
+  },
+  id: () => 'agent-settings',
+  label: () => 'agent settings',
+  volatile: [
+    '**.urls',
+    '**.permissions',
+    '**.key',
+    '**.meta.token',
+    '**.schemaVersion',
+    'updatedAt',
+    'updatedBy',
+  ],
+  references: {},
+  audit: { added: null, removed: null, fields: {}, others: 'low', controls: CHANGES },
+  restore: { fidelity: 'full', note: 'where the service has them' },
+})

@@ -1,0 +1,25 @@
+/** What the agent of a site may do by itself, and how it is told to write. */
+import { rewriteReferences } from '../content/references.ts'
+import { phases, type Restorer } from '../restorer.ts'
+import { siteOf } from './site-structure.ts'
+
+export const siteAgentSettings: Restorer = {
+  kind: 'site-agent-settings',
+  phase: phases.siteLook,
+  key: () => 'agent-settings',
+  implicit: () => 'agent-settings',
+  settings: [
+    {
+      name: 'settings',
+      phase: phases.siteLook,
+      fields: ({ json: { scans, findings, editing } }, map) => ({
+        scans,
+        findings,
+        editing: rewriteReferences(editing, ({ kind, id }) => map(kind, id)).value,
+      }),
+      write: async (doing, _target, fields, item) => {
+        await doing.platform.siteAgent.updateSettings(doing.organization, siteOf(doing, item), fields)
+      },
+    },
+  ],
+}
