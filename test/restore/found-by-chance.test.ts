@@ -187,3 +187,18 @@ test('what a bundle cannot say of a page is announced and not imported over and 
     expect(lossesOf(second)).toContainEqual(expect.stringMatching(/^body: .*On Linux/))
   })
 })
+
+describe.each(['document', 'full'] as const)('profile %s', profile => {
+  test('a cover that shows a file that stayed is announced as lost', async () => {
+    const covered = { 'guides/linux.md': '---\ncover: ../.gitbook/assets/logo.png\n---\n\n# On Linux\n' }
+    await inHandbook(profile, covered, async handbook => {
+      const { says } = handbook.page('On Linux')
+      handbook.emulator.remove('page', handbook.page('On Linux').id)
+      const plan = await handbook.plan(handbook.snapshot, update)
+      expect(lossesOf(plan)).toContain('cover: On Linux')
+      const { state } = await handbook.apply(plan)
+      expect(handbook.page('On Linux').says.get('cover')).not.toEqual(says.get('cover'))
+      expect(state).toBe('complete')
+    })
+  })
+})

@@ -13,6 +13,7 @@ import { type StateItem, treeOf, walkTree } from '../state.ts'
 import type { PlannedChange, Step } from '../steps.ts'
 import { capabilities, wayOf } from './capabilities.ts'
 import { bodyDiffers, settingsDiffer } from './compare-page.ts'
+import { loseCovers } from './cover-losses.ts'
 import { FROM_BASE, isFromBase } from './draft-base.ts'
 import { type InPlace, planInPlace } from './plan-in-place.ts'
 import { loseLinks, loseOfNew, loseOfSpace } from './plan-losses.ts'
@@ -168,6 +169,7 @@ function planParts(
   loseOfNew(planning, owner, made)
   losePlaces(planning, owner, made)
   loseLinks(planning, owner, made)
+  loseCovers(planning, owner, made)
   const where = merge ? 'through a change request that is merged' : 'into a change request that stays open'
   const structure = [...(made.length > 0 ? [`${countWords(made)} missing`] : []), ...movedCount(moved)]
   if (structure.length > 0)

@@ -1,0 +1,29 @@
+/** Covers that a bundle cannot show: what they show is there already, or comes in another bundle. */
+import type { Planning } from '../plan/planning.ts'
+import { type StateItem, treeOf, walkTree } from '../state.ts'
+import { wayOf } from './capabilities.ts'
+import { findReferences } from './references.ts'
+
+const APART = 'a bundle leads to files that come in it, and the one that it shows does not'
+
+/** What comes below a page that is there comes in a bundle without files. */
+export function loseCovers(planning: Planning, owner: StateItem, made: readonly StateItem[]): void {
+  const { source, facing, losses } = planning
+  const way = wayOf(facing)
+  if (way === 'batch') return
+  const coming = new Set(made)
+  const files = new Set(made.filter(item => item.kind.endsWith('file')).map(item => item.id))
+  const apart = new Set<StateItem>()
+  for (const { item, above } of walkTree(treeOf(source, owner))) {
+    const isApart = above !== null && (coming.has(above) ? apart.has(above) : takesBundles(planning, above))
+    if (way === 'page-import' && isApart) apart.add(item)
+    const shown = coming.has(item) ? findReferences(item.json.cover) : []
+    if (shown.some(one => one.kind === 'file' && (apart.has(item) || !files.has(one.id))))
+      losses.add(owner, item, 'cover', APART)
+  }
+}
+
+function takesBundles({ matches }: Planning, above: StateItem): boolean {
+  const there = matches.target(above)
+  return there !== null && there.kind.endsWith('page') && there.json.type !== 'link' && !there.json.computed
+}
