@@ -18,15 +18,16 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
 
 type PlanWords = Pick<Planned, 'losses' | 'skipped' | 'impossible' | 'unmapped' | 'lasting'>
 
-/** What the plan did not say. `space`: id of the one that they are in. */
+/** What the plan did not say. `space`: id of the one that they are in. `found`: as it was before the restore. */
 export function unannounced(
   plan: PlanWords,
   space: string,
   source: SpaceFacts,
   now: SpaceFacts,
+  found: SpaceFacts,
 ): Difference[] {
   const mayStray = ({ kind, id }: PageFacts) => isLost(plan, `${kind} ${space}/${id}`, 'place')
-  return differencesOf(source, now, mayStray).filter(one => !isAnnounced(plan, space, one, source))
+  return differencesOf(source, now, { mayStray, found }).filter(one => !isAnnounced(plan, space, one, source))
 }
 
 function isAnnounced(plan: PlanWords, space: string, difference: Difference, source: SpaceFacts): boolean {

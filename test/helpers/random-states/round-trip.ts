@@ -57,8 +57,8 @@ export async function assertRoundTrip({ profile, first, second, deletes }: TwoSt
       ...(deletes ? { deleteExtra: TITLE } : {}),
     }
     const plan = await world.plan(snapshot, request)
-    const judge = (saying: Planned, was = source) => {
-      const open = unannounced(saying, space, was, readSpace(emulator, space))
+    const judge = (saying: Planned) => {
+      const open = unannounced(saying, space, source, readSpace(emulator, space), found)
       return open
         .filter(one => deletes || one.property !== 'extra' || !had(found, one))
         .filter(one => profile !== 'document' || one.property !== 'document')

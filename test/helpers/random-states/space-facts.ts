@@ -94,13 +94,19 @@ export function readSpace(emulator: Emulator, space: string): SpaceFacts {
   }
 }
 
-/** `mayStray`: said to stand elsewhere; the order of the others is looked at without them. */
+interface Judging {
+  /** Said to stand elsewhere; the order of the others is looked at without them. */
+  mayStray?: (page: PageFacts) => boolean
+  /** What a restore found: what it made anew is not among it. */
+  found?: SpaceFacts
+}
+
 export function differencesOf(
   before: SpaceFacts,
   after: SpaceFacts,
-  mayStray: (page: PageFacts) => boolean = () => false,
+  { mayStray = () => false, found: stood }: Judging = {},
 ): Difference[] {
-  const same = sameThings(before, after)
+  const same = sameThings(before, after, stood)
   const lists = [
     [before.pages, after.pages, pageAbout],
     [before.files, after.files, fileAbout],
@@ -147,7 +153,10 @@ const contentAbout = ({ title }: SpaceFacts['contents'][number]) => ({
 })
 
 /** Id of the second state → id of the first. */
-function sameThings(before: SpaceFacts, after: SpaceFacts): ReadonlyMap<string, string> {
+function sameThings(before: SpaceFacts, after: SpaceFacts, stood?: SpaceFacts): ReadonlyMap<string, string> {
+  const old = new Set(
+    [stood?.pages, stood?.files, stood?.contents].flatMap(list => (list ?? []).map(one => one.id)),
+  )
   const pairs: [string, string][] = []
   const match = <T extends { id: string }>(
     was: readonly T[],
@@ -160,9 +169,10 @@ function sameThings(before: SpaceFacts, after: SpaceFacts): ReadonlyMap<string, 
       nameOf,
     )
     const known = new Set(was.map(one => one.id))
-    for (const one of is) {
-      const old = known.has(one.id) ? one : gone.get(nameOf(one))?.shift()
-      if (old !== undefined) pairs.push([one.id, old.id])
+    const newFirst = is.toSorted((a, b) => Number(old.has(a.id)) - Number(old.has(b.id)))
+    for (const one of newFirst) {
+      const match = known.has(one.id) ? one : gone.get(nameOf(one))?.shift()
+      if (match !== undefined) pairs.push([one.id, match.id])
     }
   }
   match(before.pages, after.pages, one => one.title)
