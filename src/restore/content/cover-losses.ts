@@ -25,5 +25,6 @@ export function loseCovers(planning: Planning, owner: StateItem, made: readonly 
 
 function takesBundles({ matches }: Planning, above: StateItem): boolean {
   const there = matches.target(above)
-  return there !== null && there.kind.endsWith('page') && there.json.type !== 'link' && !there.json.computed
+  const isPage = there?.kind.endsWith('page') === true && there.json.type !== 'link'
+  return isPage && !there.json.computed
 }
