@@ -202,3 +202,16 @@ describe.each(['document', 'full'] as const)('profile %s', profile => {
     })
   })
 })
+
+test('variables that were announced as lost do not come with the pages that are missing', async () => {
+  await inHandbook('full', { '.gitbook/vars.yaml': 'version: 1\n' }, async handbook => {
+    const { emulator, space } = handbook
+    const summary = handbookFiles['SUMMARY.md']?.replace(/^.*linux\.md.*\n/m, '') ?? ''
+    await handbook.edit({ 'SUMMARY.md': summary, 'guides/linux.md': null, '.gitbook/vars.yaml': null })
+    const plan = await handbook.plan(handbook.snapshot, update)
+    expect(lossesOf(plan)).toContainEqual(expect.stringMatching(/^variables of the space: /))
+    await handbook.apply(plan)
+    expect(handbook.page('On Linux').says.get('Markdown')).toContain('Windows line ends')
+    expect(readSpace(emulator, space).variables).toEqual({})
+  })
+})

@@ -27,6 +27,8 @@ export interface BundlePart {
   files?: ReadonlySet<string>
   /** Reusable contents; absent with `pages` = none. */
   contents?: ReadonlySet<string>
+  /** Those of the space too: absent = as `pages`. */
+  variables?: boolean
 }
 
 /** Below a page that is there, where the service imports into pages. */
@@ -155,5 +157,6 @@ function bundleOf({ source }: Doing, owner: StateItem, part: BundlePart): Bundle
   const bundle = bundleSourceOf(source.vault, source.snapshot, owner.resource, 'import', pages)
   const keep = (file: SourceFile) => files === undefined || files.has(file.id)
   const includes = bundle.includes.filter(({ id = '' }) => contents?.has(id) ?? true)
-  return { ...bundle, files: bundle.files.filter(keep), includes }
+  const variables = (part.variables ?? pages === undefined) ? bundle.variables : {}
+  return { ...bundle, files: bundle.files.filter(keep), includes, variables }
 }

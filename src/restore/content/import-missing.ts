@@ -33,7 +33,9 @@ export async function importMissing(
   const missing = missingIn(importing, await look(importing))
   if (missing.rest > 0 || missing.groups.has(null)) {
     const pages = idsIn(missing.groups.get(null) ?? [])
-    await importBundle(doing, owner, target, { ...missing.part, pages }, async () => {
+    // Into a space that has content comes what was asked for, and no variable: no undo could take it away.
+    const variables = part.pages === undefined
+    await importBundle(doing, owner, target, { ...missing.part, pages, variables }, async () => {
       const left = missingIn(importing, await look(importing))
       return left.rest + idsIn(left.groups.get(null) ?? []).size === 0
     })
