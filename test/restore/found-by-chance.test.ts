@@ -215,3 +215,22 @@ test('variables that were announced as lost do not come with the pages that are 
     expect(readSpace(emulator, space).variables).toEqual({})
   })
 })
+
+test('a page that got a copy beside it is still the page that others stand below', async () => {
+  const summary = (path: string) =>
+    `# Table of contents\n\n* [Install](${path})\n  * [On Linux](guides/linux.md)\n`
+  await inHandbook('document', { 'SUMMARY.md': summary('guides/install.md') }, async handbook => {
+    // Another page of the same title in its place, with what stood below the first.
+    await handbook.edit({
+      'SUMMARY.md': summary('guides/set-up.md'),
+      'guides/install.md': null,
+      'guides/set-up.md': '# Install\n\nSomething else.\n',
+    })
+    const plan = await handbook.plan(handbook.snapshot, update)
+    expect(lossesOf(plan)).toContainEqual(expect.stringMatching(/^body: .*Install/))
+    const { state, verification } = await handbook.apply(plan)
+    expect(verification.differences).toEqual([])
+    expect(state).toBe('complete')
+    expect((await handbook.plan(handbook.snapshot, update)).steps).toEqual([])
+  })
+})

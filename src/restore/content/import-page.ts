@@ -123,6 +123,8 @@ export async function importBeside(
       return copies.length >= wanted
     }
     const part = { pages: new Set([item.id]), files: new Set<string>() }
+    // By its look the copy could be taken for the page itself, and what stands below that for moved.
+    doing.remember(item, doing.target(item), false)
     if (!(await arrived())) await importBundle(doing, owner, draft, part, arrived)
     doing.note(item, 'this service cannot change a page: it was added beside the one that is there')
   }

@@ -1,6 +1,12 @@
 /** Whether a plan said of something that it would not be as it was: an item left alone, or a property of it lost. */
 import type { Planned } from '../restore-world.ts'
-import { type Difference, differencesOf, type PageFacts, type SpaceFacts } from './space-facts.ts'
+import {
+  type Difference,
+  differencesOf,
+  type Judging,
+  type PageFacts,
+  type SpaceFacts,
+} from './space-facts.ts'
 
 /** Properties of the judge by what plans call them. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
@@ -27,7 +33,11 @@ export function unannounced(
   found: SpaceFacts,
 ): Difference[] {
   const mayStray = ({ kind, id }: PageFacts) => isLost(plan, `${kind} ${space}/${id}`, 'place')
-  return differencesOf(source, now, { mayStray, found }).filter(one => !isAnnounced(plan, space, one, source))
+  const open = (judging: Judging) =>
+    differencesOf(source, now, { mayStray, ...judging }).filter(one => !isAnnounced(plan, space, one, source))
+  // Of two pages of one title either may stand for the one that is gone: what was there, or what was made beside it.
+  const [first, second] = [open({}), open({ found })]
+  return first.length <= second.length ? first : second
 }
 
 function isAnnounced(plan: PlanWords, space: string, difference: Difference, source: SpaceFacts): boolean {

@@ -94,10 +94,10 @@ export function readSpace(emulator: Emulator, space: string): SpaceFacts {
   }
 }
 
-interface Judging {
+export interface Judging {
   /** Said to stand elsewhere; the order of the others is looked at without them. */
   mayStray?: (page: PageFacts) => boolean
-  /** What a restore found: what it made anew is not among it. */
+  /** What a restore found: what it made is taken for what was gone, before that. */
   found?: SpaceFacts
 }
 
