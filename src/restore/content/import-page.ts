@@ -124,7 +124,8 @@ export async function importBeside(
     }
     const part = { pages: new Set([item.id]), files: new Set<string>() }
     // By its look the copy could be taken for the page itself, and what stands below that for moved.
-    doing.remember(item, doing.target(item), false)
+    const { target } = doing.ids.of(item) ?? {}
+    if (target !== undefined) doing.remember(item, target, false)
     if (!(await arrived())) await importBundle(doing, owner, draft, part, arrived)
     doing.note(item, 'this service cannot change a page: it was added beside the one that is there')
   }
