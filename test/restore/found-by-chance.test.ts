@@ -234,3 +234,15 @@ test('a page that got a copy beside it is still the page that others stand below
     expect((await handbook.plan(handbook.snapshot, update)).steps).toEqual([])
   })
 })
+
+test('an undo that leaves a copy behind says so, and the run is not undone', async () => {
+  await inHandbook('document', {}, async handbook => {
+    await handbook.edit({ 'guides/linux.md': '# On Linux\n\nSomething else.\n' })
+    const { run } = await handbook.apply(await handbook.plan(handbook.snapshot, update))
+    const undo = await handbook.planUndo(run)
+    expect(undo.impossible.map(one => `${one.label}: ${one.reason}`)).toContainEqual(
+      expect.stringMatching(/^On Linux: restore 1 made it, and this service deletes no pages/),
+    )
+    expect((await handbook.apply(undo)).undone).toBeNull()
+  })
+})

@@ -9,7 +9,7 @@ import { write } from '../helpers/platform-write.ts'
 import { inWorld, TITLE, type World } from '../helpers/restore-world.ts'
 import { comparableState, itemsOf, jsonOf } from '../helpers/restoring.ts'
 
-const profiles = ['full', 'current'] as const
+const profiles = ['document', 'full', 'current'] as const
 const roles = ['read', 'comment', 'edit', 'admin'] as const
 
 const DAMAGES = [

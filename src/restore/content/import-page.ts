@@ -117,18 +117,31 @@ export async function importBeside(
   for (const item of items) {
     titles.push(item.json.title)
     const wanted = titles.filter(title => title === item.json.title).length
-    const arrived = async () => {
+    const copies = async () => {
       const { pages } = await readContent(doing, draft)
-      const copies = pages.filter(page => page.title === item.json.title && !before.has(page.id))
-      return copies.length >= wanted
+      return pages.filter(page => page.title === item.json.title && !before.has(page.id))
     }
+    const arrived = async () => (await copies()).length >= wanted
     const part = { pages: new Set([item.id]), files: new Set<string>() }
     // By its look the copy could be taken for the page itself, and what stands below that for moved.
     const { target } = doing.ids.of(item) ?? {}
     if (target !== undefined) doing.remember(item, target, false)
     if (!(await arrived())) await importBundle(doing, owner, draft, part, arrived)
+    for (const { id } of await copies()) noteCopy(doing, owner, draft, id)
     doing.note(item, 'this service cannot change a page: it was added beside the one that is there')
   }
+}
+
+/** Nothing of the snapshot stands for it: whoever undoes the run knows from its journal that it is the run's. */
+function noteCopy(
+  { vault, run }: Doing,
+  { kind }: StateItem,
+  { space, changeRequest }: Draft,
+  id: string,
+): void {
+  const name =
+    kind === 'space' ? `page ${space}/${id}` : `change-request-page ${space}/${changeRequest}/${id}`
+  vault.restores.line(run, { write: `copy ${name}`, state: 'done', detail: null })
 }
 
 /** Where no Markdown was kept, it is made from the document. A page that had no body says nothing but its title. */

@@ -31,13 +31,13 @@ export function effectsOfRun(record: RunRecord): Effects {
   const made = new Set(vault.restoredIds({ run: row.id }).flatMap(one => madeBy(one, source, matches)))
   const writes = doneWrites(vault, row.id)
   const set = settingsOf(writes, source, matches)
-  const deleted = new Set(writes.flatMap(write => /^delete (.+)$/.exec(write)?.slice(1) ?? []))
+  const named = new Set(writes.flatMap(write => /^(?:delete|copy) (.+)$/.exec(write)?.slice(1) ?? []))
   const owners = ownersOf(writes, source, matches)
   const written = writtenPages(row, source, matches)
   const subject = subjectOf({ run: row.id, request })
   const isOwn = (item: StateItem) =>
     made.has(nameOf(item)) ||
-    deleted.has(nameOf(item)) ||
+    named.has(nameOf(item)) ||
     (item.kind === 'change-request' && item.json.subject === subject)
   const isPart = (item: StateItem) => {
     if (item.parent === null || !isContent(item.kind) || !owners.has(nameOf(item.parent))) return false
@@ -95,7 +95,7 @@ function ownersOf(
   source: OrganizationState,
   matches: Matches,
 ): ReadonlySet<string> {
-  const content = writes.filter(write => !/^(set|create|delete) /.test(write))
+  const content = writes.filter(write => !/^(set|create|delete|copy) /.test(write))
   const words = new Set(content.flatMap(write => write.split(' ')))
   const owners = ['space', 'change-request'].flatMap(kind => source.list(kind))
   return new Set(
