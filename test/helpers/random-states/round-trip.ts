@@ -86,6 +86,7 @@ export async function assertRoundTrip({ profile, first, second, deletes }: TwoSt
       'after the undo',
     ).toEqual([])
     expect(undone.verification.differences, 'the comparison of the undo').toEqual([])
+    if (left.length > 0) expect(undone.undone, `undone, but for ${left.map(wordsOf).join('; ')}`).toBeNull()
   })
 }
 
