@@ -13,6 +13,7 @@ import { applySteps, type Outcome } from './apply-steps.ts'
 import { type Approval, approvalIn } from './approval.ts'
 import { chosenOf } from './choice.ts'
 import { compareStates } from './compare.ts'
+import { capabilities } from './content/capabilities.ts'
 import { findCopies, withoutCopies } from './copies.ts'
 import { face } from './facing.ts'
 import { listOf, recordOf } from './fields.ts'
@@ -248,11 +249,12 @@ function goneAfter({ plan, parts }: Planned): readonly StateItem[] {
   return [...removals, ...plan.steps.flatMap(step => step.takes ?? [])]
 }
 
-/** Only where all of it was. What an undone undo had undone stands as it did. Answers the run that is undone now. */
+/** Only where all of it was, content to the letter. What an undone undo had undone stands as it did. Answers the run that is undone now. */
 function recordUndone({ vault, request }: Restoring, plan: Plan): number | null {
   const run = request.takeBack?.run
   const row = vault.restoreRuns().find(one => one.id === run)
-  if (!row || plan.skipped.length + plan.impossible.length > 0) return null
+  const isLossy = plan.losses.some(one => capabilities.some(({ property }) => property === one.property))
+  if (!row || isLossy || plan.skipped.length + plan.impossible.length > 0) return null
   vault.restores.endRun(row.id, { state: 'undone', after: row.after, report: row.report })
   const earlier = vault.restoreRuns().find(one => one.id === requestOfRun(row).takeBack?.run)
   if (earlier?.state === 'undone')

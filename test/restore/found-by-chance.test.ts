@@ -75,8 +75,10 @@ test('pages that the snapshot does not have are deleted where the service delete
     expect(state).toBe('complete')
     expect(readSpace(emulator, space).pages.map(one => one.title)).not.toContain('Extra')
     expect((await handbook.plan(handbook.snapshot, withDeletions)).steps).toEqual([])
-    await handbook.apply(await handbook.planUndo(run))
+    const { undone } = await handbook.apply(await handbook.planUndo(run))
     expect(handbook.page('Extra').says.get('Markdown')).toContain('More.')
+    expect(handbook.page('Extra').says.has('tags')).toBe(false)
+    expect(undone).toBeNull()
   })
 })
 
