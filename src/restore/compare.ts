@@ -13,7 +13,14 @@ import { subjectOf } from './content/draft.ts'
 import { FROM_BASE, isFromBase } from './content/draft-base.ts'
 import { displaced } from './content/plan-places.ts'
 import { matchContent } from './content/target-tree.ts'
-import { ALWAYS_LOST, ALWAYS_NEW, matchesField, namedField, OF_DRAFTS } from './declared-losses.ts'
+import {
+  ALWAYS_LOST,
+  ALWAYS_NEW,
+  isDeclared,
+  matchesField,
+  namedField,
+  OF_DRAFTS,
+} from './declared-losses.ts'
 import { wordsOf } from './doing.ts'
 import { isItemsOwn } from './item-failures.ts'
 import { restorerOf } from './kinds/index.ts'
@@ -143,7 +150,7 @@ class Comparing {
     const noted = this.#reasons.get(`note ${nameOf(item)}`) ?? null
     const lost = fields.map(field => ({
       field,
-      why: this.#lossOf(losses, field) ?? this.#ofPlan(item, field, fields) ?? noted,
+      why: this.#lossOf(losses, item, field) ?? this.#ofPlan(item, field, fields) ?? noted,
     }))
     const open = lost.filter(one => one.why === null)
     if (item.kind.endsWith('page') && (open.length === 0 || !this.#isLeft(item)))
@@ -251,9 +258,9 @@ class Comparing {
     return displaced(treeOf(source, owner), treeOf(target, there), idOf, isSaid)
   }
 
-  #lossOf(losses: readonly Loss[], field: string): string | null {
-    const { writer } = this.#wanted.facing
-    const loss = losses.find(one => (one.writers?.includes(writer) ?? true) && matchesField(field, one.field))
+  #lossOf(losses: readonly Loss[], item: StateItem, field: string): string | null {
+    const facing = { ...this.#wanted.facing, map: this.#wanted.matches.map }
+    const loss = losses.find(one => matchesField(field, one.field) && isDeclared(one, item, facing))
     return loss?.why ?? null
   }
 

@@ -1,6 +1,7 @@
 /** What differs after every restore and is told so, or needs no telling; the rest is declared by kinds and by the plan. */
 import type { Kind } from '../model/resource.ts'
-import type { Loss } from './restorer.ts'
+import type { Facing, Loss } from './restorer.ts'
+import type { StateItem } from './state.ts'
 
 export const ALWAYS_LOST: readonly Loss[] = [
   { field: 'id', why: 'a new one' },
@@ -29,6 +30,11 @@ export const ALWAYS_NEW: ReadonlySet<string> = new Set([
   'the new one',
   'the team has another id there',
 ])
+
+/** Whether it counts for this item, in this service. */
+export function isDeclared({ writers, when }: Loss, item: StateItem, facing: Facing): boolean {
+  return (writers?.includes(facing.writer) ?? true) && (when?.(item, facing) ?? true)
+}
 
 /** A declared loss in a plan, where kinds stand side by side. */
 export function lossProperty(kind: Kind, field: string): string {

@@ -104,6 +104,8 @@ export interface Loss {
   why: string
   /** Only with these writers. */
   writers?: readonly WriterName[]
+  /** Only of these items: of others the restore sets it, so that a difference there is one. */
+  when?(item: StateItem, facing: Facing): boolean
 }
 
 export type WriterName = 'batch' | 'import'

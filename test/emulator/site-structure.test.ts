@@ -211,7 +211,9 @@ test('the newest service has no operations to put a section into a group, but a 
   const section = await make('/sections', { spaceId: spaces[0] })
   const group = await make('/section-groups', { title: 'G' })
   expect(await status('POST', `/section-groups/${group.id}/sections`, { sectionId: section.id })).toBe(404)
-  const { json } = await call('PATCH', `${site}/sections/${section.id}`, { body: { parent: group.id } })
+  const { json } = await call('PATCH', `${site}/sections/${section.id}`, {
+    body: { siteSectionGroupId: group.id },
+  })
   expect(json).toMatchObject({ sectionGroup: group.id })
 })
 

@@ -133,6 +133,26 @@ export const serviceLosses: Readonly<Record<string, ServiceLoss>> = {
     named: /^site-section .*missing/,
     declared: { document: /^site-section: its site is not there/ },
   },
+  'default sections of sites': {
+    losing: { json: one => (one.object === 'site-section' ? without(one, 'default') : one) },
+    named: /^site-section .*default/,
+    declared: { document: /^site-section: its site is not there/ },
+  },
+  'what sections site spaces are in': {
+    losing: { json: one => (one.object === 'site-space' ? without(one, 'section') : one) },
+    // Seen as places in the structure of the site.
+    named: /^site-(space .*(section|missing)|structure .*structure)/,
+    declared: { document: /^site-space: its site is not there/ },
+  },
+  'what organizations show first': {
+    losing: { json: one => (one.object === 'organization' ? without(one, 'defaultContent') : one) },
+    named: /^organization .*defaultContent/,
+    declared: { document: /^organization: defaultContent: the site that it leads to is not there/ },
+  },
+  'default teams of single sign-on': {
+    losing: { path: /\/saml/, json: one => without(one, 'defaultTeam') },
+    named: /^saml-provider .*defaultTeam/,
+  },
   'what comments say': {
     losing: { json: one => (one.object === 'comment' ? { ...one, body: { markdown: '' } } : one) },
     named: /^(change-request-)?comment .*(body|missing)/,

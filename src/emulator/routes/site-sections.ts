@@ -37,7 +37,7 @@ const updateSchema = z.object({
   condition: z.string().min(1).max(1024).nullable().optional(),
   icon,
   description: z.string().max(256).nullable().optional(),
-  parent: z.string().nullable().optional(),
+  siteSectionGroupId: z.string().nullable().optional(),
 })
 const pointer = z.object({ type: z.literal('site-section'), siteSection: z.string() }).optional()
 const moveSchema = z.object({ position: z.object({ before: pointer, after: pointer }) })
@@ -68,7 +68,7 @@ function deleteSection(call: Call): Answer {
 async function updateSection(call: Call): Promise<Answer> {
   const site = siteOf(call)
   const section = getSection(site, param(call, 'siteSectionId'))
-  const { parent, ...fields } = await bodyOf(call, updateSchema)
+  const { siteSectionGroupId: group, ...fields } = await bodyOf(call, updateSchema)
   const { path, defaultSiteSpace } = fields
   if (path !== undefined) assertFreePath(site, section, path)
   if (
@@ -76,9 +76,9 @@ async function updateSection(call: Call): Promise<Answer> {
     getSiteSpace(call.world, site, defaultSiteSpace).section !== section.id
   )
     throw badRequest('defaultSiteSpace: not a site space of this section')
-  if (typeof parent === 'string') getGroup(site, parent)
+  if (typeof group === 'string') getGroup(site, group)
   setOrRemove(section, fields)
-  if (parent !== undefined) putInGroup(section, parent ?? undefined)
+  if (group !== undefined) putInGroup(section, group ?? undefined)
   return ok(presentSection(viewOf(call, site), section))
 }
 

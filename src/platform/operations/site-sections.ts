@@ -18,6 +18,8 @@ interface SectionChange {
   condition?: string | null
   icon?: string | null
   description?: string | null
+  /** *Extension.* Null takes it out of its group. */
+  siteSectionGroupId?: string | null
 }
 
 type SectionPointer = { type: 'site-section'; siteSection: string }

@@ -3,7 +3,7 @@
 import { linkInviteName } from '../../resources/link-invite.ts'
 import { type Fields, recordOf, textOf } from '../fields.ts'
 import type { MapId } from '../ids.ts'
-import { phases, type Restorer } from '../restorer.ts'
+import { type Facing, phases, type Restorer } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
 import { rankOf } from './member.ts'
 
@@ -36,7 +36,7 @@ export const samlProvider: Restorer = {
     { field: 'createdAt', why: 'dates cannot be set' },
     { field: 'status', why: 'known after the first login' },
     { field: 'service', why: 'new addresses: the identity provider has to be told' },
-    { field: 'defaultTeam', why: 'the team has another id there' },
+    { field: 'defaultTeam', why: 'its team is not there', when: isTeamGone },
   ],
 }
 
@@ -49,8 +49,18 @@ function trustsOthers(before: Fields, after: Fields): boolean {
 const TRUST = ['entityID', 'certificate', 'ssoURL', 'defaultTeam'] as const
 const TEXTS = ['entityID', 'certificate', 'ssoURL', 'defaultRole'] as const
 
+function isTeamGone({ json }: StateItem, { map }: Facing): boolean {
+  const team = teamOf(json)
+  return team !== null && map('team', team) === null
+}
+
+/** Whole, or by its id alone. */
+function teamOf({ defaultTeam }: Fields): string | null {
+  return textOf(defaultTeam) ?? textOf(recordOf(defaultTeam)?.id)
+}
+
 function providerFields({ json }: StateItem, map: MapId): Record<string, string> {
-  const team = textOf(recordOf(json.defaultTeam)?.id)
+  const team = teamOf(json)
   const mapped = team === null ? null : map('team', team)
   const texts = TEXTS.flatMap(name => {
     const value = textOf(json[name])

@@ -23,7 +23,8 @@ import {
   siteRedirect,
   siteVisitorAuth,
 } from './site-details.ts'
-import { siteSection, siteSectionGroup, siteSpace, siteStructure } from './site-structure.ts'
+import { siteSectionGroup } from './site-section-group.ts'
+import { siteSection, siteSpace, siteStructure } from './site-structure.ts'
 import { space } from './space.ts'
 import { team, teamMember } from './team.ts'
 import { translationSettings } from './translation-settings.ts'

@@ -1,5 +1,6 @@
 import { type Fields, listOf, textOf } from '../fields.ts'
-import { phases, type Restorer, type Setting } from '../restorer.ts'
+import { type Facing, phases, type Restorer, type Setting } from '../restorer.ts'
+import type { StateItem } from '../state.ts'
 import { rankOf } from './member.ts'
 
 /** Always there; its settings in three groups, those that can lock people out at the very end. */
@@ -41,7 +42,7 @@ export const organization: Restorer = {
     { field: 'createdAt', why: 'dates cannot be set' },
     { field: 'hostname', why: 'a hostname belongs to one organization at a time' },
     { field: 'customHostname', why: 'no operation sets it' },
-    { field: 'defaultContent', why: 'the site that it leads to is not there' },
+    { field: 'defaultContent', why: 'the site that it leads to is not there', when: isSiteGone },
     { field: 'type', why: 'no operation sets it' },
     { field: 'useCase', why: 'no operation sets it' },
     { field: 'communityType', why: 'no operation sets it' },
@@ -71,6 +72,10 @@ function setting(
       await platform.organizations.update(organization, change)
     },
   }
+}
+
+function isSiteGone({ json }: StateItem, { map }: Facing): boolean {
+  return !('defaultContent' in contentOf(json.defaultContent, map))
 }
 
 function contentOf(value: unknown, map: (kind: string, id: string) => string | null): object {

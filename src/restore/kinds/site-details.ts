@@ -3,7 +3,7 @@ import { rewriteReferences } from '../content/references.ts'
 import { type Fields, isFields, recordOf, textOf } from '../fields.ts'
 import type { MapId } from '../ids.ts'
 import { phases, type Restorer } from '../restorer.ts'
-import { siteOf } from './site-structure.ts'
+import { siteOf } from './site-parent.ts'
 
 export const siteCustomization: Restorer = {
   kind: 'site-customization',

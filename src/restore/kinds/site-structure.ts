@@ -1,8 +1,10 @@
 import type { Doing } from '../doing.ts'
 import { type Fields, isFields, listOf, recordOf, textOf } from '../fields.ts'
 import { type MapId, sameId } from '../ids.ts'
-import { type Made, phases, type Restorer } from '../restorer.ts'
+import { type Facing, type Made, phases, type Restorer } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
+import { parentOf, siteOf } from './site-parent.ts'
+import { groupOf, isGroupGone, putInGroup } from './site-section-group.ts'
 
 /** The order comes last: when all that is to be ordered is there. */
 export const siteStructure: Restorer = {
@@ -20,7 +22,8 @@ export const siteStructure: Restorer = {
       write: async (doing, _target, { levels }, item) => sortLevels(doing, siteOf(doing, item), levels),
     },
   ],
-  lost: [{ field: 'customized', why: 'seen at the customizations themselves' }],
+  // Seen at the customizations themselves.
+  lost: [{ field: 'customized', why: 'derived' }],
 }
 
 type Pointer = { type: string; id: string }
@@ -115,6 +118,15 @@ export const siteSection: Restorer = {
       },
     },
     {
+      // A group that is made takes its sections in.
+      name: 'group',
+      phase: phases.siteGroups,
+      fields: ({ json }, map) => groupOf(json, map),
+      standard: { group: null },
+      requests: 2,
+      write: (doing, target, { group }, item) => putInGroup(doing, target, textOf(group), item),
+    },
+    {
       name: 'place as the default section',
       phase: phases.siteDefaults,
       fields: ({ json }) => (json.default === true ? { default: true } : {}),
@@ -129,9 +141,18 @@ export const siteSection: Restorer = {
     platform.siteSections.delete(organization, parent?.id ?? '', id),
   lost: [
     { field: 'id', why: 'a new one' },
-    { field: 'sectionGroup', why: 'its group is not there' },
-    { field: 'default', why: 'the first one is, where nothing else was said' },
+    { field: 'sectionGroup', why: 'its group is not there', when: isGroupGone },
+    { field: 'default', why: 'the first one is, where nothing else was said', when: isNotDefault },
   ],
+}
+
+/** Another one may be it, where the snapshot names none. */
+function isNotDefault({ json }: StateItem): boolean {
+  return json.default !== true
+}
+
+function hasOwnTitle({ json }: StateItem, { source }: Facing): boolean {
+  return json.title !== source.byId('space', spaceIdOf(json))?.json.title
 }
 
 /** A section brings its first one with it. */
@@ -143,7 +164,11 @@ export const siteSpace: Restorer = {
     const above = section === null ? '' : map('site-section', section)
     return above === null ? null : `${above}/${String(json.path)}`
   },
-  obstacle: ({ json }, { map }) => (map('space', spaceIdOf(json)) === null ? 'the space is not there' : null),
+  obstacle: ({ json }, { map }) => {
+    const section = textOf(json.section)
+    if (section !== null && map('site-section', section) === null) return 'its section is not there'
+    return map('space', spaceIdOf(json)) === null ? 'the space is not there' : null
+  },
   create: async (doing, item) => (await ofSection(doing, item)) ?? (await addSpace(doing, item)),
   find: (doing, item) => ofSection(doing, item),
   settings: [
@@ -171,53 +196,10 @@ export const siteSpace: Restorer = {
     platform.siteSpaces.delete(organization, parent?.id ?? '', id),
   lost: [
     { field: 'id', why: 'a new one' },
-    { field: 'title', why: 'follows the title of the space' },
-    { field: 'section', why: 'its section is not there' },
-    { field: 'default', why: 'the first one is, where nothing else was said' },
+    { field: 'title', why: 'follows the title of the space', when: hasOwnTitle },
+    { field: 'default', why: 'the first one is, where nothing else was said', when: isNotDefault },
     { field: 'hasAdvancedCustomizationFeature', why: 'the plan decides' },
   ],
-}
-
-export const siteSectionGroup: Restorer = {
-  kind: 'site-section-group',
-  phase: phases.siteGroups,
-  key: ({ json }) => textOf(json.title),
-  create: async (doing, item) => {
-    const { source, map } = doing
-    const members = source
-      .list('site-section', parentOf(item))
-      .filter(one => one.json.sectionGroup === item.id)
-    const above = textOf(item.json.sectionGroup)
-    const parent = above === null ? null : map('site-section-group', above)
-    const made = await doing.platform.siteSectionGroups.create(doing.organization, siteOf(doing, item), {
-      title: textOf(item.json.title) ?? '',
-      icon: textOf(item.json.icon),
-      sections: members.flatMap(one => map('site-section', one.id) ?? []),
-      ...(parent === null ? {} : { parent }),
-    })
-    return { id: made.id, json: made }
-  },
-  find: async (doing, item) => {
-    for await (const one of doing.platform.siteSectionGroups.list(doing.organization, siteOf(doing, item))) {
-      const before = doing.before.byId('site-section-group', one.id) !== undefined
-      if (one.title === item.json.title && !before) return { id: one.id, json: one }
-    }
-    return null
-  },
-  settings: [
-    {
-      name: 'title and icon',
-      phase: phases.siteGroups,
-      fields: ({ json }) => ({ title: json.title, icon: json.icon ?? null }),
-      write: async (doing, target, { title, icon }, item) => {
-        const change = { title: String(title), icon: textOf(icon) }
-        await doing.platform.siteSectionGroups.update(doing.organization, siteOf(doing, item), target, change)
-      },
-    },
-  ],
-  remove: ({ platform, organization }, { id, parent }) =>
-    platform.siteSectionGroups.delete(organization, parent?.id ?? '', id),
-  lost: [{ field: 'id', why: 'a new one' }],
 }
 
 async function ofSection(doing: Doing, item: StateItem): Promise<Made | null> {
@@ -255,13 +237,4 @@ function firstSpace(siteSpaces: readonly StateItem[], section: StateItem, map: M
 
 function spaceIdOf({ space }: Fields): string {
   return textOf(recordOf(space)?.id) ?? textOf(space) ?? ''
-}
-
-export function siteOf(doing: Doing, item: StateItem): string {
-  return doing.target(parentOf(item))
-}
-
-function parentOf(item: StateItem): StateItem {
-  if (item.parent === null) throw new Error(`${item.kind} ${item.id} stands under nothing`)
-  return item.parent
 }

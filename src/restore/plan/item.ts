@@ -1,7 +1,7 @@
 /** One item of the snapshot: made where it is missing, set where it differs and may be, else left and told so. */
 
 import { differingFields } from '../compare-item.ts'
-import { matchesField } from '../declared-losses.ts'
+import { isDeclared, matchesField } from '../declared-losses.ts'
 import { aboutOf, labelOf, nameOf } from '../naming.ts'
 import type { Restorer, Setting } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
@@ -70,9 +70,7 @@ function planUnsettable(planning: Planning, restorer: Restorer, item: StateItem,
   for (const field of differingFields(wanted, there)) {
     const [name = field] = field.split('.')
     if (isReached(name)) continue
-    const loss = restorer.lost?.find(
-      one => (one.writers?.includes(facing.writer) ?? true) && matchesField(field, one.field),
-    )
+    const loss = restorer.lost?.find(one => matchesField(field, one.field) && isDeclared(one, item, facing))
     planning.impossible.push({ ...aboutOf(item), reason: `${field}: ${loss?.why ?? 'no operation sets it'}` })
   }
 }

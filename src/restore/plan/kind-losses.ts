@@ -6,7 +6,7 @@ import type { Kind } from '../../model/resource.ts'
 import type { NotOffered } from '../../model/snapshot.ts'
 import { resources } from '../../resources/index.ts'
 import { compareItem } from '../compare-item.ts'
-import { ALWAYS_NEW, lossProperty, matchesField } from '../declared-losses.ts'
+import { ALWAYS_NEW, isDeclared, lossProperty, matchesField } from '../declared-losses.ts'
 import { recordOf } from '../fields.ts'
 import { restorers } from '../kinds/index.ts'
 import { nameOf } from '../naming.ts'
@@ -37,8 +37,12 @@ function loseOf(planning: Planning, restorer: Restorer, item: StateItem): void {
   if (restorer.always !== undefined && isMade(planning, item))
     losses.add(owner, item, lossProperty(item.kind, '**'), restorer.always)
   for (const loss of restorer.lost ?? []) {
-    const isOther = loss.writers?.includes(facing.writer) === false
-    if (isOther || loss.why === restorer.always || ALWAYS_NEW.has(loss.why) || !isLost(planning, item, loss))
+    if (
+      !isDeclared(loss, item, facing) ||
+      loss.why === restorer.always ||
+      ALWAYS_NEW.has(loss.why) ||
+      !isLost(planning, item, loss)
+    )
       continue
     losses.add(owner, item, lossProperty(item.kind, loss.field), loss.why)
   }

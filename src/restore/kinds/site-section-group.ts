@@ -1,0 +1,92 @@
+/** Groups of sections, and which of them a section is in. */
+import type { Doing } from '../doing.ts'
+import { type Fields, textOf } from '../fields.ts'
+import type { MapId } from '../ids.ts'
+import { type Facing, phases, type Restorer } from '../restorer.ts'
+import type { StateItem } from '../state.ts'
+import { parentOf, siteOf } from './site-parent.ts'
+
+export const siteSectionGroup: Restorer = {
+  kind: 'site-section-group',
+  phase: phases.siteGroups,
+  key: ({ json }) => textOf(json.title),
+  create: async (doing, item) => {
+    const { source, map } = doing
+    const members = source
+      .list('site-section', parentOf(item))
+      .filter(one => one.json.sectionGroup === item.id)
+    const above = textOf(item.json.sectionGroup)
+    const parent = above === null ? null : map('site-section-group', above)
+    const made = await doing.platform.siteSectionGroups.create(doing.organization, siteOf(doing, item), {
+      title: textOf(item.json.title) ?? '',
+      icon: textOf(item.json.icon),
+      sections: members.flatMap(one => map('site-section', one.id) ?? []),
+      ...(parent === null ? {} : { parent }),
+    })
+    return { id: made.id, json: made }
+  },
+  find: async (doing, item) => {
+    for await (const one of doing.platform.siteSectionGroups.list(doing.organization, siteOf(doing, item))) {
+      const before = doing.before.byId('site-section-group', one.id) !== undefined
+      if (one.title === item.json.title && !before) return { id: one.id, json: one }
+    }
+    return null
+  },
+  settings: [
+    {
+      name: 'title and icon',
+      phase: phases.siteGroups,
+      fields: ({ json }) => ({ title: json.title, icon: json.icon ?? null }),
+      write: async (doing, target, { title, icon }, item) => {
+        const change = { title: String(title), icon: textOf(icon) }
+        await doing.platform.siteSectionGroups.update(doing.organization, siteOf(doing, item), target, change)
+      },
+    },
+  ],
+  remove: ({ platform, organization }, { id, parent }) =>
+    platform.siteSectionGroups.delete(organization, parent?.id ?? '', id),
+  lost: [{ field: 'id', why: 'a new one' }],
+}
+
+/** Where its group is not there, it stays where it is. */
+export function groupOf({ sectionGroup }: Fields, map: MapId): Fields {
+  const group = textOf(sectionGroup)
+  if (group === null) return { group: null }
+  const mapped = map('site-section-group', group)
+  return mapped === null ? {} : { group: mapped }
+}
+
+/** Newer services say the group of a section with the section. */
+export async function putInGroup(
+  doing: Doing,
+  section: string,
+  group: string | null,
+  item: StateItem,
+): Promise<void> {
+  const { platform, organization } = doing
+  const site = siteOf(doing, item)
+  const above = await groupAbove(doing, site, section)
+  if (above === group) return
+  const name = group === null ? 'removeSectionFromGroup' : 'addSectionToGroup'
+  await platform.capabilities.prefer(
+    name,
+    async () => {
+      if (group !== null) await platform.siteSectionGroups.addSection(organization, site, group, section)
+      else await platform.siteSectionGroups.removeSection(organization, site, above ?? '', section)
+    },
+    async () => {
+      await platform.siteSections.update(organization, site, section, { siteSectionGroupId: group })
+    },
+  )
+}
+
+async function groupAbove({ platform, organization }: Doing, site: string, section: string) {
+  for await (const one of platform.siteSections.list(organization, site))
+    if (one.id === section) return one.sectionGroup ?? null
+  return null
+}
+
+export function isGroupGone({ json }: StateItem, { map }: Facing): boolean {
+  const group = textOf(json.sectionGroup)
+  return group !== null && map('site-section-group', group) === null
+}
