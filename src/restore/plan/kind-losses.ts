@@ -9,9 +9,9 @@ import { compareItem } from '../compare-item.ts'
 import { ALWAYS_NEW, isDeclared, lossProperty, matchesField } from '../declared-losses.ts'
 import { recordOf } from '../fields.ts'
 import { restorers } from '../kinds/index.ts'
-import { nameOf } from '../naming.ts'
 import type { Loss, Restorer } from '../restorer.ts'
 import { isUntouched, type StateItem } from '../state.ts'
+import { isMade } from './is-made.ts'
 import type { Planning } from './planning.ts'
 
 interface Unseen {
@@ -53,15 +53,6 @@ function isLost(planning: Planning, item: StateItem, { field }: Loss): boolean {
   const there = planning.matches.target(item)
   if (there === null || isUntouched(item, planning.source, planning.target)) return false
   return compareItem(planning, item, there).some(one => matchesField(one, field))
-}
-
-/** Not what is undeleted, with all that it has. */
-function isMade({ matches, coming, undeletable, facing }: Planning, item: StateItem): boolean {
-  if (item.kind === 'organization') return !facing.home
-  if (matches.target(item) !== null || !coming.has(nameOf(item))) return false
-  for (let one: StateItem | null = item; one !== null; one = one.parent)
-    if (one.kind === 'space' && undeletable.has(one.path)) return false
-  return true
 }
 
 /** The fields of the whole are told as a whole; a part of it has no field. */

@@ -17,6 +17,7 @@ import { planDeletions } from './deletions.ts'
 import { planItem } from './item.ts'
 import { planKindLosses } from './kind-losses.ts'
 import { findLasting } from './lasting.ts'
+import { planLeftBehind } from './left-behind.ts'
 import { Losses } from './losses.ts'
 import { findOverwritten } from './overwrites.ts'
 import type { Planning, PlanRequest } from './planning.ts'
@@ -56,6 +57,7 @@ export function makePlan(wanted: PlanRequest): Plan {
   }
   planKindLosses(planning)
   planArchiveOnly(planning)
+  planLeftBehind(planning)
   planDeletions(planning)
   const approved = wanted.approval ? onlyApproved(wanted.approval, planning.steps) : null
   const steps = (approved?.steps ?? planning.steps).toSorted((a, b) => a.phase - b.phase)
