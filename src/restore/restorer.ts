@@ -91,6 +91,8 @@ export interface Setting {
   into?(item: StateItem): string | null
   /** Only where the request asks for it. */
   asked?(request: RestoreRequest): boolean
+  /** Only where the service has more than the operations of the document. */
+  extended?: true
   /** What new objects have anyway: not planned. */
   standard?: Fields
   /** True when the change gives somebody more than they have: never done to what was there before. */

@@ -11,11 +11,12 @@ import { loadConfig } from '../../config/load.ts'
 import { type DrillData, drill } from '../../jobs/drill.ts'
 import { startEmulator } from '../../src/emulator/emulator.ts'
 import type { Profile } from '../../src/verify/snapshot-profile.ts'
-import { environmentOf, handbookFiles, makeCompany, takeSnapshot } from '../helpers/company.ts'
+import { type Company, environmentOf, handbookFiles, makeCompany, takeSnapshot } from '../helpers/company.ts'
 import { dataSets, stateCount, writeState } from '../helpers/data-sets.ts'
 import { freePort } from '../helpers/forwarding.ts'
 import { type ServiceLoss, serviceLosses } from '../helpers/losses.ts'
 import { startLossyProxy } from '../helpers/lossy-proxy.ts'
+import { write } from '../helpers/platform-write.ts'
 
 const nights = Number(process.env.NIGHTS ?? 30)
 const sets = process.env.SETS?.split(',') ?? dataSets()
@@ -102,12 +103,21 @@ async function drillInto(profile: Profile, { losing }: ServiceLoss) {
   proxy.target = `http://127.0.0.1:${port}`
   const company = await makeCompany({ profile, port, publicUrl: proxy.url, comments: 4, sites: 3 })
   await company.edit(richFiles)
+  await write(company.emulator, 'PATCH', `/spaces/${idOfSpace(company, 'Second')}`, {
+    emoji: '1f4d7',
+    language: 'fr',
+  })
   await company.backUp()
   const scratch = company.emulator.create('organization', { title: 'Scratch' })
   if (profile === 'document') company.emulator.create('space', { title: 'Template', organization: scratch })
   proxy.losing = losing
   const organization = company.emulator.organization
   return runDrill(company.env, { live: scratch, organization, force: true })
+}
+
+function idOfSpace({ emulator }: Company, title: string): string {
+  const { spaces } = JSON.parse(JSON.stringify(emulator.state()))
+  return spaces.find((one: { title: string }) => one.title === title).id
 }
 
 const richFiles = {

@@ -24,6 +24,8 @@ const emptied = (path: RegExp): Losing => ({
   path,
   json: one => (Array.isArray(one.items) ? { ...one, items: [], count: 0 } : one),
 })
+const targetOf = ({ target }: Fields): Fields =>
+  typeof target === 'object' && target !== null ? Object.fromEntries(Object.entries(target)) : {}
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 /** Trees of whole spaces, however they are asked for. */
 const ofTrees = (change: (pages: unknown[]) => unknown[]): Losing => ({
@@ -152,6 +154,21 @@ export const serviceLosses: Readonly<Record<string, ServiceLoss>> = {
   'default teams of single sign-on': {
     losing: { path: /\/saml/, json: one => without(one, 'defaultTeam') },
     named: /^saml-provider .*defaultTeam/,
+  },
+  'emoji of spaces': {
+    losing: { json: one => (one.object === 'space' ? without(one, 'emoji') : one) },
+    named: /^space Second emoji/,
+  },
+  'languages of spaces': {
+    losing: { json: one => (one.object === 'space' ? without(one, 'language') : one) },
+    named: /^space Second language/,
+    declared: { document: /^space: language: no operation/ },
+  },
+  'pages of comments': {
+    losing: {
+      json: one => (one.object === 'comment' ? { ...one, target: without(targetOf(one), 'page') } : one),
+    },
+    named: /^(change-request-)?comment .*target/,
   },
   'what comments say': {
     losing: { json: one => (one.object === 'comment' ? { ...one, body: { markdown: '' } } : one) },

@@ -42,6 +42,6 @@ export const changeRequest: Restorer = {
     { field: 'createdAt', why: 'dates cannot be set' },
     { field: 'space', why: 'a new one' },
     { field: 'revisionMerged', why: 'merged ones are history' },
-    { field: 'description', why: 'no operation of this service sets it' },
+    { field: 'description', why: 'written by hand' },
   ],
 }

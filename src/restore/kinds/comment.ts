@@ -2,7 +2,7 @@ import { attributed } from '../attribution.ts'
 import type { Doing } from '../doing.ts'
 import { type Fields, recordOf, textOf } from '../fields.ts'
 import { type MapId, sameId } from '../ids.ts'
-import { type Loss, type Made, phases, type Restorer, type Setting } from '../restorer.ts'
+import { type Facing, type Loss, type Made, phases, type Restorer, type Setting } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
 
 /** Author and time stand in the text: everything restored is posted by the token's owner, now. */
@@ -14,8 +14,14 @@ const lost: readonly Loss[] = [
   { field: 'reactions', why: 'reactions of others cannot be made' },
   { field: 'resolvedAt', why: 'the time of the restore' },
   { field: 'resolvedBy', why: 'the token’s owner' },
-  { field: 'target', why: 'on the page, not on the same place in it' },
+  { field: 'target.node', why: 'on the page, not on the same place in it' },
+  { field: 'target.page.path', why: 'derived' },
+  { field: 'target', why: 'its page is not there', when: isPageGone },
 ]
+
+function isPageGone(item: StateItem, { map }: Facing): boolean {
+  return recordOf(recordOf(item.json.target)?.page) !== null && pageOf(item, map, ofDraft) === null
+}
 
 /** Under ids that map to themselves it is the target's own, which says already who wrote it. */
 function bodyOf({ json }: StateItem, map: MapId): string {

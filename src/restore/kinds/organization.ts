@@ -46,7 +46,7 @@ export const organization: Restorer = {
     { field: 'type', why: 'no operation sets it' },
     { field: 'useCase', why: 'no operation sets it' },
     { field: 'communityType', why: 'no operation sets it' },
-    { field: 'mergeRules', why: 'no operation of this service sets them' },
+    { field: 'mergeRules', why: 'set by hand: they name people' },
   ],
 }
 

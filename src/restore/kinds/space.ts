@@ -45,6 +45,11 @@ export const space: Restorer = {
       },
     },
     {
+      ...setting('language', phases.order, ({ json }) => ({ language: json.language ?? null })),
+      extended: true,
+      standard: { language: null },
+    },
+    {
       ...setting('default level', phases.grants, ({ json }) => ({ defaultLevel: json.defaultLevel ?? null })),
       widens: (before, after) => rankOf(after.defaultLevel) > rankOf(before.defaultLevel),
     },
@@ -61,10 +66,18 @@ export const space: Restorer = {
     { field: 'visibility', why: 'follows the site or the collection that shows it' },
     { field: 'visitorAuth', why: 'belongs to the site' },
     { field: 'gitSync', why: 'the link to a repository is made by hand' },
-    { field: 'language', why: 'no operation of the document sets it' },
-    { field: 'mergeRules', why: 'no operation of this service sets them' },
-    { field: 'emoji', why: 'a service that wants one gives its own' },
+    {
+      field: 'language',
+      why: 'no operation of the document sets it',
+      when: (_item, { extended }) => !extended,
+    },
+    { field: 'mergeRules', why: 'set by hand: they name people' },
+    { field: 'emoji', why: 'a service that wants one gives its own', when: hasNoEmoji },
   ],
+}
+
+function hasNoEmoji({ json }: StateItem): boolean {
+  return typeof json.emoji !== 'string'
 }
 
 function create(doing: Doing, { json }: StateItem): Promise<Made> {

@@ -10,8 +10,8 @@ import { changeWords } from './change-words.ts'
 import type { Planning } from './planning.ts'
 
 export function differs(planning: Planning, setting: Setting, item: StateItem, target: StateItem): boolean {
-  const { matches, request } = planning
-  if (setting.asked?.(request) === false) return false
+  const { matches } = planning
+  if (!isOffered(planning, setting)) return false
   const wanted = setting.fields(item, matches.map)
   const there = setting.fields(target, sameId)
   return Object.keys(wanted).some(
@@ -79,7 +79,14 @@ export async function applySetting(doing: Doing, setting: Setting, item: StateIt
 
 /** What every new object has need not be set; the answer to the creation tells for certain. */
 export function isWorthSetting({ facing, request }: Planning, setting: Setting, item: StateItem): boolean {
-  if (setting.asked?.(request) === false) return false
+  if (!isOffered({ facing, request }, setting)) return false
   const wanted = setting.fields(item, facing.map)
   return canonicalJson(wanted) !== canonicalJson(setting.standard ?? {})
+}
+
+function isOffered(
+  { facing, request }: Pick<Planning, 'facing' | 'request'>,
+  { asked, extended }: Setting,
+): boolean {
+  return asked?.(request) !== false && (extended === undefined || facing.extended)
 }
