@@ -39,7 +39,8 @@ export interface MatchRequest {
   begun?: OrganizationState
 }
 
-const CONTENT_OWNERS = ['space', 'change-request'] as const
+const DRAFT = 'change-request'
+const CONTENT_OWNERS = ['space', DRAFT] as const
 
 export function matchStates(request: MatchRequest): Matches {
   const matching = new Matching(request)
@@ -181,18 +182,29 @@ class Matching implements Matches {
         for (const item of source.list(prefix + one, owner)) {
           this.#try(item, this.#byRecord(item) ?? this.#groupAsPage(item))
           this.#try(item, this.#byId(item))
+          this.#try(item, this.#bySpace(item))
         }
       const { pages, files, contents } = matchContent(
         source,
         owner,
         contentOf(target, there),
         item => this.#found.get(item)?.id,
+        kind === 'change-request' && there.parent ? pagesOf(target, there.parent) : undefined,
       )
       for (const [item, json] of [...pages, ...files, ...contents]) {
         const kinds = item.kind.endsWith('page-group') ? [item.kind, `${prefix}page`] : [item.kind]
         for (const one of kinds) this.#tryAlike(item, target.at(one, `${there.path}/${json.id}`) ?? null)
       }
     }
+  }
+
+  /** A draft has what its space has, under the same ids. */
+  #bySpace(item: StateItem): StateItem | null {
+    const space = item.parent?.kind === DRAFT ? item.parent.parent : null
+    const main =
+      space && this.#request.source.at(item.kind.replace(`${DRAFT}-`, ''), `${space.path}/${item.id}`)
+    const there = main ? this.#found.get(main) : undefined
+    return there === undefined ? null : this.#inTarget(`${DRAFT}-${there.kind}`, there.id, item)
   }
 
   /** Where groups cannot be made, a page stands for one. */
@@ -205,6 +217,10 @@ class Matching implements Matches {
 
 function textEmail({ email }: Fields): string | null {
   return typeof email === 'string' ? email.toLowerCase() : null
+}
+
+function pagesOf(state: OrganizationState, space: StateItem): ReadonlySet<string> {
+  return new Set(['page', 'page-group'].flatMap(kind => state.list(kind, space)).map(one => one.id))
 }
 
 /** The content of a space of a snapshot, in the form in which the platform gives it. */

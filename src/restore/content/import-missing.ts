@@ -7,7 +7,7 @@ import type { Page } from '../../platform/operations/content-shapes.ts'
 import type { Doing } from '../doing.ts'
 import { type StateItem, type TreeNode, treeOf } from '../state.ts'
 import { type BundlePart, importBundle } from './bundle-writer.ts'
-import { type ContentTarget, pagesBefore, readContent } from './read-content.ts'
+import { type ContentTarget, pagesBefore, pagesOfSpace, readContent } from './read-content.ts'
 import { type ContentMatches, matchContent, matchPages } from './target-tree.ts'
 
 interface Importing {
@@ -52,13 +52,17 @@ export async function importMissing(
 }
 
 /** By what is known, by place, and what came to the root because it could not come below its parent. */
-async function look({ doing, owner, target, before }: Importing): Promise<ContentMatches> {
+async function look({ doing, owner, target, part, before }: Importing): Promise<ContentMatches> {
   const content = await readContent(doing, target)
-  const matches = matchContent(doing.source, owner, content, item => doing.ids.of(item)?.target)
+  const ofSpace = pagesOfSpace(doing, owner)
+  const matches = matchContent(doing.source, owner, content, item => doing.ids.of(item)?.target, ofSpace)
   const matched = new Set<StateItem>(matches.pages.map(([item]) => item))
   const taken = new Set(matches.pages.map(([, page]) => page.id))
-  const fresh = content.pages.filter(page => !before.has(page.id) && !taken.has(page.id))
-  const lost = topmost(treeOf(doing.source, owner), node => !matched.has(node.item)).map(one => one.node)
+  const fresh = content.pages.filter(
+    page => !before.has(page.id) && !taken.has(page.id) && !ofSpace.has(page.id),
+  )
+  const isLost = ({ item }: TreeNode) => !matched.has(item) && (part.pages?.has(item.id) ?? true)
+  const lost = topmost(treeOf(doing.source, owner), isLost).map(one => one.node)
   return { ...matches, pages: [...matches.pages, ...matchPages(lost, fresh)] }
 }
 

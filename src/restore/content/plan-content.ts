@@ -18,6 +18,7 @@ import { FROM_BASE, isFromBase } from './draft-base.ts'
 import { type InPlace, planInPlace } from './plan-in-place.ts'
 import { loseLinks, loseOfNew, loseOfSpace } from './plan-losses.ts'
 import { losePlaces } from './plan-places.ts'
+import { loseTakenPlaces } from './taken-places.ts'
 import { type ContentWork, editBodies, fillWhole, writeMissing } from './work.ts'
 
 export function planContent(planning: Planning, kind: Kind): void {
@@ -47,6 +48,7 @@ function planDraft(planning: Planning, owner: StateItem): void {
   })
   const edits = edited.map(item => ({ item, settings: true, body: 'snapshot' as const, revert: false }))
   loseOfEdits(planning, owner, items)
+  loseTakenPlaces(planning, owner, items, missing)
   planParts(planning, owner, missing, { edited: edits, moved: [], changes: [] })
 }
 
@@ -168,7 +170,7 @@ function planParts(
     if (body === 'links' && !settings) planning.relinked.add(item)
   loseOfNew(planning, owner, made)
   losePlaces(planning, owner, made)
-  loseLinks(planning, owner, made)
+  loseLinks(planning, made)
   loseCovers(planning, owner, made)
   const where = merge ? 'through a change request that is merged' : 'into a change request that stays open'
   const structure = [...(made.length > 0 ? [`${countWords(made)} missing`] : []), ...movedCount(moved)]

@@ -66,8 +66,8 @@ export function loseDeadLinks({ facing, losses, source }: Planning, owner: State
 }
 
 /** A bundle resolves no link to what is not in it; where imports into pages are offered, that is mended afterwards. */
-export function loseLinks(planning: Planning, owner: StateItem, made: readonly StateItem[]): void {
-  if (wayOf(planning.facing) !== 'import' || owner.kind !== 'space') return
+export function loseLinks(planning: Planning, made: readonly StateItem[]): void {
+  if (wayOf(planning.facing) !== 'import') return
   const coming = new Set(made.map(item => item.id))
   for (const item of made) {
     const stays = ({ kind, id, space }: Reference) => IN_SPACE.has(kind) && space === null && !coming.has(id)

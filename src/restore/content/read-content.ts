@@ -15,6 +15,20 @@ export function readContent({ platform }: Pick<Doing, 'platform'>, target: Conte
     : platform.changeRequestContent.revision(target.space, target.changeRequest)
 }
 
+/** Of a draft: pages and groups that it has from its space, as far as that is known; by id. */
+export function pagesOfSpace(
+  { source, before, ids }: Doing,
+  { kind, parent }: StateItem,
+): ReadonlySet<string> {
+  if (kind === 'space' || parent === null) return new Set()
+  const there = before.byId('space', ids.of(parent)?.target ?? '')
+  const nodes = ['page', 'page-group']
+  return new Set([
+    ...nodes.flatMap(one => source.list(one, parent)).flatMap(item => ids.of(item)?.target ?? []),
+    ...(there ? nodes.flatMap(one => before.list(one, there)).map(one => one.id) : []),
+  ])
+}
+
 /** Pages and groups that were there when the run began; by id. */
 export function pagesBefore({ before, ids }: Doing, owner: StateItem): ReadonlySet<string> {
   const [space, draft] = owner.kind === 'space' ? [owner, null] : [owner.parent, owner]

@@ -7,14 +7,14 @@ import type { Page, Revision } from '../../platform/operations/content-shapes.ts
 import { type Doing, NotMapped } from '../doing.ts'
 import { sendInHalves } from '../item-failures.ts'
 import { aboutOf, labelOf } from '../naming.ts'
-import { type StateItem, treeOf, walkTree } from '../state.ts'
+import { type StateItem, type TreeNode, treeOf, walkTree } from '../state.ts'
 import { type Change, MOST_CHANGES, sendBatch, untilClear } from './batch.ts'
 import { fileBatches } from './batches.ts'
 import { type Draft, DraftDiffers } from './draft.ts'
 import { settingsOf } from './page-settings.ts'
 import { arrange, type Placement, Places } from './place.ts'
-import { readContent } from './read-content.ts'
-import { type ContentMatches, matchContent } from './target-tree.ts'
+import { pagesOfSpace, readContent } from './read-content.ts'
+import { type ContentMatches, matchAlone, matchContent } from './target-tree.ts'
 import { wishesFor } from './wishes.ts'
 
 /** By ids of the source. */
@@ -82,7 +82,12 @@ async function writeOpen(round: Round): Promise<Open> {
 
 function openIn(round: Round, content: Revision): Open {
   const { doing, owner, wanted, failed } = round
-  const matches = matchContent(doing.source, owner, content, item => doing.ids.of(item)?.target)
+  const known = (item: StateItem) => doing.ids.of(item)?.target
+  const ofSpace = pagesOfSpace(doing, owner)
+  const matches = matchContent(doing.source, owner, content, known, ofSpace)
+  const isWanted = (item: StateItem) => wanted.pages.has(item.id)
+  if (owner.kind !== 'space')
+    matches.pages.push(...matchAlone(treeOf(doing.source, owner), content.pages, matches, isWanted, ofSpace))
   const there = new Set(matches.files.map(([item]) => item))
   const prefix = owner.kind === 'space' ? '' : 'change-request-'
   const files = doing.source
@@ -98,13 +103,17 @@ function placementsIn(
 ) {
   const ids = new Map(matched.map(([item, { id }]) => [item, id]))
   const items = new Map(matched.map(([item, { id }]) => [id, item]))
-  const wishes = wishesFor(treeOf(doing.source, owner), ({ item }) => {
-    const id = ids.get(item)
+  const isNew = ({ item }: TreeNode) => wanted.pages.has(item.id) && !failed.has(item)
+  const nameOf = (node: TreeNode) => {
+    const id = ids.get(node.item)
     if (id !== undefined) return id
-    if (!wanted.pages.has(item.id) || failed.has(item)) return null
-    items.set(newName(item), item)
-    return newName(item)
-  })
+    if (!isNew(node)) return null
+    items.set(newName(node.item), node.item)
+    return newName(node.item)
+  }
+  // Its space may have lost since what a page of a draft stands under.
+  const comesAlone = owner.kind === 'space' ? undefined : isNew
+  const wishes = wishesFor(treeOf(doing.source, owner), nameOf, comesAlone)
   const mayMove = (id: string) => {
     const item = items.get(id)
     return item !== undefined && (wanted.moved.has(item.id) || wanted.pages.has(item.id)) && !failed.has(item)

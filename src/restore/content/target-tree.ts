@@ -22,11 +22,12 @@ export function matchContent(
   source: OrganizationState,
   owner: StateItem,
   target: Pick<Revision, 'pages' | 'files' | 'reusableContents'>,
-  known: (item: StateItem) => string | undefined = () => undefined,
+  known: Known = () => undefined,
+  ofSpace: ReadonlySet<string> = new Set(),
 ): ContentMatches {
   const prefix = owner.kind === 'space' ? '' : 'change-request-'
   return {
-    pages: matchPages(treeOf(source, owner), target.pages, known),
+    pages: matchPages(treeOf(source, owner), target.pages, known, ofSpace),
     files: matchByKeys(source.list(`${prefix}file`, owner), target.files, known, [filePath, fileLook]),
     contents: matchByKeys(
       source.list(`${prefix}reusable-content`, owner),
@@ -39,11 +40,15 @@ export function matchContent(
 
 type Known = (item: StateItem) => string | undefined
 
-/** What is known first; then level by level, siblings of one name in their order. */
+/**
+ * What is known first; then level by level, siblings of one name in their order. `ofSpace`: pages that a draft has from its
+ * space, by id; one of them is another page than that of the draft, unless both stand at one place under one title.
+ */
 export function matchPages(
   tree: readonly TreeNode[],
   pages: readonly Page[],
   known: Known = () => undefined,
+  ofSpace: ReadonlySet<string> = new Set(),
 ): [StateItem, Page][] {
   const byId = new Map([...walkPages(pages)].map(page => [page.id, page]))
   const nodes = [...walkTree(tree)]
@@ -52,31 +57,53 @@ export function matchPages(
     const page = byId.get(known(node.item) ?? '')
     if (page) found.set(node, page)
   }
-  matchLevel(tree, pages, found, new Set(found.values()))
+  matchLevel(tree, pages, { found, taken: new Set(found.values()), ofSpace })
   return nodes.flatMap(node => {
     const page = found.get(node)
     return page ? [[node.item, page] as [StateItem, Page]] : []
   })
 }
 
-function matchLevel(
-  nodes: readonly TreeNode[],
+/** Of a draft, what came although what it stands under did not: wherever it is among what is of nobody else. */
+export function matchAlone(
+  tree: readonly TreeNode[],
   pages: readonly Page[],
-  found: Map<TreeNode, Page>,
-  taken: Set<Page>,
-): void {
+  { pages: matched }: ContentMatches,
+  isWanted: (item: StateItem) => boolean,
+  ofSpace: ReadonlySet<string>,
+): [StateItem, Page][] {
+  const found = new Set(matched.map(([item]) => item))
+  const taken = new Set(matched.map(([, page]) => page.id))
+  const isAlone = ({ item, above }: TreeNode) => !found.has(item) && above !== null && !found.has(above)
+  const nodes = [...walkTree(tree)].filter(node => isWanted(node.item) && isAlone(node))
+  const fresh = [...walkPages(pages)].filter(({ id }) => !taken.has(id) && !ofSpace.has(id))
+  return matchPages(
+    nodes.map(node => ({ ...node, below: [] })),
+    fresh.map(page => ({ ...page, pages: [] })),
+  )
+}
+
+interface Matching {
+  found: Map<TreeNode, Page>
+  taken: ReadonlySet<Page>
+  ofSpace: ReadonlySet<string>
+}
+
+function matchLevel(nodes: readonly TreeNode[], pages: readonly Page[], matching: Matching): void {
+  const { found, taken, ofSpace } = matching
   const free = pages.filter(page => !taken.has(page))
   for (const matches of [samePlace, sameName, sameTitle]) {
     for (const node of nodes) {
       if (found.has(node)) continue
-      const index = free.findIndex(page => matches(node.item, page))
+      const mayBe = (page: Page) => matches === samePlace || !ofSpace.has(page.id)
+      const index = free.findIndex(page => mayBe(page) && matches(node.item, page))
       const [page] = index === -1 ? [] : free.splice(index, 1)
       if (page) found.set(node, page)
     }
   }
   for (const node of nodes) {
     const page = found.get(node)
-    if (page) matchLevel(node.below, page.pages ?? [], found, taken)
+    if (page) matchLevel(node.below, page.pages ?? [], matching)
   }
 }
 
