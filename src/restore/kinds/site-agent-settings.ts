@@ -1,7 +1,7 @@
 /** What the agent of a site may do by itself, and how it is told to write. */
 import { rewriteReferences } from '../content/references.ts'
 import { phases, type Restorer } from '../restorer.ts'
-import { siteOf } from './site-structure.ts'
+import { siteOf } from './site-parent.ts'
 
 export const siteAgentSettings: Restorer = {
   kind: 'site-agent-settings',
