@@ -74,7 +74,8 @@ export function isRevived(
   { kind, id, property }: Difference,
 ): boolean {
   const name = `${kind} ${space}/${id}`
-  return property === 'body' && lasting.length > 0 && isLost(undo, name, 'links that led nowhere')
+  const said = ['links that led nowhere', 'links']
+  return property === 'body' && lasting.length > 0 && said.some(one => isLost(undo, name, one))
 }
 
 function isLost({ losses }: PlanWords, name: string, property: string): boolean {
