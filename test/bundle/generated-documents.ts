@@ -124,7 +124,7 @@ const table = fc
       return [`r${at + 1}`, { orderIndex: `a00000${at}`, values }] as const
     })
     const data = {
-      view: { type: 'grid', columns, ...(hideHeader ? { hideHeader } : {}) },
+      view: { type: 'grid', columns, hideHeader },
       records: Object.fromEntries(records),
       definition: Object.fromEntries(columns.map(id => [id, { id, type: 'text', title, textAlignment }])),
     }
@@ -181,7 +181,7 @@ function containerOf(content: fc.Arbitrary<Node[]>): fc.Arbitrary<Node> {
     fc.tuple(texts, content).map(([title, body]) => ({
       object: 'block',
       type: 'expandable',
-      isVoid: false,
+      isVoid: true,
       data: {},
       fragments: [fragmentOf('expandable-title', [paragraph(title)]), fragmentOf('expandable-body', body)],
     })),

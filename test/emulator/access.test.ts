@@ -125,9 +125,9 @@ test('link invites are made, listed, changed, followed and deleted', async () =>
   const toSpace = identified.parse((await make({ level: 'read', space: a })).json).id
   const toCollection = identified.parse((await make({ level: 'edit', collection: inner })).json).id
   expect((await list(path, identified)).map(one => one.id)).not.toContain(toSpace)
-  expect((await get(`${path}/${toSpace}`)).json).toMatchObject({ level: 'read', space: a })
+  expect((await get(`${path}/${toSpace}`)).json).toMatchObject({ level: 'read', space: { id: a } })
   const changed = await call('PATCH', `/v1${path}/${toSpace}`, { body: { level: 'edit' } })
-  expect(changed).toMatchObject({ status: 200, json: { level: 'edit', space: a } })
+  expect(changed).toMatchObject({ status: 200, json: { level: 'edit', space: { id: a } } })
   expect((await call('PATCH', `/v1${path}/${toSpace}`, { body: { role: 'edit' } })).status).toBe(400)
   for (const body of [{}, { role: 'boss' }, { level: 'edit' }, { role: 'edit', space: a }])
     expect((await make(body)).status, JSON.stringify(body)).toBe(400)

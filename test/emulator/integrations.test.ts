@@ -48,7 +48,7 @@ test('publishing makes an integration, publishing again its next version, unpubl
       target: 'all',
       visibility: 'private',
       owner: { object: 'organization', id: emulator.organization },
-      permissions: { admin: true, install: true },
+      permissions: { admin: true },
     },
   })
   expect(first.text).not.toContain('very secret')

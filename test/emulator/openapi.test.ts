@@ -131,7 +131,7 @@ test('bad input is refused with a message that names the field, and nothing is m
 })
 
 test('translation settings are made, written and deleted, with a title of 1 to 100', async () => {
-  const { call, emulator } = await startSpecs()
+  const { call, emulator } = await start(null, { profile: 'document' })
   const base = `/v1/orgs/${emulator.organization}/translations`
   const made = await call('POST', base, { body: { title: 'x'.repeat(100) } })
   expect(made).toMatchObject({ status: 201, json: { object: 'translation-settings', languages: [] } })

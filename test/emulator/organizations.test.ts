@@ -13,13 +13,13 @@ test('settings of an organization are changed within their limits', async () => 
     emailDomains: ['acme.example', 'example.org'],
     hostname: 'a-1',
     defaultRole: null,
-    defaultContent: null,
     sso: true,
     ai: false,
     inviteLinks: false,
   }
-  const reply = await call('PATCH', path, { body: { ...settings, logo } })
+  const reply = await call('PATCH', path, { body: { ...settings, defaultContent: null, logo } })
   expect(reply).toMatchObject({ status: 200, json: { ...settings, urls: { logo } } })
+  expect(reply.json).not.toHaveProperty('defaultContent')
   expect(await read(`/orgs/${emulator.organization}`, identified)).toEqual(reply.json)
   expect((await call('PATCH', path, { body: { logo: null } })).json).not.toHaveProperty('urls.logo')
   expect(await call('PATCH', path)).toMatchObject({ status: 200, json: settings })

@@ -42,7 +42,7 @@ export function expandable(element: Element, conversion: Conversion): readonly D
     {
       object: 'block',
       type: 'expandable',
-      isVoid: false,
+      isVoid: true,
       data: {},
       fragments: [
         fragment('expandable-title', orEmptyParagraph(title)),

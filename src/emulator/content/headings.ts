@@ -12,7 +12,7 @@ export function heading(element: Element, conversion: Conversion): readonly Docu
   const level = Number(element.name.slice(1))
   const anchor = element.children.find(isAnchor)
   const written = typeof anchor === 'object' ? anchor.attributes.id : undefined
-  const id = conversion.claimId(written ?? slugOf(textOf(element)))
+  const id = conversion.claimId(slugOf(written ?? textOf(element)))
   const nodes = inlinesOf(
     element.children.filter(child => child !== anchor),
     conversion,
@@ -35,10 +35,12 @@ function isAnchor(markup: Markup): boolean {
   )
 }
 
+/** An id has no letters beside those of English: accents go, and what has no such form goes whole. */
 function slugOf(text: string): string {
   const slug = text
+    .normalize('NFKD')
     .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_.-]/gu, '')
+    .replace(/[^a-z0-9\s_.+-]/g, '')
     .trim()
     .replace(/\s+/g, '-')
   return slug === '' ? 'heading' : slug

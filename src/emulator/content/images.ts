@@ -63,8 +63,8 @@ export function wrappedImages(element: Element, conversion: Conversion): readonl
 }
 
 function imageBlock(image: Element, conversion: Conversion, caption: readonly DocumentNode[]): DocumentNode {
-  const base = { object: 'block', type: 'image', isVoid: true, data: dataOf(image, conversion) }
-  return caption.length === 0 ? base : { ...base, fragments: [fragment('caption', caption)] }
+  const fragments = caption.length === 0 ? [] : [fragment('caption', caption)]
+  return { object: 'block', type: 'image', isVoid: true, data: dataOf(image, conversion), fragments }
 }
 
 function dataOf(image: Element, conversion: Conversion): Record<string, unknown> {

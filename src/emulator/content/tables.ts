@@ -69,7 +69,7 @@ function viewOf(element: Element, columns: readonly Column[]): Record<string, un
   } = element.attributes
   const visible = columns.filter(column => !column.hidden).map(column => column.id)
   if (view !== 'cards') {
-    return { type: 'grid', columns: visible, ...(headerHidden === undefined ? {} : { hideHeader: true }) }
+    return { type: 'grid', columns: visible, hideHeader: headerHidden !== undefined }
   }
   const role = (name: Column['role']) => columns.find(column => column.role === name)?.id
   const roles = {

@@ -14,7 +14,7 @@ import { ROLES } from '../state/role.ts'
 import { addSamlProvider } from '../state/saml-provider.ts'
 import { addSpace, getSpace } from '../state/space.ts'
 import { addTeam, TEAM_ROLES } from '../state/team.ts'
-import { addTranslation } from '../state/translation.ts'
+import { addTranslation, NO_INSTRUCTIONS } from '../state/translation.ts'
 import { addUser } from '../state/user.ts'
 import type { World } from '../state/world.ts'
 
@@ -32,6 +32,7 @@ const schemas = {
   collection: z.looseObject({ title, parent: z.string().optional() }),
   titled: z.looseObject({ title }),
   upload: z.object({ name: z.string().min(1), text: z.string() }),
+  translation: z.looseObject({ space: z.string(), language: z.string() }),
   labelled: z.looseObject({ label: z.string() }),
   page: z.looseObject({ space: z.string(), title, markdown: z.string(), parent: z.string().optional() }),
 } as const
@@ -63,8 +64,14 @@ export const creators: Partial<Record<string, Create>> = {
     return Object.assign(addSpace(world, organization, title).json, fields).id
   },
   'translation-settings': (world, organization, set) => {
+    const state = getOrganization(world, organization)
+    if (world.profile !== 'document') {
+      const { space, language, ...fields } = checked(schemas.translation, set)
+      const of = { source: { space, language: 'en' }, language, instructions: NO_INSTRUCTIONS }
+      return Object.assign(addTranslation(world, state, of), fields).id
+    }
     const { title, ...fields } = checked(schemas.titled, set)
-    return Object.assign(addTranslation(world, getOrganization(world, organization), title, []), fields).id
+    return Object.assign(addTranslation(world, state, { title, languages: [] }), fields).id
   },
   'saml-provider': (world, organization, set) => {
     const settings = checked(schemas.labelled, set)

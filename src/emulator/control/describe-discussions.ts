@@ -7,7 +7,7 @@ import { commentsOf } from '../state/branch.ts'
 import { type ChangeRequestState, changeRequestUrl, presentChangeRequest } from '../state/change-request.ts'
 import { presentComment, presentReply } from '../state/comment.ts'
 import type { JsonObject } from '../state/json-object.ts'
-import { presentReview } from '../state/review.ts'
+import { presentContributor, presentRequestedReviewer, presentReview } from '../state/review.ts'
 import { getRevision, type SpaceState } from '../state/space.ts'
 import type { World } from '../state/world.ts'
 import { describeContent } from './describe-content.ts'
@@ -25,18 +25,9 @@ function describeDraft(world: World, space: SpaceState, changeRequest: ChangeReq
   return {
     ...presentChangeRequest(world, space, changeRequest),
     discussion: describeComments(world, { space, changeRequest }),
-    reviews: reviews.map(review => presentReview(location, changeRequest, review)),
-    requestedReviewers: requestedReviewers.map(({ user, requestedAt }) => ({
-      object: 'change-request-requested-reviewer',
-      id: user.id,
-      user,
-      requestedAt,
-    })),
-    contributors: [...contributors.values()].map(({ user, updatedAt }) => ({
-      user,
-      updatedAt,
-      actionType: 'edit',
-    })),
+    reviews: reviews.map(review => presentReview(world, location, changeRequest, review)),
+    requestedReviewers: requestedReviewers.map(presentRequestedReviewer),
+    contributors: [...contributors.values()].map(presentContributor),
     ...describeContent(world, space, getRevision(space, json.revision)),
   }
 }

@@ -12,10 +12,11 @@ import {
 } from '../state/installation.ts'
 import { type IntegrationState, presentIntegration } from '../state/integration.ts'
 import type { JsonObject } from '../state/json-object.ts'
+import { presentMcpServer } from '../state/mcp-server.ts'
 import type { OrganizationState } from '../state/organization.ts'
 import { presentShareLink } from '../state/share-link.ts'
 import { describeShelves } from '../state/shelf.ts'
-import { presentSite, type SiteState } from '../state/site.ts'
+import { presentAdaptiveSchema, presentSite, type SiteState } from '../state/site.ts'
 import { peopleOnSite } from '../state/site-access.ts'
 import { publishedUrl } from '../state/site-address.ts'
 import { customizationOf, customizationOfSiteSpace } from '../state/site-customization.ts'
@@ -30,8 +31,8 @@ export function describeSite(world: World, organization: OrganizationState, site
     ...presentSite(world, site),
     structure: presentStructure({ world, site, url: publishedUrl(world, site, null) }),
     shareLinks: [...site.shareLinks.values()].map(link => presentShareLink(world, site, link)),
-    redirects: liveRedirects(world, site).map(one => presentRedirect(world, site, one)),
-    mcpServers: [...site.mcpServers.values()],
+    redirects: liveRedirects(world, site).map(one => presentRedirect(world, one)),
+    mcpServers: [...site.mcpServers.values()].map(server => presentMcpServer(world, site, server)),
     customization: customizationOf(world, site),
     overrides: Object.fromEntries(
       liveSiteSpaces(world, site)
@@ -41,7 +42,7 @@ export function describeSite(world: World, organization: OrganizationState, site
     agentSettings: presentAgentSettings(world, site),
     shelves: describeShelves(world, site.json.id),
     auth: site.auth,
-    adaptiveSchema: site.adaptiveSchema,
+    adaptiveSchema: presentAdaptiveSchema(site),
     ...describeGrants(world, organization, site),
     access: peopleOnSite(world, organization, site),
   }

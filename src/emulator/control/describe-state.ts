@@ -7,7 +7,11 @@ import { presentCollection } from '../state/collection.ts'
 import type { JsonObject } from '../state/json-object.ts'
 import { presentLinkInvite } from '../state/link-invite.ts'
 import { getMember, presentMember } from '../state/member.ts'
-import { type OrganizationState, presentOrganization } from '../state/organization.ts'
+import {
+  type OrganizationState,
+  presentAgentInstructions,
+  presentOrganization,
+} from '../state/organization.ts'
 import { walkPages } from '../state/page.ts'
 import { presentSamlProvider, presentSsoLogin } from '../state/saml-provider.ts'
 import { describeShelves } from '../state/shelf.ts'
@@ -58,8 +62,8 @@ function describeOrganization(world: World, organization: OrganizationState): Js
     translations: [...translations.values()].map(one => presentTranslation(world, organization, one)),
     samlProviders: [...samlProviders.values()].map(one => presentSamlProvider(world, organization, one)),
     sites: [...sites.values()].map(site => describeSite(world, organization, site)),
-    agentInstructions: organization.agentInstructions,
     shelves: describeShelves(world, organization.json.id),
+    agentInstructions: presentAgentInstructions(world, organization),
     linkInvites: [...linkInvites.values()].map(one => presentLinkInvite(world, organization, one)),
   }
 }

@@ -19,6 +19,8 @@ import { generateComment, peopleOf, someone } from './comments.ts'
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const STATUSES = ['open', 'draft', 'merged', 'archived'] as const
+/** Every other open one asks a team, too. */
+const TEAM_EVERY = 2 * STATUSES.length
 const SUBJECTS = [
   'Describe the new limits',
   'Clarify the first steps',
@@ -53,12 +55,18 @@ function generateOne(
   for (let comment = 0; comment < index % 3; comment++)
     generateComment(world, branch, people, index + comment, agoMs - HOUR_MS * (comment + 1))
   const status = STATUSES[index % STATUSES.length] ?? 'open'
-  if (status === 'open' || status === 'merged') review(world, changeRequest, people, status === 'merged')
+  const [team] = index % TEAM_EVERY === 0 ? teamsOf(world, space) : []
+  if (status === 'open' || status === 'merged')
+    review(world, changeRequest, people, { approved: status === 'merged', team })
   if (status === 'merged') mergeChangeRequest(world, space, changeRequest)
   else changeRequest.json.status = status
   const now = world.clock.now()
   changeRequest.json.createdAt = new Date(now - agoMs).toISOString()
   changeRequest.json.updatedAt = new Date(now - agoMs / 2).toISOString()
+}
+
+function teamsOf(world: World, { json }: SpaceState): string[] {
+  return [...(world.organizations.get(json.organization)?.teams.keys() ?? [])]
 }
 
 /** A page gets a paragraph; now and then there is a new page, or one less. */
@@ -105,11 +113,13 @@ function review(
   world: World,
   { json, reviews, requestedReviewers }: ChangeRequestState,
   people: readonly User[],
-  approved: boolean,
+  { approved, team }: { approved: boolean; team: string | undefined },
 ): void {
   const reviewer = someone(world, people)
   const createdAt = world.clock.timestamp()
-  requestedReviewers.push({ user: reviewer, requestedAt: createdAt })
+  const request = { requestedBy: json.createdBy, revision: json.revision, createdAt }
+  requestedReviewers.push({ asked: { kind: 'user', user: reviewer }, ...request })
+  if (team !== undefined) requestedReviewers.push({ asked: { kind: 'team', team }, ...request })
   const status = approved ? 'approved' : 'changes-requested'
   reviews.push({ id: world.makeId(), status, reviewer, revision: json.revision, createdAt })
 }

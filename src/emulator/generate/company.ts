@@ -5,9 +5,9 @@ import { loadSpace } from '../load/load-space.ts'
 import type { Settings } from '../options.ts'
 import { addCollection } from '../state/collection.ts'
 import { addMember } from '../state/member.ts'
-import { addOrganization } from '../state/organization.ts'
+import { addOrganization, type OrganizationState } from '../state/organization.ts'
 import { spacesOf } from '../state/space.ts'
-import { addTranslation } from '../state/translation.ts'
+import { addTranslation, NO_INSTRUCTIONS } from '../state/translation.ts'
 import type { World } from '../state/world.ts'
 import { generateChangeRequests } from './change-requests.ts'
 import { generateComments } from './comments.ts'
@@ -31,7 +31,7 @@ export async function generateCompany(world: World, settings: Settings): Promise
   generateTeams(world, organization, settings.teams)
   generateCollections(world, id)
   generateSharing(world, organization)
-  addTranslation(world, organization, 'Translations', ['fr', 'ja'])
+  generateTranslation(world, organization)
   generateEmptyOrganizations(world, settings.organizations)
   generateSites(world, organization, settings.sites)
   generateIntegrations(world, organization)
@@ -49,6 +49,19 @@ function generateCollections(world: World, organization: string): void {
   const last = spaces.at(-1)
   if (spaces.length >= 2 && last !== undefined)
     Object.assign(last.json, { parent: inner.json.id, visibility: 'in-collection' })
+}
+
+/** Into French; where only api.md is known, into Japanese too. */
+function generateTranslation(world: World, organization: OrganizationState): void {
+  const [space] = spacesOf(world, organization.json.id)
+  if (world.profile === 'document')
+    addTranslation(world, organization, { title: 'Translations', languages: ['fr', 'ja'] })
+  else if (space !== undefined)
+    addTranslation(world, organization, {
+      source: { space: space.json.id, language: 'en' },
+      language: 'fr',
+      instructions: NO_INSTRUCTIONS,
+    })
 }
 
 function generateEmptyOrganizations(world: World, count: number): void {

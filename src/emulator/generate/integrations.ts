@@ -2,7 +2,7 @@
  * Integrations that the generated company published, and what it installed of them.
  */
 import { addInstallation } from '../state/installation.ts'
-import { type Integration, publishIntegration } from '../state/integration.ts'
+import { categoriesOf, type Integration, publishIntegration } from '../state/integration.ts'
 import type { OrganizationState } from '../state/organization.ts'
 import { spacesOf } from '../state/space.ts'
 import type { World } from '../state/world.ts'
@@ -59,7 +59,14 @@ const PUBLISHED: readonly (Integration & { name: string })[] = [
 
 export function generateIntegrations(world: World, organization: OrganizationState): void {
   const { id } = organization.json
-  for (const { name, ...json } of PUBLISHED) publishIntegration(world, name, { json, owner: id, secrets: {} })
+  const known = categoriesOf(world)
+  for (const { name, ...rest } of PUBLISHED) {
+    const json = {
+      ...rest,
+      categories: rest.categories.filter(one => known.some(category => category === one)),
+    }
+    publishIntegration(world, name, { json, owner: id, secrets: {} })
+  }
   const chat = world.integrations.get('chat')
   const drawings = world.integrations.get('drawings')
   if (chat === undefined || drawings === undefined) return

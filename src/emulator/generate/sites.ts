@@ -60,8 +60,8 @@ function publish(world: World, site: SiteState, index: number): void {
   site.json.published = index % 3 !== 2
   site.customization = {
     styling: { primaryColor: { light: primary, dark: primary } },
-    favicon: { icon: { light: pictureUrl(world, `site-${index}/favicon.png`) } },
-    header: { logo: { light: pictureUrl(world, `site-${index}/logo.png`) } },
+    favicon: { icon: lightAndDark(world, `site-${index}/favicon`) },
+    header: { logo: lightAndDark(world, `site-${index}/logo`) },
     socialPreview: { url: pictureUrl(world, `site-${index}/preview.png`) },
     footer: { copyright: '© Acme', groups: [] },
   }
@@ -75,15 +75,18 @@ function publish(world: World, site: SiteState, index: number): void {
   })
   overrideLast(world, site)
   if (index % 2 !== 0) return
-  site.adaptiveSchema = VISITOR_SCHEMA
+  site.adaptiveSchema = { jsonSchema: VISITOR_SCHEMA, updatedAt: world.clock.timestamp() }
   site.json.adaptiveContent = { enabled: true }
 }
 
 /** The last of its spaces has another logo. */
 function overrideLast(world: World, site: SiteState): void {
   const item = liveSiteSpaces(world, site).at(-1)
-  if (item !== undefined)
-    item.override = { header: { logo: { light: pictureUrl(world, `${item.id}/logo.png`) } } }
+  if (item !== undefined) item.override = { header: { logo: lightAndDark(world, `${item.id}/logo`) } }
+}
+
+function lightAndDark(world: World, name: string): { light: string; dark: string } {
+  return { light: pictureUrl(world, `${name}.png`), dark: pictureUrl(world, `${name}-dark.png`) }
 }
 
 const VISITOR_SCHEMA = {

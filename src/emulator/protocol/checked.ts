@@ -1,9 +1,12 @@
 /**
- * Unknown input against a schema.
+ * Unknown input against a schema. The services that there are refuse what they do not know; that of api.md takes it and
+ * forgets it.
  */
 import { z } from 'zod'
+import { isJsonObject } from '../state/json-object.ts'
 import { badRequest } from './api-error.ts'
 import type { Call } from './call.ts'
+import { isOffered, type Offer } from './route.ts'
 
 /** 400 that names everything wrong. */
 export function checked<T>(schema: z.ZodType<T>, input: unknown): T {
@@ -12,7 +15,41 @@ export function checked<T>(schema: z.ZodType<T>, input: unknown): T {
   return result.data
 }
 
-/** The body of a request; an empty one counts as `{}`, so that it passes where every field is optional. */
-export async function bodyOf<T>(call: Call, schema: z.ZodType<T>): Promise<T> {
-  return checked(schema, (await call.body()) ?? {})
+/**
+ * The body of a request; an empty one counts as `{}`, so that it passes where every field is optional. `offers`: its
+ * fields that only some services have, as dotted paths.
+ */
+export async function bodyOf<T>(
+  call: Call,
+  schema: z.ZodType<T>,
+  offers: Readonly<Record<string, Offer>> = {},
+): Promise<T> {
+  const { profile } = call.world
+  const input = (await call.body()) ?? {}
+  const isHere = (path: string) => isOffered({ offer: offers[path] ?? 'always' }, profile)
+  const body = checked(schema, isJsonObject(input) ? only(input, isHere) : input)
+  const [strange] = profile === 'document' ? [] : fieldsLost(input, body, '')
+  if (strange !== undefined) throw badRequest(`${strange}: this service has no such field`)
+  return body
+}
+
+function only(input: object, isHere: (path: string) => boolean, above = ''): object {
+  const here = Object.entries(input).filter(([name]) => isHere(above + name))
+  return Object.fromEntries(
+    here.map(([name, value]) => [
+      name,
+      isJsonObject(value) ? only(value, isHere, `${above}${name}.`) : value,
+    ]),
+  )
+}
+
+/** What was sent and is not in what was understood, as dotted paths. */
+function fieldsLost(sent: unknown, understood: unknown, path: string): string[] {
+  if (Array.isArray(sent) && Array.isArray(understood))
+    return sent.flatMap((one, index) => fieldsLost(one, understood[index], `${path}[${index}]`))
+  if (!isJsonObject(sent) || !isJsonObject(understood)) return []
+  return Object.entries(sent).flatMap(([name, value]) => {
+    const place = path === '' ? name : `${path}.${name}`
+    return name in understood ? fieldsLost(value, understood[name], place) : [place]
+  })
 }

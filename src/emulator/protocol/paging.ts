@@ -13,7 +13,15 @@ const DEFAULT_LIMIT = 50
 
 /** The part of `all` that the request asks for. Only the items of that part are presented. */
 export function listAnswer<T>(call: Call, all: readonly T[], present: (item: T) => unknown): Answer {
-  const limit = parseLimit(call)
+  return partAnswer(call, all, present, parseLimit(call))
+}
+
+/** Of a list that takes no limit: all of it at once. */
+export function wholeListAnswer<T>(call: Call, all: readonly T[], present: (item: T) => unknown): Answer {
+  return partAnswer(call, all, present, all.length)
+}
+
+function partAnswer<T>(call: Call, all: readonly T[], present: (item: T) => unknown, limit: number): Answer {
   const { offset, repeated } = parseCursor(call)
   const end = offset + limit
   return {

@@ -9,10 +9,11 @@ export const PROFILES = ['document', 'full', 'current'] as const
 export type Profile = (typeof PROFILES)[number]
 
 /**
- * Which services offer an operation: `always`; `extension` = not in api.md; `newest` = only the newest service;
- * `dropped` = in api.md but gone from the newest service; `retired` = not in api.md, and gone from it too.
+ * Which services offer an operation, or a field: `always`; `extension` = not in api.md; `newest` = only the newest
+ * service; `dropped` = in api.md but gone from the newest service; `retired` = not in api.md, and gone from it too;
+ * `replaced` = in api.md, and of another form in the services that there are.
  */
-type Offer = 'always' | 'extension' | 'newest' | 'dropped' | 'retired'
+export type Offer = 'always' | 'extension' | 'newest' | 'dropped' | 'retired' | 'replaced'
 
 const OFFERED: Record<Offer, readonly Profile[]> = {
   always: PROFILES,
@@ -20,6 +21,7 @@ const OFFERED: Record<Offer, readonly Profile[]> = {
   newest: ['current'],
   dropped: ['document', 'full'],
   retired: ['full'],
+  replaced: ['document'],
 }
 
 export interface Route {
@@ -38,6 +40,6 @@ export function changesState({ method, name }: Route): boolean {
   return method !== 'GET' && !/^(?:get|list|search|resolve)[A-Z]/.test(name)
 }
 
-export function isOffered(route: Route, profile: Profile): boolean {
-  return OFFERED[route.offer ?? 'always'].includes(profile)
+export function isOffered({ offer = 'always' }: { offer?: Offer }, profile: Profile): boolean {
+  return OFFERED[offer].includes(profile)
 }

@@ -6,7 +6,7 @@ import { type Answer, ok } from '../protocol/answer.ts'
 import { type Call, param } from '../protocol/call.ts'
 import { bodyOf } from '../protocol/checked.ts'
 import type { Route } from '../protocol/route.ts'
-import { getOrganization } from '../state/organization.ts'
+import { getOrganization, presentAgentInstructions } from '../state/organization.ts'
 import { documentSchema } from './document-input.ts'
 
 const PATH = '/v1/orgs/{organizationId}/agent-instructions'
@@ -18,13 +18,17 @@ export const agentInstructionRoutes: readonly Route[] = [
 ]
 
 function read(call: Call): Answer {
-  const { agentInstructions } = getOrganization(call.world, param(call, 'organizationId'))
-  return ok({ object: 'organization-agent-instructions', instructions: agentInstructions })
+  const organization = getOrganization(call.world, param(call, 'organizationId'))
+  return ok(presentAgentInstructions(call.world, organization))
 }
 
 async function write(call: Call): Promise<Answer> {
   const organization = getOrganization(call.world, param(call, 'organizationId'))
   const { instructions } = await bodyOf(call, z.object({ instructions: documentSchema }))
-  organization.agentInstructions = { ...instructions }
+  organization.agentInstructions = {
+    instructions: { ...instructions },
+    updatedAt: call.world.clock.timestamp(),
+    updatedBy: call.world.actor,
+  }
   return read(call)
 }

@@ -5,10 +5,10 @@ import type { Answer } from '../protocol/answer.ts'
 import { ok } from '../protocol/answer.ts'
 import { notFound } from '../protocol/api-error.ts'
 import { booleanQuery, type Call, param } from '../protocol/call.ts'
-import { listAnswer } from '../protocol/paging.ts'
+import { listAnswer, wholeListAnswer } from '../protocol/paging.ts'
 import type { Route } from '../protocol/route.ts'
 import { type ChangeRequestState, changeRequestUrl, getChangeRequest } from '../state/change-request.ts'
-import { presentReview } from '../state/review.ts'
+import { presentContributor, presentRequestedReviewer, presentReview } from '../state/review.ts'
 import { getSpace } from '../state/space.ts'
 import { CHANGE_REQUEST_PATH } from './branch-of.ts'
 
@@ -27,7 +27,7 @@ function listReviews(call: Call): Answer {
   const { changeRequest, location } = targetOf(call)
   const onlyOutdated = call.query.has('outdated') ? booleanQuery(call, 'outdated', false) : null
   const shown = changeRequest.reviews
-    .map(review => presentReview(location, changeRequest, review))
+    .map(review => presentReview(call.world, location, changeRequest, review))
     .filter(review => onlyOutdated === null || review.outdated === onlyOutdated)
   return listAnswer(call, shown, review => review)
 }
@@ -36,25 +36,16 @@ function readReview(call: Call): Answer {
   const { changeRequest, location } = targetOf(call)
   const review = changeRequest.reviews.find(one => one.id === param(call, 'reviewId'))
   if (review === undefined) throw notFound('review')
-  return ok(presentReview(location, changeRequest, review))
+  return ok(presentReview(call.world, location, changeRequest, review))
 }
 
 function listRequestedReviewers(call: Call): Answer {
-  return listAnswer(call, targetOf(call).changeRequest.requestedReviewers, ({ user, requestedAt }) => ({
-    object: 'change-request-requested-reviewer',
-    id: user.id,
-    user,
-    requestedAt,
-  }))
+  return listAnswer(call, targetOf(call).changeRequest.requestedReviewers, presentRequestedReviewer)
 }
 
 function listContributors(call: Call): Answer {
   const { contributors } = targetOf(call).changeRequest
-  return listAnswer(call, [...contributors.values()], ({ user, updatedAt }) => ({
-    user,
-    updatedAt,
-    actionType: 'edit',
-  }))
+  return wholeListAnswer(call, [...contributors.values()], presentContributor)
 }
 
 function targetOf(call: Call): { changeRequest: ChangeRequestState; location: string } {

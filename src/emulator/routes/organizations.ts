@@ -19,7 +19,7 @@ import {
 } from '../state/organization.ts'
 import { searchSpace } from '../state/search.ts'
 import { spacesOf } from '../state/space.ts'
-import { emailDomains, organizationTitle, role, subdomain, uri } from './fields.ts'
+import { emailDomains, mergeRules, organizationTitle, role, subdomain, uri } from './fields.ts'
 import { searchQueryOf } from './search.ts'
 
 const ONE = '/v1/orgs/{organizationId}'
@@ -60,6 +60,7 @@ const updateSchema = z
     sso: z.boolean(),
     ai: z.boolean(),
     inviteLinks: z.boolean(),
+    mergeRules,
   })
   .partial()
 const createSchema = z.object({ title: organizationTitle, emailDomains: emailDomains.optional() })
@@ -78,7 +79,7 @@ function readOrganization(call: Call): Answer {
 async function updateOrganization(call: Call): Promise<Answer> {
   const { world } = call
   const organization = organizationOf(call)
-  const { logo, ...settings } = await bodyOf(call, updateSchema)
+  const { logo, ...settings } = await bodyOf(call, updateSchema, { mergeRules: 'extension' })
   const { hostname, defaultContent } = settings
   const holder = hostname === undefined ? undefined : organizationAt(world, hostname)
   if (holder !== undefined && holder !== organization) throw badRequest(`hostname ${hostname} is taken`)

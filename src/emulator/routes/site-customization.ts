@@ -5,13 +5,9 @@ import { type Answer, deleted, ok } from '../protocol/answer.ts'
 import { type Call, param } from '../protocol/call.ts'
 import { bodyOf } from '../protocol/checked.ts'
 import type { Route } from '../protocol/route.ts'
-import {
-  customizationOf,
-  customizationOfSiteSpace,
-  customizationSchema,
-  overridden,
-} from '../state/site-customization.ts'
+import { customizationOf, customizationOfSiteSpace, overridden } from '../state/site-customization.ts'
 import { getSiteSpace } from '../state/site-items.ts'
+import { LOOK_OFFERS, lookSchema, overrideSchema } from './customization-input.ts'
 import { SITE, siteOf } from './site-call.ts'
 
 const OF_SITE = `${SITE}/customization`
@@ -57,19 +53,19 @@ export const siteCustomizationRoutes: readonly Route[] = [
 
 async function replaceCustomization(call: Call): Promise<Answer> {
   const site = siteOf(call)
-  site.customization = await bodyOf(call, customizationSchema)
+  site.customization = await bodyOf(call, lookSchema, LOOK_OFFERS)
   return ok(customizationOf(call.world, site))
 }
 
 function readOverride(call: Call): Answer {
   const site = siteOf(call)
   const item = getSiteSpace(call.world, site, param(call, 'siteSpaceId'))
-  return ok({ ...customizationOfSiteSpace(call.world, site, item), hasOverrides: item.override !== null })
+  return ok(customizationOfSiteSpace(call.world, site, item))
 }
 
 async function changeOverride(call: Call): Promise<Answer> {
   const item = getSiteSpace(call.world, siteOf(call), param(call, 'siteSpaceId'))
-  const changed = overridden(item.override ?? {}, await bodyOf(call, customizationSchema))
+  const changed = overridden(item.override ?? {}, await bodyOf(call, overrideSchema, LOOK_OFFERS))
   item.override = Object.keys(changed).length === 0 ? null : changed
   return readOverride(call)
 }

@@ -8,7 +8,9 @@ import { type Call, param } from '../protocol/call.ts'
 import { bodyOf } from '../protocol/checked.ts'
 import { listAnswer } from '../protocol/paging.ts'
 import type { Route } from '../protocol/route.ts'
-import { addMcpServer, type McpServer } from '../state/mcp-server.ts'
+import type { JsonObject } from '../state/json-object.ts'
+import { addMcpServer, type McpServer, presentMcpServer, TRANSPORTS } from '../state/mcp-server.ts'
+import { condition } from './fields.ts'
 import { SITE, siteLocation, siteOf } from './site-call.ts'
 import { setOrRemove } from './site-fields.ts'
 
@@ -23,7 +25,7 @@ export const siteMcpServerRoutes: readonly Route[] = [
     method: 'GET',
     path: SERVER,
     offer: 'extension',
-    handle: call => ok(serverOf(call)),
+    handle: call => ok(present(call, serverOf(call))),
   },
   {
     name: 'updateSiteMcpServerById',
@@ -45,7 +47,15 @@ const createSchema = z.object({
   name: z.string().min(1).max(100),
   url: z.url().max(2048),
   headers: z.record(z.string(), z.string().min(1).max(512)),
+  transport: z.enum(TRANSPORTS).optional(),
+  condition: condition.nullish(),
 })
+/** Fields of the newest service. */
+const NEWEST = { transport: 'newest', condition: 'newest' } as const
+
+function present(call: Call, server: McpServer): JsonObject {
+  return presentMcpServer(call.world, siteOf(call), server)
+}
 
 function serverOf(call: Call): McpServer {
   const server = siteOf(call).mcpServers.get(param(call, 'siteMcpServerId'))
@@ -54,18 +64,19 @@ function serverOf(call: Call): McpServer {
 }
 
 function listServers(call: Call): Answer {
-  return listAnswer(call, [...siteOf(call).mcpServers.values()], server => server)
+  return listAnswer(call, [...siteOf(call).mcpServers.values()], server => present(call, server))
 }
 
 async function createServer(call: Call): Promise<Answer> {
   const site = siteOf(call)
-  const server = addMcpServer(call.world, site, await bodyOf(call, createSchema))
-  return created(server, siteLocation(call, site, `mcp-servers/${server.id}`))
+  const { name, url, headers, ...rest } = await bodyOf(call, createSchema, NEWEST)
+  const server = addMcpServer(call.world, site, { name, url, headers })
+  setOrRemove(server, rest)
+  return created(present(call, server), siteLocation(call, site, `mcp-servers/${server.id}`))
 }
 
 async function updateServer(call: Call): Promise<Answer> {
   const server = serverOf(call)
-  setOrRemove(server, await bodyOf(call, createSchema.partial()))
-  server.updatedAt = call.world.clock.timestamp()
-  return ok(server)
+  setOrRemove(server, await bodyOf(call, createSchema.partial(), NEWEST))
+  return ok(present(call, server))
 }

@@ -12,6 +12,7 @@ import type { SiteState } from '../state/site.ts'
 import {
   addRedirect,
   assertThere,
+  type Destination,
   destinationSchema,
   getRedirect,
   liveRedirects,
@@ -52,14 +53,22 @@ export const siteRedirectRoutes: readonly Route[] = [
 
 const MAX_BULK = 500
 const source = z.string().min(1).max(512)
-const createSchema = z.object({ source, destination: destinationSchema })
+const switches = {
+  captureWildcard: z.boolean().optional(),
+  draft: z.boolean().optional(),
+  permanent: z.boolean().optional(),
+}
+const createSchema = z.object({ source, destination: destinationSchema, ...switches })
+const NEWEST = { captureWildcard: 'newest', draft: 'newest', permanent: 'newest' } as const
 const updateSchema = createSchema.partial()
 const bulkSchema = z.object({
   redirects: z
     .array(
-      z.looseObject({
+      z.object({
         source,
         intent: z.enum(['live', 'draft', 'publish']).optional(),
+        captureWildcard: z.boolean().optional(),
+        permanent: z.boolean().optional(),
         destination: destinationSchema.nullable().optional(),
       }),
     )
@@ -71,26 +80,30 @@ function listRedirects(call: Call): Answer {
   const site = siteOf(call)
   const search = call.query.get('search')?.toLowerCase() ?? ''
   const found = liveRedirects(call.world, site).filter(one => one.source.toLowerCase().includes(search))
-  return listAnswer(call, found, one => presentRedirect(call.world, site, one))
+  return listAnswer(call, found, one => presentRedirect(call.world, one))
 }
 
 async function createRedirect(call: Call): Promise<Answer> {
   const site = siteOf(call)
-  const { source, destination } = await bodyOf(call, createSchema)
+  const { source, destination, ...rest } = await bodyOf(call, createSchema, NEWEST)
+  assertKnown(call, destination)
   assertFreeSource(call, site, source)
   const redirect = addRedirect(call.world, site, source, destination)
+  setOrRemove(redirect, rest)
   const location = siteLocation(call, site, `redirects/${redirect.id}`)
-  return created(presentRedirect(call.world, site, redirect), location)
+  return created(presentRedirect(call.world, redirect), location)
 }
 
 async function updateRedirect(call: Call): Promise<Answer> {
   const site = siteOf(call)
   const redirect = getRedirect(call.world, site, param(call, 'siteRedirectId'))
-  const { source, destination } = await bodyOf(call, updateSchema)
+  const change = await bodyOf(call, updateSchema, NEWEST)
+  const { source, destination } = change
+  if (destination !== undefined) assertKnown(call, destination)
   if (source !== undefined && source !== redirect.source) assertFreeSource(call, site, source)
   if (destination !== undefined) assertThere(call.world, site, destination)
-  setOrRemove(redirect, { source, destination })
-  return ok(presentRedirect(call.world, site, redirect))
+  setOrRemove(redirect, { ...change, updatedAt: call.world.clock.timestamp() })
+  return ok(presentRedirect(call.world, redirect))
 }
 
 function deleteRedirect(call: Call): Answer {
@@ -105,7 +118,7 @@ function findRedirect(call: Call): Answer {
   const redirect = liveRedirects(call.world, site).find(one => one.source === wanted)
   if (redirect === undefined) throw notFound('redirect')
   return ok({
-    redirect: presentRedirect(call.world, site, redirect),
+    redirect: presentRedirect(call.world, redirect),
     target: viewOf(call, site).url ?? siteLocation(call, site, ''),
   })
 }
@@ -117,12 +130,14 @@ async function upsertRedirects(call: Call): Promise<Answer> {
   return ok({ results: redirects.map(one => upsert(call, site, one)) })
 }
 
-function upsert(call: Call, site: SiteState, { source, intent, destination }: Upsert): unknown {
-  const result = { source, draft: intent === 'draft' }
+function upsert(call: Call, site: SiteState, { source, intent, destination, ...rest }: Upsert): unknown {
+  const draft = intent === 'draft'
+  const result = { source, draft }
   const existing = liveRedirects(call.world, site).find(one => one.source === source)
   try {
     if (intent === 'publish') {
       if (existing === undefined) throw notFound('redirect')
+      existing.draft = false
       return { status: 'published', ...result, id: existing.id }
     }
     if (destination == null) {
@@ -130,15 +145,20 @@ function upsert(call: Call, site: SiteState, { source, intent, destination }: Up
       site.redirects.delete(existing.id)
       return { status: 'deleted', ...result }
     }
-    if (existing === undefined)
-      return { status: 'created', ...result, id: addRedirect(call.world, site, source, destination).id }
     assertThere(call.world, site, destination)
-    existing.destination = destination
-    return { status: 'updated', ...result, id: existing.id }
+    const redirect = existing ?? addRedirect(call.world, site, source, destination)
+    setOrRemove(redirect, { destination, draft, ...rest })
+    return { status: existing === undefined ? 'created' : 'updated', ...result, id: redirect.id }
   } catch (error) {
     if (error instanceof ApiError) return { status: 'error', ...result, error: error.message }
     throw error
   }
+}
+
+/** Only the newest service leads out of a site. */
+function assertKnown({ world }: Call, { kind }: Destination): void {
+  if (kind === 'external' && world.profile !== 'current')
+    throw badRequest('destination.kind: this service has no external destinations')
 }
 
 function assertFreeSource(call: Call, site: SiteState, source: string): void {

@@ -12,8 +12,9 @@ import type { SiteState } from '../state/site.ts'
 import type { SiteSectionGroup } from '../state/site-item.ts'
 import { getGroup, getSection, groupsOf } from '../state/site-items.ts'
 import { moveItem } from '../state/site-order.ts'
-import { addGroup, putInGroup, removeItem } from '../state/site-structure.ts'
+import { addGroup, isInside, putInGroup, removeItem } from '../state/site-structure.ts'
 import { presentGroup } from '../state/site-view.ts'
+import { localized } from './fields.ts'
 import { SITE, siteLocation, siteOf, viewOf } from './site-call.ts'
 import { setOrRemove } from './site-fields.ts'
 
@@ -44,8 +45,21 @@ const createSchema = z.object({
   icon,
   sections: z.array(z.string()).optional(),
   parent: z.string().optional(),
+  draft: z.boolean().optional(),
 })
-const updateSchema = z.object({ title: title.optional(), icon })
+const updateSchema = z.object({
+  title: title.optional(),
+  icon,
+  draft: z.boolean().optional(),
+  localizedTitle: localized(128).optional(),
+  parentSectionGroupId: z.string().nullable().optional(),
+})
+const OFFERS = {
+  parent: 'extension',
+  draft: 'newest',
+  localizedTitle: 'newest',
+  parentSectionGroupId: 'newest',
+} as const
 const pointer = z.object({ type: z.enum(['site-section', 'site-section-group']), id: z.string() }).optional()
 const moveSchema = z.object({ position: z.object({ before: pointer, after: pointer }) })
 
@@ -57,11 +71,11 @@ function listGroups(call: Call): Answer {
 
 async function createGroup(call: Call): Promise<Answer> {
   const site = siteOf(call)
-  const { title, icon, sections = [], parent } = await bodyOf(call, createSchema)
+  const { title, icon, sections = [], parent, draft } = await bodyOf(call, createSchema, OFFERS)
   const members = sections.map(id => getSection(site, id))
   if (parent !== undefined) getGroup(site, parent)
   const group = addGroup(call.world, site, title)
-  setOrRemove(group, { icon })
+  setOrRemove(group, { icon, draft })
   putInGroup(group, parent)
   for (const section of members) section.sectionGroup = group.id
   return createdGroup(call, site, group)
@@ -83,10 +97,16 @@ function deleteGroup(call: Call): Answer {
 async function updateGroup(call: Call): Promise<Answer> {
   const site = siteOf(call)
   const group = getGroup(site, param(call, 'siteSectionGroupId'))
-  const { title, icon } = await bodyOf(call, updateSchema)
-  if (title !== undefined) group.title = title
-  setOrRemove(group, { icon })
+  const { parentSectionGroupId, ...fields } = await bodyOf(call, updateSchema, OFFERS)
+  if (typeof parentSectionGroupId === 'string') assertOutside(site, group, parentSectionGroupId)
+  setOrRemove(group, fields)
+  if (parentSectionGroupId !== undefined) putInGroup(group, parentSectionGroupId ?? undefined)
   return ok(presentGroup(viewOf(call, site), group))
+}
+
+function assertOutside(site: SiteState, group: SiteSectionGroup, into: string): void {
+  if (isInside(site, getGroup(site, into).id, group.id))
+    throw badRequest('parentSectionGroupId: a group cannot be moved into itself')
 }
 
 async function addToGroup(call: Call): Promise<Answer> {

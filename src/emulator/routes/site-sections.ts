@@ -12,6 +12,7 @@ import { getGroup, getSection, getSiteSpace, sectionsOf } from '../state/site-it
 import { moveItem } from '../state/site-order.ts'
 import { addSection, assertFreePath, putInGroup, removeItem } from '../state/site-structure.ts'
 import { presentSection } from '../state/site-view.ts'
+import { condition, localized } from './fields.ts'
 import { SITE, siteLocation, siteOf, viewOf } from './site-call.ts'
 import { setOrRemove } from './site-fields.ts'
 import { spaceForSite } from './site-spaces.ts'
@@ -29,16 +30,33 @@ export const siteSectionRoutes: readonly Route[] = [
 
 const title = z.string().min(2).max(128)
 const icon = z.string().max(50).nullable().optional()
-const createSchema = z.object({ spaceId: z.string(), title: title.nullable().optional(), icon })
+const group = z.string().nullable().optional()
+const draft = z.boolean().optional()
+const createSchema = z.object({
+  spaceId: z.string(),
+  title: title.nullable().optional(),
+  icon,
+  draft,
+  siteSectionGroupId: group,
+})
 const updateSchema = z.object({
   title: title.optional(),
   path: z.string().min(1).max(100).optional(),
   defaultSiteSpace: z.string().optional(),
-  condition: z.string().min(1).max(1024).nullable().optional(),
+  condition: condition.nullable().optional(),
   icon,
   description: z.string().max(256).nullable().optional(),
-  siteSectionGroupId: z.string().nullable().optional(),
+  draft,
+  localizedTitle: localized(128).optional(),
+  localizedDescription: localized(256).optional(),
+  siteSectionGroupId: group,
 })
+const NEWEST = {
+  draft: 'newest',
+  localizedTitle: 'newest',
+  localizedDescription: 'newest',
+  siteSectionGroupId: 'newest',
+} as const
 const pointer = z.object({ type: z.literal('site-section'), siteSection: z.string() }).optional()
 const moveSchema = z.object({ position: z.object({ before: pointer, after: pointer }) })
 
@@ -50,9 +68,11 @@ function listSections(call: Call): Answer {
 
 async function createSection(call: Call): Promise<Answer> {
   const site = siteOf(call)
-  const { spaceId, title, icon } = await bodyOf(call, createSchema)
+  const { spaceId, title, icon, draft, siteSectionGroupId } = await bodyOf(call, createSchema, NEWEST)
+  if (typeof siteSectionGroupId === 'string') getGroup(site, siteSectionGroupId)
   const section = addSection(call.world, site, spaceForSite(call, site, spaceId), title ?? undefined)
-  setOrRemove(section, { icon })
+  setOrRemove(section, { icon, draft })
+  putInGroup(section, siteSectionGroupId ?? undefined)
   const location = siteLocation(call, site, `sections/${section.id}`)
   return created(presentSection(viewOf(call, site), section), location)
 }
@@ -68,7 +88,7 @@ function deleteSection(call: Call): Answer {
 async function updateSection(call: Call): Promise<Answer> {
   const site = siteOf(call)
   const section = getSection(site, param(call, 'siteSectionId'))
-  const { siteSectionGroupId: group, ...fields } = await bodyOf(call, updateSchema)
+  const { siteSectionGroupId, ...fields } = await bodyOf(call, updateSchema, NEWEST)
   const { path, defaultSiteSpace } = fields
   if (path !== undefined) assertFreePath(site, section, path)
   if (
@@ -76,9 +96,9 @@ async function updateSection(call: Call): Promise<Answer> {
     getSiteSpace(call.world, site, defaultSiteSpace).section !== section.id
   )
     throw badRequest('defaultSiteSpace: not a site space of this section')
-  if (typeof group === 'string') getGroup(site, group)
+  if (typeof siteSectionGroupId === 'string') getGroup(site, siteSectionGroupId)
   setOrRemove(section, fields)
-  if (group !== undefined) putInGroup(section, group ?? undefined)
+  if (siteSectionGroupId !== undefined) putInGroup(section, siteSectionGroupId ?? undefined)
   return ok(presentSection(viewOf(call, site), section))
 }
 

@@ -7,7 +7,7 @@ import { badRequest, notFound } from '../protocol/api-error.ts'
 import type { Call } from '../protocol/call.ts'
 import { bodyOf } from '../protocol/checked.ts'
 import type { Route } from '../protocol/route.ts'
-import { makePrivateKey } from '../state/site.ts'
+import { makePrivateKey, presentAdaptiveSchema } from '../state/site.ts'
 import { SITE, siteOf } from './site-call.ts'
 import { setOrRemove } from './site-fields.ts'
 
@@ -69,9 +69,9 @@ function regenerate(call: Call): Answer {
 }
 
 function readAdaptiveSchema(call: Call): Answer {
-  const { adaptiveSchema } = siteOf(call)
-  if (adaptiveSchema === null) throw notFound('adaptive schema')
-  return ok({ object: 'site-adaptive-schema', jsonSchema: adaptiveSchema })
+  const schema = presentAdaptiveSchema(siteOf(call))
+  if (schema === null) throw notFound('adaptive schema')
+  return ok(schema)
 }
 
 async function writeAdaptiveSchema(call: Call): Promise<Answer> {
@@ -80,6 +80,6 @@ async function writeAdaptiveSchema(call: Call): Promise<Answer> {
     call,
     z.object({ jsonSchema: z.looseObject({ type: z.literal('object') }) }),
   )
-  site.adaptiveSchema = jsonSchema
+  site.adaptiveSchema = { jsonSchema, updatedAt: call.world.clock.timestamp() }
   return readAdaptiveSchema(call)
 }

@@ -14,6 +14,7 @@ import { moveItem } from '../state/site-order.ts'
 import { addSiteSpace, assertFreePath, removeItem } from '../state/site-structure.ts'
 import { presentSiteSpace } from '../state/site-view.ts'
 import { getSpace, type SpaceState } from '../state/space.ts'
+import { condition } from './fields.ts'
 import { SITE, siteLocation, siteOf, viewOf } from './site-call.ts'
 import { setOrRemove } from './site-fields.ts'
 
@@ -28,12 +29,20 @@ export const siteSpaceRoutes: readonly Route[] = [
   { name: 'moveSiteSpace', method: 'POST', path: `${SITE_SPACE}/move`, handle: moveSiteSpace },
 ]
 
-const createSchema = z.object({ spaceId: z.string(), sectionId: z.string().nullable().optional() })
+const shown = { draft: z.boolean().optional(), pageId: z.string().nullable().optional() }
+const createSchema = z.object({
+  spaceId: z.string(),
+  sectionId: z.string().nullable().optional(),
+  ...shown,
+})
 const updateSchema = z.object({
   path: z.string().min(1).max(100).optional(),
-  condition: z.string().min(1).max(1024).nullable().optional(),
+  condition: condition.nullable().optional(),
   spaceId: z.string().optional(),
+  hidden: z.boolean().optional(),
+  ...shown,
 })
+const NEWEST = { draft: 'newest', pageId: 'newest', hidden: 'newest' } as const
 const pointer = z.object({ type: z.literal('site-space'), siteSpace: z.string() }).optional()
 const moveSchema = z.object({ position: z.object({ before: pointer, after: pointer }) })
 
@@ -57,10 +66,11 @@ function listSiteSpaces(call: Call): Answer {
 
 async function createSiteSpace(call: Call): Promise<Answer> {
   const site = siteOf(call)
-  const { spaceId, sectionId } = await bodyOf(call, createSchema)
+  const { spaceId, sectionId, ...fields } = await bodyOf(call, createSchema, NEWEST)
   const space = spaceForSite(call, site, spaceId)
   const section = sectionId == null ? undefined : getSection(site, sectionId)
   const item = addSiteSpace(call.world, site, space, section?.id)
+  setOrRemove(item, fields)
   const location = siteLocation(call, site, `site-spaces/${item.id}`)
   return created(presentSiteSpace(viewOf(call, site), item), location)
 }
@@ -77,10 +87,11 @@ function deleteSiteSpace(call: Call): Answer {
 async function updateSiteSpace(call: Call): Promise<Answer> {
   const site = siteOf(call)
   const item = getSiteSpace(call.world, site, param(call, 'siteSpaceId'))
-  const { path, condition, spaceId } = await bodyOf(call, updateSchema)
+  const { spaceId, ...fields } = await bodyOf(call, updateSchema, NEWEST)
+  const { path } = fields
   if (path !== undefined) assertFreePath(site, item, path)
   const space = spaceId === undefined ? undefined : spaceForSite(call, site, spaceId).json.id
-  setOrRemove(item, { path, condition, space })
+  setOrRemove(item, { ...fields, space })
   return ok(presentSiteSpace(viewOf(call, site), item))
 }
 

@@ -74,6 +74,7 @@ function readPublished(call: Call): Answer {
   if (view.url === undefined) throw notFound('published site')
   const overridden = liveSiteSpaces(world, site).filter(item => item.override !== null)
   return ok({
+    object: 'published-content-site',
     site: presentSite(world, site),
     structure: presentStructure(view),
     customizations: {

@@ -19,6 +19,7 @@ import {
 } from '../state/site.ts'
 import { getSection, getSiteSpace, liveSiteSpaces } from '../state/site-items.ts'
 import { addSiteSpace } from '../state/site-structure.ts'
+import { defaultLevel } from './fields.ts'
 import { SITE, SITES, siteOf } from './site-call.ts'
 import { setOrRemove } from './site-fields.ts'
 import { spaceForSite } from './site-spaces.ts'
@@ -61,10 +62,13 @@ const updateSchema = z.object({
   basename: z.string().min(1).max(100).optional(),
   adaptiveContent: z.object({ enabled: z.boolean() }).optional(),
   agentsContext: z.enum(['excluded', 'included']).optional(),
+  defaultLevel: defaultLevel.optional(),
   defaultSiteSpace: z.string().optional(),
   defaultSiteSection: z.string().optional(),
   proxy: z.string().max(512).nullable().optional(),
 })
+
+const OFFERS = { agentsContext: 'retired', defaultLevel: 'newest' } as const
 
 function listSites(call: Call): Answer {
   const { world, query } = call
@@ -101,11 +105,13 @@ async function createSite(call: Call): Promise<Answer> {
 
 async function updateSite(call: Call): Promise<Answer> {
   const site = siteOf(call)
-  const { defaultSiteSpace, defaultSiteSection, proxy, ...fields } = await bodyOf(call, updateSchema)
+  const body = await bodyOf(call, updateSchema, OFFERS)
+  const { defaultSiteSpace, defaultSiteSection, proxy, defaultLevel, ...fields } = body
   assertFreeBasename(call, site, fields.basename)
   const section = defaultSiteSection === undefined ? undefined : getSection(site, defaultSiteSection)
   const item = defaultSiteSpace === undefined ? undefined : getSiteSpace(call.world, site, defaultSiteSpace)
   setOrRemove(site.json, fields)
+  if (defaultLevel !== undefined) site.json.defaultLevel = defaultLevel
   if (proxy !== undefined) setOrRemove(site.json, { proxy: proxy === null ? null : proxyOf(site, proxy) })
   if (section !== undefined) site.defaultSection = section.id
   if (item?.section === undefined) site.defaultSiteSpace = item?.id ?? site.defaultSiteSpace

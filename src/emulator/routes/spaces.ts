@@ -15,7 +15,17 @@ import { getOrganization } from '../state/organization.ts'
 import { addSpace, getLiveSpace, getSpace, presentSpace, type SpaceState } from '../state/space.ts'
 import { setSpace } from '../state/space-settings.ts'
 import { transferShared } from '../state/transfer.ts'
-import { contentTitle, defaultLevel, editMode, emoji, language, move, transfer, uri } from './fields.ts'
+import {
+  contentTitle,
+  defaultLevel,
+  editMode,
+  emoji,
+  language,
+  move,
+  ownMergeRules,
+  transfer,
+  uri,
+} from './fields.ts'
 
 const ONE = '/v1/spaces/{spaceId}'
 const UNTITLED = 'Untitled space'
@@ -49,6 +59,7 @@ const updateSchema = z
     editMode,
     defaultLevel,
     language,
+    mergeRules: ownMergeRules,
     emoji: emoji.nullable(),
     icon: uri.nullable(),
   })
@@ -81,7 +92,8 @@ function removeSpace(call: Call): Answer {
 
 async function updateSpace(call: Call): Promise<Answer> {
   const space = spaceOf(call)
-  setSpace(space, await bodyOf(call, updateSchema), call.world.clock.timestamp())
+  const settings = await bodyOf(call, updateSchema, { mergeRules: 'extension' })
+  setSpace(space, settings, call.world.clock.timestamp())
   return ok(presentSpace(call.world, space))
 }
 

@@ -41,6 +41,16 @@ export function peopleWithAccess(
   })
 }
 
+/** By any path; null is none. */
+export function roleOn(
+  world: World,
+  organization: OrganizationState,
+  shared: Shared,
+  member: Member,
+): Role | null {
+  return permissionOn(world, organization, shared, member, teamsOfMember(organization, member))
+}
+
 export function teamsOfMember(organization: OrganizationState, member: Member): TeamState[] {
   return [...organization.teams.values()].filter(team => team.roles.has(member.id))
 }

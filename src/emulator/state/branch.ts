@@ -29,7 +29,8 @@ export function commitTo(
   const { json, contributors } = changeRequest
   const revision = addRevision(world, space, 'edits', [json.revision], content)
   Object.assign(json, { revision: revision.id, updatedAt: revision.createdAt })
-  contributors.set(author.id, { user: author, updatedAt: revision.createdAt })
+  const count = (contributors.get(author.id)?.count ?? 0) + 1
+  contributors.set(author.id, { user: author, count, updatedAt: revision.createdAt })
   return revision
 }
 

@@ -35,8 +35,6 @@ interface ChangeRequest {
 export interface ChangeRequestState extends Reviewing {
   json: ChangeRequest
   comments: Map<string, CommentState>
-  /** Who edited it, by user id, and when last. */
-  contributors: Map<string, { user: User; updatedAt: string }>
 }
 
 /** By id or by number. */

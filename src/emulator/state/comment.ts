@@ -5,6 +5,7 @@ import { notFound } from '../protocol/api-error.ts'
 import { type Branch, branchUrl, commentsOf, headOf } from './branch.ts'
 import { type CommentBody, presentBody } from './comment-body.ts'
 import type { JsonObject } from './json-object.ts'
+import { offered } from './offered.ts'
 import type { PageNode } from './page.ts'
 import type { PageFormat } from './page-answer.ts'
 import { presentReactions, type Reaction } from './reaction.ts'
@@ -118,6 +119,7 @@ export function presentComment(
   return {
     ...presentRemark(comment, commentUrl(world, branch, comment), format),
     replies: comment.replies.size,
+    ...offered(world, 'newest', { repliers: repliersOf(comment) }),
     target: presentTarget(world, branch, comment),
     ...comment.json,
   }
@@ -154,14 +156,25 @@ function presentTarget(world: World, branch: Branch, { page, node, revision }: C
     revision,
     ...(changeRequest === null ? {} : { changeRequest: changeRequest.json.id }),
     ...(page === null ? {} : { page: presentTargetPage(world, branch, page) }),
-    ...(node === null ? {} : { node: { id: node, preview: '' } }),
+    ...(node === null ? {} : { node: { id: node, ...offered(world, 'dropped', { preview: '' }) } }),
   }
 }
 
-/** As it is now; as it was when it was commented on, once it is gone. */
+/** As it is now; as it was when it was commented on, once it is gone. The newest service names it, no more. */
 function presentTargetPage(world: World, branch: Branch, then: PageNode): JsonObject {
   const now = headOf(branch).pageById.get(then.id)
-  const { id, title, emoji, icon, createdAt, updatedAt, path } = now ?? then
-  const app = `${appUrlOf(world, branch.space)}/${path ?? ''}`
-  return { id, title, emoji, icon, createdAt, updatedAt, path, urls: { app }, outdated: now === undefined }
+  const { id, title, emoji, icon, createdAt, updatedAt, path = '' } = now ?? then
+  const app = `${appUrlOf(world, branch.space)}/${path}`
+  const shown = { title, emoji, icon, createdAt, updatedAt, path, outdated: now === undefined }
+  return { id, ...offered(world, 'dropped', shown), ...offered(world, 'replaced', { urls: { app } }) }
+}
+
+/** Everybody who replied, with how often and when last. */
+function repliersOf({ replies }: CommentState): JsonObject[] {
+  const people = new Map<string, { user: User; count: number; updatedAt: string }>()
+  for (const { json } of replies.values()) {
+    const { postedBy: user, postedAt, editedAt: updatedAt = postedAt } = json
+    people.set(user.id, { user, count: (people.get(user.id)?.count ?? 0) + 1, updatedAt })
+  }
+  return [...people.values()]
 }

@@ -4,6 +4,7 @@
  */
 import { presentFile } from './file.ts'
 import { isJsonObject, type JsonObject } from './json-object.ts'
+import { offered } from './offered.ts'
 import type { PageNode } from './page.ts'
 import type { ReusableContent } from './reusable-content.ts'
 import type { Revision } from './revision.ts'
@@ -31,6 +32,7 @@ export function presentRevision(
     files: revision.files.map(file => presentFile(world, file, view.metadata)),
     reusableContents: revision.reusableContents.map(content => presentReusableContent(content, view)),
     variables: revision.variables,
+    ...offered(world, 'newest', { tags: [] }),
     urls: { app: `${appUrlOf(world, space)}/~/revisions/${revision.id}` },
     ...(revision.mergedFrom === undefined ? {} : { mergedFrom: revision.mergedFrom }),
   }
@@ -41,9 +43,28 @@ export function presentPage(world: World, space: SpaceState, page: PageNode, vie
   const { git, pages, computed, ...rest } = page
   return {
     ...rest,
+    ...offered(world, 'extension', { kind: KINDS[page.type] }),
+    ...(page.type === 'document' ? lookOf(world, page) : {}),
     ...(computed === undefined ? {} : { computed: resolveDependencies(world, space, computed) }),
     ...(pages === undefined ? {} : { pages: pages.map(inner => presentPage(world, space, inner, view)) }),
     ...(git !== undefined && view.metadata ? { git } : {}),
+  }
+}
+
+const KINDS: Record<PageNode['type'], string> = { document: 'sheet', group: 'group', link: 'link' }
+
+/** The services that there are say every part of a layout, set or not. */
+function lookOf(world: World, { layout, tags }: PageNode): JsonObject {
+  return {
+    ...offered(world, 'extension', {
+      layout: {
+        width: 'default',
+        metadata: true,
+        ...offered(world, 'newest', { coverMask: 'none', tags: true, actions: true, anchors: true }),
+        ...(isJsonObject(layout) ? layout : {}),
+      },
+    }),
+    ...offered(world, 'newest', { tags: tags ?? [] }),
   }
 }
 

@@ -7,6 +7,7 @@ import type { CollectionState } from './collection.ts'
 import { dropLinkInvites } from './link-invite.ts'
 import { setParent } from './move.ts'
 import type { SpaceState } from './space.ts'
+import { dropTranslations } from './translation.ts'
 import type { World } from './world.ts'
 
 const RETENTION_MS = 7 * 86_400_000
@@ -57,7 +58,9 @@ export function deleteCollection(
 function removeSpace(world: World, { json: { id, organization } }: SpaceState): void {
   world.spaces.delete(id)
   world.order = world.order.filter(one => one !== id)
-  dropLinkInvites(world.organizations.get(organization), id)
+  const owner = world.organizations.get(organization)
+  dropLinkInvites(owner, id)
+  dropTranslations(owner, id)
 }
 
 function removalOf(deletedAt: string): number {

@@ -4,6 +4,7 @@
 import { notFound } from '../protocol/api-error.ts'
 import type { IntegrationState } from './integration.ts'
 import { isJsonObject, type JsonObject } from './json-object.ts'
+import { offered } from './offered.ts'
 import { presentSite } from './site.ts'
 import { presentSpace, spacesOf } from './space.ts'
 import type { World } from './world.ts'
@@ -94,7 +95,7 @@ export function presentInstallation(
     urls: {
       location: locationOf(world, integration, installation),
       app: `${world.appUrl}/o/${organization}/integrations/${integration.name}`,
-      publicEndpoint: `${world.appUrl}/integrations/${integration.name}/endpoint/${installation.id}`,
+      ...endpointsOf(world, integration, installation),
     },
   }
 }
@@ -113,7 +114,10 @@ export function presentPlace(
     [kind]: extended ? presentWhole(world, installation, kind, id) : id,
     status: statusOf(integration, installation),
     ...configured,
-    urls: { location: `${locationOf(world, integration, installation)}/${kind}s/${id}` },
+    urls: {
+      location: `${locationOf(world, integration, installation)}/${kind}s/${id}`,
+      ...endpointsOf(world, integration, installation),
+    },
   }
 }
 
@@ -124,6 +128,14 @@ function presentWhole(world: World, { organization }: Installation, kind: PlaceK
   }
   const site = world.organizations.get(organization)?.sites.get(id)
   return site === undefined ? id : presentSite(world, site)
+}
+
+function endpointsOf(world: World, { name }: IntegrationState, { id }: Installation): JsonObject {
+  const address = `${world.appUrl}/integrations/${name}`
+  return {
+    publicEndpoint: `${address}/endpoint/${id}`,
+    ...offered(world, 'newest', { publicContentEndpoint: `${address}/content/${id}` }),
+  }
 }
 
 function locationOf(world: World, integration: IntegrationState, installation: Installation): string {

@@ -4,6 +4,7 @@
 import { notFound } from '../protocol/api-error.ts'
 import type { Installation } from './installation.ts'
 import type { JsonObject } from './json-object.ts'
+import { offered } from './offered.ts'
 import { presentOrganization } from './organization.ts'
 import { pictureUrl } from './picture.ts'
 import type { World } from './world.ts'
@@ -17,6 +18,11 @@ export const CATEGORIES = [
   'visitor-auth',
   'other',
 ] as const
+/** The newest service has none for Git Sync. */
+export function categoriesOf({ profile }: World): (typeof CATEGORIES)[number][] {
+  return CATEGORIES.filter(one => one !== 'gitsync' || profile !== 'current')
+}
+
 /** Of all services: each of them lacks some. */
 export const SCOPES = [
   'space:content:read',
@@ -103,7 +109,8 @@ export function publishIntegration(
 }
 
 export function presentIntegration(world: World, integration: IntegrationState): JsonObject {
-  const { name, version, owner, json } = integration
+  const { name, version, owner } = integration
+  const { runtime, ...json } = integration.json
   const address = `${world.appUrl}/integrations/${name}`
   const publisher = world.organizations.get(owner)
   return {
@@ -120,7 +127,9 @@ export function presentIntegration(world: World, integration: IntegrationState):
       app: address,
       assets: `${address}/assets`,
       publicEndpoint: `${address}/endpoint`,
+      ...offered(world, 'newest', { publicContentEndpoint: `${address}/content` }),
     },
-    permissions: { admin: true, install: true },
+    permissions: { admin: true, ...offered(world, 'replaced', { install: true }) },
+    ...offered(world, 'replaced', { runtime }),
   }
 }

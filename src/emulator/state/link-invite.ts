@@ -3,10 +3,12 @@
  * The id is the secret of the link.
  */
 import { notFound } from '../protocol/api-error.ts'
+import { presentCollection } from './collection.ts'
 import type { JsonObject } from './json-object.ts'
 import { addMember } from './member.ts'
 import type { OrganizationState } from './organization.ts'
 import type { Role } from './role.ts'
+import { presentSpace } from './space.ts'
 import type { World } from './world.ts'
 
 /** What a link leads to. */
@@ -17,7 +19,6 @@ export type InviteTarget =
 
 export interface LinkInvite {
   id: string
-  createdAt: string
   target: InviteTarget
 }
 
@@ -32,7 +33,7 @@ export function addLinkInvite(
   organization: OrganizationState,
   target: InviteTarget,
 ): LinkInvite {
-  const invite = { id: world.makeId(), createdAt: world.clock.timestamp(), target }
+  const invite = { id: world.makeId(), target }
   organization.linkInvites.set(invite.id, invite)
   return invite
 }
@@ -66,19 +67,17 @@ export function presentLinkInvite(
   organization: OrganizationState,
   invite: LinkInvite,
 ): JsonObject {
-  const { id, createdAt, target } = invite
+  const { id, target } = invite
   const first = [...organization.linkInvites.values()].find(one => sameTarget(one.target, target))
+  return { object: 'invite', id, redundant: first !== invite, ...target, ...wholeTarget(world, target) }
+}
+
+function wholeTarget(world: World, target: InviteTarget): JsonObject {
+  const space = 'space' in target ? world.spaces.get(target.space) : undefined
+  const collection = 'collection' in target ? world.collections.get(target.collection) : undefined
   return {
-    object: 'organization-invite-link',
-    id,
-    organization: organization.json.id,
-    createdAt,
-    redundant: first !== invite,
-    ...target,
-    urls: {
-      location: `${world.origin}/v1/orgs/${organization.json.id}/link-invites/${id}`,
-      app: `${world.appUrl}/invite/${organization.json.id}/${id}`,
-    },
+    ...(space === undefined ? {} : { space: presentSpace(world, space) }),
+    ...(collection === undefined ? {} : { collection: presentCollection(world, collection) }),
   }
 }
 

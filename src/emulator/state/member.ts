@@ -5,8 +5,10 @@ import { notFound } from '../protocol/api-error.ts'
 import { accessibleSpaces, teamsOfMember } from './access.ts'
 import { revokeGrants } from './grants.ts'
 import type { JsonObject } from './json-object.ts'
+import { offered } from './offered.ts'
 import type { OrganizationState } from './organization.ts'
 import type { Role } from './role.ts'
+import { sitesOfMember } from './site-access.ts'
 import type { User } from './user.ts'
 import type { World } from './world.ts'
 
@@ -46,6 +48,7 @@ export function presentMember(world: World, organization: OrganizationState, mem
   return {
     spaces: accessibleSpaces(world, organization, member).length,
     teams: teamsOfMember(organization, member).length,
+    ...offered(world, 'newest', { sites: sitesOfMember(world, organization, member) }),
     ...member,
   }
 }

@@ -6,12 +6,13 @@ import type { AuditEvent } from './audit-event.ts'
 import type { JsonObject } from './json-object.ts'
 import type { LinkInvite } from './link-invite.ts'
 import type { Member } from './member.ts'
+import { offered } from './offered.ts'
 import type { Role } from './role.ts'
 import type { SamlProvider } from './saml-provider.ts'
 import type { SiteState } from './site.ts'
 import type { SpecState } from './spec.ts'
 import type { TeamState } from './team.ts'
-import type { TranslationSettings } from './translation.ts'
+import type { TranslationState } from './translation.ts'
 import type { World } from './world.ts'
 
 interface Organization {
@@ -23,6 +24,21 @@ interface Organization {
   emailDomains: string[]
   hostname: string
   defaultRole: Role | null
+  /** Null is none. */
+  defaultContent: JsonObject | null
+  /** What a change request needs before it can be merged. */
+  mergeRules: JsonObject
+  billing: JsonObject
+  trial: JsonObject
+}
+
+/** What its assistants are told. */
+interface AgentInstructions {
+  /** A document. */
+  instructions: JsonObject
+  updatedAt: string
+  /** Id of the user. */
+  updatedBy: string
 }
 
 export interface OrganizationState {
@@ -32,14 +48,13 @@ export interface OrganizationState {
   teams: Map<string, TeamState>
   /** By slug. */
   specs: Map<string, SpecState>
-  translations: Map<string, TranslationSettings>
+  translations: Map<string, TranslationState>
   samlProviders: Map<string, SamlProvider>
   linkInvites: Map<string, LinkInvite>
   /** Where its logo is fetched; absent when it has none. */
   logo?: string
   sites: Map<string, SiteState>
-  /** A document. */
-  agentInstructions: JsonObject
+  agentInstructions: AgentInstructions
   /** Oldest first. */
   events: AuditEvent[]
 }
@@ -51,8 +66,9 @@ export function getOrganization(world: World, id: string): OrganizationState {
 }
 
 export function addOrganization(world: World, title: string, hostname: string): OrganizationState {
+  const now = world.clock.timestamp()
   const organization: OrganizationState = {
-    json: makeOrganization(world.makeId(), title, hostname, world.clock.timestamp()),
+    json: makeOrganization(world.makeId(), title, hostname, now),
     members: new Map(),
     teams: new Map(),
     specs: new Map(),
@@ -60,7 +76,11 @@ export function addOrganization(world: World, title: string, hostname: string): 
     samlProviders: new Map(),
     linkInvites: new Map(),
     sites: new Map(),
-    agentInstructions: { object: 'document', data: {}, nodes: [] },
+    agentInstructions: {
+      instructions: { object: 'document', data: {}, nodes: [] },
+      updatedAt: now,
+      updatedBy: world.owner.id,
+    },
     events: [],
   }
   world.organizations.set(organization.json.id, organization)
@@ -82,32 +102,68 @@ export function freeHostname(world: World, title: string): string {
 }
 
 export function presentOrganization(world: World, organization: OrganizationState): JsonObject {
-  const { id } = organization.json
+  const { mergeRules, defaultContent, billing, trial, ...json } = organization.json
+  const { id } = json
   return {
     urls: {
       location: `${world.origin}/v1/orgs/${id}`,
       app: `${world.appUrl}/o/${id}`,
       ...(organization.logo === undefined ? {} : { logo: organization.logo }),
     },
-    permissions: PERMISSIONS,
-    ...organization.json,
+    permissions: permissionsIn(world),
+    ...json,
+    ...(defaultContent === null ? offered(world, 'replaced', { defaultContent }) : { defaultContent }),
+    ...offered(world, 'extension', { mergeRules }),
+    billing: { ...billing, ...billingIn(world) },
+    trial: { ...trial, ...offered(world, 'newest', { count: 0 }) },
   }
+}
+
+export function presentAgentInstructions(
+  world: World,
+  { agentInstructions, json }: OrganizationState,
+): JsonObject {
+  const location = `${world.origin}/v1/orgs/${json.id}/agent-instructions`
+  return { object: 'agent-instructions', ...agentInstructions, urls: { location } }
 }
 
 /** Leaves room for a number. */
 const HOSTNAME_MAX = 24
 
-const PERMISSIONS = {
-  view: true,
-  admin: true,
-  ownTeam: true,
-  createContent: true,
-  createOpenAPISpec: true,
-  ingestConversations: true,
-  viewBilling: true,
-  listMembers: true,
-  listTeams: true,
-  listIntegrations: true,
+function permissionsIn(world: World): JsonObject {
+  return {
+    view: true,
+    admin: true,
+    ownTeam: true,
+    createContent: true,
+    createOpenAPISpec: true,
+    viewBilling: true,
+    listMembers: true,
+    listTeams: true,
+    listIntegrations: true,
+    ...offered(world, 'dropped', { ingestConversations: true }),
+    ...offered(world, 'extension', { listInstallations: true, installIntegration: true }),
+    ...offered(world, 'newest', { access: true }),
+  }
+}
+
+function billingIn(world: World): JsonObject {
+  return {
+    ...offered(world, 'extension', { endDate: BILLED_UNTIL, pricing: PRICING, usageAddons: {} }),
+    ...offered(world, 'newest', {
+      canCheckout: true,
+      canChangeInterval: true,
+      canUseSAML: true,
+      creditsBundle: null,
+      aiCreditAlertThreshold: null,
+    }),
+  }
+}
+
+const BILLED_UNTIL = '2035-01-01T00:00:00.000Z'
+const PRICING = {
+  members: { plus_2024: { monthly: 12, yearly: 96 }, pro_2024: { monthly: 18, yearly: 144 } },
+  sites: { premium: { monthly: 79, yearly: 780 }, ultimate: { monthly: 299, yearly: 2988 } },
 } as const
 
 function makeOrganization(id: string, title: string, hostname: string, createdAt: string): Organization {
@@ -122,6 +178,7 @@ function makeOrganization(id: string, title: string, hostname: string, createdAt
     useCase: 'productDocs',
     defaultRole: 'read',
     defaultContent: null,
+    mergeRules: { type: 'none' },
     sso: false,
     ai: true,
     inviteLinks: true,

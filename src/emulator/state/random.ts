@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const ID_LENGTH = 20
+const UUID_PARTS = [8, 4, 4, 4, 12]
 
 export interface Random {
   /** In [0, 1). */
@@ -18,11 +19,14 @@ export interface Random {
   text(length: number): string
   /** 20 characters, as the platform's ids are. */
   id(): string
+  /** As the ids of audit events are. */
+  uuid(): string
 }
 
 export function makeRandom(seed: number, purpose: string): Random {
   const next = mulberry32(createHash('sha256').update(`${purpose}:${seed}`).digest().readUInt32LE(0))
   const integer = (bound: number) => Math.floor(next() * bound)
+  const hex = (length: number) => Array.from({ length }, () => integer(16).toString(16)).join('')
   const text = (length: number) => Array.from({ length }, () => BASE62[integer(BASE62.length)]).join('')
   return {
     next,
@@ -30,6 +34,7 @@ export function makeRandom(seed: number, purpose: string): Random {
     pick: from => from[integer(from.length)] ?? from[0],
     text,
     id: () => text(ID_LENGTH),
+    uuid: () => UUID_PARTS.map(length => hex(length)).join('-'),
   }
 }
 

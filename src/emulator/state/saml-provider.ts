@@ -3,6 +3,7 @@
  */
 import { notFound } from '../protocol/api-error.ts'
 import type { JsonObject } from './json-object.ts'
+import { offered } from './offered.ts'
 import type { OrganizationState } from './organization.ts'
 import type { Role } from './role.ts'
 import { presentTeam } from './team.ts'
@@ -53,11 +54,13 @@ export function presentSamlProvider(
   organization: OrganizationState,
   provider: SamlProvider,
 ): JsonObject {
-  const { defaultTeam, ...rest } = provider
+  const { defaultTeam, ssoURL, entityID, certificate, ...rest } = provider
   const team = typeof defaultTeam === 'string' ? organization.teams.get(defaultTeam) : undefined
-  const { ssoURL, entityID, certificate } = provider
+  const trusted = { ssoURL, entityID, certificate }
   const usable = [ssoURL, entityID, certificate].every(field => field !== undefined && field !== '')
   return {
+    ...offered(world, 'extension', NOT_SET),
+    ...Object.fromEntries(Object.entries(trusted).filter(([, value]) => value !== undefined)),
     status: usable ? 'active' : 'pending',
     service: serviceOf(world, provider),
     ...(team === undefined ? {} : { defaultTeam: presentTeam(world, organization, team) }),
@@ -65,6 +68,9 @@ export function presentSamlProvider(
     ...rest,
   }
 }
+
+/** A pending provider has all of them, and they say nothing; an address is always one. */
+const NOT_SET = { ssoURL: 'about:blank', entityID: '', certificate: '' } as const
 
 export function presentSsoLogin(world: World, provider: SamlProvider): JsonObject {
   return { id: provider.id, label: provider.label, startURL: serviceOf(world, provider).startURL }

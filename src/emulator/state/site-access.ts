@@ -1,12 +1,14 @@
 /**
  * Who can reach a site, and whence: by a grant on the site itself, by the organization, or by a space it shows.
  */
-import { peopleWithAccess, teamsOfMember } from './access.ts'
+import { peopleWithAccess, roleOn, teamsOfMember } from './access.ts'
 import type { JsonObject } from './json-object.ts'
 import type { Member } from './member.ts'
+import { offered } from './offered.ts'
 import type { OrganizationState } from './organization.ts'
 import type { SiteState } from './site.ts'
 import { liveSiteSpaces } from './site-items.ts'
+import type { SpaceState } from './space.ts'
 import type { World } from './world.ts'
 
 /** One entry a person, with the nearest reason. */
@@ -14,13 +16,24 @@ export function peopleOnSite(world: World, organization: OrganizationState, site
   const bySpace = peopleBySpace(world, organization, site)
   return [...organization.members.values()].flatMap(member => {
     const { user, disabled, lastSeenAt } = member
-    const access =
-      directAccess(organization, site, member) ??
-      roleAccess(member, site.organization) ??
-      bySpace.get(member.id)
+    const access = ownAccess(organization, site, member) ?? bySpace.get(member.id)
     if (access === undefined) return []
-    return [{ ...access, user, disabled, ...(lastSeenAt === undefined ? {} : { lastSeenAt }) }]
+    const seen = { disabled, ...(lastSeenAt === undefined ? {} : { lastSeenAt }) }
+    return [{ ...access, user, ...offered(world, 'newest', seen) }]
   })
+}
+
+/** How many sites somebody can reach. */
+export function sitesOfMember(world: World, organization: OrganizationState, member: Member): number {
+  return [...organization.sites.values()].filter(
+    site =>
+      ownAccess(organization, site, member) !== undefined ||
+      spacesOn(world, site).some(space => roleOn(world, organization, space, member) !== null),
+  ).length
+}
+
+function ownAccess(organization: OrganizationState, site: SiteState, member: Member): JsonObject | undefined {
+  return directAccess(organization, site, member) ?? levelAccess(member, site)
 }
 
 function directAccess(
@@ -38,8 +51,14 @@ function directAccess(
   return undefined
 }
 
-function roleAccess({ role }: Member, organization: string): JsonObject | undefined {
-  return role === null ? undefined : { permission: role, origin: { type: 'organization', organization } }
+/** Members have the level of the site, or the role that they have in the organization where it inherits. */
+function levelAccess({ role }: Member, { json, organization }: SiteState): JsonObject | undefined {
+  const { defaultLevel, id } = json
+  if (role === null) return undefined
+  if (role === 'admin' || defaultLevel === 'inherit')
+    return { permission: role, origin: { type: 'organization', organization } }
+  if (defaultLevel === null) return undefined
+  return { permission: defaultLevel, origin: { type: 'site', site: id, reason: 'default' } }
 }
 
 function peopleBySpace(
@@ -47,13 +66,16 @@ function peopleBySpace(
   organization: OrganizationState,
   site: SiteState,
 ): Map<string, JsonObject> {
-  const spaces = liveSiteSpaces(world, site).flatMap(item => world.spaces.get(item.space) ?? [])
   return new Map(
-    spaces.flatMap(space =>
+    spacesOn(world, site).flatMap(space =>
       peopleWithAccess(world, organization, space).map(({ permission, user }) => [
         user.id,
         { permission, origin: { type: 'space', space: space.json.id } },
       ]),
     ),
   )
+}
+
+function spacesOn(world: World, site: SiteState): SpaceState[] {
+  return liveSiteSpaces(world, site).flatMap(item => world.spaces.get(item.space) ?? [])
 }

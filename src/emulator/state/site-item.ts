@@ -3,6 +3,9 @@
  */
 import type { JsonObject } from './json-object.ts'
 
+/** A text by language. */
+type Localized = Record<string, string>
+
 export interface SiteSectionGroup {
   object: 'site-section-group'
   id: string
@@ -10,6 +13,8 @@ export interface SiteSectionGroup {
   icon?: string
   /** The group it is in. */
   sectionGroup?: string
+  draft?: boolean
+  localizedTitle?: Localized
 }
 
 export interface SiteSection {
@@ -23,6 +28,9 @@ export interface SiteSection {
   sectionGroup?: string
   /** Id of a site space of this section. */
   defaultSiteSpace?: string
+  draft?: boolean
+  localizedTitle?: Localized
+  localizedDescription?: Localized
 }
 
 export interface SiteSpace {
@@ -35,6 +43,11 @@ export interface SiteSpace {
   condition?: string
   /** What differs from the customization of the site; null = nothing. */
   override: JsonObject | null
+  draft?: boolean
+  /** Not in the navigation. */
+  hidden?: boolean
+  /** The only page of the space that is shown. */
+  pageId?: string
 }
 
 export type SiteItem = SiteSectionGroup | SiteSection | SiteSpace

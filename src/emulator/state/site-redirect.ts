@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import { notFound } from '../protocol/api-error.ts'
 import type { JsonObject } from './json-object.ts'
+import { offered } from './offered.ts'
 import type { SiteState } from './site.ts'
 import { liveSiteSpaces } from './site-items.ts'
 import { currentRevision } from './space.ts'
@@ -13,6 +14,7 @@ export const destinationSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('site-section'), siteSectionId: z.string() }),
   z.object({ kind: z.literal('site-space'), siteSpaceId: z.string() }),
   z.object({ kind: z.literal('site-page'), siteSpaceId: z.string(), pageId: z.string() }),
+  z.object({ kind: z.literal('external'), url: z.url().max(2048) }),
 ])
 export type Destination = z.infer<typeof destinationSchema>
 
@@ -21,6 +23,12 @@ export interface SiteRedirect {
   id: string
   source: string
   destination: Destination
+  /** From here on, of the newest service. */
+  draft: boolean
+  captureWildcard: boolean
+  permanent: boolean
+  createdAt: string
+  updatedAt?: string
 }
 
 export function liveRedirects(world: World, site: SiteState): SiteRedirect[] {
@@ -40,7 +48,16 @@ export function addRedirect(
   destination: Destination,
 ): SiteRedirect {
   assertThere(world, site, destination)
-  const redirect: SiteRedirect = { object: 'site-redirect', id: world.makeId(), source, destination }
+  const redirect: SiteRedirect = {
+    object: 'site-redirect',
+    id: world.makeId(),
+    source,
+    destination,
+    draft: false,
+    captureWildcard: false,
+    permanent: false,
+    createdAt: world.clock.timestamp(),
+  }
   site.redirects.set(redirect.id, redirect)
   return redirect
 }
@@ -49,13 +66,13 @@ export function assertThere(world: World, site: SiteState, destination: Destinat
   if (!isThere(world, site, destination)) throw notFound(`destination: ${destination.kind}`)
 }
 
-export function presentRedirect(world: World, site: SiteState, redirect: SiteRedirect): JsonObject {
-  const { id } = redirect
-  const location = `${world.origin}/v1/orgs/${site.organization}/sites/${site.json.id}/redirects/${id}`
-  return { ...redirect, urls: { location } }
+export function presentRedirect(world: World, redirect: SiteRedirect): JsonObject {
+  const { object, id, source, destination, ...rest } = redirect
+  return { object, id, source, destination, ...offered(world, 'newest', rest) }
 }
 
 function isThere(world: World, site: SiteState, destination: Destination): boolean {
+  if (destination.kind === 'external') return true
   if (destination.kind === 'site-section')
     return site.items.get(destination.siteSectionId)?.object === 'site-section'
   const item = liveSiteSpaces(world, site).find(one => one.id === destination.siteSpaceId)

@@ -2,6 +2,7 @@
  * How the structure of a site is presented. `url` is where the site is published for the one who asks.
  */
 import type { JsonObject } from './json-object.ts'
+import { offered } from './offered.ts'
 import type { SiteState } from './site.ts'
 import type { SiteItem, SiteSection, SiteSectionGroup, SiteSpace } from './site-item.ts'
 import { parentOf } from './site-item.ts'
@@ -33,6 +34,7 @@ export function presentGroup(view: SiteView, group: SiteSectionGroup): JsonObjec
   const children = childrenOf(view.site, group.id)
   const sections = children.filter(item => item.object === 'site-section')
   return {
+    ...offered(view.world, 'newest', { draft: false }),
     ...group,
     sections: sections.map(section => presentSection(view, section)),
     children: children.map(item => presentItem(view, item)),
@@ -43,6 +45,7 @@ export function presentSection(view: SiteView, section: SiteSection): JsonObject
   const { world, site } = view
   const { defaultSiteSpace: _shownByTheSiteSpace, ...rest } = section
   return {
+    ...offered(world, 'newest', { draft: false }),
     ...rest,
     default: isDefault(world, site, section),
     siteSpaces: siteSpacesIn(world, site, section.id).map(item => presentSiteSpace(view, item)),
@@ -58,6 +61,7 @@ export function presentSiteSpace(view: SiteView, item: SiteSpace): JsonObject {
   const base = section === undefined ? view.url : urlOfSection(view, section)
   const byDefault = isDefault(world, site, item)
   return {
+    ...offered(world, 'newest', { draft: false }),
     ...rest,
     space: presentSpace(world, space),
     title: space.json.title,

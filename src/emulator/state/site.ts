@@ -5,7 +5,9 @@ import { notFound } from '../protocol/api-error.ts'
 import { type Grants, noGrants } from './grants.ts'
 import type { JsonObject } from './json-object.ts'
 import type { McpServer } from './mcp-server.ts'
+import { offered } from './offered.ts'
 import type { OrganizationState } from './organization.ts'
+import type { DefaultLevel } from './role.ts'
 import type { ShareLink } from './share-link.ts'
 import { publishedUrl } from './site-address.ts'
 import type { SiteItem } from './site-item.ts'
@@ -35,6 +37,9 @@ interface Site {
   visibility: SiteVisibility
   published: boolean
   createdAt: string
+  /** What members may do without a grant. */
+  defaultLevel: DefaultLevel
+  agentsContext: 'included' | 'excluded'
 }
 
 interface PublishingAuth {
@@ -59,7 +64,7 @@ export interface SiteState extends Grants {
   /** As last written, without the defaults. */
   customization: JsonObject
   auth: PublishingAuth
-  adaptiveSchema: JsonObject | null
+  adaptiveSchema: { jsonSchema: JsonObject; updatedAt: string } | null
 }
 
 export function getSite(organization: OrganizationState, id: string): SiteState {
@@ -96,7 +101,8 @@ export function removeSite(organization: OrganizationState, id: string): boolean
 }
 
 export function presentSite(world: World, site: SiteState): JsonObject {
-  const { id } = site.json
+  const { agentsContext, defaultLevel, ...json } = site.json
+  const { id, type } = json
   const published = publishedUrl(world, site, null)
   return {
     siteSpaces: liveSiteSpaces(world, site).length,
@@ -104,10 +110,28 @@ export function presentSite(world: World, site: SiteState): JsonObject {
       location: `${world.origin}/v1/orgs/${site.organization}/sites/${id}`,
       app: `${world.appUrl}/o/${site.organization}/sites/${id}`,
       ...(published === undefined ? {} : { published }),
+      ...offered(world, 'newest', { preview: `${world.appUrl}/o/${site.organization}/sites/${id}/preview` }),
     },
-    permissions: { view: true, admin: true, edit: true, publish: true },
-    ...site.json,
+    ...json,
+    ...offered(world, 'retired', { agentsContext }),
+    ...offered(world, 'newest', { appliedType: type, defaultLevel, permissions: PERMISSIONS }),
   }
+}
+
+const PERMISSIONS = {
+  view: true,
+  access: true,
+  edit: true,
+  create: true,
+  admin: true,
+  installIntegration: true,
+  viewAdaptiveSchema: true,
+  editAdaptiveSchema: true,
+} as const
+
+/** Null where nothing is known of visitors. */
+export function presentAdaptiveSchema({ adaptiveSchema }: SiteState): JsonObject | null {
+  return adaptiveSchema && { object: 'site-adaptive-schema', ...adaptiveSchema }
 }
 
 export function makePrivateKey(world: World): string {
@@ -125,6 +149,7 @@ function makeSite(world: World, organization: OrganizationState, title: string):
     visibility: 'public',
     published: false,
     createdAt: world.clock.timestamp(),
+    defaultLevel: 'inherit',
     agentsContext: 'included',
     adaptiveContent: { enabled: false },
     features: [],

@@ -3,6 +3,7 @@
  * because api.md requires one.
  */
 
+import type { JsonObject } from './json-object.ts'
 import type { DefaultLevel } from './role.ts'
 import { DEFAULT_EMOJI, type SpaceState } from './space.ts'
 
@@ -11,6 +12,7 @@ export interface SpaceSettings {
   editMode?: 'live' | 'locked' | undefined
   defaultLevel?: DefaultLevel | undefined
   language?: string | undefined
+  mergeRules?: JsonObject | undefined
   emoji?: string | null | undefined
   /** Where the icon is fetched. */
   icon?: string | null | undefined

@@ -7,6 +7,7 @@ import type { ChangeRequestState } from './change-request.ts'
 import type { CommentState } from './comment.ts'
 import { type Grants, noGrants } from './grants.ts'
 import type { JsonObject } from './json-object.ts'
+import { offered } from './offered.ts'
 import type { Revision } from './revision.ts'
 import { emptyRevision } from './revision.ts'
 import type { DefaultLevel } from './role.ts'
@@ -25,6 +26,7 @@ interface Space {
   visibility: string
   editMode: 'live' | 'locked'
   defaultLevel: DefaultLevel
+  mergeRules: JsonObject
   createdAt: string
   updatedAt: string
   /** Set once it is deleted. */
@@ -100,7 +102,8 @@ export function addSpace(world: World, organization: string, title: string): Spa
 
 /** `shareKey` tells where a site that needs one is published. */
 export function presentSpace(world: World, space: SpaceState, shareKey: string | null = null): JsonObject {
-  const { id, organization } = space.json
+  const { mergeRules, ...json } = space.json
+  const { id, organization } = json
   const { fields, url } = publicationOf(world, organization, id, shareKey)
   return {
     ...discussionCounts(space),
@@ -110,8 +113,9 @@ export function presentSpace(world: World, space: SpaceState, shareKey: string |
       ...(space.icon === undefined ? {} : { icon: space.icon }),
       ...(url === undefined ? {} : { published: url }),
     },
-    permissions: PERMISSIONS,
-    ...space.json,
+    permissions: { ...PERMISSIONS, ...offered(world, 'extension', { installIntegration: true }) },
+    ...json,
+    ...offered(world, 'extension', { mergeRules }),
     ...fields,
   }
 }
@@ -158,5 +162,6 @@ function makeSpace(id: string, organization: string, title: string, revision: st
     organization,
     revision,
     defaultLevel: 'read',
+    mergeRules: { type: 'inherit' },
   }
 }

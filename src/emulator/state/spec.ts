@@ -5,6 +5,7 @@ import { parse } from 'yaml'
 import { notFound } from '../protocol/api-error.ts'
 import { publishDownload, signedUrl } from './file.ts'
 import { isJsonObject, type JsonObject } from './json-object.ts'
+import { offered } from './offered.ts'
 import type { OrganizationState } from './organization.ts'
 import type { World } from './world.ts'
 
@@ -133,6 +134,7 @@ export function presentSpec(world: World, organization: OrganizationState, spec:
       location: specUrl(world, organization, spec),
       app: `${world.appUrl}/o/${organization.json.id}/openapi/${spec.json.slug}`,
     },
+    ...offered(world, 'newest', { lastProcessedErrorCount: spec.json.lastProcessedErrors?.length ?? 0 }),
     ...spec.json,
   }
 }
@@ -153,7 +155,12 @@ export function presentVersion(
 }
 
 export function presentVersionContent(world: World, version: SpecVersion): JsonObject {
-  return { filesystem: version.filesystem, url: versionUrl(world, version) }
+  const url = versionUrl(world, version)
+  return {
+    filesystem: version.filesystem,
+    ...offered(world, 'dropped', { url }),
+    ...offered(world, 'newest', { urls: { source: url, public: null } }),
+  }
 }
 
 export function presentRawContent({ text }: SpecVersion): JsonObject {

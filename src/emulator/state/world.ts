@@ -79,7 +79,7 @@ export function makeWorld({ origin, profile, seed, clock }: WorldSettings): Worl
     profile,
     clock,
     makeId: ids.id,
-    makeEventId: makeRandom(seed, 'events').id,
+    makeEventId: makeRandom(seed, 'events').uuid,
     random: makeRandom(seed, 'content'),
     editing: makeRandom(seed, 'editing'),
     nonces: makeRandom(seed, 'nonces'),

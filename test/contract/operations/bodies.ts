@@ -101,8 +101,12 @@ export const bodies: Readonly<Record<string, (places: Places) => Body>> = {
   }),
   createOpenAPISpec: () => ({ slug: 'a-slug', source: { text } }),
   createOrUpdateOpenAPISpecBySlug: () => ({ source: { text } }),
-  createTranslation: () => ({ title: 'Title' }),
-  updateTranslation: () => ({ title: 'Title' }),
+  createTranslation: ({ ids }) => ({
+    source: { space: ids.spaceId, language: 'en' },
+    language: 'fr',
+    instructions: { object: 'document', data: {}, nodes: [] },
+  }),
+  updateTranslation: () => ({ instructions: { object: 'document', data: {}, nodes: [] } }),
   publishIntegration: ({ ids }) => ({
     runtime: 'v1',
     icon: 'aWNvbg==',

@@ -80,7 +80,13 @@ async function siteIds({ platform, organization, space, secondSpace }: Service):
   }
 }
 
-async function companyIds({ platform, organization, secondSpace, call }: Service): Promise<Ids> {
+async function addTranslation({ platform, organization, secondSpace }: Service): Promise<string> {
+  const source = { space: secondSpace, language: 'en' }
+  return (await platform.translations.create(organization, { source, language: 'ja' })).id
+}
+
+async function companyIds(service: Service): Promise<Ids> {
+  const { platform, organization, secondSpace, call } = service
   const [shelf] = await all(platform.collections.list(organization))
   await platform.spaces.move(secondSpace, { parent: present(shelf).id })
   const members = await all(platform.members.list(organization))
@@ -102,7 +108,7 @@ async function companyIds({ platform, organization, secondSpace, call }: Service
     samlProviderId: (await platform.saml.create(organization, saml)).id,
     specSlug: present(spec).slug,
     versionId: present((await all(platform.openapi.listVersions(organization, present(spec).slug)))[0]).id,
-    translationSettingsId: (await platform.translations.create(organization, { title: 'More' })).id,
+    translationSettingsId: await addTranslation(service),
     integrationName: 'second',
     installationId: z.looseObject({ id: z.string() }).parse(installed.json).id,
     inviteId: (await platform.invites.createLink(organization, { role: 'read' })).id,

@@ -6,6 +6,7 @@ import { ofShape } from './shapes.ts'
 import { watchClient } from './watch.ts'
 
 const watch = watchClient()
+const asDocumented = { profile: 'document' } as const
 
 async function publish({ platform, organization }: Service, name: string, more: object = {}) {
   return await platform.integrations.publish(name, {
@@ -19,7 +20,7 @@ async function publish({ platform, organization }: Service, name: string, more: 
 
 describe('4.18 integrations', () => {
   test('publishing again makes the next version, and unpublishing the end', async () => {
-    const service = await startService()
+    const service = await startService(asDocumented)
     const { platform } = service
     const input = {
       summary: '# What it does',
@@ -43,7 +44,7 @@ describe('4.18 integrations', () => {
   })
 
   test('the list can be narrowed in every documented way', async () => {
-    const service = await startService()
+    const service = await startService(asDocumented)
     const { platform, organization } = service
     const visibility = 'public'
     const block = { id: 'one', title: 'One', urlUnfurl: ['https://unfurl.example/*'] }

@@ -3,6 +3,7 @@
  */
 import { Agent, request } from 'undici'
 import { onTestFinished } from 'vitest'
+import { z } from 'zod'
 import type { EmulatorOptions } from '../../../src/emulator/options.ts'
 import { openPlatform, type Platform } from '../../../src/platform/client.ts'
 import { type Files, type Reply, type Running, replyOf, start, writeBundle } from '../../emulator/start.ts'
@@ -64,7 +65,9 @@ export async function startService(options: EmulatorOptions = {}): Promise<Servi
   const running = await start(null, { members: 5, teams: 2, organizations: 1, load, specs, ...options })
   const platform = openClient(running.emulator.url, running.emulator.token)
   const organizations = await all(platform.organizations.list())
-  const spaces = await all(platform.spaces.listInOrganization(running.emulator.organization))
+  const { spaces } = z
+    .object({ spaces: z.array(z.object({ id: z.string(), title: z.string() })) })
+    .parse(running.emulator.state())
   const { organization } = running.emulator
   return {
     ...running,
