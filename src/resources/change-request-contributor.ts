@@ -14,7 +14,7 @@ export const changeRequestContributor = listed<Contributor, ChangeRequest>({
   mayBeEmpty: () => false,
   id: item => item.user.id,
   label: item => item.user.displayName ?? item.user.id,
-  volatile: ['**.urls', '**.permissions', 'updatedAt'],
+  volatile: ['**.urls', '**.permissions', 'updatedAt', 'count'],
   embedded: ['user'],
   people: ['user'],
   references: { user: 'user.id' },

@@ -14,7 +14,7 @@ export const changeRequestReview = listed<Review, ChangeRequest>({
   mayBeEmpty: () => false,
   id: item => item.id,
   label: item => `${item.status} by ${item.reviewer.displayName ?? item.reviewer.id}`,
-  volatile: ['**.urls', '**.permissions', 'outdated'],
+  volatile: ['**.urls', '**.permissions', 'outdated', 'updatedAt'],
   embedded: ['reviewer'],
   people: ['reviewer'],
   references: { user: 'reviewer.id' },

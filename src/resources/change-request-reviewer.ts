@@ -5,7 +5,7 @@ import { idOf, listed } from './resource.ts'
 export const changeRequestReviewer = listed<RequestedReviewer, ChangeRequest>({
   kind: 'change-request-reviewer',
   parent: 'change-request',
-  doc: 'A person who was asked to review a change request.',
+  doc: 'A person or a team that was asked to review a change request.',
   api: '2.6',
   needs: 'getRequestedReviewersByChangeRequestId',
   list: (platform, place) =>
@@ -13,12 +13,12 @@ export const changeRequestReviewer = listed<RequestedReviewer, ChangeRequest>({
   token: tokenOfDiscussion,
   // No operation asks for a single one, so that an emptied list is not believed.
   mayBeEmpty: () => false,
-  id: item => item.user.id,
-  label: item => item.user.displayName ?? item.user.id,
+  id: ({ user, team }) => user?.id ?? team?.id ?? '',
+  label: ({ user, team }) => user?.displayName ?? (team ? `team ${team.id}` : ''),
   volatile: ['**.urls', '**.permissions'],
-  embedded: ['user'],
-  people: ['user'],
-  references: { user: 'user.id' },
+  embedded: ['user', 'team', 'requestedBy'],
+  people: ['user', 'requestedBy'],
+  references: { user: ['user.id', 'requestedBy.id'], team: 'team.id' },
   audit: null,
   restore: { fidelity: 'part', note: 'asked again, which notifies them' },
 })

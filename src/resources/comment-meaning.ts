@@ -28,5 +28,8 @@ export const commentMeaning = {
     'target.page.createdAt',
     'target.page.updatedAt',
     'target.page.outdated',
+    // What they say follows from the replies.
+    'repliers',
   ],
+  people: [...postedMeaning.people, 'repliers.*.user'],
 }

@@ -24,7 +24,8 @@ export const linkInvite = listed<InviteLink, Organization>({
   id: item => linkInviteName(item.id),
   label: ({ role, level }) => `as ${role ?? level ?? 'guest'}`,
   volatile: ['**.urls', '**.permissions', 'redundant'],
-  references: { space: 'space', collection: 'collection' },
+  embedded: ['space', 'collection'],
+  references: { space: ['space', 'space.id'], collection: ['collection', 'collection.id'] },
   secret: ['id', 'urls'],
   audit: {
     added: 'medium',

@@ -15,7 +15,7 @@ export const member = listed<Member, Organization>({
   isGone: async (platform, { id }, { parent }) => (await platform.members.find(parent.id, id)) === null,
   id: item => item.id,
   label: item => item.user.displayName ?? item.user.email ?? item.id,
-  volatile: ['**.urls', '**.permissions', 'lastSeenAt', 'spaces', 'teams'],
+  volatile: ['**.urls', '**.permissions', 'lastSeenAt', 'spaces', 'teams', 'sites'],
   embedded: ['user'],
   people: ['user'],
   references: { user: 'user.id' },

@@ -25,7 +25,14 @@ export const openApiSpecVersion = listed<OpenApiVersion, OpenApiSpec>({
       source: {
         read: async hold => {
           const content = await platform.openapi.versionContent(organization.id, parent.slug, item.id, hold)
-          const stored = content.url ? { ...content, url: withoutSignature(content.url) } : content
+          const { url, urls } = content
+          const stored = {
+            ...content,
+            ...(url ? { url: withoutSignature(url) } : {}),
+            ...(typeof urls?.source === 'string'
+              ? { urls: { ...urls, source: withoutSignature(urls.source) } }
+              : {}),
+          }
           return { key: item.id, bytes: Buffer.from(JSON.stringify(stored)) }
         },
       },

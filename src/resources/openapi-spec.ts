@@ -25,6 +25,7 @@ export const openApiSpec = listed<OpenApiSpec, Organization>({
     'processingState',
     'lastProcessErrorCode',
     'lastProcessedErrors',
+    'lastProcessedErrorCount',
   ],
   references: {},
   audit: {

@@ -38,6 +38,8 @@ export function withoutChildren(page: Page): Page {
 export const volatileOfNode = [
   '**.urls',
   'pages',
+  // Follows from the type.
+  'kind',
   'createdAt',
   'updatedAt',
   'git.oid',
@@ -46,4 +48,21 @@ export const volatileOfNode = [
   'computed.dependencies.*.value',
 ]
 
-export const defaultsOfNode = { hidden: false, noIndex: false, noRobotsIndex: false, 'cover.yPos': 0 }
+/** What newer services say of every page, in the words of one that nobody set. */
+const DEFAULT_LOOK = {
+  'layout.width': 'default',
+  'layout.metadata': true,
+  'layout.coverMask': 'none',
+  'layout.tags': true,
+  'layout.actions': true,
+  'layout.anchors': true,
+  tags: [],
+}
+
+export const defaultsOfNode = {
+  hidden: false,
+  noIndex: false,
+  noRobotsIndex: false,
+  'cover.yPos': 0,
+  ...DEFAULT_LOOK,
+}

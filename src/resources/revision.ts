@@ -44,6 +44,7 @@ export const revision = source<SoundRevision, Space>({
     'files',
     'reusableContents',
   ],
+  defaults: { tags: [] },
   references: {},
   audit: null,
   restore: {

@@ -10,9 +10,25 @@ const PICTURES = [
   'customization.socialPreview.url',
   'customization.styling.font.fontFaces.*.url',
   'customization.styling.font.fontFaces.*.sources.*.url',
+  'customization.styling.headingFont.fontFaces.*.url',
+  'customization.styling.headingFont.fontFaces.*.sources.*.url',
   'customization.styling.monospaceFont.fontFaces.*.url',
   'customization.styling.monospaceFont.fontFaces.*.sources.*.url',
 ] as const
+
+const CODE_THEME = { light: 'default-light', dark: 'default-dark' } as const
+
+/** What only older or only newer services say of every site, in the words of one that nobody set. */
+const DEFAULTS = {
+  'customization.pdf': { enabled: true },
+  'customization.git': { showEditLink: false },
+  'customization.pageActions.externalAI': true,
+  'customization.pageActions.markdown': true,
+  'customization.pageActions.mcp': true,
+  'customization.socialAccounts': [],
+  'customization.styling.codeTheme': { default: CODE_THEME, openapi: CODE_THEME },
+  'customization.pageActions.items': ['external-ai', 'markdown', 'mcp', 'pdf'],
+} as const
 
 export const siteCustomization = contained<SiteCustomization, KnownSite, WholeSite>({
   kind: 'site-customization',
@@ -23,7 +39,8 @@ export const siteCustomization = contained<SiteCustomization, KnownSite, WholeSi
   items: whole => whole.customizations ?? [],
   id: item => item.siteSpace ?? 'site',
   label: item => item.customization.title?.toString() ?? item.siteSpace ?? 'site',
-  volatile: ['**.urls', '**.permissions', 'customization.hasOverrides'],
+  volatile: ['**.urls', '**.permissions', 'customization.hasOverrides', 'customization.updatedAt'],
+  defaults: DEFAULTS,
   addresses: PICTURES,
   pictures: PICTURES,
   references: { 'site-space': 'siteSpace' },

@@ -16,6 +16,7 @@ export const siteMcpServer = listed<SiteMcpServer, KnownSite>({
   id: item => item.id,
   label: item => item.name,
   volatile: ['**.urls', 'updatedAt'],
+  defaults: { transport: 'http' },
   references: {},
   secret: ['headers'],
   audit: {

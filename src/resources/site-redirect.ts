@@ -18,7 +18,8 @@ export const siteRedirect = listed<SiteRedirect, KnownSite>({
   everyRun: true,
   id: item => item.id,
   label: item => item.source,
-  volatile: ['**.urls'],
+  volatile: ['**.urls', 'updatedAt'],
+  defaults: { draft: false, permanent: false, captureWildcard: false },
   references: {
     'site-section': 'destination.siteSectionId',
     'site-space': 'destination.siteSpaceId',
@@ -27,7 +28,7 @@ export const siteRedirect = listed<SiteRedirect, KnownSite>({
   audit: {
     added: 'low',
     removed: 'low',
-    fields: { destination: 'medium', source: 'low' },
+    fields: { destination: 'medium', source: 'low', draft: 'low' },
     controls: PUBLISHED,
   },
   restore: { fidelity: 'full', note: 'one by one, once what it leads to exists; a new id' },

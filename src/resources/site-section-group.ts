@@ -14,6 +14,7 @@ export const siteSectionGroup = contained<SiteSectionGroup, KnownSite, WholeSite
   label: item => item.title,
   stored: ({ sections: _nested, children: _too, ...rest }) => rest,
   volatile: ['**.urls'],
+  defaults: { draft: false },
   references: { 'site-section-group': 'sectionGroup' },
   audit: null,
   restore: { fidelity: 'full', note: 'title and icon, in a site that exists; a new id' },

@@ -15,7 +15,7 @@ export const siteSection = contained<SiteSection, KnownSite, WholeSite>({
   label: item => item.title,
   stored: ({ siteSpaces: _nested, ...rest }) => rest,
   volatile: ['**.urls'],
-  defaults: { default: false },
+  defaults: { default: false, draft: false },
   references: { 'site-section-group': 'sectionGroup' },
   audit: {
     added: 'info',

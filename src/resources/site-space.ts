@@ -15,7 +15,7 @@ export const siteSpace = contained<SiteSpace, KnownSite, WholeSite>({
   label: item => item.title,
   volatile: ['**.urls', '**.permissions'],
   embedded: ['space'],
-  defaults: { default: false, hasAdvancedCustomizationFeature: false },
+  defaults: { default: false, hasAdvancedCustomizationFeature: false, draft: false, hidden: false },
   references: { space: 'space.id', 'site-section': 'section' },
   audit: {
     added: 'low',

@@ -27,6 +27,7 @@ export const site = listed<KnownSite, Organization>({
   id: item => item.id,
   label: item => item.title ?? item.id,
   volatile: ['**.urls', '**.permissions', 'siteSpaces', 'ads', 'features'],
+  defaults: { defaultLevel: 'inherit', agentsContext: 'included' },
   addresses: ['icon.icon.*'],
   pictures: ['icon.icon.*'],
   references: {},

@@ -46,8 +46,22 @@ const reviewSchema = z.looseObject({
 })
 export type Review = z.infer<typeof reviewSchema>
 
-const requestedReviewerSchema = z.looseObject({ user: userSchema, requestedAt: z.string().nullish() })
+/** A person, or a team of which anybody will do. */
+const requestedReviewerSchema = z
+  .looseObject({
+    user: userSchema.nullish(),
+    team: z.looseObject({ id: idSchema }).nullish(),
+    requestedBy: userSchema.nullish(),
+    createdAt: z.string().nullish(),
+  })
+  .refine(one => reviewerId(one) !== null, { error: 'names neither a person nor a team' })
 export type RequestedReviewer = z.infer<typeof requestedReviewerSchema>
+
+type Named = { id: string } | null | undefined
+
+function reviewerId({ user, team }: { user?: Named; team?: Named }): string | null {
+  return user?.id ?? team?.id ?? null
+}
 
 const contributorSchema = z.looseObject({ user: userSchema, updatedAt: z.string().nullish() })
 export type Contributor = z.infer<typeof contributorSchema>
@@ -119,12 +133,17 @@ export const changeRequestOperations = (caller: Caller) => ({
     caller.list(
       ['getRequestedReviewersByChangeRequestId', pathOf(space, changeRequest, 'requested-reviewers')],
       requestedReviewerSchema,
-      one => one.user.id,
+      one => reviewerId(one) ?? '',
     ),
   /** *Extension.* Who edited it: the only authorship of content there is. */
   listContributors: (space: string, changeRequest: string) =>
     caller.list(
-      ['getContributorsByChangeRequestId', pathOf(space, changeRequest, 'contributors')],
+      // It takes no limit.
+      [
+        'getContributorsByChangeRequestId',
+        pathOf(space, changeRequest, 'contributors'),
+        { limit: undefined },
+      ],
       contributorSchema,
       one => one.user.id,
     ),

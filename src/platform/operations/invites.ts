@@ -3,13 +3,16 @@ import { z } from 'zod'
 import type { Caller } from '../caller.ts'
 import { idSchema, type Role, roleSchema } from './shapes.ts'
 
+/** Where the link leads, as an id or as the whole object. */
+const placeSchema = z.union([z.string(), z.looseObject({ id: idSchema })]).nullish()
+
 /** Into the organization with a role, or into a space or a collection with a level. */
 const inviteLinkSchema = z.looseObject({
   id: idSchema,
   role: roleSchema.nullish(),
   level: roleSchema.nullish(),
-  space: z.string().nullish(),
-  collection: z.string().nullish(),
+  space: placeSchema,
+  collection: placeSchema,
 })
 export type InviteLink = z.infer<typeof inviteLinkSchema>
 const invitationSchema = z.looseObject({

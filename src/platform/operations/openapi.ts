@@ -32,7 +32,12 @@ const openApiVersionSchema = z.looseObject({
 })
 export type OpenApiVersion = z.infer<typeof openApiVersionSchema>
 
-const openApiContentSchema = z.looseObject({ filesystem: z.unknown(), url: z.string().nullish() })
+const openApiContentSchema = z.looseObject({
+  filesystem: z.unknown(),
+  url: z.string().nullish(),
+  /** In the place of `url`, where a service has a public one beside it. */
+  urls: linksSchema,
+})
 
 /** The text itself, or where the platform fetches it. */
 type SpecSource = { url: string } | { text: string }

@@ -6,6 +6,9 @@ import { type SitePointer, siteSectionGroupSchema } from './site-shapes.ts'
 interface SectionGroupChange {
   title?: string
   icon?: string | null
+  /** From here on, of newer services. */
+  draft?: boolean
+  localizedTitle?: Readonly<Record<string, string>>
 }
 
 interface NewSectionGroup extends SectionGroupChange {

@@ -8,6 +8,8 @@ interface NewSection {
   spaceId: string
   title?: string | null
   icon?: string | null
+  /** Of newer services. */
+  draft?: boolean
 }
 
 /** A condition of null removes it; left out, it stays. */
@@ -20,6 +22,10 @@ interface SectionChange {
   description?: string | null
   /** *Extension.* Null takes it out of its group. */
   siteSectionGroupId?: string | null
+  /** From here on, of newer services. */
+  draft?: boolean
+  localizedTitle?: Readonly<Record<string, string>>
+  localizedDescription?: Readonly<Record<string, string>>
 }
 
 type SectionPointer = { type: 'site-section'; siteSection: string }

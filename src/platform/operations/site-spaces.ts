@@ -7,6 +7,8 @@ interface NewSiteSpace {
   spaceId: string
   /** By default the default section, or the root of a site without sections. */
   sectionId?: string
+  /** Of newer services. */
+  draft?: boolean
 }
 
 /** A condition of null removes it; left out, it stays. */
@@ -14,6 +16,10 @@ interface SiteSpaceChange {
   path?: string
   condition?: string | null
   spaceId?: string
+  /** From here on, of newer services. */
+  draft?: boolean
+  hidden?: boolean
+  pageId?: string | null
 }
 
 interface SiteSpaceQuery {

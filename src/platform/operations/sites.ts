@@ -30,7 +30,10 @@ interface SiteChange {
   visibility?: SiteVisibility
   basename?: string
   adaptiveContent?: { enabled: boolean }
+  /** Of older services. */
   agentsContext?: string
+  /** Of newer ones. */
+  defaultLevel?: string | null
   defaultSiteSpace?: string
   defaultSiteSection?: string
   proxy?: string | null
@@ -40,16 +43,24 @@ type RedirectDestination =
   | { kind: 'site-section'; siteSectionId: string }
   | { kind: 'site-space'; siteSpaceId: string }
   | { kind: 'site-page'; siteSpaceId: string; pageId: string }
+  | { kind: 'external'; url: string }
 
-interface RedirectChange {
-  source?: string
-  destination?: RedirectDestination
+interface NewRedirect {
+  source: string
+  destination: RedirectDestination
+  /** From here on, of newer services. */
+  draft?: boolean
+  captureWildcard?: boolean
+  permanent?: boolean
 }
 
 interface NewMcpServer {
   name: string
   url: string
   headers: Readonly<Record<string, string>>
+  /** From here on, of newer services. */
+  transport?: string
+  condition?: string
 }
 
 export const siteOperations = (caller: Caller) => ({
@@ -122,13 +133,13 @@ export const siteOperations = (caller: Caller) => ({
       z.looseObject({ redirect: redirectSchema }),
     ),
   /** *Extension.* */
-  createRedirect: (organization: string, site: string, redirect: Required<RedirectChange>) =>
+  createRedirect: (organization: string, site: string, redirect: NewRedirect) =>
     caller.send(
       ['createSiteRedirect', 'POST', pathOf(organization, site, 'redirects'), redirect],
       redirectSchema,
     ),
   /** *Extension.* */
-  updateRedirect: (organization: string, site: string, redirect: string, change: RedirectChange) =>
+  updateRedirect: (organization: string, site: string, redirect: string, change: Partial<NewRedirect>) =>
     caller.send(
       ['updateSiteRedirectById', 'PATCH', pathOf(organization, site, 'redirects', redirect), change],
       redirectSchema,

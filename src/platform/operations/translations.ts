@@ -29,21 +29,21 @@ const translationSchema = z.looseObject({
 })
 export type Translation = z.infer<typeof translationSchema>
 
-/** The title is the document's; the published service wants `source` and `language` instead. */
-interface TranslationInput {
-  title: string
-  [field: string]: unknown
-}
+/** The first is the document's, the second that of the published service. */
+type NewTranslation =
+  | { title: string; languages?: readonly string[] }
+  | { source: { space: string; language: string }; language: string; instructions?: object }
+type TranslationChange = { title: string; languages?: readonly string[] } | { instructions: object }
 
 export const translationOperations = (caller: Caller) => ({
   list: (organization: string) =>
     caller.list(['listTranslations', pathOf(organization)], translationSchema, one => one.id),
-  create: (organization: string, translation: TranslationInput) =>
+  create: (organization: string, translation: NewTranslation) =>
     caller.send(['createTranslation', 'POST', pathOf(organization), translation], translationSchema),
   /** Null where the platform answers 404. */
   find: (organization: string, translation: string) =>
     caller.find(['getTranslation', pathOf(organization, translation)], translationSchema),
-  update: (organization: string, translation: string, change: TranslationInput) =>
+  update: (organization: string, translation: string, change: TranslationChange) =>
     caller.send(['updateTranslation', 'PUT', pathOf(organization, translation), change], translationSchema),
   delete: (organization: string, translation: string) =>
     caller.run(['deleteTranslation', 'DELETE', pathOf(organization, translation)]),

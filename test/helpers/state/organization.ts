@@ -52,8 +52,7 @@ function addSettings(setting: Setting, organization: readonly string[], describe
     const spec = add(setting, organization, 'openapi-spec', one.id, without(one, 'versions', 'contents'))
     for (const version of itemsOf(one.versions)) {
       const content = jsonOf(jsonOf(one.contents)[String(version.id)])
-      const unsigned = 'url' in content ? { ...content, url: String(content.url).split('?')[0] } : content
-      const parts = { content: digestOf(JSON.stringify(unsigned)) }
+      const parts = { content: digestOf(JSON.stringify(unsigned(content))) }
       add(setting, spec, 'openapi-spec-version', version.id, version, parts)
     }
   }
@@ -72,6 +71,17 @@ function addSettings(setting: Setting, organization: readonly string[], describe
   )
   addDomains(setting, organization, described)
   addAll(setting, organization, 'audit-event', events, one => one.id, 'listOrganizationAuditEvents')
+}
+
+/** The address of the source comes signed, under one name or the other. */
+function unsigned(content: Json): Json {
+  const address = (url: unknown) => String(url).split('?')[0]
+  const urls = jsonOf(content.urls)
+  return {
+    ...content,
+    ...('url' in content ? { url: address(content.url) } : {}),
+    ...('urls' in content ? { urls: { ...urls, source: address(urls.source) } } : {}),
+  }
 }
 
 /** Whom its e-mail domains and its host name belong to. */
@@ -96,10 +106,7 @@ function addDomains(setting: Setting, organization: readonly string[], described
   addAll(setting, organization, 'glossary-entry', glossary, one => one.id, 'listGlossaryEntries')
   addAll(setting, organization, 'custom-font', fonts, one => one.id, 'listCustomFonts')
   if (setting.offers.has('getOrganizationAgentInstructions'))
-    add(setting, organization, 'agent-instructions', 'instructions', {
-      object: 'organization-agent-instructions',
-      instructions: agentInstructions,
-    })
+    add(setting, organization, 'agent-instructions', 'instructions', jsonOf(agentInstructions))
 }
 
 /** People have no list: everybody who is embedded anywhere. */

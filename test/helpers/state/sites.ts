@@ -36,10 +36,7 @@ export function addSite(setting: Setting, organization: readonly string[], descr
   if (offers.has('getSitePublishingAuthById') && described.visibility === 'visitor-auth')
     add(setting, site, 'site-visitor-auth', 'visitor-auth', jsonOf(described.auth))
   if (offers.has('getSiteAdaptiveSchema') && described.adaptiveSchema !== null)
-    add(setting, site, 'site-adaptive-schema', '*', {
-      object: 'site-adaptive-schema',
-      jsonSchema: described.adaptiveSchema,
-    })
+    add(setting, site, 'site-adaptive-schema', '*', jsonOf(described.adaptiveSchema))
   addSharing(setting, site, described, 'site', 'Site')
 }
 

@@ -57,7 +57,15 @@ function addDraft(setting: Setting, space: readonly string[], described: Json): 
     'listCommentRepliesInChangeRequest',
   )
   addAll(setting, draft, kind('review'), reviews, one => one.id, 'getReviewsByChangeRequestId')
-  addAll(setting, draft, kind('reviewer'), requestedReviewers, user, 'getRequestedReviewersByChangeRequestId')
+  const asked = (item: Json) => jsonOf(item.user).id ?? jsonOf(item.team).id
+  addAll(
+    setting,
+    draft,
+    kind('reviewer'),
+    requestedReviewers,
+    asked,
+    'getRequestedReviewersByChangeRequestId',
+  )
   addAll(setting, draft, kind('contributor'), contributors, user, 'getContributorsByChangeRequestId')
 }
 
