@@ -40,6 +40,7 @@ export function makeDoing(wanted: ApplyRequest, notes: Note[], failures: Failure
   return {
     ...wanted,
     writer: facing.writer,
+    service: facing.service,
     home: facing.home,
     template: facing.template,
     organization: request.to,

@@ -18,7 +18,7 @@ import type { Fields } from './fields.ts'
 import type { IdTable, MapId } from './ids.ts'
 import type { BundlePublisher } from './publish/publisher.ts'
 import type { RestoreRequest } from './request.ts'
-import type { WriterName } from './restorer.ts'
+import type { ServiceName, WriterName } from './restorer.ts'
 import type { OrganizationState, StateItem } from './state.ts'
 import type { Skipped } from './steps.ts'
 
@@ -41,6 +41,7 @@ export interface Doing {
   target(item: StateItem): string
   /** As the platform last answered, by kind and target id. */
   writer: WriterName
+  service: ServiceName
   /** Open change requests of this run, by target space. */
   drafts: Map<string, string>
   /** An earlier life of this run ended early. */

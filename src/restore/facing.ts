@@ -24,6 +24,7 @@ export async function face(platform: Platform, request: FacingRequest): Promise<
     target,
     home: source.organization.id === target.organization.id,
     writer: request.writer === 'auto' ? (newest ? 'batch' : 'import') : request.writer,
+    service: newest ? 'newest' : extended ? 'older' : 'document',
     extended,
     map: matches.map,
     installable: extended ? await installable(platform, source) : new Set(),

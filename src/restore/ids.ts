@@ -23,7 +23,8 @@ export class IdTable {
     const id = source.slice(source.lastIndexOf('/') + 1)
     this.#byId.set(`${kind} ${id}`, target)
     if (id !== target) this.#areKept = false
-    if (!this.#any.has(id) || made) this.#any.set(id, target)
+    // The organization has no path, and an empty text means nobody.
+    if (id !== '' && (!this.#any.has(id) || made)) this.#any.set(id, target)
   }
 
   /** Targets of a team's members are told apart by the team. */

@@ -110,6 +110,9 @@ export interface Loss {
   when?(item: StateItem, facing: Facing): boolean
 }
 
+/** With the operations of the document alone, with those that older services have beside them, or with all. */
+export type ServiceName = 'document' | 'older' | 'newest'
+
 export type WriterName = 'batch' | 'import'
 
 /** What a plan knows of where it restores to. */
@@ -120,6 +123,7 @@ export interface Facing {
   home: boolean
   /** How page content is written there. */
   writer: WriterName
+  service: ServiceName
   /** The service has operations beside those of the document (extensions.md). */
   extended: boolean
   map: MapId

@@ -33,6 +33,7 @@ export async function sidesOf(
     home,
     writer,
     extended: true,
+    service: 'older',
     map: matches.map,
     installable: new Set<string>(),
     template: null,

@@ -248,14 +248,3 @@ test('an undo that leaves a copy behind says so, and the run is not undone', asy
     expect((await handbook.apply(undo)).undone).toBeNull()
   })
 })
-
-test('an undo that cannot take a file away says that links to it stay as they are', async () => {
-  await inHandbook('full', {}, async handbook => {
-    await handbook.edit({ '.gitbook/assets/logo.png': null })
-    const { run } = await handbook.apply(await handbook.plan(handbook.snapshot, update))
-    const undo = await handbook.planUndo(run)
-    expect(undo.impossible.map(one => `${one.kind} ${one.label}`)).toContain('file logo.png')
-    const said = undo.losses.map(one => `${one.property} of ${one.names.join()}: ${one.why}`)
-    expect(said).toContainEqual(expect.stringMatching(/^links of Welcome: .*they stay as they are$/))
-  })
-})

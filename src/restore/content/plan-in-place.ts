@@ -16,7 +16,7 @@ import { capabilityNamed, capabilityOf, type Way, wayOf } from './capabilities.t
 import { canonical } from './compare-page.ts'
 import type { Edit } from './edit-pages.ts'
 import { settingChanges } from './page-settings.ts'
-import { loseDeadLinks, loseOfBody, pathsOf } from './plan-losses.ts'
+import { DEAD_LINKS, loseDeadLinks, loseOfBody, pathsOf } from './plan-losses.ts'
 import { movedItems, movedWords } from './plan-places.ts'
 import { findReferences, type Reference } from './references.ts'
 
@@ -161,7 +161,7 @@ function settle(looking: Looking, item: StateItem, there: StateItem, differing: 
       if (canMendLinks(looking, item, there)) {
         settled.body = true
         settled.words.push('its links')
-      } else planning.losses.add(owner, item, property, DEAD_BEFORE)
+      } else planning.losses.add(owner, item, property, DEAD_LINKS)
       continue
     }
     if (property === 'body' && (reach === 'yes' || !isBrought(planning, owner, item))) settled.body = true
@@ -235,9 +235,6 @@ function relink(looking: Looking, item: StateItem, there: StateItem): void {
   found.edited.push({ item, settings: false, body: 'links', revert: false })
   found.changes.push({ source: item.path, label: labelOf(item), words: 'its links to what has a new id' })
 }
-
-const DEAD_BEFORE =
-  'in the snapshot they lead nowhere, and no Markdown leads to what is not there: they stay as they are'
 
 const COVER_LOST = 'it shows a file that gets a new id, and no operation of this service sets a cover'
 

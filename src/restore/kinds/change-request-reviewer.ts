@@ -1,10 +1,11 @@
+import { recordOf } from '../fields.ts'
 import { phases, type Restorer } from '../restorer.ts'
 
 /** Asking somebody sends them a notification: a restore never does. */
 export const changeRequestReviewer: Restorer = {
   kind: 'change-request-reviewer',
   phase: phases.comments,
-  key: ({ id }, map) => map('user', id),
+  key: ({ id, json }, map) => map(recordOf(json.team) ? 'team' : 'user', id),
   obstacle: () => 'asking again would notify people: ask them by hand',
   lost: [{ field: '**', why: 'asked by somebody else' }],
 }

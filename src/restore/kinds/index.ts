@@ -15,10 +15,10 @@ import { agentInstructions, collectionOrder } from './order.ts'
 import { organization } from './organization.ts'
 import { site } from './site.ts'
 import { siteAgentSettings } from './site-agent-settings.ts'
+import { siteCustomization } from './site-customization.ts'
 import {
   shareLink,
   siteAdaptiveSchema,
-  siteCustomization,
   siteMcpServer,
   siteRedirect,
   siteVisitorAuth,

@@ -1,7 +1,9 @@
 import { type Fields, listOf, textOf } from '../fields.ts'
+import { knownTo } from '../known-fields.ts'
 import { type Facing, phases, type Restorer, type Setting } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
 import { rankOf } from './member.ts'
+import { lostMergeRules, MERGE_RULES, mergeRulesOf } from './merge-rules.ts'
 
 /** Always there; its settings in three groups, those that can lock people out at the very end. */
 export const organization: Restorer = {
@@ -31,6 +33,15 @@ export const organization: Restorer = {
       opensDoors,
     ),
     setting(
+      'merge rules',
+      phases.locks,
+      ({ json }, map) => mergeRulesOf(json, map),
+      () => false,
+      {
+        mergeRules: { type: 'none' },
+      },
+    ),
+    setting(
       'single sign-on',
       phases.enforcement,
       ({ json }) => ({ sso: json.sso === true }),
@@ -46,7 +57,7 @@ export const organization: Restorer = {
     { field: 'type', why: 'no operation sets it' },
     { field: 'useCase', why: 'no operation sets it' },
     { field: 'communityType', why: 'no operation sets it' },
-    { field: 'mergeRules', why: 'set by hand: they name people' },
+    ...lostMergeRules,
   ],
 }
 
@@ -62,14 +73,16 @@ function setting(
   phase: number,
   fields: Setting['fields'],
   widens: NonNullable<Setting['widens']>,
+  standard?: Fields,
 ): Setting {
   return {
     name,
     phase,
     fields,
     widens,
-    write: async ({ platform, organization }, _target, change) => {
-      await platform.organizations.update(organization, change)
+    ...(standard === undefined ? {} : { standard }),
+    write: async ({ platform, organization, service }, _target, change) => {
+      await platform.organizations.update(organization, knownTo(service, change, MERGE_RULES))
     },
   }
 }

@@ -1,53 +1,21 @@
-/** What hangs on a site beside its structure: look, redirects, servers, share links, visitors. */
-import { rewriteReferences } from '../content/references.ts'
-import { type Fields, isFields, recordOf, textOf } from '../fields.ts'
+/** What hangs on a site beside its structure and its look: redirects, servers, share links, visitors. */
+import { type Fields, recordOf, textOf } from '../fields.ts'
 import type { MapId } from '../ids.ts'
+import { type Known, knownTo, NEWEST, NOT_NEWEST, onlyOf, thereOf } from '../known-fields.ts'
 import { phases, type Restorer } from '../restorer.ts'
 import { siteOf } from './site-parent.ts'
-
-export const siteCustomization: Restorer = {
-  kind: 'site-customization',
-  phase: phases.siteLook,
-  key: ({ json }, map) => ofSpace(json, map),
-  implicit: ({ json }, map) => ofSpace(json, map),
-  settings: [
-    {
-      name: 'look',
-      phase: phases.siteLook,
-      fields: ({ json }, map) => ({ customization: mapped(withoutFlag(json.customization), map) }),
-      write: async (doing, target, { customization }, item) => {
-        const { platform, organization } = doing
-        const site = siteOf(doing, item)
-        const look = isFields(customization) ? customization : {}
-        if (target === 'site') await platform.sites.customize(organization, site, look)
-        else await platform.siteSpaces.customize(organization, site, target, look)
-      },
-    },
-  ],
-  lost: [
-    { field: 'siteSpace', why: 'a new one' },
-    { field: 'customization.hasOverrides', why: 'derived' },
-  ],
-}
-
-function ofSpace({ siteSpace }: Fields, map: MapId): string | null {
-  return typeof siteSpace === 'string' ? map('site-space', siteSpace) : 'site'
-}
-
-function withoutFlag(customization: unknown): Fields {
-  const { hasOverrides: _flag, ...look } = recordOf(customization) ?? {}
-  return look
-}
-
-function mapped<T>(value: T, map: MapId): T {
-  return rewriteReferences(value, ({ kind, id }) => map(kind, id)).value
-}
 
 export const siteRedirect: Restorer = {
   kind: 'site-redirect',
   phase: phases.siteLook,
   key: ({ json }) => textOf(json.source),
-  obstacle: ({ json }, { map }) => (destination(json, map) === null ? 'what it leads to is not there' : null),
+  obstacle: ({ json }, { map, service }) => {
+    const to = destination(json, map)
+    if (to === null) return 'what it leads to is not there'
+    return to.kind === 'external' && service !== 'newest'
+      ? 'older services have no redirects that lead out of a site'
+      : null
+  },
   create: async (doing, item) => {
     const to = destination(item.json, doing.map)
     if (to === null) throw new Error('what it leads to is not there')
@@ -55,6 +23,7 @@ export const siteRedirect: Restorer = {
     const made = await doing.platform.sites.createRedirect(doing.organization, siteOf(doing, item), {
       source,
       destination: to,
+      ...knownTo(doing.service, thereOf(item.json, OF_REDIRECTS), OF_REDIRECTS),
     })
     return { id: made.id, json: made }
   },
@@ -62,17 +31,24 @@ export const siteRedirect: Restorer = {
     platform.sites.deleteRedirect(organization, parent?.id ?? '', id),
   lost: [
     { field: 'id', why: 'a new one' },
-    { field: 'draft', why: 'made live' },
+    { field: 'createdAt', why: 'dates cannot be set' },
+    { field: 'draft', why: 'older services make it live', when: onlyOf(NOT_NEWEST) },
+    { field: 'permanent', why: 'older services do not say whether it is for good', when: onlyOf(NOT_NEWEST) },
+    { field: 'captureWildcard', why: 'older services know no wildcards', when: onlyOf(NOT_NEWEST) },
   ],
 }
+
+const OF_REDIRECTS: Known = { draft: NEWEST, permanent: NEWEST, captureWildcard: NEWEST }
 
 type Destination =
   | { kind: 'site-section'; siteSectionId: string }
   | { kind: 'site-space'; siteSpaceId: string }
   | { kind: 'site-page'; siteSpaceId: string; pageId: string }
+  | { kind: 'external'; url: string }
 
 function destination(json: Fields, map: MapId): Destination | null {
-  const { kind, siteSectionId, siteSpaceId, pageId } = recordOf(json.destination) ?? {}
+  const { kind, siteSectionId, siteSpaceId, pageId, url } = recordOf(json.destination) ?? {}
+  if (kind === 'external') return typeof url === 'string' ? { kind, url } : null
   const section = typeof siteSectionId === 'string' ? map('site-section', siteSectionId) : null
   const space = typeof siteSpaceId === 'string' ? map('site-space', siteSpaceId) : null
   const page = typeof pageId === 'string' ? (map('page', pageId) ?? map('page-group', pageId)) : null
@@ -95,6 +71,7 @@ export const siteMcpServer: Restorer = {
       name: textOf(item.json.name) ?? '',
       url: textOf(item.json.url) ?? '',
       headers: Object.fromEntries(headers),
+      ...knownTo(doing.service, thereOf(item.json, OF_SERVERS), OF_SERVERS),
     })
     return { id: made.id, json: made }
   },
@@ -102,8 +79,12 @@ export const siteMcpServer: Restorer = {
     { field: 'id', why: 'a new one' },
     { field: 'createdAt', why: 'dates cannot be set' },
     { field: 'site', why: 'the new one' },
+    { field: 'transport', why: 'older services ask in their own way', when: onlyOf(NOT_NEWEST) },
+    { field: 'condition', why: 'older services ask it for every reader', when: onlyOf(NOT_NEWEST) },
   ],
 }
+
+const OF_SERVERS: Known = { transport: NEWEST, condition: NEWEST }
 
 export const shareLink: Restorer = {
   kind: 'share-link',

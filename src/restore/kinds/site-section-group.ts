@@ -2,8 +2,10 @@
 import type { Doing } from '../doing.ts'
 import { type Fields, textOf } from '../fields.ts'
 import type { MapId } from '../ids.ts'
+import { knownTo, thereOf } from '../known-fields.ts'
 import { type Facing, phases, type Restorer } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
+import { draftOf, lostInOlder, OF_GROUPS } from './site-drafts.ts'
 import { parentOf, siteOf } from './site-parent.ts'
 
 export const siteSectionGroup: Restorer = {
@@ -20,6 +22,7 @@ export const siteSectionGroup: Restorer = {
     const made = await doing.platform.siteSectionGroups.create(doing.organization, siteOf(doing, item), {
       title: textOf(item.json.title) ?? '',
       icon: textOf(item.json.icon),
+      ...draftOf(doing, item),
       sections: members.flatMap(one => map('site-section', one.id) ?? []),
       ...(parent === null ? {} : { parent }),
     })
@@ -36,16 +39,17 @@ export const siteSectionGroup: Restorer = {
     {
       name: 'title and icon',
       phase: phases.siteGroups,
-      fields: ({ json }) => ({ title: json.title, icon: json.icon ?? null }),
-      write: async (doing, target, { title, icon }, item) => {
-        const change = { title: String(title), icon: textOf(icon) }
+      fields: ({ json }) => ({ title: json.title, icon: json.icon ?? null, ...thereOf(json, OF_GROUPS) }),
+      write: async (doing, target, { title, icon, ...rest }, item) => {
+        const more = knownTo(doing.service, rest, OF_GROUPS)
+        const change = { title: String(title), icon: textOf(icon), ...more }
         await doing.platform.siteSectionGroups.update(doing.organization, siteOf(doing, item), target, change)
       },
     },
   ],
   remove: ({ platform, organization }, { id, parent }) =>
     platform.siteSectionGroups.delete(organization, parent?.id ?? '', id),
-  lost: [{ field: 'id', why: 'a new one' }],
+  lost: [{ field: 'id', why: 'a new one' }, ...lostInOlder(OF_GROUPS)],
 }
 
 /** Where its group is not there, it stays where it is. */

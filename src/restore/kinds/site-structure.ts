@@ -1,8 +1,10 @@
 import type { Doing } from '../doing.ts'
 import { type Fields, isFields, listOf, recordOf, textOf } from '../fields.ts'
 import { type MapId, sameId } from '../ids.ts'
+import { knownTo, NEWEST, NOT_NEWEST, onlyOf, thereOf } from '../known-fields.ts'
 import { type Facing, type Made, phases, type Restorer } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
+import { draftOf, lostInOlder, OF_SECTIONS, OF_SITE_SPACES } from './site-drafts.ts'
 import { parentOf, siteOf } from './site-parent.ts'
 import { groupOf, isGroupGone, putInGroup } from './site-section-group.ts'
 
@@ -91,6 +93,7 @@ export const siteSection: Restorer = {
       spaceId,
       title: textOf(item.json.title),
       icon: textOf(item.json.icon),
+      ...draftOf(doing, item),
     })
     return { id: made.id, json: made }
   },
@@ -112,9 +115,11 @@ export const siteSection: Restorer = {
         condition: json.condition ?? null,
         icon: json.icon ?? null,
         description: json.description ?? null,
+        ...thereOf(json, OF_SECTIONS),
       }),
       write: async (doing, target, fields, item) => {
-        await doing.platform.siteSections.update(doing.organization, siteOf(doing, item), target, fields)
+        const change = knownTo(doing.service, fields, OF_SECTIONS)
+        await doing.platform.siteSections.update(doing.organization, siteOf(doing, item), target, change)
       },
     },
     {
@@ -143,6 +148,7 @@ export const siteSection: Restorer = {
     { field: 'id', why: 'a new one' },
     { field: 'sectionGroup', why: 'its group is not there', when: isGroupGone },
     { field: 'default', why: 'the first one is, where nothing else was said', when: isNotDefault },
+    ...lostInOlder(OF_SECTIONS),
   ],
 }
 
@@ -175,9 +181,18 @@ export const siteSpace: Restorer = {
     {
       name: 'path and condition',
       phase: phases.siteSpaces,
-      fields: ({ json }) => ({ path: json.path, condition: json.condition ?? null }),
-      write: async (doing, target, { path, condition }, item) => {
-        const change = { path: String(path), condition: textOf(condition) }
+      fields: ({ json }, map) => ({
+        path: json.path,
+        condition: json.condition ?? null,
+        ...thereOf(json, OF_SITE_SPACES),
+        ...shownPage(json, map),
+      }),
+      write: async (doing, target, { path, condition, ...rest }, item) => {
+        const change = {
+          path: String(path),
+          condition: textOf(condition),
+          ...knownTo(doing.service, rest, { ...OF_SITE_SPACES, pageId: NEWEST }),
+        }
         await doing.platform.siteSpaces.update(doing.organization, siteOf(doing, item), target, change)
       },
     },
@@ -199,6 +214,10 @@ export const siteSpace: Restorer = {
     { field: 'title', why: 'follows the title of the space', when: hasOwnTitle },
     { field: 'default', why: 'the first one is, where nothing else was said', when: isNotDefault },
     { field: 'hasAdvancedCustomizationFeature', why: 'the plan decides' },
+    { field: 'localizedTitle', why: 'no operation sets it' },
+    { field: 'pageId', why: 'the page is not there', when: isPageGone },
+    { field: 'pageId', why: 'older services show whole spaces', when: onlyOf(NOT_NEWEST) },
+    ...lostInOlder(OF_SITE_SPACES),
   ],
 }
 
@@ -221,8 +240,20 @@ async function addSpace(doing: Doing, item: StateItem): Promise<Made> {
   const made = await doing.platform.siteSpaces.create(doing.organization, siteOf(doing, item), {
     spaceId: doing.need('space', spaceIdOf(item.json)),
     ...(section === null ? {} : { sectionId: doing.need('site-section', section) }),
+    ...draftOf(doing, item),
   })
   return { id: made.id, json: made }
+}
+
+function isPageGone({ json }: StateItem, { map }: Facing): boolean {
+  const page = textOf(json.pageId)
+  return page !== null && map('page', page) === null
+}
+
+/** Where only one page of the space is shown. */
+function shownPage({ pageId }: Fields, map: MapId): Fields {
+  const page = textOf(pageId)
+  return page === null ? {} : { pageId: map('page', page) }
 }
 
 /** The default one of the section, else the first that is there. */

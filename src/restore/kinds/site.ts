@@ -1,5 +1,10 @@
 import { recordOf, textOf } from '../fields.ts'
+import { type Known, knownTo, NEWEST, NOT_NEWEST, OLDER, onlyOf, thereOf } from '../known-fields.ts'
 import { phases, type Restorer } from '../restorer.ts'
+import { rankOf } from './member.ts'
+
+const AGENTS: Known = { agentsContext: OLDER }
+const LEVEL: Known = { defaultLevel: NEWEST }
 
 /** Made unpublished. What it shows, its look and its doors are kinds of their own; publishing is asked for. */
 export const site: Restorer = {
@@ -25,13 +30,24 @@ export const site: Restorer = {
       fields: ({ json }) => ({
         title: json.title,
         ...(typeof json.basename === 'string' ? { basename: json.basename } : {}),
-        ...(typeof json.agentsContext === 'string' ? { agentsContext: json.agentsContext } : {}),
+        ...thereOf(json, AGENTS),
         ...(recordOf(json.adaptiveContent) ? { adaptiveContent: json.adaptiveContent } : {}),
         ...(recordOf(json.proxy) ? { proxy: textOf(recordOf(json.proxy)?.target) } : {}),
       }),
-      write: async ({ platform, organization }, target, fields) => {
-        await platform.sites.update(organization, target, fields)
+      write: async ({ platform, organization, service }, target, fields) => {
+        await platform.sites.update(organization, target, knownTo(service, fields, AGENTS))
       },
+    },
+    {
+      name: 'default level',
+      phase: phases.siteDoors,
+      fields: ({ json }) => thereOf(json, LEVEL),
+      standard: { defaultLevel: 'inherit' },
+      write: async ({ platform, organization, service }, target, fields) => {
+        const change = knownTo(service, fields, LEVEL)
+        if ('defaultLevel' in change) await platform.sites.update(organization, target, change)
+      },
+      widens: (before, after) => rankOf(after.defaultLevel) > rankOf(before.defaultLevel),
     },
     {
       name: 'visibility',
@@ -64,6 +80,9 @@ export const site: Restorer = {
     { field: 'proxy', why: 'its origin is a new one' },
     { field: 'icon', why: 'pictures are set by hand' },
     { field: 'type', why: 'the plan decides' },
+    { field: 'appliedType', why: 'the plan decides' },
+    { field: 'agentsContext', why: 'newer services have no such setting', when: onlyOf(NEWEST) },
+    { field: 'defaultLevel', why: 'older services have no such setting', when: onlyOf(NOT_NEWEST) },
     { field: 'basename', why: 'it may belong to the site that was' },
   ],
 }

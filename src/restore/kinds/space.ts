@@ -1,10 +1,12 @@
 import type { Doing } from '../doing.ts'
 import { recordOf, textOf } from '../fields.ts'
 import { candidates } from '../find.ts'
+import { knownTo } from '../known-fields.ts'
 import { type Facing, type Made, phases, type Restorer, type Setting } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
 import { parentOf } from './collection.ts'
 import { rankOf } from './member.ts'
+import { lostMergeRules, MERGE_RULES, mergeRulesOf } from './merge-rules.ts'
 
 const TITLE_MAX = 50
 
@@ -54,6 +56,10 @@ export const space: Restorer = {
       widens: (before, after) => rankOf(after.defaultLevel) > rankOf(before.defaultLevel),
     },
     {
+      ...setting('merge rules', phases.locks, ({ json }, map) => mergeRulesOf(json, map)),
+      standard: { mergeRules: { type: 'inherit' } },
+    },
+    {
       ...setting('edit mode', phases.locks, ({ json }) => ({ editMode: json.editMode ?? 'live' })),
       standard: { editMode: 'live' },
     },
@@ -71,7 +77,7 @@ export const space: Restorer = {
       why: 'no operation of the document sets it',
       when: (_item, { extended }) => !extended,
     },
-    { field: 'mergeRules', why: 'set by hand: they name people' },
+    ...lostMergeRules,
     { field: 'emoji', why: 'a service that wants one gives its own', when: hasNoEmoji },
   ],
 }
@@ -118,6 +124,7 @@ function setting(name: string, phase: number, fields: Setting['fields']): Settin
     name,
     phase,
     fields,
-    write: async ({ platform }, target, change) => void (await platform.spaces.update(target, change)),
+    write: async ({ platform, service }, target, change) =>
+      void (await platform.spaces.update(target, knownTo(service, change, MERGE_RULES))),
   }
 }

@@ -1,22 +1,44 @@
-import { listOf, textOf } from '../fields.ts'
+import { rewriteReferences } from '../content/references.ts'
+import { isFields, listOf, recordOf, textOf } from '../fields.ts'
+import type { MapId } from '../ids.ts'
+import { onlyOf } from '../known-fields.ts'
 import { phases, type Restorer } from '../restorer.ts'
-import { inputOf } from './translation-input.ts'
+import type { StateItem } from '../state.ts'
 
+/** The document's have a title and languages; those of other services are of a space into a language. */
 export const translationSettings: Restorer = {
   kind: 'translation-settings',
   phase: phases.translations,
-  key: ({ json }) => textOf(json.title) ?? textOf(json.language),
+  key: (item, map) => textOf(item.json.title) ?? ofSpace(item, map),
+  obstacle: (item, { service, map }) => {
+    const isOfSpace = recordOf(item.json.source) !== null
+    if (isOfSpace !== (service !== 'document')) return 'this service keeps translations in another form'
+    return isOfSpace && sourceOf(item, map) === null ? 'the space that it translates is not there' : null
+  },
   create: async ({ platform, organization, map }, item) => {
-    const made = await platform.translations.create(organization, inputOf(item.json, map))
+    const source = sourceOf(item, map)
+    const input =
+      source === null
+        ? settingsOf(item)
+        : { source, language: textOf(item.json.language) ?? '', ...instructionsOf(item, map) }
+    const made = await platform.translations.create(organization, input)
     return { id: made.id, json: made }
   },
   settings: [
     {
-      name: 'languages',
+      name: 'languages and instructions',
       phase: phases.translations,
-      fields: ({ json }) => ({ languages: listOf(json.languages).map(String).toSorted() }),
+      fields: (item, map) => ({
+        ...(listOf(item.json.languages).length === 0 ? {} : { languages: settingsOf(item).languages }),
+        ...instructionsOf(item, map),
+      }),
       write: async ({ platform, organization, map }, target, _fields, item) => {
-        await platform.translations.update(organization, target, inputOf(item.json, map))
+        const { instructions } = instructionsOf(item, map)
+        await platform.translations.update(
+          organization,
+          target,
+          instructions === undefined ? settingsOf(item) : { instructions },
+        )
       },
     },
   ],
@@ -24,6 +46,32 @@ export const translationSettings: Restorer = {
   lost: [
     { field: 'id', why: 'a new one' },
     { field: 'createdAt', why: 'dates cannot be set' },
-    { field: 'languages', why: 'the document names no such field; some services take it all the same' },
+    {
+      field: 'languages',
+      why: 'the document names no such field; some services take it all the same',
+      when: onlyOf(['document']),
+    },
+    { field: 'result', why: 'the service makes another space for it' },
   ],
+}
+
+function ofSpace(item: StateItem, map: MapId): string | null {
+  const source = sourceOf(item, map)
+  return source === null ? null : `${source.space} ${textOf(item.json.language)}`
+}
+
+function sourceOf({ json }: StateItem, map: MapId): { space: string; language: string } | null {
+  const source = recordOf(json.source)
+  const space = source === null ? null : map('space', textOf(source.space) ?? '')
+  return space === null ? null : { space, language: textOf(source?.language) ?? '' }
+}
+
+function settingsOf({ json }: StateItem): { title: string; languages?: string[] } {
+  const languages = listOf(json.languages).map(String).toSorted()
+  return { title: textOf(json.title) ?? '', ...(languages.length === 0 ? {} : { languages }) }
+}
+
+function instructionsOf({ json }: StateItem, map: MapId): { instructions?: object } {
+  if (!isFields(json.instructions)) return {}
+  return { instructions: rewriteReferences(json.instructions, ({ kind, id }) => map(kind, id)).value }
 }

@@ -81,7 +81,8 @@ export async function applySetting(doing: Doing, setting: Setting, item: StateIt
 export function isWorthSetting({ facing, request }: Planning, setting: Setting, item: StateItem): boolean {
   if (!isOffered({ facing, request }, setting)) return false
   const wanted = setting.fields(item, facing.map)
-  return canonicalJson(wanted) !== canonicalJson(setting.standard ?? {})
+  const isSaid = Object.keys(wanted).length > 0
+  return isSaid && canonicalJson(wanted) !== canonicalJson(setting.standard ?? {})
 }
 
 function isOffered(

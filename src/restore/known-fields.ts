@@ -1,0 +1,30 @@
+/**
+ * Fields that only some services know. A service refuses a request with a field that it does not know, so what is sent to
+ * one of another generation than the snapshot's leaves them out; each kind declares them as lost there.
+ */
+import type { Fields } from './fields.ts'
+import type { Facing, Loss, ServiceName } from './restorer.ts'
+import type { StateItem } from './state.ts'
+
+/** The services that know a field. */
+export type Known = Readonly<Record<string, readonly ServiceName[]>>
+
+export const NEWEST: readonly ServiceName[] = ['newest']
+export const OLDER: readonly ServiceName[] = ['older']
+export const NOT_NEWEST: readonly ServiceName[] = ['document', 'older']
+export const BESIDE_DOCUMENT: readonly ServiceName[] = ['older', 'newest']
+
+/** Those that are there of the named fields. */
+export function thereOf(json: Fields, known: Known): Fields {
+  return Object.fromEntries(Object.keys(known).flatMap(name => (name in json ? [[name, json[name]]] : [])))
+}
+
+/** Without what the service does not know. */
+export function knownTo(service: ServiceName, fields: Fields, known: Known): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => known[name]?.includes(service) ?? true))
+}
+
+/** Of a loss: only where the target is one of these. */
+export function onlyOf(services: readonly ServiceName[]): NonNullable<Loss['when']> {
+  return (_item: StateItem, { service }: Facing) => services.includes(service)
+}
