@@ -4,7 +4,7 @@ import { type Answer, created, deleted, ok } from '../protocol/answer.ts'
 import { notFound } from '../protocol/api-error.ts'
 import { type Call, param } from '../protocol/call.ts'
 import { bodyOf } from '../protocol/checked.ts'
-import { listAnswer } from '../protocol/paging.ts'
+import { wholeListAnswer } from '../protocol/paging.ts'
 import type { Route } from '../protocol/route.ts'
 import type { JsonObject } from '../state/json-object.ts'
 import { getOrganization } from '../state/organization.ts'
@@ -54,7 +54,7 @@ function fontOf(call: Call): JsonObject {
 }
 
 function listFonts(call: Call): Answer {
-  return listAnswer(call, [...fontsOf(call).values()], font => present(call, font))
+  return wholeListAnswer(call, [...fontsOf(call).values()], font => present(call, font))
 }
 
 async function createFont(call: Call): Promise<Answer> {

@@ -14,7 +14,8 @@ export type CustomFont = z.infer<typeof fontSchema>
 export const fontOperations = (caller: Caller) => ({
   /** *Extension.* */
   list: (organization: string) =>
-    caller.list(['listCustomFonts', pathOf(organization)], fontSchema, one => one.id),
+    // It takes no limit.
+    caller.list(['listCustomFonts', pathOf(organization), { limit: undefined }], fontSchema, one => one.id),
   /** *Extension.* Null where the platform answers 404. */
   find: (organization: string, font: string) =>
     caller.find(['getCustomFont', pathOf(organization, font)], fontSchema),

@@ -8,6 +8,8 @@ export const siteAgentSettings: Restorer = {
   phase: phases.siteLook,
   key: () => 'agent-settings',
   implicit: () => 'agent-settings',
+  obstacle: (_item, { service }) =>
+    service === 'newest' ? null : 'older services have no agent that works on a site',
   settings: [
     {
       name: 'settings',

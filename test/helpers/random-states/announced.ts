@@ -74,8 +74,7 @@ export function isRevived(
   { kind, id, property }: Difference,
 ): boolean {
   const name = `${kind} ${space}/${id}`
-  const said = ['links that led nowhere', 'links']
-  return property === 'body' && lasting.length > 0 && said.some(one => isLost(undo, name, one))
+  return property === 'body' && lasting.length > 0 && isLost(undo, name, 'links that led nowhere')
 }
 
 function isLost({ losses }: PlanWords, name: string, property: string): boolean {

@@ -24,9 +24,9 @@ interface Open {
   headers: Map<string, string>
 }
 
-/** Calls back with each exchange below `<url>` (with its `/v1`), until the test ends. */
-export function watchExchanges(url: string, take: (exchange: Exchange) => void): void {
-  const { origin, pathname } = new URL(url)
+/** Calls back with each exchange below `<url>` (with its `/v1`), or of any service for null, until the test ends. */
+export function watchExchanges(url: string | null, take: (exchange: Exchange) => void): void {
+  const { origin, pathname } = new URL(url ?? 'http://any/v1')
   const open = new WeakMap<object, Open>()
   const on = (name: string, handle: (message: unknown) => void) => {
     const guarded = (message: unknown) => handle(message)
@@ -37,7 +37,7 @@ export function watchExchanges(url: string, take: (exchange: Exchange) => void):
     open.get(z.object({ request: z.object({}) }).parse(message) && requestOf(message))
   on('create', message => {
     const { origin: its, method, path } = requestSchema.parse(requestOf(message))
-    if (its !== origin || !path.startsWith(`${pathname}/`)) return
+    if ((url !== null && its !== origin) || !path.startsWith(`${pathname}/`)) return
     const target = path.slice(pathname.length)
     open.set(requestOf(message), { method, target, sent: [], received: [], status: 0, headers: new Map() })
   })

@@ -1,0 +1,29 @@
+/** Where docvault and its emulator differ from the published descriptions of the service, each with the reason. */
+import type { Difference, Exchange } from '../helpers/shapes/judge-exchange.ts'
+
+interface Declared {
+  /** Method and path below `/v1`. */
+  request: RegExp
+  why: string
+}
+
+/** What a service lacks is learned by asking for it; its answer is 404. */
+const asked: readonly Declared[] = [
+  {
+    request: /^GET \/orgs\/[^/]+\/audit-event(s|-actions)$/,
+    why: 'only newer services record who did what; that they do also tells which generation a service is of',
+  },
+  {
+    request: /^GET \/orgs\/[^/]+\/sites\/[^/]+\/permissions\/(users|teams)$/,
+    why: 'only newer services grant roles on sites',
+  },
+  {
+    request: /^GET \/orgs\/[^/]+\/sites\/[^/]+\/(agent-settings|channels|context-connections)$/,
+    why: 'only newer services have agents that work on a site',
+  },
+  { request: /^GET \/spaces\/[^/]+\/links$/, why: 'only older services list the links of a space' },
+]
+
+export function isDeclared({ operation, words }: Difference, { status }: Exchange): boolean {
+  return words === 'no such operation' && status === 404 && asked.some(one => one.request.test(operation))
+}
