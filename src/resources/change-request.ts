@@ -65,8 +65,17 @@ async function* listChangeRequests(platform: Platform, place: Place<Space>): Asy
   const isLive = new Set(live.map(one => one.id))
   const known = place.stored().filter(isChangeRequest).filter(isClosed)
   const frozen = known.filter(one => !isLive.has(one.id))
-  if (!place.audit && frozen.length === closedCount) yield* frozen
-  else if (closedCount > 0) yield* listClosed(platform, place)
+  if (closedCount > 0 && (place.audit || frozen.length !== closedCount)) yield* listClosed(platform, place)
+  else yield* await withAnswered(frozen.length === closedCount ? frozen : [], place)
+}
+
+/** What another space made the service answer is not dropped because this one's counters say that there is nothing. */
+async function withAnswered(frozen: readonly ChangeRequest[], { parent, shared }: Place<Space>) {
+  // That it failed is the gap of the space that asked.
+  const all = await shared.closedChangeRequests?.catch(() => null)
+  const answered = all?.get(parent.id) ?? []
+  const known = new Set(answered.map(one => one.id))
+  return [...answered, ...frozen.filter(one => !known.has(one.id))]
 }
 
 async function* listLive(platform: Platform, place: Place<Space>): AsyncGenerator<ChangeRequest> {
