@@ -5,6 +5,7 @@ import { canonicalJson } from '../../src/model/digest.ts'
 import { type Normalisation, normalise } from '../../src/model/normalise.ts'
 import { resources } from '../../src/resources/index.ts'
 import { makeCompany } from '../helpers/company.ts'
+import { besideCases } from './kind-cases/beside.ts'
 import { write } from './kind-cases/kind-case.ts'
 
 type Path = readonly string[]
@@ -17,7 +18,10 @@ test('a company has all kinds', { timeout: 60_000 }, async () => {
   for (const profile of ['full', 'current', 'document'] as const) {
     const company = await makeCompany({ ...rich, profile })
     await write(company, 'PATCH', '', { title: 'So that there is an event' })
-    if (profile === 'current') await grantOnSites(company)
+    if (profile === 'current') {
+      await grantOnSites(company)
+      for (const one of Object.values(besideCases)) await one.prepare?.(company)
+    }
     if (profile === 'full') await installOnSite(company)
     await company.backUp()
     for (const { kind } of resources) {

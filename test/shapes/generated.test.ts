@@ -8,6 +8,7 @@ const TIMEOUT_MS = 300_000
 
 test.each(Object.values(VERSIONS))(
   'whatever a service of version %s may answer is taken, and kept',
+  { timeout: TIMEOUT_MS },
   async version => {
     const { problems } = await backUpMany(version, { first: 1, count: COUNT }, lost =>
       notKept.some(one => one.where.test(lost)),
