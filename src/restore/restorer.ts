@@ -89,6 +89,8 @@ export interface Setting {
   write(doing: Doing, target: string, fields: Fields, item: StateItem): Promise<void>
   /** Id of the collection that it goes into: where that is made anew, what fell out of the old one follows. */
   into?(item: StateItem): string | null
+  /** It may name what the same plan makes anew. */
+  awaits?: true
   /** Only where the request asks for it. */
   asked?(request: RestoreRequest): boolean
   /** Only where the service has more than the operations of the document. */

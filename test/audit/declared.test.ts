@@ -6,11 +6,13 @@ import type { ChangeRow } from '../../src/audit/row.ts'
 import { RULES } from '../../src/audit/rules/index.ts'
 import { itemOf } from '../../src/diff/describe.ts'
 import { resources } from '../../src/resources/index.ts'
+import { besideCases } from '../contract/kind-cases/beside.ts'
 import { type Company, makeCompany } from '../helpers/company.ts'
 import { rowsOf } from './rows.ts'
 
 /** The platform documents these, and a generated company has no example of them. */
 const WITHOUT_EXAMPLE: readonly string[] = [
+  'context-connection.filter',
   'installation-site.configuration',
   'installation-site.status',
   'integration.contentSecurityPolicy',
@@ -18,15 +20,11 @@ const WITHOUT_EXAMPLE: readonly string[] = [
   'openapi-spec.sourceURL',
   'organization.auditLogs',
   'organization.customHostname',
-  'organization.mergeRules',
   'page-group.condition',
   'page.condition',
   'site-mcp-server.condition',
-  'site-mcp-server.transport',
   'site-section.condition',
-  'site-section.draft',
   'site-space.condition',
-  'site-space.draft',
   'site-space.hidden',
   'site-team-grant.permission',
   'site-user-grant.permission',
@@ -34,12 +32,11 @@ const WITHOUT_EXAMPLE: readonly string[] = [
   'site-visitor-auth.fallbackURL',
   'site-visitor-auth.integration',
   'site-visitor-auth.privateKey',
-  'site.defaultLevel',
+  'site.agentsContext',
   'site.gitSync',
   'site.hostname',
   'site.proxy',
   'space.gitSync',
-  'space.mergeRules',
   'space.visitorAuth',
 ]
 
@@ -48,6 +45,7 @@ test('every field that a declaration names is one of what is stored', async () =
   const { call } = withCalls(company)
   const site = `orgs/${company.emulator.organization}/sites/${await siteOf(company)}`
   await call('POST', `${site}/mcp-servers`, server)
+  for (const one of Object.values(besideCases)) await one.prepare?.(company)
   await company.backUp({ exact: true })
   const vault = company.vault()
   const unknown = resources.flatMap(({ kind, audit }) => {

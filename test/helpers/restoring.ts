@@ -123,7 +123,9 @@ function withoutIds(value: unknown, ids: ReadonlyMap<string, string>): unknown {
       .map(one => withoutIds(one, ids))
       .sort((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1))
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).filter(([key]) => !NOISE.has(key))
+  // Edits of a contributor are counted whether their answer arrived or not.
+  const isNoise = (key: string) => NOISE.has(key) || (key === 'count' && 'actionType' in value)
+  const entries = Object.entries(value).filter(([key]) => !isNoise(key))
   return Object.fromEntries(
     entries.map(([key, inner]) => [ids.has(key) ? 'id' : key, withoutIds(inner, ids)]),
   )

@@ -36,3 +36,20 @@ test('a plan of everything leaves nothing behind', async () => {
   const { plan } = await restoreHome(company).plan('1', {})
   expect(plan?.skipped.filter(one => one.reason.includes('not chosen'))).toEqual([])
 })
+
+test('single sign-on gets its default team back from the plan that makes the team anew', async () => {
+  const company = await makeCompany({ profile: 'full' })
+  await company.backUp()
+  const vault = company.vault()
+  const providers = itemsOf(vault, '1', 'saml-provider').map(one => jsonOf(vault, one))
+  const provider = providers.find(one => one.defaultTeam)
+  const team = JSON.parse(JSON.stringify(provider?.defaultTeam))
+  const { organization } = company.emulator
+  await write(company.emulator, 'DELETE', `/orgs/${organization}/teams/${team.id}`)
+  const home = restoreHome(company)
+  expect((await home.plan('1')).plan?.skipped.map(one => one.kind)).toContain('saml-provider')
+  const { result } = await home.apply('1', { onConflict: 'update', allowWidening: 'Acme Documentation' })
+  expect(result?.outcome.failures).toEqual([])
+  expect(result?.verification.differences).toEqual([])
+  expect((await home.plan('1', { onConflict: 'update' })).plan?.steps).toEqual([])
+})

@@ -23,6 +23,7 @@ export const samlProvider: Restorer = {
     {
       name: 'settings',
       phase: phases.sso,
+      awaits: true,
       fields: (item, map) => ({ label: item.json.label, ...providerFields(item, map) }),
       write: async ({ platform, organization }, target, fields) => {
         await platform.saml.update(organization, target, fields)

@@ -1,7 +1,7 @@
 /** Settings of what is there or was just made: compared, planned, and written where they are not as wanted. */
 import { canonicalJson } from '../../model/digest.ts'
 import type { Doing } from '../doing.ts'
-import { sameId } from '../ids.ts'
+import { type MapId, sameId } from '../ids.ts'
 import { aboutOf, labelOf, nameOf } from '../naming.ts'
 import type { Setting } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
@@ -10,9 +10,8 @@ import { changeWords } from './change-words.ts'
 import type { Planning } from './planning.ts'
 
 export function differs(planning: Planning, setting: Setting, item: StateItem, target: StateItem): boolean {
-  const { matches } = planning
   if (!isOffered(planning, setting)) return false
-  const wanted = setting.fields(item, matches.map)
+  const wanted = setting.fields(item, mapFor(planning, setting))
   const there = setting.fields(target, sameId)
   return Object.keys(wanted).some(
     key => canonicalJson(wanted[key] ?? null) !== canonicalJson(there[key] ?? null),
@@ -26,9 +25,9 @@ export function planSetting(
   target: StateItem,
   free: boolean,
 ): void {
-  const { request, matches } = planning
+  const { request } = planning
   const about = aboutOf(item)
-  const [wanted, there] = [setting.fields(item, matches.map), setting.fields(target, sameId)]
+  const [wanted, there] = [setting.fields(item, mapFor(planning, setting)), setting.fields(target, sameId)]
   const words = changeWords(there, wanted)
   if (!free && request.onConflict !== 'update') {
     planning.skipped.push({ ...about, reason: `${words}: left as it is; --on-conflict update changes it` })
@@ -41,6 +40,15 @@ export function planSetting(
   }
   if (widens) planning.gains.push({ ...about, reason: words })
   planning.steps.push(settingStep(setting, item, words))
+}
+
+/** What this plan makes stands for itself until it has an id. */
+function mapFor({ source, matches, coming }: Planning, { awaits }: Setting): MapId {
+  if (awaits !== true) return matches.map
+  return (kind, id) => {
+    const item = source.byId(kind, id)
+    return matches.map(kind, id) ?? (item !== undefined && coming.has(nameOf(item)) ? id : null)
+  }
 }
 
 export function settingStep(setting: Setting, item: StateItem, reason: string): Step {
