@@ -91,6 +91,8 @@ export interface Setting {
   into?(item: StateItem): string | null
   /** It may name what the same plan makes anew. */
   awaits?: true
+  /** Why an undo cannot put back what was there before; null when it can. */
+  lasts?(before: Fields, after: Fields): string | null
   /** Only where the request asks for it. */
   asked?(request: RestoreRequest): boolean
   /** Only where the service has more than the operations of the document. */

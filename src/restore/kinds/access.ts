@@ -24,6 +24,10 @@ export const samlProvider: Restorer = {
       name: 'settings',
       phase: phases.sso,
       awaits: true,
+      lasts: (before, after) =>
+        before.defaultTeam === undefined && after.defaultTeam !== undefined
+          ? 'no operation takes the default team away again'
+          : null,
       fields: (item, map) => ({ label: item.json.label, ...providerFields(item, map) }),
       write: async ({ platform, organization }, target, fields) => {
         await platform.saml.update(organization, target, fields)

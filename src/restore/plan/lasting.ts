@@ -21,6 +21,7 @@ export function findLasting(planning: Planning): Skipped[] {
   const { target } = planning
   const besides = facing.writer === 'import' && !facing.extended ? planning.written : []
   return [
+    ...planning.lastingSettings,
     ...made.flatMap(item => {
       const reason = whyLasting(item.kind, facing)
       return reason === null ? [] : [{ ...aboutOf(item), reason }]

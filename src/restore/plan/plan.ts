@@ -35,6 +35,7 @@ export function makePlan(wanted: PlanRequest): Plan {
     skipped: [...(wanted.taken?.kept ?? [])],
     impossible: [],
     gains: [],
+    lastingSettings: [],
     losses: new Losses(),
     coming,
     deleted: [],

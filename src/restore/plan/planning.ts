@@ -41,6 +41,8 @@ export interface Planning extends PlanRequest {
   skipped: Skipped[]
   impossible: Skipped[]
   gains: Skipped[]
+  /** Of settings that the steps so far change, and that no undo puts back. */
+  lastingSettings: Skipped[]
   losses: Losses
   /** Source paths, by kind, of what will be there after the steps so far. */
   coming: Set<string>

@@ -39,6 +39,8 @@ export function planSetting(
     return
   }
   if (widens) planning.gains.push({ ...about, reason: words })
+  const reason = setting.lasts?.(there, wanted) ?? null
+  if (reason !== null) planning.lastingSettings.push({ ...about, reason })
   planning.steps.push(settingStep(setting, item, words))
 }
 
