@@ -5,9 +5,11 @@ import { itemsOf, restoreHome } from '../helpers/restoring.ts'
 
 interface Case {
   object: ObjectName
-  wide: Record<string, boolean | string | string[]>
-  narrow: Record<string, boolean | string | string[]>
+  wide: Record<string, unknown>
+  narrow: Record<string, unknown>
 }
+
+const REVIEWED = { type: 'rules', rules: [{ rule: 'require_at_least_one_review' }] }
 
 const cases: Case[] = [
   { object: 'member', wide: { role: 'admin' }, narrow: { role: 'read' } },
@@ -38,6 +40,8 @@ const cases: Case[] = [
   },
   { object: 'saml-provider', wide: { defaultRole: 'edit' }, narrow: { defaultRole: 'read' } },
   { object: 'organization', wide: { sso: false }, narrow: { sso: true } },
+  { object: 'organization', wide: { mergeRules: { type: 'none' } }, narrow: { mergeRules: REVIEWED } },
+  { object: 'space', wide: { mergeRules: { type: 'none' } }, narrow: { mergeRules: { type: 'inherit' } } },
 ]
 
 test('what is there gets no more access back with `--on-conflict update`, and less it does', async () => {

@@ -1,4 +1,5 @@
 /** What change requests need before they are merged: of an organization, and of single spaces. */
+import { canonicalJson } from '../../model/digest.ts'
 import { type Fields, isFields, listOf, recordOf } from '../fields.ts'
 import type { MapId } from '../ids.ts'
 import { BESIDE_DOCUMENT, type Known, onlyOf } from '../known-fields.ts'
@@ -16,6 +17,21 @@ function namesSomebodyGone({ json }: StateItem, { map }: Facing): boolean {
   return listOf(recordOf(json.mergeRules)?.rules)
     .flatMap(rule => listOf(recordOf(rule)?.users))
     .some(user => map('user', String(user)) === null)
+}
+
+/** What had to be done before a merge need not be any more, or somebody need not do it. */
+export function mergesMoreEasily(before: Fields, after: Fields): boolean {
+  const [was, is] = [before, after].map(one => recordOf(one.mergeRules)?.type)
+  // What is inherited is not said here.
+  if (was === 'inherit' && is !== 'inherit') return true
+  const [had, has] = [rulesIn(before), rulesIn(after)]
+  const isBypass = (rule: string) => rule.includes('"allow_bypass"')
+  const isGone = [...had].some(rule => !has.has(rule) && !isBypass(rule))
+  return isGone || [...has].some(rule => !had.has(rule) && isBypass(rule))
+}
+
+function rulesIn({ mergeRules }: Fields): ReadonlySet<string> {
+  return new Set(listOf(recordOf(mergeRules)?.rules).map(rule => canonicalJson(rule)))
 }
 
 /** A rule that names people goes where none of them is there. */

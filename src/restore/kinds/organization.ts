@@ -3,7 +3,7 @@ import { knownTo } from '../known-fields.ts'
 import { type Facing, phases, type Restorer, type Setting } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
 import { rankOf } from './member.ts'
-import { lostMergeRules, MERGE_RULES, mergeRulesOf } from './merge-rules.ts'
+import { lostMergeRules, MERGE_RULES, mergeRulesOf, mergesMoreEasily } from './merge-rules.ts'
 
 /** Always there; its settings in three groups, those that can lock people out at the very end. */
 export const organization: Restorer = {
@@ -32,15 +32,9 @@ export const organization: Restorer = {
       }),
       opensDoors,
     ),
-    setting(
-      'merge rules',
-      phases.locks,
-      ({ json }, map) => mergeRulesOf(json, map),
-      () => false,
-      {
-        mergeRules: { type: 'none' },
-      },
-    ),
+    setting('merge rules', phases.locks, ({ json }, map) => mergeRulesOf(json, map), mergesMoreEasily, {
+      mergeRules: { type: 'none' },
+    }),
     setting(
       'single sign-on',
       phases.enforcement,

@@ -24,8 +24,18 @@ export const siteStructure: Restorer = {
       write: async (doing, _target, { levels }, item) => sortLevels(doing, siteOf(doing, item), levels),
     },
   ],
-  // Seen at the customizations themselves.
-  lost: [{ field: 'customized', why: 'derived' }],
+  lost: [
+    // Seen at the customizations themselves.
+    { field: 'customized', why: 'derived' },
+    { field: 'structure', why: 'links to elsewhere in it are set by hand', when: leadsElsewhere },
+  ],
+}
+
+/** It has items that are no kind of their own: nothing makes them. */
+function leadsElsewhere({ json }: StateItem): boolean {
+  const isOther = (branch: unknown): boolean =>
+    isFields(branch) && (branch.item !== undefined || listOf(branch.children).some(isOther))
+  return listOf(json.structure).some(isOther)
 }
 
 type Pointer = { type: string; id: string }

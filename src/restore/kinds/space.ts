@@ -6,7 +6,7 @@ import { type Facing, type Made, phases, type Restorer, type Setting } from '../
 import type { StateItem } from '../state.ts'
 import { parentOf } from './collection.ts'
 import { rankOf } from './member.ts'
-import { lostMergeRules, MERGE_RULES, mergeRulesOf } from './merge-rules.ts'
+import { lostMergeRules, MERGE_RULES, mergeRulesOf, mergesMoreEasily } from './merge-rules.ts'
 
 const TITLE_MAX = 50
 
@@ -58,6 +58,7 @@ export const space: Restorer = {
     {
       ...setting('merge rules', phases.locks, ({ json }, map) => mergeRulesOf(json, map)),
       standard: { mergeRules: { type: 'inherit' } },
+      widens: mergesMoreEasily,
     },
     {
       ...setting('edit mode', phases.locks, ({ json }) => ({ editMode: json.editMode ?? 'live' })),
