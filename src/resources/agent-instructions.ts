@@ -1,5 +1,6 @@
 import type { AgentInstructions, Organization } from '../platform/operations/organizations.ts'
 import { CHANGES } from './controls.ts'
+import { DOCUMENT_NOISE } from './document-noise.ts'
 import { listed } from './resource.ts'
 
 export const agentInstructions = listed<AgentInstructions, Organization>({
@@ -13,15 +14,7 @@ export const agentInstructions = listed<AgentInstructions, Organization>({
   },
   id: () => 'instructions',
   label: () => 'instructions',
-  volatile: [
-    '**.urls',
-    '**.permissions',
-    '**.key',
-    '**.meta.token',
-    '**.schemaVersion',
-    'updatedAt',
-    'updatedBy',
-  ],
+  volatile: ['**.urls', '**.permissions', ...DOCUMENT_NOISE, 'updatedAt', 'updatedBy'],
   references: {},
   audit: { added: 'low', removed: 'low', fields: { instructions: 'low' }, controls: CHANGES },
   restore: { fidelity: 'full', note: 'where the service has them' },

@@ -1,5 +1,6 @@
 import type { SiteAgentSettings } from '../platform/operations/site-agent.ts'
 import { CHANGES } from './controls.ts'
+import { DOCUMENT_NOISE } from './document-noise.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
 
@@ -14,15 +15,7 @@ export const siteAgentSettings = listed<SiteAgentSettings, KnownSite>({
   },
   id: () => 'agent-settings',
   label: () => 'agent settings',
-  volatile: [
-    '**.urls',
-    '**.permissions',
-    '**.key',
-    '**.meta.token',
-    '**.schemaVersion',
-    'updatedAt',
-    'updatedBy',
-  ],
+  volatile: ['**.urls', '**.permissions', ...DOCUMENT_NOISE, 'updatedAt', 'updatedBy'],
   references: {},
   audit: { added: null, removed: null, fields: {}, others: 'low', controls: CHANGES },
   restore: { fidelity: 'full', note: 'where the service has them' },
