@@ -5,6 +5,7 @@
 const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d+)?( ?(Z|UTC|[A-Z]{3,4}))?/g, 'TIME'],
   [/\b(just now|\d+ (second|minute|hour)s? ago|(yesterday|today))\b/g, 'AGO'],
+  [/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, 'ID'],
   [/\b(?=[a-f]*\d)[0-9a-f]{7,64}\b/g, 'HASH'],
   [/\b(?=\w*\d)(?=\w*[A-Z])\w{16,}\b/g, 'ID'],
   [/\b\d+(\.\d+)? ?(B|KiB|MiB|GiB)(\/s)?(?!\w)/g, 'SIZE'],

@@ -1,18 +1,18 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
-import { restore as job, type PlanWish, type RestoreAnswer, type RestoreData } from '../../jobs/restore.ts'
+import { restore as job, type RestoreAnswer, type RestoreData } from '../../jobs/restore.ts'
 import { UsageError } from '../model/errors.ts'
 import type { Gap } from '../model/snapshot.ts'
 import { type PlanDocument, textOfPlan } from '../restore/plan/document.ts'
 import { findPlan, listPlans, readPlanFile } from '../restore/plan/plan-store.ts'
-import type { RestoreRequest } from '../restore/request.ts'
+import { untypedOptions } from '../restore/typed-title.ts'
 import { openVault } from '../vault/vault.ts'
 import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
-import { assertKind } from './kinds.ts'
 import { snapshotNumber } from './named-snapshot.ts'
 import { perform } from './perform.ts'
 import { makeRestoreProgress } from './restore-progress.ts'
+import { fromOf, requestOf, typedTitle } from './restore-request.ts'
 import { listRuns } from './restore-runs.ts'
 import { describePlan, describeResult, describeSourceGaps } from './restore-words.ts'
 import { printTable } from './table.ts'
@@ -63,10 +63,11 @@ export const restoreCommand: CommandModule = {
   async run(context) {
     const { args, options } = context
     const [what, name] = args
-    if (what === 'runs') return listRuns(context)
     if (what === 'undo') return undo(context, numberOf(name, 'undo'))
     if (what === 'apply') return applyNamed(context, name)
     if (what === 'show') return showPlan(context, name)
+    assertNoName(what, name)
+    if (what === 'runs') return listRuns(context)
     if (what === 'plans') return listKeptPlans(context)
     const names = options.text('incident')
     if (names !== undefined) return incident(context, names)
@@ -84,6 +85,14 @@ export const restoreCommand: CommandModule = {
   },
 }
 
+/** A word too many was meant for something. */
+function assertNoName(what: string | undefined, name: string | undefined): void {
+  if (name === undefined) return
+  throw new UsageError(`restore ${what} takes nothing more, and "${name}" was given`, {
+    hint: "a text with spaces wants quotes; the organization's title goes with --confirm",
+  })
+}
+
 async function planAndApply(
   context: CommandContext,
   wanted: RestoreData,
@@ -97,11 +106,18 @@ async function planAndApply(
   showWithGaps(context, plan)
   if (plan.steps.length === 0) return exitCodes.done
   if (!applies) {
-    const name = file ?? plan.digest.slice(0, 12)
-    terminal.line(`Nothing was changed. \`docvault restore apply ${name}\` does exactly this.`)
+    terminal.line(`Nothing was changed. ${howToApply(plan, file ?? plan.digest.slice(0, 12))}`)
     return exitCodes.done
   }
   return agreeAndApply(context, plan)
+}
+
+/** A plan for which the title was not typed is to be looked at, not to be applied. */
+function howToApply(plan: PlanDocument, name: string): string {
+  const [option] = untypedOptions(plan.into, plan)
+  return option === undefined
+    ? `\`docvault restore apply ${name}\` does exactly this.`
+    : `To apply it, plan it once more with ${option} --confirm "${printable(plan.into)}".`
 }
 
 /** What is applied is what was shown, or it is refused. */
@@ -220,63 +236,6 @@ async function agree({ options, terminal }: CommandContext, question: string): P
   const lines = createInterface({ input: process.stdin, output: process.stdout })
   const answer = await lines.question(`${printable(question)} [y/N] `).finally(() => lines.close())
   if (!/^y(es)?$/i.test(answer.trim())) throw new UsageError('not agreed: nothing was changed')
-}
-
-async function requestOf(context: CommandContext): Promise<NonNullable<PlanWish['request']>> {
-  const { options } = context
-  const kinds = options.list('kind')?.map(one => assertKind(one))
-  const lists = {
-    kinds,
-    spaces: options.list('space'),
-    pages: options.list('page'),
-    files: options.list('file'),
-    collections: options.list('collection'),
-    sites: options.list('site'),
-    people: options.list('person'),
-  }
-  const chosen = Object.fromEntries(Object.entries(lists).filter(([, list]) => list !== undefined))
-  const texts = {
-    to: options.text('to'),
-    intoSpace: options.text('intoSpace'),
-    deleteExtra: await typedTitle(context, 'deleteExtra'),
-    allowWidening: await typedTitle(context, 'allowWidening'),
-  }
-  return {
-    onConflict: conflictOf(options.text('onConflict') ?? 'skip'),
-    ...chosen,
-    ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined)),
-    ...(options.flag('asChangeRequest') ? { asChangeRequest: true } : {}),
-    ...(options.flag('publish') ? { publish: true } : {}),
-  }
-}
-
-const TYPED = {
-  deleteExtra: "Type the organization's title to delete what is extra: ",
-  allowWidening: "Type the organization's title to give access back: ",
-} as const
-
-/** Without a title nothing of it is done, and the plan says what would be. */
-async function typedTitle(
-  { options, terminal }: CommandContext,
-  option: keyof typeof TYPED,
-  asks = options.flag('apply'),
-): Promise<string | undefined> {
-  if (!options.flag(option)) return undefined
-  const confirmed = options.text('confirm')
-  if (confirmed !== undefined || !asks) return confirmed ?? ''
-  if (!terminal.interactive || !process.stdin.isTTY) return ''
-  const lines = createInterface({ input: process.stdin, output: process.stdout })
-  return lines.question(TYPED[option]).finally(() => lines.close())
-}
-
-function conflictOf(text: string): RestoreRequest['onConflict'] {
-  if (text === 'skip' || text === 'update' || text === 'copy') return text
-  throw new UsageError(`--on-conflict "${text}" is none of skip, update, copy`)
-}
-
-function fromOf({ options }: CommandContext): { from?: string } {
-  const from = options.text('org')
-  return from === undefined ? {} : { from }
 }
 
 function numberOf(text: string | undefined, what: string): number {

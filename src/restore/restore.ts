@@ -29,6 +29,7 @@ import { readState, type StateItem } from './state.ts'
 import type { Plan, Step } from './steps.ts'
 import { isContent } from './take-back/meaning.ts'
 import { chosenBack, openTakeBack } from './take-back/open-take-back.ts'
+import { assertTyped } from './typed-title.ts'
 import { findUndeletable } from './undelete.ts'
 import type { Verification } from './verification.ts'
 
@@ -138,7 +139,7 @@ export async function applyRestore(
   approved: Approval | null,
 ): Promise<RestoreResult> {
   const { plan } = planned
-  assertTyped(restoring, planned)
+  assertTyped(String(planned.parts.target.organization.json.title), { ...plan, request: restoring.request })
   const run = planned.resume ?? beginRun(restoring, plan, approved)
   const found: Pick<Outcome, 'notes' | 'failures'> = { notes: [], failures: [] }
   const doing = makeDoing(applyRequest(restoring, planned, run, publisher), found.notes, found.failures)
@@ -190,20 +191,6 @@ function assertConsistent({ deleteExtra, onConflict }: RestoreRequest): void {
   throw new UsageError('--delete-extra and --on-conflict copy exclude each other', {
     hint: 'make the copies first, look at them, and delete in a second restore',
   })
-}
-
-/** Whoever deletes, or gives access, names where. */
-function assertTyped({ request }: Restoring, { parts, plan }: Planned): void {
-  const title = String(parts.target.organization.json.title)
-  const typed = [
-    ['--delete-extra', request.deleteExtra, plan.steps.some(step => step.action === 'delete')],
-    ['--allow-widening', request.allowWidening, plan.gains.length > 0],
-  ] as const
-  for (const [option, text, matters] of typed)
-    if (text !== undefined && text !== title && matters)
-      throw new UsageError(`${option} wants the title of the organization typed back`, {
-        hint: `it is called ${title}`,
-      })
 }
 
 async function conclude(

@@ -17,10 +17,11 @@ test('secrets are in the vault, and no command shows them', async () => {
     ...(kept.match(/emu_site_[A-Za-z0-9_-]+/g) ?? []),
     ...(kept.match(/Bearer of-the-search-server/g) ?? []),
     ...(kept.match(/#docs/g) ?? []),
-    ...[...kept.matchAll(/"object":"organization-invite-link","id":"([^"]+)"/g)].map(found => found[1] ?? ''),
+    ...inviteKeys(kept),
     ...[...kept.matchAll(/"published":"[^"]*\/([A-Za-z0-9_-]{20,})\/?"/g)].map(found => found[1] ?? ''),
   ]
   expect(secrets.length).toBeGreaterThanOrEqual(5)
+  expect(inviteKeys(kept)).not.toEqual([])
   const seen = rows.map(row => JSON.stringify(shownJson(vault, resources, row)))
   for (const shown of seen) expect(shown).toContain('(secret)')
   const invite = rows.find(row => row.kind === 'link-invite')
@@ -35,3 +36,9 @@ test('secrets are in the vault, and no command shows them', async () => {
   seen.push(other.stdout.toString())
   for (const secret of secrets) expect(seen.join('\n')).not.toContain(secret)
 })
+
+function inviteKeys(kept: string): string[] {
+  return [...kept.matchAll(/"id":"([^"]+)","object":"invite"|"object":"invite","id":"([^"]+)"/g)].map(
+    found => found[1] ?? found[2] ?? '',
+  )
+}

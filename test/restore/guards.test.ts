@@ -43,6 +43,10 @@ test('what is extra is deleted only when the title of the organization was typed
   company.emulator.create('space', { title: 'Extra' })
   const home = restoreHome(company)
   const before = comparable(home)
+  const planned = await run(company, company.env, 'restore', '1', '--delete-extra')
+  expect(String(planned.stdout)).toContain(
+    'plan it once more with --delete-extra --confirm "Acme Documentation"',
+  )
   const args = ['restore', '1', '--delete-extra', '--apply', '--yes']
   for (const typed of [[], ['--confirm', 'acme documentation']]) {
     const refused = await run(company, company.env, ...args, ...typed)
@@ -53,6 +57,20 @@ test('what is extra is deleted only when the title of the organization was typed
   const done = await run(company, company.env, ...args, '--confirm', 'Acme Documentation')
   expect(done.code).toBe(0)
   expect(JSON.stringify(comparable(home))).not.toMatch(/"title":"Extra"(?!.*deletedAt)/)
+})
+
+test('a word too many is refused, and not passed over', async () => {
+  const company = await makeCompany()
+  await company.backUp()
+  for (const args of [
+    ['1', 'Acme Documentation', '--allow-widening'],
+    ['runs', '1'],
+    ['plans', '1'],
+  ]) {
+    const refused = await run(company, company.env, 'restore', ...args)
+    expect(refused.code).toBe(2)
+    expect(refused.stderr).toContain(`takes nothing more, and "${args[1]}" was given`)
+  }
 })
 
 test('without --yes nobody who cannot be asked applies anything', async () => {

@@ -47,7 +47,8 @@ test('single sign-on gets its default team back from the plan that makes the tea
   const { organization } = company.emulator
   await write(company.emulator, 'DELETE', `/orgs/${organization}/teams/${team.id}`)
   const home = restoreHome(company)
-  expect((await home.plan('1')).plan?.skipped.map(one => one.kind)).toContain('saml-provider')
+  const skipped = (await home.plan('1')).plan?.skipped.find(one => one.kind === 'saml-provider')
+  expect(skipped?.reason).toContain(`default team: none → ${team.title}:`)
   const { result } = await home.apply('1', { onConflict: 'update', allowWidening: 'Acme Documentation' })
   expect(result?.outcome.failures).toEqual([])
   expect(result?.verification.differences).toEqual([])

@@ -1,23 +1,51 @@
-/** What a setting is and what it becomes, for a tired reader: `role: read → admin`. */
+/** What a setting is and what it becomes, for a tired reader: `role: read → admin`, `default team: none → Editors`. */
 import { canonicalJson } from '../../model/digest.ts'
 import type { Fields } from '../fields.ts'
+import { labelOf } from '../naming.ts'
+import type { OrganizationState } from '../state.ts'
+
+/** A title for what may be an id; the text as it is where nothing has that id. */
+export type Titled = (text: string) => string
 
 const MOST_CHARACTERS = 60
 
-export function changeWords(there: Fields, wanted: Fields): string {
+export function changeWords(there: Fields, wanted: Fields, titled: Titled): string {
   const changed = Object.keys(wanted).filter(
     key => canonicalJson(wanted[key] ?? null) !== canonicalJson(there[key] ?? null),
   )
-  return changed.map(key => `${wordsOf(key)}: ${shown(there[key])} → ${shown(wanted[key])}`).join(', ')
+  const say = (value: unknown) => shown(value, titled)
+  return changed.map(key => `${wordsOf(key)}: ${say(there[key])} → ${say(wanted[key])}`).join(', ')
 }
+
+/** Looks an id up in the states, in their order. */
+export function titledIn(...states: readonly OrganizationState[]): Titled {
+  return text => {
+    if (!ID.test(text)) return text
+    for (const state of states)
+      for (const kind of state.kinds()) {
+        const item = state.byId(kind, text)
+        if (item !== undefined) return labelOf(item)
+      }
+    return text
+  }
+}
+
+const ID = /^[\w-]{16,64}$/
 
 /** `defaultLevel` is the default level. */
 function wordsOf(key: string): string {
   return key.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
 }
 
-function shown(value: unknown): string {
+function shown(value: unknown, titled: Titled): string {
   if (value === undefined || value === null || value === '') return 'none'
-  const text = typeof value === 'string' ? value : canonicalJson(value)
+  const text = typeof value === 'string' ? titled(value) : canonicalJson(withTitles(value, titled))
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text
+}
+
+function withTitles(value: unknown, titled: Titled): unknown {
+  if (typeof value === 'string') return titled(value)
+  if (Array.isArray(value)) return value.map(one => withTitles(one, titled))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withTitles(one, titled)]))
 }

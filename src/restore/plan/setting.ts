@@ -6,7 +6,7 @@ import { aboutOf, labelOf, nameOf } from '../naming.ts'
 import type { Setting } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
 import type { Step } from '../steps.ts'
-import { changeWords } from './change-words.ts'
+import { changeWords, titledIn } from './change-words.ts'
 import type { Planning } from './planning.ts'
 
 export function differs(planning: Planning, setting: Setting, item: StateItem, target: StateItem): boolean {
@@ -28,7 +28,7 @@ export function planSetting(
   const { request } = planning
   const about = aboutOf(item)
   const [wanted, there] = [setting.fields(item, mapFor(planning, setting)), setting.fields(target, sameId)]
-  const words = changeWords(there, wanted)
+  const words = changeWords(there, wanted, titledIn(planning.source, planning.target))
   if (!free && request.onConflict !== 'update') {
     planning.skipped.push({ ...about, reason: `${words}: left as it is; --on-conflict update changes it` })
     return

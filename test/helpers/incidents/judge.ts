@@ -124,10 +124,10 @@ class Judging {
   }
 
   #isUninvited(subject: string): boolean {
-    if (!/ › organization-invite-link [^›]*$/.test(subject)) return false
+    if (!/ › invite [^›]*$/.test(subject)) return false
     const to = (field: string) => this.#before.all.get(factName(subject, field))?.value
-    const invited = to('space') ?? to('collection') ?? '"organization"'
-    return this.#uninvited.has(JSON.parse(invited))
+    const invited = to('space') ?? to('collection') ?? 'organization'
+    return this.#uninvited.has(invited)
   }
 
   /** New, and called as one that was said to come once more. */
