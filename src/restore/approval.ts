@@ -3,7 +3,7 @@
  * does what was agreed to and no more, whatever the target has become meanwhile.
  */
 import { z } from 'zod'
-import { lossSchema, type PlanDocument } from './plan/document.ts'
+import { entrySchema, lossSchema, type PlanDocument } from './plan/document.ts'
 import type { Skipped, Step } from './steps.ts'
 
 const approvalSchema = z.object({
@@ -17,12 +17,16 @@ const approvalSchema = z.object({
   written: z.array(z.string()).optional(),
   /** What it said will be lost: a later life finds no more of that than was said. */
   losses: z.array(lossSchema).optional(),
+  /** What it said it leaves, or cannot bring whole: a later life, which finds part of it done, says so again. */
+  skipped: z.array(entrySchema).optional(),
+  impossible: z.array(entrySchema).optional(),
   /** The run of the daemon that applied it. */
   by: z.string().optional(),
 })
 export type Approval = z.infer<typeof approvalSchema>
 
-export function approvalOf({ digest, steps, overwritten, losses }: PlanDocument, by?: string): Approval {
+export function approvalOf(plan: PlanDocument, by?: string): Approval {
+  const { digest, steps, overwritten, losses, skipped, impossible } = plan
   const made = steps.filter(one => MAKES.has(one.action) && one.source !== '').map(one => one.source)
   const items = steps.map(itemOf)
   return {
@@ -31,6 +35,8 @@ export function approvalOf({ digest, steps, overwritten, losses }: PlanDocument,
     made: [...new Set(made)],
     written: overwritten.map(one => one.source),
     losses,
+    skipped,
+    impossible,
     ...(by ? { by } : {}),
   }
 }
@@ -54,6 +60,12 @@ export function onlyApproved(
     steps: steps.filter(isAgreed),
     skipped: rest.map(({ kind, source, label }) => ({ kind, source, label, reason: NOT_AGREED })),
   }
+}
+
+/** What is found now goes before what was said of the same item. */
+export function withApproved(found: readonly Skipped[], said: readonly Skipped[] | undefined): Skipped[] {
+  const names = new Set(found.map(itemOf))
+  return [...found, ...(said ?? []).filter(one => !names.has(itemOf(one)))]
 }
 
 const MAKES: ReadonlySet<string> = new Set(['create', 'undelete', 'import'])

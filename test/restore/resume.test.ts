@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
-import { makeCompany } from '../helpers/company.ts'
-import { comparable, restoreInto } from '../helpers/restoring.ts'
+import { handbookFiles, makeCompany } from '../helpers/company.ts'
+import { comparable, restoreHome, restoreInto } from '../helpers/restoring.ts'
 
 test.each(['document', 'full', 'current'] as const)(
   'resuming a run that is complete writes nothing, profile %s',
@@ -20,6 +20,23 @@ test.each(['document', 'full', 'current'] as const)(
     expect(comparable(target)).toEqual(before)
   },
 )
+
+test('what the plan said it cannot bring whole, a run that is gone on with says again', async () => {
+  const company = await makeCompany({ profile: 'document' })
+  await company.backUp()
+  await company.edit({
+    'SUMMARY.md': String(handbookFiles['SUMMARY.md']).replace('  * [On Linux](guides/linux.md)\n', ''),
+    'guides/linux.md': null,
+  })
+  const home = restoreHome(company)
+  const { plan, result } = await home.apply('1', { spaces: ['Handbook'] })
+  expect(plan?.impossible.map(one => one.reason).join('\n')).toContain('lead nowhere')
+  expect(result?.verification.differences).toEqual([])
+  const again = await home.run({ action: 'resume', run: result?.run ?? 0 })
+  expect(again.result?.verification.differences).toEqual([])
+  const said = (one: typeof plan) => one?.impossible.map(({ source, reason }) => `${source} ${reason}`).sort()
+  expect(said(again.plan)).toEqual(said(plan))
+})
 
 test.each(['document', 'full', 'current'] as const)(
   'a run that ended before it noted which page became which finds them again, profile %s',

@@ -13,7 +13,7 @@ const digest = z.string().regex(/^[0-9a-f]{64}$/, 'is no SHA-256')
 const count = z.int().nonnegative()
 const names = z.array(z.string().min(1))
 const about = { kind: z.string(), source: z.string(), label: z.string() }
-const entry = z.strictObject({ ...about, reason: z.string() })
+export const entrySchema = z.strictObject({ ...about, reason: z.string() })
 
 /** The count is for whoever reads; what is excused afterwards is the items. */
 export const lossSchema = z
@@ -74,8 +74,8 @@ export const planDocumentSchema = z.strictObject({
         .optional(),
     }),
   ),
-  skipped: z.array(entry),
-  impossible: z.array(entry),
+  skipped: z.array(entrySchema),
+  impossible: z.array(entrySchema),
   losses: z.array(lossSchema),
   unmapped: z.array(
     z.strictObject({
@@ -85,8 +85,8 @@ export const planDocumentSchema = z.strictObject({
     }),
   ),
   overwritten: z.array(z.strictObject({ ...about, diff: z.array(z.string()) })),
-  gains: z.array(entry),
-  lasting: z.array(entry),
+  gains: z.array(entrySchema),
+  lasting: z.array(entrySchema),
   requests: count,
   estimateMs: z.number().nonnegative(),
 })

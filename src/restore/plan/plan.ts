@@ -3,7 +3,7 @@
  * the same way from its declaration in `kinds/`, content of spaces and drafts by `content/plan-content.ts`.
  */
 import type { Kind } from '../../model/resource.ts'
-import { onlyApproved } from '../approval.ts'
+import { onlyApproved, withApproved } from '../approval.ts'
 import { planContent } from '../content/plan-content.ts'
 import { wordsOf } from '../doing.ts'
 import type { MapId } from '../ids.ts'
@@ -75,8 +75,8 @@ export function makePlan(wanted: PlanRequest): Plan {
     state: wanted.state,
     writer: wanted.facing.writer,
     steps,
-    skipped: [...planning.skipped, ...(approved?.skipped ?? [])],
-    impossible: planning.impossible,
+    skipped: withApproved([...planning.skipped, ...(approved?.skipped ?? [])], wanted.approval?.skipped),
+    impossible: withApproved(planning.impossible, wanted.approval?.impossible),
     losses: wanted.approval?.losses ?? planning.losses.list(),
     unmapped: findUnmapped(planning),
     overwritten: findOverwritten(planning),
