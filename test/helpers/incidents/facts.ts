@@ -28,7 +28,7 @@ export interface FactDifference {
 
 /** Not what a person means when they say that all is as it was; or it follows from the rest. */
 const NOISE =
-  /^(createdAt|updatedAt|postedAt|resolvedAt|editedAt|joinedAt|lastSeenAt|lastProcessedAt|deletedAt|urls?|downloadURL|hostname|revisions?|parents|mergedFrom|documentId|bodyDigests|oid|git|computedSeed|permissions|owner|photoURL|privateKey|number|comments|changeRequests\w*|bodyOf|id|outdated|access|reach|granted(Users|Teams)|memberships)$/
+  /^(createdAt|updatedAt|updatedBy|postedAt|resolvedAt|editedAt|joinedAt|lastSeenAt|lastProcessedAt|deletedAt|urls?|downloadURL|hostname|revisions?|parents|mergedFrom|documentId|bodyDigests|oid|git|computedSeed|permissions|owner|photoURL|privateKey|number|comments|changeRequests\w*|bodyOf|id|outdated|access|reach|granted(Users|Teams)|memberships|repliers|agent-settings)$/
 const ORDERED: ReadonlySet<string> = new Set(['pages', 'structure', 'children', 'siteSpaces', 'sections'])
 const ID = /(?<![A-Za-z0-9])[A-Za-z0-9]{20}(?![A-Za-z0-9])/g
 
