@@ -3,6 +3,7 @@
  */
 import type { Readable, Writable } from 'node:stream'
 import type { BundleVariable } from './bundle.ts'
+import type { GitRepository } from './git-target.ts'
 
 export interface BundleSource {
   title: string
@@ -87,6 +88,7 @@ export interface SourceInclude {
 export type BundleTarget =
   | { folder: string; replace?: boolean }
   | { zip: string | Writable; replace?: boolean }
+  | GitRepository
 
 export interface WriteReport {
   /** Entries of SUMMARY.md that are pages, empty ones included. */

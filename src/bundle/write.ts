@@ -1,5 +1,5 @@
 /**
- * Writes a space as a bundle, into a folder or a zip. Guarantees that what was known goes back to its path with
+ * Writes a space as a bundle, into a folder, a zip or a Git repository. Guarantees that what was known goes back to its path with
  * its bytes, that nothing collides, and that nothing is written outside the target. SUMMARY.md comes last.
  */
 import { createHash } from 'node:crypto'
@@ -9,6 +9,7 @@ import { type Digest, digestOf } from '../model/digest.ts'
 import { UsageError } from '../model/errors.ts'
 import { openFolderTarget } from './folder-target.ts'
 import { followMoves } from './follow-moves.ts'
+import { openGitTarget } from './git-target.ts'
 import { type PathPlan, planPaths, readmeOf, SETTINGS, SUMMARY, VARIABLES } from './plan-paths.ts'
 import { renderInclude, renderPage } from './render-page.ts'
 import { isWritable, renderSummary } from './render-summary.ts'
@@ -27,7 +28,6 @@ interface Writing {
 
 /** Throws `UsageError` for a target that holds something else. After any error no half file is left. */
 export async function writeBundle(target: BundleTarget, space: BundleSource): Promise<WriteReport> {
-  const replace = target.replace === true
   const plan = planPaths(space)
   const report = {
     pages: 0,
@@ -36,8 +36,7 @@ export async function writeBundle(target: BundleTarget, space: BundleSource): Pr
     renamed: plan.renamed,
     skipped: listUnwritable(space.entries),
   }
-  const opened =
-    'zip' in target ? openZipTarget(target.zip, replace) : openFolderTarget(target.folder, replace)
+  const opened = await openTarget(target)
   const writing: Writing = { space, target: opened, plan, report, written: new Map() }
   try {
     await writeFiles(writing)
@@ -50,6 +49,12 @@ export async function writeBundle(target: BundleTarget, space: BundleSource): Pr
     await opened.abandon()
     throw error
   }
+}
+
+function openTarget(target: BundleTarget): Promise<OpenTarget> | OpenTarget {
+  if ('repository' in target) return openGitTarget(target)
+  const replace = target.replace === true
+  return 'zip' in target ? openZipTarget(target.zip, replace) : openFolderTarget(target.folder, replace)
 }
 
 async function writeFiles(writing: Writing): Promise<void> {

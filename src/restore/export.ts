@@ -3,6 +3,7 @@
  * earlier export of all spaces wrote for one that is gone or has another title is removed.
  */
 import { join } from 'node:path'
+import type { GitRepository } from '../bundle/git-target.ts'
 import { keyOf } from '../bundle/path-claims.ts'
 import { safeName } from '../bundle/safe-path.ts'
 import type { BundleTarget, WriteReport } from '../bundle/source.ts'
@@ -65,7 +66,7 @@ function chosen(vault: Vault, request: ExportRequest): StoredResource[] {
   )
 }
 
-function targetOf(path: string, request: ExportRequest): BundleTarget {
+function targetOf(path: string, request: ExportRequest): Exclude<BundleTarget, GitRepository> {
   const { replace } = request
   return request.zip
     ? { zip: path.endsWith('.zip') ? path : `${path}.zip`, replace }

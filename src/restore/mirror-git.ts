@@ -2,13 +2,11 @@
  * Keeps the history of a mirror in Git, with the program that people use. Hooks and settings of the folder's own are
  * not obeyed; the address of the remote, which may hold a password, is in no argument and in no file.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { MANIFEST } from '../bundle/plan-paths.ts'
-import { DocvaultError } from '../model/errors.ts'
+import { runGit } from '../model/git-program.ts'
 import { printable } from '../model/printable.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import { MIRROR_STATE } from './mirror.ts'
@@ -21,15 +19,6 @@ export interface GitOptions {
   /** Null: commits stay here. */
   remote: string | null
   signal: AbortSignal
-}
-
-export class GitFailed extends DocvaultError {
-  constructor(command: string, words: string) {
-    super('git-failed', `git ${command}: ${words}`, {
-      hint: 'look at the folder of the mirror with git, and at mirror.gitRemote',
-      retry: 'later',
-    })
-  }
 }
 
 const BRANCH = 'main'
@@ -93,49 +82,20 @@ function parseChanges(output: string): Change[] {
   )
 }
 
-async function git(options: GitOptions, args: readonly string[], input = ''): Promise<string> {
-  const child = spawn('git', [...SETTINGS, ...args], {
-    cwd: options.folder,
-    env: environmentOf(options),
-    signal: options.signal,
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
-  const [out, err]: [Buffer[], Buffer[]] = [[], []]
-  child.stdout.on('data', chunk => out.push(chunk))
-  child.stderr.on('data', chunk => err.push(chunk))
-  child.stdin.on('error', () => {})
-  child.stdin.end(input)
-  const [code] = await once(child, 'close').catch(cause => {
-    options.signal.throwIfAborted()
-    throw new GitFailed(args[0] ?? '', String(cause))
-  })
-  if (code === 0) return Buffer.concat(out).toString()
-  throw new GitFailed(args[0] ?? '', Buffer.concat(err).toString().trim() || `ended with ${code}`)
+function git(options: GitOptions, args: readonly string[], input = ''): Promise<string> {
+  const { folder: cwd, signal } = options
+  return runGit({ args, cwd, signal, env: environmentOf(options), hint: HINT }, input)
 }
 
-const SETTINGS = [
-  '-c',
-  'core.hooksPath=/dev/null',
-  '-c',
-  'core.autocrlf=false',
-  '-c',
-  'core.quotePath=false',
-  '-c',
-  'commit.gpgSign=false',
-  '-c',
-  'gc.auto=0',
-]
+const HINT = 'look at the folder of the mirror with git, and at mirror.gitRemote'
 
 function environmentOf({ author, remote, snapshot }: GitOptions): NodeJS.ProcessEnv {
-  const { PATH, HOME, SSH_AUTH_SOCK } = process.env
+  const { HOME, SSH_AUTH_SOCK } = process.env
   const [, name = author, email = 'docvault@localhost'] = /^(.*?)\s*<([^>]*)>$/.exec(author) ?? []
   const when = snapshot.sealed ?? snapshot.started
   return {
-    PATH,
     HOME,
     SSH_AUTH_SOCK,
-    GIT_TERMINAL_PROMPT: '0',
-    GIT_CONFIG_NOSYSTEM: '1',
     GIT_AUTHOR_NAME: name,
     GIT_AUTHOR_EMAIL: email,
     GIT_AUTHOR_DATE: when,

@@ -33,6 +33,9 @@ export function openBucketPublisher(options: BucketOptions): BundlePublisher {
       const seconds = Math.min(MOST_SECONDS, Math.ceil(options.expiresMs / 1000))
       return { url: presignedUrl(options, url, seconds, now()), close: () => drop(url) }
     },
+    async serve() {
+      throw new DocvaultError('no-publisher', 'a bucket serves no Git repository')
+    },
     async close() {
       for (const url of [...left]) await drop(url)
     },

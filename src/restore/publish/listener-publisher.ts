@@ -1,12 +1,14 @@
 /**
  * A small HTTP listener of our own: each zip under a path of 256 random bits, for a limited time and a limited number
- * of downloads. Answers 404 to everything else; tells nobody what else is there.
+ * of downloads, and repositories to be cloned (`git-server.ts`). Answers 404 to everything else; tells nobody what else
+ * is there.
  */
 import { randomBytes } from 'node:crypto'
 import { createReadStream, statSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { UsageError } from '../../model/errors.ts'
-import type { BundlePublisher, PublishedBundle } from './publisher.ts'
+import { makeGitServer } from './git-server.ts'
+import type { BundlePublisher, PublishedBundle, ServedRepository } from './publisher.ts'
 
 export interface ListenerOptions {
   host: string
@@ -30,7 +32,12 @@ interface Offered {
 export async function openListenerPublisher(options: ListenerOptions): Promise<BundlePublisher> {
   const now = options.now ?? Date.now
   const offered = new Map<string, Offered>()
-  const server = createServer((request, response) => answer(offered, request, response, now()))
+  const { expiresMs } = options
+  const git = makeGitServer({ expiresMs, now })
+  const server = createServer((request, response) => {
+    if (git.handles(request.url ?? '')) git.answer(request, response).catch(() => response.destroy())
+    else answer(offered, request, response, now())
+  })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', reject)
   server.listen(options.port, options.host, resolve)
@@ -48,11 +55,16 @@ export async function openListenerPublisher(options: ListenerOptions): Promise<B
   return {
     async publish(zip): Promise<PublishedBundle> {
       const path = `/bundles/${randomBytes(32).toString('base64url')}.zip`
-      offered.set(path, { zip, expires: now() + options.expiresMs, left: MOST_DOWNLOADS })
+      offered.set(path, { zip, expires: now() + expiresMs, left: MOST_DOWNLOADS })
       return { url: base + path, close: async () => void offered.delete(path) }
+    },
+    async serve(repository): Promise<ServedRepository> {
+      const { path, fetched, end } = git.offer(repository)
+      return { url: base + path, expiresMs, fetched, close: async () => end() }
     },
     async close() {
       offered.clear()
+      git.close()
       server.closeAllConnections()
       await new Promise<void>(done => server.close(() => done()))
     },
