@@ -18,6 +18,8 @@ export const emulator: CommandModule = {
       .option('--load <title=folder...>', 'serve a bundle folder as a space')
       .option('--synthetic <SxP>', 'serve S generated spaces of P pages each, e.g. 200x500')
       .option('--profile <name>', `which service: ${profiles.join(', ')}`, 'full')
+      .option('--without <operation...>', 'operations that the service does not have')
+      .option('--service-version <version>', 'what the service calls its version')
       .option('--seed <n>', 'ids, people and teams come from it', '1')
       .option('--members <n>', 'people to generate')
       .option('--teams <n>', 'teams to generate')
@@ -50,6 +52,8 @@ function emulatorOptions(options: Options): EmulatorOptions {
     seed: count(options, 'seed') ?? 1,
     load: (options.list('load') ?? []).map(parseLoad),
     specs: options.list('specs') ?? [],
+    without: options.list('without') ?? [],
+    ...given('serviceVersion', options.text('serviceVersion')),
     ...given('members', count(options, 'members')),
     ...given('teams', count(options, 'teams')),
     ...given('organizations', count(options, 'organizations')),
@@ -63,8 +67,8 @@ function emulatorOptions(options: Options): EmulatorOptions {
   }
 }
 
-function given<K extends string>(name: K, value: number | undefined): Partial<Record<K, number>> {
-  const made: Partial<Record<K, number>> = {}
+function given<K extends string, V>(name: K, value: V | undefined): Partial<Record<K, V>> {
+  const made: Partial<Record<K, V>> = {}
   if (value !== undefined) made[name] = value
   return made
 }

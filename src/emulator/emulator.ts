@@ -15,7 +15,7 @@ import { type EmulatorOptions, type Settings, settingsOf } from './options.ts'
 import { type Service, serveRequest } from './protocol/listener.ts'
 import { makeRateLimiter } from './protocol/rate-limit.ts'
 import { makeRequestLog } from './protocol/request-log.ts'
-import { isOffered, type Profile } from './protocol/route.ts'
+import { isOffered, type Route } from './protocol/route.ts'
 import { makeRouter } from './protocol/router.ts'
 import { type HttpServer, openServer } from './protocol/server.ts'
 import { routes } from './routes/index.ts'
@@ -36,16 +36,18 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 }
 
 async function open(settings: Settings, server: HttpServer): Promise<Emulator> {
-  const { profile, seed } = settings
+  const { profile, seed, serviceVersion } = settings
   const clock = makeClock(settings.now)
-  const world = makeWorld({ origin: settings.publicUrl ?? server.origin, profile, seed, clock })
+  const origin = settings.publicUrl ?? server.origin
+  const world = makeWorld({ origin, profile, serviceVersion, seed, clock })
   const organization = await generateCompany(world, settings)
   const faults = makeFaultTable(makeRandom(seed, 'faults'))
   for (const fault of settings.faults) addFault(faults, fault)
   const closing = new AbortController()
+  const offered = offeredBy(settings)
   const service: Service = {
     world,
-    match: makeRouter(routes.filter(route => isOffered(route, profile))),
+    match: makeRouter(offered),
     faults,
     limiter: makeRateLimiter(clock, settings.rateLimitPerMinute, settings.rateWindowSeconds),
     log: makeRequestLog(),
@@ -53,7 +55,8 @@ async function open(settings: Settings, server: HttpServer): Promise<Emulator> {
     lost: new Set(),
     closing: closing.signal,
   }
-  const emulator = makeEmulator(service, organization, async () => {
+  const offers = offered.map(route => route.name)
+  const emulator = makeEmulator(service, organization, offers, async () => {
     closing.abort()
     await server.close()
   })
@@ -67,7 +70,12 @@ async function open(settings: Settings, server: HttpServer): Promise<Emulator> {
   return emulator
 }
 
-function makeEmulator(service: Service, organization: string, close: () => Promise<void>): Emulator {
+function makeEmulator(
+  service: Service,
+  organization: string,
+  offers: readonly string[],
+  close: () => Promise<void>,
+): Emulator {
   const { world, faults, log, limiter } = service
   return {
     url: `${world.origin}/v1`,
@@ -88,15 +96,17 @@ function makeEmulator(service: Service, organization: string, close: () => Promi
     actAs: user => {
       world.actor = user ?? world.owner.id
     },
-    state: () => ({ ...describeState(world), offers: offeredBy(world.profile) }),
+    state: () => ({ ...describeState(world), offers }),
     revision: (space, id) => describeRevision(world, space, id),
     close,
   }
 }
 
-/** Names of the operations that this service has. */
-function offeredBy(profile: Profile): string[] {
-  return routes.filter(route => isOffered(route, profile)).map(route => route.name)
+/** The operations that this service has. A name that there is not would leave out nothing, and a test prove nothing. */
+function offeredBy({ profile, without }: Settings): Route[] {
+  const names = new Set(routes.map(route => route.name))
+  for (const name of without) if (!names.has(name)) throw new UsageError(`there is no operation ${name}`)
+  return routes.filter(route => isOffered(route, profile) && !without.has(route.name))
 }
 
 function faultControl(faults: FaultTable): Pick<Emulator, 'fault' | 'clearFaults'> {

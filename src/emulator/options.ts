@@ -14,6 +14,10 @@ export interface EmulatorOptions {
   /** How clients reach it, when that is not `http://host:port` (a container, a proxy). Without `/v1`. */
   publicUrl?: string
   profile?: Profile
+  /** Names of operations that this service does not have, whatever its profile. */
+  without?: readonly string[]
+  /** What it calls its version. */
+  serviceVersion?: string
   seed?: number
   /** Folders in the bundle layout, each a space. */
   load?: readonly { title: string; folder: string }[]
@@ -43,6 +47,8 @@ export interface Settings {
   port: number
   publicUrl: string | null
   profile: Profile
+  without: ReadonlySet<string>
+  serviceVersion: string
   seed: number
   load: readonly { title: string; folder: string }[]
   synthetic: Synthetic
@@ -69,6 +75,8 @@ export function settingsOf(options: EmulatorOptions): Settings {
     port: options.port ?? 0,
     publicUrl: publicUrl === undefined ? null : publicUrl.replace(/\/(?:v1\/?)?$/, ''),
     profile: options.profile ?? 'full',
+    without: new Set(options.without),
+    serviceVersion: options.serviceVersion ?? '1.0.0',
     seed: options.seed ?? 1,
     load: options.load ?? [],
     synthetic: options.synthetic ?? { spaces: 0, pages: 0 },

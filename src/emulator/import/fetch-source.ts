@@ -19,19 +19,20 @@ export interface Fetched {
 
 /** 400 for whatever cannot be fetched. */
 export async function fetchSource(address: string): Promise<Fetched> {
-  let url = allowed(address)
+  let url = allowedUrl(address)
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
     const response = await get(url)
     const location = response.headers.get('location')
     if (response.status < 300 || response.status >= 400 || location === null)
       return await taken(response, url)
     await response.body?.cancel()
-    url = allowed(URL.parse(location, url.href)?.href ?? location)
+    url = allowedUrl(URL.parse(location, url.href)?.href ?? location)
   }
   throw badRequest(`url ${address} redirects more than ${MAX_REDIRECTS} times`)
 }
 
-function allowed(address: string): URL {
+/** 400 where it is none of this machine's. */
+export function allowedUrl(address: string): URL {
   const url = URL.parse(address)
   if (url === null) throw badRequest(`url ${address} is not a URL`)
   if (url.protocol !== 'http:' && url.protocol !== 'https:')

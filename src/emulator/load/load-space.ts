@@ -1,6 +1,7 @@
 /**
  * Brings a space to the state of a bundle folder, as one edit: at most one new revision, none when nothing differs.
  */
+import type { Bundle } from '../../bundle/bundle.ts'
 import { readBundle } from '../../bundle/read.ts'
 import { canonicalJson } from '../../model/digest.ts'
 import { type Content, commitRevision } from '../state/revision.ts'
@@ -27,6 +28,14 @@ export async function loadSpace(
 ): Promise<LoadResult> {
   const bundle = await readBundle(folder)
   const state = findSpace(world, space) ?? addSpace(world, organization, space)
+  const content = await contentOf(world, state, bundle)
+  const changed = !isCurrent(state, content)
+  if (changed) commitRevision(world, state, content)
+  return { space: state.json.id, revision: state.json.revision, changed }
+}
+
+/** Of a bundle: what the space has of it already stays what it is. */
+export async function contentOf(world: World, state: SpaceState, bundle: Bundle): Promise<Content> {
   const before = currentRevision(state)
   const files = await buildFiles(world, before, bundle.files)
   const wanted = wantedPages(bundle.entries)
@@ -35,25 +44,23 @@ export async function loadSpace(
   const includes = includeIds(world, before, bundle.includes)
   const resolve = resolverOf(ids, files, includes)
   const building: Building = { world, space: state, old, ids, resolve }
-  const changed = commitIfChanged(world, state, {
+  return {
     pages: buildPages(building, wanted),
     files,
     reusableContents: buildReusableContents(world, state, before, bundle.includes, includes, resolve),
     variables: bundle.variables,
-  })
-  return { space: state.json.id, revision: state.json.revision, changed }
+  }
 }
 
 /** Parts that did not change are the very objects of before. */
-function commitIfChanged(world: World, space: SpaceState, content: Content): boolean {
+export function isCurrent(space: SpaceState, content: Content): boolean {
   const before = currentRevision(space)
-  const same =
+  return (
     sameItems(content.pages, before.pages) &&
     sameItems(content.files, before.files) &&
     sameItems(content.reusableContents, before.reusableContents) &&
     canonicalJson(content.variables) === canonicalJson(before.variables)
-  if (!same) commitRevision(world, space, content)
-  return !same
+  )
 }
 
 function sameItems(left: readonly unknown[], right: readonly unknown[]): boolean {

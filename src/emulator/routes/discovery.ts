@@ -38,7 +38,7 @@ export const discoveryRoutes: readonly Route[] = [
     method: 'GET',
     path: '/v1/',
     offer: 'extension',
-    handle: () => ok({ version: '1.0.0', build: 'docvault-emulator' }),
+    handle: ({ world }) => ok({ version: world.serviceVersion, build: 'docvault-emulator' }),
   },
   {
     name: 'listSpacesInOrganizationById',

@@ -15,6 +15,7 @@ import { contentChangeRoutes } from './content-changes.ts'
 import { contentImportRoutes } from './content-imports.ts'
 import { discoveryRoutes } from './discovery.ts'
 import { fontRoutes } from './fonts.ts'
+import { gitImportRoutes } from './git-imports.ts'
 import { glossaryRoutes } from './glossary.ts'
 import { installationPlaceRoutes } from './installation-places.ts'
 import { installationRoutes } from './installations.ts'
@@ -74,6 +75,7 @@ const operations: readonly Route[] = [
   ...spaceContentRoutes,
   ...contentChangeRoutes,
   ...contentImportRoutes,
+  ...gitImportRoutes,
   ...searchRoutes,
   ...linkRoutes,
   ...organizationRoutes,

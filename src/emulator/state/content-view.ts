@@ -34,6 +34,7 @@ export function presentRevision(
     variables: revision.variables,
     ...offered(world, 'newest', { tags: [] }),
     urls: { app: `${appUrlOf(world, space)}/~/revisions/${revision.id}` },
+    ...(revision.git !== undefined && view.metadata ? { git: revision.git } : {}),
     ...(revision.mergedFrom === undefined ? {} : { mergedFrom: revision.mergedFrom }),
   }
 }

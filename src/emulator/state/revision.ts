@@ -26,6 +26,8 @@ export interface Revision extends Content {
   mergedFrom?: JsonObject
   pageById: ReadonlyMap<string, PageNode>
   fileById: ReadonlyMap<string, FileRecord>
+  /** The commit that it came with. */
+  git?: JsonObject
 }
 
 export function emptyRevision(world: World): Revision {

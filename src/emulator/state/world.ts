@@ -26,6 +26,8 @@ export interface World {
   /** Where the platform's own pages would be; nothing is served there. */
   appUrl: string
   profile: Profile
+  /** As it says. */
+  serviceVersion: string
   clock: Clock
   makeId(): string
   makeEventId(): string
@@ -65,11 +67,12 @@ export interface World {
 export interface WorldSettings {
   origin: string
   profile: Profile
+  serviceVersion: string
   seed: number
   clock: Clock
 }
 
-export function makeWorld({ origin, profile, seed, clock }: WorldSettings): World {
+export function makeWorld({ origin, profile, serviceVersion, seed, clock }: WorldSettings): World {
   const ids = makeRandom(seed, 'ids')
   const secrets = makeRandom(seed, 'secrets')
   const owner = makeUser(origin, ids.id(), 'Ada Brandt', 'ada.brandt@acme.example')
@@ -77,6 +80,7 @@ export function makeWorld({ origin, profile, seed, clock }: WorldSettings): Worl
     origin,
     appUrl: 'https://app.platform.example',
     profile,
+    serviceVersion,
     clock,
     makeId: ids.id,
     makeEventId: makeRandom(seed, 'events').uuid,

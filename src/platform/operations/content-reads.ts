@@ -33,6 +33,13 @@ export interface ContentImport {
   source: ImportSource
 }
 
+export interface RepositoryImport {
+  /** Of a Git repository, where the platform itself clones it. */
+  url: string
+  /** As in `refs/heads/main`. */
+  ref: string
+}
+
 export const importResultSchema = z.looseObject({
   revision: idSchema,
   importedResources: z.number(),

@@ -2,7 +2,13 @@
 import { z } from 'zod'
 import type { Caller } from '../caller.ts'
 import type { Hold } from '../room.ts'
-import { bodyQuery, type ContentImport, importResultSchema, treeQuery } from './content-reads.ts'
+import {
+  bodyQuery,
+  type ContentImport,
+  importResultSchema,
+  type RepositoryImport,
+  treeQuery,
+} from './content-reads.ts'
 import {
   fileSchema,
   pageBodySchema,
@@ -52,6 +58,9 @@ export const contentOperations = (caller: Caller) => ({
       ['importContentInPageById', 'POST', pathOf(space, 'page', page, 'import'), source],
       importResultSchema,
     ),
+  /** *Extension.* Replaces everything that the space has, some time after the answer; nothing tells how it ended. */
+  importRepository: (space: string, source: RepositoryImport) =>
+    caller.run(['importGitRepository', 'POST', ['spaces', space, 'git', 'import'], source]),
   pages: (space: string) => caller.get(['listPages', pathOf(space, 'pages'), treeQuery], pageTreeSchema),
   listFiles: (space: string) =>
     caller.list(['listFiles', pathOf(space, 'files'), treeQuery], fileSchema, one => one.id),
