@@ -16,6 +16,7 @@ import { storePlan } from '../src/restore/plan/plan-store.ts'
 import { openBucketPublisher } from '../src/restore/publish/bucket-publisher.ts'
 import { openListenerPublisher } from '../src/restore/publish/listener-publisher.ts'
 import type { BundlePublisher } from '../src/restore/publish/publisher.ts'
+import { assertReachable } from '../src/restore/publish/reachable.ts'
 import type { RestoreRequest } from '../src/restore/request.ts'
 import {
   applyRestore,
@@ -26,6 +27,7 @@ import {
   type Restoring,
   resumeRestore,
 } from '../src/restore/restore.ts'
+import { WRITERS, type WriterName } from '../src/restore/restorer.ts'
 import { doneRun } from '../src/restore/take-back/open-take-back.ts'
 import { openVault, type WritableVault } from '../src/vault/vault.ts'
 import { withClient, withHeld } from './held.ts'
@@ -97,9 +99,20 @@ async function perform(
   const resumes = data.action === 'resume'
   const planned = resumes ? await resumeRestore(restoring, data.run) : await planRestore(restoring)
   const plan = documentOf(planned.plan)
+  if (isCloned(plan)) assertReachable(servingOf(config))
   if (data.action !== 'apply' && !resumes) return { ...nothing, plan, file: storePlan(vault.path, plan) }
   if (data.action === 'apply') assertSamePlan(vault, data.plan, plan)
   return { ...nothing, plan, result: await apply(config, restoring, planned, data) }
+}
+
+/** The platform has to get at docvault for it. */
+function isCloned({ writer, steps }: PlanDocument): boolean {
+  return writer === 'git' && steps.some(one => one.action === 'import')
+}
+
+function servingOf(config: Config) {
+  const [host, publicUrl] = [config['restore.host'], config['restore.publicUrl']]
+  return { host, publicUrl, platformUrl: config['platform.url'] ?? '' }
 }
 
 const nothing: RestoreAnswer = { plan: null, file: null, result: null }
@@ -111,7 +124,7 @@ async function apply(
   data: RestoreData,
 ): Promise<Omit<RestoreResult, 'plan'>> {
   const approved = data.action === 'apply' ? approvalOf(data.plan, data.by) : null
-  const publisher = await openPublisher(config)
+  const publisher = await openPublisher(config, planned.plan.writer)
   try {
     const { plan: _plan, ...result } = await applyRestore(restoring, planned, publisher, approved)
     return result
@@ -194,13 +207,14 @@ function incidentOf(vault: WritableVault, { before, after, from, request }: Inci
 const RUNS = '`docvault restore runs` lists them'
 
 function writerOf(value: string): Restoring['writer'] {
-  return value === 'batch' || value === 'import' ? value : 'auto'
+  return WRITERS.find(one => one === value) ?? 'auto'
 }
 
-async function openPublisher(config: Config): Promise<BundlePublisher> {
+/** No bucket serves repositories. */
+async function openPublisher(config: Config, writer: WriterName): Promise<BundlePublisher> {
   const expiresMs = config['restore.expires']
   const bucket = config['restore.bucketUrl']
-  if (bucket === null)
+  if (bucket === null || writer === 'git')
     return openListenerPublisher({
       host: config['restore.host'],
       port: config['restore.port'],

@@ -5,8 +5,8 @@ export const restoreSettings = {
   'restore.writer': {
     type: 'text',
     default: 'auto',
-    oneOf: ['auto', 'batch', 'import'],
-    doc: 'How content is written: batches of changes, imports of bundles, or whichever the service seems to offer.',
+    oneOf: ['auto', 'batch', 'import', 'git'],
+    doc: 'How content is written: batches of changes, imports of bundles, Git repositories that the service clones, or whichever it seems to offer.',
   },
   'restore.requestsPerSecond': {
     type: 'integer',
@@ -23,13 +23,13 @@ export const restoreSettings = {
   'restore.publicUrl': {
     type: 'text',
     default: null,
-    doc: 'How the platform reaches restore.host and restore.port, e.g. through a reverse proxy.',
+    doc: 'How the platform reaches restore.host and restore.port, e.g. through a reverse proxy. Needed where content is written as Git repositories.',
   },
   'restore.expires': {
     type: 'duration',
     default: 15 * minute,
     range: [second, 24 * hour],
-    doc: 'How long the address of a bundle is good.',
+    doc: 'How long the address of a bundle or repository is good, and so how long an import of one is waited for.',
   },
   'restore.bucketUrl': {
     type: 'text',

@@ -19,17 +19,28 @@ export async function face(platform: Platform, request: FacingRequest): Promise<
   // The list of recorded actions came with batches of content changes; it can be read, they cannot.
   const newest =
     extended && (await answers(() => platform.organizations.auditEventActions(target.organization.id)))
+  const written = newest ? 'batch' : extended && (await isBetween(platform)) ? 'git' : 'import'
   return {
     source,
     target,
     home: source.organization.id === target.organization.id,
-    writer: request.writer === 'auto' ? (newest ? 'batch' : 'import') : request.writer,
+    writer: request.writer === 'auto' ? written : request.writer,
     service: newest ? 'newest' : extended ? 'older' : 'document',
     extended,
     map: matches.map,
     installable: extended ? await installable(platform, source) : new Set(),
     template: templateOf(target),
   }
+}
+
+/**
+ * Nothing that can be read tells whether a service has content/import, only its version where it says one: that went after
+ * 0.143.2, and batches of changes came with 0.201.0.
+ */
+async function isBetween(platform: Platform): Promise<boolean> {
+  const { version } = await platform.users.service()
+  const [, minor] = /^0\.(\d+)\./.exec(String(version)) ?? []
+  return minor !== undefined && Number(minor) > 143 && Number(minor) < 201
 }
 
 /** Refused is there; missing is not. */

@@ -117,7 +117,8 @@ export interface Loss {
 /** With the operations of the document alone, with those that older services have beside them, or with all. */
 export type ServiceName = 'document' | 'older' | 'newest'
 
-export type WriterName = 'batch' | 'import'
+export const WRITERS = ['batch', 'import', 'git'] as const
+export type WriterName = (typeof WRITERS)[number]
 
 /** What a plan knows of where it restores to. */
 export interface Facing {

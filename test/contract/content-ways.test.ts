@@ -5,15 +5,21 @@
 
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { EmulatorOptions } from '../../src/emulator/options.ts'
 import type { JsonObject } from '../../src/emulator/state/json-object.ts'
-import { capabilities, capabilityNamed, type Way } from '../../src/restore/content/capabilities.ts'
+import { capabilities, capabilityNamed, WAYS, type Way } from '../../src/restore/content/capabilities.ts'
+import { BETWEEN } from '../helpers/between.ts'
 import { handbookFiles, writeFiles } from '../helpers/company.ts'
 import { differencesOf, readSpace } from '../helpers/random-states/space-facts.ts'
 import { inWorld, type World } from '../helpers/restore-world.ts'
 import { itemsOf } from '../helpers/restoring.ts'
 
-const PROFILES = { batch: 'current', 'page-import': 'full', import: 'document' } as const
-const WAYS: readonly Way[] = ['batch', 'page-import', 'import']
+const SERVICES: Readonly<Record<Way, EmulatorOptions>> = {
+  batch: { profile: 'current' },
+  'page-import': { profile: 'full' },
+  import: { profile: 'document' },
+  git: BETWEEN,
+}
 
 interface Trial {
   /** What a page with the property says. */
@@ -124,7 +130,7 @@ function inSpace<T>(way: Way, use: (world: World, space: string) => Promise<T>):
     const handbook = join(folder, 'handbook')
     writeFiles(handbook, handbookFiles)
     return {
-      profile: PROFILES[way],
+      ...SERVICES[way],
       members: 1,
       teams: 0,
       comments: 0,

@@ -42,7 +42,7 @@ export function bundleLosses(
   const { raw, data } = parseFrontMatter(markdown.toString())
   const said = Object.keys(KEYS).filter(has)
   // Written into each page once more afterwards, where the service imports into pages.
-  if (raw === '') return [...slug, ...(said.length > 0 && way === 'import' ? [ADDED] : [])]
+  if (raw === '') return [...slug, ...(said.length > 0 && way !== 'page-import' ? [ADDED] : [])]
   const unsaid = said.filter(property => !isSaid(item, property, data[KEYS[property] ?? '']))
   return [
     ...slug,

@@ -16,7 +16,7 @@ import { bundleSourceOf } from '../bundle-source.ts'
 import type { Doing } from '../doing.ts'
 import { isItemsOwn } from '../item-failures.ts'
 import type { StateItem } from '../state.ts'
-import { NoContentWriter } from './git-import.ts'
+import { NoContentWriter } from './no-content-writer.ts'
 import { rewriteMarkdown } from './markdown-references.ts'
 import type { ContentTarget } from './read-content.ts'
 import { resolverIn } from './resolve-ids.ts'
@@ -44,9 +44,21 @@ export async function importBundle(
   part: BundlePart,
   arrived: () => Promise<boolean>,
 ): Promise<void> {
-  const source = rewritten(doing, owner, bundleOf(doing, owner, part))
+  const source = sentBundle(doing, owner, part, (title, error) =>
+    doing.fail({ kind: 'page', source: owner.path, label: title }, error),
+  )
   if (source.entries.length + source.files.length + source.includes.length === 0) return
   await withZip(source, zip => importZip(doing, owner, place, zip, arrived))
+}
+
+/** `failed`: of a page whose body cannot be read; where it returns, the rest goes without that. */
+export function sentBundle(
+  doing: Doing,
+  owner: StateItem,
+  part: BundlePart,
+  failed: (title: string, error: unknown) => void,
+): BundleSource {
+  return rewritten(doing, owner, bundleOf(doing, owner, part), failed)
 }
 
 const SENT = { revision: '', importedResources: 0, totalResources: 0 }
@@ -84,7 +96,7 @@ function send({ platform }: Doing, { space, changeRequest, page }: BundlePlace, 
 
 /** Space and draft were read a moment ago: what is missing is the operation. */
 function throwWhy(error: unknown): never {
-  throw error instanceof NotFound ? new NoContentWriter(error) : error
+  throw error instanceof NotFound ? new NoContentWriter('content/import', error) : error
 }
 
 async function withZip<T>(source: BundleSource, use: (zip: string) => Promise<T>): Promise<T> {
@@ -112,17 +124,21 @@ export function rewrittenMarkdown(
 }
 
 /** With links to other spaces and to people leading to where those are now. */
-function rewritten(doing: Doing, owner: StateItem, source: BundleSource): BundleSource {
+function rewritten(
+  doing: Doing,
+  owner: StateItem,
+  source: BundleSource,
+  failed: (title: string, error: unknown) => void,
+): BundleSource {
   const mapUrl = makeMapUrl(doing.source, doing.ids, (kind, id) => doing.urlsOf(kind, id))
   const body = (markdown: Buffer | null) =>
     markdown === null ? null : rewrittenMarkdown(doing, owner, markdown)
-  /** The rest of the bundle goes without it. */
   const bodyOrNone = async (title: string, read: SourcePage['markdown']) => {
     try {
       return body(await read())
     } catch (error) {
       if (!isItemsOwn(error)) throw error
-      doing.fail({ kind: 'page', source: owner.path, label: title }, error)
+      failed(title, error)
       return null
     }
   }

@@ -6,12 +6,17 @@
 import type { Kind } from '../../model/resource.ts'
 import type { Facing } from '../restorer.ts'
 
-/** `batch`: changes in a draft · `page-import`: imports into spaces and pages · `import`: into spaces only. */
-export const WAYS = ['batch', 'page-import', 'import'] as const
+/**
+ * `batch`: changes in a draft · `page-import`: imports into spaces and pages · `import`: into spaces only · `git`: the
+ * whole content of a space replaced by that of a repository.
+ */
+export const WAYS = ['batch', 'page-import', 'import', 'git'] as const
 export type Way = (typeof WAYS)[number]
+/** What is written in parts, into a draft or an empty space. */
+export type PartWay = Exclude<Way, 'git'>
 
 export function wayOf({ writer, extended }: Pick<Facing, 'writer' | 'extended'>): Way {
-  if (writer === 'batch') return 'batch'
+  if (writer !== 'import') return writer
   return extended ? 'page-import' : 'import'
 }
 
@@ -51,14 +56,27 @@ const FIXED = no('no operation of this service changes it in a page that is ther
 const NOT_IN_BUNDLE = no('a bundle does not say it')
 const NOT_IN_BATCH = no('no operation of this service sets it')
 const NOT_CHANGED = no('no operation of this service changes one that is there')
+const MARKDOWN_FILE = no('an import takes it for a page that no table of contents names')
 const HEADING = no(
   'where it says another title than the page, it is written so that the page shows what it showed',
 )
 const DEAD = no('a link that led nowhere leads to what stands at its path now')
-const NONE = { batch: NOT_IN_BATCH, 'page-import': NOT_IN_BUNDLE, import: NOT_IN_BUNDLE }
+const WHOLE = yes('in the repository, with everything else of the space')
+const IN_TABLE = yes('in the table of contents')
 
-const byImport = (batch: Cell, bundle: Cell = IN_BUNDLE) => ({ batch, 'page-import': bundle, import: bundle })
-const fixed = (batch: Cell) => ({ batch, 'page-import': FIXED, import: FIXED })
+const NONE = { batch: NOT_IN_BATCH, 'page-import': NOT_IN_BUNDLE, import: NOT_IN_BUNDLE, git: NOT_IN_BUNDLE }
+
+const byImport = (batch: Cell, bundle: Cell = IN_BUNDLE) => ({
+  batch,
+  'page-import': bundle,
+  import: bundle,
+  git: bundle === IN_BUNDLE ? WHOLE : bundle,
+})
+/** `git`: the page is written anew with its space. */
+const fixed = (batch: Cell, git: Cell = WHOLE) => ({ batch, 'page-import': FIXED, import: FIXED, git })
+
+/** Where it is there: only the whole of a space can be replaced. */
+const unwritten = (cell: Cell, git: Cell = WHOLE) => ({ batch: cell, 'page-import': cell, import: cell, git })
 
 /** Settings that a batch can say: of a new page, and of one that is there. */
 const setting = (property: string, bundle: Cell = IN_BUNDLE): Capability => ({
@@ -66,7 +84,7 @@ const setting = (property: string, bundle: Cell = IN_BUNDLE): Capability => ({
   kind: 'page',
   fields: [property],
   made: byImport(yes('insert_page'), bundle),
-  inPlace: fixed(yes('update_page')),
+  inPlace: fixed(yes('update_page'), bundle === IN_BUNDLE ? WHOLE : bundle),
 })
 
 /** What no batch can say. */
@@ -83,7 +101,7 @@ const unsaid = (property: string): Capability => ({
   kind: 'page',
   fields: [property],
   made: NONE,
-  inPlace: fixed(revert),
+  inPlace: fixed(revert, NOT_IN_BUNDLE),
 })
 
 export const capabilities: readonly Capability[] = [
@@ -97,11 +115,13 @@ export const capabilities: readonly Capability[] = [
         'it comes at the end of those below its page, or of the root: no operation moves a page',
       ),
       import: no('it comes at the end of the root: no operation moves a page'),
+      git: IN_TABLE,
     },
     inPlace: {
       batch: yes('update_page with into and at'),
       'page-import': no('no operation of this service moves a page'),
       import: no('no operation of this service moves a page'),
+      git: IN_TABLE,
     },
   },
   setting('title'),
@@ -142,6 +162,7 @@ export const capabilities: readonly Capability[] = [
       batch: yes('update_page with the document'),
       'page-import': yes('its Markdown imported into the page'),
       import: no('no operation changes a page: it comes once more, at the end of the root'),
+      git: WHOLE,
     },
   },
   {
@@ -153,6 +174,7 @@ export const capabilities: readonly Capability[] = [
       batch: ANEW,
       'page-import': yes('imported into the page'),
       import: no('no operation changes a page: it comes once more, at the end of the root'),
+      git: WHOLE,
     },
   },
   {
@@ -160,14 +182,14 @@ export const capabilities: readonly Capability[] = [
     kind: 'page',
     fields: ['(heading)'],
     made: byImport(yes('with the Markdown'), HEADING),
-    inPlace: { batch: ANEW, 'page-import': HEADING, import: HEADING },
+    inPlace: { batch: ANEW, 'page-import': HEADING, import: HEADING, git: HEADING },
   },
   {
     property: 'links that led nowhere',
     kind: 'page',
     fields: ['(dead links)'],
     made: byImport(yes('as the document has them'), DEAD),
-    inPlace: { batch: yes('as the document has them'), 'page-import': DEAD, import: DEAD },
+    inPlace: { batch: yes('as the document has them'), 'page-import': DEAD, import: DEAD, git: DEAD },
   },
   {
     property: 'links',
@@ -177,11 +199,13 @@ export const capabilities: readonly Capability[] = [
       batch: yes('rewritten in the document'),
       'page-import': yes('its Markdown imported once more, when everything is there'),
       import: no('links to pages and files that stayed lead nowhere'),
+      git: WHOLE,
     },
     inPlace: {
       batch: yes('rewritten in the document'),
       'page-import': yes('its Markdown imported into the page'),
       import: no('no operation changes a page: links to what has a new id lead nowhere'),
+      git: WHOLE,
     },
   },
   {
@@ -189,35 +213,35 @@ export const capabilities: readonly Capability[] = [
     kind: 'space',
     fields: ['variables'],
     made: byImport(NOT_IN_BATCH),
-    inPlace: { batch: NOT_IN_BATCH, 'page-import': NOT_IN_BATCH, import: NOT_IN_BATCH },
+    inPlace: unwritten(NOT_IN_BATCH),
   },
   {
     property: 'reusable content',
     kind: 'space',
     fields: ['reusableContents'],
     made: byImport(no('no operation makes it: what it says stands in the pages that show it')),
-    inPlace: { batch: NOT_IN_BATCH, 'page-import': NOT_IN_BATCH, import: NOT_IN_BATCH },
+    inPlace: unwritten(NOT_IN_BATCH),
   },
   {
     property: 'text of a reusable content',
     kind: 'reusable-content',
     fields: ['(document)', 'title'],
     made: byImport(no('no operation makes it: what it says stands in the pages that show it')),
-    inPlace: { batch: NOT_CHANGED, 'page-import': NOT_CHANGED, import: NOT_CHANGED },
+    inPlace: unwritten(NOT_CHANGED),
   },
   {
     property: 'file',
     kind: 'file',
     fields: ['(bytes)', 'name', 'size', 'contentType'],
     made: byImport(yes('insert_files')),
-    inPlace: { batch: NOT_CHANGED, 'page-import': NOT_CHANGED, import: NOT_CHANGED },
+    inPlace: unwritten(NOT_CHANGED),
   },
   {
     property: 'file ending in .md',
     kind: 'file',
     fields: [],
-    made: byImport(yes('insert_files'), no('an import takes it for a page that no table of contents names')),
-    inPlace: { batch: NOT_IN_BATCH, 'page-import': NOT_IN_BATCH, import: NOT_IN_BATCH },
+    made: byImport(yes('insert_files'), MARKDOWN_FILE),
+    inPlace: unwritten(NOT_IN_BATCH, MARKDOWN_FILE),
   },
 ]
 

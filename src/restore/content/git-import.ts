@@ -1,21 +1,159 @@
 /**
- * `git/import` (`POST /spaces/{space}/git/import`): every service has it, and docvault does not write by it. A writer for
- * it would be another `ContentWriter`, and a repository that the platform can clone from. What stands against it:
- * - it replaces what the space has, with no change request in between that a human could look at;
- * - it answers before it has begun, and no operation tells when it ended or what it left out: nothing can be verified;
- * - before 0.201.0 it may change the link of a space with Git Sync, whose next run then overwrites the space;
- * - the platform has to reach a Git repository: a zip at an address that is good for minutes is not enough;
- * - it carries Markdown and files only, as `content/import` does, so nothing comes back that this would not bring.
+ * Content through `git/import`, for services that have nothing else: docvault serves the space as a Git repository, the
+ * platform clones it, and the whole content of the space becomes that. There is no change request in between, so it is
+ * only done where that is what was asked for (`plan-replace.ts`) and while the space is as it was planned from. The
+ * service answers before it has begun, and nothing tells how it ended: the space is read until the content stands there,
+ * or the address of the repository ends, and is called restored in the first case only.
  */
+import { setTimeout as delay } from 'node:timers/promises'
+import { writeBundle } from '../../bundle/write.ts'
 import { DocvaultError } from '../../model/errors.ts'
+import { makeTemporaryFolder } from '../../model/temporary-folder.ts'
+import { NotFound } from '../../platform/errors.ts'
+import type { Revision } from '../../platform/operations/content-shapes.ts'
+import type { Doing } from '../doing.ts'
+import type { ServedRepository } from '../publish/publisher.ts'
+import type { StateItem } from '../state.ts'
+import { sentBundle } from './bundle-writer.ts'
+import { NoContentWriter } from './no-content-writer.ts'
+import { readContent } from './read-content.ts'
+import { type ContentMatches, matchContent, walkPages } from './target-tree.ts'
+import { namesOf, remember } from './work.ts'
 
-/** On services from 0.146.0 to 0.181.0: no batches of changes yet, and no `content/import` any more. */
-export class NoContentWriter extends DocvaultError {
-  constructor(cause: unknown) {
+export interface Replacement {
+  owner: StateItem
+  /** Of the snapshot: what is to stand there. */
+  items: readonly StateItem[]
+  /** The revision of the space that was planned from; null for a space that is made by the run. */
+  revision: string | null
+  /** Has content, so that a page without its body would lose it. */
+  full: boolean
+  /** Ids of what is to be gone. */
+  gone: ReadonlySet<string>
+}
+
+export const GIT_REF = 'refs/heads/main'
+const FIRST_PAUSE_MS = 250
+const LONGEST_PAUSE_MS = 15_000
+
+/** It is not known whether it comes still; what was served can be fetched no more. */
+export class ImportUnseen extends DocvaultError {
+  constructor(space: string, served: ServedRepository, missing: string) {
+    const within = `within ${Math.round(served.expiresMs / 1000)} s`
+    const { origin } = new URL(served.url)
     super(
-      'no-content-writer',
-      'this service takes no page content from docvault: it has neither content/import nor batches of changes',
-      { cause, hint: 'run `docvault export` and connect the folder to the space with Git Sync by hand' },
+      'import-unseen',
+      served.fetched()
+        ? `the service fetched the content of space ${space}, and it does not stand there ${within}: ${missing}`
+        : `the service said that it would import, and never fetched the repository from ${origin} ${within}`,
+      {
+        hint: served.fetched()
+          ? 'look at the space and at its Git Sync, and resume: what came meanwhile is not sent again'
+          : 'check that the platform reaches restore.publicUrl, and resume',
+      },
     )
+  }
+}
+
+class SpaceChanged extends DocvaultError {
+  constructor(space: string) {
+    super('space-changed', `somebody changed space ${space} since it was read: nothing was sent`, {
+      hint: 'the import would take away what they wrote: look at it, and plan again',
+    })
+  }
+}
+
+export async function replaceContent(doing: Doing, replacement: Replacement): Promise<void> {
+  const { publisher } = doing
+  if (publisher === null) throw new DocvaultError('no-publisher', 'nothing serves repositories for the import')
+  const { owner } = replacement
+  const space = doing.target(owner)
+  const before = await readContent(doing, { space })
+  assertUnchanged(space, before, replacement)
+  await withRepository(doing, replacement, async repository => {
+    const served = await publisher.serve(repository)
+    const looking: Looking = { doing, replacement, space, before, served }
+    try {
+      await send(looking)
+      remember(doing, await untilItStands(looking))
+    } finally {
+      await served.close()
+    }
+  })
+}
+
+interface Looking {
+  doing: Doing
+  replacement: Replacement
+  space: string
+  before: Revision
+  served: ServedRepository
+}
+
+function assertUnchanged(space: string, { id, pages, files }: Revision, { revision }: Replacement): void {
+  const isAsPlanned = revision === null ? pages.length + files.length === 0 : id === revision
+  if (!isAsPlanned) throw new SpaceChanged(space)
+}
+
+/** Sending it again makes the same of the space. */
+async function send(looking: Looking): Promise<void> {
+  const { doing, space, served, replacement } = looking
+  const source = { url: served.url, ref: GIT_REF }
+  await doing.write(
+    `import ${replacement.owner.kind} ${replacement.owner.path}`,
+    () =>
+      doing.platform.content.importRepository(space, source).catch((error: unknown) => {
+        throw error instanceof NotFound ? new NoContentWriter('git/import', error) : error
+      }),
+    async () => ((await look(looking)).matches === null ? null : undefined),
+  )
+}
+
+async function untilItStands(looking: Looking): Promise<ContentMatches> {
+  const { doing, space, served } = looking
+  let pause = FIRST_PAUSE_MS
+  for (let waited = 0; ; waited += pause, pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
+    const { matches, missing } = await look(looking)
+    if (matches !== null) return matches
+    if (waited >= served.expiresMs) throw new ImportUnseen(space, served, missing)
+    await delay(pause, undefined, doing.signal ? { signal: doing.signal } : {})
+  }
+}
+
+/** A revision that somebody else made has not all of it, or came before anybody had the repository. */
+async function look({ doing, replacement, space, before, served }: Looking) {
+  const { owner, items, gone } = replacement
+  const now = await readContent(doing, { space })
+  if (now.id === before.id) return { matches: null, missing: 'its revision is the one of before' }
+  if (!served.fetched()) return { matches: null, missing: 'nobody fetched it' }
+  const matches = matchContent(doing.source, owner, now, item => doing.ids.of(item)?.target)
+  const { pages, files, contents } = matches
+  const there = new Set<StateItem>([...pages, ...files, ...contents].map(([item]) => item))
+  const lacking = items.filter(item => !there.has(item))
+  if (lacking.length > 0)
+    return { matches: null, missing: `${lacking.length} of ${items.length} are not there: ${namesOf(lacking)}` }
+  const left = [...walkPages(now.pages), ...now.files].filter(({ id }) => gone.has(id))
+  if (left.length > 0) return { matches: null, missing: `${left.length} that should be gone are there` }
+  return { matches, missing: '' }
+}
+
+async function withRepository(
+  doing: Doing,
+  { owner, items, full }: Replacement,
+  use: (repository: string) => Promise<void>,
+): Promise<void> {
+  const files = new Set(items.filter(one => one.kind === 'file').map(one => one.id))
+  const source = sentBundle(doing, owner, { files }, (title, error) => {
+    if (full) throw error
+    doing.fail({ kind: 'page', source: owner.path, label: title }, error)
+  })
+  const { run, request } = doing
+  const message = `docvault restore ${run} of snapshot ${request.snapshot}`
+  const temporary = makeTemporaryFolder('restore')
+  try {
+    await writeBundle({ repository: temporary.path, message, date: new Date() }, source)
+    await use(temporary.path)
+  } finally {
+    temporary.remove()
   }
 }

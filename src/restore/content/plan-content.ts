@@ -11,13 +11,15 @@ import type { Planning } from '../plan/planning.ts'
 import { phases } from '../restorer.ts'
 import { type StateItem, treeOf, walkTree } from '../state.ts'
 import type { PlannedChange, Step } from '../steps.ts'
-import { capabilities, wayOf } from './capabilities.ts'
+import { capabilities, type PartWay, wayOf } from './capabilities.ts'
 import { bodyDiffers, settingsDiffer } from './compare-page.ts'
+import { countWords } from './count-words.ts'
 import { loseCovers } from './cover-losses.ts'
 import { FROM_BASE, isFromBase } from './draft-base.ts'
 import { type InPlace, planInPlace } from './plan-in-place.ts'
 import { loseLinks, loseOfNew, loseOfSpace } from './plan-losses.ts'
 import { losePlaces } from './plan-places.ts'
+import { planReplace } from './plan-replace.ts'
 import { loseTakenPlaces } from './taken-places.ts'
 import { type ContentWork, editBodies, fillWhole, writeMissing } from './work.ts'
 
@@ -39,6 +41,12 @@ function planDraft(planning: Planning, owner: StateItem): void {
   for (const item of outdated) planning.losses.add(owner, item, 'content of the space', FROM_BASE)
   const items = wanted.filter(item => !outdated.has(item) && !isWritten(planning, owner, item))
   const missing = items.filter(item => mainOf(planning, owner, item) === undefined)
+  const way = wayOf(planning.facing)
+  if (way === 'git') {
+    const isOwn = (item: StateItem) => saysOther(item, mainOf(planning, owner, item) ?? null)
+    for (const item of items.filter(isOwn)) impossible(planning, item, NO_DRAFTS)
+    return
+  }
   if (planning.facing.writer === 'batch')
     for (const item of items.filter(one => one.kind.endsWith('reusable-content')))
       if (!missing.includes(item)) impossible(planning, item, 'it stands in the pages that show it')
@@ -49,14 +57,17 @@ function planDraft(planning: Planning, owner: StateItem): void {
   const edits = edited.map(item => ({ item, settings: true, body: 'snapshot' as const, revert: false }))
   loseOfEdits(planning, owner, items)
   loseTakenPlaces(planning, owner, items, missing)
-  planParts(planning, owner, missing, { edited: edits, moved: [], changes: [] })
+  planParts(planning, owner, missing, { edited: edits, moved: [], changes: [] }, way)
 }
 
 function mainOf({ source }: Planning, { parent }: StateItem, item: StateItem): StateItem | undefined {
   return source.at(item.kind.replace('change-request-', ''), `${parent?.path}/${item.id}`)
 }
 
-function saysOther(item: StateItem, main: StateItem): boolean {
+const NO_DRAFTS = 'this service takes content into spaces only, not into change requests'
+
+function saysOther(item: StateItem, main: StateItem | null): boolean {
+  if (main === null) return true
   const bodies = ({ resource }: StateItem) => resource.parts.map(part => part.digest).join()
   return bodies(item) !== bodies(main) || settingsDiffer(item, main)
 }
@@ -73,7 +84,9 @@ function isWritten({ matches, source, target }: Planning, owner: StateItem, item
 function planOwner(planning: Planning, owner: StateItem): void {
   const { matches, chosen, coming, undeletable } = planning
   const items = contentsOf(planning, owner)
-  if (items.length === 0 || items.every(item => !chosen.has(item))) return
+  const way = wayOf(planning.facing)
+  // What goes goes with the whole: nothing needs to be chosen for that.
+  if (way !== 'git' && !items.some(chosen.has)) return
   const target = matches.target(owner)
   if (target === null && !coming.has(nameOf(owner))) {
     for (const item of items.filter(chosen.has)) impossible(planning, item, `its ${owner.kind} is not there`)
@@ -81,13 +94,17 @@ function planOwner(planning: Planning, owner: StateItem): void {
   }
   // What is undeleted comes back with its content, under the old ids.
   if (target === null && undeletable.has(owner.path)) return
+  if (way === 'git') {
+    if (items.length > 0) planReplace(planning, owner, items)
+    return
+  }
   const missing = items.filter(item => chosen.has(item) && matches.target(item) === null)
   const whole = owner.kind === 'space' && (target === null || isEmpty(planning, target))
   if (whole && missing.length === items.length) {
-    planWhole(planning, owner, items)
+    planWhole(planning, owner, items, way)
     return
   }
-  planParts(planning, owner, missing, planInPlace(planning, owner, missing))
+  planParts(planning, owner, missing, planInPlace(planning, owner, missing), way)
 }
 
 function contentsOf({ source }: Planning, owner: StateItem): StateItem[] {
@@ -103,7 +120,12 @@ function isEmpty({ target }: Planning, space: StateItem): boolean {
   return ['page', 'page-group', 'file'].every(kind => target.list(kind, space).length === 0)
 }
 
-function planWhole(planning: Planning, owner: StateItem, items: readonly StateItem[]): void {
+function planWhole(
+  planning: Planning,
+  owner: StateItem,
+  items: readonly StateItem[],
+  way: PartWay,
+): void {
   const { facing } = planning
   for (const item of items) {
     if (facing.writer === 'batch' && item.kind === 'reusable-content')
@@ -111,7 +133,7 @@ function planWhole(planning: Planning, owner: StateItem, items: readonly StateIt
     else planning.coming.add(nameOf(item))
   }
   const work: ContentWork = {
-    way: wayOf(facing),
+    way,
     owner,
     missing: items,
     edited: [],
@@ -157,13 +179,13 @@ function planParts(
   owner: StateItem,
   missing: readonly StateItem[],
   { edited, moved, changes }: InPlace,
+  way: PartWay,
 ): void {
-  const { facing, request } = planning
+  const { request } = planning
   const made = makable(planning, missing)
   if (made.length + edited.length + moved.length === 0) return
   for (const item of made) planning.coming.add(nameOf(item))
   const merge = request.asChangeRequest !== true && owner.kind === 'space'
-  const way = wayOf(facing)
   const work: ContentWork = { way, owner, missing: made, edited, moved, merge }
   addWritten(planning, [...made, ...edited.map(one => one.item)])
   for (const { item, settings, body } of edited)
@@ -272,13 +294,4 @@ function addWritten({ written }: Planning, items: readonly StateItem[]): void {
 
 function impossible(planning: Planning, item: StateItem, reason: string): void {
   planning.impossible.push({ kind: item.kind, source: item.path, label: labelOf(item), reason })
-}
-
-function countWords(items: readonly StateItem[]): string {
-  const counts = new Map<string, number>()
-  for (const { kind } of items) {
-    const name = kind.replace('change-request-', '')
-    counts.set(name, (counts.get(name) ?? 0) + 1)
-  }
-  return [...counts].map(([kind, count]) => plural(count, kind)).join(', ')
 }

@@ -6,7 +6,7 @@ import type { Doing } from '../doing.ts'
 import { textOf } from '../fields.ts'
 import { labelOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
-import type { Way } from './capabilities.ts'
+import type { PartWay } from './capabilities.ts'
 import { type Draft, DraftDiffers, mergeDraft, openDraft } from './draft.ts'
 import type { Edit } from './edit-pages.ts'
 import { importMissing } from './import-missing.ts'
@@ -15,7 +15,7 @@ import type { ContentMatches } from './target-tree.ts'
 import { writers } from './writer.ts'
 
 export interface ContentWork {
-  way: Way
+  way: PartWay
   /** A space, or a change request. */
   owner: StateItem
   /** Pages, groups, files, reusable contents that the target lacks. */
@@ -91,12 +91,12 @@ function adoptMain(doing: Doing, draft: StateItem): void {
   if (pairs.length > 0) doing.rememberAll(pairs)
 }
 
-function remember(doing: Doing, { pages, files, contents }: ContentMatches): void {
+export function remember(doing: Doing, { pages, files, contents }: ContentMatches): void {
   const all = [...pages, ...files, ...contents].map(([item, { id }]) => [item, id] as const)
   doing.rememberAll(all.filter(([item, id]) => doing.ids.of(item)?.target !== id))
 }
 
-function namesOf(items: readonly StateItem[]): string {
+export function namesOf(items: readonly StateItem[]): string {
   const names = items.slice(0, 5).map(item => textOf(item.json.title) ?? textOf(item.json.name) ?? item.id)
   return names.join(', ') + (items.length > names.length ? ', …' : '')
 }

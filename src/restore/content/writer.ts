@@ -6,7 +6,7 @@
 import type { Doing } from '../doing.ts'
 import type { StateItem } from '../state.ts'
 import { writeBodies } from './bodies.ts'
-import type { Way } from './capabilities.ts'
+import type { PartWay } from './capabilities.ts'
 import type { Draft } from './draft.ts'
 import { type Edit, editPages } from './edit-pages.ts'
 import { importMissing } from './import-missing.ts'
@@ -25,8 +25,8 @@ export interface ContentWriter {
   edit(doing: Doing, owner: StateItem, draft: Draft, edits: readonly Edit[]): Promise<void>
 }
 
-/** `git/import`, another way that services offer, is not among them: see `git-import.ts`. */
-export const writers: Readonly<Record<Way, ContentWriter>> = {
+/** `git/import`, another way that services offer, writes no parts: see `git-import.ts`. */
+export const writers: Readonly<Record<PartWay, ContentWriter>> = {
   batch: {
     whole: false,
     add: writeStructure,

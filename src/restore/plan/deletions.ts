@@ -3,6 +3,7 @@
  * what came between two states of which the later is taken back. The owner of the token and the organization itself are
  * never among it.
  */
+import type { Kind } from '../../model/resource.ts'
 import { resources } from '../../resources/index.ts'
 import { restorerOf, restorers } from '../kinds/index.ts'
 import { aboutOf, labelOf, nameOf } from '../naming.ts'
@@ -37,12 +38,12 @@ export function planDeletions(planning: Planning): void {
 }
 
 function planExtra(planning: Planning): void {
-  const { request, target, source, matches, chosen } = planning
+  const { request, target, source, matches } = planning
   if (request.deleteExtra === undefined) return
   const kept = new Set(resources.flatMap(({ kind }) => source.list(kind)).map(item => matches.target(item)))
   for (const restorer of restorers.toReversed()) {
     if (!DELETABLE.has(restorer.kind) || !restorer.remove) continue
-    if (!chosen.all && !(request.kinds?.includes(restorer.kind) ?? false)) continue
+    if (!isChosenKind(planning, restorer.kind)) continue
     for (const item of target.list(restorer.kind)) {
       if (!kept.has(item) && isKept(kept, item)) planDeletion(planning, restorer, item, EXTRA)
     }
@@ -52,14 +53,15 @@ function planExtra(planning: Planning): void {
 
 /** In spaces that are kept. Drafts are somebody's work at hand: what more they have stays. */
 function planExtraContent(planning: Planning, kept: ReadonlySet<StateItem | null>): void {
-  const { target, chosen, request, facing } = planning
+  const { target, facing } = planning
   const pages: StateItem[] = []
   for (const kind of CONTENT) {
-    if (!chosen.all && !(request.kinds?.includes(kind) ?? false)) continue
+    if (!isChosenKind(planning, kind)) continue
     for (const item of target.list(kind)) {
       if (kept.has(item) || !kept.has(item.parent)) continue
       const lasting = whyLasting(kind, facing)
-      if (lasting === null) pages.push(item)
+      if (facing.writer === 'git') leaveToReplacement(planning, item, EXTRA)
+      else if (lasting === null) pages.push(item)
       else planning.impossible.push({ ...aboutOf(item), reason: `${EXTRA}, and ${lasting}` })
     }
   }
@@ -93,9 +95,31 @@ function planRemovals(planning: Planning, taken: TakenBack): void {
       planning.skipped.push({ ...aboutOf(there), reason: 'it was changed since: it stays as it is' })
     else if (restorer?.remove) planDeletion(planning, restorer, there, reason)
     // What is always there with its parent goes with it.
+    else if (isContent(item.kind) && facing.writer === 'git') leaveToReplacement(planning, there, reason)
     else if (isContent(item.kind)) pages.push(there)
   }
   planPageDeletions(planning, pages, reason)
+}
+
+/** Whether the target's content is asked to be gone. */
+export function isChosenExtra(planning: Planning, item: StateItem): boolean {
+  const { taken, begun, target, request } = planning
+  if (!taken) return request.deleteExtra !== undefined && isChosenKind(planning, item.kind)
+  const left = taken.removals.find(one => one.kind === item.kind && one.path === item.path)
+  return left !== undefined && whyLeft(planning, left) === null && sayTheSame(left, begun, item, target)
+}
+
+/** It goes with the whole content of its space, where that is replaced. */
+function leaveToReplacement(planning: Planning, item: StateItem, reason: string): void {
+  if (item.parent !== null && planning.replaced.has(item.parent)) return
+  planning.impossible.push({ ...aboutOf(item), reason: `${reason}, and ${ONLY_WHOLE}` })
+}
+
+const ONLY_WHOLE =
+  'this service takes content away only where it replaces all of a space: it has to be deleted by hand'
+
+function isChosenKind({ chosen, request }: Planning, kind: Kind): boolean {
+  return chosen.all || (request.kinds?.includes(kind) ?? false)
 }
 
 function whyLeft({ request, owner }: Planning, item: StateItem): string | null {

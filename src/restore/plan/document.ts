@@ -7,6 +7,7 @@ import { canonicalJson, type Digest, digestOf } from '../../model/digest.ts'
 import { UsageError } from '../../model/errors.ts'
 import type { RestoreRunRow } from '../../model/restore-journal.ts'
 import type { RestoreRequest } from '../request.ts'
+import { WRITERS } from '../restorer.ts'
 import { ACTIONS, type Plan } from '../steps.ts'
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/, 'is no SHA-256')
@@ -60,7 +61,7 @@ export const planDocumentSchema = z.strictObject({
   taken: z.string().nullable(),
   before: count,
   state: digest,
-  writer: z.enum(['batch', 'import']),
+  writer: z.enum(WRITERS),
   steps: z.array(
     z.strictObject({
       name: z.string(),

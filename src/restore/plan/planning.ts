@@ -41,7 +41,7 @@ export interface Planning extends PlanRequest {
   skipped: Skipped[]
   impossible: Skipped[]
   gains: Skipped[]
-  /** Of settings that the steps so far change, and that no undo puts back. */
+  /** Of what the steps so far change in what is there, and no undo puts back. */
   lastingSettings: Skipped[]
   losses: Losses
   /** Source paths, by kind, of what will be there after the steps so far. */
@@ -52,6 +52,8 @@ export interface Planning extends PlanRequest {
   written: Set<StateItem>
   /** Those of them of which nothing but links is written. */
   relinked: Set<StateItem>
+  /** Spaces of the target whose whole content the steps so far replace, with what is to be gone from it. */
+  replaced: Set<StateItem>
   /** The target has nothing of its own yet: its settings are restored too. */
   empty: boolean
   /** Plans for one item: what is odd about it makes it impossible, and nothing else. */

@@ -6,6 +6,8 @@ import type { Facing } from '../restorer.ts'
 /** Null when it can. */
 export function whyLasting(kind: Kind, { writer }: Pick<Facing, 'writer'>): string | null {
   const content = REASONS[kind.replace('change-request-', '')]
+  // All of a space can be replaced, without it.
+  if (content !== undefined && writer === 'git') return null
   if (content !== undefined) return writer === 'batch' && content.inBatches ? null : content.reason
   if (kind === 'change-request') return 'a change request can be archived, not deleted'
   const restorer = restorerOf.get(kind)

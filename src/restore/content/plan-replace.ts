@@ -1,0 +1,137 @@
+/**
+ * Plans the content of a space where a service can only replace all of it (`git-import.ts`). An empty space is filled;
+ * one that has content is replaced only where that does what was asked for, and nothing else to what is there. Whatever
+ * stands against it is named with each thing that was wished for, and what to do.
+ */
+import { plural } from '../../model/plural.ts'
+import { aboutOf, labelOf, nameOf } from '../naming.ts'
+import type { Planning } from '../plan/planning.ts'
+import { phases } from '../restorer.ts'
+import type { StateItem } from '../state.ts'
+import type { PlannedChange } from '../steps.ts'
+import { capabilityNamed } from './capabilities.ts'
+import { countWords } from './count-words.ts'
+import { replaceContent } from './git-import.ts'
+import { isTooMuch, whyUnsent } from './git-limits.ts'
+import { loseOfNew } from './plan-losses.ts'
+import { obstaclesOf } from './replace-obstacles.ts'
+import { type ReplaceWish, wishOf } from './replace-wish.ts'
+
+const HOW =
+  'by git/import: the service fetches it from docvault, answers before it has begun and tells nothing of how it ended; docvault reads the space until all of it stands there'
+
+/** `items`: all content of the space in the snapshot. */
+export function planReplace(planning: Planning, owner: StateItem, items: readonly StateItem[]): void {
+  const there = planning.matches.target(owner)
+  const wish = wishOf(planning, owner, items)
+  for (const item of wish.left)
+    planning.skipped.push({ ...aboutOf(item), reason: 'it differs: left as it is' })
+  const wished = [...wish.missing, ...wish.changed.keys()]
+  if (wished.length + wish.removed.length === 0) return
+  const isFull = there !== null && hasContent(planning, there)
+  const sent = isFull ? items : items.filter(item => !isRefused(planning, item))
+  const obstacles = obstaclesOf(planning, owner, { items: sent, wish, isFull })
+  if (isTooMuch(sent)) obstacles.push('it is more than a service would clone')
+  if (obstacles.length > 0 || sent.length === 0) {
+    refuse(planning, owner, wished, obstacles)
+    return
+  }
+  lose(planning, owner, sent)
+  for (const item of wish.missing) if (sent.includes(item)) planning.coming.add(nameOf(item))
+  for (const item of wished) if (item.kind === 'page') planning.written.add(item)
+  if (there !== null) planning.replaced.add(there)
+  if (there !== null && !isFull)
+    planning.lastingSettings.push({ ...aboutOf(owner), reason: 'it is empty now, and no operation empties it' })
+  push(planning, owner, { sent, wish, isFull })
+}
+
+/** Into an empty space comes what can. */
+function isRefused(planning: Planning, item: StateItem): boolean {
+  const why = item.kind === 'file' ? whyUnsent(item) : null
+  // The table of what each way can bring back says it of those.
+  if (why !== null) planning.impossible.push({ ...aboutOf(item), reason: why })
+  return why !== null
+}
+
+function refuse(
+  planning: Planning,
+  owner: StateItem,
+  wished: readonly StateItem[],
+  obstacles: readonly string[],
+): void {
+  const instead =
+    planning.taken === null || planning.taken === undefined
+      ? '--on-conflict copy makes the space anew beside it'
+      : 'put it back by hand'
+  const reason = `this service takes the content of space ${labelOf(owner)} only as a whole, and ${obstacles.join('; and ')}; or ${instead}`
+  for (const item of wished) planning.impossible.push({ ...aboutOf(item), reason })
+}
+
+/** All of it is written anew. */
+function lose(planning: Planning, owner: StateItem, sent: readonly StateItem[]): void {
+  loseOfNew(planning, owner, sent)
+  for (const item of sent) {
+    const there = planning.matches.target(item)
+    if (there === null || item.kind !== 'page') continue
+    for (const property of ['tags', 'linkTitle', 'metaLinks', 'condition'])
+      if (there.json[property] !== undefined && item.json[property] === undefined)
+        planning.losses.add(owner, item, property, capabilityNamed(property).inPlace.git.words)
+  }
+}
+
+interface Planned {
+  sent: readonly StateItem[]
+  wish: ReplaceWish
+  isFull: boolean
+}
+
+function push(planning: Planning, owner: StateItem, { sent, wish, isFull }: Planned): void {
+  const there = planning.matches.target(owner)
+  const [revision] = there === null ? [] : planning.target.list('revision', there)
+  const changes = changesOf(planning, wish)
+  planning.steps.push({
+    name: `content whole ${nameOf(owner)}`,
+    action: 'import',
+    kind: owner.kind,
+    source: owner.path,
+    label: labelOf(owner),
+    reason: `${isFull ? replacedWords(sent, wish) : countWords(sent)}, ${HOW}`,
+    phase: phases.skeletons,
+    requests: 12,
+    fills: owner.path,
+    ...(isFull && changes.length > 0 ? { changes } : {}),
+    takes: wish.removed,
+    run: doing =>
+      replaceContent(doing, {
+        owner,
+        items: sent,
+        revision: revision?.json.id === undefined ? null : String(revision.json.id),
+        full: isFull,
+        gone: new Set(wish.removed.map(one => one.id)),
+      }),
+  })
+}
+
+function replacedWords(sent: readonly StateItem[], { missing, changed, removed }: ReplaceWish): string {
+  const rest = sent.length - missing.length - changed.size
+  const parts = [
+    ...(missing.length > 0 ? [`${countWords(missing)} missing`] : []),
+    ...(changed.size > 0 ? [`${countWords([...changed.keys()])} changed`] : []),
+    ...(removed.length > 0 ? [`${countWords(removed)} to be gone`] : []),
+    ...(rest > 0 ? [`${plural(rest, 'other')} written once more as they are`] : []),
+  ]
+  return `all of its content is replaced at once, with no change request in between (${parts.join(', ')}), and what keeps its id and its comments the service decides`
+}
+
+function changesOf(planning: Planning, { missing, changed, removed }: ReplaceWish): PlannedChange[] {
+  const named = (item: StateItem, words: string) => ({ source: item.path, label: labelOf(item), words })
+  return [
+    ...missing.map(item => named(item, 'comes back')),
+    ...[...changed].map(([item, words]) => named(item, words)),
+    ...removed.map(item => named(item, planning.taken ? 'goes: it came since' : 'goes: not in the snapshot')),
+  ]
+}
+
+function hasContent({ target }: Planning, space: StateItem): boolean {
+  return ['page', 'page-group', 'file'].some(kind => target.list(kind, space).length > 0)
+}
