@@ -48,7 +48,9 @@ test('an emulator has every operation of its profile but those that it is starte
   const running = await start(undefined, { without: ['importGitRepository'], serviceVersion: '0.167.0' })
   expect((await importing(running, { url: 'http://127.0.0.1:9/x', ...MAIN })).status).toBe(404)
   expect((await running.get('/')).json).toMatchObject({ version: '0.167.0' })
-  await expect(start(null, { without: ['importGitRepo'] })).rejects.toThrow('there is no operation importGitRepo')
+  await expect(start(null, { without: ['importGitRepo'] })).rejects.toThrow(
+    'there is no operation importGitRepo',
+  )
 })
 
 function importing({ call, space }: Running, body: object) {
@@ -70,7 +72,12 @@ async function served() {
   const repository = join(folder, 'repository')
   const entries = [makePage('Home', { path: 'README.md' }), makePage('New', { path: 'new.md' })]
   await writeBundle({ repository, message: 'A snapshot', date: new Date(0) }, makeSpace({ entries }))
-  const publisher = await openListenerPublisher({ host: '127.0.0.1', port: 0, publicUrl: null, expiresMs: 60_000 })
+  const publisher = await openListenerPublisher({
+    host: '127.0.0.1',
+    port: 0,
+    publicUrl: null,
+    expiresMs: 60_000,
+  })
   onTestFinished(() => publisher.close())
   return { url: (await publisher.serve(repository)).url, commits: expect.stringMatching(/^[0-9a-f]{40}$/) }
 }

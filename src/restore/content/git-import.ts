@@ -65,7 +65,8 @@ class SpaceChanged extends DocvaultError {
 
 export async function replaceContent(doing: Doing, replacement: Replacement): Promise<void> {
   const { publisher } = doing
-  if (publisher === null) throw new DocvaultError('no-publisher', 'nothing serves repositories for the import')
+  if (publisher === null)
+    throw new DocvaultError('no-publisher', 'nothing serves repositories for the import')
   const { owner } = replacement
   const space = doing.target(owner)
   const before = await readContent(doing, { space })
@@ -100,7 +101,8 @@ async function send(looking: Looking): Promise<void> {
   const { doing, space, served, replacement } = looking
   const source = { url: served.url, ref: GIT_REF }
   await doing.write(
-    `import ${replacement.owner.kind} ${replacement.owner.path}`,
+    // By this word an undo knows that all of it is the run's.
+    `replace ${replacement.owner.kind} ${replacement.owner.path}`,
     () =>
       doing.platform.content.importRepository(space, source).catch((error: unknown) => {
         throw error instanceof NotFound ? new NoContentWriter('git/import', error) : error
@@ -131,7 +133,10 @@ async function look({ doing, replacement, space, before, served }: Looking) {
   const there = new Set<StateItem>([...pages, ...files, ...contents].map(([item]) => item))
   const lacking = items.filter(item => !there.has(item))
   if (lacking.length > 0)
-    return { matches: null, missing: `${lacking.length} of ${items.length} are not there: ${namesOf(lacking)}` }
+    return {
+      matches: null,
+      missing: `${lacking.length} of ${items.length} are not there: ${namesOf(lacking)}`,
+    }
   const left = [...walkPages(now.pages), ...now.files].filter(({ id }) => gone.has(id))
   if (left.length > 0) return { matches: null, missing: `${left.length} that should be gone are there` }
   return { matches, missing: '' }

@@ -11,7 +11,8 @@ export function whyUnsent(item: StateItem): string | null {
   if (kind === 'file') {
     const bytes = bytesOf('bytes')
     if (bytes === undefined) return 'its bytes are not in the snapshot'
-    if (bytes > MOST_GIT_FILE_BYTES) return 'it is larger than 100 MB, and services take no such file through Git'
+    if (bytes > MOST_GIT_FILE_BYTES)
+      return 'it is larger than 100 MB, and services take no such file through Git'
     if (/\.js$/i.test(textOf(json.name) ?? '')) return 'services stop an import through Git at a .js file'
     return isMarkdownFile(item) ? 'an import takes a file ending in .md for a page' : null
   }

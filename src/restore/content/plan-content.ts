@@ -120,12 +120,7 @@ function isEmpty({ target }: Planning, space: StateItem): boolean {
   return ['page', 'page-group', 'file'].every(kind => target.list(kind, space).length === 0)
 }
 
-function planWhole(
-  planning: Planning,
-  owner: StateItem,
-  items: readonly StateItem[],
-  way: PartWay,
-): void {
+function planWhole(planning: Planning, owner: StateItem, items: readonly StateItem[], way: PartWay): void {
   const { facing } = planning
   for (const item of items) {
     if (facing.writer === 'batch' && item.kind === 'reusable-content')

@@ -249,7 +249,11 @@ function loseCover({ planning, owner, renewed }: Looking, item: StateItem): void
     planning.losses.add(owner, item, 'cover', COVER_LOST)
 }
 
-function namesOneOf({ source }: Planning, item: StateItem, ids: ReadonlySet<string>): boolean {
+export function namesOneOf(
+  { source }: Pick<Planning, 'source'>,
+  item: StateItem,
+  ids: ReadonlySet<string>,
+): boolean {
   const values = [storedDocument({ source }, item), item.json.cover, item.json.target]
   return values.some(value => value && findReferences(value).some(one => ids.has(one.id)))
 }

@@ -13,6 +13,7 @@ import { capabilityNamed } from './capabilities.ts'
 import { countWords } from './count-words.ts'
 import { replaceContent } from './git-import.ts'
 import { isTooMuch, whyUnsent } from './git-limits.ts'
+import { namesOneOf } from './plan-in-place.ts'
 import { loseOfNew } from './plan-losses.ts'
 import { obstaclesOf } from './replace-obstacles.ts'
 import { type ReplaceWish, wishOf } from './replace-wish.ts'
@@ -36,12 +37,15 @@ export function planReplace(planning: Planning, owner: StateItem, items: readonl
     refuse(planning, owner, wished, obstacles)
     return
   }
-  lose(planning, owner, sent)
+  lose(planning, owner, sent, wish)
   for (const item of wish.missing) if (sent.includes(item)) planning.coming.add(nameOf(item))
   for (const item of wished) if (item.kind === 'page') planning.written.add(item)
   if (there !== null) planning.replaced.add(there)
   if (there !== null && !isFull)
-    planning.lastingSettings.push({ ...aboutOf(owner), reason: 'it is empty now, and no operation empties it' })
+    planning.lastingSettings.push({
+      ...aboutOf(owner),
+      reason: 'it is empty now, and no operation empties it',
+    })
   push(planning, owner, { sent, wish, isFull })
 }
 
@@ -67,12 +71,18 @@ function refuse(
   for (const item of wished) planning.impossible.push({ ...aboutOf(item), reason })
 }
 
+const SAME_FILE =
+  'its file is the same as before, and no source says that a service then looks again where it leads'
+
 /** All of it is written anew. */
-function lose(planning: Planning, owner: StateItem, sent: readonly StateItem[]): void {
+function lose(planning: Planning, owner: StateItem, sent: readonly StateItem[], wish: ReplaceWish): void {
   loseOfNew(planning, owner, sent)
+  const renewed = new Set(wish.missing.map(item => item.id))
   for (const item of sent) {
     const there = planning.matches.target(item)
     if (there === null || item.kind !== 'page') continue
+    if (renewed.size > 0 && namesOneOf(planning, item, renewed))
+      for (const property of ['links', 'cover']) planning.losses.add(owner, item, property, SAME_FILE)
     for (const property of ['tags', 'linkTitle', 'metaLinks', 'condition'])
       if (there.json[property] !== undefined && item.json[property] === undefined)
         planning.losses.add(owner, item, property, capabilityNamed(property).inPlace.git.words)
@@ -118,7 +128,7 @@ function replacedWords(sent: readonly StateItem[], { missing, changed, removed }
     ...(missing.length > 0 ? [`${countWords(missing)} missing`] : []),
     ...(changed.size > 0 ? [`${countWords([...changed.keys()])} changed`] : []),
     ...(removed.length > 0 ? [`${countWords(removed)} to be gone`] : []),
-    ...(rest > 0 ? [`${plural(rest, 'other')} written once more as they are`] : []),
+    ...(rest > 0 ? [`${plural(rest, 'other')} written once more`] : []),
   ]
   return `all of its content is replaced at once, with no change request in between (${parts.join(', ')}), and what keeps its id and its comments the service decides`
 }

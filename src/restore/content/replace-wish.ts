@@ -46,7 +46,8 @@ export function differingIn(planning: Planning, owner: StateItem, item: StateIte
   const fields = compareItem(planning, item, there)
   const properties = new Set(fields.flatMap(field => capabilityOf(item.kind, field)?.property ?? []))
   // Of a tree, only what its pages and reusable contents do not show themselves.
-  if (item.kind === 'revision') return properties.has('variables of the space') ? ['variables of the space'] : []
+  if (item.kind === 'revision')
+    return properties.has('variables of the space') ? ['variables of the space'] : []
   const reached = [...properties].filter(one => capabilityNamed(one).inPlace.git.reach === 'yes')
   for (const property of properties)
     if (!reached.includes(property) && planning.chosen.has(item))

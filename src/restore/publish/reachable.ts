@@ -16,7 +16,9 @@ const ANY = /^(?:0\.0\.0\.0|\[?::\]?)$/
 export function assertReachable({ host, publicUrl, platformUrl }: Serving): void {
   if (publicUrl !== null && /^https?:\/\/[^/]/.test(publicUrl)) return
   if (publicUrl !== null)
-    throw new UsageError(`restore.publicUrl is "${publicUrl}", and no address of a web server`, { hint: HINT })
+    throw new UsageError(`restore.publicUrl is "${publicUrl}", and no address of a web server`, {
+      hint: HINT,
+    })
   const isHere = LOOPBACK.test(URL.parse(platformUrl)?.hostname ?? '')
   if (!ANY.test(host) && (isHere || !LOOPBACK.test(host))) return
   throw new UsageError(

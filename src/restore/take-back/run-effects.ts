@@ -33,6 +33,11 @@ export function effectsOfRun(record: RunRecord): Effects {
   const set = settingsOf(writes, source, matches)
   const named = new Set(writes.flatMap(write => /^(?:delete|copy) (.+)$/.exec(write)?.slice(1) ?? []))
   const owners = ownersOf(writes, source, matches)
+  const replaced = ownersOf(
+    writes.filter(write => write.startsWith('replace ')),
+    source,
+    matches,
+  )
   const written = writtenPages(row, source, matches)
   const subject = subjectOf({ run: row.id, request })
   const isOwn = (item: StateItem) =>
@@ -43,6 +48,7 @@ export function effectsOfRun(record: RunRecord): Effects {
     if (item.parent === null || !isContent(item.kind) || !owners.has(nameOf(item.parent))) return false
     if (after.at(item.kind, item.path) === undefined) return true
     if (before.at(item.kind, item.path) === undefined) return false
+    if (replaced.has(nameOf(item.parent))) return true
     return written === null || item.kind !== 'page' || written.has(nameOf(item))
   }
   return {
