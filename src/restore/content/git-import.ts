@@ -6,6 +6,7 @@
  * or the address of the repository ends, and is called restored in the first case only.
  */
 import { setTimeout as delay } from 'node:timers/promises'
+import { GIT_BRANCH } from '../../bundle/git-target.ts'
 import { writeBundle } from '../../bundle/write.ts'
 import { DocvaultError } from '../../model/errors.ts'
 import { makeTemporaryFolder } from '../../model/temporary-folder.ts'
@@ -32,7 +33,6 @@ export interface Replacement {
   gone: ReadonlySet<string>
 }
 
-export const GIT_REF = 'refs/heads/main'
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 15_000
 
@@ -99,7 +99,7 @@ function assertUnchanged(space: string, { id, pages, files }: Revision, { revisi
 /** Sending it again makes the same of the space. */
 async function send(looking: Looking): Promise<void> {
   const { doing, space, served, replacement } = looking
-  const source = { url: served.url, ref: GIT_REF }
+  const source = { url: served.url, ref: GIT_BRANCH }
   await doing.write(
     // By this word an undo knows that all of it is the run's.
     `replace ${replacement.owner.kind} ${replacement.owner.path}`,
