@@ -29,6 +29,7 @@ const settings = {
   formats: ['document', 'markdown'],
   exact: true,
   exactEveryMs: 0,
+  alsoRead: [],
   listsEveryMs: 0,
   auditEveryMs: 0,
   maxDurationMs: 0,

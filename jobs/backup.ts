@@ -84,6 +84,7 @@ export function backupSettings(
 ): BackupRequest['settings'] {
   return {
     formats: config['backup.formats'],
+    alsoRead: config['backup.alsoRead'],
     exact: data.exact ?? false,
     exactEveryMs: config['backup.exactEvery'],
     listsEveryMs: config['backup.listsEvery'],

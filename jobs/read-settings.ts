@@ -4,6 +4,7 @@ import type { Config } from '../config/settings.ts'
 export function exactReading(config: Config) {
   return {
     formats: ['document', 'markdown'],
+    alsoRead: [],
     exact: true,
     exactEveryMs: 0,
     listsEveryMs: 0,

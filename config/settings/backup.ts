@@ -8,6 +8,12 @@ export const backupSettings = {
     oneOf: ['document', 'markdown'],
     doc: 'Formats in which page bodies are read. `document` is lossless, `markdown` is what an export writes.',
   },
+  'backup.alsoRead': {
+    type: 'list',
+    default: [],
+    oneOf: ['context-record', 'site-question', 'site-question-answer'],
+    doc: 'Kinds that hold what visitors and customers wrote. They are read only when they are named here: what a snapshot holds cannot be taken out of it one by one.',
+  },
   'backup.exactEvery': {
     type: 'duration',
     default: 24 * hour,

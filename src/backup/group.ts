@@ -26,6 +26,8 @@ export interface Group {
   atomic: boolean
   /** Read in every run, whatever its token; `lists`: as the setting `backup.listsEvery` says. */
   everyRun: boolean | 'lists'
+  /** Read only where the setting `backup.alsoRead` names it. */
+  byStrangers: boolean
   /** Kinds from which it follows: where one of them changed, it is read in the same run. */
   follows: readonly Kind[]
   /** As `follows`, wherever that one stands. */
@@ -78,6 +80,7 @@ function listGroup(head: ListedResource): Group {
     members: [head],
     atomic: false,
     everyRun: head.everyRun ?? (head.parent === null || head.parent === 'organization'),
+    byStrangers: head.byStrangers ?? false,
     follows: head.follows ?? [],
     followsAll: head.followsAll ?? [],
     grows: head.grows ?? false,
@@ -115,6 +118,7 @@ function sourceGroup(head: SourceResource, contents: ContainedResource[]): Group
     members: [head, ...contents],
     atomic: true,
     everyRun: head.everyRun ?? false,
+    byStrangers: false,
     follows: [],
     followsAll: [],
     grows: false,

@@ -20,6 +20,10 @@ export async function reasonToRead(
 ): Promise<{ token: ChangeToken | null } | null> {
   if (isKnownEmpty(run, group, parent)) return null
   const last = run.writer.lastRead(parent.key, group.head.kind)
+  if (group.byStrangers && !run.settings.alsoRead.includes(group.head.kind)) {
+    if (last !== null) believe(run, group)
+    return null
+  }
   const token = await tokenOf(run, group, parent)
   if (last !== null && mayTrust(run, group, parent, last) && isTrusted(run, token, last)) {
     if (token?.trust !== 'proof') believe(run, group)

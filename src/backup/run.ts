@@ -14,6 +14,8 @@ import type { Budget } from './budget.ts'
 export interface BackupSettings {
   /** Body formats of pages: `document`, `markdown`. */
   formats: readonly string[]
+  /** Of the kinds that strangers wrote, those that are read. */
+  alsoRead: readonly Kind[]
   /** Read everything that has no exact token, too (consistency.md section 2). */
   exact: boolean
   /** In a fast run, a scope without an exact token is read again after this time. */

@@ -1,11 +1,13 @@
 /** What can be backed up, in the order of the walk. Adding a kind is one file and one line here. */
 
+import { agentConversation } from './agent-conversation.ts'
 import { agentInstructions } from './agent-instructions.ts'
 import { asset } from './asset.ts'
 import { auditEvent } from './audit-event.ts'
 import { changeRequest } from './change-request.ts'
 import { changeRequestComment } from './change-request-comment.ts'
 import { changeRequestContributor } from './change-request-contributor.ts'
+import { changeRequestConversation } from './change-request-conversation.ts'
 import { changeRequestFile } from './change-request-file.ts'
 import { changeRequestPage } from './change-request-page.ts'
 import { changeRequestPageGroup } from './change-request-page-group.ts'
@@ -22,10 +24,13 @@ import { collectionUserGrant } from './collection-user-grant.ts'
 import { comment } from './comment.ts'
 import { commentReply } from './comment-reply.ts'
 import { contextConnection } from './context-connection.ts'
+import { contextRecord } from './context-record.ts'
 import { customFont } from './custom-font.ts'
+import { customHostname } from './custom-hostname.ts'
 import { emailDomain } from './email-domain.ts'
 import { file } from './file.ts'
 import { glossaryEntry } from './glossary-entry.ts'
+import { importRun } from './import-run.ts'
 import { installation } from './installation.ts'
 import { installationSite } from './installation-site.ts'
 import { installationSpace } from './installation-space.ts'
@@ -50,20 +55,30 @@ import { siteAdaptiveSchema } from './site-adaptive-schema.ts'
 import { siteAgentSettings } from './site-agent-settings.ts'
 import { siteChannel } from './site-channel.ts'
 import { siteCustomization } from './site-customization.ts'
+import { siteFinding } from './site-finding.ts'
+import { siteGitSync } from './site-git-sync.ts'
+import { siteHostname } from './site-hostname.ts'
+import { siteIntegrationScript } from './site-integration-script.ts'
 import { siteMcpServer } from './site-mcp-server.ts'
+import { siteQuestion } from './site-question.ts'
+import { siteQuestionAnswer } from './site-question-answer.ts'
 import { siteRedirect } from './site-redirect.ts'
 import { siteSection } from './site-section.ts'
 import { siteSectionGroup } from './site-section-group.ts'
 import { siteSpace } from './site-space.ts'
 import { siteStructure } from './site-structure.ts'
 import { siteTeamGrant } from './site-team-grant.ts'
+import { siteTopic } from './site-topic.ts'
 import { siteUserGrant } from './site-user-grant.ts'
 import { siteVisitorAuth } from './site-visitor-auth.ts'
+import { siteVisitorSegment } from './site-visitor-segment.ts'
 import { space } from './space.ts'
 import { spaceAccess } from './space-access.ts'
+import { spaceGitSync } from './space-git-sync.ts'
 import { spaceTeamGrant } from './space-team-grant.ts'
 import { spaceUserGrant } from './space-user-grant.ts'
 import { ssoLogin } from './sso-login.ts'
+import { styleguide } from './styleguide.ts'
 import { subdomain } from './subdomain.ts'
 import { team } from './team.ts'
 import { teamMember } from './team-member.ts'
@@ -81,19 +96,23 @@ export const resources: readonly Resource[] = [
   linkInvite,
   emailDomain,
   subdomain,
+  customHostname,
   agentInstructions,
+  agentConversation,
   integration,
   openApiSpec,
   openApiSpecVersion,
   translationSettings,
   glossaryEntry,
   customFont,
+  importRun,
   collection,
   collectionOrder,
   collectionAccess,
   collectionUserGrant,
   collectionTeamGrant,
   space,
+  spaceGitSync,
   revision,
   pageGroup,
   page,
@@ -104,6 +123,8 @@ export const resources: readonly Resource[] = [
   spaceUserGrant,
   spaceTeamGrant,
   site,
+  siteGitSync,
+  siteHostname,
   siteStructure,
   siteSectionGroup,
   siteSection,
@@ -115,6 +136,13 @@ export const resources: readonly Resource[] = [
   siteAgentSettings,
   siteChannel,
   contextConnection,
+  contextRecord,
+  siteTopic,
+  siteFinding,
+  siteQuestion,
+  siteQuestionAnswer,
+  siteIntegrationScript,
+  siteVisitorSegment,
   siteVisitorAuth,
   siteAdaptiveSchema,
   siteAccess,
@@ -133,9 +161,11 @@ export const resources: readonly Resource[] = [
   changeRequestReview,
   changeRequestReviewer,
   changeRequestContributor,
+  changeRequestConversation,
   installation,
   installationSpace,
   installationSite,
+  styleguide,
   auditEvent,
   user,
   asset,

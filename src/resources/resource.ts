@@ -185,6 +185,11 @@ export interface MissingItem {
 /** A kind that a list operation gives. */
 export interface ListedResource<T = Item, Parent = Item> extends Declared<T, Parent> {
   list(platform: Platform, place: Place<Parent>): AsyncIterable<T>
+  /**
+   * Visitors and customers wrote it: read only where the setting `backup.alsoRead` names the kind, because what a
+   * snapshot holds cannot be taken out of it one by one.
+   */
+  byStrangers?: true
   /** Name of the extension without which the kind cannot be read: where the service lacks it, that is said. */
   needs?: string
   token?(

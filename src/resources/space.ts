@@ -33,6 +33,7 @@ export const space = listed<Space, Organization>({
     'changeRequestsDraft',
     'gitSync.updatedAt',
     'gitSync.operation',
+    'imports',
   ],
   references: { collection: 'parent' },
   pictures: ['urls.icon'],

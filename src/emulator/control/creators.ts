@@ -12,6 +12,7 @@ import { addOrganization, freeHostname, getOrganization } from '../state/organiz
 import { addUpload } from '../state/picture.ts'
 import { ROLES } from '../state/role.ts'
 import { addSamlProvider } from '../state/saml-provider.ts'
+import { shelfOf } from '../state/shelf.ts'
 import { addSpace, getSpace } from '../state/space.ts'
 import { addTeam, TEAM_ROLES } from '../state/team.ts'
 import { addTranslation, NO_INSTRUCTIONS } from '../state/translation.ts'
@@ -34,6 +35,7 @@ const schemas = {
   upload: z.object({ name: z.string().min(1), text: z.string() }),
   translation: z.looseObject({ space: z.string(), language: z.string() }),
   labelled: z.looseObject({ label: z.string() }),
+  kept: z.looseObject({ owner: z.string(), shelf: z.string() }),
   page: z.looseObject({ space: z.string(), title, markdown: z.string(), parent: z.string().optional() }),
 } as const
 
@@ -78,6 +80,13 @@ export const creators: Partial<Record<string, Create>> = {
     return addSamlProvider(world, getOrganization(world, organization), settings).id
   },
   page: createPage,
+  // What only the platform itself makes (see `kept-things.ts`): nothing is known of it but what is given.
+  kept: (world, _organization, set) => {
+    const { owner, shelf, ...fields } = checked(schemas.kept, set)
+    const id = world.makeId()
+    shelfOf(world, owner, shelf).set(id, { ...fields, id })
+    return id
+  },
   upload: (world, _organization, set) => {
     const { name, text } = checked(schemas.upload, set)
     return addUpload(world, name, text)

@@ -8,6 +8,7 @@ import { type ChangeRequestState, changeRequestUrl, presentChangeRequest } from 
 import { presentComment, presentReply } from '../state/comment.ts'
 import type { JsonObject } from '../state/json-object.ts'
 import { presentContributor, presentRequestedReviewer, presentReview } from '../state/review.ts'
+import { describeShelves } from '../state/shelf.ts'
 import { getRevision, type SpaceState } from '../state/space.ts'
 import type { World } from '../state/world.ts'
 import { describeContent } from './describe-content.ts'
@@ -28,6 +29,7 @@ function describeDraft(world: World, space: SpaceState, changeRequest: ChangeReq
     reviews: reviews.map(review => presentReview(world, location, changeRequest, review)),
     requestedReviewers: requestedReviewers.map(presentRequestedReviewer),
     contributors: [...contributors.values()].map(presentContributor),
+    shelves: describeShelves(world, json.id),
     ...describeContent(world, space, getRevision(space, json.revision)),
   }
 }

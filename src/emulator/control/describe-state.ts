@@ -17,6 +17,7 @@ import { presentSamlProvider, presentSsoLogin } from '../state/saml-provider.ts'
 import { describeShelves } from '../state/shelf.ts'
 import { currentRevision, presentSpace, type SpaceState } from '../state/space.ts'
 import { presentSpec, presentVersion, presentVersionContent, type SpecState } from '../state/spec.ts'
+import { presentStyleguides } from '../state/styleguide.ts'
 import { presentTeam, type TeamState } from '../state/team.ts'
 import { presentTranslation } from '../state/translation.ts'
 import type { World } from '../state/world.ts'
@@ -44,6 +45,8 @@ export function describeState(world: World): JsonObject {
       ...describeShared(world, one),
     })),
     integrations: describeIntegrations(world),
+    gitSync: [...world.gitSync.values()].map(one => one.json),
+    styleguides: [...world.organizations.values()].flatMap(({ json }) => presentStyleguides(world, json.id)),
     spaces: [...world.spaces.values()].map(one => describeSpace(world, one)),
   }
 }

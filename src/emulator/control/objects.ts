@@ -23,6 +23,7 @@ export const OBJECT_NAMES = [
   'change-request',
   'comment',
   'upload',
+  'kept',
 ] as const
 export type ObjectName = (typeof OBJECT_NAMES)[number]
 
@@ -77,6 +78,8 @@ function candidates(world: World, object: Exclude<ObjectName, 'page' | 'file'>):
   switch (object) {
     case 'upload':
       return []
+    case 'kept':
+      return [...world.shelves.values()].flatMap(plain)
     case 'organization':
       return states(world.organizations)
     case 'space':

@@ -7,6 +7,7 @@ import { notFound } from '../protocol/api-error.ts'
 import { type Call, param } from '../protocol/call.ts'
 import { listAnswer } from '../protocol/paging.ts'
 import type { Route } from '../protocol/route.ts'
+import type { JsonObject } from '../state/json-object.ts'
 import { getOrganization, organizationAt } from '../state/organization.ts'
 import { presentSpace, spacesOf } from '../state/space.ts'
 import { getUser } from '../state/user.ts'
@@ -34,6 +35,13 @@ export const discoveryRoutes: readonly Route[] = [
     handle: readSubdomain,
   },
   {
+    name: 'getCustomHostname',
+    method: 'GET',
+    path: '/v1/custom-hostnames/{hostname}',
+    offer: 'extension',
+    handle: readHostname,
+  },
+  {
     name: 'getApiInformation',
     method: 'GET',
     path: '/v1/',
@@ -59,6 +67,30 @@ function readSubdomain(call: Call): Answer {
     target: { type: 'organization', organization },
     isActive: true,
   })
+}
+
+function readHostname(call: Call): Answer {
+  const hostname = param(call, 'hostname')
+  const target = hostnameTarget(call, hostname)
+  if (target === null) throw notFound('host name')
+  const location = `${call.world.origin}/v1/custom-hostnames/${hostname}`
+  return ok({
+    object: 'custom-hostname',
+    hostname,
+    target,
+    isActive: true,
+    status: 'live',
+    urls: { location },
+  })
+}
+
+function hostnameTarget({ world }: Call, hostname: string): JsonObject | null {
+  for (const { json, sites } of world.organizations.values()) {
+    const site = [...sites.values()].find(one => one.json.hostname === hostname)
+    if (site !== undefined) return { type: 'site', site: site.json.id }
+    if (json.customHostname === hostname) return { type: 'organization', organization: json.id }
+  }
+  return null
 }
 
 function listSpaces(call: Call): Answer {

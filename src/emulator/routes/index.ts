@@ -16,11 +16,13 @@ import { contentImportRoutes } from './content-imports.ts'
 import { discoveryRoutes } from './discovery.ts'
 import { fontRoutes } from './fonts.ts'
 import { gitImportRoutes } from './git-imports.ts'
+import { gitSyncRoutes } from './git-sync.ts'
 import { glossaryRoutes } from './glossary.ts'
 import { installationPlaceRoutes } from './installation-places.ts'
 import { installationRoutes } from './installations.ts'
 import { integrationRoutes } from './integrations.ts'
 import { inviteRoutes } from './invites.ts'
+import { keptThingRoutes } from './kept-things.ts'
 import { linkInviteRoutes } from './link-invites.ts'
 import { linkRoutes } from './links.ts'
 import { memberRoutes } from './members.ts'
@@ -45,6 +47,7 @@ import { siteStructureRoutes } from './site-structure.ts'
 import { siteRoutes } from './sites.ts'
 import { spaceContentRoutes } from './space-content.ts'
 import { spaceRoutes } from './spaces.ts'
+import { styleguideRoutes } from './styleguides.ts'
 import { teamMemberRoutes } from './team-members.ts'
 import { teamRoutes } from './teams.ts'
 import { translationRoutes } from './translations.ts'
@@ -88,6 +91,9 @@ const operations: readonly Route[] = [
   ...translationRoutes,
   ...glossaryRoutes,
   ...fontRoutes,
+  ...gitSyncRoutes,
+  ...styleguideRoutes,
+  ...keptThingRoutes,
   ...discoveryRoutes,
   ...agentInstructionRoutes,
   ...permissionRoutes,

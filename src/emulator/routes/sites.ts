@@ -19,6 +19,7 @@ import {
 } from '../state/site.ts'
 import { getSection, getSiteSpace, liveSiteSpaces } from '../state/site-items.ts'
 import { addSiteSpace } from '../state/site-structure.ts'
+import { keepTo } from '../state/styleguide.ts'
 import { defaultLevel } from './fields.ts'
 import { SITE, SITES, siteOf } from './site-call.ts'
 import { setOrRemove } from './site-fields.ts'
@@ -66,9 +67,10 @@ const updateSchema = z.object({
   defaultSiteSpace: z.string().optional(),
   defaultSiteSection: z.string().optional(),
   proxy: z.string().max(512).nullable().optional(),
+  styleguide: z.string().nullable().optional(),
 })
 
-const OFFERS = { agentsContext: 'retired', defaultLevel: 'newest' } as const
+const OFFERS = { agentsContext: 'retired', defaultLevel: 'newest', styleguide: 'newest' } as const
 
 function listSites(call: Call): Answer {
   const { world, query } = call
@@ -106,13 +108,14 @@ async function createSite(call: Call): Promise<Answer> {
 async function updateSite(call: Call): Promise<Answer> {
   const site = siteOf(call)
   const body = await bodyOf(call, updateSchema, OFFERS)
-  const { defaultSiteSpace, defaultSiteSection, proxy, defaultLevel, ...fields } = body
+  const { defaultSiteSpace, defaultSiteSection, proxy, defaultLevel, styleguide, ...fields } = body
   assertFreeBasename(call, site, fields.basename)
   const section = defaultSiteSection === undefined ? undefined : getSection(site, defaultSiteSection)
   const item = defaultSiteSpace === undefined ? undefined : getSiteSpace(call.world, site, defaultSiteSpace)
   setOrRemove(site.json, fields)
   if (defaultLevel !== undefined) site.json.defaultLevel = defaultLevel
   if (proxy !== undefined) setOrRemove(site.json, { proxy: proxy === null ? null : proxyOf(site, proxy) })
+  if (styleguide !== undefined) keepTo(call.world, site, styleguide)
   if (section !== undefined) site.defaultSection = section.id
   if (item?.section === undefined) site.defaultSiteSpace = item?.id ?? site.defaultSiteSpace
   else getSection(site, item.section).defaultSiteSpace = item.id

@@ -8,7 +8,9 @@ import { type ByteCache, makeByteCache } from './byte-cache.ts'
 import type { Clock } from './clock.ts'
 import type { CollectionState } from './collection.ts'
 import type { Download } from './file.ts'
+import type { GitSyncTarget } from './git-sync.ts'
 import type { IntegrationState } from './integration.ts'
+import type { JsonObject } from './json-object.ts'
 import type { OrganizationState } from './organization.ts'
 import type { PageNode } from './page.ts'
 import type { AnswerKeys } from './page-answer.ts'
@@ -56,6 +58,8 @@ export interface World {
   nextRemovalMs: number
   /** By name. */
   integrations: Map<string, IntegrationState>
+  /** Links to repositories, by id. */
+  gitSync: Map<string, { json: JsonObject; target: GitSyncTarget }>
   /** See `shelf.ts`. */
   shelves: Map<string, Shelf>
   blobs: Blobs
@@ -98,6 +102,7 @@ export function makeWorld({ origin, profile, serviceVersion, seed, clock }: Worl
     order: [],
     nextRemovalMs: Number.POSITIVE_INFINITY,
     integrations: new Map(),
+    gitSync: new Map(),
     shelves: new Map(),
     blobs: makeBlobs(),
     downloads: new Map(),

@@ -6,8 +6,12 @@ import { changeRequestOperations } from './change-requests.ts'
 import { collectionOperations } from './collections.ts'
 import { commentOperations } from './comments.ts'
 import { contentOperations } from './content.ts'
+import { conversationOperations } from './conversations.ts'
+import { customHostnameOperations } from './custom-hostnames.ts'
 import { fontOperations } from './fonts.ts'
+import { gitSyncOperations } from './git-sync.ts'
 import { glossaryOperations } from './glossary.ts'
+import { importRunOperations } from './import-runs.ts'
 import { integrationOperations } from './integrations.ts'
 import { inviteOperations } from './invites.ts'
 import { memberOperations } from './members.ts'
@@ -20,8 +24,10 @@ import { siteAgentOperations } from './site-agent.ts'
 import { siteSectionGroupOperations } from './site-section-groups.ts'
 import { siteSectionOperations } from './site-sections.ts'
 import { siteSpaceOperations } from './site-spaces.ts'
+import { siteWorkOperations } from './site-work.ts'
 import { siteOperations } from './sites.ts'
 import { spaceOperations } from './spaces.ts'
+import { styleguideOperations } from './styleguides.ts'
 import { teamOperations } from './teams.ts'
 import { translationOperations } from './translations.ts'
 import { userOperations } from './users.ts'
@@ -41,6 +47,7 @@ export const makeOperations = (caller: Caller) => ({
   siteSections: siteSectionOperations(caller),
   siteSpaces: siteSpaceOperations(caller),
   siteAgent: siteAgentOperations(caller),
+  siteWork: siteWorkOperations(caller),
   shareLinks: shareLinkOperations(caller),
   members: memberOperations(caller),
   teams: teamOperations(caller),
@@ -51,6 +58,11 @@ export const makeOperations = (caller: Caller) => ({
   translations: translationOperations(caller),
   glossary: glossaryOperations(caller),
   fonts: fontOperations(caller),
+  styleguides: styleguideOperations(caller),
+  customHostnames: customHostnameOperations(caller),
+  gitSync: gitSyncOperations(caller),
+  importRuns: importRunOperations(caller),
+  conversations: conversationOperations(caller),
   integrations: integrationOperations(caller),
 })
 

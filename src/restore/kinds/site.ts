@@ -77,6 +77,8 @@ export const site: Restorer = {
     { field: 'createdAt', why: 'dates cannot be set' },
     { field: 'published', why: 'publishing is asked for: --publish' },
     { field: 'hostname', why: 'no operation sets it' },
+    { field: 'gitSync', why: 'the link to a repository is made by hand' },
+    { field: 'styleguide', why: 'that a site keeps to one is set by hand' },
     { field: 'proxy', why: 'its origin is a new one' },
     { field: 'icon', why: 'pictures are set by hand' },
     { field: 'type', why: 'the plan decides' },

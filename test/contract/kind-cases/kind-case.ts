@@ -7,6 +7,8 @@ import type { Company } from '../../helpers/company.ts'
 export interface KindCase {
   /** Of the emulator, where the company needs more than people, teams and two spaces. */
   options?: EmulatorOptions
+  /** Settings without which it is not read. */
+  env?: Readonly<Record<string, string>>
   /** The operation that lists the kind. */
   operation: string
   /** Makes a run read the kind again; by default an edit of a page. */

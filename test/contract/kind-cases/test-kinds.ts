@@ -18,11 +18,17 @@ const invisible: Readonly<Record<string, readonly string[]>> = {
   getSitePublishingAuthById: ['missing-page'],
   getSiteAdaptiveSchema: ['missing-page'],
   getSiteAgentSettingsById: ['missing-page'],
+  getGitSyncInstallationById: ['missing-page'],
+  getCustomHostname: ['missing-page'],
+  listOrganizationStyleguides: ['missing-page'],
+  listSiteTopics: ['missing-page'],
+  listSiteIntegrationScripts: ['missing-page'],
 }
 
 /** A company that has one of every kind. */
 async function companyFor(one: KindCase): Promise<Company> {
   const company = await makeCompany(one.options)
+  Object.assign(company.env, one.env)
   await one.prepare?.(company)
   return company
 }

@@ -1,0 +1,24 @@
+import type { ChangeRequest } from '../platform/operations/change-requests.ts'
+import type { AgentConversation } from '../platform/operations/conversations.ts'
+import { tokenOfDiscussion } from './change-request-token.ts'
+import { idOf, listed } from './resource.ts'
+
+export const changeRequestConversation = listed<AgentConversation, ChangeRequest>({
+  kind: 'change-request-conversation',
+  parent: 'change-request',
+  doc: 'That somebody worked with the agent on a change request: title and dates. No operation gives what was said.',
+  api: '2.2',
+  needs: 'listChangeRequestConversations',
+  list: (platform, place) =>
+    platform.conversations.listInChangeRequest(idOf(place, 'space'), place.parent.id),
+  token: tokenOfDiscussion,
+  // No operation asks for a single one.
+  mayBeEmpty: () => false,
+  believedTwice: true,
+  id: item => item.id,
+  label: item => item.title ?? item.id,
+  volatile: ['**.urls', 'updatedAt'],
+  references: {},
+  audit: null,
+  restore: { fidelity: 'no', note: 'archive only: what was said cannot be read' },
+})

@@ -1,0 +1,47 @@
+/** Host names that people brought along: whom one belongs to and whether it works, which no other answer says. */
+import type { Kind } from '../model/resource.ts'
+import type { CustomHostname } from '../platform/operations/custom-hostnames.ts'
+import { PUBLISHED } from './controls.ts'
+import { type Item, type ListedResource, listed } from './resource.ts'
+
+interface Named<Parent> {
+  kind: Kind
+  parent: Kind
+  doc: string
+  hostname(parent: Parent): string | null
+}
+
+export function hostnameOf<Parent extends Item>({
+  kind,
+  parent,
+  doc,
+  hostname,
+}: Named<Parent>): ListedResource {
+  return listed<CustomHostname, Parent>({
+    kind,
+    parent,
+    doc,
+    api: '2.12',
+    needs: 'getCustomHostname',
+    everyRun: false,
+    async *list(platform, place) {
+      const name = hostname(place.parent)
+      if (name !== null) yield await platform.customHostnames.of(name)
+    },
+    isEmpty: above => hostname(above) === null,
+    isGone: async (_platform, { id }, place) => hostname(place.parent) !== id,
+    token: above => ({ value: hostname(above) ?? '', trust: 'hint' }),
+    id: item => item.hostname,
+    label: item => item.hostname,
+    volatile: ['**.urls', '**.permissions'],
+    references: {},
+    // That it came or went is a change of what it belongs to.
+    audit: {
+      added: null,
+      removed: null,
+      fields: { target: 'critical', isActive: 'high', status: 'medium' },
+      controls: PUBLISHED,
+    },
+    restore: { fidelity: 'no', note: 'its name server has to agree: set up again by hand' },
+  })
+}

@@ -1,0 +1,20 @@
+import type { ImportRun } from '../platform/operations/import-runs.ts'
+import type { Organization } from '../platform/operations/organizations.ts'
+import { listed } from './resource.ts'
+
+export const importRun = listed<ImportRun, Organization>({
+  kind: 'import-run',
+  parent: 'organization',
+  doc: 'What was brought in from a web site or from files, where it went, and what came of it.',
+  api: '4.4',
+  needs: 'listImportRuns',
+  list: (platform, { parent }) => platform.importRuns.list(parent.id),
+  isGone: async (platform, { id }, { parent }) => (await platform.importRuns.find(parent.id, id)) === null,
+  everyRun: false,
+  id: item => item.id,
+  label: item => item.source?.url ?? item.source?.type ?? item.id,
+  volatile: ['**.urls', 'updatedAt'],
+  references: {},
+  audit: null,
+  restore: { fidelity: 'no', note: 'archive only: what it brought in is content' },
+})

@@ -1,0 +1,8 @@
+import { gitSyncOf } from './git-sync.ts'
+import type { KnownSite } from './site.ts'
+
+export const siteGitSync = gitSyncOf<KnownSite>({
+  kind: 'site-git-sync',
+  parent: 'site',
+  doc: 'How a site is kept in step with a repository. A token in it is kept and never shown.',
+})
