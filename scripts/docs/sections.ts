@@ -11,6 +11,7 @@ import { folderTable, scriptTable } from './development.ts'
 import { errorCodeList } from './error-codes.ts'
 import { kindTable, noiseTable } from './kinds.ts'
 import { code, sentence, table } from './markdown.ts'
+import { notReadTable } from './not-read.ts'
 import { extensionTable, operationTable } from './operations.ts'
 import { settingTable } from './settings.ts'
 
@@ -25,6 +26,7 @@ export async function makeSections(): Promise<Sections> {
     ['settings', settingTable()],
     ['kinds', kindTable()],
     ['noise', noiseTable()],
+    ['not-read', notReadTable()],
     ['exit-codes', exitCodeTable()],
     ['gap-classes', gapClassTable()],
     ['kind-example', kindExample()],

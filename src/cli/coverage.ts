@@ -1,5 +1,6 @@
 import { coverageOf, type KindCoverage } from '../backup/coverage.ts'
 import { resources } from '../resources/index.ts'
+import { notRead } from '../resources/not-read.ts'
 import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { namedSnapshot, SNAPSHOT_ARGUMENT } from './named-snapshot.ts'
@@ -39,6 +40,10 @@ export const coverage: CommandModule = {
         narrow: [['lacks', 10]],
         paint: { state: stateColor(terminal) },
       })
+      for (const one of notRead) terminal.event('not_read', one)
+      terminal.line()
+      terminal.line('docvault never reads:')
+      for (const { what, why } of notRead) terminal.line(`  ${what} (${why.replaceAll('`', '')})`)
       return exitCodes.done
     } finally {
       vault.close()

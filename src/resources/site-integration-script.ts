@@ -1,4 +1,4 @@
-import { digestOf } from '../model/digest.ts'
+import { canonicalJson, digestOf } from '../model/digest.ts'
 import type { SiteIntegrationScript } from '../platform/operations/site-work.ts'
 import { INTEGRATIONS } from './controls.ts'
 import { listed } from './resource.ts'
@@ -6,22 +6,26 @@ import type { KnownSite } from './site.ts'
 
 const ID_LENGTH = 16
 
-/** It has no id: its address is what it is. */
-export const siteIntegrationScript = listed<SiteIntegrationScript, KnownSite>({
+interface NamedScript extends SiteIntegrationScript {
+  id: string
+}
+
+export const siteIntegrationScript = listed<NamedScript, KnownSite>({
   kind: 'site-integration-script',
   parent: 'site',
   doc: 'A script that an integration puts into the pages of a site: its address, and what it may load.',
   api: '4.7',
   needs: 'listSiteIntegrationScripts',
   async *list(platform, { organization, parent }) {
-    yield* await platform.siteWork.integrationScripts(organization.id, parent.id)
+    yield* named(await platform.siteWork.integrationScripts(organization.id, parent.id))
   },
   everyRun: 'lists',
   // No operation asks for a single one.
   mayBeEmpty: () => false,
   believedTwice: true,
-  id: item => digestOf(item.script).slice(0, ID_LENGTH),
+  id: item => item.id,
   label: item => item.script,
+  stored: ({ id: _id, ...script }) => script,
   volatile: [],
   references: {},
   audit: {
@@ -37,3 +41,18 @@ export const siteIntegrationScript = listed<SiteIntegrationScript, KnownSite>({
     derived: true,
   },
 })
+
+/** They have no ids. A script is its address; where that comes again with other rights, all that is said of it. */
+function* named(scripts: readonly SiteIntegrationScript[]): Generator<NamedScript> {
+  const known = new Set<string>()
+  for (const one of scripts) {
+    const byAddress = idOf(one.script)
+    const id = known.has(byAddress) ? idOf(canonicalJson(one)) : byAddress
+    known.add(id)
+    yield { ...one, id }
+  }
+}
+
+function idOf(text: string): string {
+  return digestOf(text).slice(0, ID_LENGTH)
+}

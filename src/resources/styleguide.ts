@@ -1,25 +1,31 @@
 import type { Organization } from '../platform/operations/organizations.ts'
-import type { Styleguide } from '../platform/operations/styleguides.ts'
-import { listed } from './resource.ts'
+import { type Item, listed } from './resource.ts'
+
+interface StyleguideSpace extends Item {
+  space: string
+  title: string | null
+  sites: readonly string[]
+}
 
 /** Its text is the content of a space like any other; where that is not among the spaces, the reference dangles. */
-export const styleguide = listed<Styleguide, Organization>({
+export const styleguide = listed<StyleguideSpace, Organization>({
   kind: 'styleguide',
   parent: 'organization',
   doc: 'How sites are to be written: the space that says so, and the sites that keep to it, as ids.',
   api: '4.7',
   needs: 'listOrganizationStyleguides',
   async *list(platform, { parent }) {
-    yield* await platform.styleguides.list(parent.id)
+    for (const { space, sites, ...rest } of await platform.styleguides.list(parent.id))
+      yield { ...rest, space: space.id, title: space.title ?? null, sites: sites.map(one => one.id) }
   },
   everyRun: false,
   // No operation asks for a single one.
   mayBeEmpty: () => false,
   believedTwice: true,
-  id: item => item.space.id,
-  label: item => item.space.title ?? item.space.id,
-  stored: ({ space, sites, ...rest }) => ({ ...rest, space: space.id, sites: sites.map(one => one.id) }),
-  volatile: [],
+  id: item => item.space,
+  label: item => item.title ?? item.space,
+  // It is that of the space.
+  volatile: ['title'],
   unordered: ['sites'],
   references: { space: 'space', site: 'sites.*' },
   audit: null,

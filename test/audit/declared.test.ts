@@ -7,6 +7,8 @@ import { RULES } from '../../src/audit/rules/index.ts'
 import { itemOf } from '../../src/diff/describe.ts'
 import { resources } from '../../src/resources/index.ts'
 import { besideCases } from '../contract/kind-cases/beside.ts'
+import { ALSO_READ, keptCases } from '../contract/kind-cases/kept.ts'
+import { linkedCases } from '../contract/kind-cases/linked.ts'
 import { type Company, makeCompany } from '../helpers/company.ts'
 import { rowsOf } from './rows.ts'
 
@@ -19,7 +21,6 @@ const WITHOUT_EXAMPLE: readonly string[] = [
   'link-invite.level',
   'openapi-spec.sourceURL',
   'organization.auditLogs',
-  'organization.customHostname',
   'page-group.condition',
   'page.condition',
   'site-mcp-server.condition',
@@ -33,20 +34,18 @@ const WITHOUT_EXAMPLE: readonly string[] = [
   'site-visitor-auth.integration',
   'site-visitor-auth.privateKey',
   'site.agentsContext',
-  'site.gitSync',
-  'site.hostname',
   'site.proxy',
-  'space.gitSync',
   'space.visitorAuth',
 ]
 
 test('every field that a declaration names is one of what is stored', async () => {
-  const company = await makeCompany({ profile: 'current', sites: 3 })
+  const company = await makeCompany({ profile: 'current', sites: 3, changeRequests: 8 })
   const { call } = withCalls(company)
   const site = `orgs/${company.emulator.organization}/sites/${await siteOf(company)}`
   await call('POST', `${site}/mcp-servers`, server)
-  for (const one of Object.values(besideCases)) await one.prepare?.(company)
-  await company.backUp({ exact: true })
+  for (const one of Object.values({ ...besideCases, ...keptCases, ...linkedCases }))
+    await one.prepare?.(company)
+  await company.backUp({ exact: true }, { env: ALSO_READ })
   const vault = company.vault()
   const unknown = resources.flatMap(({ kind, audit }) => {
     if (audit === null) return []

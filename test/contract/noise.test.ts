@@ -6,7 +6,9 @@ import { type Normalisation, normalise } from '../../src/model/normalise.ts'
 import { resources } from '../../src/resources/index.ts'
 import { makeCompany } from '../helpers/company.ts'
 import { besideCases } from './kind-cases/beside.ts'
+import { ALSO_READ, keptCases } from './kind-cases/kept.ts'
 import { write } from './kind-cases/kind-case.ts'
+import { linkedCases } from './kind-cases/linked.ts'
 
 type Path = readonly string[]
 const SAMPLES = 4
@@ -20,10 +22,11 @@ test('a company has all kinds', { timeout: 60_000 }, async () => {
     await write(company, 'PATCH', '', { title: 'So that there is an event' })
     if (profile === 'current') {
       await grantOnSites(company)
-      for (const one of Object.values(besideCases)) await one.prepare?.(company)
+      for (const one of Object.values({ ...besideCases, ...keptCases, ...linkedCases }))
+        await one.prepare?.(company)
     }
     if (profile === 'full') await installOnSite(company)
-    await company.backUp()
+    await company.backUp({}, { env: ALSO_READ })
     for (const { kind } of resources) {
       const rows = [...company.vault().resources(1, { kind })].slice(0, SAMPLES)
       const known = samples.get(kind) ?? []

@@ -1,6 +1,8 @@
 /** A small run of `npm run test:state`: what can be read is in the snapshot, equal, and nothing else is. */
 import { describe, expect, test } from 'vitest'
 import { resources } from '../../src/resources/index.ts'
+import { ALSO_READ, keptCases } from '../contract/kind-cases/kept.ts'
+import { linkedCases } from '../contract/kind-cases/linked.ts'
 import { type Company, makeCompany } from '../helpers/company.ts'
 import { alterEachKind } from '../helpers/state/alter.ts'
 import { compareWithState } from '../helpers/state/compare.ts'
@@ -43,6 +45,25 @@ describe.each(['full', 'document', 'current'] as const)('profile %s', profile =>
     expect(differences).toHaveLength(known.length)
     expect(differences.filter(line => !line.endsWith('is in the snapshot only'))).toEqual([])
   })
+})
+
+test('what agents made and what a company is linked to is in it, and what strangers wrote only where asked for', async () => {
+  const company = await makeCompany({ profile: 'current', ...busy })
+  for (const one of Object.values({ ...keptCases, ...linkedCases })) await one.prepare?.(company)
+  const { resources: kinds } = await backUp(company)
+  expect(compare(company)).toMatchObject({ differences: [], noSuchKind: {} })
+  const byStrangers = resources.filter(one => 'list' in one && one.byStrangers).map(one => one.kind)
+  expect(byStrangers).toHaveLength(3)
+  for (const kind of byStrangers) expect(kinds[kind] ?? 0).toBe(0)
+  const others = [...Object.keys(keptCases), ...Object.keys(linkedCases)]
+  for (const kind of others.filter(one => !byStrangers.includes(one)))
+    expect(kinds[kind], kind).toBeGreaterThan(0)
+  // Read once, and not asked for any more: it stays, and the snapshot says how old it is.
+  const asked = await company.backUp({ exact: true }, { env: ALSO_READ })
+  for (const kind of byStrangers) expect(asked.resources[kind]).toBe(2)
+  const left = await company.backUp({ exact: true })
+  expect(left).toMatchObject({ state: 'complete', removed: 0, resources: asked.resources })
+  expect(left.weak?.map(one => one.kind)).toEqual(expect.arrayContaining(byStrangers))
 })
 
 /** Not every service lists its sites. */

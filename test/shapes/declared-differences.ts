@@ -18,8 +18,17 @@ const asked: readonly Declared[] = [
     why: 'only newer services grant roles on sites',
   },
   {
-    request: /^GET \/orgs\/[^/]+\/sites\/[^/]+\/(agent-settings|channels|context-connections)$/,
+    request:
+      /^GET \/orgs\/[^/]+\/sites\/[^/]+\/(agent-settings|channels|context-connections|context-records|topics|findings|questions|answers)$/,
     why: 'only newer services have agents that work on a site',
+  },
+  {
+    request: /^GET \/orgs\/[^/]+\/(styleguides|agent\/conversations)$|^GET \/org\/[^/]+\/imports$/,
+    why: 'only newer services have style guides, conversations with an agent, and a list of imports',
+  },
+  {
+    request: /^GET \/spaces\/[^/]+\/change-requests\/[^/]+\/conversations$/,
+    why: 'only newer services have conversations with an agent',
   },
   { request: /^GET \/spaces\/[^/]+\/links$/, why: 'only older services list the links of a space' },
 ]

@@ -13,6 +13,10 @@ export const notKept: readonly { where: RegExp; why: string }[] = [
     why: 'the whole of a site or a space is a resource of its own',
   },
   {
+    where: /^listOrganizationStyleguides\.(styleguides\.\[\]\.(space|sites)\.|new\b)/,
+    why: 'the whole of a space or a site is a resource of its own',
+  },
+  {
     where: /^getPublishedContentSite\.(scripts|new)\b/,
     why: 'scripts are put there by installed integrations, which are kept',
   },

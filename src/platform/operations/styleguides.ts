@@ -7,7 +7,7 @@ const styleguideSchema = z.looseObject({
   space: z.looseObject({ id: idSchema, title: z.string().nullish() }),
   sites: z.array(z.looseObject({ id: idSchema })),
 })
-export type Styleguide = z.infer<typeof styleguideSchema>
+type Styleguide = z.infer<typeof styleguideSchema>
 
 const styleguidesSchema = z.looseObject({ styleguides: z.array(styleguideSchema) })
 

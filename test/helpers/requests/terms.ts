@@ -194,6 +194,18 @@ export const terms: readonly Term[] = [
     formulas: extension({ first: ['visitor + adaptive', n => n.Wv + n.Wa] }),
   },
   {
+    name: 'scripts of sites',
+    kinds: ['site-integration-script'],
+    operations: ['listSiteIntegrationScripts'],
+    formulas: { full: listOf('W', n => n.W).full ?? {} },
+  },
+  {
+    name: 'visitor segments',
+    kinds: ['site-visitor-segment'],
+    operations: ['listSiteVisitorSegments'],
+    formulas: extension({ first: ['W', n => n.W], exact: ['W', n => n.W] }),
+  },
+  {
     name: 'installations',
     kinds: ['installation'],
     operations: ['listOrganizationInstallations'],

@@ -26,6 +26,7 @@ export async function backUpGenerated(service: Service, seed: number): Promise<G
       DOCVAULT_PLATFORM_RETRY_DELAY: '1ms',
       DOCVAULT_PLATFORM_TIMEOUT: '10s',
       DOCVAULT_VAULT_PATH: path,
+      DOCVAULT_BACKUP_ALSO_READ: 'context-record,site-question,site-question-answer',
     })
     const vault = openVault(path)
     try {

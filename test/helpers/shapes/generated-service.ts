@@ -99,6 +99,10 @@ function answerTo(
   const whole = () => company.answer(placeOf(operation, params), shape, params)
   if (items !== null)
     return { ...fieldsOf(whole()), next: undefined, ...listed(serving, operation, params, query, items) }
+  if (operation.name === 'listOrganizationStyleguides') {
+    const { styleguides, ...rest } = fieldsOf(whole())
+    return { ...rest, styleguides: Array.isArray(styleguides) ? distinct(styleguides) : [] }
+  }
   const last = /\{(\w+)\}$/.exec(operation.path)?.[1]
   const id = last === undefined ? undefined : params[last]
   if (operation.name === 'getOrganizationsForEmailDomain')

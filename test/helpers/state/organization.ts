@@ -1,7 +1,7 @@
 /** All that can be read of one organization, from the state of the emulator. */
 import { digestOf } from '../../../src/model/digest.ts'
 import { add, addAll, itemsOf, type Json, jsonOf, type Setting, type Wanted, without } from './expected.ts'
-import { addIntegrations, addSite } from './sites.ts'
+import { addHostname, addIntegrations, addSite } from './sites.ts'
 import { addCollection, addSpace } from './spaces.ts'
 
 const BELOW = [
@@ -31,6 +31,12 @@ export function expectedOf(state: Json, organization: string): Wanted[] {
   for (const one of itemsOf(state.spaces).filter(own)) addSpace(setting, path, one)
   for (const one of itemsOf(described.sites)) addSite(setting, path, one)
   addIntegrations(setting, path, organization)
+  const guides = itemsOf(state.styleguides).map(one => ({
+    space: jsonOf(one.space).id,
+    title: jsonOf(one.space).title,
+    sites: itemsOf(one.sites).map(site => site.id),
+  }))
+  addAll(setting, path, 'styleguide', guides, one => one.space, 'listOrganizationStyleguides')
   addMentioned(setting, path, wanted)
   return wanted
 }
@@ -102,7 +108,12 @@ function addDomains(setting: Setting, organization: readonly string[], described
       target,
       isActive: true,
     })
-  const { glossary, fonts } = jsonOf(described.shelves)
+  if (typeof described.customHostname === 'string')
+    addHostname(setting, organization, 'custom-hostname', described.customHostname)
+  const { glossary, fonts, imports, conversations } = jsonOf(described.shelves)
+  addAll(setting, organization, 'import-run', imports, one => one.id, 'listImportRuns')
+  const listConversations = 'listOrganizationAgentConversations'
+  addAll(setting, organization, 'agent-conversation', conversations, one => one.id, listConversations)
   addAll(setting, organization, 'glossary-entry', glossary, one => one.id, 'listGlossaryEntries')
   addAll(setting, organization, 'custom-font', fonts, one => one.id, 'listCustomFonts')
   if (setting.offers.has('getOrganizationAgentInstructions'))

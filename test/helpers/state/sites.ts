@@ -1,5 +1,7 @@
 /** Sites, and what integrations an organization published and installed. */
+import { canonicalJson, digestOf } from '../../../src/model/digest.ts'
 import { add, addAll, itemsOf, type Json, jsonOf, type Setting, without } from './expected.ts'
+import { addGitSync } from './git-sync.ts'
 import { addSharing } from './spaces.ts'
 
 const BESIDE = [
@@ -33,6 +35,8 @@ export function addSite(setting: Setting, organization: readonly string[], descr
   addAll(setting, site, 'site-redirect', described.redirects, one => one.id, 'listSiteRedirects')
   addAll(setting, site, 'site-mcp-server', described.mcpServers, one => one.id, 'listSiteMcpServers')
   addAgent(setting, site, described)
+  addKept(setting, site, described)
+  addGitSync(setting, site, 'site-git-sync', described.gitSync)
   if (offers.has('getSitePublishingAuthById') && described.visibility === 'visitor-auth')
     add(setting, site, 'site-visitor-auth', 'visitor-auth', jsonOf(described.auth))
   if (offers.has('getSiteAdaptiveSchema') && described.adaptiveSchema !== null)
@@ -47,6 +51,45 @@ function addAgent(setting: Setting, site: readonly string[], described: Json): v
   addAll(setting, site, 'site-channel', shelves.channels, one => one.id, 'listSiteChannels')
   const connections = shelves['context-connections']
   addAll(setting, site, 'context-connection', connections, one => one.id, 'listSiteContextConnections')
+}
+
+/** What visitors wrote is read only where somebody asks for it. */
+function addKept(setting: Setting, site: readonly string[], { shelves, hostname }: Json): void {
+  const { topics, findings, ...others } = jsonOf(shelves)
+  addAll(setting, site, 'site-topic', topics, one => one.id, 'listSiteTopics')
+  addAll(setting, site, 'site-finding', findings, one => one.id, 'listSiteFindings')
+  const scripts = itemsOf(others['integration-scripts']).map(one => without(one, 'id'))
+  const idOfScript = (one: Json) => digestOf(String(one.script)).slice(0, 16)
+  addAll(setting, site, 'site-integration-script', scripts, idOfScript, 'listSiteIntegrationScripts')
+  const segments = itemsOf(others['visitor-segments']).map(one => without(one, 'id'))
+  const idOfSegment = ({ title, claims }: Json) => digestOf(canonicalJson({ title, claims })).slice(0, 16)
+  addAll(setting, site, 'site-visitor-segment', segments, idOfSegment, 'listSiteVisitorSegments')
+  if (typeof hostname === 'string') addHostname(setting, site, 'site-hostname', hostname)
+}
+
+/** As it is in every state that these tests make: nobody took it over. */
+export function addHostname(
+  setting: Setting,
+  above: readonly string[],
+  kind: string,
+  hostname: string,
+): void {
+  if (!setting.offers.has('getCustomHostname')) return
+  const [noun = '', id = ''] = above.at(-1)?.split(' ') ?? []
+  const target = { type: noun, [noun]: id }
+  add(setting, above, kind, hostname, {
+    object: 'custom-hostname',
+    hostname,
+    target,
+    isActive: true,
+    status: 'live',
+    urls: { location: `${rootOf(setting)}/custom-hostnames/${hostname}` },
+  })
+}
+
+function rootOf({ state }: Setting): string {
+  const [organization] = itemsOf(state.organizations)
+  return String(jsonOf(organization?.urls).location).replace(/\/orgs\/.*$/, '')
 }
 
 /** Of the site itself, and of what overrides it. */

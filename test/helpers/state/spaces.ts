@@ -1,6 +1,7 @@
 /** Spaces and collections with all that hangs on them: content, discussions, change requests, who was let in. */
 import { addContent } from './content.ts'
 import { add, addAll, itemsOf, type Json, jsonOf, type Setting, without } from './expected.ts'
+import { addGitSync } from './git-sync.ts'
 
 /** What the description adds to an object that people can be let into. */
 const SHARING = ['grants', 'grantedUsers', 'grantedTeams', 'access']
@@ -13,6 +14,7 @@ export function addSpace(setting: Setting, organization: readonly string[], desc
   addSharing(setting, space, described, 'space', 'Space')
   if (setting.offers.has('listSpaceLinks'))
     add(setting, space, 'link-report', 'links', jsonOf(described.links))
+  addGitSync(setting, space, 'space-git-sync', described.gitSync)
   addContent(setting, space, described, '')
   addDiscussion(setting, space, described.discussion, 'comment', 'comment-reply', 'listCommentRepliesInSpace')
   for (const draft of itemsOf(described.drafts)) addDraft(setting, space, draft)
@@ -42,7 +44,7 @@ export function addSharing(
 
 function addDraft(setting: Setting, space: readonly string[], described: Json): void {
   const { reviews, requestedReviewers, contributors, discussion } = described
-  const people = ['reviews', 'requestedReviewers', 'contributors']
+  const people = ['reviews', 'requestedReviewers', 'contributors', 'shelves']
   const json = without(described, ...DISCUSSED, ...CONTENT, ...people)
   const draft = add(setting, space, 'change-request', described.id, json)
   const user = (item: Json) => jsonOf(item.user).id
@@ -67,6 +69,8 @@ function addDraft(setting: Setting, space: readonly string[], described: Json): 
     'getRequestedReviewersByChangeRequestId',
   )
   addAll(setting, draft, kind('contributor'), contributors, user, 'getContributorsByChangeRequestId')
+  const { conversations } = jsonOf(described.shelves)
+  addAll(setting, draft, kind('conversation'), conversations, one => one.id, 'listChangeRequestConversations')
 }
 
 function addDiscussion(
