@@ -1,7 +1,7 @@
 import { backup as job } from '../../jobs/backup.ts'
 import type { BackupEvent } from '../backup/run.ts'
 import { plural } from '../model/plural.ts'
-import type { SnapshotSummary } from '../model/snapshot.ts'
+import type { NotOffered, SnapshotSummary } from '../model/snapshot.ts'
 import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { formatBytes, formatDuration } from './format.ts'
@@ -74,9 +74,23 @@ function describeSummary(summary: SnapshotSummary, terminal: Terminal): string {
   ]
   if (summary.gaps.length > 0)
     lines.push(`  ${plural(summary.gaps.length, 'gap')}: see \`docvault snapshots\``)
-  for (const lack of summary.not_offered) {
-    const reason = lack.reason === 'not allowed' ? 'not allowed' : 'not offered by this service'
-    lines.push(`  ${reason}: ${lack.part ?? 'any'} of ${lack.kind} (${lack.operation})`)
-  }
-  return lines.join('\n')
+  return [...lines, ...describeLacks(summary.not_offered)].join('\n')
+}
+
+/** A service of another generation may lack a dozen kinds: `docvault coverage` names the operations. */
+function describeLacks(lacks: readonly NotOffered[]): string[] {
+  const kinds = Map.groupBy(
+    lacks.filter(one => one.part === undefined),
+    reasonOf,
+  )
+  const whole = [...kinds].map(([reason, of]) => {
+    const names = of.map(one => one.kind).toSorted()
+    return `  ${reason}: ${names.join(', ')} (see \`docvault coverage\`)`
+  })
+  const parts = lacks.filter(one => one.part !== undefined)
+  return [...whole, ...parts.map(one => `  ${reasonOf(one)}: ${one.part} of ${one.kind} (${one.operation})`)]
+}
+
+function reasonOf({ reason }: NotOffered): string {
+  return reason === 'not allowed' ? 'not allowed' : 'not offered by this service'
 }

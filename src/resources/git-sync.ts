@@ -37,7 +37,7 @@ export function gitSyncOf<Parent extends Item>({ kind, parent, doc }: Synced): L
       'repositoryRef.latestImportedCommitId',
     ],
     references: {},
-    secret: ['providerConfiguration.accessToken'],
+    secret: ['providerConfiguration'],
     audit: {
       added: 'high',
       removed: 'medium',
