@@ -29,5 +29,9 @@ export const styleguide = listed<StyleguideSpace, Organization>({
   unordered: ['sites'],
   references: { space: 'space', site: 'sites.*' },
   audit: null,
-  restore: { fidelity: 'no', note: 'its space comes back; that a site keeps to it is set by hand' },
+  restore: {
+    fidelity: 'part',
+    note: 'its space comes back, and sites keep to it again; one that no site keeps to is a space like any other',
+    derived: true,
+  },
 })

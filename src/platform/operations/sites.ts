@@ -37,6 +37,8 @@ interface SiteChange {
   defaultSiteSpace?: string
   defaultSiteSection?: string
   proxy?: string | null
+  /** Id of a space; null: none. Of newer services. */
+  styleguide?: string | null
 }
 
 type RedirectDestination =

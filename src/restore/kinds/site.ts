@@ -1,10 +1,13 @@
-import { recordOf, textOf } from '../fields.ts'
+import { type Fields, recordOf, textOf } from '../fields.ts'
+import type { MapId } from '../ids.ts'
 import { type Known, knownTo, NEWEST, NOT_NEWEST, OLDER, onlyOf, thereOf } from '../known-fields.ts'
-import { phases, type Restorer } from '../restorer.ts'
+import { type Facing, phases, type Restorer } from '../restorer.ts'
+import type { StateItem } from '../state.ts'
 import { rankOf } from './member.ts'
 
 const AGENTS: Known = { agentsContext: OLDER }
 const LEVEL: Known = { defaultLevel: NEWEST }
+const GUIDE: Known = { styleguide: NEWEST }
 
 /** Made unpublished. What it shows, its look and its doors are kinds of their own; publishing is asked for. */
 export const site: Restorer = {
@@ -50,6 +53,18 @@ export const site: Restorer = {
       widens: (before, after) => rankOf(after.defaultLevel) > rankOf(before.defaultLevel),
     },
     {
+      name: 'style guide',
+      phase: phases.siteLook,
+      awaits: true,
+      fields: ({ json }, map) => ({ styleguide: guideOf(json, map) }),
+      standard: { styleguide: null },
+      write: async ({ platform, organization, service }, target, fields) => {
+        const { styleguide } = knownTo(service, fields, GUIDE)
+        if (styleguide !== undefined)
+          await platform.sites.update(organization, target, { styleguide: textOf(styleguide) })
+      },
+    },
+    {
       name: 'visibility',
       phase: phases.sites,
       fields: ({ json }) => ({ visibility: json.visibility }),
@@ -78,7 +93,8 @@ export const site: Restorer = {
     { field: 'published', why: 'publishing is asked for: --publish' },
     { field: 'hostname', why: 'no operation sets it' },
     { field: 'gitSync', why: 'the link to a repository is made by hand' },
-    { field: 'styleguide', why: 'that a site keeps to one is set by hand' },
+    { field: 'styleguide', why: 'older services have no style guides', when: onlyOf(NOT_NEWEST) },
+    { field: 'styleguide', why: 'its space is not there', when: isGuideGone },
     { field: 'proxy', why: 'its origin is a new one' },
     { field: 'icon', why: 'pictures are set by hand' },
     { field: 'type', why: 'the plan decides' },
@@ -87,4 +103,14 @@ export const site: Restorer = {
     { field: 'defaultLevel', why: 'older services have no such setting', when: onlyOf(NOT_NEWEST) },
     { field: 'basename', why: 'it may belong to the site that was' },
   ],
+}
+
+/** As the target calls the space that says how the site is to be written; null: none, or not there. */
+function guideOf(json: Fields, map: MapId): string | null {
+  const space = textOf(recordOf(json.styleguide)?.space)
+  return space === null ? null : map('space', space)
+}
+
+function isGuideGone({ json }: StateItem, { map }: Facing): boolean {
+  return guideOf(json, map) === null
 }

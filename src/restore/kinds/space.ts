@@ -72,7 +72,7 @@ export const space: Restorer = {
     { field: 'createdAt', why: 'dates cannot be set' },
     { field: 'visibility', why: 'follows the site or the collection that shows it' },
     { field: 'visitorAuth', why: 'belongs to the site' },
-    { field: 'type', why: 'a style guide comes back as a space like any other' },
+    { field: 'type', why: 'a space is a style guide once a site keeps to it' },
     { field: 'gitSync', why: 'the link to a repository is made by hand' },
     {
       field: 'language',

@@ -5,7 +5,7 @@ import type { Company } from '../../helpers/company.ts'
 import { itemsOf, jsonOf } from '../../helpers/state/expected.ts'
 import { type KindCase, type KindCases, write } from './kind-case.ts'
 
-const options: EmulatorOptions = { sites: 1, changeRequests: 8, profile: 'current' }
+const options: EmulatorOptions = { sites: 1, profile: 'current' }
 
 /** What strangers wrote is read where somebody asks for it. */
 export const ALSO_READ = {
@@ -148,11 +148,14 @@ export const keptCases: KindCases = {
     made: conversation,
     changed: { title: 'Another title' },
   }),
-  'change-request-conversation': kept('conversations', openChangeRequest, {
-    operation: 'listChangeRequestConversations',
-    made: conversation,
-    changed: { title: 'Another title' },
-  }),
+  'change-request-conversation': {
+    ...kept('conversations', openChangeRequest, {
+      operation: 'listChangeRequestConversations',
+      made: conversation,
+      changed: { title: 'Another title' },
+    }),
+    options: { ...options, changeRequests: 4 },
+  },
 }
 
 function conversation(title: string): JsonObject {
