@@ -5,7 +5,8 @@ import type { Company } from '../../helpers/company.ts'
 import { itemsOf, jsonOf } from '../../helpers/state/expected.ts'
 import { type KindCase, type KindCases, write } from './kind-case.ts'
 
-const options: EmulatorOptions = { sites: 1, profile: 'current' }
+/** Small: what is tried does not depend on who else is there. */
+const options: EmulatorOptions = { sites: 1, members: 2, teams: 0, specs: [], profile: 'current' }
 
 /** What strangers wrote is read where somebody asks for it. */
 export const ALSO_READ = {

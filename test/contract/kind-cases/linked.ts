@@ -3,7 +3,8 @@ import type { EmulatorOptions } from '../../../src/emulator/options.ts'
 import type { Company } from '../../helpers/company.ts'
 import { type KindCase, type KindCases, lastId, write } from './kind-case.ts'
 
-const options: EmulatorOptions = { sites: 2, profile: 'current' }
+/** Small: what is tried does not depend on who else is there. */
+const options: EmulatorOptions = { sites: 2, members: 2, teams: 0, specs: [], profile: 'current' }
 const HOSTNAME = 'docs.acme.example'
 const OWN_HOSTNAME = 'handbook.acme.example'
 
