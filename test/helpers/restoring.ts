@@ -85,6 +85,7 @@ const NOISE = new Set([
   'hostname',
   'privateKey',
   'updatedAt',
+  'updatedBy',
   'postedAt',
   'resolvedAt',
   'joinedAt',
@@ -99,6 +100,8 @@ const NOISE = new Set([
   'revisions',
   'revision',
   'documentId',
+  // As the emulator keeps what the site says itself.
+  'agent-settings',
 ])
 
 function collectIds(value: unknown, ids: Map<string, string>): void {
