@@ -120,8 +120,9 @@ test('an undo takes nothing away that people wrote after the restore', async () 
   expect(plan?.steps).toEqual([])
   const reasons = plan?.impossible.map(one => `${one.label}: ${one.reason}`).join('\n')
   expect(reasons).toContain(
-    `On Linux: restore ${result?.run} made it, and this service takes content away only`,
+    `On Linux: restore ${result?.run} made it, and this service takes the content of space`,
   )
+  expect(reasons).toContain('would take away what people wrote since: page Theirs')
 })
 
 test('an undo of what filled a space is done where people left it as it was', async () => {

@@ -40,7 +40,7 @@ export function planReplace(planning: Planning, owner: StateItem, items: readonl
   lose(planning, owner, sent, wish)
   for (const item of wish.missing) if (sent.includes(item)) planning.coming.add(nameOf(item))
   for (const item of wished) if (item.kind === 'page') planning.written.add(item)
-  if (there !== null) planning.replaced.add(there)
+  if (there !== null) planning.replaced.set(there, { obstacle: null })
   if (there !== null && !isFull)
     planning.lastingSettings.push({
       ...aboutOf(owner),
@@ -69,6 +69,8 @@ function refuse(
       : 'put it back by hand'
   const reason = `this service takes the content of space ${labelOf(owner)} only as a whole, and ${obstacles.join('; and ')}; or ${instead}`
   for (const item of wished) planning.impossible.push({ ...aboutOf(item), reason })
+  const there = planning.matches.target(owner)
+  if (there !== null) planning.replaced.set(there, { obstacle: reason })
 }
 
 const SAME_FILE =
@@ -130,7 +132,7 @@ function replacedWords(sent: readonly StateItem[], { missing, changed, removed }
     ...(removed.length > 0 ? [`${countWords(removed)} to be gone`] : []),
     ...(rest > 0 ? [`${plural(rest, 'other')} written once more`] : []),
   ]
-  return `all of its content is replaced at once, with no change request in between (${parts.join(', ')}), and what keeps its id and its comments the service decides`
+  return `all of its content is replaced at once, with no change request in between (${parts.join(', ')}); what somebody writes there meanwhile goes with it, and what keeps its id and its comments the service decides`
 }
 
 function changesOf(planning: Planning, { missing, changed, removed }: ReplaceWish): PlannedChange[] {

@@ -111,8 +111,9 @@ export function isChosenExtra(planning: Planning, item: StateItem): boolean {
 
 /** It goes with the whole content of its space, where that is replaced. */
 function leaveToReplacement(planning: Planning, item: StateItem, reason: string): void {
-  if (item.parent !== null && planning.replaced.has(item.parent)) return
-  planning.impossible.push({ ...aboutOf(item), reason: `${reason}, and ${ONLY_WHOLE}` })
+  const replaced = item.parent === null ? undefined : planning.replaced.get(item.parent)
+  if (replaced?.obstacle === null) return
+  planning.impossible.push({ ...aboutOf(item), reason: `${reason}, and ${replaced?.obstacle ?? ONLY_WHOLE}` })
 }
 
 const ONLY_WHOLE =

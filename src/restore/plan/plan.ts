@@ -41,7 +41,7 @@ export function makePlan(wanted: PlanRequest): Plan {
     deleted: [],
     written: new Set(),
     relinked: new Set(),
-    replaced: new Set(),
+    replaced: new Map(),
     empty: isEmpty(begun),
     alone(item, plan) {
       try {
