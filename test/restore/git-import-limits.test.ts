@@ -67,6 +67,31 @@ test('a space that is linked with a repository is left to that', async () => {
   expect(plan?.impossible.map(one => one.reason).join()).toContain('it is linked with a Git repository')
 })
 
+test('what the service says of an import that did not come is told with the failure', async () => {
+  const company = await makeCompany({ ...SMALL, load: [] })
+  const { space } = await company.emulator.load('Handbook', company.handbook)
+  await company.backUp()
+  await company.edit({ 'guides/linux.md': null })
+  const env = { DOCVAULT_RESTORE_PUBLIC_URL: 'http://127.0.0.1:9', DOCVAULT_RESTORE_EXPIRES: '1s' }
+  const target = restoreHome({ ...company, env: { ...company.env, ...env } })
+  const { plan } = await target.plan('1', { onConflict: 'update' })
+  if (!plan) throw new Error('there is no plan')
+  const operation = {
+    state: 'failure',
+    direction: 'import',
+    startedAt: '2026-01-01T00:00:00Z',
+    error: 'no route',
+  }
+  const report = (event: { type: string }) => {
+    if (event.type === 'begin') company.emulator.patch('space', space, { gitSync: { operation } })
+  }
+  const { result } = await target.run({ action: 'apply', plan }, { report })
+  expect(result?.state).toBe('partial')
+  expect(result?.outcome.failures.map(one => one.reason).join()).toContain(
+    'its revision is the one of before; the service says of its last one: import, failure, no route',
+  )
+})
+
 test('content goes into no change request, and the plan says so of each page', async () => {
   const company = await makeCompany({ ...SMALL, changeRequests: 4 })
   await company.backUp()

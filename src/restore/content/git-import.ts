@@ -2,8 +2,8 @@
  * Content through `git/import`, for services that have nothing else: docvault serves the space as a Git repository, the
  * platform clones it, and the whole content of the space becomes that. There is no change request in between, so it is
  * only done where that is what was asked for (`plan-replace.ts`) and while the space is as it was planned from. The
- * service answers before it has begun, and nothing tells how it ended: the space is read until the content stands there,
- * or the address of the repository ends, and is called restored in the first case only.
+ * service answers before it has begun, and no operation tells reliably how it ended: the space is read until the
+ * content stands there, or the address of the repository ends, and is called restored in the first case only.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { GIT_BRANCH } from '../../bundle/git-target.ts'
@@ -13,6 +13,7 @@ import { makeTemporaryFolder } from '../../model/temporary-folder.ts'
 import { NotFound } from '../../platform/errors.ts'
 import type { Revision } from '../../platform/operations/content-shapes.ts'
 import type { Doing } from '../doing.ts'
+import { recordOf, textOf } from '../fields.ts'
 import type { ServedRepository } from '../publish/publisher.ts'
 import type { StateItem } from '../state.ts'
 import { sentBundle } from './bundle-writer.ts'
@@ -45,7 +46,7 @@ export class ImportUnseen extends DocvaultError {
       'import-unseen',
       served.fetched()
         ? `the service fetched the content of space ${space}, and it does not stand there ${within}: ${missing}`
-        : `the service said that it would import, and never fetched the repository from ${origin} ${within}`,
+        : `the service said that it would import, and never fetched the repository from ${origin} ${within}: ${missing}`,
       {
         hint: served.fetched()
           ? 'look at the space and at its Git Sync, and resume: what came meanwhile is not sent again'
@@ -117,9 +118,18 @@ async function untilItStands(looking: Looking): Promise<ContentMatches> {
   for (let waited = 0; ; waited += pause, pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
     const { matches, missing } = await look(looking)
     if (matches !== null) return matches
-    if (waited >= served.expiresMs) throw new ImportUnseen(space, served, missing)
+    if (waited >= served.expiresMs)
+      throw new ImportUnseen(space, served, missing + (await lastOperation(looking)))
     await delay(pause, undefined, doing.signal ? { signal: doing.signal } : {})
   }
+}
+
+/** Only the newest services say anything of it. */
+async function lastOperation({ doing, space }: Looking): Promise<string> {
+  const found = await doing.platform.spaces.find(space)
+  const said = recordOf(found?.gitSync?.operation)
+  const words = [said?.direction, said?.state, said?.error].flatMap(one => textOf(one) ?? [])
+  return words.length === 0 ? '' : `; the service says of its last one: ${words.join(', ')}`
 }
 
 /** A revision that somebody else made has not all of it, or came before anybody had the repository. */
@@ -127,7 +137,7 @@ async function look({ doing, replacement, space, before, served }: Looking) {
   const { owner, items, gone } = replacement
   const now = await readContent(doing, { space })
   if (now.id === before.id) return { matches: null, missing: 'its revision is the one of before' }
-  if (!served.fetched()) return { matches: null, missing: 'nobody fetched it' }
+  if (!served.fetched()) return { matches: null, missing: 'its revision is one of somebody else' }
   const matches = matchContent(doing.source, owner, now, item => doing.ids.of(item)?.target)
   const { pages, files, contents } = matches
   const there = new Set<StateItem>([...pages, ...files, ...contents].map(([item]) => item))
