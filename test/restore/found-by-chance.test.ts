@@ -248,3 +248,17 @@ test('an undo that leaves a copy behind says so, and the run is not undone', asy
     expect((await handbook.apply(undo)).undone).toBeNull()
   })
 })
+
+test('a page that stood below a group that stayed comes to the root, and the plan says so', async () => {
+  const summary = String(handbookFiles['SUMMARY.md']).replace(/\* \[Elsewhere.*\n/, '')
+  await inHandbook('full', { 'SUMMARY.md': summary }, async handbook => {
+    const without = summary.replace('* [Empty](guides/empty.md)\n', '')
+    await handbook.edit({ 'SUMMARY.md': without, 'guides/empty.md': null })
+    const plan = await handbook.plan(handbook.snapshot, update)
+    expect(lossesOf(plan)).toContain('place: Empty')
+    const { state } = await handbook.apply(plan)
+    expect(state).toBe('complete')
+    expect(handbook.page('Empty').parent).toBeNull()
+    expect((await handbook.plan(handbook.snapshot, update)).steps).toEqual([])
+  })
+})

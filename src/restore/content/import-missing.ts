@@ -5,6 +5,7 @@
  */
 import type { Page } from '../../platform/operations/content-shapes.ts'
 import type { Doing } from '../doing.ts'
+import type { Fields } from '../fields.ts'
 import { type StateItem, type TreeNode, treeOf } from '../state.ts'
 import { type BundlePart, importBundle } from './bundle-writer.ts'
 import { type ContentTarget, pagesBefore, pagesOfSpace, readContent } from './read-content.ts'
@@ -89,7 +90,7 @@ function missingIn({ doing, owner, part, below }: Importing, matches: ContentMat
   return { groups, part: only, rest: files.length + contents.length }
 }
 
-function takesImports({ type, computed }: Page): boolean {
+export function takesImports({ type, computed }: Fields): boolean {
   return (type ?? 'document') === 'document' && !computed
 }
 

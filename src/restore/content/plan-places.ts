@@ -3,6 +3,7 @@ import { labelOf } from '../naming.ts'
 import type { Planning } from '../plan/planning.ts'
 import { type OrganizationState, type StateItem, type TreeNode, treeOf, walkTree } from '../state.ts'
 import { capabilityNamed, wayOf } from './capabilities.ts'
+import { takesImports } from './import-missing.ts'
 import { arrange, Places, type PlaceTree } from './place.ts'
 import { wishesFor } from './wishes.ts'
 
@@ -67,7 +68,9 @@ export function losePlaces(planning: Planning, owner: StateItem, missing: readon
   for (const { item, above } of walkTree(treeOf(source, owner))) {
     const id = nameOf(item)
     if (id === null || !lost.has(item)) continue
-    const parent = above === null || (way === 'import' && !lost.has(above)) ? null : nameOf(above)
+    const isOpen =
+      above !== null && (lost.has(above) || (way !== 'import' && takesPages(matches.target(above))))
+    const parent = isOpen ? nameOf(above) : null
     places.place({ id, into: parent, at: places.below(parent).length })
     items.set(id, item)
   }
@@ -76,6 +79,11 @@ export function losePlaces(planning: Planning, owner: StateItem, missing: readon
     const item = items.get(id)
     if (item) planning.losses.add(owner, item, 'place', words)
   }
+}
+
+/** Imports go into documents of people only: what stood below anything else comes to the root. */
+function takesPages(item: StateItem | null): boolean {
+  return item !== null && !item.kind.endsWith('group') && takesImports(item.json)
 }
 
 export function movedWords(
