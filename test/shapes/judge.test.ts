@@ -55,7 +55,13 @@ test('what is said twice of a value counts in its narrower words', () => {
 })
 
 test('a request is held against its operation, its query as the text it is', () => {
-  const exchange = { method: 'GET', target: '/orgs/o/teams?limit=50', body: undefined, status: 200 }
+  const exchange = {
+    method: 'GET',
+    isOurs: true,
+    target: '/orgs/o/teams?limit=50',
+    body: undefined,
+    status: 200,
+  }
   const answer = { items: [] }
   expect(judgeExchange(service, { ...exchange, answer })).toEqual([])
   expect(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ALSO_READ, keptCases } from '../contract/kind-cases/kept.ts'
 import { linkedCases } from '../contract/kind-cases/linked.ts'
 import { makeCompany } from '../helpers/company.ts'
-import { watchDifferences } from './watch-differences.ts'
+import { watchDifferences } from '../helpers/shapes/watch-differences.ts'
 
 const cases = { ...keptCases, ...linkedCases }
 
@@ -15,7 +15,7 @@ test.each([
   ['current', Object.keys(cases)],
 ] as const)('a service of %s is asked for it and answers as its description says', async (profile, kinds) => {
   const company = await makeCompany({ profile, sites: 2, changeRequests: 8 })
-  const judged = watchDifferences(profile)
+  const judged = watchDifferences(profile, null)
   const chosen = Object.entries(cases).filter(([kind]) => kinds.includes(kind))
   for (const [, one] of chosen) await one.prepare?.(company)
   const first = await company.backUp({ exact: true }, { env: ALSO_READ })

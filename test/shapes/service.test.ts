@@ -8,7 +8,7 @@ import { drill } from '../../jobs/drill.ts'
 import { type Company, handbookFiles, makeCompany } from '../helpers/company.ts'
 import { write } from '../helpers/platform-write.ts'
 import { itemsOf, jsonOf, restoreHome, restoreInto } from '../helpers/restoring.ts'
-import { watchDifferences } from './watch-differences.ts'
+import { watchDifferences } from '../helpers/shapes/watch-differences.ts'
 
 const TITLE = 'Acme Documentation'
 
@@ -63,7 +63,7 @@ test.each(['full', 'current'] as const)(
   'a service of %s is asked and answers as its description says',
   { timeout: 5 * 60_000 },
   async profile => {
-    const judged = watchDifferences(profile)
+    const judged = watchDifferences(profile, null)
     const company = await makeCompany({
       profile,
       members: 20,

@@ -17,6 +17,7 @@ import {
   statusOf,
 } from '../state/installation.ts'
 import { type IntegrationState, presentIntegration, TARGETS } from '../state/integration.ts'
+import { offered } from '../state/offered.ts'
 import { getOrganization, type OrganizationState } from '../state/organization.ts'
 import { getSpace } from '../state/space.ts'
 import { INTEGRATION, integrationOf, listMatching } from './integrations.ts'
@@ -113,6 +114,9 @@ function listStatus(call: Call): Answer {
   return listAnswer(call, found, ({ integration, installation }) => ({
     integration: presentIntegration(call.world, integration),
     status: statusOf(integration, installation),
+    ...offered(call.world, 'newest', {
+      target: { type: 'organization', organizationId: installation.organization },
+    }),
   }))
 }
 

@@ -9,6 +9,7 @@ import { type Branch, headOf } from '../state/branch.ts'
 import { presentPlace, presentTarget, type Surroundings, surroundingsOf } from '../state/content-location.ts'
 import { getFile, presentFile } from '../state/file.ts'
 import { LINK_STATUSES, type Link, linksOf } from '../state/link.ts'
+import { offered } from '../state/offered.ts'
 import { getPage } from '../state/page.ts'
 import { currentRevision } from '../state/space.ts'
 import type { World } from '../state/world.ts'
@@ -96,6 +97,6 @@ function listFileBacklinks(call: Call): Answer {
   const here = surroundingsOf(world, branch, places.length)
   return listAnswer(call, places, place => ({
     ...presentPlace(world, branch.space, place, here),
-    file: presentFile(world, file, true),
+    ...offered(world, 'replaced', { file: presentFile(world, file, true) }),
   }))
 }

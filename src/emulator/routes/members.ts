@@ -10,6 +10,7 @@ import { listAnswer } from '../protocol/paging.ts'
 import type { Route } from '../protocol/route.ts'
 import { accessibleSpaces, teamsOfMember } from '../state/access.ts'
 import { getMember, type Member, presentMember, removeMember } from '../state/member.ts'
+import { offered } from '../state/offered.ts'
 import { getOrganization, type OrganizationState } from '../state/organization.ts'
 import { ROLES } from '../state/role.ts'
 import { presentSpace } from '../state/space.ts'
@@ -105,7 +106,11 @@ function ping(call: Call): Answer {
   const organization = organizationOf(call)
   const member = getMember(organization, world.owner.id)
   member.lastSeenAt = world.clock.timestamp()
-  return ok({ serviceVisitorClaims: visitorClaims(world, organization, member) })
+  const claims = visitorClaims(world, organization, member)
+  return ok({
+    ...offered(world, 'replaced', { serviceVisitorClaims: claims }),
+    ...offered(world, 'extension', { gitbookVisitorClaims: claims }),
+  })
 }
 
 function markAsSso(call: Call): Answer {

@@ -51,7 +51,7 @@ function ofChangeRequest(call: Call): Answer {
 /** `more` = how many were left out. */
 function changesAnswer(call: Call, before: Revision | undefined, after: Revision, extra: object): Answer {
   const limit = limitOf(call)
-  const changes = semanticChanges(before, after)
+  const changes = semanticChanges(call.world, before, after)
   const more = changes.length - limit
   return ok({ changes: changes.slice(0, limit), ...(more > 0 ? { more } : {}), ...extra })
 }

@@ -7,7 +7,8 @@ import { badRequest, notFound } from '../protocol/api-error.ts'
 import type { Call } from '../protocol/call.ts'
 import { bodyOf } from '../protocol/checked.ts'
 import type { Route } from '../protocol/route.ts'
-import { makePrivateKey, presentAdaptiveSchema } from '../state/site.ts'
+import type { JsonObject } from '../state/json-object.ts'
+import { makePrivateKey, type PublishingAuth, presentAdaptiveSchema } from '../state/site.ts'
 import { SITE, siteOf } from './site-call.ts'
 import { setOrRemove } from './site-fields.ts'
 
@@ -20,7 +21,7 @@ export const siteSettingRoutes: readonly Route[] = [
     method: 'GET',
     path: AUTH,
     offer: 'extension',
-    handle: call => ok({ ...siteOf(call).auth }),
+    handle: call => ok(presentAuth(siteOf(call).auth)),
   },
   { name: 'updateSitePublishingAuthById', method: 'PATCH', path: AUTH, offer: 'extension', handle: setAuth },
   {
@@ -59,13 +60,17 @@ async function setAuth(call: Call): Promise<Answer> {
   if (integration !== null && !call.world.integrations.has(integration))
     throw badRequest(`integration: there is no ${integration}`)
   setOrRemove(auth, { ...change, integration })
-  return ok({ ...auth })
+  return ok(presentAuth(auth))
 }
 
 function regenerate(call: Call): Answer {
   const { auth } = siteOf(call)
   auth.privateKey = makePrivateKey(call.world)
-  return ok({ ...auth })
+  return ok(presentAuth(auth))
+}
+
+function presentAuth(auth: PublishingAuth): JsonObject {
+  return { object: 'publishing-auth', ...auth }
 }
 
 function readAdaptiveSchema(call: Call): Answer {

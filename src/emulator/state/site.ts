@@ -42,7 +42,7 @@ interface Site {
   agentsContext: 'included' | 'excluded'
 }
 
-interface PublishingAuth {
+export interface PublishingAuth {
   backend: 'custom' | 'integration'
   integration?: string
   fallbackURL?: string

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { EmulatorOptions } from '../../../src/emulator/options.ts'
 import { expectCoverage } from './coverage.ts'
 import { all, present, startService } from './service.ts'
 import { ofShape } from './shapes.ts'
@@ -7,8 +8,8 @@ import { watchClient } from './watch.ts'
 
 const watch = watchClient()
 
-async function startWithDraft() {
-  const service = await startService()
+async function startWithDraft(options: EmulatorOptions = {}) {
+  const service = await startService(options)
   const { id } = await service.platform.changeRequests.create(service.space)
   return { ...service, draft: id, content: service.platform.changeRequestContent }
 }
@@ -43,7 +44,7 @@ describe('4.10 content of a change request', () => {
   })
 
   test('links of its pages are told with their state', async () => {
-    const { content, space, draft, page } = await startWithDraft()
+    const { content, space, draft, page } = await startWithDraft({ profile: 'document' })
     const home = (await page('Welcome')).id
     const links = (await all(content.listPageLinks(space, draft, home))).map(one => ofShape('link', one))
     const { stats } = await content.pageLinkStats(space, draft, home)

@@ -31,7 +31,7 @@ describe('4.11 content of a space', () => {
   })
 
   test('a file is read by id, and knows who refers to it', async () => {
-    const { platform, space, organization } = await startService()
+    const { platform, space, organization } = await startService({ profile: 'document' })
     const logo = present((await all(platform.content.listFiles(space))).find(one => one.name === 'logo.png'))
     expect(ofShape('file', await platform.content.file(space, logo.id))).toMatchObject({ name: 'logo.png' })
     const backlinks = await all(platform.content.listFileBacklinks(space, logo.id))

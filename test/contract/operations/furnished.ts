@@ -97,7 +97,14 @@ async function companyIds(service: Service): Promise<Ids> {
   await platform.saml.create(organization, saml)
   const [spec] = await all(platform.openapi.list(organization))
   await platform.openapi.put(organization, present(spec).slug, { source: { text: '{"openapi":"3.1.0"}' } })
-  const publication = { title: 'Name', description: 'Text', script: 's', organization, visibility: 'public' }
+  const publication = {
+    title: 'Name',
+    description: 'Text',
+    script: 's',
+    organization,
+    visibility: 'public',
+    scopes: [],
+  }
   for (const name of ['first', 'second']) await platform.integrations.publish(name, publication)
   const installed = await call('POST', '/v1/integrations/second/installations', { body: { organization } })
   return {

@@ -13,6 +13,7 @@ async function publish({ platform, organization }: Service, name: string, more: 
     title: `Title of ${name}`,
     description: 'Does things',
     script: 'export default {}',
+    scopes: [],
     organization,
     ...more,
   })

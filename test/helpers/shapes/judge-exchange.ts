@@ -9,6 +9,8 @@ export interface Exchange {
   method: string
   /** Below `/v1`, with its query. */
   target: string
+  /** Sent by docvault's client; a test may send what it likes, and is judged by the answer alone. */
+  isOurs: boolean
   /** Parsed; undefined where there is none. */
   body: unknown
   status: number
@@ -23,17 +25,24 @@ export interface Difference extends Problem {
 export function judgeExchange(service: Service, exchange: Exchange): Difference[] {
   const { pathname, searchParams } = new URL(exchange.target, 'http://service')
   const operation = service.operation(exchange.method, pathname)
-  if (operation === null)
-    return [
-      { operation: `${exchange.method} ${pathname}`, side: 'request', path: '', words: 'no such operation' },
-    ]
+  if (operation === null) {
+    const words = 'no such operation'
+    const nothing: Difference = {
+      operation: `${exchange.method} ${pathname}`,
+      side: 'request',
+      path: '',
+      words,
+    }
+    return exchange.isOurs ? [nothing] : []
+  }
   const of = (side: Difference['side'], problems: readonly Problem[]) =>
     problems.map(one => ({ operation: operation.name, side, ...one }))
   // What the service refuses may be as wrong as it is.
   const isTaken = exchange.status < 400
+  const isJudged = isTaken && exchange.isOurs
   return [
-    ...(isTaken ? of('request', queryProblems(service, operation, searchParams)) : []),
-    ...(isTaken ? of('request', bodyProblems(service, operation, exchange.body)) : []),
+    ...(isJudged ? of('request', queryProblems(service, operation, searchParams)) : []),
+    ...(isJudged ? of('request', bodyProblems(service, operation, exchange.body)) : []),
     ...(isTaken ? of('answer', answerProblems(service, operation, exchange)) : []),
   ]
 }

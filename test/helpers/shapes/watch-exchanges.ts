@@ -8,7 +8,12 @@ import { onTestFinished } from 'vitest'
 import { z } from 'zod'
 import type { Exchange } from './judge-exchange.ts'
 
-const requestSchema = z.object({ origin: z.coerce.string(), method: z.string(), path: z.string() })
+const requestSchema = z.object({
+  origin: z.coerce.string(),
+  method: z.string(),
+  path: z.string(),
+  headers: z.unknown(),
+})
 const chunkSchema = z.object({ request: z.object({}), chunk: z.instanceof(Uint8Array).or(z.string()) })
 const headSchema = z.object({
   request: z.object({}),
@@ -18,6 +23,7 @@ const headSchema = z.object({
 interface Open {
   method: string
   target: string
+  isOurs: boolean
   sent: Buffer[]
   received: Buffer[]
   status: number
@@ -36,10 +42,17 @@ export function watchExchanges(url: string | null, take: (exchange: Exchange) =>
   const of = (message: unknown) =>
     open.get(z.object({ request: z.object({}) }).parse(message) && requestOf(message))
   on('create', message => {
-    const { origin: its, method, path } = requestSchema.parse(requestOf(message))
+    const { origin: its, method, path, headers } = requestSchema.parse(requestOf(message))
     if ((url !== null && its !== origin) || !path.startsWith(`${pathname}/`)) return
-    const target = path.slice(pathname.length)
-    open.set(requestOf(message), { method, target, sent: [], received: [], status: 0, headers: new Map() })
+    open.set(requestOf(message), {
+      method,
+      target: path.slice(pathname.length),
+      isOurs: /user-agent"?[:,\s]+"?docvault/i.test(JSON.stringify(headers)),
+      sent: [],
+      received: [],
+      status: 0,
+      headers: new Map(),
+    })
   })
   on('bodyChunkSent', message => of(message)?.sent.push(Buffer.from(chunkSchema.parse(message).chunk)))
   on('headers', message => {
@@ -57,8 +70,15 @@ export function watchExchanges(url: string | null, take: (exchange: Exchange) =>
     const one = of(message)
     if (one === undefined) return
     open.delete(requestOf(message))
-    const { method, target, status } = one
-    take({ method, target, body: jsonIn(Buffer.concat(one.sent)), status, answer: jsonIn(plain(one)) })
+    const { method, target, status, isOurs } = one
+    take({
+      method,
+      target,
+      isOurs,
+      body: jsonIn(Buffer.concat(one.sent)),
+      status,
+      answer: jsonIn(plain(one)),
+    })
   })
 }
 

@@ -1,5 +1,5 @@
 /** Where docvault and its emulator differ from the published descriptions of the service, each with the reason. */
-import type { Difference, Exchange } from '../helpers/shapes/judge-exchange.ts'
+import type { Difference, Exchange } from './judge-exchange.ts'
 
 interface Declared {
   /** Method and path below `/v1`. */

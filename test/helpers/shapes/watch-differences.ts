@@ -1,8 +1,9 @@
 /** Exchanges of this process with services of one version, judged as they happen. */
-import { judgeExchange } from '../helpers/shapes/judge-exchange.ts'
-import { readService, VERSIONS } from '../helpers/shapes/service.ts'
-import { watchExchanges } from '../helpers/shapes/watch-exchanges.ts'
+
 import { isDeclared } from './declared-differences.ts'
+import { judgeExchange } from './judge-exchange.ts'
+import { readService, VERSIONS } from './service.ts'
+import { watchExchanges } from './watch-exchanges.ts'
 
 export interface Judged {
   /** How many were seen of each operation. */
@@ -11,12 +12,12 @@ export interface Judged {
   differences(): string[]
 }
 
-/** Of every service, until the test ends. */
-export function watchDifferences(profile: keyof typeof VERSIONS): Judged {
+/** Of the service at `<url>`, or of every one for null, until the test ends. */
+export function watchDifferences(profile: keyof typeof VERSIONS, url: string | null): Judged {
   const service = readService(VERSIONS[profile])
   const exchanges = new Map<string, number>()
   const found = new Set<string>()
-  watchExchanges(null, exchange => {
+  watchExchanges(url, exchange => {
     const [path = ''] = exchange.target.split('?')
     const name = service.operation(exchange.method, path)?.name ?? 'none'
     exchanges.set(name, (exchanges.get(name) ?? 0) + 1)
