@@ -1,6 +1,6 @@
 /**
  * A property tried very often: as many runs as asked for, printed as it goes, with the seed that draws the same again.
- * DOCVAULT_RUNS and DOCVAULT_SEED in the environment change both.
+ * DOCVAULT_RUNS and DOCVAULT_SEED in the environment change both; DOCVAULT_FROM goes on after so many runs of the seed.
  */
 import fc from 'fast-check'
 
@@ -15,7 +15,8 @@ export interface ManyRuns<T> {
 const EVERY = 100
 
 export async function assertManyRuns<T>({ title, drawn, assert, numRuns }: ManyRuns<T>): Promise<void> {
-  const runs = Number(process.env.DOCVAULT_RUNS ?? numRuns)
+  const from = Number(process.env.DOCVAULT_FROM ?? 0)
+  const runs = Number(process.env.DOCVAULT_RUNS ?? numRuns) - from
   const seed = Number(process.env.DOCVAULT_SEED ?? Date.now() % 2 ** 31)
   const counts = new Map<string, number>()
   const begun = performance.now()
@@ -32,6 +33,8 @@ export async function assertManyRuns<T>({ title, drawn, assert, numRuns }: ManyR
     if (done % EVERY === 0) say()
   })
   // Shrinking is for whoever looks into it, with DOCVAULT_SHRINK=1.
-  await fc.assert(property, { numRuns: runs, seed, endOnFailure: process.env.DOCVAULT_SHRINK !== '1' })
+  const path = from === 0 ? {} : { path: String(from) }
+  const endOnFailure = process.env.DOCVAULT_SHRINK !== '1'
+  await fc.assert(property, { numRuns: runs, seed, endOnFailure, ...path })
   say()
 }
