@@ -64,7 +64,7 @@ test('links of a page, and what refers to a file, in the space and in a draft', 
     expect((await get(`${base}/files/${files[0]?.id}/backlinks`)).json).toMatchObject({
       count: 2,
       items: [
-        { kind: 'page', page: { id: guide.id }, file: { id: files[0]?.id }, space: { id: space } },
+        { kind: 'page', page: { id: guide.id }, space: { id: space } },
         { kind: 'page', page: { id: setup.id } },
       ],
     })

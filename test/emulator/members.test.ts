@@ -65,7 +65,7 @@ test('a ping says that the caller was seen, and answers claims', async () => {
   const { call, read, base, caller, emulator } = await startCompany()
   await call('POST', '/_emulator/clock', { body: { now: '2031-05-06T07:08:09Z' } })
   const reply = await call('POST', `/v1${base}/ping`)
-  expect(reply).toMatchObject({ status: 200, json: { serviceVisitorClaims: expect.any(String) } })
+  expect(reply).toMatchObject({ status: 200, json: { gitbookVisitorClaims: expect.any(String) } })
   const seen = z.looseObject({ lastSeenAt: z.string() })
   expect((await read(`${base}/members/${caller}`, seen)).lastSeenAt).toMatch(/^2031-05-06T07:08/)
   const active = z.looseObject({ items: z.array(member) })
