@@ -10,6 +10,7 @@ import type { RestoreRunRow } from '../src/model/restore-journal.ts'
 import { approvalIn } from '../src/restore/approval.ts'
 import { type PlanDocument, requestSchema } from '../src/restore/plan/document.ts'
 import { findPlan } from '../src/restore/plan/plan-store.ts'
+import { isDeleting } from '../src/restore/steps.ts'
 import {
   inOnePiece,
   type JobData,
@@ -56,7 +57,7 @@ export function assertMayApply(plan: PlanDocument, mayDelete: boolean): void {
 
 /** In words; null for a plan that anybody may apply who may apply one. */
 export function whatNeedsMore({ request, steps, gains }: PlanDocument): string | null {
-  const deletes = steps.filter(one => one.action === 'delete').length
+  const deletes = steps.filter(isDeleting).length
   if (deletes > 0) return `deletes ${deletes} of what is there`
   const widens = request.allowWidening !== undefined && gains.length > 0
   return widens ? `gives ${gains.length} more access than there is now` : null
@@ -90,7 +91,7 @@ function planned({ plan, file }: RestoreAnswer): Outcome {
   const { digest, steps, snapshot, into } = plan
   if (steps.length === 0)
     return { state: 'unchanged', message: `nothing to do: ${into} has what snapshot ${snapshot} has` }
-  const deletes = steps.filter(one => one.action === 'delete').length
+  const deletes = steps.filter(isDeleting).length
   const what = `${plural(steps.length, 'step')}${deletes === 0 ? '' : `, ${deletes} of which delete`}`
   const then = `\`docvault restore show ${digest.slice(0, 12)}\` shows it, \`docvault trigger restore --plan ${digest}\` applies it`
   return {

@@ -67,6 +67,7 @@ export const restoreCommand: CommandModule = {
     if (what === 'apply') return applyNamed(context, name)
     if (what === 'show') return showPlan(context, name)
     assertNoName(what, name)
+    assertNoSnapshot(options, what)
     if (what === 'runs') return listRuns(context)
     if (what === 'plans') return listKeptPlans(context)
     const names = options.text('incident')
@@ -90,6 +91,15 @@ function assertNoName(what: string | undefined, name: string | undefined): void 
   if (name === undefined) return
   throw new UsageError(`restore ${what} takes nothing more, and "${name}" was given`, {
     hint: "a text with spaces wants quotes; the organization's title goes with --confirm",
+  })
+}
+
+/** A run and an incident know their snapshots. */
+function assertNoSnapshot(options: CommandContext['options'], what: string | undefined): void {
+  const option = ['resume', 'incident'].find(one => options.text(one) !== undefined)
+  if (option === undefined || what === undefined) return
+  throw new UsageError(`restore --${option} takes no snapshot beside it, and "${what}" was given`, {
+    hint: `leave "${what}" out, or --${option}`,
   })
 }
 

@@ -1,5 +1,6 @@
 import type { AgentConversation } from '../platform/operations/conversations.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
+import { conversationMeaning } from './conversation-meaning.ts'
 import { listed } from './resource.ts'
 
 export const agentConversation = listed<AgentConversation, Organization>({
@@ -10,13 +11,5 @@ export const agentConversation = listed<AgentConversation, Organization>({
   needs: 'listOrganizationAgentConversations',
   list: (platform, { parent }) => platform.conversations.listInOrganization(parent.id),
   everyRun: false,
-  // No operation asks for a single one.
-  mayBeEmpty: () => false,
-  believedTwice: true,
-  id: item => item.id,
-  label: item => item.title ?? item.id,
-  volatile: ['**.urls', 'updatedAt'],
-  references: {},
-  audit: null,
-  restore: { fidelity: 'no', note: 'archive only: what was said cannot be read' },
+  ...conversationMeaning,
 })

@@ -1,6 +1,7 @@
 import type { ChangeRequest } from '../platform/operations/change-requests.ts'
 import type { AgentConversation } from '../platform/operations/conversations.ts'
 import { tokenOfDiscussion } from './change-request-token.ts'
+import { conversationMeaning } from './conversation-meaning.ts'
 import { idOf, listed } from './resource.ts'
 
 export const changeRequestConversation = listed<AgentConversation, ChangeRequest>({
@@ -12,13 +13,5 @@ export const changeRequestConversation = listed<AgentConversation, ChangeRequest
   list: (platform, place) =>
     platform.conversations.listInChangeRequest(idOf(place, 'space'), place.parent.id),
   token: tokenOfDiscussion,
-  // No operation asks for a single one.
-  mayBeEmpty: () => false,
-  believedTwice: true,
-  id: item => item.id,
-  label: item => item.title ?? item.id,
-  volatile: ['**.urls', 'updatedAt'],
-  references: {},
-  audit: null,
-  restore: { fidelity: 'no', note: 'archive only: what was said cannot be read' },
+  ...conversationMeaning,
 })

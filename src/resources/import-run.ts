@@ -12,9 +12,15 @@ export const importRun = listed<ImportRun, Organization>({
   isGone: async (platform, { id }, { parent }) => (await platform.importRuns.find(parent.id, id)) === null,
   everyRun: false,
   id: item => item.id,
-  label: item => item.source?.url ?? item.source?.type ?? item.id,
+  label: item => placeOf(item.source?.url) ?? item.source?.type ?? item.id,
   volatile: ['**.urls', 'updatedAt'],
   references: {},
   audit: null,
   restore: { fidelity: 'no', note: 'archive only: what it brought in is content' },
 })
+
+/** Where it came from, without what may be a password or a signature: names stand in logs and reports. */
+function placeOf(url: string | null | undefined): string | null {
+  const parsed = URL.parse(url ?? '')
+  return parsed === null ? null : parsed.host + parsed.pathname
+}

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { entrySchema, lossSchema, type PlanDocument } from './plan/document.ts'
-import type { Skipped, Step } from './steps.ts'
+import { isDeleting, type Skipped, type Step } from './steps.ts'
 
 const approvalSchema = z.object({
   /** Digest of the plan. */
@@ -13,6 +13,8 @@ const approvalSchema = z.object({
   items: z.array(z.string()),
   /** Sources of what is made with everything in it. */
   made: z.array(z.string()),
+  /** Kind and path of what goes with steps that are no deletions. */
+  removes: z.array(z.string()).optional(),
   /** Sources of pages that are there and whose body or fields are written. */
   written: z.array(z.string()).optional(),
   /** What it said will be lost: a later life finds no more of that than was said. */
@@ -33,6 +35,7 @@ export function approvalOf(plan: PlanDocument, by?: string): Approval {
     plan: digest,
     items: [...new Set(items)],
     made: [...new Set(made)],
+    removes: steps.flatMap(one => one.removes ?? []),
     written: overwritten.map(one => one.source),
     losses,
     skipped,
@@ -53,8 +56,10 @@ export function onlyApproved(
   steps: readonly Step[],
 ): { steps: Step[]; skipped: Skipped[] } {
   const [items, made] = [new Set(approval.items), new Set(approval.made)]
+  const removes = new Set(approval.removes)
   const isAgreed = (step: Step) =>
-    items.has(itemOf(step)) || (step.action !== 'delete' && isWithin(made, step.source))
+    (items.has(itemOf(step)) && (step.removes ?? []).every(one => removes.has(one))) ||
+    (!isDeleting(step) && isWithin(made, step.source))
   const rest = steps.filter(step => !isAgreed(step))
   return {
     steps: steps.filter(isAgreed),

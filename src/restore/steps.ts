@@ -23,6 +23,18 @@ export interface PlannedStep {
   requests: number
   /** What of it changes how, where there is more to say than the reason. */
   changes?: PlannedChange[]
+  /** Kind and path of what of the target goes with it, where it is no deletion itself. */
+  removes?: string[]
+}
+
+export interface Removing {
+  action: Action
+  removes?: readonly string[] | undefined
+}
+
+/** Something that is there is not there afterwards: that is asked for, typed and allowed by itself. */
+export function isDeleting({ action, removes }: Removing): boolean {
+  return action === 'delete' || (removes !== undefined && removes.length > 0)
 }
 
 export interface PlannedChange {

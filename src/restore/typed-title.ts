@@ -1,18 +1,18 @@
 /** Whoever deletes, or gives access, types the title of the organization. */
 import { UsageError } from '../model/errors.ts'
 import type { RestoreRequest } from './request.ts'
-import type { Skipped, Step } from './steps.ts'
+import { isDeleting, type Removing, type Skipped } from './steps.ts'
 
 interface Asking {
   request: Pick<RestoreRequest, 'deleteExtra' | 'allowWidening'>
-  steps: readonly Pick<Step, 'action'>[]
+  steps: readonly Removing[]
   gains: readonly Pick<Skipped, 'kind'>[]
 }
 
 /** Options that matter to this plan, and for which the title was not typed. */
 export function untypedOptions(title: string, { request, steps, gains }: Asking): string[] {
   const typed = [
-    ['--delete-extra', request.deleteExtra, steps.some(step => step.action === 'delete')],
+    ['--delete-extra', request.deleteExtra, steps.some(isDeleting)],
     ['--allow-widening', request.allowWidening, gains.length > 0],
   ] as const
   return typed

@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { whatNeedsMore } from '../../jobs/triggered-restore.ts'
 import { planDocumentSchema, requestSchema } from '../restore/plan/document.ts'
 import { findPlan, listPlans } from '../restore/plan/plan-store.ts'
+import { isDeleting } from '../restore/steps.ts'
 import { type Role, RoleMissing } from './auth.ts'
 import { chosenPlatform } from './chosen-platform.ts'
 import type { DaemonView } from './view.ts'
@@ -56,7 +57,7 @@ export function planRoutes(view: DaemonView): Hono {
       snapshot,
       organization,
       steps: steps.length,
-      deletes: steps.filter(one => one.action === 'delete').length,
+      deletes: steps.filter(isDeleting).length,
     }))
     return context.json(answer satisfies z.infer<typeof plansSchema>)
   })

@@ -21,6 +21,15 @@ test('a resumed run does what was agreed to, and what is in it, and deletes noth
   expect(agreed('member', '')).toBe(false)
 })
 
+test('a resumed run takes nothing more away with a whole space than was agreed to', () => {
+  const replacing = (...removes: string[]) => ({ ...stepOf('space', 's1', 'import'), removes })
+  const agreed = { ...approval, removes: ['page s1/p1'] }
+  expect(onlyApproved(agreed, [replacing()]).steps).toHaveLength(1)
+  expect(onlyApproved(agreed, [replacing('page s1/p1')]).steps).toHaveLength(1)
+  expect(onlyApproved(agreed, [replacing('page s1/p1', 'page s1/theirs')]).steps).toEqual([])
+  expect(onlyApproved(approval, [replacing('page s1/p1')]).steps).toEqual([])
+})
+
 test('what is left alone is told with the reason, in the order of the plan', () => {
   const steps = [
     stepOf('team', 't2', 'create'),

@@ -1,6 +1,7 @@
 /** Restores by `git/import`: what the plan says and refuses, what is sent, and what is waited for. */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { whatNeedsMore } from '../../jobs/triggered-restore.ts'
 import { BETWEEN } from '../helpers/between.ts'
 import { type Company, handbookFiles, makeCompany, writeFiles } from '../helpers/company.ts'
 import { markdownOf, pagesIn } from '../helpers/markdown-digests.ts'
@@ -95,7 +96,11 @@ test('what was added since goes when its organization is typed back, and an undo
       world.emulator.create('page', { space: owner, title: 'Since', markdown: '# Since\n\nText.\n' })
       const titles = () => titlesOf(world)
       const later = titles()
+      const untyped = await world.plan(snapshot, { onConflict: 'update', deleteExtra: '' })
+      await expect(world.apply(untyped)).rejects.toThrow('wants the title of the organization typed back')
+      expect(titles()).toEqual(later)
       const plan = await world.plan(snapshot, { onConflict: 'update', deleteExtra: TITLE })
+      expect(whatNeedsMore(plan)).toBe('deletes 1 of what is there')
       const [step] = plan.steps
       expect(step?.changes?.map(one => `${one.label}: ${one.words}`)).toEqual([
         'Since: goes: not in the snapshot',

@@ -71,6 +71,14 @@ test('a word too many is refused, and not passed over', async () => {
     expect(refused.code).toBe(2)
     expect(refused.stderr).toContain(`takes nothing more, and "${args[1]}" was given`)
   }
+  for (const args of [
+    ['5', '--incident', '1..2'],
+    ['5', '--resume', '1'],
+  ]) {
+    const refused = await run(company, company.env, 'restore', ...args)
+    expect(refused.code).toBe(2)
+    expect(refused.stderr).toContain(`${args[1]} takes no snapshot beside it, and "5" was given`)
+  }
 })
 
 test('without --yes nobody who cannot be asked applies anything', async () => {

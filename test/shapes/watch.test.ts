@@ -14,6 +14,7 @@ test('an exchange is seen whole: what was asked, what was sent, what was answere
     `GET /orgs/${organization}/teams?limit=5 200`,
     `PUT /orgs/${organization}/teams 201`,
   ])
+  expect(seen.map(one => one.isOurs)).toEqual([false, false])
   expect(seen[0]?.answer).toMatchObject({ items: [{ object: 'team' }] })
   expect(seen[1]).toMatchObject({ body: { title: 'Writers' }, answer: { title: 'Writers' } })
 })

@@ -112,6 +112,7 @@ function push(planning: Planning, owner: StateItem, { sent, wish, isFull }: Plan
     requests: 12,
     fills: owner.path,
     ...(isFull && changes.length > 0 ? { changes } : {}),
+    ...(wish.removed.length > 0 ? { removes: wish.removed.map(nameOf) } : {}),
     takes: wish.removed,
     run: doing =>
       replaceContent(doing, {
@@ -138,9 +139,10 @@ function replacedWords(sent: readonly StateItem[], { missing, changed, removed }
 function changesOf(planning: Planning, { missing, changed, removed }: ReplaceWish): PlannedChange[] {
   const named = (item: StateItem, words: string) => ({ source: item.path, label: labelOf(item), words })
   return [
+    // What goes is read first: a long plan is shown shortened.
+    ...removed.map(item => named(item, planning.taken ? 'goes: it came since' : 'goes: not in the snapshot')),
     ...missing.map(item => named(item, 'comes back')),
     ...[...changed].map(([item, words]) => named(item, words)),
-    ...removed.map(item => named(item, planning.taken ? 'goes: it came since' : 'goes: not in the snapshot')),
   ]
 }
 

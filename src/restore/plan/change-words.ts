@@ -13,8 +13,16 @@ export function changeWords(there: Fields, wanted: Fields, titled: Titled): stri
   const changed = Object.keys(wanted).filter(
     key => canonicalJson(wanted[key] ?? null) !== canonicalJson(there[key] ?? null),
   )
-  const say = (value: unknown) => shown(value, titled)
-  return changed.map(key => `${wordsOf(key)}: ${say(there[key])} → ${say(wanted[key])}`).join(', ')
+  return changed.map(key => `${wordsOf(key)}: ${becoming(there[key], wanted[key], titled)}`).join(', ')
+}
+
+/** What has one title twice is told apart by its ids; what is alike as far as it is shown, by saying so. */
+function becoming(before: unknown, after: unknown, titled: Titled): string {
+  for (const name of [titled, (id: string) => id]) {
+    const [was, is] = [shown(before, name), shown(after, name)]
+    if (was !== is) return `${was} → ${is}`
+  }
+  return `${shown(before, titled)} → the same so far, and other further on`
 }
 
 /** Looks an id up in the states, in their order. */

@@ -73,6 +73,7 @@ export const planDocumentSchema = z.strictObject({
       changes: z
         .array(z.strictObject({ source: z.string(), label: z.string(), words: z.string() }))
         .optional(),
+      removes: names.optional(),
     }),
   ),
   skipped: z.array(entrySchema),

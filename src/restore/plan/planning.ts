@@ -52,7 +52,7 @@ export interface Planning extends PlanRequest {
   written: Set<StateItem>
   /** Those of them of which nothing but links is written. */
   relinked: Set<StateItem>
-  /** Spaces of the target whose whole content the steps so far replace, with what is to be gone from it; or why they do not. */
+  /** Spaces of the target whose whole content the steps so far replace (null), or why they do not. */
   replaced: Map<StateItem, { obstacle: string | null }>
   /** The target has nothing of its own yet: its settings are restored too. */
   empty: boolean

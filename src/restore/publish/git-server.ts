@@ -91,9 +91,10 @@ async function answer(serving: Serving, request: IncomingMessage, response: Serv
   const isFetch = what === 'git-upload-pack'
   if (ticket === undefined || request.method !== (isFetch ? 'POST' : 'GET')) return refuse(response, 404)
   if (++ticket.requests > serving.mostRequests) return refuse(response, 404)
-  if (running.size >= mostProcesses) return refuse(response, 503, { 'retry-after': '1' })
   const body = isFetch ? await bodyOf(serving, request) : Buffer.alloc(0)
   if (body === null) return refuse(response, 413, { connection: 'close' })
+  // After the body, which may take its time: nothing comes between this and the start.
+  if (running.size >= mostProcesses) return refuse(response, 503, { 'retry-after': '1' })
   await run(serving, ticket, { request, response, isFetch, body })
 }
 

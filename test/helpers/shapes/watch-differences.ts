@@ -6,7 +6,7 @@ import { readService, VERSIONS } from './service.ts'
 import { watchExchanges } from './watch-exchanges.ts'
 
 export interface Judged {
-  /** How many were seen of each operation. */
+  /** How many of docvault's own were seen of each operation. */
   exchanges: ReadonlyMap<string, number>
   /** In words, each once. */
   differences(): string[]
@@ -20,7 +20,7 @@ export function watchDifferences(profile: keyof typeof VERSIONS, url: string | n
   watchExchanges(url, exchange => {
     const [path = ''] = exchange.target.split('?')
     const name = service.operation(exchange.method, path)?.name ?? 'none'
-    exchanges.set(name, (exchanges.get(name) ?? 0) + 1)
+    if (exchange.isOurs) exchanges.set(name, (exchanges.get(name) ?? 0) + 1)
     for (const one of judgeExchange(service, exchange))
       if (!isDeclared(one, exchange)) found.add(`${one.operation} ${one.side} ${one.path} ${one.words}`)
   })
