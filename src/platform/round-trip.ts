@@ -3,6 +3,7 @@
  */
 import { errors, type Pool } from 'undici'
 import { ConnectionError, InvalidResponse, PlatformError, TooLarge, TruncatedBody } from './errors.ts'
+import { JsonText } from './json-text.ts'
 import { notTooSlow, type Patience } from './patience.ts'
 import { type Hold, type Release, type Room, SMALL_BYTES } from './room.ts'
 
@@ -62,7 +63,7 @@ export function makeRoundTrip(options: ConnectionOptions, token: string): RoundT
         method: call.method,
         path: options.prefix + pathOf(call),
         headers: call.body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
-        body: call.body === undefined ? null : JSON.stringify(call.body),
+        body: call.body === undefined ? null : JsonText.of(call.body).text,
         signal: deadline.signal,
       })
       const pieces = notTooSlow(answer.body, call.operation, options.patience)

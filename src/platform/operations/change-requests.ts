@@ -1,6 +1,7 @@
 /** Change requests: api.md 4.9. One is named by its id or by its number in the space. */
 import { z } from 'zod'
 import type { Caller } from '../caller.ts'
+import type { JsonText } from '../json-text.ts'
 import { semanticChangesSchema } from './content-reads.ts'
 import { type PdfQuery, pdfSchema } from './revisions.ts'
 import { idSchema, linksSchema, type Open, open, userSchema } from './shapes.ts'
@@ -154,7 +155,7 @@ export const changeRequestOperations = (caller: Caller) => ({
       semanticChangesSchema,
     ),
   /** *Extension.* Batch of edits; the answer lists the pages and files that it made, with their ids. */
-  edit: (space: string, changeRequest: string, changes: ContentChanges) =>
+  edit: (space: string, changeRequest: string, changes: ContentChanges | JsonText) =>
     caller.send(
       [
         'updateChangeRequestContent',

@@ -3,6 +3,7 @@
  * known here: `AnswerUnclear` says so, and whoever computed the batch reads the draft and computes what is left.
  */
 import { DocvaultError } from '../../model/errors.ts'
+import { JsonText } from '../../platform/json-text.ts'
 import type { Doing } from '../doing.ts'
 import { listOf, recordOf, textOf } from '../fields.ts'
 import type { StateItem } from '../state.ts'
@@ -27,14 +28,18 @@ export async function sendBatch(
   doing: Doing,
   owner: StateItem,
   { space, changeRequest }: Draft,
-  changes: readonly Change[],
+  changes: readonly (Change | JsonText)[],
 ): Promise<ReadonlyMap<string, string>> {
   let failed: unknown = null
   const answer = await doing.write(
     `edit ${owner.kind} ${owner.path}`,
     async () => {
       try {
-        return await doing.platform.changeRequests.edit(space, changeRequest, { changes })
+        return await doing.platform.changeRequests.edit(
+          space,
+          changeRequest,
+          JsonText.listIn('changes', changes),
+        )
       } catch (error) {
         failed = error
         throw error

@@ -4,6 +4,7 @@
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import { DamageFound } from '../../model/errors.ts'
+import { JsonText } from '../../platform/json-text.ts'
 import type { Doing } from '../doing.ts'
 import { textOf } from '../fields.ts'
 import { isItemsOwn } from '../item-failures.ts'
@@ -11,6 +12,8 @@ import type { StateItem } from '../state.ts'
 import { type Change, MOST_CHANGES } from './batch.ts'
 import { bodyOf } from './body.ts'
 
+/** The first batches of bodies are small: nothing, or little, is on its way while they are prepared. */
+const BODY_SIZES = [8, 24, MOST_CHANGES]
 const MOST_FILES = 20
 const MOST_BYTES = 12 * 1024 * 1024
 
@@ -26,9 +29,9 @@ export function bodyBatches(
   owner: StateItem,
   pages: readonly StateItem[],
   failed: (item: StateItem, error: unknown) => void,
-): AsyncGenerator<Prepared<Change>[]> {
+): AsyncGenerator<Prepared<JsonText>[]> {
   const change = (item: StateItem) => bodyChange(doing, owner, item)
-  return ahead(batches(pages, MOST_CHANGES, change, documentBytes, failed))
+  return ahead(batches(pages, BODY_SIZES, change, documentBytes, failed))
 }
 
 /** What is to be changed in pages that are there; null: nothing. */
@@ -37,7 +40,7 @@ export function editBatches(
   change: (item: StateItem) => Change | null,
   failed: (item: StateItem, error: unknown) => void,
 ): AsyncGenerator<Prepared<Change>[]> {
-  return batches(pages, MOST_CHANGES, change, documentBytes, failed)
+  return batches(pages, [MOST_CHANGES], change, documentBytes, failed)
 }
 
 export function fileBatches(
@@ -45,24 +48,27 @@ export function fileBatches(
   files: readonly StateItem[],
   failed: (item: StateItem, error: unknown) => void,
 ): AsyncGenerator<Prepared<Record<string, unknown>>[]> {
-  return ahead(batches(files, MOST_FILES, file => fileOf(doing, file), fileBytes, failed))
+  return ahead(batches(files, [MOST_FILES], file => fileOf(doing, file), fileBytes, failed))
 }
 
+/** `sizes`: the most of each batch; of those behind, the last one. */
 async function* batches<T>(
   items: readonly StateItem[],
-  most: number,
+  sizes: readonly number[],
   make: (item: StateItem) => T | null,
   bytesOf: (item: StateItem) => number,
   failed: (item: StateItem, error: unknown) => void,
 ): AsyncGenerator<Prepared<T>[]> {
   let batch: Prepared<T>[] = []
   let size = 0
+  let sent = 0
   for (const item of items) {
     const change = attempt(item, make, failed)
     if (change === null) continue
     const bytes = bytesOf(item)
-    if (batch.length === most || (size > 0 && size + bytes > MOST_BYTES)) {
+    if (batch.length === sizes[Math.min(sent, sizes.length - 1)] || (size > 0 && size + bytes > MOST_BYTES)) {
       yield batch
+      sent += 1
       batch = []
       size = 0
     }
@@ -101,10 +107,11 @@ async function* ahead<T>(of: AsyncGenerator<T>): AsyncGenerator<T> {
   }
 }
 
-function bodyChange(doing: Doing, owner: StateItem, item: StateItem): Change | null {
+function bodyChange(doing: Doing, owner: StateItem, item: StateItem): JsonText | null {
   const page = doing.ids.of(item)?.target
   const document = page === undefined ? null : bodyOf(doing, owner, item)
-  return document === null ? null : { operation: 'update_page', page, document: { document } }
+  const change = { operation: 'update_page', page, document: { document } }
+  return document === null ? null : JsonText.of(change)
 }
 
 function documentBytes({ resource }: StateItem): number {

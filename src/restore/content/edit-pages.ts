@@ -50,6 +50,7 @@ export async function editPages(
   draft: Draft,
   edits: readonly Edit[],
 ): Promise<void> {
+  if (edits.length === 0) return
   const editing: Editing = { doing, owner, draft, tried: new Set(), failed: new Set(), slugged: new Set() }
   await untilClear(() => revertPages(editing, edits))
   for (let round = 1; ; round++) {

@@ -86,7 +86,7 @@ export function arrange(
       if (!stays.has(id)) {
         const isNew = !places.has(id)
         if (!isNew && (!mayMove(id) || places.isWithin(above, id))) return
-        const next = wanted.slice(index + 1).find(one => stays.has(one.id))?.id
+        const next = () => wanted.slice(index + 1).find(one => stays.has(one.id))?.id
         const placement = { id, into: above, at: indexAt(places, above, id, before, next), isNew }
         places.place(placement)
         placements.push(placement)
@@ -120,9 +120,16 @@ function indexAt(
   above: string | null,
   id: string,
   before: string | null,
-  next: string | undefined,
+  next: () => string | undefined,
 ): number {
-  const others = places.below(above).filter(one => one !== id)
-  if (before !== null) return others.indexOf(before) + 1
-  return next === undefined ? 0 : others.indexOf(next)
+  const here = places.below(above)
+  // Itself not counted.
+  const indexOf = (other: string) => {
+    const index = here.indexOf(other)
+    const own = here.indexOf(id)
+    return own !== -1 && own < index ? index - 1 : index
+  }
+  if (before !== null) return indexOf(before) + 1
+  const behind = next()
+  return behind === undefined ? 0 : indexOf(behind)
 }
