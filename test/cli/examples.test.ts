@@ -4,9 +4,9 @@ import { Command, CommanderError } from 'commander'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { commonOptions, defineAll } from '../../src/cli/define-command.ts'
 import { runProgram } from '../../src/cli/program.ts'
-import { startEmulator } from '../../src/emulator/emulator.ts'
 import { SMALL, writeBundle } from '../emulator/start.ts'
 import { environmentOf, takeSnapshot } from '../helpers/company.ts'
+import { startJudged } from '../helpers/judged-emulator.ts'
 import { temporaryFolder } from '../vault/fixture.ts'
 
 const defined = await defineAll()
@@ -42,7 +42,7 @@ describe('the examples of the help', () => {
   test('that only read do what they say, on a vault of two backups', async () => {
     const folder = temporaryFolder()
     const handbook = await writeBundle(SMALL)
-    const emulator = await startEmulator({ members: 5, load: [{ title: 'Handbook', folder: handbook }] })
+    const emulator = await startJudged({ members: 5, load: [{ title: 'Handbook', folder: handbook }] })
     onTestFinished(() => emulator.close())
     const env = environmentOf(emulator, join(folder, 'vault'))
     await takeSnapshot(env)

@@ -3,9 +3,9 @@
  * `npm run test:requests` prints the tables; SYNTHETIC, COMMENTS and so on make the company larger.
  */
 import { expect, onTestFinished, test } from 'vitest'
-import { startEmulator } from '../../src/emulator/emulator.ts'
 import { openVault } from '../../src/vault/vault.ts'
 import { type Company, makeCompany } from '../helpers/company.ts'
+import { startJudged } from '../helpers/judged-emulator.ts'
 import { compareRequests, tableOf, unexplained } from '../helpers/requests/compare.ts'
 import { type Found, type Numbers, numbersOf } from '../helpers/requests/numbers.ts'
 import type { Scenario, Service } from '../helpers/requests/terms.ts'
@@ -71,7 +71,7 @@ async function extensionsOf({ emulator }: Company): Promise<string[]> {
   const own = namesIn(emulator.state().offers)
   const others = await Promise.all(
     (['full', 'current'] as const).map(async profile => {
-      const other = await startEmulator({ profile })
+      const other = await startJudged({ profile })
       onTestFinished(() => other.close())
       return namesIn(other.state().offers)
     }),

@@ -110,7 +110,11 @@ test('computed pages show what they generate, or with computed=false their defin
   expect(generated).toMatchObject({
     type: 'document',
     computedSeed: expect.any(String),
-    computed: { type: 'builtin:openapi', dependencies: { spec: { ref, value: null } } },
+    computed: {
+      type: 'builtin:openapi',
+      props: { doc: 'info' },
+      dependencies: { spec: { ref, value: null } },
+    },
   })
   expect(definition).toEqual({
     id: generated?.id,

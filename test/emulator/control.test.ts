@@ -53,11 +53,11 @@ test('raw fields of objects are set, and derived ones can be set wrong', async (
   const organization = `/orgs/${emulator.organization}`
   const [, second] = await listMembers(read, organization)
   await call('POST', '/_emulator/patch', {
-    body: { object: 'member', id: second?.id, set: { role: 'admin', x: 1 } },
+    body: { object: 'member', id: second?.id, set: { role: 'admin', disabled: true } },
   })
   expect(await read(`${organization}/members/${second?.id}`, z.looseObject({}))).toMatchObject({
     role: 'admin',
-    x: 1,
+    disabled: true,
     spaces: 1,
   })
   emulator.patch('space', space, { title: 'Renamed', comments: 9 })

@@ -141,6 +141,7 @@ test('blocks of the platform become its nodes', () => {
     'stepper',
     'content-ref',
     'embed',
+    'paragraph',
     'file',
     'swagger',
     'openapi-operation',
@@ -156,10 +157,10 @@ test('blocks of the platform become its nodes', () => {
     nodes: { length: 2 },
   })
   expect(all[4]).toMatchObject({ data: { ref: { kind: 'page', page: 'a' } } })
-  expect(all[6]).toMatchObject({ data: { ref: { kind: 'file', file: 'image' } } })
-  expect(all[9]).toMatchObject({ data: { ref: { kind: 'reusable-content', reusableContent: 'note' } } })
-  expect(all[11]).toMatchObject({ data: { formula: 'a^2' } })
-  expect(all[12]).toMatchObject({ nodes: [{ data: { checked: true } }, { data: { checked: false } }] })
+  expect(all[7]).toMatchObject({ data: { ref: { kind: 'file', file: 'image' } } })
+  expect(all[10]).toMatchObject({ data: { ref: { kind: 'reusable-content', reusableContent: 'note' } } })
+  expect(all[12]).toMatchObject({ data: { formula: 'a^2' } })
+  expect(all[13]).toMatchObject({ nodes: [{ data: { checked: true } }, { data: { checked: false } }] })
 })
 
 test('unknown and unbalanced tags lose no text', () => {

@@ -171,7 +171,11 @@ test('visitor authentication, visitor attributes and MCP servers are kept', asyn
     400,
   )
   expect(await status('GET', '/adaptive-schema')).toBe(404)
-  const jsonSchema = { type: 'object', properties: { plan: { type: 'string' } } }
+  const plan = { type: 'string', description: 'What the visitor pays for' }
+  const jsonSchema = { type: 'object', properties: { plan }, additionalProperties: false }
+  expect(
+    await status('PUT', '/adaptive-schema', { jsonSchema: { ...jsonSchema, properties: { plan: {} } } }),
+  ).toBe(400)
   expect((await call('PUT', `${site}/adaptive-schema`, { body: { jsonSchema } })).json).toMatchObject({
     jsonSchema,
   })

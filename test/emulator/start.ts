@@ -8,9 +8,9 @@ import { dirname, join } from 'node:path'
 import { Agent, request } from 'undici'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
-import { startEmulator } from '../../src/emulator/emulator.ts'
 import type { Emulator } from '../../src/emulator/handle.ts'
 import type { EmulatorOptions } from '../../src/emulator/options.ts'
+import { startJudged } from '../helpers/judged-emulator.ts'
 
 export type Files = Record<string, string | Uint8Array>
 
@@ -57,7 +57,7 @@ export interface Running {
 
 export async function start(files: Files | null = SMALL, options: EmulatorOptions = {}): Promise<Running> {
   const load = files === null ? [] : [{ title: 'Docs', folder: await writeBundle(files) }]
-  const emulator = await startEmulator({ load, ...options })
+  const emulator = await startJudged({ load, ...options })
   const agent = new Agent()
   onTestFinished(async () => {
     await agent.destroy()

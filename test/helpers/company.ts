@@ -9,11 +9,11 @@ import { onTestFinished } from 'vitest'
 import { loadConfig } from '../../config/load.ts'
 import { type BackupData, backup } from '../../jobs/backup.ts'
 import type { BackupEvent } from '../../src/backup/run.ts'
-import { startEmulator } from '../../src/emulator/emulator.ts'
 import type { Emulator } from '../../src/emulator/handle.ts'
 import type { EmulatorOptions } from '../../src/emulator/options.ts'
 import type { SnapshotSummary } from '../../src/model/snapshot.ts'
 import { openVault, type Vault } from '../../src/vault/vault.ts'
+import { startJudged } from './judged-emulator.ts'
 
 export interface Company {
   emulator: Emulator
@@ -68,7 +68,7 @@ export async function makeCompany(options: EmulatorOptions = {}): Promise<Compan
   writeFiles(handbook, handbookFiles)
   cpSync(handbook, join(folder, 'second'), { recursive: true })
   writeFiles(folder, { 'pets.json': specText })
-  const emulator = await startEmulator({
+  const emulator = await startJudged({
     members: 12,
     teams: 3,
     specs: [join(folder, 'pets.json')],

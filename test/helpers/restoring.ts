@@ -2,12 +2,12 @@
 import { onTestFinished } from 'vitest'
 import { loadConfig } from '../../config/load.ts'
 import { type PlanWish, type RestoreAnswer, type RestoreData, restore } from '../../jobs/restore.ts'
-import { startEmulator } from '../../src/emulator/emulator.ts'
 import type { Emulator } from '../../src/emulator/handle.ts'
 import type { EmulatorOptions } from '../../src/emulator/options.ts'
 import type { RestoreEvent } from '../../src/restore/restore.ts'
 import type { StoredResource, Vault } from '../../src/vault/vault.ts'
 import type { Company } from './company.ts'
+import { startJudged } from './judged-emulator.ts'
 
 export interface Target {
   emulator: Emulator
@@ -30,7 +30,7 @@ let seeds = 1000
 export async function restoreInto(company: Company, options: EmulatorOptions = {}): Promise<Target> {
   // Another seed each time: no two platforms give out the same ids.
   seeds++
-  const emulator = await startEmulator({ seed: seeds, members: 1, teams: 0, ...options })
+  const emulator = await startJudged({ seed: seeds, members: 1, teams: 0, ...options })
   onTestFinished(() => emulator.close())
   const organization = emulator.create('organization', { title: 'Scratch' })
   if (options.profile === 'document') emulator.create('space', { title: 'Template', organization })

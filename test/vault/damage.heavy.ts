@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { damageMany, failures, sums, tableOf } from './damage/run.ts'
 import { temporaryFolder } from './fixture.ts'
 
-const SEED = Number(process.env['SEED'] ?? 1)
-const COUNT = Number(process.env['COUNT'] ?? 2000)
+const SEED = Number(process.env.SEED ?? 1)
+const COUNT = Number(process.env.COUNT ?? 2000)
 
 test(`of ${COUNT} single damages none goes unnoticed, and no backup seals what is not true`, async () => {
   const verdicts = await damageMany(temporaryFolder(), { count: COUNT, seed: SEED })

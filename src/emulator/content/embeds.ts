@@ -3,7 +3,7 @@
  */
 import type { Element } from '../markup/element.ts'
 import type { Conversion } from './conversion.ts'
-import { type DocumentNode, fragment, paragraphOf, voidBlock } from './nodes.ts'
+import { type DocumentNode, paragraphOf, voidBlock } from './nodes.ts'
 
 /** The link inside only repeats the title of the target, so it is left out. */
 export function contentRef(element: Element, conversion: Conversion): readonly DocumentNode[] {
@@ -22,7 +22,7 @@ export function embed(element: Element, conversion: Conversion): readonly Docume
     ref.kind === 'file'
       ? voidBlock('file', { ref })
       : voidBlock('embed', { url: target, fullWidth: fullWidth === 'true' ? true : undefined })
-  return [withCaption(node, element, conversion)]
+  return [node, ...captionOf(element, conversion)]
 }
 
 export function file(element: Element, conversion: Conversion): readonly DocumentNode[] {
@@ -30,7 +30,7 @@ export function file(element: Element, conversion: Conversion): readonly Documen
   if (src === undefined) return conversion.blocks(element.children)
   const ref = conversion.resolve(src)
   const node = ref.kind === 'file' ? voidBlock('file', { ref }) : voidBlock('content-ref', { ref })
-  return [withCaption(node, element, conversion)]
+  return [node, ...captionOf(element, conversion)]
 }
 
 export function include(element: Element, conversion: Conversion): readonly DocumentNode[] {
@@ -40,11 +40,11 @@ export function include(element: Element, conversion: Conversion): readonly Docu
   return [paragraphOf(`{% include ${target} %}`)]
 }
 
-function withCaption(node: DocumentNode, element: Element, conversion: Conversion): DocumentNode {
+/** The services have captions of images only (`DocumentBlockEmbed`, `DocumentBlockFile` of their shapes): it follows. */
+function captionOf(element: Element, conversion: Conversion): readonly DocumentNode[] {
   const { caption } = element.attributes
-  const blocks = [
+  return [
     ...(caption === undefined || caption === '' ? [] : [paragraphOf(caption)]),
     ...conversion.blocks(element.children),
   ]
-  return blocks.length === 0 ? node : { ...node, fragments: [fragment('caption', blocks)] }
 }

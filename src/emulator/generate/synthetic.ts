@@ -3,11 +3,12 @@
  * the seed and its document id, so that it is the same each time.
  */
 import type { ContentRef } from '../content/targets.ts'
+import { defaultLayout } from '../load/page-metadata.ts'
 import type { OrganizationState } from '../state/organization.ts'
 import type { PageNode } from '../state/page.ts'
 import { makeRandom, type Random } from '../state/random.ts'
 import { commitRevision } from '../state/revision.ts'
-import { addSpace } from '../state/space.ts'
+import { addSpace, appUrlOf, type SpaceState } from '../state/space.ts'
 import type { World } from '../state/world.ts'
 import { SyntheticBody } from './synthetic-body.ts'
 
@@ -17,6 +18,8 @@ export interface Synthetic {
   pages: number
 }
 
+/** One for a hundred thousand pages. */
+const LAYOUT = defaultLayout()
 /** Pages of a chapter, its first page included, which is the parent of the others. */
 const CHAPTER_PAGES = 25
 const TOPICS = [
@@ -58,7 +61,7 @@ function addSyntheticSpace(world: World, organization: OrganizationState, plan: 
     return page === undefined ? { kind: 'url', url: target } : { kind: 'page', page }
   }
   const nodes = Array.from({ length: plan.pages }, (_, index) => {
-    const node = makePage(world, plan, index)
+    const node = makePage(world, space, plan, index)
     ids.push(node.id)
     const body = new SyntheticBody({
       seed: plan.seed,
@@ -74,7 +77,12 @@ function addSyntheticSpace(world: World, organization: OrganizationState, plan: 
   commitRevision(world, space, { pages: chaptersOf(nodes), files: [], reusableContents: [], variables: {} })
 }
 
-function makePage(world: World, { random, space }: Plan, index: number): PageNode & { documentId: string } {
+function makePage(
+  world: World,
+  home: SpaceState,
+  { random, space }: Plan,
+  index: number,
+): PageNode & { documentId: string } {
   const now = world.clock.timestamp()
   const path = `page-${index}`
   return {
@@ -83,6 +91,9 @@ function makePage(world: World, { random, space }: Plan, index: number): PageNod
     type: 'document',
     slug: path,
     path,
+    urls: { app: `${appUrlOf(world, home)}/${path}` },
+    layout: LAYOUT,
+    pages: [],
     documentId: world.makeId(),
     createdAt: now,
     updatedAt: now,

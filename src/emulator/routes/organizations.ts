@@ -17,7 +17,7 @@ import {
   organizationAt,
   presentOrganization,
 } from '../state/organization.ts'
-import { searchSpace } from '../state/search.ts'
+import { presentSpaceFound, searchSpace } from '../state/search.ts'
 import { spacesOf } from '../state/space.ts'
 import { emailDomains, mergeRules, organizationTitle, role, subdomain, uri } from './fields.ts'
 import { searchQueryOf } from './search.ts'
@@ -107,7 +107,7 @@ function searchOrganization(call: Call): Answer {
   const query = searchQueryOf(call)
   const found = spacesOf(world, id).flatMap(space => {
     const pages = searchSpace(world, space, query)
-    return pages.length === 0 ? [] : [{ id: space.json.id, title: space.json.title, pages }]
+    return pages.length === 0 ? [] : [presentSpaceFound(world, space, pages)]
   })
   return listAnswer(call, found, one => one)
 }

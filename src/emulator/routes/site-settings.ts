@@ -11,6 +11,7 @@ import type { JsonObject } from '../state/json-object.ts'
 import { makePrivateKey, type PublishingAuth, presentAdaptiveSchema } from '../state/site.ts'
 import { SITE, siteOf } from './site-call.ts'
 import { setOrRemove } from './site-fields.ts'
+import { visitorSchema } from './visitor-schema.ts'
 
 const AUTH = `${SITE}/publishing/auth`
 const SCHEMA = `${SITE}/adaptive-schema`
@@ -81,10 +82,7 @@ function readAdaptiveSchema(call: Call): Answer {
 
 async function writeAdaptiveSchema(call: Call): Promise<Answer> {
   const site = siteOf(call)
-  const { jsonSchema } = await bodyOf(
-    call,
-    z.object({ jsonSchema: z.looseObject({ type: z.literal('object') }) }),
-  )
+  const { jsonSchema } = await bodyOf(call, z.object({ jsonSchema: visitorSchema }))
   site.adaptiveSchema = { jsonSchema, updatedAt: call.world.clock.timestamp() }
   return readAdaptiveSchema(call)
 }

@@ -46,7 +46,7 @@ export function presentPage(world: World, space: SpaceState, page: PageNode, vie
     ...rest,
     ...offered(world, 'extension', { kind: KINDS[page.type] }),
     ...(page.type === 'document' ? lookOf(world, page) : {}),
-    ...(computed === undefined ? {} : { computed: resolveDependencies(world, space, computed) }),
+    ...(computed === undefined ? {} : { computed: generatedSource(world, space, page) }),
     ...(pages === undefined ? {} : { pages: pages.map(inner => presentPage(world, space, inner, view)) }),
     ...(git !== undefined && view.metadata ? { git } : {}),
   }
@@ -76,6 +76,13 @@ export function presentReusableContent(content: ReusableContent, view: ContentVi
 
 function definitionOf(page: PageNode): JsonObject {
   return { id: page.id, title: page.title, type: 'computed', computed: page.computed }
+}
+
+/** Of a page that a specification generated: the part of it that the page shows (facts.md 6.3). */
+function generatedSource(world: World, space: SpaceState, { computed, path, id }: PageNode): unknown {
+  const source = resolveDependencies(world, space, computed)
+  const isOfSpec = isJsonObject(source) && source.type === 'builtin:openapi'
+  return isOfSpec ? { ...source, props: { doc: 'info', page: path ?? id } } : source
 }
 
 /** A dependency on a specification carries what it resolves to, or null (facts.md 6.3). */

@@ -3,6 +3,7 @@
  */
 import { documentJson } from './body.ts'
 import type { JsonObject } from './json-object.ts'
+import { offered } from './offered.ts'
 import { type PageNode, walkPages } from './page.ts'
 import { type Section, sectionsOf } from './page-text.ts'
 import { appUrlOf, currentRevision, type SpaceState } from './space.ts'
@@ -19,15 +20,33 @@ export function searchSpace(world: World, space: SpaceState, query: string): Jso
     return match === null ? [] : [{ page, ...match }]
   })
   return found
-    .sort((a, b) => Number(b.inTitle) - Number(a.inTitle))
-    .map(({ page, sections }) => presentFound(world, space, page, sections))
+    .sort((a, b) => scoreOf(b) - scoreOf(a))
+    .map((one, index) => presentFound(world, space, one, index + 1))
+}
+
+interface Match {
+  inTitle: boolean
+  sections: Section[]
+}
+
+function scoreOf({ inTitle }: Match): number {
+  return inTitle ? 2 : 1
+}
+
+/** `pages`: what was found in it, best first. */
+export function presentSpaceFound(
+  world: World,
+  { json: { id, title } }: SpaceState,
+  pages: readonly JsonObject[],
+): JsonObject {
+  return { id, title, pages, ...offered(world, 'newest', { type: 'space', score: pages[0]?.score ?? 0 }) }
 }
 
 function matchPage(
   { bodies }: SpaceState,
   { documentId, title }: PageNode,
   words: readonly string[],
-): { inTitle: boolean; sections: Section[] } | null {
+): Match | null {
   if (documentId === undefined || words.length === 0) return null
   const body = bodies.get(documentId)
   const has = (text: string, word: string) => text.toLowerCase().includes(word)
@@ -50,21 +69,40 @@ function mayHave(markdown: string, word: string): boolean {
 function presentFound(
   world: World,
   space: SpaceState,
-  { id, title, path }: PageNode,
-  sections: readonly Section[],
+  { page, ...match }: Match & { page: PageNode },
+  rank: number,
 ): JsonObject {
+  const { id, title, path, description } = page
   const app = `${appUrlOf(world, space)}/${path ?? ''}`
+  const score = offered(world, 'newest', { score: scoreOf(match) })
   return {
     id,
     title,
     path,
-    sections: sections.map(section => ({
+    ...score,
+    ...offered(world, 'newest', {
+      description: description ?? '',
+      rank,
+      ancestors: ancestorsOf(currentRevision(space).pages, id) ?? [],
+    }),
+    sections: match.sections.map(section => ({
       ...section,
       id: section.id === '' ? id : section.id,
       title: section.title === '' ? title : section.title,
       path: section.id === '' ? path : `${path}#${section.id}`,
       urls: { app: section.id === '' ? app : `${app}#${section.id}` },
+      ...score,
     })),
     urls: { app },
   }
+}
+
+/** From the root down; null where the page is not among these. */
+function ancestorsOf(pages: readonly PageNode[], id: string): { title: string }[] | null {
+  for (const { id: one, title, pages: below = [] } of pages) {
+    if (one === id) return []
+    const inside = ancestorsOf(below, id)
+    if (inside !== null) return [{ title }, ...inside]
+  }
+  return null
 }

@@ -101,7 +101,11 @@ export const siteCases: KindCases = {
     change: async company => {
       const site = first(company, 'site').id
       await write(company, 'PUT', `sites/${site}/adaptive-schema`, {
-        jsonSchema: { type: 'object', properties: { beta: { type: 'boolean' } } },
+        jsonSchema: {
+          type: 'object',
+          properties: { beta: { type: 'boolean', description: 'Sees what is new' } },
+          additionalProperties: false,
+        },
       })
     },
   },

@@ -7,7 +7,6 @@ import { z } from 'zod'
 import type { EmulatorOptions } from '../../../src/emulator/options.ts'
 import { openPlatform, type Platform } from '../../../src/platform/client.ts'
 import { type Files, type Reply, type Running, replyOf, start, writeBundle } from '../../emulator/start.ts'
-import { judgeExchanges } from './judged.ts'
 import { USER_AGENT } from './watch.ts'
 
 /** Links that work, one that is broken, a file that is referred to, reusable content. */
@@ -64,7 +63,6 @@ export async function startService(options: EmulatorOptions = {}): Promise<Servi
   ]
   const specs = [`${folder}/pets.json`]
   const running = await start(null, { members: 5, teams: 2, organizations: 1, load, specs, ...options })
-  judgeExchanges(running.emulator.url, options.profile ?? 'full')
   const platform = openClient(running.emulator.url, running.emulator.token)
   const organizations = await all(platform.organizations.list())
   const { spaces } = z

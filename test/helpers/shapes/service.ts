@@ -1,6 +1,7 @@
 /** A version of the service as its published description says it: operations and the shapes of what they take and answer. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { widened } from './declared-differences.ts'
 import { parseShape } from './parse-shape.ts'
 import type { Shape } from './shape.ts'
 
@@ -55,7 +56,8 @@ export function readService(version: Version): Service {
 function readType(line: string): [string, Shape][] {
   const at = line.indexOf(' = ')
   if (at < 0) return []
-  return [[line.slice(0, at), within(line, () => parseShape(line.slice(at + 3)))]]
+  const name = line.slice(0, at)
+  return [[name, within(line, () => parseShape(widened(name, line.slice(at + 3))))]]
 }
 
 function readOperation(block: string): Operation {

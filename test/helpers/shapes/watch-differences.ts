@@ -13,11 +13,16 @@ export interface Judged {
 }
 
 /** Of the service at `<url>`, or of every one for null, until the test ends. */
-export function watchDifferences(profile: keyof typeof VERSIONS, url: string | null): Judged {
+export function watchDifferences(
+  profile: keyof typeof VERSIONS,
+  url: string | null,
+  isJudged: () => boolean = () => true,
+): Judged {
   const service = readService(VERSIONS[profile])
   const exchanges = new Map<string, number>()
   const found = new Set<string>()
   watchExchanges(url, exchange => {
+    if (!isJudged()) return
     const [path = ''] = exchange.target.split('?')
     const name = service.operation(exchange.method, path)?.name ?? 'none'
     if (exchange.isOurs) exchanges.set(name, (exchanges.get(name) ?? 0) + 1)

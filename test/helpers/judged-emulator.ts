@@ -1,0 +1,31 @@
+/**
+ * An emulator in this process, each exchange with it held against the published description of the version that its
+ * profile plays: requests of docvault's client, and all answers. `document` has no such description. What a fault
+ * makes of an answer is not judged.
+ */
+import { expect, onTestFinished } from 'vitest'
+import { startEmulator } from '../../src/emulator/emulator.ts'
+import type { Emulator } from '../../src/emulator/handle.ts'
+import type { EmulatorOptions } from '../../src/emulator/options.ts'
+import { watchDifferences } from './shapes/watch-differences.ts'
+
+/** The test fails in the end if a request or an answer was not as described. Whoever starts it closes it. */
+export async function startJudged(options: EmulatorOptions = {}): Promise<Emulator> {
+  const emulator = await startEmulator(options)
+  const { profile = 'full' } = options
+  if (profile === 'document') return emulator
+  let isFaulty = options.faults !== undefined
+  const { differences } = watchDifferences(profile, emulator.url, () => !isFaulty)
+  onTestFinished(() => expect(differences(), `the service of ${profile} is described otherwise`).toEqual([]))
+  return {
+    ...emulator,
+    fault: fault => {
+      isFaulty = true
+      emulator.fault(fault)
+    },
+    clearFaults: () => {
+      isFaulty = false
+      emulator.clearFaults()
+    },
+  }
+}
