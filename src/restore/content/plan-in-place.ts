@@ -16,7 +16,7 @@ import { capabilityNamed, capabilityOf, type Way, wayOf } from './capabilities.t
 import { canonical } from './compare-page.ts'
 import type { Edit } from './edit-pages.ts'
 import { settingChanges } from './page-settings.ts'
-import { DEAD_LINKS, loseDeadLinks, loseOfBody, pathsOf } from './plan-losses.ts'
+import { loseDeadLinks, loseOfBody, pathsOf } from './plan-losses.ts'
 import { movedItems, movedWords } from './plan-places.ts'
 import { findReferences, type Reference } from './references.ts'
 
@@ -161,7 +161,7 @@ function settle(looking: Looking, item: StateItem, there: StateItem, differing: 
       if (canMendLinks(looking, item, there)) {
         settled.body = true
         settled.words.push('its links')
-      } else planning.losses.add(owner, item, property, DEAD_LINKS)
+      } else planning.losses.add(owner, item, property, LINKS_STAY)
       continue
     }
     if (property === 'body' && (reach === 'yes' || !isBrought(planning, owner, item))) settled.body = true
@@ -200,6 +200,8 @@ function namesWhatIsRenewed({ planning, owner, renewed }: Looking, item: StateIt
     namesOneOf(planning, item, renewed) || canonical(rewritten(reading, owner, stored)) !== canonical(stored)
   )
 }
+
+const LINKS_STAY = 'no Markdown leads to what there is not: they stay as they are now'
 
 /** Markdown cannot lead to what is not there. */
 function canMendLinks({ planning, way }: Looking, item: StateItem, there: StateItem): boolean {

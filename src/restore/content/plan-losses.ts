@@ -56,7 +56,7 @@ export function loseOfBody(
   for (const property of lost) losses.add(owner, item, property, capabilityNamed(property).inPlace[way].words)
 }
 
-export const DEAD_LINKS = 'those that lead nowhere already are written as plain addresses'
+const DEAD_LINKS = 'those that lead nowhere already are written as plain addresses'
 
 /** Markdown can name a page that is gone, and nothing else. */
 export function loseDeadLinks({ facing, losses, source }: Planning, owner: StateItem, item: StateItem): void {

@@ -74,7 +74,8 @@ export function isRevived(
   { kind, id, property }: Difference,
 ): boolean {
   const name = `${kind} ${space}/${id}`
-  return property === 'body' && lasting.length > 0 && isLost(undo, name, 'links that led nowhere')
+  const isAnnounced = ['links that led nowhere', 'links'].some(one => isLost(undo, name, one))
+  return property === 'body' && lasting.length > 0 && isAnnounced
 }
 
 function isLost({ losses }: PlanWords, name: string, property: string): boolean {
