@@ -106,6 +106,7 @@ test('every command has its line among the hostile texts, or a reason why not', 
 
 test('no text of the platform drives a terminal or begins a line, in whatever command prints it', async () => {
   const company = await makeCompany({
+    asDescribed: false,
     members: 4,
     teams: 2,
     sites: 1,

@@ -62,14 +62,12 @@ test('sites that cannot be read any more are a gap, not removed', async () => {
 
 test('the published translation is kept by its settings, and its progress is noise', async () => {
   const company = await makeCompany()
-  const [space] = Object(await write(company, 'GET', 'spaces')).items
   const [settings] = Object(await write(company, 'GET', 'translations')).items
-  const published = { object: 'translation', source: { space: space.id, language: 'en' }, language: 'fr' }
   const patch = (set: Record<string, unknown>) =>
     company.emulator.patch('translation-settings', settings.id, set)
-  patch({ ...published, title: null, languages: null, status: 'running', stats: { runs: 1 } })
+  patch({ language: 'fr', status: 'running', stats: { ...settings.stats, runs: 1 } })
   await company.backUp()
-  patch({ status: 'completed', stats: { runs: 2 }, updatedAt: '2030-01-01T00:00:00Z' })
+  patch({ status: 'completed', stats: { ...settings.stats, runs: 2 }, updatedAt: '2030-01-01T00:00:00Z' })
   expect(await company.backUp()).toMatchObject({ state: 'complete', modified: 0 })
   patch({ language: 'ja' })
   expect(await company.backUp()).toMatchObject({ state: 'complete', modified: 1 })

@@ -10,10 +10,9 @@ import { loadConfig } from '../../config/load.ts'
 import { type BackupData, backup } from '../../jobs/backup.ts'
 import type { BackupEvent } from '../../src/backup/run.ts'
 import type { Emulator } from '../../src/emulator/handle.ts'
-import type { EmulatorOptions } from '../../src/emulator/options.ts'
 import type { SnapshotSummary } from '../../src/model/snapshot.ts'
 import { openVault, type Vault } from '../../src/vault/vault.ts'
-import { startJudged } from './judged-emulator.ts'
+import { type JudgedOptions, startJudged } from './judged-emulator.ts'
 
 export interface Company {
   emulator: Emulator
@@ -61,7 +60,7 @@ export const handbookFiles: Readonly<Record<string, string>> = {
 
 const specText = '{"openapi":"3.1.0","info":{"title":"Pets","version":"1"},"paths":{}}'
 
-export async function makeCompany(options: EmulatorOptions = {}): Promise<Company> {
+export async function makeCompany(options: JudgedOptions = {}): Promise<Company> {
   const folder = mkdtempSync(join(tmpdir(), 'docvault-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const handbook = join(folder, 'handbook')

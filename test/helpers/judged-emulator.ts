@@ -1,7 +1,7 @@
 /**
  * An emulator in this process, each exchange with it held against the published description of the version that its
- * profile plays: requests of docvault's client, and all answers. `document` has no such description. What a fault
- * makes of an answer is not judged.
+ * profile plays: requests of docvault's client, and all answers. `document` has no such description, nor has a service
+ * of another version or without some operations. What a fault makes of an answer is not judged.
  */
 import { expect, onTestFinished } from 'vitest'
 import { startEmulator } from '../../src/emulator/emulator.ts'
@@ -9,11 +9,16 @@ import type { Emulator } from '../../src/emulator/handle.ts'
 import type { EmulatorOptions } from '../../src/emulator/options.ts'
 import { watchDifferences } from './shapes/watch-differences.ts'
 
+export interface JudgedOptions extends EmulatorOptions {
+  /** False: the test makes the service say what no description allows. */
+  asDescribed?: boolean
+}
+
 /** The test fails in the end if a request or an answer was not as described. Whoever starts it closes it. */
-export async function startJudged(options: EmulatorOptions = {}): Promise<Emulator> {
+export async function startJudged({ asDescribed = true, ...options }: JudgedOptions = {}): Promise<Emulator> {
   const emulator = await startEmulator(options)
-  const { profile = 'full' } = options
-  if (profile === 'document') return emulator
+  const { profile = 'full', serviceVersion, without } = options
+  if (profile === 'document' || serviceVersion !== undefined || without || !asDescribed) return emulator
   let isFaulty = options.faults !== undefined
   const { differences } = watchDifferences(profile, emulator.url, () => !isFaulty)
   onTestFinished(() => expect(differences(), `the service of ${profile} is described otherwise`).toEqual([]))

@@ -148,16 +148,24 @@ function documentWith({ page, other, file, user, collection }: Ids, second: stri
     isVoid: true,
     data: {
       definition: {
-        who: { id: 'who', type: 'users', title: 'Who' },
+        who: { id: 'who', type: 'users', title: 'Who', multiple: true },
         what: { id: 'what', type: 'files', title: 'What' },
       },
       records: { r1: { orderIndex: '5', values: { who: [user], what: [file] } } },
-      view: { type: 'grid', columns: ['who', 'what'] },
+      view: { type: 'grid', columns: ['who', 'what'], hideHeader: false },
     },
+    fragments: [],
   }
-  const image = { object: 'block', type: 'image', isVoid: true, data: { ref: { kind: 'file', file } } }
+  const image = {
+    object: 'block',
+    type: 'image',
+    isVoid: true,
+    data: { ref: { kind: 'file', file } },
+    fragments: [],
+  }
+  const images = { object: 'block', type: 'images', isVoid: false, data: {}, nodes: [image] }
   const paragraph = { object: 'block', type: 'paragraph', isVoid: false, data: {}, nodes: inlines }
-  return { object: 'document', data: { schemaVersion: 8 }, nodes: [paragraph, image, table] }
+  return { object: 'document', data: { schemaVersion: 8 }, nodes: [paragraph, images, table] }
 }
 
 async function write({ emulator }: Company, space: string, page: string, document: object): Promise<void> {

@@ -46,8 +46,7 @@ const cases: Case[] = [
 
 test('what is there gets no more access back with `--on-conflict update`, and less it does', async () => {
   const company = await makeCompany({ sites: 1 })
-  const { organization } = company.emulator
-  company.emulator.create('saml-provider', { organization, label: 'Staff' })
+  company.emulator.create('saml-provider', { label: 'Staff' })
   await company.backUp()
   const targets = cases.map(one => ({ ...one, id: idOf(company, one.object) }))
   const patch = (how: 'wide' | 'narrow') => {
@@ -93,8 +92,7 @@ test.each(['certificate', 'ssoURL', 'entityID'])(
   'who was trusted to say who somebody is, is not trusted again: %s of a SAML provider',
   async field => {
     const company = await makeCompany()
-    const { organization } = company.emulator
-    company.emulator.create('saml-provider', { organization, label: 'Staff' })
+    company.emulator.create('saml-provider', { label: 'Staff' })
     await company.backUp()
     const id = idOf(company, 'saml-provider')
     company.emulator.patch('saml-provider', id, { [field]: 'https://idp.example/old' })
