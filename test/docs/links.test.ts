@@ -19,6 +19,14 @@ describe('links of the manual', () => {
     expect(all.filter(file => !listed.has(file))).toEqual([])
   })
 
+  test.each(pages.filter(one => one.file.startsWith('docs/development/')))(
+    'files that $file names are there',
+    ({ text }) => {
+      const named = [...text.matchAll(/`((?:src|config|jobs|test|scripts|bench)\/[\w/.-]*)`/g)]
+      expect(named.flatMap(([, path = '']) => (existsSync(join(root, path)) ? [] : [path]))).toEqual([])
+    },
+  )
+
   test('the front page has at most 200 lines', () => {
     const lines = pages.find(one => one.file === 'README.md')?.text.split('\n').length
     expect(lines).toBeLessThanOrEqual(200)
