@@ -30,6 +30,7 @@ async function withExtraPage() {
   proxy.target = `http://127.0.0.1:${port}`
   const company = await makeCompany({
     profile: 'current',
+    asDescribed: false,
     port,
     publicUrl: proxy.url,
     members: 1,

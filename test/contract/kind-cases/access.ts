@@ -53,6 +53,8 @@ export const accessCases: KindCases = {
     },
   },
   subdomain: {
+    // Described services always have a host name of their own.
+    options: { asDescribed: false },
     operation: 'getSubdomain',
     remove: async company => {
       company.emulator.patch('organization', company.emulator.organization, { hostname: '' })

@@ -1,12 +1,12 @@
 /** What the contract suite must be told of a kind, and how its cases reach the platform. */
 import { expect } from 'vitest'
-import type { EmulatorOptions } from '../../../src/emulator/options.ts'
 import type { StoredResource } from '../../../src/vault/vault.ts'
 import type { Company } from '../../helpers/company.ts'
+import type { JudgedOptions } from '../../helpers/judged-emulator.ts'
 
 export interface KindCase {
   /** Of the emulator, where the company needs more than people, teams and two spaces. */
-  options?: EmulatorOptions
+  options?: JudgedOptions
   /** Settings without which it is not read. */
   env?: Readonly<Record<string, string>>
   /** The operation that lists the kind. */

@@ -27,7 +27,7 @@ export const organizationCases: KindCases = {
       removeOne(company, 'translation-settings', lastId(company, 'translation-settings')),
     change: async company =>
       company.emulator.patch('translation-settings', lastId(company, 'translation-settings'), {
-        languages: ['eo'],
+        language: 'de',
       }),
   },
   collection: {

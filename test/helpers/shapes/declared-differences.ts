@@ -50,6 +50,10 @@ const asked: readonly Declared[] = [
     request: /^GET \/spaces\/[^/]+\/change-requests\/[^/]+\/conversations$/,
     why: 'only newer services have conversations with an agent',
   },
+  {
+    request: /^(POST|DELETE) \/orgs\/[^/]+\/sites\/[^/]+\/section-groups\/[^/]+\/sections(\/[^/]+)?$/,
+    why: 'newer services say the group of a section with the section; that there is no operation is learned by asking',
+  },
   { request: /^GET \/spaces\/[^/]+\/links$/, why: 'only older services list the links of a space' },
 ]
 
