@@ -35,8 +35,9 @@ export const accessCases: KindCases = {
     operation: 'getOrganizationAgentInstructions',
     remove: async () => 0,
     change: async company => {
+      const divider = { object: 'block', type: 'divider', isVoid: true, data: {} }
       await write(company, 'PUT', 'agent-instructions', {
-        instructions: { object: 'document', data: {}, nodes: [{ object: 'block', type: 'divider' }] },
+        instructions: { object: 'document', data: {}, nodes: [divider] },
       })
     },
   },
