@@ -1,7 +1,7 @@
 /**
  * An emulator in this process, each exchange with it held against the published description of the version that its
  * profile plays: requests of docvault's client, and all answers. `document` has no such description, nor has a service
- * of another version or without some operations. What a fault makes of an answer is not judged.
+ * of another version or without some operations. From a fault on nothing is judged until the faults are cleared.
  */
 import { expect, onTestFinished } from 'vitest'
 import { startEmulator } from '../../src/emulator/emulator.ts'
