@@ -36,6 +36,7 @@ import { semanticChangeRoutes } from './semantic-changes.ts'
 import { shareLinkRoutes } from './share-links.ts'
 import { siteAgentRoutes } from './site-agent.ts'
 import { siteCustomizationRoutes } from './site-customization.ts'
+import { siteExternalLinkRoutes } from './site-external-links.ts'
 import { siteMcpServerRoutes } from './site-mcp-servers.ts'
 import { sitePermissionRoutes } from './site-permissions.ts'
 import { siteRedirectRoutes } from './site-redirects.ts'
@@ -59,6 +60,7 @@ const operations: readonly Route[] = [
   ...spaceRoutes,
   ...siteSectionGroupRoutes,
   ...siteSectionRoutes,
+  ...siteExternalLinkRoutes,
   ...siteSpaceRoutes,
   ...shareLinkRoutes,
   ...siteRoutes,

@@ -6,7 +6,7 @@ import { type Answer, ok } from '../protocol/answer.ts'
 import { badRequest, notFound } from '../protocol/api-error.ts'
 import type { Call } from '../protocol/call.ts'
 import { bodyOf } from '../protocol/checked.ts'
-import type { Route } from '../protocol/route.ts'
+import { isOffered, type Route } from '../protocol/route.ts'
 import { presentSite, type SiteState } from '../state/site.ts'
 import { customizationOf, customizationOfSiteSpace } from '../state/site-customization.ts'
 import type { SiteItem } from '../state/site-item.ts'
@@ -39,19 +39,27 @@ export const siteStructureRoutes: readonly Route[] = [
   },
 ]
 
-const pointer = z.object({
-  type: z.enum(['site-space', 'site-section', 'site-section-group']),
-  id: z.string(),
-})
-type Pointer = z.infer<typeof pointer>
-const sortSchema = z.object({
-  item: pointer,
-  position: z.object({ before: pointer.optional(), after: pointer.optional() }),
-})
+const ITEMS = ['site-space', 'site-section', 'site-section-group'] as const
+const sortSchema = sortSchemaOf(ITEMS)
+const newestSortSchema = sortSchemaOf([...ITEMS, 'site-external-link'])
+
+interface Pointer {
+  type: string
+  id: string
+}
+
+function sortSchemaOf(items: readonly string[]) {
+  const pointer = z.object({ type: z.enum(items), id: z.string() })
+  return z.object({
+    item: pointer,
+    position: z.object({ before: pointer.optional(), after: pointer.optional() }),
+  })
+}
 
 async function sortStructure(call: Call): Promise<Answer> {
   const site = siteOf(call)
-  const { item, position } = await bodyOf(call, sortSchema)
+  const isNewest = isOffered({ offer: 'newest' }, call.world.profile)
+  const { item, position } = await bodyOf(call, isNewest ? newestSortSchema : sortSchema)
   const moved = pointedAt(site, 'item', item)
   const { before, after } = position
   if (before !== undefined) pointedAt(site, 'position', before)

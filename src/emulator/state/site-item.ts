@@ -1,5 +1,5 @@
 /**
- * What a site is made of: groups of sections, sections, and links to spaces.
+ * What a site is made of: groups of sections, sections, links to spaces, and links to elsewhere.
  */
 import type { JsonObject } from './json-object.ts'
 
@@ -50,7 +50,24 @@ export interface SiteSpace {
   pageId?: string
 }
 
-export type SiteItem = SiteSectionGroup | SiteSection | SiteSpace
+/** In the navigation, beside sections and groups: of the newest service. */
+export interface SiteExternalLink {
+  object: 'site-external-link'
+  id: string
+  title: string
+  url: string
+  draft: boolean
+  localizedTitle?: Localized
+  description?: string
+  localizedDescription?: Localized
+  icon?: string
+  condition?: string
+  sectionGroup?: string
+}
+
+/** What stands at the root of a site with sections, or in a group. */
+export type NavigationItem = SiteSectionGroup | SiteSection | SiteExternalLink
+export type SiteItem = NavigationItem | SiteSpace
 
 /** Id of the item that contains it; undefined at the root. */
 export function parentOf(item: SiteItem): string | undefined {

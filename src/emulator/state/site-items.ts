@@ -3,7 +3,7 @@
  */
 import { notFound } from '../protocol/api-error.ts'
 import type { SiteState } from './site.ts'
-import type { SiteItem, SiteSection, SiteSectionGroup, SiteSpace } from './site-item.ts'
+import type { SiteExternalLink, SiteItem, SiteSection, SiteSectionGroup, SiteSpace } from './site-item.ts'
 import type { World } from './world.ts'
 
 export function groupsOf(site: SiteState): SiteSectionGroup[] {
@@ -41,6 +41,12 @@ export function getSection(site: SiteState, id: string): SiteSection {
   return item
 }
 
+export function getExternalLink(site: SiteState, id: string): SiteExternalLink {
+  const item = site.items.get(id)
+  if (item?.object !== 'site-external-link') throw notFound('site external link')
+  return item
+}
+
 export function getSiteSpace(world: World, site: SiteState, id: string): SiteSpace {
   const item = site.items.get(id)
   if (item?.object !== 'site-space' || !isLive(world, site, item)) throw notFound('site space')
@@ -65,7 +71,7 @@ function defaultSiteSpace(
 }
 
 export function isDefault(world: World, site: SiteState, item: SiteItem): boolean {
-  if (item.object === 'site-section-group') return false
+  if (item.object === 'site-section-group' || item.object === 'site-external-link') return false
   if (item.object === 'site-section') return defaultSection(site)?.id === item.id
   const section = item.section === undefined ? undefined : getSection(site, item.section)
   return defaultSiteSpace(world, site, section)?.id === item.id

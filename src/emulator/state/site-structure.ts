@@ -4,7 +4,9 @@
 import { badRequest } from '../protocol/api-error.ts'
 import type { SiteState } from './site.ts'
 import {
+  type NavigationItem,
   parentOf,
+  type SiteExternalLink,
   type SiteItem,
   type SiteSection,
   type SiteSectionGroup,
@@ -22,6 +24,24 @@ export function addGroup(world: World, site: SiteState, title: string): SiteSect
   const group: SiteSectionGroup = { object: 'site-section-group', id: world.makeId(), title }
   site.items.set(group.id, group)
   return group
+}
+
+/** Nothing says where a site without sections would show one: it is refused. */
+export function addExternalLink(
+  world: World,
+  site: SiteState,
+  { title, url }: Pick<SiteExternalLink, 'title' | 'url'>,
+): SiteExternalLink {
+  if (!isSectioned(site)) throw badRequest('a site without sections has no links to elsewhere')
+  const link: SiteExternalLink = {
+    object: 'site-external-link',
+    id: world.makeId(),
+    title,
+    url,
+    draft: false,
+  }
+  site.items.set(link.id, link)
+  return link
 }
 
 /** The first section of a site takes what was at its root into a section before it. */
@@ -47,7 +67,7 @@ export function addSiteSpace(world: World, site: SiteState, space: SpaceState, s
   return item
 }
 
-/** With a section go its site spaces; the sections of a group move to where the group was. */
+/** With a section go its site spaces; what is in a group moves to where the group was. */
 export function removeItem(site: SiteState, item: SiteItem): void {
   for (const inner of site.items.values()) {
     if (parentOf(inner) !== item.id) continue
@@ -57,7 +77,7 @@ export function removeItem(site: SiteState, item: SiteItem): void {
   site.items.delete(item.id)
 }
 
-export function putInGroup(item: SiteSection | SiteSectionGroup, group: string | undefined): void {
+export function putInGroup(item: NavigationItem, group: string | undefined): void {
   if (group === undefined) delete item.sectionGroup
   else item.sectionGroup = group
 }

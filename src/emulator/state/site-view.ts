@@ -4,7 +4,7 @@
 import type { JsonObject } from './json-object.ts'
 import { offered } from './offered.ts'
 import type { SiteState } from './site.ts'
-import type { SiteItem, SiteSection, SiteSectionGroup, SiteSpace } from './site-item.ts'
+import type { NavigationItem, SiteItem, SiteSection, SiteSectionGroup, SiteSpace } from './site-item.ts'
 import { parentOf } from './site-item.ts'
 import { getSection, isDefault, isSectioned, siteSpacesIn } from './site-items.ts'
 import { getSpace, presentSpace } from './space.ts'
@@ -27,6 +27,7 @@ export function presentStructure(view: SiteView): JsonObject {
 
 export function presentItem(view: SiteView, item: SiteItem): JsonObject {
   if (item.object === 'site-space') return presentSiteSpace(view, item)
+  if (item.object === 'site-external-link') return { ...item }
   return item.object === 'site-section' ? presentSection(view, item) : presentGroup(view, item)
 }
 
@@ -71,7 +72,7 @@ export function presentSiteSpace(view: SiteView, item: SiteSpace): JsonObject {
   }
 }
 
-function childrenOf(site: SiteState, parent: string | undefined): (SiteSection | SiteSectionGroup)[] {
+function childrenOf(site: SiteState, parent: string | undefined): NavigationItem[] {
   return [...site.items.values()]
     .filter(item => item.object !== 'site-space')
     .filter(item => parentOf(item) === parent)
