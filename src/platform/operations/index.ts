@@ -21,6 +21,7 @@ import { permissionOperations } from './permissions.ts'
 import { samlOperations } from './saml.ts'
 import { shareLinkOperations } from './share-links.ts'
 import { siteAgentOperations } from './site-agent.ts'
+import { siteExternalLinkOperations } from './site-external-links.ts'
 import { siteSectionGroupOperations } from './site-section-groups.ts'
 import { siteSectionOperations } from './site-sections.ts'
 import { siteSpaceOperations } from './site-spaces.ts'
@@ -46,6 +47,7 @@ export const makeOperations = (caller: Caller) => ({
   siteSectionGroups: siteSectionGroupOperations(caller),
   siteSections: siteSectionOperations(caller),
   siteSpaces: siteSpaceOperations(caller),
+  siteExternalLinks: siteExternalLinkOperations(caller),
   siteAgent: siteAgentOperations(caller),
   siteWork: siteWorkOperations(caller),
   shareLinks: shareLinkOperations(caller),

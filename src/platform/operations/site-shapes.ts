@@ -51,6 +51,16 @@ export const siteSectionGroupSchema = z.looseObject({
 })
 export type SiteSectionGroup = z.infer<typeof siteSectionGroupSchema>
 
+/** In the navigation of a site: the newest services have it. */
+export const siteExternalLinkSchema = z.looseObject({
+  object: z.literal('site-external-link'),
+  id: idSchema,
+  title: z.string(),
+  url: z.string(),
+  sectionGroup: z.string().nullish(),
+})
+export type SiteExternalLink = z.infer<typeof siteExternalLinkSchema>
+
 export const shareLinkSchema = z.looseObject({
   object: z.literal('share-link'),
   id: idSchema,
@@ -119,6 +129,6 @@ export type AdaptiveSchema = z.infer<typeof adaptiveSchemaSchema>
 
 /** An item of the structure. */
 export interface SitePointer {
-  type: Open<readonly ['site-space', 'site-section', 'site-section-group']>
+  type: Open<readonly ['site-space', 'site-section', 'site-section-group', 'site-external-link']>
   id: string
 }
