@@ -55,6 +55,7 @@ import { siteAdaptiveSchema } from './site-adaptive-schema.ts'
 import { siteAgentSettings } from './site-agent-settings.ts'
 import { siteChannel } from './site-channel.ts'
 import { siteCustomization } from './site-customization.ts'
+import { siteExternalLink } from './site-external-link.ts'
 import { siteFinding } from './site-finding.ts'
 import { siteGitSync } from './site-git-sync.ts'
 import { siteHostname } from './site-hostname.ts'
@@ -129,6 +130,7 @@ export const resources: readonly Resource[] = [
   siteSectionGroup,
   siteSection,
   siteSpace,
+  siteExternalLink,
   siteCustomization,
   shareLink,
   siteRedirect,

@@ -1,6 +1,7 @@
 import type { Platform } from '../platform/client.ts'
 import type {
   Customization,
+  SiteExternalLink,
   SiteSection,
   SiteSectionGroup,
   SiteSpace,
@@ -17,6 +18,7 @@ export interface WholeSite extends Record<string, unknown> {
   groups: readonly SiteSectionGroup[]
   sections: readonly SiteSection[]
   siteSpaces: readonly SiteSpace[]
+  externalLinks: readonly SiteExternalLink[]
   /** Null where the service does not show them. */
   customizations: readonly SiteCustomization[] | null
 }
@@ -32,7 +34,7 @@ const getSiteStructure = 'getSiteStructure'
 export const siteStructure = source<WholeSite, KnownSite>({
   kind: 'site-structure',
   parent: 'site',
-  doc: 'What a site shows, in its order: groups, sections and spaces as ids, links to elsewhere whole.',
+  doc: 'What a site shows, in its order: groups, sections, spaces and links to elsewhere as ids.',
   api: '4.5',
   read: (platform, place) =>
     platform.capabilities.prefer(
@@ -55,7 +57,7 @@ export const siteStructure = source<WholeSite, KnownSite>({
   audit: null,
   restore: {
     fidelity: 'part',
-    note: 'in a site that exists; the order where the service can sort; no links to elsewhere',
+    note: 'in a site that exists; the order where the service can sort',
   },
   bodies: (_platform, item) =>
     item.customizations

@@ -1,5 +1,6 @@
 /** The structure of a site taken apart: its items one by one, and their order as ids. */
 import type {
+  SiteExternalLink,
   SiteSection,
   SiteSectionGroup,
   SiteSpace,
@@ -9,7 +10,7 @@ import type {
 export interface Branch {
   object: string
   id: string
-  /** The whole of what is no kind of its own: a link elsewhere, and whatever a newer service puts there. */
+  /** The whole of what is no kind of its own: whatever a newer service puts there. */
   item?: Node
   children?: Branch[]
 }
@@ -20,12 +21,13 @@ export interface SiteTree {
   groups: SiteSectionGroup[]
   sections: SiteSection[]
   siteSpaces: SiteSpace[]
+  externalLinks: SiteExternalLink[]
 }
 
 type Node = SiteStructure['structure'][number]
 
 export function fromStructure({ type, structure }: SiteStructure): SiteTree {
-  const tree: SiteTree = { type, structure: [], groups: [], sections: [], siteSpaces: [] }
+  const tree: SiteTree = { type, structure: [], groups: [], sections: [], siteSpaces: [], externalLinks: [] }
   tree.structure = structure.map(node => takeApart(node, tree))
   return tree
 }
@@ -34,7 +36,8 @@ function takeApart(node: Node, tree: SiteTree): Branch {
   if (isGroup(node)) tree.groups.push(node)
   else if (isSection(node)) tree.sections.push(node)
   else if (isSiteSpace(node)) tree.siteSpaces.push(node)
-  const isKind = isGroup(node) || isSection(node) || isSiteSpace(node)
+  else if (isExternalLink(node)) tree.externalLinks.push(node)
+  const isKind = isGroup(node) || isSection(node) || isSiteSpace(node) || isExternalLink(node)
   const children = isKind ? childrenOf(node).map(child => takeApart(child, tree)) : []
   return {
     object: node.object,
@@ -52,6 +55,7 @@ export function fromLists(sections: readonly SiteSection[], groups: readonly Sit
     groups: [...groups],
     sections: [],
     siteSpaces: [],
+    externalLinks: [],
   }
   const branches = new Map<string, Branch & { children: Branch[] }>()
   for (const { object, id } of groups) branches.set(id, { object, id, children: [] })
@@ -98,4 +102,8 @@ function isSection(node: Node): node is SiteSection {
 
 function isSiteSpace(node: Node): node is SiteSpace {
   return node.object === 'site-space'
+}
+
+function isExternalLink(node: Node): node is SiteExternalLink {
+  return node.object === 'site-external-link'
 }

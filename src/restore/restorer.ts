@@ -81,14 +81,23 @@ export interface Made {
   json?: Fields
 }
 
+/** What an item stands in beside its parent, and the field that says so. */
+export interface Above {
+  kind: Kind
+  /** The kind, for whoever reads the plan. */
+  noun: string
+  id: string
+  field: string
+}
+
 export interface Setting {
   name: string
   phase: number
   /** What can be set, with ids as the target has them; compared with the target's own. */
   fields(item: StateItem, map: MapId): Fields
   write(doing: Doing, target: string, fields: Fields, item: StateItem): Promise<void>
-  /** Id of the collection that it goes into: where that is made anew, what fell out of the old one follows. */
-  into?(item: StateItem): string | null
+  /** The collection or the group that it goes into: where that is made anew, what fell out of the old one follows. */
+  into?(item: StateItem): Above | null
   /** It may name what the same plan makes anew. */
   awaits?: true
   /** Why an undo cannot put back what was there before; null when it can. */

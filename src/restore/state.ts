@@ -37,7 +37,7 @@ export function readState(vault: Vault, snapshot: number): OrganizationState {
 export function indexState(vault: Vault, snapshot: number, items: readonly StateItem[]): OrganizationState {
   const byKind = Map.groupBy(items, item => item.kind)
   for (const list of byKind.values()) list.sort(byAge)
-  for (const kind of ['site-section-group', 'site-section', 'site-space'])
+  for (const kind of ['site-section-group', 'site-section', 'site-space', 'site-external-link'])
     byKind.set(kind, asShown(byKind.get(kind) ?? [], byKind.get('site-structure') ?? []))
   byKind.set('collection', parentsFirst(byKind.get('collection') ?? []))
   const byParent = new Map([...byKind].map(([kind, list]) => [kind, Map.groupBy(list, one => one.parent)]))

@@ -125,6 +125,11 @@ const causesOf: Readonly<Record<string, Causes>> = {
     modified: doing('updateSiteSectionById'),
     removed: [...doing('deleteSiteSectionById'), ...ofSite],
   },
+  'site-external-link': {
+    added: doing('addExternalLinkToSite'),
+    modified: doing('updateSiteExternalLinkById'),
+    removed: [...doing('deleteSiteExternalLinkById'), ...ofSite],
+  },
   'share-link': {
     added: doing('createSiteShareLink'),
     modified: doing('updateSiteShareLinkById'),

@@ -25,7 +25,11 @@ export const siteExternalLinkOperations = (caller: Caller) => ({
   create: (organization: string, site: string, link: NewExternalLink) =>
     caller.send(['addExternalLinkToSite', 'POST', pathOf(organization, site), link], siteExternalLinkSchema),
   update: (organization: string, site: string, link: string, change: ExternalLinkChange) =>
-    caller.run(['updateSiteExternalLinkById', 'PATCH', pathOf(organization, site, link), change]),
+    caller.send(
+      ['updateSiteExternalLinkById', 'PATCH', pathOf(organization, site, link), change],
+      // The service may answer nothing.
+      siteExternalLinkSchema.optional(),
+    ),
   delete: (organization: string, site: string, link: string) =>
     caller.run(['deleteSiteExternalLinkById', 'DELETE', pathOf(organization, site, link)]),
 })

@@ -95,7 +95,8 @@ export const siteOperations = (caller: Caller) => ({
   ) =>
     caller.send(
       ['sortSiteStructure', 'PATCH', pathOf(organization, site, 'structure', 'sort'), sorting],
-      anything,
+      // The service may answer nothing.
+      anything.optional(),
     ),
   /** *Extension.* Site, structure, look and scripts in one answer. Null where it is not published. */
   published: (organization: string, site: string, shareKey?: string) =>

@@ -1,5 +1,5 @@
-import { textOf } from '../fields.ts'
-import { phases, type Restorer } from '../restorer.ts'
+import { type Fields, textOf } from '../fields.ts'
+import { type Above, phases, type Restorer } from '../restorer.ts'
 import { rankOf } from './member.ts'
 
 export const collection: Restorer = {
@@ -40,7 +40,7 @@ export const collection: Restorer = {
     },
     {
       name: 'parent',
-      into: ({ json }) => textOf(json.parent),
+      into: ({ json }) => inCollection(json),
       phase: phases.collections,
       fields: ({ json }, map) => parentOf(json.parent, map),
       write: async ({ platform }, target, { parent }) => {
@@ -63,4 +63,10 @@ export function parentOf(
   if (typeof parent !== 'string') return { parent: null }
   const mapped = map('collection', parent)
   return mapped === null ? {} : { parent: mapped }
+}
+
+export function inCollection({ parent }: Fields): Above | null {
+  return typeof parent === 'string'
+    ? { kind: 'collection', noun: 'collection', id: parent, field: 'parent' }
+    : null
 }

@@ -23,6 +23,7 @@ import {
   siteRedirect,
   siteVisitorAuth,
 } from './site-details.ts'
+import { siteExternalLink } from './site-external-link.ts'
 import { siteSectionGroup } from './site-section-group.ts'
 import { siteSection, siteSpace, siteStructure } from './site-structure.ts'
 import { space } from './space.ts'
@@ -52,11 +53,12 @@ export const restorers: readonly Restorer[] = [
   collectionOrder,
   linkInvite,
   site,
-  siteStructure,
   siteAdaptiveSchema,
   siteSection,
   siteSpace,
   siteSectionGroup,
+  siteExternalLink,
+  siteStructure,
   siteCustomization,
   siteRedirect,
   siteMcpServer,

@@ -18,6 +18,8 @@ export const siteStructure: Restorer = {
   settings: [
     {
       name: 'order',
+      // What this plan makes anew comes to the end, wherever it was.
+      awaits: true,
       phase: phases.siteOrder,
       fields: ({ json }, map) => ({ levels: levelsOf(json.structure, map) }),
       requests: 3,
@@ -27,15 +29,25 @@ export const siteStructure: Restorer = {
   lost: [
     // Seen at the customizations themselves.
     { field: 'customized', why: 'derived' },
-    { field: 'structure', why: 'links to elsewhere in it are set by hand', when: leadsElsewhere },
+    { field: 'structure', why: 'this service has no links to elsewhere in it', when: leadsElsewhere },
+    {
+      field: 'structure',
+      why: 'what in it is no section, group or space is set by hand',
+      when: ({ json }) => hasBranch(json.structure, ({ item }) => item !== undefined),
+    },
   ],
 }
 
-/** It has items that are no kind of their own: nothing makes them. */
-function leadsElsewhere({ json }: StateItem): boolean {
-  const isOther = (branch: unknown): boolean =>
-    isFields(branch) && (branch.item !== undefined || listOf(branch.children).some(isOther))
-  return listOf(json.structure).some(isOther)
+/** Each of the links is named by itself: the order of the others cannot be the same. */
+function leadsElsewhere({ json }: StateItem, { service }: Facing): boolean {
+  return service !== 'newest' && hasBranch(json.structure, ({ object }) => object === 'site-external-link')
+}
+
+/** Items that are no kind of their own are kept whole: nothing makes them. */
+function hasBranch(branches: unknown, is: (branch: Fields) => boolean): boolean {
+  return listOf(branches)
+    .filter(isFields)
+    .some(branch => is(branch) || hasBranch(branch.children, is))
 }
 
 type Pointer = { type: string; id: string }

@@ -4,7 +4,7 @@ import { candidates } from '../find.ts'
 import { knownTo } from '../known-fields.ts'
 import { type Facing, type Made, phases, type Restorer, type Setting } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
-import { parentOf } from './collection.ts'
+import { inCollection, parentOf } from './collection.ts'
 import { rankOf } from './member.ts'
 import { lostMergeRules, MERGE_RULES, mergeRulesOf, mergesMoreEasily } from './merge-rules.ts'
 
@@ -39,7 +39,7 @@ export const space: Restorer = {
     setting('title and look', phases.spaces, ({ json }) => ({ title: json.title, ...lookOf(json) })),
     {
       name: 'place',
-      into: ({ json }) => textOf(json.parent),
+      into: ({ json }) => inCollection(json),
       phase: phases.spaces,
       fields: ({ json }, map) => parentOf(json.parent, map),
       write: async ({ platform }, target, { parent }) => {

@@ -31,26 +31,25 @@ export function planItem(planning: Planning, restorer: Restorer, item: StateItem
   for (const setting of restorer.settings ?? []) {
     const renewed = renewedAbove(planning, setting, item, target)
     if (renewed !== null)
-      planning.steps.push(
-        settingStep(setting, item, `back into collection ${labelOf(renewed)}, which is made anew`),
-      )
+      planning.steps.push(settingStep(setting, item, `back into ${renewed}, which is made anew`))
     else if (differs(planning, setting, item, target)) planSetting(planning, setting, item, target, free)
   }
   if (planning.taken) planUnsettable(planning, restorer, item, target)
 }
 
-/** What stands at the root fell there when its collection was deleted: somebody's own choice is another collection. */
+/** What stands at the root fell there when what it stood in was deleted: somebody's own choice is another one. */
 function renewedAbove(
   { source, matches, coming }: Planning,
   setting: Setting,
   item: StateItem,
   target: StateItem,
-): StateItem | null {
-  const above = source.byId('collection', setting.into?.(item) ?? '')
-  if (above === undefined || (setting.into?.(target) ?? null) !== null) return null
+): string | null {
+  const into = setting.into?.(item)
+  const above = into ? source.byId(into.kind, into.id) : undefined
+  if (!into || above === undefined || (setting.into?.(target) ?? null) !== null) return null
   const isNew =
     matches.target(above) === null ? coming.has(nameOf(above)) : matches.ids.of(above)?.made === true
-  return isNew ? above : null
+  return isNew ? `${into.noun} ${labelOf(above)}` : null
 }
 
 /** Whoever names a person, or a kind that gives access, wants it as it was. */

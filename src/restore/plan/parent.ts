@@ -1,4 +1,4 @@
-/** What stands in a collection that is neither there nor chosen. */
+/** What stands in a collection or a group that is neither there nor chosen. */
 import { lossProperty } from '../declared-losses.ts'
 import type { Restorer } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
@@ -12,7 +12,7 @@ export function loseParent(
   instead: string,
 ): void {
   const [above] = settings?.flatMap(one => one.into?.(item) ?? []) ?? []
-  if (above === undefined || facing.map('collection', above) !== null) return
-  const property = lossProperty(item.kind, 'parent')
-  losses.add(source.organization, item, property, `its collection is not there: ${instead}`)
+  if (above === undefined || facing.map(above.kind, above.id) !== null) return
+  const property = lossProperty(item.kind, above.field)
+  losses.add(source.organization, item, property, `its ${above.noun} is not there: ${instead}`)
 }

@@ -162,7 +162,7 @@ export const terms: readonly Term[] = [
   },
   {
     name: 'sites',
-    kinds: ['site', 'site-structure', 'share-link', 'site-redirect', 'site-mcp-server'],
+    kinds: ['site', 'site-structure', 'site-external-link', 'share-link', 'site-redirect', 'site-mcp-server'],
     operations: [
       'listSiteSections',
       'listSiteSectionGroups',

@@ -1,0 +1,26 @@
+import type { SiteExternalLink } from '../platform/operations/site-shapes.ts'
+import { PUBLISHED } from './controls.ts'
+import { contained } from './resource.ts'
+import type { KnownSite } from './site.ts'
+import type { WholeSite } from './site-structure.ts'
+
+export const siteExternalLink = contained<SiteExternalLink, KnownSite, WholeSite>({
+  kind: 'site-external-link',
+  parent: 'site',
+  doc: 'A link to elsewhere in the navigation of a site: title, address, who is shown it.',
+  api: '4.5',
+  within: 'site-structure',
+  items: whole => whole.externalLinks,
+  id: item => item.id,
+  label: item => item.title,
+  volatile: ['**.urls'],
+  defaults: { draft: false },
+  references: { 'site-section-group': 'sectionGroup' },
+  audit: {
+    added: 'low',
+    removed: 'low',
+    fields: { url: 'medium', condition: 'medium', draft: 'low', title: 'info' },
+    controls: PUBLISHED,
+  },
+  restore: { fidelity: 'full', note: 'in a site that exists, where the service has them; a new id' },
+})

@@ -1,0 +1,93 @@
+/** Links to elsewhere in the navigation of a site. Their place in it is set with the order of the site. */
+import type { Doing } from '../doing.ts'
+import { type Fields, listOf, recordOf, textOf } from '../fields.ts'
+import { type Above, type Made, phases, type Restorer } from '../restorer.ts'
+import type { StateItem } from '../state.ts'
+import { siteOf } from './site-parent.ts'
+import { groupOf, isGroupGone } from './site-section-group.ts'
+
+const KIND = 'site-external-link'
+
+export const siteExternalLink: Restorer = {
+  kind: KIND,
+  phase: phases.siteGroups,
+  key: ({ json }) => textOf(json.title),
+  obstacle: (_item, { service }) =>
+    service === 'newest' ? null : 'this service has no links to elsewhere in the navigation of a site',
+  create: async (doing, item) => {
+    const { title, url, sectionGroup, draft } = item.json
+    const group = textOf(sectionGroup)
+    const parent = group === null ? null : doing.map('site-section-group', group)
+    const made = await doing.platform.siteExternalLinks.create(doing.organization, siteOf(doing, item), {
+      title: textOf(title) ?? '',
+      url: textOf(url) ?? '',
+      // Nobody sees it for a moment who is not to see it.
+      condition: textOf(item.json.condition),
+      draft: draft === true,
+      ...(parent === null ? {} : { parent }),
+    })
+    return { id: made.id, json: made }
+  },
+  find: findMade,
+  settings: [
+    {
+      name: 'title, address and condition',
+      phase: phases.siteGroups,
+      fields: ({ json }) => ({
+        title: json.title,
+        url: json.url,
+        condition: json.condition ?? null,
+        icon: json.icon ?? null,
+        description: json.description ?? null,
+        draft: json.draft === true,
+        localizedTitle: json.localizedTitle ?? null,
+        localizedDescription: json.localizedDescription ?? null,
+      }),
+      write: (doing, target, fields, item) => change(doing, target, fields, item),
+    },
+    {
+      name: 'group',
+      into: ({ json }) => inGroup(json),
+      phase: phases.siteGroups,
+      fields: ({ json }, map) => groupOf(json, map),
+      standard: { group: null },
+      write: (doing, target, { group }, item) => change(doing, target, { parent: textOf(group) }, item),
+    },
+  ],
+  remove: ({ platform, organization }, { id, parent }) =>
+    platform.siteExternalLinks.delete(organization, parent?.id ?? '', id),
+  lost: [
+    { field: 'id', why: 'a new one' },
+    { field: 'sectionGroup', why: 'its group is not there', when: isGroupGone },
+  ],
+}
+
+async function change(doing: Doing, link: string, fields: Fields, item: StateItem): Promise<void> {
+  await doing.platform.siteExternalLinks.update(doing.organization, siteOf(doing, item), link, fields)
+}
+
+function inGroup({ sectionGroup }: Fields): Above | null {
+  const id = textOf(sectionGroup)
+  return id === null ? null : { kind: 'site-section-group', noun: 'group', id, field: 'sectionGroup' }
+}
+
+/** No operation lists them: they stand in the structure of the site. */
+async function findMade(doing: Doing, item: StateItem): Promise<Made | null> {
+  const { platform, organization, before, ids } = doing
+  const site = siteOf(doing, item)
+  const { structure } = await platform.sites.structure(organization, site)
+  for (const one of linksIn(structure)) {
+    const id = textOf(one.id)
+    if (id === null || before.byId(KIND, id) !== undefined || ids.isTarget(KIND, site, id)) continue
+    if (one.title === item.json.title && one.url === item.json.url) return { id, json: one }
+  }
+  return null
+}
+
+function linksIn(nodes: unknown): Fields[] {
+  return listOf(nodes).flatMap(one => {
+    const node = recordOf(one)
+    if (node === null) return []
+    return node.object === KIND ? [node] : linksIn(node.children)
+  })
+}
