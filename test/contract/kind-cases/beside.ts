@@ -1,4 +1,4 @@
-/** What stands beside documentation and people: words and fonts of the organization, the agent of a site. */
+/** What stands beside documentation and people: words and fonts of the organization, the agent and the links of a site. */
 import type { EmulatorOptions } from '../../../src/emulator/options.ts'
 import type { Company } from '../../helpers/company.ts'
 import { first, type KindCase, type KindCases, lastId, write } from './kind-case.ts'
@@ -55,6 +55,11 @@ export const besideCases: KindCases = {
     operation: 'listSiteContextConnections',
     made: { connector: 'builtin:website', setupSettings: { url: 'https://forum.acme.example/' } },
     changed: { filter: 'answered' },
+  }),
+  'site-external-link': onSite('site-external-link', 'external-links', {
+    operation: 'getPublishedContentSite',
+    made: { title: 'Status', url: 'https://status.acme.example/', condition: 'visitor.claims.isCustomer' },
+    changed: { url: 'https://elsewhere.example/' },
   }),
 }
 

@@ -5,7 +5,6 @@ import { type KindCase, type KindCases, lastId, write } from './kind-case.ts'
 
 /** Small: what is tried does not depend on who else is there. */
 const options: EmulatorOptions = { sites: 2, members: 2, teams: 0, specs: [], profile: 'current' }
-const link = { title: 'Status', url: 'https://status.acme.example/', condition: 'visitor.claims.isCustomer' }
 const HOSTNAME = 'docs.acme.example'
 const OWN_HOSTNAME = 'handbook.acme.example'
 
@@ -18,20 +17,6 @@ export const linkedCases: KindCases = {
     type: 'site',
     siteId: await first(company, 'sites'),
   })),
-  'site-external-link': {
-    options,
-    operation: 'getPublishedContentSite',
-    prepare: async company => {
-      await write(company, 'POST', `sites/${await first(company, 'sites')}/external-links`, link)
-    },
-    remove: async company => {
-      await write(company, 'DELETE', await linkOf(company))
-      return 1
-    },
-    change: async company => {
-      await write(company, 'PATCH', await linkOf(company), { url: 'https://elsewhere.example/' })
-    },
-  },
   'custom-hostname': {
     options,
     operation: 'getCustomHostname',
@@ -99,10 +84,6 @@ function gitSync(noun: string, targetOf: (company: Company) => Promise<object>):
       })
     },
   }
-}
-
-async function linkOf(company: Company): Promise<string> {
-  return `sites/${await first(company, 'sites')}/external-links/${lastId(company, 'site-external-link')}`
 }
 
 async function keepTo(company: Company, site: string, styleguide: string): Promise<void> {
