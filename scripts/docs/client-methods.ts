@@ -58,6 +58,7 @@ function recordingCaller(note: (operation: string, method: string, path: readonl
     bytes: read,
     list,
     send: write,
+    change: write,
     make: write,
     put: write,
     run: write,

@@ -38,6 +38,8 @@ export interface Caller {
   ): AsyncGenerator<z.infer<S>>
   /** A write that answers what it made or changed: 200 or 201. */
   send<S extends z.ZodType>(write: Write, schema: S): Promise<z.infer<S>>
+  /** A write to what is there. It answers how that is now, or nothing: undefined for 204 and 205. */
+  change<S extends z.ZodType>(write: Write, schema: S): Promise<z.infer<S> | undefined>
   /** As `send`, for what makes something new each time: never repeated, whatever its method. */
   make<S extends z.ZodType>(write: Write, schema: S): Promise<z.infer<S>>
   /** As `send`, and whether the thing was made (201) or was there already (200). */
@@ -78,6 +80,7 @@ export function makeCaller(attempt: Attempt<Parsed>, signal?: AbortSignal): Call
     },
     put,
     send: async (write, schema) => (await put(write, schema)).value,
+    change: async (write, schema) => (await put(write, schema.optional())).value,
     make: (write, schema) => source.get({ ...writeOf(write), once: true }, schema),
     run: async write => assertNoBody((await attempt(writeOf(write), signal)).status, write[0]),
   }

@@ -27,6 +27,7 @@ export function redactedCaller(caller: Caller, redact: Redact): Caller {
     bytes: (read, schema) => clean(caller.bytes(read, schema)),
     list: (read, schema, idOf) => redactedItems(caller.list(read, schema, idOf), redact),
     send: (write, schema) => clean(caller.send(write, schema)),
+    change: (write, schema) => clean(caller.change(write, schema)),
     make: (write, schema) => clean(caller.make(write, schema)),
     put: (write, schema) => clean(caller.put(write, schema)),
     run: write => clean(caller.run(write)),

@@ -144,3 +144,14 @@ test('closing breaks off a slow answer and can be done twice', async () => {
   await hanging
   await emulator.close()
 })
+
+test('a body nested without end is a bad request, not a defect', async () => {
+  const { call, space } = await start()
+  let body: unknown = 'the innermost'
+  for (let depth = 0; depth < 2000; depth++) body = { title: body }
+  const reply = await call('PATCH', `/v1/spaces/${space}`, { body })
+  expect(reply).toMatchObject({
+    status: 400,
+    json: { error: { message: expect.stringContaining('nested') } },
+  })
+})

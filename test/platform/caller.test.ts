@@ -44,6 +44,13 @@ describe('a write', () => {
     await expect(empty.caller.send(['o', 'PATCH', ['a'], {}], schema)).rejects.toThrow(TruncatedBody)
   })
 
+  test('to what is there may answer it or nothing, and nothing else', async () => {
+    const { caller } = callerOf([200, '{"id":"a"}'], [204, ''], [200, '{"welcome":true}'])
+    expect(await caller.change(['o', 'PATCH', ['a'], {}], schema)).toEqual({ id: 'a' })
+    expect(await caller.change(['o', 'PATCH', ['a'], {}], schema)).toBeUndefined()
+    await expect(caller.change(['o', 'PATCH', ['a'], {}], schema)).rejects.toThrow(InvalidResponse)
+  })
+
   test('is repeated when it can be, and never when it would make a second thing', async () => {
     const patch = callerOf([503, ''], [200, '{"id":"a"}'])
     expect(await patch.caller.send(['o', 'PATCH', ['a'], {}], schema)).toEqual({ id: 'a' })

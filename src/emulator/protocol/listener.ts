@@ -14,7 +14,7 @@ import type { World } from '../state/world.ts'
 import { type Answer, answerOfError, errorAnswer } from './answer.ts'
 import { DOWNLOAD_PATH, download } from './downloads.ts'
 import type { RateLimiter } from './rate-limit.ts'
-import { readJsonBody } from './request-body.ts'
+import { readRequestBody } from './request-body.ts'
 import type { RequestLog } from './request-log.ts'
 import { changesState } from './route.ts'
 import type { Match } from './router.ts'
@@ -133,7 +133,7 @@ async function perform(world: World, { route, params }: Match, exchange: Exchang
   const { query, request } = exchange
   const { headers } = request
   const body = async () => {
-    exchange.body = await readJsonBody(request)
+    exchange.body = await readRequestBody(request)
     return exchange.body
   }
   const call = { world, operation: route.name, params, query, headers, body }

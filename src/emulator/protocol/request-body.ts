@@ -6,6 +6,16 @@ import { ApiError, badRequest } from './api-error.ts'
 
 const MAX_BYTES = 64 * 1024 * 1024
 
+/** Requests are checked by recursion. The deepest that anything needs is a document: 200 nodes, each in a list. */
+const MAX_DEPTH = 1000
+
+/** undefined when there is no body; as `readJsonBody`, for what anybody may send. */
+export async function readRequestBody(request: IncomingMessage): Promise<unknown> {
+  const body = await readJsonBody(request)
+  if (isDeeper(body, MAX_DEPTH)) throw badRequest(`the body is nested more than ${MAX_DEPTH} deep`)
+  return body
+}
+
 /** undefined when there is no body. */
 export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = []
@@ -23,4 +33,13 @@ export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
   } catch {
     throw badRequest('the body is not JSON')
   }
+}
+
+function isDeeper(value: unknown, most: number): boolean {
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > most) return true
+    level = level.filter(one => typeof one === 'object' && one !== null).flatMap(one => Object.values(one))
+  }
+  return false
 }

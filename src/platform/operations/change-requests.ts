@@ -104,7 +104,7 @@ export const changeRequestOperations = (caller: Caller) => ({
   find: (space: string, changeRequest: string) =>
     caller.find(['getChangeRequestById', pathOf(space, changeRequest)], changeRequestSchema),
   update: (space: string, changeRequest: string, change: ChangeRequestChange) =>
-    caller.send(
+    caller.change(
       ['updateChangeRequestById', 'PATCH', pathOf(space, changeRequest), change],
       changeRequestSchema,
     ),

@@ -25,10 +25,9 @@ export const siteExternalLinkOperations = (caller: Caller) => ({
   create: (organization: string, site: string, link: NewExternalLink) =>
     caller.send(['addExternalLinkToSite', 'POST', pathOf(organization, site), link], siteExternalLinkSchema),
   update: (organization: string, site: string, link: string, change: ExternalLinkChange) =>
-    caller.send(
+    caller.change(
       ['updateSiteExternalLinkById', 'PATCH', pathOf(organization, site, link), change],
-      // The service may answer nothing.
-      siteExternalLinkSchema.optional(),
+      siteExternalLinkSchema,
     ),
   delete: (organization: string, site: string, link: string) =>
     caller.run(['deleteSiteExternalLinkById', 'DELETE', pathOf(organization, site, link)]),

@@ -24,7 +24,7 @@ export const siteSectionGroupOperations = (caller: Caller) => ({
   create: (organization: string, site: string, group: NewSectionGroup) =>
     caller.send(['addSectionGroupToSite', 'POST', pathOf(organization, site), group], siteSectionGroupSchema),
   update: (organization: string, site: string, group: string, change: SectionGroupChange) =>
-    caller.send(
+    caller.change(
       ['updateSiteSectionGroupById', 'PATCH', pathOf(organization, site, group), change],
       siteSectionGroupSchema,
     ),

@@ -46,7 +46,7 @@ export const siteSectionOperations = (caller: Caller) => ({
   create: (organization: string, site: string, section: NewSection) =>
     caller.send(['addSectionToSite', 'POST', pathOf(organization, site), section], siteSectionSchema),
   update: (organization: string, site: string, section: string, change: SectionChange) =>
-    caller.send(
+    caller.change(
       ['updateSiteSectionById', 'PATCH', pathOf(organization, site, section), change],
       siteSectionSchema,
     ),

@@ -36,7 +36,7 @@ export const siteSpaceOperations = (caller: Caller) => ({
   create: (organization: string, site: string, siteSpace: NewSiteSpace) =>
     caller.send(['addSpaceToSite', 'POST', pathOf(organization, site), siteSpace], siteSpaceSchema),
   update: (organization: string, site: string, siteSpace: string, change: SiteSpaceChange) =>
-    caller.send(
+    caller.change(
       ['updateSiteSpaceById', 'PATCH', pathOf(organization, site, siteSpace), change],
       siteSpaceSchema,
     ),

@@ -93,10 +93,9 @@ export const siteOperations = (caller: Caller) => ({
     site: string,
     sorting: { item: SitePointer; position: Position<SitePointer> },
   ) =>
-    caller.send(
+    caller.change(
       ['sortSiteStructure', 'PATCH', pathOf(organization, site, 'structure', 'sort'), sorting],
-      // The service may answer nothing.
-      anything.optional(),
+      anything,
     ),
   /** *Extension.* Site, structure, look and scripts in one answer. Null where it is not published. */
   published: (organization: string, site: string, shareKey?: string) =>

@@ -52,7 +52,7 @@ describe('4.5 groups of sections', () => {
     const groups = platform.siteSectionGroups
     const { id } = await groups.create(organization, site, { title: 'Group', icon: 'book' })
     const renamed = await groups.update(organization, site, id, { title: 'Other', icon: null })
-    expect(ofShape('sectionGroup', renamed).title).toBe('Other')
+    expect(ofShape('sectionGroup', renamed)?.title).toBe('Other')
     expect(renamed).not.toHaveProperty('icon')
   })
 
