@@ -26,6 +26,7 @@ import {
   reasonsBelow,
   walkAfterSpaces,
   walkFollowers,
+  walkOverlooked,
   walkSpace,
   walkStandIns,
   walkToSpaces,
@@ -138,6 +139,7 @@ interface SpaceToRead {
 async function conclude(run: BackupRun, before: Meter): Promise<SealReport> {
   const { meter } = run.platform
   await walkAfterSpaces(run)
+  await walkOverlooked(run)
   await walkFollowers(run)
   await walkStandIns(run)
   await settleReferences(run)

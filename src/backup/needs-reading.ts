@@ -42,7 +42,7 @@ function mayTrust(run: BackupRun, group: Group, parent: Placed, last: ReadMark):
 }
 
 /** Whether what stands under it is to be looked at where nothing says that it changed. */
-function isChosen(run: BackupRun, parent: Placed): boolean {
+export function isChosen(run: BackupRun, parent: Placed): boolean {
   const chosen = run.settings.spaces
   return chosen === undefined || parent.kind !== 'space' || chosen.includes(parent.id)
 }

@@ -8,7 +8,8 @@ import type { ResourceKey } from '../vault/vault.ts'
 import { followsChange, followsLate } from './followers.ts'
 import { causeOf, recordGap } from './gap.ts'
 import { type Group, groupsUnder, kindsUnder } from './group.ts'
-import { reasonToRead } from './needs-reading.ts'
+import { isChosen, reasonToRead } from './needs-reading.ts'
+import { makePlace } from './place.ts'
 import { readGroup } from './read-group.ts'
 import type { BackupRun, Placed } from './run.ts'
 
@@ -79,6 +80,18 @@ export async function walkFollowers(run: BackupRun): Promise<void> {
       if (group.insteadOf !== null || !followsLate(run, group, parent)) continue
       run.signal?.throwIfAborted()
       await readIfNeeded(run, group, parent)
+    }
+  }
+}
+
+/** What the answers to others named of a scope that was read, or passed by, before they came. */
+export async function walkOverlooked(run: BackupRun): Promise<void> {
+  for (const parent of [...run.placed.values()]) {
+    for (const { head } of groupsUnder(run.resources, parent.kind)) {
+      if (!('list' in head) || head.isOverlooked === undefined || !isChosen(run, parent)) continue
+      run.signal?.throwIfAborted()
+      if (await head.isOverlooked(makePlace(run, head.kind, parent)))
+        await readAgain(run, head.kind, parent.key)
     }
   }
 }

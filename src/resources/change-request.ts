@@ -2,7 +2,7 @@ import { canonicalJson, digestOf } from '../model/digest.ts'
 import type { Platform } from '../platform/client.ts'
 import type { ChangeRequest } from '../platform/operations/change-requests.ts'
 import type { Space } from '../platform/operations/spaces.ts'
-import { type ChangeRequestsBySpace, listed, type Place } from './resource.ts'
+import { type ChangeRequestsBySpace, listed, type Place, type SharedReads } from './resource.ts'
 
 /**
  * Live ones (draft, open) are listed in every run where one list serves the whole organization. Closed ones (merged,
@@ -17,6 +17,12 @@ export const changeRequest = listed<ChangeRequest, Space>({
   isEmpty: space => space.changeRequests === 0,
   isGone: async (platform, { id }, { parent }) =>
     (await platform.changeRequests.find(parent.id, id)) === null,
+  isOverlooked: async ({ parent, shared, stored }) => {
+    const answered = await answeredClosed(shared, parent)
+    if (answered.length === 0 || shared.closedTaken?.has(parent.id)) return false
+    const known = new Set(stored().map(one => one.id))
+    return answered.some(one => !known.has(one.id))
+  },
   token: async (space, platform, place) => {
     const counts = [space.changeRequests, space.changeRequestsOpen, space.changeRequestsDraft]
     const live = (await sharedLive(platform, place))?.get(space.id) ?? null
@@ -71,11 +77,24 @@ async function* listChangeRequests(platform: Platform, place: Place<Space>): Asy
 
 /** What another space made the service answer is not dropped because this one's counters say that there is nothing. */
 async function withAnswered(frozen: readonly ChangeRequest[], { parent, shared }: Place<Space>) {
-  // That it failed is the gap of the space that asked.
-  const all = await shared.closedChangeRequests?.catch(() => null)
-  const answered = all?.get(parent.id) ?? []
+  const answered = await answeredClosed(shared, parent)
+  if (answered.length > 0) noteTaken(shared, parent)
   const known = new Set(answered.map(one => one.id))
   return [...answered, ...frozen.filter(one => !known.has(one.id))]
+}
+
+/** That it failed is the gap of the space that asked. */
+async function answeredClosed(
+  { closedChangeRequests }: SharedReads,
+  { id }: Space,
+): Promise<ChangeRequest[]> {
+  const all = await closedChangeRequests?.catch(() => null)
+  return [...(all?.get(id) ?? [])]
+}
+
+function noteTaken(shared: SharedReads, { id }: Space): void {
+  shared.closedTaken ??= new Set()
+  shared.closedTaken.add(id)
 }
 
 async function* listLive(platform: Platform, place: Place<Space>): AsyncGenerator<ChangeRequest> {
@@ -93,6 +112,7 @@ async function* listClosed(platform: Platform, place: Place<Space>): AsyncGenera
   const { shared, parent } = place
   shared.closedChangeRequests ??= ofOrganization(platform, place.organization.id, CLOSED)
   const found = await shared.closedChangeRequests
+  noteTaken(shared, parent)
   if (found !== null) yield* found.get(parent.id) ?? []
   else for (const status of CLOSED) yield* platform.changeRequests.list(parent.id, { status })
 }

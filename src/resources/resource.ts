@@ -54,6 +54,8 @@ export interface SharedReads {
   /** By space; null where the service lists them a space at a time only. */
   liveChangeRequests?: Promise<ChangeRequestsBySpace | null>
   closedChangeRequests?: Promise<ChangeRequestsBySpace | null>
+  /** Spaces whose list took the closed ones into account. */
+  closedTaken?: Set<string>
   /** Whole lists of the spaces that a member can open, by member, as far as they were read already. */
   memberSpaces?: Map<string, readonly MemberSpace[]>
   /** Members that were asked for one by one because a list no longer has them. */
@@ -208,6 +210,11 @@ export interface ListedResource<T = Item, Parent = Item> extends Declared<T, Par
   followsAll?: readonly Kind[]
   /** True when the parent itself says that there is nothing: known without asking. */
   isEmpty?(parent: Parent): boolean
+  /**
+   * What was answered for the sake of another place names items of this one that it does not have, because it was read
+   * or passed by before: it is read again at the end of the run.
+   */
+  isOverlooked?(place: Place<Parent>): Promise<boolean>
   /** The list names only what is new or changed: what it does not name stays. */
   grows?: boolean
   /** Of a list that grows: where the next reading goes on. The greatest is remembered. */
