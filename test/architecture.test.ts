@@ -43,7 +43,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
     'types:config',
   ],
   'src/queue': ['src/model', 'jobs'],
-  'src/notify': ['src/model'],
+  'src/notify': ['src/model', 'types:config'],
   'src/delegation': ['src/model'],
   'src/server': [
     'src/model',

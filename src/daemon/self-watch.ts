@@ -68,16 +68,7 @@ export function makeNotifier(config: () => Config, logs: Logs, clock: Clock, red
   return new Notifier({
     file: join(config()['daemon.path'], 'notified.json'),
     now: () => clock.now(),
-    settings: () => ({
-      webhook: config()['notify.webhook'],
-      slack: config()['notify.slack'],
-      smtp: config()['notify.smtp'],
-      mailFrom: config()['notify.mailFrom'],
-      mailTo: config()['notify.mailTo'],
-      command: config()['notify.command'],
-      repeatAfterMs: config()['notify.repeatAfter'],
-      link: config()['server.publicUrl'],
-    }),
+    config,
     told: ({ event, kind, title, text, advice }) =>
       logs.log.warn({ event, kind, text, advice }, event === 'end' ? `over: ${title}` : title),
     failed: (channel, error) =>

@@ -1,19 +1,15 @@
 /** Tells people what began and what is over, on every channel; remembers what was told in a file. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { type ChannelSettings, channelsOf } from './channels.ts'
+import type { Config } from '../../config/settings.ts'
+import { channels } from './channels/index.ts'
 import type { Condition, Message } from './condition.ts'
 import { advance, type LedgerEntry, parseLedger } from './ledger.ts'
-
-export interface NotifierSettings extends ChannelSettings {
-  repeatAfterMs: number
-  link: string | null
-}
 
 export interface NotifierOptions {
   /** Where it is remembered what was told. */
   file: string
-  settings(): NotifierSettings
+  config(): Config
   now(): number
   told(message: Message): void
   /** A channel that failed; the message goes out on the others. */
@@ -43,8 +39,9 @@ export class Notifier {
 
   /** All conditions that hold now. */
   update(conditions: readonly Condition[]): void {
-    const { settings, now, told } = this.#options
-    const { entries, messages } = advance(this.#entries, conditions, { ...settings(), now: now() })
+    const { config, now, told } = this.#options
+    const { 'notify.repeatAfter': repeatAfterMs, 'server.publicUrl': link } = config()
+    const { entries, messages } = advance(this.#entries, conditions, { repeatAfterMs, link, now: now() })
     const changed = messages.length > 0 || entries.length !== this.#entries.length
     this.#entries = entries
     if (!changed) return
@@ -56,12 +53,15 @@ export class Notifier {
   }
 
   async #deliver(message: Message): Promise<void> {
-    const { settings, failed } = this.#options
+    const { failed } = this.#options
+    const config = this.#options.config()
     await Promise.all(
-      channelsOf(settings()).map(async channel => {
+      channels.map(async channel => {
+        const send = channel.open(config)
+        if (send === null) return
         for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
           try {
-            return await channel.send(message)
+            return await send(message)
           } catch (error) {
             if (attempt === ATTEMPTS) failed(channel.name, error)
           }
