@@ -15,6 +15,14 @@ test('what a setting names is shown by its title, also inside of what it holds',
   )
 })
 
+test('an order is the titles of what it orders, a list of lists one after the other', () => {
+  const [section, group] = [...titles.keys()].map(id => ({ type: 'site-section', id }))
+  expect(
+    changeWords({ order: [] }, { order: [[section, { type: 'x', id: 'Other' }], [group]] }, titled),
+  ).toBe('order: none → Documentation, Other; Documentation')
+  expect(changeWords({ order: [['a', 'b']] }, { order: [['b', 'a']] }, titled)).toBe('order: a, b → b, a')
+})
+
 test('two things of one title are told apart', () => {
   const [before, after] = [...titles.keys()].map(defaultTeam => ({ defaultTeam }))
   expect(changeWords(before ?? {}, after ?? {}, titled)).toBe(

@@ -21,9 +21,9 @@ export const siteStructure: Restorer = {
       // What this plan makes anew comes to the end, wherever it was.
       awaits: true,
       phase: phases.siteOrder,
-      fields: ({ json }, map) => ({ levels: levelsOf(json.structure, map) }),
+      fields: ({ json }, map) => orderOf(json.structure, map),
       requests: 3,
-      write: async (doing, _target, { levels }, item) => sortLevels(doing, siteOf(doing, item), levels),
+      write: async (doing, _target, { order }, item) => sortLevels(doing, siteOf(doing, item), order),
     },
   ],
   lost: [
@@ -52,7 +52,12 @@ function hasBranch(branches: unknown, is: (branch: Fields) => boolean): boolean 
 
 type Pointer = { type: string; id: string }
 
-/** Each level as its items in order; those that are not there are left out. */
+function orderOf(structure: unknown, map: MapId): Fields {
+  const order = levelsOf(structure, map)
+  return order.length === 0 ? {} : { order }
+}
+
+/** Each level that has an order, as its items; those that are not there are left out. */
 function levelsOf(structure: unknown, map: MapId): Pointer[][] {
   const found: Pointer[][] = []
   const walk = (branches: unknown): void => {
@@ -61,7 +66,7 @@ function levelsOf(structure: unknown, map: MapId): Pointer[][] {
       const mapped = map(String(object), String(id))
       return mapped === null ? [] : [{ type: String(object), id: mapped }]
     })
-    if (here.length > 0) found.push(here)
+    if (here.length > 1) found.push(here)
     for (const { children } of level) walk(children)
   }
   walk(structure)

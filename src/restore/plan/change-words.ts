@@ -1,6 +1,6 @@
 /** What a setting is and what it becomes, for a tired reader: `role: read → admin`, `default team: none → Editors`. */
 import { canonicalJson } from '../../model/digest.ts'
-import type { Fields } from '../fields.ts'
+import { type Fields, recordOf } from '../fields.ts'
 import { labelOf } from '../naming.ts'
 import type { OrganizationState } from '../state.ts'
 
@@ -46,9 +46,34 @@ function wordsOf(key: string): string {
 }
 
 function shown(value: unknown, titled: Titled): string {
-  if (value === undefined || value === null || value === '') return 'none'
-  const text = typeof value === 'string' ? titled(value) : canonicalJson(withTitles(value, titled))
+  const text = inWords(value, titled)
   return text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text
+}
+
+/** What names something is its title; a list is its items, of several lists one after the other. */
+function inWords(value: unknown, titled: Titled): string {
+  if (value === undefined || value === null || value === '') return 'none'
+  if (typeof value === 'string') return titled(value)
+  if (isListOfNames(value))
+    return value.map(one => inWords(one, titled)).join(value.some(Array.isArray) ? '; ' : ', ') || 'none'
+  return isPointer(value) ? titled(value.id) : canonicalJson(withTitles(value, titled))
+}
+
+function isListOfNames(value: unknown): value is readonly unknown[] {
+  return (
+    Array.isArray(value) &&
+    value.every(one => typeof one === 'string' || isPointer(one) || isListOfNames(one))
+  )
+}
+
+/** Of another thing nothing but its id and its kind. */
+function isPointer(value: unknown): value is { id: string } {
+  const fields = recordOf(value)
+  return (
+    fields !== null &&
+    typeof fields.id === 'string' &&
+    Object.keys(fields).every(key => key === 'id' || key === 'type')
+  )
 }
 
 function withTitles(value: unknown, titled: Titled): unknown {
