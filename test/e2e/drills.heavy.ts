@@ -101,7 +101,15 @@ async function drillInto(profile: Profile, { losing }: ServiceLoss) {
   const proxy = await startLossyProxy()
   const port = await freePort()
   proxy.target = `http://127.0.0.1:${port}`
-  const company = await makeCompany({ profile, port, publicUrl: proxy.url, comments: 4, sites: 3 })
+  const company = await makeCompany({
+    profile,
+    // What loses something is not what the description says.
+    asDescribed: false,
+    port,
+    publicUrl: proxy.url,
+    comments: 4,
+    sites: 3,
+  })
   await company.edit(richFiles)
   await write(company.emulator, 'PATCH', `/spaces/${idOfSpace(company, 'Second')}`, {
     emoji: '1f4d7',
