@@ -99,7 +99,7 @@ async function backUp(
   const { state, kib, seconds } = outcome
   console.log(`${name}: ${state}, peak ${kib} KiB, ${seconds} s`)
   const rows = compareRequests({ service: 'full', scenario, numbers, operations })
-  console.log(tableOf(`${total} requests, beside consistency.md section 3:`, rows))
+  console.log(tableOf(`${total} requests, beside docs/development/platform.md#least-requests:`, rows))
   for (const line of unexplained(rows)) console.log(`  NOT EXPLAINED: ${line}`)
   return outcome
 }

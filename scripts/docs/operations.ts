@@ -7,7 +7,7 @@ import { type ClientMethod, clientMethods } from './client-methods.ts'
 import { code, codeList, table } from './markdown.ts'
 
 export interface Operation {
-  /** Of api.md. */
+  /** Of the platform's own description: docs/development/platform.md#sections. */
   section: string
   method: string
   /** Parameters in braces. */

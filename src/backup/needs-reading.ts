@@ -1,6 +1,6 @@
 /**
- * Decides before a scope is read whether it has to be (consistency.md section 2): its token, how long its last
- * reading is ago, what was asked for, what the parent says of itself, and what the run may still cost.
+ * Decides before a scope is read whether it has to be (docs/development/platform.md#change-tokens): its token, how
+ * long its last reading is ago, what was asked for, what the parent says of itself, and what the run may still cost.
  */
 import { PlatformError } from '../platform/errors.ts'
 import type { ChangeToken } from '../resources/resource.ts'

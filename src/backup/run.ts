@@ -16,7 +16,7 @@ export interface BackupSettings {
   formats: readonly string[]
   /** Of the kinds that strangers wrote, those that are read. */
   alsoRead: readonly Kind[]
-  /** Read everything that has no exact token, too (consistency.md section 2). */
+  /** Read everything that has no exact token, too (docs/development/platform.md#change-tokens). */
   exact: boolean
   /** In a fast run, a scope without an exact token is read again after this time. */
   exactEveryMs: number

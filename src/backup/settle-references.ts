@@ -1,6 +1,6 @@
 /**
  * Before something mentioned is called dangling, what mentions it and what would hold it are read once more: most of
- * what seems to dangle was made or dropped while the run went on (consistency.md 1.5).
+ * what seems to dangle was made or dropped while the run went on (docs/development/platform.md#missing-items).
  */
 import type { Kind } from '../model/resource.ts'
 import type { Dangling } from '../model/snapshot.ts'

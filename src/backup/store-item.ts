@@ -119,7 +119,7 @@ function isSameByOtherRules(
   return digestOfMeaning(resource, stored, bodies) === changeDigest
 }
 
-/** A body in other bytes that mean the same counts as the one before: migrated, not changed (consistency.md 4). */
+/** A body in other bytes that mean the same was migrated, not changed (docs/concepts/digests.md). */
 function meaningfulDigest(
   run: BackupRun,
   one: GroupItem,

@@ -1,6 +1,6 @@
 /**
- * The normalised form that change digests are taken over (consistency.md section 4): what the platform says about an
- * object, less what moves without meaning. Pure; the raw answer is kept elsewhere.
+ * The normalised form that change digests are taken over (docs/concepts/digests.md#the-normalised-form): what the
+ * platform says about an object, less what moves without meaning. Pure; the raw answer is kept elsewhere.
  */
 import { canonicalJson, canonicalKeys, type Write, writeCanonical } from './digest.ts'
 

@@ -44,7 +44,7 @@ export interface Caller {
   make<S extends z.ZodType>(write: Write, schema: S): Promise<z.infer<S>>
   /** As `send`, and whether the thing was made (201) or was there already (200). */
   put<S extends z.ZodType>(write: Write, schema: S): Promise<{ created: boolean; value: z.infer<S> }>
-  /** A write without an answer: 204 or 205. Neither proves that a deleted thing was there (facts.md 2.1). */
+  /** A write without an answer: 204 or 205, neither of them a proof (docs/development/platform.md#deletes). */
   run(write: Write): Promise<void>
 }
 

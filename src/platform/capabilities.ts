@@ -1,5 +1,5 @@
 /**
- * Which extensions (extensions.md) this service has for this token.
+ * Which extensions (docs/development/platform.md#sections) this service has for this token.
  *
  * Learned by use, on objects known to exist: 404, 405 and 501 mean "not there", 403 "not allowed". A "not there" is
  * remembered across runs for a day, so that a service without an extension is not asked again and again; unless the

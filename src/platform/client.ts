@@ -1,7 +1,7 @@
 /**
  * The platform client: opens the connections, wraps the round trip (auth → pace → retry → parse) and hands out
- * the typed operations, one module for each section of api.md. Clients of the same connections share one limiter and
- * take turns; each has its own counters and signal. Close what you open.
+ * the typed operations, one module for each section (docs/development/platform.md#sections). Clients of the same
+ * connections share one limiter and take turns; each has its own counters and signal. Close what you open.
  */
 import { setMaxListeners } from 'node:events'
 import { Pool } from 'undici'

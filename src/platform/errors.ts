@@ -1,8 +1,8 @@
 /**
- * What can go wrong between docvault and the platform: one class per cause (api.md section 7, facts.md 2.1).
+ * What can go wrong between docvault and the platform: one class per cause (docs/development/platform.md#errors).
  *
- * Every error names the operation (operations.tsv) and never carries the token: messages are made from the
- * operation's name, the path and the platform's own words, with anything that looks like a bearer token cut out.
+ * Every error names the operation (docs/reference/operations.md) and never carries the token: messages are made from
+ * the operation's name, the path and the platform's own words, with anything that looks like a bearer token cut out.
  */
 import { DocvaultError, type ErrorDetails } from '../model/errors.ts'
 import type { GapClass } from '../model/snapshot.ts'

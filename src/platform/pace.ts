@@ -1,7 +1,7 @@
 /**
  * Keeps requests within what the platform allows: a number in flight that adapts to how it copes, the budget of
- * the current rate-limit window (`X-RateLimit-*`, facts.md 2.3), and an optional rate of our own. Several clients may
- * share one pacer; those that wait take turns, however many requests each of them has.
+ * the current rate-limit window (docs/development/platform.md#rate-limits), and an optional rate of our own. Several
+ * clients may share one pacer; those that wait take turns, however many requests each of them has.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Answer, RoundTrip } from './round-trip.ts'

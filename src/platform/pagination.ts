@@ -1,5 +1,5 @@
 /**
- * Lists as async iterators, complete or an error (facts.md 2.4).
+ * Lists as async iterators, complete or an error (docs/development/platform.md#lists).
  *
  * Items are de-duplicated by id where they have one. A list that ends with fewer items than its `count`, answers the same cursor
  * twice, or never ends, throws: a caller that sees the end of the iterator has seen the whole list. An item that is not
@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { InvalidResponse, TruncatedBody, type UnreadableItem, UnreadableItems } from './errors.ts'
 import { type Call, isId } from './round-trip.ts'
 
-/** Largest page of a list operation (api.md section 8); one that allows less says so in its query. */
+/** Largest page of a list (docs/development/platform.md#limits); one that allows less says so in its query. */
 export const PAGE_LIMIT = 1000
 const MOST_PAGES = 10_000
 const MOST_UNREADABLE = 100

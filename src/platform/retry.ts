@@ -1,7 +1,7 @@
 /**
  * Repeats a round trip that may succeed next time: 429, 5xx, broken connections, cut bodies. Bounded in number
  * and in waiting time; jittered; never a POST, nor what else makes something new each time, because the API has no
- * idempotency key (consistency.md section 6).
+ * idempotency key (docs/development/platform.md#errors).
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { DocvaultError } from '../model/errors.ts'

@@ -8,7 +8,7 @@ import { notTooSlow, type Patience } from './patience.ts'
 import { type Hold, type Release, type Room, SMALL_BYTES } from './room.ts'
 
 export interface Call {
-  /** Name in `platform/operations.tsv` or `extensions.md`. */
+  /** Name in docs/reference/operations.md. */
   operation: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Path segments below `/v1`, not encoded. */

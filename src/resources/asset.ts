@@ -5,8 +5,8 @@ export const UPLOAD_ORIGIN = 'origin of uploads: '
 
 /**
  * Pictures that objects show by address (logos, icons, favicons, covers), and uploads that documents hold by address
- * instead of as a file (layout.md section 4). Of the latter only what the platform itself serves: other people's
- * servers are not part of the documentation.
+ * instead of as a file (docs/development/platform.md#files). Of the latter only what the platform itself serves: other
+ * people's servers are not part of the documentation.
  */
 export const asset = listed({
   kind: 'asset',

@@ -3,7 +3,10 @@ import type { SoundRevision } from '../platform/operations/sound-revision.ts'
 import { idOf, source } from './resource.ts'
 import { revision } from './revision.ts'
 
-/** A draft is pinned like the main content: its revision is one of the space's (consistency.md 1.3). */
+/**
+ * A draft is pinned like the main content: its revision is one of the space's
+ * (docs/concepts/consistency.md#change-requests).
+ */
 export const changeRequestRevision = source<SoundRevision, ChangeRequest>({
   ...revision,
   kind: 'change-request-revision',

@@ -1,4 +1,4 @@
-/** What comments and replies have in common: which fields mean something (consistency.md section 4). */
+/** What comments and replies have in common: which fields mean something (docs/concepts/digests.md). */
 import type { Comment, CommentReply } from '../platform/operations/comment-shapes.ts'
 
 const LABEL_LENGTH = 80

@@ -45,7 +45,7 @@ function freshRecord(platform: Platform, { id }: ContentFile, place: Place): Pro
     : platform.changeRequestContent.file(space, changeRequest, id)
 }
 
-/** No field names the bytes, so all that could change with them do (consistency.md section 2). */
+/** No field names the bytes, so all that could change with them do (docs/development/platform.md#files). */
 function keyOf(item: ContentFile): string {
   const address = withoutSignature(item.downloadURL)
   return digestOf(canonicalJson([item.id, item.size, item.name, item.contentType, address, item.dimensions]))

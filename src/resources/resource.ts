@@ -126,7 +126,7 @@ export interface BodyDownload {
   mayBeMissing?: boolean
 }
 
-/** Tells without reading a scope whether it can have changed (consistency.md section 2). */
+/** Tells without reading a scope whether it can have changed (docs/development/platform.md#change-tokens). */
 export interface ChangeToken {
   value: string
   /**
@@ -139,7 +139,7 @@ export interface ChangeToken {
 export interface Restorable {
   /** `full`: all meaning comes back, with new ids and dates. `part`: something is lost. `no`: archive only. */
   fidelity: 'full' | 'part' | 'no'
-  /** What is lost, or how it comes back; consistency.md section 5. */
+  /** What is lost, or how it comes back, as docs/reference/kinds.md shows it. */
   note: string
   /** Nothing writes it, because it follows from what is written. */
   derived?: true
@@ -150,7 +150,7 @@ interface Declared<T, Parent> extends Normalisation {
   /** Kind of the resource it stands under; null for the organization. */
   parent: Kind | null
   doc: string
-  /** Section of api.md. */
+  /** Section of the platform's own description: docs/development/platform.md#sections. */
   api: string
   id(item: T): string
   label(item: T): string

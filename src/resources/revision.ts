@@ -9,7 +9,7 @@ const CONTENT = 'content'
 
 /**
  * The content of a space is read as one revision: tree, files and reusable contents in one atomic answer
- * (consistency.md 1.2 and 1.3). What it contains is kept as resources of their own; here stays the rest of the
+ * (docs/concepts/consistency.md). What it contains is kept as resources of their own; here stays the rest of the
  * answer, with the tree as ids.
  */
 export const revision = source<SoundRevision, Space>({

@@ -9,7 +9,7 @@ import type { MapId } from './ids.ts'
 import type { RestoreRequest } from './request.ts'
 import type { OrganizationState, StateItem } from './state.ts'
 
-/** The order of consistency.md section 6: what others point to first, what restricts or publishes last. */
+/** What others point to first, what restricts or publishes last (docs/development/platform.md#order-of-a-restore). */
 export const phases = {
   settings: 1,
   people: 2,
@@ -138,7 +138,7 @@ export interface Facing {
   /** How page content is written there. */
   writer: WriterName
   service: ServiceName
-  /** The service has operations beside those of the document (extensions.md). */
+  /** The service has operations beside those of the document (docs/development/platform.md#sections). */
   extended: boolean
   map: MapId
   /** Names of the snapshot's integrations that the target knows too. */

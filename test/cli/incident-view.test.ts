@@ -6,7 +6,7 @@ import { runLine } from '../helpers/program.ts'
 const day = 86_400_000
 const tomorrow = () => Date.now() + day
 
-/** Night 2 edits pages, night 3 comes after the space Second and the page introduction.md are gone. */
+/** Night 2 edits pages, night 3 comes after the space Second and the page `introduction.md` are gone. */
 async function makeIncident() {
   const company = await makeCompany()
   const summary = handbookFiles['SUMMARY.md'] ?? ''

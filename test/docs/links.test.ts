@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { anchorsOf, type Page, pages, root } from './pages.ts'
@@ -32,6 +32,36 @@ describe('links of the manual', () => {
     expect(lines).toBeLessThanOrEqual(200)
   })
 })
+
+describe('pages that comments cite', () => {
+  const sources = globSync('{src,jobs,config,scripts,test,bench}/**/*.ts', { cwd: root }).sort()
+
+  test('are in the repository, by their path from its root, with the heading that is named', () => {
+    const cited = sources.flatMap(file => citationsIn(file).map(citation => ({ file, citation })))
+    expect(cited.length).toBeGreaterThan(100)
+    const astray = cited.filter(({ citation }) => !isThere(citation))
+    expect(astray.map(({ file, citation }) => `${file}: ${citation}`)).toEqual([])
+  })
+})
+
+/** Files that every bundle has: a comment that names one means the bundle's. */
+const OF_BUNDLES = ['README.md', 'SUMMARY.md', 'LANGS.md']
+
+/** What a comment has in backticks is an example, unless it begins as a page of the manual does. */
+function citationsIn(file: string): string[] {
+  const source = readFileSync(join(root, file), 'utf8')
+  return [...source.matchAll(/^\s*\/\*[\s\S]*?\*\/|(?:^|\s)\/\/ .*$/gm)]
+    .map(([comment]) => comment.replaceAll(/`(?!docs\/)[^`]*`/g, ''))
+    .flatMap(prose => [...prose.matchAll(/[\w./-]*\w\.md\b(?:#[\w-]+)?/g)].map(([citation]) => citation))
+    .filter(citation => !OF_BUNDLES.includes(citation))
+}
+
+function isThere(citation: string): boolean {
+  const [file = '', heading] = citation.split('#')
+  if (!existsSync(join(root, file))) return false
+  const target = pages.find(one => one.file === file)
+  return heading === undefined || (target !== undefined && anchorsOf(target).has(heading))
+}
 
 /** Markdown and HTML, and what the blocks of the bundle layout name. Addresses with a scheme are not followed. */
 function linksOf(page: Page): string[] {

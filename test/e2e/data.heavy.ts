@@ -114,8 +114,8 @@ describe.each(profiles)('all data sets in one organization, profile %s', profile
     await emulator.resetRequests()
     const summary = summaryOf(await run('backup', '--json'))
     const { total, operations } = await emulator.requests()
-    // consistency.md 3.2 for these kinds: the organization, and one list each of members, teams, specs, translations,
-    // collections and spaces.
+    // docs/development/platform.md#least-requests for these kinds: the organization, and one list each of members,
+    // teams, specs, translations, collections and spaces.
     const allowed = 7
     console.log(`${profile}: unchanged: ${total} requests, ${allowed} allowed: ${JSON.stringify(operations)}`)
     expect(summary).toMatchObject({ added: 0, modified: 0, removed: 0, state: 'complete', requests: total })

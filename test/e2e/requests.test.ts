@@ -1,5 +1,6 @@
 /**
- * What docvault asks, beside what has to be asked (consistency.md 3.1 to 3.3): equal to the request, or explained.
+ * What docvault asks, beside what has to be asked (docs/development/platform.md#least-requests): equal to the
+ * request, or explained.
  * `npm run test:requests` prints the tables; SYNTHETIC, COMMENTS and so on make the company larger.
  */
 import { expect, onTestFinished, test } from 'vitest'

@@ -1,5 +1,6 @@
 /**
- * The batch of content changes as it is sent (extensions.md C): what each kind may set, and the limits.
+ * The batch of content changes as it is sent (docs/development/platform.md#writing-content): what each kind may
+ * set, and the limits.
  */
 import { z } from 'zod'
 import type { DocumentNode } from '../content/nodes.ts'

@@ -3,7 +3,7 @@
  */
 import { isJsonObject, type JsonObject } from '../state/json-object.ts'
 
-/** Kind → the field that names the target (facts.md 3.1). */
+/** Kind → the field that names the target (docs/development/platform.md#references-in-content). */
 const NAMED_BY: Record<string, string> = {
   url: 'url',
   file: 'file',

@@ -1,5 +1,5 @@
 /**
- * The document format of the platform (facts.md 5): nodes and how they are made.
+ * The document format of the platform (docs/development/platform.md#document-format): nodes and how they are made.
  */
 export interface Mark {
   object: 'mark'

@@ -1,5 +1,6 @@
 /**
- * What a link, an image or an include points to, as a content reference (facts.md 3.1).
+ * What a link, an image or an include points to, as a content reference
+ * (docs/development/platform.md#references-in-content).
  */
 import { posix } from 'node:path'
 

@@ -51,7 +51,7 @@ function generateCollections(world: World, organization: string): void {
     Object.assign(last.json, { parent: inner.json.id, visibility: 'in-collection' })
 }
 
-/** Into French; where only api.md is known, into Japanese too. */
+/** Into French; in profile `document`, into Japanese too. */
 function generateTranslation(world: World, organization: OrganizationState): void {
   const [space] = spacesOf(world, organization.json.id)
   if (world.profile === 'document')

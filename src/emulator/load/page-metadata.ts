@@ -36,7 +36,7 @@ function flags(from: JsonObject, names: readonly string[]): JsonObject {
 
 const PARTS = ['cover', 'title', 'description', 'tableOfContents', 'outline', 'pagination'] as const
 
-/** `width` and `metadata` are younger than api.md: there only when somebody set them. */
+/** `width` and `metadata` only when somebody set them (docs/development/platform.md#pages). */
 function layoutOf(written: unknown): JsonObject {
   const layout = isJsonObject(written) ? written : {}
   const part = (name: string) => (isJsonObject(layout[name]) ? layout[name] : {})

@@ -1,6 +1,6 @@
 /**
- * Unknown input against a schema. The services that there are refuse what they do not know; that of api.md takes it and
- * forgets it.
+ * Unknown input against a schema. The services that there are refuse what they do not know; profile `document` takes
+ * it and forgets it (docs/development/platform.md#services).
  */
 import { z } from 'zod'
 import { isJsonObject } from '../state/json-object.ts'

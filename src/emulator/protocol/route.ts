@@ -4,14 +4,15 @@
 import type { Answer } from './answer.ts'
 import type { Call } from './call.ts'
 
-/** `document`: only api.md. `full`: with the extensions docvault uses. `current`: the newest service. */
+/** What each of them has: docs/development/platform.md#services. */
 export const PROFILES = ['document', 'full', 'current'] as const
 export type Profile = (typeof PROFILES)[number]
 
 /**
- * Which services offer an operation, or a field: `always`; `extension` = not in api.md; `newest` = only the newest
- * service; `dropped` = in api.md but gone from the newest service; `retired` = not in api.md, and gone from it too;
- * `replaced` = in api.md, and of another form in the services that there are.
+ * Which services offer an operation, or a field: `always`; `extension` = not documented
+ * (docs/development/platform.md#sections); `newest` = only the newest service; `dropped` = documented, but gone from
+ * the newest service; `retired` = neither documented nor there any more; `replaced` = documented, and of another form
+ * in the services that there are.
  */
 export type Offer = 'always' | 'extension' | 'newest' | 'dropped' | 'retired' | 'replaced'
 
@@ -25,10 +26,10 @@ const OFFERED: Record<Offer, readonly Profile[]> = {
 }
 
 export interface Route {
-  /** As in operations.tsv or extensions.md. */
+  /** As in docs/reference/operations.md. */
   name: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** As in operations.tsv, parameters in braces; `{name+}` takes the rest of the path. */
+  /** Parameters in braces; `{name+}` takes the rest of the path. */
   path: string
   /** Default `always`. */
   offer?: Offer

@@ -1,5 +1,5 @@
 /**
- * What the assistants of an organization are told: extensions.md A.
+ * What the assistants of an organization are told: extensions.
  */
 import { z } from 'zod'
 import { type Answer, ok } from '../protocol/answer.ts'

@@ -1,5 +1,6 @@
 /**
- * Who did what in an organization: extensions.md J. Only the newest service records it.
+ * Who did what in an organization: an extension (docs/development/platform.md#audit-events). Only the newest service
+ * records it.
  */
 import { type Answer, ok } from '../protocol/answer.ts'
 import { badRequest, notFound } from '../protocol/api-error.ts'

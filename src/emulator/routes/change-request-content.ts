@@ -1,5 +1,6 @@
 /**
- * Content of a change request: api.md 4.10, reusable contents of extensions.md B, and what the draft changes.
+ * Content of a change request: docs/reference/operations.md, 4.10; by extensions its reusable contents, and what the
+ * draft changes.
  */
 import type { Answer } from '../protocol/answer.ts'
 import type { Call } from '../protocol/call.ts'

@@ -1,5 +1,5 @@
 /**
- * Who edited, reviewed and was asked to review a change request: extensions.md D, reads only.
+ * Who edited, reviewed and was asked to review a change request: extensions, reads only.
  */
 import type { Answer } from '../protocol/answer.ts'
 import { ok } from '../protocol/answer.ts'

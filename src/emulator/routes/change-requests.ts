@@ -1,5 +1,5 @@
 /**
- * Change requests: api.md 4.9, and the list of an organization.
+ * Change requests: docs/reference/operations.md, 4.9, and the list of an organization.
  */
 import { z } from 'zod'
 import type { Answer } from '../protocol/answer.ts'

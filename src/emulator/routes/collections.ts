@@ -1,5 +1,5 @@
 /**
- * Collections: api.md 4.3. Deleting one leaves what is in it to the collection above.
+ * Collections: docs/reference/operations.md, 4.3. Deleting one leaves what is in it to the collection above.
  */
 import { z } from 'zod'
 import { type Answer, created, deleted, ok } from '../protocol/answer.ts'

@@ -1,5 +1,5 @@
 /**
- * Replies to comments of spaces and of change requests: api.md 4.1 and 4.2, and the four that extensions.md D adds.
+ * Replies to comments of spaces and of change requests: docs/reference/operations.md, 4.1 and 4.2, and four extensions.
  */
 import type { Answer } from '../protocol/answer.ts'
 import { deleted, ok } from '../protocol/answer.ts'

@@ -1,5 +1,5 @@
 /**
- * Comments of spaces and of change requests: api.md 4.1 and 4.2, and who wrote them.
+ * Comments of spaces and of change requests: docs/reference/operations.md, 4.1 and 4.2, and who wrote them.
  */
 import { z } from 'zod'
 import type { Answer } from '../protocol/answer.ts'

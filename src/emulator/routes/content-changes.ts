@@ -1,5 +1,5 @@
 /**
- * Batch of content changes on a change request: extensions.md C, newest service only.
+ * Batch of content changes on a change request: docs/development/platform.md#writing-content, newest service only.
  */
 import { applyChanges } from '../batch/apply-changes.ts'
 import type { Batch } from '../batch/batch.ts'

@@ -1,5 +1,6 @@
 /**
- * Import of content from a URL: api.md 4.10 and 4.11, and into a page: extensions.md C. Newer services have none.
+ * Import of content from a URL, and by extensions into a page: docs/development/platform.md#writing-content.
+ * Newer services have none.
  */
 import { z } from 'zod'
 import { IMPORT_SOURCES, importContent } from '../import/import-content.ts'

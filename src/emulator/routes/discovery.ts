@@ -1,5 +1,5 @@
 /**
- * Who am I, and what is there: extensions.md A.
+ * Who am I, and what is there: extensions.
  */
 import type { Answer } from '../protocol/answer.ts'
 import { ok } from '../protocol/answer.ts'

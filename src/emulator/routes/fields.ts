@@ -1,5 +1,5 @@
 /**
- * Fields that several operations accept, with the limits of api.md 8.
+ * Fields that several operations accept, with their limits (docs/development/platform.md#limits).
  */
 import { z } from 'zod'
 import { DEFAULT_LEVELS, ROLES } from '../state/role.ts'

@@ -1,4 +1,4 @@
-/** Import of a Git repository into a space: extensions.md C. Every service beside that of api.md has it. */
+/** Import of a Git repository into a space: docs/development/platform.md#writing-content. */
 import { z } from 'zod'
 import { startRepositoryImport } from '../import/import-repository.ts'
 import { type Answer, noContent } from '../protocol/answer.ts'

@@ -1,5 +1,6 @@
 /**
- * The operations of the platform, one module a section of api.md and one a section of extensions.md.
+ * The operations of the platform, one module a section and some for each group of extensions:
+ * docs/development/platform.md#sections.
  */
 
 import { changesState, type Route } from '../protocol/route.ts'

@@ -1,5 +1,5 @@
 /**
- * Installations on single spaces and sites: extensions.md I.
+ * Installations on single spaces and sites: extensions (docs/development/platform.md#integrations).
  */
 import { z } from 'zod'
 import { type Answer, created, deleted, ok } from '../protocol/answer.ts'

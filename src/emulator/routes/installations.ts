@@ -1,5 +1,5 @@
 /**
- * Integrations of an organization and their installations: extensions.md I.
+ * Integrations of an organization and their installations: extensions (docs/development/platform.md#integrations).
  */
 import { z } from 'zod'
 import { type Answer, created, deleted, ok } from '../protocol/answer.ts'

@@ -1,5 +1,5 @@
 /**
- * What can be published as an integration, with the limits of api.md 4.18.
+ * What can be published as an integration, with its limits (docs/reference/operations.md, 4.18).
  */
 import { z } from 'zod'
 import { CATEGORIES, INTEGRATION_VISIBILITIES, SCOPES, TARGETS } from '../state/integration.ts'

@@ -1,5 +1,5 @@
 /**
- * Integrations: api.md 4.18.
+ * Integrations: docs/reference/operations.md, 4.18.
  */
 import { type Answer, noContent, ok } from '../protocol/answer.ts'
 import { ApiError, badRequest, notFound } from '../protocol/api-error.ts'

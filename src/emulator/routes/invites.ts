@@ -1,5 +1,5 @@
 /**
- * Invitations by e-mail: extensions.md F. Whoever is invited is a member at once, one who was never there.
+ * Invitations by e-mail: extensions. Whoever is invited is a member at once, one who was never there.
  */
 import { z } from 'zod'
 import { type Answer, noContent, ok } from '../protocol/answer.ts'

@@ -1,5 +1,6 @@
 /**
- * Invitations by link: api.md 4.12 deletes one; extensions.md F lists, makes, changes and follows them.
+ * Invitations by link: docs/reference/operations.md, 4.12, deletes one; extensions list, make, change and follow
+ * them.
  */
 import { z } from 'zod'
 import { type Answer, created, deleted, ok } from '../protocol/answer.ts'

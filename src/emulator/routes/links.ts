@@ -1,5 +1,6 @@
 /**
- * Links of a space and of a page, and what refers to a file: api.md 4.4, 4.10 and 4.11. Newer services have none.
+ * Links of a space and of a page, and what refers to a file: docs/reference/operations.md, 4.4, 4.10 and 4.11.
+ * Newer services have none.
  */
 import type { Answer } from '../protocol/answer.ts'
 import { type Call, enumQuery, param } from '../protocol/call.ts'

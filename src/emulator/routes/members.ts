@@ -1,5 +1,5 @@
 /**
- * Members: api.md 4.13. Whoever is removed leaves teams and loses what was shared with them.
+ * Members: docs/reference/operations.md, 4.13. Whoever is removed leaves teams and loses what was shared with them.
  */
 import { z } from 'zod'
 import type { Answer } from '../protocol/answer.ts'
@@ -65,7 +65,7 @@ function matches({ user }: Member, search: string): boolean {
   return user.displayName.toLowerCase().includes(search) || user.email.toLowerCase().includes(search)
 }
 
-/** Sorting by `lastSeenAt` lists only active members (api.md 4.13). */
+/** Sorting by `lastSeenAt` lists only active members (docs/development/platform.md#lists). */
 function sorted(call: Call, members: readonly Member[]): Member[] {
   const key = enumQuery(call, 'sort', ['joinedAt', 'lastSeenAt'] as const) ?? 'joinedAt'
   const direction = orderOf(call) === 'asc' ? 1 : -1

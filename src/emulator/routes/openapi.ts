@@ -1,5 +1,5 @@
 /**
- * OpenAPI specifications and versions: api.md 4.16.
+ * OpenAPI specifications and versions: docs/reference/operations.md, 4.16.
  */
 import { z } from 'zod'
 import { settled, startProcessing } from '../import/process-spec.ts'

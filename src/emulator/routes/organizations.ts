@@ -1,5 +1,6 @@
 /**
- * Organizations: api.md 4.12, without their link invites; and the extensions that make one or find one by hostname.
+ * Organizations: docs/reference/operations.md, 4.12, without their link invites; and the extensions that make one or
+ * find one by hostname.
  */
 import { z } from 'zod'
 import { type Answer, created, ok } from '../protocol/answer.ts'

@@ -1,6 +1,6 @@
 /**
- * Who a space or a collection is shared with: extensions.md E. Direct grants are listed, given, changed and revoked;
- * `aggregate` is everybody who gets in, by any path.
+ * Who a space or a collection is shared with: extensions (docs/development/platform.md#permissions). Direct grants
+ * are listed, given, changed and revoked; `aggregate` is everybody who gets in, by any path.
  */
 import { z } from 'zod'
 import { type Answer, deleted, noContent } from '../protocol/answer.ts'

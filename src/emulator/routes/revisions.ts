@@ -1,5 +1,5 @@
 /**
- * Reads pinned to a revision, and bodies by their id: extensions.md B.
+ * Reads pinned to a revision, and bodies by their id: extensions (docs/development/platform.md#revisions).
  */
 import type { Answer } from '../protocol/answer.ts'
 import { okBytes } from '../protocol/answer.ts'

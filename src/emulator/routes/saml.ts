@@ -1,5 +1,5 @@
 /**
- * SAML providers and single sign-on: api.md 4.15.
+ * SAML providers and single sign-on: docs/reference/operations.md, 4.15.
  */
 import { z } from 'zod'
 import { type Answer, created, noContent, ok } from '../protocol/answer.ts'

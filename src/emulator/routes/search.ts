@@ -1,5 +1,5 @@
 /**
- * Search in a space: api.md 4.11.
+ * Search in a space: docs/reference/operations.md, 4.11.
  */
 import type { Answer } from '../protocol/answer.ts'
 import { badRequest } from '../protocol/api-error.ts'

@@ -1,5 +1,5 @@
 /**
- * What a revision changed against its parent, and a change request against what it started from: extensions.md B.
+ * What a revision changed against its parent, and a change request against what it started from: extensions.
  */
 import type { Answer } from '../protocol/answer.ts'
 import { ok } from '../protocol/answer.ts'

@@ -1,5 +1,5 @@
 /**
- * Share links of sites: api.md 4.8.
+ * Share links of sites: docs/reference/operations.md, 4.8.
  */
 import { z } from 'zod'
 import { type Answer, created, deleted, ok } from '../protocol/answer.ts'

@@ -1,5 +1,5 @@
 /**
- * The look of sites and what site spaces override of it: extensions.md G.
+ * The look of sites and what site spaces override of it: extensions (docs/development/platform.md#sites).
  */
 import { type Answer, deleted, ok } from '../protocol/answer.ts'
 import { type Call, param } from '../protocol/call.ts'

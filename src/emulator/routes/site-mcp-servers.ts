@@ -1,5 +1,5 @@
 /**
- * MCP servers of sites: extensions.md G.
+ * MCP servers of sites: extensions.
  */
 import { z } from 'zod'
 import { type Answer, created, deleted, ok } from '../protocol/answer.ts'

@@ -1,5 +1,6 @@
 /**
- * Who can reach a site: extensions.md E. Only the newest service has direct grants.
+ * Who can reach a site: extensions (docs/development/platform.md#permissions). Only the newest service has direct
+ * grants.
  */
 import { type Call, param } from '../protocol/call.ts'
 import { listAnswer } from '../protocol/paging.ts'

@@ -1,5 +1,5 @@
 /**
- * Redirects of sites: extensions.md G.
+ * Redirects of sites: extensions.
  */
 import { z } from 'zod'
 import { type Answer, created, deleted, ok } from '../protocol/answer.ts'

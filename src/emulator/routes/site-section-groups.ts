@@ -1,5 +1,5 @@
 /**
- * Section groups of sites: api.md 4.5.
+ * Section groups of sites: docs/reference/operations.md, 4.5.
  */
 import { z } from 'zod'
 import { type Answer, created, deleted, ok } from '../protocol/answer.ts'

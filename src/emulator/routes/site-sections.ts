@@ -1,5 +1,5 @@
 /**
- * Sections of sites: api.md 4.6.
+ * Sections of sites: docs/reference/operations.md, 4.6.
  */
 import { z } from 'zod'
 import { type Answer, created, deleted, ok } from '../protocol/answer.ts'

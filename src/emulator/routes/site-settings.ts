@@ -1,5 +1,5 @@
 /**
- * Visitor authentication and visitor attributes of sites: extensions.md G.
+ * Visitor authentication and visitor attributes of sites: extensions (docs/development/platform.md#sites).
  */
 import { z } from 'zod'
 import { type Answer, ok } from '../protocol/answer.ts'

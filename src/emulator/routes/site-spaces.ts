@@ -1,5 +1,5 @@
 /**
- * Site spaces, the links between a site and what it shows: api.md 4.7.
+ * Site spaces, the links between a site and what it shows: docs/reference/operations.md, 4.7.
  */
 import { z } from 'zod'
 import { type Answer, created, deleted, ok } from '../protocol/answer.ts'

@@ -1,5 +1,5 @@
 /**
- * A site in its order, and all of a published one at once: extensions.md G.
+ * A site in its order, and all of a published one at once: extensions (docs/development/platform.md#sites).
  */
 import { z } from 'zod'
 import { type Answer, ok } from '../protocol/answer.ts'

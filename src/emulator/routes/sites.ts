@@ -1,5 +1,5 @@
 /**
- * Sites themselves: extensions.md G.
+ * Sites themselves: extensions (docs/development/platform.md#sites).
  */
 import { z } from 'zod'
 import { type Answer, created, deleted, ok } from '../protocol/answer.ts'

@@ -1,5 +1,5 @@
 /**
- * Current content of a space: api.md 4.11, and the reusable contents of extensions.md B.
+ * Current content of a space: docs/reference/operations.md, 4.11, and its reusable contents, by extensions.
  */
 import type { Call } from '../protocol/call.ts'
 import { param } from '../protocol/call.ts'

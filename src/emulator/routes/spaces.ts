@@ -1,5 +1,5 @@
 /**
- * Spaces: api.md 4.4, without their links; and the extension that makes one.
+ * Spaces: docs/reference/operations.md, 4.4, without their links; and the extension that makes one.
  */
 import { z } from 'zod'
 import { type Answer, created, deleted, ok } from '../protocol/answer.ts'

@@ -1,6 +1,6 @@
 /**
- * Team members: api.md 4.14. People are named by id or e-mail address; only members of the organization can be in
- * a team. Removing wins over adding.
+ * Team members: docs/reference/operations.md, 4.14. People are named by id or e-mail address; only members of the
+ * organization can be in a team. Removing wins over adding.
  */
 import { z } from 'zod'
 import { type Answer, noContent } from '../protocol/answer.ts'

@@ -1,5 +1,5 @@
 /**
- * Teams: api.md 4.14, without their members.
+ * Teams: docs/reference/operations.md, 4.14, without their members.
  */
 import { z } from 'zod'
 import { type Answer, created, noContent, ok } from '../protocol/answer.ts'

@@ -1,5 +1,6 @@
 /**
- * Translations: api.md 4.17, and in the form that the services have that there are.
+ * Translations: docs/reference/operations.md, 4.17, and in the form that the services have that there are
+ * (docs/development/platform.md#translations).
  */
 import { z } from 'zod'
 import { type Answer, created, deleted, ok } from '../protocol/answer.ts'

@@ -7,7 +7,7 @@ import { addRevision, commitRevision } from './revision.ts'
 import { currentRevision, getRevision, type SpaceState } from './space.ts'
 import type { World } from './world.ts'
 
-/** On conflicts it is merged too, and the content may need repair (facts.md 1.1). */
+/** On conflicts it is merged too, and the content may need repair (docs/development/platform.md#change-requests). */
 export function mergeChangeRequest(world: World, space: SpaceState, changeRequest: ChangeRequestState) {
   const { json } = changeRequest
   const { content, conflicted } = mergedContent(space, changeRequest)

@@ -1,5 +1,6 @@
 /**
- * Places in content as link and backlink answers show them: absolute, with the objects embedded (facts.md 3.2).
+ * Places in content as link and backlink answers show them: absolute, with the objects embedded
+ * (docs/development/platform.md#references-in-links).
  */
 
 import { type Branch, headOf } from './branch.ts'

@@ -1,6 +1,6 @@
 /**
  * How content is presented: `metadata=false` leaves the git parts out, `computed=false` shows computed pages as
- * their definition instead of what they generate (facts.md 6.1 and 6.3).
+ * their definition instead of what they generate (docs/development/platform.md#computed-content).
  */
 import { presentFile } from './file.ts'
 import { isJsonObject, type JsonObject } from './json-object.ts'
@@ -78,14 +78,14 @@ function definitionOf(page: PageNode): JsonObject {
   return { id: page.id, title: page.title, type: 'computed', computed: page.computed }
 }
 
-/** Of a page that a specification generated: the part of it that the page shows (facts.md 6.3). */
+/** Of a page that a specification generated: the part of it that the page shows. */
 function generatedSource(world: World, space: SpaceState, { computed, path, id }: PageNode): unknown {
   const source = resolveDependencies(world, space, computed)
   const isOfSpec = isJsonObject(source) && source.type === 'builtin:openapi'
   return isOfSpec ? { ...source, props: { doc: 'info', page: path ?? id } } : source
 }
 
-/** A dependency on a specification carries what it resolves to, or null (facts.md 6.3). */
+/** A dependency on a specification carries what it resolves to, or null. */
 function resolveDependencies(world: World, space: SpaceState, computed: unknown): unknown {
   if (!isJsonObject(computed) || !isJsonObject(computed.dependencies)) return computed
   const specs = world.organizations.get(space.json.organization)?.specs

@@ -1,5 +1,6 @@
 /**
- * Addresses under which sites are published, and what publication means for a space (facts.md 1.1).
+ * Addresses under which sites are published, and what publication means for a space
+ * (docs/development/platform.md#sites).
  */
 import type { JsonObject } from './json-object.ts'
 import type { SiteState, SiteVisibility } from './site.ts'

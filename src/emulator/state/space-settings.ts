@@ -1,6 +1,6 @@
 /**
  * The settings of a space that people change. An emoji or an icon stands for the space; a space always has an emoji,
- * because api.md requires one.
+ * because the documented shape requires one.
  */
 
 import type { JsonObject } from './json-object.ts'

@@ -134,7 +134,7 @@ export function appUrlOf(world: World, space: SpaceState): string {
   return `${world.appUrl}/o/${space.json.organization}/s/${space.json.id}`
 }
 
-/** api.md requires one. */
+/** The documented shape requires one. */
 export const DEFAULT_EMOJI = '📘'
 
 const PERMISSIONS = {

@@ -1,6 +1,6 @@
 /**
- * Translations. In the document's service they have a title and languages (api.md 2.15); in the services that there
- * are, one is of a space into a language, and stays in step with it.
+ * Translations. In the document's service they have a title and languages (docs/development/platform.md#translations);
+ * in the services that there are, one is of a space into a language, and stays in step with it.
  */
 import { notFound } from '../protocol/api-error.ts'
 import { isJsonObject, type JsonObject } from './json-object.ts'

@@ -1,4 +1,4 @@
-/** Comments on change requests: api.md 4.2. A change request is named by its id or by its number in the space. */
+/** Comments on change requests: docs/reference/operations.md, 4.2. One is named by its id or its number. */
 import type { Caller } from '../caller.ts'
 import {
   type CommentChange,

@@ -1,4 +1,4 @@
-/** Content of a change request, as its author left it: api.md 4.10. */
+/** Content of a change request, as its author left it: docs/reference/operations.md, 4.10. */
 import type { Caller } from '../caller.ts'
 import type { Hold } from '../room.ts'
 import { bodyQuery, type ContentImport, importResultSchema, treeQuery } from './content-reads.ts'
@@ -59,7 +59,7 @@ export const changeRequestContentOperations = (caller: Caller) => ({
       ['getPageInChangeRequestById', pathOf(space, changeRequest, 'page', page), bodyQuery(format), hold],
       pageBodySchema,
     ),
-  /** No published version of the service knows `status` here (facts.md 8): look at the items' own. */
+  /** No published service knows `status` here (docs/development/platform.md#services): look at the items' own. */
   listPageLinks: (space: string, changeRequest: string, page: string, query: LinkQuery = {}) =>
     caller.list(
       ['listPageLinksInChangeRequest', pathOf(space, changeRequest, 'page', page, 'links'), { ...query }],

@@ -1,4 +1,4 @@
-/** Change requests: api.md 4.9. One is named by its id or by its number in the space. */
+/** Change requests: docs/reference/operations.md, 4.9. One is named by its id or by its number in the space. */
 import { z } from 'zod'
 import type { Caller } from '../caller.ts'
 import type { JsonText } from '../json-text.ts'

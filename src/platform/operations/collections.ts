@@ -1,4 +1,4 @@
-/** Collections: api.md 4.3. */
+/** Collections: docs/reference/operations.md, 4.3. */
 import { z } from 'zod'
 import type { Caller } from '../caller.ts'
 import { type DefaultLevel, defaultLevelSchema, flagsSchema, idSchema, linksSchema } from './shapes.ts'

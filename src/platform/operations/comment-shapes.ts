@@ -1,4 +1,4 @@
-/** Comments and replies, of spaces and of change requests: api.md 2.2 and 2.3. */
+/** Comments and replies, of spaces and of change requests: docs/development/platform.md#comments. */
 import { z } from 'zod'
 import {
   type Format,

@@ -1,4 +1,4 @@
-/** Comments on spaces: api.md 4.1. Those on change requests are in change-request-comments.ts. */
+/** Comments on spaces: docs/reference/operations.md, 4.1. Those on change requests: change-request-comments.ts. */
 import type { Caller } from '../caller.ts'
 import {
   type CommentChange,

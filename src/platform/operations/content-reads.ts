@@ -2,7 +2,7 @@
  * How content is asked for, everywhere.
  *
  * Git metadata comes along, because `git.path` is where an export puts things back; computed content does not,
- * because its definition is the truth (consistency.md 1.2).
+ * because its definition is the truth (docs/development/platform.md#computed-content).
  */
 import { z } from 'zod'
 import { type Format, idSchema, type Open } from './shapes.ts'

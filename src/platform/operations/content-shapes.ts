@@ -1,4 +1,4 @@
-/** Revisions, pages, files and reusable contents: api.md 2.18, facts.md 6.1 to 6.4. */
+/** Revisions, pages, files and reusable contents: docs/development/platform.md#content. */
 import { z } from 'zod'
 import { flagsSchema, idSchema, linksSchema, open } from './shapes.ts'
 

@@ -1,4 +1,4 @@
-/** Main content of a space: api.md 4.11. What is pinned to a revision is in revisions.ts. */
+/** Main content of a space: docs/reference/operations.md, 4.11. What is pinned to a revision: revisions.ts. */
 import { z } from 'zod'
 import type { Caller } from '../caller.ts'
 import type { Hold } from '../room.ts'

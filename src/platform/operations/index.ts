@@ -1,4 +1,7 @@
-/** Every operation of the platform, one module a section of api.md; extensions stand with what they extend. */
+/**
+ * Every operation of the platform, one module a section (docs/development/platform.md#sections); extensions stand with
+ * what they extend.
+ */
 import type { Caller } from '../caller.ts'
 import { changeRequestCommentOperations } from './change-request-comments.ts'
 import { changeRequestContentOperations } from './change-request-content.ts'

@@ -1,4 +1,4 @@
-/** Integrations and their installations: api.md 2.20, facts.md 1.3 and 6.11. */
+/** Integrations and their installations: docs/development/platform.md#integrations. */
 import { z } from 'zod'
 import { organizationSchema } from './organization-shapes.ts'
 import { flagsSchema, idSchema, linksSchema, type Open, open } from './shapes.ts'

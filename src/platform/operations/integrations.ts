@@ -1,4 +1,4 @@
-/** Integrations: api.md 4.18. */
+/** Integrations: docs/reference/operations.md, 4.18. */
 import { embeddedId } from '../../model/embedded-id.ts'
 import type { Caller } from '../caller.ts'
 import {
@@ -70,7 +70,7 @@ export const integrationOperations = (caller: Caller) => ({
   publish: (name: string, integration: IntegrationPublication) =>
     caller.send(['publishIntegration', 'POST', ['integrations', name], integration], integrationSchema),
   unpublish: (name: string) => caller.run(['unpublishIntegration', 'DELETE', ['integrations', name]]),
-  /** For the integration's own token (facts.md 2.2): expect a refusal. */
+  /** For the integration's own token (docs/development/platform.md#tokens): expect a refusal. */
   listInstallations: (name: string, query: { externalId?: string } = {}) =>
     caller.list(
       ['listIntegrationInstallations', ['integrations', name, 'installations'], { ...query }],

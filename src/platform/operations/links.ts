@@ -1,6 +1,6 @@
 /**
- * Links and backlinks: api.md 2.19, facts.md 3.2. A reference embeds whole objects, a revision with its page tree
- * among them, so one item can be as large as the space: for audits, not for backups.
+ * Links and backlinks: docs/development/platform.md#references-in-links. A reference embeds whole objects, a revision
+ * with its page tree among them, so one item can be as large as the space: for audits, not for backups.
  */
 import { z } from 'zod'
 import { type Open, open } from './shapes.ts'

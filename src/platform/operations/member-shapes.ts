@@ -1,4 +1,4 @@
-/** Members, teams and who is in which: api.md 2.17, facts.md 6.13. */
+/** Members, teams and who is in which: docs/development/platform.md#members-and-teams. */
 import { z } from 'zod'
 import { flagsSchema, idSchema, type Open, open, roleSchema, userSchema } from './shapes.ts'
 

@@ -1,4 +1,4 @@
-/** Members: api.md 4.13. A backup never calls `ping`: it changes what it reports. */
+/** Members: docs/reference/operations.md, 4.13. A backup never calls `ping`: it changes what it reports. */
 import { z } from 'zod'
 import type { Caller } from '../caller.ts'
 import { memberSchema, memberTeamSchema } from './member-shapes.ts'

@@ -1,4 +1,4 @@
-/** OpenAPI specifications and their versions: api.md 4.16. Addressed by slug. */
+/** OpenAPI specifications and their versions: docs/reference/operations.md, 4.16. Addressed by slug. */
 import { z } from 'zod'
 import type { Caller } from '../caller.ts'
 import type { Hold } from '../room.ts'

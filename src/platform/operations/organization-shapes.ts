@@ -1,4 +1,4 @@
-/** An organization: api.md 2.16, facts.md 6.7. */
+/** An organization: docs/development/platform.md#organizations. */
 import { z } from 'zod'
 import { flagsSchema, idSchema, linksSchema, open, roleSchema } from './shapes.ts'
 

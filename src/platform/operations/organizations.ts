@@ -1,4 +1,4 @@
-/** Organizations: api.md 4.12 and, marked *extension*, extensions.md A and J. */
+/** Organizations: docs/reference/operations.md, 4.12; what is outside of it is marked *extension*. */
 import { z } from 'zod'
 import type { Caller } from '../caller.ts'
 import { foundPageSchema } from './content.ts'
@@ -76,7 +76,7 @@ export const organizationOperations = (caller: Caller) => ({
       foundSpaceSchema,
       one => one.id,
     ),
-  /** Only for the service's own tokens (facts.md 2.2): expect a refusal. */
+  /** Only for the service's own tokens (docs/development/platform.md#tokens): expect a refusal. */
   ofEmailDomain: (emailDomain: string) =>
     caller.get(
       ['getOrganizationsForEmailDomain', ['email-domains', emailDomain, 'orgs']],

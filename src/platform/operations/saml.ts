@@ -1,4 +1,4 @@
-/** Single sign-on: api.md 4.15. */
+/** Single sign-on: docs/reference/operations.md, 4.15. */
 import { z } from 'zod'
 import type { Caller } from '../caller.ts'
 import { teamSchema } from './member-shapes.ts'

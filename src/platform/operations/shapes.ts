@@ -1,6 +1,6 @@
 /**
- * Shapes that many sections share (api.md 2.1). Schemas name every known field and keep the unknown ones; what the
- * document requires is required, except where services are known to leave it out (facts.md 8).
+ * Shapes that many sections share. Schemas name every known field and keep the unknown ones; what the document
+ * requires is required, except where services are known to leave it out (docs/development/platform.md#services).
  */
 import { z } from 'zod'
 import { isId } from '../round-trip.ts'

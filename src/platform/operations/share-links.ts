@@ -1,4 +1,4 @@
-/** Share links of a site: api.md 4.8. The key in a link's address is a secret. */
+/** Share links of a site: docs/reference/operations.md, 4.8. The key in a link's address is a secret. */
 import type { Caller } from '../caller.ts'
 import { shareLinkSchema } from './site-shapes.ts'
 

@@ -1,4 +1,4 @@
-/** Groups of sections of a site: api.md 4.5. */
+/** Groups of sections of a site: docs/reference/operations.md, 4.5. */
 import type { Caller } from '../caller.ts'
 import type { Position } from './shapes.ts'
 import { type SitePointer, siteSectionGroupSchema } from './site-shapes.ts'

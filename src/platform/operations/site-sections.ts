@@ -1,4 +1,4 @@
-/** Sections of a site: api.md 4.6. */
+/** Sections of a site: docs/reference/operations.md, 4.6. */
 import { z } from 'zod'
 import type { Caller } from '../caller.ts'
 import type { Position } from './shapes.ts'

@@ -1,4 +1,4 @@
-/** Sites and what they are built of: api.md 2.7 to 2.10, facts.md 6.9. */
+/** Sites and what they are built of: docs/development/platform.md#sites. */
 import { z } from 'zod'
 import { flagsSchema, idSchema, linksSchema, type Open, open } from './shapes.ts'
 import { spaceSchema } from './spaces.ts'

@@ -1,4 +1,4 @@
-/** Which spaces a site shows: api.md 4.7. The ids are those of the links between site and space. */
+/** Which spaces a site shows: docs/reference/operations.md, 4.7. Ids are those of the links between the two. */
 import type { Caller } from '../caller.ts'
 import type { Position } from './shapes.ts'
 import { customizationSchema, siteSpaceSchema } from './site-shapes.ts'

@@ -1,4 +1,4 @@
-/** Spaces: api.md 4.4 and, marked *extension*, extensions.md A. */
+/** Spaces: docs/reference/operations.md, 4.4; what is outside of it is marked *extension*. */
 import { z } from 'zod'
 import type { Caller } from '../caller.ts'
 import { LINK_PAGE_LIMIT, type LinkQuery, linkSchema, linkStatsSchema } from './links.ts'

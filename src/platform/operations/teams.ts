@@ -1,4 +1,4 @@
-/** Teams and their members: api.md 4.14. */
+/** Teams and their members: docs/reference/operations.md, 4.14. */
 import type { Caller } from '../caller.ts'
 import { type TeamRole, teamMemberSchema, teamSchema } from './member-shapes.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Translations: api.md 4.17. The document's `translation-settings` and the published `translation` come from the
- * same path and are told apart by `object` (facts.md 6.12 and 8).
+ * Translations: docs/reference/operations.md, 4.17. The document's `translation-settings` and the published
+ * `translation` come from the same path and are told apart by `object` (docs/development/platform.md#translations).
  */
 import { z } from 'zod'
 import type { Caller } from '../caller.ts'

@@ -1,6 +1,6 @@
 /**
- * References inside documents and other JSON (consistency.md section 7): found by their form, never by text search,
- * and rewritten from the table of ids. What has no target stays as it is and is reported.
+ * References inside documents and other JSON (docs/development/platform.md#references-in-content): found by their form,
+ * never by text search, and rewritten from the table of ids. What has no target stays as it is and is reported.
  */
 
 import type { Kind } from '../../model/resource.ts'

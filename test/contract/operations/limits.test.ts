@@ -20,7 +20,7 @@ const address = (length: number) => `https://example.com/${letters(length - 20)}
 const both = (operations: readonly string[], limit: Omit<Limit, 'operation'>): Limit[] =>
   operations.map(operation => ({ operation, ...limit }))
 
-/** api.md 8. A minimum of 0 is none. */
+/** Section 8 of docs/development/platform.md#sections. A minimum of 0 is none. */
 const limits: readonly Limit[] = [
   ...both(['updateSpaceById'], { field: 'title', min: 0, max: 50 }),
   ...both(['updateSpaceById'], { field: 'emoji', min: 0, max: 50 }),

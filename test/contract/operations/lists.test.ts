@@ -5,7 +5,7 @@ import { pathOf, startFurnished } from './furnished.ts'
 
 const reading = readOperations().filter(({ method }) => method === 'GET')
 const lists = reading.filter(({ name }) => /^(?:list|search)/.test(name))
-/** These have no envelope (facts.md 2.4). */
+/** These have no envelope (docs/development/platform.md#lists). */
 const PLAIN = ['listPages', 'listPagesInChangeRequest', 'listSSOProviderLoginsInOrganization']
 
 const envelope = z.object({

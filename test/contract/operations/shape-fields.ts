@@ -1,4 +1,4 @@
-/** Fields that many shapes of api.md 2 share. */
+/** Fields that many shapes share (docs/development/platform.md#sections, 2). */
 import { z } from 'zod'
 
 export const id = z.string().min(1)

@@ -1,4 +1,4 @@
-/** Organizations, people and their settings, to the letter of api.md 2. */
+/** Organizations, people and their settings, to the letter (docs/development/platform.md#sections, 2). */
 import { z } from 'zod'
 import { date, flagsOf, id, linksOf, optional, role, user } from './shape-fields.ts'
 

@@ -1,4 +1,4 @@
-/** Spaces, collections and what is in them, to the letter of api.md 2. */
+/** Spaces, collections and what is in them, to the letter (docs/development/platform.md#sections, 2). */
 import { z } from 'zod'
 import { date, flagsOf, id, level, linksOf, optional } from './shape-fields.ts'
 

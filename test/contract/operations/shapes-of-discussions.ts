@@ -1,4 +1,4 @@
-/** Comments and change requests, to the letter of api.md 2. */
+/** Comments and change requests, to the letter (docs/development/platform.md#sections, 2). */
 import { z } from 'zod'
 import { date, flagsOf, id, linksOf, optional, user } from './shape-fields.ts'
 

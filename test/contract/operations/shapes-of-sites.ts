@@ -1,4 +1,4 @@
-/** Sites, to the letter of api.md 2. */
+/** Sites, to the letter (docs/development/platform.md#sections, 2). */
 import { z } from 'zod'
 import { date, id, optional } from './shape-fields.ts'
 import { space } from './shapes-of-content.ts'

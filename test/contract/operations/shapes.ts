@@ -1,6 +1,7 @@
 /**
- * What api.md 2 promises, to the letter: every required field with its type, every other one with its type where it
- * is there. Stricter than the client, which has to live with services that differ.
+ * What is documented (docs/development/platform.md#sections, 2), to the letter: every required field with its type,
+ * every other one with its type where it is there. Stricter than the client, which has to live with services that
+ * differ.
  */
 import { z } from 'zod'
 import { user } from './shape-fields.ts'

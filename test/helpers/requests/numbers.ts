@@ -1,4 +1,4 @@
-/** The numbers of consistency.md section 3, counted in the emulator's state. */
+/** The numbers of docs/development/platform.md#least-requests, counted in the emulator's state. */
 import { itemsOf, type Json, jsonOf } from '../state/expected.ts'
 
 export interface Numbers {

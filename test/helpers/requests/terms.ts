@@ -1,6 +1,6 @@
 /**
- * The formulas of consistency.md 3.1 and 3.2, term by term, with the operations that each term stands for. A term whose
- * kinds docvault does not know yet is not held against it.
+ * The formulas of docs/development/platform.md#least-requests, term by term, with the operations that each term stands
+ * for. A term whose kinds docvault does not know yet is not held against it.
  */
 import type { Kind } from '../../../src/model/resource.ts'
 import { type Numbers, p } from './numbers.ts'
