@@ -93,7 +93,8 @@ function faintTexts(page: Page): Promise<unknown> {
 }
 
 async function writeReports(): Promise<Record<string, string>> {
-  const company = await makeCompany({ sites: 1 })
+  // Titles longer than a service takes.
+  const company = await makeCompany({ asDescribed: false, sites: 1 })
   await company.backUp()
   await edit(company)
   await company.backUp({ exact: true })
