@@ -91,7 +91,7 @@ function listGroup(head: ListedResource): Group {
     mayBeEmpty: parent => head.isEmpty?.(parent) ?? head.mayBeEmpty?.(parent) ?? true,
     tokenOf: async (platform, place) => (await head.token?.(place.parent, platform, place)) ?? null,
     async *items(platform, place) {
-      if (head.isEmpty?.(place.parent) && !(await head.isOverlooked?.(place))) return
+      if (head.isOverlooked === undefined && head.isEmpty?.(place.parent)) return
       for await (const item of listOf(head, platform, place)) yield { resource: head, item, place }
     },
   }

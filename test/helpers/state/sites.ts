@@ -38,7 +38,10 @@ export function addSite(setting: Setting, organization: readonly string[], descr
   addKept(setting, site, described)
   addGitSync(setting, site, 'site-git-sync', described.gitSync)
   if (offers.has('getSitePublishingAuthById') && described.visibility === 'visitor-auth')
-    add(setting, site, 'site-visitor-auth', 'visitor-auth', jsonOf(described.auth))
+    add(setting, site, 'site-visitor-auth', 'visitor-auth', {
+      object: 'publishing-auth',
+      ...jsonOf(described.auth),
+    })
   if (offers.has('getSiteAdaptiveSchema') && described.adaptiveSchema !== null)
     add(setting, site, 'site-adaptive-schema', '*', jsonOf(described.adaptiveSchema))
   addSharing(setting, site, described, 'site', 'Site')
