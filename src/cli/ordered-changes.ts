@@ -57,10 +57,10 @@ export function orderChanges(vault: Vault, changes: Iterable<DescribedChange>, s
     let offset = 0
     for (const change of changes) {
       const placed = placeOf(change)
-      headline.add(change, placed)
+      const counted = headline.add(change, placed)
       const text = Buffer.from(JSON.stringify(change))
       writeSync(file, text)
-      const name = nameOf(placed.place)
+      const name = nameOf(counted)
       const place = numbers.get(name) ?? numbers.size
       numbers.set(name, place)
       const wentWith = placed.wentWith ?? 0

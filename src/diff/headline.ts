@@ -1,13 +1,14 @@
 /**
  * What changed, in a few lines: a place each (a space, a site, the organization) with its counts by kind, what came or went
- * whole first, then by the number of changes. Holds one small record for each place.
+ * whole first, then by the number of changes. Holds one small record for each place, up to a limit: the changes of further
+ * places are counted together.
  */
 import { plural } from '../model/plural.ts'
 import type { DescribedChange } from './change.ts'
-import { ORGANIZATION, type Place, type Placed, UNREAD } from './places.ts'
+import { ELSEWHERE, type Place, type Placed, UNREAD } from './places.ts'
 
 export interface HeadlinePlace {
-  /** Null for the organization itself, and for what nobody could read. */
+  /** Null for the organization itself, for what nobody could read, and for what stands elsewhere. */
   kind: string | null
   id: string
   title: string
@@ -21,19 +22,32 @@ export interface HeadlinePlace {
 
 const ORDER = ['removed', 'added', 'changed', 'unknown'] as const
 const LISTED_KINDS = 6
+const MAX_PLACES = 10_000
 
 export class Headline {
   readonly #places = new Map<string, HeadlinePlace>()
 
-  add({ type, actions, description: { kind, id } }: DescribedChange, { place, wentWith }: Placed): void {
-    const found = this.#places.get(nameOf(place)) ?? this.#begin(place)
+  /** Where it was counted. */
+  add(
+    { type, actions, description: { kind, id } }: DescribedChange,
+    { place, wentWith }: Placed,
+  ): HeadlinePlace {
+    const found = this.#find(place)
     found.changes++
     // A container that came or went by itself gives its place the state.
-    if (wentWith === null && kind === place.kind && id === place.id && type !== 'modified') found.state = type
+    if (wentWith === null && kind === found.kind && id === found.id && type !== 'modified') found.state = type
     const counts = found.kinds[kind] ?? {}
     found.kinds[kind] = counts
     const action = actions.join(' and ')
     counts[action] = (counts[action] ?? 0) + 1
+    return found
+  }
+
+  #find(place: Place): HeadlinePlace {
+    const known = this.#places.get(nameOf(place))
+    if (known) return known
+    if (place.kind === null || this.#places.size < MAX_PLACES) return this.#begin(place)
+    return this.#find(ELSEWHERE)
   }
 
   #begin(place: Place): HeadlinePlace {
@@ -65,7 +79,7 @@ export function nameOf({ kind, id }: Pick<Place, 'kind' | 'id'>): string {
 /** `space Cards removed: 302 resources (156 page, 96 file, …)`. */
 export function headlineWords({ kind, id, title, state, changes, kinds }: HeadlinePlace): string {
   if (state === 'unknown') return `not known, because it was not read: ${countsOf(kinds, false)}`
-  const name = kind === null ? ORGANIZATION.title : `${kind} ${title === '' ? id : title}`
+  const name = kind === null ? title : `${kind} ${title === '' ? id : title}`
   if (state === 'changed') return `${name}: ${plural(changes, 'change')} (${countsOf(kinds, true)})`
   return `${name} ${state}: ${plural(changes, 'resource')} (${countsOf(kinds, false)})`
 }

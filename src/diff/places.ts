@@ -26,10 +26,12 @@ export interface Placed {
 
 export type PlaceOf = (change: DescribedChange) => Placed
 
-export const ORGANIZATION: Place = { kind: null, id: 'organization', title: 'the organization' }
+const ORGANIZATION: Place = { kind: null, id: 'organization', title: 'the organization' }
 export const UNREAD: Place = { kind: null, id: 'unread', title: 'not read' }
+/** More places than anybody reads. */
+export const ELSEWHERE: Place = { kind: null, id: 'elsewhere', title: 'elsewhere' }
 
-const MAX_KNOWN = 50_000
+const MAX_KNOWN = 20_000
 
 interface Standing extends Placed {
   /** Only in the second, or only in the first. */
