@@ -5,6 +5,7 @@
  */
 import type { ChangeType } from '../model/change.ts'
 import { valuesAt } from '../model/paths.ts'
+import type { Kind } from '../model/resource.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { ResourceKey, StoredResource, Vault } from '../vault/vault.ts'
@@ -49,6 +50,7 @@ export function makePlaceOf(vault: Vault, resources: readonly Resource[], { a, b
   const containers = new Set(
     resources.map(one => one.parent).filter(one => one !== null && one !== 'organization'),
   )
+  const holders = holdersAmong(resources)
   const references = new Map(resources.map(one => [one.kind, Object.entries(one.references)]))
   const known = new Map<ResourceKey, Standing>()
 
@@ -66,7 +68,7 @@ export function makePlaceOf(vault: Vault, resources: readonly Resource[], { a, b
     if (one === null) return { place: ORGANIZATION, wentWith: null, fate: null }
     const fate = before === null ? 'added' : after === null ? 'removed' : null
     const above = isTop(one) || one.parent === null ? null : standingOf(one.parent)
-    const place = above?.place ?? placeOf(one)
+    const place = above?.place ?? (holders.has(one.kind) ? placeOf(one) : ORGANIZATION)
     const wentWith = fate === null ? null : above?.fate === fate ? (above.wentWith ?? one.parent) : null
     return { place, wentWith, fate }
   }
@@ -103,6 +105,12 @@ export function makePlaceOf(vault: Vault, resources: readonly Resource[], { a, b
     }
     return null
   }
+}
+
+/** Kinds that hold something of their own. What a member can open stands in the spaces, and is only listed there. */
+function holdersAmong(resources: readonly Resource[]): Set<Kind | null> {
+  const held = resources.filter(one => !('insteadOf' in one) || one.insteadOf === undefined)
+  return new Set(held.map(one => one.parent))
 }
 
 /** Ids say nothing across organizations: what stands in spaces of one title stands in one place. */

@@ -2,6 +2,8 @@
 import { expect, test } from 'vitest'
 import type { DescribedChange } from '../../src/diff/change.ts'
 import { Headline, headlineWords } from '../../src/diff/headline.ts'
+import { makeCompany } from '../helpers/company.ts'
+import { docvault } from '../helpers/docvault.ts'
 
 const PLACES = 10_000
 
@@ -16,6 +18,21 @@ test('a headline names ten thousand places, and counts what stands in further on
   const [elsewhere, ...others] = places.toReversed()
   expect(elsewhere && headlineWords(elsewhere)).toBe('elsewhere: 5 changes (member: 5 deleted)')
   expect(others.every(one => one.kind === 'member' && one.state === 'removed')).toBe(true)
+})
+
+test('members with other roles are one line of the organization, not one each', async () => {
+  const company = await makeCompany({ profile: 'document', members: 6 })
+  await company.backUp()
+  const members = [...company.vault().resources(1, { kind: 'member' })].slice(-3)
+  for (const [index, { id }] of members.entries())
+    company.emulator.patch('member', id, { role: index === 0 ? 'edit' : 'comment' })
+  await company.backUp()
+  const { stdout } = await docvault(['diff', '1', '2', '--stat'], { env: company.env })
+  const places = String(stdout)
+    .split('\n')
+    .filter(line => /\d changes? \(/.test(line))
+  expect(places.join('\n')).toMatch(/the organization: .*member: \d/)
+  expect(places.join('\n')).not.toMatch(/^ *member /m)
 })
 
 function removedMember(index: number): Parameters<Headline['add']> {
