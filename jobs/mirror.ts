@@ -1,9 +1,9 @@
 /** Keeps a folder of bundles, and its history in Git, up to date with the newest snapshot of each organization. */
 
+import { mirrorSnapshot } from '../src/export/mirror.ts'
+import { commitMirror } from '../src/export/mirror-git.ts'
 import { UsageError } from '../src/model/errors.ts'
 import { plural } from '../src/model/plural.ts'
-import { mirrorSnapshot } from '../src/restore/mirror.ts'
-import { commitMirror } from '../src/restore/mirror-git.ts'
 import { sealedBackups } from '../src/vault/sealed-backups.ts'
 import { dropGitLocks } from './git-locks.ts'
 import { inOnePiece, type JobData, type Outcome, type QueuedContext, queued } from './job.ts'

@@ -1,5 +1,5 @@
+import { type ExportedSpace, exportSpaces } from '../export/export.ts'
 import { plural } from '../model/plural.ts'
-import { type ExportedSpace, exportSpaces } from '../restore/export.ts'
 import { barOf } from './bar.ts'
 import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'

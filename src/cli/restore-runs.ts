@@ -1,6 +1,7 @@
 /** Restores that were begun, in a table: what each was asked for, how it ended, and what became of it. */
+
+import { listOf, recordOf, textOf } from '../model/fields.ts'
 import type { RestoreRunRow } from '../model/restore-journal.ts'
-import { listOf, recordOf, textOf } from '../restore/fields.ts'
 import { openVault } from '../vault/vault.ts'
 import type { CommandContext } from './command.ts'
 import { exitCodes } from './exit-code.ts'

@@ -1,6 +1,7 @@
 /** Pages in the order of the table of contents. Holds the resources of one kind under one parent at a time. */
+
+import { type Fields, isFields, listOf, recordOf, textOf } from '../model/fields.ts'
 import { resources } from '../resources/index.ts'
-import { type Fields, isFields, listOf, recordOf, textOf } from '../restore/fields.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
 
 /** Other resources stay where they are. What the tree does not name comes last. */

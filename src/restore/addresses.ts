@@ -2,7 +2,7 @@
  * Addresses of the platform's own application and of published content, old → new, from the `urls` of everything that
  * is in both. Foreign addresses are left alone.
  */
-import { recordOf, textOf } from './fields.ts'
+import { recordOf, textOf } from '../model/fields.ts'
 import type { IdTable } from './ids.ts'
 import type { OrganizationState, StateItem } from './state.ts'
 

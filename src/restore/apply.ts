@@ -1,9 +1,10 @@
 /** What the steps of a plan are done with: ids, journal, and what earlier lives of the run left unclear. */
+
+import { recordOf } from '../model/fields.ts'
 import type { Platform } from '../platform/client.ts'
 import type { WritableVault } from '../vault/vault.ts'
 import type { Failure, Note } from './apply-steps.ts'
 import { type Doing, doneWrites, makeWrite, NotMapped, wordsOf } from './doing.ts'
-import { recordOf } from './fields.ts'
 import { findMade, wasThere } from './find.ts'
 import { restorerOf } from './kinds/index.ts'
 import type { Matches } from './match.ts'

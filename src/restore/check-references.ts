@@ -4,8 +4,8 @@
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Kind } from '../model/resource.ts'
+import { findReferences, type Reference } from '../space/references.ts'
 import { storedDocument } from './content/body.ts'
-import { findReferences, type Reference } from './content/references.ts'
 import { isItemsOwn } from './item-failures.ts'
 import { labelOf } from './naming.ts'
 import type { OrganizationState, StateItem } from './state.ts'

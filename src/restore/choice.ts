@@ -2,8 +2,8 @@
  * What of a snapshot is chosen. Without any choice everything is; several choices add up, and `kinds` narrows them.
  */
 import { UsageError } from '../model/errors.ts'
+import { textOf } from '../model/fields.ts'
 import type { Kind } from '../model/resource.ts'
-import { textOf } from './fields.ts'
 import { emailOf } from './kinds/member.ts'
 import type { RestoreChoice } from './request.ts'
 import { type OrganizationState, type StateItem, treeOf, walkTree } from './state.ts'

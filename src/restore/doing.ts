@@ -4,6 +4,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import { DocvaultError } from '../model/errors.ts'
+import type { Fields } from '../model/fields.ts'
 import type { Kind } from '../model/resource.ts'
 import type { Platform } from '../platform/client.ts'
 import {
@@ -14,7 +15,6 @@ import {
   TruncatedBody,
 } from '../platform/errors.ts'
 import type { WritableVault } from '../vault/vault.ts'
-import type { Fields } from './fields.ts'
 import type { IdTable, MapId } from './ids.ts'
 import type { BundlePublisher } from './publish/publisher.ts'
 import type { RestoreRequest } from './request.ts'

@@ -2,10 +2,11 @@
  * Finds what an unclear write made: among the objects of the kind that stand under the right parent now, that were not
  * there when the run began, and that nothing else of this run became.
  */
+
+import { type Fields, recordOf } from '../model/fields.ts'
 import { resources } from '../resources/index.ts'
 import type { Item } from '../resources/resource.ts'
 import type { Doing } from './doing.ts'
-import { type Fields, recordOf } from './fields.ts'
 import { sameId } from './ids.ts'
 import type { Made, Restorer } from './restorer.ts'
 import type { StateItem } from './state.ts'

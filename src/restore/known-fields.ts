@@ -2,7 +2,7 @@
  * Fields that only some services know. A service refuses a request with a field that it does not know, so what is sent to
  * one of another generation than the snapshot's leaves them out; each kind declares them as lost there.
  */
-import type { Fields } from './fields.ts'
+import type { Fields } from '../model/fields.ts'
 import type { Facing, Loss, ServiceName } from './restorer.ts'
 import type { StateItem } from './state.ts'
 

@@ -2,11 +2,12 @@
  * Which object of the target is which of the source: by id where that can still be alive, by what earlier restores
  * made, else by natural keys under parents that match. Each target is taken once; nothing is guessed.
  */
+
+import type { Fields } from '../model/fields.ts'
 import type { Kind } from '../model/resource.ts'
 import type { RestoredId } from '../model/restore-journal.ts'
 import type { Page } from '../platform/operations/content-shapes.ts'
 import { matchContent } from './content/target-tree.ts'
-import type { Fields } from './fields.ts'
 import { IdTable, type MapId, sameId } from './ids.ts'
 import { restorers } from './kinds/index.ts'
 import { emailOf } from './kinds/member.ts'

@@ -1,6 +1,7 @@
 /** Words for an item in a plan, and names of writes in the journal. */
+
+import { textOf } from '../model/fields.ts'
 import { resources } from '../resources/index.ts'
-import { textOf } from './fields.ts'
 import type { StateItem } from './state.ts'
 import type { Skipped } from './steps.ts'
 

@@ -4,6 +4,7 @@
  * is in; whatever ends a run early, `resume` goes on without making anything twice.
  */
 import { UsageError } from '../model/errors.ts'
+import { listOf, recordOf } from '../model/fields.ts'
 import type { RestoreRunRow, RestoreRunState } from '../model/restore-journal.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import type { Platform } from '../platform/client.ts'
@@ -16,7 +17,6 @@ import { compareStates } from './compare.ts'
 import { capabilities } from './content/capabilities.ts'
 import { findCopies, withoutCopies } from './copies.ts'
 import { face } from './facing.ts'
-import { listOf, recordOf } from './fields.ts'
 import { findIntoSpace } from './into-space.ts'
 import { matchStates } from './match.ts'
 import { nameOf } from './naming.ts'

@@ -2,9 +2,10 @@
  * How a kind is put back: what names it whatever its id is, how it is made, what of it can be set, what is lost.
  * One declaration a kind, in `kinds/`; order, plan, journal, resume and verification are derived from it.
  */
+
+import type { Fields } from '../model/fields.ts'
 import type { Kind } from '../model/resource.ts'
 import type { Doing } from './doing.ts'
-import type { Fields } from './fields.ts'
 import type { MapId } from './ids.ts'
 import type { RestoreRequest } from './request.ts'
 import type { OrganizationState, StateItem } from './state.ts'

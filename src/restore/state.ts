@@ -2,9 +2,10 @@
  * A snapshot of one organization, indexed for a restore: what there is, under what, in an order that can be repeated.
  * JSON and bodies are read when they are asked for.
  */
+
+import { type Fields, listOf, recordOf, textOf } from '../model/fields.ts'
 import type { Kind } from '../model/resource.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
-import { type Fields, listOf, recordOf, textOf } from './fields.ts'
 
 export interface StateItem {
   kind: Kind

@@ -3,7 +3,7 @@
  * `run`, `fills` and `takes`, which its document leaves out: to apply that, it is computed anew and must be the same.
  */
 import type { Kind } from '../model/resource.ts'
-import type { Reference } from './content/references.ts'
+import type { Reference } from '../space/references.ts'
 import type { Doing } from './doing.ts'
 import type { RestoreRequest } from './request.ts'
 import type { WriterName } from './restorer.ts'

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { safeName } from '../bundle/safe-path.ts'
 import { writeBundle } from '../bundle/write.ts'
 import { UsageError } from '../model/errors.ts'
-import { bundleSourceOf } from '../restore/bundle-source.ts'
+import { bundleSourceOf } from '../space/bundle-source.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
 import type { PlatformView } from './view.ts'
 

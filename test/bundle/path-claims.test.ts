@@ -6,7 +6,7 @@ import { makePathClaims } from '../../src/bundle/path-claims.ts'
 import { planPaths } from '../../src/bundle/plan-paths.ts'
 import { isSafePath } from '../../src/bundle/safe-path.ts'
 import { writeBundle } from '../../src/bundle/write.ts'
-import { uniqueName } from '../../src/restore/export.ts'
+import { uniqueName } from '../../src/export/export.ts'
 import { makeTemporary, readTree } from './folders.ts'
 import { makeFile, makePage, makeSpace } from './sources.ts'
 

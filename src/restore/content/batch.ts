@@ -3,9 +3,9 @@
  * known here: `AnswerUnclear` says so, and whoever computed the batch reads the draft and computes what is left.
  */
 import { DocvaultError } from '../../model/errors.ts'
+import { listOf, recordOf, textOf } from '../../model/fields.ts'
 import { JsonText } from '../../platform/json-text.ts'
 import type { Doing } from '../doing.ts'
-import { listOf, recordOf, textOf } from '../fields.ts'
 import type { StateItem } from '../state.ts'
 import type { Draft } from './draft.ts'
 

@@ -4,9 +4,9 @@
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import { DamageFound } from '../../model/errors.ts'
+import { textOf } from '../../model/fields.ts'
 import { JsonText } from '../../platform/json-text.ts'
 import type { Doing } from '../doing.ts'
-import { textOf } from '../fields.ts'
 import { isItemsOwn } from '../item-failures.ts'
 import type { StateItem } from '../state.ts'
 import { type Change, MOST_CHANGES } from './batch.ts'

@@ -3,11 +3,11 @@
  * blocks (no operation makes them), and for a link that cannot be made a paragraph that leads there.
  */
 
+import { type Fields, isFields, listOf, recordOf, textOf } from '../../model/fields.ts'
+import { rewriteReferences } from '../../space/references.ts'
 import { makeMapUrl } from '../addresses.ts'
 import type { Doing } from '../doing.ts'
-import { type Fields, isFields, listOf, recordOf, textOf } from '../fields.ts'
 import type { StateItem } from '../state.ts'
-import { rewriteReferences } from './references.ts'
 import { resolverIn } from './resolve-ids.ts'
 
 const MOST_NESTING = 10

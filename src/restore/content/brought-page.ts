@@ -1,9 +1,9 @@
 /** Whether a space has all that one more import of a page would bring: in that page itself, or in a copy beside it. */
 import { parseFrontMatter } from '../../bundle/front-matter.ts'
 import { escapeTitle } from '../../bundle/render-summary.ts'
-import { textOf } from '../fields.ts'
-import { fitHeading } from '../fit-heading.ts'
-import { isSameButPaths } from '../fit-links.ts'
+import { textOf } from '../../model/fields.ts'
+import { fitHeading } from '../../space/fit-heading.ts'
+import { isSameButPaths } from '../../space/fit-links.ts'
 import type { Planning } from '../plan/planning.ts'
 import type { StateItem } from '../state.ts'
 import { storedDocument } from './body.ts'

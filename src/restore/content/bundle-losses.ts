@@ -5,7 +5,7 @@
 import { posix } from 'node:path'
 import { parseFrontMatter } from '../../bundle/front-matter.ts'
 import { canonicalJson } from '../../model/digest.ts'
-import { recordOf, textOf } from '../fields.ts'
+import { recordOf, textOf } from '../../model/fields.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
 import type { Way } from './capabilities.ts'
 

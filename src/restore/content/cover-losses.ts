@@ -1,8 +1,9 @@
 /** Covers that a bundle cannot show: what they show is there already, or comes in another bundle. */
+
+import { findReferences } from '../../space/references.ts'
 import type { Planning } from '../plan/planning.ts'
 import { type StateItem, treeOf, walkTree } from '../state.ts'
 import { wayOf } from './capabilities.ts'
-import { findReferences } from './references.ts'
 
 const APART = 'a bundle leads to files that come in it, and the one that it shows does not'
 

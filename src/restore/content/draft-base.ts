@@ -4,10 +4,10 @@
  * by dates; what neither explains counts as the draft's own.
  */
 import { canonicalJson } from '../../model/digest.ts'
+import { recordOf, textOf } from '../../model/fields.ts'
 import { normalise } from '../../model/normalise.ts'
 import { resources } from '../../resources/index.ts'
 import type { StoredResource } from '../../vault/vault.ts'
-import { recordOf, textOf } from '../fields.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
 
 export const FROM_BASE = 'the draft does not change it: it gets what the space has now'

@@ -4,10 +4,10 @@
  * where a page still has the id of the snapshot: it loses nothing.
  */
 import pMap from 'p-map'
+import { type Fields, recordOf, textOf } from '../../model/fields.ts'
 import { NotFound } from '../../platform/errors.ts'
 import type { Page } from '../../platform/operations/content-shapes.ts'
 import { type Doing, NotMapped } from '../doing.ts'
-import { type Fields, recordOf, textOf } from '../fields.ts'
 import { isItemsOwn, sendInHalves } from '../item-failures.ts'
 import { aboutOf, labelOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'

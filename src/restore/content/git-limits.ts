@@ -1,6 +1,6 @@
 /** What services do not take through Git: one such file stops an import, or is left out without a word. */
 import { MOST_GIT_BYTES, MOST_GIT_FILE_BYTES } from '../../bundle/git-target.ts'
-import { textOf } from '../fields.ts'
+import { textOf } from '../../model/fields.ts'
 import type { StateItem } from '../state.ts'
 import { isMarkdownFile } from './markdown-files.ts'
 

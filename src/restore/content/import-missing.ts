@@ -3,9 +3,10 @@
  * page that something is missing under, where the service imports into pages. Where it does not, that comes at the
  * end of the root. An import whose answer was lost is made again only if the target does not have what it brings.
  */
+
+import type { Fields } from '../../model/fields.ts'
 import type { Page } from '../../platform/operations/content-shapes.ts'
 import type { Doing } from '../doing.ts'
-import type { Fields } from '../fields.ts'
 import { type StateItem, type TreeNode, treeOf } from '../state.ts'
 import { type BundlePart, importBundle } from './bundle-writer.ts'
 import { type ContentTarget, pagesBefore, pagesOfSpace, readContent } from './read-content.ts'

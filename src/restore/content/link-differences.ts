@@ -1,9 +1,9 @@
 /** Whether two bodies say the same and only lead elsewhere. Pure. */
 import { canonicalJson } from '../../model/digest.ts'
+import { isFields } from '../../model/fields.ts'
 import { normalise } from '../../model/normalise.ts'
-import { isFields } from '../fields.ts'
+import { asReference, type Reference } from '../../space/references.ts'
 import { VOLATILE } from './compare-page.ts'
-import { asReference, type Reference } from './references.ts'
 
 /** What of `wanted` leads elsewhere in `there`; null where something else differs, or nothing. */
 export function linkDifferences(wanted: unknown, there: unknown): Reference[] | null {

@@ -1,5 +1,5 @@
 /** Files that an import takes for pages, and then for nothing, because no table of contents names them. */
-import { textOf } from '../fields.ts'
+import { textOf } from '../../model/fields.ts'
 import type { StateItem } from '../state.ts'
 
 export function isMarkdownFile({ kind, json }: Pick<StateItem, 'kind' | 'json'>): boolean {

@@ -5,7 +5,7 @@
  */
 import { findLinks } from '../../bundle/find-links.ts'
 import type { Kind } from '../../model/resource.ts'
-import type { Reference, Resolve } from './references.ts'
+import type { Reference, Resolve } from '../../space/references.ts'
 
 export interface RewrittenMarkdown {
   markdown: string

@@ -1,5 +1,5 @@
 /** What a batch can say of a page beside its body and its place: for a new one, and for one that is there. */
-import { type Fields, textOf } from '../fields.ts'
+import { type Fields, textOf } from '../../model/fields.ts'
 import type { StateItem } from '../state.ts'
 
 const FLAGS = ['hidden', 'noIndex', 'noRobotsIndex'] as const

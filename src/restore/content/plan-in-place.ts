@@ -2,9 +2,11 @@
  * What of the pages that are there is to become as the snapshot has it: settings, bodies, places, and links to what comes
  * back under another id. Compared as the read-back compares; what this way of writing cannot set is announced.
  */
+
+import { textOf } from '../../model/fields.ts'
+import { findReferences, type Reference } from '../../space/references.ts'
 import { resolves } from '../check-references.ts'
 import { compareItem, linksElsewhere } from '../compare-item.ts'
-import { textOf } from '../fields.ts'
 import { labelOf } from '../naming.ts'
 import type { Planning } from '../plan/planning.ts'
 import type { RestoreRequest } from '../request.ts'
@@ -18,7 +20,6 @@ import type { Edit } from './edit-pages.ts'
 import { settingChanges } from './page-settings.ts'
 import { loseDeadLinks, loseOfBody, pathsOf } from './plan-losses.ts'
 import { movedItems, movedWords } from './plan-places.ts'
-import { findReferences, type Reference } from './references.ts'
 
 export interface InPlace {
   edited: Edit[]

@@ -1,9 +1,10 @@
 /** What the way of writing will lose, item by item, so that a plan says it before. */
 
+import { type Fields, isFields, recordOf, textOf } from '../../model/fields.ts'
+import { fitHeading } from '../../space/fit-heading.ts'
+import { makePaths, revivesLinks } from '../../space/fit-links.ts'
+import type { Reference } from '../../space/references.ts'
 import { referencesOf, resolves } from '../check-references.ts'
-import { type Fields, isFields, recordOf, textOf } from '../fields.ts'
-import { fitHeading } from '../fit-heading.ts'
-import { makePaths, revivesLinks } from '../fit-links.ts'
 import { aboutOf } from '../naming.ts'
 import type { Planning } from '../plan/planning.ts'
 import { type OrganizationState, type StateItem, treeOf, walkTree } from '../state.ts'
@@ -11,7 +12,6 @@ import { storedDocument } from './body.ts'
 import { bundleLosses } from './bundle-losses.ts'
 import { capabilities, capabilityNamed, type Way, wayOf } from './capabilities.ts'
 import { isMarkdownFile } from './markdown-files.ts'
-import type { Reference } from './references.ts'
 
 type ContentPaths = ReturnType<typeof makePaths>
 

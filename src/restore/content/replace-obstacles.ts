@@ -1,5 +1,5 @@
 /** What stands against replacing the whole content of a space: what it would take away, bring or change unasked. */
-import { recordOf, textOf } from '../fields.ts'
+import { recordOf, textOf } from '../../model/fields.ts'
 import { labelOf } from '../naming.ts'
 import type { Planning } from '../plan/planning.ts'
 import { readState, type StateItem } from '../state.ts'

@@ -1,6 +1,7 @@
 /** What of the content of a space was asked for, where only all of it can be replaced. */
+
+import { textOf } from '../../model/fields.ts'
 import { compareItem } from '../compare-item.ts'
-import { textOf } from '../fields.ts'
 import { isChosenExtra } from '../plan/deletions.ts'
 import type { Planning } from '../plan/planning.ts'
 import { isUntouched, type StateItem } from '../state.ts'

@@ -1,7 +1,8 @@
 /** What a reference in the source means in the target, by the ids that are known at that moment. */
+
+import type { Reference, Resolve } from '../../space/references.ts'
 import type { Doing } from '../doing.ts'
 import type { StateItem } from '../state.ts'
-import type { Reference, Resolve } from './references.ts'
 
 /** `owner`: the space that the content stands in; references without a space of their own mean it. */
 export function resolverIn(doing: Pick<Doing, 'ids' | 'source'>, owner: StateItem): Resolve {

@@ -1,6 +1,7 @@
 /** What a draft loses where its space has another page by now at the place of one that only the draft has. */
+
+import { recordOf, textOf } from '../../model/fields.ts'
 import { referencesOf } from '../check-references.ts'
-import { recordOf, textOf } from '../fields.ts'
 import type { Planning } from '../plan/planning.ts'
 import { type StateItem, treeOf, walkTree } from '../state.ts'
 import { wayOf } from './capabilities.ts'

@@ -2,13 +2,14 @@
  * The content of a space or draft of the target as it is right now, and which of it is which of the source. Matching
  * goes by place and name, the way the content was written; each target is taken once.
  */
+
+import { recordOf, textOf } from '../../model/fields.ts'
 import type {
   ContentFile,
   Page,
   ReusableContent,
   Revision,
 } from '../../platform/operations/content-shapes.ts'
-import { recordOf, textOf } from '../fields.ts'
 import { type OrganizationState, type StateItem, type TreeNode, treeOf, walkTree } from '../state.ts'
 
 export interface ContentMatches {

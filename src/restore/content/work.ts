@@ -2,8 +2,9 @@
  * Does what `plan-content` planned, by the way that the service offers. A draft is merged only after each part of the
  * work looked at it and found nothing left to do; else the step fails, and the draft stays and is named.
  */
+
+import { textOf } from '../../model/fields.ts'
 import type { Doing } from '../doing.ts'
-import { textOf } from '../fields.ts'
 import { labelOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
 import type { PartWay } from './capabilities.ts'

@@ -1,7 +1,7 @@
 /** Single sign-on and invitations by link: doors, so they come back only into something that has none, or if asked for. */
 
+import { type Fields, recordOf, textOf } from '../../model/fields.ts'
 import { linkInviteName } from '../../resources/link-invite.ts'
-import { type Fields, recordOf, textOf } from '../fields.ts'
 import type { MapId } from '../ids.ts'
 import { type Facing, phases, type Restorer } from '../restorer.ts'
 import type { StateItem } from '../state.ts'

@@ -1,4 +1,4 @@
-import { recordOf } from '../fields.ts'
+import { recordOf } from '../../model/fields.ts'
 import { phases, type Restorer } from '../restorer.ts'
 
 /** Asking somebody sends them a notification: a restore never does. */

@@ -1,4 +1,4 @@
-import { textOf } from '../fields.ts'
+import { textOf } from '../../model/fields.ts'
 import { isNew } from '../find.ts'
 import { phases, type Restorer } from '../restorer.ts'
 

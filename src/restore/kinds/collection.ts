@@ -1,4 +1,4 @@
-import { type Fields, textOf } from '../fields.ts'
+import { type Fields, textOf } from '../../model/fields.ts'
 import { type Above, phases, type Restorer } from '../restorer.ts'
 import { rankOf } from './member.ts'
 

@@ -1,6 +1,6 @@
+import { type Fields, recordOf, textOf } from '../../model/fields.ts'
 import { attributed } from '../attribution.ts'
 import type { Doing } from '../doing.ts'
-import { type Fields, recordOf, textOf } from '../fields.ts'
 import { type MapId, sameId } from '../ids.ts'
 import { type Facing, type Loss, type Made, phases, type Restorer, type Setting } from '../restorer.ts'
 import type { StateItem } from '../state.ts'

@@ -1,6 +1,7 @@
 /** Who was given which role on a space, a collection or a site. Never given to whoever has not got it, unasked. */
+
+import { textOf } from '../../model/fields.ts'
 import type { Doing } from '../doing.ts'
-import { textOf } from '../fields.ts'
 import { phases, type Restorer } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
 import { rankOf } from './member.ts'

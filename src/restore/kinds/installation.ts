@@ -2,8 +2,9 @@
  * Integrations that were installed, and on which spaces and sites. What is installed acts on its own at once, with the
  * configuration of old (it may write to a repository or into a channel), so it is put back only where it is asked for.
  */
+
+import { type Fields, recordOf, textOf } from '../../model/fields.ts'
 import type { Doing } from '../doing.ts'
-import { type Fields, recordOf, textOf } from '../fields.ts'
 import { isNew } from '../find.ts'
 import { type Facing, type Loss, type Made, phases, type Restorer } from '../restorer.ts'
 import type { StateItem } from '../state.ts'

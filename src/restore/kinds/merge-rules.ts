@@ -1,6 +1,6 @@
 /** What change requests need before they are merged: of an organization, and of single spaces. */
 import { canonicalJson } from '../../model/digest.ts'
-import { type Fields, isFields, listOf, recordOf } from '../fields.ts'
+import { type Fields, isFields, listOf, recordOf } from '../../model/fields.ts'
 import type { MapId } from '../ids.ts'
 import { BESIDE_DOCUMENT, type Known, onlyOf } from '../known-fields.ts'
 import type { Facing, Loss } from '../restorer.ts'

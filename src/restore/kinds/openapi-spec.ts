@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parse } from 'yaml'
 import { canonicalJson, digestOf } from '../../model/digest.ts'
+import { recordOf, textOf } from '../../model/fields.ts'
 import type { Doing } from '../doing.ts'
-import { recordOf, textOf } from '../fields.ts'
 import { phases, type Restorer } from '../restorer.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
 

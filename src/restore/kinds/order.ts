@@ -1,6 +1,7 @@
 /** Order of what stands in collections, and the instructions for the organization's assistants. */
-import { rewriteReferences } from '../content/references.ts'
-import { listOf } from '../fields.ts'
+
+import { listOf } from '../../model/fields.ts'
+import { rewriteReferences } from '../../space/references.ts'
 import { phases, type Restorer } from '../restorer.ts'
 
 export const collectionOrder: Restorer = {

@@ -1,4 +1,4 @@
-import { type Fields, listOf, textOf } from '../fields.ts'
+import { type Fields, listOf, textOf } from '../../model/fields.ts'
 import { knownTo } from '../known-fields.ts'
 import { type Facing, phases, type Restorer, type Setting } from '../restorer.ts'
 import type { StateItem } from '../state.ts'

@@ -1,5 +1,5 @@
 /** What the agent of a site may do by itself, and how it is told to write. */
-import { rewriteReferences } from '../content/references.ts'
+import { rewriteReferences } from '../../space/references.ts'
 import { phases, type Restorer } from '../restorer.ts'
 import { siteOf } from './site-parent.ts'
 

@@ -3,10 +3,10 @@
  * make together: put back is what differs from the site as it is then, and only what can be overridden.
  */
 import { canonicalJson } from '../../model/digest.ts'
+import { type Fields, isFields, recordOf } from '../../model/fields.ts'
 import { unsigned } from '../../resources/signed-url.ts'
-import { rewriteReferences } from '../content/references.ts'
+import { rewriteReferences } from '../../space/references.ts'
 import type { Doing } from '../doing.ts'
-import { type Fields, isFields, recordOf } from '../fields.ts'
 import type { MapId } from '../ids.ts'
 import { NEWEST, NOT_NEWEST, onlyOf } from '../known-fields.ts'
 import { type Loss, phases, type Restorer, type ServiceName } from '../restorer.ts'

@@ -1,6 +1,7 @@
 /** Groups of sections, and which of them a section is in. */
+
+import { type Fields, textOf } from '../../model/fields.ts'
 import type { Doing } from '../doing.ts'
-import { type Fields, textOf } from '../fields.ts'
 import type { MapId } from '../ids.ts'
 import { knownTo, thereOf } from '../known-fields.ts'
 import { type Facing, phases, type Restorer } from '../restorer.ts'

@@ -1,5 +1,5 @@
+import { type Fields, isFields, listOf, recordOf, textOf } from '../../model/fields.ts'
 import type { Doing } from '../doing.ts'
-import { type Fields, isFields, listOf, recordOf, textOf } from '../fields.ts'
 import { type MapId, sameId } from '../ids.ts'
 import { knownTo, NEWEST, NOT_NEWEST, onlyOf, thereOf } from '../known-fields.ts'
 import { type Facing, type Made, phases, type Restorer } from '../restorer.ts'

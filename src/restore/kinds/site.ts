@@ -1,4 +1,4 @@
-import { type Fields, recordOf, textOf } from '../fields.ts'
+import { type Fields, recordOf, textOf } from '../../model/fields.ts'
 import type { MapId } from '../ids.ts'
 import { type Known, knownTo, NEWEST, NOT_NEWEST, OLDER, onlyOf, thereOf } from '../known-fields.ts'
 import { type Facing, phases, type Restorer } from '../restorer.ts'

@@ -1,5 +1,5 @@
+import { recordOf, textOf } from '../../model/fields.ts'
 import type { Doing } from '../doing.ts'
-import { recordOf, textOf } from '../fields.ts'
 import { candidates } from '../find.ts'
 import { knownTo } from '../known-fields.ts'
 import { type Facing, type Made, phases, type Restorer, type Setting } from '../restorer.ts'

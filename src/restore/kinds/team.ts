@@ -1,4 +1,4 @@
-import { recordOf, textOf } from '../fields.ts'
+import { recordOf, textOf } from '../../model/fields.ts'
 import { phases, type Restorer } from '../restorer.ts'
 
 export const team: Restorer = {

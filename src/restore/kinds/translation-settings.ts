@@ -1,5 +1,5 @@
-import { rewriteReferences } from '../content/references.ts'
-import { isFields, listOf, recordOf, textOf } from '../fields.ts'
+import { isFields, listOf, recordOf, textOf } from '../../model/fields.ts'
+import { rewriteReferences } from '../../space/references.ts'
 import type { MapId } from '../ids.ts'
 import { onlyOf } from '../known-fields.ts'
 import { phases, type Restorer } from '../restorer.ts'

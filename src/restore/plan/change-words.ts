@@ -1,6 +1,6 @@
 /** What a setting is and what it becomes, for a tired reader: `role: read → admin`, `default team: none → Editors`. */
 import { canonicalJson } from '../../model/digest.ts'
-import { type Fields, recordOf } from '../fields.ts'
+import { type Fields, recordOf } from '../../model/fields.ts'
 import { labelOf } from '../naming.ts'
 import type { OrganizationState } from '../state.ts'
 

@@ -2,12 +2,13 @@
  * What kinds declare as lost, announced of each item that has it: of what is made anew what it says, of what is there what
  * differs. And what no backup of this service could hold, where what it belongs to is made anew.
  */
+
+import { recordOf } from '../../model/fields.ts'
 import type { Kind } from '../../model/resource.ts'
 import type { NotOffered } from '../../model/snapshot.ts'
 import { resources } from '../../resources/index.ts'
 import { compareItem } from '../compare-item.ts'
 import { ALWAYS_NEW, isDeclared, lossProperty, matchesField } from '../declared-losses.ts'
-import { recordOf } from '../fields.ts'
 import { restorers } from '../kinds/index.ts'
 import type { Loss, Restorer } from '../restorer.ts'
 import { isUntouched, type StateItem } from '../state.ts'

@@ -2,8 +2,9 @@
  * References in pages that are to be written, to what is in the snapshot and will not be in the target: people who left,
  * spaces that were not chosen. Known before anything is done, because afterwards they lead nowhere.
  */
+
+import type { Reference } from '../../space/references.ts'
 import { referencesOf, resolves } from '../check-references.ts'
-import type { Reference } from '../content/references.ts'
 import { aboutOf, labelOf, nameOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
 import type { Unmapped } from '../steps.ts'

@@ -3,10 +3,10 @@
  * (effective access, reports) say nothing of their own.
  */
 import { canonicalJson } from '../../model/digest.ts'
+import { type Fields, recordOf } from '../../model/fields.ts'
 import { normalise } from '../../model/normalise.ts'
 import type { Kind } from '../../model/resource.ts'
 import { resources } from '../../resources/index.ts'
-import { type Fields, recordOf } from '../fields.ts'
 import { restorerOf } from '../kinds/index.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
 

@@ -1,6 +1,6 @@
 /** Three states of one object: what changed between the first two is taken back where the third still has it so. Pure. */
 import { canonicalJson } from '../../model/digest.ts'
-import type { Fields } from '../fields.ts'
+import type { Fields } from '../../model/fields.ts'
 
 export interface ThreeStates<T> {
   /** What is put back. */

@@ -3,7 +3,7 @@
  * has it. Answers the state that is wanted: that of now, and in it what is put back; a restore of it is the taking back.
  * By whole paths, never by ids alone. What somebody changed since is named and stays. Pure.
  */
-import { listOf, recordOf, textOf } from '../fields.ts'
+import { listOf, recordOf, textOf } from '../../model/fields.ts'
 import { aboutOf, nameOf } from '../naming.ts'
 import {
   indexState,

@@ -7,8 +7,8 @@ import { posix } from 'node:path'
 import { isAddress } from '../bundle/resolve.ts'
 import { decodeTarget, encodeTarget, rewriteTargets } from '../bundle/rewrite-targets.ts'
 import { canonicalJson } from '../model/digest.ts'
-import { rewriteReferences } from './content/references.ts'
-import { type Fields, isFields } from './fields.ts'
+import { type Fields, isFields } from '../model/fields.ts'
+import { rewriteReferences } from './references.ts'
 
 /** Where pages, files and reusable contents stand in the tree that the Markdown is written into, by their old ids. */
 export interface Paths {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { fitHeading } from '../../src/restore/fit-heading.ts'
+import { fitHeading } from '../../src/space/fit-heading.ts'
 
 const leaf = (text: string) => ({ object: 'text', leaves: [{ object: 'leaf', text }] })
 const block = (type: string, text: string) => ({ object: 'block', type, nodes: [leaf(text)] })

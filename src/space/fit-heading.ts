@@ -6,7 +6,7 @@
 import { parseFrontMatter } from '../bundle/front-matter.ts'
 import { parseInlineText } from '../bundle/inline-text.ts'
 import { escapeTitle } from '../bundle/render-summary.ts'
-import { type Fields, isFields, listOf, recordOf, textOf } from './fields.ts'
+import { type Fields, isFields, listOf, recordOf, textOf } from '../model/fields.ts'
 
 /** The very bytes where they give the document as they are. Only the lines of the first heading ever change. */
 export function fitHeading(markdown: Buffer, document: Fields | null, title: string): Buffer {

@@ -5,7 +5,7 @@ import {
   isSameButRevived,
   makePaths,
   revivesLinks,
-} from '../../src/restore/fit-links.ts'
+} from '../../src/space/fit-links.ts'
 
 const paths = {
   ...makePaths([

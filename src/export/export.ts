@@ -9,8 +9,8 @@ import { safeName } from '../bundle/safe-path.ts'
 import type { BundleTarget, WriteReport } from '../bundle/source.ts'
 import { writeBundle } from '../bundle/write.ts'
 import { UsageError } from '../model/errors.ts'
+import { bundleSourceOf } from '../space/bundle-source.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
-import { bundleSourceOf } from './bundle-source.ts'
 import { EXPORTED, openExportedNames } from './exported-names.ts'
 
 export interface ExportRequest {

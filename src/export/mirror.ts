@@ -11,8 +11,8 @@ import { removeBundle } from '../bundle/remove.ts'
 import { safeName } from '../bundle/safe-path.ts'
 import { writeBundle } from '../bundle/write.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
+import { bundleSourceOf } from '../space/bundle-source.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
-import { bundleSourceOf } from './bundle-source.ts'
 import { uniqueName } from './export.ts'
 
 export interface MirrorRequest {

@@ -13,8 +13,8 @@ import type {
   SourcePage,
 } from '../bundle/source.ts'
 import { DamageFound } from '../model/errors.ts'
+import { type Fields, isFields, listOf, recordOf, textOf, variablesOf } from '../model/fields.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
-import { type Fields, isFields, listOf, recordOf, textOf, variablesOf } from './fields.ts'
 import { fitHeading } from './fit-heading.ts'
 import { fitLinks, makePaths, type Paths } from './fit-links.ts'
 import { linkNamesFrom } from './link-names.ts'

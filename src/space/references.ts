@@ -3,8 +3,8 @@
  * never by text search, and rewritten from the table of ids. What has no target stays as it is and is reported.
  */
 
-import type { Kind } from '../../model/resource.ts'
-import { type Fields, isFields } from '../fields.ts'
+import { type Fields, isFields } from '../model/fields.ts'
+import type { Kind } from '../model/resource.ts'
 
 export interface Reference {
   kind: Kind

@@ -1,6 +1,6 @@
 /** What a page's stored JSON says, in the words of a bundle. */
 import type { SourceImage, SourcePage } from '../bundle/source.ts'
-import { type Fields, recordOf, textOf, variablesOf } from './fields.ts'
+import { type Fields, recordOf, textOf, variablesOf } from '../model/fields.ts'
 
 type Settings = Omit<SourcePage, 'type' | 'markdown' | 'entries'>
 
