@@ -15,7 +15,7 @@ export function insertPage(batch: Batch, change: ChangeOf<'insert_page'>): void 
   const { world, space, content } = batch
   const parent = parentIn(batch, change.into)
   const path = freePath(content.pages, change.slug ?? change.title, parent)
-  const page = newPage(world, space, change.title, path, fieldsOf(change))
+  const page = newPage(world, space, { title: change.title, path, fields: fieldsOf(change) })
   const whole = { ...page, ...bodyFor(batch, page, change.document) }
   remember(batch, change.ref, page.id)
   batch.content = {

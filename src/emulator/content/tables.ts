@@ -12,28 +12,33 @@ export function table(element: Element, conversion: Conversion): readonly Docume
   const width = Math.max(header.length, ...rows.map(row => row.length))
   if (width === 0) return conversion.blocks(element.children)
   const columns = columnsOf(header, width)
-  const fragments: DocumentNode[] = []
-  const records = rows.map((row, index) => {
-    const id = `r${index + 1}`
-    const values = recordValues(id, row, columns, conversion, fragments)
-    return [id, { orderIndex: orderIndex(index), values }] as const
-  })
+  const records = rows.map((row, index) => makeRecord(`r${index + 1}`, row, columns, conversion))
   const data = {
     view: viewOf(element, columns),
-    records: Object.fromEntries(records),
+    records: Object.fromEntries(
+      records.map(({ id, values }, index) => [id, { orderIndex: orderIndex(index), values }]),
+    ),
     definition: Object.fromEntries(columns.map(column => [column.id, column.definition])),
     ...(element.attributes['data-full-width'] === 'true' ? { fullWidth: true } : {}),
   }
+  const fragments = records.flatMap(record => record.fragments)
   return [{ object: 'block', type: 'table', isVoid: true, data, fragments }, ...captions(element, conversion)]
 }
 
-function recordValues(
+/** A row, and the fragments that its cells refer to. */
+interface TableRecord {
+  id: string
+  values: Record<string, CellValue>
+  fragments: readonly DocumentNode[]
+}
+
+function makeRecord(
   id: string,
   row: readonly Element[],
   columns: readonly Column[],
   conversion: Conversion,
-  fragments: DocumentNode[],
-): Record<string, CellValue> {
+): TableRecord {
+  const fragments: DocumentNode[] = []
   const values = columns.map((column, index) => {
     const name = `${id}-${column.id}`
     const addFragment = (nodes: readonly DocumentNode[]) => {
@@ -42,7 +47,7 @@ function recordValues(
     }
     return [column.id, cellValue(row[index], column, conversion, addFragment)] as const
   })
-  return Object.fromEntries(values)
+  return { id, values: Object.fromEntries(values), fragments }
 }
 
 interface Rows {

@@ -96,8 +96,8 @@ export const creators: Partial<Record<string, Create>> = {
 function createPage(world: World, _organization: string, set: JsonObject): string {
   const { space: spaceId, title, markdown, parent, ...fields } = checked(schemas.page, set)
   const space = getSpace(world, spaceId)
-  const page = newPage(world, space, title, slugOf(title), fields)
-  insertPage(world, space, page, markdown, parent)
+  const page = newPage(world, space, { title, path: slugOf(title), fields })
+  insertPage(world, space, { page, markdown }, parent)
   return page.id
 }
 

@@ -37,6 +37,8 @@ function describeDraft(world: World, space: SpaceState, changeRequest: ChangeReq
 function describeComments(world: World, branch: Branch): JsonObject[] {
   return [...commentsOf(branch).values()].map(comment => ({
     ...presentComment(world, branch, comment, null),
-    discussion: [...comment.replies.values()].map(reply => presentReply(world, branch, comment, reply, null)),
+    discussion: [...comment.replies.values()].map(reply =>
+      presentReply(world, { branch, comment }, reply, null),
+    ),
   }))
 }

@@ -2,19 +2,19 @@
  * Faults of the transport: how bytes that were right reach the client wrong.
  */
 import type { ServerResponse } from 'node:http'
+import type { EncodedAnswer } from '../protocol/answer.ts'
 import type { Fault } from './fault.ts'
 
 /** True when the answer was sent (or not) here; false when it is to be sent as usual. */
 export function sendDamaged(
   response: ServerResponse,
   faults: readonly Fault[],
-  status: number,
-  headers: Record<string, string>,
-  body: Uint8Array,
+  answer: EncodedAnswer,
 ): boolean {
+  const { status, headers, body } = answer
   for (const { kind, afterBytes, ms } of faults) {
-    if (kind === 'drip') return sendDripping(response, status, headers, body, ms ?? 10)
-    if (kind === 'reset') return sendReset(response, status, headers, body.subarray(0, afterBytes ?? 0))
+    if (kind === 'drip') return sendDripping(response, answer, ms ?? 10)
+    if (kind === 'reset') return sendReset(response, { ...answer, body: body.subarray(0, afterBytes ?? 0) })
     const kept = body.subarray(0, afterBytes ?? Math.floor(body.length / 2))
     if (kind === 'truncate') {
       response.writeHead(status, { ...headers, 'content-length': String(kept.length) }).end(kept)
@@ -32,9 +32,7 @@ export function sendDamaged(
 
 function sendDripping(
   response: ServerResponse,
-  status: number,
-  headers: Record<string, string>,
-  body: Uint8Array,
+  { status, headers, body }: EncodedAnswer,
   everyMs: number,
 ): boolean {
   response.writeHead(status, headers).flushHeaders()
@@ -47,14 +45,10 @@ function sendDripping(
   return true
 }
 
-function sendReset(
-  response: ServerResponse,
-  status: number,
-  headers: Record<string, string>,
-  sent: Uint8Array,
-): boolean {
+/** What comes before the reset is the body that is given. */
+function sendReset(response: ServerResponse, { status, headers, body }: EncodedAnswer): boolean {
   const reset = () => void response.socket?.resetAndDestroy()
-  if (sent.length === 0) reset()
-  else response.writeHead(status, headers).write(sent, reset)
+  if (body.length === 0) reset()
+  else response.writeHead(status, headers).write(body, reset)
   return true
 }

@@ -14,7 +14,7 @@ import type { Content } from '../state/revision.ts'
 import { type SpaceState, spacesOf } from '../state/space.ts'
 import type { User } from '../state/user.ts'
 import type { World } from '../state/world.ts'
-import { generateComment, peopleOf, someone } from './comments.ts'
+import { generateComment, peopleOf, someone, type Turn } from './comments.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -36,24 +36,21 @@ export function generateChangeRequests(world: World, organization: OrganizationS
   for (let index = 0; index < count; index++) {
     const space = spaces[Math.floor(index / STATUSES.length) % spaces.length]
     if (space === undefined) return
-    generateOne(world, space, people, index, (count - index) * DAY_MS)
+    generateOne(world, space, people, { index, agoMs: (count - index) * DAY_MS })
   }
 }
 
-function generateOne(
-  world: World,
-  space: SpaceState,
-  people: readonly User[],
-  index: number,
-  agoMs: number,
-): void {
+function generateOne(world: World, space: SpaceState, people: readonly User[], { index, agoMs }: Turn): void {
   const author = someone(world, people)
   const subject = SUBJECTS[index % SUBJECTS.length] ?? SUBJECTS[0]
-  const changeRequest = addChangeRequest(world, space, subject, 'draft', author)
+  const changeRequest = addChangeRequest(world, space, subject, author)
   const branch = { space, changeRequest }
   for (let edit = 0; edit <= index % 3; edit++) editDraft(world, branch, someone(world, people), index + edit)
   for (let comment = 0; comment < index % 3; comment++)
-    generateComment(world, branch, people, index + comment, agoMs - HOUR_MS * (comment + 1))
+    generateComment(world, branch, people, {
+      index: index + comment,
+      agoMs: agoMs - HOUR_MS * (comment + 1),
+    })
   const status = STATUSES[index % STATUSES.length] ?? 'open'
   const [team] = index % TEAM_EVERY === 0 ? teamsOf(world, space) : []
   if (status === 'open' || status === 'merged')
@@ -85,7 +82,7 @@ function withNewPage(world: World, branch: Branch): Content {
   const head = headOf(branch)
   const title = `Notes ${world.random.text(4)}`
   const path = freePath(head.pages, title, null)
-  const page = newPage(world, space, title, path)
+  const page = newPage(world, space, { title, path })
   const markdown = `# ${title}\n\nA first draft, to be discussed.\n`
   const body = addBody(world, space, { markdown, title, file: `${path}.md`, resolve: asUrl })
   return { ...head, pages: insertPages(head.pages, [{ ...page, ...body }], null) }

@@ -35,17 +35,23 @@ export function generateComments(world: World, organization: OrganizationState, 
     const space = spaces[index % spaces.length]
     if (space === undefined) return
     const branch = { space, changeRequest: null }
-    generateComment(world, branch, peopleOf(organization), index, (count - index) * HOUR_MS)
+    generateComment(world, branch, peopleOf(organization), { index, agoMs: (count - index) * HOUR_MS })
   }
 }
 
-/** `agoMs` = how long before now it was posted; replies and the resolution come after. */
+/** One of many that are generated: its index chooses among the variants. */
+export interface Turn {
+  index: number
+  /** How long before now it began; what follows from it comes after. */
+  agoMs: number
+}
+
+/** With its replies and its resolution. */
 export function generateComment(
   world: World,
   branch: Branch,
   people: readonly User[],
-  index: number,
-  agoMs: number,
+  { index, agoMs }: Turn,
 ): CommentState {
   const pages = [...walkPages(headOf(branch).pages)].filter(page => page.documentId !== undefined)
   const page = index % 4 === 3 ? null : (pages[world.random.integer(pages.length)] ?? null)

@@ -8,7 +8,7 @@ import { readBundle } from '../../bundle/read.ts'
 import { claimPath, slugOfPath } from '../../bundle/slug.ts'
 import { DocvaultError } from '../../model/errors.ts'
 import { makeTemporaryFolder } from '../../model/temporary-folder.ts'
-import { buildFiles, buildReusableContents, includeIds } from '../load/build-files.ts'
+import { buildFiles, buildReusableContents, nameIncludes } from '../load/build-files.ts'
 import { buildPages } from '../load/build-pages.ts'
 import { resolverOf } from '../load/resolver.ts'
 import { type Wanted, walkWanted, wantedPages } from '../load/wanted.ts'
@@ -73,13 +73,19 @@ function countPages(entries: readonly BundleEntry[]): number {
   }, 0)
 }
 
-/** `into` = the page below which they come; null = at the end of the root. */
+/** Where an import goes. */
+export interface ImportTarget {
+  space: SpaceState
+  /** Id of the page; null = the space as a whole. */
+  page: string | null
+}
+
+/** Its pages come below the page of the target, or at the end of the root. */
 export function withBundle(
   world: World,
-  space: SpaceState,
+  { space, page: into }: ImportTarget,
   before: Content,
   { bundle, files: unpacked }: UnpackedBundle,
-  into: string | null,
 ): Content {
   const files = unpacked.map(file => before.files.find(old => isSameFile(old, file)) ?? file)
   const sameIncludes = before.reusableContents.filter(old =>
@@ -91,10 +97,9 @@ export function withBundle(
   const top = wantedPages(bundle.entries).map(page => moved(page, taken))
   const wanted = into === null ? top : top.flatMap(page => (page.kind === 'group' ? page.children : [page]))
   const ids = new Map([...walkWanted(wanted)].map(page => [page, world.makeId()]))
-  const includes = includeIds(world, { reusableContents: sameIncludes }, bundle.includes)
+  const includes = nameIncludes(world, { reusableContents: sameIncludes }, bundle.includes)
   const resolve = resolverOf(ids, files, includes)
-  const kept = { reusableContents: sameIncludes }
-  const contents = buildReusableContents(world, space, kept, bundle.includes, includes, resolve)
+  const contents = buildReusableContents(world, space, includes, resolve)
   const pages = buildPages({ world, space, old: new Map(), ids, resolve }, wanted)
   return {
     pages: insertPages(before.pages, pages, into),

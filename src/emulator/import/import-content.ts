@@ -9,9 +9,10 @@ import { assertEditable, type Branch, commitTo, headOf } from '../state/branch.t
 import { getPage, type PageNode, replacePage, walkPages } from '../state/page.ts'
 import { freePath, insertPages } from '../state/place-page.ts'
 import type { Content, Revision } from '../state/revision.ts'
+import type { SpaceState } from '../state/space.ts'
 import type { World } from '../state/world.ts'
 import { type Fetched, fetchSource } from './fetch-source.ts'
-import { unpackBundle, withBundle } from './import-bundle.ts'
+import { type ImportTarget, unpackBundle, withBundle } from './import-bundle.ts'
 import { type ImportedPage, pageFromHtml, pageFromMarkdown } from './imported-page.ts'
 import { newPage } from './new-page.ts'
 
@@ -26,7 +27,14 @@ export const IMPORT_SOURCES = [
   'notion',
   'google-docs',
 ] as const
-export type ImportSource = (typeof IMPORT_SOURCES)[number]
+type ImportSource = (typeof IMPORT_SOURCES)[number]
+
+export interface ImportRequest {
+  source: ImportSource
+  url: string
+  /** Id of the page whose body it becomes; null = new pages. */
+  page: string | null
+}
 
 export interface ImportResult {
   revision: string
@@ -44,14 +52,12 @@ interface Prepared {
 export async function importContent(
   world: World,
   branch: Branch,
-  source: ImportSource,
-  url: string,
-  pageId: string | null,
+  request: ImportRequest,
 ): Promise<ImportResult> {
   assertEditable(branch)
-  assertPossible(source)
-  if (pageId !== null) assertDocument(getPage(headOf(branch), pageId))
-  const { importedResources, totalResources, apply } = await prepare(world, branch, source, url, pageId)
+  assertPossible(request.source)
+  if (request.page !== null) assertDocument(getPage(headOf(branch), request.page))
+  const { importedResources, totalResources, apply } = await prepare(world, branch.space, request)
   assertEditable(branch)
   const { id } = commitTo(world, branch, apply(headOf(branch)), world.owner)
   return { revision: id, importedResources, totalResources }
@@ -71,19 +77,17 @@ function assertDocument({ type, computed }: PageNode): void {
 
 async function prepare(
   world: World,
-  branch: Branch,
-  source: ImportSource,
-  url: string,
-  pageId: string | null,
+  space: SpaceState,
+  { source, url, page }: ImportRequest,
 ): Promise<Prepared> {
-  const { space } = branch
+  const target = { space, page }
   const fetched = await fetchSource(url)
   if (source === 'zip') {
     const unpacked = await unpackBundle(world, fetched.bytes)
-    return { ...unpacked, apply: before => withBundle(world, space, before, unpacked, pageId) }
+    return { ...unpacked, apply: before => withBundle(world, target, before, unpacked) }
   }
-  const page = source === 'markdown' ? pageFromMarkdown(fetched) : htmlPage(source, fetched)
-  const apply = (before: Revision) => withPage(world, branch, before, page, pageId)
+  const imported = source === 'markdown' ? pageFromMarkdown(fetched) : htmlPage(source, fetched)
+  const apply = (before: Revision) => withPage(world, target, before, imported)
   return { importedResources: 1, totalResources: 1, apply }
 }
 
@@ -98,21 +102,20 @@ function htmlPage(source: ImportSource, fetched: Fetched): ImportedPage {
 
 function withPage(
   world: World,
-  { space }: Branch,
+  { space, page }: ImportTarget,
   before: Revision,
-  page: ImportedPage,
-  pageId: string | null,
+  imported: ImportedPage,
 ): Content {
-  const old = pageId === null ? null : getPage(before, pageId)
-  const title = old?.title ?? page.title
-  const path = old?.path ?? freePath(before.pages, page.title, null)
+  const old = page === null ? null : getPage(before, page)
+  const title = old?.title ?? imported.title
+  const path = old?.path ?? freePath(before.pages, imported.title, null)
   const file = old?.git?.path ?? `${path}.md`
-  const written = addBody(world, space, { ...page, title, file, resolve: resolverFor(before) })
+  const written = addBody(world, space, { ...imported, title, file, resolve: resolverFor(before) })
   if (old !== null) {
     const edited = { ...old, ...written, updatedAt: world.clock.timestamp() }
     return { ...before, pages: replacePage(before.pages, old.id, edited) }
   }
-  const added = newPage(world, space, title, path, written)
+  const added = newPage(world, space, { title, path, fields: written })
   return { ...before, pages: insertPages(before.pages, [added], null) }
 }
 

@@ -45,7 +45,8 @@ async function importRepository(world: World, space: SpaceState, wanted: Reposit
     const git = await clone(folder, temporary.path, wanted)
     const bundle = await readBundle(join(folder, wanted.repoProjectDirectory ?? ''))
     const content = await contentOf(world, space, bundle)
-    if (wanted.standalone) addRevision(world, space, 'edits', [space.json.revision], content).git = git
+    const lineage = { type: 'edits', parents: [space.json.revision] } as const
+    if (wanted.standalone) addRevision(world, space, content, lineage).git = git
     else if (wanted.force || !isCurrent(space, content)) commitRevision(world, space, content).git = git
   } finally {
     temporary.remove()

@@ -8,13 +8,14 @@ import type { PageNode } from '../state/page.ts'
 import { appUrlOf, type SpaceState } from '../state/space.ts'
 import type { World } from '../state/world.ts'
 
-export function newPage(
-  world: World,
-  space: SpaceState,
-  title: string,
-  path: string,
-  fields: JsonObject = {},
-): PageNode {
+export interface NewPage {
+  title: string
+  path: string
+  /** Over those that every page has. */
+  fields?: JsonObject
+}
+
+export function newPage(world: World, space: SpaceState, { title, path, fields }: NewPage): PageNode {
   const now = world.clock.timestamp()
   return {
     id: world.makeId(),

@@ -40,31 +40,38 @@ async function buildFile(world: World, file: BundleFile, old: FileRecord | undef
   }
 }
 
+/** An include of a bundle under the id that it has in the space. */
+export interface NamedInclude {
+  id: string
+  include: BundleInclude
+  /** What the space has at the same path. */
+  old: ReusableContent | undefined
+}
+
 /** The ids come first, because bodies (their own included) refer to them. */
-export function includeIds(
+export function nameIncludes(
   world: World,
   before: Pick<Content, 'reusableContents'>,
   includes: readonly BundleInclude[],
-): Map<string, string> {
-  const old = new Map(before.reusableContents.map(content => [content.git.path, content.id]))
-  return new Map(includes.map(({ path }) => [path, old.get(path) ?? world.makeId()]))
+): NamedInclude[] {
+  const byPath = new Map(before.reusableContents.map(content => [content.git.path, content]))
+  return includes.map(include => {
+    const old = byPath.get(include.path)
+    return { id: old?.id ?? world.makeId(), include, old }
+  })
 }
 
 export function buildReusableContents(
   world: World,
   space: SpaceState,
-  before: Pick<Content, 'reusableContents'>,
-  includes: readonly BundleInclude[],
-  ids: ReadonlyMap<string, string>,
+  includes: readonly NamedInclude[],
   resolve: ResolveTarget,
 ): ReusableContent[] {
-  const old = new Map(before.reusableContents.map(content => [content.git.path, content]))
-  return includes.map(({ path, title, markdown }) => {
-    const was = old.get(path)
+  return includes.map(({ id, include: { path, title, markdown }, old }) => {
     const oid = gitBlobId(Buffer.from(markdown))
-    if (was?.git.oid === oid && was.title === title) return was
-    const document = was?.git.oid === oid ? was.document : world.makeId()
-    if (document !== was?.document) space.bodies.set(document, { markdown, title, file: path, resolve })
-    return { id: ids.get(path) ?? '', title, document, git: { oid, path } }
+    if (old?.git.oid === oid && old.title === title) return old
+    const document = old?.git.oid === oid ? old.document : world.makeId()
+    if (document !== old?.document) space.bodies.set(document, { markdown, title, file: path, resolve })
+    return { id, title, document, git: { oid, path } }
   })
 }

@@ -7,7 +7,7 @@ import { canonicalJson } from '../../model/digest.ts'
 import { type Content, commitRevision } from '../state/revision.ts'
 import { addSpace, currentRevision, findSpace, type SpaceState } from '../state/space.ts'
 import type { World } from '../state/world.ts'
-import { buildFiles, buildReusableContents, includeIds } from './build-files.ts'
+import { buildFiles, buildReusableContents, nameIncludes } from './build-files.ts'
 import { type Building, buildPages } from './build-pages.ts'
 import { matchPages } from './match-pages.ts'
 import { resolverOf } from './resolver.ts'
@@ -41,13 +41,13 @@ export async function contentOf(world: World, state: SpaceState, bundle: Bundle)
   const wanted = wantedPages(bundle.entries)
   const old = matchPages(before.pages, wanted)
   const ids = new Map([...walkWanted(wanted)].map(page => [page, old.get(page)?.id ?? world.makeId()]))
-  const includes = includeIds(world, before, bundle.includes)
+  const includes = nameIncludes(world, before, bundle.includes)
   const resolve = resolverOf(ids, files, includes)
   const building: Building = { world, space: state, old, ids, resolve }
   return {
     pages: buildPages(building, wanted),
     files,
-    reusableContents: buildReusableContents(world, state, before, bundle.includes, includes, resolve),
+    reusableContents: buildReusableContents(world, state, includes, resolve),
     variables: bundle.variables,
   }
 }

@@ -30,6 +30,14 @@ export interface Answer {
   headers?: Record<string, string>
 }
 
+/** As it goes onto the wire. */
+export interface EncodedAnswer {
+  status: number
+  headers: Record<string, string>
+  /** Empty where there is none. */
+  body: Uint8Array
+}
+
 export function ok(value: unknown): Answer {
   return { status: 200, value }
 }

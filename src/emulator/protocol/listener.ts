@@ -140,7 +140,8 @@ async function perform(world: World, { route, params }: Match, exchange: Exchang
   if (!changesState(route)) return route.handle(call)
   const organization = organizationConcerned(world, params)
   const answer = await route.handle(call)
-  if (answer.status < 300) recordEvent(world, organization, route.name, params, answer.value)
+  const performed = { name: route.name, params, answered: answer.value }
+  if (answer.status < 300) recordEvent(world, organization, performed)
   return answer
 }
 

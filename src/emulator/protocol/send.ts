@@ -18,8 +18,9 @@ export function send(
 ): void {
   const body = bodyOf(answer, faults)
   const headers = { ...extraHeaders, ...answer.headers, ...contentHeaders(answer, body) }
-  if (faults.length > 0 && sendDamaged(response, faults, answer.status, headers, body ?? NOTHING)) return
-  response.writeHead(answer.status, headers).end(body ?? undefined)
+  const { status } = answer
+  if (faults.length > 0 && sendDamaged(response, faults, { status, headers, body: body ?? NOTHING })) return
+  response.writeHead(status, headers).end(body ?? undefined)
 }
 
 /** null = an answer without a body. */

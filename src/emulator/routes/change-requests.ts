@@ -82,7 +82,7 @@ async function create(call: Call): Promise<Answer> {
   const { subject = '' } = await bodyOf(call, createSchema)
   const { world } = call
   const space = getLiveSpace(world, param(call, 'spaceId'))
-  const changeRequest = addChangeRequest(world, space, subject, 'draft', world.owner)
+  const changeRequest = addChangeRequest(world, space, subject, world.owner)
   return created(
     presentChangeRequest(world, space, changeRequest),
     changeRequestUrl(world, space, changeRequest.json.id),

@@ -8,7 +8,7 @@ import { bodyOf } from '../protocol/checked.ts'
 import { listAnswer } from '../protocol/paging.ts'
 import type { Route } from '../protocol/route.ts'
 import type { Branch } from '../state/branch.ts'
-import { addReply, type CommentState, getComment, getReply, presentReply } from '../state/comment.ts'
+import { addReply, getComment, getReply, presentReply, type Thread } from '../state/comment.ts'
 import { PAGE_FORMATS } from '../state/page-answer.ts'
 import { branchOf, CHANGE_REQUEST_PATH, liveBranchOf, SPACE_PATH } from './branch-of.ts'
 import { applyRemarkUpdate, newRemarkSchema, remarkUpdateSchema } from './remark-input.ts'
@@ -64,41 +64,41 @@ function extension(route: Route): Route {
 }
 
 function listReplies(call: Call): Answer {
-  const { branch, comment } = targetOf(call, branchOf(call))
+  const thread = threadOf(call, branchOf(call))
   const format = enumQuery(call, 'format', PAGE_FORMATS)
-  return listAnswer(call, [...comment.replies.values()], reply =>
-    presentReply(call.world, branch, comment, reply, format),
+  return listAnswer(call, [...thread.comment.replies.values()], reply =>
+    presentReply(call.world, thread, reply, format),
   )
 }
 
 async function postReply(call: Call): Promise<Answer> {
   const { body } = await bodyOf(call, newRemarkSchema)
   const format = enumQuery(call, 'format', PAGE_FORMATS)
-  const { branch, comment } = targetOf(call, liveBranchOf(call))
-  const reply = addReply(call.world, comment, body, call.world.owner)
-  return ok(presentReply(call.world, branch, comment, reply, format))
+  const thread = threadOf(call, liveBranchOf(call))
+  const reply = addReply(call.world, thread.comment, body, call.world.owner)
+  return ok(presentReply(call.world, thread, reply, format))
 }
 
 function readReply(call: Call): Answer {
-  const { branch, comment } = targetOf(call, branchOf(call))
+  const thread = threadOf(call, branchOf(call))
   const format = enumQuery(call, 'format', PAGE_FORMATS)
-  const reply = getReply(comment, param(call, 'commentReplyId'))
-  return ok(presentReply(call.world, branch, comment, reply, format))
+  const reply = getReply(thread.comment, param(call, 'commentReplyId'))
+  return ok(presentReply(call.world, thread, reply, format))
 }
 
 async function updateReply(call: Call): Promise<Answer> {
   const update = await bodyOf(call, remarkUpdateSchema)
-  const { branch, comment } = targetOf(call, liveBranchOf(call))
-  const reply = getReply(comment, param(call, 'commentReplyId'))
+  const thread = threadOf(call, liveBranchOf(call))
+  const reply = getReply(thread.comment, param(call, 'commentReplyId'))
   applyRemarkUpdate(call.world, reply, update)
-  return ok(presentReply(call.world, branch, comment, reply, null))
+  return ok(presentReply(call.world, thread, reply, null))
 }
 
 function deleteReply(call: Call): Answer {
-  const { comment } = targetOf(call, liveBranchOf(call))
+  const { comment } = threadOf(call, liveBranchOf(call))
   return deleted(comment.replies.delete(param(call, 'commentReplyId')))
 }
 
-function targetOf(call: Call, branch: Branch): { branch: Branch; comment: CommentState } {
+function threadOf(call: Call, branch: Branch): Thread {
   return { branch, comment: getComment(branch, param(call, 'commentId')) }
 }

@@ -31,7 +31,7 @@ async function runImport(call: Call): Promise<Answer> {
   const { url, source } = await bodyOf(call, importSchema)
   const { world } = call
   const branch = liveBranchOf(call)
-  const result = await importContent(world, branch, source, url, call.params.pageId ?? null)
+  const result = await importContent(world, branch, { source, url, page: call.params.pageId ?? null })
   const location = `${world.origin}/v1/spaces/${branch.space.json.id}/revisions/${result.revision}`
   return created(result, location)
 }

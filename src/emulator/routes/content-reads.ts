@@ -43,11 +43,10 @@ export function readFile(call: Call, { revision }: Pointed): Answer {
 }
 
 export function readPage(call: Call, { space, revision }: Pointed): Answer {
-  const view = viewOf(call)
-  const format = enumQuery(call, 'format', PAGE_FORMATS)
+  const view = { ...viewOf(call), format: enumQuery(call, 'format', PAGE_FORMATS) }
   enumQuery(call, 'evaluated', EVALUATED)
   const page = getPage(revision, param(call, 'pageId'))
-  return okBytes(pageAnswerBytes(call.world, space, page, view, format))
+  return okBytes(pageAnswerBytes(call.world, space, page, view))
 }
 
 export function readReusableContent(call: Call, { revision }: Pointed): Answer {

@@ -48,7 +48,7 @@ async function invite(call: Call): Promise<Answer> {
   const refused = sso ? wanted.filter(({ email }) => !isOfDomain(email, organization.json.emailDomains)) : []
   const accepted = wanted.filter(one => !refused.includes(one))
   const before = organization.members.size
-  const users = accepted.map(one => invitedMember(world, organization, one.email, one.role ?? null, sso))
+  const users = accepted.map(one => invitedMember(world, organization, { ...one, sso }))
   return ok({
     users,
     invited: organization.members.size - before,
@@ -56,13 +56,17 @@ async function invite(call: Call): Promise<Answer> {
   })
 }
 
+interface Invitation {
+  email: string
+  role: Role | null
+  sso: boolean
+}
+
 /** Answers the user's id. Who is a member already stays one as before. */
 function invitedMember(
   world: World,
   organization: OrganizationState,
-  email: string,
-  role: Role | null,
-  sso: boolean,
+  { email, role, sso }: Invitation,
 ): string {
   const known = memberWithEmail(organization, email)
   if (known !== undefined) return known.id

@@ -21,9 +21,9 @@ export interface Access {
 
 /** Effective access by any path; deleted spaces are out of reach. */
 export function accessibleSpaces(world: World, organization: OrganizationState, member: Member): Access[] {
-  const teams = teamsOfMember(organization, member)
+  const grantee = granteeOf(organization, member)
   return spacesOf(world, organization.json.id).flatMap(space => {
-    const permission = permissionOn(world, organization, space, member, teams)
+    const permission = permissionOn(world, organization, space, grantee)
     return permission === null ? [] : [{ permission, space }]
   })
 }
@@ -35,8 +35,7 @@ export function peopleWithAccess(
   shared: Shared,
 ): { permission: Role; user: User }[] {
   return [...organization.members.values()].flatMap(member => {
-    const teams = teamsOfMember(organization, member)
-    const permission = permissionOn(world, organization, shared, member, teams)
+    const permission = roleOn(world, organization, shared, member)
     return permission === null ? [] : [{ permission, user: member.user }]
   })
 }
@@ -48,19 +47,28 @@ export function roleOn(
   shared: Shared,
   member: Member,
 ): Role | null {
-  return permissionOn(world, organization, shared, member, teamsOfMember(organization, member))
+  return permissionOn(world, organization, shared, granteeOf(organization, member))
 }
 
 export function teamsOfMember(organization: OrganizationState, member: Member): TeamState[] {
   return [...organization.teams.values()].filter(team => team.roles.has(member.id))
 }
 
+/** A member, and the teams through which grants reach them. */
+interface Grantee {
+  member: Member
+  teams: readonly TeamState[]
+}
+
+function granteeOf(organization: OrganizationState, member: Member): Grantee {
+  return { member, teams: teamsOfMember(organization, member) }
+}
+
 function permissionOn(
   world: World,
   organization: OrganizationState,
   shared: Shared,
-  member: Member,
-  teams: readonly TeamState[],
+  { member, teams }: Grantee,
 ): Role | null {
   if (member.role === 'admin') return 'admin'
   const chain = withCollections(world, shared)

@@ -31,13 +31,19 @@ export function organizationConcerned(world: World, params: Record<string, strin
   )
 }
 
-/** `answered` = what the operation answered: it names the target of a create. */
+/** An operation that succeeded. */
+export interface PerformedOperation {
+  name: string
+  /** Of its path. */
+  params: Record<string, string>
+  /** Names the target of a create. */
+  answered: unknown
+}
+
 export function recordEvent(
   world: World,
   organization: string | undefined,
-  action: string,
-  params: Record<string, string>,
-  answered: unknown,
+  { name, params, answered }: PerformedOperation,
 ): void {
   const owner = organization ?? ownerIn(answered)
   const events = world.organizations.get(owner)?.events
@@ -46,7 +52,7 @@ export function recordEvent(
   events.push({
     object: 'audit-event',
     id: world.makeEventId(),
-    action,
+    action: name,
     occurredAt: world.clock.timestamp(),
     actor: world.actor,
     target: targetOf(params, answered),

@@ -27,7 +27,7 @@ export function commitTo(
 ): Revision {
   if (changeRequest === null) return commitRevision(world, space, content)
   const { json, contributors } = changeRequest
-  const revision = addRevision(world, space, 'edits', [json.revision], content)
+  const revision = addRevision(world, space, content, { type: 'edits', parents: [json.revision] })
   Object.assign(json, { revision: revision.id, updatedAt: revision.createdAt })
   const count = (contributors.get(author.id)?.count ?? 0) + 1
   contributors.set(author.id, { user: author, count, updatedAt: revision.createdAt })

@@ -11,7 +11,7 @@ import type { World } from './world.ts'
 export function mergeChangeRequest(world: World, space: SpaceState, changeRequest: ChangeRequestState) {
   const { json } = changeRequest
   const { content, conflicted } = mergedContent(space, changeRequest)
-  const revision = commitRevision(world, space, content, 'merge', [json.revision])
+  const revision = commitRevision(world, space, content, json.revision)
   Object.assign(json, { status: 'merged', revisionMerged: revision.id, updatedAt: revision.createdAt })
   revision.mergedFrom = presentChangeRequest(world, space, changeRequest)
   return { revision: revision.id, result: conflicted ? 'conflicts' : 'merge' }
@@ -23,7 +23,7 @@ export function updateFromMain(world: World, space: SpaceState, changeRequest: C
   const main = space.json.revision
   if (ancestorOf(json) === main) return { revision: json.revision, result: 'update' }
   const { content, conflicted } = mergedContent(space, changeRequest)
-  const revision = addRevision(world, space, 'update', [json.revision, main], content)
+  const revision = addRevision(world, space, content, { type: 'update', parents: [json.revision, main] })
   Object.assign(json, {
     revision: revision.id,
     revisionMergedAncestor: main,

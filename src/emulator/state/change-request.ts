@@ -45,11 +45,11 @@ export function getChangeRequest(space: SpaceState, idOrNumber: string): ChangeR
   return found
 }
 
+/** A draft. */
 export function addChangeRequest(
   world: World,
   space: SpaceState,
   subject: string,
-  status: 'draft' | 'open',
   createdBy: User,
 ): ChangeRequestState {
   const now = world.clock.timestamp()
@@ -59,7 +59,7 @@ export function addChangeRequest(
     object: 'change-request',
     id: world.makeId(),
     number: Math.max(0, ...numbers) + 1,
-    status,
+    status: 'draft',
     subject,
     createdBy,
     createdAt: now,

@@ -125,10 +125,15 @@ export function presentComment(
   }
 }
 
+/** A comment where it was posted, with what follows it. */
+export interface Thread {
+  branch: Branch
+  comment: CommentState
+}
+
 export function presentReply(
   world: World,
-  branch: Branch,
-  comment: CommentState,
+  { branch, comment }: Thread,
   reply: ReplyState,
   format: PageFormat | null,
 ): JsonObject {

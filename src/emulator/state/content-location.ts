@@ -74,13 +74,20 @@ export function presentTarget(
   const other = typeof ref.space === 'string' ? world.spaces.get(ref.space) : undefined
   const surroundings = other === undefined || other === space ? here : spaceOf(world, other)
   const revision = revisionFor(world, space, headOf(branch), ref)
-  return revision === undefined ? undefined : presentThing(world, other ?? space, revision, ref, surroundings)
+  return revision === undefined
+    ? undefined
+    : presentThing(world, { space: other ?? space, revision }, ref, surroundings)
+}
+
+/** The content that a reference leads into. */
+interface ReferredContent {
+  space: SpaceState
+  revision: Revision
 }
 
 function presentThing(
   world: World,
-  space: SpaceState,
-  revision: Revision,
+  { space, revision }: ReferredContent,
   ref: JsonObject,
   surroundings: Surroundings,
 ): JsonObject | undefined {

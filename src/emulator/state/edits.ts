@@ -24,12 +24,16 @@ export function removePage(world: World, space: SpaceState, pageId: string): voi
   commit(world, space, { pages: replacePage(currentRevision(space).pages, pageId, null) })
 }
 
+export interface WrittenPage {
+  page: PageNode
+  markdown: string
+}
+
 /** At the end of the root, or of the page `parent`. */
 export function insertPage(
   world: World,
   space: SpaceState,
-  page: PageNode,
-  markdown: string,
+  { page, markdown }: WrittenPage,
   parent?: string,
 ): void {
   const { pages } = currentRevision(space)

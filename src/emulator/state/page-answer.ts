@@ -12,37 +12,32 @@ import type { World } from './world.ts'
 export const PAGE_FORMATS = ['document', 'markdown'] as const
 export type PageFormat = (typeof PAGE_FORMATS)[number]
 
+/** How a page is asked for. */
+export interface PageView extends ContentView {
+  /** Of its body; null = without. */
+  format: PageFormat | null
+}
+
 /** Keys of a node's answers in the cache, one for each way of asking; they die with the node. */
 export type AnswerKeys = Record<string, object>
 
-export function pageAnswerBytes(
-  world: World,
-  space: SpaceState,
-  page: PageNode,
-  view: ContentView,
-  format: PageFormat | null,
-): Buffer {
-  const make = () => Buffer.from(JSON.stringify(pageAnswer(world, space, page, view, format)))
+export function pageAnswerBytes(world: World, space: SpaceState, page: PageNode, view: PageView): Buffer {
+  const make = () => Buffer.from(JSON.stringify(pageAnswer(world, space, page, view)))
   // What computed pages show depends on more than the node.
-  return hasComputed(page) ? make() : world.cache.get(answerKey(world, page, view, format), make)
+  return hasComputed(page) ? make() : world.cache.get(answerKey(world, page, view), make)
 }
 
-function answerKey(world: World, page: PageNode, view: ContentView, format: PageFormat | null): object {
+function answerKey(world: World, page: PageNode, { metadata, format }: PageView): object {
   const keys = world.answerKeys.get(page) ?? {}
   if (!world.answerKeys.has(page)) world.answerKeys.set(page, keys)
-  const name = view.metadata ? (format ?? 'bare') : `plain ${format ?? 'bare'}`
+  const name = metadata ? (format ?? 'bare') : `plain ${format ?? 'bare'}`
   const key = keys[name] ?? {}
   keys[name] = key
   return key
 }
 
-function pageAnswer(
-  world: World,
-  space: SpaceState,
-  page: PageNode,
-  view: ContentView,
-  format: PageFormat | null,
-): object {
+function pageAnswer(world: World, space: SpaceState, page: PageNode, view: PageView): object {
+  const { format } = view
   const head = presentPage(world, space, page, view)
   if (page.computed !== undefined) {
     return view.computed && format === 'document' ? { ...head, document: computedDocument(page) } : head

@@ -30,7 +30,8 @@ const add: Edit = (world, space) => {
   const title = `Added ${world.editing.text(6)}`
   const parent = anyPage(world, space)
   const path = freePath(currentRevision(space).pages, title, parent ?? null)
-  insertPage(world, space, newPage(world, space, title, path), `# ${title}\n\nNew.\n`, parent?.id)
+  const page = newPage(world, space, { title, path })
+  insertPage(world, space, { page, markdown: `# ${title}\n\nNew.\n` }, parent?.id)
 }
 
 const remove: Edit = (world, space) => {

@@ -15,12 +15,14 @@ export interface Content {
   variables: JsonObject
 }
 
-export type RevisionType = 'edits' | 'merge' | 'update'
-
-export interface Revision extends Content {
-  id: string
+/** What a revision came from. */
+export interface Lineage {
+  type: 'edits' | 'merge' | 'update'
   parents: readonly string[]
-  type: RevisionType
+}
+
+export interface Revision extends Content, Lineage {
+  id: string
   createdAt: string
   /** Of a merge: the change request as it was right after. */
   mergedFrom?: JsonObject
@@ -31,41 +33,37 @@ export interface Revision extends Content {
 }
 
 export function emptyRevision(world: World): Revision {
-  return makeRevision(world, 'edits', [], { pages: [], files: [], reusableContents: [], variables: {} })
+  return makeRevision(
+    world,
+    { pages: [], files: [], reusableContents: [], variables: {} },
+    { type: 'edits', parents: [] },
+  )
 }
 
-/** Makes `content` the space's current content; one edit, unless `type` says more. */
-export function commitRevision(
-  world: World,
-  space: SpaceState,
-  content: Content,
-  type: RevisionType = 'edits',
-  otherParents: readonly string[] = [],
-): Revision {
-  const revision = addRevision(world, space, type, [space.json.revision, ...otherParents], content)
+/** Makes `content` the space's current content; as one edit, or as the merge of a draft's revision. */
+export function commitRevision(world: World, space: SpaceState, content: Content, merged?: string): Revision {
+  const current = space.json.revision
+  const lineage: Lineage =
+    merged === undefined
+      ? { type: 'edits', parents: [current] }
+      : { type: 'merge', parents: [current, merged] }
+  const revision = addRevision(world, space, content, lineage)
   space.json.revision = revision.id
   space.json.updatedAt = revision.createdAt
   return revision
 }
 
 /** Beside the current content, as drafts need it. */
-export function addRevision(
-  world: World,
-  space: SpaceState,
-  type: RevisionType,
-  parents: readonly string[],
-  content: Content,
-): Revision {
-  const revision = makeRevision(world, type, parents, content)
+export function addRevision(world: World, space: SpaceState, content: Content, lineage: Lineage): Revision {
+  const revision = makeRevision(world, content, lineage)
   space.revisions.set(revision.id, revision)
   return revision
 }
 
 function makeRevision(
   world: World,
-  type: RevisionType,
-  parents: readonly string[],
   { pages, files, reusableContents, variables }: Content,
+  { type, parents }: Lineage,
 ): Revision {
   return {
     pages,

@@ -88,7 +88,7 @@ export function addSpace(world: World, organization: string, title: string): Spa
   const id = world.makeId()
   const revision = emptyRevision(world)
   const space: SpaceState = {
-    json: makeSpace(id, organization, title, revision.id, world.clock.timestamp()),
+    json: makeSpace({ id, organization, title, revision: revision.id }, world.clock.timestamp()),
     revisions: new Map([[revision.id, revision]]),
     bodies: new Map(),
     changeRequests: new Map(),
@@ -149,7 +149,8 @@ const PERMISSIONS = {
   review: true,
 } as const
 
-function makeSpace(id: string, organization: string, title: string, revision: string, now: string): Space {
+function makeSpace(named: Pick<Space, 'id' | 'organization' | 'title' | 'revision'>, now: string): Space {
+  const { id, organization, title, revision } = named
   return {
     object: 'space',
     id,
