@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { type BackupRequest, backUp } from '../src/backup/backup.ts'
-import type { BackupEvent, LeftOut } from '../src/backup/run.ts'
+import type { BackupEvent, LeftOut } from '../src/backup/events.ts'
 import type { SnapshotSummary } from '../src/model/snapshot.ts'
 import type { Platform } from '../src/platform/client.ts'
 import { resources } from '../src/resources/index.ts'

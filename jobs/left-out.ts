@@ -1,6 +1,6 @@
 /** Organizations that the last list named in a way that nobody can ask for: kept in the vault until a list has none. */
 import { z } from 'zod'
-import type { LeftOut } from '../src/backup/run.ts'
+import type { LeftOut } from '../src/backup/events.ts'
 import type { Vault, WritableVault } from '../src/vault/vault.ts'
 
 const FACT = 'organizations left out'

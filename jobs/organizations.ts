@@ -1,6 +1,6 @@
 /** Which organizations there are to work on. */
 
-import type { LeftOut } from '../src/backup/run.ts'
+import type { LeftOut } from '../src/backup/events.ts'
 import { UsageError } from '../src/model/errors.ts'
 import { isReading } from '../src/model/snapshot.ts'
 import type { Platform } from '../src/platform/client.ts'

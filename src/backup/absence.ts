@@ -5,22 +5,13 @@
 import type { Absence } from '../platform/capabilities.ts'
 import type { ListedResource } from '../resources/resource.ts'
 import { recordScopeGap } from './gap.ts'
-import type { BackupRun, Placed } from './run.ts'
-
-/** Thrown where an extension turns out to be absent when it is first used. */
-export class OperationAbsent extends Error {
-  readonly absence: Absence
-
-  constructor(operation: string, absence: Absence) {
-    super(`${operation} is ${absence}`)
-    this.absence = absence
-  }
-}
+import type { ParentNode } from './parent-node.ts'
+import type { BackupRun } from './run.ts'
 
 export function recordAbsence(
   run: BackupRun,
   resource: ListedResource,
-  parent: Placed,
+  parent: ParentNode,
   absence: Absence,
 ): void {
   const operation = resource.needs ?? ''

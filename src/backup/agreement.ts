@@ -9,7 +9,8 @@ import type { Gap } from '../model/snapshot.ts'
 import type { Item } from '../resources/resource.ts'
 import type { Cause } from './gap.ts'
 import type { Group } from './group.ts'
-import type { BackupRun, Placed } from './run.ts'
+import type { ParentNode } from './parent-node.ts'
+import type { BackupRun } from './run.ts'
 
 export const ALLOW_SHRINK = 'if that is right, run once with --allow-shrink'
 
@@ -29,7 +30,7 @@ interface Shrunken {
 export async function shrunkenUnlessAgreed(
   run: BackupRun,
   { believedTwice }: Group,
-  parent: Placed | null,
+  parent: ParentNode | null,
   { kind, missing, message }: Shrunken,
 ): Promise<Cause | null> {
   if (!believedTwice || parent === null) return { class: 'shrunken', message: `${message}; ${ALLOW_SHRINK}` }
@@ -40,20 +41,20 @@ export async function shrunkenUnlessAgreed(
 }
 
 /** Of a declaration that found nothing left at all. */
-export function withWitness(run: BackupRun, group: Group, parent: Placed | null, cause: Cause): Cause {
+export function withWitness(run: BackupRun, group: Group, parent: ParentNode | null, cause: Cause): Cause {
   if (cause.class !== 'shrunken' || cause.missing !== undefined) return cause
   if (!group.believedTwice || parent === null) return cause
   return witnessed(run, group.head.kind, parent, cause, missingDigest([]))
 }
 
 /** Exact runs are witnesses; a fast one only hands on what it sees unchanged. */
-function witnessed(run: BackupRun, kind: Kind, parent: Placed, cause: Cause, missing: string): Cause {
+function witnessed(run: BackupRun, kind: Kind, parent: ParentNode, cause: Cause, missing: string): Cause {
   const sees = run.settings.exact || baseGap(run, kind, parent)?.missing === missing
   return sees ? { ...cause, missing } : cause
 }
 
 /** The gap that the base has for the whole scope. */
-export function baseGap(run: BackupRun, kind: Kind, parent: Placed): Gap | null {
+export function baseGap(run: BackupRun, kind: Kind, parent: ParentNode): Gap | null {
   run.baseGaps ??= new Map(
     (run.baseSummary?.gaps ?? [])
       .filter(gap => gap.resource === undefined)
@@ -66,7 +67,7 @@ export function baseGap(run: BackupRun, kind: Kind, parent: Placed): Gap | null 
 export async function isAgreed(
   run: BackupRun,
   kind: Kind,
-  parent: Placed,
+  parent: ParentNode,
   missing: string,
 ): Promise<boolean> {
   const before = baseGap(run, kind, parent)

@@ -1,12 +1,14 @@
 /**
  * Asks the platform for each item that a list no longer has, before it is recorded as removed.
  */
+import { isItem } from '../resources/is-item.ts'
 import type { Item } from '../resources/resource.ts'
 import type { ResourceKey, ScopeWriter } from '../vault/vault.ts'
 import { type Cause, causeOf } from './gap.ts'
 import type { Group } from './group.ts'
-import { isItem, makePlace } from './place.ts'
-import type { BackupRun, Placed } from './run.ts'
+import type { ParentNode } from './parent-node.ts'
+import { makePlace } from './place.ts'
+import type { BackupRun } from './run.ts'
 
 /** `unsure`: nobody can tell of one of them; a cause: one is still there, or the asking failed. */
 export type Verdict = Cause | 'gone' | 'unsure'
@@ -14,7 +16,7 @@ export type Verdict = Cause | 'gone' | 'unsure'
 export async function askForMissing(
   run: BackupRun,
   { head, isGone }: Group,
-  parent: Placed | null,
+  parent: ParentNode | null,
   scope: ScopeWriter,
 ): Promise<Verdict> {
   const place = makePlace(run, head.kind, parent)

@@ -15,10 +15,13 @@ import type { Resource } from '../resources/resource.ts'
 import type { SealReport, WritableVault } from '../vault/vault.ts'
 import { makeBudget } from './budget.ts'
 import { lostCoverage } from './coverage.ts'
+import type { Report } from './events.ts'
 import { type Cause, recordGap } from './gap.ts'
 import { groupsUnder } from './group.ts'
 import { movedSpaces } from './moved-spaces.ts'
-import type { BackupRun, BackupSettings, Placed, Report } from './run.ts'
+import type { ParentNode } from './parent-node.ts'
+import type { BackupRun } from './run.ts'
+import type { BackupSettings } from './settings.ts'
 import { settleReferences } from './settle-references.ts'
 import { tokenOwner } from './token-owner.ts'
 import {
@@ -130,7 +133,7 @@ export function openBackup(request: BackupRequest): OpenBackup {
 }
 
 interface SpaceToRead {
-  space: Placed
+  space: ParentNode
   /** Null once they are used: another reading finds its own. */
   reasons: Reasons | null
 }

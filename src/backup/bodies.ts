@@ -1,27 +1,15 @@
 /**
  * Gets the bodies of one item: from the vault where their key is known, else from the platform, never twice.
  */
-
 import { readFile, rm, stat } from 'node:fs/promises'
 import { NotFound, OperationGone, TruncatedBody } from '../platform/errors.ts'
 import { makeHold, SMALL_BYTES } from '../platform/room.ts'
 import type { Body, BodyDownload, NotOfferedBody } from '../resources/resource.ts'
-import type { StoredContent } from '../vault/vault.ts'
 import type { GroupItem } from './group.ts'
-import { placedAbove } from './place.ts'
-import type { BackupRun, Placed } from './run.ts'
+import { nearestAbove, type ParentNode } from './parent-node.ts'
+import type { Fetched, Part } from './part.ts'
+import type { BackupRun } from './run.ts'
 import { spoolDownload } from './spool.ts'
-
-export interface Part extends StoredContent {
-  name: string
-  /** At hand when the body was fetched just now and is small. */
-  bytes?: Buffer
-  /** Size that the platform announced. */
-  announced?: number
-}
-
-/** What became of one body. */
-export type Fetched = Part | NotOfferedBody | 'stale' | 'nothing'
 
 /** `stale`: the platform has moved on since the item was listed. */
 export type Bodies = { parts: Part[] } | 'stale'
@@ -38,11 +26,11 @@ const LIKE_ENOUGH = 0.25
 export async function getBodies(
   run: BackupRun,
   one: GroupItem,
-  parent: Placed,
+  parent: ParentNode,
   families: Families,
 ): Promise<Bodies> {
   const wanted = one.resource.bodies?.(run.platform, one.item, one.place) ?? []
-  const owner = placedAbove(parent, one.resource.bodiesUnder ?? parent.kind)
+  const owner = nearestAbove(parent, one.resource.bodiesUnder ?? parent.kind)
   const current =
     wanted.length > 0 ? run.writer.current(parent.key, one.resource.kind, one.resource.id(one.item)) : null
   const likeness = one.resource.likeness?.(one.item)
@@ -102,7 +90,7 @@ function fetchOnce(
 async function fetchBody(
   run: BackupRun,
   body: Body,
-  owner: Placed,
+  owner: ParentNode,
   /** Asked when the bytes are there: by then a similar file may have come. */
   baseOf: (name: string) => number | undefined,
 ): Promise<Fetched> {
@@ -126,7 +114,7 @@ async function storeDownload(
   run: BackupRun,
   body: Body,
   source: BodyDownload,
-  owner: Placed,
+  owner: ParentNode,
   baseOf: (name: string) => number | undefined,
 ): Promise<Part | 'nothing'> {
   const spooled = await spoolDownload(run.platform, source, run.writer.spoolFolder()).catch(error => {
@@ -144,7 +132,7 @@ async function storeDownload(
 }
 
 /** Nothing but the bytes of before tells that a download without an announced size was cut. */
-async function assertNotCut(run: BackupRun, body: Body, owner: Placed, file: string): Promise<void> {
+async function assertNotCut(run: BackupRun, body: Body, owner: ParentNode, file: string): Promise<void> {
   const known = run.writer.findBody(owner.key, body)
   if (known === null || (await stat(file)).size > COMPARED_BYTES) return
   const [before, now] = [run.vault.read(known.content), await readFile(file)]
@@ -155,7 +143,7 @@ async function assertNotCut(run: BackupRun, body: Body, owner: Placed, file: str
 }
 
 /** Bytes that were there once are worth keeping, whatever became of their address. */
-function keptOf(run: BackupRun, body: Body, owner: Placed): Part | 'nothing' {
+function keptOf(run: BackupRun, body: Body, owner: ParentNode): Part | 'nothing' {
   const known = run.writer.findBody(owner.key, body)
   return known ? { name: body.name, ...known } : 'nothing'
 }

@@ -2,7 +2,7 @@
  * What a run may cost: its time, and the failures after which going on is pointless because the platform is down or
  * the token is gone. When it is used up, what is left becomes gaps, so that the run ends and says so.
  */
-import type { BackupSettings } from './run.ts'
+import type { BackupSettings } from './settings.ts'
 
 export interface Budget {
   /** Counts one failure. */

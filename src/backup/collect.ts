@@ -5,9 +5,9 @@
 import { valuesAt } from '../model/paths.ts'
 import type { Kind } from '../model/resource.ts'
 import { UPLOAD_ORIGIN } from '../resources/asset.ts'
+import { isItem } from '../resources/is-item.ts'
 import type { Item, Resource } from '../resources/resource.ts'
 import { withoutSignature } from '../resources/signed-url.ts'
-import { isItem } from './place.ts'
 import type { BackupRun } from './run.ts'
 
 export const PEOPLE: Kind = 'user'

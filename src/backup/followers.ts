@@ -4,13 +4,14 @@
 import type { Resource } from '../resources/resource.ts'
 import type { ScopeResult } from '../vault/vault.ts'
 import type { Group } from './group.ts'
-import type { BackupRun, Placed } from './run.ts'
+import type { ParentNode } from './parent-node.ts'
+import type { BackupRun } from './run.ts'
 
 /** Of a scope that was read. */
 export function noteResult(
   run: BackupRun,
   { kind }: Resource,
-  parent: Placed | null,
+  parent: ParentNode | null,
   { added, modified, removed }: ScopeResult,
 ): void {
   run.read.add(labelOf(kind, parent))
@@ -20,7 +21,7 @@ export function noteResult(
 }
 
 /** Something changed from which the scope follows: beside it, or, of kinds that stand elsewhere, anywhere. */
-export function followsChange(run: BackupRun, { follows, followsAll }: Group, parent: Placed): boolean {
+export function followsChange(run: BackupRun, { follows, followsAll }: Group, parent: ParentNode): boolean {
   const isBeside = follows.some(kind => {
     const changed = run.changed.get(kind)
     if (changed === undefined) return false
@@ -31,10 +32,10 @@ export function followsChange(run: BackupRun, { follows, followsAll }: Group, pa
 }
 
 /** As `followsChange`, at the end of a run, of what was passed by before the change was found. */
-export function followsLate(run: BackupRun, group: Group, parent: Placed): boolean {
+export function followsLate(run: BackupRun, group: Group, parent: ParentNode): boolean {
   return !run.read.has(labelOf(group.head.kind, parent)) && followsChange(run, group, parent)
 }
 
-function labelOf(kind: string, parent: Placed | null): string {
+function labelOf(kind: string, parent: ParentNode | null): string {
   return `${parent?.key ?? ''} ${kind}`
 }

@@ -10,8 +10,9 @@ import { ImplausibleAnswer } from '../resources/implausible-answer.ts'
 import type { Item, Resource } from '../resources/resource.ts'
 import { BudgetExhausted } from './budget.ts'
 import type { Group } from './group.ts'
-import type { BackupRun, Placed } from './run.ts'
-import type { LeftOut } from './unreadable-parts.ts'
+import type { ParentNode } from './parent-node.ts'
+import type { BackupRun } from './run.ts'
+import type { LeftOutItems } from './unreadable-parts.ts'
 
 export interface Cause {
   class: GapClass
@@ -69,11 +70,11 @@ function stackOf(error: unknown): string {
 }
 
 /** The whole scope of every kind in the group. */
-export function recordGap(run: BackupRun, group: Group, parent: Placed, cause: Cause): void {
+export function recordGap(run: BackupRun, group: Group, parent: ParentNode, cause: Cause): void {
   for (const resource of group.members) recordScopeGap(run, resource, parent, cause)
 }
 
-export function recordScopeGap(run: BackupRun, resource: Resource, parent: Placed, cause: Cause): void {
+export function recordScopeGap(run: BackupRun, resource: Resource, parent: ParentNode, cause: Cause): void {
   run.writer.gap({ parentKey: parent.key, kind: resource.kind, ...cause })
   const { class: gapClass, message } = cause
   run.report({ type: 'gap', kind: resource.kind, parent: parent.title, class: gapClass, message })
@@ -84,14 +85,20 @@ export function recordItemGap(
   run: BackupRun,
   resource: Resource,
   item: Item,
-  parent: Placed,
+  parent: ParentNode,
   cause: Cause,
 ): void {
   const message = `“${resource.label(item)}”: ${cause.message}`
   recordNamedGap(run, resource, resource.id(item), parent, { ...cause, message })
 }
 
-function recordNamedGap(run: BackupRun, { kind }: Resource, id: string, parent: Placed, cause: Cause): void {
+function recordNamedGap(
+  run: BackupRun,
+  { kind }: Resource,
+  id: string,
+  parent: ParentNode,
+  cause: Cause,
+): void {
   run.writer.gap({ parentKey: parent.key, kind, resource: id, ...cause })
   run.report({ type: 'gap', kind, parent: parent.title, ...cause })
 }
@@ -100,8 +107,8 @@ function recordNamedGap(run: BackupRun, { kind }: Resource, id: string, parent: 
 export function recordUnreadable(
   run: BackupRun,
   resource: Resource,
-  parent: Placed,
-  { items, unsure, within }: LeftOut,
+  parent: ParentNode,
+  { items, unsure, within }: LeftOutItems,
 ): void {
   const gap = (id: string, message: string) =>
     recordNamedGap(run, resource, id, parent, { class: 'invalid', message })

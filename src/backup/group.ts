@@ -14,8 +14,8 @@ import type {
   SourceResource,
   Unreadable,
 } from '../resources/resource.ts'
-import { OperationAbsent } from './absence.ts'
 import { kept } from './kept-items.ts'
+import { OperationAbsent } from './operation-absent.ts'
 import { UnreadableParts } from './unreadable-parts.ts'
 
 export interface Group {

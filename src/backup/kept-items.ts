@@ -2,8 +2,8 @@
  * The parts of an answer until their turn comes, which is as long as their bodies take to read. Those of a large
  * answer are kept as text outside the heap, some at a time: parsed, they take several times as much.
  */
+import { isItem } from '../resources/is-item.ts'
 import type { Item } from '../resources/resource.ts'
-import { isItem } from './place.ts'
 
 const AT_A_TIME = 64
 

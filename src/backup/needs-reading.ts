@@ -9,14 +9,15 @@ import { baseGap } from './agreement.ts'
 import { followsChange } from './followers.ts'
 import { causeOf, recordGap } from './gap.ts'
 import { type Group, groupsUnder } from './group.ts'
+import type { ParentNode } from './parent-node.ts'
 import { makePlace } from './place.ts'
-import type { BackupRun, Placed } from './run.ts'
+import type { BackupRun } from './run.ts'
 
 /** Null: nothing to read. Else the token that the reading will be remembered by. */
 export async function reasonToRead(
   run: BackupRun,
   group: Group,
-  parent: Placed,
+  parent: ParentNode,
 ): Promise<{ token: ChangeToken | null } | null> {
   if (isKnownEmpty(run, group, parent)) return null
   const last = run.writer.lastRead(parent.key, group.head.kind)
@@ -34,7 +35,7 @@ export async function reasonToRead(
 }
 
 /** A scope that the base could not read, or that follows from what this run found changed, is read whatever its token. */
-function mayTrust(run: BackupRun, group: Group, parent: Placed, last: ReadMark): boolean {
+function mayTrust(run: BackupRun, group: Group, parent: ParentNode, last: ReadMark): boolean {
   if (baseGap(run, group.head.kind, parent) !== null || followsChange(run, group, parent)) return false
   if (group.everyRun === 'lists')
     return isYoung(run, last, run.settings.listsEveryMs) || !isChosen(run, parent)
@@ -42,7 +43,7 @@ function mayTrust(run: BackupRun, group: Group, parent: Placed, last: ReadMark):
 }
 
 /** Whether what stands under it is to be looked at where nothing says that it changed. */
-export function isChosen(run: BackupRun, parent: Placed): boolean {
+export function isChosen(run: BackupRun, parent: ParentNode): boolean {
   const chosen = run.settings.spaces
   return chosen === undefined || parent.kind !== 'space' || chosen.includes(parent.id)
 }
@@ -58,12 +59,12 @@ function believe(run: BackupRun, { head, members }: Group): void {
 }
 
 /** Nothing there and nothing in the base: not even a mark is left for it. */
-function isKnownEmpty(run: BackupRun, group: Group, parent: Placed): boolean {
+function isKnownEmpty(run: BackupRun, group: Group, parent: ParentNode): boolean {
   return group.isEmpty(parent.item) && run.writer.baseCount(parent.key, group.head.kind) === 0
 }
 
 /** A token that cannot be had decides nothing: the reading itself will say what is wrong. */
-async function tokenOf(run: BackupRun, group: Group, parent: Placed): Promise<ChangeToken | null> {
+async function tokenOf(run: BackupRun, group: Group, parent: ParentNode): Promise<ChangeToken | null> {
   try {
     return await group.tokenOf(run.platform, makePlace(run, group.head.kind, parent))
   } catch (error) {
@@ -82,13 +83,13 @@ function isTrusted(run: BackupRun, token: ChangeToken | null, last: ReadMark): b
 }
 
 /** A space that was not asked for has changed: its old content is carried, and the snapshot says so. */
-function isLeftOut(run: BackupRun, group: Group, parent: Placed): boolean {
+function isLeftOut(run: BackupRun, group: Group, parent: ParentNode): boolean {
   if (isChosen(run, parent)) return false
   recordGap(run, group, parent, { class: 'skipped', message: 'changed, but not among the spaces asked for' })
   return true
 }
 
-function isBeyondBudget(run: BackupRun, group: Group, parent: Placed): boolean {
+function isBeyondBudget(run: BackupRun, group: Group, parent: ParentNode): boolean {
   const message = run.budget.exhausted()
   if (message === null) return false
   recordGap(run, group, parent, { class: 'skipped', message })

@@ -2,13 +2,15 @@
  * What a declaration is told about where it reads: its parent, everything above, and what the run knows by then.
  */
 import type { Kind } from '../model/resource.ts'
+import { isItem } from '../resources/is-item.ts'
 import type { Item, Place } from '../resources/resource.ts'
 import type { ResourceKey } from '../vault/vault.ts'
 import { isAgreed, missingDigest } from './agreement.ts'
 import type { GroupItem } from './group.ts'
-import type { BackupRun, Placed } from './run.ts'
+import { idsAbove, type ParentNode } from './parent-node.ts'
+import type { BackupRun } from './run.ts'
 
-export function makePlace(run: BackupRun, kind: Kind, parent: Placed | null): Place {
+export function makePlace(run: BackupRun, kind: Kind, parent: ParentNode | null): Place {
   const { organization, notes, settings } = run
   return {
     organization,
@@ -27,32 +29,20 @@ export function makePlace(run: BackupRun, kind: Kind, parent: Placed | null): Pl
   }
 }
 
-/** The nearest resource of the kind, the given one included. */
-export function placedAbove(parent: Placed, kind: Kind): Placed {
-  for (let one: Placed | null = parent; one !== null; one = one.above) if (one.kind === kind) return one
-  throw new Error(`no ${kind} above ${parent.kind} ${parent.title}`)
-}
-
 /** What stands below it is walked from there. */
 export function placedAs(
   run: BackupRun,
   key: ResourceKey,
   { resource, item }: GroupItem,
-  above: Placed | null,
-): Placed {
+  above: ParentNode | null,
+): ParentNode {
   const title = resource.label(item)
   const placed = { key, kind: resource.kind, id: resource.id(item), item, title, above }
   if (resource.parent === null || resource.parent === 'organization') run.placed.set(key, placed)
   return placed
 }
 
-function idsAbove(parent: Placed | null): Record<Kind, string> {
-  const ids: Record<Kind, string> = {}
-  for (let one = parent; one !== null; one = one.above) ids[one.kind] = one.id
-  return ids
-}
-
-function storedItems(run: BackupRun, kind: Kind, parent: Placed | null): Item[] {
+function storedItems(run: BackupRun, kind: Kind, parent: ParentNode | null): Item[] {
   const { vault, writer } = run
   if (writer.base === null) return []
   const items: Item[] = []
@@ -61,8 +51,4 @@ function storedItems(run: BackupRun, kind: Kind, parent: Placed | null): Item[] 
     if (isItem(value)) items.push(value)
   }
   return items
-}
-
-export function isItem(value: unknown): value is Item {
-  return typeof value === 'object' && value !== null
 }

@@ -10,7 +10,7 @@ import { NotFound } from '../platform/errors.ts'
 import { makeHold } from '../platform/room.ts'
 import type { ChangeToken, Item, Place, Resource, Unreadable } from '../resources/resource.ts'
 import type { ScopeWriter } from '../vault/vault.ts'
-import { OperationAbsent, recordAbsence } from './absence.ts'
+import { recordAbsence } from './absence.ts'
 import { ALLOW_SHRINK, shrunkenUnlessAgreed, withWitness } from './agreement.ts'
 import { askForMissing, type Verdict } from './ask-for-missing.ts'
 import { type Families, getBodies } from './bodies.ts'
@@ -28,11 +28,13 @@ import {
   recordUnreadable,
 } from './gap.ts'
 import { type Group, type GroupItem, kindsUnder } from './group.ts'
-import { Listing } from './listing.ts'
+import { OperationAbsent } from './operation-absent.ts'
+import type { ParentNode } from './parent-node.ts'
 import { makePlace, placedAs } from './place.ts'
-import type { BackupRun, Placed } from './run.ts'
+import type { BackupRun } from './run.ts'
 import { storeIncomplete, storeItem } from './store-item.ts'
-import { type LeftOut, unreadableOf } from './unreadable-parts.ts'
+import { type LeftOutItems, unreadableOf } from './unreadable-parts.ts'
+import { WholeList } from './whole-list.ts'
 
 /** More that are missing beside items that could not be read make the whole list a gap. */
 const MOST_UNSURE = 100
@@ -41,9 +43,9 @@ const MOST_UNSURE = 100
 export async function readGroup(
   run: BackupRun,
   group: Group,
-  parent: Placed | null,
+  parent: ParentNode | null,
   token: ChangeToken | null,
-): Promise<Placed[]> {
+): Promise<ParentNode[]> {
   run.report({ type: 'scope', kind: group.head.kind, parent: parent?.title ?? run.organization.title })
   let missingBefore: string | null = null
   for (let round = 1; ; round++) {
@@ -66,18 +68,18 @@ class Reading {
   readonly stale: { one: GroupItem; cause: Cause }[] = []
   readonly #run: BackupRun
   readonly #group: Group
-  readonly #parent: Placed | null
+  readonly #parent: ParentNode | null
   readonly #scopes = new Map<Resource, ScopeWriter>()
   readonly #counts = new Map<Resource, number>()
   readonly #families: Families = new Map()
-  readonly #placed: Placed[] = []
+  readonly #placed: ParentNode[] = []
   readonly #hold = makeHold()
   readonly #failed: { one: GroupItem; cause: Cause }[] = []
-  readonly #leftOut = new Map<Resource, LeftOut>()
+  readonly #leftOut = new Map<Resource, LeftOutItems>()
   #token: string | null
   #verdict: Verdict | undefined
 
-  constructor(run: BackupRun, group: Group, parent: Placed | null, token: ChangeToken | null) {
+  constructor(run: BackupRun, group: Group, parent: ParentNode | null, token: ChangeToken | null) {
     this.#run = run
     this.#group = group
     this.#parent = parent
@@ -90,10 +92,10 @@ class Reading {
   /** Null when every item was seen; a cause when the listing itself was cut. */
   async readAll(): Promise<Cut | null> {
     const { concurrency } = this.#run.settings
-    const listing = new Listing(this.#group.items(this.#run.platform, this.#place()))
+    const list = new WholeList(this.#group.items(this.#run.platform, this.#place()))
     try {
-      await pMap(listing, one => this.#readOne(one), { concurrency, stopOnError: true })
-      listing.assertWhole()
+      await pMap(list, one => this.#readOne(one), { concurrency, stopOnError: true })
+      list.assertWhole()
       return null
     } catch (error) {
       const unreadable = unreadableOf(this.#group, error)
@@ -141,7 +143,7 @@ class Reading {
     return this.#verdict !== 'unsure'
   }
 
-  async conclude(settled: boolean): Promise<Placed[]> {
+  async conclude(settled: boolean): Promise<ParentNode[]> {
     if (!settled && !this.#group.atomic) {
       return this.giveUp({
         class: 'truncated',
@@ -160,14 +162,14 @@ class Reading {
     return this.#placed
   }
 
-  leaveOut({ absence }: OperationAbsent): Placed[] {
+  leaveOut({ absence }: OperationAbsent): ParentNode[] {
     this.discard()
     const { head } = this.#group
     if (this.#parent && 'list' in head) recordAbsence(this.#run, head, this.#parent, absence)
     return []
   }
 
-  giveUp(cause: Cause): Placed[] {
+  giveUp(cause: Cause): ParentNode[] {
     const [run, group, parent] = [this.#run, this.#group, this.#parent]
     this.discard()
     if (parent) recordGap(run, group, parent, withWitness(run, group, parent, cause))

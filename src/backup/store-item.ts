@@ -8,16 +8,17 @@ import type { Kind } from '../model/resource.ts'
 import type { Resource } from '../resources/resource.ts'
 import { unsigned } from '../resources/signed-url.ts'
 import type { CurrentVersion, ResourceKey, ScopeWriter } from '../vault/vault.ts'
-import type { Part } from './bodies.ts'
 import { collectUploads } from './collect.ts'
 import type { GroupItem } from './group.ts'
-import type { BackupRun, Placed } from './run.ts'
+import type { ParentNode } from './parent-node.ts'
+import type { Part } from './part.ts'
+import type { BackupRun } from './run.ts'
 
 export async function storeItem(
   run: BackupRun,
   scope: ScopeWriter,
   one: GroupItem,
-  parent: Placed | null,
+  parent: ParentNode | null,
   parts: readonly Part[],
 ): Promise<ResourceKey> {
   const { resource, item } = one
@@ -48,7 +49,7 @@ export async function storeIncomplete(
   run: BackupRun,
   scope: ScopeWriter,
   one: GroupItem,
-  parent: Placed,
+  parent: ParentNode,
 ): Promise<void> {
   const { kind, id } = one.resource
   if (run.writer.current(parent.key, kind, id(one.item)) !== null) return

@@ -31,7 +31,7 @@ export function unreadableOf(
 }
 
 /** What was left out of one scope. */
-export interface LeftOut {
+export interface LeftOutItems {
   items: readonly UnreadableItem[]
   within: string
   /** In the base and not named: perhaps among the items. */

@@ -9,13 +9,14 @@ import { followsChange, followsLate } from './followers.ts'
 import { causeOf, recordGap } from './gap.ts'
 import { type Group, groupsUnder, kindsUnder } from './group.ts'
 import { isChosen, reasonToRead } from './needs-reading.ts'
+import type { ParentNode } from './parent-node.ts'
 import { makePlace } from './place.ts'
 import { readGroup } from './read-group.ts'
-import type { BackupRun, Placed } from './run.ts'
+import type { BackupRun } from './run.ts'
 
 /** Up to the spaces, which are listed and not walked. */
-export async function walkToSpaces(run: BackupRun): Promise<Placed[]> {
-  const spaces: Placed[] = []
+export async function walkToSpaces(run: BackupRun): Promise<ParentNode[]> {
+  const spaces: ParentNode[] = []
   for (const group of groupsUnder(run.resources, null)) {
     for (const placed of await readGroup(run, group, null, null)) {
       run.root = placed
@@ -36,7 +37,7 @@ export async function walkAfterSpaces(run: BackupRun): Promise<void> {
 }
 
 /** Why each scope directly below a space has to be read; none, when a walk would read nothing. Notes what is left out. */
-export async function reasonsBelow(run: BackupRun, space: Placed): Promise<Reasons> {
+export async function reasonsBelow(run: BackupRun, space: ParentNode): Promise<Reasons> {
   const reasons: Reasons = new Map()
   for (const group of groupsUnder(run.resources, space.kind)) {
     const reason = group.insteadOf === null ? await reasonOrGap(run, group, space) : null
@@ -46,7 +47,7 @@ export async function reasonsBelow(run: BackupRun, space: Placed): Promise<Reaso
 }
 
 /** With the reasons that are known, or finding them anew. */
-export async function walkSpace(run: BackupRun, space: Placed, reasons: Reasons | null): Promise<void> {
+export async function walkSpace(run: BackupRun, space: ParentNode, reasons: Reasons | null): Promise<void> {
   for (const group of groupsUnder(run.resources, space.kind)) {
     const isDue = reasons === null || reasons.has(group.head.kind) || followsChange(run, group, space)
     if (isDue) await walkGroup(run, group, space, reasons?.get(group.head.kind))
@@ -56,7 +57,7 @@ export async function walkSpace(run: BackupRun, space: Placed, reasons: Reasons 
 export type Reasons = Map<Kind, Reason>
 type Reason = NonNullable<Awaited<ReturnType<typeof reasonToRead>>>
 
-function splitAtSpaces(run: BackupRun, root: Placed): { before: Group[]; after: Group[] } {
+function splitAtSpaces(run: BackupRun, root: ParentNode): { before: Group[]; after: Group[] } {
   const groups = groupsUnder(run.resources, root.kind)
   const end = groups.findIndex(one => one.head.kind === 'space') + 1 || groups.length
   return { before: groups.slice(0, end), after: groups.slice(end) }
@@ -109,12 +110,12 @@ export async function readAgain(run: BackupRun, kind: Kind, parentKey: ResourceK
 }
 
 /** Kinds one after another, because later ones build on earlier ones. */
-async function walkBelow(run: BackupRun, parent: Placed): Promise<void> {
+async function walkBelow(run: BackupRun, parent: ParentNode): Promise<void> {
   for (const group of groupsUnder(run.resources, parent.kind)) await walkGroup(run, group, parent)
 }
 
 /** One scope, and what stands below it side by side. */
-async function walkGroup(run: BackupRun, group: Group, parent: Placed, reason?: Reason): Promise<void> {
+async function walkGroup(run: BackupRun, group: Group, parent: ParentNode, reason?: Reason): Promise<void> {
   run.signal?.throwIfAborted()
   if (group.insteadOf !== null) return
   const placed = reason
@@ -124,12 +125,16 @@ async function walkGroup(run: BackupRun, group: Group, parent: Placed, reason?: 
   await pMap(placed, one => walkBelow(run, one), { concurrency: run.settings.spacesAtOnce })
 }
 
-async function readIfNeeded(run: BackupRun, group: Group, parent: Placed): Promise<Placed[]> {
+async function readIfNeeded(run: BackupRun, group: Group, parent: ParentNode): Promise<ParentNode[]> {
   const reason = await reasonOrGap(run, group, parent)
   return reason === null ? [] : readOrGap(run, group, parent, reason.token)
 }
 
-async function reasonOrGap(run: BackupRun, group: Group, parent: Placed): ReturnType<typeof reasonToRead> {
+async function reasonOrGap(
+  run: BackupRun,
+  group: Group,
+  parent: ParentNode,
+): ReturnType<typeof reasonToRead> {
   try {
     return await reasonToRead(run, group, parent)
   } catch (error) {
@@ -142,9 +147,9 @@ async function reasonOrGap(run: BackupRun, group: Group, parent: Placed): Return
 async function readOrGap(
   run: BackupRun,
   group: Group,
-  parent: Placed,
+  parent: ParentNode,
   token: Reason['token'],
-): Promise<Placed[]> {
+): Promise<ParentNode[]> {
   try {
     return await readGroup(run, group, parent, token)
   } catch (error) {

@@ -1,5 +1,5 @@
 import { backup as job } from '../../jobs/backup.ts'
-import type { BackupEvent } from '../backup/run.ts'
+import type { BackupEvent } from '../backup/events.ts'
 import { plural } from '../model/plural.ts'
 import type { NotOffered, SnapshotSummary } from '../model/snapshot.ts'
 import type { CommandContext, CommandModule } from './command.ts'

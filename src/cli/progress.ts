@@ -1,5 +1,5 @@
 /** Progress of a backup on a terminal: one bar for what is known to come, gaps above it as they happen. */
-import type { BackupEvent } from '../backup/run.ts'
+import type { BackupEvent } from '../backup/events.ts'
 import { barOf } from './bar.ts'
 import { printable, type Terminal } from './terminal.ts'
 

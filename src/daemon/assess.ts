@@ -1,7 +1,7 @@
 /** Says what is wrong with a platform now, from what its vault and its runs say. Pure. */
 
 import type { RecentMassChange } from '../../jobs/mass-changes.ts'
-import type { LeftOut } from '../backup/run.ts'
+import type { LeftOut } from '../backup/events.ts'
 import type { Gap } from '../model/snapshot.ts'
 import type { Condition } from '../notify/condition.ts'
 import type { RunRecord } from '../queue/history.ts'

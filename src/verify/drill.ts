@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path'
 import { backUp } from '../backup/backup.ts'
-import type { BackupSettings } from '../backup/run.ts'
+import type { BackupSettings } from '../backup/settings.ts'
 import { UsageError } from '../model/errors.ts'
 import { makeTemporaryFolder } from '../model/temporary-folder.ts'
 import type { Platform } from '../platform/client.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { BackupEvent } from '../../src/backup/run.ts'
+import type { BackupEvent } from '../../src/backup/events.ts'
 import { makeCompany } from '../helpers/company.ts'
 import { startHostileProxy } from '../helpers/hostile-proxy.ts'
 

@@ -2,7 +2,7 @@
  * Items, and whether their list was read to its end: who asks for several items ahead hears of the end and of what
  * went wrong there at the same time, and may take the first for the truth.
  */
-export class Listing<T> implements AsyncIterable<T> {
+export class WholeList<T> implements AsyncIterable<T> {
   readonly #items: AsyncIterable<T>
   #failure: { error: unknown } | null = null
 
