@@ -31,7 +31,7 @@ const settings = {
   exactEveryMs: 0,
   alsoRead: [],
   listsEveryMs: 0,
-  auditEveryMs: 0,
+  rereadFrozenEveryMs: 0,
   maxDurationMs: 0,
   maxGaps: 0,
   knownSites: [],

@@ -3,7 +3,8 @@
  * again by the queue before it stays a gap.
  */
 
-import { type BackupRequest, type OpenBackup, openBackup } from '../src/backup/backup.ts'
+import { type OpenBackup, openBackup } from '../src/backup/backup.ts'
+import type { BackupRequest } from '../src/backup/session.ts'
 import { DocvaultError, UsageError } from '../src/model/errors.ts'
 import { plural } from '../src/model/plural.ts'
 import type { GapClass, SnapshotSummary } from '../src/model/snapshot.ts'

@@ -1,8 +1,9 @@
 /** Takes a snapshot of every organization that is configured: one after another, or each as a run of its own. */
 
 import { z } from 'zod'
-import { type BackupRequest, backUp } from '../src/backup/backup.ts'
+import { backUp } from '../src/backup/backup.ts'
 import type { BackupEvent, LeftOut } from '../src/backup/events.ts'
+import type { BackupRequest } from '../src/backup/session.ts'
 import type { SnapshotSummary } from '../src/model/snapshot.ts'
 import type { Platform } from '../src/platform/client.ts'
 import { resources } from '../src/resources/index.ts'
@@ -88,7 +89,7 @@ export function backupSettings(
     exact: data.exact ?? false,
     exactEveryMs: config['backup.exactEvery'],
     listsEveryMs: config['backup.listsEvery'],
-    auditEveryMs: config['backup.auditEvery'],
+    rereadFrozenEveryMs: config['backup.auditEvery'],
     maxDurationMs: config['backup.maxDuration'],
     maxGaps: config['backup.maxGaps'],
     knownSites: config['platform.sites'],

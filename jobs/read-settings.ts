@@ -8,7 +8,7 @@ export function exactReading(config: Config) {
     exact: true,
     exactEveryMs: 0,
     listsEveryMs: 0,
-    auditEveryMs: 0,
+    rereadFrozenEveryMs: 0,
     maxDurationMs: 0,
     maxGaps: 0,
     knownSites: config['platform.sites'],

@@ -7,10 +7,11 @@ import { digestOf } from '../model/digest.ts'
 import type { Kind } from '../model/resource.ts'
 import type { Gap } from '../model/snapshot.ts'
 import type { Item } from '../resources/resource.ts'
+import type { BackupContext } from './context.ts'
 import type { Cause } from './gap.ts'
-import type { Group } from './group.ts'
-import type { ParentNode } from './parent-node.ts'
-import type { BackupRun } from './run.ts'
+import type { BackupKnowledge } from './knowledge.ts'
+import type { Scope } from './scope.ts'
+import { tokenOwner } from './token-owner.ts'
 
 export const ALLOW_SHRINK = 'if that is right, run once with --allow-shrink'
 
@@ -20,59 +21,53 @@ export function missingDigest(ids: readonly string[]): string {
 }
 
 interface Shrunken {
-  kind: Kind
   /** Ids that the list does not name any more. */
   missing: readonly string[]
   message: string
 }
 
-/** Null where an exact run before saw the same. */
+/** Null where an exact run before saw the same. No scope: of the organization itself. */
 export async function shrunkenUnlessAgreed(
-  run: BackupRun,
-  { believedTwice }: Group,
-  parent: ParentNode | null,
-  { kind, missing, message }: Shrunken,
+  context: BackupContext,
+  knowledge: BackupKnowledge,
+  scope: Scope | null,
+  { missing, message }: Shrunken,
 ): Promise<Cause | null> {
-  if (!believedTwice || parent === null) return { class: 'shrunken', message: `${message}; ${ALLOW_SHRINK}` }
+  if (scope === null || !isBelievedTwice(scope))
+    return { class: 'shrunken', message: `${message}; ${ALLOW_SHRINK}` }
   const digest = missingDigest(missing)
-  if (await isAgreed(run, kind, parent, digest)) return null
+  if (await isAgreed(context, knowledge, scope, digest)) return null
   const how = `the next exact run settles it if it sees the same; ${ALLOW_SHRINK}`
-  return witnessed(run, kind, parent, { class: 'shrunken', message: `${message}; ${how}` }, digest)
+  return witnessed(context, scope, { class: 'shrunken', message: `${message}; ${how}`, missing: digest })
 }
 
 /** Of a declaration that found nothing left at all. */
-export function withWitness(run: BackupRun, group: Group, parent: ParentNode | null, cause: Cause): Cause {
-  if (cause.class !== 'shrunken' || cause.missing !== undefined) return cause
-  if (!group.believedTwice || parent === null) return cause
-  return witnessed(run, group.head.kind, parent, cause, missingDigest([]))
+export function withWitness(context: BackupContext, scope: Scope, cause: Cause): Cause {
+  if (cause.class !== 'shrunken' || cause.missing !== undefined || !isBelievedTwice(scope)) return cause
+  return witnessed(context, scope, { ...cause, missing: missingDigest([]) })
+}
+
+function isBelievedTwice({ resource }: Scope): boolean {
+  return 'list' in resource && resource.believedTwice === true
 }
 
 /** Exact runs are witnesses; a fast one only hands on what it sees unchanged. */
-function witnessed(run: BackupRun, kind: Kind, parent: ParentNode, cause: Cause, missing: string): Cause {
-  const sees = run.settings.exact || baseGap(run, kind, parent)?.missing === missing
-  return sees ? { ...cause, missing } : cause
-}
-
-/** The gap that the base has for the whole scope. */
-export function baseGap(run: BackupRun, kind: Kind, parent: ParentNode): Gap | null {
-  run.baseGaps ??= new Map(
-    (run.baseSummary?.gaps ?? [])
-      .filter(gap => gap.resource === undefined)
-      .map(gap => [labelOf(gap.kind, gap.parentKind, gap.parent), gap]),
-  )
-  return run.baseGaps.get(labelOf(kind, parent.kind, parent.id)) ?? null
+function witnessed({ settings, base }: BackupContext, scope: Scope, seen: Cause): Cause {
+  const { missing, ...cause } = seen
+  return settings.exact || base.gapOf(scope)?.missing === missing ? seen : cause
 }
 
 /** Whether an exact run before saw the same as this exact one. */
 export async function isAgreed(
-  run: BackupRun,
-  kind: Kind,
-  parent: ParentNode,
+  context: BackupContext,
+  knowledge: BackupKnowledge,
+  scope: Scope,
   missing: string,
 ): Promise<boolean> {
-  const before = baseGap(run, kind, parent)
-  if (!run.settings.exact || before?.missing !== missing) return false
-  return maySee(parent.item) && !isWholesale(run, kind) && (await sameEyes(run, before))
+  const before = context.base.gapOf(scope)
+  if (!context.settings.exact || before?.missing !== missing) return false
+  if (!maySee(scope.parent.item) || isWholesale(context, scope.resource.kind)) return false
+  return sameEyes(context, knowledge, before)
 }
 
 /** The platform says with each object what the token's owner may do with it. */
@@ -85,8 +80,8 @@ function maySee({ permissions }: Item): boolean {
 }
 
 /** More than one list of the kind, and more than half of those that held something. */
-function isWholesale({ vault, writer, baseSummary }: BackupRun, kind: Kind): boolean {
-  const emptied = (baseSummary?.gaps ?? []).filter(
+function isWholesale({ vault, writer, base }: BackupContext, kind: Kind): boolean {
+  const emptied = (base.summary?.gaps ?? []).filter(
     gap => gap.kind === kind && gap.missing !== undefined,
   ).length
   if (emptied <= 1 || writer.base === null) return false
@@ -96,16 +91,17 @@ function isWholesale({ vault, writer, baseSummary }: BackupRun, kind: Kind): boo
 }
 
 /** As when the list was last whole: who lost their role may be shown empty lists in every run from then on. */
-async function sameEyes(run: BackupRun, { firstSeen }: Gap): Promise<boolean> {
-  const { vault, organization } = run
-  const whole = vault.snapshots({ organization: organization.id }).findLast(one => one.snapshot < firstSeen)
+async function sameEyes(
+  context: BackupContext,
+  knowledge: BackupKnowledge,
+  { firstSeen }: Gap,
+): Promise<boolean> {
+  const { vault, organization } = context
+  const snapshots = vault.snapshots({ organization: organization.id })
+  const whole = snapshots.findLast(({ snapshot }) => snapshot < firstSeen)
   if (whole === undefined) return false
   const before = whole.proof?.owner
-  const now = await run.owner()
+  const now = await tokenOwner(context, knowledge)
   if (before === undefined || now === undefined) return before === now
   return before.id === now.id && before.role === now.role
-}
-
-function labelOf(kind: Kind, parentKind: Kind, parent: string): string {
-  return JSON.stringify([kind, parentKind, parent])
 }

@@ -2,40 +2,37 @@
  * Asks the platform for each item that a list no longer has, before it is recorded as removed.
  */
 import { isItem } from '../resources/is-item.ts'
-import type { Item } from '../resources/resource.ts'
+import type { Item, Place } from '../resources/resource.ts'
 import type { ResourceKey, ScopeWriter } from '../vault/vault.ts'
+import type { BackupContext } from './context.ts'
 import { type Cause, causeOf } from './gap.ts'
 import type { Group } from './group.ts'
-import type { ParentNode } from './parent-node.ts'
-import { makePlace } from './place.ts'
-import type { BackupRun } from './run.ts'
 
 /** `unsure`: nobody can tell of one of them; a cause: one is still there, or the asking failed. */
 export type Verdict = Cause | 'gone' | 'unsure'
 
 export async function askForMissing(
-  run: BackupRun,
+  context: BackupContext,
   { head, isGone }: Group,
-  parent: ParentNode | null,
+  place: Place,
   scope: ScopeWriter,
 ): Promise<Verdict> {
-  const place = makePlace(run, head.kind, parent)
   let isSure = true
   try {
     for (const { id, resource } of scope.missing()) {
-      const stored = () => storedItem(run, resource)
-      const answer = isGone ? await isGone(run.platform, { id, stored }, place) : null
+      const stored = () => storedItem(context, resource)
+      const answer = isGone ? await isGone(context.platform, { id, stored }, place) : null
       if (answer === false)
         return { class: 'truncated', message: `${head.kind} ${id} is not in the list, yet it exists` }
       isSure &&= answer === true
     }
     return isSure ? 'gone' : 'unsure'
   } catch (error) {
-    return causeOf(run, error)
+    return causeOf(context, error)
   }
 }
 
-function storedItem({ vault, writer }: BackupRun, resource: ResourceKey): Item {
+function storedItem({ vault, writer }: BackupContext, resource: ResourceKey): Item {
   const stored = writer.base === null ? null : vault.at(writer.base, resource)
   const value = stored ? vault.readJson(stored) : null
   return isItem(value) ? value : {}

@@ -7,23 +7,17 @@
  */
 import pMap from 'p-map'
 import { Interrupted } from '../model/errors.ts'
-import type { NotOffered, SnapshotSummary, TokenOwner } from '../model/snapshot.ts'
-import type { Platform } from '../platform/client.ts'
-import { type Meter, operationsSince } from '../platform/meter.ts'
-import type { Organization } from '../platform/operations/organizations.ts'
-import type { Resource } from '../resources/resource.ts'
-import type { SealReport, WritableVault } from '../vault/vault.ts'
-import { makeBudget } from './budget.ts'
-import { lostCoverage } from './coverage.ts'
+import type { SnapshotSummary } from '../model/snapshot.ts'
+import type { SealReport } from '../vault/vault.ts'
+import type { BackupContext } from './context.ts'
 import type { Report } from './events.ts'
+import { noteFrozenRead } from './frozen-read.ts'
 import { type Cause, recordGap } from './gap.ts'
 import { groupsUnder } from './group.ts'
-import { movedSpaces } from './moved-spaces.ts'
 import type { ParentNode } from './parent-node.ts'
-import type { BackupRun } from './run.ts'
-import type { BackupSettings } from './settings.ts'
+import { makeSealReport } from './seal-report.ts'
+import { type BackupRequest, type BackupSession, beginSession } from './session.ts'
 import { settleReferences } from './settle-references.ts'
-import { tokenOwner } from './token-owner.ts'
 import {
   type Reasons,
   reasonsBelow,
@@ -34,21 +28,6 @@ import {
   walkStandIns,
   walkToSpaces,
 } from './walk.ts'
-import { weakKinds } from './weak.ts'
-
-export interface BackupRequest {
-  platform: Platform
-  vault: WritableVault
-  resources: readonly Resource[]
-  settings: BackupSettings
-  organization: Organization
-  /** The platform's counters when the work for this organization began; by default, now. */
-  since?: Meter
-  /** What asked for it: `manual`, `schedule`, … */
-  trigger: string
-  report?: Report
-  now?: () => number
-}
 
 /** A backup in steps, so that a queue can spread its spaces; `backUp` takes the same steps one after another. */
 export interface OpenBackup {
@@ -80,10 +59,9 @@ export async function backUp(request: BackupRequest): Promise<SnapshotSummary> {
 
 /** Ends with `seal`, `sealIfChanged` or `abandon`. */
 export function openBackup(request: BackupRequest): OpenBackup {
-  const { platform } = request
-  const before = { ...(request.since ?? platform.meter) }
-  const run = beginRun(request)
-  const { writer } = run
+  const session = beginSession(request)
+  const { context } = session
+  const { writer, organization } = context
   const spaces = new Map<string, SpaceToRead>()
   const spaceOf = (id: string): SpaceToRead => {
     const found = spaces.get(id)
@@ -91,39 +69,34 @@ export function openBackup(request: BackupRequest): OpenBackup {
     throw new Error(`space ${id} is not among those to be read`)
   }
   const release = async () => {
-    run.budget.close()
-    if (run.platform !== platform) await run.platform.close()
+    context.budget.close()
+    if (context.platform !== request.platform) await context.platform.close()
   }
-  run.report({
-    type: 'begin',
-    snapshot: writer.id,
-    organization: run.organization.id,
-    title: run.organization.title,
-    resumed: writer.resumed,
-  })
+  const { id, title } = organization
+  context.report({ type: 'begin', snapshot: writer.id, organization: id, title, resumed: writer.resumed })
   return {
     snapshot: writer.id,
     async readOrganization() {
-      for (const space of await walkToSpaces(run)) {
-        const reasons = await reasonsBelow(run, space)
+      for (const space of await walkToSpaces(session)) {
+        const reasons = await reasonsBelow(session, space)
         if (reasons.size > 0) spaces.set(space.id, { space, reasons })
       }
       return [...spaces.keys()]
     },
-    readSpace: id => readSpace(run, spaceOf(id)),
+    readSpace: id => readSpace(session, spaceOf(id)),
     giveUpSpace(id, cause) {
       const { space } = spaceOf(id)
-      for (const group of groupsUnder(run.resources, space.kind)) recordGap(run, group, space, cause)
+      for (const group of groupsUnder(context.resources, space.kind)) recordGap(context, group, space, cause)
     },
     async seal() {
-      const summary = await writer.seal(await conclude(run, before))
+      const summary = await writer.seal(await conclude(session))
       await release()
-      return noteAudit(run, summary)
+      return noteReread(context, summary)
     },
     async sealIfChanged() {
-      const summary = await writer.sealIfChanged(await conclude(run, before))
+      const summary = await writer.sealIfChanged(await conclude(session))
       await release()
-      return summary && noteAudit(run, summary)
+      return summary && noteReread(context, summary)
     },
     async abandon() {
       await writer.abandon()
@@ -139,111 +112,29 @@ interface SpaceToRead {
 }
 
 /** What builds on all the spaces; then what the seal has to say beside what is stored. */
-async function conclude(run: BackupRun, before: Meter): Promise<SealReport> {
-  const { meter } = run.platform
-  await walkAfterSpaces(run)
-  await walkOverlooked(run)
-  await walkFollowers(run)
-  await walkStandIns(run)
-  await settleReferences(run)
-  const moved = await movedSpaces(run)
-  const owner = await run.owner()
-  warnOfLostCoverage(run)
-  await run.writer.flush()
-  return {
-    weak: weakKinds(run),
-    requests: meter.requests - before.requests,
-    bytes: meter.bytes - before.bytes,
-    operations: operationsSince(before, meter),
-    notOffered: [...carriedLacks(run), ...run.notOffered.values()],
-    moved,
-    owner,
-  }
+async function conclude(session: BackupSession): Promise<SealReport> {
+  await walkAfterSpaces(session)
+  await walkOverlooked(session)
+  await walkFollowers(session)
+  await walkStandIns(session)
+  await settleReferences(session)
+  return makeSealReport(session)
 }
 
-function noteAudit({ audit, vault, organization }: BackupRun, summary: SnapshotSummary): SnapshotSummary {
-  if (audit && summary.state === 'complete') vault.setFact(auditFact(organization), summary.started)
+function noteReread(context: BackupContext, summary: SnapshotSummary): SnapshotSummary {
+  if (context.rereadFrozen && summary.state === 'complete') noteFrozenRead(context, summary.started)
   return summary
 }
 
-async function readSpace(run: BackupRun, one: SpaceToRead): Promise<Cause[]> {
-  const { space, reasons } = one
+async function readSpace({ context, ...run }: BackupSession, due: SpaceToRead): Promise<Cause[]> {
+  const { space, reasons } = due
   const causes: Cause[] = []
-  if (reasons === null) run.writer.forgetGaps(space.key)
-  one.reasons = null
+  if (reasons === null) context.writer.forgetGaps(space.key)
+  due.reasons = null
   const report: Report = event => {
     if (event.type === 'gap') causes.push({ class: event.class, message: event.message })
-    run.report(event)
+    context.report(event)
   }
-  await walkSpace({ ...run, report }, space, reasons)
+  await walkSpace({ ...run, context: { ...context, report } }, space, reasons)
   return causes
-}
-
-function beginRun(request: BackupRequest): BackupRun {
-  const { platform, vault, organization, settings } = request
-  const now = request.now ?? Date.now
-  const writer = vault.begin(organization, request.trigger)
-  const budget = makeBudget(settings, now)
-  const baseSummary =
-    vault.snapshots({ organization: organization.id }).find(one => one.snapshot === writer.base) ?? null
-  let owner: Promise<TokenOwner | undefined> | null = null
-  const run: BackupRun = {
-    ...request,
-    platform: settings.maxDurationMs > 0 ? platform.until(budget.signal) : platform,
-    writer,
-    notes: new Map(),
-    shared: {},
-    collected: new Map(),
-    placed: new Map(),
-    searched: new Set(),
-    changed: new Map(),
-    read: new Set(),
-    believed: new Set(),
-    root: null,
-    baseSummary,
-    baseGaps: null,
-    owner: () => {
-      owner ??= tokenOwner(run)
-      return owner
-    },
-    audit: settings.exact && isAuditDue(request, now()),
-    budget,
-    report: request.report ?? (() => {}),
-    now,
-    signal: platform.signal,
-    notOffered: new Map(),
-    fetching: new Map(),
-  }
-  return run
-}
-
-/** Parts that the base lacks, and that nobody asked for again because their scopes did not change. */
-function carriedLacks({ baseSummary, platform, notOffered }: BackupRun): NotOffered[] {
-  return (baseSummary?.not_offered ?? []).filter(
-    ({ kind, part, operation }) =>
-      part !== undefined &&
-      !notOffered.has(`${kind} ${part}`) &&
-      !platform.capabilities.wasOffered(operation),
-  )
-}
-
-function warnOfLostCoverage(run: BackupRun): void {
-  const lost = lostCoverage(run.baseSummary, [...run.notOffered.values()])
-  for (const { kind, part, operation, reason } of lost) {
-    const what = part === undefined ? kind : `${kind} (${part})`
-    run.report({
-      type: 'warning',
-      message: `coverage shrinks: ${what} cannot be read any more, ${operation} is ${reason ?? 'not offered'}`,
-    })
-  }
-}
-
-function isAuditDue({ vault, organization, settings }: BackupRequest, now: number): boolean {
-  const last = Date.parse(vault.fact(auditFact(organization)) ?? '')
-  return Number.isNaN(last) || now - last >= settings.auditEveryMs
-}
-
-/** When an exact run last read even what counts as frozen. */
-function auditFact(organization: Organization): string {
-  return `audited ${organization.id}`
 }

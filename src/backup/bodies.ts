@@ -2,13 +2,19 @@
  * Gets the bodies of one item: from the vault where their key is known, else from the platform, never twice.
  */
 import { readFile, rm, stat } from 'node:fs/promises'
+import type { Kind } from '../model/resource.ts'
+import type { NotOffered } from '../model/snapshot.ts'
 import { NotFound, OperationGone, TruncatedBody } from '../platform/errors.ts'
 import { makeHold, SMALL_BYTES } from '../platform/room.ts'
 import type { Body, BodyDownload, NotOfferedBody } from '../resources/resource.ts'
+import type { StoredContent, Vault } from '../vault/vault.ts'
+import type { BackupContext } from './context.ts'
 import type { GroupItem } from './group.ts'
+import type { BackupKnowledge } from './knowledge.ts'
 import { nearestAbove, type ParentNode } from './parent-node.ts'
 import type { Fetched, Part } from './part.ts'
-import type { BackupRun } from './run.ts'
+import { noteNotOffered } from './record.ts'
+import type { BackupSession } from './session.ts'
 import { spoolDownload } from './spool.ts'
 
 /** `stale`: the platform has moved on since the item was listed. */
@@ -23,25 +29,34 @@ const COMPARED_BYTES = 8 * 1024 * 1024
 /** Bytes that differ more in size than this share are not tried. */
 const LIKE_ENOUGH = 0.25
 
+/** A body that the vault does not have, or may not have any more. */
+interface WantedBody {
+  body: Body
+  /** Whose items share it. */
+  owner: ParentNode
+  /** What may be like it, for a delta. Asked when the bytes are there: by then a similar file may have come. */
+  base(): number | undefined
+}
+
 export async function getBodies(
-  run: BackupRun,
-  one: GroupItem,
+  session: BackupSession,
+  { resource, item, place }: GroupItem,
   parent: ParentNode,
   families: Families,
 ): Promise<Bodies> {
-  const wanted = one.resource.bodies?.(run.platform, one.item, one.place) ?? []
-  const owner = nearestAbove(parent, one.resource.bodiesUnder ?? parent.kind)
+  const { context, knowledge, record } = session
+  const bodies = resource.bodies?.(context.platform, item, place) ?? []
+  const owner = nearestAbove(parent, resource.bodiesUnder ?? parent.kind)
   const current =
-    wanted.length > 0 ? run.writer.current(parent.key, one.resource.kind, one.resource.id(one.item)) : null
-  const likeness = one.resource.likeness?.(one.item)
-  const baseOf = (name: string) => current?.parts.get(name)?.content ?? mostAlike(families, likeness)
+    bodies.length > 0 ? context.writer.current(parent.key, resource.kind, resource.id(item)) : null
+  const likeness = resource.likeness?.(item)
   const gotten = await Promise.all(
-    wanted.map(async body => {
-      const known = mustFetchAgain(run, body) ? null : run.writer.findBody(owner.key, body)
-      const part = known ? { name: body.name, ...known } : await fetchOnce(run, body, owner, baseOf)
+    bodies.map(async body => {
+      const base = () => current?.parts.get(body.name)?.content ?? mostAlike(families, likeness)
+      const part = await knownOrFetched(context, knowledge, { body, owner, base })
       if (isNotOffered(part)) {
-        assertNeverOffered(run, part.notOffered, current?.parts.has(body.name) ?? false)
-        noteNotOffered(run, one, body, part.notOffered)
+        assertNeverOffered(context, part.notOffered, current?.parts.has(body.name) ?? false)
+        noteNotOffered(record, lackOf(context, resource.kind, body, part.notOffered))
         return 'nothing'
       }
       if (typeof part !== 'object') return part
@@ -54,18 +69,28 @@ export async function getBodies(
   return { parts: gotten.filter(part => typeof part === 'object') }
 }
 
-function mustFetchAgain(run: BackupRun, { source }: Body): boolean {
-  return run.settings.exact && 'url' in source && source.replaceable === true
+async function knownOrFetched(
+  context: BackupContext,
+  knowledge: BackupKnowledge,
+  wanted: WantedBody,
+): Promise<Fetched> {
+  const { body, owner } = wanted
+  const known = mustFetchAgain(context, body) ? null : context.writer.findBody(owner.key, body)
+  return known ? { name: body.name, ...known } : fetchOnce(context, knowledge, wanted)
+}
+
+function mustFetchAgain({ settings }: BackupContext, { source }: Body): boolean {
+  return settings.exact && 'url' in source && source.replaceable === true
 }
 
 type Likeness = { family: string; sizeBytes: number }
 
 function mostAlike(families: Families, likeness: Likeness | undefined): number | undefined {
   if (!likeness) return undefined
-  const distance = (one: { sizeBytes: number }) => Math.abs(one.sizeBytes - likeness.sizeBytes)
+  const distance = (member: { sizeBytes: number }) => Math.abs(member.sizeBytes - likeness.sizeBytes)
   let best: { sizeBytes: number; content: number } | undefined
-  for (const one of families.get(likeness.family) ?? [])
-    if (!best || distance(one) < distance(best)) best = one
+  for (const member of families.get(likeness.family) ?? [])
+    if (!best || distance(member) < distance(best)) best = member
   return best && distance(best) <= likeness.sizeBytes * LIKE_ENOUGH ? best.content : undefined
 }
 
@@ -77,31 +102,29 @@ function remember(families: Families, { family, sizeBytes }: Likeness, content: 
 
 /** Several change requests may name the same body at the same time: one of them fetches it. */
 function fetchOnce(
-  ...[run, body, owner, baseOf]: Parameters<typeof fetchBody>
-): ReturnType<typeof fetchBody> {
+  context: BackupContext,
+  { fetching }: BackupKnowledge,
+  wanted: WantedBody,
+): Promise<Fetched> {
+  const { body, owner } = wanted
   const label = JSON.stringify([owner.key, body.key, body.name])
-  const underWay = run.fetching.get(label)
+  const underWay = fetching.get(label)
   if (underWay) return underWay
-  const fetched = fetchBody(run, body, owner, baseOf).finally(() => run.fetching.delete(label))
-  run.fetching.set(label, fetched)
+  const fetched = fetchBody(context, wanted).finally(() => fetching.delete(label))
+  fetching.set(label, fetched)
   return fetched
 }
 
-async function fetchBody(
-  run: BackupRun,
-  body: Body,
-  owner: ParentNode,
-  /** Asked when the bytes are there: by then a similar file may have come. */
-  baseOf: (name: string) => number | undefined,
-): Promise<Fetched> {
-  if ('url' in body.source) return storeDownload(run, body, body.source, owner, baseOf)
+async function fetchBody(context: BackupContext, wanted: WantedBody): Promise<Fetched> {
+  const { body, owner, base } = wanted
+  if ('url' in body.source) return storeDownload(context, wanted, body.source)
   const hold = makeHold()
   try {
     const answer = await body.source.read(hold)
     if ('notOffered' in answer) return answer
     if (answer.key === '') return 'stale'
     const name = { key: answer.key, name: body.name }
-    const stored = await run.writer.putBody(owner.key, name, answer.bytes, { base: baseOf(body.name) })
+    const stored = await context.writer.putBody(owner.key, name, answer.bytes, { base: base() })
     if (answer.key !== body.key) return 'stale'
     const isSmall = answer.bytes.length <= SMALL_BYTES
     return { name: body.name, ...stored, ...(isSmall ? { bytes: answer.bytes } : {}) }
@@ -111,31 +134,29 @@ async function fetchBody(
 }
 
 async function storeDownload(
-  run: BackupRun,
-  body: Body,
+  { platform, writer, vault }: BackupContext,
+  { body, owner, base }: WantedBody,
   source: BodyDownload,
-  owner: ParentNode,
-  baseOf: (name: string) => number | undefined,
 ): Promise<Part | 'nothing'> {
-  const spooled = await spoolDownload(run.platform, source, run.writer.spoolFolder()).catch(error => {
+  const known = () => writer.findBody(owner.key, body)
+  const spooled = await spoolDownload(platform, source, writer.spoolFolder()).catch(error => {
     if (source.mayBeMissing && error instanceof NotFound) return null
     throw error
   })
-  if (spooled === null) return keptOf(run, body, owner)
-  if (source.sizeBytes === null && 'file' in spooled) await assertNotCut(run, body, owner, spooled.file)
-  const options = { base: baseOf(body.name) }
+  if (spooled === null) return keptOf(body, known())
+  if (source.sizeBytes === null && 'file' in spooled) await assertNotCut(vault, known(), spooled.file)
+  const options = { base: base() }
   const stored =
     'file' in spooled
-      ? await run.writer.putBodyFile(owner.key, body, spooled.file, options)
-      : await run.writer.putBody(owner.key, body, spooled.bytes, options)
+      ? await writer.putBodyFile(owner.key, body, spooled.file, options)
+      : await writer.putBody(owner.key, body, spooled.bytes, options)
   return { name: body.name, content: stored.content, digest: stored.digest }
 }
 
 /** Nothing but the bytes of before tells that a download without an announced size was cut. */
-async function assertNotCut(run: BackupRun, body: Body, owner: ParentNode, file: string): Promise<void> {
-  const known = run.writer.findBody(owner.key, body)
+async function assertNotCut(vault: Vault, known: StoredContent | null, file: string): Promise<void> {
   if (known === null || (await stat(file)).size > COMPARED_BYTES) return
-  const [before, now] = [run.vault.read(known.content), await readFile(file)]
+  const [before, now] = [vault.read(known.content), await readFile(file)]
   if (now.length >= before.length || !before.subarray(0, now.length).equals(now)) return
   await rm(file, { force: true })
   const message = `the download has only the first ${now.length} of ${before.length} bytes of before`
@@ -143,9 +164,8 @@ async function assertNotCut(run: BackupRun, body: Body, owner: ParentNode, file:
 }
 
 /** Bytes that were there once are worth keeping, whatever became of their address. */
-function keptOf(run: BackupRun, body: Body, owner: ParentNode): Part | 'nothing' {
-  const known = run.writer.findBody(owner.key, body)
-  return known ? { name: body.name, ...known } : 'nothing'
+function keptOf({ name }: Body, known: StoredContent | null): Part | 'nothing' {
+  return known ? { name, ...known } : 'nothing'
 }
 
 function isNotOffered(part: Part | NotOfferedBody | string): part is NotOfferedBody {
@@ -153,15 +173,18 @@ function isNotOffered(part: Part | NotOfferedBody | string): part is NotOfferedB
 }
 
 /** What was there before is not given up because of one answer: it becomes a gap, and is asked for again. */
-function assertNeverOffered(run: BackupRun, operation: string, isInBase: boolean): void {
-  const { capabilities } = run.platform
-  if (run.settings.shrinkGuardPercent === 0) return
+function assertNeverOffered(
+  { settings, platform }: BackupContext,
+  operation: string,
+  isInBase: boolean,
+): void {
+  const { capabilities } = platform
+  if (settings.shrinkGuardPercent === 0) return
   if (!isInBase && !capabilities.wasOffered(operation)) return
   throw new OperationGone(operation, capabilities.absence(operation) === 'refused' ? 'refused' : 'not-found')
 }
 
-function noteNotOffered(run: BackupRun, one: GroupItem, body: Body, operation: string): void {
-  const kind = one.resource.kind
-  const reason = run.platform.capabilities.absence(operation) === 'refused' ? 'not allowed' : 'not offered'
-  run.notOffered.set(`${kind} ${body.name}`, { kind, part: body.name, operation, reason })
+function lackOf({ platform }: BackupContext, kind: Kind, { name }: Body, operation: string): NotOffered {
+  const isRefused = platform.capabilities.absence(operation) === 'refused'
+  return { kind, part: name, operation, reason: isRefused ? 'not allowed' : 'not offered' }
 }

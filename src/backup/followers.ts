@@ -4,36 +4,40 @@
 import type { Resource } from '../resources/resource.ts'
 import type { ScopeResult } from '../vault/vault.ts'
 import type { Group } from './group.ts'
+import type { BackupKnowledge } from './knowledge.ts'
 import type { ParentNode } from './parent-node.ts'
-import type { BackupRun } from './run.ts'
 
 /** Of a scope that was read. */
 export function noteResult(
-  run: BackupRun,
-  { kind }: Resource,
+  knowledge: BackupKnowledge,
+  { kind, parent: parentKind }: Resource,
   parent: ParentNode | null,
   { added, modified, removed }: ScopeResult,
 ): void {
-  run.read.add(labelOf(kind, parent))
+  knowledge.read.add(labelOf(kind, parent))
   if (added + modified + removed === 0) return
-  const parents = run.changed.get(kind) ?? new Set()
-  run.changed.set(kind, parents.add(parent?.key ?? null))
+  const changed = knowledge.changed.get(kind) ?? { parentKind, parents: new Set() }
+  changed.parents.add(parent?.key ?? null)
+  knowledge.changed.set(kind, changed)
 }
 
 /** Something changed from which the scope follows: beside it, or, of kinds that stand elsewhere, anywhere. */
-export function followsChange(run: BackupRun, { follows, followsAll }: Group, parent: ParentNode): boolean {
+export function followsChange(
+  { changed }: BackupKnowledge,
+  { follows, followsAll }: Group,
+  parent: ParentNode,
+): boolean {
   const isBeside = follows.some(kind => {
-    const changed = run.changed.get(kind)
-    if (changed === undefined) return false
-    const isSibling = run.resources.find(one => one.kind === kind)?.parent === parent.kind
-    return isSibling ? changed.has(parent.key) : true
+    const scopes = changed.get(kind)
+    if (scopes === undefined) return false
+    return scopes.parentKind === parent.kind ? scopes.parents.has(parent.key) : true
   })
-  return isBeside || followsAll.some(kind => run.changed.has(kind))
+  return isBeside || followsAll.some(kind => changed.has(kind))
 }
 
 /** As `followsChange`, at the end of a run, of what was passed by before the change was found. */
-export function followsLate(run: BackupRun, group: Group, parent: ParentNode): boolean {
-  return !run.read.has(labelOf(group.head.kind, parent)) && followsChange(run, group, parent)
+export function followsLate(knowledge: BackupKnowledge, group: Group, parent: ParentNode): boolean {
+  return !knowledge.read.has(labelOf(group.head.kind, parent)) && followsChange(knowledge, group, parent)
 }
 
 function labelOf(kind: string, parent: ParentNode | null): string {

@@ -7,11 +7,12 @@ import { DocvaultError } from '../model/errors.ts'
 import type { GapClass } from '../model/snapshot.ts'
 import { InvalidResponse, PlatformError, TruncatedBody } from '../platform/errors.ts'
 import { ImplausibleAnswer } from '../resources/implausible-answer.ts'
-import type { Item, Resource } from '../resources/resource.ts'
+import type { Item } from '../resources/resource.ts'
 import { BudgetExhausted } from './budget.ts'
+import type { BackupContext } from './context.ts'
 import type { Group } from './group.ts'
 import type { ParentNode } from './parent-node.ts'
-import type { BackupRun } from './run.ts'
+import type { Scope } from './scope.ts'
 import type { LeftOutItems } from './unreadable-parts.ts'
 
 export interface Cause {
@@ -30,14 +31,14 @@ export interface Cut {
 }
 
 /** Throws the error again when it is none that a snapshot can carry on with. */
-export function causeOf(run: BackupRun, error: unknown): Cause {
-  if (run.signal?.aborted) throw error
+export function causeOf(context: BackupContext, error: unknown): Cause {
+  if (context.signal?.aborted) throw error
   if (error instanceof BudgetExhausted) return { class: 'skipped', message: error.message }
   if (endsTheRun(error)) throw error
-  run.budget.spend()
+  context.budget.spend()
   if (isOfPlatform(error)) return { class: error.gapClass, message: error.message }
   const message = `docvault failed here: ${error instanceof Error ? `${error.name}: ${error.message}` : String(error)}`
-  run.report({ type: 'bug', message, stack: stackOf(error) })
+  context.report({ type: 'bug', message, stack: stackOf(error) })
   return { class: 'bug', message: message.slice(0, MOST_MESSAGE) }
 }
 
@@ -70,48 +71,39 @@ function stackOf(error: unknown): string {
 }
 
 /** The whole scope of every kind in the group. */
-export function recordGap(run: BackupRun, group: Group, parent: ParentNode, cause: Cause): void {
-  for (const resource of group.members) recordScopeGap(run, resource, parent, cause)
+export function recordGap(context: BackupContext, group: Group, parent: ParentNode, cause: Cause): void {
+  for (const resource of group.members) recordScopeGap(context, { resource, parent }, cause)
 }
 
-export function recordScopeGap(run: BackupRun, resource: Resource, parent: ParentNode, cause: Cause): void {
-  run.writer.gap({ parentKey: parent.key, kind: resource.kind, ...cause })
+export function recordScopeGap(context: BackupContext, { resource, parent }: Scope, cause: Cause): void {
+  const { kind } = resource
   const { class: gapClass, message } = cause
-  run.report({ type: 'gap', kind: resource.kind, parent: parent.title, class: gapClass, message })
+  context.writer.gap({ parentKey: parent.key, kind, ...cause })
+  context.report({ type: 'gap', kind, parent: parent.title, class: gapClass, message })
 }
 
 /** One resource of a scope that could be read otherwise. */
-export function recordItemGap(
-  run: BackupRun,
-  resource: Resource,
-  item: Item,
-  parent: ParentNode,
-  cause: Cause,
-): void {
+export function recordItemGap(context: BackupContext, scope: Scope, item: Item, cause: Cause): void {
+  const { resource } = scope
   const message = `“${resource.label(item)}”: ${cause.message}`
-  recordNamedGap(run, resource, resource.id(item), parent, { ...cause, message })
+  recordNamedGap(context, scope, resource.id(item), { ...cause, message })
 }
 
-function recordNamedGap(
-  run: BackupRun,
-  { kind }: Resource,
-  id: string,
-  parent: ParentNode,
-  cause: Cause,
-): void {
-  run.writer.gap({ parentKey: parent.key, kind, resource: id, ...cause })
-  run.report({ type: 'gap', kind, parent: parent.title, ...cause })
+function recordNamedGap(context: BackupContext, scope: Scope, id: string, cause: Cause): void {
+  const { kind } = scope.resource
+  const { key, title } = scope.parent
+  context.writer.gap({ parentKey: key, kind, resource: id, ...cause })
+  context.report({ type: 'gap', kind, parent: title, ...cause })
 }
 
 /** Items that could not be read, and those that may be among them or stand below them. */
 export function recordUnreadable(
-  run: BackupRun,
-  resource: Resource,
-  parent: ParentNode,
+  context: BackupContext,
+  scope: Scope,
   { items, unsure, within }: LeftOutItems,
 ): void {
   const gap = (id: string, message: string) =>
-    recordNamedGap(run, resource, id, parent, { class: 'invalid', message })
+    recordNamedGap(context, scope, id, { class: 'invalid', message })
   for (const { id, position, message } of items)
     gap(id ?? `item ${position}`, `item ${position} of ${within}: ${message}`)
   for (const id of unsure) gap(id, `not in ${within}, unless it is among what could not be read there`)

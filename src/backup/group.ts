@@ -38,8 +38,6 @@ export interface Group {
   /** Throws OperationAbsent where the service lacks what the kind needs, UnreadableItems or UnreadableParts at the end. */
   items(platform: Platform, place: Place): AsyncIterable<GroupItem>
   isGone: NonNullable<ListedResource['isGone']> | null
-  /** What two exact runs did not see is gone. */
-  believedTwice: boolean
   /** Extension that makes the kind superfluous. */
   insteadOf: string | null
   /** The parent itself says that there is nothing. */
@@ -85,7 +83,6 @@ function listGroup(head: ListedResource): Group {
     followsAll: head.followsAll ?? [],
     grows: head.grows ?? false,
     isGone: head.isGone?.bind(head) ?? null,
-    believedTwice: head.believedTwice ?? false,
     insteadOf: head.insteadOf ?? null,
     isEmpty: parent => head.isEmpty?.(parent) ?? false,
     mayBeEmpty: parent => head.isEmpty?.(parent) ?? head.mayBeEmpty?.(parent) ?? true,
@@ -123,7 +120,6 @@ function sourceGroup(head: SourceResource, contents: ContainedResource[]): Group
     followsAll: [],
     grows: false,
     isGone: null,
-    believedTwice: false,
     insteadOf: null,
     isEmpty: () => false,
     mayBeEmpty: () => true,

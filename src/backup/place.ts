@@ -1,49 +1,45 @@
 /**
  * What a declaration is told about where it reads: its parent, everything above, and what the run knows by then.
  */
-import type { Kind } from '../model/resource.ts'
 import { isItem } from '../resources/is-item.ts'
-import type { Item, Place } from '../resources/resource.ts'
-import type { ResourceKey } from '../vault/vault.ts'
+import type { Item, Place, Resource } from '../resources/resource.ts'
 import { isAgreed, missingDigest } from './agreement.ts'
-import type { GroupItem } from './group.ts'
+import type { BackupContext } from './context.ts'
+import type { BackupKnowledge } from './knowledge.ts'
 import { idsAbove, type ParentNode } from './parent-node.ts'
-import type { BackupRun } from './run.ts'
 
-export function makePlace(run: BackupRun, kind: Kind, parent: ParentNode | null): Place {
-  const { organization, notes, settings } = run
+export function makePlace(
+  context: BackupContext,
+  knowledge: BackupKnowledge,
+  resource: Resource,
+  parent: ParentNode | null,
+): Place {
+  const { organization, settings, writer } = context
+  const { kind } = resource
+  const agrees = async (missing: string) =>
+    parent !== null && isAgreed(context, knowledge, { resource, parent }, missing)
   return {
     organization,
     parent: parent?.item ?? organization,
     ids: idsAbove(parent),
-    notes,
+    notes: knowledge.notes,
     formats: settings.formats,
-    audit: run.audit,
+    audit: context.rereadFrozen,
     knownSites: settings.knownSites,
-    shared: run.shared,
-    stored: () => storedItems(run, kind, parent),
-    position: () => run.writer.lastRead(parent?.key ?? null, kind)?.token ?? null,
+    shared: knowledge.shared,
+    stored: () => storedItems(context, resource, parent),
+    position: () => writer.lastRead(parent?.key ?? null, kind)?.token ?? null,
     allowShrink: settings.shrinkGuardPercent === 0,
-    isAgreed: async missing => parent !== null && isAgreed(run, kind, parent, missingDigest(missing)),
-    collected: () => [...(run.collected.get(kind)?.values() ?? [])],
+    isAgreed: missing => agrees(missingDigest(missing)),
+    collected: () => [...(knowledge.collected.get(kind)?.values() ?? [])],
   }
 }
 
-/** What stands below it is walked from there. */
-export function placedAs(
-  run: BackupRun,
-  key: ResourceKey,
-  { resource, item }: GroupItem,
-  above: ParentNode | null,
-): ParentNode {
-  const title = resource.label(item)
-  const placed = { key, kind: resource.kind, id: resource.id(item), item, title, above }
-  if (resource.parent === null || resource.parent === 'organization') run.placed.set(key, placed)
-  return placed
-}
-
-function storedItems(run: BackupRun, kind: Kind, parent: ParentNode | null): Item[] {
-  const { vault, writer } = run
+function storedItems(
+  { vault, writer }: BackupContext,
+  { kind }: Resource,
+  parent: ParentNode | null,
+): Item[] {
   if (writer.base === null) return []
   const items: Item[] = []
   for (const resource of vault.resources(writer.base, { kind, parent: parent?.key ?? null })) {

@@ -17,7 +17,7 @@ export interface BackupSettings {
   /** Readings of a space that moves on while it is read, before its pages count as fuzzy. */
   rounds: number
   /** In an exact run, what counts as frozen is read again after this time. */
-  auditEveryMs: number
+  rereadFrozenEveryMs: number
   /** No new scope is begun after this time; 0: no limit. */
   maxDurationMs: number
   /** No new scope is begun after so many gaps; 0: no limit. */

@@ -7,32 +7,33 @@ import { mapAt, valuesAt } from '../model/paths.ts'
 import type { Kind } from '../model/resource.ts'
 import type { Resource } from '../resources/resource.ts'
 import { unsigned } from '../resources/signed-url.ts'
-import type { CurrentVersion, ResourceKey, ScopeWriter } from '../vault/vault.ts'
+import type { CurrentVersion, ResourceKey, Vault } from '../vault/vault.ts'
 import { collectUploads } from './collect.ts'
 import type { GroupItem } from './group.ts'
-import type { ParentNode } from './parent-node.ts'
+import type { BackupKnowledge } from './knowledge.ts'
+import type { OpenScope } from './open-scope.ts'
 import type { Part } from './part.ts'
-import type { BackupRun } from './run.ts'
+import type { BackupSession } from './session.ts'
 
 export async function storeItem(
-  run: BackupRun,
-  scope: ScopeWriter,
-  one: GroupItem,
-  parent: ParentNode | null,
+  { context, knowledge }: BackupSession,
+  { writer: scope, parent }: OpenScope,
+  entry: GroupItem,
   parts: readonly Part[],
 ): Promise<ResourceKey> {
-  const { resource, item } = one
+  const { vault, writer } = context
+  const { resource, item } = entry
   const id = resource.id(item)
-  const current = run.writer.current(parent?.key ?? null, resource.kind, id)
-  const changeDigest = changeDigestOf(run, one, current, parts)
-  if (
+  const current = writer.current(parent?.key ?? null, resource.kind, id)
+  const changeDigest = changeDigestOf(vault, entry, current, parts)
+  const isSame =
     current &&
-    (current.changeDigest === changeDigest || isSameByOtherRules(run, one, current, changeDigest))
-  ) {
+    (current.changeDigest === changeDigest || isSameByOtherRules(vault, resource, current, changeDigest))
+  if (isSame) {
     scope.keep(id)
     return current.resource
   }
-  for (const part of parts) if (part.name === 'document') lookForUploads(run, part)
+  for (const part of parts) if (part.name === 'document') lookForUploads(vault, knowledge, part)
   const stored = withoutSignatures(resource, resource.stored?.(item) ?? item)
   return scope.add({
     id,
@@ -46,14 +47,14 @@ export async function storeItem(
 
 /** Of a list that only grows: nobody may mention it again, so that the next run knows what to try once more. */
 export async function storeIncomplete(
-  run: BackupRun,
-  scope: ScopeWriter,
-  one: GroupItem,
-  parent: ParentNode,
+  session: BackupSession,
+  scope: OpenScope,
+  entry: GroupItem,
 ): Promise<void> {
-  const { kind, id } = one.resource
-  if (run.writer.current(parent.key, kind, id(one.item)) !== null) return
-  await storeItem(run, scope, { ...one, item: { ...one.item, complete: false } }, parent, [])
+  const { kind, id } = entry.resource
+  const parentKey = scope.parent?.key ?? null
+  if (session.context.writer.current(parentKey, kind, id(entry.item)) !== null) return
+  await storeItem(session, scope, { ...entry, item: { ...entry.item, complete: false } }, [])
 }
 
 /** An address that lets in whoever has it is not kept; and equal objects are to be stored as equal bytes. */
@@ -77,22 +78,24 @@ function referencesOf(resource: Resource, stored: unknown): { kind: Kind; id: st
 /** Most documents hold nothing of the sort, and are not parsed. */
 const MAY_HOLD_UPLOADS = /"type":"(embed|file|image|drawing|swagger|table)/
 
-function lookForUploads(run: BackupRun, part: Part): void {
+function lookForUploads(vault: Vault, knowledge: BackupKnowledge, part: Part): void {
   // Drafts share nearly all their documents with the main content.
-  if (run.searched.has(part.content)) return
-  run.searched.add(part.content)
-  const text = (part.bytes ?? run.vault.read(part.content)).toString()
-  if (MAY_HOLD_UPLOADS.test(text) && text.includes('://')) collectUploads(run, JSON.parse(text))
+  if (knowledge.searched.has(part.content)) return
+  knowledge.searched.add(part.content)
+  const text = (part.bytes ?? vault.read(part.content)).toString()
+  if (MAY_HOLD_UPLOADS.test(text) && text.includes('://')) collectUploads(knowledge, JSON.parse(text))
 }
 
 function changeDigestOf(
-  run: BackupRun,
-  one: GroupItem,
+  vault: Vault,
+  { resource, item }: GroupItem,
   current: CurrentVersion | null,
   parts: readonly Part[],
 ): string {
-  const bodies = Object.fromEntries(parts.map(part => [part.name, meaningfulDigest(run, one, current, part)]))
-  return digestOfMeaning(one.resource, one.resource.stored?.(one.item) ?? one.item, bodies)
+  const bodies = Object.fromEntries(
+    parts.map(part => [part.name, meaningfulDigest(vault, resource, current, part)]),
+  )
+  return digestOfMeaning(resource, resource.stored?.(item) ?? item, bodies)
 }
 
 /** Over the canonical JSON of `{ bodies, meaning }`. */
@@ -110,27 +113,26 @@ function digestOfMeaning(
 
 /** What is noise was decided otherwise when the base was taken: by the rules of now, nothing changed. */
 function isSameByOtherRules(
-  run: BackupRun,
-  { resource }: GroupItem,
+  vault: Vault,
+  resource: Resource,
   current: CurrentVersion,
   changeDigest: string,
 ): boolean {
-  const stored: unknown = JSON.parse(run.vault.read(current.content).toString())
+  const stored: unknown = JSON.parse(vault.read(current.content).toString())
   const bodies = Object.fromEntries([...current.parts].map(([name, { digest }]) => [name, digest]))
   return digestOfMeaning(resource, stored, bodies) === changeDigest
 }
 
 /** A body in other bytes that mean the same was migrated, not changed (docs/concepts/digests.md). */
 function meaningfulDigest(
-  run: BackupRun,
-  one: GroupItem,
+  vault: Vault,
+  { meaningOfBody }: Resource,
   current: CurrentVersion | null,
   part: Part,
 ): string {
   const before = current?.parts.get(part.name)
-  const { meaningOfBody } = one.resource
   if (!before || !meaningOfBody || before.digest === part.digest) return part.digest
-  const bytes = part.bytes ?? run.vault.read(part.content)
-  const same = meaningOfBody(part.name, bytes) === meaningOfBody(part.name, run.vault.read(before.content))
-  return same ? before.digest : part.digest
+  const bytes = part.bytes ?? vault.read(part.content)
+  const isSame = meaningOfBody(part.name, bytes) === meaningOfBody(part.name, vault.read(before.content))
+  return isSame ? before.digest : part.digest
 }

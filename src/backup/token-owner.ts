@@ -5,20 +5,33 @@
 import type { TokenOwner } from '../model/snapshot.ts'
 import { PlatformError } from '../platform/errors.ts'
 import { ROLE_OF } from '../resources/member.ts'
+import type { BackupContext } from './context.ts'
 import { causeOf } from './gap.ts'
-import type { BackupRun } from './run.ts'
+import type { BackupKnowledge } from './knowledge.ts'
 
-export async function tokenOwner(run: BackupRun): Promise<TokenOwner | undefined> {
-  const known = run.baseSummary?.proof?.owner
-  if (known !== undefined && !run.settings.exact) return known
-  const { users, capabilities } = run.platform
+/** Asked once a run. */
+export function tokenOwner(
+  context: BackupContext,
+  knowledge: BackupKnowledge,
+): Promise<TokenOwner | undefined> {
+  knowledge.owner ??= askForOwner(context, knowledge)
+  return knowledge.owner
+}
+
+async function askForOwner(
+  context: BackupContext,
+  { notes }: BackupKnowledge,
+): Promise<TokenOwner | undefined> {
+  const known = context.base.summary?.proof?.owner
+  if (known !== undefined && !context.settings.exact) return known
+  const { users, capabilities } = context.platform
   try {
     const me = await capabilities.prefer('getAuthenticatedUser', users.me, async () => null)
     if (me === null) return undefined
-    const role = run.notes.get(ROLE_OF + me.id) ?? null
+    const role = notes.get(ROLE_OF + me.id) ?? null
     return { id: me.id, name: me.displayName ?? '', email: me.email ?? null, role }
   } catch (error) {
-    if (!(error instanceof PlatformError) || run.signal?.aborted) causeOf(run, error)
+    if (!(error instanceof PlatformError) || context.signal?.aborted) causeOf(context, error)
     return undefined
   }
 }
