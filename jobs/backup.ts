@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { backUp } from '../src/backup/backup.ts'
 import type { BackupEvent, LeftOut } from '../src/backup/events.ts'
 import type { BackupRequest } from '../src/backup/session.ts'
+import { isKeptKind } from '../src/model/kept-kind.ts'
 import type { SnapshotSummary } from '../src/model/snapshot.ts'
 import type { Platform } from '../src/platform/client.ts'
 import { resources } from '../src/resources/index.ts'
@@ -85,7 +86,7 @@ export function backupSettings(
 ): BackupRequest['settings'] {
   return {
     formats: config['backup.formats'],
-    alsoRead: config['backup.alsoRead'],
+    alsoRead: config['backup.alsoRead'].filter(isKeptKind),
     exact: data.exact ?? false,
     exactEveryMs: config['backup.exactEvery'],
     listsEveryMs: config['backup.listsEvery'],

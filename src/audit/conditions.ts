@@ -1,10 +1,11 @@
 /** The conditions that rules name: questions about a resource before and after, and what stands around it. */
+import type { Kind } from '../model/resource.ts'
 import type { Item } from '../resources/resource.ts'
 import { parseLevel, parseRole, strengthOf } from './access/role.ts'
 import type { SnapshotFacts } from './snapshot-facts.ts'
 
 export interface Situation {
-  kind: string
+  kind: Kind
   id: string
   parent: string | null
   /** Null before it was there, or after it was gone. */
@@ -128,7 +129,7 @@ function mergeRulesOf(item: Item | null): string[] {
   return Array.isArray(rules) ? rules.map(rule => JSON.stringify(rule)) : []
 }
 
-function isWider(kind: string, before: Item, after: Item): boolean {
+function isWider(kind: Kind, before: Item, after: Item): boolean {
   if (kind === 'integration') {
     const old = new Set(listOf(before.scopes))
     return listOf(after.scopes).some(scope => !old.has(scope))

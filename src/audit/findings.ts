@@ -1,5 +1,7 @@
 /** What one state shows by itself, whoever changed it and when: each a rule of its own name. */
+
 import { itemOf } from '../diff/describe.ts'
+import type { Kind } from '../model/resource.ts'
 import type { Item } from '../resources/resource.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
 import { lastSeenOf } from './last-seen.ts'
@@ -29,7 +31,7 @@ export const FINDINGS = {
 } as const satisfies Readonly<Record<string, { severity: Severity; doc: string }>>
 
 const MAX_FINDINGS = 1000
-const PLACES = ['space', 'collection', 'site']
+const PLACES = ['space', 'collection', 'site'] as const
 
 export function findingsOf(sources: FindingSources, facts: SnapshotFacts): Finding[] {
   const { vault } = sources
@@ -131,7 +133,7 @@ function closedCollectionAbove(facts: SnapshotFacts, space: Item): string | null
   return null
 }
 
-function count(vault: Vault, at: number, kind: string): number {
+function count(vault: Vault, at: number, kind: Kind): number {
   const first: StoredResource[] = []
   for (const one of vault.resources(at, { kind })) {
     first.push(one)

@@ -2,7 +2,9 @@
  * Changes that no single row shows: many administrators at once, or much of what there was gone. Asked of two snapshots of
  * one organization, whatever lies between them; what could not be read counts as there.
  */
+
 import { itemOf } from '../diff/describe.ts'
+import type { CountsByKind } from '../model/resource.ts'
 import type { Item } from '../resources/resource.ts'
 import type { Vault, VaultChange } from '../vault/vault.ts'
 import { isAdmin } from './conditions.ts'
@@ -40,13 +42,13 @@ export function findMassChanges(
   to: number,
   limits: MassChangeLimits,
 ): MassChange[] {
-  const removed: Record<string, number> = {}
+  const removed: CountsByKind = {}
   let gained = 0
   for (const change of vault.changes(from, to, { kinds: REMOVALS.map(([kind]) => kind) })) {
     if (change.type === 'removed') removed[change.kind] = (removed[change.kind] ?? 0) + 1
     else if (change.kind === 'member' && becameAdmin(vault, change)) gained++
   }
-  const before = vault.snapshots().find(one => one.snapshot === from)?.resources ?? {}
+  const before: CountsByKind = vault.snapshots().find(one => one.snapshot === from)?.resources ?? {}
   const found: MassChange[] = []
   if (gained >= limits.administrators) {
     const of = before.member ?? 0

@@ -2,6 +2,7 @@
  * A report before it is written in any format: what it is about, how complete it is, and tables whose rows are streamed
  * as often as a format needs them.
  */
+
 import type { HeadlinePlace } from '../diff/headline.ts'
 import type { Gap, NotOffered, SnapshotState, Weak } from '../model/snapshot.ts'
 import type { Finding } from './row.ts'

@@ -2,7 +2,9 @@
  * What one snapshot says about people, teams and places: looked up by index when it is asked for, so that a report
  * over few changes reads little and one over many holds little.
  */
+
 import { itemOf } from '../diff/describe.ts'
+import type { Kind } from '../model/resource.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import type { Item } from '../resources/resource.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
@@ -22,8 +24,8 @@ export interface Person {
 export interface SnapshotFacts {
   snapshot: SnapshotSummary
   organization(): Item
-  item(kind: string, id: string): Item | null
-  title(kind: string, id: string): string | null
+  item(kind: Kind, id: string): Item | null
+  title(kind: Kind, id: string): string | null
   person(id: string): Person
   /** Enabled ones. */
   administrators(): number
@@ -44,7 +46,7 @@ export function makeSnapshotFacts(
     return found && itemOf(vault, found)
   })
   const organization = lazily(() => item('organization', snapshot.organization) ?? {})
-  const title = (kind: string, id: string) => {
+  const title = (kind: Kind, id: string) => {
     const found = item(kind, id)
     return textOf(found?.title) ?? textOf(found?.name) ?? textOf(found?.label)
   }
@@ -139,7 +141,7 @@ export function sitesBySpace(vault: Vault, at: number): Map<string, string[]> {
 /** A row asks for the same things several times. */
 const REMEMBERED = 500
 
-function remembering(find: (kind: string, id: string) => Item | null): SnapshotFacts['item'] {
+function remembering(find: (kind: Kind, id: string) => Item | null): SnapshotFacts['item'] {
   const known = new Map<string, Item | null>()
   return (kind, id) => {
     const name = `${kind} ${id}`

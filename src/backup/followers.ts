@@ -1,6 +1,7 @@
 /**
  * What a run found changed, and what has to be read because it follows from that: a token of its own would not tell.
  */
+import type { Kind } from '../model/resource.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { ScopeResult } from '../vault/vault.ts'
 import type { Group } from './group.ts'
@@ -40,6 +41,6 @@ export function followsLate(knowledge: BackupKnowledge, group: Group, parent: Pa
   return !knowledge.read.has(labelOf(group.head.kind, parent)) && followsChange(knowledge, group, parent)
 }
 
-function labelOf(kind: string, parent: ParentNode | null): string {
+function labelOf(kind: Kind, parent: ParentNode | null): string {
   return `${parent?.key ?? ''} ${kind}`
 }

@@ -22,8 +22,8 @@ export function nearestAbove(parent: ParentNode, kind: Kind): ParentNode {
 }
 
 /** Platform ids of it and of everything above, by kind. */
-export function idsAbove(parent: ParentNode | null): Record<Kind, string> {
-  const ids: Record<Kind, string> = {}
+export function idsAbove(parent: ParentNode | null): Partial<Record<Kind, string>> {
+  const ids: Partial<Record<Kind, string>> = {}
   for (let node = parent; node !== null; node = node.above) ids[node.kind] = node.id
   return ids
 }

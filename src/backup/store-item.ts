@@ -1,10 +1,12 @@
 /**
  * Decides whether an item differs from what the base has, and adds it to its scope if so.
  */
+
 import { canonicalJson, type Digest, digestOfPieces } from '../model/digest.ts'
 import { writeNormalised } from '../model/normalise.ts'
 import { mapAt, valuesAt } from '../model/paths.ts'
 import type { Kind } from '../model/resource.ts'
+import { referencedKinds } from '../resources/references.ts'
 import type { Resource } from '../resources/resource.ts'
 import { unsigned } from '../resources/signed-url.ts'
 import type { CurrentVersion, ResourceKey, Vault } from '../vault/vault.ts'
@@ -67,9 +69,8 @@ function withoutSignatures({ pictures = [], addresses = [] }: Resource, stored: 
 }
 
 function referencesOf(resource: Resource, stored: unknown): { kind: Kind; id: string }[] {
-  return Object.entries(resource.references).flatMap(([kind, paths]) =>
-    [paths]
-      .flat()
+  return referencedKinds(resource).flatMap(({ kind, paths }) =>
+    paths
       .flatMap(path => valuesAt(stored, path))
       .flatMap(id => (typeof id === 'string' ? [{ kind, id }] : [])),
   )

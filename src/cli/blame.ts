@@ -20,8 +20,8 @@ export const blame: CommandModule = {
   },
   async run(context) {
     const { args, options, terminal } = context
-    const [name = '', kind = '', id = ''] = args
-    assertKind(kind)
+    const [name = '', kindText = '', id = ''] = args
+    const kind = assertKind(kindText)
     const vault = openConfigured(context)
     try {
       const asked = namedSnapshot(vault, name, terminal, { organization: options.text('org') })

@@ -2,8 +2,10 @@
  * Finds the one resource that a command line names, by id, path or title, in a snapshot; or, of what is gone by now, in the
  * newest one that has it. The cost of looking back follows the number of changes.
  */
+
 import { itemOf, makeDescribe } from '../diff/describe.ts'
 import { UsageError } from '../model/errors.ts'
+import type { Kind } from '../model/resource.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import { resources } from '../resources/index.ts'
 import type { Item } from '../resources/resource.ts'
@@ -13,7 +15,7 @@ import { snapshotWords } from './named-snapshot.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface Named {
-  kind: string
+  kind: Kind
   /** For pages and files also the path; the title, where nothing else is called so. */
   id: string
   /** What else may be called so, beside the title: an address of a person. */

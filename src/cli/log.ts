@@ -33,8 +33,8 @@ export const log: CommandModule = {
   },
   async run(context) {
     const { args, options, terminal } = context
-    const [kind = '', id = ''] = args
-    assertKind(kind)
+    const [kindText = '', id = ''] = args
+    const kind = assertKind(kindText)
     const vault = openConfigured(context)
     try {
       const sealed = sealedBackups(vault, options.text('org'))

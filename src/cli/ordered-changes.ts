@@ -3,11 +3,13 @@
  * number of changes, pages as in the table of contents. They wait in a temporary file; held are where each begins and four
  * numbers to order them by. Removed by `close`.
  */
+
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DescribedChange } from '../diff/change.ts'
 import { Headline, type HeadlinePlace, nameOf } from '../diff/headline.ts'
 import { makePlaceOf, type Sides } from '../diff/places.ts'
+import type { Kind } from '../model/resource.ts'
 import { makeTemporaryFolder } from '../model/temporary-folder.ts'
 import { resources } from '../resources/index.ts'
 import type { ResourceKey, StoredResource, Vault } from '../vault/vault.ts'
@@ -105,7 +107,7 @@ function* readInOrder(
   }
 }
 
-function countIn(counts: Map<ResourceKey, Map<string, number>>, key: ResourceKey, kind: string): void {
+function countIn(counts: Map<ResourceKey, Map<string, number>>, key: ResourceKey, kind: Kind): void {
   const own = counts.get(key) ?? new Map<string, number>()
   own.set(kind, (own.get(kind) ?? 0) + 1)
   counts.set(key, own)
@@ -135,7 +137,7 @@ function makeRankOf(vault: Vault, { a, b }: Sides) {
       }
     return held
   }
-  return (change: DescribedChange, place: { kind: string | null; id: string }): number => {
+  return (change: DescribedChange, place: { kind: Kind | null; id: string }): number => {
     const { kind, id } = change.description
     if (kind === place.kind && id === place.id) return -1
     const one = change.after ?? change.before

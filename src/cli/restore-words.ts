@@ -2,6 +2,7 @@
 
 import type { RestoreAnswer } from '../../jobs/restore.ts'
 import { plural } from '../model/plural.ts'
+import type { Kind } from '../model/resource.ts'
 import type { Gap } from '../model/snapshot.ts'
 import { resources } from '../resources/index.ts'
 import { formatDuration, formatTime } from './format.ts'
@@ -13,7 +14,7 @@ type Plan = NonNullable<RestoreAnswer['plan']>
 type Result = NonNullable<RestoreAnswer['result']>
 
 const derived = new Set(resources.filter(one => one.restore.derived).map(one => one.kind))
-const isDerived = ({ kind }: { kind: string }) => derived.has(kind)
+const isDerived = ({ kind }: { kind: Kind }) => derived.has(kind)
 
 const MOST_LINES = 200
 /** Of one reason: more would hide the other reasons. */
@@ -176,7 +177,7 @@ function lossWords({ kind, label, property, count, why, names }: Plan['losses'][
 }
 
 /** One line for each reason. */
-function grouped(entries: readonly { kind: string; reason: string; label: string }[]): string[] {
+function grouped(entries: readonly { kind: Kind; reason: string; label: string }[]): string[] {
   const byWords = Map.groupBy(entries, one => `${one.kind}: ${printable(one.reason)}`)
   return [...byWords].map(([words, list]) => `${list.length} × ${words} (${fewOf(list)})`)
 }

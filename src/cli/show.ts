@@ -1,6 +1,7 @@
 import { shownJson } from '../diff/describe.ts'
 import { UsageError } from '../model/errors.ts'
 import { printableJson } from '../model/printable.ts'
+import type { Kind } from '../model/resource.ts'
 import { resources } from '../resources/index.ts'
 import type { StoredPart, StoredResource, Vault } from '../vault/vault.ts'
 import { printAccount } from './account.ts'
@@ -34,9 +35,9 @@ export const show: CommandModule = {
   },
   async run(context) {
     const { args, options, terminal } = context
-    const [name = '', kind, id] = args
+    const [name = '', kindText, id] = args
     const form = assertForm(options.text('as') ?? 'json')
-    assertKind(kind)
+    const kind = assertKind(kindText)
     if (kind !== undefined && id === undefined) throw missingId(name, kind)
     const vault = openConfigured(context)
     try {
@@ -60,7 +61,7 @@ export const show: CommandModule = {
   },
 }
 
-function missingId(snapshot: string, kind: string): UsageError {
+function missingId(snapshot: string, kind: Kind): UsageError {
   return new UsageError(`which ${kind}? show needs its id`, {
     hint: `\`docvault ls ${snapshot} --kind ${kind}\` lists them`,
   })

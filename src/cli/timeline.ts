@@ -13,6 +13,7 @@ import { makeBelow, type Night, nightsOf } from '../diff/timeline.ts'
 import { UsageError } from '../model/errors.ts'
 import { valuesAt } from '../model/paths.ts'
 import { plural } from '../model/plural.ts'
+import type { Kind } from '../model/resource.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import { resources } from '../resources/index.ts'
 import type { Item } from '../resources/resource.ts'
@@ -89,7 +90,7 @@ function ofPerson(vault: Vault, member: StoredResource): Wanted {
 }
 
 /** What has nothing below it is looked for among its own kind: that is quick. */
-function wantedKinds({ kind }: StoredResource, isPerson: boolean): { kinds?: string[] } {
+function wantedKinds({ kind }: StoredResource, isPerson: boolean): { kinds?: Kind[] } {
   return isPerson || resources.some(one => one.parent === kind) ? {} : { kinds: [kind] }
 }
 

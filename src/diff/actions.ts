@@ -1,7 +1,9 @@
 /**
  * Words for what was done, as data: by kind where a kind has its own word, else by the field that differs.
  */
+
 import type { ChangeType } from '../model/change.ts'
+import type { Kind } from '../model/resource.ts'
 import type { FieldChange, PartChange } from './change.ts'
 
 const arrivals: Readonly<Record<string, readonly [added: string, removed: string]>> = {
@@ -30,7 +32,7 @@ const byField: readonly (readonly [path: RegExp, action: string])[] = [
 ]
 
 export interface Difference {
-  kind: string
+  kind: Kind
   type: ChangeType
   fields: readonly FieldChange[]
   parts: readonly PartChange[]
@@ -53,7 +55,7 @@ export function actionsOf(difference: Difference): string[] {
   return actions.size === 0 ? ['edited'] : [...actions]
 }
 
-function arrivalOf(kind: string): readonly [string, string] {
+function arrivalOf(kind: Kind): readonly [string, string] {
   const own = arrivals[kind]
   if (own !== undefined) return own
   if (grant.test(kind)) return ['granted', 'revoked']

@@ -3,12 +3,14 @@
  * inside: titles, Markdown, the bytes of files. What has no counterpart at its path is matched once more by its address in
  * the space: `a.md` that became `a/README.md` is the same page. Holds one short line for each page and file of both.
  */
+
 import type { ChangeType } from '../model/change.ts'
+import type { Kind } from '../model/resource.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
 import type { Describe, Description } from './describe.ts'
 
-const comparable = ['page', 'file', 'page-group']
+const comparable: readonly Kind[] = ['page', 'file', 'page-group']
 
 interface Known {
   resource: StoredResource
@@ -27,7 +29,7 @@ export function* comparePaths(
   describe: Describe,
   { snapshot: a }: SnapshotSummary,
   { snapshot: b }: SnapshotSummary,
-  { kinds = comparable }: { kinds?: readonly string[] | undefined },
+  { kinds = comparable }: { kinds?: readonly Kind[] | undefined },
 ): Generator<MatchedPair> {
   for (const kind of comparable.filter(one => kinds.includes(one))) {
     const left = byName(vault, describe, a, kind)
@@ -70,7 +72,7 @@ function addressOf({ description: { within, path, gitPath } }: Known): string | 
   return path === null || gitPath === null ? null : `${within}\n${path}`
 }
 
-function byName(vault: Vault, describe: Describe, snapshot: number, kind: string): Map<string, Known> {
+function byName(vault: Vault, describe: Describe, snapshot: number, kind: Kind): Map<string, Known> {
   const known = new Map<string, Known>()
   for (const resource of vault.resources(snapshot, { kind })) {
     const description = describe(resource, snapshot)

@@ -2,8 +2,11 @@
  * What differs between two snapshots, described: matched by id within one organization, or by path where ids cannot
  * match (another organization, a restored copy). Streams; holds one space's page tree at a time.
  */
+
 import { UsageError } from '../model/errors.ts'
+import type { Kind } from '../model/resource.ts'
 import type { Gap, SnapshotSummary } from '../model/snapshot.ts'
+import { kindUnder } from '../resources/drafts.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { StoredResource, Vault, VaultChange } from '../vault/vault.ts'
 import { actionsOf } from './actions.ts'
@@ -15,7 +18,7 @@ import { kindsInTree, type Move, makeMoves } from './moves.ts'
 import { partChanges } from './part-changes.ts'
 
 export interface CompareOptions {
-  kinds?: readonly string[] | undefined
+  kinds?: readonly Kind[] | undefined
   by: 'id' | 'path'
   /** Snapshots whose gaps make changes unknown; default both. */
   gapsOf?: readonly number[] | undefined
@@ -56,8 +59,8 @@ export function* compare(
 }
 
 /** A page that only moved has changed in its revision, not in itself. */
-function withTrees(kinds: readonly string[] | undefined): readonly string[] | undefined {
-  const trees = ['revision', 'change-request-revision']
+function withTrees(kinds: readonly Kind[] | undefined): readonly Kind[] | undefined {
+  const trees = (['space', 'change-request'] as const).map(owner => kindUnder(owner, 'revision'))
   const needed = trees.filter(tree => kindsInTree(tree).some(kind => kinds?.includes(kind)))
   return kinds && [...new Set([...kinds, ...needed])]
 }
@@ -156,13 +159,13 @@ function sidesOf(vault: Vault, resource: number | null, a: SnapshotSummary, b: S
   return { before: at(a), after: at(b) }
 }
 
-function isTree(kind: string): boolean {
+function isTree(kind: Kind): boolean {
   return kindsInTree(kind).length > 0
 }
 
 function pairOf(
   vault: Vault,
-  tree: string,
+  tree: Kind,
   revision: StoredResource,
   id: string,
   a: number,
@@ -258,7 +261,7 @@ function covers(gap: Gap, change: VaultChange): boolean {
   return gap.kind === change.kind && gap.parent === change.parent && (gap.resource ?? '') === change.id
 }
 
-function reasonOf(snapshot: SnapshotSummary, kind: string): string {
+function reasonOf(snapshot: SnapshotSummary, kind: Kind): string {
   const found = snapshot.not_offered.find(one => one.kind === kind && one.part === undefined)
   return found ? `the service does not offer ${found.operation}` : 'it was not backed up then'
 }

@@ -2,8 +2,10 @@
  * JSON compared by path, in the normalised form of the kind: what is noise there is no difference here. Secrets are
  * named as changed, never shown.
  */
+
 import { canonicalJson } from '../model/digest.ts'
 import { normalise } from '../model/normalise.ts'
+import type { Kind } from '../model/resource.ts'
 import type { Item, Resource } from '../resources/resource.ts'
 import type { FieldChange } from './change.ts'
 
@@ -18,7 +20,7 @@ const SECRET =
 
 export function fieldChanges(
   resource: Resource | undefined,
-  kind: string,
+  kind: Kind,
   before: Item,
   after: Item,
 ): FieldChange[] {
@@ -29,7 +31,7 @@ export function fieldChanges(
   return [...differences(left, right, '')].map(change => (isSecret(change.path) ? hidden(change) : change))
 }
 
-function withoutStructure(kind: string, item: Item): Item {
+function withoutStructure(kind: Kind, item: Item): Item {
   const left = structural[kind]
   if (left === undefined) return item
   return Object.fromEntries(Object.entries(item).filter(([key]) => !left.includes(key)))

@@ -3,13 +3,15 @@
  * whole first, then by the number of changes. Holds one small record for each place, up to a limit: the changes of further
  * places are counted together.
  */
+
 import { plural } from '../model/plural.ts'
+import type { Kind } from '../model/resource.ts'
 import type { DescribedChange } from './change.ts'
 import { ELSEWHERE, type Place, type Placed, UNREAD } from './places.ts'
 
 export interface HeadlinePlace {
   /** Null for the organization itself, for what nobody could read, and for what stands elsewhere. */
-  kind: string | null
+  kind: Kind | null
   id: string
   title: string
   /** `changed`: it was there before and after. */

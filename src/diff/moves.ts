@@ -2,7 +2,10 @@
  * Moves of pages within their spaces, from the revisions on both sides. A space whose tree did not change costs one
  * lookup; the trees of one space are held at a time.
  */
+
+import type { Kind } from '../model/resource.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
+import { kindUnder, NODES } from '../resources/drafts.ts'
 import type { ResourceKey, StoredResource, Vault } from '../vault/vault.ts'
 import type { TreePlace } from './change.ts'
 import { itemOf, type LabelOf } from './describe.ts'
@@ -21,26 +24,27 @@ export interface Moves {
   all(revision: StoredResource): Iterable<{ page: string; move: Move }>
 }
 
-const trees: Readonly<Record<string, string>> = {
-  page: 'revision',
-  'page-group': 'revision',
-  'change-request-page': 'change-request-revision',
-  'change-request-page-group': 'change-request-revision',
-}
+const trees: ReadonlyMap<Kind, Kind> = new Map(
+  NODES.flatMap(kind =>
+    (['space', 'change-request'] as const).map(
+      owner => [kindUnder(owner, kind), kindUnder(owner, 'revision')] as const,
+    ),
+  ),
+)
 
 /** Kinds that stand in a tree of the given kind. */
-export function kindsInTree(kind: string): string[] {
-  return Object.keys(trees).filter(one => trees[one] === kind)
+export function kindsInTree(kind: Kind): Kind[] {
+  return [...trees.keys()].filter(one => trees.get(one) === kind)
 }
 
 export function makeMoves(vault: Vault, label: LabelOf, a: SnapshotSummary, b: SnapshotSummary): Moves {
-  let held: { parent: ResourceKey; kind: string; moves: ReadonlyMap<string, TreeMove> } | null = null
-  const movesUnder = (parent: ResourceKey, kind: string) => {
+  let held: { parent: ResourceKey; kind: Kind; moves: ReadonlyMap<string, TreeMove> } | null = null
+  const movesUnder = (parent: ResourceKey, kind: Kind) => {
     if (held?.parent !== parent || held.kind !== kind)
       held = { parent, kind, moves: movesOf(vault, parent, kind, a.snapshot, b.snapshot) }
     return held.moves
   }
-  const titleAt = (parent: ResourceKey, kind: string, id: string | null, snapshot: number): string | null => {
+  const titleAt = (parent: ResourceKey, kind: Kind, id: string | null, snapshot: number): string | null => {
     if (id === null) return null
     for (const one of kindsInTree(kind)) {
       const found = vault.find(snapshot, one, id).find(candidate => candidate.parent === parent)
@@ -48,7 +52,7 @@ export function makeMoves(vault: Vault, label: LabelOf, a: SnapshotSummary, b: S
     }
     return id
   }
-  const described = (parent: ResourceKey, kind: string, { from, to, reordered }: TreeMove): Move => {
+  const described = (parent: ResourceKey, kind: Kind, { from, to, reordered }: TreeMove): Move => {
     const place = (one: Place, snapshot: number): TreePlace => ({
       parent: titleAt(parent, kind, one.parent, snapshot),
       position: one.index + 1,
@@ -57,7 +61,7 @@ export function makeMoves(vault: Vault, label: LabelOf, a: SnapshotSummary, b: S
   }
   return {
     of({ kind, id, parent }) {
-      const tree = trees[kind]
+      const tree = trees.get(kind)
       if (tree === undefined || parent === null) return null
       const move = movesUnder(parent, tree).get(id)
       return move ? described(parent, tree, move) : null
@@ -72,7 +76,7 @@ export function makeMoves(vault: Vault, label: LabelOf, a: SnapshotSummary, b: S
 function movesOf(
   vault: Vault,
   parent: ResourceKey,
-  kind: string,
+  kind: Kind,
   a: number,
   b: number,
 ): ReadonlyMap<string, TreeMove> {

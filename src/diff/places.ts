@@ -3,10 +3,12 @@
  * topmost thing that it came or went with, so that one deleted space is one thing that was done. Holds a bounded number of
  * answers.
  */
+
 import type { ChangeType } from '../model/change.ts'
 import { valuesAt } from '../model/paths.ts'
 import type { Kind } from '../model/resource.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
+import { referencedKinds } from '../resources/references.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { ResourceKey, StoredResource, Vault } from '../vault/vault.ts'
 import type { DescribedChange } from './change.ts'
@@ -14,7 +16,7 @@ import { itemOf, makeLabelOf } from './describe.ts'
 
 export interface Place {
   /** Of the thing; null for the organization, and for what nobody could read. */
-  kind: string | null
+  kind: Kind | null
   id: string
   title: string
 }
@@ -47,11 +49,11 @@ export interface Sides {
 
 export function makePlaceOf(vault: Vault, resources: readonly Resource[], { a, b, by }: Sides): PlaceOf {
   const label = makeLabelOf(vault, resources)
-  const containers = new Set(
+  const containers: ReadonlySet<Kind> = new Set(
     resources.map(one => one.parent).filter(one => one !== null && one !== 'organization'),
   )
   const holders = holdersAmong(resources)
-  const references = new Map(resources.map(one => [one.kind, Object.entries(one.references)]))
+  const references = new Map(resources.map(one => [one.kind, referencedKinds(one)]))
   const known = new Map<ResourceKey, Standing>()
 
   const standingOf = (key: ResourceKey): Standing => {
@@ -94,9 +96,9 @@ export function makePlaceOf(vault: Vault, resources: readonly Resource[], { a, b
   function referred(one: StoredResource, type: ChangeType): Placed | null {
     if (type !== 'added' && type !== 'removed') return null
     const [there, other] = type === 'removed' ? [a, b] : [b, a]
-    for (const [kind, paths] of references.get(one.kind) ?? []) {
+    for (const { kind, paths } of references.get(one.kind) ?? []) {
       if (!containers.has(kind)) continue
-      for (const id of [paths].flat().flatMap(path => valuesAt(itemOf(vault, one), path))) {
+      for (const id of paths.flatMap(path => valuesAt(itemOf(vault, one), path))) {
         const [target] = typeof id === 'string' ? vault.find(there.snapshot, kind, id) : []
         if (!target || target.parentKind === null || vault.at(other.snapshot, target.key) !== null) continue
         const { place, wentWith } = standingOf(target.key)

@@ -2,6 +2,7 @@
  * What was done to one thing, and to what stands in it, from night to night: each snapshot compared with the one before it.
  * A scope that a night could not read is compared when it is read again. Reads one night at a time, the newest first.
  */
+import type { Kind } from '../model/resource.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { ResourceKey, Vault } from '../vault/vault.ts'
@@ -20,7 +21,7 @@ export function* nightsOf(
   vault: Vault,
   resources: readonly Resource[],
   snapshots: readonly SnapshotSummary[],
-  { kinds, isWanted }: { kinds?: readonly string[] | undefined; isWanted: Wanted },
+  { kinds, isWanted }: { kinds?: readonly Kind[] | undefined; isWanted: Wanted },
 ): Generator<Night> {
   for (let index = snapshots.length - 1; index > 0; index--) {
     const [before, snapshot] = [snapshots[index - 1], snapshots[index]]

@@ -2,12 +2,23 @@
  * How a resource is named: by its kind, its id, and the resource it stands under.
  */
 
+/** Kind → an item of it as the platform sends it. Each declaration in `src/resources/` adds its own. */
+// biome-ignore lint/suspicious/noEmptyInterface: it is filled where kinds are declared
+export interface Kinds {}
+
 /** One spelling everywhere, e.g. `team-member`. The list of kinds is `src/resources/index.ts`. */
-export type Kind = string
+export type Kind = keyof Kinds
+
+/** How many of each. */
+export type CountsByKind = Partial<Record<Kind, number>>
+
+/** The kinds whose items have that shape. */
+export type KindOf<T> = { [K in Kind]: Kinds[K] extends T ? K : never }[Kind]
 
 /** The path of a resource from the organization down, outermost first: `[['organization','o1'],['space','s1']]`. */
 export interface ResourceRef {
-  kind: Kind
+  /** `resource`: the vault has lost what it was. */
+  kind: Kind | 'resource'
   id: string
   parent: ResourceRef | null
 }

@@ -2,7 +2,7 @@
  * What a snapshot says about itself.
  */
 import type { Digest } from './digest.ts'
-import type { Kind } from './resource.ts'
+import type { CountsByKind, Kind } from './resource.ts'
 
 /**
  * `running`: being written, or left by a crash and to be resumed. `complete`: every scope was read.
@@ -137,7 +137,7 @@ export interface SnapshotSummary extends SnapshotCounters {
   sealed: string | null
   base: number | null
   /** Resources in the snapshot, by kind. */
-  resources: Record<Kind, number>
+  resources: CountsByKind
   gaps: Gap[]
   not_offered: NotOffered[]
   /** What it may say wrongly for want of a token that proves it; absent in snapshots of before this was noted. */

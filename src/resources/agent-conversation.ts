@@ -3,7 +3,13 @@ import type { Organization } from '../platform/operations/organizations.ts'
 import { conversationMeaning } from './conversation-meaning.ts'
 import { listed } from './resource.ts'
 
-export const agentConversation = listed<AgentConversation, Organization>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'agent-conversation': AgentConversation
+  }
+}
+
+export const agentConversation = listed<'agent-conversation', Organization>({
   kind: 'agent-conversation',
   parent: 'organization',
   doc: 'That somebody worked with the agent: title and dates. No operation gives what was said.',

@@ -3,7 +3,13 @@ import { CHANGES } from './controls.ts'
 import { DOCUMENT_NOISE } from './document-noise.ts'
 import { listed } from './resource.ts'
 
-export const agentInstructions = listed<AgentInstructions, Organization>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'agent-instructions': AgentInstructions
+  }
+}
+
+export const agentInstructions = listed<'agent-instructions', Organization>({
   kind: 'agent-instructions',
   parent: 'organization',
   doc: 'What the assistants of the organization are told, as a document.',

@@ -1,4 +1,10 @@
-import { listed } from './resource.ts'
+import { type Item, listed } from './resource.ts'
+
+declare module '../model/resource.ts' {
+  interface Kinds {
+    asset: Item
+  }
+}
 
 /** Prefix of a note: an origin from which the platform serves uploads. */
 export const UPLOAD_ORIGIN = 'origin of uploads: '
@@ -8,7 +14,7 @@ export const UPLOAD_ORIGIN = 'origin of uploads: '
  * instead of as a file (docs/development/platform.md#files). Of the latter only what the platform itself serves: other
  * people's servers are not part of the documentation.
  */
-export const asset = listed({
+export const asset = listed<'asset'>({
   kind: 'asset',
   parent: 'organization',
   doc: 'Bytes that no file list names: logos, icons, favicons, previews, uploads hidden in embeds. Grows only.',

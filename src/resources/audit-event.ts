@@ -3,11 +3,17 @@ import type { AuditEvent, Organization } from '../platform/operations/organizati
 import { ImplausibleAnswer } from './implausible-answer.ts'
 import { listed } from './resource.ts'
 
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'audit-event': AuditEvent
+  }
+}
+
 /**
  * Only the newest service records who did what. Events do not change, so a run asks for the newest one that is known
  * and what came after it: a feed that does not have that one, although it exists, has other holes too.
  */
-export const auditEvent = listed<AuditEvent, Organization>({
+export const auditEvent = listed<'audit-event', Organization>({
   kind: 'audit-event',
   parent: 'organization',
   doc: 'Who did what and when, as the platform recorded it. Grows only.',

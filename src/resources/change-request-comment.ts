@@ -4,7 +4,13 @@ import { tokenOfDiscussion } from './change-request-token.ts'
 import { commentMeaning, firstWords } from './comment-meaning.ts'
 import { idOf, listed } from './resource.ts'
 
-export const changeRequestComment = listed<Comment, ChangeRequest>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'change-request-comment': Comment
+  }
+}
+
+export const changeRequestComment = listed<'change-request-comment', ChangeRequest>({
   kind: 'change-request-comment',
   parent: 'change-request',
   doc: 'A comment on a change request, with its reactions and whether it is resolved.',

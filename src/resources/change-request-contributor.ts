@@ -2,7 +2,13 @@ import type { ChangeRequest, Contributor } from '../platform/operations/change-r
 import { tokenOfDiscussion } from './change-request-token.ts'
 import { idOf, listed } from './resource.ts'
 
-export const changeRequestContributor = listed<Contributor, ChangeRequest>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'change-request-contributor': Contributor
+  }
+}
+
+export const changeRequestContributor = listed<'change-request-contributor', ChangeRequest>({
   kind: 'change-request-contributor',
   parent: 'change-request',
   doc: 'A person who edited a change request: the only authorship of content there is.',

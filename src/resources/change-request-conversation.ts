@@ -4,7 +4,13 @@ import { tokenOfDiscussion } from './change-request-token.ts'
 import { conversationMeaning } from './conversation-meaning.ts'
 import { idOf, listed } from './resource.ts'
 
-export const changeRequestConversation = listed<AgentConversation, ChangeRequest>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'change-request-conversation': AgentConversation
+  }
+}
+
+export const changeRequestConversation = listed<'change-request-conversation', ChangeRequest>({
   kind: 'change-request-conversation',
   parent: 'change-request',
   doc: 'That somebody worked with the agent on a change request: title and dates. No operation gives what was said.',

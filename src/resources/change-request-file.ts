@@ -1,11 +1,18 @@
 import { file } from './file.ts'
-import { contained } from './resource.ts'
+import { contained, type Item } from './resource.ts'
+
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'change-request-file': Item
+  }
+}
 
 /** As in the main content; bodies that the space has are not read again. */
-export const changeRequestFile = contained({
+export const changeRequestFile = contained<'change-request-file'>({
   ...file,
   kind: 'change-request-file',
   parent: 'change-request',
+  draftOf: 'file',
   within: 'change-request-revision',
   doc: 'An uploaded file of a change request, and its bytes.',
   api: '4.10',

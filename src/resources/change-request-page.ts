@@ -1,11 +1,18 @@
 import { page } from './page.ts'
-import { contained } from './resource.ts'
+import { contained, type Item } from './resource.ts'
+
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'change-request-page': Item
+  }
+}
 
 /** As in the main content; bodies that the space has are not read again. */
-export const changeRequestPage = contained({
+export const changeRequestPage = contained<'change-request-page'>({
   ...page,
   kind: 'change-request-page',
   parent: 'change-request',
+  draftOf: 'page',
   within: 'change-request-revision',
   doc: 'A page of a change request, with its body.',
   api: '4.10',

@@ -2,7 +2,13 @@ import type { Comment, CommentReply } from '../platform/operations/comment-shape
 import { firstWords, postedMeaning } from './comment-meaning.ts'
 import { idOf, listed } from './resource.ts'
 
-export const changeRequestReply = listed<CommentReply, Comment>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'change-request-reply': CommentReply
+  }
+}
+
+export const changeRequestReply = listed<'change-request-reply', Comment>({
   kind: 'change-request-reply',
   parent: 'change-request-comment',
   doc: 'A reply to a comment on a change request.',

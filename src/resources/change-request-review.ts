@@ -2,7 +2,13 @@ import type { ChangeRequest, Review } from '../platform/operations/change-reques
 import { tokenOfDiscussion } from './change-request-token.ts'
 import { idOf, listed } from './resource.ts'
 
-export const changeRequestReview = listed<Review, ChangeRequest>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'change-request-review': Review
+  }
+}
+
+export const changeRequestReview = listed<'change-request-review', ChangeRequest>({
   kind: 'change-request-review',
   parent: 'change-request',
   doc: 'A verdict on a change request: who, when, and on which revision.',

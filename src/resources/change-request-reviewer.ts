@@ -2,7 +2,13 @@ import type { ChangeRequest, RequestedReviewer } from '../platform/operations/ch
 import { tokenOfDiscussion } from './change-request-token.ts'
 import { idOf, listed } from './resource.ts'
 
-export const changeRequestReviewer = listed<RequestedReviewer, ChangeRequest>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'change-request-reviewer': RequestedReviewer
+  }
+}
+
+export const changeRequestReviewer = listed<'change-request-reviewer', ChangeRequest>({
   kind: 'change-request-reviewer',
   parent: 'change-request',
   doc: 'A person or a team that was asked to review a change request.',

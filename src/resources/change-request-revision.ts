@@ -3,14 +3,21 @@ import type { SoundRevision } from '../platform/operations/sound-revision.ts'
 import { idOf, source } from './resource.ts'
 import { revision } from './revision.ts'
 
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'change-request-revision': SoundRevision
+  }
+}
+
 /**
  * A draft is pinned like the main content: its revision is one of the space's
  * (docs/concepts/consistency.md#change-requests).
  */
-export const changeRequestRevision = source<SoundRevision, ChangeRequest>({
+export const changeRequestRevision = source<'change-request-revision', ChangeRequest>({
   ...revision,
   kind: 'change-request-revision',
   parent: 'change-request',
+  draftOf: 'revision',
   doc: "A change request's content as a whole: the order and nesting of its pages, and its variables.",
   api: '4.10',
   read: (platform, place) => {

@@ -4,11 +4,17 @@ import type { ChangeRequest } from '../platform/operations/change-requests.ts'
 import type { Space } from '../platform/operations/spaces.ts'
 import { type ChangeRequestsBySpace, listed, type Place, type SharedReads } from './resource.ts'
 
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'change-request': ChangeRequest
+  }
+}
+
 /**
  * Live ones (draft, open) are listed in every run where one list serves the whole organization. Closed ones (merged,
  * archived) count as frozen: where their number is the one in the vault, they are taken from there, until an audit.
  */
-export const changeRequest = listed<ChangeRequest, Space>({
+export const changeRequest = listed<'change-request', Space>({
   kind: 'change-request',
   parent: 'space',
   doc: 'A proposed edit of a space, in any of its four states.',

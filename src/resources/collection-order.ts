@@ -2,12 +2,18 @@ import type { Collection } from '../platform/operations/collections.ts'
 import { ImplausibleAnswer } from './implausible-answer.ts'
 import { type Item, listed, type Place } from './resource.ts'
 
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'collection-order': Order
+  }
+}
+
 interface Order extends Item {
   spaces: readonly string[]
 }
 
 /** Spaces name their collection themselves; only their order has to be asked for. */
-export const collectionOrder = listed<Order, Collection>({
+export const collectionOrder = listed<'collection-order', Collection>({
   kind: 'collection-order',
   parent: 'collection',
   doc: 'The order of the spaces in a collection, as ids.',

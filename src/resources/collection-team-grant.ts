@@ -1,7 +1,14 @@
 import type { Collection } from '../platform/operations/collections.ts'
+import type { TeamGrant } from '../platform/operations/permissions.ts'
 import { teamGrants } from './grants.ts'
 
-export const collectionTeamGrant = teamGrants<Collection>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'collection-team-grant': TeamGrant
+  }
+}
+
+export const collectionTeamGrant = teamGrants<'collection-team-grant', Collection>({
   kind: 'collection-team-grant',
   parent: 'collection',
   doc: 'A role that was given to a team on a collection.',

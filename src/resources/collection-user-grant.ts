@@ -1,7 +1,14 @@
 import type { Collection } from '../platform/operations/collections.ts'
+import type { UserGrant } from '../platform/operations/permissions.ts'
 import { userGrants } from './grants.ts'
 
-export const collectionUserGrant = userGrants<Collection>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'collection-user-grant': UserGrant
+  }
+}
+
+export const collectionUserGrant = userGrants<'collection-user-grant', Collection>({
   kind: 'collection-user-grant',
   parent: 'collection',
   doc: 'A role that was given to a person directly on a collection.',

@@ -3,7 +3,13 @@ import type { Organization } from '../platform/operations/organizations.ts'
 import { ACCESS } from './controls.ts'
 import { listed } from './resource.ts'
 
-export const collection = listed<Collection, Organization>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    collection: Collection
+  }
+}
+
+export const collection = listed<'collection', Organization>({
   kind: 'collection',
   parent: 'organization',
   doc: 'A group of spaces and of other collections.',

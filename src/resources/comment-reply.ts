@@ -2,7 +2,13 @@ import type { Comment, CommentReply } from '../platform/operations/comment-shape
 import { firstWords, postedMeaning } from './comment-meaning.ts'
 import { idOf, listed } from './resource.ts'
 
-export const commentReply = listed<CommentReply, Comment>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'comment-reply': CommentReply
+  }
+}
+
+export const commentReply = listed<'comment-reply', Comment>({
   kind: 'comment-reply',
   parent: 'comment',
   doc: 'A reply to a comment on a space.',

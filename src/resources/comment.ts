@@ -3,7 +3,13 @@ import type { Space } from '../platform/operations/spaces.ts'
 import { commentMeaning, firstWords } from './comment-meaning.ts'
 import { listed } from './resource.ts'
 
-export const comment = listed<Comment, Space>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    comment: Comment
+  }
+}
+
+export const comment = listed<'comment', Space>({
   kind: 'comment',
   parent: 'space',
   doc: 'A comment on a space, with its reactions and whether it is resolved.',

@@ -3,7 +3,13 @@ import { INTEGRATIONS } from './controls.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
 
-export const contextConnection = listed<ContextConnection, KnownSite>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'context-connection': ContextConnection
+  }
+}
+
+export const contextConnection = listed<'context-connection', KnownSite>({
   kind: 'context-connection',
   parent: 'site',
   doc: 'What the agent of a site reads beside the pages. Its setup is kept and never shown.',

@@ -2,7 +2,13 @@ import type { ContextRecord } from '../platform/operations/site-work.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
 
-export const contextRecord = listed<ContextRecord, KnownSite>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'context-record': ContextRecord
+  }
+}
+
+export const contextRecord = listed<'context-record', KnownSite>({
   kind: 'context-record',
   parent: 'site',
   doc: 'What the agent of a site read elsewhere: title and summary of a ticket or a document, without its text.',

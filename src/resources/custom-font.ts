@@ -2,9 +2,15 @@ import type { CustomFont } from '../platform/operations/fonts.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
 import { listed } from './resource.ts'
 
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'custom-font': CustomFont
+  }
+}
+
 const FILES = 'fontFaces.*.sources.*.url'
 
-export const customFont = listed<CustomFont, Organization>({
+export const customFont = listed<'custom-font', Organization>({
   kind: 'custom-font',
   parent: 'organization',
   doc: 'A font that was uploaded for the sites, with its files.',

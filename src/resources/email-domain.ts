@@ -3,12 +3,18 @@ import { SIGN_ON } from './controls.ts'
 import { ImplausibleAnswer } from './implausible-answer.ts'
 import { type Item, listed } from './resource.ts'
 
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'email-domain': EmailDomain
+  }
+}
+
 interface EmailDomain extends Item {
   domain: string
   organizations: readonly Organization[]
 }
 
-export const emailDomain = listed<EmailDomain, Organization>({
+export const emailDomain = listed<'email-domain', Organization>({
   kind: 'email-domain',
   parent: 'organization',
   doc: 'A domain whose people may join the organization by themselves, and who else claims it.',

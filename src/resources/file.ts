@@ -7,7 +7,13 @@ import { unreadableParts } from './page-tree.ts'
 import { contained, type Item, idOf, type Place } from './resource.ts'
 import { withoutSignature } from './signed-url.ts'
 
-export const file = contained<ContentFile, Item, SoundRevision>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    file: ContentFile
+  }
+}
+
+export const file = contained<'file', Item, SoundRevision>({
   kind: 'file',
   parent: 'space',
   doc: 'An uploaded file and its bytes.',

@@ -3,19 +3,23 @@
  * of it itself is only that it is so; without an installation of its own it was set up in a way that newer services
  * know nothing more of.
  */
-import type { Kind } from '../model/resource.ts'
+import type { Kind, KindOf } from '../model/resource.ts'
 import type { GitSyncInstallation } from '../platform/operations/git-sync.ts'
 import { INTEGRATIONS } from './controls.ts'
-import { type Item, type ListedResource, listed } from './resource.ts'
+import { type Item, listed } from './resource.ts'
 
-interface Synced {
-  kind: Kind
+interface Synced<K extends Kind> {
+  kind: K
   parent: Kind
   doc: string
 }
 
-export function gitSyncOf<Parent extends Item>({ kind, parent, doc }: Synced): ListedResource {
-  return listed<GitSyncInstallation, Parent>({
+export function gitSyncOf<K extends KindOf<GitSyncInstallation>, Parent extends Item>({
+  kind,
+  parent,
+  doc,
+}: Synced<K>) {
+  return listed<K, Parent, GitSyncInstallation>({
     kind,
     parent,
     doc,

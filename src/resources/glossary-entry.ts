@@ -2,7 +2,13 @@ import type { GlossaryEntry } from '../platform/operations/glossary.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
 import { listed } from './resource.ts'
 
-export const glossaryEntry = listed<GlossaryEntry, Organization>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'glossary-entry': GlossaryEntry
+  }
+}
+
+export const glossaryEntry = listed<'glossary-entry', Organization>({
   kind: 'glossary-entry',
   parent: 'organization',
   doc: 'A word of the glossary that translations keep to, in each language.',

@@ -3,16 +3,18 @@
  * teams, and everybody who gets in whatever the way. No token tells that one
  * changed: who gets in is asked for in every run, and what was given where that is another answer than before.
  */
-import type { Kind } from '../model/resource.ts'
+import type { Kind, KindOf } from '../model/resource.ts'
 import type { Platform } from '../platform/client.ts'
 import type { Permissions, TeamGrant, UserGrant } from '../platform/operations/permissions.ts'
 import { ACCESS } from './controls.ts'
-import { type Item, type ListedResource, listed, type Place, type Restorable } from './resource.ts'
+import { type Item, listed, type Place, type Restorable } from './resource.ts'
 
 /** What something can be granted on. */
-interface Shared<Parent> {
-  kind: Kind
-  parent: Kind
+type Granted = 'collection' | 'site' | 'space'
+
+interface Shared<K extends Kind, Parent> {
+  kind: K
+  parent: Granted
   doc: string
   /** The extension that lists them. */
   needs: string
@@ -25,8 +27,8 @@ const restore: Restorable = {
   note: 'where the service can grant, for people and teams that are there',
 }
 
-export function userGrants<Parent extends Item>(shared: Shared<Parent>): ListedResource {
-  return listed<UserGrant, Parent>({
+export function userGrants<K extends KindOf<UserGrant>, Parent extends Item>(shared: Shared<K, Parent>) {
+  return listed<K, Parent, UserGrant>({
     ...ofPeople(shared),
     list: (platform, place) => shared.permissions(platform, place).listUsers(),
     believedTwice: true,
@@ -42,8 +44,8 @@ export function userGrants<Parent extends Item>(shared: Shared<Parent>): ListedR
   })
 }
 
-export function teamGrants<Parent extends Item>(shared: Shared<Parent>): ListedResource {
-  return listed<TeamGrant, Parent>({
+export function teamGrants<K extends KindOf<TeamGrant>, Parent extends Item>(shared: Shared<K, Parent>) {
+  return listed<K, Parent, TeamGrant>({
     ...declared(shared),
     list: (platform, place) => shared.permissions(platform, place).listTeams(),
     believedTwice: true,
@@ -78,13 +80,13 @@ export const DECIDE_ACCESS: readonly Kind[] = [
 ]
 
 /** Whatever is granted or revoked, and has an effect, shows there. */
-function accessOf<Parent>({ parent }: Shared<Parent>): Kind {
+function accessOf({ parent }: { parent: Granted }): Kind {
   return `${parent}-access`
 }
 
 /** Somebody always gets in: an administrator does. */
-export function everybody<Parent extends Item>(shared: Shared<Parent>): ListedResource {
-  return listed<UserGrant, Parent>({
+export function everybody<K extends KindOf<UserGrant>, Parent extends Item>(shared: Shared<K, Parent>) {
+  return listed<K, Parent, UserGrant>({
     ...ofPeople(shared),
     list: (platform, place) => shared.permissions(platform, place).listAggregate(),
     everyRun: 'lists',
@@ -94,11 +96,11 @@ export function everybody<Parent extends Item>(shared: Shared<Parent>): ListedRe
   })
 }
 
-function declared<Parent>({ kind, parent, doc, needs }: Shared<Parent>) {
+function declared<K extends Kind, Parent>({ kind, parent, doc, needs }: Shared<K, Parent>) {
   return { kind, parent, doc, needs, api: '2.17', mayBeEmpty: () => false }
 }
 
-function ofPeople<Parent>(shared: Shared<Parent>) {
+function ofPeople<K extends Kind, Parent>(shared: Shared<K, Parent>) {
   return {
     ...declared(shared),
     isGone: async (platform: Platform, { id }: { id: string }, place: Place<Parent>) =>
@@ -117,7 +119,7 @@ async function lostEntry<Parent>(
   platform: Platform,
   user: string,
   place: Place<Parent>,
-  parent: Kind,
+  parent: Granted,
 ): Promise<boolean> {
   if (!(await isMember(platform, user, place))) return true
   if (parent !== 'space') return false

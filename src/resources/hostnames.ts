@@ -1,23 +1,23 @@
 /** Host names that people brought along: whom one belongs to and whether it works, which no other answer says. */
-import type { Kind } from '../model/resource.ts'
+import type { Kind, KindOf } from '../model/resource.ts'
 import type { CustomHostname } from '../platform/operations/custom-hostnames.ts'
 import { PUBLISHED } from './controls.ts'
-import { type Item, type ListedResource, listed } from './resource.ts'
+import { type Item, listed } from './resource.ts'
 
-interface Named<Parent> {
-  kind: Kind
+interface Named<K extends Kind, Parent> {
+  kind: K
   parent: Kind
   doc: string
   hostname(parent: Parent): string | null
 }
 
-export function hostnameOf<Parent extends Item>({
+export function hostnameOf<K extends KindOf<CustomHostname>, Parent extends Item>({
   kind,
   parent,
   doc,
   hostname,
-}: Named<Parent>): ListedResource {
-  return listed<CustomHostname, Parent>({
+}: Named<K, Parent>) {
+  return listed<K, Parent, CustomHostname>({
     kind,
     parent,
     doc,

@@ -2,7 +2,13 @@ import type { ImportRun } from '../platform/operations/import-runs.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
 import { listed } from './resource.ts'
 
-export const importRun = listed<ImportRun, Organization>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'import-run': ImportRun
+  }
+}
+
+export const importRun = listed<'import-run', Organization>({
   kind: 'import-run',
   parent: 'organization',
   doc: 'What was brought in from a web site or from files, where it went, and what came of it.',

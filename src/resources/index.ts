@@ -1,5 +1,6 @@
 /** What can be backed up, in the order of the walk. Adding a kind is one file and one line here. */
 
+import type { Kind } from '../model/resource.ts'
 import { agentConversation } from './agent-conversation.ts'
 import { agentInstructions } from './agent-instructions.ts'
 import { asset } from './asset.ts'
@@ -86,7 +87,7 @@ import { teamMember } from './team-member.ts'
 import { translationSettings } from './translation-settings.ts'
 import { user } from './user.ts'
 
-export const resources: readonly Resource[] = [
+const declared = [
   organization,
   member,
   memberSpace,
@@ -172,3 +173,10 @@ export const resources: readonly Resource[] = [
   user,
   asset,
 ]
+
+/** Has no value when a kind is declared and not in the list: then its name is what the compiler says is missing. */
+type Whole<K extends Kind> = [Exclude<Kind, K>] extends [never]
+  ? readonly Resource[]
+  : { missing: Exclude<Kind, K> }
+
+export const resources: Whole<(typeof declared)[number]['kind']> = declared

@@ -1,7 +1,13 @@
 import type { SitePlace } from '../platform/operations/integration-shapes.ts'
 import { installationsOn } from './installations-on.ts'
 
-export const installationSite = installationsOn<SitePlace>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'installation-site': SitePlace
+  }
+}
+
+export const installationSite = installationsOn<'installation-site', SitePlace>({
   kind: 'installation-site',
   on: 'site',
   where: item => item.site,

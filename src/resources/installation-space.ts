@@ -1,7 +1,13 @@
 import type { SpacePlace } from '../platform/operations/integration-shapes.ts'
 import { installationsOn } from './installations-on.ts'
 
-export const installationSpace = installationsOn<SpacePlace>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'installation-space': SpacePlace
+  }
+}
+
+export const installationSpace = installationsOn<'installation-space', SpacePlace>({
   kind: 'installation-space',
   on: 'space',
   where: item => item.space,

@@ -3,7 +3,13 @@ import type { Organization } from '../platform/operations/organizations.ts'
 import { INTEGRATIONS } from './controls.ts'
 import { listed } from './resource.ts'
 
-export const installation = listed<Installed, Organization>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    installation: Installed
+  }
+}
+
+export const installation = listed<'installation', Organization>({
   kind: 'installation',
   parent: 'organization',
   doc: 'An integration that is installed. Its configuration is kept and never shown.',

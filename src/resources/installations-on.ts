@@ -1,13 +1,13 @@
 /** What an integration is installed on, one by one: sites and spaces have the same shape. */
 import { embeddedId } from '../model/embedded-id.ts'
-import type { Kind } from '../model/resource.ts'
+import type { Kind, KindOf } from '../model/resource.ts'
 import type { Platform } from '../platform/client.ts'
 import type { Installed } from '../platform/operations/integration-shapes.ts'
 import { INTEGRATIONS } from './controls.ts'
-import { type Item, type ListedResource, listed } from './resource.ts'
+import { type Item, listed } from './resource.ts'
 
-interface Shared<T> {
-  kind: Kind
+interface Shared<K extends Kind, T> {
+  kind: K
   /** What it is installed on: the kind, and the field that names it. */
   on: Kind
   where(item: T): string | { readonly id: string }
@@ -16,10 +16,10 @@ interface Shared<T> {
   find(platform: Platform, integration: string, installation: string, id: string): Promise<T | null>
 }
 
-export function installationsOn<T extends Item>(shared: Shared<T>): ListedResource {
+export function installationsOn<K extends KindOf<T>, T extends Item>(shared: Shared<K, T>) {
   const { kind, on, needs, list, find } = shared
   const where = (item: T) => embeddedId(shared.where(item))
-  return listed<T, Installed>({
+  return listed<K, Installed, T>({
     kind,
     parent: 'installation',
     doc: `A single ${on} on which an integration is installed. Its configuration is kept and never shown.`,

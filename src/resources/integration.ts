@@ -3,7 +3,13 @@ import type { Organization } from '../platform/operations/organizations.ts'
 import { INTEGRATIONS } from './controls.ts'
 import { listed } from './resource.ts'
 
-export const integration = listed<Integration, Organization>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    integration: Integration
+  }
+}
+
+export const integration = listed<'integration', Organization>({
   kind: 'integration',
   parent: 'organization',
   doc: 'An integration that the organization published itself, with what can be configured.',

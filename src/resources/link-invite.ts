@@ -4,6 +4,12 @@ import type { Organization } from '../platform/operations/organizations.ts'
 import { JOINING } from './controls.ts'
 import { listed } from './resource.ts'
 
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'link-invite': InviteLink
+  }
+}
+
 const ID_LENGTH = 16
 
 /** What a link is called here; `id`: the platform's. */
@@ -12,7 +18,7 @@ export function linkInviteName(id: string): string {
 }
 
 /** Whoever has the platform's id of a link gets in, so that it is named by a digest of that. */
-export const linkInvite = listed<InviteLink, Organization>({
+export const linkInvite = listed<'link-invite', Organization>({
   kind: 'link-invite',
   parent: 'organization',
   doc: 'A link that lets in whoever has it. The link itself is kept and never shown.',

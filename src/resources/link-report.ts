@@ -2,6 +2,12 @@ import type { BrokenLink, LinkLocation } from '../platform/operations/links.ts'
 import type { Space } from '../platform/operations/spaces.ts'
 import { type Item, listed } from './resource.ts'
 
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'link-report': LinkReport
+  }
+}
+
 interface LinkReport extends Item {
   total: number
   broken: number
@@ -12,7 +18,7 @@ interface LinkReport extends Item {
  * A fact for audits, not a copy of the links: they follow from the content, and each embeds whole objects. What is
  * broken also depends on other spaces.
  */
-export const linkReport = listed<LinkReport, Space>({
+export const linkReport = listed<'link-report', Space>({
   kind: 'link-report',
   parent: 'space',
   doc: 'How many links a space has, and which are broken: where they stand and what they meant, as ids.',

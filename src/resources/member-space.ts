@@ -3,8 +3,14 @@ import type { MemberSpace } from '../platform/operations/members.ts'
 import { DECIDE_ACCESS } from './grants.ts'
 import { listed } from './resource.ts'
 
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'member-space': MemberSpace
+  }
+}
+
 /** The document's only view of permissions: effective access, a list a member. */
-export const memberSpace = listed<MemberSpace, Member>({
+export const memberSpace = listed<'member-space', Member>({
   kind: 'member-space',
   parent: 'member',
   doc: 'A space that a member can open, and with which role: where the service does not list who can open a space.',

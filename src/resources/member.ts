@@ -3,10 +3,16 @@ import type { Organization } from '../platform/operations/organizations.ts'
 import { ACCESS } from './controls.ts'
 import { listed } from './resource.ts'
 
+declare module '../model/resource.ts' {
+  interface Kinds {
+    member: Member
+  }
+}
+
 /** Prefix of a note: the role of a member. */
 export const ROLE_OF = 'role of '
 
-export const member = listed<Member, Organization>({
+export const member = listed<'member', Organization>({
   kind: 'member',
   parent: 'organization',
   doc: 'A person in the organization and their role.',

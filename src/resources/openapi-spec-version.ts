@@ -2,7 +2,13 @@ import type { OpenApiSpec, OpenApiVersion } from '../platform/operations/openapi
 import { listed } from './resource.ts'
 import { withoutSignature } from './signed-url.ts'
 
-export const openApiSpecVersion = listed<OpenApiVersion, OpenApiSpec>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'openapi-spec-version': OpenApiVersion
+  }
+}
+
+export const openApiSpecVersion = listed<'openapi-spec-version', OpenApiSpec>({
   kind: 'openapi-spec-version',
   parent: 'openapi-spec',
   doc: 'One version of a specification, with the content of all its files.',

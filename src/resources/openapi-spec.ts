@@ -3,7 +3,13 @@ import type { Organization } from '../platform/operations/organizations.ts'
 import { PUBLISHED } from './controls.ts'
 import { listed } from './resource.ts'
 
-export const openApiSpec = listed<OpenApiSpec, Organization>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'openapi-spec': OpenApiSpec
+  }
+}
+
+export const openApiSpec = listed<'openapi-spec', Organization>({
   kind: 'openapi-spec',
   parent: 'organization',
   doc: 'An OpenAPI specification: slug, source and state.',

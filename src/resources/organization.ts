@@ -2,7 +2,13 @@ import type { Organization } from '../platform/operations/organizations.ts'
 import { SIGN_ON } from './controls.ts'
 import { listed } from './resource.ts'
 
-export const organization = listed<Organization, Organization>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    organization: Organization
+  }
+}
+
+export const organization = listed<'organization', Organization>({
   kind: 'organization',
   parent: null,
   doc: 'The organization itself: title, domains, default role, SSO and invite-link switches.',

@@ -5,7 +5,13 @@ import { PUBLISHED } from './controls.ts'
 import { defaultsOfNode, nodesOf, unreadableNodes, volatileOfNode, withoutChildren } from './page-tree.ts'
 import { contained } from './resource.ts'
 
-export const pageGroup = contained<Page, Space, SoundRevision>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'page-group': Page
+  }
+}
+
+export const pageGroup = contained<'page-group', Space, SoundRevision>({
   kind: 'page-group',
   parent: 'space',
   doc: 'A heading in the table of contents that groups pages; it has no body.',

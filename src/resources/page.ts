@@ -8,10 +8,16 @@ import { ImplausibleAnswer } from './implausible-answer.ts'
 import { defaultsOfNode, nodesOf, unreadableNodes, volatileOfNode, withoutChildren } from './page-tree.ts'
 import { type Body, contained, type Item, idOf, type Place } from './resource.ts'
 
+declare module '../model/resource.ts' {
+  interface Kinds {
+    page: Page
+  }
+}
+
 /** A space or a change request: what has a revision. */
 type Pinned = Item & { revision: string }
 
-export const page = contained<Page, Pinned, SoundRevision>({
+export const page = contained<'page', Pinned, SoundRevision>({
   kind: 'page',
   parent: 'space',
   doc: 'A page, a link or a computed page: its settings, and its body as document and as Markdown.',

@@ -5,7 +5,7 @@
 
 import type { Digest } from '../model/digest.ts'
 import type { Normalisation } from '../model/normalise.ts'
-import type { Kind, PartName } from '../model/resource.ts'
+import type { Kind, Kinds, PartName } from '../model/resource.ts'
 import type { Platform } from '../platform/client.ts'
 import type { UnreadableItem } from '../platform/errors.ts'
 import type { ChangeRequest } from '../platform/operations/change-requests.ts'
@@ -22,7 +22,7 @@ export interface Place<Parent = Item> {
   organization: Organization
   parent: Parent
   /** Platform ids of everything above, by kind, the parent included; see `idOf`. */
-  ids: Readonly<Record<Kind, string>>
+  ids: Readonly<Partial<Record<Kind, string>>>
   /** Token of the source that the items were taken from: the id of a revision. */
   sourceToken?: string
   /** For the answer of a source: its room is kept until it is stored. */
@@ -145,19 +145,23 @@ export interface Restorable {
   derived?: true
 }
 
+/** Kind → dotted paths of the ids that an item refers to, in the form that is stored. */
+export type References = Readonly<Partial<Record<Kind, string | readonly string[]>>>
+
 interface Declared<T, Parent> extends Normalisation {
   kind: Kind
   /** Kind of the resource it stands under; null for the organization. */
   parent: Kind | null
   doc: string
+  /** Of content of a draft: the kind that it is in the space, where it stands when the draft is merged. */
+  draftOf?: Kind
   /** Section of the platform's own description: docs/development/platform.md#sections. */
   api: string
   id(item: T): string
   label(item: T): string
   /** What is kept as the resource's JSON; the item itself when absent. */
   stored?(item: T): unknown
-  /** Kind → dotted paths of the ids that an item refers to, in the form that is stored. */
-  references: Readonly<Record<Kind, string | readonly string[]>>
+  references: References
   /** Null: content, or what follows from others; no row in a report of changes. */
   audit: Audited | null
   restore: Restorable
@@ -265,20 +269,24 @@ export interface ContainedResource<T = Item, Parent = Item, Source = Item> exten
 
 export type Resource = ListedResource | SourceResource | ContainedResource
 
-export function listed<T extends Item, Parent extends Item>(
-  declaration: ListedResource<T, Parent>,
-): ListedResource {
+/** A declaration as the list has it: of what type its items are is known to itself only. */
+export type Of<K extends Kind, R extends Resource = Resource> = R & { kind: K }
+
+/** `T` is given where kinds that share a shape share a function. */
+export function listed<K extends Kind, Parent extends Item = Item, T extends Item = Kinds[K]>(
+  declaration: ListedResource<T, Parent> & { kind: K },
+): Of<K, ListedResource> {
   return declaration
 }
 
-export function source<T extends Item, Parent extends Item>(
-  declaration: SourceResource<T, Parent>,
-): SourceResource {
+export function source<K extends Kind, Parent extends Item = Item>(
+  declaration: SourceResource<Kinds[K], Parent> & { kind: K },
+): Of<K, SourceResource> {
   return declaration
 }
 
-export function contained<T extends Item, Parent extends Item, Source extends Item>(
-  declaration: ContainedResource<T, Parent, Source>,
-): ContainedResource {
+export function contained<K extends Kind, Parent extends Item = Item, Source extends Item = Item>(
+  declaration: ContainedResource<Kinds[K], Parent, Source> & { kind: K },
+): Of<K, ContainedResource> {
   return declaration
 }

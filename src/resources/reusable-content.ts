@@ -5,9 +5,15 @@ import { page } from './page.ts'
 import { unreadableParts } from './page-tree.ts'
 import { contained, type Item, idOf, type NotOfferedBody, type ReadBody } from './resource.ts'
 
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'reusable-content': ReusableContent
+  }
+}
+
 const operation = 'getDocumentById'
 
-export const reusableContent = contained<ReusableContent, Item, SoundRevision>({
+export const reusableContent = contained<'reusable-content', Item, SoundRevision>({
   kind: 'reusable-content',
   parent: 'space',
   doc: 'Content that several pages include. Its body can be read only where the service offers documents by id.',

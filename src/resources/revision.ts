@@ -5,6 +5,12 @@ import type { Space } from '../platform/operations/spaces.ts'
 import { UPLOAD_ORIGIN } from './asset.ts'
 import { source } from './resource.ts'
 
+declare module '../model/resource.ts' {
+  interface Kinds {
+    revision: SoundRevision
+  }
+}
+
 const CONTENT = 'content'
 
 /**
@@ -12,7 +18,7 @@ const CONTENT = 'content'
  * (docs/concepts/consistency.md). What it contains is kept as resources of their own; here stays the rest of the
  * answer, with the tree as ids.
  */
-export const revision = source<SoundRevision, Space>({
+export const revision = source<'revision', Space>({
   kind: 'revision',
   parent: 'space',
   doc: "A space's content as a whole: the order and nesting of its pages, and its variables.",

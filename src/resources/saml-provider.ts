@@ -3,7 +3,13 @@ import type { SamlProvider } from '../platform/operations/saml.ts'
 import { SIGN_ON } from './controls.ts'
 import { listed } from './resource.ts'
 
-export const samlProvider = listed<SamlProvider, Organization>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'saml-provider': SamlProvider
+  }
+}
+
+export const samlProvider = listed<'saml-provider', Organization>({
   kind: 'saml-provider',
   parent: 'organization',
   doc: 'An identity provider that people log in with, its certificate included.',

@@ -3,7 +3,13 @@ import { PUBLISHED } from './controls.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
 
-export const shareLink = listed<ShareLink, KnownSite>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'share-link': ShareLink
+  }
+}
+
+export const shareLink = listed<'share-link', KnownSite>({
   kind: 'share-link',
   parent: 'site',
   doc: 'A secret address under which whoever has it can read a site.',

@@ -1,7 +1,14 @@
+import type { UserGrant } from '../platform/operations/permissions.ts'
 import { everybody } from './grants.ts'
 import type { KnownSite } from './site.ts'
 
-export const siteAccess = everybody<KnownSite>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'site-access': UserGrant
+  }
+}
+
+export const siteAccess = everybody<'site-access', KnownSite>({
   kind: 'site-access',
   parent: 'site',
   doc: 'A person who can open a site, whatever the way, and with which role.',

@@ -3,7 +3,13 @@ import { PUBLISHED } from './controls.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
 
-export const siteAdaptiveSchema = listed<AdaptiveSchema, KnownSite>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'site-adaptive-schema': AdaptiveSchema
+  }
+}
+
+export const siteAdaptiveSchema = listed<'site-adaptive-schema', KnownSite>({
   kind: 'site-adaptive-schema',
   parent: 'site',
   doc: 'What a site knows of its visitors: the claims that conditions may use.',

@@ -4,7 +4,13 @@ import { DOCUMENT_NOISE } from './document-noise.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
 
-export const siteAgentSettings = listed<SiteAgentSettings, KnownSite>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'site-agent-settings': SiteAgentSettings
+  }
+}
+
+export const siteAgentSettings = listed<'site-agent-settings', KnownSite>({
   kind: 'site-agent-settings',
   parent: 'site',
   doc: 'What the agent of a site may do by itself, and how it is told to write.',

@@ -3,7 +3,13 @@ import { INTEGRATIONS } from './controls.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
 
-export const siteChannel = listed<SiteChannel, KnownSite>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'site-channel': SiteChannel
+  }
+}
+
+export const siteChannel = listed<'site-channel', KnownSite>({
   kind: 'site-channel',
   parent: 'site',
   doc: 'Where the agent of a site answers beside the site: a chat, an issue tracker.',

@@ -2,6 +2,12 @@ import { contained } from './resource.ts'
 import type { KnownSite } from './site.ts'
 import type { SiteCustomization, WholeSite } from './site-structure.ts'
 
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'site-customization': SiteCustomization
+  }
+}
+
 /** Logos and the like are shown by address: each of light and dark, or alone. */
 const PICTURES = [
   'customization.favicon.icon.*',
@@ -30,7 +36,7 @@ const DEFAULTS = {
   'customization.pageActions.items': ['external-ai', 'markdown', 'mcp', 'pdf'],
 } as const
 
-export const siteCustomization = contained<SiteCustomization, KnownSite, WholeSite>({
+export const siteCustomization = contained<'site-customization', KnownSite, WholeSite>({
   kind: 'site-customization',
   parent: 'site',
   doc: 'What a site looks like, and what those of its spaces look like that override it.',

@@ -4,7 +4,13 @@ import { contained } from './resource.ts'
 import type { KnownSite } from './site.ts'
 import type { WholeSite } from './site-structure.ts'
 
-export const siteExternalLink = contained<SiteExternalLink, KnownSite, WholeSite>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'site-external-link': SiteExternalLink
+  }
+}
+
+export const siteExternalLink = contained<'site-external-link', KnownSite, WholeSite>({
   kind: 'site-external-link',
   parent: 'site',
   doc: 'A link to elsewhere in the navigation of a site: title, address, who is shown it.',

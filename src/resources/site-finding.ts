@@ -3,7 +3,13 @@ import { DOCUMENT_NOISE } from './document-noise.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
 
-export const siteFinding = listed<SiteFinding, KnownSite>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'site-finding': SiteFinding
+  }
+}
+
+export const siteFinding = listed<'site-finding', KnownSite>({
   kind: 'site-finding',
   parent: 'site',
   doc: 'What the agent of a site found to be wrong or missing in it, and what somebody decided about that.',

@@ -1,7 +1,14 @@
+import type { GitSyncInstallation } from '../platform/operations/git-sync.ts'
 import { gitSyncOf } from './git-sync.ts'
 import type { KnownSite } from './site.ts'
 
-export const siteGitSync = gitSyncOf<KnownSite>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'site-git-sync': GitSyncInstallation
+  }
+}
+
+export const siteGitSync = gitSyncOf<'site-git-sync', KnownSite>({
   kind: 'site-git-sync',
   parent: 'site',
   doc: 'How a site is kept in step with a repository. What it is set up with may hold a token: it is kept and never shown.',

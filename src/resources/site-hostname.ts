@@ -1,7 +1,14 @@
+import type { CustomHostname } from '../platform/operations/custom-hostnames.ts'
 import { hostnameOf } from './hostnames.ts'
 import type { KnownSite } from './site.ts'
 
-export const siteHostname = hostnameOf<KnownSite>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'site-hostname': CustomHostname
+  }
+}
+
+export const siteHostname = hostnameOf<'site-hostname', KnownSite>({
   kind: 'site-hostname',
   parent: 'site',
   doc: 'Whom the own host name of a site belongs to, and whether it works.',

@@ -4,13 +4,19 @@ import { INTEGRATIONS } from './controls.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
 
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'site-integration-script': NamedScript
+  }
+}
+
 const ID_LENGTH = 16
 
 interface NamedScript extends SiteIntegrationScript {
   id: string
 }
 
-export const siteIntegrationScript = listed<NamedScript, KnownSite>({
+export const siteIntegrationScript = listed<'site-integration-script', KnownSite>({
   kind: 'site-integration-script',
   parent: 'site',
   doc: 'A script that an integration puts into the pages of a site: its address, and what it may load.',

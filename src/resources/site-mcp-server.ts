@@ -3,7 +3,13 @@ import { INTEGRATIONS } from './controls.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
 
-export const siteMcpServer = listed<SiteMcpServer, KnownSite>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'site-mcp-server': SiteMcpServer
+  }
+}
+
+export const siteMcpServer = listed<'site-mcp-server', KnownSite>({
   kind: 'site-mcp-server',
   parent: 'site',
   doc: 'A server that the assistant of a site may ask. Its headers are kept and never shown.',

@@ -2,8 +2,14 @@ import type { SiteQuestionAnswer } from '../platform/operations/site-work.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
 
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'site-question-answer': SiteQuestionAnswer
+  }
+}
+
 /** What was answered is a request for each of them: it is not read. */
-export const siteQuestionAnswer = listed<SiteQuestionAnswer, KnownSite>({
+export const siteQuestionAnswer = listed<'site-question-answer', KnownSite>({
   kind: 'site-question-answer',
   parent: 'site',
   doc: 'That somebody asked the assistant of a site: their words, how it went, not what was answered.',

@@ -2,7 +2,13 @@ import type { SiteQuestion } from '../platform/operations/site-work.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
 
-export const siteQuestion = listed<SiteQuestion, KnownSite>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'site-question': SiteQuestion
+  }
+}
+
+export const siteQuestion = listed<'site-question', KnownSite>({
   kind: 'site-question',
   parent: 'site',
   doc: 'What readers of a site asked its assistant, each question once.',

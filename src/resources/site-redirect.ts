@@ -3,7 +3,13 @@ import { PUBLISHED } from './controls.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
 
-export const siteRedirect = listed<SiteRedirect, KnownSite>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'site-redirect': SiteRedirect
+  }
+}
+
+export const siteRedirect = listed<'site-redirect', KnownSite>({
   kind: 'site-redirect',
   parent: 'site',
   doc: 'A path of a site that leads to another place of it.',

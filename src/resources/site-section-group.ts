@@ -3,7 +3,13 @@ import { contained } from './resource.ts'
 import type { KnownSite } from './site.ts'
 import type { WholeSite } from './site-structure.ts'
 
-export const siteSectionGroup = contained<SiteSectionGroup, KnownSite, WholeSite>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'site-section-group': SiteSectionGroup
+  }
+}
+
+export const siteSectionGroup = contained<'site-section-group', KnownSite, WholeSite>({
   kind: 'site-section-group',
   parent: 'site',
   doc: 'A heading in the navigation of a site that groups sections.',

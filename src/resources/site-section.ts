@@ -4,7 +4,13 @@ import { contained } from './resource.ts'
 import type { KnownSite } from './site.ts'
 import type { WholeSite } from './site-structure.ts'
 
-export const siteSection = contained<SiteSection, KnownSite, WholeSite>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'site-section': SiteSection
+  }
+}
+
+export const siteSection = contained<'site-section', KnownSite, WholeSite>({
   kind: 'site-section',
   parent: 'site',
   doc: 'A section of a site: title, path, who is shown it.',

@@ -4,7 +4,13 @@ import { contained } from './resource.ts'
 import type { KnownSite } from './site.ts'
 import type { WholeSite } from './site-structure.ts'
 
-export const siteSpace = contained<SiteSpace, KnownSite, WholeSite>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'site-space': SiteSpace
+  }
+}
+
+export const siteSpace = contained<'site-space', KnownSite, WholeSite>({
   kind: 'site-space',
   parent: 'site',
   doc: 'A space that a site shows, under which path and to whom.',

@@ -11,6 +11,12 @@ import { type Place, source } from './resource.ts'
 import { assertShowsSpaces, type KnownSite } from './site.ts'
 import { type Branch, fromLists, fromStructure, type SiteTree } from './site-tree.ts'
 
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'site-structure': WholeSite
+  }
+}
+
 /** A site as a whole: what it is built of, in its order, and what it looks like. */
 export interface WholeSite extends Record<string, unknown> {
   type: string
@@ -31,7 +37,7 @@ export interface SiteCustomization extends Record<string, unknown> {
 
 const getSiteStructure = 'getSiteStructure'
 
-export const siteStructure = source<WholeSite, KnownSite>({
+export const siteStructure = source<'site-structure', KnownSite>({
   kind: 'site-structure',
   parent: 'site',
   doc: 'What a site shows, in its order: groups, sections, spaces and links to elsewhere as ids.',

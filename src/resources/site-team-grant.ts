@@ -1,7 +1,14 @@
+import type { TeamGrant } from '../platform/operations/permissions.ts'
 import { teamGrants } from './grants.ts'
 import type { KnownSite } from './site.ts'
 
-export const siteTeamGrant = teamGrants<KnownSite>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'site-team-grant': TeamGrant
+  }
+}
+
+export const siteTeamGrant = teamGrants<'site-team-grant', KnownSite>({
   kind: 'site-team-grant',
   parent: 'site',
   doc: 'A role that was given to a team on a site.',

@@ -3,7 +3,13 @@ import { DOCUMENT_NOISE } from './document-noise.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
 
-export const siteTopic = listed<SiteTopic, KnownSite>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'site-topic': SiteTopic
+  }
+}
+
+export const siteTopic = listed<'site-topic', KnownSite>({
   kind: 'site-topic',
   parent: 'site',
   doc: 'What the agent of a site takes the readers to ask about, and whether it may act on it.',

@@ -1,7 +1,14 @@
+import type { UserGrant } from '../platform/operations/permissions.ts'
 import { userGrants } from './grants.ts'
 import type { KnownSite } from './site.ts'
 
-export const siteUserGrant = userGrants<KnownSite>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'site-user-grant': UserGrant
+  }
+}
+
+export const siteUserGrant = userGrants<'site-user-grant', KnownSite>({
   kind: 'site-user-grant',
   parent: 'site',
   doc: 'A role that was given to a person directly on a site.',

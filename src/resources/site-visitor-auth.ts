@@ -3,7 +3,13 @@ import { PUBLISHED } from './controls.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
 
-export const siteVisitorAuth = listed<PublishingAuth, KnownSite>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'site-visitor-auth': PublishingAuth
+  }
+}
+
+export const siteVisitorAuth = listed<'site-visitor-auth', KnownSite>({
   kind: 'site-visitor-auth',
   parent: 'site',
   doc: 'How visitors of a site prove who they are. Its private key is kept and never shown.',

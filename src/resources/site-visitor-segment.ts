@@ -3,10 +3,16 @@ import type { SiteVisitorSegment } from '../platform/operations/site-work.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
 
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'site-visitor-segment': SiteVisitorSegment
+  }
+}
+
 const ID_LENGTH = 16
 
 /** It has no id: title and claims are what it is. */
-export const siteVisitorSegment = listed<SiteVisitorSegment, KnownSite>({
+export const siteVisitorSegment = listed<'site-visitor-segment', KnownSite>({
   kind: 'site-visitor-segment',
   parent: 'site',
   doc: 'A group of the visitors of a site: its title and the claims that its visitors share.',

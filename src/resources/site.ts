@@ -5,12 +5,18 @@ import { PUBLISHED } from './controls.ts'
 import { ImplausibleAnswer } from './implausible-answer.ts'
 import { type Item, listed, type Place } from './resource.ts'
 
+declare module '../model/resource.ts' {
+  interface Kinds {
+    site: KnownSite
+  }
+}
+
 /** Without the extensions only the id is known: its structure and share links can be read all the same. */
 export type KnownSite = Partial<Site> & { id: string }
 
 const listSites = 'listSites'
 
-export const site = listed<KnownSite, Organization>({
+export const site = listed<'site', Organization>({
   kind: 'site',
   parent: 'organization',
   doc: 'A published documentation site: who may see it, and under which address.',

@@ -1,7 +1,14 @@
+import type { UserGrant } from '../platform/operations/permissions.ts'
 import type { Space } from '../platform/operations/spaces.ts'
 import { everybody } from './grants.ts'
 
-export const spaceAccess = everybody<Space>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'space-access': UserGrant
+  }
+}
+
+export const spaceAccess = everybody<'space-access', Space>({
   kind: 'space-access',
   parent: 'space',
   doc: 'A person who can open a space, whatever the way, and with which role.',

@@ -1,7 +1,14 @@
+import type { GitSyncInstallation } from '../platform/operations/git-sync.ts'
 import type { Space } from '../platform/operations/spaces.ts'
 import { gitSyncOf } from './git-sync.ts'
 
-export const spaceGitSync = gitSyncOf<Space>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'space-git-sync': GitSyncInstallation
+  }
+}
+
+export const spaceGitSync = gitSyncOf<'space-git-sync', Space>({
   kind: 'space-git-sync',
   parent: 'space',
   doc: 'How a space is kept in step with a repository. What it is set up with may hold a token: it is kept and never shown.',

@@ -1,7 +1,14 @@
+import type { TeamGrant } from '../platform/operations/permissions.ts'
 import type { Space } from '../platform/operations/spaces.ts'
 import { teamGrants } from './grants.ts'
 
-export const spaceTeamGrant = teamGrants<Space>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'space-team-grant': TeamGrant
+  }
+}
+
+export const spaceTeamGrant = teamGrants<'space-team-grant', Space>({
   kind: 'space-team-grant',
   parent: 'space',
   doc: 'A role that was given to a team on a space.',

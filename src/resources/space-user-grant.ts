@@ -1,7 +1,14 @@
+import type { UserGrant } from '../platform/operations/permissions.ts'
 import type { Space } from '../platform/operations/spaces.ts'
 import { userGrants } from './grants.ts'
 
-export const spaceUserGrant = userGrants<Space>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'space-user-grant': UserGrant
+  }
+}
+
+export const spaceUserGrant = userGrants<'space-user-grant', Space>({
   kind: 'space-user-grant',
   parent: 'space',
   doc: 'A role that was given to a person directly on a space.',

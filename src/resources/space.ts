@@ -5,7 +5,13 @@ import type { Space } from '../platform/operations/spaces.ts'
 import { ACCESS } from './controls.ts'
 import { listed, type SharedReads } from './resource.ts'
 
-export const space = listed<Space, Organization>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    space: Space
+  }
+}
+
+export const space = listed<'space', Organization>({
   kind: 'space',
   parent: 'organization',
   doc: 'A space: title, visibility, edit mode, place in the organization.',

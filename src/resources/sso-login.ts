@@ -3,8 +3,14 @@ import type { SsoLogin } from '../platform/operations/saml.ts'
 import { SIGN_ON } from './controls.ts'
 import { listed } from './resource.ts'
 
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'sso-login': SsoLogin
+  }
+}
+
 /** What the list of SAML providers says, too: read in exact runs only. */
-export const ssoLogin = listed<SsoLogin, Organization>({
+export const ssoLogin = listed<'sso-login', Organization>({
   kind: 'sso-login',
   parent: 'organization',
   doc: 'Where people begin to log in with an identity provider.',

@@ -1,6 +1,12 @@
 import type { Organization } from '../platform/operations/organizations.ts'
 import { type Item, listed } from './resource.ts'
 
+declare module '../model/resource.ts' {
+  interface Kinds {
+    styleguide: StyleguideSpace
+  }
+}
+
 interface StyleguideSpace extends Item {
   space: string
   title: string | null
@@ -8,7 +14,7 @@ interface StyleguideSpace extends Item {
 }
 
 /** Its text is the content of a space like any other; where that is not among the spaces, the reference dangles. */
-export const styleguide = listed<StyleguideSpace, Organization>({
+export const styleguide = listed<'styleguide', Organization>({
   kind: 'styleguide',
   parent: 'organization',
   doc: 'How sites are to be written: the space that says so, and the sites that keep to it, as ids.',

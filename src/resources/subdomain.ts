@@ -2,7 +2,13 @@ import type { Organization, Subdomain } from '../platform/operations/organizatio
 import { PUBLISHED } from './controls.ts'
 import { listed } from './resource.ts'
 
-export const subdomain = listed<Subdomain, Organization>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    subdomain: Subdomain
+  }
+}
+
+export const subdomain = listed<'subdomain', Organization>({
   kind: 'subdomain',
   parent: 'organization',
   doc: 'Whom the default host name of the organization belongs to.',

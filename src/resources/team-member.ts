@@ -2,7 +2,13 @@ import type { Team, TeamMember } from '../platform/operations/member-shapes.ts'
 import { ACCESS } from './controls.ts'
 import { listed } from './resource.ts'
 
-export const teamMember = listed<TeamMember, Team>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'team-member': TeamMember
+  }
+}
+
+export const teamMember = listed<'team-member', Team>({
   kind: 'team-member',
   parent: 'team',
   doc: 'A membership in a team, with its role.',

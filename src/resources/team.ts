@@ -3,7 +3,13 @@ import type { Organization } from '../platform/operations/organizations.ts'
 import { ACCESS } from './controls.ts'
 import { listed } from './resource.ts'
 
-export const team = listed<Team, Organization>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    team: Team
+  }
+}
+
+export const team = listed<'team', Organization>({
   kind: 'team',
   parent: 'organization',
   doc: 'A team of members.',

@@ -2,7 +2,13 @@ import type { Organization } from '../platform/operations/organizations.ts'
 import type { Translation } from '../platform/operations/translations.ts'
 import { listed } from './resource.ts'
 
-export const translationSettings = listed<Translation, Organization>({
+declare module '../model/resource.ts' {
+  interface Kinds {
+    'translation-settings': Translation
+  }
+}
+
+export const translationSettings = listed<'translation-settings', Organization>({
   kind: 'translation-settings',
   parent: 'organization',
   doc: 'Into which languages content is translated; with newer services, from which space and how.',

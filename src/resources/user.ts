@@ -1,11 +1,17 @@
 import { IDENTITY } from './controls.ts'
-import { listed } from './resource.ts'
+import { type Item, listed } from './resource.ts'
+
+declare module '../model/resource.ts' {
+  interface Kinds {
+    user: Item
+  }
+}
 
 /**
  * No operation lists people: these are all who are mentioned as members, authors or reviewers. Once known, a person
  * stays known, because what they wrote may still be there.
  */
-export const user = listed({
+export const user = listed<'user'>({
   kind: 'user',
   parent: 'organization',
   doc: 'A person who is mentioned anywhere: members, authors, reviewers. Grows only.',

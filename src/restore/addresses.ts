@@ -2,7 +2,9 @@
  * Addresses of the platform's own application and of published content, old → new, from the `urls` of everything that
  * is in both. Foreign addresses are left alone.
  */
+
 import { recordOf, textOf } from '../model/fields.ts'
+import type { Kind } from '../model/resource.ts'
 import type { IdTable } from './ids.ts'
 import type { OrganizationState, StateItem } from './state.ts'
 
@@ -13,7 +15,7 @@ const NAMES = ['app', 'published'] as const
 export function makeMapUrl(
   source: OrganizationState,
   ids: IdTable,
-  urlsOf: (kind: string, id: string) => Readonly<Record<string, unknown>> | null,
+  urlsOf: (kind: Kind, id: string) => Readonly<Record<string, unknown>> | null,
 ): (url: string) => string {
   const known = KINDS.flatMap(kind => source.list(kind)).flatMap(item => addressesOf(item))
   known.sort((a, b) => b.url.length - a.url.length)

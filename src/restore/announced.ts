@@ -1,5 +1,7 @@
 /** What a plan said will be lost, by item and property: a comparison excuses exactly that. */
+
 import type { Kind } from '../model/resource.ts'
+import { kindInSpace } from '../resources/drafts.ts'
 import { capabilityOf } from './content/capabilities.ts'
 import { lossProperty } from './declared-losses.ts'
 import { nameOf } from './naming.ts'
@@ -23,7 +25,7 @@ export class Announced {
 
   /** `fields`: all in which it differs. */
   why(item: StateItem, field: string, fields: readonly string[]): string | null {
-    if (field === 'pages' && item.parent !== null && item.kind.endsWith('revision'))
+    if (field === 'pages' && item.parent !== null && kindInSpace(item.kind) === 'revision')
       return this.#displaced.get(nameOf(item.parent)) ?? null
     return this.ofProperty(item, propertyOf(item, field, fields))
   }
@@ -45,7 +47,7 @@ function propertyOf(item: StateItem, field: string, fields: readonly string[]): 
 function namesFor({ kind, path, id, parent }: StateItem): string[] {
   const own = nameOf({ kind, path })
   const space = parent?.kind === DRAFT ? parent.parent : null
-  return space ? [own, nameOf({ kind: kind.replace(`${DRAFT}-`, ''), path: `${space.path}/${id}` })] : [own]
+  return space ? [own, nameOf({ kind: kindInSpace(kind), path: `${space.path}/${id}` })] : [own]
 }
 
 const DRAFT: Kind = 'change-request'

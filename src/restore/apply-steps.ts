@@ -2,8 +2,10 @@
  * The steps of a plan, in their order. A step that the platform refuses is a failure of that step and of what stands
  * on it, and the rest goes on; a refused token, a lost connection or a signal ends the run, which can be resumed.
  */
+
 import pMap from 'p-map'
 import { DocvaultError, Interrupted } from '../model/errors.ts'
+import type { Kind } from '../model/resource.ts'
 import { ConnectionError, RateLimited, ServerError, Unauthorized } from '../platform/errors.ts'
 import { type Doing, wordsOf } from './doing.ts'
 import type { PlannedStep, Step } from './steps.ts'
@@ -13,7 +15,7 @@ export interface Failure extends Omit<PlannedStep, 'reason' | 'phase' | 'request
 }
 
 export interface Note {
-  kind: string
+  kind: Kind
   source: string
   label: string
   words: string

@@ -1,6 +1,7 @@
 /** What the steps of a plan are done with: ids, journal, and what earlier lives of the run left unclear. */
 
 import { recordOf } from '../model/fields.ts'
+import { isKeptKind } from '../model/kept-kind.ts'
 import type { Platform } from '../platform/client.ts'
 import type { WritableVault } from '../vault/vault.ts'
 import type { Failure, Note } from './apply-steps.ts'
@@ -114,7 +115,7 @@ function matchedSince(doing: Doing, item: StateItem): string | undefined {
 
 function itemNamed(source: OrganizationState, name: string): StateItem | undefined {
   const [, kind, path] = /^create (\S+) (.+)$/.exec(name) ?? []
-  if (kind === undefined || path === undefined) return undefined
+  if (!isKeptKind(kind) || path === undefined) return undefined
   const item = source.at(kind, path)
   return item && creationOf(item) === name ? item : undefined
 }

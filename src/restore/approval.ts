@@ -2,7 +2,9 @@
  * What somebody agreed to when a restore was begun. It is kept with the run, so that whoever goes on with the run later
  * does what was agreed to and no more, whatever the target has become meanwhile.
  */
+
 import { z } from 'zod'
+import type { Kind } from '../model/resource.ts'
 import { entrySchema, lossSchema, type PlanDocument } from './plan/document.ts'
 import { isDeleting, type Skipped, type Step } from './steps.ts'
 
@@ -76,7 +78,7 @@ export function withApproved(found: readonly Skipped[], said: readonly Skipped[]
 const MAKES: ReadonlySet<string> = new Set(['create', 'undelete', 'import'])
 const NOT_AGREED = 'not in the plan that this restore was begun with: plan again'
 
-function itemOf({ kind, source }: { kind: string; source: string }): string {
+function itemOf({ kind, source }: { kind: Kind; source: string }): string {
   return `${kind} ${source}`
 }
 

@@ -2,8 +2,10 @@
  * Every reference in restored pages leads to something that is there, but for those that led nowhere before, and for
  * those to what could not be restored.
  */
+
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Kind } from '../model/resource.ts'
+import type { CountsByKind } from '../model/resource.ts'
+import { kindUnder, NODES } from '../resources/drafts.ts'
 import { findReferences, type Reference } from '../space/references.ts'
 import { storedDocument } from './content/body.ts'
 import { isItemsOwn } from './item-failures.ts'
@@ -14,7 +16,7 @@ import type { CompareRequest, Difference } from './verification.ts'
 export interface ReferenceCounts {
   /** In the restored pages. */
   total: number
-  byKind: Record<Kind, number>
+  byKind: CountsByKind
   /** Lead nowhere now, and before. */
   broken: number
   brokenBefore: number
@@ -81,9 +83,8 @@ export function resolves(state: OrganizationState, page: StateItem, { kind, id, 
   if (kind === 'space' || kind === 'collection') return state.byId(kind, id) !== undefined
   const owner = space === null ? page.parent : (state.byId('space', space) ?? null)
   if (owner === null) return false
-  const kinds = kind === 'page' ? ['page', 'page-group'] : [kind]
-  const prefix = owner.kind === 'space' ? '' : `${owner.kind}-`
-  const here = kinds.some(one => state.at(prefix + one, `${owner.path}/${id}`) !== undefined)
+  const kinds = kind === 'page' ? NODES : [kind]
+  const here = kinds.some(one => state.at(kindUnder(owner.kind, one), `${owner.path}/${id}`) !== undefined)
   if (here || owner.kind === 'space' || owner.parent === null) return here
   const main = owner.parent
   return kinds.some(one => state.at(one, `${main.path}/${id}`) !== undefined)

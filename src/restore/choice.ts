@@ -83,6 +83,12 @@ function personOf(source: OrganizationState, name: string): StateItem[] {
       hint: `\`docvault ls ${source.snapshot} --kind member\` lists them`,
     })
   }
-  const kinds = ['member', 'team-member', 'space-user-grant', 'collection-user-grant', 'site-user-grant']
+  const kinds = [
+    'member',
+    'team-member',
+    'space-user-grant',
+    'collection-user-grant',
+    'site-user-grant',
+  ] as const
   return kinds.flatMap(kind => source.list(kind)).filter(one => one.id === person.id)
 }

@@ -1,8 +1,10 @@
 /** In which fields a resource of the target differs from the source's, ids mapped and noise left out. */
+
 import { canonicalJson } from '../model/digest.ts'
 import { isFields, textOf } from '../model/fields.ts'
 import { normalise } from '../model/normalise.ts'
 import type { Kind } from '../model/resource.ts'
+import { kindInSpace, NODES } from '../resources/drafts.ts'
 import { resources } from '../resources/index.ts'
 import { fitHeading } from '../space/fit-heading.ts'
 import { isSameButPaths, isSameButRevived } from '../space/fit-links.ts'
@@ -40,7 +42,7 @@ function comparedJson({ matches, facing }: CompareRequest, item: StateItem, targ
 }
 
 function isNode(kind: Kind): boolean {
-  return /^(change-request-)?page(-group)?$/.test(kind)
+  return NODES.some(one => one === kindInSpace(kind))
 }
 
 /** Every text that is exactly an old id. */
@@ -64,7 +66,7 @@ export function differingFields(left: unknown, right: unknown, path = ''): strin
 
 type Compare = (request: CompareRequest, item: StateItem, target: StateItem) => string[]
 
-const PARTS: Readonly<Record<Kind, Compare>> = {
+const PARTS: Readonly<Partial<Record<Kind, Compare>>> = {
   page: comparePage,
   'reusable-content': compareContent,
   file: compareBytes,
@@ -72,7 +74,7 @@ const PARTS: Readonly<Record<Kind, Compare>> = {
 }
 
 function comparedParts(request: CompareRequest, item: StateItem, target: StateItem): string[] {
-  return PARTS[item.kind.replace(/^change-request-/, '')]?.(request, item, target) ?? []
+  return PARTS[kindInSpace(item.kind)]?.(request, item, target) ?? []
 }
 
 function reading({ source, matches }: CompareRequest) {

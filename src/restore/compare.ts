@@ -2,8 +2,10 @@
  * The target read back and compared with the snapshot, ids mapped. What differs is either declared as lost, or left
  * alone as the choice said, or a difference: a failure of the restore.
  */
+
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Kind } from '../model/resource.ts'
+import { kindInSpace, kindUnder } from '../resources/drafts.ts'
 import { resources } from '../resources/index.ts'
 import { Announced } from './announced.ts'
 import { checkReferences } from './check-references.ts'
@@ -86,7 +88,7 @@ class Comparing {
       const known = (item: StateItem) => matches.ids.of(item)?.target
       const { pages, files, contents } = matchContent(source, owner, contentOf(target, draft), known)
       for (const [item, { id }] of [...pages, ...files, ...contents]) {
-        const there = target.at(`change-request-${item.kind}`, `${draft.path}/${id}`)
+        const there = target.at(kindUnder('change-request', item.kind), `${draft.path}/${id}`)
         if (!there) continue
         this.#inDraft.set(item, there)
         matches.ids.set(item.kind, item.path, id, true)
@@ -102,7 +104,7 @@ class Comparing {
     if (NOT_COMPARED.has(kind)) return
     const { source, chosen } = this.#wanted
     const partial = chosen.named.size > 0 && ![...chosen.named].some(one => one.kind === 'space')
-    if (partial && kind.endsWith('revision')) return
+    if (partial && kindInSpace(kind) === 'revision') return
     for (const item of source.list(kind)) {
       if (!chosen.has(item)) continue
       await turn()
@@ -153,7 +155,7 @@ class Comparing {
       why: this.#lossOf(losses, item, field) ?? this.#ofPlan(item, field, fields) ?? noted,
     }))
     const open = lost.filter(one => one.why === null)
-    if (item.kind.endsWith('page') && (open.length === 0 || !this.#isLeft(item)))
+    if (kindInSpace(item.kind) === 'page' && (open.length === 0 || !this.#isLeft(item)))
       this.restored.push([item, target])
     if (open.length > 0 && !this.#isLeft(item)) {
       for (const { field } of open) this.#differ(item, field)
@@ -177,7 +179,7 @@ class Comparing {
   }
 
   #targetOf(item: StateItem): StateItem | null {
-    if (item.kind.endsWith('revision')) return this.#revisionOf(item)
+    if (kindInSpace(item.kind) === 'revision') return this.#revisionOf(item)
     return this.#inDraft.get(item) ?? this.#wanted.matches.target(item)
   }
 
@@ -185,7 +187,7 @@ class Comparing {
     const owner = item.parent
     return (
       this.#left.has(nameOf(item)) ||
-      (item.kind.endsWith('revision') && owner !== null && this.#hasExtra(owner))
+      (kindInSpace(item.kind) === 'revision' && owner !== null && this.#hasExtra(owner))
     )
   }
 

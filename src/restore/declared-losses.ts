@@ -13,7 +13,7 @@ export const ALWAYS_LOST: readonly Loss[] = [
 ]
 
 /** Drafts start from the main content as it is restored, and are edited from there. */
-export const OF_DRAFTS: Readonly<Record<Kind, string>> = {
+export const OF_DRAFTS: Readonly<Partial<Record<Kind, string>>> = {
   'change-request-revision': 'a draft starts from the content that the space has now',
 }
 

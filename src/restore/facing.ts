@@ -1,7 +1,9 @@
 /** Learns by reading what the service offers, so that a plan can say what it will do. */
+
 import pMap from 'p-map'
 import type { Platform } from '../platform/client.ts'
 import { Forbidden, NotFound, RequestRejected } from '../platform/errors.ts'
+import { CONTENT } from '../resources/drafts.ts'
 import type { Matches } from './match.ts'
 import type { Facing, WriterName } from './restorer.ts'
 import type { OrganizationState, StateItem } from './state.ts'
@@ -73,7 +75,6 @@ async function installable(platform: Platform, source: OrganizationState): Promi
 }
 
 function templateOf(target: OrganizationState): StateItem | null {
-  const isEmpty = (space: StateItem) =>
-    ['page', 'page-group', 'file', 'reusable-content'].every(kind => target.list(kind, space).length === 0)
+  const isEmpty = (space: StateItem) => CONTENT.every(kind => target.list(kind, space).length === 0)
   return target.list('space').find(isEmpty) ?? null
 }

@@ -1,7 +1,8 @@
 /**
  * One table old → new, per kind. What is not in it is not mapped, and never guessed.
  */
-import type { Kind } from '../model/resource.ts'
+import { isKeptKind } from '../model/kept-kind.ts'
+import type { CountsByKind, Kind } from '../model/resource.ts'
 import type { StateItem } from './state.ts'
 
 export interface Mapped {
@@ -64,11 +65,11 @@ export class IdTable {
   }
 
   /** How many of each kind. */
-  counts(): Record<Kind, number> {
-    const counts: Record<Kind, number> = {}
+  counts(): CountsByKind {
+    const counts: CountsByKind = {}
     for (const name of this.#byPath.keys()) {
       const kind = name.slice(0, name.indexOf(' '))
-      counts[kind] = (counts[kind] ?? 0) + 1
+      if (isKeptKind(kind)) counts[kind] = (counts[kind] ?? 0) + 1
     }
     return counts
   }

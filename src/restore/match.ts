@@ -7,6 +7,7 @@ import type { Fields } from '../model/fields.ts'
 import type { Kind } from '../model/resource.ts'
 import type { RestoredId } from '../model/restore-journal.ts'
 import type { Page } from '../platform/operations/content-shapes.ts'
+import { CONTENT, kindInSpace, kindUnder, NODES } from '../resources/drafts.ts'
 import { matchContent } from './content/target-tree.ts'
 import { IdTable, type MapId, sameId } from './ids.ts'
 import { restorers } from './kinds/index.ts'
@@ -175,12 +176,11 @@ class Matching implements Matches {
 
   #matchContents(kind: Kind): void {
     const { source, target } = this.#request
-    const prefix = kind === 'space' ? '' : `${kind}-`
     for (const owner of source.list(kind)) {
       const there = this.#found.get(owner)
       if (!there) continue
-      for (const one of ['page', 'page-group', 'file', 'reusable-content'])
-        for (const item of source.list(prefix + one, owner)) {
+      for (const one of CONTENT)
+        for (const item of source.list(kindUnder(kind, one), owner)) {
           this.#try(item, this.#byRecord(item) ?? this.#groupAsPage(item))
           this.#try(item, this.#byId(item))
           this.#try(item, this.#bySpace(item))
@@ -193,7 +193,8 @@ class Matching implements Matches {
         kind === 'change-request' && there.parent ? pagesOf(target, there.parent) : undefined,
       )
       for (const [item, json] of [...pages, ...files, ...contents]) {
-        const kinds = item.kind.endsWith('page-group') ? [item.kind, `${prefix}page`] : [item.kind]
+        const isGroup = kindInSpace(item.kind) === 'page-group'
+        const kinds = isGroup ? [item.kind, kindUnder(kind, 'page')] : [item.kind]
         for (const one of kinds) this.#tryAlike(item, target.at(one, `${there.path}/${json.id}`) ?? null)
       }
     }
@@ -202,17 +203,17 @@ class Matching implements Matches {
   /** A draft has what its space has, under the same ids. */
   #bySpace(item: StateItem): StateItem | null {
     const space = item.parent?.kind === DRAFT ? item.parent.parent : null
-    const main =
-      space && this.#request.source.at(item.kind.replace(`${DRAFT}-`, ''), `${space.path}/${item.id}`)
+    const main = space && this.#request.source.at(kindInSpace(item.kind), `${space.path}/${item.id}`)
     const there = main ? this.#found.get(main) : undefined
-    return there === undefined ? null : this.#inTarget(`${DRAFT}-${there.kind}`, there.id, item)
+    return there === undefined ? null : this.#inTarget(kindUnder(DRAFT, there.kind), there.id, item)
   }
 
   /** Where groups cannot be made, a page stands for one. */
   #groupAsPage(item: StateItem): StateItem | null {
-    if (!item.kind.endsWith('page-group')) return null
+    if (kindInSpace(item.kind) !== 'page-group') return null
     const row = this.#known.get(`${item.kind} ${item.path}`)
-    return row === undefined ? null : this.#inTarget(item.kind.replace('-group', ''), row.target, item)
+    const page = kindUnder(item.parent?.kind ?? 'space', 'page')
+    return row === undefined ? null : this.#inTarget(page, row.target, item)
   }
 }
 
@@ -221,12 +222,11 @@ function textEmail({ email }: Fields): string | null {
 }
 
 function pagesOf(state: OrganizationState, space: StateItem): ReadonlySet<string> {
-  return new Set(['page', 'page-group'].flatMap(kind => state.list(kind, space)).map(one => one.id))
+  return new Set(NODES.flatMap(kind => state.list(kind, space)).map(one => one.id))
 }
 
 /** The content of a space of a snapshot, in the form in which the platform gives it. */
 export function contentOf(state: OrganizationState, owner: StateItem) {
-  const prefix = owner.kind === 'space' ? '' : `${owner.kind}-`
   const pageOf = ({ item, below }: TreeNode): Page => ({
     ...item.json,
     id: item.id,
@@ -235,7 +235,7 @@ export function contentOf(state: OrganizationState, owner: StateItem) {
   })
   return {
     pages: treeOf(state, owner).map(pageOf),
-    files: state.list(`${prefix}file`, owner).map(({ id, json }) => ({
+    files: state.list(kindUnder(owner.kind, 'file'), owner).map(({ id, json }) => ({
       ...json,
       id,
       name: String(json.name),
@@ -243,7 +243,7 @@ export function contentOf(state: OrganizationState, owner: StateItem) {
       downloadURL: '',
     })),
     reusableContents: state
-      .list(`${prefix}reusable-content`, owner)
+      .list(kindUnder(owner.kind, 'reusable-content'), owner)
       .map(({ id, json }) => ({ ...json, id, title: String(json.title) })),
   }
 }

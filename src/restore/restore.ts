@@ -3,8 +3,10 @@
  * compares. Guarantees: a plan changes nothing; nothing is applied that was not planned from the state that the target
  * is in; whatever ends a run early, `resume` goes on without making anything twice.
  */
+
 import { UsageError } from '../model/errors.ts'
 import { listOf, recordOf } from '../model/fields.ts'
+import type { Kind } from '../model/resource.ts'
 import type { RestoreRunRow, RestoreRunState } from '../model/restore-journal.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import type { Platform } from '../platform/client.ts'
@@ -55,7 +57,7 @@ export type RestoreEvent =
   | { type: 'plan'; steps: number; requests: number }
   | { type: 'begin'; run: number }
   /** `at`: how many were tried; `done`: how many of them worked. */
-  | { type: 'step'; at: number; done: number; of: number; action: string; kind: string; label: string }
+  | { type: 'step'; at: number; done: number; of: number; action: string; kind: Kind; label: string }
 
 export interface Planned {
   plan: Plan

@@ -5,6 +5,7 @@
 
 import { type Fields, listOf, recordOf, textOf } from '../model/fields.ts'
 import type { Kind } from '../model/resource.ts'
+import { CONTENT, kindUnder, NODES } from '../resources/drafts.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
 
 export interface StateItem {
@@ -38,7 +39,7 @@ export function readState(vault: Vault, snapshot: number): OrganizationState {
 export function indexState(vault: Vault, snapshot: number, items: readonly StateItem[]): OrganizationState {
   const byKind = Map.groupBy(items, item => item.kind)
   for (const list of byKind.values()) list.sort(byAge)
-  for (const kind of ['site-section-group', 'site-section', 'site-space', 'site-external-link'])
+  for (const kind of ['site-section-group', 'site-section', 'site-space', 'site-external-link'] as const)
     byKind.set(kind, asShown(byKind.get(kind) ?? [], byKind.get('site-structure') ?? []))
   byKind.set('collection', parentsFirst(byKind.get('collection') ?? []))
   const byParent = new Map([...byKind].map(([kind, list]) => [kind, Map.groupBy(list, one => one.parent)]))
@@ -118,7 +119,7 @@ function byAge(a: StateItem, b: StateItem): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0
 }
 
-const UNORDERED: ReadonlySet<Kind> = new Set(['page', 'page-group', 'file', 'reusable-content'])
+const UNORDERED: ReadonlySet<Kind> = new Set(CONTENT)
 
 function ageOf({ kind, json }: StateItem): string {
   if (UNORDERED.has(kind)) return ''
@@ -158,16 +159,10 @@ export interface TreeNode {
   below: TreeNode[]
 }
 
-const REVISIONS: Readonly<Record<Kind, Kind>> = {
-  space: 'revision',
-  'change-request': 'change-request-revision',
-}
-
 export function treeOf(state: OrganizationState, owner: StateItem): TreeNode[] {
-  const prefix = owner.kind === 'space' ? '' : 'change-request-'
-  const nodes = [...state.list(`${prefix}page`, owner), ...state.list(`${prefix}page-group`, owner)]
+  const nodes = NODES.flatMap(kind => state.list(kindUnder(owner.kind, kind), owner))
   const byId = new Map(nodes.map(node => [node.id, node]))
-  const [revision] = state.list(REVISIONS[owner.kind] ?? '', owner)
+  const [revision] = state.list(kindUnder(owner.kind, 'revision'), owner)
   const branch = (value: unknown, above: StateItem | null): TreeNode[] => {
     const fields = recordOf(value)
     const item = byId.get(textOf(fields?.id) ?? '')

@@ -1,5 +1,6 @@
 /** The form of what a snapshot says about itself, as it is answered. The compiler holds it against the model's types. */
 import { z } from 'zod'
+import { keptKindSchema } from '../model/kept-kind.ts'
 import {
   type Dangling,
   GAP_CLASSES,
@@ -20,9 +21,9 @@ const count = z.number()
 const digest = z.string().nullable()
 
 const gapSchema = z.object({
-  kind: z.string(),
+  kind: keptKindSchema,
   parent: z.string(),
-  parentKind: z.string(),
+  parentKind: keptKindSchema,
   resource: z.string().exactOptional(),
   class: z.enum(GAP_CLASSES),
   message: z.string(),
@@ -31,14 +32,14 @@ const gapSchema = z.object({
 } satisfies FormOf<Gap>)
 
 const notOfferedSchema = z.object({
-  kind: z.string(),
+  kind: keptKindSchema,
   part: z.string().exactOptional(),
   operation: z.string(),
   reason: z.enum(['not offered', 'not allowed']).exactOptional(),
 } satisfies FormOf<NotOffered>)
 
 const weakSchema = z.object({
-  kind: z.string(),
+  kind: keptKindSchema,
   scopes: count,
   oldest_read: z.string(),
 } satisfies FormOf<Weak>)
@@ -50,9 +51,9 @@ const proofSchema = z.object({
   dangling_count: count,
   dangling: z.array(
     z.object({
-      kind: z.string(),
+      kind: keptKindSchema,
       id: z.string(),
-      target: z.object({ kind: z.string(), id: z.string() }),
+      target: z.object({ kind: keptKindSchema, id: z.string() }),
     } satisfies FormOf<Dangling>),
   ),
   owner: z

@@ -2,6 +2,7 @@
  * One space of a snapshot as the plain structure that a bundle is written from. Holds the space's tree; bodies and
  * bytes are read one at a time when they are written.
  */
+
 import { stringify } from 'yaml'
 import { renderDocument } from '../bundle/document/render-document.ts'
 import type {
@@ -44,6 +45,9 @@ export function bundleSourceOf(
   }
 }
 
+/** As the space calls it; a draft has each under a kind of its own. */
+type ContentKind = 'page' | 'page-group' | 'file' | 'reusable-content' | 'revision'
+
 interface SpaceReading {
   vault: Vault
   purpose: BundlePurpose
@@ -51,7 +55,9 @@ interface SpaceReading {
   /** What the revision says beside its pages and files; null when its content was never read. */
   content: Fields | null
   nodes: Map<string, StoredResource>
-  list(kind: string): StoredResource[]
+  /** Which of the nodes are groups. */
+  groups: ReadonlySet<string>
+  list(kind: ContentKind): StoredResource[]
   /** Where each page, file and reusable content of the space stands in the bundle; known ones only. */
   paths: Omit<Paths, 'file'>
 }
@@ -63,12 +69,15 @@ function openSpace(
   purpose: BundlePurpose,
   only: ReadonlySet<string> | undefined,
 ): SpaceReading {
-  const prefix = space.kind === 'space' ? '' : 'change-request-'
-  const list = (kind: string) => [
-    ...vault.resources(snapshot, { kind: `${prefix}${kind}`, parent: space.key }),
+  const list = (kind: ContentKind) => [
+    ...vault.resources(snapshot, {
+      kind: space.kind === 'space' ? kind : `change-request-${kind}`,
+      parent: space.key,
+    }),
   ]
   const [revision] = list('revision')
-  const nodes = [...list('page'), ...list('page-group')]
+  const groups = list('page-group')
+  const nodes = [...list('page'), ...groups]
   const content = revision ? fieldsOf(vault, revision) : null
   const byId = new Map(nodes.map(node => [node.id, node]))
   const inOrder = listOf(content?.pages)
@@ -76,7 +85,16 @@ function openSpace(
     .flatMap(id => byId.get(id) ?? [])
   const named = [...inOrder, ...nodes, ...list('file'), ...list('reusable-content')]
   const paths = makePaths(named.flatMap(one => pathOf(vault, one)))
-  return { vault, purpose, only, list, paths, content, nodes: byId }
+  return {
+    vault,
+    purpose,
+    only,
+    list,
+    paths,
+    content,
+    nodes: byId,
+    groups: new Set(groups.map(one => one.id)),
+  }
 }
 
 function pathOf(vault: Vault, resource: StoredResource): [string, string][] {
@@ -106,7 +124,7 @@ function entryOf(reading: SpaceReading, branch: unknown): SourceEntry[] {
   if (!node || reading.only?.has(node.id) === false) return below.flatMap(one => entryOf(reading, one))
   const fields = fieldsOf(reading.vault, node)
   const entries = below.flatMap(one => entryOf(reading, one)).filter(isChild)
-  if (node.kind.endsWith('page-group')) {
+  if (reading.groups.has(node.id)) {
     return [{ type: 'group', ...entryFields(fields), slug: textOf(fields.slug) ?? '', entries }]
   }
   return [childOf(reading, node, fields, entries)]

@@ -3,10 +3,12 @@
  * process, or a scratch organization of a real one), reads that back, compares, and measures. Writes nothing into the
  * vault but its record; the target's state lives in a temporary one.
  */
+
 import { join } from 'node:path'
 import { backUp } from '../backup/backup.ts'
 import type { BackupSettings } from '../backup/settings.ts'
 import { UsageError } from '../model/errors.ts'
+import type { Kind } from '../model/resource.ts'
 import { makeTemporaryFolder } from '../model/temporary-folder.ts'
 import type { Platform } from '../platform/client.ts'
 import { resources } from '../resources/index.ts'
@@ -60,7 +62,7 @@ export interface DrillReport {
   files: number
   bytes: number
   steps: number
-  failures: { kind: string; label: string; reason: string }[]
+  failures: { kind: Kind; label: string; reason: string }[]
   damaged: Damaged[]
   differences: Difference[]
   kinds: KindCount[]
@@ -164,7 +166,7 @@ function restoringOf(request: DrillRequest, vault: Restoring['vault']): Restorin
 /** A drill never mixes what it writes with what somebody needs. */
 function assertScratch({ target, force }: DrillRequest, state: OrganizationState): void {
   if (target !== 'live' || force) return
-  const count = ['space', 'collection', 'site', 'page'].reduce(
+  const count = (['space', 'collection', 'site', 'page'] as const).reduce(
     (sum, kind) => sum + state.list(kind).length,
     0,
   )

@@ -2,9 +2,12 @@
  * Reads everything that a snapshot holds, as a restore would: every stored JSON and body is decoded and hashed, every
  * page renders to Markdown, every file has all its bytes. What is damaged is named, and nothing stops at the first.
  */
+
 import { renderDocument } from '../bundle/document/render-document.ts'
 import { DamageFound } from '../model/errors.ts'
+import type { Kind } from '../model/resource.ts'
 import { formatRef } from '../model/resource.ts'
+import { kindInSpace } from '../resources/drafts.ts'
 import { isItemsOwn } from '../restore/item-failures.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
 
@@ -18,7 +21,7 @@ export interface ReadThrough {
 }
 
 export interface Damaged {
-  kind: string
+  kind: Kind
   id: string
   /** Title or name, where that can still be read. */
   label: string
@@ -56,8 +59,8 @@ async function readOne(vault: Vault, resource: StoredResource, found: ReadThroug
       if (part.name === 'document') render(bytes)
     }
   }
-  if (resource.kind.endsWith('page')) found.pages++
-  if (resource.kind.endsWith('file')) found.files++
+  if (kindInSpace(resource.kind) === 'page') found.pages++
+  if (kindInSpace(resource.kind) === 'file') found.files++
 }
 
 async function drain(vault: Vault, content: number): Promise<number> {

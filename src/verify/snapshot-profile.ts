@@ -1,4 +1,5 @@
 /** Which of the emulated services the platform of a snapshot is like, by what the snapshot could not read there. */
+import type { Kind } from '../model/resource.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 
 export type Profile = 'document' | 'full' | 'current'
@@ -10,7 +11,7 @@ export function profileOfSnapshot({
   not_offered,
   resources,
 }: Pick<SnapshotSummary, 'not_offered' | 'resources'>): Profile {
-  const lacks = (kind: string) =>
+  const lacks = (kind: Kind) =>
     not_offered.some(one => one.kind === kind && one.part === undefined && one.reason !== 'not allowed')
   if (lacks('agent-instructions') || lacks('installation')) return 'document'
   return lacks('link-report') || (resources['audit-event'] ?? 0) > 0 ? 'current' : 'full'

@@ -1,7 +1,9 @@
 /** Whom a report names: held against a record of who really did what. */
+
 import { describe, expect, test } from 'vitest'
 import type { ChangeRow } from '../../src/audit/row.ts'
 import { makeRandom } from '../../src/emulator/state/random.ts'
+import type { Kind } from '../../src/model/resource.ts'
 import { type Company, makeCompany } from '../helpers/company.ts'
 import { rowsOf } from './rows.ts'
 
@@ -161,8 +163,8 @@ async function begin(seed: number) {
   const company = await makeCompany({ profile: 'current', members: 14, seed })
   await company.backUp({ exact: true })
   const { emulator } = company
-  const ids = (kind: string) => [...company.vault().resources(1, { kind })].map(one => one.id)
-  const titled = (kind: string) =>
+  const ids = (kind: Kind) => [...company.vault().resources(1, { kind })].map(one => one.id)
+  const titled = (kind: Kind) =>
     [...company.vault().resources(1, { kind })].map(one => {
       const item: unknown = company.vault().readJson(one)
       return {

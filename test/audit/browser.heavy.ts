@@ -2,11 +2,13 @@
  * The HTML files in Chromium: nothing is cut off at 1280 and 390 pixels and on paper, in light and dark, and hostile
  * titles stay text. Screenshots and PDFs are kept in DOCVAULT_SCREENSHOTS, to be looked at.
  */
+
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Kind } from '../../src/model/resource.ts'
 import { type Company, handbookFiles, makeCompany } from '../helpers/company.ts'
 import { docvault } from '../helpers/docvault.ts'
 
@@ -112,7 +114,7 @@ async function writeReports(): Promise<Record<string, string>> {
 }
 
 async function edit({ emulator, vault, edit }: Company): Promise<void> {
-  const ids = (kind: string) => [...vault().resources(1, { kind })].map(one => one.id)
+  const ids = (kind: Kind) => [...vault().resources(1, { kind })].map(one => one.id)
   const members = ids('member')
   emulator.patch('member', members[1] ?? '', { role: 'admin' })
   emulator.patch('member', members[2] ?? '', { role: 'comment' })

@@ -1,4 +1,5 @@
 /** What the rules ask of a change, one question at a time, and the gaps that a change is judged under. */
+
 import { expect, test } from 'vitest'
 import { judge } from '../../src/audit/changes/judge.ts'
 import { gapOver, lastReading } from '../../src/audit/changes/periods.ts'
@@ -6,8 +7,10 @@ import { type ConditionName, conditions, type Situation } from '../../src/audit/
 import type { Rule } from '../../src/audit/rules/rule.ts'
 import { worstOf } from '../../src/audit/severity.ts'
 import type { SnapshotFacts } from '../../src/audit/snapshot-facts.ts'
+import type { Kind } from '../../src/model/resource.ts'
 import type { Gap, SnapshotSummary } from '../../src/model/snapshot.ts'
 import type { Item } from '../../src/resources/resource.ts'
+import { asKind } from '../helpers/as-kind.ts'
 
 const admin = { role: 'admin' }
 const open = { visibility: 'public' }
@@ -75,7 +78,7 @@ test.each<[ConditionName, string, Item | null, Item | null, boolean]>([
   ['scopes-widened', 'installation', { site_selection: 'selected' }, { site_selection: 'all' }, true],
   ['scopes-widened', 'installation', { space_selection: 'all' }, { space_selection: 'selected' }, false],
 ])('%s of a %s: %j → %j is %s', (name, kind, before, after, expected) => {
-  expect(conditions[name](situationOf(kind, before, after))).toBe(expected)
+  expect(conditions[name](situationOf(asKind(kind), before, after))).toBe(expected)
 })
 
 test('few administrators are one or none, and outside is who has no address of the domains', () => {
@@ -122,7 +125,7 @@ test('a rule with a condition stands before the declaration of the same field, a
 test('a gap is over what stands in its scope, of one resource over that one alone', () => {
   const own = summaryOf(2, [gapOf({ resource: 'p1' })])
   const whole = summaryOf(2, [gapOf({})])
-  const page = { kind: 'page', id: 'p1', parent: 's1' }
+  const page = { kind: 'page' as const, id: 'p1', parent: 's1' }
   expect(gapOver(own, page)).toEqual(own.gaps[0])
   expect(gapOver(own, { ...page, id: 'p2' })).toBeNull()
   expect(gapOver(whole, { ...page, id: 'p2' })).toEqual(whole.gaps[0])
@@ -132,7 +135,7 @@ test('a gap is over what stands in its scope, of one resource over that one alon
 })
 
 test('the last reading of a scope is no later than what it is asked for, and none that has the gap', () => {
-  const page = { kind: 'page', id: 'p1', parent: 's1' }
+  const page = { kind: 'page' as const, id: 'p1', parent: 's1' }
   const all = [summaryOf(1, []), summaryOf(2, []), summaryOf(3, [gapOf({})]), summaryOf(4, [])]
   const [first, second, third, fourth] = all
   if (!first || !second || !third || !fourth) throw new Error('there are four')
@@ -142,7 +145,7 @@ test('the last reading of a scope is no later than what it is asked for, and non
   expect(lastReading([third], third, page)).toBeNull()
 })
 
-function situationOf(kind: string, before: Item | null, after: Item | null): Situation {
+function situationOf(kind: Kind, before: Item | null, after: Item | null): Situation {
   return { kind, id: 'x', parent: 'above', before, after, earlier: factsOf(2), later: factsOf(2) }
 }
 

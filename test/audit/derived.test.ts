@@ -1,7 +1,9 @@
 /** One thing that was done is one row that counts; what follows from it stands below. */
+
 import { expect, test } from 'vitest'
 import type { ChangeRow } from '../../src/audit/row.ts'
 import { itemOf } from '../../src/diff/describe.ts'
+import type { Kind } from '../../src/model/resource.ts'
 import { type Company, makeCompany } from '../helpers/company.ts'
 import { docvault } from '../helpers/docvault.ts'
 import { rowsOf } from './rows.ts'
@@ -116,7 +118,7 @@ async function seen(company: Company): Promise<number> {
   return (await company.backUp({ exact: true })).snapshot
 }
 
-function idOf(company: Company, snapshot: number, kind: string, title: string): string {
+function idOf(company: Company, snapshot: number, kind: Kind, title: string): string {
   const vault = company.vault()
   const found = [...vault.resources(snapshot, { kind })].find(one => itemOf(vault, one).title === title)
   if (!found) throw new Error(`there is no ${kind} ${title}`)

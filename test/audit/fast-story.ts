@@ -134,7 +134,7 @@ function diffFindings(company: Company, before: Night, after: Night): string[] {
     ...[...now].filter(one => !old.has(one)).map(one => `added ${one}`),
     ...[...old].filter(one => !now.has(one)).map(one => `removed ${one}`),
   ]
-  const known = new Set(resources.map(one => one.kind))
+  const known: ReadonlySet<string> = new Set(resources.map(one => one.kind))
   const kinds = new Set([...old, ...now].map(one => one.split(' ')[0] ?? '').filter(kind => known.has(kind)))
   const found = [...compare(company.vault(), resources, before.summary, after.summary, { by: 'id' })]
     .filter(one => (one.type === 'added' || one.type === 'removed') && kinds.has(one.description.kind))

@@ -1,7 +1,9 @@
 /** Plays the story on an emulator in this process, a snapshot after each step. */
+
 import { expect } from 'vitest'
 import { itemOf } from '../../src/diff/describe.ts'
 import type { Gap } from '../../src/model/snapshot.ts'
+import { asKind } from '../helpers/as-kind.ts'
 import { type Company, makeCompany } from '../helpers/company.ts'
 import { begin, type Step, type Story, steps } from './story.ts'
 
@@ -93,7 +95,7 @@ function namesIn(company: Company): [string, string][] {
   const vault = company.vault()
   const last = vault.snapshots().at(-1)?.snapshot ?? 1
   return ['member', 'team', 'space', 'collection', 'site', 'share-link', 'saml-provider'].flatMap(kind =>
-    [...vault.resources(last, { kind })].map((one): [string, string] => {
+    [...vault.resources(last, { kind: asKind(kind) })].map((one): [string, string] => {
       const { title, name, label, user } = itemOf(vault, one)
       const email = typeof user === 'object' && user !== null && 'email' in user ? String(user.email) : ''
       return [`${kind} ${email.split('@')[0] || (title ?? name ?? label)}`, one.id]

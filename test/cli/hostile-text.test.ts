@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { commands } from '../../src/cli/commands.ts'
 import { OBJECT_NAMES } from '../../src/emulator/control/objects.ts'
+import type { Kind } from '../../src/model/resource.ts'
 import { type Company, makeCompany } from '../helpers/company.ts'
 import { docvault } from '../helpers/docvault.ts'
 import { runLine } from '../helpers/program.ts'
@@ -156,7 +157,7 @@ test('an error that names what somebody typed, or the platform wrote, begins no 
 /** What stands for a word of a line. */
 function idsOf({ vault }: Company): Readonly<Record<string, string>> {
   const open = vault()
-  const first = (kind: string) => [...open.resources(2, { kind })][0]?.id ?? ''
+  const first = (kind: Kind) => [...open.resources(2, { kind })][0]?.id ?? ''
   const page = [...open.resources(2, { kind: 'page' })].find(one =>
     one.parts.some(part => part.name === 'markdown'),
   )

@@ -51,7 +51,7 @@ describe('on a terminal of 80 columns', () => {
       'a reason that takes a whole sentence to say what it is': 3,
       'and another one of them': 1,
     }
-    const kinds = [{ kind: 'change-request-page-group', full: 1200, part: 30, not: 4, reasons }]
+    const kinds = [{ kind: 'change-request-page-group' as const, full: 1200, part: 30, not: 4, reasons }]
     for (const width of [60, 80, 100])
       for (const line of describeKinds(kinds, width).split('\n'))
         expect(line.length).toBeLessThanOrEqual(width)

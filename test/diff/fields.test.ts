@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { fieldChanges } from '../../src/diff/field-changes.ts'
+import type { Kind } from '../../src/model/resource.ts'
 import { resources } from '../../src/resources/index.ts'
 import type { Item } from '../../src/resources/resource.ts'
 
@@ -44,7 +45,7 @@ describe('fields that differ', () => {
   })
 })
 
-function changes(kind: string, before: Item, after: Item) {
+function changes(kind: Kind, before: Item, after: Item) {
   return fieldChanges(
     resources.find(one => one.kind === kind),
     kind,

@@ -70,7 +70,7 @@ describe('what was done', () => {
     ['site-team-grant', 'granted', 'revoked'],
     ['space-access', 'gained access', 'lost access'],
     ['page', 'created', 'deleted'],
-  ])('%s: %s, %s', (kind, came, went) => {
+  ] as const)('%s: %s, %s', (kind, came, went) => {
     expect([done({ kind, type: 'added' }), done({ kind, type: 'removed' })]).toEqual([[came], [went]])
     expect(done({ kind, type: 'unknown', fields: fields('role') })).toEqual(['unknown'])
   })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { itemOf } from '../../src/diff/describe.ts'
+import type { Kind } from '../../src/model/resource.ts'
 import { type Company, makeCompany } from '../helpers/company.ts'
 import { write } from '../helpers/platform-write.ts'
 import { itemsOf } from '../helpers/state/expected.ts'
@@ -99,7 +100,7 @@ function placesOf({ emulator }: Company) {
   return { state, organization: emulator.organization, space: String(itemsOf(state.spaces)[0]?.id), reader }
 }
 
-function rolesIn(company: Company, snapshot: number, kind: string, person: string): unknown[] {
+function rolesIn(company: Company, snapshot: number, kind: Kind, person: string): unknown[] {
   const vault = company.vault()
   return vault.find(snapshot, kind, person).map(one => itemOf(vault, one).permission)
 }

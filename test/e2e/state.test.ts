@@ -1,8 +1,10 @@
 /** A small run of `npm run test:state`: what can be read is in the snapshot, equal, and nothing else is. */
+
 import { describe, expect, test } from 'vitest'
 import { resources } from '../../src/resources/index.ts'
 import { ALSO_READ, keptCases } from '../contract/kind-cases/kept.ts'
 import { linkedCases } from '../contract/kind-cases/linked.ts'
+import { asKind } from '../helpers/as-kind.ts'
 import { type Company, makeCompany } from '../helpers/company.ts'
 import { alterEachKind } from '../helpers/state/alter.ts'
 import { compareWithState } from '../helpers/state/compare.ts'
@@ -55,7 +57,7 @@ test('what agents made and what a company is linked to is in it, and what strang
   const byStrangers = resources.filter(one => 'list' in one && one.byStrangers).map(one => one.kind)
   expect(byStrangers).toHaveLength(3)
   for (const kind of byStrangers) expect(kinds[kind] ?? 0).toBe(0)
-  const others = [...Object.keys(keptCases), ...Object.keys(linkedCases)]
+  const others = [...Object.keys(keptCases), ...Object.keys(linkedCases)].map(asKind)
   for (const kind of others.filter(one => !byStrangers.includes(one)))
     expect(kinds[kind], kind).toBeGreaterThan(0)
   // Read once, and not asked for any more: it stays, and the snapshot says how old it is.

@@ -1,4 +1,5 @@
 /** Restores of a company's snapshots into an emulator of their own. */
+
 import { onTestFinished } from 'vitest'
 import { loadConfig } from '../../config/load.ts'
 import { type PlanWish, type RestoreAnswer, type RestoreData, restore } from '../../jobs/restore.ts'
@@ -6,6 +7,7 @@ import type { Emulator } from '../../src/emulator/handle.ts'
 import type { EmulatorOptions } from '../../src/emulator/options.ts'
 import type { RestoreEvent } from '../../src/restore/restore.ts'
 import type { StoredResource, Vault } from '../../src/vault/vault.ts'
+import { asKind } from './as-kind.ts'
 import type { Company } from './company.ts'
 import { startJudged } from './judged-emulator.ts'
 
@@ -135,7 +137,7 @@ function withoutIds(value: unknown, ids: ReadonlyMap<string, string>): unknown {
 }
 
 export function itemsOf(vault: Vault, snapshot: string, kind: string): StoredResource[] {
-  return [...vault.resources(vault.resolve(snapshot).snapshot, { kind })]
+  return [...vault.resources(vault.resolve(snapshot).snapshot, { kind: asKind(kind) })]
 }
 
 export function jsonOf(vault: Vault, resource: StoredResource): Record<string, unknown> {

@@ -1,6 +1,8 @@
 /** Writes a snapshot from what it is to hold, without a platform: for what only reads snapshots. */
+
 import { digestOf } from '../../src/model/digest.ts'
 import type { ResourceKey, SnapshotWriter, WritableVault } from '../../src/vault/vault.ts'
+import { asKind } from './as-kind.ts'
 
 /** Kind → id → what it is, and what stands under it. */
 export type Tree = Readonly<Record<string, Readonly<Record<string, Branch>>>>
@@ -22,7 +24,7 @@ export async function writeTree(vault: WritableVault, tree: Tree): Promise<numbe
 
 async function writeBranches(writer: SnapshotWriter, tree: Tree, parent: ResourceKey | null): Promise<void> {
   for (const [kind, items] of Object.entries(tree)) {
-    const scope = writer.scope(parent, kind)
+    const scope = writer.scope(parent, asKind(kind))
     const keys = new Map<string, ResourceKey>()
     for (const [id, branch] of Object.entries(items))
       keys.set(id, await scope.add(await itemOf(writer, id, branch)))

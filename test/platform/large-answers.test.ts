@@ -88,7 +88,7 @@ test('a space whose tree comes in a large answer is stored as one whose tree is 
     expect(summary).toMatchObject({ state: 'complete', gaps: [] })
     const vault = openVault(vaultPath)
     onTestFinished(() => vault.close())
-    const kinds = ['page', 'page-group', 'file', 'reusable-content']
+    const kinds = ['page', 'page-group', 'file', 'reusable-content'] as const
     const found = kinds.flatMap(kind => [...vault.resources(summary.snapshot, { kind })])
     return found.map(one => JSON.stringify([one.kind, one.id, vault.readJson(one)])).sort()
   }

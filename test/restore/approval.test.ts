@@ -1,5 +1,7 @@
 /** What a run that is taken up again may still do, and which ids it takes for its own. */
+
 import { expect, test } from 'vitest'
+import type { Kind } from '../../src/model/resource.ts'
 import { approvalIn, onlyApproved } from '../../src/restore/approval.ts'
 import { IdTable } from '../../src/restore/ids.ts'
 import type { Action, Step } from '../../src/restore/steps.ts'
@@ -7,7 +9,7 @@ import type { Action, Step } from '../../src/restore/steps.ts'
 const approval = { plan: 'digest', items: ['space s1', 'team t1', 'page s2/p1'], made: ['s1', 's2/p1'] }
 
 test('a resumed run does what was agreed to, and what is in it, and deletes nothing besides', () => {
-  const agreed = (kind: string, source: string, action: Action = 'create') =>
+  const agreed = (kind: Kind, source: string, action: Action = 'create') =>
     onlyApproved(approval, [stepOf(kind, source, action)]).steps.length === 1
   expect(agreed('space', 's1')).toBe(true)
   expect(agreed('page', 's1/p1')).toBe(true)
@@ -66,7 +68,7 @@ test('an id is mapped under its kind alone, and what the run made stands before 
   expect(ids.counts()).toEqual({ space: 2, page: 2, file: 1 })
 })
 
-function stepOf(kind: string, source: string, action: Action): Step {
+function stepOf(kind: Kind, source: string, action: Action): Step {
   const label = source.toUpperCase()
   return {
     action,

@@ -94,7 +94,7 @@ test('a file and a site are known by each of their names', async () => {
 
 test('a collection comes with what is in it, however deep, and with no other', async () => {
   const { chosen } = await holding()
-  const kinds = ['collection', 'space']
+  const kinds = ['collection', 'space'] as const
   expect(chosen({ collections: ['Outer'], kinds })).toEqual([
     'collection inner',
     'collection innermost',

@@ -61,7 +61,7 @@ test('each field that differs is a difference, by its name', async () => {
 
 test('what is not there is a difference, unless the plan or the run said why', async () => {
   const left = { team: { a: team('One'), b: team('Two'), c: team('Three'), d: team('Four') } }
-  const entry = (source: string, reason: string) => ({ kind: 'team', source, label: '', reason })
+  const entry = (source: string, reason: string) => ({ kind: 'team' as const, source, label: '', reason })
   const { differences, counts } = await compare(
     left,
     {},
@@ -82,7 +82,7 @@ test('what stands under something that is not there is excused with it, and with
     team: { a: team('One', {}, members), b: team('Two', {}, members) },
   }
   const right = { member: { v: { json: { user: { email: 'a@x' } } } }, team: { y: team('Two') } }
-  const skipped = ['a', 'b'].map(source => ({ kind: 'team', source, label: '', reason: 'left out' }))
+  const skipped = ['a', 'b'].map(source => ({ kind: 'team' as const, source, label: '', reason: 'left out' }))
   const { differences, counts } = await compare(left, right, { plan: { skipped, impossible: [] } })
   expect(differences).toEqual(['team-member b/u (missing)'])
   expect(counts['team-member']?.at(3)).toEqual({ 'its team is not there': 1, 'undeclared: (missing)': 1 })
@@ -91,7 +91,9 @@ test('what stands under something that is not there is excused with it, and with
 test('what the plan left alone may differ, and is told as left', async () => {
   const left = { team: { a: team('One', { note: 'old' }) } }
   const right = { team: { x: team('One', { note: 'new' }) } }
-  const skipped = [{ kind: 'team', source: 'a', label: 'One', reason: 'its title differ: left as it is' }]
+  const skipped = [
+    { kind: 'team' as const, source: 'a', label: 'One', reason: 'its title differ: left as it is' },
+  ]
   const { differences, counts } = await compare(left, right, { plan: { skipped, impossible: [] } })
   expect([differences, counts.team]).toEqual([[], [0, 1, 0, { 'left as it was': 1 }]])
 })
@@ -99,8 +101,10 @@ test('what the plan left alone may differ, and is told as left', async () => {
 test('what failed or was noted of an item explains how it differs, in those words', async () => {
   const left = { team: { a: team('One', { note: 'old' }), b: team('Two', { note: 'old' }) } }
   const right = { team: { x: team('One', { note: 'new' }), y: team('Two') } }
-  const failures = [{ action: 'update' as const, kind: 'team', source: 'a', label: '', reason: 'refused' }]
-  const notes = [{ kind: 'team', source: 'b', label: '', words: 'kept elsewhere' }]
+  const failures = [
+    { action: 'update' as const, kind: 'team' as const, source: 'a', label: '', reason: 'refused' },
+  ]
+  const notes = [{ kind: 'team' as const, source: 'b', label: '', words: 'kept elsewhere' }]
   const { differences, counts } = await compare(left, right, { outcome: { failures, notes } })
   expect(differences).toEqual([])
   expect(counts.team).toEqual([0, 2, 0, { 'note: failed: refused': 1, 'note: kept elsewhere': 1 }])
@@ -172,7 +176,7 @@ test('a page with another text is different in its document and its Markdown', a
 })
 
 const lossOf = (property: string, ...items: string[]) => ({
-  kind: 'space',
+  kind: 'space' as const,
   source: 's',
   label: '',
   property,
@@ -262,7 +266,9 @@ test('a page that stands elsewhere is different, unless it was to be left there'
       { home: true, plan },
     )
   expect((await found()).differences).toEqual(['page s/a (place)'])
-  const skipped = [{ kind: 'page', source: 's/a', label: 'One', reason: 'it was moved: left where it is' }]
+  const skipped = [
+    { kind: 'page' as const, source: 's/a', label: 'One', reason: 'it was moved: left where it is' },
+  ]
   expect((await found({ skipped })).differences).toEqual([])
 })
 

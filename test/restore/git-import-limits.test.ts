@@ -119,7 +119,7 @@ test('a file that services do not take through Git is named before anything is s
   if (!file) throw new Error('there is no file')
   const parts = file.parts.map(part => ({ ...part, bytes: 100_000_001 }))
   const large = {
-    kind: 'file',
+    kind: 'file' as const,
     id: 'f',
     path: 'f',
     parent: null,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeCompany } from '../helpers/company.ts'
 import { itemsOf, jsonOf, restoreHome, restoreInto } from '../helpers/restoring.ts'
 
-const kinds = ['installation', 'installation-space', 'installation-site']
+const kinds = ['installation', 'installation-space', 'installation-site'] as const
 
 describe.each(['full', 'current'] as const)('installations of integrations, profile %s', profile => {
   test('are left alone unless their kind is asked for, and then come back configured', async () => {

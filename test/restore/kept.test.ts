@@ -1,7 +1,9 @@
 /** A company with all that its agent made and that it is linked to: what does not come back is said before. */
+
 import { expect, test } from 'vitest'
 import { keptCases } from '../contract/kind-cases/kept.ts'
 import { linkedCases } from '../contract/kind-cases/linked.ts'
+import { asKind } from '../helpers/as-kind.ts'
 import { type Company, makeCompany } from '../helpers/company.ts'
 import { write } from '../helpers/platform-write.ts'
 import { restoreHome, restoreInto } from '../helpers/restoring.ts'
@@ -21,7 +23,7 @@ test('what ties a company to the world outside is announced as lost, and nothing
   expect(lost).toEqual(expect.arrayContaining(['gitSync of space', 'gitSync of site', 'hostname of site']))
   expect(lost).not.toContain('styleguide of site')
   const impossible = new Set(plan?.impossible.map(one => one.kind))
-  for (const kind of Object.keys(kinds).filter(one => taken.resources[one]))
+  for (const kind of Object.keys(kinds).filter(one => taken.resources[asKind(one)]))
     expect(impossible).toContain(kind)
   const { result } = await target.apply('latest')
   expect(result?.outcome.failures).toEqual([])

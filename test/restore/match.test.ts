@@ -1,5 +1,7 @@
 /** Which object of a target is taken for which of a snapshot: what stands for two things, or for the wrong one, is overwritten. */
+
 import { expect, test } from 'vitest'
+import type { Kind } from '../../src/model/resource.ts'
 import type { RestoredId } from '../../src/model/restore-journal.ts'
 import { type MatchRequest, matchStates } from '../../src/restore/match.ts'
 import { readState } from '../../src/restore/state.ts'
@@ -29,7 +31,7 @@ async function match(left: Tree, right: Tree, { home = false, copies = [], ...re
 
 const titled = (title: string, below?: Tree): Branch => ({ json: { title }, ...(below && { below }) })
 const person = (email: string): Branch => ({ json: { user: { email } } })
-const known = (kind: string, source: string, target: string, run = 1, made = true): RestoredId => ({
+const known = (kind: Kind, source: string, target: string, run = 1, made = true): RestoredId => ({
   kind,
   source,
   target,

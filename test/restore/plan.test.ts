@@ -1,5 +1,7 @@
 /** What a plan does with each thing: makes it, sets it, leaves it and says so, or says that nothing can be done. */
+
 import { expect, test } from 'vitest'
+import type { Kind } from '../../src/model/resource.ts'
 import { chosenOf } from '../../src/restore/choice.ts'
 import { makePlan } from '../../src/restore/plan/plan.ts'
 import type { PlanRequest } from '../../src/restore/plan/planning.ts'
@@ -25,7 +27,7 @@ async function plan(left: Tree, right: Tree, { request = {}, undeletable = [], .
     approval: wish.approval ?? null,
     requestsPerSecond: wish.requestsPerSecond ?? 10,
   })
-  const words = ({ kind, source, reason }: { kind: string; source: string; reason: string }) =>
+  const words = ({ kind, source, reason }: { kind: Kind; source: string; reason: string }) =>
     `${kind} ${source}: ${reason}`
   return {
     plan: made,
@@ -114,7 +116,7 @@ test('no setting gives more access than there is now, and less may be set', asyn
     skipped: ['member u: role: edit → admin would give more access: --allow-widening allows it'],
   })
   const gains = [expect.objectContaining({ source: 'u', reason: 'role: edit → admin' })]
-  const asked = [
+  const asked: Partial<RestoreRequest>[] = [
     { ...request, allowWidening: 'typed' },
     { people: ['a@x'] },
     { kinds: ['member'] },
@@ -146,7 +148,7 @@ test('nobody is let in that was not asked for, unless there is nothing to get at
     'member u: it would let somebody in: choose it with --person or --kind, or add --allow-widening'
   const invited = 'create member u: missing in the target'
   expect(await plan(left, something)).toMatchObject({ steps: [], skipped: [words] })
-  for (const request of [{ people: ['a@x'] }, { kinds: ['member'] }])
+  for (const request of [{ people: ['a@x'] }, { kinds: ['member' as const] }])
     expect(await plan(left, something, { request })).toMatchObject({ steps: [invited], skipped: [] })
   expect(await plan(left, {})).toMatchObject({ steps: [invited], skipped: [] })
   expect(await plan(left, something, { request: { kinds: ['team'] } })).toMatchObject({
@@ -170,7 +172,7 @@ test('a place in a team is given with a team that is made, and not in one that w
       'team-member t/u: it would let somebody in: choose it with --person or --kind, or add --allow-widening',
     ],
   })
-  const ours = { run: 1, kind: 'team', source: 't', target: 's', made: true }
+  const ours = { run: 1, kind: 'team' as const, source: 't', target: 's', made: true }
   const resumed = await plan(
     left,
     { ...something, ...members, team: { s: titled('One') } },

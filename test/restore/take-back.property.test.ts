@@ -1,6 +1,8 @@
 /** Three states of an organization, as they come: what is taken back, and what somebody did since. */
+
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { Kind } from '../../src/model/resource.ts'
 import { indexState, type OrganizationState, type StateItem } from '../../src/restore/state.ts'
 import { everything } from '../../src/restore/take-back/effects.ts'
 import { type Branch, mergeTree } from '../../src/restore/take-back/merge-tree.ts'
@@ -118,7 +120,7 @@ function stateOf(vault: Vault, snapshot: number, teams: World): OrganizationStat
 let keys = 0
 
 /** No two have a version in common: they are told apart by what they say. */
-function itemOf(kind: string, id: string, parent: StateItem | null, json: object): StateItem {
+function itemOf(kind: Kind, id: string, parent: StateItem | null, json: object): StateItem {
   const path = parent === null ? '' : parent.path === '' ? id : `${parent.path}/${id}`
   const resource = {
     key: ++keys,

@@ -1,7 +1,9 @@
 /** What agents made and what a company is linked to, held against the descriptions: its reads, and the writes there are. */
+
 import { expect, test } from 'vitest'
 import { ALSO_READ, keptCases } from '../contract/kind-cases/kept.ts'
 import { linkedCases } from '../contract/kind-cases/linked.ts'
+import { asKind } from '../helpers/as-kind.ts'
 import { makeCompany } from '../helpers/company.ts'
 import { watchDifferences } from '../helpers/shapes/watch-differences.ts'
 
@@ -19,7 +21,7 @@ test.each([
   const chosen = Object.entries(cases).filter(([kind]) => kinds.includes(kind))
   for (const [, one] of chosen) await one.prepare?.(company)
   const first = await company.backUp({ exact: true }, { env: ALSO_READ })
-  for (const [kind] of chosen) expect(first.resources[kind], kind).toBeGreaterThan(0)
+  for (const [kind] of chosen) expect(first.resources[asKind(kind)], kind).toBeGreaterThan(0)
   for (const [, one] of chosen) await one.change?.(company)
   // Before something is recorded as gone, it is asked for.
   for (const kind of [

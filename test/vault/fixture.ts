@@ -1,11 +1,13 @@
 /**
  * Vaults in temporary folders for tests, and short ways to write into them.
  */
+
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { digestOf } from '../../src/model/digest.ts'
+import type { Kind } from '../../src/model/resource.ts'
 import {
   type Finding,
   openVaultForWriting,
@@ -43,7 +45,7 @@ export type Items = Record<string, string>
 export async function writeScope(
   writer: SnapshotWriter,
   parent: ResourceKey | null,
-  kind: string,
+  kind: Kind,
   items: Items,
   token: string | null = null,
 ): Promise<Map<string, ResourceKey>> {

@@ -94,7 +94,7 @@ describe('a history of snapshots', () => {
             // Other keys than the other vault's, too.
             if (digests.length > 0)
               await writer
-                .scope(null, 'unused')
+                .scope(null, 'team')
                 .add({ id: 'u', changeDigest: '00'.repeat(32), json: Buffer.from('u'), parts: [] })
             await writeScope(writer, null, 'space', Object.fromEntries(entries))
             digests.push((await seal(writer)).contents)

@@ -55,7 +55,7 @@ describe('the proof before the seal', () => {
 
   test('a reference dangles in the snapshots that lack its target, and in no other', async () => {
     const { vault } = await newVault()
-    const references = [{ kind: 'team', id: 't' }]
+    const references = [{ kind: 'team' as const, id: 't' }]
     const begin = async (teams: Record<string, string>) => {
       const writer = vault.begin(ORGANIZATION, 'test')
       const scope = writer.scope(null, 'saml-provider')

@@ -1,5 +1,7 @@
 /** What a vault gives back of what was written: by parent, by name, under a gap, and of restores. */
+
 import { expect, test } from 'vitest'
+import type { Kind } from '../../src/model/resource.ts'
 import type { Vault } from '../../src/vault/vault.ts'
 import { findings, newVault, ORGANIZATION, seal, writeScope } from './fixture.ts'
 
@@ -20,7 +22,7 @@ test('a run at work has no time of its end, and what it holds under one parent i
     ['complete', false],
     ['running', true],
   ])
-  const under = (parent: number | null, kind?: string) =>
+  const under = (parent: number | null, kind?: Kind) =>
     [...vault.resources(1, { kind, parent })].map(one => one.id)
   expect([under(null), under(a), under(a, 'page'), under(b), under(null, 'page')]).toEqual([
     ['a', 'b'],

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { UsageError } from '../../src/model/errors.ts'
+import type { Kind } from '../../src/model/resource.ts'
 import { findings, itemOf, newVault, ORGANIZATION, rejection, seal, viewOf, writeScope } from './fixture.ts'
 
 const EXACT = { token: null, exact: true }
@@ -136,10 +137,10 @@ describe('read marks', () => {
   test('as of a snapshot no later reading is told, and a list read in every run costs one row', async () => {
     let now = Date.parse('2026-01-01T00:00:00Z')
     const { vault, path } = await newVault({ clock: () => now })
-    const take = async (kinds: readonly string[]) => {
+    const take = async (kinds: readonly Kind[]) => {
       now += 60_000
       return withSnapshot(vault, async writer => {
-        for (const kind of ['organization', ...kinds]) {
+        for (const kind of ['organization', ...kinds] as const) {
           const scope = writer.scope(null, kind)
           await scope.add(itemOf('a', String(kind === 'organization' ? now : 1)))
           now += 1000
@@ -147,10 +148,10 @@ describe('read marks', () => {
         }
       })
     }
-    for (const kinds of [['team', 'space'], ['team'], ['team'], ['team', 'space'], ['team']])
+    for (const kinds of [['team', 'space'], ['team'], ['team'], ['team', 'space'], ['team']] as const)
       await take(kinds)
     const begun = vault.snapshots().map(one => one.started)
-    const fullReadings = (kind: string) =>
+    const fullReadings = (kind: Kind) =>
       [1, 2, 3, 4, 5].map(snapshot => vault.lastRead(snapshot, null, kind)?.exactAt ?? '')
     const first = fullReadings('space')[0] ?? ''
     const fourth = fullReadings('space')[3] ?? ''

@@ -19,7 +19,9 @@ test('each writing operation fails once, in three drills with faults in each of 
 })
 
 test('what a snapshot may not read tells nothing of the service', () => {
-  const not_offered = [{ kind: 'agent-instructions', operation: 'x', reason: 'not allowed' as const }]
+  const not_offered = [
+    { kind: 'agent-instructions' as const, operation: 'x', reason: 'not allowed' as const },
+  ]
   expect(profileOfSnapshot({ not_offered, resources: {} })).toBe('full')
   expect(profileOfSnapshot({ not_offered: [], resources: { 'audit-event': 3 } })).toBe('current')
 })

@@ -2,6 +2,7 @@
  * Since when people have had the roles they have: the first of the snapshots, going back without a break, in which they
  * had the same. One snapshot's facts are held at a time, and one in which nothing about access changed is not loaded.
  */
+import type { Kind } from '../../model/resource.ts'
 import type { SnapshotSummary } from '../../model/snapshot.ts'
 import { sealedBackups } from '../../vault/sealed-backups.ts'
 import type { Vault } from '../../vault/vault.ts'
@@ -26,7 +27,7 @@ export interface HeldRole {
 }
 
 /** What access is computed from. */
-const DECIDING = [
+const DECIDING: readonly Kind[] = [
   'organization',
   'member',
   'team',
@@ -36,7 +37,7 @@ const DECIDING = [
   'site',
   'site-space',
   'member-space',
-  ...['space', 'collection', 'site'].flatMap(place => [
+  ...(['space', 'collection', 'site'] as const).flatMap((place): Kind[] => [
     `${place}-user-grant`,
     `${place}-team-grant`,
     `${place}-access`,

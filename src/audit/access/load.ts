@@ -2,7 +2,9 @@
  * A whole snapshot's facts about access, in memory: a few words for each member, team and grant. For questions about
  * everybody; a report of changes asks for single ones instead.
  */
+
 import { itemOf } from '../../diff/describe.ts'
+import type { Kind } from '../../model/resource.ts'
 import type { Item } from '../../resources/resource.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { levelOf, type SnapshotFacts, sitesBySpace } from '../snapshot-facts.ts'
@@ -64,7 +66,7 @@ export function loadAccess(vault: Vault, facts: SnapshotFacts): LoadedAccess {
 function* each(
   vault: Vault,
   at: number,
-  kind: string,
+  kind: Kind,
 ): Generator<{ id: string; parent: string | null; item: Item }> {
   for (const one of vault.resources(at, { kind }))
     yield { id: one.id, parent: one.parentId, item: itemOf(vault, one) }

@@ -125,10 +125,11 @@ function collectPeople(
     if (person?.disabled) add('disabled')
     for (const cells of rowsOfPerson(request, facts, access, id)) spool.add('people', cells)
   }
-  for (const kind of ['team', 'space', 'collection', 'site', 'share-link', 'link-invite', 'installation'])
-    counts[`${kind}s`] = facts.snapshot.resources[kind] ?? 0
+  for (const kind of COUNTED) counts[`${kind}s`] = facts.snapshot.resources[kind] ?? 0
   return counts
 }
+
+const COUNTED = ['team', 'space', 'collection', 'site', 'share-link', 'link-invite', 'installation'] as const
 
 function* rowsOfPerson(
   { vault, snapshot, resolution, dormantAfterMs }: AccessRequest,

@@ -1,5 +1,7 @@
 /** The questions of an access review, each a table: whom and what to look at first. */
+
 import { itemOf } from '../../diff/describe.ts'
+import type { Kind } from '../../model/resource.ts'
 import type { Item } from '../../resources/resource.ts'
 import type { StoredResource, Vault } from '../../vault/vault.ts'
 import { lastSeenOf } from '../last-seen.ts'
@@ -215,7 +217,7 @@ function teamsWithoutOwner(vault: Vault, at: number): Rows {
 function published(vault: Vault, facts: SnapshotFacts): Rows {
   const at = facts.snapshot.snapshot
   return function* () {
-    for (const kind of ['site', 'space', 'openapi-spec']) {
+    for (const kind of ['site', 'space', 'openapi-spec'] as const) {
       for (const one of vault.resources(at, { kind })) {
         const { visibility, published: isPublished, title, slug } = itemOf(vault, one)
         if (typeof visibility !== 'string' || ['private', 'in-collection'].includes(visibility)) continue
@@ -263,7 +265,7 @@ function joining(vault: Vault, facts: SnapshotFacts): Rows {
 
 function integrations(vault: Vault, at: number): Rows {
   return function* () {
-    for (const kind of ['installation', 'integration']) {
+    for (const kind of ['installation', 'integration'] as const) {
       for (const one of vault.resources(at, { kind })) {
         const { status, integration, title, name, scopes, space_selection } = itemOf(vault, one)
         const state =
@@ -278,6 +280,6 @@ function scopesOf(scopes: unknown): string {
   return Array.isArray(scopes) ? scopes.join(' ') : ''
 }
 
-function thing(what: unknown, kind: string, state: string, place: string, id: string): Cells {
+function thing(what: unknown, kind: Kind, state: string, place: string, id: string): Cells {
   return { what: typeof what === 'string' ? what : id, kind, state, in: place, id }
 }

@@ -3,7 +3,9 @@
  * its target is the changed thing itself and its action does such a thing; or when it is the only event since the thing was
  * last read that can have done it, at the thing or at its parent. Everything else is unknown: a wrong name is worse.
  */
+
 import { itemOf } from '../../diff/describe.ts'
+import type { Kind } from '../../model/resource.ts'
 import type { SnapshotSummary } from '../../model/snapshot.ts'
 import type { Item, Resource } from '../../resources/resource.ts'
 import type { StoredResource, Vault } from '../../vault/vault.ts'
@@ -122,7 +124,7 @@ function changedElsewhere(vault: Vault, p: number, q: number, { kind, id, key }:
   return [...keys].filter(one => one !== key && before?.get(one) !== after?.get(one)).length
 }
 
-function isNamedByOther(kind: string): boolean {
+function isNamedByOther(kind: Kind): boolean {
   return kind === 'team-member' || kind.endsWith('-grant')
 }
 

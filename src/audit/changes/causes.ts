@@ -2,10 +2,13 @@
  * What a change follows from: what was removed or added with the thing that it stands under or refers to, and what a space
  * takes from the sites that show it. One click is then one row, with the rest below it.
  */
+
 import type { FieldChange } from '../../diff/change.ts'
 import { itemOf } from '../../diff/describe.ts'
 import { fieldChanges } from '../../diff/field-changes.ts'
 import { valuesAt } from '../../model/paths.ts'
+import type { Kind } from '../../model/resource.ts'
+import { referencedKinds } from '../../resources/references.ts'
 import type { Resource } from '../../resources/resource.ts'
 import type { ResourceKey, StoredResource, Vault } from '../../vault/vault.ts'
 import type { RuleEvent } from '../rules/rule.ts'
@@ -44,8 +47,9 @@ function removedWith(sources: CauseSources, resource: StoredResource): Cause | n
     return vault.at(step.q.snapshot, key) === null ? before : null
   })
   if (above) return above
-  for (const [kind, paths] of Object.entries(declared(sources, resource.kind)?.references ?? {})) {
-    for (const id of [paths].flat().flatMap(path => valuesAt(itemOf(vault, resource), path))) {
+  const references = declared(sources, resource.kind)?.references ?? {}
+  for (const { kind, paths } of referencedKinds({ references })) {
+    for (const id of paths.flatMap(path => valuesAt(itemOf(vault, resource), path))) {
       // Who is no member any more loses what members have, whether the person is still known or not.
       const gone = typeof id === 'string' ? removedOne(sources, kind === 'user' ? 'member' : kind, id) : null
       if (gone && gone.key !== resource.key && isTold(sources, gone.kind, 'removed'))
@@ -79,7 +83,7 @@ function topmost(
   return found && { resource: found, event, fields: [] }
 }
 
-function removedOne({ vault, step }: CauseSources, kind: string, id: string): StoredResource | null {
+function removedOne({ vault, step }: CauseSources, kind: Kind, id: string): StoredResource | null {
   const [before] = vault.find(step.p.snapshot, kind, id)
   return before && vault.at(step.q.snapshot, before.key) === null ? before : null
 }
@@ -133,10 +137,10 @@ function collectionGone(sources: CauseSources, space: StoredResource): Cause | n
   return gone && { resource: gone, event: 'removed', fields: [] }
 }
 
-function isTold(sources: CauseSources, kind: string, event: 'added' | 'removed'): boolean {
+function isTold(sources: CauseSources, kind: Kind, event: 'added' | 'removed'): boolean {
   return (declared(sources, kind)?.audit?.[event] ?? null) !== null
 }
 
-function declared({ resources }: CauseSources, kind: string): Resource | undefined {
+function declared({ resources }: CauseSources, kind: Kind): Resource | undefined {
   return resources.find(one => one.kind === kind)
 }

@@ -2,6 +2,7 @@
  * Which recorded actions can have caused a change: by kind and event, the operations of the platform that do it. A service
  * may call them otherwise; then the words of the name have to say as much.
  */
+import type { Kind } from '../../model/resource.ts'
 import type { RuleEvent } from '../rules/rule.ts'
 
 export interface CausingAction {
@@ -13,7 +14,7 @@ export interface CausingAction {
 type Causes = Partial<Record<RuleEvent, readonly CausingAction[]>>
 
 /** Null: nothing is known of an action by that name. */
-export function causeBy(kind: string, event: RuleEvent, action: string): CausingAction | null {
+export function causeBy(kind: Kind, event: RuleEvent, action: string): CausingAction | null {
   const known = causesOf[kind]?.[event]?.find(one => one.action === action)
   if (known) return known
   return knownActions.has(action) || !saysAsMuch(kind, event, action) ? null : { action }
@@ -181,7 +182,7 @@ const verbs: Readonly<Record<RuleEvent, RegExp>> = {
 }
 
 /** A name such as `team.member.removed`: the verb of the event, and all words of the kind but no other noun of one. */
-function saysAsMuch(kind: string, event: RuleEvent, action: string): boolean {
+function saysAsMuch(kind: Kind, event: RuleEvent, action: string): boolean {
   const words = wordsOf(action)
   const nouns = words.filter(word => !Object.values(verbs).some(verb => verb.test(word)))
   const own = new Set(kind.split('-'))

@@ -1,8 +1,10 @@
 /** One row of the report of changes, from what was compared and what the two snapshots say around it. */
+
 import { actionsOf } from '../../diff/actions.ts'
 import type { DescribedChange, FieldChange } from '../../diff/change.ts'
 import { itemOf } from '../../diff/describe.ts'
 import { digestOf } from '../../model/digest.ts'
+import type { Kind } from '../../model/resource.ts'
 import { formatRef } from '../../model/resource.ts'
 import type { SnapshotSummary } from '../../model/snapshot.ts'
 import type { Audited, Item, Resource } from '../../resources/resource.ts'
@@ -95,7 +97,7 @@ function rowId({ p, q }: Pick<Step, 'p' | 'q'>, name: string): string {
   return digestOf(JSON.stringify([p.organization, name, p.snapshot, q.snapshot])).slice(0, 16)
 }
 
-export function emptyRow({ p, q }: Pick<Step, 'p' | 'q'>, kind: string, id: string, name: string): ChangeRow {
+export function emptyRow({ p, q }: Pick<Step, 'p' | 'q'>, kind: Kind, id: string, name: string): ChangeRow {
   return {
     id: rowId({ p, q }, name),
     severity: 'info',

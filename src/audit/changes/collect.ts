@@ -2,8 +2,10 @@
  * The rows of the report of changes, streamed: one for each change of an audited kind in each step of the period, and
  * one for each scope that cannot be claimed to have changed or not.
  */
+
 import type { DescribedChange, FieldChange } from '../../diff/change.ts'
 import { compare } from '../../diff/compare.ts'
+import type { Kind } from '../../model/resource.ts'
 import type { SnapshotSummary } from '../../model/snapshot.ts'
 import type { Audited } from '../../resources/resource.ts'
 import type { StoredResource } from '../../vault/vault.ts'
@@ -108,7 +110,7 @@ function* rowsOf(view: View, change: DescribedChange): Generator<ChangeRow> {
 }
 
 /** Settings are changed one by one, and each matters by itself; what names an identity provider belongs together. */
-function asSettings(kind: string, fields: readonly FieldChange[]): (readonly FieldChange[])[] {
+function asSettings(kind: Kind, fields: readonly FieldChange[]): (readonly FieldChange[])[] {
   if (fields.length === 0 || kind === 'saml-provider') return [fields]
   return [...Map.groupBy(fields, field => topOf(field)).values()]
 }

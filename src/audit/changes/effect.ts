@@ -1,5 +1,6 @@
 /** What a change means for the person or team it is about: the role they have in effect, and through what. */
 
+import type { Kind } from '../../model/resource.ts'
 import type { PlaceKind } from '../access/facts.ts'
 import type { Access } from '../access/resolve.ts'
 import { type Resolution, resolveAccess } from '../access/resolve.ts'
@@ -14,7 +15,7 @@ const NOTHING: Effect = { role: '', via: '' }
 const PLACES: readonly PlaceKind[] = ['space', 'collection', 'site']
 
 export interface About {
-  kind: string
+  kind: Kind
   id: string
   parent: string | null
 }

@@ -2,6 +2,7 @@
  * The steps of a period: each sealed snapshot with the one before it. A scope that a step could not read is compared
  * when it is read again, with its state of before; what was never read in the period stays unknown.
  */
+import type { Kind } from '../../model/resource.ts'
 import type { Gap, SnapshotSummary } from '../../model/snapshot.ts'
 import type { Vault } from '../../vault/vault.ts'
 
@@ -30,7 +31,7 @@ export function stepsOf(snapshots: readonly SnapshotSummary[]): Step[] {
 }
 
 export interface Scope {
-  kind: string
+  kind: Kind
   id: string
   parent: string | null
 }

@@ -3,6 +3,7 @@
  * are User Management (3007), teams Group Management (3006), everything else Entity Management (3004). The first line
  * is a base event that says how complete the report is. A reading of somebody's access is an entity that was read.
  */
+
 import { canonicalJson } from '../../model/digest.ts'
 import type { Seal } from '../ledger/seal.ts'
 import type { Cells, Report } from '../report.ts'

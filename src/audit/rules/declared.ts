@@ -1,4 +1,5 @@
 /** The rules that the declarations of kinds are: one for each field that they name, and for coming and going. */
+import type { Kind } from '../../model/resource.ts'
 import type { Audited, Resource } from '../../resources/resource.ts'
 import type { Rule, RuleEvent } from './rule.ts'
 
@@ -6,7 +7,7 @@ export function declaredRules(resources: readonly Resource[]): Rule[] {
   return resources.flatMap(({ kind, audit }) => (audit === null ? [] : rulesOf(kind, audit)))
 }
 
-function rulesOf(kind: string, audited: Audited): Rule[] {
+function rulesOf(kind: Kind, audited: Audited): Rule[] {
   const { added, removed, fields, others, controls } = audited
   const common = { kinds: [kind], controls, declared: true } as const
   const presence = (event: RuleEvent, severity: Audited['added'], doc: string): Rule[] =>

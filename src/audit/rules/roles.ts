@@ -2,8 +2,8 @@
 import { ACCESS, PRIVILEGED } from '../../resources/controls.ts'
 import type { Rule } from './rule.ts'
 
-const userGrants = ['space-user-grant', 'collection-user-grant', 'site-user-grant']
-const teamGrants = ['space-team-grant', 'collection-team-grant', 'site-team-grant']
+const userGrants = ['space-user-grant', 'collection-user-grant', 'site-user-grant'] as const
+const teamGrants = ['space-team-grant', 'collection-team-grant', 'site-team-grant'] as const
 const roles = ['role', 'permission', 'team', 'level']
 
 export const ROLE_RULES: readonly Rule[] = [

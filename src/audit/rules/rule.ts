@@ -1,4 +1,5 @@
 /** The form of a rule. A declaration of a kind gives one for each field that it names; others have conditions. */
+import type { Kind } from '../../model/resource.ts'
 import type { Control } from '../../resources/controls.ts'
 import type { ConditionName } from '../conditions.ts'
 import type { Severity } from '../severity.ts'
@@ -9,7 +10,7 @@ export interface Rule {
   id: string
   severity: Severity
   doc: string
-  kinds: readonly string[]
+  kinds: readonly Kind[]
   on: readonly RuleEvent[]
   /** Of a modified resource: one of these differs. Every rule on `modified` names them; `*` is any other field. */
   fields?: readonly string[]

@@ -2,10 +2,12 @@
  * What a bundle does not say of a page that it makes: its front matter is written only where the Markdown has none, and
  * its slug is that of its file.
  */
+
 import { posix } from 'node:path'
 import { parseFrontMatter } from '../../bundle/front-matter.ts'
 import { canonicalJson } from '../../model/digest.ts'
 import { recordOf, textOf } from '../../model/fields.ts'
+import { kindInSpace } from '../../resources/drafts.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
 import type { Way } from './capabilities.ts'
 
@@ -34,7 +36,7 @@ export function bundleLosses(
   item: StateItem,
   has: (property: string) => boolean,
 ): BundleLoss[] {
-  if (way === 'batch' || !item.kind.endsWith('page')) return []
+  if (way === 'batch' || kindInSpace(item.kind) !== 'page') return []
   const slug =
     fileSlugOf(item) === null ? [] : [{ property: 'slug', why: 'a bundle names a page by its file' }]
   const markdown = source.part(item, 'markdown')

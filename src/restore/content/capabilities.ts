@@ -3,7 +3,9 @@
  * plan announces by it, the comparison excuses by it what was announced, the reference prints it, and a test holds it
  * against the service of each profile.
  */
+
 import type { Kind } from '../../model/resource.ts'
+import { kindInSpace } from '../../resources/drafts.ts'
 import type { Facing } from '../restorer.ts'
 
 /**
@@ -263,7 +265,7 @@ export function capabilityNamed(property: string): Capability {
 }
 
 function kindsOf(kind: Kind): Capability['kind'] {
-  if (kind.endsWith('revision')) return 'space'
-  if (kind.endsWith('reusable-content')) return 'reusable-content'
-  return kind.endsWith('file') ? 'file' : 'page'
+  const inSpace = kindInSpace(kind)
+  if (inSpace === 'revision') return 'space'
+  return inSpace === 'reusable-content' || inSpace === 'file' ? inSpace : 'page'
 }

@@ -1,5 +1,6 @@
 /** Covers that a bundle cannot show: what they show is there already, or comes in another bundle. */
 
+import { kindInSpace } from '../../resources/drafts.ts'
 import { findReferences } from '../../space/references.ts'
 import type { Planning } from '../plan/planning.ts'
 import { type StateItem, treeOf, walkTree } from '../state.ts'
@@ -13,7 +14,7 @@ export function loseCovers(planning: Planning, owner: StateItem, made: readonly 
   const way = wayOf(facing)
   if (way === 'batch') return
   const coming = new Set(made)
-  const files = new Set(made.filter(item => item.kind.endsWith('file')).map(item => item.id))
+  const files = new Set(made.filter(item => kindInSpace(item.kind) === 'file').map(item => item.id))
   const apart = new Set<StateItem>()
   for (const { item, above } of walkTree(treeOf(source, owner))) {
     const isApart = above !== null && (coming.has(above) ? apart.has(above) : takesBundles(planning, above))
@@ -26,6 +27,6 @@ export function loseCovers(planning: Planning, owner: StateItem, made: readonly 
 
 function takesBundles({ matches }: Planning, above: StateItem): boolean {
   const there = matches.target(above)
-  const isPage = there?.kind.endsWith('page') === true && there.json.type !== 'link'
+  const isPage = there != null && kindInSpace(there.kind) === 'page' && there.json.type !== 'link'
   return isPage && !there.json.computed
 }

@@ -3,9 +3,12 @@
  * since a merge would then take back what others did. Judged by the states of the space that the vault knows, and
  * by dates; what neither explains counts as the draft's own.
  */
+
 import { canonicalJson } from '../../model/digest.ts'
 import { recordOf, textOf } from '../../model/fields.ts'
 import { normalise } from '../../model/normalise.ts'
+import type { Kind } from '../../model/resource.ts'
+import { kindInSpace } from '../../resources/drafts.ts'
 import { resources } from '../../resources/index.ts'
 import type { StoredResource } from '../../vault/vault.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
@@ -19,8 +22,8 @@ export function isFromBase(source: OrganizationState, item: StateItem): boolean 
   const draft = item.parent
   const space = draft?.parent
   if (draft?.kind !== 'change-request' || !space) return false
-  const kind = item.kind.replace('change-request-', '')
-  if (!declarations.has(kind)) return false
+  const kind = kindInSpace(item.kind)
+  if (kind === item.kind) return false
   const wanted = meaningOf(source, kind, item.resource)
   const now = source.at(kind, `${space.path}/${item.id}`)?.resource
   if (now && meaningOf(source, kind, now) === wanted) return false
@@ -44,7 +47,7 @@ function isOlderThan({ json }: StateItem, draft: StateItem): boolean {
 /** What the space ever said of it, as of the snapshot. */
 function statesOf(
   { vault, snapshot, organization }: OrganizationState,
-  kind: string,
+  kind: Kind,
   space: StateItem,
   id: string,
 ): StoredResource[] {
@@ -62,11 +65,7 @@ function statesOf(
     .flatMap(one => vault.at(one.since, found.key) ?? [])
 }
 
-function meaningOf(
-  { vault }: Pick<OrganizationState, 'vault'>,
-  kind: string,
-  stored: StoredResource,
-): string {
+function meaningOf({ vault }: Pick<OrganizationState, 'vault'>, kind: Kind, stored: StoredResource): string {
   const rules = declarations.get(kind) ?? { volatile: [] }
   const bodies = stored.parts.map(part => [part.name, part.digest])
   return canonicalJson({ meaning: normalise(vault.readJson(stored), rules) ?? null, bodies })

@@ -5,7 +5,9 @@
  */
 
 import type { Fields } from '../../model/fields.ts'
+import type { Kind } from '../../model/resource.ts'
 import type { Page } from '../../platform/operations/content-shapes.ts'
+import { kindUnder } from '../../resources/drafts.ts'
 import type { Doing } from '../doing.ts'
 import { type StateItem, type TreeNode, treeOf } from '../state.ts'
 import { type BundlePart, importBundle } from './bundle-writer.ts'
@@ -71,11 +73,10 @@ async function look({ doing, owner, target, part, before }: Importing): Promise<
 /** What of the part the target lacks; pages by the page of the target that they belong below. */
 function missingIn({ doing, owner, part, below }: Importing, matches: ContentMatches) {
   const ids = new Map<StateItem, Page>(matches.pages)
-  const prefix = owner.kind === 'space' ? '' : 'change-request-'
   const has = new Set<StateItem>([...matches.files, ...matches.contents].map(([item]) => item))
-  const left = (kind: string, wanted: ReadonlySet<string> | undefined) =>
+  const left = (kind: Kind, wanted: ReadonlySet<string> | undefined) =>
     doing.source
-      .list(prefix + kind, owner)
+      .list(kindUnder(owner.kind, kind), owner)
       .filter(one => !has.has(one) && (wanted?.has(one.id) ?? true))
       .map(one => one.id)
   const files = left('file', part.files)

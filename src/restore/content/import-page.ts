@@ -1,4 +1,5 @@
 /** The body of a page that is there, through an import into it; or, where no service has that, beside it. */
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { followMoves } from '../../bundle/follow-moves.ts'
@@ -7,6 +8,7 @@ import { DamageFound } from '../../model/errors.ts'
 import { type Fields, recordOf, textOf } from '../../model/fields.ts'
 import { makeTemporaryFolder } from '../../model/temporary-folder.ts'
 import type { Revision } from '../../platform/operations/content-shapes.ts'
+import { kindUnder } from '../../resources/drafts.ts'
 import { bundleSourceOf } from '../../space/bundle-source.ts'
 import { fitHeading } from '../../space/fit-heading.ts'
 import type { Doing } from '../doing.ts'
@@ -51,9 +53,8 @@ interface Standing {
 function standingIn({ source, ids }: Doing, owner: StateItem, content: Revision): Standing {
   const there = [...walkPages(content.pages), ...content.files, ...(content.reusableContents ?? [])]
   const paths = new Map(there.flatMap(one => pathIn(one).map(path => [one.id, path] as const)))
-  const prefix = owner.kind === 'space' ? '' : 'change-request-'
-  const moves = ['page', 'file', 'reusable-content'].flatMap(kind =>
-    source.list(prefix + kind, owner).flatMap(item => {
+  const moves = (['page', 'file', 'reusable-content'] as const).flatMap(kind =>
+    source.list(kindUnder(owner.kind, kind), owner).flatMap(item => {
       const to = paths.get(ids.of(item)?.target ?? '')
       return pathIn(item.json).flatMap(from => (to === undefined || to === from ? [] : [[from, to] as const]))
     }),

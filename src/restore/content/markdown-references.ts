@@ -4,7 +4,6 @@
  * because the tree around them stays.
  */
 import { findLinks } from '../../bundle/find-links.ts'
-import type { Kind } from '../../model/resource.ts'
 import type { Reference, Resolve } from '../../space/references.ts'
 
 export interface RewrittenMarkdown {
@@ -13,7 +12,8 @@ export interface RewrittenMarkdown {
   lost: Reference[]
 }
 
-const LOST = /^\/broken\/(page|space|file|user|collection)s\/([\w-]+)/
+const LOST = /^\/broken\/(\w+)s\/([\w-]+)/
+const LOSABLE = ['page', 'space', 'file', 'user', 'collection'] as const
 
 export function rewriteMarkdown(
   markdown: string,
@@ -37,10 +37,11 @@ export function rewriteMarkdown(
   return { markdown: pieces.length === 0 ? markdown : pieces.join('') + rest, found, lost }
 
   function newTarget(target: string): string | null {
-    const [whole, kind, id] = LOST.exec(target) ?? []
+    const [whole, word, id] = LOST.exec(target) ?? []
+    const kind = LOSABLE.find(one => one === word)
     if (whole === undefined || kind === undefined || id === undefined) return mapUrl(target)
     found++
-    const reference = { kind: kindOf(kind), id, space: null }
+    const reference = { kind, id, space: null }
     const mapped = resolve(reference)
     if (mapped === null) {
       lost.push(reference)
@@ -48,8 +49,4 @@ export function rewriteMarkdown(
     }
     return whole.slice(0, whole.length - id.length) + mapped + target.slice(whole.length)
   }
-}
-
-function kindOf(word: string): Kind {
-  return word
 }

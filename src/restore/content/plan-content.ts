@@ -6,6 +6,7 @@
 import { canonicalJson } from '../../model/digest.ts'
 import { plural } from '../../model/plural.ts'
 import type { Kind } from '../../model/resource.ts'
+import { kindInSpace, kindUnder, NODES } from '../../resources/drafts.ts'
 import { labelOf, nameOf } from '../naming.ts'
 import type { Planning } from '../plan/planning.ts'
 import { phases } from '../restorer.ts'
@@ -48,7 +49,7 @@ function planDraft(planning: Planning, owner: StateItem): void {
     return
   }
   if (planning.facing.writer === 'batch')
-    for (const item of items.filter(one => one.kind.endsWith('reusable-content')))
+    for (const item of items.filter(one => kindInSpace(one.kind) === 'reusable-content'))
       if (!missing.includes(item)) impossible(planning, item, 'it stands in the pages that show it')
   const edited = items.filter(item => {
     const main = mainOf(planning, owner, item)
@@ -61,7 +62,7 @@ function planDraft(planning: Planning, owner: StateItem): void {
 }
 
 function mainOf({ source }: Planning, { parent }: StateItem, item: StateItem): StateItem | undefined {
-  return source.at(item.kind.replace('change-request-', ''), `${parent?.path}/${item.id}`)
+  return source.at(kindInSpace(item.kind), `${parent?.path}/${item.id}`)
 }
 
 const NO_DRAFTS = 'this service takes content into spaces only, not into change requests'
@@ -108,16 +109,15 @@ function planOwner(planning: Planning, owner: StateItem): void {
 }
 
 function contentsOf({ source }: Planning, owner: StateItem): StateItem[] {
-  const prefix = owner.kind === 'space' ? '' : `${owner.kind}-`
   return [
     ...[...walkTree(treeOf(source, owner))].map(node => node.item),
-    ...source.list(`${prefix}file`, owner),
-    ...source.list(`${prefix}reusable-content`, owner),
+    ...source.list(kindUnder(owner.kind, 'file'), owner),
+    ...source.list(kindUnder(owner.kind, 'reusable-content'), owner),
   ]
 }
 
 function isEmpty({ target }: Planning, space: StateItem): boolean {
-  return ['page', 'page-group', 'file'].every(kind => target.list(kind, space).length === 0)
+  return ([...NODES, 'file'] as const).every(kind => target.list(kind, space).length === 0)
 }
 
 function planWhole(planning: Planning, owner: StateItem, items: readonly StateItem[], way: PartWay): void {
@@ -218,7 +218,7 @@ function planParts(
 
 /** Reusable contents come with pages, in a bundle, or not at all. */
 function makable(planning: Planning, missing: readonly StateItem[]): readonly StateItem[] {
-  const contents = missing.filter(item => item.kind.endsWith('reusable-content'))
+  const contents = missing.filter(item => kindInSpace(item.kind) === 'reusable-content')
   const rest = missing.filter(item => !contents.includes(item))
   if (planning.facing.writer !== 'batch' && rest.length > 0) return missing
   for (const item of contents)
@@ -284,7 +284,7 @@ function push(
 }
 
 function addWritten({ written }: Planning, items: readonly StateItem[]): void {
-  for (const item of items) if (item.kind.endsWith('page')) written.add(item)
+  for (const item of items) if (kindInSpace(item.kind) === 'page') written.add(item)
 }
 
 function impossible(planning: Planning, item: StateItem, reason: string): void {

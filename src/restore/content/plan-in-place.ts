@@ -4,6 +4,7 @@
  */
 
 import { textOf } from '../../model/fields.ts'
+import { kindInSpace, kindUnder } from '../../resources/drafts.ts'
 import { findReferences, type Reference } from '../../space/references.ts'
 import { resolves } from '../check-references.ts'
 import { compareItem, linksElsewhere } from '../compare-item.ts'
@@ -44,7 +45,7 @@ interface Looking {
 export function planInPlace(planning: Planning, owner: StateItem, missing: readonly StateItem[]): InPlace {
   const { matches, request, source, facing } = planning
   const way = wayOf(facing)
-  const makes = (item: StateItem) => way !== 'batch' || !item.kind.endsWith('reusable-content')
+  const makes = (item: StateItem) => way !== 'batch' || kindInSpace(item.kind) !== 'reusable-content'
   let paths: ReturnType<typeof pathsOf>[] | null = null
   const place = matches.target(owner)
   const looking: Looking = {
@@ -70,13 +71,14 @@ export function planInPlace(planning: Planning, owner: StateItem, missing: reado
 
 /** What of a space is no page: no service changes it where it is there. */
 function besidePages({ source }: Planning, owner: StateItem): StateItem[] {
-  const prefix = owner.kind === 'space' ? '' : `${owner.kind}-`
-  return ['file', 'reusable-content', 'revision'].flatMap(kind => source.list(prefix + kind, owner))
+  return (['file', 'reusable-content', 'revision'] as const).flatMap(kind =>
+    source.list(kindUnder(owner.kind, kind), owner),
+  )
 }
 
 function loseWhatDiffers(looking: Looking, item: StateItem): void {
   const { planning, owner, way } = looking
-  const there = item.kind.endsWith('revision') ? revisionOf(looking) : planning.matches.target(item)
+  const there = kindInSpace(item.kind) === 'revision' ? revisionOf(looking) : planning.matches.target(item)
   if (there === null || !planning.chosen.has(item)) return
   for (const property of differingIn(looking, item, there)) {
     const { kind, inPlace } = capabilityNamed(property)
@@ -88,8 +90,7 @@ function loseWhatDiffers(looking: Looking, item: StateItem): void {
 
 function revisionOf({ planning, owner }: Looking): StateItem | null {
   const there = planning.matches.target(owner)
-  const kind = owner.kind === 'space' ? 'revision' : `${owner.kind}-revision`
-  return there === null ? null : (planning.target.list(kind, there)[0] ?? null)
+  return there === null ? null : (planning.target.list(kindUnder(owner.kind, 'revision'), there)[0] ?? null)
 }
 
 function look(looking: Looking, item: StateItem): void {

@@ -1,6 +1,7 @@
 /** What the way of writing will lose, item by item, so that a plan says it before. */
 
 import { type Fields, isFields, recordOf, textOf } from '../../model/fields.ts'
+import { kindInSpace, kindUnder } from '../../resources/drafts.ts'
 import { fitHeading } from '../../space/fit-heading.ts'
 import { makePaths, revivesLinks } from '../../space/fit-links.ts'
 import type { Reference } from '../../space/references.ts'
@@ -26,7 +27,7 @@ export function loseOfNew(planning: Planning, owner: StateItem, items: readonly 
       losses.add(owner, item, property, capabilityNamed(property).made[way].words)
     for (const { property, why } of bundleLosses(source, way, item, one => has(item, one)))
       losses.add(owner, item, property, why)
-    if (way === 'batch' && (item.json.type === 'link' || item.kind.endsWith('group')))
+    if (way === 'batch' && (item.json.type === 'link' || kindInSpace(item.kind) === 'page-group'))
       losses.add(owner, item, 'slug', 'what a batch makes of a group or a link has one of its own')
   }
 }
@@ -60,7 +61,7 @@ const DEAD_LINKS = 'those that lead nowhere already are written as plain address
 
 /** Markdown can name a page that is gone, and nothing else. */
 export function loseDeadLinks({ facing, losses, source }: Planning, owner: StateItem, item: StateItem): void {
-  if (wayOf(facing) === 'batch' || !item.kind.endsWith('page')) return
+  if (wayOf(facing) === 'batch' || kindInSpace(item.kind) !== 'page') return
   if (referencesOf(source, item).some(one => one.kind !== 'page' && !resolves(source, item, one)))
     losses.add(owner, item, 'links', DEAD_LINKS)
 }
@@ -100,13 +101,13 @@ export function loseOfSpace(planning: Planning, owner: StateItem): void {
 
 function has(item: StateItem, property: string): boolean {
   const { kind, json, resource } = item
-  if (kind.endsWith('file')) return property === 'file ending in .md' && isMarkdownFile({ kind, json })
+  if (kindInSpace(kind) === 'file') return property === 'file ending in .md' && isMarkdownFile({ kind, json })
   if (!/page(-group)?$/.test(kind)) return false
   switch (property) {
     case 'layout':
       return isFields(json.layout) && !isStandard(json.layout)
     case 'type':
-      return kind.endsWith('group') || json.type === 'link'
+      return kindInSpace(kind) === 'page-group' || json.type === 'link'
     case 'Markdown':
       return resource.parts.some(part => part.name === 'markdown') || json.type === 'link'
     case 'place':
@@ -138,8 +139,9 @@ function unlikeDocument(
 }
 
 export function pathsOf(source: OrganizationState, owner: StateItem): ContentPaths {
-  const prefix = owner.kind === 'space' ? '' : `${owner.kind}-`
-  const rest = ['file', 'reusable-content'].flatMap(kind => source.list(prefix + kind, owner))
+  const rest = (['file', 'reusable-content'] as const).flatMap(kind =>
+    source.list(kindUnder(owner.kind, kind), owner),
+  )
   const items = [...[...walkTree(treeOf(source, owner))].map(one => one.item), ...rest]
   return makePaths(
     items.flatMap(item => {

@@ -1,4 +1,5 @@
 /** Where the pages of a space stand, compared: which were moved since, from where to where, in words. */
+import { kindInSpace } from '../../resources/drafts.ts'
 import { labelOf } from '../naming.ts'
 import type { Planning } from '../plan/planning.ts'
 import { type OrganizationState, type StateItem, type TreeNode, treeOf, walkTree } from '../state.ts'
@@ -83,7 +84,7 @@ export function losePlaces(planning: Planning, owner: StateItem, missing: readon
 
 /** Imports go into documents of people only: what stood below anything else comes to the root. */
 function takesPages(item: StateItem | null): boolean {
-  return item !== null && !item.kind.endsWith('group') && takesImports(item.json)
+  return item !== null && kindInSpace(item.kind) !== 'page-group' && takesImports(item.json)
 }
 
 export function movedWords(

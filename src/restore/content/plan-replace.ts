@@ -3,7 +3,9 @@
  * one that has content is replaced only where that does what was asked for, and nothing else to what is there. Whatever
  * stands against it is named with each thing that was wished for, and what to do.
  */
+
 import { plural } from '../../model/plural.ts'
+import { NODES } from '../../resources/drafts.ts'
 import { aboutOf, labelOf, nameOf } from '../naming.ts'
 import type { Planning } from '../plan/planning.ts'
 import { phases } from '../restorer.ts'
@@ -147,5 +149,5 @@ function changesOf(planning: Planning, { missing, changed, removed }: ReplaceWis
 }
 
 function hasContent({ target }: Planning, space: StateItem): boolean {
-  return ['page', 'page-group', 'file'].some(kind => target.list(kind, space).length > 0)
+  return ([...NODES, 'file'] as const).some(kind => target.list(kind, space).length > 0)
 }

@@ -1,5 +1,7 @@
 /** What a space or a draft of it holds right now. */
+
 import type { Revision } from '../../platform/operations/content-shapes.ts'
+import { kindUnder, NODES } from '../../resources/drafts.ts'
 import type { Doing } from '../doing.ts'
 import type { StateItem } from '../state.ts'
 
@@ -22,10 +24,9 @@ export function pagesOfSpace(
 ): ReadonlySet<string> {
   if (kind === 'space' || parent === null) return new Set()
   const there = before.byId('space', ids.of(parent)?.target ?? '')
-  const nodes = ['page', 'page-group']
   return new Set([
-    ...nodes.flatMap(one => source.list(one, parent)).flatMap(item => ids.of(item)?.target ?? []),
-    ...(there ? nodes.flatMap(one => before.list(one, there)).map(one => one.id) : []),
+    ...NODES.flatMap(one => source.list(one, parent)).flatMap(item => ids.of(item)?.target ?? []),
+    ...(there ? NODES.flatMap(one => before.list(one, there)).map(one => one.id) : []),
   ])
 }
 
@@ -33,9 +34,8 @@ export function pagesOfSpace(
 export function pagesBefore({ before, ids }: Doing, owner: StateItem): ReadonlySet<string> {
   const [space, draft] = owner.kind === 'space' ? [owner, null] : [owner.parent, owner]
   const target = space ? before.byId('space', ids.of(space)?.target ?? '') : undefined
-  const prefix = draft ? 'change-request-' : ''
   const there =
     draft && target ? before.at('change-request', `${target.path}/${ids.of(draft)?.target}`) : target
   if (!there) return new Set()
-  return new Set(['page', 'page-group'].flatMap(kind => before.list(prefix + kind, there)).map(one => one.id))
+  return new Set(NODES.flatMap(kind => before.list(kindUnder(owner.kind, kind), there)).map(one => one.id))
 }

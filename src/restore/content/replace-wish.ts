@@ -1,11 +1,11 @@
 /** What of the content of a space was asked for, where only all of it can be replaced. */
 
 import { textOf } from '../../model/fields.ts'
+import { CONTENT } from '../../resources/drafts.ts'
 import { compareItem } from '../compare-item.ts'
 import { isChosenExtra } from '../plan/deletions.ts'
 import type { Planning } from '../plan/planning.ts'
 import { isUntouched, type StateItem } from '../state.ts'
-import { CONTENT } from '../take-back/meaning.ts'
 import { capabilityNamed, capabilityOf } from './capabilities.ts'
 import { movedItems } from './plan-places.ts'
 

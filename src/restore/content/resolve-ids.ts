@@ -1,5 +1,7 @@
 /** What a reference in the source means in the target, by the ids that are known at that moment. */
 
+import type { Kind } from '../../model/resource.ts'
+import { kindUnder } from '../../resources/drafts.ts'
 import type { Reference, Resolve } from '../../space/references.ts'
 import type { Doing } from '../doing.ts'
 import type { StateItem } from '../state.ts'
@@ -20,13 +22,8 @@ export function resolverIn(doing: Pick<Doing, 'ids' | 'source'>, owner: StateIte
 }
 
 /** What a draft refers to may stand in the draft only, or in the space that it belongs to. */
-function outsideDraft(
-  { ids }: Pick<Doing, 'ids'>,
-  draft: StateItem,
-  kind: string,
-  id: string,
-): string | null {
-  const own = ids.of({ kind: `change-request-${kind}`, path: `${draft.path}/${id}` })?.target
+function outsideDraft({ ids }: Pick<Doing, 'ids'>, draft: StateItem, kind: Kind, id: string): string | null {
+  const own = ids.of({ kind: kindUnder('change-request', kind), path: `${draft.path}/${id}` })?.target
   const space = draft.parent
   return own ?? (space ? (ids.of({ kind, path: `${space.path}/${id}` })?.target ?? null) : null)
 }

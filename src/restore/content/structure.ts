@@ -3,7 +3,9 @@
  * what it lacks, and sends that; it ends when a round finds nothing to do. So nothing is made twice, nothing is given
  * up because an answer was lost, and what is answered was seen in the draft.
  */
+
 import type { Page, Revision } from '../../platform/operations/content-shapes.ts'
+import { kindUnder } from '../../resources/drafts.ts'
 import { type Doing, NotMapped } from '../doing.ts'
 import { sendInHalves } from '../item-failures.ts'
 import { aboutOf, labelOf } from '../naming.ts'
@@ -89,9 +91,8 @@ function openIn(round: Round, content: Revision): Open {
   if (owner.kind !== 'space')
     matches.pages.push(...matchAlone(treeOf(doing.source, owner), content.pages, matches, isWanted, ofSpace))
   const there = new Set(matches.files.map(([item]) => item))
-  const prefix = owner.kind === 'space' ? '' : 'change-request-'
   const files = doing.source
-    .list(`${prefix}file`, owner)
+    .list(kindUnder(owner.kind, 'file'), owner)
     .filter(one => wanted.files.has(one.id) && !there.has(one) && !failed.has(one))
   return { matches, files, placements: placementsIn(round, content.pages, matches) }
 }

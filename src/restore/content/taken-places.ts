@@ -1,6 +1,7 @@
 /** What a draft loses where its space has another page by now at the place of one that only the draft has. */
 
 import { recordOf, textOf } from '../../model/fields.ts'
+import { kindInSpace, NODES } from '../../resources/drafts.ts'
 import { referencesOf } from '../check-references.ts'
 import type { Planning } from '../plan/planning.ts'
 import { type StateItem, treeOf, walkTree } from '../state.ts'
@@ -16,7 +17,7 @@ export function loseTakenPlaces(
   const space = draft.parent
   if (space === null) return
   const { source, losses } = planning
-  const there = ['page', 'page-group'].flatMap(kind => source.list(kind, space))
+  const there = NODES.flatMap(kind => source.list(kind, space))
   loseUnder(planning, draft, missing)
   if (wayOf(planning.facing) === 'batch') return
   const [paths, files] = [new Set(there.flatMap(pathOf)), new Set(there.flatMap(fileOf))]
@@ -33,7 +34,7 @@ export function loseTakenPlaces(
 function loseUnder({ source, losses }: Planning, draft: StateItem, missing: readonly StateItem[]): void {
   const coming = new Set(missing)
   const isThere = ({ kind, id }: StateItem) =>
-    source.at(kind.replace('change-request-', ''), `${draft.parent?.path}/${id}`) !== undefined
+    source.at(kindInSpace(kind), `${draft.parent?.path}/${id}`) !== undefined
   for (const { item, above } of walkTree(treeOf(source, draft)))
     if (coming.has(item) && above !== null && !coming.has(above) && !isThere(above))
       losses.add(draft, item, 'place', 'what it stood under is not in the space any more')

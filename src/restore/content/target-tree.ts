@@ -10,6 +10,8 @@ import type {
   ReusableContent,
   Revision,
 } from '../../platform/operations/content-shapes.ts'
+
+import { kindUnder } from '../../resources/drafts.ts'
 import { type OrganizationState, type StateItem, type TreeNode, treeOf, walkTree } from '../state.ts'
 
 export interface ContentMatches {
@@ -26,12 +28,14 @@ export function matchContent(
   known: Known = () => undefined,
   ofSpace: ReadonlySet<string> = new Set(),
 ): ContentMatches {
-  const prefix = owner.kind === 'space' ? '' : 'change-request-'
   return {
     pages: matchPages(treeOf(source, owner), target.pages, known, ofSpace),
-    files: matchByKeys(source.list(`${prefix}file`, owner), target.files, known, [filePath, fileLook]),
+    files: matchByKeys(source.list(kindUnder(owner.kind, 'file'), owner), target.files, known, [
+      filePath,
+      fileLook,
+    ]),
     contents: matchByKeys(
-      source.list(`${prefix}reusable-content`, owner),
+      source.list(kindUnder(owner.kind, 'reusable-content'), owner),
       target.reusableContents ?? [],
       known,
       [filePath, one => textOf(one.title)],

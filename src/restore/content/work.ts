@@ -4,6 +4,7 @@
  */
 
 import { textOf } from '../../model/fields.ts'
+import { CONTENT, kindInSpace, kindUnder } from '../../resources/drafts.ts'
 import type { Doing } from '../doing.ts'
 import { labelOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
@@ -67,7 +68,7 @@ export async function editBodies(doing: Doing, work: ContentWork): Promise<void>
   const { owner, missing, edited, merge, way } = work
   const writer = writers[way]
   const draft = await draftOf(doing, owner)
-  const fresh = missing.filter(one => one.kind.endsWith('page') && doing.ids.of(one))
+  const fresh = missing.filter(one => kindInSpace(one.kind) === 'page' && doing.ids.of(one))
   await writer.fill(doing, owner, draft, fresh)
   await writer.edit(doing, owner, draft, edited)
   if (merge) await mergeDraft(doing, draft, owner)
@@ -83,8 +84,8 @@ async function draftOf(doing: Doing, owner: StateItem): Promise<Draft> {
 /** A draft has what the space has, under the same ids. */
 function adoptMain(doing: Doing, draft: StateItem): void {
   const { ids, source } = doing
-  const pairs = ['page', 'page-group', 'file', 'reusable-content'].flatMap(kind =>
-    source.list(`change-request-${kind}`, draft).flatMap(item => {
+  const pairs = CONTENT.flatMap(kind =>
+    source.list(kindUnder('change-request', kind), draft).flatMap(item => {
       const main = ids.of({ kind, path: `${draft.parent?.path}/${item.id}` })
       return main === undefined || ids.of(item) ? [] : [[item, main.target] as const]
     }),

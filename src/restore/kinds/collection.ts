@@ -1,4 +1,5 @@
 import { type Fields, textOf } from '../../model/fields.ts'
+import type { Kind } from '../../model/resource.ts'
 import { type Above, phases, type Restorer } from '../restorer.ts'
 import { rankOf } from './member.ts'
 
@@ -58,7 +59,7 @@ export const collection: Restorer = {
 /** A collection that is not there leaves its contents where they are. */
 export function parentOf(
   parent: unknown,
-  map: (kind: string, id: string) => string | null,
+  map: (kind: Kind, id: string) => string | null,
 ): { parent?: string | null } {
   if (typeof parent !== 'string') return { parent: null }
   const mapped = map('collection', parent)

@@ -1,4 +1,5 @@
 import { type Fields, recordOf, textOf } from '../../model/fields.ts'
+import type { Kind } from '../../model/resource.ts'
 import { attributed } from '../attribution.ts'
 import type { Doing } from '../doing.ts'
 import { type MapId, sameId } from '../ids.ts'
@@ -32,7 +33,7 @@ function expected({ json }: StateItem): Fields {
   return { ...json, body: { ...recordOf(json.body), markdown: attributed(json) } }
 }
 
-function pageOf({ json }: StateItem, map: MapId, kinds: readonly string[]): string | null {
+function pageOf({ json }: StateItem, map: MapId, kinds: readonly Kind[]): string | null {
   const page = textOf(recordOf(recordOf(json.target)?.page)?.id)
   if (page === null) return null
   for (const kind of kinds) {

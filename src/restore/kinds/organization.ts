@@ -1,4 +1,5 @@
 import { type Fields, listOf, textOf } from '../../model/fields.ts'
+import type { Kind } from '../../model/resource.ts'
 import { knownTo } from '../known-fields.ts'
 import { type Facing, phases, type Restorer, type Setting } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
@@ -85,7 +86,7 @@ function isSiteGone({ json }: StateItem, { map }: Facing): boolean {
   return !('defaultContent' in contentOf(json.defaultContent, map))
 }
 
-function contentOf(value: unknown, map: (kind: string, id: string) => string | null): object {
+function contentOf(value: unknown, map: (kind: Kind, id: string) => string | null): object {
   const site = value && typeof value === 'object' && 'site' in value ? textOf(value.site) : null
   const mapped = site === null ? null : map('site', site)
   return mapped === null ? {} : { defaultContent: { type: 'site', site: mapped } }

@@ -1,4 +1,5 @@
 import { type Fields, isFields, listOf, recordOf, textOf } from '../../model/fields.ts'
+import { isKeptKind } from '../../model/kept-kind.ts'
 import type { Doing } from '../doing.ts'
 import { type MapId, sameId } from '../ids.ts'
 import { knownTo, NEWEST, NOT_NEWEST, onlyOf, thereOf } from '../known-fields.ts'
@@ -63,7 +64,7 @@ function levelsOf(structure: unknown, map: MapId): Pointer[][] {
   const walk = (branches: unknown): void => {
     const level = listOf(branches).filter(isFields)
     const here = level.flatMap(({ object, id }) => {
-      const mapped = map(String(object), String(id))
+      const mapped = isKeptKind(object) ? map(object, String(id)) : null
       return mapped === null ? [] : [{ type: String(object), id: mapped }]
     })
     if (here.length > 1) found.push(here)

@@ -1,4 +1,5 @@
 /** Kinds that nothing puts back: said once for each resource that is not as it was, so that the counts are right. */
+import type { Kind } from '../../model/resource.ts'
 import { resources } from '../../resources/index.ts'
 import { restorers } from '../kinds/index.ts'
 import { aboutOf } from '../naming.ts'
@@ -17,6 +18,6 @@ export function planArchiveOnly(planning: Planning): void {
   }
 }
 
-function isContent(kind: string): boolean {
+function isContent(kind: Kind): boolean {
   return /^(change-request-)?(revision|page|page-group|file|reusable-content)$/.test(kind)
 }

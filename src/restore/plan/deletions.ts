@@ -4,12 +4,13 @@
  * never among it.
  */
 import type { Kind } from '../../model/resource.ts'
+import { CONTENT } from '../../resources/drafts.ts'
 import { resources } from '../../resources/index.ts'
 import { restorerOf, restorers } from '../kinds/index.ts'
 import { aboutOf, labelOf, nameOf } from '../naming.ts'
 import { phases, type Restorer } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
-import { CONTENT, isContent, sayTheSame } from '../take-back/meaning.ts'
+import { isContent, sayTheSame } from '../take-back/meaning.ts'
 import type { TakenBack } from '../take-back/take-back.ts'
 import { planPageDeletions } from './page-deletions.ts'
 import type { Planning } from './planning.ts'

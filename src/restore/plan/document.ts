@@ -2,9 +2,11 @@
  * A plan as a document: what somebody looks at, keeps, and hands back to have exactly that done. Its digest covers every
  * field of it. What was edited, or has not the form of a plan, is refused and named.
  */
+
 import { z } from 'zod'
 import { canonicalJson, type Digest, digestOf } from '../../model/digest.ts'
 import { UsageError } from '../../model/errors.ts'
+import { isKeptKind, keptKindSchema } from '../../model/kept-kind.ts'
 import type { RestoreRunRow } from '../../model/restore-journal.ts'
 import type { RestoreRequest } from '../request.ts'
 import { WRITERS } from '../restorer.ts'
@@ -13,7 +15,7 @@ import { ACTIONS, type Plan } from '../steps.ts'
 const digest = z.string().regex(/^[0-9a-f]{64}$/, 'is no SHA-256')
 const count = z.int().nonnegative()
 const names = z.array(z.string().min(1))
-const about = { kind: z.string(), source: z.string(), label: z.string() }
+const about = { kind: keptKindSchema, source: z.string(), label: z.string() }
 export const entrySchema = z.strictObject({ ...about, reason: z.string() })
 
 /** The count is for whoever reads; what is excused afterwards is the items. */
@@ -31,7 +33,7 @@ export const lossSchema = z
 /** What may be asked for, from wherever it comes. */
 export const requestSchema = z.strictObject({
   onConflict: z.enum(['skip', 'update', 'copy']).default('skip'),
-  kinds: names.optional(),
+  kinds: z.array(z.string().min(1).refine(isKeptKind)).optional(),
   spaces: names.optional(),
   pages: names.optional(),
   files: names.optional(),
@@ -82,7 +84,7 @@ export const planDocumentSchema = z.strictObject({
   unmapped: z.array(
     z.strictObject({
       ...about,
-      reference: z.strictObject({ kind: z.string(), id: z.string(), space: z.string().nullable() }),
+      reference: z.strictObject({ kind: keptKindSchema, id: z.string(), space: z.string().nullable() }),
       target: z.string(),
     }),
   ),

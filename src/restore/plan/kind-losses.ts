@@ -7,6 +7,7 @@ import { recordOf } from '../../model/fields.ts'
 import type { Kind } from '../../model/resource.ts'
 import type { NotOffered } from '../../model/snapshot.ts'
 import { resources } from '../../resources/index.ts'
+import { referencedKinds } from '../../resources/references.ts'
 import { compareItem } from '../compare-item.ts'
 import { ALWAYS_NEW, isDeclared, lossProperty, matchesField } from '../declared-losses.ts'
 import { restorers } from '../kinds/index.ts'
@@ -67,7 +68,7 @@ function isSaid(item: StateItem, field: string): boolean {
 }
 
 /** What no service lists, by the kind that it stands under. */
-const UNLISTED: readonly (readonly [Kind, Unseen])[] = ['space', 'collection'].map(above => [
+const UNLISTED: readonly (readonly [Kind, Unseen])[] = (['space', 'collection'] as const).map(above => [
   above,
   { kind: 'link-invite', why: 'if one invites to it alone, no list of the service shows it' },
 ])
@@ -80,8 +81,10 @@ function unseenKinds({ source }: Planning): ReadonlyMap<Kind, Unseen[]> {
   const pairs = resources
     .filter(one => why.has(one.kind) && known.has(one.kind))
     .flatMap(({ kind, parent, references }) =>
-      [parent, ...Object.keys(references)].map(
-        above => [above === 'user' ? 'member' : String(above), { kind, why: why.get(kind) ?? '' }] as const,
+      [parent, ...referencedKinds({ references }).map(one => one.kind)].flatMap(above =>
+        above === null
+          ? []
+          : [[above === 'user' ? 'member' : above, { kind, why: why.get(kind) ?? '' }] as const],
       ),
     )
   const grouped = Map.groupBy([...UNLISTED, ...pairs], ([above]) => above)

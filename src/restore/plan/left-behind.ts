@@ -2,8 +2,10 @@
  * What a choice leaves behind of that which it makes anew: what stood under it, and what named it by the id that it
  * had. Nothing of that is written; the plan says so, since nobody who chose a team thinks of single sign-on.
  */
+
 import { valuesAt } from '../../model/paths.ts'
 import { resources } from '../../resources/index.ts'
+import { referencedKinds } from '../../resources/references.ts'
 import { restorers } from '../kinds/index.ts'
 import { aboutOf, labelOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
@@ -35,12 +37,12 @@ function madeAbove(planning: Planning, { parent }: StateItem): StateItem | undef
 /** Not people: whoever comes back under another id is known by their address. */
 function madeNamed(planning: Planning, { kind, json }: StateItem): StateItem | undefined {
   const declared = resources.find(one => one.kind === kind)
-  const references = Object.entries(declared?.references ?? {}).filter(
-    ([to]) => to !== 'user' && to !== 'member',
+  const references = referencedKinds({ references: declared?.references ?? {} }).filter(
+    ({ kind: to }) => to !== 'user' && to !== 'member',
   )
   return references
-    .flatMap(([to, paths]) =>
-      [paths].flat().flatMap(path => valuesAt(json, path).map(id => [to, id] as const)),
+    .flatMap(({ kind: to, paths }) =>
+      paths.flatMap(path => valuesAt(json, path).map(id => [to, id] as const)),
     )
     .flatMap(([to, id]) => planning.source.byId(to, String(id)) ?? [])
     .find(one => isMade(planning, one))

@@ -95,5 +95,7 @@ function isComing(coming: ReadonlySet<string>, source: OrganizationState, kind: 
 }
 
 function isEmpty(target: OrganizationState): boolean {
-  return ['collection', 'site', 'page', 'file', 'team'].every(kind => target.list(kind).length === 0)
+  return (['collection', 'site', 'page', 'file', 'team'] as const).every(
+    kind => target.list(kind).length === 0,
+  )
 }

@@ -3,6 +3,7 @@
  * spaces that were not chosen. Known before anything is done, because afterwards they lead nowhere.
  */
 
+import { kindUnder, NODES } from '../../resources/drafts.ts'
 import type { Reference } from '../../space/references.ts'
 import { referencesOf, resolves } from '../check-references.ts'
 import { aboutOf, labelOf, nameOf } from '../naming.ts'
@@ -44,10 +45,9 @@ function itemsFor({ source }: Planning, page: StateItem, { kind, id, space }: Re
   if (kind === 'user' || kind === 'space' || kind === 'collection')
     return [source.byId(kind, id), kind === 'user' ? source.byId('member', id) : undefined].filter(isThere)
   const owners = space === null ? [page.parent, page.parent?.parent] : [source.byId('space', space)]
-  const kinds = kind === 'page' ? ['page', 'page-group'] : [kind]
+  const kinds = kind === 'page' ? NODES : [kind]
   return owners.filter(isThere).flatMap(owner => {
-    const prefix = owner.kind === 'change-request' ? 'change-request-' : ''
-    return kinds.map(one => source.at(prefix + one, `${owner.path}/${id}`)).filter(isThere)
+    return kinds.map(one => source.at(kindUnder(owner.kind, one), `${owner.path}/${id}`)).filter(isThere)
   })
 }
 

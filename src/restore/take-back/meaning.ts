@@ -2,17 +2,17 @@
  * What a resource says, noise left out: by that two states of it are the same or not. Kinds that follow from others
  * (effective access, reports) say nothing of their own.
  */
+
 import { canonicalJson } from '../../model/digest.ts'
 import { type Fields, recordOf } from '../../model/fields.ts'
 import { normalise } from '../../model/normalise.ts'
 import type { Kind } from '../../model/resource.ts'
+import { CONTENT, kindInSpace } from '../../resources/drafts.ts'
 import { resources } from '../../resources/index.ts'
 import { restorerOf } from '../kinds/index.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
 
-export const CONTENT = ['page', 'page-group', 'file', 'reusable-content'] as const
-const contentKinds: ReadonlySet<Kind> = new Set(CONTENT.flatMap(kind => [kind, `change-request-${kind}`]))
-const trees: ReadonlySet<Kind> = new Set(['revision', 'change-request-revision'])
+const contentKinds: ReadonlySet<Kind> = new Set(CONTENT)
 const declarations = new Map(resources.map(one => [one.kind, one]))
 
 /** Something of it can be written, or it holds what can. */
@@ -21,11 +21,11 @@ export function hasMeaning(kind: Kind): boolean {
 }
 
 export function isContent(kind: Kind): boolean {
-  return contentKinds.has(kind)
+  return contentKinds.has(kindInSpace(kind))
 }
 
 export function isTree(kind: Kind): boolean {
-  return trees.has(kind)
+  return kindInSpace(kind) === 'revision'
 }
 
 export function sayTheSame(

@@ -2,7 +2,9 @@
  * What one run wrote, by whole paths of its target: from its journal, from the ids that it remembered, and from the pages
  * that its plan named. Changes that somebody else made while it ran are not its own.
  */
+import { isKeptKind } from '../../model/kept-kind.ts'
 import type { RestoredId, RestoreRunRow } from '../../model/restore-journal.ts'
+import { NODES } from '../../resources/drafts.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { approvalIn } from '../approval.ts'
 import { subjectOf } from '../content/draft.ts'
@@ -83,10 +85,10 @@ function settingsOf(
   const found = new Map<string, ReadonlySet<string> | null>()
   for (const write of writes) {
     const [, name, kind = '', path = ''] = /^set (.+?) of (\S+) (.*)$/.exec(write) ?? []
-    const item = name === undefined ? undefined : source.at(kind, path)
+    const item = name !== undefined && isKeptKind(kind) ? source.at(kind, path) : undefined
     const there = item ? matches.target(item) : null
     if (!item || there === null) continue
-    const setting = restorerOf.get(kind)?.settings?.find(one => one.name === name)
+    const setting = restorerOf.get(item.kind)?.settings?.find(one => one.name === name)
     const keys = Object.keys(setting?.fields(item, matches.map) ?? {})
     const known = found.get(nameOf(there))
     const fits = keys.length > 0 && keys.every(key => key in item.json || key in there.json)
@@ -103,11 +105,11 @@ function ownersOf(
 ): ReadonlySet<string> {
   const content = writes.filter(write => !/^(set|create|delete|copy) /.test(write))
   const words = new Set(content.flatMap(write => write.split(' ')))
-  const owners = ['space', 'change-request'].flatMap(kind => source.list(kind))
+  const owners = (['space', 'change-request'] as const).flatMap(kind => source.list(kind))
   return new Set(
     owners.flatMap(owner => {
       const there = matches.target(owner)
-      const names = [owner, ...['page', 'page-group'].flatMap(kind => source.list(kind, owner))]
+      const names = [owner, ...NODES.flatMap(kind => source.list(kind, owner))]
       return there !== null && names.some(one => words.has(one.path)) ? [nameOf(there)] : []
     }),
   )

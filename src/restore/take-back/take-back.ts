@@ -3,7 +3,9 @@
  * has it. Answers the state that is wanted: that of now, and in it what is put back; a restore of it is the taking back.
  * By whole paths, never by ids alone. What somebody changed since is named and stays. Pure.
  */
+
 import { listOf, recordOf, textOf } from '../../model/fields.ts'
+import { kindUnder, NODES } from '../../resources/drafts.ts'
 import { aboutOf, nameOf } from '../naming.ts'
 import {
   indexState,
@@ -197,10 +199,8 @@ class TakingBack {
       this.#want(there, there)
       return
     }
-    const prefix = owner.kind === 'space' ? '' : `${owner.kind}-`
-    const nodes = [...this.#wanted.values()].filter(
-      one => one.parent === owner && (one.kind === `${prefix}page` || one.kind === `${prefix}page-group`),
-    )
+    const kinds = NODES.map(kind => kindUnder(owner.kind, kind))
+    const nodes = [...this.#wanted.values()].filter(one => one.parent === owner && kinds.includes(one.kind))
     const trees = { to: branchesOf(back), from: branchesOf(left), now: branchesOf(there) }
     const { pages, moved, kept } = mergeTree(trees, new Set(nodes.map(one => one.id)))
     // The revision that pages can be put back from is that of the first state.

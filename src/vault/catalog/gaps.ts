@@ -1,6 +1,7 @@
 /**
  * Gaps of a snapshot: a whole scope, or one resource of it, that could not be read.
  */
+import type { Kind } from '../../model/resource.ts'
 import { GAP_CLASSES, type Gap, type GapClass } from '../../model/snapshot.ts'
 import type { Connection } from './database.ts'
 
@@ -18,7 +19,7 @@ export interface NewGap {
 
 export interface GapRow {
   anchor: number
-  kind: string
+  kind: Kind
   kindId: number
   resource: string
   class: string
@@ -26,7 +27,7 @@ export interface GapRow {
   first_seen: number
   missing: string | null
   parent: string
-  parentKind: string
+  parentKind: Kind
 }
 
 export function writeGap(db: Connection, gap: NewGap): void {

@@ -2,6 +2,7 @@
  * Proves a running snapshot complete before its seal: what the lists named is stored or a gap, bodies have the sizes
  * that were announced, and references lead somewhere. What fails the first two becomes a gap.
  */
+import type { Kind } from '../../model/resource.ts'
 import type { Dangling, Proof } from '../../model/snapshot.ts'
 import type { Connection } from './database.ts'
 import { writeGap } from './gaps.ts'
@@ -35,10 +36,10 @@ export function prove(db: Connection, snapshot: number, base: number | null): Pr
 }
 
 interface DanglingRow {
-  kind: string
+  kind: Kind
   id: string
   parent: number | null
-  targetKind: string
+  targetKind: Kind
   targetId: string
 }
 

@@ -3,6 +3,7 @@
  * so that they can be rolled back; the seal joins them with the ones before where the token is the same. A mark that
  * is not as it was written says nothing: its scope counts as never read.
  */
+import type { Kind } from '../../model/resource.ts'
 import { insertSummed, rowSum } from './coverage.ts'
 import { type Connection, prepareOnce } from './database.ts'
 
@@ -100,9 +101,9 @@ export function joinReadMarks(db: Connection, snapshot: number): void {
 export function oldestReads(
   db: Connection,
   place: { snapshot: number; organization: number },
-): { kind: string; at: number }[] {
+): { kind: Kind; at: number }[] {
   return db
-    .prepare<[{ snapshot: number; organization: number }], { kind: string; at: number }>(
+    .prepare<[{ snapshot: number; organization: number }], { kind: Kind; at: number }>(
       `SELECT term.text AS kind, min(${exactAtAsOf(':snapshot', 'mark.')}) AS at
        FROM read_mark AS mark JOIN term ON term.id = mark.kind
        LEFT JOIN resource AS parent ON parent.id = mark.anchor
@@ -120,9 +121,9 @@ export function oldestReads(
 export function unreadScopes(
   db: Connection,
   place: { snapshot: number; organization: number },
-): { kind: string; scopes: number; at: number }[] {
+): { kind: Kind; scopes: number; at: number }[] {
   return db
-    .prepare<[{ snapshot: number; organization: number }], { kind: string; scopes: number; at: number }>(
+    .prepare<[{ snapshot: number; organization: number }], { kind: Kind; scopes: number; at: number }>(
       `SELECT term.text AS kind, count(*) AS scopes, min(mark.at) AS at
        FROM read_mark AS mark JOIN term ON term.id = mark.kind
        LEFT JOIN resource AS parent ON parent.id = mark.anchor

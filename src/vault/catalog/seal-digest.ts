@@ -10,7 +10,7 @@
  */
 import { createHash, type Hash } from 'node:crypto'
 import { canonicalJson, type Digest, digestOf } from '../../model/digest.ts'
-import type { Kind } from '../../model/resource.ts'
+import type { CountsByKind } from '../../model/resource.ts'
 import type { Connection } from './database.ts'
 import { gapsOf } from './gaps.ts'
 import { type SnapshotRow, summarize } from './snapshots.ts'
@@ -19,7 +19,7 @@ import { type PathRow, parsePartRows, pathRows, pathRowsOfBoth } from './views.t
 export interface SealedContents {
   contents: Digest
   versions: Digest
-  resources: Record<Kind, number>
+  resources: CountsByKind
   count: number
 }
 
@@ -58,7 +58,7 @@ function lineOf(row: PathRow): string {
 function makeDigests() {
   const contents = makeTextHash()
   const versions = makeTextHash()
-  const resources: Record<Kind, number> = {}
+  const resources: CountsByKind = {}
   let count = 0
   return {
     add(row: PathRow, line: string): void {

@@ -73,7 +73,7 @@ export function viewRows(db: Connection, place: Place, filter: ViewFilter = {}):
   if (parent === undefined) return pathRows(db, place, kind)
   const ofKind =
     kind === undefined ? ':kind IS NULL' : 'resource.kind = (SELECT id FROM term WHERE text = +:kind)'
-  return prepareFree<[Place & { anchor: number; kind: string | null }], ViewRow>(
+  return prepareFree<[Place & { anchor: number; kind: Kind | null }], ViewRow>(
     db,
     `SELECT ${COLUMNS} FROM resource ${JOINS}
        WHERE resource.anchor = +:anchor AND ${ofKind}
@@ -99,7 +99,7 @@ function treeRows(
   kind?: Kind,
 ): IterableIterator<PathRow & { until: number | null }> {
   return db
-    .prepare<[Place & { other: number; kind: string | null }], PathRow & { until: number | null }>(
+    .prepare<[Place & { other: number; kind: Kind | null }], PathRow & { until: number | null }>(
       // Depth first: what waits for its turn is then a few scopes, and not all resources of a level. A row is made
       // after the one above it: a damaged catalog in which that is not so must not make a walk without end.
       `WITH RECURSIVE tree(id, path, depth) AS (
@@ -118,7 +118,7 @@ function treeRows(
 }
 
 export function findRows(db: Connection, place: Place, kind: Kind, id: string): ViewRow[] {
-  return prepareOnce<[Place & { kind: string; id: string }], ViewRow>(
+  return prepareOnce<[Place & { kind: Kind; id: string }], ViewRow>(
     db,
     `SELECT ${COLUMNS} FROM resource ${JOINS}
        WHERE resource.platform_id = +:id AND kind.text = +:kind AND resource.organization = +:organization
@@ -160,7 +160,7 @@ export function versionRows(db: Connection, resource: number): VersionRow[] {
 }
 
 export function refOf(db: Connection, key: number): ResourceRef {
-  const row = prepareOnce<[number], { kind: string; id: string; parent: number | null }>(
+  const row = prepareOnce<[number], { kind: Kind; id: string; parent: number | null }>(
     db,
     `SELECT term.text AS kind, platform_id AS id, parent
        FROM resource JOIN term ON term.id = resource.kind WHERE resource.id = +?`,

@@ -1,6 +1,8 @@
 /** Comments and change requests, with what hangs on them. */
+
 import type { EmulatorOptions } from '../../../src/emulator/options.ts'
 import type { StoredResource } from '../../../src/vault/vault.ts'
+import { asKind } from '../../helpers/as-kind.ts'
 import { type Company, handbookFiles } from '../../helpers/company.ts'
 import { type KindCase, write } from './kind-case.ts'
 
@@ -112,7 +114,7 @@ export const discussionCases: Readonly<Record<string, KindCase>> = {
 }
 
 function all(company: Company, kind: string): StoredResource[] {
-  return [...company.vault().resources(1, { kind })]
+  return [...company.vault().resources(1, { kind: asKind(kind) })]
 }
 
 function first(company: Company, kind: string): StoredResource {
@@ -151,13 +153,13 @@ function ofLive(company: Company, kind: string): StoredResource {
 }
 
 function below(company: Company, parent: StoredResource, kind: string): number {
-  return [...company.vault().resources(1, { kind, parent: parent.key })].length
+  return [...company.vault().resources(1, { kind: asKind(kind), parent: parent.key })].length
 }
 
 function everythingBelow(company: Company, parent: StoredResource): number {
   const kinds = Object.keys(discussionCases)
   return kinds
-    .flatMap(kind => [...company.vault().resources(1, { kind, parent: parent.key })])
+    .flatMap(kind => [...company.vault().resources(1, { kind: asKind(kind), parent: parent.key })])
     .reduce((sum, one) => sum + 1 + everythingBelow(company, one), 0)
 }
 

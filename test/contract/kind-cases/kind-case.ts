@@ -1,6 +1,8 @@
 /** What the contract suite must be told of a kind, and how its cases reach the platform. */
+
 import { expect } from 'vitest'
 import type { StoredResource } from '../../../src/vault/vault.ts'
+import { asKind } from '../../helpers/as-kind.ts'
 import type { Company } from '../../helpers/company.ts'
 import type { JudgedOptions } from '../../helpers/judged-emulator.ts'
 
@@ -49,7 +51,7 @@ export async function write(company: Company, method: string, path: string, body
 }
 
 export function rowsOf(company: Company, kind: string): StoredResource[] {
-  return [...company.vault().resources(1, { kind })]
+  return [...company.vault().resources(1, { kind: asKind(kind) })]
 }
 
 export function first(company: Company, kind: string): StoredResource {
@@ -73,7 +75,7 @@ export function countBelow(company: Company, top: StoredResource): number {
 }
 
 export function idsOf(company: Company, kind: string): string[] {
-  return [...company.vault().resources(1, { kind })].map(one => one.id)
+  return [...company.vault().resources(1, { kind: asKind(kind) })].map(one => one.id)
 }
 
 export function lastId(company: Company, kind: string): string {

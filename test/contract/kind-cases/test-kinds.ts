@@ -1,5 +1,8 @@
 /** What every kind promises: it is seen, an unchanged one makes no version, a gone one is gone, a broken list is a gap. */
+
 import { describe, expect, test } from 'vitest'
+import type { Kind } from '../../../src/model/resource.ts'
+import { asKind } from '../../helpers/as-kind.ts'
 import { type Company, makeCompany } from '../../helpers/company.ts'
 import { tree } from './content.ts'
 import type { KindCase, KindCases } from './kind-case.ts'
@@ -35,10 +38,10 @@ async function companyFor(one: KindCase): Promise<Company> {
 
 /** Every kind keeps the same promises. */
 export function testKinds(cases: KindCases): void {
-  describe.each(Object.entries(cases))('kind %s', (kind, one) => testKind(kind, one))
+  describe.each(Object.entries(cases))('kind %s', (kind, one) => testKind(asKind(kind), one))
 }
 
-function testKind(kind: string, one: KindCase): void {
+function testKind(kind: Kind, one: KindCase): void {
   test('is in the first snapshot, and a second one changes nothing', async () => {
     const company = await companyFor(one)
     const first = await company.backUp()

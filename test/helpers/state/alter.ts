@@ -12,7 +12,7 @@ export interface Altered {
 
 export function alterEachKind(wanted: readonly Wanted[], seed: number): Altered {
   const random = makeRandom(seed, 'alterations')
-  const known = resources.map(resource => resource.kind)
+  const known: readonly string[] = resources.map(resource => resource.kind)
   const altered = new Map<Wanted, Wanted>()
   const fields: string[] = []
   for (const [kind, ones] of Map.groupBy(wanted, one => one.kind)) {

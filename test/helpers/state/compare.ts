@@ -22,7 +22,7 @@ export function compareWithState(
   wanted: readonly Wanted[],
   state: Json,
 ): Comparison {
-  const known = new Set(resources.map(resource => resource.kind))
+  const known: ReadonlySet<string> = new Set(resources.map(resource => resource.kind))
   const result: Comparison = { equal: {}, noSuchKind: {}, differences: [] }
   const stored = storedByPath(vault, snapshot)
   for (const one of wanted) {

@@ -1,10 +1,8 @@
 /** What a snapshot must hold, resource by resource, as the emulator's state tells. */
-import type { Kind } from '../../../src/model/resource.ts'
-
 export type Json = Readonly<Record<string, unknown>>
 
 export interface Wanted {
-  kind: Kind
+  kind: string
   /** Kind and id, outermost first; the id `*` stands for the only one of its kind there. */
   path: readonly string[]
   json: Json
@@ -28,7 +26,7 @@ export interface Setting {
 export function add(
   setting: Setting,
   parent: readonly string[],
-  kind: Kind,
+  kind: string,
   id: unknown,
   json: Json,
   parts: Wanted['parts'] = {},
@@ -59,7 +57,7 @@ export function without(json: Json, ...names: readonly string[]): Json {
 export function addAll(
   setting: Setting,
   parent: readonly string[],
-  kind: Kind,
+  kind: string,
   items: unknown,
   idOf: (item: Json) => unknown = item => item.id,
   operation?: string,

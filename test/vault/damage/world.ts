@@ -2,9 +2,11 @@
  * A small company that is backed up for some nights, as the walk does it: scopes are skipped by their tokens, bodies are
  * never fetched twice, unchanged items are carried. What a snapshot should hold is known, so that a wrong one is seen.
  */
+
 import { digestOf } from '../../../src/model/digest.ts'
 import type { SnapshotSummary } from '../../../src/model/snapshot.ts'
 import type { SnapshotWriter, Vault, WritableVault } from '../../../src/vault/vault.ts'
+import { asKind } from '../../helpers/as-kind.ts'
 
 export interface Page {
   title: string
@@ -61,10 +63,10 @@ export async function backUpNight(vault: WritableVault, night: Night): Promise<S
     const key = keys.get(id) ?? 0
     if (writer.lastRead(key, 'page')?.token !== token) await readPages(writer, key, pages, token)
     if (night.refused.includes(id)) {
-      writer.gap({ kind: 'space-member', parentKey: key, class: 'refused', message: 'answered 403' })
+      writer.gap({ kind: asKind('space-member'), parentKey: key, class: 'refused', message: 'answered 403' })
       continue
     }
-    const scope = writer.scope(key, 'space-member')
+    const scope = writer.scope(key, asKind('space-member'))
     for (const [person, role] of Object.entries(members)) await scope.add(item(person, { person, role }))
     await scope.finish({ token: null, exact: true })
   }
