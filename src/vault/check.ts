@@ -10,6 +10,7 @@ import { ledgerFaults } from './catalog/check-ledger.ts'
 import { schemaFaults } from './catalog/check-schema.ts'
 import { sealFaults } from './catalog/check-seals.ts'
 import { guarded, structureFaults, unreadable } from './catalog/check-structure.ts'
+import type { Connection } from './catalog/connection.ts'
 import {
   contentsByBlock,
   countContents,
@@ -18,7 +19,6 @@ import {
   type PlacedContent,
 } from './catalog/content-users.ts'
 import { makeContentRows } from './catalog/contents.ts'
-import type { Connection } from './catalog/database.ts'
 import { missingFrom } from './catalog/newest.ts'
 import { snapshotRows } from './catalog/snapshots.ts'
 import { sumFaults, tallyFaults } from './catalog/tally.ts'

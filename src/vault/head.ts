@@ -7,7 +7,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } f
 import { dirname } from 'node:path'
 import { canonicalJson, digestOf } from '../model/digest.ts'
 import { DamageFound } from '../model/errors.ts'
-import type { Connection } from './catalog/database.ts'
+import type { Connection } from './catalog/connection.ts'
 import { missingFrom, type Newest, newestOf } from './catalog/newest.ts'
 
 export type HeadFile = { state: 'missing' | 'damaged'; newest: null } | { state: 'sound'; newest: Newest }

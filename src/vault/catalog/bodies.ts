@@ -3,8 +3,8 @@
  * written is not there.
  */
 import type { Digest } from '../../model/digest.ts'
+import type { Connection } from './connection.ts'
 import { insertSummed, rowSum } from './coverage.ts'
-import type { Connection } from './database.ts'
 
 export interface BodyName {
   parent: number

@@ -3,7 +3,7 @@
  * and first stores the resource names handed out since the last one.
  */
 import assert from 'node:assert/strict'
-import type { Connection } from './database.ts'
+import type { Connection } from './connection.ts'
 import type { Lease } from './lease.ts'
 import { makeResourceNames, type ResourceNames } from './resource-names.ts'
 import { translated } from './sqlite-error.ts'

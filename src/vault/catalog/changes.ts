@@ -4,7 +4,7 @@
  */
 import type { ResourceChange, ResourceState } from '../../model/change.ts'
 import type { Kind } from '../../model/resource.ts'
-import type { Connection } from './database.ts'
+import type { Connection } from './connection.ts'
 import { type Candidate, type CoveredGap, type GapCover, makeGapCover } from './gap-cover.ts'
 import { makeRowAt, parsePartRows, type RowAt, type ViewRow } from './views.ts'
 

@@ -3,7 +3,7 @@
  * business of whoever knows the keys.
  */
 import type { Fault } from './check-structure.ts'
-import type { Connection } from './database.ts'
+import type { Connection } from './connection.ts'
 import { hashEntry, ledgerEntries } from './ledger.ts'
 
 export function* ledgerFaults(db: Connection): Generator<Fault> {

@@ -5,7 +5,7 @@
 import Database from 'better-sqlite3'
 import { DamageFound } from '../../model/errors.ts'
 import type { Fault } from './check-structure.ts'
-import type { Connection } from './database.ts'
+import type { Connection } from './connection.ts'
 import { MIGRATIONS } from './schema.ts'
 
 interface SchemaItem {

@@ -2,8 +2,8 @@
  * Recomputes the digests of sealed snapshots and follows their chain.
  */
 import { type Fault, guarded } from './check-structure.ts'
+import type { Connection } from './connection.ts'
 import type { Share } from './content-users.ts'
-import type { Connection } from './database.ts'
 import { digestContents, digestSeal } from './seal-digest.ts'
 import { type SnapshotRow, snapshotRows } from './snapshots.ts'
 

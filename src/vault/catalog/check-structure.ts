@@ -4,7 +4,7 @@
  */
 import Database from 'better-sqlite3'
 import { Interrupted } from '../../model/errors.ts'
-import type { Connection } from './database.ts'
+import type { Connection } from './connection.ts'
 
 export interface Fault {
   code: string

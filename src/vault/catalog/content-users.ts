@@ -2,7 +2,7 @@
  * What a content belongs to, and walking over contents block by block.
  */
 import { formatRef } from '../../model/resource.ts'
-import type { Connection } from './database.ts'
+import type { Connection } from './connection.ts'
 import { refOf } from './views.ts'
 
 export interface PlacedContent {

@@ -3,7 +3,7 @@
  * changes.
  */
 import type { Digest } from '../../model/digest.ts'
-import type { Connection } from './database.ts'
+import type { Connection } from './connection.ts'
 
 export const CODECS = ['raw', 'zstd'] as const
 export type Codec = (typeof CODECS)[number]

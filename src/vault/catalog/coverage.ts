@@ -6,7 +6,7 @@
  * right: what it said is then read or noted again. Of such a table only the number of rows is tallied. Columns are not
  * listed where a table is tallied: all of them count.
  */
-import type { Connection } from './database.ts'
+import type { Connection } from './connection.ts'
 
 export interface Tallied {
   name: string

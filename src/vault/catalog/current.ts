@@ -2,7 +2,7 @@
  * Versions as the base of a running snapshot has them, whatever the running one has written since.
  */
 import type { Digest } from '../../model/digest.ts'
-import type { Connection } from './database.ts'
+import type { Connection } from './connection.ts'
 import { PARTS } from './views.ts'
 
 interface BaseVersion {

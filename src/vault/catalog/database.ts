@@ -9,49 +9,16 @@ import Database from 'better-sqlite3'
 import { diskError } from '../../model/disk-errors.ts'
 import { VaultMissing, VaultUnusable } from '../../model/errors.ts'
 import { mendSchema } from './check-schema.ts'
+import type { Connection } from './connection.ts'
 import { defineRowSum } from './row-sum.ts'
 import { APPLICATION_ID, MIGRATIONS } from './schema.ts'
 import { assertTally, fillTally, keepTally } from './tally.ts'
-
-export type Connection = Database.Database
 
 const BUSY_TIMEOUT_MS = 5000
 /** Also what a sort may take before it goes to disk. A larger one was measured to make no backup faster. */
 const CACHE_KIB = 2048
 /** 16 MiB of log before it is copied into the catalog, which costs two syncs. */
 const CHECKPOINT_PAGES = 4096
-
-const statements = new WeakMap<Connection, Map<string, unknown>>()
-
-/**
- * A statement that is prepared once a connection: preparing costs more than most lookups. Not for `iterate`, which
- * one statement can do once at a time only.
- *
- * SQLite prepares a statement anew for each binding, unasked, where it joins tables and compares a column by `=` with a
- * bare parameter: the plan might depend on the value. Ours do not, and say `= +?`, which keeps the statement.
- */
-export function prepareOnce<Parameters extends unknown[], Row>(
-  db: Connection,
-  sql: string,
-): Database.Statement<Parameters, Row> {
-  const known = statements.get(db) ?? new Map<string, unknown>()
-  statements.set(db, known)
-  const isStatement = (value: unknown): value is Database.Statement<Parameters, Row> => value !== undefined
-  const found = known.get(sql)
-  if (isStatement(found)) return found
-  const made = db.prepare<Parameters, Row>(sql)
-  known.set(sql, made)
-  return made
-}
-
-/** A statement to `iterate`: the one of before, or another while somebody is still going through that one. */
-export function prepareFree<Parameters extends unknown[], Row>(
-  db: Connection,
-  sql: string,
-): Database.Statement<Parameters, Row> {
-  const found = prepareOnce<Parameters, Row>(db, sql)
-  return found.busy ? db.prepare<Parameters, Row>(sql) : found
-}
 
 /** Throws VaultMissing when the file is absent or was never finished. */
 export function openForReading(file: string): Connection {

@@ -3,7 +3,7 @@
  * leaves a snapshot only when something changed.
  */
 import type { CatalogWriter } from './catalog-writer.ts'
-import type { Connection } from './database.ts'
+import type { Connection } from './connection.ts'
 import { rollBack } from './snapshots.ts'
 
 /** One transaction. True: the snapshot is gone. */

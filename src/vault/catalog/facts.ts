@@ -2,8 +2,8 @@
  * Small notes that outlive a run, as text by key. One that is not as it was written is not there.
  */
 import type { CatalogWriter } from './catalog-writer.ts'
+import type { Connection } from './connection.ts'
 import { insertSummed, rowSum } from './coverage.ts'
-import type { Connection } from './database.ts'
 
 export function readFact(db: Connection, key: string): string | null {
   const row = db

@@ -2,7 +2,7 @@
  * Turns a staged scope into version rows. To be run inside one transaction. Everything is derived from the base and
  * the stage, never from what the running snapshot wrote before, so finishing a scope again replaces the first time.
  */
-import type { Connection } from './database.ts'
+import type { Connection } from './connection.ts'
 import { closeReadMarks, writeReadMark } from './read-marks.ts'
 import { MISSING, type StagedScope, WITH_GONE } from './staging.ts'
 

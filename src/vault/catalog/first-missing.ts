@@ -2,7 +2,7 @@
  * Since when a resource that is recorded as removed had been missing: a list that nothing can be asked about is believed
  * only when two exact runs agree, and the gaps in between say which one saw it first.
  */
-import { type Connection, prepareOnce } from './database.ts'
+import { type Connection, prepareOnce } from './connection.ts'
 
 interface GapBefore {
   base: number | null

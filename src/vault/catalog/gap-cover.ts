@@ -3,7 +3,7 @@
  */
 import type { ChangeType } from '../../model/change.ts'
 import type { Kind } from '../../model/resource.ts'
-import type { Connection } from './database.ts'
+import type { Connection } from './connection.ts'
 import { type GapRow, gapRows } from './gaps.ts'
 
 export interface Candidate {

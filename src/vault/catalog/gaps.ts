@@ -3,7 +3,7 @@
  */
 import type { Kind } from '../../model/resource.ts'
 import { GAP_CLASSES, type Gap, type GapClass } from '../../model/snapshot.ts'
-import type { Connection } from './database.ts'
+import type { Connection } from './connection.ts'
 
 export interface NewGap {
   snapshot: number

@@ -4,7 +4,7 @@
  */
 import type { JournalLine, RestoredId, RestoreRunRow, RestoreRunState } from '../../model/restore-journal.ts'
 import type { CatalogWriter } from './catalog-writer.ts'
-import type { Connection } from './database.ts'
+import type { Connection } from './connection.ts'
 
 interface RunRow extends Omit<RestoreRunRow, 'request' | 'report' | 'started' | 'finished'> {
   request: string

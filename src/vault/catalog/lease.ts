@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { VaultLocked } from '../../model/errors.ts'
 import { identifyProcess, isCertainlyDead } from '../../model/process-identity.ts'
 import { DAEMON_COMMAND, type VaultHolder } from '../../model/vault-holder.ts'
-import type { Connection } from './database.ts'
+import type { Connection } from './connection.ts'
 
 const LEASE_EXPIRY_MS = 60_000
 const HEARTBEAT_MS = 5_000

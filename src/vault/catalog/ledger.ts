@@ -3,7 +3,7 @@
  * known here.
  */
 import { createHash } from 'node:crypto'
-import type { Connection } from './database.ts'
+import type { Connection } from './connection.ts'
 
 export interface LedgerEntry {
   number: number

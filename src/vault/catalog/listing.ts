@@ -2,7 +2,7 @@
  * What the lists of running snapshots named, apart from what was made of it: the one is proved against the other
  * before the seal. In temporary tables: a run that is resumed lists everything again.
  */
-import type { Connection } from './database.ts'
+import type { Connection } from './connection.ts'
 import type { StagedScope } from './staging.ts'
 
 export interface Listing {

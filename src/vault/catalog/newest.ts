@@ -2,7 +2,8 @@
  * The newest of what must not get lost: the last sealed snapshot of each organization and the last entry of the ledger.
  */
 import type { Digest } from '../../model/digest.ts'
-import { type Connection, formatOf } from './database.ts'
+import type { Connection } from './connection.ts'
+import { formatOf } from './database.ts'
 import { headEntry } from './ledger.ts'
 
 export interface Newest {

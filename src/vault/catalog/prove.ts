@@ -4,7 +4,7 @@
  */
 import type { Kind } from '../../model/resource.ts'
 import type { Dangling, Proof } from '../../model/snapshot.ts'
-import type { Connection } from './database.ts'
+import type { Connection } from './connection.ts'
 import { writeGap } from './gaps.ts'
 
 const MOST_DANGLING = 100

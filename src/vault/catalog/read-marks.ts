@@ -4,8 +4,8 @@
  * is not as it was written says nothing: its scope counts as never read.
  */
 import type { Kind } from '../../model/resource.ts'
+import { type Connection, prepareOnce } from './connection.ts'
 import { insertSummed, rowSum } from './coverage.ts'
-import { type Connection, prepareOnce } from './database.ts'
 
 export interface ReadMarkRow {
   token: string | null

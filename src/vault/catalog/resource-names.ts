@@ -2,7 +2,7 @@
  * Resource rows: a key for every (parent, kind, platform id), handed out at once and stored with the next
  * transaction. A name whose version is rolled back stays; it costs little and is used again.
  */
-import type { Connection } from './database.ts'
+import type { Connection } from './connection.ts'
 
 interface ResourceName {
   organization: number

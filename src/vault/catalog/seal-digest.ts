@@ -11,7 +11,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { canonicalJson, type Digest, digestOf } from '../../model/digest.ts'
 import type { CountsByKind } from '../../model/resource.ts'
-import type { Connection } from './database.ts'
+import type { Connection } from './connection.ts'
 import { gapsOf } from './gaps.ts'
 import { type SnapshotRow, summarize } from './snapshots.ts'
 import { type PathRow, parsePartRows, pathRows, pathRowsOfBoth } from './views.ts'

@@ -3,8 +3,8 @@
  * and written in batches; what the temporary tables hold dies with the connection.
  */
 
+import type { Connection } from './connection.ts'
 import { IN_BASE } from './current.ts'
-import type { Connection } from './database.ts'
 
 /** What `finish` does with an item: leaves the base's version, replaces it, makes the first one. */
 export const VERDICT = { same: 0, modified: 1, added: 2 } as const

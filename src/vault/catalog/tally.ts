@@ -7,8 +7,8 @@
  */
 import { DamageFound } from '../../model/errors.ts'
 import { type Fault, guarded } from './check-structure.ts'
+import type { Connection } from './connection.ts'
 import { isSummed, rowSum, rowText, SUMMED, type Summed, TALLIED, type Tallied } from './coverage.ts'
-import type { Connection } from './database.ts'
 import { addSums, SUM_MASK, sumOf } from './row-sum.ts'
 
 export function keepTally(db: Connection): void {

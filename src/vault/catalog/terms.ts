@@ -1,7 +1,7 @@
 /**
  * Kinds and part names as small integers. Ids are internal: nothing that is compared between vaults uses them.
  */
-import type { Connection } from './database.ts'
+import type { Connection } from './connection.ts'
 
 export interface Terms {
   /** Null when the word was never stored. */

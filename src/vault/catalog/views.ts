@@ -3,7 +3,7 @@
  */
 import type { Digest } from '../../model/digest.ts'
 import type { Kind, PartName, ResourceRef } from '../../model/resource.ts'
-import { type Connection, prepareFree, prepareOnce } from './database.ts'
+import { type Connection, prepareFree, prepareOnce } from './connection.ts'
 
 export interface ViewRow {
   key: number
