@@ -5,7 +5,6 @@
 import type { Command } from 'commander'
 import type { Explanation, PlatformConfig } from '../../config/load.ts'
 import type { Config } from '../../config/settings.ts'
-import type { DefinedCommand } from './define-command.ts'
 import type { Terminal } from './terminal.ts'
 
 /** A command line that can be typed as it stands, and what comes of it. */
@@ -34,7 +33,7 @@ export interface CommandContext {
   /** Runs another command line in these surroundings, with some of the environment replaced. Answers its exit code. */
   runCommand(argv: readonly string[], env: Readonly<Record<string, string>>): Promise<number>
   /** All of them, with the options that are common. */
-  commands(): Promise<DefinedCommand[]>
+  commands(): Promise<Command[]>
   /** Loaded on first use: `emulator` needs none. */
   config(flags?: Readonly<Record<string, string | undefined>>): Config
   /** Of `config`, what somebody gave, and not the defaults. */

@@ -93,8 +93,8 @@ function contextOf(command: Command, around: Surroundings): CommandContext {
     }),
     runCommand: (argv, env) => runProgram({ ...around, argv, env: { ...around.env, ...env } }),
     commands: async () => {
-      const defined = await defineAll()
-      for (const { command } of defined) for (const option of commonOptions()) command.addOption(option)
+      const defined = (await defineAll()).map(one => one.command)
+      for (const command of defined) for (const option of commonOptions()) command.addOption(option)
       return defined
     },
     config(flags = {}) {

@@ -1,8 +1,7 @@
 /** What can follow what on a command line: from the commands as they are defined, so that nothing can be forgotten. */
-import type { Argument, Option } from 'commander'
+import type { Argument, Command, Option } from 'commander'
 import { jobs } from '../../../jobs/index.ts'
 import { resources } from '../../resources/index.ts'
-import type { DefinedCommand } from '../define-command.ts'
 
 /** Words, or `file`: what the shell itself knows best. Null: nobody can say. */
 export type Values = readonly string[] | 'file' | null
@@ -29,10 +28,10 @@ const byName: Readonly<Record<string, Values>> = {
   folder: 'file',
 }
 
-export function describeWords(defined: readonly DefinedCommand[]): CommandWords[] {
-  return defined.map(({ entry, command }) => ({
-    name: entry.name,
-    summary: entry.summary,
+export function describeWords(commands: readonly Command[]): CommandWords[] {
+  return commands.map(command => ({
+    name: command.name(),
+    summary: command.summary(),
     options: command.options.map(wordsOf),
     arguments: command.registeredArguments.map(argumentOf),
   }))
