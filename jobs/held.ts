@@ -7,7 +7,6 @@ import { UsageError } from '../src/model/errors.ts'
 import { type Connections, openConnections, type Platform } from '../src/platform/client.ts'
 import type { PlatformObserver } from '../src/platform/meter.ts'
 import { openVaultForWriting, type WritableVault } from '../src/vault/vault.ts'
-import type { JobContext } from './job.ts'
 
 export interface Held {
   /** With its own counters and its fair share of the rate. Close it. */
@@ -16,6 +15,13 @@ export interface Held {
   vault(): Promise<WritableVault>
   /** Milliseconds since the epoch. */
   now(): number
+}
+
+/** What a job has to work with: what is lent to it, or the configuration to open its own by. */
+export interface HeldSource {
+  config: Config
+  /** What the daemon keeps open and lends; without it a job opens and closes its own. */
+  held?: Held
 }
 
 export interface HeldByUs extends Held {
@@ -132,7 +138,7 @@ export function withOwnConnections(held: Held, config: Config): HeldByUs {
 
 /** Lends what the daemon holds, or opens it for this one task. */
 export async function withHeld<T>(
-  { config, held }: Pick<JobContext, 'config' | 'held'>,
+  { config, held }: HeldSource,
   command: string,
   task: (held: Held) => Promise<T>,
 ): Promise<T> {

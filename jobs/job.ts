@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import type { Config } from '../config/settings.ts'
 import { UsageError } from '../src/model/errors.ts'
-import type { Held } from './held.ts'
+import type { Held, HeldSource } from './held.ts'
 
 export interface Job<Data, Result, Event> {
   name: string
@@ -14,12 +14,9 @@ export interface Job<Data, Result, Event> {
   run(context: JobContext<Event>, data: Data): Promise<Result>
 }
 
-export interface JobContext<Event = object> {
-  config: Config
+export interface JobContext<Event = object> extends HeldSource {
   signal: AbortSignal | undefined
   report: (event: Event) => void
-  /** What the daemon keeps open and lends; without it a job opens and closes its own. */
-  held?: Held
 }
 
 /** In the daemon there is always something held, a signal, and the run's name, which it keeps when it is begun again. */
