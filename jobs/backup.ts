@@ -1,6 +1,7 @@
 /** Takes a snapshot of every organization that is configured: one after another, or each as a run of its own. */
 
 import { z } from 'zod'
+import type { Config } from '../config/settings.ts'
 import { backUp } from '../src/backup/backup.ts'
 import type { BackupEvent, LeftOut } from '../src/backup/events.ts'
 import type { BackupRequest } from '../src/backup/session.ts'
@@ -81,7 +82,7 @@ export const nightlyBackup = queued({
 })
 
 export function backupSettings(
-  config: Parameters<typeof backup.run>[0]['config'],
+  config: Config,
   data: Pick<BackupData, 'exact' | 'allowShrink' | 'spaces'>,
 ): BackupRequest['settings'] {
   return {

@@ -88,8 +88,7 @@ export function openHeld(initial: Config, options: HeldOptions): HeldByUs {
 }
 
 /** Connections that close when they are retired and their last client is done. */
-interface Shared {
-  client(...given: Parameters<Connections['client']>): Platform
+interface Shared extends Pick<Connections, 'client'> {
   retire(): Promise<void>
 }
 
@@ -100,8 +99,8 @@ function makeShared(connections: Connections): Shared {
     if (retired && clients === 0) await connections.close()
   }
   return {
-    client(...given) {
-      const platform = connections.client(...given)
+    client(facts, signal) {
+      const platform = connections.client(facts, signal)
       clients++
       let open = true
       const close = async () => {

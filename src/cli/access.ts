@@ -107,7 +107,7 @@ function tell(
   disabled: boolean,
 ): string[] {
   const { name, email } = facts.person(id)
-  const via = viaOf(facts, role, way)
+  const via = viaOf(facts, way)
   const title = facts.title('space', place.id) ?? place.id
   const space = { id: place.id, title }
   terminal.event('access', { person: { id, name, email, disabled }, space, role, via, source, since })

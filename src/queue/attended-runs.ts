@@ -7,7 +7,8 @@ import type { DelegatedJob } from '../../jobs/delegated.ts'
 import type { QueuedContext } from '../../jobs/job.ts'
 import { DocvaultError, UsageError } from '../model/errors.ts'
 import type { ActiveRuns } from './active-runs.ts'
-import { claimOf, type Locks, type Release } from './locks.ts'
+import type { RunRecord } from './history.ts'
+import { type Claimant, claimOf, type Locks, type Release } from './locks.ts'
 import { type Recording, type Run, type RunEnd, recordEnd } from './record-end.ts'
 import { Cancelled, Stopping } from './retry.ts'
 import type { RunEvent } from './run-events.ts'
@@ -113,7 +114,7 @@ export class AttendedRuns {
 
   async #claim(
     run: string,
-    work: Parameters<typeof claimOf>[0] & { organization: string | null },
+    work: Claimant & { organization: string | null },
     { waiting }: Attendance,
     { signal }: AbortController,
   ): Promise<Release> {
@@ -136,7 +137,7 @@ export class AttendedRuns {
   #end(
     { id, job }: AttendedRun,
     organization: string | null,
-    outcome: Parameters<typeof recordEnd>[2]['outcome'],
+    outcome: RunRecord['outcome'],
     end: RunEnd,
   ): void {
     const run: Run = { id, name: job, data: { trigger: ATTENDED, ...(organization ? { organization } : {}) } }

@@ -15,12 +15,11 @@ export interface Claim {
 
 export type Release = () => void
 
+/** What of a job decides what its runs have to have for themselves. */
+export type Claimant = Pick<QueuedJob, 'name' | 'holds' | 'priority'>
+
 /** What a run of this job has to have for itself. */
-export function claimOf(
-  { name, holds, priority }: Pick<QueuedJob, 'name' | 'holds' | 'priority'>,
-  run: string,
-  organization = '',
-): Claim {
+export function claimOf({ name, holds, priority }: Claimant, run: string, organization = ''): Claim {
   if (holds === 'vault') return { organization: null, priority, run }
   return { organization: holds === 'itself' ? `${name} ${organization}` : organization, priority, run }
 }

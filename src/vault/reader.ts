@@ -35,7 +35,15 @@ import { makeFileStore } from './files/file-store.ts'
 import { assertHead, type HeadFile } from './head.ts'
 import type { Layout } from './layout.ts'
 import { resolveName } from './snapshot-name.ts'
-import type { ReadingOptions, ReadMark, StoredBody, StoredResource, Vault, VaultChange } from './types.ts'
+import type {
+  ChangeFilter,
+  ReadingOptions,
+  ReadMark,
+  StoredBody,
+  StoredResource,
+  Vault,
+  VaultChange,
+} from './types.ts'
 
 /** Throws DamageFound where the catalog has lost what the head names, which was read before. */
 export function makeReader(layout: Layout, head: HeadFile, options: ReadingOptions = {}): Vault {
@@ -150,12 +158,7 @@ export function toReadMark(row: ReadMarkRow | null): ReadMark | null {
   return { token: row.token, exactAt, snapshot: row.last }
 }
 
-function* changes(
-  db: Connection,
-  a: number,
-  b: number,
-  filter: NonNullable<Parameters<Vault['changes']>[2]>,
-): Generator<VaultChange> {
+function* changes(db: Connection, a: number, b: number, filter: ChangeFilter): Generator<VaultChange> {
   const [from, to] = [requireSnapshot(db, a), requireSnapshot(db, b)]
   if (from.organization !== to.organization) {
     throw new UsageError(`snapshots ${a} and ${b} are of different organizations`, {

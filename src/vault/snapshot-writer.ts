@@ -28,6 +28,7 @@ import { WaitingWrites } from './waiting-writes.ts'
 import type {
   CurrentVersion,
   DanglingReference,
+  NewGap,
   PutOptions,
   ScopeWriter,
   SealReport,
@@ -147,7 +148,7 @@ export class RunningSnapshot implements SnapshotWriter {
     return toReadMark(findReadMark(db, anchorOf(this.#organization, parent), term, this.id - 1))
   }
 
-  gap(gap: Parameters<SnapshotWriter['gap']>[0]): void {
+  gap(gap: NewGap): void {
     this.#assertOpen()
     const { writer } = this.#parts
     const row = {

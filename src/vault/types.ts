@@ -52,6 +52,16 @@ export interface CheckOptions {
   progress?: ((done: number, total: number) => void) | undefined
 }
 
+/** Which changes between two snapshots are wanted. */
+export interface ChangeFilter {
+  kinds?: readonly Kind[] | undefined
+  /**
+   * Snapshots whose gaps make changes unknown; default both. Without the earlier one, a scope that it could not read
+   * is compared as it was last read before: right for who knows when that was.
+   */
+  gapsOf?: readonly number[] | undefined
+}
+
 export interface Vault {
   readonly path: string
   /** That times without a zone are of. */
@@ -97,18 +107,7 @@ export interface Vault {
   /** For contents that need not fit in memory; the stream fails with DamageFound before its end if the bytes are wrong. */
   readStream(content: ContentKey): Readable
   /** From snapshot A to B of one organization, in either order; cost follows the number of changes. */
-  changes(
-    a: number,
-    b: number,
-    filter?: {
-      kinds?: readonly Kind[] | undefined
-      /**
-       * Snapshots whose gaps make changes unknown; default both. Without the earlier one, a scope that it could not read
-       * is compared as it was last read before: right for who knows when that was.
-       */
-      gapsOf?: readonly number[] | undefined
-    },
-  ): IterableIterator<VaultChange>
+  changes(a: number, b: number, filter?: ChangeFilter): IterableIterator<VaultChange>
   check(options?: CheckOptions): AsyncIterable<Finding>
   /** Who writes to it now, this process included; null when nobody does. */
   heldBy(nowMs: number): VaultHolder | null

@@ -38,6 +38,9 @@ export interface StoredContent {
   digest: Digest
 }
 
+/** A gap as it is found: what it stands under is a resource of the vault already. */
+export type NewGap = Omit<Gap, 'firstSeen' | 'parent' | 'parentKind'> & { parentKey: ResourceKey | null }
+
 export interface SnapshotWriter {
   readonly id: number
   readonly resumed: boolean
@@ -65,7 +68,7 @@ export interface SnapshotWriter {
   /** When the scope was last read before this run, and the token it had. Null when its parent was removed since. */
   lastRead(parent: ResourceKey | null, kind: Kind): ReadMark | null
   /** `parentKey` null: the organization itself. A later `finish` of the same whole scope takes the gap back. */
-  gap(gap: Omit<Gap, 'firstSeen' | 'parent' | 'parentKind'> & { parentKey: ResourceKey | null }): void
+  gap(gap: NewGap): void
   /** Takes back this run's gaps for what stands below a resource, which is about to be read again. */
   forgetGaps(parent: ResourceKey): void
   /** By kind, the scopes of the snapshot that this run did not read and that are no gaps. */

@@ -174,17 +174,15 @@ function* rowsOfPerson(
       place: `${place.kind} ${facts.title(place.kind, place.id) ?? place.id}`,
       place_id: place.id,
       role: found.role,
-      via: viaOf(facts, found.role, found.via),
+      via: viaOf(facts, found.via),
       source: found.source,
     }
   }
 }
 
-export function viaOf(facts: SnapshotFacts, role: EffectiveRole, via: Via | null): string {
-  return via === null ? 'not explained by what was read' : viaInWords(facts, { role, via })
+export function viaOf(facts: SnapshotFacts, via: Via | null): string {
+  return via === null ? 'not explained by what was read' : viaInWords(facts, via)
 }
-
-type EffectiveRole = Parameters<typeof viaInWords>[1]['role']
 
 function seenWords({ at, words }: ReturnType<typeof lastSeenOf>): string {
   return at === '' ? words : `${at.slice(0, 10)} (${words})`

@@ -2,8 +2,7 @@
 
 import type { Kind } from '../../model/resource.ts'
 import type { PlaceKind } from '../access/facts.ts'
-import type { Access } from '../access/resolve.ts'
-import { type Resolution, resolveAccess } from '../access/resolve.ts'
+import { type Access, type Resolution, resolveAccess, type Via } from '../access/resolve.ts'
 import type { SnapshotFacts } from '../snapshot-facts.ts'
 
 export interface Effect {
@@ -35,10 +34,10 @@ export function effectOf(facts: SnapshotFacts, change: About, resolution: Resolu
 
 export function inWords(facts: SnapshotFacts, access: Access | null): Effect {
   if (access === null) return { role: 'none', via: '' }
-  return { role: access.role, via: viaInWords(facts, access) }
+  return { role: access.role, via: viaInWords(facts, access.via) }
 }
 
-export function viaInWords(facts: SnapshotFacts, { via }: Access): string {
+export function viaInWords(facts: SnapshotFacts, via: Via): string {
   const place = via.place
     ? `${via.place.kind} ${facts.title(via.place.kind, via.place.id) ?? via.place.id}`
     : null
