@@ -1,6 +1,7 @@
+import type { Platform } from '../platform/client.ts'
 import type { Comment, CommentReply } from '../platform/operations/comment-shapes.ts'
 import { firstWords, postedMeaning } from './comment-meaning.ts'
-import { idOf, listed } from './resource.ts'
+import { idOf, listed, type Place } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
@@ -13,21 +14,9 @@ export const changeRequestReply = listed<'change-request-reply', Comment>({
   parent: 'change-request-comment',
   doc: 'A reply to a comment on a change request.',
   api: '4.2',
-  list: (platform, place) =>
-    platform.changeRequestComments.listReplies(
-      idOf(place, 'space'),
-      idOf(place, 'change-request'),
-      place.parent.id,
-      'markdown',
-    ),
+  list: (platform, place) => repliesOf(platform, place).list('markdown'),
   isEmpty: parent => parent.replies === 0,
-  isGone: async (platform, { id }, place) =>
-    (await platform.changeRequestComments.findReply(
-      idOf(place, 'space'),
-      idOf(place, 'change-request'),
-      place.parent.id,
-      id,
-    )) === null,
+  isGone: async (platform, { id }, place) => (await repliesOf(platform, place).find(id)) === null,
   token: parent => ({ value: String(parent.replies), trust: 'hint' }),
   id: item => item.id,
   label: firstWords,
@@ -35,3 +24,12 @@ export const changeRequestReply = listed<'change-request-reply', Comment>({
   audit: null,
   restore: { fidelity: 'part', note: 'the text; author and time are named in it' },
 })
+
+function repliesOf(platform: Platform, place: Place<Comment>) {
+  const { parent } = place
+  return platform.changeRequestComments.replies(
+    idOf(place, 'space'),
+    idOf(place, 'change-request'),
+    parent.id,
+  )
+}

@@ -39,24 +39,33 @@ export const page = contained<'page', Pinned, SoundRevision>({
   },
   bodies: (platform, item, place) => {
     const documentId = item.documentId
-    return documentId ? place.formats.map(format => bodyOf(platform, item, documentId, place, format)) : []
+    return documentId
+      ? place.formats.map(format => bodyOf(platform, format, { item, key: documentId, place }))
+      : []
   },
   meaningOfBody: (name, bytes) => (name === 'document' ? digestOfDocument(bytes) : digestOf(bytes)),
 })
 
-function bodyOf(platform: Platform, item: Page, key: string, place: Place<Pinned>, format: string): Body {
-  const read = format === 'document' ? readDocument : readMarkdown
-  return { name: format, key, source: { read: hold => read(platform, item, key, { ...place, hold }) } }
+/** The body that a page names, and where the page is read. */
+interface NamedBody {
+  item: Page
+  key: string
+  place: Place<Pinned>
 }
 
-type Read = (
-  platform: Platform,
-  item: Page,
-  key: string,
-  place: Place<Pinned>,
-) => Promise<{ key: string; bytes: Buffer }>
+function bodyOf(platform: Platform, format: string, body: NamedBody): Body {
+  const { key, place } = body
+  const read = format === 'document' ? readDocument : readMarkdown
+  return {
+    name: format,
+    key,
+    source: { read: hold => read(platform, { ...body, place: { ...place, hold } }) },
+  }
+}
 
-const readDocument: Read = (platform, item, key, place) =>
+type Read = (platform: Platform, body: NamedBody) => Promise<{ key: string; bytes: Buffer }>
+
+const readDocument: Read = (platform, { item, key, place }) =>
   platform.capabilities.prefer(
     'getDocumentById',
     async () => ({ key, bytes: await platform.content.document(idOf(place, 'space'), key, place.hold) }),
@@ -66,11 +75,13 @@ const readDocument: Read = (platform, item, key, place) =>
     },
   )
 
-const readMarkdown: Read = async (platform, item, _key, place) => {
+const readMarkdown: Read = async (platform, { item, place }) => {
+  const { hold } = place
   const revision = place.sourceToken ?? place.parent.revision
   const answer = await platform.capabilities.prefer(
     'getPageInRevisionById',
-    () => platform.content.pageInRevision(idOf(place, 'space'), revision, item.id, 'markdown', place.hold),
+    () =>
+      platform.content.pageInRevision(idOf(place, 'space'), revision, item.id, { format: 'markdown', hold }),
     () => readCurrent(platform, item, place, 'markdown'),
   )
   return readBody(answer, item, answer.markdown)
@@ -92,10 +103,11 @@ function readCurrent(
   format: 'document' | 'markdown',
 ) {
   const space = idOf(place, 'space')
+  const reading = { format, hold: place.hold }
   const changeRequest = place.ids['change-request']
   return changeRequest === undefined
-    ? platform.content.page(space, id, format, place.hold)
-    : platform.changeRequestContent.page(space, changeRequest, id, format, place.hold)
+    ? platform.content.page(space, id, reading)
+    : platform.changeRequestContent.page(space, changeRequest, id, reading)
 }
 
 interface Answered {

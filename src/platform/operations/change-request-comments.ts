@@ -33,53 +33,9 @@ export const changeRequestCommentOperations = (caller: Caller) => ({
     ),
   delete: (space: string, changeRequest: string, comment: string) =>
     caller.run(['deleteCommentInChangeRequest', 'DELETE', pathOf(space, changeRequest, comment)]),
-  listReplies: (space: string, changeRequest: string, comment: string, format?: Format) =>
-    caller.list(
-      ['listCommentRepliesInChangeRequest', pathOf(space, changeRequest, comment, 'replies'), { format }],
-      commentReplySchema,
-      one => one.id,
-    ),
-  createReply: (space: string, changeRequest: string, comment: string, reply: NewReply, format?: Format) =>
-    caller.send(
-      [
-        'postCommentReplyInChangeRequest',
-        'POST',
-        pathOf(space, changeRequest, comment, 'replies'),
-        reply,
-        { format },
-      ],
-      commentReplySchema,
-    ),
-  /** Null where the platform answers 404. */
-  findReply: (space: string, changeRequest: string, comment: string, reply: string, format?: Format) =>
-    caller.find(
-      ['getCommentReplyInChangeRequest', pathOf(space, changeRequest, comment, 'replies', reply), { format }],
-      commentReplySchema,
-    ),
-  /** *Extension.* */
-  updateReply: (
-    space: string,
-    changeRequest: string,
-    comment: string,
-    reply: string,
-    change: CommentChange,
-  ) =>
-    caller.send(
-      [
-        'updateCommentReplyInChangeRequest',
-        'PUT',
-        pathOf(space, changeRequest, comment, 'replies', reply),
-        change,
-      ],
-      commentReplySchema,
-    ),
-  /** *Extension.* */
-  deleteReply: (space: string, changeRequest: string, comment: string, reply: string) =>
-    caller.run([
-      'deleteCommentReplyInChangeRequest',
-      'DELETE',
-      pathOf(space, changeRequest, comment, 'replies', reply),
-    ]),
+  /** Of one comment. */
+  replies: (space: string, changeRequest: string, comment: string) =>
+    replyOperations(caller, pathOf(space, changeRequest, comment, 'replies')),
   /** *Extension.* Everybody who commented. */
   listCommenters: (space: string, changeRequest: string) =>
     caller.list(
@@ -87,6 +43,21 @@ export const changeRequestCommentOperations = (caller: Caller) => ({
       memberSchema,
       one => one.id,
     ),
+})
+
+const replyOperations = (caller: Caller, path: readonly string[]) => ({
+  list: (format?: Format) =>
+    caller.list(['listCommentRepliesInChangeRequest', path, { format }], commentReplySchema, one => one.id),
+  create: (reply: NewReply, format?: Format) =>
+    caller.send(['postCommentReplyInChangeRequest', 'POST', path, reply, { format }], commentReplySchema),
+  /** Null where the platform answers 404. */
+  find: (reply: string, format?: Format) =>
+    caller.find(['getCommentReplyInChangeRequest', [...path, reply], { format }], commentReplySchema),
+  /** *Extension.* */
+  update: (reply: string, change: CommentChange) =>
+    caller.send(['updateCommentReplyInChangeRequest', 'PUT', [...path, reply], change], commentReplySchema),
+  /** *Extension.* */
+  delete: (reply: string) => caller.run(['deleteCommentReplyInChangeRequest', 'DELETE', [...path, reply]]),
 })
 
 function pathOf(space: string, changeRequest: string, ...rest: readonly string[]): string[] {

@@ -1,7 +1,13 @@
 /** Content of a change request, as its author left it: docs/reference/operations.md, 4.10. */
 import type { Caller } from '../caller.ts'
 import type { Hold } from '../room.ts'
-import { bodyQuery, type ContentImport, importResultSchema, treeQuery } from './content-reads.ts'
+import {
+  type BodyReading,
+  bodyQuery,
+  type ContentImport,
+  importResultSchema,
+  treeQuery,
+} from './content-reads.ts'
 import {
   fileSchema,
   pageBodySchema,
@@ -54,7 +60,7 @@ export const changeRequestContentOperations = (caller: Caller) => ({
       locationSchema,
       null,
     ),
-  page: (space: string, changeRequest: string, page: string, format: Format, hold?: Hold) =>
+  page: (space: string, changeRequest: string, page: string, { format, hold }: BodyReading) =>
     caller.get(
       ['getPageInChangeRequestById', pathOf(space, changeRequest, 'page', page), bodyQuery(format), hold],
       pageBodySchema,

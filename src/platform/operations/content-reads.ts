@@ -5,9 +5,16 @@
  * because its definition is the truth (docs/development/platform.md#computed-content).
  */
 import { z } from 'zod'
+import type { Hold } from '../room.ts'
 import { type Format, idSchema, type Open } from './shapes.ts'
 
 export const treeQuery = { metadata: true, computed: false }
+
+/** In which form a body is wanted, and the memory that is held for it. */
+export interface BodyReading {
+  format: Format
+  hold?: Hold | undefined
+}
 
 export function bodyQuery(format: Format) {
   return { format, evaluated: false, metadata: false, computed: false }

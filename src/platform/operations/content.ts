@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Caller } from '../caller.ts'
 import type { Hold } from '../room.ts'
 import {
+  type BodyReading,
   bodyQuery,
   type ContentImport,
   importResultSchema,
@@ -69,7 +70,7 @@ export const contentOperations = (caller: Caller) => ({
   listFileBacklinks: (space: string, file: string) =>
     caller.list(['listSpaceFileBacklinks', pathOf(space, 'files', file, 'backlinks')], locationSchema, null),
   /** From whatever revision is current at that moment: compare `documentId`. */
-  page: (space: string, page: string, format: Format, hold?: Hold) =>
+  page: (space: string, page: string, { format, hold }: BodyReading) =>
     caller.get(['getPageById', pathOf(space, 'page', page), bodyQuery(format), hold], pageBodySchema),
   listPageLinks: (space: string, page: string, query: LinkQuery = {}) =>
     caller.list(

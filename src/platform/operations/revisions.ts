@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Caller } from '../caller.ts'
 import type { Hold } from '../room.ts'
-import { bodyQuery, semanticChangesSchema, treeQuery } from './content-reads.ts'
+import { type BodyReading, bodyQuery, semanticChangesSchema, treeQuery } from './content-reads.ts'
 import {
   fileSchema,
   pageBodySchema,
@@ -48,7 +48,7 @@ export const revisionOperations = (caller: Caller) => ({
   fileInRevision: (space: string, revision: string, file: string) =>
     caller.get(['getFileInRevisionById', pathOf(space, revision, 'files', file)], fileSchema),
   /** *Extension.* The page as that revision has it. */
-  pageInRevision: (space: string, revision: string, page: string, format: Format, hold?: Hold) =>
+  pageInRevision: (space: string, revision: string, page: string, { format, hold }: BodyReading) =>
     caller.get(
       ['getPageInRevisionById', pathOf(space, revision, 'page', page), bodyQuery(format), hold],
       pageBodySchema,

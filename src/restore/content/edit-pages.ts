@@ -156,12 +156,9 @@ async function documentFor(
   body: 'snapshot' | 'links',
 ): Promise<Fields | null> {
   if (page.type !== undefined && page.type !== 'document') return null
-  const answer = await doing.platform.changeRequestContent.page(
-    draft.space,
-    draft.changeRequest,
-    page.id,
-    'document',
-  )
+  const answer = await doing.platform.changeRequestContent.page(draft.space, draft.changeRequest, page.id, {
+    format: 'document',
+  })
   const there = recordOf(answer.document)
   const wanted = body === 'snapshot' ? bodyOf(doing, owner, item) : there && rewritten(doing, owner, there)
   return wanted === null || canonical(wanted) === canonical(there) ? null : wanted

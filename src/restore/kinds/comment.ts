@@ -125,17 +125,17 @@ export const changeRequestReply: Restorer = {
   key: bodyOf,
   create: async (doing, item) => {
     const above = parentOf(item)
-    const [space, draft] = draftOf(doing, above)
+    const [space, changeRequest] = draftOf(doing, above)
     const body = { markdown: attributed(item.json) }
-    const target = doing.target(above)
-    return madeOf(await doing.platform.changeRequestComments.createReply(space, draft, target, { body }))
+    const replies = doing.platform.changeRequestComments.replies(space, changeRequest, doing.target(above))
+    return madeOf(await replies.create({ body }))
   },
   expected,
   lost,
   remove: ({ platform }, { id, parent }) => {
     const draft = parent?.parent
     const space = draft?.parent?.id ?? ''
-    return platform.changeRequestComments.deleteReply(space, draft?.id ?? '', parent?.id ?? '', id)
+    return platform.changeRequestComments.replies(space, draft?.id ?? '', parent?.id ?? '').delete(id)
   },
 }
 

@@ -29,9 +29,9 @@ describe('4.10 content of a change request', () => {
     expect((await platform.content.currentRevision(space)).id).toBe(main.id)
     expect(await platform.changeRequests.find(space, draft)).toMatchObject({ revision: own.id })
     const fresh = present(pages.at(-1)).id
-    const body = await content.page(space, draft, fresh, 'markdown')
+    const body = await content.page(space, draft, fresh, { format: 'markdown' })
     expect(ofShape('page', body).markdown).toContain('Text.')
-    await expect(platform.content.page(space, fresh, 'markdown')).rejects.toThrow('404')
+    await expect(platform.content.page(space, fresh, { format: 'markdown' })).rejects.toThrow('404')
   })
 
   test('its files can be listed, read and asked for backlinks', async () => {

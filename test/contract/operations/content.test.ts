@@ -23,9 +23,9 @@ describe('4.11 content of a space', () => {
   test('a page is read as Markdown and as a document', async () => {
     const { platform, space, page } = await startService()
     const guide = (await page('Guide')).id
-    const markdown = ofShape('page', await platform.content.page(space, guide, 'markdown'))
+    const markdown = ofShape('page', await platform.content.page(space, guide, { format: 'markdown' }))
     expect(markdown.markdown).toContain('First steps')
-    const whole = await platform.content.page(space, guide, 'document')
+    const whole = await platform.content.page(space, guide, { format: 'document' })
     expect(whole.document).toMatchObject({ object: 'document' })
     expect(whole.documentId).toBe(markdown.documentId)
   })
@@ -102,7 +102,7 @@ describe('4.11 content of a space', () => {
     expect((await platform.content.pagesInRevision(space, revision)).pages).toHaveLength(2)
     const [file] = await all(platform.content.listFilesInRevision(space, revision))
     ofShape('file', await platform.content.fileInRevision(space, revision, present(file).id))
-    const body = await platform.content.pageInRevision(space, revision, guide, 'markdown')
+    const body = await platform.content.pageInRevision(space, revision, guide, { format: 'markdown' })
     expect(body.markdown).toContain('First steps')
     const document = await platform.content.document(space, present(body.documentId))
     expect(document.toString()).toContain('First steps')

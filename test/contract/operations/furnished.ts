@@ -46,8 +46,9 @@ async function discussionIds({ platform, space }: Service): Promise<Ids> {
   const comments = platform.changeRequestComments
   await comments.create(space, draft.id, { body })
   const inDraft = await comments.create(space, draft.id, { body })
-  await comments.createReply(space, draft.id, inDraft.id, { body })
-  const replyInDraft = await comments.createReply(space, draft.id, inDraft.id, { body })
+  const replies = comments.replies(space, draft.id, inDraft.id)
+  await replies.create({ body })
+  const replyInDraft = await replies.create({ body })
   return {
     changeRequestId: draft.id,
     commentId: comment.id,
