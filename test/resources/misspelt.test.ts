@@ -1,0 +1,82 @@
+/**
+ * A misspelt kind does not compile, wherever it stands. Each line below is an error that the compiler has to see:
+ * `tsc` fails where one of them is none.
+ */
+import { describe, expect, test } from 'vitest'
+import type { Rule } from '../../src/audit/rules/rule.ts'
+import { actionsOf } from '../../src/diff/actions.ts'
+import type { Kind, ResourceRef } from '../../src/model/resource.ts'
+import type { Gap } from '../../src/model/snapshot.ts'
+import { kindInSpace, kindUnder } from '../../src/resources/drafts.ts'
+import { resources } from '../../src/resources/index.ts'
+import { idOf, type Resource } from '../../src/resources/resource.ts'
+import type { IdTable } from '../../src/restore/ids.ts'
+import type { RestoreRequest } from '../../src/restore/request.ts'
+import type { Restorer } from '../../src/restore/restorer.ts'
+import type { OrganizationState } from '../../src/restore/state.ts'
+import type { Vault } from '../../src/vault/vault.ts'
+
+/** Never called: what it holds is for the compiler. */
+const misspelt = (
+  state: OrganizationState,
+  vault: Vault,
+  ids: IdTable,
+  place: Parameters<typeof idOf>[0],
+): unknown[] => [
+  // @ts-expect-error
+  state.list('membr'),
+  // @ts-expect-error
+  state.byId('spaces', 'id'),
+  // @ts-expect-error
+  state.at('page_group', 'path'),
+  // @ts-expect-error
+  vault.find(1, 'site-sections', 'id'),
+  // @ts-expect-error
+  vault.resources(1, { kind: 'teams' }),
+  // @ts-expect-error
+  vault.lastRead(1, null, 'user-grant'),
+  // @ts-expect-error
+  vault.changes(1, 2, { kinds: ['member', 'colection'] }),
+  // @ts-expect-error
+  ids.set('pages', 'a', 'b', true),
+  // @ts-expect-error
+  idOf(place, 'organisation'),
+  // @ts-expect-error
+  kindUnder('space', 'revisions'),
+  // @ts-expect-error
+  kindInSpace('changerequest-page'),
+  // @ts-expect-error
+  actionsOf({ kind: 'fil', type: 'added', fields: [], parts: [], moved: false, reordered: false }),
+  // @ts-expect-error
+  is<Resource['kind']>('membre'),
+  // @ts-expect-error
+  is<Resource['parent']>('organizations'),
+  // @ts-expect-error
+  is<Resource['references']>({ uesr: 'user.id' }),
+  // @ts-expect-error
+  is<NonNullable<Resource['draftOf']>>('pge'),
+  // @ts-expect-error
+  is<Rule['kinds']>(['space', 'collections']),
+  // @ts-expect-error
+  is<Restorer['kind']>('site-rediretc'),
+  // @ts-expect-error
+  is<NonNullable<RestoreRequest['kinds']>>(['installations']),
+  // @ts-expect-error
+  is<Gap['kind']>('member-spaces'),
+  // @ts-expect-error
+  is<ResourceRef['kind']>('memeber'),
+]
+
+function is<T>(value: T): T {
+  return value
+}
+
+describe('kinds', () => {
+  test('a misspelt one does not compile, and what stands for one at run time is in the list', () => {
+    expect(misspelt).toBeTypeOf('function')
+    const kinds: readonly Kind[] = resources.map(one => one.kind)
+    expect(new Set(kinds).size).toBe(kinds.length)
+    const named = resources.flatMap(one => [one.parent ?? one.kind, one.draftOf ?? one.kind])
+    expect(named.filter(one => !kinds.includes(one))).toEqual([])
+  })
+})
