@@ -155,3 +155,12 @@ test('a body nested without end is a bad request, not a defect', async () => {
     json: { error: { message: expect.stringContaining('nested') } },
   })
 })
+
+test.each(['toString', '__proto__', 'constructor'])(
+  'a field called %s is one that no service has, not a defect',
+  async name => {
+    const { call, space } = await start(undefined, { profile: 'current' })
+    const reply = await call('PATCH', `/v1/spaces/${space}`, { body: JSON.parse(`{"${name}": "x"}`) })
+    expect(reply).toMatchObject({ status: 400, json: { error: { message: expect.stringContaining(name) } } })
+  },
+)

@@ -26,7 +26,9 @@ export async function bodyOf<T>(
 ): Promise<T> {
   const { profile } = call.world
   const input = (await call.body()) ?? {}
-  const isHere = (path: string) => isOffered({ offer: offers[path] ?? 'always' }, profile)
+  // Names come from outside: `toString` is in every table.
+  const offerOf = (path: string) => (Object.hasOwn(offers, path) ? offers[path] : undefined) ?? 'always'
+  const isHere = (path: string) => isOffered({ offer: offerOf(path) }, profile)
   const body = checked(schema, isJsonObject(input) ? only(input, isHere) : input)
   const [strange] = profile === 'document' ? [] : fieldsLost(input, body, '')
   if (strange !== undefined) throw badRequest(`${strange}: this service has no such field`)
@@ -50,6 +52,6 @@ function fieldsLost(sent: unknown, understood: unknown, path: string): string[] 
   if (!isJsonObject(sent) || !isJsonObject(understood)) return []
   return Object.entries(sent).flatMap(([name, value]) => {
     const place = path === '' ? name : `${path}.${name}`
-    return name in understood ? fieldsLost(value, understood[name], place) : [place]
+    return Object.hasOwn(understood, name) ? fieldsLost(value, understood[name], place) : [place]
   })
 }
