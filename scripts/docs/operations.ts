@@ -1,7 +1,9 @@
 /** The operations of the platform, and who has them: the document, the client, the emulator's profiles. */
+
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { isOffered, PROFILES, type Route } from '../../src/emulator/protocol/route.ts'
+import { isOffered, PROFILES } from '../../src/emulator/protocol/profile.ts'
+import type { Route } from '../../src/emulator/protocol/route.ts'
 import { routes } from '../../src/emulator/routes/index.ts'
 import { type ClientMethod, clientMethods } from './client-methods.ts'
 import { code, codeList, table } from './markdown.ts'

@@ -4,8 +4,8 @@
 import { UsageError } from '../model/errors.ts'
 import { type Fault, parseFaults } from './faults/fault.ts'
 import type { Synthetic } from './generate/synthetic.ts'
+import { PROFILES, type Profile } from './protocol/profile.ts'
 import { WINDOW_SECONDS } from './protocol/rate-limit.ts'
-import { PROFILES, type Profile } from './protocol/route.ts'
 
 export interface EmulatorOptions {
   host?: string

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mergeContent } from '../../src/emulator/state/merge-content.ts'
-import { type PageNode, replacePage, walkPages } from '../../src/emulator/state/page.ts'
+import { replacePage, walkPages } from '../../src/emulator/state/page.ts'
 import { insertPages } from '../../src/emulator/state/place-page.ts'
-import type { Content } from '../../src/emulator/state/revision.ts'
+import type { Content, PageNode } from '../../src/emulator/state/records/content.ts'
 
 type Pages = readonly PageNode[]
 

@@ -1,7 +1,7 @@
 /** Backups of a company whose spaces are edited meanwhile, and how each of them compares with real revisions. */
 
 import type { Emulator } from '../../src/emulator/handle.ts'
-import type { Profile } from '../../src/emulator/protocol/route.ts'
+import type { Profile } from '../../src/emulator/protocol/profile.ts'
 import { makeCompany } from './company.ts'
 import { checkRevisions } from './real-revisions.ts'
 

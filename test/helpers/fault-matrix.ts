@@ -6,9 +6,10 @@
  * with either: nothing may be recorded as removed, what differs from a backup that never saw the fault must lie in a
  * gap of an allowed class, and the run after the fault must be complete and hold the same as that backup.
  */
+
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Profile } from '../../src/emulator/protocol/route.ts'
+import type { Profile } from '../../src/emulator/protocol/profile.ts'
 import { DocvaultError } from '../../src/model/errors.ts'
 import type { Gap, SnapshotSummary } from '../../src/model/snapshot.ts'
 import { type Company, makeCompany } from './company.ts'

@@ -2,10 +2,9 @@
  * What a batch carries along from change to change: the content so far, what stands for what, and what was done.
  */
 import { notFound } from '../protocol/api-error.ts'
-import type { FileRecord } from '../state/file.ts'
-import { type PageNode, walkPages } from '../state/page.ts'
-import type { Content } from '../state/revision.ts'
-import type { SpaceState } from '../state/space.ts'
+import { walkPages } from '../state/page.ts'
+import type { Content, FileRecord, PageNode } from '../state/records/content.ts'
+import type { SpaceState } from '../state/records/space.ts'
 import type { World } from '../state/world.ts'
 
 export interface Batch {

@@ -2,11 +2,11 @@
  * Who can reach what, in the description of the whole state: direct grants as their lists show them, and effective
  * access by any path.
  */
-import { accessibleSpaces, peopleWithAccess, type Shared } from '../state/access.ts'
-import type { Grants } from '../state/grants.ts'
+import { accessibleSpaces, peopleWithAccess } from '../state/access.ts'
 import type { JsonObject } from '../state/json-object.ts'
-import type { Member } from '../state/member.ts'
-import type { OrganizationState } from '../state/organization.ts'
+import type { OrganizationState } from '../state/records/organization.ts'
+import type { Member } from '../state/records/people.ts'
+import type { Grants, Shared } from '../state/records/space.ts'
 import { presentTeam } from '../state/team.ts'
 import type { World } from '../state/world.ts'
 

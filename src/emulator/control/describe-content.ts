@@ -7,8 +7,8 @@ import { documentBytes, getBody } from '../state/body.ts'
 import { presentRevision } from '../state/content-view.ts'
 import type { JsonObject } from '../state/json-object.ts'
 import { walkPages } from '../state/page.ts'
-import type { Revision } from '../state/revision.ts'
-import type { SpaceState } from '../state/space.ts'
+import type { Revision } from '../state/records/content.ts'
+import type { SpaceState } from '../state/records/space.ts'
 import type { World } from '../state/world.ts'
 
 export function describeContent(world: World, space: SpaceState, revision: Revision): JsonObject {

@@ -1,15 +1,16 @@
 /**
  * Change requests and comments of a space, for looking at them and for comparing.
  */
-
 import type { Branch } from '../state/branch.ts'
 import { commentsOf } from '../state/branch.ts'
-import { type ChangeRequestState, changeRequestUrl, presentChangeRequest } from '../state/change-request.ts'
+import { changeRequestUrl, presentChangeRequest } from '../state/change-request.ts'
 import { presentComment, presentReply } from '../state/comment.ts'
 import type { JsonObject } from '../state/json-object.ts'
+import type { ChangeRequestState } from '../state/records/change-request.ts'
+import type { SpaceState } from '../state/records/space.ts'
 import { presentContributor, presentRequestedReviewer, presentReview } from '../state/review.ts'
 import { describeShelves } from '../state/shelf.ts'
-import { getRevision, type SpaceState } from '../state/space.ts'
+import { getRevision } from '../state/space.ts'
 import type { World } from '../state/world.ts'
 import { describeContent } from './describe-content.ts'
 

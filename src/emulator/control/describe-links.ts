@@ -3,7 +3,8 @@
  */
 import type { JsonObject } from '../state/json-object.ts'
 import { type Link, type LinkPlace, linksOf } from '../state/link.ts'
-import { currentRevision, type SpaceState } from '../state/space.ts'
+import type { SpaceState } from '../state/records/space.ts'
+import { currentRevision } from '../state/space.ts'
 import type { World } from '../state/world.ts'
 
 export function describeLinks(world: World, space: SpaceState): JsonObject {

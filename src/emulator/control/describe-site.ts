@@ -1,22 +1,17 @@
 /**
  * Sites and integrations in the description of the whole state.
  */
-
 import { presentAgentSettings } from '../state/agent-settings.ts'
-import {
-  type Installation,
-  type PlaceKind,
-  placesOf,
-  presentInstallation,
-  presentPlace,
-} from '../state/installation.ts'
-import { type IntegrationState, presentIntegration } from '../state/integration.ts'
+import { placesOf, presentInstallation, presentPlace } from '../state/installation.ts'
+import { presentIntegration } from '../state/integration.ts'
 import type { JsonObject } from '../state/json-object.ts'
 import { presentMcpServer } from '../state/mcp-server.ts'
-import type { OrganizationState } from '../state/organization.ts'
+import type { Installation, IntegrationState, PlaceKind } from '../state/records/integration.ts'
+import type { OrganizationState } from '../state/records/organization.ts'
+import type { SiteState } from '../state/records/site.ts'
 import { presentShareLink } from '../state/share-link.ts'
 import { describeShelves } from '../state/shelf.ts'
-import { presentAdaptiveSchema, presentSite, type SiteState } from '../state/site.ts'
+import { presentAdaptiveSchema, presentSite } from '../state/site.ts'
 import { peopleOnSite } from '../state/site-access.ts'
 import { publishedUrl } from '../state/site-address.ts'
 import { customizationOf, customizationOfSiteSpace } from '../state/site-customization.ts'

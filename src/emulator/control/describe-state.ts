@@ -1,24 +1,23 @@
 /**
  * The whole state as JSON, for looking at it and for comparing: objects as the API presents them, bodies as Markdown.
  */
-
 import { presentEvent } from '../state/audit-event.ts'
 import { presentCollection } from '../state/collection.ts'
 import type { JsonObject } from '../state/json-object.ts'
 import { presentLinkInvite } from '../state/link-invite.ts'
 import { getMember, presentMember } from '../state/member.ts'
-import {
-  type OrganizationState,
-  presentAgentInstructions,
-  presentOrganization,
-} from '../state/organization.ts'
+import { presentAgentInstructions, presentOrganization } from '../state/organization.ts'
 import { walkPages } from '../state/page.ts'
+import type { OrganizationState } from '../state/records/organization.ts'
+import type { TeamState } from '../state/records/people.ts'
+import type { SpaceState } from '../state/records/space.ts'
+import type { SpecState } from '../state/records/spec.ts'
 import { presentSamlProvider, presentSsoLogin } from '../state/saml-provider.ts'
 import { describeShelves } from '../state/shelf.ts'
-import { currentRevision, presentSpace, type SpaceState } from '../state/space.ts'
-import { presentSpec, presentVersion, presentVersionContent, type SpecState } from '../state/spec.ts'
+import { currentRevision, presentSpace } from '../state/space.ts'
+import { presentSpec, presentVersion, presentVersionContent } from '../state/spec.ts'
 import { presentStyleguides } from '../state/styleguide.ts'
-import { presentTeam, type TeamState } from '../state/team.ts'
+import { presentTeam } from '../state/team.ts'
 import { presentTranslation } from '../state/translation.ts'
 import type { World } from '../state/world.ts'
 import { describeReach, describeShared } from './describe-access.ts'

@@ -4,7 +4,8 @@
 import { ApiError, notFound } from '../protocol/api-error.ts'
 import { editFile, editPage, removeFile, removePage } from '../state/edits.ts'
 import type { JsonObject } from '../state/json-object.ts'
-import { currentRevision, type SpaceState } from '../state/space.ts'
+import type { SpaceState } from '../state/records/space.ts'
+import { currentRevision } from '../state/space.ts'
 import type { World } from '../state/world.ts'
 import { creators } from './creators.ts'
 

@@ -3,12 +3,13 @@
  */
 import type { Branch } from '../state/branch.ts'
 import { headOf } from '../state/branch.ts'
-import { addComment, addReply, type CommentState, setResolved } from '../state/comment.ts'
-import type { OrganizationState } from '../state/organization.ts'
+import { addComment, addReply, setResolved } from '../state/comment.ts'
 import { walkPages } from '../state/page.ts'
-import { addReaction, type Reaction } from '../state/reaction.ts'
+import { addReaction } from '../state/reaction.ts'
+import type { CommentState, Reaction } from '../state/records/discussion.ts'
+import type { OrganizationState } from '../state/records/organization.ts'
+import type { User } from '../state/records/people.ts'
 import { spacesOf } from '../state/space.ts'
-import type { User } from '../state/user.ts'
 import type { World } from '../state/world.ts'
 
 const HOUR_MS = 3_600_000

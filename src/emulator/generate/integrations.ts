@@ -2,8 +2,9 @@
  * Integrations that the generated company published, and what it installed of them.
  */
 import { addInstallation } from '../state/installation.ts'
-import { categoriesOf, type Integration, publishIntegration } from '../state/integration.ts'
-import type { OrganizationState } from '../state/organization.ts'
+import { categoriesOf, publishIntegration } from '../state/integration.ts'
+import type { Integration } from '../state/records/integration.ts'
+import type { OrganizationState } from '../state/records/organization.ts'
 import { spacesOf } from '../state/space.ts'
 import type { World } from '../state/world.ts'
 

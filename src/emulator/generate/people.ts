@@ -1,8 +1,9 @@
 /**
  * People of the generated company: names, addresses, roles, dates.
  */
-import { addMember, type Member } from '../state/member.ts'
-import type { OrganizationState } from '../state/organization.ts'
+import { addMember } from '../state/member.ts'
+import type { OrganizationState } from '../state/records/organization.ts'
+import type { Member } from '../state/records/people.ts'
 import type { Role } from '../state/role.ts'
 import { addUser } from '../state/user.ts'
 import type { World } from '../state/world.ts'

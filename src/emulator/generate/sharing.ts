@@ -3,7 +3,7 @@
  */
 import { collectionsOf } from '../state/collection.ts'
 import { addLinkInvite } from '../state/link-invite.ts'
-import type { OrganizationState } from '../state/organization.ts'
+import type { OrganizationState } from '../state/records/organization.ts'
 import { addSamlProvider } from '../state/saml-provider.ts'
 import { spacesOf } from '../state/space.ts'
 import type { World } from '../state/world.ts'

@@ -2,14 +2,16 @@
  * Sites of the generated company: in turn with sections and with plain site spaces, published in different ways.
  */
 import { addMcpServer } from '../state/mcp-server.ts'
-import type { OrganizationState } from '../state/organization.ts'
 import { pictureUrl } from '../state/picture.ts'
+import type { OrganizationState } from '../state/records/organization.ts'
+import { SITE_VISIBILITIES, type SiteState } from '../state/records/site.ts'
+import type { SpaceState } from '../state/records/space.ts'
 import { addShareLink } from '../state/share-link.ts'
-import { addSite, SITE_VISIBILITIES, type SiteState } from '../state/site.ts'
+import { addSite } from '../state/site.ts'
 import { liveSiteSpaces } from '../state/site-items.ts'
 import { addRedirect } from '../state/site-redirect.ts'
 import { addGroup, addSection, addSiteSpace, putInGroup } from '../state/site-structure.ts'
-import { currentRevision, type SpaceState, spacesOf } from '../state/space.ts'
+import { currentRevision, spacesOf } from '../state/space.ts'
 import type { World } from '../state/world.ts'
 
 const TITLES = ['Product Docs', 'Help Center', 'Developer Portal', 'Partner Docs', 'Release Notes'] as const

@@ -4,7 +4,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { UsageError } from '../../model/errors.ts'
-import type { OrganizationState } from '../state/organization.ts'
+import type { OrganizationState } from '../state/records/organization.ts'
 import { addSpec, takeSpecText } from '../state/spec.ts'
 import type { World } from '../state/world.ts'
 

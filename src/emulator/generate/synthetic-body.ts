@@ -2,8 +2,8 @@
  * A body whose Markdown is written anew at each reading: half a kilobyte to six, with headings, lists, code and links.
  */
 import type { ResolveTarget } from '../content/targets.ts'
-import type { Body } from '../state/body.ts'
 import { makeRandom, type Random } from '../state/random.ts'
+import type { Body } from '../state/records/content.ts'
 
 interface SyntheticSource {
   seed: number

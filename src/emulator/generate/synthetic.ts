@@ -4,11 +4,12 @@
  */
 import type { ContentRef } from '../content/targets.ts'
 import { defaultLayout } from '../load/page-metadata.ts'
-import type { OrganizationState } from '../state/organization.ts'
-import type { PageNode } from '../state/page.ts'
 import { makeRandom, type Random } from '../state/random.ts'
+import type { PageNode } from '../state/records/content.ts'
+import type { OrganizationState } from '../state/records/organization.ts'
+import type { SpaceState } from '../state/records/space.ts'
 import { commitRevision } from '../state/revision.ts'
-import { addSpace, appUrlOf, type SpaceState } from '../state/space.ts'
+import { addSpace, appUrlOf } from '../state/space.ts'
 import type { World } from '../state/world.ts'
 import { SyntheticBody } from './synthetic-body.ts'
 

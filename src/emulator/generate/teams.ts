@@ -1,9 +1,10 @@
 /**
  * Teams of the generated company: each has an owner, other members, and one space granted to it.
  */
-import type { OrganizationState } from '../state/organization.ts'
+import type { OrganizationState } from '../state/records/organization.ts'
+import type { TeamRole } from '../state/records/people.ts'
 import { spacesOf } from '../state/space.ts'
-import { addTeam, type TeamRole } from '../state/team.ts'
+import { addTeam } from '../state/team.ts'
 import type { World } from '../state/world.ts'
 
 const TITLES = [

@@ -4,8 +4,9 @@
 import { slugOfPath } from '../../bundle/slug.ts'
 import { defaultLayout } from '../load/page-metadata.ts'
 import type { JsonObject } from '../state/json-object.ts'
-import type { PageNode } from '../state/page.ts'
-import { appUrlOf, type SpaceState } from '../state/space.ts'
+import type { PageNode } from '../state/records/content.ts'
+import type { SpaceState } from '../state/records/space.ts'
+import { appUrlOf } from '../state/space.ts'
 import type { World } from '../state/world.ts'
 
 export interface NewPage {

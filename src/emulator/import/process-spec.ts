@@ -3,7 +3,8 @@
  * source given wins, whatever an earlier one says later.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { failSpec, type SpecState, specFileName, takeSpecText } from '../state/spec.ts'
+import type { SpecState } from '../state/records/spec.ts'
+import { failSpec, specFileName, takeSpecText } from '../state/spec.ts'
 import type { World } from '../state/world.ts'
 import { fetchSource } from './fetch-source.ts'
 

@@ -3,8 +3,10 @@
  */
 import { canonicalJson } from '../../model/digest.ts'
 import type { ResolveTarget } from '../content/targets.ts'
-import { isSamePage, type PageNode, withoutChildrenAndDates } from '../state/page.ts'
-import { appUrlOf, type SpaceState } from '../state/space.ts'
+import { isSamePage, withoutChildrenAndDates } from '../state/page.ts'
+import type { PageNode } from '../state/records/content.ts'
+import type { SpaceState } from '../state/records/space.ts'
+import { appUrlOf } from '../state/space.ts'
 import type { World } from '../state/world.ts'
 import { defaultLayout, pageMetadata } from './page-metadata.ts'
 import type { Wanted } from './wanted.ts'

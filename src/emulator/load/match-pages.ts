@@ -2,7 +2,8 @@
  * Which page of the space each wanted page is: by file first, then a moved file by its bytes and title, then by
  * place, then by name. Each old page is taken at most once; a wanted page without a match is new.
  */
-import { type PageNode, walkPages } from '../state/page.ts'
+import { walkPages } from '../state/page.ts'
+import type { PageNode } from '../state/records/content.ts'
 import { type Wanted, walkWanted } from './wanted.ts'
 
 export function matchPages(old: readonly PageNode[], wanted: readonly Wanted[]): Map<Wanted, PageNode> {

@@ -2,7 +2,7 @@
  * What links in a bundle mean: its own pages, files and includes, under the ids they have in the space.
  */
 import { makeResolver, type ResolveTarget } from '../content/targets.ts'
-import type { FileRecord } from '../state/file.ts'
+import type { FileRecord } from '../state/records/content.ts'
 import type { NamedInclude } from './build-files.ts'
 import type { Wanted } from './wanted.ts'
 

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { isJsonObject } from '../state/json-object.ts'
 import { badRequest } from './api-error.ts'
 import type { Call } from './call.ts'
-import { isOffered, type Offer } from './route.ts'
+import { isOffered, type Offer } from './profile.ts'
 
 /** 400 that names everything wrong. */
 export function checked<T>(schema: z.ZodType<T>, input: unknown): T {

@@ -1,7 +1,8 @@
 /**
  * `/_files/<handle>/<name>?token=…`: bytes behind signed URLs, with ranges. The bearer token means nothing here.
  */
-import { type Download, isValidSignature } from '../state/file.ts'
+import { isValidSignature } from '../state/file.ts'
+import type { Download } from '../state/records/content.ts'
 import type { World } from '../state/world.ts'
 import { type Answer, errorAnswer } from './answer.ts'
 

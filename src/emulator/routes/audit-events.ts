@@ -7,8 +7,9 @@ import { badRequest, notFound } from '../protocol/api-error.ts'
 import { type Call, param } from '../protocol/call.ts'
 import { listAnswer } from '../protocol/paging.ts'
 import type { Route } from '../protocol/route.ts'
-import { type AuditEvent, presentEvent } from '../state/audit-event.ts'
+import { presentEvent } from '../state/audit-event.ts'
 import { getOrganization } from '../state/organization.ts'
+import type { AuditEvent } from '../state/records/organization.ts'
 
 const BASE = '/v1/orgs/{organizationId}/audit-events'
 /** Of a page; less than other lists allow. */

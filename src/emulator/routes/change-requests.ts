@@ -13,8 +13,6 @@ import { assertEditable } from '../state/branch.ts'
 import {
   addChangeRequest,
   assertNotMerged,
-  CHANGE_REQUEST_STATUSES,
-  type ChangeRequestState,
   changeRequestUrl,
   getChangeRequest,
   presentChangeRequest,
@@ -22,7 +20,9 @@ import {
 import { mergeChangeRequest, updateFromMain } from '../state/change-request-merge.ts'
 import { getOrganization } from '../state/organization.ts'
 import { getPage } from '../state/page.ts'
-import { getLiveSpace, getRevision, getSpace, type SpaceState, spacesOf } from '../state/space.ts'
+import { CHANGE_REQUEST_STATUSES, type ChangeRequestState } from '../state/records/change-request.ts'
+import type { SpaceState } from '../state/records/space.ts'
+import { getLiveSpace, getRevision, getSpace, spacesOf } from '../state/space.ts'
 import { CHANGE_REQUEST_PATH, SPACE_PATH } from './branch-of.ts'
 
 const LIST = `${SPACE_PATH}/change-requests`

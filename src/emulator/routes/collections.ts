@@ -10,7 +10,6 @@ import type { Route } from '../protocol/route.ts'
 import {
   addCollection,
   assertParent,
-  type CollectionState,
   collectionsOf,
   getCollection,
   presentCollection,
@@ -18,6 +17,7 @@ import {
 import { deleteCollection } from '../state/deletion.ts'
 import { moveShared } from '../state/move.ts'
 import { getOrganization } from '../state/organization.ts'
+import type { CollectionState } from '../state/records/space.ts'
 import { presentSpace, spacesOf } from '../state/space.ts'
 import { transferShared } from '../state/transfer.ts'
 import { contentTitle, defaultLevel, move, transfer } from './fields.ts'

@@ -14,9 +14,9 @@ import {
 import { getFile, presentFile } from '../state/file.ts'
 import { getPage } from '../state/page.ts'
 import { PAGE_FORMATS, pageAnswerBytes } from '../state/page-answer.ts'
+import type { Revision } from '../state/records/content.ts'
+import type { SpaceState } from '../state/records/space.ts'
 import { getReusableContent } from '../state/reusable-content.ts'
-import type { Revision } from '../state/revision.ts'
-import type { SpaceState } from '../state/space.ts'
 
 /** Where a request's path points. */
 export interface Pointed {

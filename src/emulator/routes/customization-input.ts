@@ -3,7 +3,7 @@
  * or be null, which takes it back to what it is without.
  */
 import { z } from 'zod'
-import type { Offer } from '../protocol/route.ts'
+import type { Offer } from '../protocol/profile.ts'
 import { condition, localized, uri } from './fields.ts'
 
 const hex = z.string().regex(/^#(?:[0-9a-fA-F]{3}){1,2}$/)

@@ -9,7 +9,8 @@ import type { Route } from '../protocol/route.ts'
 import type { JsonObject } from '../state/json-object.ts'
 import { getOrganization } from '../state/organization.ts'
 import { pictureUrl, withFreshAddresses } from '../state/picture.ts'
-import { type Shelf, shelfOf } from '../state/shelf.ts'
+import { shelfOf } from '../state/shelf.ts'
+import type { Shelf } from '../state/world.ts'
 
 const BASE = '/v1/orgs/{organizationId}/fonts'
 const FONT = `${BASE}/{fontId}`

@@ -11,7 +11,8 @@ import { listAnswer } from '../protocol/paging.ts'
 import type { Route } from '../protocol/route.ts'
 import type { JsonObject } from '../state/json-object.ts'
 import { getOrganization } from '../state/organization.ts'
-import { type Shelf, shelfOf } from '../state/shelf.ts'
+import { shelfOf } from '../state/shelf.ts'
+import type { Shelf } from '../state/world.ts'
 
 const BASE = '/v1/orgs/{organizationId}/translations-glossary'
 const ENTRY = `${BASE}/{glossaryEntryId}`

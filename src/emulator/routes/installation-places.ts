@@ -8,7 +8,8 @@ import { booleanQuery, type Call, param } from '../protocol/call.ts'
 import { bodyOf } from '../protocol/checked.ts'
 import { listAnswer } from '../protocol/paging.ts'
 import type { Route } from '../protocol/route.ts'
-import { type Configured, isPlace, type PlaceKind, placesOf, presentPlace } from '../state/installation.ts'
+import { isPlace, placesOf, presentPlace } from '../state/installation.ts'
+import type { Configured, PlaceKind } from '../state/records/integration.ts'
 import { configuredSchema, INSTALLATION, installationOf } from './installations.ts'
 
 export const installationPlaceRoutes: readonly Route[] = [...routesOf('space'), ...routesOf('site')]

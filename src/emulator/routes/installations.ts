@@ -11,14 +11,15 @@ import type { Route } from '../protocol/route.ts'
 import {
   addInstallation,
   getInstallation,
-  type Installation,
   presentInstallation,
   reaches,
   statusOf,
 } from '../state/installation.ts'
-import { type IntegrationState, presentIntegration, TARGETS } from '../state/integration.ts'
+import { presentIntegration } from '../state/integration.ts'
 import { offered } from '../state/offered.ts'
-import { getOrganization, type OrganizationState } from '../state/organization.ts'
+import { getOrganization } from '../state/organization.ts'
+import { type Installation, type IntegrationState, TARGETS } from '../state/records/integration.ts'
+import type { OrganizationState } from '../state/records/organization.ts'
 import { getSpace } from '../state/space.ts'
 import { INTEGRATION, integrationOf, listMatching } from './integrations.ts'
 import { SITE, siteOf } from './site-call.ts'

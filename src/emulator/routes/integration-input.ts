@@ -2,7 +2,8 @@
  * What can be published as an integration, with its limits (docs/reference/operations.md, 4.18).
  */
 import { z } from 'zod'
-import { CATEGORIES, INTEGRATION_VISIBILITIES, SCOPES, TARGETS } from '../state/integration.ts'
+import { CATEGORIES, SCOPES } from '../state/integration.ts'
+import { INTEGRATION_VISIBILITIES, TARGETS } from '../state/records/integration.ts'
 
 /** Of an integration, and of a domain to filter by. */
 export const INTEGRATION_NAME = /^[a-zA-Z0-9-_.]{1,100}$/

@@ -11,13 +11,12 @@ import { presentInstallation } from '../state/installation.ts'
 import {
   CATEGORIES,
   getIntegration,
-  type IntegrationState,
   presentIntegration,
   publishIntegration,
   SCOPES,
-  TARGETS,
 } from '../state/integration.ts'
-import type { OrganizationState } from '../state/organization.ts'
+import { type IntegrationState, TARGETS } from '../state/records/integration.ts'
+import type { OrganizationState } from '../state/records/organization.ts'
 import { INTEGRATION_NAME, integrationSchema } from './integration-input.ts'
 
 const BASE = '/v1/integrations'

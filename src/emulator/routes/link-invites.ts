@@ -13,11 +13,12 @@ import {
   addLinkInvite,
   followLinkInvite,
   getLinkInvite,
-  type InviteTarget,
   isToOrganization,
   presentLinkInvite,
 } from '../state/link-invite.ts'
-import { getOrganization, type OrganizationState } from '../state/organization.ts'
+import { getOrganization } from '../state/organization.ts'
+import type { OrganizationState } from '../state/records/organization.ts'
+import type { InviteTarget } from '../state/records/people.ts'
 import { role } from './fields.ts'
 
 const ORGANIZATION = '/v1/orgs/{organizationId}'

@@ -9,7 +9,9 @@ import { type Call, param } from '../protocol/call.ts'
 import { bodyOf, checked } from '../protocol/checked.ts'
 import { listAnswer } from '../protocol/paging.ts'
 import type { Route } from '../protocol/route.ts'
-import { getOrganization, type OrganizationState } from '../state/organization.ts'
+import { getOrganization } from '../state/organization.ts'
+import type { OrganizationState } from '../state/records/organization.ts'
+import type { SpecState, SpecVersion } from '../state/records/spec.ts'
 import {
   addSpec,
   getSpec,
@@ -18,8 +20,6 @@ import {
   presentSpec,
   presentVersion,
   presentVersionContent,
-  type SpecState,
-  type SpecVersion,
 } from '../state/spec.ts'
 
 const BASE = '/v1/orgs/{organizationId}/openapi'

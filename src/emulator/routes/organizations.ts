@@ -14,10 +14,10 @@ import {
   addOrganization,
   freeHostname,
   getOrganization,
-  type OrganizationState,
   organizationAt,
   presentOrganization,
 } from '../state/organization.ts'
+import type { OrganizationState } from '../state/records/organization.ts'
 import { presentSpaceFound, searchSpace } from '../state/search.ts'
 import { spacesOf } from '../state/space.ts'
 import { emailDomains, mergeRules, organizationTitle, role, subdomain, uri } from './fields.ts'

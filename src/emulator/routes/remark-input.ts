@@ -2,9 +2,8 @@
  * What clients send to write and to change comments and replies.
  */
 import { z } from 'zod'
-import type { Remark } from '../state/comment.ts'
-import type { CommentBody } from '../state/comment-body.ts'
 import { addReaction, removeReaction } from '../state/reaction.ts'
+import type { CommentBody, Remark } from '../state/records/discussion.ts'
 import type { World } from '../state/world.ts'
 import { documentSchema } from './document-input.ts'
 

@@ -7,7 +7,8 @@ import { type Call, param } from '../protocol/call.ts'
 import { bodyOf } from '../protocol/checked.ts'
 import { listAnswer } from '../protocol/paging.ts'
 import type { Route } from '../protocol/route.ts'
-import { getOrganization, type OrganizationState } from '../state/organization.ts'
+import { getOrganization } from '../state/organization.ts'
+import type { OrganizationState } from '../state/records/organization.ts'
 import {
   addSamlProvider,
   getSamlProvider,

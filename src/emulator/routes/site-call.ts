@@ -3,7 +3,8 @@
  */
 import { type Call, param } from '../protocol/call.ts'
 import { getOrganization } from '../state/organization.ts'
-import { getSite, type SiteState } from '../state/site.ts'
+import type { SiteState } from '../state/records/site.ts'
+import { getSite } from '../state/site.ts'
 import { publishedUrl } from '../state/site-address.ts'
 import type { SiteView } from '../state/site-view.ts'
 

@@ -8,12 +8,10 @@ import { type Call, param } from '../protocol/call.ts'
 import { bodyOf } from '../protocol/checked.ts'
 import { listAnswer } from '../protocol/paging.ts'
 import type { Route } from '../protocol/route.ts'
-import type { SiteState } from '../state/site.ts'
+import { type Destination, destinationSchema, type SiteState } from '../state/records/site.ts'
 import {
   addRedirect,
   assertThere,
-  type Destination,
-  destinationSchema,
   getRedirect,
   liveRedirects,
   presentRedirect,

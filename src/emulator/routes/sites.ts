@@ -9,14 +9,8 @@ import { bodyOf } from '../protocol/checked.ts'
 import { listAnswer } from '../protocol/paging.ts'
 import type { Route } from '../protocol/route.ts'
 import { getOrganization } from '../state/organization.ts'
-import {
-  addSite,
-  presentSite,
-  removeSite,
-  SITE_TYPES,
-  SITE_VISIBILITIES,
-  type SiteState,
-} from '../state/site.ts'
+import { SITE_TYPES, SITE_VISIBILITIES, type SiteState } from '../state/records/site.ts'
+import { addSite, presentSite, removeSite } from '../state/site.ts'
 import { getSection, getSiteSpace, liveSiteSpaces } from '../state/site-items.ts'
 import { addSiteSpace } from '../state/site-structure.ts'
 import { keepTo } from '../state/styleguide.ts'

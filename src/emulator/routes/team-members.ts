@@ -9,8 +9,10 @@ import { bodyOf } from '../protocol/checked.ts'
 import { listAnswer } from '../protocol/paging.ts'
 import type { Route } from '../protocol/route.ts'
 import { getMember, presentMember, resolveMember } from '../state/member.ts'
-import { getOrganization, type OrganizationState } from '../state/organization.ts'
-import { getTeam, TEAM_ROLES, type TeamState } from '../state/team.ts'
+import { getOrganization } from '../state/organization.ts'
+import type { OrganizationState } from '../state/records/organization.ts'
+import { TEAM_ROLES, type TeamState } from '../state/records/people.ts'
+import { getTeam } from '../state/team.ts'
 
 const BASE = '/v1/orgs/{organizationId}/teams/{teamId}/members'
 const ONE = `${BASE}/{userId}`

@@ -10,15 +10,13 @@ import { bodyOf } from '../protocol/checked.ts'
 import { listAnswer } from '../protocol/paging.ts'
 import type { Route } from '../protocol/route.ts'
 import type { JsonObject } from '../state/json-object.ts'
-import { getOrganization, type OrganizationState } from '../state/organization.ts'
-import {
-  addTranslation,
-  getTranslation,
-  NO_INSTRUCTIONS,
-  presentTranslation,
-  type SpaceTranslation,
-  type TranslationSettings,
-} from '../state/translation.ts'
+import { getOrganization } from '../state/organization.ts'
+import type {
+  OrganizationState,
+  SpaceTranslation,
+  TranslationSettings,
+} from '../state/records/organization.ts'
+import { addTranslation, getTranslation, NO_INSTRUCTIONS, presentTranslation } from '../state/translation.ts'
 import { documentSchema } from './document-input.ts'
 import { language } from './fields.ts'
 

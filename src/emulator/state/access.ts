@@ -2,17 +2,12 @@
  * Who can reach what, and with which role: administrators everything, guests what was granted to them or to their
  * teams, on the thing or on a collection above it; other members also what the default level gives.
  */
-import type { CollectionState } from './collection.ts'
-import type { Member } from './member.ts'
-import type { OrganizationState } from './organization.ts'
+import type { OrganizationState } from './records/organization.ts'
+import type { Member, TeamState, User } from './records/people.ts'
+import type { Shared, SpaceState } from './records/space.ts'
 import { type DefaultLevel, type Role, strongest } from './role.ts'
-import { type SpaceState, spacesOf } from './space.ts'
-import type { TeamState } from './team.ts'
-import type { User } from './user.ts'
+import { spacesOf } from './space.ts'
 import type { World } from './world.ts'
-
-/** What can be shared: a space or a collection. */
-export type Shared = SpaceState | CollectionState
 
 export interface Access {
   permission: Role

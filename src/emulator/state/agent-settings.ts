@@ -1,7 +1,7 @@
 /** What the agent of a site may do by itself, and how it is told to write. */
 import type { JsonObject } from './json-object.ts'
+import type { SiteState } from './records/site.ts'
 import { shelfOf } from './shelf.ts'
-import type { SiteState } from './site.ts'
 import type { World } from './world.ts'
 
 const STANDARD = {

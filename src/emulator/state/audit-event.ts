@@ -2,23 +2,11 @@
  * Who did what: one event for each successful operation that changes something.
  */
 import { isJsonObject, type JsonObject } from './json-object.ts'
+import type { AuditEvent } from './records/organization.ts'
 import type { World } from './world.ts'
 
 /** The oldest ones go first. */
 const MAX_EVENTS = 10_000
-
-export interface AuditEvent {
-  object: 'audit-event'
-  id: string
-  /** Name of the operation. */
-  action: string
-  occurredAt: string
-  /** Id of the user. */
-  actor: string
-  target: { type: string; id: string }
-  /** What the path named. */
-  payload: Record<string, string>
-}
 
 /** The organization that an operation concerns; to be asked before it is done, when everything is still there. */
 export function organizationConcerned(world: World, params: Record<string, string>): string | undefined {

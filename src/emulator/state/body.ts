@@ -6,23 +6,11 @@
  */
 import { convertDocument } from '../content/document.ts'
 import type { DocumentNode } from '../content/nodes.ts'
-import type { ResolveTarget } from '../content/targets.ts'
 import { notFound } from '../protocol/api-error.ts'
 import { gitBlobId } from './blobs.ts'
-import type { GitRef } from './page.ts'
-import type { SpaceState } from './space.ts'
+import type { Body, GitRef } from './records/content.ts'
+import type { SpaceState } from './records/space.ts'
 import type { World } from './world.ts'
-
-export interface Body {
-  markdown: string
-  /** Title of the page, which the first heading only repeats. */
-  title: string
-  /** Path of the file, against which its links are relative. */
-  file: string
-  resolve: ResolveTarget
-  /** Where a document was written instead of Markdown. */
-  document?: DocumentNode
-}
 
 export function getBody(space: SpaceState, documentId: string): Body {
   const body = space.bodies.get(documentId)

@@ -2,10 +2,13 @@
  * Where content is edited and discussed: in a space itself, or in one of its change requests.
  */
 import { ApiError } from '../protocol/api-error.ts'
-import { assertNotMerged, type ChangeRequestState, changeRequestUrl } from './change-request.ts'
-import { addRevision, type Content, commitRevision, type Revision } from './revision.ts'
-import { currentRevision, getRevision, type SpaceState } from './space.ts'
-import type { User } from './user.ts'
+import { assertNotMerged, changeRequestUrl } from './change-request.ts'
+import type { ChangeRequestState } from './records/change-request.ts'
+import type { Content, Revision } from './records/content.ts'
+import type { User } from './records/people.ts'
+import type { SpaceState } from './records/space.ts'
+import { addRevision, commitRevision } from './revision.ts'
+import { currentRevision, getRevision } from './space.ts'
 import type { World } from './world.ts'
 
 export interface Branch {

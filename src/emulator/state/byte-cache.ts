@@ -6,6 +6,9 @@ export interface ByteCache {
   get(key: string | object, make: () => Buffer): Buffer
 }
 
+/** Keys of one page's answers, one for each way of asking; they die with the page. */
+export type AnswerKeys = Record<string, object>
+
 export function makeByteCache(maxBytes: number): ByteCache {
   const entries = new Map<string | object, Buffer>()
   let heldBytes = 0

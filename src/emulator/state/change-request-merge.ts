@@ -1,10 +1,12 @@
 /**
  * Merging a change request into the main content, and pulling the main content into a change request.
  */
-import { ancestorOf, type ChangeRequestState, presentChangeRequest } from './change-request.ts'
+import { ancestorOf, presentChangeRequest } from './change-request.ts'
 import { mergeContent } from './merge-content.ts'
+import type { ChangeRequestState } from './records/change-request.ts'
+import type { SpaceState } from './records/space.ts'
 import { addRevision, commitRevision } from './revision.ts'
-import { currentRevision, getRevision, type SpaceState } from './space.ts'
+import { currentRevision, getRevision } from './space.ts'
 import type { World } from './world.ts'
 
 /** On conflicts it is merged too, and the content may need repair (docs/development/platform.md#change-requests). */

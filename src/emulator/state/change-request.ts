@@ -2,40 +2,12 @@
  * Change requests of a space: a draft with a revision of its own, people around it, and where it started from.
  */
 import { ApiError, notFound } from '../protocol/api-error.ts'
-import type { CommentState } from './comment.ts'
 import type { JsonObject } from './json-object.ts'
-import type { Reviewing } from './review.ts'
-import { appUrlOf, type SpaceState } from './space.ts'
-import type { User } from './user.ts'
+import type { ChangeRequest, ChangeRequestState } from './records/change-request.ts'
+import type { User } from './records/people.ts'
+import type { SpaceState } from './records/space.ts'
+import { appUrlOf } from './space.ts'
 import type { World } from './world.ts'
-
-export const CHANGE_REQUEST_STATUSES = ['draft', 'open', 'archived', 'merged'] as const
-type ChangeRequestStatus = (typeof CHANGE_REQUEST_STATUSES)[number]
-
-interface ChangeRequest {
-  [field: string]: unknown
-  object: 'change-request'
-  id: string
-  number: number
-  status: ChangeRequestStatus
-  subject: string
-  createdBy: User
-  createdAt: string
-  updatedAt: string
-  /** Active revision of the draft. */
-  revision: string
-  /** Main revision it was created from. */
-  revisionInitial: string
-  /** Main revision of the last update. */
-  revisionMergedAncestor?: string
-  /** Main revision made by the merge. */
-  revisionMerged?: string
-}
-
-export interface ChangeRequestState extends Reviewing {
-  json: ChangeRequest
-  comments: Map<string, CommentState>
-}
 
 /** By id or by number. */
 export function getChangeRequest(space: SpaceState, idOrNumber: string): ChangeRequestState {

@@ -2,25 +2,10 @@
  * Collections. What is in one is said by the spaces and collections themselves (`parent`).
  */
 import { ApiError, notFound } from '../protocol/api-error.ts'
-import { type Grants, noGrants } from './grants.ts'
+import { noGrants } from './grants.ts'
 import type { JsonObject } from './json-object.ts'
-import type { DefaultLevel } from './role.ts'
+import type { Collection, CollectionState } from './records/space.ts'
 import type { World } from './world.ts'
-
-interface Collection {
-  [field: string]: unknown
-  object: 'collection'
-  id: string
-  title: string
-  description?: string
-  organization: string
-  parent?: string
-  defaultLevel: DefaultLevel
-}
-
-export interface CollectionState extends Grants {
-  json: Collection
-}
 
 export function getCollection(world: World, id: string): CollectionState {
   const collection = world.collections.get(id)

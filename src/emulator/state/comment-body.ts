@@ -3,10 +3,8 @@
  */
 import { convertDocument } from '../content/document.ts'
 import { markdownOf } from '../content/markdown-of.ts'
-import type { DocumentNode } from '../content/nodes.ts'
 import type { PageFormat } from './page-answer.ts'
-
-export type CommentBody = { markdown: string } | { document: DocumentNode }
+import type { CommentBody } from './records/discussion.ts'
 
 /** Markdown unless the document is asked for. */
 export function presentBody(body: CommentBody, format: PageFormat | null): object {

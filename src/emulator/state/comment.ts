@@ -3,53 +3,16 @@
  */
 import { notFound } from '../protocol/api-error.ts'
 import { type Branch, branchUrl, commentsOf, headOf } from './branch.ts'
-import { type CommentBody, presentBody } from './comment-body.ts'
+import { presentBody } from './comment-body.ts'
 import type { JsonObject } from './json-object.ts'
 import { offered } from './offered.ts'
-import type { PageNode } from './page.ts'
 import type { PageFormat } from './page-answer.ts'
-import { presentReactions, type Reaction } from './reaction.ts'
+import { presentReactions } from './reaction.ts'
+import type { PageNode } from './records/content.ts'
+import type { CommentBody, CommentState, Remark, ReplyState } from './records/discussion.ts'
+import type { User } from './records/people.ts'
 import { appUrlOf } from './space.ts'
-import type { User } from './user.ts'
 import type { World } from './world.ts'
-
-interface Posted {
-  [field: string]: unknown
-  id: string
-  postedBy: User
-  postedAt: string
-  /** Absent until the body is edited. */
-  editedAt?: string
-}
-
-interface Comment extends Posted {
-  object: 'comment'
-  status: 'open' | 'resolved'
-  /** These two exactly while it is resolved. */
-  resolvedAt?: string
-  resolvedBy?: User
-}
-
-/** What comments and replies have in common. */
-export interface Remark {
-  json: Posted
-  body: CommentBody
-  reactions: Reaction[]
-}
-
-export interface ReplyState extends Remark {
-  json: Posted & { object: 'comment-reply' }
-}
-
-export interface CommentState extends Remark {
-  json: Comment
-  replies: Map<string, ReplyState>
-  /** The page as it was then, and the node in it. */
-  page: PageNode | null
-  node: string | null
-  /** Revision that was commented on. */
-  revision: string
-}
 
 export function getComment(branch: Branch, id: string): CommentState {
   const comment = commentsOf(branch).get(id)

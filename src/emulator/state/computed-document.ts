@@ -4,7 +4,7 @@
 import type { DocumentNode } from '../content/nodes.ts'
 import { documentOf, paragraphOf } from '../content/nodes.ts'
 import { isJsonObject } from './json-object.ts'
-import type { PageNode } from './page.ts'
+import type { PageNode } from './records/content.ts'
 
 export function computedDocument(page: PageNode): DocumentNode {
   const ref = specRef(page.computed)

@@ -2,7 +2,6 @@
  * Places in content as link and backlink answers show them: absolute, with the objects embedded
  * (docs/development/platform.md#references-in-links).
  */
-
 import { type Branch, headOf } from './branch.ts'
 import { presentChangeRequest } from './change-request.ts'
 import { presentCollection } from './collection.ts'
@@ -11,8 +10,9 @@ import { presentFile } from './file.ts'
 import type { JsonObject } from './json-object.ts'
 import { type Link, type LinkPlace, revisionFor } from './link.ts'
 import { presentOrganization } from './organization.ts'
-import type { Revision } from './revision.ts'
-import { presentSpace, type SpaceState } from './space.ts'
+import type { Revision } from './records/content.ts'
+import type { SpaceState } from './records/space.ts'
+import { presentSpace } from './space.ts'
 import { presentSpec } from './spec.ts'
 import type { World } from './world.ts'
 

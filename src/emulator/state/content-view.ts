@@ -5,10 +5,9 @@
 import { presentFile } from './file.ts'
 import { isJsonObject, type JsonObject } from './json-object.ts'
 import { offered } from './offered.ts'
-import type { PageNode } from './page.ts'
-import type { ReusableContent } from './reusable-content.ts'
-import type { Revision } from './revision.ts'
-import { appUrlOf, type SpaceState } from './space.ts'
+import type { PageNode, ReusableContent, Revision } from './records/content.ts'
+import type { SpaceState } from './records/space.ts'
+import { appUrlOf } from './space.ts'
 import type { World } from './world.ts'
 
 export interface ContentView {

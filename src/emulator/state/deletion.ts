@@ -3,10 +3,9 @@
  * emulator's clock; then it is gone for good.
  */
 import { ApiError } from '../protocol/api-error.ts'
-import type { CollectionState } from './collection.ts'
 import { dropLinkInvites } from './link-invite.ts'
 import { setParent } from './move.ts'
-import type { SpaceState } from './space.ts'
+import type { CollectionState, SpaceState } from './records/space.ts'
 import { dropTranslations } from './translation.ts'
 import type { World } from './world.ts'
 

@@ -2,12 +2,13 @@
  * Edits of content, each of which makes a new revision, as an editor at work would.
  */
 import { addBody } from './body.ts'
-import type { FileRecord } from './file.ts'
 import { getFile } from './file.ts'
 import type { JsonObject } from './json-object.ts'
-import { getPage, type PageNode, replacePage, walkPages } from './page.ts'
-import { type Content, commitRevision } from './revision.ts'
-import { currentRevision, type SpaceState } from './space.ts'
+import { getPage, replacePage, walkPages } from './page.ts'
+import type { Content, FileRecord, PageNode } from './records/content.ts'
+import type { SpaceState } from './records/space.ts'
+import { commitRevision } from './revision.ts'
+import { currentRevision } from './space.ts'
 import type { World } from './world.ts'
 
 /** Sets fields of a page; `markdown` stands for a new body. */

@@ -6,29 +6,10 @@
 import { createHmac } from 'node:crypto'
 import { notFound } from '../protocol/api-error.ts'
 import type { JsonObject } from './json-object.ts'
-import type { GitRef } from './page.ts'
-import type { Revision } from './revision.ts'
+import type { Download, FileRecord, Revision } from './records/content.ts'
 import type { World } from './world.ts'
 
 const SIGNATURE_VALID_MS = 3_600_000
-
-export interface FileRecord {
-  readonly [field: string]: unknown
-  readonly id: string
-  readonly name: string
-  readonly contentType: string
-  readonly size: number
-  readonly dimensions?: { width: number; height: number }
-  readonly git: GitRef
-}
-
-/** What stands behind a download path. */
-export interface Download {
-  bytes: Uint8Array
-  contentType: string
-  /** Without a signature, too. */
-  public?: boolean
-}
 
 export function getFile(revision: Revision, id: string): FileRecord {
   const file = revision.fileById.get(id)

@@ -1,12 +1,9 @@
 /** Links of spaces and sites to repositories. Each says itself whose it is, and what it belongs to says that it is there. */
 import { notFound } from '../protocol/api-error.ts'
 import type { JsonObject } from './json-object.ts'
+import type { GitSyncTarget } from './records/integration.ts'
 import { getSpace } from './space.ts'
 import type { World } from './world.ts'
-
-export type GitSyncTarget =
-  | { type: 'space'; spaceId: string; siteId?: string | undefined }
-  | { type: 'site'; siteId: string }
 
 export function linkToGit(world: World, provider: string, target: GitSyncTarget): JsonObject {
   const holder = holderOf(world, target)

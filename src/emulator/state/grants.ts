@@ -1,15 +1,8 @@
 /**
  * Roles granted directly on a space, a collection or a site, to people and to teams.
  */
-import type { Role } from './role.ts'
+import type { Grants } from './records/space.ts'
 import type { World } from './world.ts'
-
-export interface Grants {
-  /** By user id. */
-  userGrants: Map<string, Role>
-  /** By team id. */
-  teamGrants: Map<string, Role>
-}
 
 export function noGrants(): Grants {
   return { userGrants: new Map(), teamGrants: new Map() }

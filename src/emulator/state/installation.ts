@@ -2,32 +2,12 @@
  * Installations of integrations: in an organization, and there on spaces and on sites.
  */
 import { notFound } from '../protocol/api-error.ts'
-import type { IntegrationState } from './integration.ts'
 import { isJsonObject, type JsonObject } from './json-object.ts'
 import { offered } from './offered.ts'
+import type { Configured, Installation, IntegrationState, PlaceKind } from './records/integration.ts'
 import { presentSite } from './site.ts'
 import { presentSpace, spacesOf } from './space.ts'
 import type { World } from './world.ts'
-
-export type PlaceKind = 'space' | 'site'
-
-/** Settings that only the integration understands. */
-export interface Configured {
-  configuration: JsonObject
-  externalIds: string[]
-}
-
-export interface Installation extends Configured {
-  id: string
-  /** Id of the organization that installed it. */
-  organization: string
-  space_selection: 'all' | 'selected'
-  site_selection: 'all' | 'selected'
-  createdAt: string
-  updatedAt: string
-  /** By id of the space, and of the site. */
-  places: Record<PlaceKind, Map<string, Configured>>
-}
 
 export function addInstallation(
   world: World,

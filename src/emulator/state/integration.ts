@@ -2,11 +2,11 @@
  * Integrations: third-party extensions, published under a name that is theirs alone.
  */
 import { notFound } from '../protocol/api-error.ts'
-import type { Installation } from './installation.ts'
 import type { JsonObject } from './json-object.ts'
 import { offered } from './offered.ts'
 import { presentOrganization } from './organization.ts'
 import { pictureUrl } from './picture.ts'
+import type { IntegrationState } from './records/integration.ts'
 import type { World } from './world.ts'
 
 export const CATEGORIES = [
@@ -47,42 +47,6 @@ export const SCOPES = [
   'openapi:write',
   'conversations:ingest',
 ] as const
-export const TARGETS = ['all', 'site', 'space', 'organization'] as const
-export const INTEGRATION_VISIBILITIES = ['public', 'private', 'unlisted'] as const
-
-interface Block extends JsonObject {
-  id: string
-  urlUnfurl?: string[] | undefined
-}
-
-/** What its publisher says of it. */
-export interface Integration {
-  [field: string]: unknown
-  title: string
-  description: string
-  visibility: (typeof INTEGRATION_VISIBILITIES)[number]
-  target: (typeof TARGETS)[number]
-  scopes: string[]
-  categories: string[]
-  blocks: Block[]
-  contentSources: JsonObject[]
-  /** Names. */
-  previewImages: string[]
-  configurations: JsonObject
-}
-
-export interface IntegrationState {
-  name: string
-  /** One more with every publication. */
-  version: number
-  json: Integration
-  /** Id of the organization that published it. */
-  owner: string
-  /** Never told. */
-  secrets: Record<string, string>
-  installations: Map<string, Installation>
-}
-
 export function getIntegration(world: World, name: string): IntegrationState {
   const integration = world.integrations.get(name)
   if (integration === undefined) throw notFound('integration')

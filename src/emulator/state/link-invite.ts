@@ -6,21 +6,10 @@ import { notFound } from '../protocol/api-error.ts'
 import { presentCollection } from './collection.ts'
 import type { JsonObject } from './json-object.ts'
 import { addMember } from './member.ts'
-import type { OrganizationState } from './organization.ts'
-import type { Role } from './role.ts'
+import type { OrganizationState } from './records/organization.ts'
+import type { InviteTarget, LinkInvite } from './records/people.ts'
 import { presentSpace } from './space.ts'
 import type { World } from './world.ts'
-
-/** What a link leads to. */
-export type InviteTarget =
-  | { role: Role | null }
-  | { level: Role | null; space: string }
-  | { level: Role | null; collection: string }
-
-export interface LinkInvite {
-  id: string
-  target: InviteTarget
-}
 
 export function getLinkInvite(organization: OrganizationState, id: string): LinkInvite {
   const invite = organization.linkInvites.get(id)

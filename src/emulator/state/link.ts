@@ -5,10 +5,9 @@ import { canonicalJson } from '../../model/digest.ts'
 import { findReferences } from '../content/find-references.ts'
 import { documentJson } from './body.ts'
 import type { JsonObject } from './json-object.ts'
-import { type PageNode, walkPages } from './page.ts'
-import type { ReusableContent } from './reusable-content.ts'
-import type { Revision } from './revision.ts'
-import type { SpaceState } from './space.ts'
+import { walkPages } from './page.ts'
+import type { PageNode, ReusableContent, Revision } from './records/content.ts'
+import type { SpaceState } from './records/space.ts'
 import type { World } from './world.ts'
 
 export const LINK_STATUSES = ['ok', 'broken', 'in-app'] as const

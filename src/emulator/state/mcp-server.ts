@@ -3,21 +3,8 @@
  */
 import type { JsonObject } from './json-object.ts'
 import { offered } from './offered.ts'
-import type { SiteState } from './site.ts'
+import type { McpServer, SiteState } from './records/site.ts'
 import type { World } from './world.ts'
-
-export const TRANSPORTS = ['sse', 'http'] as const
-
-export interface McpServer {
-  object: 'site-mcp-server'
-  id: string
-  name: string
-  url: string
-  headers: Record<string, string>
-  /** From here on, of the newest service. */
-  transport: (typeof TRANSPORTS)[number]
-  condition?: string
-}
 
 export type McpServerFields = Pick<McpServer, 'name' | 'url' | 'headers'>
 

@@ -6,26 +6,11 @@ import { accessibleSpaces, teamsOfMember } from './access.ts'
 import { revokeGrants } from './grants.ts'
 import type { JsonObject } from './json-object.ts'
 import { offered } from './offered.ts'
-import type { OrganizationState } from './organization.ts'
+import type { OrganizationState } from './records/organization.ts'
+import type { Member, User } from './records/people.ts'
 import type { Role } from './role.ts'
 import { sitesOfMember } from './site-access.ts'
-import type { User } from './user.ts'
 import type { World } from './world.ts'
-
-export interface Member {
-  [field: string]: unknown
-  object: 'member'
-  /** The user's id. */
-  id: string
-  /** null = guest. */
-  role: Role | null
-  user: User
-  disabled: boolean
-  joinedAt: string
-  /** Absent for somebody who was never there. */
-  lastSeenAt?: string
-  sso: boolean
-}
 
 export function getMember(organization: OrganizationState, userId: string): Member {
   const member = organization.members.get(userId)

@@ -4,7 +4,7 @@
  */
 import { canonicalJson } from '../../model/digest.ts'
 import { mergePages } from './merge-pages.ts'
-import type { Content } from './revision.ts'
+import type { Content } from './records/content.ts'
 import { threeWay } from './three-way.ts'
 
 export interface Merged {

@@ -2,7 +2,8 @@
  * Three-way merge of page trees: each page by itself, its place, and the order of the pages in one place.
  * No page is lost: one whose parent is gone, or that two moves made its own ancestor, comes to the end of the root.
  */
-import { isSamePage, type PageNode } from './page.ts'
+import { isSamePage } from './page.ts'
+import type { PageNode } from './records/content.ts'
 import { threeWay } from './three-way.ts'
 
 type Parent = string | null

@@ -3,9 +3,9 @@
  * neighbour, or both. Checked first, so that a refused move changes nothing.
  */
 import { ApiError, badRequest, notFound } from '../protocol/api-error.ts'
-import type { Shared } from './access.ts'
 import { assertParent, getCollection } from './collection.ts'
 import { type Anchor, place } from './order.ts'
+import type { Shared } from './records/space.ts'
 import type { World } from './world.ts'
 
 export interface Destination {

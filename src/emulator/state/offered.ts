@@ -2,7 +2,7 @@
  * Fields that only some services have. What an object says in each profile stands where the object is presented, and
  * nowhere else.
  */
-import { isOffered, type Offer } from '../protocol/route.ts'
+import { isOffered, type Offer } from '../protocol/profile.ts'
 import type { JsonObject } from './json-object.ts'
 import type { World } from './world.ts'
 

@@ -2,62 +2,10 @@
  * Organizations and what is addressed only through them.
  */
 import { notFound } from '../protocol/api-error.ts'
-import type { AuditEvent } from './audit-event.ts'
 import type { JsonObject } from './json-object.ts'
-import type { LinkInvite } from './link-invite.ts'
-import type { Member } from './member.ts'
 import { offered } from './offered.ts'
-import type { Role } from './role.ts'
-import type { SamlProvider } from './saml-provider.ts'
-import type { SiteState } from './site.ts'
-import type { SpecState } from './spec.ts'
-import type { TeamState } from './team.ts'
-import type { TranslationState } from './translation.ts'
+import type { Organization, OrganizationState } from './records/organization.ts'
 import type { World } from './world.ts'
-
-interface Organization {
-  [field: string]: unknown
-  object: 'organization'
-  id: string
-  title: string
-  createdAt: string
-  emailDomains: string[]
-  hostname: string
-  defaultRole: Role | null
-  /** Null is none. */
-  defaultContent: JsonObject | null
-  /** What a change request needs before it can be merged. */
-  mergeRules: JsonObject
-  billing: JsonObject
-  trial: JsonObject
-}
-
-/** What its assistants are told. */
-interface AgentInstructions {
-  /** A document. */
-  instructions: JsonObject
-  updatedAt: string
-  /** Id of the user. */
-  updatedBy: string
-}
-
-export interface OrganizationState {
-  json: Organization
-  /** By user id, in order of joining. */
-  members: Map<string, Member>
-  teams: Map<string, TeamState>
-  /** By slug. */
-  specs: Map<string, SpecState>
-  translations: Map<string, TranslationState>
-  samlProviders: Map<string, SamlProvider>
-  linkInvites: Map<string, LinkInvite>
-  /** Where its logo is fetched; absent when it has none. */
-  logo?: string
-  sites: Map<string, SiteState>
-  agentInstructions: AgentInstructions
-  /** Oldest first. */
-  events: AuditEvent[]
-}
 
 export function getOrganization(world: World, id: string): OrganizationState {
   const organization = world.organizations.get(id)

@@ -5,8 +5,8 @@
 import { documentJson, getBody } from './body.ts'
 import { computedDocument } from './computed-document.ts'
 import { type ContentView, presentPage } from './content-view.ts'
-import type { PageNode } from './page.ts'
-import type { SpaceState } from './space.ts'
+import type { PageNode } from './records/content.ts'
+import type { SpaceState } from './records/space.ts'
 import type { World } from './world.ts'
 
 export const PAGE_FORMATS = ['document', 'markdown'] as const
@@ -17,9 +17,6 @@ export interface PageView extends ContentView {
   /** Of its body; null = without. */
   format: PageFormat | null
 }
-
-/** Keys of a node's answers in the cache, one for each way of asking; they die with the node. */
-export type AnswerKeys = Record<string, object>
 
 export function pageAnswerBytes(world: World, space: SpaceState, page: PageNode, view: PageView): Buffer {
   const make = () => Buffer.from(JSON.stringify(pageAnswer(world, space, page, view)))

@@ -5,25 +5,7 @@
  */
 import { canonicalJson } from '../../model/digest.ts'
 import { notFound } from '../protocol/api-error.ts'
-import type { Revision } from './revision.ts'
-
-export interface GitRef {
-  oid: string
-  path: string
-}
-
-export interface PageNode {
-  readonly [field: string]: unknown
-  readonly id: string
-  readonly title: string
-  readonly type: 'document' | 'group' | 'link'
-  readonly slug?: string
-  readonly path?: string
-  /** Absent when the page is empty. */
-  readonly documentId?: string
-  readonly pages?: readonly PageNode[]
-  readonly git?: GitRef
-}
+import type { PageNode, Revision } from './records/content.ts'
 
 export function* walkPages(pages: readonly PageNode[]): Generator<PageNode> {
   for (const page of pages) {

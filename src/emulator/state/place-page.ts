@@ -2,7 +2,8 @@
  * Pages into trees: where they stand, and paths that no other page has.
  */
 import { claimPath, pathOfTitle } from '../../bundle/slug.ts'
-import { type PageNode, walkPages } from './page.ts'
+import { walkPages } from './page.ts'
+import type { PageNode } from './records/content.ts'
 
 /** Where a page that is called so would be published, below `parent`. */
 export function freePath(pages: readonly PageNode[], title: string, parent: PageNode | null): string {

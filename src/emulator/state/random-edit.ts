@@ -4,10 +4,12 @@
  */
 import { newPage } from '../import/new-page.ts'
 import { editFile, editPage, insertPage, removePage, typeSomething } from './edits.ts'
-import { type PageNode, replacePage, walkPages } from './page.ts'
+import { replacePage, walkPages } from './page.ts'
 import { freePath, insertPages } from './place-page.ts'
+import type { PageNode } from './records/content.ts'
+import type { SpaceState } from './records/space.ts'
 import { commitRevision } from './revision.ts'
-import { currentRevision, type SpaceState } from './space.ts'
+import { currentRevision } from './space.ts'
 import type { World } from './world.ts'
 
 /** Fewer than this are not removed, so that there always is something to edit. */

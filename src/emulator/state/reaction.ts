@@ -2,13 +2,8 @@
  * Reactions with an emoji, one each of a person.
  */
 import type { JsonObject } from './json-object.ts'
-import type { User } from './user.ts'
-
-export interface Reaction {
-  emoji: string
-  user: User
-  reactedAt: string
-}
+import type { Reaction } from './records/discussion.ts'
+import type { User } from './records/people.ts'
 
 /** Reacting twice alike changes nothing. */
 export function addReaction(reactions: Reaction[], emoji: string, user: User, reactedAt: string): void {

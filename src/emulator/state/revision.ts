@@ -1,36 +1,10 @@
 /**
  * Revisions: a complete, immutable state of a space's content. An edit makes a new one; ids are never reused.
  */
-import type { FileRecord } from './file.ts'
-import type { JsonObject } from './json-object.ts'
-import { type PageNode, walkPages } from './page.ts'
-import type { ReusableContent } from './reusable-content.ts'
-import type { SpaceState } from './space.ts'
+import { walkPages } from './page.ts'
+import type { Content, Lineage, Revision } from './records/content.ts'
+import type { SpaceState } from './records/space.ts'
 import type { World } from './world.ts'
-
-export interface Content {
-  pages: readonly PageNode[]
-  files: readonly FileRecord[]
-  reusableContents: readonly ReusableContent[]
-  variables: JsonObject
-}
-
-/** What a revision came from. */
-export interface Lineage {
-  type: 'edits' | 'merge' | 'update'
-  parents: readonly string[]
-}
-
-export interface Revision extends Content, Lineage {
-  id: string
-  createdAt: string
-  /** Of a merge: the change request as it was right after. */
-  mergedFrom?: JsonObject
-  pageById: ReadonlyMap<string, PageNode>
-  fileById: ReadonlyMap<string, FileRecord>
-  /** The commit that it came with. */
-  git?: JsonObject
-}
 
 export function emptyRevision(world: World): Revision {
   return makeRevision(

@@ -4,28 +4,10 @@
 import { notFound } from '../protocol/api-error.ts'
 import type { JsonObject } from './json-object.ts'
 import { offered } from './offered.ts'
-import type { OrganizationState } from './organization.ts'
-import type { Role } from './role.ts'
+import type { OrganizationState } from './records/organization.ts'
+import type { SamlProvider, SamlSettings } from './records/people.ts'
 import { presentTeam } from './team.ts'
 import type { World } from './world.ts'
-
-/** What people set. */
-export interface SamlSettings {
-  label: string
-  entityID?: string | undefined
-  certificate?: string | undefined
-  ssoURL?: string | undefined
-  /** Team id. */
-  defaultTeam?: string | null | undefined
-  defaultRole?: Role | null | undefined
-}
-
-export interface SamlProvider extends SamlSettings {
-  [field: string]: unknown
-  object: 'saml-provider'
-  id: string
-  createdAt: string
-}
 
 export function getSamlProvider(organization: OrganizationState, id: string): SamlProvider {
   const provider = organization.samlProviders.get(id)

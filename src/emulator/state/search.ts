@@ -4,9 +4,11 @@
 import { documentJson } from './body.ts'
 import type { JsonObject } from './json-object.ts'
 import { offered } from './offered.ts'
-import { type PageNode, walkPages } from './page.ts'
+import { walkPages } from './page.ts'
 import { type Section, sectionsOf } from './page-text.ts'
-import { appUrlOf, currentRevision, type SpaceState } from './space.ts'
+import type { PageNode } from './records/content.ts'
+import type { SpaceState } from './records/space.ts'
+import { appUrlOf, currentRevision } from './space.ts'
 import type { World } from './world.ts'
 
 /** Search items, those first that have a word in their title. */

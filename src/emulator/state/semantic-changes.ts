@@ -2,11 +2,10 @@
  * What an editor did between two revisions, told page by page and file by file.
  */
 import { canonicalJson } from '../../model/digest.ts'
-import { type FileRecord, presentFile } from './file.ts'
+import { presentFile } from './file.ts'
 import type { JsonObject } from './json-object.ts'
-import { type PageNode, walkPages, withoutChildrenAndDates } from './page.ts'
-import type { ReusableContent } from './reusable-content.ts'
-import type { Content } from './revision.ts'
+import { walkPages, withoutChildrenAndDates } from './page.ts'
+import type { Content, FileRecord, PageNode, ReusableContent } from './records/content.ts'
 import type { World } from './world.ts'
 
 const NOTHING: Content = { pages: [], files: [], reusableContents: [], variables: {} }

@@ -2,21 +2,11 @@
  * Share links: secret keys that open a site of visibility `share-link`.
  */
 import type { JsonObject } from './json-object.ts'
-import type { SiteState } from './site.ts'
+import type { ShareLink, SiteState } from './records/site.ts'
 import { siteUrl } from './site-address.ts'
 import type { World } from './world.ts'
 
 const KEY_LENGTH = 24
-
-export interface ShareLink {
-  object: 'share-link'
-  id: string
-  createdAt: string
-  name: string
-  active: boolean
-  /** Told in the URL only. */
-  key: string
-}
 
 export function addShareLink(world: World, site: SiteState, name: string): ShareLink {
   const link: ShareLink = {

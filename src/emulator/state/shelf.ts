@@ -3,9 +3,7 @@
  * else of the platform: the glossary, fonts, channels, connections. In order of creation.
  */
 import type { JsonObject } from './json-object.ts'
-import type { World } from './world.ts'
-
-export type Shelf = Map<string, JsonObject>
+import type { Shelf, World } from './world.ts'
 
 /** `owner`: id of the organization or site; `name`: of what stands there. */
 export function shelfOf({ shelves }: World, owner: string, name: string): Shelf {

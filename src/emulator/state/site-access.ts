@@ -3,12 +3,12 @@
  */
 import { peopleWithAccess, roleOn, teamsOfMember } from './access.ts'
 import type { JsonObject } from './json-object.ts'
-import type { Member } from './member.ts'
 import { offered } from './offered.ts'
-import type { OrganizationState } from './organization.ts'
-import type { SiteState } from './site.ts'
+import type { OrganizationState } from './records/organization.ts'
+import type { Member } from './records/people.ts'
+import type { SiteState } from './records/site.ts'
+import type { SpaceState } from './records/space.ts'
 import { liveSiteSpaces } from './site-items.ts'
-import type { SpaceState } from './space.ts'
 import type { World } from './world.ts'
 
 /** One entry a person, with the nearest reason. */

@@ -3,7 +3,7 @@
  * (docs/development/platform.md#sites).
  */
 import type { JsonObject } from './json-object.ts'
-import type { SiteState, SiteVisibility } from './site.ts'
+import type { SiteState, SiteVisibility } from './records/site.ts'
 import type { World } from './world.ts'
 
 /** The widest first: a space on several sites is as visible as the widest of them. */

@@ -4,8 +4,8 @@
 import { isJsonObject, type JsonObject } from './json-object.ts'
 import { offered } from './offered.ts'
 import { withFreshAddresses } from './picture.ts'
-import type { SiteState } from './site.ts'
-import type { SiteSpace } from './site-item.ts'
+import type { SiteState } from './records/site.ts'
+import type { SiteSpace } from './records/site-item.ts'
 import type { World } from './world.ts'
 
 export function customizationOf(world: World, site: SiteState): JsonObject {

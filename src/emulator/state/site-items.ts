@@ -2,8 +2,14 @@
  * Reading the structure of a site. A link to a space that is deleted or elsewhere does not count.
  */
 import { notFound } from '../protocol/api-error.ts'
-import type { SiteState } from './site.ts'
-import type { SiteExternalLink, SiteItem, SiteSection, SiteSectionGroup, SiteSpace } from './site-item.ts'
+import type { SiteState } from './records/site.ts'
+import type {
+  SiteExternalLink,
+  SiteItem,
+  SiteSection,
+  SiteSectionGroup,
+  SiteSpace,
+} from './records/site-item.ts'
 import type { World } from './world.ts'
 
 export function groupsOf(site: SiteState): SiteSectionGroup[] {

@@ -2,8 +2,8 @@
  * Moving what a site is made of. An item that is put beside another one comes under the same parent.
  */
 import { badRequest, notFound } from '../protocol/api-error.ts'
-import type { SiteState } from './site.ts'
-import { parentOf, type SiteItem } from './site-item.ts'
+import type { SiteState } from './records/site.ts'
+import { parentOf, type SiteItem } from './records/site-item.ts'
 import { freePath } from './site-path.ts'
 import { isInside, putInGroup, siblingPaths } from './site-structure.ts'
 

@@ -1,35 +1,13 @@
 /**
  * Redirects of a site. One whose destination is gone is gone too.
  */
-import { z } from 'zod'
 import { notFound } from '../protocol/api-error.ts'
 import type { JsonObject } from './json-object.ts'
 import { offered } from './offered.ts'
-import type { SiteState } from './site.ts'
+import type { Destination, SiteRedirect, SiteState } from './records/site.ts'
 import { liveSiteSpaces } from './site-items.ts'
 import { currentRevision } from './space.ts'
 import type { World } from './world.ts'
-
-export const destinationSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('site-section'), siteSectionId: z.string() }),
-  z.object({ kind: z.literal('site-space'), siteSpaceId: z.string() }),
-  z.object({ kind: z.literal('site-page'), siteSpaceId: z.string(), pageId: z.string() }),
-  z.object({ kind: z.literal('external'), url: z.url().max(2048) }),
-])
-export type Destination = z.infer<typeof destinationSchema>
-
-export interface SiteRedirect {
-  object: 'site-redirect'
-  id: string
-  source: string
-  destination: Destination
-  /** From here on, of the newest service. */
-  draft: boolean
-  captureWildcard: boolean
-  permanent: boolean
-  createdAt: string
-  updatedAt?: string
-}
 
 export function liveRedirects(world: World, site: SiteState): SiteRedirect[] {
   return [...site.redirects.values()].filter(one => isThere(world, site, one.destination))

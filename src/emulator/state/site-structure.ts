@@ -2,7 +2,7 @@
  * Changing the structure of a site. A site has sections, and then every site space is in one, or it has none.
  */
 import { badRequest } from '../protocol/api-error.ts'
-import type { SiteState } from './site.ts'
+import type { SiteState } from './records/site.ts'
 import {
   type NavigationItem,
   parentOf,
@@ -11,10 +11,10 @@ import {
   type SiteSection,
   type SiteSectionGroup,
   type SiteSpace,
-} from './site-item.ts'
+} from './records/site-item.ts'
+import type { SpaceState } from './records/space.ts'
 import { defaultSection, groupsOf, isSectioned, sectionsOf } from './site-items.ts'
 import { freePath } from './site-path.ts'
-import type { SpaceState } from './space.ts'
 import type { World } from './world.ts'
 
 const MIN_TITLE = 2

@@ -3,9 +3,15 @@
  */
 import type { JsonObject } from './json-object.ts'
 import { offered } from './offered.ts'
-import type { SiteState } from './site.ts'
-import type { NavigationItem, SiteItem, SiteSection, SiteSectionGroup, SiteSpace } from './site-item.ts'
-import { parentOf } from './site-item.ts'
+import type { SiteState } from './records/site.ts'
+import {
+  type NavigationItem,
+  parentOf,
+  type SiteItem,
+  type SiteSection,
+  type SiteSectionGroup,
+  type SiteSpace,
+} from './records/site-item.ts'
 import { getSection, isDefault, isSectioned, siteSpacesIn } from './site-items.ts'
 import { getSpace, presentSpace } from './space.ts'
 import type { World } from './world.ts'

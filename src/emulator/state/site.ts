@@ -2,70 +2,15 @@
  * Sites: what is published from spaces, under one address.
  */
 import { notFound } from '../protocol/api-error.ts'
-import { type Grants, noGrants } from './grants.ts'
+import { noGrants } from './grants.ts'
 import type { JsonObject } from './json-object.ts'
-import type { McpServer } from './mcp-server.ts'
 import { offered } from './offered.ts'
-import type { OrganizationState } from './organization.ts'
-import type { DefaultLevel } from './role.ts'
-import type { ShareLink } from './share-link.ts'
+import type { OrganizationState } from './records/organization.ts'
+import type { Site, SiteState } from './records/site.ts'
 import { publishedUrl } from './site-address.ts'
-import type { SiteItem } from './site-item.ts'
 import { liveSiteSpaces } from './site-items.ts'
 import { freePath } from './site-path.ts'
-import type { SiteRedirect } from './site-redirect.ts'
 import type { World } from './world.ts'
-
-export const SITE_TYPES = [
-  'basic',
-  'premium',
-  'ultimate',
-  'sponsored',
-  'legacy-basic',
-  'legacy-premium',
-] as const
-export const SITE_VISIBILITIES = ['public', 'unlisted', 'share-link', 'visitor-auth'] as const
-export type SiteVisibility = (typeof SITE_VISIBILITIES)[number]
-
-interface Site {
-  [field: string]: unknown
-  object: 'site'
-  id: string
-  type: (typeof SITE_TYPES)[number]
-  title: string
-  basename: string
-  visibility: SiteVisibility
-  published: boolean
-  createdAt: string
-  /** What members may do without a grant. */
-  defaultLevel: DefaultLevel
-  agentsContext: 'included' | 'excluded'
-}
-
-export interface PublishingAuth {
-  backend: 'custom' | 'integration'
-  integration?: string
-  fallbackURL?: string
-  privateKey: string
-}
-
-export interface SiteState extends Grants {
-  json: Site
-  /** Id of the owning organization. */
-  organization: string
-  /** Groups, sections and site spaces in one order; what is inside another says so itself. */
-  items: Map<string, SiteItem>
-  defaultSection: string | null
-  /** Of a site without sections. */
-  defaultSiteSpace: string | null
-  shareLinks: Map<string, ShareLink>
-  redirects: Map<string, SiteRedirect>
-  mcpServers: Map<string, McpServer>
-  /** As last written, without the defaults. */
-  customization: JsonObject
-  auth: PublishingAuth
-  adaptiveSchema: { jsonSchema: JsonObject; updatedAt: string } | null
-}
 
 export function getSite(organization: OrganizationState, id: string): SiteState {
   const site = organization.sites.get(id)

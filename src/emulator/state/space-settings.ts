@@ -2,10 +2,10 @@
  * The settings of a space that people change. An emoji or an icon stands for the space; a space always has an emoji,
  * because the documented shape requires one.
  */
-
 import type { JsonObject } from './json-object.ts'
+import type { SpaceState } from './records/space.ts'
 import type { DefaultLevel } from './role.ts'
-import { DEFAULT_EMOJI, type SpaceState } from './space.ts'
+import { DEFAULT_EMOJI } from './space.ts'
 
 export interface SpaceSettings {
   title?: string | undefined

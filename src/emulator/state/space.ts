@@ -2,50 +2,14 @@
  * Spaces: their settings, their revisions (all of them, for ever) and the bodies these name.
  */
 import { ApiError, notFound } from '../protocol/api-error.ts'
-import type { Body } from './body.ts'
-import type { ChangeRequestState } from './change-request.ts'
-import type { CommentState } from './comment.ts'
-import { type Grants, noGrants } from './grants.ts'
+import { noGrants } from './grants.ts'
 import type { JsonObject } from './json-object.ts'
 import { offered } from './offered.ts'
-import type { Revision } from './revision.ts'
+import type { Revision } from './records/content.ts'
+import type { Space, SpaceState } from './records/space.ts'
 import { emptyRevision } from './revision.ts'
-import type { DefaultLevel } from './role.ts'
 import { publicationOf } from './site-address.ts'
 import type { World } from './world.ts'
-
-interface Space {
-  [field: string]: unknown
-  object: 'space'
-  id: string
-  title: string
-  emoji: string
-  organization: string
-  parent?: string
-  revision: string
-  visibility: string
-  editMode: 'live' | 'locked'
-  defaultLevel: DefaultLevel
-  mergeRules: JsonObject
-  createdAt: string
-  updatedAt: string
-  /** Set once it is deleted. */
-  deletedAt?: string
-}
-
-export interface SpaceState extends Grants {
-  json: Space
-  /** By id, oldest first. */
-  revisions: Map<string, Revision>
-  /** By document id; never changed and never removed. */
-  bodies: Map<string, Body>
-  /** By id, oldest first. Their revisions and bodies are among those of the space. */
-  changeRequests: Map<string, ChangeRequestState>
-  /** Posted on the space itself; by id, oldest first. */
-  comments: Map<string, CommentState>
-  /** Where its icon is fetched; absent when it has none. */
-  icon?: string
-}
 
 export function getSpace(world: World, id: string): SpaceState {
   const space = world.spaces.get(id)

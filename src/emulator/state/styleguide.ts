@@ -1,7 +1,8 @@
 /** Style guides: spaces that sites keep to. A space that was one once stays one. */
 import type { JsonObject } from './json-object.ts'
 import { getOrganization } from './organization.ts'
-import { presentSite, type SiteState } from './site.ts'
+import type { SiteState } from './records/site.ts'
+import { presentSite } from './site.ts'
 import { getLiveSpace, presentSpace, spacesOf } from './space.ts'
 import type { World } from './world.ts'
 

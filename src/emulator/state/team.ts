@@ -4,26 +4,10 @@
 import { notFound } from '../protocol/api-error.ts'
 import { revokeGrants } from './grants.ts'
 import type { JsonObject } from './json-object.ts'
-import type { OrganizationState } from './organization.ts'
+import type { OrganizationState } from './records/organization.ts'
+import type { TeamRole, TeamState } from './records/people.ts'
 import { spacesOf } from './space.ts'
 import type { World } from './world.ts'
-
-export const TEAM_ROLES = ['owner', 'member'] as const
-export type TeamRole = (typeof TEAM_ROLES)[number]
-
-interface Team {
-  [field: string]: unknown
-  object: 'team'
-  id: string
-  title: string
-  createdAt: string
-}
-
-export interface TeamState {
-  json: Team
-  /** By user id. */
-  roles: Map<string, TeamRole>
-}
 
 export function getTeam(organization: OrganizationState, teamId: string): TeamState {
   const team = organization.teams.get(teamId)

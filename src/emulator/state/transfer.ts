@@ -3,11 +3,12 @@
  * what only meant something in the old one: team grants, grants to people who are not there, invitations.
  */
 import { ApiError } from '../protocol/api-error.ts'
-import type { Shared } from './access.ts'
 import { dropLinkInvites } from './link-invite.ts'
 import { setParent } from './move.ts'
 import { place } from './order.ts'
-import { getOrganization, type OrganizationState } from './organization.ts'
+import { getOrganization } from './organization.ts'
+import type { OrganizationState } from './records/organization.ts'
+import type { Shared } from './records/space.ts'
 import type { World } from './world.ts'
 
 /** A collection takes along all that is in it. 404 no such organization, 409 already there, 412 not allowed there. */

@@ -5,30 +5,13 @@
 import { notFound } from '../protocol/api-error.ts'
 import { isJsonObject, type JsonObject } from './json-object.ts'
 import { offered } from './offered.ts'
-import type { OrganizationState } from './organization.ts'
+import type {
+  OrganizationState,
+  SpaceTranslation,
+  TranslationSettings,
+  TranslationState,
+} from './records/organization.ts'
 import type { World } from './world.ts'
-
-interface Translation {
-  [field: string]: unknown
-  id: string
-  createdAt: string
-  updatedAt: string
-}
-
-/** What the document's service knows. */
-export interface TranslationSettings {
-  title: string
-  languages: string[]
-}
-
-/** Of a space, into a language; `instructions` is a document. */
-export interface SpaceTranslation {
-  source: { space: string; language: string }
-  language: string
-  instructions: JsonObject
-}
-
-export type TranslationState = Translation & (TranslationSettings | SpaceTranslation)
 
 export function getTranslation(organization: OrganizationState, id: string): TranslationState {
   const translation = organization.translations.get(id)

@@ -2,17 +2,8 @@
  * People. A member's id is the id of the user.
  */
 import { notFound } from '../protocol/api-error.ts'
+import type { User } from './records/people.ts'
 import type { World } from './world.ts'
-
-export interface User {
-  [field: string]: unknown
-  object: 'user'
-  id: string
-  displayName: string
-  email: string
-  photoURL: string
-  urls: { location: string }
-}
 
 export function makeUser(origin: string, id: string, displayName: string, email: string): User {
   return {

@@ -3,8 +3,8 @@
  */
 import { createHmac } from 'node:crypto'
 import type { JsonObject } from './json-object.ts'
-import type { Member } from './member.ts'
-import type { OrganizationState } from './organization.ts'
+import type { OrganizationState } from './records/organization.ts'
+import type { Member } from './records/people.ts'
 import type { World } from './world.ts'
 
 export function visitorClaims(world: World, { json }: OrganizationState, { id, role }: Member): string {

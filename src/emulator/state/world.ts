@@ -1,26 +1,20 @@
 /**
  * The whole state of one emulated platform. Everything reaches it by parameter; there is no other state.
  */
-
-import type { Profile } from '../protocol/route.ts'
-import { type Blobs, makeBlobs } from './blobs.ts'
-import { type ByteCache, makeByteCache } from './byte-cache.ts'
+import type { Profile } from '../protocol/profile.ts'
+import type { Blobs } from './blobs.ts'
+import type { AnswerKeys, ByteCache } from './byte-cache.ts'
 import type { Clock } from './clock.ts'
-import type { CollectionState } from './collection.ts'
-import type { Download } from './file.ts'
-import type { GitSyncTarget } from './git-sync.ts'
-import type { IntegrationState } from './integration.ts'
 import type { JsonObject } from './json-object.ts'
-import type { OrganizationState } from './organization.ts'
-import type { PageNode } from './page.ts'
-import type { AnswerKeys } from './page-answer.ts'
-import { makeRandom, type Random } from './random.ts'
-import type { Shelf } from './shelf.ts'
-import type { SpaceState } from './space.ts'
-import { makeUser, type User } from './user.ts'
+import type { Random } from './random.ts'
+import type { Download, PageNode } from './records/content.ts'
+import type { GitSyncTarget, IntegrationState } from './records/integration.ts'
+import type { OrganizationState } from './records/organization.ts'
+import type { User } from './records/people.ts'
+import type { CollectionState, SpaceState } from './records/space.ts'
 
-const CACHE_BYTES = 256 * 1024 * 1024
-const TOKEN_PREFIX = 'emu_api_'
+/** What `shelf.ts` reads and writes. */
+export type Shelf = Map<string, JsonObject>
 
 export interface World {
   /** Where it is served, without `/v1`. */
@@ -66,47 +60,4 @@ export interface World {
   downloads: Map<string, Download>
   cache: ByteCache
   answerKeys: WeakMap<PageNode, AnswerKeys>
-}
-
-export interface WorldSettings {
-  origin: string
-  profile: Profile
-  serviceVersion: string
-  seed: number
-  clock: Clock
-}
-
-export function makeWorld({ origin, profile, serviceVersion, seed, clock }: WorldSettings): World {
-  const ids = makeRandom(seed, 'ids')
-  const secrets = makeRandom(seed, 'secrets')
-  const owner = makeUser(origin, ids.id(), 'Ada Brandt', 'ada.brandt@acme.example')
-  return {
-    origin,
-    appUrl: 'https://app.platform.example',
-    profile,
-    serviceVersion,
-    clock,
-    makeId: ids.id,
-    makeEventId: makeRandom(seed, 'events').uuid,
-    random: makeRandom(seed, 'content'),
-    editing: makeRandom(seed, 'editing'),
-    nonces: makeRandom(seed, 'nonces'),
-    signingKey: secrets.text(40),
-    token: `${TOKEN_PREFIX}${secrets.text(40)}`,
-    owner,
-    actor: owner.id,
-    users: new Map([[owner.id, owner]]),
-    organizations: new Map(),
-    collections: new Map(),
-    spaces: new Map(),
-    order: [],
-    nextRemovalMs: Number.POSITIVE_INFINITY,
-    integrations: new Map(),
-    gitSync: new Map(),
-    shelves: new Map(),
-    blobs: makeBlobs(),
-    downloads: new Map(),
-    cache: makeByteCache(CACHE_BYTES),
-    answerKeys: new WeakMap(),
-  }
 }

@@ -1,7 +1,7 @@
 /**
  * What a site is made of: groups of sections, sections, links to spaces, and links to elsewhere.
  */
-import type { JsonObject } from './json-object.ts'
+import type { JsonObject } from '../json-object.ts'
 
 /** A text by language. */
 type Localized = Record<string, string>
