@@ -2,7 +2,7 @@
  * Asks the platform for each item that a list no longer has, before it is recorded as removed.
  */
 import { isItem } from '../resources/is-item.ts'
-import type { Item, Place } from '../resources/resource.ts'
+import type { Item, ReadContext } from '../resources/resource.ts'
 import type { ResourceKey, ScopeWriter } from '../vault/vault.ts'
 import type { BackupContext } from './context.ts'
 import { type Cause, causeOf } from './gap.ts'
@@ -14,14 +14,14 @@ export type Verdict = Cause | 'gone' | 'unsure'
 export async function askForMissing(
   context: BackupContext,
   { head, isGone }: Group,
-  place: Place,
+  readContext: ReadContext,
   scope: ScopeWriter,
 ): Promise<Verdict> {
   let isSure = true
   try {
     for (const { id, resource } of scope.missing()) {
       const stored = () => storedItem(context, resource)
-      const answer = isGone ? await isGone(context.platform, { id, stored }, place) : null
+      const answer = isGone ? await isGone(context.platform, { id, stored }, readContext) : null
       if (answer === false)
         return { class: 'truncated', message: `${head.kind} ${id} is not in the list, yet it exists` }
       isSure &&= answer === true

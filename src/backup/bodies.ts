@@ -6,7 +6,7 @@ import type { Kind } from '../model/resource.ts'
 import type { NotOffered } from '../model/snapshot.ts'
 import { NotFound, OperationGone, TruncatedBody } from '../platform/errors.ts'
 import { makeHold, SMALL_BYTES } from '../platform/room.ts'
-import type { Body, BodyDownload, NotOfferedBody } from '../resources/resource.ts'
+import type { BodyDownload, NotOfferedBody, PartSource } from '../resources/resource.ts'
 import type { StoredContent, Vault } from '../vault/vault.ts'
 import type { BackupContext } from './context.ts'
 import type { GroupItem } from './group.ts'
@@ -31,7 +31,7 @@ const LIKE_ENOUGH = 0.25
 
 /** A body that the vault does not have, or may not have any more. */
 interface WantedBody {
-  body: Body
+  body: PartSource
   /** Whose items share it. */
   owner: ParentNode
   /** What may be like it, for a delta. Asked when the bytes are there: by then a similar file may have come. */
@@ -40,12 +40,12 @@ interface WantedBody {
 
 export async function getBodies(
   session: BackupSession,
-  { resource, item, place }: GroupItem,
+  { resource, item, readContext }: GroupItem,
   parent: ParentNode,
   families: Families,
 ): Promise<Bodies> {
   const { context, knowledge, record } = session
-  const bodies = resource.bodies?.(context.platform, item, place) ?? []
+  const bodies = resource.bodies?.(context.platform, item, readContext) ?? []
   const owner = nearestAbove(parent, resource.bodiesUnder ?? parent.kind)
   const current =
     bodies.length > 0 ? context.writer.current(parent.key, resource.kind, resource.id(item)) : null
@@ -61,7 +61,7 @@ export async function getBodies(
       }
       if (typeof part !== 'object') return part
       if (likeness) remember(families, likeness, part.content)
-      const announced = 'url' in body.source ? body.source.sizeBytes : null
+      const announced = 'url' in body.origin ? body.origin.sizeBytes : null
       return announced === null ? part : { ...part, announced }
     }),
   )
@@ -79,8 +79,8 @@ async function knownOrFetched(
   return known ? { name: body.name, ...known } : fetchOnce(context, knowledge, wanted)
 }
 
-function mustFetchAgain({ settings }: BackupContext, { source }: Body): boolean {
-  return settings.exact && 'url' in source && source.replaceable === true
+function mustFetchAgain({ settings }: BackupContext, { origin }: PartSource): boolean {
+  return settings.exact && 'url' in origin && origin.replaceable === true
 }
 
 type Likeness = { family: string; sizeBytes: number }
@@ -117,10 +117,10 @@ function fetchOnce(
 
 async function fetchBody(context: BackupContext, wanted: WantedBody): Promise<Fetched> {
   const { body, owner, base } = wanted
-  if ('url' in body.source) return storeDownload(context, wanted, body.source)
+  if ('url' in body.origin) return storeDownload(context, wanted, body.origin)
   const hold = makeHold()
   try {
-    const answer = await body.source.read(hold)
+    const answer = await body.origin.read(hold)
     if ('notOffered' in answer) return answer
     if (answer.key === '') return 'stale'
     const name = { key: answer.key, name: body.name }
@@ -164,7 +164,7 @@ async function assertNotCut(vault: Vault, known: StoredContent | null, file: str
 }
 
 /** Bytes that were there once are worth keeping, whatever became of their address. */
-function keptOf({ name }: Body, known: StoredContent | null): Part | 'nothing' {
+function keptOf({ name }: PartSource, known: StoredContent | null): Part | 'nothing' {
   return known ? { name, ...known } : 'nothing'
 }
 
@@ -184,7 +184,12 @@ function assertNeverOffered(
   throw new OperationGone(operation, capabilities.absence(operation) === 'refused' ? 'refused' : 'not-found')
 }
 
-function lackOf({ platform }: BackupContext, kind: Kind, { name }: Body, operation: string): NotOffered {
+function lackOf(
+  { platform }: BackupContext,
+  kind: Kind,
+  { name }: PartSource,
+  operation: string,
+): NotOffered {
   const isRefused = platform.capabilities.absence(operation) === 'refused'
   return { kind, part: name, operation, reason: isRefused ? 'not allowed' : 'not offered' }
 }

@@ -9,7 +9,7 @@ import type {
   ContainedResource,
   Item,
   ListedResource,
-  Place,
+  ReadContext,
   Resource,
   SourceResource,
   Unreadable,
@@ -34,9 +34,9 @@ export interface Group {
   followsAll: readonly Kind[]
   /** What the list does not name stays. */
   grows: boolean
-  tokenOf(platform: Platform, place: Place): Promise<ChangeToken | null>
+  tokenOf(platform: Platform, readContext: ReadContext): Promise<ChangeToken | null>
   /** Throws OperationAbsent where the service lacks what the kind needs, UnreadableItems or UnreadableParts at the end. */
-  items(platform: Platform, place: Place): AsyncIterable<GroupItem>
+  items(platform: Platform, readContext: ReadContext): AsyncIterable<GroupItem>
   isGone: NonNullable<ListedResource['isGone']> | null
   /** Extension that makes the kind superfluous. */
   insteadOf: string | null
@@ -48,7 +48,7 @@ export interface Group {
 export interface GroupItem {
   resource: Resource
   item: Item
-  place: Place
+  readContext: ReadContext
   /** How many items follow, where that is known. */
   followedBy?: number
 }
@@ -86,21 +86,23 @@ function listGroup(head: ListedResource): Group {
     insteadOf: head.insteadOf ?? null,
     isEmpty: parent => head.isEmpty?.(parent) ?? false,
     mayBeEmpty: parent => head.isEmpty?.(parent) ?? head.mayBeEmpty?.(parent) ?? true,
-    tokenOf: async (platform, place) => (await head.token?.(place.parent, platform, place)) ?? null,
-    async *items(platform, place) {
-      if (head.isOverlooked === undefined && head.isEmpty?.(place.parent)) return
-      for await (const item of listOf(head, platform, place)) yield { resource: head, item, place }
+    tokenOf: async (platform, readContext) =>
+      (await head.token?.(readContext.parent, platform, readContext)) ?? null,
+    async *items(platform, readContext) {
+      if (head.isOverlooked === undefined && head.isEmpty?.(readContext.parent)) return
+      for await (const item of listOf(head, platform, readContext))
+        yield { resource: head, item, readContext }
     },
   }
 }
 
-function listOf(head: ListedResource, platform: Platform, place: Place): AsyncIterable<Item> {
+function listOf(head: ListedResource, platform: Platform, readContext: ReadContext): AsyncIterable<Item> {
   const { needs } = head
-  if (needs === undefined) return head.list(platform, place)
+  if (needs === undefined) return head.list(platform, readContext)
   return platform.capabilities.preferList(
     needs,
     async function* () {
-      yield* head.list(platform, place)
+      yield* head.list(platform, readContext)
     },
     // biome-ignore lint/correctness/useYield: a list that cannot even begin
     async function* () {
@@ -123,12 +125,12 @@ function sourceGroup(head: SourceResource, contents: ContainedResource[]): Group
     insteadOf: null,
     isEmpty: () => false,
     mayBeEmpty: () => true,
-    tokenOf: async (_platform, place) => head.token(place.parent),
-    async *items(platform, place) {
-      const { whole, place: within, parts, unreadable } = await readSource(head, contents, platform, place)
+    tokenOf: async (_platform, readContext) => head.token(readContext.parent),
+    async *items(platform, readContext) {
+      const { whole, within, parts, unreadable } = await readSource(head, contents, platform, readContext)
       yield* taken(whole)
       for (const { resource, items } of parts)
-        for (const item of items) yield { resource, item, place: within }
+        for (const item of items) yield { resource, item, readContext: within }
       if (unreadable.size > 0) throw new UnreadableParts(head.kind, unreadable)
     },
   }
@@ -137,7 +139,8 @@ function sourceGroup(head: SourceResource, contents: ContainedResource[]): Group
 interface Source {
   /** The answer itself, which goes when it is taken: its parts are kept without it. */
   whole: GroupItem[]
-  place: Place
+  /** With the token that the answer itself carries. */
+  within: ReadContext
   parts: { resource: Resource; items: Iterable<Item> }[]
   unreadable: Map<Resource, Unreadable>
 }
@@ -146,18 +149,19 @@ async function readSource(
   head: SourceResource,
   contents: readonly ContainedResource[],
   platform: Platform,
-  { hold, ...above }: Place,
+  { hold, ...above }: ReadContext,
 ): Promise<Source> {
   const item = await head.read(platform, hold ? { ...above, hold } : above)
   const sourceToken = head.tokenOf(item)
-  const place = sourceToken === null ? above : { ...above, sourceToken }
+  const within = sourceToken === null ? above : { ...above, sourceToken }
   const parts = contents.map(resource => ({
     resource,
     items: kept(resource.items(item), hold?.isKept ?? false),
   }))
   const followedBy = parts.reduce((sum, { items }) => sum + items.count, 0)
   const unreadable = unreadableIn(head, contents, item)
-  return { whole: [{ resource: head, item, place, followedBy }], place, parts, unreadable }
+  const whole = [{ resource: head, item, readContext: within, followedBy }]
+  return { whole, within, parts, unreadable }
 }
 
 function* taken<T>(items: T[]): Generator<T> {

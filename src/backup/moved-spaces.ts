@@ -7,7 +7,7 @@ import type { BackupContext } from './context.ts'
 import { causeOf } from './gap.ts'
 import { groupsUnder } from './group.ts'
 import type { BackupKnowledge } from './knowledge.ts'
-import { makePlace } from './place.ts'
+import { makeReadContext } from './read-context.ts'
 
 export async function movedSpaces(
   context: BackupContext,
@@ -21,9 +21,9 @@ export async function movedSpaces(
     if (kind === 'space') before.set(id, item.revision)
   const moved = new Set<string>()
   const missing = new Set(before.keys())
-  const place = makePlace(context, knowledge, group.head, root)
+  const readContext = makeReadContext(context, knowledge, group.head, root)
   try {
-    for await (const { item } of group.items(context.platform, place)) {
+    for await (const { item } of group.items(context.platform, readContext)) {
       const id = group.head.id(item)
       missing.delete(id)
       if (before.get(id) !== item.revision) moved.add(id)

@@ -10,7 +10,7 @@ import { followsChange } from './followers.ts'
 import { causeOf, recordGap } from './gap.ts'
 import { type Group, groupsUnder } from './group.ts'
 import type { ParentNode } from './parent-node.ts'
-import { makePlace } from './place.ts'
+import { makeReadContext } from './read-context.ts'
 import type { BackupSession } from './session.ts'
 
 /** Null: nothing to read. Else the token that the reading will be remembered by. */
@@ -77,7 +77,7 @@ async function tokenOf(
   parent: ParentNode,
 ): Promise<ChangeToken | null> {
   try {
-    return await group.tokenOf(context.platform, makePlace(context, knowledge, group.head, parent))
+    return await group.tokenOf(context.platform, makeReadContext(context, knowledge, group.head, parent))
   } catch (error) {
     if (!(error instanceof PlatformError) || context.signal?.aborted) causeOf(context, error)
     return null

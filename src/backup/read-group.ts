@@ -8,7 +8,7 @@
 import pMap from 'p-map'
 import { NotFound } from '../platform/errors.ts'
 import { makeHold } from '../platform/room.ts'
-import type { ChangeToken, Item, Place, Resource, Unreadable } from '../resources/resource.ts'
+import type { ChangeToken, Item, ReadContext, Resource, Unreadable } from '../resources/resource.ts'
 import { recordAbsence } from './absence.ts'
 import { withWitness } from './agreement.ts'
 import { type Families, getBodies } from './bodies.ts'
@@ -30,7 +30,7 @@ import { noteNode } from './note-node.ts'
 import { OpenScope, type OpenScopes } from './open-scope.ts'
 import { OperationAbsent } from './operation-absent.ts'
 import type { ParentNode } from './parent-node.ts'
-import { makePlace } from './place.ts'
+import { makeReadContext } from './read-context.ts'
 import { Removals } from './removals.ts'
 import type { BackupSession } from './session.ts'
 import { storeIncomplete, storeItem } from './store-item.ts'
@@ -77,7 +77,7 @@ class Reading {
   readonly #session: BackupSession
   readonly #group: Group
   readonly #parent: ParentNode | null
-  readonly #place: Place
+  readonly #readContext: ReadContext
   readonly #scopes: OpenScopes
   readonly #removals: Removals
   readonly #families: Families = new Map()
@@ -94,16 +94,18 @@ class Reading {
     this.#group = group
     this.#parent = parent
     this.#token = token?.value ?? null
-    this.#place = makePlace(context, knowledge, head, parent)
+    this.#readContext = makeReadContext(context, knowledge, head, parent)
     this.#scopes = [open(head), ...members.slice(1).map(open)]
-    this.#removals = new Removals(session, group, this.#place, this.#scopes)
+    this.#removals = new Removals(session, group, this.#readContext, this.#scopes)
   }
 
   /** Null when every item was seen; a cause when the listing itself was cut. */
   async readAll(): Promise<Cut | null> {
     const { context } = this.#session
     const { concurrency } = context.settings
-    const list = new WholeList(this.#group.items(context.platform, { ...this.#place, hold: this.#hold }))
+    const list = new WholeList(
+      this.#group.items(context.platform, { ...this.#readContext, hold: this.#hold }),
+    )
     try {
       await pMap(list, entry => this.#readEntry(entry), { concurrency, stopOnError: true })
       list.assertWhole()
@@ -191,7 +193,7 @@ class Reading {
     const exhausted = this.#parent === null ? null : context.budget.exhausted()
     if (exhausted !== null) throw new BudgetExhausted(exhausted)
     scope.count++
-    this.#token = entry.place.sourceToken ?? this.#furthest(resource, item)
+    this.#token = entry.readContext.sourceToken ?? this.#furthest(resource, item)
     if (entry.followedBy) context.report({ type: 'expect', count: entry.followedBy })
     const key = await this.#tryStore(entry, scope)
     // The answer is stored, and its parts are kept apart from it.

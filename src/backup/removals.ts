@@ -2,7 +2,7 @@
  * What speaks against recording as removed what a reading did not name: the platform still has it, or the list lost
  * more than is believed at once.
  */
-import type { Place } from '../resources/resource.ts'
+import type { ReadContext } from '../resources/resource.ts'
 import { ALLOW_SHRINK, shrunkenUnlessAgreed } from './agreement.ts'
 import { askForMissing, type Verdict } from './ask-for-missing.ts'
 import type { Cause } from './gap.ts'
@@ -13,16 +13,21 @@ import type { BackupSession } from './session.ts'
 export class Removals {
   readonly #session: BackupSession
   readonly #group: Group
-  readonly #place: Place
+  readonly #readContext: ReadContext
   readonly #head: OpenScope
   /** Of kinds that the head's answer contains. */
   readonly #contents: readonly OpenScope[]
   #verdict: Verdict | undefined
 
-  constructor(session: BackupSession, group: Group, place: Place, [head, ...contents]: OpenScopes) {
+  constructor(
+    session: BackupSession,
+    group: Group,
+    readContext: ReadContext,
+    [head, ...contents]: OpenScopes,
+  ) {
     this.#session = session
     this.#group = group
-    this.#place = place
+    this.#readContext = readContext
     this.#head = head
     this.#contents = contents
   }
@@ -57,13 +62,13 @@ export class Removals {
   }
 
   #askForMissing(): Promise<Verdict> {
-    return askForMissing(this.#session.context, this.#group, this.#place, this.#head.writer)
+    return askForMissing(this.#session.context, this.#group, this.#readContext, this.#head.writer)
   }
 
   async #causeAgainstEmptiness(): Promise<Cause | null> {
     const { count, baseCount } = this.#head
     if (!this.#isGuarded() || count > 0 || baseCount === 0) return null
-    if (this.#group.mayBeEmpty(this.#place.parent)) return null
+    if (this.#group.mayBeEmpty(this.#readContext.parent)) return null
     return this.#causeUnlessAgreed(this.#head, `an empty list where there were ${baseCount}`)
   }
 

@@ -10,7 +10,7 @@ import { causeOf, recordGap } from './gap.ts'
 import { type Group, groupsUnder, kindsUnder } from './group.ts'
 import { isChosen, reasonToRead } from './needs-reading.ts'
 import type { ParentNode } from './parent-node.ts'
-import { makePlace } from './place.ts'
+import { makeReadContext } from './read-context.ts'
 import { readGroup } from './read-group.ts'
 import type { BackupSession } from './session.ts'
 
@@ -103,7 +103,7 @@ export async function walkOverlooked(session: BackupSession): Promise<void> {
     for (const { head } of groupsBelow(session, parent)) {
       if (!('list' in head) || head.isOverlooked === undefined || !isChosen(context, parent)) continue
       context.signal?.throwIfAborted()
-      if (await head.isOverlooked(makePlace(context, knowledge, head, parent)))
+      if (await head.isOverlooked(makeReadContext(context, knowledge, head, parent)))
         await readAgain(session, head.kind, parent.key)
     }
   }

@@ -20,9 +20,9 @@ export const asset = listed<'asset'>({
   doc: 'Bytes that no file list names: logos, icons, favicons, previews, uploads hidden in embeds. Grows only.',
   api: '2',
   grows: true,
-  async *list(_platform, place) {
-    const again = place.stored().filter(item => item.complete === false)
-    for (const { complete: _now, ...item } of [...again, ...place.collected()]) yield item
+  async *list(_platform, context) {
+    const again = context.stored().filter(item => item.complete === false)
+    for (const { complete: _now, ...item } of [...again, ...context.collected()]) yield item
   },
   id: item => String(item.id),
   label: item => String(item.id),
@@ -38,7 +38,7 @@ export const asset = listed<'asset'>({
     {
       name: 'bytes',
       key: String(item.id),
-      source: { url: String(item.url ?? item.id), sizeBytes: null, replaceable: true, mayBeMissing: true },
+      origin: { url: String(item.url ?? item.id), sizeBytes: null, replaceable: true, mayBeMissing: true },
     },
   ],
 })

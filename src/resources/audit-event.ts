@@ -20,18 +20,21 @@ export const auditEvent = listed<'audit-event', Organization>({
   api: '2.16',
   needs: 'listOrganizationAuditEvents',
   grows: true,
-  async *list(platform, place) {
-    const last = place.position()
+  async *list(platform, context) {
+    const last = context.position()
     const from = last === null ? null : justBefore(last)
-    let isKnown = last === null || place.allowShrink
-    for await (const event of platform.organizations.listAuditEvents(place.parent.id, from ? { from } : {})) {
+    let isKnown = last === null || context.allowShrink
+    for await (const event of platform.organizations.listAuditEvents(
+      context.parent.id,
+      from ? { from } : {},
+    )) {
       isKnown ||= positionOf(event) === last
       yield event
     }
-    if (!isKnown && last !== null) await assertExpired(platform, place.parent.id, last)
+    if (!isKnown && last !== null) await assertExpired(platform, context.parent.id, last)
   },
-  token: (_parent, _platform, place) => {
-    const value = place.position()
+  token: (_parent, _platform, context) => {
+    const value = context.position()
     return value === null ? null : { value, trust: 'hint' }
   },
   positionOf,

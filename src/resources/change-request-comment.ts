@@ -15,14 +15,14 @@ export const changeRequestComment = listed<'change-request-comment', ChangeReque
   parent: 'change-request',
   doc: 'A comment on a change request, with its reactions and whether it is resolved.',
   api: '4.2',
-  list: (platform, place) =>
-    platform.changeRequestComments.list(idOf(place, 'space'), place.parent.id, {
+  list: (platform, context) =>
+    platform.changeRequestComments.list(idOf(context, 'space'), context.parent.id, {
       status: 'all',
       format: 'markdown',
       order: 'asc',
     }),
-  isGone: async (platform, { id }, place) =>
-    (await platform.changeRequestComments.find(idOf(place, 'space'), place.parent.id, id)) === null,
+  isGone: async (platform, { id }, context) =>
+    (await platform.changeRequestComments.find(idOf(context, 'space'), context.parent.id, id)) === null,
   token: tokenOfDiscussion,
   id: item => item.id,
   label: firstWords,

@@ -14,7 +14,8 @@ export const changeRequestContributor = listed<'change-request-contributor', Cha
   doc: 'A person who edited a change request: the only authorship of content there is.',
   api: '2.6',
   needs: 'getContributorsByChangeRequestId',
-  list: (platform, place) => platform.changeRequests.listContributors(idOf(place, 'space'), place.parent.id),
+  list: (platform, context) =>
+    platform.changeRequests.listContributors(idOf(context, 'space'), context.parent.id),
   token: tokenOfDiscussion,
   // No operation asks for a single one, so that an emptied list is not believed.
   mayBeEmpty: () => false,

@@ -16,8 +16,8 @@ export const changeRequestConversation = listed<'change-request-conversation', C
   doc: 'That somebody worked with the agent on a change request: title and dates. No operation gives what was said.',
   api: '2.2',
   needs: 'listChangeRequestConversations',
-  list: (platform, place) =>
-    platform.conversations.listInChangeRequest(idOf(place, 'space'), place.parent.id),
+  list: (platform, context) =>
+    platform.conversations.listInChangeRequest(idOf(context, 'space'), context.parent.id),
   token: tokenOfDiscussion,
   ...conversationMeaning,
 })

@@ -1,7 +1,7 @@
 import type { Platform } from '../platform/client.ts'
 import type { Comment, CommentReply } from '../platform/operations/comment-shapes.ts'
 import { firstWords, postedMeaning } from './comment-meaning.ts'
-import { idOf, listed, type Place } from './resource.ts'
+import { idOf, listed, type ReadContext } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
@@ -14,9 +14,9 @@ export const changeRequestReply = listed<'change-request-reply', Comment>({
   parent: 'change-request-comment',
   doc: 'A reply to a comment on a change request.',
   api: '4.2',
-  list: (platform, place) => repliesOf(platform, place).list('markdown'),
+  list: (platform, context) => repliesOf(platform, context).list('markdown'),
   isEmpty: parent => parent.replies === 0,
-  isGone: async (platform, { id }, place) => (await repliesOf(platform, place).find(id)) === null,
+  isGone: async (platform, { id }, context) => (await repliesOf(platform, context).find(id)) === null,
   token: parent => ({ value: String(parent.replies), trust: 'hint' }),
   id: item => item.id,
   label: firstWords,
@@ -25,11 +25,11 @@ export const changeRequestReply = listed<'change-request-reply', Comment>({
   restore: { fidelity: 'part', note: 'the text; author and time are named in it' },
 })
 
-function repliesOf(platform: Platform, place: Place<Comment>) {
-  const { parent } = place
+function repliesOf(platform: Platform, context: ReadContext<Comment>) {
+  const { parent } = context
   return platform.changeRequestComments.replies(
-    idOf(place, 'space'),
-    idOf(place, 'change-request'),
+    idOf(context, 'space'),
+    idOf(context, 'change-request'),
     parent.id,
   )
 }

@@ -14,7 +14,7 @@ export const changeRequestReview = listed<'change-request-review', ChangeRequest
   doc: 'A verdict on a change request: who, when, and on which revision.',
   api: '2.2',
   needs: 'getReviewsByChangeRequestId',
-  list: (platform, place) => platform.changeRequests.listReviews(idOf(place, 'space'), place.parent.id),
+  list: (platform, context) => platform.changeRequests.listReviews(idOf(context, 'space'), context.parent.id),
   token: tokenOfDiscussion,
   // No operation asks for a single one, so that an emptied list is not believed.
   mayBeEmpty: () => false,

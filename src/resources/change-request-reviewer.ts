@@ -14,8 +14,8 @@ export const changeRequestReviewer = listed<'change-request-reviewer', ChangeReq
   doc: 'A person or a team that was asked to review a change request.',
   api: '2.6',
   needs: 'getRequestedReviewersByChangeRequestId',
-  list: (platform, place) =>
-    platform.changeRequests.listRequestedReviewers(idOf(place, 'space'), place.parent.id),
+  list: (platform, context) =>
+    platform.changeRequests.listRequestedReviewers(idOf(context, 'space'), context.parent.id),
   token: tokenOfDiscussion,
   // No operation asks for a single one, so that an emptied list is not believed.
   mayBeEmpty: () => false,

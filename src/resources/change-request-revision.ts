@@ -20,12 +20,12 @@ export const changeRequestRevision = source<'change-request-revision', ChangeReq
   draftOf: 'revision',
   doc: "A change request's content as a whole: the order and nesting of its pages, and its variables.",
   api: '4.10',
-  read: (platform, place) => {
-    const space = idOf(place, 'space')
+  read: (platform, context) => {
+    const space = idOf(context, 'space')
     return platform.capabilities.prefer(
       'getRevisionById',
-      () => platform.content.soundRevision(space, place.parent.revision, place.hold),
-      () => platform.changeRequestContent.soundRevision(space, place.parent.id, place.hold),
+      () => platform.content.soundRevision(space, context.parent.revision, context.hold),
+      () => platform.changeRequestContent.soundRevision(space, context.parent.id, context.hold),
     )
   },
   token: parent => ({ value: parent.revision, trust: 'proof' }),

@@ -2,7 +2,7 @@ import { canonicalJson, digestOf } from '../model/digest.ts'
 import type { Platform } from '../platform/client.ts'
 import type { ChangeRequest } from '../platform/operations/change-requests.ts'
 import type { Space } from '../platform/operations/spaces.ts'
-import { type ChangeRequestsBySpace, listed, type Place, type SharedReads } from './resource.ts'
+import { type ChangeRequestsBySpace, listed, type ReadContext, type SharedReads } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
@@ -29,9 +29,9 @@ export const changeRequest = listed<'change-request', Space>({
     const known = new Set(stored().map(one => one.id))
     return answered.some(one => !known.has(one.id))
   },
-  token: async (space, platform, place) => {
+  token: async (space, platform, context) => {
     const counts = [space.changeRequests, space.changeRequestsOpen, space.changeRequestsDraft]
-    const live = (await sharedLive(platform, place))?.get(space.id) ?? null
+    const live = (await sharedLive(platform, context))?.get(space.id) ?? null
     const seen = live?.map(one => [
       one.id,
       one.status,
@@ -66,23 +66,27 @@ type Status = 'draft' | 'open' | 'archived' | 'merged'
 const LIVE: readonly Status[] = ['draft', 'open']
 const CLOSED: readonly Status[] = ['archived', 'merged']
 
-async function* listChangeRequests(platform: Platform, place: Place<Space>): AsyncGenerator<ChangeRequest> {
-  const { parent: space } = place
+async function* listChangeRequests(
+  platform: Platform,
+  context: ReadContext<Space>,
+): AsyncGenerator<ChangeRequest> {
+  const { parent: space } = context
   const live: ChangeRequest[] = []
-  for await (const one of listLive(platform, place)) {
+  for await (const one of listLive(platform, context)) {
     live.push(one)
     yield one
   }
   const closedCount = space.changeRequests - space.changeRequestsOpen - space.changeRequestsDraft
   const isLive = new Set(live.map(one => one.id))
-  const known = place.stored().filter(isChangeRequest).filter(isClosed)
+  const known = context.stored().filter(isChangeRequest).filter(isClosed)
   const frozen = known.filter(one => !isLive.has(one.id))
-  if (closedCount > 0 && (place.audit || frozen.length !== closedCount)) yield* listClosed(platform, place)
-  else yield* await withAnswered(frozen.length === closedCount ? frozen : [], place)
+  if (closedCount > 0 && (context.rereadFrozen || frozen.length !== closedCount))
+    yield* listClosed(platform, context)
+  else yield* await withAnswered(frozen.length === closedCount ? frozen : [], context)
 }
 
 /** What another space made the service answer is not dropped because this one's counters say that there is nothing. */
-async function withAnswered(frozen: readonly ChangeRequest[], { parent, shared }: Place<Space>) {
+async function withAnswered(frozen: readonly ChangeRequest[], { parent, shared }: ReadContext<Space>) {
   const answered = await answeredClosed(shared, parent)
   if (answered.length > 0) noteTaken(shared, parent)
   const known = new Set(answered.map(one => one.id))
@@ -103,9 +107,9 @@ function noteTaken(shared: SharedReads, { id }: Space): void {
   shared.closedTaken.add(id)
 }
 
-async function* listLive(platform: Platform, place: Place<Space>): AsyncGenerator<ChangeRequest> {
-  const { parent: space } = place
-  const shared = await sharedLive(platform, place)
+async function* listLive(platform: Platform, context: ReadContext<Space>): AsyncGenerator<ChangeRequest> {
+  const { parent: space } = context
+  const shared = await sharedLive(platform, context)
   if (shared !== null) {
     yield* shared.get(space.id) ?? []
     return
@@ -114,18 +118,18 @@ async function* listLive(platform: Platform, place: Place<Space>): AsyncGenerato
   if (space.changeRequestsOpen > 0) yield* platform.changeRequests.list(space.id, { status: 'open' })
 }
 
-async function* listClosed(platform: Platform, place: Place<Space>): AsyncGenerator<ChangeRequest> {
-  const { shared, parent } = place
-  shared.closedChangeRequests ??= ofOrganization(platform, place.organization.id, CLOSED)
+async function* listClosed(platform: Platform, context: ReadContext<Space>): AsyncGenerator<ChangeRequest> {
+  const { shared, parent } = context
+  shared.closedChangeRequests ??= ofOrganization(platform, context.organization.id, CLOSED)
   const found = await shared.closedChangeRequests
   noteTaken(shared, parent)
   if (found !== null) yield* found.get(parent.id) ?? []
   else for (const status of CLOSED) yield* platform.changeRequests.list(parent.id, { status })
 }
 
-function sharedLive(platform: Platform, place: Place<Space>): Promise<ChangeRequestsBySpace | null> {
-  const { shared } = place
-  shared.liveChangeRequests ??= ofOrganization(platform, place.organization.id, LIVE)
+function sharedLive(platform: Platform, context: ReadContext<Space>): Promise<ChangeRequestsBySpace | null> {
+  const { shared } = context
+  shared.liveChangeRequests ??= ofOrganization(platform, context.organization.id, LIVE)
   return shared.liveChangeRequests
 }
 

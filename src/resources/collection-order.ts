@@ -1,6 +1,6 @@
 import type { Collection } from '../platform/operations/collections.ts'
 import { ImplausibleAnswer } from './implausible-answer.ts'
-import { type Item, listed, type Place } from './resource.ts'
+import { type Item, listed, type ReadContext } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
@@ -18,10 +18,10 @@ export const collectionOrder = listed<'collection-order', Collection>({
   parent: 'collection',
   doc: 'The order of the spaces in a collection, as ids.',
   api: '4.3',
-  async *list(platform, place) {
+  async *list(platform, context) {
     const spaces: string[] = []
-    for await (const space of platform.collections.listSpaces(place.parent.id)) spaces.push(space.id)
-    await assertNotEmptied(place, spaces)
+    for await (const space of platform.collections.listSpaces(context.parent.id)) spaces.push(space.id)
+    await assertNotEmptied(context, spaces)
     yield { spaces }
   },
   believedTwice: true,
@@ -34,11 +34,11 @@ export const collectionOrder = listed<'collection-order', Collection>({
 })
 
 /** Nothing tells an emptied collection from an answer that lost its items. */
-async function assertNotEmptied(place: Place<Collection>, spaces: readonly string[]): Promise<void> {
-  const { allowShrink, stored } = place
+async function assertNotEmptied(context: ReadContext<Collection>, spaces: readonly string[]): Promise<void> {
+  const { allowShrink, stored } = context
   if (allowShrink || spaces.length > 0) return
   const before = stored().flatMap(one => (Array.isArray(one.spaces) ? one.spaces : [])).length
-  if (before === 0 || (await place.isAgreed([]))) return
+  if (before === 0 || (await context.isAgreed([]))) return
   throw new ImplausibleAnswer(
     'shrunken',
     `no spaces where there were ${before}; if that is right, run once with --allow-shrink`,

@@ -14,10 +14,11 @@ export const commentReply = listed<'comment-reply', Comment>({
   doc: 'A reply to a comment on a space.',
   api: '4.1',
   needs: 'listCommentRepliesInSpace',
-  list: (platform, place) => platform.comments.listReplies(idOf(place, 'space'), place.parent.id, 'markdown'),
+  list: (platform, context) =>
+    platform.comments.listReplies(idOf(context, 'space'), context.parent.id, 'markdown'),
   isEmpty: parent => parent.replies === 0,
-  isGone: async (platform, { id }, place) =>
-    (await platform.comments.findReply(idOf(place, 'space'), place.parent.id, id)) === null,
+  isGone: async (platform, { id }, context) =>
+    (await platform.comments.findReply(idOf(context, 'space'), context.parent.id, id)) === null,
   token: parent => ({ value: String(parent.replies), trust: 'hint' }),
   id: item => item.id,
   label: firstWords,

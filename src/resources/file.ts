@@ -4,7 +4,7 @@ import type { Platform } from '../platform/client.ts'
 import type { ContentFile } from '../platform/operations/content-shapes.ts'
 import type { SoundRevision } from '../platform/operations/sound-revision.ts'
 import { unreadableParts } from './page-tree.ts'
-import { contained, type Item, idOf, type Place } from './resource.ts'
+import { contained, type Item, idOf, type ReadContext } from './resource.ts'
 import { withoutSignature } from './signed-url.ts'
 
 declare module '../model/resource.ts' {
@@ -28,14 +28,14 @@ export const file = contained<'file', Item, SoundRevision>({
   references: {},
   audit: null,
   restore: { fidelity: 'part', note: 'as part of an import; a new id and URL, possibly another name' },
-  bodies: (platform, item, place) => [
+  bodies: (platform, item, context) => [
     {
       name: 'bytes',
       key: keyOf(item),
-      source: {
+      origin: {
         url: item.downloadURL,
         sizeBytes: item.size,
-        refresh: async () => (await freshRecord(platform, item, place)).downloadURL,
+        refresh: async () => (await freshRecord(platform, item, context)).downloadURL,
       },
     },
   ],
@@ -43,9 +43,9 @@ export const file = contained<'file', Item, SoundRevision>({
   likeness: item => ({ family: extname(item.name).toLowerCase(), sizeBytes: item.size }),
 })
 
-function freshRecord(platform: Platform, { id }: ContentFile, place: Place): Promise<ContentFile> {
-  const space = idOf(place, 'space')
-  const changeRequest = place.ids['change-request']
+function freshRecord(platform: Platform, { id }: ContentFile, context: ReadContext): Promise<ContentFile> {
+  const space = idOf(context, 'space')
+  const changeRequest = context.ids['change-request']
   return changeRequest === undefined
     ? platform.content.file(space, id)
     : platform.changeRequestContent.file(space, changeRequest, id)

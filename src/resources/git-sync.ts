@@ -25,12 +25,12 @@ export function gitSyncOf<K extends KindOf<GitSyncInstallation>, Parent extends 
     doc,
     api: '4.4',
     needs: 'getGitSyncInstallationById',
-    async *list(platform, place) {
-      const installation = installationOf(place.parent)
+    async *list(platform, context) {
+      const installation = installationOf(context.parent)
       if (installation !== null) yield await platform.gitSync.installation(installation)
     },
     isEmpty: above => installationOf(above) === null,
-    isGone: async (_platform, { id }, place) => installationOf(place.parent) !== id,
+    isGone: async (_platform, { id }, context) => installationOf(context.parent) !== id,
     token: above => ({ value: installationOf(above) ?? '', trust: 'hint' }),
     id: item => item.id,
     label: item => item.repositoryConnection?.repositoryName ?? item.provider,

@@ -7,7 +7,7 @@ import type { Kind, KindOf } from '../model/resource.ts'
 import type { Platform } from '../platform/client.ts'
 import type { Permissions, TeamGrant, UserGrant } from '../platform/operations/permissions.ts'
 import { ACCESS } from './controls.ts'
-import { type Item, listed, type Place, type Restorable } from './resource.ts'
+import { type Item, listed, type ReadContext, type Restorable } from './resource.ts'
 
 /** What something can be granted on. */
 type Granted = 'collection' | 'site' | 'space'
@@ -18,7 +18,7 @@ interface Shared<K extends Kind, Parent> {
   doc: string
   /** The extension that lists them. */
   needs: string
-  permissions(platform: Platform, place: Place<Parent>): Permissions
+  permissions(platform: Platform, context: ReadContext<Parent>): Permissions
 }
 
 const noise = ['**.urls', '**.permissions', 'disabled', 'lastSeenAt'] as const
@@ -30,7 +30,7 @@ const restore: Restorable = {
 export function userGrants<K extends KindOf<UserGrant>, Parent extends Item>(shared: Shared<K, Parent>) {
   return listed<K, Parent, UserGrant>({
     ...ofPeople(shared),
-    list: (platform, place) => shared.permissions(platform, place).listUsers(),
+    list: (platform, context) => shared.permissions(platform, context).listUsers(),
     believedTwice: true,
     follows: [accessOf(shared)],
     audit: {
@@ -47,7 +47,7 @@ export function userGrants<K extends KindOf<UserGrant>, Parent extends Item>(sha
 export function teamGrants<K extends KindOf<TeamGrant>, Parent extends Item>(shared: Shared<K, Parent>) {
   return listed<K, Parent, TeamGrant>({
     ...declared(shared),
-    list: (platform, place) => shared.permissions(platform, place).listTeams(),
+    list: (platform, context) => shared.permissions(platform, context).listTeams(),
     believedTwice: true,
     follows: [accessOf(shared)],
     isGone: async (platform, { id }, { organization }) =>
@@ -88,7 +88,7 @@ function accessOf({ parent }: { parent: Granted }): Kind {
 export function everybody<K extends KindOf<UserGrant>, Parent extends Item>(shared: Shared<K, Parent>) {
   return listed<K, Parent, UserGrant>({
     ...ofPeople(shared),
-    list: (platform, place) => shared.permissions(platform, place).listAggregate(),
+    list: (platform, context) => shared.permissions(platform, context).listAggregate(),
     everyRun: 'lists',
     follows: DECIDE_ACCESS,
     audit: null,
@@ -103,8 +103,8 @@ function declared<K extends Kind, Parent>({ kind, parent, doc, needs }: Shared<K
 function ofPeople<K extends Kind, Parent>(shared: Shared<K, Parent>) {
   return {
     ...declared(shared),
-    isGone: async (platform: Platform, { id }: { id: string }, place: Place<Parent>) =>
-      (await lostEntry(platform, id, place, shared.parent)) || null,
+    isGone: async (platform: Platform, { id }: { id: string }, context: ReadContext<Parent>) =>
+      (await lostEntry(platform, id, context, shared.parent)) || null,
     id: (item: UserGrant) => item.user.id,
     label: (item: UserGrant) => item.user.displayName,
     volatile: noise,
@@ -118,13 +118,13 @@ function ofPeople<K extends Kind, Parent>(shared: Shared<K, Parent>) {
 async function lostEntry<Parent>(
   platform: Platform,
   user: string,
-  place: Place<Parent>,
+  context: ReadContext<Parent>,
   parent: Granted,
 ): Promise<boolean> {
-  if (!(await isMember(platform, user, place))) return true
+  if (!(await isMember(platform, user, context))) return true
   if (parent !== 'space') return false
-  for await (const { space } of platform.members.listSpaces(place.organization.id, user))
-    if (space.id === place.ids.space) return false
+  for await (const { space } of platform.members.listSpaces(context.organization.id, user))
+    if (space.id === context.ids.space) return false
   return true
 }
 
@@ -132,7 +132,7 @@ async function lostEntry<Parent>(
 function isMember<Parent>(
   platform: Platform,
   user: string,
-  { shared, organization }: Place<Parent>,
+  { shared, organization }: ReadContext<Parent>,
 ): Promise<boolean> {
   shared.membership ??= new Map()
   const known = shared.membership.get(user)

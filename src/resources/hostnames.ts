@@ -24,12 +24,12 @@ export function hostnameOf<K extends KindOf<CustomHostname>, Parent extends Item
     api: '2.12',
     needs: 'getCustomHostname',
     everyRun: false,
-    async *list(platform, place) {
-      const name = hostname(place.parent)
+    async *list(platform, context) {
+      const name = hostname(context.parent)
       if (name !== null) yield await platform.customHostnames.of(name)
     },
     isEmpty: above => hostname(above) === null,
-    isGone: async (_platform, { id }, place) => hostname(place.parent) !== id,
+    isGone: async (_platform, { id }, context) => hostname(context.parent) !== id,
     token: above => ({ value: hostname(above) ?? '', trust: 'hint' }),
     id: item => item.hostname,
     label: item => item.hostname,

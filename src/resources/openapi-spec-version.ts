@@ -28,7 +28,7 @@ export const openApiSpecVersion = listed<'openapi-spec-version', OpenApiSpec>({
     {
       name: 'content',
       key: item.id,
-      source: {
+      origin: {
         read: async hold => {
           const content = await platform.openapi.versionContent(organization.id, parent.slug, item.id, hold)
           const { url, urls } = content

@@ -13,8 +13,8 @@ export const organization = listed<'organization', Organization>({
   parent: null,
   doc: 'The organization itself: title, domains, default role, SSO and invite-link switches.',
   api: '4.12',
-  async *list(_platform, place) {
-    yield place.organization
+  async *list(_platform, context) {
+    yield context.organization
   },
   id: item => item.id,
   label: item => item.title,

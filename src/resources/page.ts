@@ -6,7 +6,7 @@ import type { SoundRevision } from '../platform/operations/sound-revision.ts'
 import { PUBLISHED } from './controls.ts'
 import { ImplausibleAnswer } from './implausible-answer.ts'
 import { defaultsOfNode, nodesOf, unreadableNodes, volatileOfNode, withoutChildren } from './page-tree.ts'
-import { type Body, contained, type Item, idOf, type Place } from './resource.ts'
+import { contained, type Item, idOf, type PartSource, type ReadContext } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
@@ -37,10 +37,10 @@ export const page = contained<'page', Pinned, SoundRevision>({
     fidelity: 'part',
     note: 'title, body and place; ids, dates, cover and layout depend on the service',
   },
-  bodies: (platform, item, place) => {
+  bodies: (platform, item, context) => {
     const documentId = item.documentId
     return documentId
-      ? place.formats.map(format => bodyOf(platform, format, { item, key: documentId, place }))
+      ? context.formats.map(format => bodyOf(platform, format, { item, key: documentId, context }))
       : []
   },
   meaningOfBody: (name, bytes) => (name === 'document' ? digestOfDocument(bytes) : digestOf(bytes)),
@@ -50,39 +50,42 @@ export const page = contained<'page', Pinned, SoundRevision>({
 interface NamedBody {
   item: Page
   key: string
-  place: Place<Pinned>
+  context: ReadContext<Pinned>
 }
 
-function bodyOf(platform: Platform, format: string, body: NamedBody): Body {
-  const { key, place } = body
+function bodyOf(platform: Platform, format: string, body: NamedBody): PartSource {
+  const { key, context } = body
   const read = format === 'document' ? readDocument : readMarkdown
   return {
     name: format,
     key,
-    source: { read: hold => read(platform, { ...body, place: { ...place, hold } }) },
+    origin: { read: hold => read(platform, { ...body, context: { ...context, hold } }) },
   }
 }
 
 type Read = (platform: Platform, body: NamedBody) => Promise<{ key: string; bytes: Buffer }>
 
-const readDocument: Read = (platform, { item, key, place }) =>
+const readDocument: Read = (platform, { item, key, context }) =>
   platform.capabilities.prefer(
     'getDocumentById',
-    async () => ({ key, bytes: await platform.content.document(idOf(place, 'space'), key, place.hold) }),
+    async () => ({ key, bytes: await platform.content.document(idOf(context, 'space'), key, context.hold) }),
     async () => {
-      const answer = await readCurrent(platform, item, place, 'document')
+      const answer = await readCurrent(platform, item, context, 'document')
       return readBody(answer, item, answer.document && JSON.stringify(answer.document))
     },
   )
 
-const readMarkdown: Read = async (platform, { item, place }) => {
-  const { hold } = place
-  const revision = place.sourceToken ?? place.parent.revision
+const readMarkdown: Read = async (platform, { item, context }) => {
+  const { hold } = context
+  const revision = context.sourceToken ?? context.parent.revision
   const answer = await platform.capabilities.prefer(
     'getPageInRevisionById',
     () =>
-      platform.content.pageInRevision(idOf(place, 'space'), revision, item.id, { format: 'markdown', hold }),
-    () => readCurrent(platform, item, place, 'markdown'),
+      platform.content.pageInRevision(idOf(context, 'space'), revision, item.id, {
+        format: 'markdown',
+        hold,
+      }),
+    () => readCurrent(platform, item, context, 'markdown'),
   )
   return readBody(answer, item, answer.markdown)
 }
@@ -95,16 +98,16 @@ function readBody(answer: Answered, item: Page, body: string | null | undefined)
   return { key, bytes: Buffer.from(body ?? '') }
 }
 
-/** As it is at that moment, in the main content or in the change request that the place is in. */
+/** As it is at that moment, in the main content or in the change request that is read. */
 function readCurrent(
   platform: Platform,
   { id }: Page,
-  place: Place<Pinned>,
+  context: ReadContext<Pinned>,
   format: 'document' | 'markdown',
 ) {
-  const space = idOf(place, 'space')
-  const reading = { format, hold: place.hold }
-  const changeRequest = place.ids['change-request']
+  const space = idOf(context, 'space')
+  const reading = { format, hold: context.hold }
+  const changeRequest = context.ids['change-request']
   return changeRequest === undefined
     ? platform.content.page(space, id, reading)
     : platform.changeRequestContent.page(space, changeRequest, id, reading)

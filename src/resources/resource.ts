@@ -18,7 +18,7 @@ import type { Control } from './controls.ts'
 export type Item = Readonly<Record<string, unknown>>
 
 /** Where a resource stands, and what the run knows by then. */
-export interface Place<Parent = Item> {
+export interface ReadContext<Parent = Item> {
   organization: Organization
   parent: Parent
   /** Platform ids of everything above, by kind, the parent included; see `idOf`. */
@@ -32,7 +32,7 @@ export interface Place<Parent = Item> {
   /** Body formats wanted: setting `backup.formats`. */
   formats: readonly string[]
   /** What counts as frozen is read again, too: now and then, in an exact run. */
-  audit: boolean
+  rereadFrozen: boolean
   /** Sites that are known although the service has no list of them: setting `platform.sites`. */
   knownSites: readonly string[]
   /** Answers that several scopes are read from, asked for once a run. */
@@ -64,10 +64,10 @@ export interface SharedReads {
 
 export type ChangeRequestsBySpace = ReadonlyMap<string, readonly ChangeRequest[]>
 
-/** The id of the resource of that kind above the place. */
-export function idOf(place: Pick<Place<unknown>, 'ids'>, kind: Kind): string {
-  const id = place.ids[kind]
-  if (id === undefined) throw new Error(`there is no ${kind} above this place`)
+/** The id of the resource of that kind above what is read. */
+export function idOf(context: Pick<ReadContext<unknown>, 'ids'>, kind: Kind): string {
+  const id = context.ids[kind]
+  if (id === undefined) throw new Error(`there is no ${kind} above what is read`)
   return id
 }
 
@@ -91,11 +91,11 @@ export interface Audited {
 }
 
 /** Bytes that belong to an item beside its JSON, and are never fetched twice under the same key. */
-export interface Body {
+export interface PartSource {
   name: PartName
   /** Names the bytes among all items under the same parent; must change when they do. */
   key: string
-  source: BodyRead | BodyDownload
+  origin: BodyRead | BodyDownload
 }
 
 export interface BodyRead {
@@ -131,7 +131,7 @@ export interface ChangeToken {
   value: string
   /**
    * Equal tokens prove that nothing changed (`proof`), or are trusted in a fast run only (`hint`), or in exact runs too
-   * but for an audit now and then (`frozen`: merged and archived change requests).
+   * but for now and then (`frozen`: merged and archived change requests).
    */
   trust: 'proof' | 'frozen' | 'hint'
 }
@@ -175,7 +175,7 @@ interface Declared<T, Parent> extends Normalisation {
   secret?: readonly string[]
   /** Kind above whose resources share the bodies, where it is not the parent: a draft's pages are the space's. */
   bodiesUnder?: Kind
-  bodies?(platform: Platform, item: T, place: Place<Parent>): Body[]
+  bodies?(platform: Platform, item: T, context: ReadContext<Parent>): PartSource[]
   /** The digest of what a body means, where the same in other bytes is no change. */
   meaningOfBody?(name: PartName, bytes: Buffer): Digest
   /** Items of one family and of nearly the same size may have similar bytes: candidates for deltas. */
@@ -190,7 +190,7 @@ export interface MissingItem {
 
 /** A kind that a list operation gives. */
 export interface ListedResource<T = Item, Parent = Item> extends Declared<T, Parent> {
-  list(platform: Platform, place: Place<Parent>): AsyncIterable<T>
+  list(platform: Platform, context: ReadContext<Parent>): AsyncIterable<T>
   /**
    * Visitors and customers wrote it: read only where the setting `backup.alsoRead` names the kind, because what a
    * snapshot holds cannot be taken out of it one by one.
@@ -201,7 +201,7 @@ export interface ListedResource<T = Item, Parent = Item> extends Declared<T, Par
   token?(
     parent: Parent,
     platform: Platform,
-    place: Place<Parent>,
+    context: ReadContext<Parent>,
   ): ChangeToken | Promise<ChangeToken | null> | null
   /**
    * Read in every run whatever its token; by default what stands directly under the organization. `lists`: no token is
@@ -218,7 +218,7 @@ export interface ListedResource<T = Item, Parent = Item> extends Declared<T, Par
    * What was answered for the sake of another place names items of this one that it does not have, because it was read
    * or passed by before: it is read again at the end of the run.
    */
-  isOverlooked?(place: Place<Parent>): Promise<boolean>
+  isOverlooked?(context: ReadContext<Parent>): Promise<boolean>
   /** The list names only what is new or changed: what it does not name stays. */
   grows?: boolean
   /** Of a list that grows: where the next reading goes on. The greatest is remembered. */
@@ -229,7 +229,7 @@ export interface ListedResource<T = Item, Parent = Item> extends Declared<T, Par
    * Asked before an item that the list no longer has is recorded as removed: false when it is still there, null when
    * nobody can tell: then a second listing must agree.
    */
-  isGone?(platform: Platform, missing: MissingItem, place: Place<Parent>): Promise<boolean | null>
+  isGone?(platform: Platform, missing: MissingItem, context: ReadContext<Parent>): Promise<boolean | null>
   /**
    * Nothing can be asked about a single item, and to lose the last one is ordinary: what two exact runs, one after the
    * other, did not see is gone.
@@ -250,7 +250,7 @@ export interface Unreadable {
 
 /** A kind that one atomic answer holds whole: the content of a space. */
 export interface SourceResource<T = Item, Parent = Item> extends Declared<T, Parent> {
-  read(platform: Platform, place: Place<Parent>): Promise<T>
+  read(platform: Platform, context: ReadContext<Parent>): Promise<T>
   token(parent: Parent): ChangeToken | null
   /** The token that the answer itself carries: it may be newer than the parent's. */
   tokenOf(item: T): string | null

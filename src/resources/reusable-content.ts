@@ -28,16 +28,16 @@ export const reusableContent = contained<'reusable-content', Item, SoundRevision
   references: {},
   audit: null,
   restore: { fidelity: 'no', note: 'no operation writes it; Git import may' },
-  bodies: (platform, item, place) => {
+  bodies: (platform, item, context) => {
     const key = item.document
     if (!key) return []
     const read = (hold: Hold) =>
       platform.capabilities.prefer<ReadBody | NotOfferedBody>(
         operation,
-        async () => ({ key, bytes: await platform.content.document(idOf(place, 'space'), key, hold) }),
+        async () => ({ key, bytes: await platform.content.document(idOf(context, 'space'), key, hold) }),
         async () => ({ notOffered: operation }),
       )
-    return [{ name: 'document', key, source: { read } }]
+    return [{ name: 'document', key, origin: { read } }]
   },
   ...(page.meaningOfBody ? { meaningOfBody: page.meaningOfBody } : {}),
 })

@@ -7,7 +7,7 @@ import type {
   SiteSpace,
 } from '../platform/operations/site-shapes.ts'
 import { ImplausibleAnswer } from './implausible-answer.ts'
-import { type Place, source } from './resource.ts'
+import { type ReadContext, source } from './resource.ts'
 import { assertShowsSpaces, type KnownSite } from './site.ts'
 import { type Branch, fromLists, fromStructure, type SiteTree } from './site-tree.ts'
 
@@ -42,11 +42,11 @@ export const siteStructure = source<'site-structure', KnownSite>({
   parent: 'site',
   doc: 'What a site shows, in its order: groups, sections, spaces and links to elsewhere as ids.',
   api: '4.5',
-  read: (platform, place) =>
+  read: (platform, context) =>
     platform.capabilities.prefer(
       getSiteStructure,
-      () => readWhole(platform, place),
-      () => readLists(platform, place),
+      () => readWhole(platform, context),
+      () => readLists(platform, context),
     ),
   token: () => null,
   tokenOf: () => null,
@@ -72,21 +72,21 @@ export const siteStructure = source<'site-structure', KnownSite>({
           {
             name: 'customization',
             key: '',
-            source: { read: async () => ({ notOffered: getSiteStructure }) },
+            origin: { read: async () => ({ notOffered: getSiteStructure }) },
           },
         ],
 })
 
 /** One answer where the site is published for everybody; else structure, look, and the look of what overrides it. */
-async function readWhole(platform: Platform, place: Place<KnownSite>): Promise<WholeSite> {
-  const { organization, parent } = place
+async function readWhole(platform: Platform, context: ReadContext<KnownSite>): Promise<WholeSite> {
+  const { organization, parent } = context
   const open = parent.published === true && parent.visibility !== 'share-link'
   const published = open ? await platform.sites.published(organization.id, parent.id) : null
   const structure = published?.structure ?? (await platform.sites.structure(organization.id, parent.id))
   const tree = fromStructure(structure)
   assertShowsSpaces(parent, tree.siteSpaces.length)
   if (!published)
-    return { ...tree, customizations: await readCustomizations(platform, place, tree.siteSpaces) }
+    return { ...tree, customizations: await readCustomizations(platform, context, tree.siteSpaces) }
   const { site, siteSpaces } = published.customizations
   const overrides = Object.entries(siteSpaces ?? {})
   return {
@@ -100,7 +100,7 @@ async function readWhole(platform: Platform, place: Place<KnownSite>): Promise<W
 
 async function readCustomizations(
   platform: Platform,
-  { organization, parent }: Place<KnownSite>,
+  { organization, parent }: ReadContext<KnownSite>,
   siteSpaces: readonly SiteSpace[],
 ): Promise<SiteCustomization[]> {
   const own = await platform.sites.customization(organization.id, parent.id)
@@ -114,9 +114,9 @@ async function readCustomizations(
 }
 
 /** With document operations: sections embed their site spaces, so two lists are enough. */
-async function readLists(platform: Platform, place: Place<KnownSite>): Promise<WholeSite> {
-  const { organization, parent } = place
-  assertNothingLost(platform, place)
+async function readLists(platform: Platform, context: ReadContext<KnownSite>): Promise<WholeSite> {
+  const { organization, parent } = context
+  assertNothingLost(platform, context)
   const sections = await all(platform.siteSections.list(organization.id, parent.id))
   const tree =
     sections.length > 0
@@ -129,9 +129,11 @@ async function readLists(platform: Platform, place: Place<KnownSite>): Promise<W
   return { ...tree, customizations: null }
 }
 
-function assertNothingLost(platform: Platform, place: Place<KnownSite>): void {
-  const hadLook = place.stored().some(({ customized }) => Array.isArray(customized) && customized.length > 0)
-  if (!hadLook || place.allowShrink) return
+function assertNothingLost(platform: Platform, context: ReadContext<KnownSite>): void {
+  const hadLook = context
+    .stored()
+    .some(({ customized }) => Array.isArray(customized) && customized.length > 0)
+  if (!hadLook || context.allowShrink) return
   throw new ImplausibleAnswer(
     platform.capabilities.absence(getSiteStructure) === 'refused' ? 'refused' : 'not-found',
     `${getSiteStructure} is not offered any more; its last state is kept`,

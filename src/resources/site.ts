@@ -3,7 +3,7 @@ import type { Organization } from '../platform/operations/organizations.ts'
 import type { Site } from '../platform/operations/site-shapes.ts'
 import { PUBLISHED } from './controls.ts'
 import { ImplausibleAnswer } from './implausible-answer.ts'
-import { type Item, listed, type Place } from './resource.ts'
+import { type Item, listed, type ReadContext } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
@@ -21,11 +21,11 @@ export const site = listed<'site', Organization>({
   parent: 'organization',
   doc: 'A published documentation site: who may see it, and under which address.',
   api: '4.7',
-  list: (platform, place) =>
+  list: (platform, context) =>
     platform.capabilities.preferList<KnownSite>(
       listSites,
-      () => platform.sites.list(place.parent.id),
-      () => sitesWithoutList(platform, place),
+      () => platform.sites.list(context.parent.id),
+      () => sitesWithoutList(platform, context),
     ),
   isGone: async (platform, { id }, { parent }) =>
     // Without the list, what is missing was asked for while listing.
@@ -70,13 +70,13 @@ export const site = listed<'site', Organization>({
   bodies: platform =>
     platform.capabilities.offers(listSites)
       ? []
-      : [{ name: 'settings', key: '', source: { read: async () => ({ notOffered: listSites }) } }],
+      : [{ name: 'settings', key: '', origin: { read: async () => ({ notOffered: listSites }) } }],
 })
 
 /** Those that are named somewhere, as they were last seen; and those that were named once and still answer. */
 async function* sitesWithoutList(
   platform: Platform,
-  { parent, knownSites, stored }: Place<Organization>,
+  { parent, knownSites, stored }: ReadContext<Organization>,
 ): AsyncGenerator<KnownSite> {
   const before = new Map(stored().flatMap(item => (hasId(item) ? [[item.id, item] as const] : [])))
   const named = new Set([...idOfDefaultSite(parent), ...knownSites])

@@ -17,8 +17,8 @@ export const user = listed<'user'>({
   doc: 'A person who is mentioned anywhere: members, authors, reviewers. Grows only.',
   api: '2.1',
   grows: true,
-  async *list(_platform, place) {
-    yield* place.collected()
+  async *list(_platform, context) {
+    yield* context.collected()
   },
   id: item => String(item.id),
   label: item => String(item.displayName ?? item.email ?? item.id),

@@ -43,7 +43,7 @@ export async function candidates(doing: Doing, item: StateItem): Promise<Fields[
     ids: idsAbove(doing, item),
     notes: new Map(),
     formats: [],
-    audit: true,
+    rereadFrozen: true,
     knownSites: [],
     shared: {},
     position: () => null,

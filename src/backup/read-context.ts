@@ -2,18 +2,18 @@
  * What a declaration is told about where it reads: its parent, everything above, and what the run knows by then.
  */
 import { isItem } from '../resources/is-item.ts'
-import type { Item, Place, Resource } from '../resources/resource.ts'
+import type { Item, ReadContext, Resource } from '../resources/resource.ts'
 import { isAgreed, missingDigest } from './agreement.ts'
 import type { BackupContext } from './context.ts'
 import type { BackupKnowledge } from './knowledge.ts'
 import { idsAbove, type ParentNode } from './parent-node.ts'
 
-export function makePlace(
+export function makeReadContext(
   context: BackupContext,
   knowledge: BackupKnowledge,
   resource: Resource,
   parent: ParentNode | null,
-): Place {
+): ReadContext {
   const { organization, settings, writer } = context
   const { kind } = resource
   const agrees = async (missing: string) =>
@@ -24,7 +24,7 @@ export function makePlace(
     ids: idsAbove(parent),
     notes: knowledge.notes,
     formats: settings.formats,
-    audit: context.rereadFrozen,
+    rereadFrozen: context.rereadFrozen,
     knownSites: settings.knownSites,
     shared: knowledge.shared,
     stored: () => storedItems(context, resource, parent),
