@@ -9,7 +9,6 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import {
   type AuditSources,
-  type Book,
   enterReport,
   renderAndRecord,
   reportAccess,
@@ -17,6 +16,7 @@ import {
 } from '../src/audit/audit.ts'
 import { snapshotsBetween } from '../src/audit/changes/periods.ts'
 import { extensions, type Format, parseFormat } from '../src/audit/formats/format.ts'
+import type { Book } from '../src/audit/ledger/write.ts'
 import type { Report } from '../src/audit/report.ts'
 import type { SnapshotSummary } from '../src/model/snapshot.ts'
 import { resources } from '../src/resources/index.ts'

@@ -1,8 +1,9 @@
 /** What reports take from the configuration, and what they say about it. */
 import type { Config } from '../config/settings.ts'
 import type { Origin } from '../src/audit/about.ts'
-import type { AuditSettings, Book } from '../src/audit/audit.ts'
+import type { AuditSettings } from '../src/audit/audit.ts'
 import { openSigner } from '../src/audit/ledger/keys.ts'
+import type { Book } from '../src/audit/ledger/write.ts'
 import type { MassChangeLimits } from '../src/audit/mass-change.ts'
 import { canonicalJson, digestOf } from '../src/model/digest.ts'
 import { openLedger } from '../src/vault/ledger.ts'

@@ -6,7 +6,6 @@ import { createHash } from 'node:crypto'
 import { UsageError } from '../model/errors.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import type { Resource } from '../resources/resource.ts'
-import type { Ledger } from '../vault/ledger.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { Origin } from './about.ts'
 import { makeAccessReport } from './access/report.ts'
@@ -14,9 +13,8 @@ import { RESOLUTIONS } from './access/resolve.ts'
 import { makeChangesReport } from './changes/report.ts'
 import { chooseRules } from './choose-rules.ts'
 import { type Format, renderReport } from './formats/format.ts'
-import type { Signer } from './ledger/keys.ts'
 import type { Seal } from './ledger/seal.ts'
-import { recordFile, sealReport } from './ledger/write.ts'
+import { type Book, recordFile, sealReport } from './ledger/write.ts'
 import type { MassChangeLimits } from './mass-change.ts'
 import type { Report } from './report.ts'
 
@@ -56,14 +54,9 @@ export function reportAccess(sources: AuditSources, snapshot: SnapshotSummary): 
   return makeAccessReport({ ...sources, ...settings, snapshot, resolution: resolutionOf(settings) })
 }
 
-export interface Book {
-  ledger: Ledger
-  signer: Signer | null
-}
-
 /** Durable on return; `book` null: the report stays outside of the ledger. */
 export function enterReport(report: Report, book: Book | null): Seal {
-  return sealReport(report, book?.ledger ?? null, book?.signer ?? null)
+  return sealReport(report, book)
 }
 
 /** The pieces of a rendering; when all are taken, its bytes are entered in the ledger (a JSON report proves itself). */
@@ -82,7 +75,7 @@ export function* renderAndRecord(
   }
   if (book === null || seal.entry === null || format === 'json') return
   const file = { format, sha256: hash.digest('hex'), bytes }
-  recordFile(book.ledger, book.signer, report.about.created, file, seal.entry)
+  recordFile(book, report.about.created, file, seal.entry)
 }
 
 function resolutionOf({ resolution }: AuditSettings) {

@@ -24,17 +24,12 @@ export function effectiveAccess(
   const computed = resolveAccess(facts, person, place, resolution)
   if (listed === undefined) return computed && { ...computed, source: 'computed' }
   if (listed === null) return null
-  return { role: listed, via: explanation(facts, person, place, listed, computed), source: 'platform' }
+  const via = computed?.role === listed ? computed.via : nearestVia(waysIn(facts, person, place), listed)
+  return { role: listed, via, source: 'platform' }
 }
 
-function explanation(
-  facts: LoadedAccess,
-  person: string,
-  place: PlaceName,
-  role: Role,
-  computed: Access | null,
-): Via | null {
-  if (computed?.role === role) return computed.via
-  for (const way of waysIn(facts, person, place)) if (way.role === role) return way.via
+/** The nearest way in that gives a role. */
+function nearestVia(ways: Iterable<Access>, role: Role): Via | null {
+  for (const way of ways) if (way.role === role) return way.via
   return null
 }

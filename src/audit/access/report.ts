@@ -52,7 +52,7 @@ export function makeAccessReport(request: AccessRequest): Report {
   const spool = openSpool<Cells>()
   try {
     const counts = collectPeople(request, facts, access, spool)
-    const sections = sectionsOf(request, facts, access, spool)
+    const sections = sectionsOf({ vault, facts, access, dormantAfterMs: request.dormantAfterMs }, spool)
     const findings = findingsOf(request, facts)
     const severities = Object.fromEntries(
       SEVERITIES.map(one => [one, findings.filter(({ severity }) => severity === one).length]),

@@ -48,13 +48,16 @@ export interface View extends ChangeSources {
   told: Set<string>
 }
 
-export function changeRow(
-  view: View,
-  change: DescribedChange,
-  one: StoredResource,
-  fields: readonly FieldChange[],
-  since: SnapshotSummary,
-): ChangeRow {
+/** What one row is about: a change, and those of its fields that belong together. */
+export interface RowSubject {
+  change: DescribedChange
+  resource: StoredResource
+  fields: readonly FieldChange[]
+  /** The last snapshot before that read it. */
+  since: SnapshotSummary
+}
+
+export function changeRow(view: View, { change, resource: one, fields, since }: RowSubject): ChangeRow {
   const { vault, earlier, later, resolution } = view
   const { kind, id, parentId: parent } = one
   const items = { before: itemAt(vault, change.before), after: itemAt(vault, change.after) }

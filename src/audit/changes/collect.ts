@@ -101,7 +101,7 @@ function* rowsOf(view: View, change: DescribedChange): Generator<ChangeRow> {
   if (since === null) yield* unknownOnce(view, change, one)
   else {
     for (const group of asSettings(kind, fields)) {
-      const row = changeRow(view, change, one, group, since)
+      const row = changeRow(view, { change, resource: one, fields: group, since })
       const effects = accessRows(view, row, change, group)
       yield effects === null ? row : { ...row, effective_after: effects.words }
       yield* effects?.rows ?? []

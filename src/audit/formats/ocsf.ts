@@ -11,7 +11,7 @@ import type { Cells, Report } from '../report.ts'
 const OCSF_VERSION = '1.9.0'
 const OTHER = 99
 
-const severities: Readonly<Record<string, readonly [id: number, caption: string]>> = {
+const severities: Readonly<Record<string, OcsfSeverity>> = {
   info: [1, 'Informational'],
   low: [2, 'Low'],
   medium: [3, 'Medium'],
@@ -55,10 +55,9 @@ export function* renderOcsf(report: Report, seal: Seal): Generator<string> {
 function changeEvent(cells: Cells): object {
   const of = classOf(String(cells.kind))
   const activity = activityOf(of, String(cells.action), cells)
-  const [severity_id, severity] = severities[String(cells.severity)] ?? [0, 'Unknown']
   const time = Date.parse(String(cells.occurred || cells.detected_before))
   return {
-    ...base(of, activity, severity_id, severity, time),
+    ...base(of, { activity, severity: severityOf(cells), time }),
     start_time: Date.parse(String(cells.detected_after)),
     end_time: Date.parse(String(cells.detected_before)),
     message: `${cells.action}: ${cells.title}`,
@@ -70,20 +69,27 @@ function changeEvent(cells: Cells): object {
 
 function accessEvent(cells: Cells, created: string): object {
   return {
-    ...base('entity', 2, 1, 'Informational', Date.parse(created)),
+    ...base('entity', { activity: 2, severity: [1, 'Informational'], time: Date.parse(created) }),
     message: `${cells.person} has ${cells.role} on ${cells.place}`,
     entity: { name: cells.place, uid: cells.place_id, type: 'place' },
     unmapped: cells,
   }
 }
 
-function base(
-  of: keyof typeof classes,
-  activity: number,
-  severity_id: number,
-  severity: string,
-  time: number,
-) {
+type OcsfSeverity = readonly [id: number, caption: string]
+
+function severityOf(cells: Cells): OcsfSeverity {
+  return severities[String(cells.severity)] ?? [0, 'Unknown']
+}
+
+interface Occurrence {
+  activity: number
+  severity: OcsfSeverity
+  /** Milliseconds since the epoch. */
+  time: number
+}
+
+function base(of: keyof typeof classes, { activity, severity: [severity_id, severity], time }: Occurrence) {
   const { uid, name } = classes[of]
   return {
     category_uid: 3,

@@ -9,6 +9,12 @@ import type { Report } from '../report.ts'
 import { fingerprintOf, type Signer } from './keys.ts'
 import type { Seal, SealEntry } from './seal.ts'
 
+/** The ledger that is open, and who signs in it. */
+export interface Book {
+  ledger: Ledger
+  signer: Signer | null
+}
+
 /** What is written into the ledger about a report. */
 export interface ReportBody {
   entry: 'report'
@@ -41,11 +47,11 @@ export interface FileBody {
 }
 
 /** Durable on return. Without a ledger the seal is the digest alone. */
-export function sealReport(report: Report, ledger: Ledger | null, signer: Signer | null): Seal {
+export function sealReport(report: Report, book: Book | null): Seal {
   const { sha256, parts, rows } = digestReport(report)
-  if (ledger === null) return { sha256, parts, rows, entry: null }
+  if (book === null) return { sha256, parts, rows, entry: null }
   const { about } = report
-  const entry = append(ledger, signer, about.created, {
+  const entry = append(book, about.created, {
     entry: 'report',
     report: report.kind,
     organization: about.organization.id,
@@ -65,19 +71,12 @@ export interface WrittenFile {
   bytes: number
 }
 
-export function recordFile(
-  ledger: Ledger,
-  signer: Signer | null,
-  at: string,
-  file: WrittenFile,
-  report: SealEntry,
-): LedgerEntry {
-  return append(ledger, signer, at, { entry: 'file', ...file, report: report.number })
+export function recordFile(book: Book, at: string, file: WrittenFile, report: SealEntry): LedgerEntry {
+  return append(book, at, { entry: 'file', ...file, report: report.number })
 }
 
 function append(
-  ledger: Ledger,
-  signer: Signer | null,
+  { ledger, signer }: Book,
   at: string,
   fields: Omit<ReportBody, 'number' | 'at' | 'key'> | Omit<FileBody, 'number' | 'at' | 'key'>,
 ): LedgerEntry {
