@@ -73,7 +73,7 @@ function diffInProcess(path: string, take: (change: DescribedChange, vault: Vaul
   const [a, b] = vault.snapshots()
   if (!a || !b) throw new Error('there are no two snapshots')
   const counts = new ChangeCounts()
-  for (const change of compare(vault, resources, a, b, { by: 'id' })) {
+  for (const change of compare(vault, resources, { a, b }, { by: 'id' })) {
     counts.add(change)
     take(change, vault)
   }

@@ -67,7 +67,7 @@ export const diff: CommandModule = {
       const { a, b, filter } = endsOf(context, vault)
       const isWanted = makeFilter(vault, makeLabelOf(vault, resources), filter)
       const changes = function* (): Generator<DescribedChange> {
-        for (const change of compare(vault, resources, a, b, { kinds, by }))
+        for (const change of compare(vault, resources, { a, b }, { kinds, by }))
           if (isWanted(change)) yield change
       }
       const file = options.text('html')

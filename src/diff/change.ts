@@ -48,6 +48,14 @@ export interface FirstMissing {
   at: string | null
 }
 
+/** One resource on two sides, before anything is said about it. */
+export interface MatchedPair {
+  type: ChangeType
+  description: Description
+  before: StoredResource | null
+  after: StoredResource | null
+}
+
 export interface DescribedChange {
   type: ChangeType
   /** What was done, e.g. `renamed`, `role changed`; one at least. */

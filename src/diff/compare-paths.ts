@@ -4,10 +4,10 @@
  * the space: `a.md` that became `a/README.md` is the same page. Holds one short line for each page and file of both.
  */
 
-import type { ChangeType } from '../model/change.ts'
 import type { Kind } from '../model/resource.ts'
-import type { SnapshotSummary } from '../model/snapshot.ts'
+import type { SnapshotPair } from '../model/snapshot.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
+import type { MatchedPair } from './change.ts'
 import type { Describe, Description } from './describe.ts'
 
 const comparable: readonly Kind[] = ['page', 'file', 'page-group']
@@ -17,24 +17,16 @@ interface Known {
   description: Description
 }
 
-export interface MatchedPair {
-  type: ChangeType
-  description: Description
-  before: StoredResource | null
-  after: StoredResource | null
-}
-
 export function* comparePaths(
   vault: Vault,
   describe: Describe,
-  { snapshot: a }: SnapshotSummary,
-  { snapshot: b }: SnapshotSummary,
+  { a, b }: SnapshotPair,
   { kinds = comparable }: { kinds?: readonly Kind[] | undefined },
 ): Generator<MatchedPair> {
   for (const kind of comparable.filter(one => kinds.includes(one))) {
-    const left = byName(vault, describe, a, kind)
+    const left = byName(vault, describe, a.snapshot, kind)
     const unmatched: Known[] = []
-    for (const [name, after] of byName(vault, describe, b, kind)) {
+    for (const [name, after] of byName(vault, describe, b.snapshot, kind)) {
       const before = left.get(name)
       left.delete(name)
       if (!before) unmatched.push(after)

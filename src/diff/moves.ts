@@ -4,7 +4,7 @@
  */
 
 import type { Kind } from '../model/resource.ts'
-import type { SnapshotSummary } from '../model/snapshot.ts'
+import type { SnapshotPair } from '../model/snapshot.ts'
 import { kindUnder, NODES } from '../resources/drafts.ts'
 import type { ResourceKey, StoredResource, Vault } from '../vault/vault.ts'
 import type { TreePlace } from './change.ts'
@@ -37,11 +37,12 @@ export function kindsInTree(kind: Kind): Kind[] {
   return [...trees.keys()].filter(one => trees.get(one) === kind)
 }
 
-export function makeMoves(vault: Vault, label: LabelOf, a: SnapshotSummary, b: SnapshotSummary): Moves {
+export function makeMoves(vault: Vault, label: LabelOf, pair: SnapshotPair): Moves {
+  const { a, b } = pair
   let held: { parent: ResourceKey; kind: Kind; moves: ReadonlyMap<string, TreeMove> } | null = null
   const movesUnder = (parent: ResourceKey, kind: Kind) => {
     if (held?.parent !== parent || held.kind !== kind)
-      held = { parent, kind, moves: movesOf(vault, parent, kind, a.snapshot, b.snapshot) }
+      held = { parent, kind, moves: movesOf(vault, { kind, parent }, pair) }
     return held.moves
   }
   const titleAt = (parent: ResourceKey, kind: Kind, id: string | null, snapshot: number): string | null => {
@@ -73,14 +74,14 @@ export function makeMoves(vault: Vault, label: LabelOf, a: SnapshotSummary, b: S
   }
 }
 
+/** Of the tree of one space or change request. */
 function movesOf(
   vault: Vault,
-  parent: ResourceKey,
-  kind: Kind,
-  a: number,
-  b: number,
+  tree: { kind: Kind; parent: ResourceKey },
+  pair: SnapshotPair,
 ): ReadonlyMap<string, TreeMove> {
-  const at = (snapshot: number) => [...vault.resources(snapshot, { kind, parent })][0]
+  const [a, b] = [pair.a.snapshot, pair.b.snapshot]
+  const at = (snapshot: number) => [...vault.resources(snapshot, tree)][0]
   const late = at(Math.max(a, b))
   if (!late || late.since <= Math.min(a, b)) return new Map()
   const early = at(Math.min(a, b))

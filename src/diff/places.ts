@@ -7,7 +7,7 @@
 import type { ChangeType } from '../model/change.ts'
 import { valuesAt } from '../model/paths.ts'
 import type { Kind } from '../model/resource.ts'
-import type { SnapshotSummary } from '../model/snapshot.ts'
+import type { SnapshotPair } from '../model/snapshot.ts'
 import { referencedKinds } from '../resources/references.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { ResourceKey, StoredResource, Vault } from '../vault/vault.ts'
@@ -41,9 +41,7 @@ interface Standing extends Placed {
   fate: 'added' | 'removed' | null
 }
 
-export interface Sides {
-  a: SnapshotSummary
-  b: SnapshotSummary
+export interface Sides extends SnapshotPair {
   by: 'id' | 'path'
 }
 

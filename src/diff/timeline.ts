@@ -31,7 +31,7 @@ export function* nightsOf(
       snapshot,
       *changes() {
         const options = { kinds, by: 'id', gapsOf: [snapshot.snapshot] } as const
-        for (const change of compare(vault, resources, before, snapshot, options))
+        for (const change of compare(vault, resources, { a: before, b: snapshot }, options))
           if (isWanted(change)) yield change
       },
     }

@@ -167,3 +167,9 @@ export function isReading(trigger: string): boolean {
 export function isReadBack(trigger: string): boolean {
   return trigger === readingTrigger('after')
 }
+
+/** Two that are compared: from `a` to `b`. */
+export interface SnapshotPair {
+  a: SnapshotSummary
+  b: SnapshotSummary
+}

@@ -136,7 +136,9 @@ function diffFindings(company: Company, before: Night, after: Night): string[] {
   ]
   const known: ReadonlySet<string> = new Set(resources.map(one => one.kind))
   const kinds = new Set([...old, ...now].map(one => one.split(' ')[0] ?? '').filter(kind => known.has(kind)))
-  const found = [...compare(company.vault(), resources, before.summary, after.summary, { by: 'id' })]
+  const found = [
+    ...compare(company.vault(), resources, { a: before.summary, b: after.summary }, { by: 'id' }),
+  ]
     .filter(one => (one.type === 'added' || one.type === 'removed') && kinds.has(one.description.kind))
     .map(one => `${one.type} ${one.description.kind} ${one.description.id}`)
     // Who stands in several places came or went in one of them only.

@@ -42,7 +42,7 @@ const sources = { vault, resources, settings, origin }
 const lines: Record<string, number> = {}
 render('changes', () => reportChanges(sources, [a, b]))
 render('access', () => reportAccess(sources, b))
-const changes = () => compare(vault, resources, a, b, { by: 'id' })
+const changes = () => compare(vault, resources, { a, b }, { by: 'id' })
 lines['diff html'] = linesOf(renderHtmlDiff({ vault, a, b, changes }))
 tell('diff html')
 let events = 0

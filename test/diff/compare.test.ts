@@ -103,7 +103,7 @@ function changesOf(company: Company): DescribedChange[] {
   const vault = company.vault()
   const [before, after] = vault.snapshots().slice(-2)
   if (!before || !after) throw new Error('there are no two snapshots')
-  return [...compare(vault, resources, before, after, { by: 'id' })]
+  return [...compare(vault, resources, { a: before, b: after }, { by: 'id' })]
 }
 
 function named(changes: readonly DescribedChange[]): string[] {

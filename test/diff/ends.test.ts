@@ -33,7 +33,7 @@ test('a span of time has both of its ends, to the millisecond', async () => {
   const at = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString()
   const label = makeLabelOf(vault, resources)
   const seen = (since: string | undefined, until: string | undefined): number =>
-    [...compare(vault, resources, one, two, { by: 'id', kinds: ['page'] })].filter(
+    [...compare(vault, resources, { a: one, b: two }, { by: 'id', kinds: ['page'] })].filter(
       makeFilter(vault, label, { since, until }),
     ).length
   expect(seen(undefined, undefined)).toBe(1)

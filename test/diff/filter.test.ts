@@ -22,7 +22,7 @@ test('a filter shows what is of one space, person, path or time, both ends inclu
   if (!first || !second || !third) throw new Error('there are no three snapshots')
   const titles = (filter: ChangeFilter) => {
     const isWanted = makeFilter(vault, makeLabelOf(vault, resources), filter)
-    const changes = [...compare(vault, resources, first, third, { by: 'id' })].filter(isWanted)
+    const changes = [...compare(vault, resources, { a: first, b: third }, { by: 'id' })].filter(isWanted)
     return changes.map(one => `${one.description.kind} ${one.description.title}`).sort()
   }
   // What the space links to: changed in the second snapshot, and not in the third.

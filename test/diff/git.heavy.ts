@@ -77,7 +77,7 @@ describe.each(dataSets())('%s', set => {
         const theirs = throughSummary(parse(names, root), old, fresh)
         const ours = changesOf(
           vault,
-          [...compare(vault, resources, a, b, { kinds: ['page'], by: 'id' })],
+          [...compare(vault, resources, { a, b }, { kinds: ['page'], by: 'id' })],
           old,
           fresh,
         )

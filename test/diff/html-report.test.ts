@@ -24,7 +24,7 @@ async function pairOf(left: Tree, right: Tree) {
   await writeTree(vault, left)
   await writeTree(vault, right)
   const [a, b] = [vault.resolve('1'), vault.resolve('2')]
-  const changes = () => compare(vault, resources, a, b, { by: 'id' })
+  const changes = () => compare(vault, resources, { a, b }, { by: 'id' })
   return { vault, a, b, changes, html: () => [...renderHtmlDiff({ vault, a, b, changes })].join('') }
 }
 
@@ -94,7 +94,7 @@ test('what could not be read is told as not known, with the reason, and the repo
   writer.gap({ parentKey: org, kind: 'space', class: 'refused', message: 'no <access>' })
   await seal(writer)
   const [a, b] = [vault.resolve('1'), vault.resolve('2')]
-  const changes = () => compare(vault, resources, a, b, { by: 'id' })
+  const changes = () => compare(vault, resources, { a, b }, { by: 'id' })
   const words = wordsOf([...renderHtmlDiff({ vault, a, b, changes })].join(''))
   expect(words).toContain('Partial: snapshot 2 could not read everything.')
   expect(words).toContain('? unknown: every space')

@@ -45,7 +45,7 @@ test('matched by path, too, a page in another file is one page and neither added
   const company = await twoStates(start, grown)
   const vault = company.vault()
   const [from, to] = [vault.resolve('1'), vault.resolve('2')]
-  const changes = [...compare(vault, resources, from, to, { by: 'path', kinds: ['page'] })]
+  const changes = [...compare(vault, resources, { a: from, b: to }, { by: 'path', kinds: ['page'] })]
   expect(changes.map(({ type, description }) => `${type} ${description.title}`).sort()).toEqual([
     'added Below',
     'modified Alpha',
@@ -169,7 +169,7 @@ async function twoStates(...states: readonly Record<string, string | null>[]): P
 function changesOf(company: Company, a: number, b: number): DescribedChange[] {
   const vault = company.vault()
   const [from, to] = [vault.resolve(String(a)), vault.resolve(String(b))]
-  return [...compare(vault, resources, from, to, { by: 'id' })]
+  return [...compare(vault, resources, { a: from, b: to }, { by: 'id' })]
 }
 
 function pathsOf(changes: readonly DescribedChange[]): string[] {

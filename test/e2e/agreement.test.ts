@@ -28,7 +28,9 @@ describe('a list that nothing can be asked about', () => {
     expect(company.vault().resolve('latest').snapshot).toBe(second.snapshot)
     if (kind === 'collection-order') return
     expect(second.removed).toBe(1)
-    const [change] = [...compare(company.vault(), resources, before, second, { by: 'id', kinds: [kind] })]
+    const [change] = [
+      ...compare(company.vault(), resources, { a: before, b: second }, { by: 'id', kinds: [kind] }),
+    ]
     expect(change).toMatchObject({ type: 'removed', firstMissing: { snapshot: first.snapshot } })
   })
 

@@ -56,7 +56,7 @@ test('what the earlier of two snapshots never read is unknown, in whichever orde
     [without, last],
     [last, without],
   ] as const) {
-    const found = [...compare(company.vault(), resources, a, b, { by: 'id', kinds: ['comment-reply'] })]
+    const found = [...compare(company.vault(), resources, { a, b }, { by: 'id', kinds: ['comment-reply'] })]
     expect(found.length).toBeGreaterThan(0)
     expect(new Set(found.map(one => one.type))).toEqual(new Set(['unknown']))
     expect(found.every(one => one.cause?.snapshots.join() === String(without.snapshot))).toBe(true)

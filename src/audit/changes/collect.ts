@@ -45,11 +45,16 @@ export function* collectChanges(
       loaded,
       told: new Set(),
     }
-    for (const change of compare(vault, resources, step.p, step.q, {
-      kinds,
-      by: 'id',
-      gapsOf: step.gapsOf,
-    })) {
+    for (const change of compare(
+      vault,
+      resources,
+      { a: step.p, b: step.q },
+      {
+        kinds,
+        by: 'id',
+        gapsOf: step.gapsOf,
+      },
+    )) {
       yield* rowsOf(view, change)
     }
     earlier = later

@@ -91,7 +91,8 @@ function headlineOf({ vault, resources, snapshots }: ChangesRequest): HeadlinePl
   if (!a || !b) return []
   const headline = new Headline()
   const placeOf = makePlaceOf(vault, resources, { a, b, by: 'id' })
-  for (const change of compare(vault, resources, a, b, { by: 'id' })) headline.add(change, placeOf(change))
+  for (const change of compare(vault, resources, { a, b }, { by: 'id' }))
+    headline.add(change, placeOf(change))
   return headline.places().slice(0, MOST_PLACES)
 }
 
