@@ -8,8 +8,8 @@ import { UsageError } from '../src/model/errors.ts'
 import { readingTrigger } from '../src/model/snapshot.ts'
 import type { Platform } from '../src/platform/client.ts'
 import { resources } from '../src/resources/index.ts'
-import { approvalOf } from '../src/restore/approval.ts'
-import { findIntoOrganization } from '../src/restore/into-organization.ts'
+import { WRITERS, type WriterName } from '../src/restore/kinds/restorer.ts'
+import { approvalOf } from '../src/restore/plan/approval.ts'
 import { assertSamePlan } from '../src/restore/plan/compare-plans.ts'
 import { documentOf, type PlanDocument, readPlan, requestOfRun } from '../src/restore/plan/document.ts'
 import { storePlan } from '../src/restore/plan/plan-store.ts'
@@ -17,6 +17,7 @@ import { openBucketPublisher } from '../src/restore/publish/bucket-publisher.ts'
 import { openListenerPublisher } from '../src/restore/publish/listener-publisher.ts'
 import type { BundlePublisher } from '../src/restore/publish/publisher.ts'
 import { assertReachable } from '../src/restore/publish/reachable.ts'
+import { findIntoOrganization } from '../src/restore/read/into-organization.ts'
 import type { RestoreRequest } from '../src/restore/request.ts'
 import {
   applyRestore,
@@ -27,7 +28,6 @@ import {
   type Restoring,
   resumeRestore,
 } from '../src/restore/restore.ts'
-import { WRITERS, type WriterName } from '../src/restore/restorer.ts'
 import { doneRun } from '../src/restore/take-back/open-take-back.ts'
 import { openVault, type WritableVault } from '../src/vault/vault.ts'
 import { withClient, withHeld } from './held.ts'

@@ -7,10 +7,10 @@ import { z } from 'zod'
 import { UsageError } from '../src/model/errors.ts'
 import { plural } from '../src/model/plural.ts'
 import type { RestoreRunRow } from '../src/model/restore-journal.ts'
-import { approvalIn } from '../src/restore/approval.ts'
+import { approvalIn } from '../src/restore/plan/approval.ts'
 import { type PlanDocument, requestSchema } from '../src/restore/plan/document.ts'
 import { findPlan } from '../src/restore/plan/plan-store.ts'
-import { isDeleting } from '../src/restore/steps.ts'
+import { isDeleting } from '../src/restore/plan/steps.ts'
 import {
   inOnePiece,
   type JobData,

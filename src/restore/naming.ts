@@ -2,8 +2,8 @@
 
 import { textOf } from '../model/fields.ts'
 import { resources } from '../resources/index.ts'
+import type { Skipped } from './plan/steps.ts'
 import type { StateItem } from './state.ts'
-import type { Skipped } from './steps.ts'
 
 export function nameOf(item: Pick<StateItem, 'kind' | 'path'>): string {
   return `${item.kind} ${item.path}`

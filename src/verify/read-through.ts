@@ -8,7 +8,7 @@ import { DamageFound } from '../model/errors.ts'
 import type { Kind } from '../model/resource.ts'
 import { formatRef } from '../model/resource.ts'
 import { kindInSpace } from '../resources/drafts.ts'
-import { isItemsOwn } from '../restore/item-failures.ts'
+import { isItemsOwn } from '../restore/apply/item-failures.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
 
 export interface ReadThrough {

@@ -1,7 +1,7 @@
 /** Two organizations as snapshots of one vault, and what a restore knows of them, without a platform. */
 import type { RestoredId } from '../../src/model/restore-journal.ts'
-import { matchStates } from '../../src/restore/match.ts'
-import type { Facing, WriterName } from '../../src/restore/restorer.ts'
+import type { Facing, WriterName } from '../../src/restore/kinds/restorer.ts'
+import { matchStates } from '../../src/restore/match/match.ts'
 import { readState } from '../../src/restore/state.ts'
 import { newVault } from '../vault/fixture.ts'
 import { type Tree, writeTree } from './snapshot-tree.ts'

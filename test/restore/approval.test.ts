@@ -2,9 +2,9 @@
 
 import { expect, test } from 'vitest'
 import type { Kind } from '../../src/model/resource.ts'
-import { approvalIn, onlyApproved } from '../../src/restore/approval.ts'
-import { IdTable } from '../../src/restore/ids.ts'
-import type { Action, Step } from '../../src/restore/steps.ts'
+import { IdTable } from '../../src/restore/match/ids.ts'
+import { approvalIn, onlyApproved } from '../../src/restore/plan/approval.ts'
+import type { Action, Step } from '../../src/restore/plan/steps.ts'
 
 const approval = { plan: 'digest', items: ['space s1', 'team t1', 'page s2/p1'], made: ['s1', 's2/p1'] }
 

@@ -1,7 +1,7 @@
 /** What a choice takes from a snapshot, and what it leaves. */
 import { expect, test } from 'vitest'
 import { UsageError } from '../../src/model/errors.ts'
-import { chosenOf } from '../../src/restore/choice.ts'
+import { chosenOf } from '../../src/restore/read/choice.ts'
 import type { RestoreChoice } from '../../src/restore/request.ts'
 import { readState } from '../../src/restore/state.ts'
 import { type Tree, writeTree } from '../helpers/snapshot-tree.ts'

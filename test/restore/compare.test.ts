@@ -1,12 +1,12 @@
 /** What a restore says of itself after it has read the target back: all there, something lost as declared, or different. */
 import { expect, test } from 'vitest'
-import { chosenOf } from '../../src/restore/choice.ts'
-import { compareStates } from '../../src/restore/compare.ts'
-import { differingFields } from '../../src/restore/compare-item.ts'
-import { matchesField } from '../../src/restore/declared-losses.ts'
+import type { WriterName } from '../../src/restore/kinds/restorer.ts'
+import { differingFields } from '../../src/restore/match/compare-item.ts'
+import { matchesField } from '../../src/restore/plan/declared-losses.ts'
+import { chosenOf } from '../../src/restore/read/choice.ts'
 import type { RestoreChoice } from '../../src/restore/request.ts'
-import type { WriterName } from '../../src/restore/restorer.ts'
-import type { CompareRequest } from '../../src/restore/verification.ts'
+import { compareStates } from '../../src/restore/verify/compare.ts'
+import type { CompareRequest } from '../../src/restore/verify/verification.ts'
 import { type Sides, sidesOf } from '../helpers/restore-states.ts'
 import type { Branch, Tree } from '../helpers/snapshot-tree.ts'
 

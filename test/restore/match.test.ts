@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import type { Kind } from '../../src/model/resource.ts'
 import type { RestoredId } from '../../src/model/restore-journal.ts'
-import { type MatchRequest, matchStates } from '../../src/restore/match.ts'
+import { type MatchRequest, matchStates } from '../../src/restore/match/match.ts'
 import { readState } from '../../src/restore/state.ts'
 import { type Branch, type Tree, writeTree } from '../helpers/snapshot-tree.ts'
 import { newVault } from '../vault/fixture.ts'

@@ -2,9 +2,9 @@
 
 import { expect, test } from 'vitest'
 import type { Kind } from '../../src/model/resource.ts'
-import { chosenOf } from '../../src/restore/choice.ts'
 import { makePlan } from '../../src/restore/plan/plan.ts'
 import type { PlanRequest } from '../../src/restore/plan/planning.ts'
+import { chosenOf } from '../../src/restore/read/choice.ts'
 import type { RestoreRequest } from '../../src/restore/request.ts'
 import { type Sides, sidesOf } from '../helpers/restore-states.ts'
 import type { Branch, Tree } from '../helpers/snapshot-tree.ts'

@@ -5,7 +5,7 @@
 import { DocvaultError } from '../../model/errors.ts'
 import { listOf, recordOf, textOf } from '../../model/fields.ts'
 import { JsonText } from '../../platform/json-text.ts'
-import type { Doing } from '../doing.ts'
+import type { Doing } from '../apply/doing.ts'
 import type { StateItem } from '../state.ts'
 import type { Draft } from './draft.ts'
 

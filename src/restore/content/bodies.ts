@@ -3,8 +3,8 @@
  * after a clear answer is sent again; one that never comes fails the step.
  */
 import type { Page } from '../../platform/operations/content-shapes.ts'
-import type { Doing } from '../doing.ts'
-import { sendInHalves } from '../item-failures.ts'
+import type { Doing } from '../apply/doing.ts'
+import { sendInHalves } from '../apply/item-failures.ts'
 import { aboutOf, labelOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
 import { sendBatch, untilClear } from './batch.ts'

@@ -5,9 +5,9 @@
 
 import { type Fields, isFields, listOf, recordOf, textOf } from '../../model/fields.ts'
 import { rewriteReferences } from '../../space/references.ts'
-import { makeMapUrl } from '../addresses.ts'
-import type { Doing } from '../doing.ts'
+import type { Doing } from '../apply/doing.ts'
 import type { StateItem } from '../state.ts'
+import { makeMapUrl } from './addresses.ts'
 import { resolverIn } from './resolve-ids.ts'
 
 const MOST_NESTING = 10

@@ -6,7 +6,7 @@
 
 import type { Kind } from '../../model/resource.ts'
 import { kindInSpace } from '../../resources/drafts.ts'
-import type { Facing } from '../restorer.ts'
+import type { Facing } from '../kinds/restorer.ts'
 
 /**
  * `batch`: changes in a draft · `page-import`: imports into spaces and pages · `import`: into spaces only · `git`: the

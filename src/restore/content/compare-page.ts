@@ -1,7 +1,7 @@
 /** Whether a page of the target says what the page of the source says, references mapped. */
 import { canonicalJson } from '../../model/digest.ts'
 import { normalise } from '../../model/normalise.ts'
-import type { Doing } from '../doing.ts'
+import type { Doing } from '../apply/doing.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
 import { bodyOf, storedDocument } from './body.ts'
 import { settingChanges } from './page-settings.ts'

@@ -1,6 +1,6 @@
 /** The change request that a restore works in: one for each space and run, found again by its subject. */
 import { DocvaultError } from '../../model/errors.ts'
-import type { Doing } from '../doing.ts'
+import type { Doing } from '../apply/doing.ts'
 import type { StateItem } from '../state.ts'
 
 export interface Draft {

@@ -6,11 +6,11 @@
 
 import { plural } from '../../model/plural.ts'
 import { NODES } from '../../resources/drafts.ts'
+import { phases } from '../kinds/restorer.ts'
 import { aboutOf, labelOf, nameOf } from '../naming.ts'
 import type { Planning } from '../plan/planning.ts'
-import { phases } from '../restorer.ts'
+import type { PlannedChange } from '../plan/steps.ts'
 import type { StateItem } from '../state.ts'
-import type { PlannedChange } from '../steps.ts'
 import { capabilityNamed } from './capabilities.ts'
 import { countWords } from './count-words.ts'
 import { replaceContent } from './git-import.ts'

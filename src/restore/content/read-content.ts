@@ -2,7 +2,7 @@
 
 import type { Revision } from '../../platform/operations/content-shapes.ts'
 import { kindUnder, NODES } from '../../resources/drafts.ts'
-import type { Doing } from '../doing.ts'
+import type { Doing } from '../apply/doing.ts'
 import type { StateItem } from '../state.ts'
 
 /** A space, or a draft of it. */

@@ -2,7 +2,7 @@
 
 import { textOf } from '../../model/fields.ts'
 import { CONTENT } from '../../resources/drafts.ts'
-import { compareItem } from '../compare-item.ts'
+import { compareItem } from '../match/compare-item.ts'
 import { isChosenExtra } from '../plan/deletions.ts'
 import type { Planning } from '../plan/planning.ts'
 import { isUntouched, type StateItem } from '../state.ts'

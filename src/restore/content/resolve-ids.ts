@@ -3,7 +3,7 @@
 import type { Kind } from '../../model/resource.ts'
 import { kindUnder } from '../../resources/drafts.ts'
 import type { Reference, Resolve } from '../../space/references.ts'
-import type { Doing } from '../doing.ts'
+import type { Doing } from '../apply/doing.ts'
 import type { StateItem } from '../state.ts'
 
 /** `owner`: the space that the content stands in; references without a space of their own mean it. */

@@ -6,8 +6,8 @@
 
 import type { Page, Revision } from '../../platform/operations/content-shapes.ts'
 import { kindUnder } from '../../resources/drafts.ts'
-import { type Doing, NotMapped } from '../doing.ts'
-import { sendInHalves } from '../item-failures.ts'
+import { type Doing, NotMapped } from '../apply/doing.ts'
+import { sendInHalves } from '../apply/item-failures.ts'
 import { aboutOf, labelOf } from '../naming.ts'
 import { type StateItem, type TreeNode, treeOf, walkTree } from '../state.ts'
 import { type Change, MOST_CHANGES, sendBatch, untilClear } from './batch.ts'

@@ -2,7 +2,7 @@
 
 import { recordOf, textOf } from '../../model/fields.ts'
 import { kindInSpace, NODES } from '../../resources/drafts.ts'
-import { referencesOf } from '../check-references.ts'
+import { referencesOf } from '../match/resolves.ts'
 import type { Planning } from '../plan/planning.ts'
 import { type StateItem, treeOf, walkTree } from '../state.ts'
 import { wayOf } from './capabilities.ts'

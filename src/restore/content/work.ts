@@ -5,7 +5,7 @@
 
 import { textOf } from '../../model/fields.ts'
 import { CONTENT, kindInSpace, kindUnder } from '../../resources/drafts.ts'
-import type { Doing } from '../doing.ts'
+import type { Doing } from '../apply/doing.ts'
 import { labelOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
 import type { PartWay } from './capabilities.ts'

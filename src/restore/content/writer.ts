@@ -3,7 +3,7 @@
  * what each can). All of them write into a draft or an empty space, and can tell afterwards which of it is which of
  * the snapshot.
  */
-import type { Doing } from '../doing.ts'
+import type { Doing } from '../apply/doing.ts'
 import type { StateItem } from '../state.ts'
 import { writeBodies } from './bodies.ts'
 import type { PartWay } from './capabilities.ts'

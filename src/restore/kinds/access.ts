@@ -2,10 +2,10 @@
 
 import { type Fields, recordOf, textOf } from '../../model/fields.ts'
 import { linkInviteName } from '../../resources/link-invite.ts'
-import type { MapId } from '../ids.ts'
-import { type Facing, phases, type Restorer } from '../restorer.ts'
+import type { MapId } from '../match/ids.ts'
 import type { StateItem } from '../state.ts'
 import { rankOf } from './member.ts'
+import { type Facing, phases, type Restorer } from './restorer.ts'
 
 export const samlProvider: Restorer = {
   kind: 'saml-provider',

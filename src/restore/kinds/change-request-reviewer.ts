@@ -1,5 +1,5 @@
 import { recordOf } from '../../model/fields.ts'
-import { phases, type Restorer } from '../restorer.ts'
+import { phases, type Restorer } from './restorer.ts'
 
 /** Asking somebody sends them a notification: a restore never does. */
 export const changeRequestReviewer: Restorer = {

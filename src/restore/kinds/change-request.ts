@@ -1,6 +1,6 @@
 import { textOf } from '../../model/fields.ts'
-import { isNew } from '../find.ts'
-import { phases, type Restorer } from '../restorer.ts'
+import { isNew } from '../apply/find.ts'
+import { phases, type Restorer } from './restorer.ts'
 
 /** Made as a draft; its content is written like that of a space; its status comes last, since closed ones are shut. */
 export const changeRequest: Restorer = {

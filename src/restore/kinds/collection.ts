@@ -1,7 +1,7 @@
 import { type Fields, textOf } from '../../model/fields.ts'
 import type { Kind } from '../../model/resource.ts'
-import { type Above, phases, type Restorer } from '../restorer.ts'
 import { rankOf } from './member.ts'
+import { type Above, phases, type Restorer } from './restorer.ts'
 
 export const collection: Restorer = {
   kind: 'collection',

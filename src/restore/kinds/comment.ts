@@ -1,10 +1,10 @@
 import { type Fields, recordOf, textOf } from '../../model/fields.ts'
 import type { Kind } from '../../model/resource.ts'
-import { attributed } from '../attribution.ts'
-import type { Doing } from '../doing.ts'
-import { type MapId, sameId } from '../ids.ts'
-import { type Facing, type Loss, type Made, phases, type Restorer, type Setting } from '../restorer.ts'
+import type { Doing } from '../apply/doing.ts'
+import { type MapId, sameId } from '../match/ids.ts'
 import type { StateItem } from '../state.ts'
+import { attributed } from './attribution.ts'
+import { type Facing, type Loss, type Made, phases, type Restorer, type Setting } from './restorer.ts'
 
 /** Author and time stand in the text: everything restored is posted by the token's owner, now. */
 const lost: readonly Loss[] = [

@@ -1,8 +1,8 @@
 /** Words of the glossary. The service answers nothing to a change: what was made is found by what it says. */
 import { canonicalJson } from '../../model/digest.ts'
 import { type Fields, recordOf } from '../../model/fields.ts'
-import type { Doing } from '../doing.ts'
-import { type Made, phases, type Restorer } from '../restorer.ts'
+import type { Doing } from '../apply/doing.ts'
+import { type Made, phases, type Restorer } from './restorer.ts'
 
 export const glossaryEntry: Restorer = {
   kind: 'glossary-entry',

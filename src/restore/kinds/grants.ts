@@ -1,10 +1,10 @@
 /** Who was given which role on a space, a collection or a site. Never given to whoever has not got it, unasked. */
 
 import { textOf } from '../../model/fields.ts'
-import type { Doing } from '../doing.ts'
-import { phases, type Restorer } from '../restorer.ts'
+import type { Doing } from '../apply/doing.ts'
 import type { StateItem } from '../state.ts'
 import { rankOf } from './member.ts'
+import { phases, type Restorer } from './restorer.ts'
 
 type Place = 'space' | 'collection' | 'site'
 

@@ -4,10 +4,10 @@
  */
 
 import { type Fields, recordOf, textOf } from '../../model/fields.ts'
-import type { Doing } from '../doing.ts'
-import { isNew } from '../find.ts'
-import { type Facing, type Loss, type Made, phases, type Restorer } from '../restorer.ts'
+import type { Doing } from '../apply/doing.ts'
+import { isNew } from '../apply/find.ts'
 import type { StateItem } from '../state.ts'
+import { type Facing, type Loss, type Made, phases, type Restorer } from './restorer.ts'
 
 const UNASKED =
   'an integration acts as soon as it is installed: ask for it with --kind installation installation-space installation-site'

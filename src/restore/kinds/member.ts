@@ -1,6 +1,6 @@
 import { recordOf, textOf } from '../../model/fields.ts'
-import { phases, type Restorer } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
+import { phases, type Restorer } from './restorer.ts'
 
 /** A person cannot be made, only invited; whoever is there already is known by their address. */
 export const member: Restorer = {

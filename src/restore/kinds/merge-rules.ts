@@ -1,10 +1,10 @@
 /** What change requests need before they are merged: of an organization, and of single spaces. */
 import { canonicalJson } from '../../model/digest.ts'
 import { type Fields, isFields, listOf, recordOf } from '../../model/fields.ts'
-import type { MapId } from '../ids.ts'
-import { BESIDE_DOCUMENT, type Known, onlyOf } from '../known-fields.ts'
-import type { Facing, Loss } from '../restorer.ts'
+import type { MapId } from '../match/ids.ts'
 import type { StateItem } from '../state.ts'
+import { BESIDE_DOCUMENT, type Known, onlyOf } from './known-fields.ts'
+import type { Facing, Loss } from './restorer.ts'
 
 export const MERGE_RULES: Known = { mergeRules: BESIDE_DOCUMENT }
 

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parse } from 'yaml'
 import { canonicalJson, digestOf } from '../../model/digest.ts'
 import { recordOf, textOf } from '../../model/fields.ts'
-import type { Doing } from '../doing.ts'
-import { phases, type Restorer } from '../restorer.ts'
+import type { Doing } from '../apply/doing.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
+import { phases, type Restorer } from './restorer.ts'
 
 /** Named by its slug; made with the text of its oldest version. */
 export const openApiSpec: Restorer = {

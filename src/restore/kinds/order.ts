@@ -2,7 +2,7 @@
 
 import { listOf } from '../../model/fields.ts'
 import { rewriteReferences } from '../../space/references.ts'
-import { phases, type Restorer } from '../restorer.ts'
+import { phases, type Restorer } from './restorer.ts'
 
 export const collectionOrder: Restorer = {
   kind: 'collection-order',

@@ -1,10 +1,10 @@
 import { type Fields, listOf, textOf } from '../../model/fields.ts'
 import type { Kind } from '../../model/resource.ts'
-import { knownTo } from '../known-fields.ts'
-import { type Facing, phases, type Restorer, type Setting } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
+import { knownTo } from './known-fields.ts'
 import { rankOf } from './member.ts'
 import { lostMergeRules, MERGE_RULES, mergeRulesOf, mergesMoreEasily } from './merge-rules.ts'
+import { type Facing, phases, type Restorer, type Setting } from './restorer.ts'
 
 /** Always there; its settings in three groups, those that can lock people out at the very end. */
 export const organization: Restorer = {

@@ -1,6 +1,6 @@
 /** What the agent of a site may do by itself, and how it is told to write. */
 import { rewriteReferences } from '../../space/references.ts'
-import { phases, type Restorer } from '../restorer.ts'
+import { phases, type Restorer } from './restorer.ts'
 import { siteOf } from './site-parent.ts'
 
 export const siteAgentSettings: Restorer = {

@@ -1,8 +1,8 @@
 /** What hangs on a site beside its structure and its look: redirects, servers, share links, visitors. */
 import { type Fields, recordOf, textOf } from '../../model/fields.ts'
-import type { MapId } from '../ids.ts'
-import { type Known, knownTo, NEWEST, NOT_NEWEST, onlyOf, thereOf } from '../known-fields.ts'
-import { phases, type Restorer } from '../restorer.ts'
+import type { MapId } from '../match/ids.ts'
+import { type Known, knownTo, NEWEST, NOT_NEWEST, onlyOf, thereOf } from './known-fields.ts'
+import { phases, type Restorer } from './restorer.ts'
 import { siteOf } from './site-parent.ts'
 
 export const siteRedirect: Restorer = {

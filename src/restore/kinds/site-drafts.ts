@@ -1,8 +1,8 @@
 /** What newer services say of groups, sections and site spaces: in how many languages, and whether readers see them yet. */
-import type { Doing } from '../doing.ts'
-import { type Known, NEWEST, NOT_NEWEST, onlyOf } from '../known-fields.ts'
-import type { Loss } from '../restorer.ts'
+import type { Doing } from '../apply/doing.ts'
 import type { StateItem } from '../state.ts'
+import { type Known, NEWEST, NOT_NEWEST, onlyOf } from './known-fields.ts'
+import type { Loss } from './restorer.ts'
 
 export const OF_GROUPS: Known = { draft: NEWEST, localizedTitle: NEWEST }
 export const OF_SECTIONS: Known = { ...OF_GROUPS, localizedDescription: NEWEST }

@@ -1,9 +1,9 @@
 /** Links to elsewhere in the navigation of a site. Their place in it is set with the order of the site. */
 
 import { type Fields, listOf, recordOf, textOf } from '../../model/fields.ts'
-import type { Doing } from '../doing.ts'
-import { type Above, type Made, phases, type Restorer } from '../restorer.ts'
+import type { Doing } from '../apply/doing.ts'
 import type { StateItem } from '../state.ts'
+import { type Above, type Made, phases, type Restorer } from './restorer.ts'
 import { siteOf } from './site-parent.ts'
 import { groupOf, isGroupGone } from './site-section-group.ts'
 

@@ -1,5 +1,5 @@
 /** The site that a part of it stands under. */
-import type { Doing } from '../doing.ts'
+import type { Doing } from '../apply/doing.ts'
 import type { StateItem } from '../state.ts'
 
 export function siteOf(doing: Doing, item: StateItem): string {

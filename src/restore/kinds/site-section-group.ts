@@ -1,11 +1,11 @@
 /** Groups of sections, and which of them a section is in. */
 
 import { type Fields, textOf } from '../../model/fields.ts'
-import type { Doing } from '../doing.ts'
-import type { MapId } from '../ids.ts'
-import { knownTo, thereOf } from '../known-fields.ts'
-import { type Facing, phases, type Restorer } from '../restorer.ts'
+import type { Doing } from '../apply/doing.ts'
+import type { MapId } from '../match/ids.ts'
 import type { StateItem } from '../state.ts'
+import { knownTo, thereOf } from './known-fields.ts'
+import { type Facing, phases, type Restorer } from './restorer.ts'
 import { draftOf, lostInOlder, OF_GROUPS } from './site-drafts.ts'
 import { parentOf, siteOf } from './site-parent.ts'
 

@@ -1,9 +1,9 @@
 import { type Fields, recordOf, textOf } from '../../model/fields.ts'
-import type { MapId } from '../ids.ts'
-import { type Known, knownTo, NEWEST, NOT_NEWEST, OLDER, onlyOf, thereOf } from '../known-fields.ts'
-import { type Facing, phases, type Restorer } from '../restorer.ts'
+import type { MapId } from '../match/ids.ts'
 import type { StateItem } from '../state.ts'
+import { type Known, knownTo, NEWEST, NOT_NEWEST, OLDER, onlyOf, thereOf } from './known-fields.ts'
 import { rankOf } from './member.ts'
+import { type Facing, phases, type Restorer } from './restorer.ts'
 
 const AGENTS: Known = { agentsContext: OLDER }
 const LEVEL: Known = { defaultLevel: NEWEST }

@@ -1,12 +1,12 @@
 import { recordOf, textOf } from '../../model/fields.ts'
-import type { Doing } from '../doing.ts'
-import { candidates } from '../find.ts'
-import { knownTo } from '../known-fields.ts'
-import { type Facing, type Made, phases, type Restorer, type Setting } from '../restorer.ts'
+import type { Doing } from '../apply/doing.ts'
+import { candidates } from '../apply/find.ts'
 import type { StateItem } from '../state.ts'
 import { inCollection, parentOf } from './collection.ts'
+import { knownTo } from './known-fields.ts'
 import { rankOf } from './member.ts'
 import { lostMergeRules, MERGE_RULES, mergeRulesOf, mergesMoreEasily } from './merge-rules.ts'
+import { type Facing, type Made, phases, type Restorer, type Setting } from './restorer.ts'
 
 const TITLE_MAX = 50
 

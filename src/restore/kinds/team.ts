@@ -1,5 +1,5 @@
 import { recordOf, textOf } from '../../model/fields.ts'
-import { phases, type Restorer } from '../restorer.ts'
+import { phases, type Restorer } from './restorer.ts'
 
 export const team: Restorer = {
   kind: 'team',

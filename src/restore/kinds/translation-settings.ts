@@ -1,9 +1,9 @@
 import { isFields, listOf, recordOf, textOf } from '../../model/fields.ts'
 import { rewriteReferences } from '../../space/references.ts'
-import type { MapId } from '../ids.ts'
-import { onlyOf } from '../known-fields.ts'
-import { phases, type Restorer } from '../restorer.ts'
+import type { MapId } from '../match/ids.ts'
 import type { StateItem } from '../state.ts'
+import { onlyOf } from './known-fields.ts'
+import { phases, type Restorer } from './restorer.ts'
 
 /** The document's have a title and languages; those of other services are of a space into a language. */
 export const translationSettings: Restorer = {

@@ -1,8 +1,8 @@
 /** Making what the target lacks, or saying why nothing can make it. */
-import { type Doing, NotMapped } from '../doing.ts'
-import { findMade, findReturned } from '../find.ts'
+import { type Doing, NotMapped } from '../apply/doing.ts'
+import { findMade, findReturned } from '../apply/find.ts'
+import type { Made, Restorer } from '../kinds/restorer.ts'
 import { aboutOf, creationOf, nameOf } from '../naming.ts'
-import type { Made, Restorer } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
 import { planImplicit } from './implicit.ts'
 import { loseParent } from './parent.ts'

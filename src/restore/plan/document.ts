@@ -8,9 +8,9 @@ import { canonicalJson, type Digest, digestOf } from '../../model/digest.ts'
 import { UsageError } from '../../model/errors.ts'
 import { isKeptKind, keptKindSchema } from '../../model/kept-kind.ts'
 import type { RestoreRunRow } from '../../model/restore-journal.ts'
+import { WRITERS } from '../kinds/restorer.ts'
 import type { RestoreRequest } from '../request.ts'
-import { WRITERS } from '../restorer.ts'
-import { ACTIONS, type Plan } from '../steps.ts'
+import { ACTIONS, type Plan } from './steps.ts'
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/, 'is no SHA-256')
 const count = z.int().nonnegative()

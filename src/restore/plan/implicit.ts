@@ -1,7 +1,7 @@
 /** What is there with its parent at once, so that only its settings are restored. */
-import { type Doing, NotMapped } from '../doing.ts'
+import { type Doing, NotMapped } from '../apply/doing.ts'
+import type { Restorer, Setting } from '../kinds/restorer.ts'
 import { aboutOf, nameOf } from '../naming.ts'
-import type { Restorer, Setting } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
 import type { Planning } from './planning.ts'
 import { applySetting, isWorthSetting, settingStep } from './setting.ts'

@@ -1,12 +1,12 @@
 /** One item of the snapshot: made where it is missing, set where it differs and may be, else left and told so. */
 
-import { differingFields } from '../compare-item.ts'
-import { isDeclared, matchesField } from '../declared-losses.ts'
+import type { Restorer, Setting } from '../kinds/restorer.ts'
+import { differingFields } from '../match/compare-item.ts'
 import { aboutOf, labelOf, nameOf } from '../naming.ts'
-import type { Restorer, Setting } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
 import { saidBy } from '../take-back/meaning.ts'
 import { planCreation } from './creation.ts'
+import { isDeclared, matchesField } from './declared-losses.ts'
 import { loseParent } from './parent.ts'
 import type { Planning } from './planning.ts'
 import { differs, planSetting, settingStep } from './setting.ts'

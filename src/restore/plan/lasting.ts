@@ -7,9 +7,9 @@ import { wayOf } from '../content/capabilities.ts'
 import { lostOfNew, pathsOf } from '../content/plan-losses.ts'
 import { aboutOf, nameOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
-import type { Skipped } from '../steps.ts'
 import type { Planning } from './planning.ts'
 import { whyLasting } from './removability.ts'
+import type { Skipped } from './steps.ts'
 
 export function findLasting(planning: Planning): Skipped[] {
   const { source, facing, chosen } = planning

@@ -1,7 +1,7 @@
 /** What a plan says will be lost, while it is made: one entry for each place, property and reason, each item once. */
 import { labelOf, nameOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
-import type { PlannedLoss } from '../steps.ts'
+import type { PlannedLoss } from './steps.ts'
 
 const MOST_NAMES = 3
 

@@ -2,8 +2,8 @@
 import { structuredPatch } from 'diff'
 import { aboutOf } from '../naming.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
-import type { Overwritten } from '../steps.ts'
 import type { Planning } from './planning.ts'
+import type { Overwritten } from './steps.ts'
 
 const MOST_LINES = 12
 const MOST_CHARACTERS = 160

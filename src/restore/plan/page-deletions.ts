@@ -1,12 +1,12 @@
 /** Pages and groups of a space that are taken away again, through a change request that is merged, with what is nested below. */
 import { DocvaultError } from '../../model/errors.ts'
 import { textOf } from '../../model/fields.ts'
+import type { Doing } from '../apply/doing.ts'
 import type { Change } from '../content/batch.ts'
 import { mergeDraft, openDraft } from '../content/draft.ts'
 import { readContent } from '../content/read-content.ts'
-import type { Doing } from '../doing.ts'
+import { phases } from '../kinds/restorer.ts'
 import { labelOf, nameOf } from '../naming.ts'
-import { phases } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
 import type { Planning } from './planning.ts'
 

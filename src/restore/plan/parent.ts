@@ -1,7 +1,8 @@
 /** What stands in a collection or a group that is neither there nor chosen. */
-import { lossProperty } from '../declared-losses.ts'
-import type { Restorer } from '../restorer.ts'
+
+import type { Restorer } from '../kinds/restorer.ts'
 import type { StateItem } from '../state.ts'
+import { lossProperty } from './declared-losses.ts'
 import type { Planning } from './planning.ts'
 
 /** `instead`: where it is afterwards. */

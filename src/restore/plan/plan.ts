@@ -3,15 +3,14 @@
  * the same way from its declaration in `kinds/`, content of spaces and drafts by `content/plan-content.ts`.
  */
 import type { Kind } from '../../model/resource.ts'
-import { onlyApproved, withApproved } from '../approval.ts'
+import { wordsOf } from '../apply/doing.ts'
+import { isItemsOwn } from '../apply/item-failures.ts'
 import { planContent } from '../content/plan-content.ts'
-import { wordsOf } from '../doing.ts'
-import type { MapId } from '../ids.ts'
-import { isItemsOwn } from '../item-failures.ts'
 import { restorers } from '../kinds/index.ts'
+import type { MapId } from '../match/ids.ts'
 import { aboutOf, labelOf, nameOf } from '../naming.ts'
 import type { OrganizationState } from '../state.ts'
-import type { Plan } from '../steps.ts'
+import { onlyApproved, withApproved } from './approval.ts'
 import { planArchiveOnly } from './archive-only.ts'
 import { planDeletions } from './deletions.ts'
 import { planItem } from './item.ts'
@@ -21,6 +20,7 @@ import { planLeftBehind } from './left-behind.ts'
 import { Losses } from './losses.ts'
 import { findOverwritten } from './overwrites.ts'
 import type { Planning, PlanRequest } from './planning.ts'
+import type { Plan } from './steps.ts'
 import { findUnmapped } from './unmapped.ts'
 
 export function makePlan(wanted: PlanRequest): Plan {

@@ -1,13 +1,14 @@
 /** A plan being made: what is asked for, what there is, and what has been decided so far. */
-import type { Approval } from '../approval.ts'
-import type { Chosen } from '../choice.ts'
-import type { Matches } from '../match.ts'
+
+import type { Facing } from '../kinds/restorer.ts'
+import type { Matches } from '../match/match.ts'
+import type { Chosen } from '../read/choice.ts'
 import type { RestoreRequest } from '../request.ts'
-import type { Facing } from '../restorer.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
-import type { Skipped, Step } from '../steps.ts'
 import type { TakenBack } from '../take-back/take-back.ts'
+import type { Approval } from './approval.ts'
 import type { Losses } from './losses.ts'
+import type { Skipped, Step } from './steps.ts'
 
 export interface PlanRequest {
   /** Of the source. */

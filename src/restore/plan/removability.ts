@@ -3,7 +3,7 @@
 import type { Kind } from '../../model/resource.ts'
 import { kindInSpace } from '../../resources/drafts.ts'
 import { restorerOf } from '../kinds/index.ts'
-import type { Facing } from '../restorer.ts'
+import type { Facing } from '../kinds/restorer.ts'
 
 /** Null when it can. */
 export function whyLasting(kind: Kind, { writer }: Pick<Facing, 'writer'>): string | null {

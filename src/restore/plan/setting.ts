@@ -1,13 +1,13 @@
 /** Settings of what is there or was just made: compared, planned, and written where they are not as wanted. */
 import { canonicalJson } from '../../model/digest.ts'
-import type { Doing } from '../doing.ts'
-import { type MapId, sameId } from '../ids.ts'
+import type { Doing } from '../apply/doing.ts'
+import type { Setting } from '../kinds/restorer.ts'
+import { type MapId, sameId } from '../match/ids.ts'
 import { aboutOf, labelOf, nameOf } from '../naming.ts'
-import type { Setting } from '../restorer.ts'
 import type { StateItem } from '../state.ts'
-import type { Step } from '../steps.ts'
 import { changeWords, titledIn } from './change-words.ts'
 import type { Planning } from './planning.ts'
+import type { Step } from './steps.ts'
 
 export function differs(planning: Planning, setting: Setting, item: StateItem, target: StateItem): boolean {
   if (!isOffered(planning, setting)) return false

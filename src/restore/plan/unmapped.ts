@@ -5,11 +5,11 @@
 
 import { kindUnder, NODES } from '../../resources/drafts.ts'
 import type { Reference } from '../../space/references.ts'
-import { referencesOf, resolves } from '../check-references.ts'
+import { referencesOf, resolves } from '../match/resolves.ts'
 import { aboutOf, labelOf, nameOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
-import type { Unmapped } from '../steps.ts'
 import type { Planning } from './planning.ts'
+import type { Unmapped } from './steps.ts'
 
 export function findUnmapped(planning: Planning): Unmapped[] {
   const { source, written } = planning

@@ -7,6 +7,7 @@
 import { listOf, recordOf, textOf } from '../../model/fields.ts'
 import { kindUnder, NODES } from '../../resources/drafts.ts'
 import { aboutOf, nameOf } from '../naming.ts'
+import type { Skipped } from '../plan/steps.ts'
 import {
   indexState,
   type OrganizationState,
@@ -15,7 +16,6 @@ import {
   treeOf,
   walkTree,
 } from '../state.ts'
-import type { Skipped } from '../steps.ts'
 import type { Effects } from './effects.ts'
 import { hasMeaning, isContent, isTree, saidBy, sayTheSame } from './meaning.ts'
 import { mergeFields, type ThreeStates } from './merge-fields.ts'

@@ -3,17 +3,17 @@
  * made, else by natural keys under parents that match. Each target is taken once; nothing is guessed.
  */
 
-import type { Fields } from '../model/fields.ts'
-import type { Kind } from '../model/resource.ts'
-import type { RestoredId } from '../model/restore-journal.ts'
-import type { Page } from '../platform/operations/content-shapes.ts'
-import { CONTENT, kindInSpace, kindUnder, NODES } from '../resources/drafts.ts'
-import { matchContent } from './content/target-tree.ts'
+import type { Fields } from '../../model/fields.ts'
+import type { Kind } from '../../model/resource.ts'
+import type { RestoredId } from '../../model/restore-journal.ts'
+import type { Page } from '../../platform/operations/content-shapes.ts'
+import { CONTENT, kindInSpace, kindUnder, NODES } from '../../resources/drafts.ts'
+import { matchContent } from '../content/target-tree.ts'
+import { restorers } from '../kinds/index.ts'
+import { emailOf } from '../kinds/member.ts'
+import type { Restorer } from '../kinds/restorer.ts'
+import { type OrganizationState, type StateItem, type TreeNode, treeOf } from '../state.ts'
 import { IdTable, type MapId, sameId } from './ids.ts'
-import { restorers } from './kinds/index.ts'
-import { emailOf } from './kinds/member.ts'
-import type { Restorer } from './restorer.ts'
-import { type OrganizationState, type StateItem, type TreeNode, treeOf } from './state.ts'
 
 export interface Matches {
   ids: IdTable

@@ -2,11 +2,11 @@
  * `--on-conflict copy`: a space or a site that differs from the one that stands for it is made anew beside it, with
  * everything below. What cannot stand twice (a person, a setting, a single page) is left as it is.
  */
-import type { RestoredId, RestoreRunRow } from '../model/restore-journal.ts'
-import { makePlan } from './plan/plan.ts'
-import type { RestoreRequest } from './request.ts'
-import type { OrganizationState, StateItem } from './state.ts'
-import type { CompareRequest } from './verification.ts'
+import type { RestoredId, RestoreRunRow } from '../../model/restore-journal.ts'
+import type { RestoreRequest } from '../request.ts'
+import type { OrganizationState, StateItem } from '../state.ts'
+import type { CompareRequest } from '../verify/verification.ts'
+import { makePlan } from './plan.ts'
 
 type CopiesRequest = Pick<CompareRequest, 'source' | 'target' | 'matches' | 'facing' | 'chosen' | 'request'>
 

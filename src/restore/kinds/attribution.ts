@@ -1,5 +1,5 @@
 /** Whoever restores a comment is not who wrote it: the text says who did, and when. */
-import { type Fields, recordOf, textOf } from '../model/fields.ts'
+import { type Fields, recordOf, textOf } from '../../model/fields.ts'
 
 export function attributed(json: Fields): string {
   const body = textOf(recordOf(json.body)?.markdown) ?? ''

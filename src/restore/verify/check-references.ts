@@ -4,26 +4,12 @@
  */
 
 import { setImmediate as turn } from 'node:timers/promises'
-import type { CountsByKind } from '../model/resource.ts'
-import { kindUnder, NODES } from '../resources/drafts.ts'
-import { findReferences, type Reference } from '../space/references.ts'
-import { storedDocument } from './content/body.ts'
-import { isItemsOwn } from './item-failures.ts'
-import { labelOf } from './naming.ts'
-import type { OrganizationState, StateItem } from './state.ts'
-import type { CompareRequest, Difference } from './verification.ts'
-
-export interface ReferenceCounts {
-  /** In the restored pages. */
-  total: number
-  byKind: CountsByKind
-  /** Lead nowhere now, and before. */
-  broken: number
-  brokenBefore: number
-  /** To what the service cannot bring back. */
-  toUnrestored: number
-  differences: Difference[]
-}
+import type { Reference } from '../../space/references.ts'
+import { isItemsOwn } from '../apply/item-failures.ts'
+import { referencesOf, resolves } from '../match/resolves.ts'
+import { labelOf } from '../naming.ts'
+import type { OrganizationState, StateItem } from '../state.ts'
+import type { CompareRequest, ReferenceCounts } from './verification.ts'
 
 export async function checkReferences(
   { source, target }: CompareRequest,
@@ -70,24 +56,6 @@ function knownReferences(state: OrganizationState, page: StateItem): Reference[]
     if (!isItemsOwn(error)) throw error
     return []
   }
-}
-
-export function referencesOf(state: OrganizationState, page: StateItem): Reference[] {
-  const document = storedDocument({ source: state }, page)
-  return document === null ? [] : findReferences(document)
-}
-
-export function resolves(state: OrganizationState, page: StateItem, { kind, id, space }: Reference): boolean {
-  if (kind === 'user') return state.byId('user', id) !== undefined || state.byId('member', id) !== undefined
-  if (kind === 'openapi-spec') return state.list(kind).some(one => one.json.slug === id)
-  if (kind === 'space' || kind === 'collection') return state.byId(kind, id) !== undefined
-  const owner = space === null ? page.parent : (state.byId('space', space) ?? null)
-  if (owner === null) return false
-  const kinds = kind === 'page' ? NODES : [kind]
-  const here = kinds.some(one => state.at(kindUnder(owner.kind, one), `${owner.path}/${id}`) !== undefined)
-  if (here || owner.kind === 'space' || owner.parent === null) return here
-  const main = owner.parent
-  return kinds.some(one => state.at(one, `${main.path}/${id}`) !== undefined)
 }
 
 /** People whom nobody could invite, reusable contents that nothing makes. */

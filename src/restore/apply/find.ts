@@ -3,13 +3,13 @@
  * there when the run began, and that nothing else of this run became.
  */
 
-import { type Fields, recordOf } from '../model/fields.ts'
-import { resources } from '../resources/index.ts'
-import type { Item } from '../resources/resource.ts'
+import { type Fields, recordOf } from '../../model/fields.ts'
+import { resources } from '../../resources/index.ts'
+import type { Item } from '../../resources/resource.ts'
+import type { Made, Restorer } from '../kinds/restorer.ts'
+import { sameId } from '../match/ids.ts'
+import type { StateItem } from '../state.ts'
 import type { Doing } from './doing.ts'
-import { sameId } from './ids.ts'
-import type { Made, Restorer } from './restorer.ts'
-import type { StateItem } from './state.ts'
 
 export async function findMade(doing: Doing, restorer: Restorer, item: StateItem): Promise<Made | null> {
   if (restorer.find) return restorer.find(doing, item)

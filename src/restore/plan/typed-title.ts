@@ -1,6 +1,6 @@
 /** Whoever deletes, or gives access, types the title of the organization. */
-import { UsageError } from '../model/errors.ts'
-import type { RestoreRequest } from './request.ts'
+import { UsageError } from '../../model/errors.ts'
+import type { RestoreRequest } from '../request.ts'
 import { isDeleting, type Removing, type Skipped } from './steps.ts'
 
 interface Asking {

@@ -1,10 +1,10 @@
 /** Spaces that the platform still keeps: deleted less than seven days ago, under their old ids. */
 import pMap from 'p-map'
-import type { Platform } from '../platform/client.ts'
-import { Forbidden } from '../platform/errors.ts'
-import type { Matches } from './match.ts'
-import type { Facing } from './restorer.ts'
-import type { OrganizationState } from './state.ts'
+import type { Platform } from '../../platform/client.ts'
+import { Forbidden } from '../../platform/errors.ts'
+import type { Facing } from '../kinds/restorer.ts'
+import type { Matches } from '../match/match.ts'
+import type { OrganizationState } from '../state.ts'
 
 export async function findUndeletable(
   platform: Platform,

@@ -3,12 +3,12 @@
  * One declaration a kind, in `kinds/`; order, plan, journal, resume and verification are derived from it.
  */
 
-import type { Fields } from '../model/fields.ts'
-import type { Kind } from '../model/resource.ts'
-import type { Doing } from './doing.ts'
-import type { MapId } from './ids.ts'
-import type { RestoreRequest } from './request.ts'
-import type { OrganizationState, StateItem } from './state.ts'
+import type { Fields } from '../../model/fields.ts'
+import type { Kind } from '../../model/resource.ts'
+import type { Doing } from '../apply/doing.ts'
+import type { MapId } from '../match/ids.ts'
+import type { RestoreRequest } from '../request.ts'
+import type { OrganizationState, StateItem } from '../state.ts'
 
 /** What others point to first, what restricts or publishes last (docs/development/platform.md#order-of-a-restore). */
 export const phases = {

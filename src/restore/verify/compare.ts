@@ -4,17 +4,20 @@
  */
 
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Kind } from '../model/resource.ts'
-import { kindInSpace, kindUnder } from '../resources/drafts.ts'
-import { resources } from '../resources/index.ts'
-import { Announced } from './announced.ts'
-import { checkReferences } from './check-references.ts'
-import { isDerivedThere, noteOfDerived } from './compare-derived.ts'
-import { compareItem } from './compare-item.ts'
-import { subjectOf } from './content/draft.ts'
-import { FROM_BASE, isFromBase } from './content/draft-base.ts'
-import { displaced } from './content/plan-places.ts'
-import { matchContent } from './content/target-tree.ts'
+import type { Kind } from '../../model/resource.ts'
+import { kindInSpace, kindUnder } from '../../resources/drafts.ts'
+import { resources } from '../../resources/index.ts'
+import { wordsOf } from '../apply/doing.ts'
+import { isItemsOwn } from '../apply/item-failures.ts'
+import { subjectOf } from '../content/draft.ts'
+import { FROM_BASE, isFromBase } from '../content/draft-base.ts'
+import { displaced } from '../content/plan-places.ts'
+import { matchContent } from '../content/target-tree.ts'
+import { restorerOf } from '../kinds/index.ts'
+import type { Loss } from '../kinds/restorer.ts'
+import { compareItem } from '../match/compare-item.ts'
+import { contentOf } from '../match/match.ts'
+import { labelOf, nameOf } from '../naming.ts'
 import {
   ALWAYS_LOST,
   ALWAYS_NEW,
@@ -22,14 +25,11 @@ import {
   matchesField,
   namedField,
   OF_DRAFTS,
-} from './declared-losses.ts'
-import { wordsOf } from './doing.ts'
-import { isItemsOwn } from './item-failures.ts'
-import { restorerOf } from './kinds/index.ts'
-import { contentOf } from './match.ts'
-import { labelOf, nameOf } from './naming.ts'
-import type { Loss } from './restorer.ts'
-import { isUntouched, type StateItem, treeOf } from './state.ts'
+} from '../plan/declared-losses.ts'
+import { isUntouched, type StateItem, treeOf } from '../state.ts'
+import { Announced } from './announced.ts'
+import { checkReferences } from './check-references.ts'
+import { isDerivedThere, noteOfDerived } from './compare-derived.ts'
 import type { CompareRequest, Difference, KindCount, Verification } from './verification.ts'
 
 /** Whoever else lives in this process gets a turn between two things that are compared. */

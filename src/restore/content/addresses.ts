@@ -3,10 +3,10 @@
  * is in both. Foreign addresses are left alone.
  */
 
-import { recordOf, textOf } from '../model/fields.ts'
-import type { Kind } from '../model/resource.ts'
-import type { IdTable } from './ids.ts'
-import type { OrganizationState, StateItem } from './state.ts'
+import { recordOf, textOf } from '../../model/fields.ts'
+import type { Kind } from '../../model/resource.ts'
+import type { IdTable } from '../match/ids.ts'
+import type { OrganizationState, StateItem } from '../state.ts'
 
 const KINDS = ['space', 'collection', 'site'] as const
 const NAMES = ['app', 'published'] as const

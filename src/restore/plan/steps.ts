@@ -2,12 +2,12 @@
  * A plan: what is done, in order, with the reason; what cannot be done and why; what it costs. Plain data but for
  * `run`, `fills` and `takes`, which its document leaves out: to apply that, it is computed anew and must be the same.
  */
-import type { Kind } from '../model/resource.ts'
-import type { Reference } from '../space/references.ts'
-import type { Doing } from './doing.ts'
-import type { RestoreRequest } from './request.ts'
-import type { WriterName } from './restorer.ts'
-import type { StateItem } from './state.ts'
+import type { Kind } from '../../model/resource.ts'
+import type { Reference } from '../../space/references.ts'
+import type { Doing } from '../apply/doing.ts'
+import type { WriterName } from '../kinds/restorer.ts'
+import type { RestoreRequest } from '../request.ts'
+import type { StateItem } from '../state.ts'
 
 export const ACTIONS = ['create', 'update', 'undelete', 'import', 'link', 'delete'] as const
 export type Action = (typeof ACTIONS)[number]

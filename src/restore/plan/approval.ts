@@ -4,8 +4,8 @@
  */
 
 import { z } from 'zod'
-import type { Kind } from '../model/resource.ts'
-import { entrySchema, lossSchema, type PlanDocument } from './plan/document.ts'
+import type { Kind } from '../../model/resource.ts'
+import { entrySchema, lossSchema, type PlanDocument } from './document.ts'
 import { isDeleting, type Skipped, type Step } from './steps.ts'
 
 const approvalSchema = z.object({

@@ -1,12 +1,12 @@
 /**
  * What of a snapshot is chosen. Without any choice everything is; several choices add up, and `kinds` narrows them.
  */
-import { UsageError } from '../model/errors.ts'
-import { textOf } from '../model/fields.ts'
-import type { Kind } from '../model/resource.ts'
-import { emailOf } from './kinds/member.ts'
-import type { RestoreChoice } from './request.ts'
-import { type OrganizationState, type StateItem, treeOf, walkTree } from './state.ts'
+import { UsageError } from '../../model/errors.ts'
+import { textOf } from '../../model/fields.ts'
+import type { Kind } from '../../model/resource.ts'
+import { emailOf } from '../kinds/member.ts'
+import type { RestoreChoice } from '../request.ts'
+import { type OrganizationState, type StateItem, treeOf, walkTree } from '../state.ts'
 
 export interface Chosen {
   /** No choice was made. */

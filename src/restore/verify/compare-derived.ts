@@ -2,11 +2,11 @@
  * What nothing writes because it follows from the rest, like who gets into a space: looked for where what it belongs to
  * is now, and told for what it is. It is no difference of its own: what it follows from is compared.
  */
-import type { Kind } from '../model/resource.ts'
-import { resources } from '../resources/index.ts'
-import { compareItem } from './compare-item.ts'
-import { matchesField } from './declared-losses.ts'
-import type { StateItem } from './state.ts'
+import type { Kind } from '../../model/resource.ts'
+import { resources } from '../../resources/index.ts'
+import { compareItem } from '../match/compare-item.ts'
+import { matchesField } from '../plan/declared-losses.ts'
+import type { StateItem } from '../state.ts'
 import type { CompareRequest } from './verification.ts'
 
 const notes = new Map(

@@ -4,11 +4,11 @@
  */
 
 import pMap from 'p-map'
-import { DocvaultError, Interrupted } from '../model/errors.ts'
-import type { Kind } from '../model/resource.ts'
-import { ConnectionError, RateLimited, ServerError, Unauthorized } from '../platform/errors.ts'
+import { DocvaultError, Interrupted } from '../../model/errors.ts'
+import type { Kind } from '../../model/resource.ts'
+import { ConnectionError, RateLimited, ServerError, Unauthorized } from '../../platform/errors.ts'
+import type { PlannedStep, Step } from '../plan/steps.ts'
 import { type Doing, wordsOf } from './doing.ts'
-import type { PlannedStep, Step } from './steps.ts'
 
 export interface Failure extends Omit<PlannedStep, 'reason' | 'phase' | 'requests'> {
   reason: string

@@ -1,9 +1,9 @@
 /**
  * One table old → new, per kind. What is not in it is not mapped, and never guessed.
  */
-import { isKeptKind } from '../model/kept-kind.ts'
-import type { CountsByKind, Kind } from '../model/resource.ts'
-import type { StateItem } from './state.ts'
+import { isKeptKind } from '../../model/kept-kind.ts'
+import type { CountsByKind, Kind } from '../../model/resource.ts'
+import type { StateItem } from '../state.ts'
 
 export interface Mapped {
   target: string

@@ -1,7 +1,7 @@
 /** `--to`: which organization is restored into, by its id or, where only one is called so, by its title. */
-import { UsageError } from '../model/errors.ts'
-import type { Platform } from '../platform/client.ts'
-import type { Organization } from '../platform/operations/organizations.ts'
+import { UsageError } from '../../model/errors.ts'
+import type { Platform } from '../../platform/client.ts'
+import type { Organization } from '../../platform/operations/organizations.ts'
 
 const MOST_NAMED = 10
 

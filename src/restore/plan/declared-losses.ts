@@ -1,7 +1,7 @@
 /** What differs after every restore and is told so, or needs no telling; the rest is declared by kinds and by the plan. */
-import type { Kind } from '../model/resource.ts'
-import type { Facing, Loss } from './restorer.ts'
-import type { StateItem } from './state.ts'
+import type { Kind } from '../../model/resource.ts'
+import type { Facing, Loss } from '../kinds/restorer.ts'
+import type { StateItem } from '../state.ts'
 
 export const ALWAYS_LOST: readonly Loss[] = [
   { field: 'id', why: 'a new one' },

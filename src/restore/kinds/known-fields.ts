@@ -2,9 +2,9 @@
  * Fields that only some services know. A service refuses a request with a field that it does not know, so what is sent to
  * one of another generation than the snapshot's leaves them out; each kind declares them as lost there.
  */
-import type { Fields } from '../model/fields.ts'
+import type { Fields } from '../../model/fields.ts'
+import type { StateItem } from '../state.ts'
 import type { Facing, Loss, ServiceName } from './restorer.ts'
-import type { StateItem } from './state.ts'
 
 /** The services that know a field. */
 export type Known = Readonly<Record<string, readonly ServiceName[]>>

@@ -1,9 +1,9 @@
 /** `--into-space`: which space of the target takes the content of the one that is chosen. */
-import { UsageError } from '../model/errors.ts'
-import type { Platform } from '../platform/client.ts'
-import { Forbidden } from '../platform/errors.ts'
-import type { RestoreRequest } from './request.ts'
-import type { OrganizationState } from './state.ts'
+import { UsageError } from '../../model/errors.ts'
+import type { Platform } from '../../platform/client.ts'
+import { Forbidden } from '../../platform/errors.ts'
+import type { RestoreRequest } from '../request.ts'
+import type { OrganizationState } from '../state.ts'
 
 /** Source path of the space, and the target's id. Throws UsageError where there is no such pair. */
 export async function findIntoSpace(

@@ -1,19 +1,13 @@
 /** What a comparison of a restored target with its snapshot is asked and answers. */
-import type { Kind } from '../model/resource.ts'
-import type { Outcome } from './apply-steps.ts'
-import type { ReferenceCounts } from './check-references.ts'
-import type { Chosen } from './choice.ts'
-import type { Matches } from './match.ts'
-import type { RestoreRequest } from './request.ts'
-import type { Facing } from './restorer.ts'
-import type { OrganizationState, StateItem } from './state.ts'
-import type { Plan } from './steps.ts'
+import type { CountsByKind, Kind } from '../../model/resource.ts'
+import type { Outcome } from '../apply/apply-steps.ts'
+import type { MatchedStates } from '../match/compare-item.ts'
+import type { Plan } from '../plan/steps.ts'
+import type { Chosen } from '../read/choice.ts'
+import type { RestoreRequest } from '../request.ts'
+import type { StateItem } from '../state.ts'
 
-export interface CompareRequest {
-  source: OrganizationState
-  target: OrganizationState
-  matches: Matches
-  facing: Facing
+export interface CompareRequest extends MatchedStates {
   chosen: Chosen
   request: RestoreRequest
   run: number
@@ -40,6 +34,18 @@ export interface Difference {
   source: string
   label: string
   field: string
+}
+
+export interface ReferenceCounts {
+  /** In the restored pages. */
+  total: number
+  byKind: CountsByKind
+  /** Lead nowhere now, and before. */
+  broken: number
+  brokenBefore: number
+  /** To what the service cannot bring back. */
+  toUnrestored: number
+  differences: Difference[]
 }
 
 export interface Verification {

@@ -2,8 +2,8 @@
  * What one odd item may cost: itself. An error that lies in what an item says (the platform declines it, docvault cannot
  * make sense of it) is that item's failure; everything else is the step's or the run's.
  */
-import { DamageFound, DocvaultError } from '../model/errors.ts'
-import { NotFound, RequestRejected } from '../platform/errors.ts'
+import { DamageFound, DocvaultError } from '../../model/errors.ts'
+import { NotFound, RequestRejected } from '../../platform/errors.ts'
 import { NotMapped } from './doing.ts'
 
 export function isItemsOwn(error: unknown): boolean {

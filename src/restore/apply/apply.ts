@@ -1,19 +1,19 @@
 /** What the steps of a plan are done with: ids, journal, and what earlier lives of the run left unclear. */
 
-import { recordOf } from '../model/fields.ts'
-import { isKeptKind } from '../model/kept-kind.ts'
-import type { Platform } from '../platform/client.ts'
-import type { WritableVault } from '../vault/vault.ts'
+import { recordOf } from '../../model/fields.ts'
+import { isKeptKind } from '../../model/kept-kind.ts'
+import type { Platform } from '../../platform/client.ts'
+import type { WritableVault } from '../../vault/vault.ts'
+import { restorerOf } from '../kinds/index.ts'
+import type { Facing } from '../kinds/restorer.ts'
+import type { Matches } from '../match/match.ts'
+import { creationOf, labelOf } from '../naming.ts'
+import type { BundlePublisher } from '../publish/publisher.ts'
+import type { RestoreRequest } from '../request.ts'
+import type { OrganizationState, StateItem } from '../state.ts'
 import type { Failure, Note } from './apply-steps.ts'
 import { type Doing, doneWrites, makeWrite, NotMapped, wordsOf } from './doing.ts'
 import { findMade, wasThere } from './find.ts'
-import { restorerOf } from './kinds/index.ts'
-import type { Matches } from './match.ts'
-import { creationOf, labelOf } from './naming.ts'
-import type { BundlePublisher } from './publish/publisher.ts'
-import type { RestoreRequest } from './request.ts'
-import type { Facing } from './restorer.ts'
-import type { OrganizationState, StateItem } from './state.ts'
 
 export interface ApplyRequest {
   platform: Platform

@@ -3,24 +3,24 @@
  * an unclear answer a look for what the write made, never the same write again blindly.
  */
 import { setTimeout as delay } from 'node:timers/promises'
-import { DocvaultError } from '../model/errors.ts'
-import type { Fields } from '../model/fields.ts'
-import type { Kind } from '../model/resource.ts'
-import type { Platform } from '../platform/client.ts'
+import { DocvaultError } from '../../model/errors.ts'
+import type { Fields } from '../../model/fields.ts'
+import type { Kind } from '../../model/resource.ts'
+import type { Platform } from '../../platform/client.ts'
 import {
   ConnectionError,
   InvalidResponse,
   RateLimited,
   ServerError,
   TruncatedBody,
-} from '../platform/errors.ts'
-import type { WritableVault } from '../vault/vault.ts'
-import type { IdTable, MapId } from './ids.ts'
-import type { BundlePublisher } from './publish/publisher.ts'
-import type { RestoreRequest } from './request.ts'
-import type { ServiceName, WriterName } from './restorer.ts'
-import type { OrganizationState, StateItem } from './state.ts'
-import type { Skipped } from './steps.ts'
+} from '../../platform/errors.ts'
+import type { WritableVault } from '../../vault/vault.ts'
+import type { ServiceName, WriterName } from '../kinds/restorer.ts'
+import type { IdTable, MapId } from '../match/ids.ts'
+import type { Skipped } from '../plan/steps.ts'
+import type { BundlePublisher } from '../publish/publisher.ts'
+import type { RestoreRequest } from '../request.ts'
+import type { OrganizationState, StateItem } from '../state.ts'
 
 export interface Doing {
   platform: Platform

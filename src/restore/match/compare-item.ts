@@ -1,33 +1,40 @@
 /** In which fields a resource of the target differs from the source's, ids mapped and noise left out. */
 
-import { canonicalJson } from '../model/digest.ts'
-import { isFields, textOf } from '../model/fields.ts'
-import { normalise } from '../model/normalise.ts'
-import type { Kind } from '../model/resource.ts'
-import { kindInSpace, NODES } from '../resources/drafts.ts'
-import { resources } from '../resources/index.ts'
-import { fitHeading } from '../space/fit-heading.ts'
-import { isSameButPaths, isSameButRevived } from '../space/fit-links.ts'
-import type { Reference } from '../space/references.ts'
-import { bodyOf, rewritten, storedDocument } from './content/body.ts'
-import { rewrittenMarkdown } from './content/bundle-writer.ts'
-import { canonical } from './content/compare-page.ts'
-import { linkDifferences } from './content/link-differences.ts'
+import { canonicalJson } from '../../model/digest.ts'
+import { isFields, textOf } from '../../model/fields.ts'
+import { normalise } from '../../model/normalise.ts'
+import type { Kind } from '../../model/resource.ts'
+import { kindInSpace, NODES } from '../../resources/drafts.ts'
+import { resources } from '../../resources/index.ts'
+import { fitHeading } from '../../space/fit-heading.ts'
+import { isSameButPaths, isSameButRevived } from '../../space/fit-links.ts'
+import type { Reference } from '../../space/references.ts'
+import { bodyOf, rewritten, storedDocument } from '../content/body.ts'
+import { rewrittenMarkdown } from '../content/bundle-writer.ts'
+import { canonical } from '../content/compare-page.ts'
+import { linkDifferences } from '../content/link-differences.ts'
+import { restorerOf } from '../kinds/index.ts'
+import { openApiSpecVersion } from '../kinds/openapi-spec.ts'
+import type { Facing } from '../kinds/restorer.ts'
+import type { OrganizationState, StateItem } from '../state.ts'
 import { sameId } from './ids.ts'
-import { restorerOf } from './kinds/index.ts'
-import { openApiSpecVersion } from './kinds/openapi-spec.ts'
-import type { StateItem } from './state.ts'
-import type { CompareRequest as Whole } from './verification.ts'
+import type { Matches } from './match.ts'
 
 const declarations = new Map(resources.map(one => [one.kind, one]))
 
-type CompareRequest = Pick<Whole, 'source' | 'target' | 'matches' | 'facing'>
+/** Two states, and what of the one is what of the other. */
+export interface MatchedStates {
+  source: OrganizationState
+  target: OrganizationState
+  matches: Matches
+  facing: Facing
+}
 
-export function compareItem(request: CompareRequest, item: StateItem, target: StateItem): string[] {
+export function compareItem(request: MatchedStates, item: StateItem, target: StateItem): string[] {
   return [...comparedJson(request, item, target), ...comparedParts(request, item, target)]
 }
 
-function comparedJson({ matches, facing }: CompareRequest, item: StateItem, target: StateItem): string[] {
+function comparedJson({ matches, facing }: MatchedStates, item: StateItem, target: StateItem): string[] {
   const declared = declarations.get(item.kind)
   if (!declared) return []
   // What is still there under its old id was never written anew.
@@ -64,7 +71,7 @@ export function differingFields(left: unknown, right: unknown, path = ''): strin
   return a === b ? [] : [path === '' ? '(all)' : path]
 }
 
-type Compare = (request: CompareRequest, item: StateItem, target: StateItem) => string[]
+type Compare = (request: MatchedStates, item: StateItem, target: StateItem) => string[]
 
 const PARTS: Readonly<Partial<Record<Kind, Compare>>> = {
   page: comparePage,
@@ -73,15 +80,15 @@ const PARTS: Readonly<Partial<Record<Kind, Compare>>> = {
   'openapi-spec-version': compareVersion,
 }
 
-function comparedParts(request: CompareRequest, item: StateItem, target: StateItem): string[] {
+function comparedParts(request: MatchedStates, item: StateItem, target: StateItem): string[] {
   return PARTS[kindInSpace(item.kind)]?.(request, item, target) ?? []
 }
 
-function reading({ source, matches }: CompareRequest) {
+function reading({ source, matches }: MatchedStates) {
   return { source, ids: matches.ids }
 }
 
-function comparePage(request: CompareRequest, item: StateItem, target: StateItem): string[] {
+function comparePage(request: MatchedStates, item: StateItem, target: StateItem): string[] {
   const { source, facing } = request
   const doing = { ...reading(request), urlsOf: urlsIn(request) }
   const owner = item.parent
@@ -114,7 +121,7 @@ interface Documents {
 }
 
 function documentsOf(
-  request: CompareRequest,
+  request: MatchedStates,
   owner: StateItem,
   item: StateItem,
   target: StateItem,
@@ -129,7 +136,7 @@ function documentsOf(
 }
 
 /** What a batch writes is the document itself. */
-function differingDocument({ facing }: CompareRequest, { wanted, there }: Documents): string[] {
+function differingDocument({ facing }: MatchedStates, { wanted, there }: Documents): string[] {
   const [left, right] = [canonical(wanted), canonical(there)]
   if (left === right) return []
   if (facing.writer !== 'batch' && isSameButRevived(JSON.parse(left), JSON.parse(right)))
@@ -138,13 +145,13 @@ function differingDocument({ facing }: CompareRequest, { wanted, there }: Docume
 }
 
 /** What in the body leads elsewhere, by the ids of the target; empty where more than that differs. */
-export function linksElsewhere(request: CompareRequest, item: StateItem, target: StateItem): Reference[] {
+export function linksElsewhere(request: MatchedStates, item: StateItem, target: StateItem): Reference[] {
   if (item.parent === null) return []
   const { wanted, there } = documentsOf(request, item.parent, item, target)
   return linkDifferences(wanted, there) ?? []
 }
 
-function compareContent(request: CompareRequest, item: StateItem, target: StateItem): string[] {
+function compareContent(request: MatchedStates, item: StateItem, target: StateItem): string[] {
   const owner = item.parent
   const stored = storedDocument({ source: request.source }, item)
   if (owner === null) return []
@@ -162,17 +169,17 @@ function isBlank(markdown: Buffer | null, { json }: StateItem): boolean {
 }
 
 /** The same bytes have the same digest. */
-function compareBytes(_request: CompareRequest, item: StateItem, target: StateItem): string[] {
+function compareBytes(_request: MatchedStates, item: StateItem, target: StateItem): string[] {
   const digestOf = (one: StateItem) => one.resource.parts.find(part => part.name === 'bytes')?.digest
   return digestOf(item) === digestOf(target) ? [] : ['(bytes)']
 }
 
-function compareVersion({ source, target }: CompareRequest, item: StateItem, there: StateItem): string[] {
+function compareVersion({ source, target }: MatchedStates, item: StateItem, there: StateItem): string[] {
   const left = openApiSpecVersion.key?.(item, sameId, source)
   return left === openApiSpecVersion.key?.(there, sameId, target) ? [] : ['(content)']
 }
 
-export function urlsIn({ target }: CompareRequest) {
+export function urlsIn({ target }: MatchedStates) {
   return (kind: Kind, id: string) => {
     const urls = target.byId(kind, id)?.json.urls
     return isFields(urls) ? urls : null

@@ -1,12 +1,12 @@
 /** Learns by reading what the service offers, so that a plan can say what it will do. */
 
 import pMap from 'p-map'
-import type { Platform } from '../platform/client.ts'
-import { Forbidden, NotFound, RequestRejected } from '../platform/errors.ts'
-import { CONTENT } from '../resources/drafts.ts'
-import type { Matches } from './match.ts'
-import type { Facing, WriterName } from './restorer.ts'
-import type { OrganizationState, StateItem } from './state.ts'
+import type { Platform } from '../../platform/client.ts'
+import { Forbidden, NotFound, RequestRejected } from '../../platform/errors.ts'
+import { CONTENT } from '../../resources/drafts.ts'
+import type { Facing, WriterName } from '../kinds/restorer.ts'
+import type { Matches } from '../match/match.ts'
+import type { OrganizationState, StateItem } from '../state.ts'
 
 export interface FacingRequest {
   source: OrganizationState

@@ -1,13 +1,13 @@
 /** What a plan said will be lost, by item and property: a comparison excuses exactly that. */
 
-import type { Kind } from '../model/resource.ts'
-import { kindInSpace } from '../resources/drafts.ts'
-import { capabilityOf } from './content/capabilities.ts'
-import { lossProperty } from './declared-losses.ts'
-import { nameOf } from './naming.ts'
-import { lossName } from './plan/losses.ts'
-import type { StateItem } from './state.ts'
-import type { Plan } from './steps.ts'
+import type { Kind } from '../../model/resource.ts'
+import { kindInSpace } from '../../resources/drafts.ts'
+import { capabilityOf } from '../content/capabilities.ts'
+import { nameOf } from '../naming.ts'
+import { lossProperty } from '../plan/declared-losses.ts'
+import { lossName } from '../plan/losses.ts'
+import type { Plan } from '../plan/steps.ts'
+import type { StateItem } from '../state.ts'
 
 export class Announced {
   readonly #whys = new Map<string, string>()

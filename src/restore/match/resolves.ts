@@ -1,0 +1,23 @@
+/** What a page refers to, and whether that is there. */
+import { kindUnder, NODES } from '../../resources/drafts.ts'
+import { findReferences, type Reference } from '../../space/references.ts'
+import { storedDocument } from '../content/body.ts'
+import type { OrganizationState, StateItem } from '../state.ts'
+
+export function referencesOf(state: OrganizationState, page: StateItem): Reference[] {
+  const document = storedDocument({ source: state }, page)
+  return document === null ? [] : findReferences(document)
+}
+
+export function resolves(state: OrganizationState, page: StateItem, { kind, id, space }: Reference): boolean {
+  if (kind === 'user') return state.byId('user', id) !== undefined || state.byId('member', id) !== undefined
+  if (kind === 'openapi-spec') return state.list(kind).some(one => one.json.slug === id)
+  if (kind === 'space' || kind === 'collection') return state.byId(kind, id) !== undefined
+  const owner = space === null ? page.parent : (state.byId('space', space) ?? null)
+  if (owner === null) return false
+  const kinds = kind === 'page' ? NODES : [kind]
+  const here = kinds.some(one => state.at(kindUnder(owner.kind, one), `${owner.path}/${id}`) !== undefined)
+  if (here || owner.kind === 'space' || owner.parent === null) return here
+  const main = owner.parent
+  return kinds.some(one => state.at(one, `${main.path}/${id}`) !== undefined)
+}
