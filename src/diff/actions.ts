@@ -1,24 +1,12 @@
 /**
- * Words for what was done, as data: by kind where a kind has its own word, else by the field that differs.
+ * Words for what was done, as data: those that the kind declares, else by the field that differs.
  */
 
 import type { ChangeType } from '../model/change.ts'
 import type { Kind } from '../model/resource.ts'
+import type { ActionWords } from '../resources/audited.ts'
+import { declarationOf } from '../resources/index.ts'
 import type { FieldChange, PartChange } from './change.ts'
-
-const arrivals: Readonly<Record<string, readonly [added: string, removed: string]>> = {
-  member: ['joined', 'left'],
-  'team-member': ['joined team', 'left team'],
-  'saml-provider': ['created', 'removed'],
-  installation: ['installed', 'uninstalled'],
-  'installation-space': ['connected', 'disconnected'],
-  'installation-site': ['connected', 'disconnected'],
-  comment: ['posted', 'deleted'],
-  'comment-reply': ['posted', 'deleted'],
-  file: ['uploaded', 'deleted'],
-}
-const grant = /-grant$/
-const access = /-access$/
 
 /** The first that matches a field's path names the action. */
 const byField: readonly (readonly [path: RegExp, action: string])[] = [
@@ -43,22 +31,18 @@ export interface Difference {
 export function actionsOf(difference: Difference): string[] {
   const { kind, type, fields, parts } = difference
   if (type === 'unknown') return ['unknown']
-  if (type !== 'modified') return [arrivalOf(kind)[type === 'added' ? 0 : 1]]
+  if (type !== 'modified') return [wordsOf(kind)[type]]
   const actions = new Set<string>()
   if (difference.moved) actions.add('moved')
   if (difference.reordered) actions.add('reordered')
   for (const { path } of fields)
     actions.add(byField.find(([form]) => form.test(path))?.[1] ?? 'settings changed')
-  if (parts.length > 0) actions.add(kind === 'file' ? 'replaced' : 'edited')
+  if (parts.length > 0) actions.add(wordsOf(kind).bytes ?? 'edited')
   // A page that moves gets another path with it: one thing was done, not two.
   if (actions.has('moved')) actions.delete('path changed')
   return actions.size === 0 ? ['edited'] : [...actions]
 }
 
-function arrivalOf(kind: Kind): readonly [string, string] {
-  const own = arrivals[kind]
-  if (own !== undefined) return own
-  if (grant.test(kind)) return ['granted', 'revoked']
-  if (access.test(kind)) return ['gained access', 'lost access']
-  return ['created', 'deleted']
+function wordsOf(kind: Kind): ActionWords {
+  return declarationOf(kind)?.words ?? { added: 'created', removed: 'deleted' }
 }

@@ -1,4 +1,5 @@
 import type { AgentInstructions, Organization } from '../platform/operations/organizations.ts'
+import { doing } from './causing-actions.ts'
 import { CHANGES } from './controls.ts'
 import { DOCUMENT_NOISE } from './document-noise.ts'
 import { listed } from './resource.ts'
@@ -23,5 +24,9 @@ export const agentInstructions = listed<'agent-instructions', Organization>({
   volatile: ['**.urls', '**.permissions', ...DOCUMENT_NOISE, 'updatedAt', 'updatedBy'],
   references: {},
   audit: { added: 'low', removed: 'low', fields: { instructions: 'low' }, controls: CHANGES },
+  causes: {
+    added: doing('updateOrganizationAgentInstructions'),
+    modified: doing('updateOrganizationAgentInstructions'),
+  },
   restore: { fidelity: 'full', note: 'where the service has them' },
 })

@@ -13,6 +13,7 @@ export const changeRequestFile = contained<'change-request-file'>({
   kind: 'change-request-file',
   parent: 'change-request',
   draftOf: 'file',
+  words: { added: 'created', removed: 'deleted' },
   within: 'change-request-revision',
   doc: 'An uploaded file of a change request, and its bytes.',
   api: '4.10',

@@ -1,5 +1,6 @@
 import type { Collection } from '../platform/operations/collections.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
+import { doing, setting } from './causing-actions.ts'
 import { ACCESS } from './controls.ts'
 import { listed } from './resource.ts'
 
@@ -25,6 +26,11 @@ export const collection = listed<'collection', Organization>({
     removed: 'medium',
     fields: { defaultLevel: 'medium', parent: 'medium', title: 'info' },
     controls: ACCESS,
+  },
+  causes: {
+    added: doing('createCollection transferCollection'),
+    modified: [...doing('updateCollectionById'), ...setting('parent', 'moveCollection transferCollection')],
+    removed: doing('deleteCollectionById transferCollection'),
   },
   restore: { fidelity: 'full', note: 'title, parent, description and default level; a new id' },
 })

@@ -24,5 +24,6 @@ export const commentReply = listed<'comment-reply', Comment>({
   label: firstWords,
   ...postedMeaning,
   audit: null,
+  words: { added: 'posted', removed: 'deleted' },
   restore: { fidelity: 'part', note: 'the text; author and time are named in it' },
 })

@@ -24,6 +24,7 @@ export const comment = listed<'comment', Space>({
   label: firstWords,
   ...commentMeaning,
   audit: null,
+  words: { added: 'posted', removed: 'deleted' },
   restore: {
     fidelity: 'part',
     note: 'text, page and whether resolved; author and time are named in the text',

@@ -27,6 +27,7 @@ export const file = contained<'file', Item, SoundRevision>({
   volatile: ['**.urls', 'downloadURL', 'git.oid'],
   references: {},
   audit: null,
+  words: { added: 'uploaded', removed: 'deleted', bytes: 'replaced' },
   restore: { fidelity: 'part', note: 'as part of an import; a new id and URL, possibly another name' },
   bodies: (platform, item, context) => [
     {

@@ -6,6 +6,8 @@
 import type { Kind, KindOf } from '../model/resource.ts'
 import type { Platform } from '../platform/client.ts'
 import type { Permissions, TeamGrant, UserGrant } from '../platform/operations/permissions.ts'
+import type { ActionWords } from './audited.ts'
+import { type Causes, doing, LEAVING, setting } from './causing-actions.ts'
 import { ACCESS } from './controls.ts'
 import { type Item, listed, type ReadContext, type Restorable } from './resource.ts'
 
@@ -21,6 +23,8 @@ interface Shared<K extends Kind, Parent> {
   permissions(platform: Platform, context: ReadContext<Parent>): Permissions
 }
 
+const GRANTED: ActionWords = { added: 'granted', removed: 'revoked' }
+
 const noise = ['**.urls', '**.permissions', 'disabled', 'lastSeenAt'] as const
 const restore: Restorable = {
   fidelity: 'full',
@@ -30,6 +34,9 @@ const restore: Restorable = {
 export function userGrants<K extends KindOf<UserGrant>, Parent extends Item>(shared: Shared<K, Parent>) {
   return listed<K, Parent, UserGrant>({
     ...ofPeople(shared),
+    words: GRANTED,
+    access: { of: 'person', as: 'grant' },
+    causes: causesOf(shared.parent, 'User'),
     list: (platform, context) => shared.permissions(platform, context).listUsers(),
     believedTwice: true,
     follows: [accessOf(shared)],
@@ -47,6 +54,9 @@ export function userGrants<K extends KindOf<UserGrant>, Parent extends Item>(sha
 export function teamGrants<K extends KindOf<TeamGrant>, Parent extends Item>(shared: Shared<K, Parent>) {
   return listed<K, Parent, TeamGrant>({
     ...declared(shared),
+    words: GRANTED,
+    access: { of: 'team', as: 'grant' },
+    causes: causesOf(shared.parent, 'Team'),
     list: (platform, context) => shared.permissions(platform, context).listTeams(),
     believedTwice: true,
     follows: [accessOf(shared)],
@@ -88,12 +98,26 @@ function accessOf({ parent }: { parent: Granted }): Kind {
 export function everybody<K extends KindOf<UserGrant>, Parent extends Item>(shared: Shared<K, Parent>) {
   return listed<K, Parent, UserGrant>({
     ...ofPeople(shared),
+    words: { added: 'gained access', removed: 'lost access' },
+    access: { of: 'person', as: 'effective' },
     list: (platform, context) => shared.permissions(platform, context).listAggregate(),
     everyRun: 'lists',
     follows: DECIDE_ACCESS,
     audit: null,
     restore: { fidelity: 'no', note: 'follows from roles, teams, default levels and grants', derived: true },
   })
+}
+
+const NOUNS = { collection: 'Collection', site: 'Site', space: 'Space' } as const
+
+function causesOf(place: Granted, subject: 'User' | 'Team'): Causes {
+  const noun = NOUNS[place]
+  const gone = subject === 'User' ? LEAVING : doing('removeTeamFromOrganizationById')
+  return {
+    added: doing(`inviteTo${noun}`),
+    modified: setting('permission', `update${subject}PermissionIn${noun} inviteTo${noun}`),
+    removed: [...doing(`remove${subject}From${noun} delete${noun}ById`), ...gone],
+  }
 }
 
 function declared<K extends Kind, Parent>({ kind, parent, doc, needs }: Shared<K, Parent>) {

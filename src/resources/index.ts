@@ -180,3 +180,10 @@ type Whole<K extends Kind> = [Exclude<Kind, K>] extends [never]
   : { missing: Exclude<Kind, K> }
 
 export const resources: Whole<(typeof declared)[number]['kind']> = declared
+
+const byKind: ReadonlyMap<string, Resource> = new Map(resources.map(one => [one.kind, one]))
+
+/** Undefined: of a kind that another version declares. */
+export function declarationOf(kind: string): Resource | undefined {
+  return byKind.get(kind)
+}

@@ -1,4 +1,5 @@
 import type { SpacePlace } from '../platform/operations/integration-shapes.ts'
+import { doing } from './causing-actions.ts'
 import { installationsOn } from './installations-on.ts'
 
 declare module '../model/resource.ts' {
@@ -11,6 +12,11 @@ export const installationSpace = installationsOn<'installation-space', SpacePlac
   kind: 'installation-space',
   on: 'space',
   where: item => item.space,
+  causes: {
+    added: doing('installIntegrationOnSpace'),
+    modified: doing('updateIntegrationSpaceInstallation'),
+    removed: doing('uninstallIntegrationFromSpace uninstallIntegration'),
+  },
   needs: 'listIntegrationInstallationSpaces',
   list: ({ integrations }, integration, id) => integrations.listInstallationSpaces(integration, id),
   find: ({ integrations }, integration, id, space) =>

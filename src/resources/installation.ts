@@ -1,5 +1,6 @@
 import type { Installed } from '../platform/operations/integration-shapes.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
+import { doing } from './causing-actions.ts'
 import { INTEGRATIONS } from './controls.ts'
 import { listed } from './resource.ts'
 
@@ -40,6 +41,12 @@ export const installation = listed<'installation', Organization>({
     others: 'info',
     controls: INTEGRATIONS,
   },
+  causes: {
+    added: doing('installIntegration'),
+    modified: doing('updateIntegrationInstallation'),
+    removed: doing('uninstallIntegration unpublishIntegration'),
+  },
+  words: { added: 'installed', removed: 'uninstalled' },
   restore: {
     fidelity: 'part',
     note: 'only when its kind is asked for: installed and configured again; secrets may be missing; a new id',

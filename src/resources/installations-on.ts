@@ -3,6 +3,7 @@ import { embeddedId } from '../model/embedded-id.ts'
 import type { Kind, KindOf } from '../model/resource.ts'
 import type { Platform } from '../platform/client.ts'
 import type { Installed } from '../platform/operations/integration-shapes.ts'
+import type { Causes } from './causing-actions.ts'
 import { INTEGRATIONS } from './controls.ts'
 import { type Item, listed } from './resource.ts'
 
@@ -11,13 +12,14 @@ interface Shared<K extends Kind, T> {
   /** What it is installed on: the kind, and the field that names it. */
   on: Kind
   where(item: T): string | { readonly id: string }
+  causes: Causes
   needs: string
   list(platform: Platform, integration: string, installation: string): AsyncIterable<T>
   find(platform: Platform, integration: string, installation: string, id: string): Promise<T | null>
 }
 
 export function installationsOn<K extends KindOf<T>, T extends Item>(shared: Shared<K, T>) {
-  const { kind, on, needs, list, find } = shared
+  const { kind, on, causes, needs, list, find } = shared
   const where = (item: T) => embeddedId(shared.where(item))
   return listed<K, Installed, T>({
     kind,
@@ -44,6 +46,8 @@ export function installationsOn<K extends KindOf<T>, T extends Item>(shared: Sha
       others: 'info',
       controls: INTEGRATIONS,
     },
+    words: { added: 'connected', removed: 'disconnected' },
+    causes,
     restore: {
       fidelity: 'part',
       note: 'only when its kind is asked for: installed and configured again; secrets may be missing',

@@ -1,5 +1,6 @@
 import type { Integration } from '../platform/operations/integration-shapes.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
+import { doing } from './causing-actions.ts'
 import { INTEGRATIONS } from './controls.ts'
 import { listed } from './resource.ts'
 
@@ -37,6 +38,11 @@ export const integration = listed<'integration', Organization>({
     },
     others: 'info',
     controls: INTEGRATIONS,
+  },
+  causes: {
+    added: doing('publishIntegration'),
+    modified: doing('publishIntegration'),
+    removed: doing('unpublishIntegration'),
   },
   restore: { fidelity: 'no', note: 'from its own source: the script and its secrets cannot be read' },
 })

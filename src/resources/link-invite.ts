@@ -1,6 +1,7 @@
 import { digestOf } from '../model/digest.ts'
 import type { InviteLink } from '../platform/operations/invites.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
+import { doing } from './causing-actions.ts'
 import { JOINING } from './controls.ts'
 import { listed } from './resource.ts'
 
@@ -39,6 +40,11 @@ export const linkInvite = listed<'link-invite', Organization>({
     fields: { role: 'high', level: 'high' },
     others: 'info',
     controls: JOINING,
+  },
+  causes: {
+    added: doing('createOrganizationInvite'),
+    modified: doing('updateOrganizationInviteById'),
+    removed: doing('deleteOrganizationInviteById'),
   },
   restore: { fidelity: 'part', note: 'role and target; the link is a new one' },
 })

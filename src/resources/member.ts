@@ -1,5 +1,6 @@
 import type { Member } from '../platform/operations/member-shapes.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
+import { doing, LEAVING, setting } from './causing-actions.ts'
 import { ACCESS } from './controls.ts'
 import { listed } from './resource.ts'
 
@@ -32,6 +33,16 @@ export const member = listed<'member', Organization>({
     others: 'info',
     controls: ACCESS,
   },
+  causes: {
+    added: doing('inviteUsersToOrganization joinOrganization joinOrganizationWithInvite'),
+    modified: [
+      ...setting('role', 'updateMemberInOrganizationById'),
+      ...setting('sso', 'setUserAsSSOMemberForOrganization'),
+    ],
+    removed: LEAVING,
+  },
+  words: { added: 'joined', removed: 'left' },
+  access: { of: 'person', as: 'identity' },
   restore: {
     fidelity: 'part',
     note: 'an invitation that the person must accept; dates and the disabled flag are lost',

@@ -1,5 +1,6 @@
 import type { OpenApiSpec } from '../platform/operations/openapi.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
+import { doing } from './causing-actions.ts'
 import { PUBLISHED } from './controls.ts'
 import { listed } from './resource.ts'
 
@@ -39,6 +40,11 @@ export const openApiSpec = listed<'openapi-spec', Organization>({
     removed: 'low',
     fields: { visibility: 'high', sourceURL: 'medium', slug: 'info' },
     controls: PUBLISHED,
+  },
+  causes: {
+    added: doing('createOpenAPISpec createOrUpdateOpenAPISpecBySlug'),
+    modified: doing('updateOpenAPISpecBySlug createOrUpdateOpenAPISpecBySlug'),
+    removed: doing('deleteOpenAPISpecBySlug'),
   },
   restore: { fidelity: 'full', note: 'the latest text; the link to its source URL is lost' },
 })

@@ -1,4 +1,5 @@
 import type { Organization } from '../platform/operations/organizations.ts'
+import { doing } from './causing-actions.ts'
 import { SIGN_ON } from './controls.ts'
 import { listed } from './resource.ts'
 
@@ -49,5 +50,6 @@ export const organization = listed<'organization', Organization>({
     },
     controls: SIGN_ON,
   },
+  causes: { modified: doing('updateOrganizationById') },
   restore: { fidelity: 'part', note: 'settings only; id, plan, billing and dates are lost' },
 })

@@ -12,7 +12,8 @@ import type { ChangeRequest } from '../platform/operations/change-requests.ts'
 import type { MemberSpace } from '../platform/operations/members.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
 import type { Hold } from '../platform/room.ts'
-import type { Control } from './controls.ts'
+import type { AccessPart, ActionWords, Audited } from './audited.ts'
+import type { Causes } from './causing-actions.ts'
 
 /** An object as the platform sent it. */
 export type Item = Readonly<Record<string, unknown>>
@@ -69,25 +70,6 @@ export function idOf(context: Pick<ReadContext<unknown>, 'ids'>, kind: Kind): st
   const id = context.ids[kind]
   if (id === undefined) throw new Error(`there is no ${kind} above what is read`)
   return id
-}
-
-export type Severity = 'critical' | 'high' | 'medium' | 'low' | 'info'
-
-/**
- * How much it matters to a security reviewer that something of a kind changed. What depends on more than the field (on
- * who it is, on what it was before) is a rule of the audit, and stands before what is said here.
- */
-export interface Audited {
-  /** That one came; null: content, and no row. */
-  added: Severity | null
-  /** That one went; null: content, and no row. */
-  removed: Severity | null
-  /** By top-level field of what is stored. */
-  fields: Readonly<Record<string, Severity>>
-  /** Of every other field; absent: content, and no row. */
-  others?: Severity
-  /** What it speaks to. */
-  controls: readonly Control[]
 }
 
 /** Bytes that belong to an item beside its JSON, and are never fetched twice under the same key. */
@@ -164,6 +146,12 @@ interface Declared<T, Parent> extends Normalisation {
   references: References
   /** Null: content, or what follows from others; no row in a report of changes. */
   audit: Audited | null
+  /** What it is called that one came or went; absent: created, deleted. */
+  words?: ActionWords
+  /** What it says of who may do what. */
+  access?: AccessPart
+  /** Recorded actions that change it; absent: none is known by name. */
+  causes?: Causes
   restore: Restorable
   /** Leaves something in `notes` for kinds that come later in the list. */
   observe?(item: T, notes: Map<string, string>): void

@@ -1,5 +1,6 @@
 import type { Organization } from '../platform/operations/organizations.ts'
 import type { SamlProvider } from '../platform/operations/saml.ts'
+import { doing } from './causing-actions.ts'
 import { SIGN_ON } from './controls.ts'
 import { listed } from './resource.ts'
 
@@ -36,6 +37,12 @@ export const samlProvider = listed<'saml-provider', Organization>({
     others: 'medium',
     controls: SIGN_ON,
   },
+  causes: {
+    added: doing('createOrganizationSAMLProvider'),
+    modified: doing('updateOrganizationSAMLProvider'),
+    removed: doing('deleteOrganizationSAMLProvider'),
+  },
+  words: { added: 'created', removed: 'removed' },
   restore: {
     fidelity: 'full',
     note: 'settings; the identity provider has to be told the new addresses',

@@ -1,4 +1,5 @@
 import type { ShareLink } from '../platform/operations/site-shapes.ts'
+import { doing, OF_SITE } from './causing-actions.ts'
 import { PUBLISHED } from './controls.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
@@ -29,6 +30,11 @@ export const shareLink = listed<'share-link', KnownSite>({
     fields: { active: 'high', name: 'info' },
     others: 'info',
     controls: PUBLISHED,
+  },
+  causes: {
+    added: doing('createSiteShareLink'),
+    modified: doing('updateSiteShareLinkById'),
+    removed: [...doing('deleteSiteShareLinkById'), ...OF_SITE],
   },
   restore: {
     fidelity: 'part',

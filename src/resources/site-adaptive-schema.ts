@@ -1,4 +1,5 @@
 import type { AdaptiveSchema } from '../platform/operations/site-shapes.ts'
+import { doing } from './causing-actions.ts'
 import { PUBLISHED } from './controls.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
@@ -25,6 +26,10 @@ export const siteAdaptiveSchema = listed<'site-adaptive-schema', KnownSite>({
   volatile: ['**.urls', 'updatedAt'],
   references: {},
   audit: { added: 'low', removed: 'low', fields: { jsonSchema: 'medium' }, controls: PUBLISHED },
+  causes: {
+    modified: doing('updateSiteAdaptiveSchema'),
+    added: doing('updateSiteAdaptiveSchema'),
+  },
   restore: { fidelity: 'full', note: 'before the conditions that use it' },
 })
 

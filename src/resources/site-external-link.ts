@@ -1,4 +1,5 @@
 import type { SiteExternalLink } from '../platform/operations/site-shapes.ts'
+import { doing, OF_SITE } from './causing-actions.ts'
 import { PUBLISHED } from './controls.ts'
 import { contained } from './resource.ts'
 import type { KnownSite } from './site.ts'
@@ -27,6 +28,11 @@ export const siteExternalLink = contained<'site-external-link', KnownSite, Whole
     removed: 'low',
     fields: { url: 'medium', condition: 'medium', draft: 'low', title: 'info' },
     controls: PUBLISHED,
+  },
+  causes: {
+    added: doing('addExternalLinkToSite'),
+    modified: doing('updateSiteExternalLinkById'),
+    removed: [...doing('deleteSiteExternalLinkById'), ...OF_SITE],
   },
   restore: { fidelity: 'full', note: 'in a site that exists, where the service has them; a new id' },
 })

@@ -1,4 +1,5 @@
 import type { SiteMcpServer } from '../platform/operations/site-shapes.ts'
+import { doing, OF_SITE } from './causing-actions.ts'
 import { INTEGRATIONS } from './controls.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
@@ -31,6 +32,11 @@ export const siteMcpServer = listed<'site-mcp-server', KnownSite>({
     fields: { url: 'high', headers: 'high', condition: 'medium', transport: 'low', name: 'info' },
     others: 'info',
     controls: INTEGRATIONS,
+  },
+  causes: {
+    added: doing('createSiteMcpServer'),
+    modified: doing('updateSiteMcpServerById'),
+    removed: [...doing('deleteSiteMcpServerById'), ...OF_SITE],
   },
   restore: { fidelity: 'full', note: 'name, address and headers; a new id' },
 })

@@ -1,4 +1,5 @@
 import type { SiteRedirect } from '../platform/operations/site-shapes.ts'
+import { doing, OF_SITE } from './causing-actions.ts'
 import { PUBLISHED } from './controls.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
@@ -36,6 +37,11 @@ export const siteRedirect = listed<'site-redirect', KnownSite>({
     removed: 'low',
     fields: { destination: 'medium', source: 'low', draft: 'low' },
     controls: PUBLISHED,
+  },
+  causes: {
+    added: doing('createSiteRedirect bulkUpsertSiteRedirects'),
+    modified: doing('updateSiteRedirectById bulkUpsertSiteRedirects'),
+    removed: [...doing('deleteSiteRedirectById bulkUpsertSiteRedirects'), ...OF_SITE],
   },
   restore: { fidelity: 'full', note: 'one by one, once what it leads to exists; a new id' },
 })

@@ -1,4 +1,5 @@
 import type { SiteSection } from '../platform/operations/site-shapes.ts'
+import { doing, OF_SITE } from './causing-actions.ts'
 import { PUBLISHED } from './controls.ts'
 import { contained } from './resource.ts'
 import type { KnownSite } from './site.ts'
@@ -28,6 +29,11 @@ export const siteSection = contained<'site-section', KnownSite, WholeSite>({
     removed: 'low',
     fields: { condition: 'high', draft: 'medium', path: 'low', title: 'info' },
     controls: PUBLISHED,
+  },
+  causes: {
+    added: doing('addSectionToSite'),
+    modified: doing('updateSiteSectionById'),
+    removed: [...doing('deleteSiteSectionById'), ...OF_SITE],
   },
   restore: {
     fidelity: 'full',

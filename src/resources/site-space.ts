@@ -1,4 +1,5 @@
 import type { SiteSpace } from '../platform/operations/site-shapes.ts'
+import { doing, OF_SITE } from './causing-actions.ts'
 import { PUBLISHED } from './controls.ts'
 import { contained } from './resource.ts'
 import type { KnownSite } from './site.ts'
@@ -35,6 +36,11 @@ export const siteSpace = contained<'site-space', KnownSite, WholeSite>({
       default: 'low',
     },
     controls: PUBLISHED,
+  },
+  causes: {
+    added: doing('addSpaceToSite addSectionToSite duplicateSiteSpace'),
+    modified: doing('updateSiteSpaceById'),
+    removed: [...doing('deleteSiteSpaceById deleteSiteSectionById'), ...OF_SITE],
   },
   restore: { fidelity: 'full', note: 'path, condition and space, in a site that exists; a new id' },
 })

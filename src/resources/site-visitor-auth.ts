@@ -1,4 +1,5 @@
 import type { PublishingAuth } from '../platform/operations/site-shapes.ts'
+import { doing, OF_SITE, setting } from './causing-actions.ts'
 import { PUBLISHED } from './controls.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
@@ -32,6 +33,13 @@ export const siteVisitorAuth = listed<'site-visitor-auth', KnownSite>({
     fields: { backend: 'critical', integration: 'critical', privateKey: 'critical', fallbackURL: 'high' },
     others: 'medium',
     controls: PUBLISHED,
+  },
+  causes: {
+    modified: [
+      ...doing('updateSitePublishingAuthById'),
+      ...setting('privateKey', 'regenerateSitePublishingAuthById'),
+    ],
+    removed: OF_SITE,
   },
   restore: { fidelity: 'part', note: 'backend and fallback address; the private key is another one' },
 })

@@ -1,6 +1,7 @@
 import type { Platform } from '../platform/client.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
 import type { Site } from '../platform/operations/site-shapes.ts'
+import { doing, OF_SITE, setting } from './causing-actions.ts'
 import { PUBLISHED } from './controls.ts'
 import { ImplausibleAnswer } from './implausible-answer.ts'
 import { type Item, listed, type ReadContext } from './resource.ts'
@@ -62,6 +63,11 @@ export const site = listed<'site', Organization>({
       title: 'info',
     },
     controls: PUBLISHED,
+  },
+  causes: {
+    added: doing('createSite'),
+    modified: [...doing('updateSiteById'), ...setting('published', 'publishSite unpublishSite')],
+    removed: OF_SITE,
   },
   restore: {
     fidelity: 'part',

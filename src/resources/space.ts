@@ -2,6 +2,7 @@ import type { Platform } from '../platform/client.ts'
 import type { MemberSpace } from '../platform/operations/members.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
 import type { Space } from '../platform/operations/spaces.ts'
+import { doing, setting } from './causing-actions.ts'
 import { ACCESS } from './controls.ts'
 import { listed, type SharedReads } from './resource.ts'
 
@@ -57,6 +58,11 @@ export const space = listed<'space', Organization>({
       title: 'info',
     },
     controls: ACCESS,
+  },
+  causes: {
+    added: doing('createSpace duplicateSpace restoreSpace'),
+    modified: [...doing('updateSpaceById'), ...setting('parent', 'moveSpace deleteCollectionById')],
+    removed: doing('deleteSpaceById'),
   },
   restore: { fidelity: 'part', note: 'undeleted within 7 days; else a new id, without history and Git Sync' },
 })

@@ -1,4 +1,5 @@
 import type { Team, TeamMember } from '../platform/operations/member-shapes.ts'
+import { doing, LEAVING, setting } from './causing-actions.ts'
 import { ACCESS } from './controls.ts'
 import { listed } from './resource.ts'
 
@@ -26,5 +27,17 @@ export const teamMember = listed<'team-member', Team>({
   embedded: ['organization'],
   references: { member: 'organization.id' },
   audit: { added: 'info', removed: 'low', fields: { team: 'medium' }, others: 'info', controls: ACCESS },
+  causes: {
+    added: doing('addMemberToOrganizationTeamById updateMembersInOrganizationTeam createOrganizationTeam'),
+    modified: setting('team', 'addMemberToOrganizationTeamById updateMembersInOrganizationTeam'),
+    removed: [
+      ...doing(
+        'deleteMemberFromOrganizationTeamById updateMembersInOrganizationTeam removeTeamFromOrganizationById',
+      ),
+      ...LEAVING,
+    ],
+  },
+  words: { added: 'joined team', removed: 'left team' },
+  access: { of: 'person', as: 'membership' },
   restore: { fidelity: 'full', note: 'role included, for people who are members' },
 })

@@ -1,5 +1,6 @@
 import type { Team } from '../platform/operations/member-shapes.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
+import { doing } from './causing-actions.ts'
 import { ACCESS } from './controls.ts'
 import { listed } from './resource.ts'
 
@@ -21,5 +22,11 @@ export const team = listed<'team', Organization>({
   volatile: ['**.urls', '**.permissions', 'members', 'spaces'],
   references: {},
   audit: { added: 'info', removed: 'low', fields: { title: 'low' }, others: 'info', controls: ACCESS },
+  causes: {
+    added: doing('createOrganizationTeam'),
+    modified: doing('updateTeamInOrganizationById'),
+    removed: doing('removeTeamFromOrganizationById'),
+  },
+  access: { of: 'team', as: 'identity' },
   restore: { fidelity: 'full', note: 'title, members and roles' },
 })

@@ -25,5 +25,6 @@ export const user = listed<'user'>({
   volatile: ['urls', 'photoURL'],
   references: {},
   audit: { added: null, removed: null, fields: { email: 'medium', displayName: 'info' }, controls: IDENTITY },
+  access: { of: 'person', as: 'identity' },
   restore: { fidelity: 'no', note: 'people are found again by their e-mail address' },
 })

@@ -7,10 +7,12 @@
 import { itemOf } from '../../diff/describe.ts'
 import type { Kind } from '../../model/resource.ts'
 import type { SnapshotSummary } from '../../model/snapshot.ts'
+import type { CausingAction } from '../../resources/causing-actions.ts'
+import { declarationOf } from '../../resources/index.ts'
 import type { Item, Resource } from '../../resources/resource.ts'
 import type { StoredResource, Vault } from '../../vault/vault.ts'
 import type { RuleEvent } from '../rules/rule.ts'
-import { type CausingAction, causeBy } from './causing-actions.ts'
+import { causeBy } from './causing-actions.ts'
 
 export interface Attribution {
   actor: string
@@ -125,7 +127,8 @@ function changedElsewhere(vault: Vault, p: number, q: number, { kind, id, key }:
 }
 
 function isNamedByOther(kind: Kind): boolean {
-  return kind === 'team-member' || kind.endsWith('-grant')
+  const as = declarationOf(kind)?.access?.as
+  return as === 'membership' || as === 'grant'
 }
 
 function eventsByTarget(vault: Vault, p: number, q: number): Map<string, Item[]> {

@@ -7,7 +7,9 @@ import { digestOf } from '../../model/digest.ts'
 import type { Kind } from '../../model/resource.ts'
 import { formatRef } from '../../model/resource.ts'
 import type { SnapshotSummary } from '../../model/snapshot.ts'
-import type { Audited, Item, Resource } from '../../resources/resource.ts'
+import type { Audited } from '../../resources/audited.ts'
+import { declarationOf } from '../../resources/index.ts'
+import type { Item, Resource } from '../../resources/resource.ts'
 import type { StoredResource, Vault } from '../../vault/vault.ts'
 import type { LoadedAccess } from '../access/load.ts'
 import type { Resolution } from '../access/resolve.ts'
@@ -151,15 +153,15 @@ function subjectOf(
   later: SnapshotFacts,
   earlier: SnapshotFacts,
 ): ChangeRow['subject'] {
-  if (['member', 'user', 'team-member'].includes(kind) || kind.endsWith('-user-grant')) {
+  const access = declarationOf(kind)?.access
+  if (access === undefined || access.as === 'effective') return null
+  if (access.of === 'person') {
     const person = later.person(id)
     return { kind: 'user', ...(person.email === null && person.name === null ? earlier.person(id) : person) }
   }
   const nobody = { name: null, email: null, domain: null }
-  if (kind.endsWith('-team-grant'))
-    return { kind: 'team', id, ...nobody, name: later.title('team', id) ?? earlier.title('team', id) }
-  if (kind === 'team') return { kind: 'team', id, ...nobody, name: description.title }
-  return null
+  const own = access.as === 'identity' ? description.title : null
+  return { kind: 'team', id, ...nobody, name: own ?? later.title('team', id) ?? earlier.title('team', id) }
 }
 
 function itemAt(vault: Vault, one: StoredResource | null): Item | null {

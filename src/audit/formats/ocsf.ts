@@ -5,6 +5,7 @@
  */
 
 import { canonicalJson } from '../../model/digest.ts'
+import { declarationOf } from '../../resources/index.ts'
 import type { Seal } from '../ledger/seal.ts'
 import type { Cells, Report } from '../report.ts'
 
@@ -105,8 +106,9 @@ function base(of: keyof typeof classes, { activity, severity: [severity_id, seve
 }
 
 function classOf(kind: string): keyof typeof classes {
-  if (['member', 'user'].includes(kind) || kind.endsWith('-user-grant')) return 'user'
-  return ['team', 'team-member'].includes(kind) || kind.endsWith('-team-grant') ? 'group' : 'entity'
+  const access = declarationOf(kind)?.access
+  if (access === undefined || access.as === 'effective') return 'entity'
+  return access.of === 'team' || access.as === 'membership' ? 'group' : 'user'
 }
 
 function activityOf(of: keyof typeof classes, action: string, cells: Cells): number {
@@ -115,12 +117,13 @@ function activityOf(of: keyof typeof classes, action: string, cells: Cells): num
     /joined|created|granted|installed$|connected$|uploaded/.test(action) && !/^un|^dis/.test(action)
   const left = /left|deleted|removed|revoked|uninstalled|disconnected/.test(action)
   if (of === 'entity') return left ? 4 : arrived ? 1 : 3
+  const as = declarationOf(String(cells.kind))?.access?.as
   if (of === 'group') {
-    if (cells.kind === 'team-member') return left ? 4 : arrived ? 3 : OTHER
-    if (cells.kind === 'team') return left ? 5 : arrived ? 6 : OTHER
+    if (as === 'membership') return left ? 4 : arrived ? 3 : OTHER
+    if (as === 'identity') return left ? 5 : arrived ? 6 : OTHER
     return left ? 2 : 1
   }
-  if (String(cells.kind).endsWith('-user-grant')) return left ? 17 : 16
+  if (as === 'grant') return left ? 17 : 16
   if (/status changed/.test(action)) return /disabled: true/.test(String(cells.after)) ? 5 : 4
   return left ? 3 : arrived ? 1 : 2
 }

@@ -1,6 +1,7 @@
 /** The rules that the declarations of kinds are: one for each field that they name, and for coming and going. */
 import type { Kind } from '../../model/resource.ts'
-import type { Audited, Resource } from '../../resources/resource.ts'
+import type { Audited } from '../../resources/audited.ts'
+import type { Resource } from '../../resources/resource.ts'
 import type { Rule, RuleEvent } from './rule.ts'
 
 export function declaredRules(resources: readonly Resource[]): Rule[] {

@@ -1,0 +1,38 @@
+/** What a declaration says for reports: how much a change matters, in which words, and what it has to do with access. */
+import type { Control } from './controls.ts'
+
+export type Severity = 'critical' | 'high' | 'medium' | 'low' | 'info'
+
+/**
+ * How much it matters to a security reviewer that something of a kind changed. What depends on more than the field (on
+ * who it is, on what it was before) is a rule of the audit, and stands before what is said here.
+ */
+export interface Audited {
+  /** That one came; null: content, and no row. */
+  added: Severity | null
+  /** That one went; null: content, and no row. */
+  removed: Severity | null
+  /** By top-level field of what is stored. */
+  fields: Readonly<Record<string, Severity>>
+  /** Of every other field; absent: content, and no row. */
+  others?: Severity
+  /** What it speaks to. */
+  controls: readonly Control[]
+}
+
+export interface ActionWords {
+  added: string
+  removed: string
+  /** That its bytes are others; absent: edited. */
+  bytes?: string
+}
+
+export interface AccessPart {
+  /** Whom it is about, by its id. */
+  of: 'person' | 'team'
+  /**
+   * `identity`: that they are there. `membership`: of a person in a team. `grant`: a role on what it stands under.
+   * `effective`: what follows from all of these.
+   */
+  as: 'identity' | 'membership' | 'grant' | 'effective'
+}
