@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { flatten, type Running, start } from './start.ts'
+import { flatten, pageSchema, type Running, start } from './start.ts'
 
 test('generated spaces have as many pages as asked for, each with a body of its own', async () => {
   const running = await start(null, { synthetic: { spaces: 3, pages: 30 } })
@@ -34,6 +34,18 @@ test('a generated page can be edited like any other', async () => {
   const after = await running.content()
   expect(after.pages[0]?.documentId).not.toBe(before.pages[0]?.documentId)
   expect(await bodyOf(running, after.pages[0]?.id ?? '')).toBe('# Other\n')
+})
+
+test('a duplicate of a generated space has its bodies', async () => {
+  const running = await start(null, { synthetic: { spaces: 1, pages: 5 } })
+  const [original] = (await running.content()).pages
+  const { json } = await running.call('POST', `/v1/spaces/${running.space}/duplicate`)
+  const copy = { ...running, space: z.looseObject({ id: z.string() }).parse(json).id }
+  const { pages } = await running.read(
+    `/spaces/${copy.space}/content`,
+    z.object({ pages: z.array(pageSchema) }),
+  )
+  expect(await bodyOf(copy, pages[0]?.id ?? '')).toBe(await bodyOf(running, original?.id ?? ''))
 })
 
 async function bodyOf(running: Running, page: string): Promise<string> {

@@ -80,7 +80,9 @@ function copyBody({ world, original, copy, ids }: Copying, documentId: string): 
   const id = world.makeId()
   if (body === undefined) return id
   const document = body.document === undefined ? {} : { document: renameReferences(body.document, ids) }
-  copy.bodies.set(id, { ...body, ...document, resolve: renaming(ids, body.resolve) })
+  // Field by field: a generated body has its Markdown from a getter, which no spread takes along.
+  const { markdown, title, file } = body
+  copy.bodies.set(id, { markdown, title, file, resolve: renaming(ids, body.resolve), ...document })
   return id
 }
 
