@@ -34,12 +34,11 @@ export async function readBundle(folder: string): Promise<Bundle> {
   const reading: EntryReading = { folder: files, readme, references, problems, texts, paths: new Set() }
   const entries = readEntries(reading, outline, '')
   const includes = readIncludes(files, references, problems)
-  const pages = new Set([...texts].filter(([, text]) => text !== null).map(([path]) => path))
   return {
     root: settings.root,
     readme,
     entries,
-    files: listFiles(files, settings, references, problems, pages),
+    files: listFiles(reading, settings),
     includes,
     variables: readVariables(files, problems),
     redirects: settings.redirects,
@@ -85,18 +84,15 @@ function readVariables(files: BundleFolder, problems: BundleProblem[]): Bundle['
   return variables
 }
 
-function listFiles(
-  files: BundleFolder,
-  settings: BundleSettings,
-  references: References,
-  problems: BundleProblem[],
-  pages: ReadonlySet<string>,
-): BundleFile[] {
+/** When all entries are read: a page is no file. */
+function listFiles(reading: EntryReading, settings: BundleSettings): BundleFile[] {
+  const { folder, references, problems, texts } = reading
+  const pages = new Set([...texts].filter(([, text]) => text !== null).map(([path]) => path))
   const special = new Set([settings.summary, '.gitbook.yaml', VARIABLES])
   const own = (path: string): boolean =>
     !pages.has(path) && !special.has(path) && !(path.startsWith(`${INCLUDES}/`) && path.endsWith('.md'))
   const candidates = new Map<string, Found>(references.referred)
-  for (const found of files.walk(ASSETS)) {
+  for (const found of folder.walk(ASSETS)) {
     candidates.set(found.path, found)
     if (found.type === 'file') continue
     const message = `${found.path} leads out of the folder or is no file, and is left out`

@@ -1,3 +1,4 @@
+import type { Config } from '../../config/settings.ts'
 import { type EffectiveAccess, effectiveAccess } from '../audit/access/effective.ts'
 import { type HeldRole, type Since, sinceWhen } from '../audit/access/history.ts'
 import { loadAccess } from '../audit/access/load.ts'
@@ -33,78 +34,100 @@ export const access: CommandModule = {
       .option('--org <id>', 'which organization')
   },
   async run(context) {
-    const { args, config, options, terminal } = context
-    const settings = config()
+    const settings = context.config()
     const vault = openConfigured(context)
     try {
-      const [person, space] = [args[0], options.text('space')]
-      if ((person === undefined) === (space === undefined))
-        throw new UsageError('say either a person or --space', { hint: 'docvault access ada@example.com' })
-      const snapshot = snapshotOf(context, vault, space)
-      const resolution = RESOLUTIONS.find(one => one === settings['audit.resolution']) ?? 'precedence'
-      const facts = makeSnapshotFacts(vault, snapshot, settings['audit.domains'])
-      const loaded = loadAccess(vault, facts)
-      const people = person === undefined ? loaded.people : [personNamed(facts, loaded.people, person)]
-      const spaces = loaded.spaces.filter(
-        one => space === undefined || one.id === space || facts.title('space', one.id) === space,
-      )
-      if (space !== undefined && spaces.length === 0)
-        throw new UsageError(`snapshot ${snapshot.snapshot} has no space ${space}`)
-      const held = people.flatMap(id =>
-        spaces.flatMap(place => {
-          const found = effectiveAccess(loaded, id, place, resolution)
-          return found ? [{ person: id, place, ...found }] : []
-        }),
-      )
-      const since = sinceWhen(vault, snapshot, held, resolution)
-      const isDisabled = (id: string) => loaded.person(id)?.disabled === true
-      const rows = held.map((one, index) => tell(facts, terminal, one, since[index], isDisabled(one.person)))
-      const unread = snapshot.gaps.filter(gap => DECIDING.test(gap.kind)).map(gap => gap.kind)
-      if (unread.length > 0)
-        terminal.line(
-          `PARTIAL: snapshot ${snapshot.snapshot} could not read ${[...new Set(unread)].join(', ')}; more or less access is possible`,
-        )
-      const weak = (snapshot.weak ?? []).filter(one => DECIDING.test(one.kind))
-      for (const { kind, oldest_read } of weak)
-        terminal.line(
-          `not read again for this snapshot: ${kind}, as it was at ${whenIn(oldest_read, vault, terminal)} or later`,
-        )
-      terminal.line(snapshotWords(snapshot, vault, terminal))
-      if (rows.length === 0) terminal.line('no access')
-      else
-        printTable(terminal, {
-          head: ['person', 'space', 'role', 'via', 'role since', 'ago'],
-          rows,
-          narrow: [
-            ['via', 12],
-            ['space', 12],
-            ['person', 16],
-            ['ago', 0],
-            ['via', 8],
-            ['space', 8],
-            ['person', 8],
-            ['role', 8],
-          ],
-        })
-      terminal.event('summary', {
-        snapshot: snapshot.snapshot,
-        rows: rows.length,
-        not_read: [...new Set(unread)],
-        weak,
-      })
-      return unread.length > 0 ? exitCodes.partial : exitCodes.done
+      return answer(context, vault, settings)
     } finally {
       vault.close()
     }
   },
 }
 
+function answer(context: CommandContext, vault: Vault, settings: Config): number {
+  const { args, options, terminal } = context
+  const [person, space] = [args[0], options.text('space')]
+  if ((person === undefined) === (space === undefined))
+    throw new UsageError('say either a person or --space', { hint: 'docvault access ada@example.com' })
+  const snapshot = snapshotOf(context, vault, space)
+  const resolution = RESOLUTIONS.find(one => one === settings['audit.resolution']) ?? 'precedence'
+  const facts = makeSnapshotFacts(vault, snapshot, settings['audit.domains'])
+  const loaded = loadAccess(vault, facts)
+  const people = person === undefined ? loaded.people : [personNamed(facts, loaded.people, person)]
+  const spaces = loaded.spaces.filter(
+    one => space === undefined || one.id === space || facts.title('space', one.id) === space,
+  )
+  if (space !== undefined && spaces.length === 0)
+    throw new UsageError(`snapshot ${snapshot.snapshot} has no space ${space}`)
+  const held = people.flatMap(id =>
+    spaces.flatMap(place => {
+      const found = effectiveAccess(loaded, id, place, resolution)
+      return found ? [{ person: id, place, ...found }] : []
+    }),
+  )
+  const since = sinceWhen(vault, snapshot, held, resolution)
+  const isDisabled = (id: string) => loaded.person(id)?.disabled === true
+  const rows = held.map((one, index) =>
+    tell(facts, terminal, { ...one, since: since[index], disabled: isDisabled(one.person) }),
+  )
+  const { unread, weak } = printHidden(snapshot, vault, terminal)
+  terminal.line(snapshotWords(snapshot, vault, terminal))
+  printRoles(rows, terminal)
+  terminal.event('summary', {
+    snapshot: snapshot.snapshot,
+    rows: rows.length,
+    not_read: [...new Set(unread)],
+    weak,
+  })
+  return unread.length > 0 ? exitCodes.partial : exitCodes.done
+}
+
+/** What of the snapshot may hide ways in, or show some that are no more. */
+function printHidden(snapshot: SnapshotSummary, vault: Vault, terminal: Terminal) {
+  const unread = snapshot.gaps.filter(gap => DECIDING.test(gap.kind)).map(gap => gap.kind)
+  if (unread.length > 0)
+    terminal.line(
+      `PARTIAL: snapshot ${snapshot.snapshot} could not read ${[...new Set(unread)].join(', ')}; more or less access is possible`,
+    )
+  const weak = (snapshot.weak ?? []).filter(one => DECIDING.test(one.kind))
+  for (const { kind, oldest_read } of weak)
+    terminal.line(
+      `not read again for this snapshot: ${kind}, as it was at ${whenIn(oldest_read, vault, terminal)} or later`,
+    )
+  return { unread, weak }
+}
+
+function printRoles(rows: string[][], terminal: Terminal): void {
+  if (rows.length === 0) {
+    terminal.line('no access')
+    return
+  }
+  printTable(terminal, {
+    head: ['person', 'space', 'role', 'via', 'role since', 'ago'],
+    rows,
+    narrow: [
+      ['via', 12],
+      ['space', 12],
+      ['person', 16],
+      ['ago', 0],
+      ['via', 8],
+      ['space', 8],
+      ['person', 8],
+      ['role', 8],
+    ],
+  })
+}
+
+/** What somebody can do in a space, through what, and since when. */
+interface SpaceRole extends HeldRole, EffectiveAccess {
+  since: Since | undefined
+  disabled: boolean
+}
+
 function tell(
   facts: SnapshotFacts,
   terminal: Terminal,
-  { person: id, place, role, via: way, source }: HeldRole & EffectiveAccess,
-  since: Since | undefined,
-  disabled: boolean,
+  { person: id, place, role, via: way, source, since, disabled }: SpaceRole,
 ): string[] {
   const { name, email } = facts.person(id)
   const via = viaOf(facts, way)

@@ -65,7 +65,7 @@ export const timeline: CommandModule = {
         isWanted: wanted,
       }))
         if (Date.parse(night.snapshot.started) >= from && tell(night)) nights++
-      printEnd(context, vault, own, resource, nights)
+      printEnd(context, vault, { resource, snapshots: own, nights })
       return exitCodes.done
     } finally {
       vault.close()
@@ -156,18 +156,24 @@ function whoWords(actor: string, occurred: string | null, vault: Vault, terminal
   return printable(`; by ${actor}${occurred === null ? '' : `, ${terminal.when(occurred, vault.timezone)}`}`)
 }
 
+/** Of a resource, over the snapshots of its organization. */
+interface Lifetime {
+  resource: StoredResource
+  snapshots: readonly SnapshotSummary[]
+  /** In which it changed. */
+  nights: number
+}
+
 function printEnd(
   { terminal }: CommandContext,
   vault: Vault,
-  own: readonly SnapshotSummary[],
-  resource: StoredResource,
-  nights: number,
+  { resource, snapshots, nights }: Lifetime,
 ): void {
   const isIn = (one: SnapshotSummary) => vault.at(one.snapshot, resource.key) !== null
-  const newest = own.at(-1)
-  const last = own.findLast(one => one.state === 'complete' && isIn(one)) ?? null
+  const newest = snapshots.at(-1)
+  const last = snapshots.findLast(one => one.state === 'complete' && isIn(one)) ?? null
   const isThere = newest !== undefined && isIn(newest)
-  const partial = own.filter(one => one.state === 'partial').map(one => one.snapshot)
+  const partial = snapshots.filter(one => one.state === 'partial').map(one => one.snapshot)
   terminal.event('summary', {
     kind: resource.kind,
     id: resource.id,
@@ -176,7 +182,7 @@ function printEnd(
     last_complete: last?.snapshot ?? null,
     partial,
   })
-  terminal.line(`changed in ${plural(nights, 'night')} of ${own.length - 1}`)
+  terminal.line(`changed in ${plural(nights, 'night')} of ${snapshots.length - 1}`)
   if (partial.length > 0)
     terminal.line(
       `what partial snapshots could not read is told when it was read again: ${partial.join(', ')}`,

@@ -38,35 +38,14 @@ const TRUSTED_FOR_MS = 24 * 60 * 60 * 1000
 const OFFERED_FOR_MS = 7 * TRUSTED_FOR_MS
 
 export function makeCapabilities(facts: CapabilityFacts, now: () => number): Capabilities {
-  const seen = new Set<string>()
-  const absences = new Map<string, Absence | null>()
-  const absence = (extension: string) => {
-    if (seen.has(extension)) return null
-    const remembered = isYounger(facts.get(`missing:${extension}`), TRUSTED_FOR_MS, now()) ? 'missing' : null
-    const known = absences.get(extension) ?? remembered
-    absences.set(extension, known)
-    return known
-  }
-  const offers = (extension: string) => absence(extension) === null
-  const wasOffered = (extension: string) =>
-    seen.has(extension) || isYounger(facts.get(`offered:${extension}`), OFFERED_FOR_MS, now())
-  const remember = (fact: string) => facts.set(fact, new Date(now()).toISOString())
-  const markMissing = (extension: string, error: unknown) => {
-    absences.set(extension, error instanceof NotFound ? 'missing' : 'refused')
-    if (error instanceof NotFound && !wasOffered(extension)) remember(`missing:${extension}`)
-  }
-  const markSeen = (extension: string) => {
-    if (seen.has(extension)) return
-    seen.add(extension)
-    if (!isYounger(facts.get(`offered:${extension}`), TRUSTED_FOR_MS, now())) remember(`offered:${extension}`)
-  }
+  const memory = new Memory(facts, now)
   const probes = new Map<string, Promise<void>>()
   const prefer: Capabilities['prefer'] = async (extension, use, fallback) => {
     // The first use is the probe: the others wait for its answer instead of asking the same in vain.
     const running = probes.get(extension)
-    if (running && !seen.has(extension)) await running
-    if (!offers(extension)) return fallback()
-    if (running || seen.has(extension)) return attempt(extension, use, fallback)
+    if (running && !memory.isSeen(extension)) await running
+    if (memory.absence(extension) !== null) return fallback()
+    if (running || memory.isSeen(extension)) return attempt(extension, use, fallback)
     const probe = Promise.withResolvers<void>()
     probes.set(extension, probe.promise)
     return attempt(extension, use, fallback).finally(probe.resolve)
@@ -74,18 +53,18 @@ export function makeCapabilities(facts: CapabilityFacts, now: () => number): Cap
   const attempt: Capabilities['prefer'] = async (extension, use, fallback) => {
     try {
       const value = await use()
-      markSeen(extension)
+      memory.markSeen(extension)
       return value
     } catch (error) {
-      if (seen.has(extension) || !isAbsence(error)) throw error
-      markMissing(extension, error)
+      if (memory.isSeen(extension) || !isAbsence(error)) throw error
+      memory.markMissing(extension, error)
       return fallback()
     }
   }
   return {
-    offers,
-    absence,
-    wasOffered,
+    offers: extension => memory.absence(extension) === null,
+    absence: extension => memory.absence(extension),
+    wasOffered: extension => memory.wasOffered(extension),
     prefer,
     async *preferList(extension, use, fallback) {
       const { first, rest } = await prefer(
@@ -100,14 +79,58 @@ export function makeCapabilities(facts: CapabilityFacts, now: () => number): Cap
   }
 }
 
+/** What was seen in this run, and what is remembered of those before. */
+class Memory {
+  readonly #facts: CapabilityFacts
+  readonly #now: () => number
+  readonly #seen = new Set<string>()
+  readonly #absences = new Map<string, Absence | null>()
+
+  constructor(facts: CapabilityFacts, now: () => number) {
+    this.#facts = facts
+    this.#now = now
+  }
+
+  isSeen(extension: string): boolean {
+    return this.#seen.has(extension)
+  }
+
+  absence(extension: string): Absence | null {
+    if (this.#seen.has(extension)) return null
+    const remembered = this.#isYounger(`missing:${extension}`, TRUSTED_FOR_MS) ? 'missing' : null
+    const known = this.#absences.get(extension) ?? remembered
+    this.#absences.set(extension, known)
+    return known
+  }
+
+  wasOffered(extension: string): boolean {
+    return this.#seen.has(extension) || this.#isYounger(`offered:${extension}`, OFFERED_FOR_MS)
+  }
+
+  markMissing(extension: string, error: unknown): void {
+    this.#absences.set(extension, error instanceof NotFound ? 'missing' : 'refused')
+    if (error instanceof NotFound && !this.wasOffered(extension)) this.#remember(`missing:${extension}`)
+  }
+
+  markSeen(extension: string): void {
+    if (this.#seen.has(extension)) return
+    this.#seen.add(extension)
+    if (!this.#isYounger(`offered:${extension}`, TRUSTED_FOR_MS)) this.#remember(`offered:${extension}`)
+  }
+
+  #remember(fact: string): void {
+    this.#facts.set(fact, new Date(this.#now()).toISOString())
+  }
+
+  #isYounger(fact: string, ageMs: number): boolean {
+    return this.#now() - Date.parse(this.#facts.get(fact) ?? '') < ageMs
+  }
+}
+
 async function started<T>(
   rest: AsyncGenerator<T>,
 ): Promise<{ first: IteratorResult<T>; rest: AsyncGenerator<T> }> {
   return { first: await rest.next(), rest }
-}
-
-function isYounger(date: string | null, ageMs: number, now: number): boolean {
-  return now - Date.parse(date ?? '') < ageMs
 }
 
 function isAbsence(error: unknown): boolean {

@@ -42,18 +42,24 @@ export async function openWritable(layout: Layout, options: WriterOptions): Prom
     markFolder(layout)
     dropTemporary(layout.folders)
     const writer = makeCatalogWriter(db, lease)
-    return makeWritable(layout, makeReader(layout, readHead(layout.head), options), lease, writer, options)
+    const reader = makeReader(layout, readHead(layout.head), options)
+    return makeWritable(layout, { reader, lease, writer }, options)
   } catch (error) {
     db.close()
     throw error
   }
 }
 
+/** The two connections, and the lease that the writing one stands under. */
+interface OpenCatalog {
+  reader: Vault
+  lease: Lease
+  writer: CatalogWriter
+}
+
 function makeWritable(
   layout: Layout,
-  reader: Vault,
-  lease: Lease,
-  writer: CatalogWriter,
+  { reader, lease, writer }: OpenCatalog,
   options: WriterOptions,
 ): WritableVault {
   const sources = storeParts(layout, writer, options)

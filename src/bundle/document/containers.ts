@@ -12,34 +12,43 @@ export function hint(node: DocumentNode, rendering: Rendering): string {
 }
 
 export function tabs(node: DocumentNode, rendering: Rendering): string {
-  return container(node, rendering, 'tabs-item', 'tab', ({ data }) => {
-    return { title: textIn(data, 'title') ?? '', icon: textIn(data, 'icon') }
+  return container(node, rendering, {
+    type: 'tabs-item',
+    tag: 'tab',
+    attributesOf: ({ data }) => ({ title: textIn(data, 'title') ?? '', icon: textIn(data, 'icon') }),
   })
 }
 
 export function stepper(node: DocumentNode, rendering: Rendering): string {
-  return container(node, rendering, 'stepper-step', 'step', ({ data }) => ({ icon: textIn(data, 'icon') }))
+  return container(node, rendering, {
+    type: 'stepper-step',
+    tag: 'step',
+    attributesOf: ({ data }) => ({ icon: textIn(data, 'icon') }),
+  })
 }
 
 export function columns(node: DocumentNode, rendering: Rendering): string {
-  return container(node, rendering, 'column', 'column', ({ data }) => {
-    return { width: textIn(data, 'width'), valign: textIn(data, 'verticalAlignment') }
+  return container(node, rendering, {
+    type: 'column',
+    tag: 'column',
+    attributesOf: ({ data }) => ({ width: textIn(data, 'width'), valign: textIn(data, 'verticalAlignment') }),
   })
 }
 
+/** What a container holds, in the document and as tags. */
+interface ContainerItem {
+  type: string
+  tag: string
+  attributesOf(item: DocumentNode): TagAttributes
+}
+
 /** What is no item stands in one of its own. */
-function container(
-  node: DocumentNode,
-  rendering: Rendering,
-  itemType: string,
-  itemTag: string,
-  attributesOf: (item: DocumentNode) => TagAttributes,
-): string {
-  const items = node.nodes.map(item => {
-    const nodes = item.type === itemType ? item.nodes : [item]
-    return pairedTag(itemTag, attributesOf(item), rendering.blocks(nodes))
+function container(node: DocumentNode, rendering: Rendering, item: ContainerItem): string {
+  const items = node.nodes.map(one => {
+    const nodes = one.type === item.type ? one.nodes : [one]
+    return pairedTag(item.tag, item.attributesOf(one), rendering.blocks(nodes))
   })
-  const name = `${itemTag === 'step' ? 'stepper' : `${itemTag}s`}`
+  const name = `${item.tag === 'step' ? 'stepper' : `${item.tag}s`}`
   return pairedTag(name, { fullWidth: flagIn(node.data, 'fullWidth') }, items.join('\n\n'))
 }
 

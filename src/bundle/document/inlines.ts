@@ -23,7 +23,7 @@ export function renderInlines(
   rendering: Rendering,
   dialect: Dialect,
 ): string {
-  return joinItems(itemsOf(nodes), 0, rendering, dialect)
+  return joinItems(itemsOf(nodes), 0, { rendering, dialect })
 }
 
 function itemsOf(nodes: readonly DocumentNode[]): Item[] {
@@ -65,17 +65,17 @@ function objectItem(node: DocumentNode): Item {
   return { node, text: '', unknown: [], marks, hasText: inside.length > 0, items }
 }
 
+/** How inline content is written where it stands. */
+interface InlineStyle {
+  rendering: Rendering
+  dialect: Dialect
+}
+
 /** `depth` marks are already written around all of the items. */
-function joinItems(
-  items: readonly Item[],
-  depth: number,
-  rendering: Rendering,
-  dialect: Dialect,
-  edge = ' ',
-): string {
+function joinItems(items: readonly Item[], depth: number, style: InlineStyle, edge = ' '): string {
   const pieces: Piece[] = []
-  addPieces(items, depth, pieces, item => itemText(item, rendering, dialect))
-  return joinPieces(pieces, dialect.html, edge)
+  addPieces(items, depth, pieces, item => itemText(item, style))
+  return joinPieces(pieces, style.dialect.html, edge)
 }
 
 function addPieces(
@@ -113,11 +113,11 @@ function endOfGroup(items: readonly Item[], start: number, depth: number): numbe
   return end
 }
 
-function itemText(item: Item, rendering: Rendering, dialect: Dialect) {
+function itemText(item: Item, style: InlineStyle) {
+  const { rendering, dialect } = style
   return (depth: number): string => {
     if (item.node === null) return leafText(item, depth, dialect)
-    const inside = (edge?: string) =>
-      joinItems(item.items, item.hasText ? depth : 0, rendering, dialect, edge)
+    const inside = (edge?: string) => joinItems(item.items, item.hasText ? depth : 0, style, edge)
     return (
       wrapped(item.node, inside, rendering, dialect) ?? inlineObject(item.node, inside, rendering, dialect)
     )
