@@ -30,9 +30,9 @@ export function coverageOf(
   const reads = vault.oldestReads(summary.snapshot)
   return resources.map(({ kind, doc }) => {
     const gaps = summary.gaps.filter(gap => gap.kind === kind).length
-    const lacks = summary.not_offered.filter(one => one.kind === kind)
+    const lacks = summary.not_offered.filter(lack => lack.kind === kind)
     const oldestRead = reads.get(kind) ?? null
-    const weak = summary.weak?.find(one => one.kind === kind)
+    const weak = summary.weak?.find(scopes => scopes.kind === kind)
     return {
       kind,
       doc,
@@ -51,7 +51,7 @@ function stateOf(
   gaps: number,
   oldestRead: string | null,
 ): KindCoverage['state'] {
-  const whole = lacks.find(one => one.part === undefined)
+  const whole = lacks.find(({ part }) => part === undefined)
   if (gaps > 0) return 'gaps'
   if (whole !== undefined) return whole.reason ?? 'not offered'
   return oldestRead === null ? 'never' : 'read'
@@ -62,5 +62,5 @@ export function lostCoverage(before: SnapshotSummary | null, now: readonly NotOf
   if (before === null) return []
   const label = ({ kind, part }: NotOffered) => JSON.stringify([kind, part ?? null])
   const known = new Set(before.not_offered.map(label))
-  return now.filter(one => !known.has(label(one)))
+  return now.filter(lack => !known.has(label(lack)))
 }

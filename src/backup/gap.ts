@@ -46,7 +46,7 @@ const PASSING = [TruncatedBody, InvalidResponse, ImplausibleAnswer] as const
 
 /** Whether another listing may cure it. */
 export function mayPass(error: unknown): boolean {
-  return PASSING.some(one => error instanceof one)
+  return PASSING.some(passing => error instanceof passing)
 }
 
 const MOST_MESSAGE = 500

@@ -68,7 +68,7 @@ function groupOf(resources: readonly Resource[], head: Resource): Group {
   if (!('read' in head)) throw new Error(`the kind ${head.kind} is neither listed nor read`)
   return sourceGroup(
     head,
-    resources.filter(one => isWithin(one, head.kind)),
+    resources.filter(resource => isWithin(resource, head.kind)),
   )
 }
 
@@ -175,9 +175,12 @@ function unreadableIn(
 ): Map<Resource, Unreadable> {
   const said: [Resource, Unreadable | undefined][] = [
     [head, head.unreadable?.(item)],
-    ...contents.map((one): [Resource, Unreadable | undefined] => [one, one.unreadable?.(item)]),
+    ...contents.map((resource): [Resource, Unreadable | undefined] => [
+      resource,
+      resource.unreadable?.(item),
+    ]),
   ]
-  const found = said.filter((one): one is [Resource, Unreadable] => one[1] !== undefined)
+  const found = said.filter((entry): entry is [Resource, Unreadable] => entry[1] !== undefined)
   return found.some(([, { items }]) => items.length > 0) ? new Map(found) : new Map()
 }
 

@@ -10,7 +10,7 @@ export class UnreadableParts extends ImplausibleAnswer {
   readonly parts: ReadonlyMap<Resource, Unreadable>
 
   constructor(kind: Kind, parts: ReadonlyMap<Resource, Unreadable>) {
-    const all = [...parts.values()].flatMap(({ items, within }) => items.map(one => ({ ...one, within })))
+    const all = [...parts.values()].flatMap(({ items, within }) => items.map(item => ({ ...item, within })))
     const [first] = all
     super(
       'invalid',
