@@ -14,7 +14,7 @@ import type { Answer, Call } from './round-trip.ts'
 type Read = [operation: string, path: readonly string[], query?: Call['query'], hold?: Hold | undefined]
 
 /** Any other method; the body goes as JSON. */
-type Write = [
+export type Write = [
   operation: string,
   method: Exclude<Call['method'], 'GET'>,
   path: readonly string[],

@@ -10,6 +10,7 @@ import { makeRedact, type Redact } from '../model/redact.ts'
 import { makeCaller, parsed } from './caller.ts'
 import { type Capabilities, type CapabilityFacts, makeCapabilities } from './capabilities.ts'
 import { type Downloader, makeDownloader } from './download.ts'
+import { guardedCaller } from './guarded.ts'
 import { type Meter, meterDownloads, type PlatformObserver, withMeter, withObserver } from './meter.ts'
 import { makeOperations, type Operations } from './operations/index.ts'
 import { makePacer } from './pace.ts'
@@ -66,6 +67,8 @@ export interface Platform extends Operations {
   signal: AbortSignal | undefined
   /** The same client, whose requests end with this signal too, and throw its reason. Close it for itself. */
   until(signal: AbortSignal): Platform
+  /** The same client, which sends no writing operation but these: what else would be written throws. Close it for itself. */
+  writingOnly(operations: readonly string[]): Platform
   close(): Promise<void>
 }
 
@@ -116,9 +119,10 @@ function makeClient(
   const meter: Meter = { requests: 0, bytes: 0 }
   const attempt = withRetry(parsed(paced(meter), now), retryOptions(options))
   const known = { capabilities: makeCapabilities(facts, now), meter }
-  const clientUntil = (signal: AbortSignal | undefined): Platform => {
+  const clientUntil = (signal: AbortSignal | undefined, writes: ReadonlySet<string> | null): Platform => {
     if (signal) setMaxListeners(0, signal)
-    const caller = redactedCaller(makeCaller(attempt, signal), options.redact)
+    const redacted = redactedCaller(makeCaller(attempt, signal), options.redact)
+    const caller = writes === null ? redacted : guardedCaller(redacted, writes)
     const downloader = makeDownloader(downloadOptions({ ...options, signal }, origin))
     const downloads = redactedDownloads(meterDownloads(downloader, meter), options.redact)
     return {
@@ -128,11 +132,12 @@ function makeClient(
       repeat: (operation, task) =>
         withRetry(task, retryOptions(options))({ operation, method: 'GET', path: [] }, signal),
       signal,
-      until: other => clientUntil(signal ? AbortSignal.any([signal, other]) : other),
+      until: other => clientUntil(signal ? AbortSignal.any([signal, other]) : other, writes),
+      writingOnly: operations => clientUntil(signal, new Set(operations)),
       close: () => downloads.close(),
     }
   }
-  return clientUntil(options.signal)
+  return clientUntil(options.signal, null)
 }
 
 function waitedOf(observer: PlatformObserver | undefined) {

@@ -61,7 +61,6 @@ export const notRead: readonly NotRead[] = [
       'getSiteFindingStats',
       'getOrganizationAIUsage',
       'adsListSites',
-      'listIntegrationEvents',
       'getIntegrationEvent',
     ],
     why: 'the service counts them; nobody made them, and nothing puts them back',

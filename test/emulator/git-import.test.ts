@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 import { writeBundle } from '../../src/bundle/write.ts'
 import { openListenerPublisher } from '../../src/restore/publish/listener-publisher.ts'
 import { makePage, makeSpace } from '../bundle/sources.ts'
@@ -34,6 +35,26 @@ test('standalone makes a revision only, and force one where nothing differs', as
   expect((await changed(running, after.id)).pages).toEqual(after.pages)
 })
 
+test('integrations of a space are told which revision an import made, and those of others are not', async () => {
+  const running = await start()
+  const { url, commits } = await served()
+  const { id: before } = await running.content()
+  await importing(running, { url, ...MAIN, standalone: true })
+  const told = async (name: string) =>
+    eventsSchema.parse((await running.get(`/integrations/${name}/events`)).json)
+  for (let waited = 0; (await told('drawings')).items.length < 2; waited += 50) {
+    if (waited > 20_000) throw new Error('nothing came')
+    await delay(50)
+  }
+  const [completed, started] = (await told('drawings')).items.map(one => one.payload)
+  expect(started).toMatchObject({ type: 'space_gitsync_started', revisionId: before, commitId: commits })
+  expect(completed).toMatchObject({ state: 'success', spaceId: running.space, commitId: commits })
+  const path = `/spaces/${running.space}/revisions/${completed?.revisionId}`
+  expect((await running.get(path)).json).toMatchObject({ parents: [before] })
+  expect((await running.content()).id).toBe(before)
+  expect((await told('chat')).items).toEqual([])
+})
+
 test('what cannot be cloned changes nothing, and nobody is told', async () => {
   const running = await start()
   const before = await running.content()
@@ -51,6 +72,10 @@ test('an emulator has every operation of its profile but those that it is starte
   await expect(start(null, { without: ['importGitRepo'] })).rejects.toThrow(
     'there is no operation importGitRepo',
   )
+})
+
+const eventsSchema = z.object({
+  items: z.array(z.object({ payload: z.looseObject({ type: z.string(), revisionId: z.string() }) })),
 })
 
 function importing({ call, space }: Running, body: object) {

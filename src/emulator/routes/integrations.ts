@@ -38,6 +38,13 @@ export const integrationRoutes: readonly Route[] = [
     path: `${INTEGRATION}/installations`,
     handle: listInstallations,
   },
+  {
+    name: 'listIntegrationEvents',
+    method: 'GET',
+    path: `${INTEGRATION}/events`,
+    offer: 'extension',
+    handle: listEvents,
+  },
 ]
 
 export function integrationOf(call: Call): IntegrationState {
@@ -140,6 +147,11 @@ function listInstallations(call: Call): Answer {
     one => externalId === null || one.externalIds.includes(externalId),
   )
   return listAnswer(call, found, one => presentInstallation(call.world, integration, one))
+}
+
+/** The newest first. */
+function listEvents(call: Call): Answer {
+  return listAnswer(call, integrationOf(call).events.toReversed(), event => event)
 }
 
 function nameOf(call: Call): string {

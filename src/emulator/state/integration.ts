@@ -67,6 +67,7 @@ export function publishIntegration(
     owner,
     secrets: { ...existing?.secrets, ...secrets },
     installations: existing?.installations ?? new Map(),
+    events: existing?.events ?? [],
   }
   world.integrations.set(name, integration)
   return integration

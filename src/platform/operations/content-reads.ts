@@ -45,6 +45,8 @@ export interface RepositoryImport {
   url: string
   /** As in `refs/heads/main`. */
   ref: string
+  /** Makes a revision that the space does not get. */
+  standalone?: boolean
 }
 
 export const importResultSchema = z.looseObject({

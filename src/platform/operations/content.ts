@@ -59,7 +59,10 @@ export const contentOperations = (caller: Caller) => ({
       ['importContentInPageById', 'POST', pathOf(space, 'page', page, 'import'), source],
       importResultSchema,
     ),
-  /** *Extension.* Replaces everything that the space has, some time after the answer; nothing tells how it ended. */
+  /**
+   * *Extension.* Replaces everything that the space has, some time after the answer. How it ended only integrations are
+   * told (`integrations.listEvents`).
+   */
   importRepository: (space: string, source: RepositoryImport) =>
     caller.run(['importGitRepository', 'POST', ['spaces', space, 'git', 'import'], source]),
   pages: (space: string) => caller.get(['listPages', pathOf(space, 'pages'), treeQuery], pageTreeSchema),

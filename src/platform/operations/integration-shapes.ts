@@ -122,3 +122,16 @@ export const spacePlaceSchema = placeSchema.extend({ space: whereSchema })
 export const sitePlaceSchema = placeSchema.extend({ site: whereSchema })
 export type SpacePlace = z.infer<typeof spacePlaceSchema>
 export type SitePlace = z.infer<typeof sitePlaceSchema>
+
+/** Of Git imports: `space_gitsync_started` and `space_gitsync_completed` name the commit and the revision. */
+export const integrationEventSchema = z.looseObject({
+  id: idSchema,
+  createdAt: z.string().nullish(),
+  payload: z.looseObject({
+    type: z.string(),
+    spaceId: z.string().nullish(),
+    revisionId: z.string().nullish(),
+    commitId: z.string().nullish(),
+    state: z.string().nullish(),
+  }),
+})

@@ -7,6 +7,7 @@ import {
   type IntegrationVisibility,
   installationSchema,
   installedSchema,
+  integrationEventSchema,
   integrationSchema,
   sitePlaceSchema,
   spacePlaceSchema,
@@ -75,6 +76,13 @@ export const integrationOperations = (caller: Caller) => ({
     caller.list(
       ['listIntegrationInstallations', ['integrations', name, 'installations'], { ...query }],
       installationSchema,
+      one => one.id,
+    ),
+  /** *Extension.* What it was told of spaces that it is installed on, for whoever published it. */
+  listEvents: (name: string) =>
+    caller.list(
+      ['listIntegrationEvents', ['integrations', name, 'events'], { limit: 1000 }],
+      integrationEventSchema,
       one => one.id,
     ),
   /** *Extension.* All that an organization installed. */

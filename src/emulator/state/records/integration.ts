@@ -38,6 +38,12 @@ export interface IntegrationState {
   /** Never told. */
   secrets: Record<string, string>
   installations: Map<string, Installation>
+  /** What it was told, oldest first. */
+  events: IntegrationEvent[]
+}
+
+interface IntegrationEvent extends JsonObject {
+  id: string
 }
 
 export type PlaceKind = 'space' | 'site'
