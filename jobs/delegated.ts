@@ -70,6 +70,7 @@ const drillSchema: z.ZodType<DrillData> = z.strictObject({
   live: name.exactOptional(),
   force: z.boolean().exactOptional(),
   faults: z.enum(['auto', 'on', 'off']).exactOptional(),
+  standalone: z.boolean().exactOptional(),
 } satisfies Fields<DrillData>)
 
 const run = z.int().positive()

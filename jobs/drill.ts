@@ -2,11 +2,10 @@
 import { startEmulator } from '../src/emulator/emulator.ts'
 import type { Emulator } from '../src/emulator/handle.ts'
 import { UsageError } from '../src/model/errors.ts'
-import type { SnapshotSummary } from '../src/model/snapshot.ts'
 import { openPlatform, type Platform } from '../src/platform/client.ts'
 import { openListenerPublisher } from '../src/restore/publish/listener-publisher.ts'
 import type { RestoreEvent } from '../src/restore/restore.ts'
-import { openVault, type Vault } from '../src/vault/vault.ts'
+import { openVault } from '../src/vault/vault.ts'
 import { type DrillReport, runDrill } from '../src/verify/drill.ts'
 import { drillFaults, type FaultsWish, faultWords, hasFaults } from '../src/verify/drill-faults.ts'
 import { drillWords } from '../src/verify/drill-words.ts'
@@ -24,6 +23,7 @@ import {
 } from './job.ts'
 import { eachKeptOrganization } from './organizations.ts'
 import { exactReading } from './read-settings.ts'
+import { type DrillWish, drillStandalone } from './standalone-drill.ts'
 
 export interface DrillData {
   /** Name of the snapshot; the latest complete one without it. */
@@ -38,6 +38,8 @@ export interface DrillData {
   /** Id of a scratch organization of the real platform. */
   live?: string
   force?: boolean
+  /** Into revisions of the real spaces that these do not get. */
+  standalone?: boolean
 }
 
 export interface DrillAnswer {
@@ -50,43 +52,21 @@ export const drill: Job<DrillData, DrillAnswer, RestoreEvent> = {
   name: 'drill',
   doc: 'Restores a snapshot into an emulated platform, reads it back, compares, and signs a record of it.',
   async run(context, data) {
-    const { config, signal, report } = context
-    if (data.live !== undefined && data.faults === 'on')
-      throw new UsageError(
-        'faults are for the emulated platform: nothing goes wrong on purpose on a real one',
-        {
-          hint: 'leave out --live or --faults on',
-        },
-      )
+    assertConsistent(data)
+    const { config } = context
     const vault = openVault(config['vault.path'], { timezone: config['schedules.timezone'] })
-    const summary = resolved(vault, data)
-    const drill = recordFiles(vault.path).filter(name => name.endsWith('.json')).length + 1
-    const target = await openTarget(context, data, data.profile ?? profileOfSnapshot(summary), drill)
-    const publisher = await openListenerPublisher({
-      host: config['restore.host'],
-      port: data.live === undefined ? 0 : config['restore.port'],
-      publicUrl: data.live === undefined ? null : config['restore.publicUrl'],
-      expiresMs: config['restore.expires'],
-    })
     try {
+      const { snapshot: name = 'latest', organization } = data
+      const summary = vault.resolve(name, { organization })
       const { snapshot } = summary
+      const drill = recordFiles(vault.path).filter(name => name.endsWith('.json')).length + 1
       const spaces = data.spaces?.map(name => spaceId(vault, snapshot, name))
-      const done = await runDrill({
-        ...target,
-        vault,
-        snapshot,
-        drill,
-        publisher,
-        backup: exactReading(config),
-        signal,
-        report,
-        ...(spaces ? { spaces } : {}),
-        ...(data.force ? { force: true } : {}),
-      })
-      return { report: done, file: storeRecord(vault.path, config['drill.keyFile'], done) }
+      const wanted = { vault, snapshot, drill, ...(spaces ? { spaces } : {}) }
+      const report = data.standalone
+        ? await drillStandalone(context, wanted)
+        : await drillInto(context, { profile: profileOfSnapshot(summary), ...data }, wanted)
+      return { report, file: storeRecord(vault.path, config['drill.keyFile'], report) }
     } finally {
-      await publisher.close()
-      await target.close()
       vault.close()
     }
   },
@@ -114,13 +94,53 @@ export function drillOutcome({ report, file }: DrillAnswer): Outcome {
   return { state: report.damaged.length > 0 ? 'damage' : 'differences', message }
 }
 
-/** Closes the vault when there is no such snapshot. */
-function resolved(vault: Vault, { snapshot = 'latest', organization }: DrillData): SnapshotSummary {
+function assertConsistent({ standalone, live, faults, profile, force }: DrillData): void {
+  if (live !== undefined && faults === 'on')
+    throw new UsageError(
+      'faults are for the emulated platform: nothing goes wrong on purpose on a real one',
+      {
+        hint: 'leave out --live or --faults on',
+      },
+    )
+  if (!standalone) return
+  const others = [
+    ...(live === undefined ? [] : ['--live']),
+    ...(faults === 'on' ? ['--faults on'] : []),
+    ...(profile === undefined ? [] : ['--profile']),
+    ...(force ? ['--force'] : []),
+  ]
+  if (others.length === 0) return
+  throw new UsageError(`--standalone and ${others.join(', ')} exclude each other`, {
+    hint: 'standalone imports go to the real platform, as revisions that no space gets',
+  })
+}
+
+async function drillInto(
+  context: JobContext<RestoreEvent>,
+  data: DrillData & { profile: Profile },
+  wanted: DrillWish,
+): Promise<DrillReport> {
+  const { config, signal, report } = context
+  const target = await openTarget(context, data, wanted.drill)
+  const publisher = await openListenerPublisher({
+    host: config['restore.host'],
+    port: data.live === undefined ? 0 : config['restore.port'],
+    publicUrl: data.live === undefined ? null : config['restore.publicUrl'],
+    expiresMs: config['restore.expires'],
+  })
   try {
-    return vault.resolve(snapshot, { organization })
-  } catch (error) {
-    vault.close()
-    throw error
+    return await runDrill({
+      ...target,
+      ...wanted,
+      publisher,
+      backup: exactReading(config),
+      signal,
+      report,
+      ...(data.force ? { force: true } : {}),
+    })
+  } finally {
+    await publisher.close()
+    await target.close()
   }
 }
 
@@ -136,11 +156,11 @@ const noFacts = { get: () => null, set: () => {} }
 
 async function openTarget(
   context: JobContext<RestoreEvent>,
-  data: DrillData,
-  profile: Profile,
+  data: DrillData & { profile: Profile },
   drill: number,
 ): Promise<Target> {
   const { config, signal } = context
+  const { profile } = data
   if (data.live !== undefined) return openLive(context, data.live)
   const emulator = await startEmulator({ profile, members: 1, teams: 0, seed: 20_261 })
   const organization = emulator.create('organization', { title: 'Drill' })

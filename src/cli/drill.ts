@@ -2,7 +2,7 @@ import { type DrillData, drill as job } from '../../jobs/drill.ts'
 import { UsageError } from '../model/errors.ts'
 import { plural } from '../model/plural.ts'
 import { openVault } from '../vault/vault.ts'
-import type { DrillReport } from '../verify/drill.ts'
+import type { DrillReport, SpaceOutcome } from '../verify/drill.ts'
 import type { FaultsWish } from '../verify/drill-faults.ts'
 import { readRecords } from '../verify/record.ts'
 import { PROFILES } from '../verify/snapshot-profile.ts'
@@ -22,6 +22,7 @@ export const drillCommand: CommandModule = {
     ['docvault drill', 'restore the newest complete snapshot into an emulated platform and compare'],
     ['docvault drill latest --space Handbook', 'only one space'],
     ['docvault drill --faults on', 'with writes that fail, as they do on a bad night'],
+    ['docvault drill --standalone', 'let the real platform import it, into revisions that no space gets'],
   ],
   define(command) {
     command
@@ -38,6 +39,10 @@ export const drillCommand: CommandModule = {
       )
       .option('--live <org>', 'into this scratch organization of the real platform')
       .option('--force', 'even if the scratch organization has content')
+      .option(
+        '--standalone',
+        'let the real platform import each space by git/import into a revision that the space does not get',
+      )
       .option('--org <id>', 'which organization `latest` means')
       .option('--records', 'list the records that are kept, and check their signatures')
   },
@@ -54,6 +59,7 @@ export const drillCommand: CommandModule = {
       ...profileOf(options.text('profile')),
       faults: faultsOf(options.text('faults') ?? 'auto'),
       force: options.flag('force'),
+      ...(options.flag('standalone') ? { standalone: true } : {}),
       ...(spaces ? { spaces } : {}),
     }
     const progress = makeRestoreProgress(terminal, false)
@@ -94,9 +100,14 @@ function describe(report: DrillReport, terminal: Terminal): string {
           `references: ${references.total}, ${references.broken} lead nowhere (${references.brokenBefore} before)`,
         ]
       : []),
+    ...(report.spaces ?? []).filter(one => one.state !== 'passed' || one.note !== null).map(spaceWords),
     ...(faults ? [`${plural(faults.length, 'writing operation')} failed once on purpose`] : []),
     `${passed ? terminal.colors.green('passed') : terminal.colors.red('FAILED')} (${target}): recovered in ${formatDuration(report.recovery_ms)}, ${formatDuration(report.duration_ms)} in all`,
   ].join('\n')
+}
+
+function spaceWords({ title, state, note }: SpaceOutcome): string {
+  return `space ${printable(title)}: ${state}${note === null ? '' : `: ${printable(note)}`}`
 }
 
 function listRecords({ config, terminal }: CommandContext): number {

@@ -17,7 +17,7 @@ import { applyRestore, planRestore, type RestoreEvent, type Restoring } from '..
 import type { OrganizationState } from '../restore/state.ts'
 import type { Difference, KindCount, ReferenceCounts } from '../restore/verify/verification.ts'
 import { openVaultForWriting, type Vault } from '../vault/vault.ts'
-import { type Damaged, readThrough } from './read-through.ts'
+import { type Damaged, type ReadThrough, readThrough } from './read-through.ts'
 
 export interface DrillRequest {
   vault: Vault
@@ -45,7 +45,7 @@ export interface DrillReport {
   snapshot: number
   snapshotDigest: string | null
   organization: string
-  /** Profile of the emulated platform, or `live`. */
+  /** Profile of the emulated platform, `live`, or `standalone import`. */
   target: string
   /** Number among the drills of the vault, from 1. */
   drill: number
@@ -66,21 +66,50 @@ export interface DrillReport {
   differences: Difference[]
   kinds: KindCount[]
   references: Omit<ReferenceCounts, 'differences'> | null
+  /** Of a drill by standalone imports, one after another. */
+  spaces?: SpaceOutcome[]
+}
+
+export interface SpaceOutcome {
+  id: string
+  title: string
+  state: 'passed' | 'failed' | 'left out'
+  /** Why it was left out, or what else there is to say of it. */
+  note: string | null
+  /** That the import made. */
+  revision: string | null
+  /** Of the space itself, when its drill began and when it was over. */
+  before: string | null
+  after: string | null
 }
 
 export async function runDrill(request: DrillRequest): Promise<DrillReport> {
   const now = request.now ?? Date.now
   const { vault, snapshot, signal } = request
   const began = now()
+  const read = await readThrough(vault, snapshot, request.spaces, signal)
+  const report = { ...beginReport(request, began, read), faults: request.faults === null ? null : [] }
+  // What cannot be read cannot be restored; the names are what somebody needs.
+  const restored = report.damaged.length > 0 ? report : await withRestore(report, request, now)
+  const passed = restored.damaged.length + restored.failures.length + restored.differences.length === 0
+  const faults = request.faults?.() ?? null
+  return { ...restored, faults, passed, duration_ms: now() - began }
+}
+
+/** Before anything was restored. */
+export function beginReport(
+  { vault, snapshot, target, drill }: Pick<DrillRequest, 'vault' | 'snapshot' | 'target' | 'drill'>,
+  began: number,
+  { odd, ...read }: ReadThrough,
+): DrillReport {
   const summary = vault.snapshots().find(one => one.snapshot === snapshot)
-  const { odd, ...read } = await readThrough(vault, snapshot, request.spaces, signal)
-  const report: DrillReport = {
+  return {
     snapshot,
     snapshotDigest: summary?.digest ?? null,
     organization: summary?.organization ?? '',
-    target: request.target,
-    drill: request.drill,
-    faults: request.faults === null ? null : [],
+    target,
+    drill,
+    faults: null,
     started: new Date(began).toISOString(),
     passed: false,
     duration_ms: 0,
@@ -92,11 +121,6 @@ export async function runDrill(request: DrillRequest): Promise<DrillReport> {
     kinds: [],
     references: null,
   }
-  // What cannot be read cannot be restored; the names are what somebody needs.
-  const restored = report.damaged.length > 0 ? report : await withRestore(report, request, now)
-  const passed = restored.damaged.length + restored.failures.length + restored.differences.length === 0
-  const faults = request.faults?.() ?? null
-  return { ...restored, faults, passed, duration_ms: now() - began }
 }
 
 async function withRestore(

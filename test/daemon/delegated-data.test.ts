@@ -13,6 +13,7 @@ test('what a job does not take is refused before anything begins', () => {
     ['backup', { trigger: 'manual', exact: 'yes' }],
     ['drill', { profile: 'newest' }],
     ['drill', { live: 7 }],
+    ['drill', { standalone: 'yes' }],
     ['restore', {}],
     ['restore', { action: 'delete' }],
     ['restore', { action: 'undo', run: 0 }],

@@ -1,0 +1,144 @@
+/**
+ * The drill of one space: a restore of its content into a view of it (`space-view.ts`), read back and compared as every
+ * restore is, and a look whether the space itself stayed as it was.
+ */
+import { join } from 'node:path'
+import { backUp } from '../../backup/backup.ts'
+import type { BackupSettings } from '../../backup/settings.ts'
+import { NOBODY, runGit } from '../../model/git-program.ts'
+import type { Kind } from '../../model/resource.ts'
+import { makeTemporaryFolder } from '../../model/temporary-folder.ts'
+import type { Platform } from '../../platform/client.ts'
+import type { Organization } from '../../platform/operations/organizations.ts'
+import type { Space } from '../../platform/operations/spaces.ts'
+import { resources } from '../../resources/index.ts'
+import type { BundlePublisher } from '../../restore/publish/publisher.ts'
+import {
+  applyRestore,
+  planRestore,
+  type RestoreEvent,
+  type RestoreResult,
+  type Restoring,
+} from '../../restore/restore.ts'
+import { openVaultForWriting, type Vault, type WritableVault } from '../../vault/vault.ts'
+import { type ImportAnswer, type SpaceView, viewSpace } from './space-view.ts'
+
+export interface SpaceDrill {
+  platform: Platform
+  vault: Vault
+  snapshot: number
+  organization: Organization
+  /** As it is now. */
+  space: Space
+  /** Whose events say what an import made. */
+  integrations: readonly string[]
+  publisher: BundlePublisher
+  backup: BackupSettings
+  signal: AbortSignal | undefined
+  now: () => number
+}
+
+export interface DrilledSpace {
+  result: Pick<RestoreResult, 'outcome' | 'verification' | 'plan' | 'applied'>
+  began: number
+  /** Of the space, that the import made; null where none is known. */
+  revision: string | null
+  commit: string | null
+  answer: ImportAnswer
+  isTold: boolean
+  /** Somebody got all of what was served. */
+  isFetched: boolean
+}
+
+const CONTENT: readonly Kind[] = ['revision', 'page', 'page-group', 'file', 'reusable-content']
+const READ: ReadonlySet<Kind> = new Set<Kind>(['organization', 'space', ...CONTENT])
+
+export async function drillSpace(drill: SpaceDrill): Promise<DrilledSpace> {
+  const { platform, space, integrations } = drill
+  const temporary = makeTemporaryFolder('drill')
+  const view = viewSpace(platform, space, integrations)
+  try {
+    const vault = await openVaultForWriting(join(temporary.path, 'vault'), { command: 'docvault drill' })
+    try {
+      return await restoreInto(drill, view, vault)
+    } finally {
+      await vault.close()
+    }
+  } finally {
+    await view.close()
+    temporary.remove()
+  }
+}
+
+async function restoreInto(drill: SpaceDrill, view: SpaceView, vault: WritableVault): Promise<DrilledSpace> {
+  const restoring = restoringOf(drill, view, vault)
+  const began = drill.now()
+  let commit: string | null = null
+  let isFetched = false
+  const publisher: BundlePublisher = {
+    ...drill.publisher,
+    serve: async repository => {
+      commit = await commitOf(repository)
+      view.serves(commit)
+      const served = await drill.publisher.serve(repository)
+      const close = () => {
+        isFetched = served.fetched()
+        return served.close()
+      }
+      return { ...served, close }
+    },
+  }
+  const { plan, ...planned } = await planRestore(restoring)
+  // Its order and variables come with what is written: nothing here is left as it is.
+  const whole = { ...planned, plan: { ...plan, skipped: [] } }
+  const result = await applyRestore(restoring, whole, publisher, null)
+  const seen = { revision: view.revision(), answer: view.answer(), isTold: view.isTold() }
+  return { result, began, commit, isFetched, ...seen }
+}
+
+function restoringOf(drill: SpaceDrill, { platform }: SpaceView, vault: WritableVault): Restoring {
+  const { snapshot, organization, space, backup, signal, now } = drill
+  return {
+    platform,
+    source: onlyWith(drill.vault, space.id),
+    vault,
+    request: { snapshot, to: organization.id, spaces: [space.id], kinds: CONTENT, onConflict: 'skip' },
+    writer: 'git',
+    requestsPerSecond: 100,
+    signal,
+    now,
+    report: event => ownSpace(vault, space.id, event),
+    readTarget: what =>
+      backUp({
+        platform,
+        vault,
+        resources: resources.filter(one => READ.has(one.kind)),
+        organization,
+        trigger: `drill (${what})`,
+        settings: backup,
+      }),
+  }
+}
+
+/** Nothing stands in the revision but what the run brings: its order and its variables are compared, too. */
+function ownSpace(vault: WritableVault, id: string, event: RestoreEvent): void {
+  if (event.type !== 'begin') return
+  vault.restores.putId({ run: event.run, kind: 'space', source: id, target: id, made: true })
+}
+
+/** What leads out of the space is not there on either side. */
+function onlyWith(vault: Vault, id: string): Vault {
+  return {
+    ...vault,
+    *resources(snapshot, filter) {
+      const root = [...vault.resources(snapshot, { kind: 'space' })].find(one => one.id === id)
+      for (const one of vault.resources(snapshot, filter))
+        if (one.kind === 'organization' || one.key === root?.key || one.parent === root?.key) yield one
+    },
+  }
+}
+
+async function commitOf(repository: string): Promise<string> {
+  const args = ['rev-parse', 'HEAD']
+  return (await runGit({ args, cwd: repository, env: NOBODY })).trim()
+}

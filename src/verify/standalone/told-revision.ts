@@ -1,0 +1,56 @@
+/**
+ * Which revision a standalone import made. The operation answers nothing and no operation lists revisions; only the
+ * integrations of a space are told, and whoever published one can read what it was told.
+ */
+import type { Platform } from '../../platform/client.ts'
+import { Forbidden, NotFound } from '../../platform/errors.ts'
+
+export interface ServedCommit {
+  space: string
+  /** Of the repository that was served. */
+  commit: string
+}
+
+export type Told = { state: 'made'; revision: string } | { state: 'failed' }
+
+const COMPLETED = 'space_gitsync_completed'
+/** What stands further back in a list was told long before the import began. */
+const MOST_EVENTS = 5000
+
+/** Names of the integrations that the organization published itself. */
+export async function ownIntegrations(platform: Platform, organization: string): Promise<string[]> {
+  const names: string[] = []
+  for await (const { name } of platform.integrations.list({ owner: organization })) names.push(name)
+  return names
+}
+
+/** Null while nobody was told. */
+export async function findTold(
+  platform: Platform,
+  integrations: readonly string[],
+  served: ServedCommit,
+): Promise<Told | null> {
+  for (const name of integrations) {
+    const told = await toldTo(platform, name, served).catch(nullIfUnreadable)
+    if (told !== null) return told
+  }
+  return null
+}
+
+async function toldTo(platform: Platform, name: string, served: ServedCommit): Promise<Told | null> {
+  let read = 0
+  for await (const { payload } of platform.integrations.listEvents(name)) {
+    if (++read > MOST_EVENTS) return null
+    const { type, spaceId, commitId, revisionId, state } = payload
+    if (type !== COMPLETED || spaceId !== served.space || commitId !== served.commit) continue
+    if (state !== 'success' || typeof revisionId !== 'string') return { state: 'failed' }
+    return { state: 'made', revision: revisionId }
+  }
+  return null
+}
+
+/** It may be somebody else's to read. */
+function nullIfUnreadable(error: unknown): null {
+  if (error instanceof Forbidden || error instanceof NotFound) return null
+  throw error
+}
