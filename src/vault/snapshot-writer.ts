@@ -23,7 +23,7 @@ import { parsePartRows } from './catalog/views.ts'
 import type { ContentStore } from './content-store.ts'
 import { toReadMark } from './reader.ts'
 import { makeScopeWriter, type ScopeHost } from './scope-writer.ts'
-import type { Body, ResourceKey } from './types.ts'
+import type { BodyKey, ResourceKey } from './types.ts'
 import { WaitingWrites } from './waiting-writes.ts'
 import type {
   CurrentVersion,
@@ -91,7 +91,7 @@ export class RunningSnapshot implements SnapshotWriter {
     }
   }
 
-  findBody(parent: ResourceKey, body: Body): StoredContent | null {
+  findBody(parent: ResourceKey, body: BodyKey): StoredContent | null {
     const name = this.#parts.writer.terms.find(body.name)
     return name === null ? null : this.#parts.store.findBody({ parent, key: body.key, name })
   }
@@ -103,7 +103,7 @@ export class RunningSnapshot implements SnapshotWriter {
 
   async putBody(
     parent: ResourceKey,
-    body: Body,
+    body: BodyKey,
     bytes: Buffer,
     options: PutOptions = {},
   ): Promise<StoredContent> {
@@ -114,7 +114,7 @@ export class RunningSnapshot implements SnapshotWriter {
 
   async putBodyFile(
     parent: ResourceKey,
-    body: Body,
+    body: BodyKey,
     file: string,
     options: PutOptions = {},
   ): Promise<StoredContent & { bytes: number }> {

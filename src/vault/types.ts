@@ -159,13 +159,14 @@ export interface ResourceVersion {
   contentDigest: Digest
 }
 
-export interface Body {
+/** What names a stored body. */
+export interface BodyKey {
   /** What names the body among the parts of resources under the same parent, e.g. a `documentId`. */
   key: string
   name: PartName
 }
 
-export interface StoredBody extends Body {
+export interface StoredBody extends BodyKey {
   content: ContentKey
   digest: Digest
 }

@@ -13,7 +13,7 @@ import type {
   Weak,
 } from '../model/snapshot.ts'
 import type { JournalWriter } from './catalog/journal.ts'
-import type { Body, ContentKey, ReadMark, ResourceKey, Vault } from './types.ts'
+import type { BodyKey, ContentKey, ReadMark, ResourceKey, Vault } from './types.ts'
 
 export interface WritableVault extends Vault {
   /** Of the lease: what `heldBy` says while this one is open. */
@@ -49,15 +49,15 @@ export interface SnapshotWriter {
   /** The resource as the base has it, or null. */
   current(parent: ResourceKey | null, kind: Kind, id: string): CurrentVersion | null
   /** A body stored earlier under (parent, key, name), this run's included: never fetch twice. */
-  findBody(parent: ResourceKey, body: Body): StoredContent | null
+  findBody(parent: ResourceKey, body: BodyKey): StoredContent | null
   /** Queue bytes for storage; the caller must not change them afterwards. Applies back-pressure. Durable after `flush` or `seal`. */
   put(bytes: Buffer, options?: PutOptions): Promise<StoredContent>
   /** As `put`, remembered under (parent, key, name) in the same transaction. */
-  putBody(parent: ResourceKey, body: Body, bytes: Buffer, options?: PutOptions): Promise<StoredContent>
+  putBody(parent: ResourceKey, body: BodyKey, bytes: Buffer, options?: PutOptions): Promise<StoredContent>
   /** As `putBody` for bytes already spooled to a file in `spoolFolder()`; the file is consumed, also on failure. */
   putBodyFile(
     parent: ResourceKey,
-    body: Body,
+    body: BodyKey,
     file: string,
     options?: PutOptions,
   ): Promise<StoredContent & { bytes: number }>
