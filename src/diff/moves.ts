@@ -9,7 +9,7 @@ import { kindUnder, NODES } from '../resources/drafts.ts'
 import type { ResourceKey, StoredResource, Vault } from '../vault/vault.ts'
 import type { TreePlace } from './change.ts'
 import { itemOf, type LabelOf } from './describe.ts'
-import { type Place, type TreeMove, treeMoves, treeOf } from './page-tree.ts'
+import { type TreeMove, type TreePosition, treeMoves, treeOf } from './page-tree.ts'
 
 export interface Move {
   from: TreePlace
@@ -54,7 +54,7 @@ export function makeMoves(vault: Vault, label: LabelOf, pair: SnapshotPair): Mov
     return id
   }
   const described = (parent: ResourceKey, kind: Kind, { from, to, reordered }: TreeMove): Move => {
-    const place = (one: Place, snapshot: number): TreePlace => ({
+    const place = (one: TreePosition, snapshot: number): TreePlace => ({
       parent: titleAt(parent, kind, one.parent, snapshot),
       position: one.index + 1,
     })

@@ -4,24 +4,24 @@
  */
 import type { Item } from '../resources/resource.ts'
 
-export interface Place {
+export interface TreePosition {
   /** Id of the page or group above; null at the root. */
   parent: string | null
   /** From 0, among its siblings. */
   index: number
 }
 
-export type Tree = ReadonlyMap<string, Place>
+export type Tree = ReadonlyMap<string, TreePosition>
 
 export interface TreeMove {
-  from: Place
-  to: Place
+  from: TreePosition
+  to: TreePosition
   /** Only its place among the same siblings. */
   reordered: boolean
 }
 
 export function treeOf(revision: Item): Tree {
-  const places = new Map<string, Place>()
+  const places = new Map<string, TreePosition>()
   const open: { parent: string | null; pages: unknown }[] = [{ parent: null, pages: revision.pages }]
   for (let level = open.pop(); level !== undefined; level = open.pop()) {
     if (!Array.isArray(level.pages)) continue
@@ -36,7 +36,7 @@ export function treeOf(revision: Item): Tree {
 
 export function treeMoves(before: Tree, after: Tree): Map<string, TreeMove> {
   const moves = new Map<string, TreeMove>()
-  const stayed = new Map<string | null, { id: string; from: Place; to: Place }[]>()
+  const stayed = new Map<string | null, { id: string; from: TreePosition; to: TreePosition }[]>()
   for (const [id, to] of after) {
     const from = before.get(id)
     if (from === undefined) continue
