@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import type { ScopeEnd } from './catalog/finish-scope.ts'
-import type { Listing } from './catalog/listing.ts'
+import type { NamedItems } from './catalog/named-items.ts'
 import { type StagedItem, type StagedScope, type Staging, VERDICT } from './catalog/staging.ts'
 import type { ResourceKey } from './types.ts'
 import type { ScopeItem, ScopeResult, ScopeWriter, StoredContent } from './writer-types.ts'
@@ -12,7 +12,7 @@ import type { ScopeItem, ScopeResult, ScopeWriter, StoredContent } from './write
 /** What a scope needs of its snapshot. */
 export interface ScopeHost {
   staging: Staging
-  listing: Listing
+  namedItems: NamedItems
   /** The version of the base, if any. */
   base(resource: ResourceKey): { content: number; change: string } | null
   findResource(id: string): ResourceKey | null
@@ -35,9 +35,9 @@ export function makeScopeWriter(host: ScopeHost, scope: StagedScope): ScopeWrite
     async add(item) {
       assertOpen()
       const resource = host.makeResource(item.id)
-      host.listing.note(scope, item.id)
+      host.namedItems.note(scope, item.id)
       for (const { name, bytes } of item.sizes ?? [])
-        host.listing.announce(scope, resource, host.term(name), bytes)
+        host.namedItems.announce(scope, resource, host.term(name), bytes)
       unstaged++
       const staged = await stageable(host, resource, item)
       if (isOpen) host.staging.put(scope, staged)
@@ -46,7 +46,7 @@ export function makeScopeWriter(host: ScopeHost, scope: StagedScope): ScopeWrite
     },
     keep(id) {
       assertOpen()
-      host.listing.note(scope, id)
+      host.namedItems.note(scope, id)
       const resource = host.findResource(id)
       if (resource === null || host.base(resource) === null) return
       host.staging.keep(scope, resource)
@@ -65,7 +65,7 @@ export function makeScopeWriter(host: ScopeHost, scope: StagedScope): ScopeWrite
     discard() {
       if (isOpen) {
         host.staging.clear(scope)
-        host.listing.forget(scope)
+        host.namedItems.forget(scope)
       }
       isOpen = false
     },

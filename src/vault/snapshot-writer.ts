@@ -12,7 +12,7 @@ import { type BaseVersions, makeBaseVersions } from './catalog/current.ts'
 import { discardIfUnchanged } from './catalog/discard.ts'
 import type { FinishScope, ScopeEnd } from './catalog/finish-scope.ts'
 import { deleteGapsBelow, writeGap } from './catalog/gaps.ts'
-import type { Listing } from './catalog/listing.ts'
+import type { NamedItems } from './catalog/named-items.ts'
 import { danglingIn } from './catalog/prove.ts'
 import { findReadMark, unreadScopes } from './catalog/read-marks.ts'
 import { anchorOf } from './catalog/resource-names.ts'
@@ -40,7 +40,7 @@ export interface WriterParts {
   writer: CatalogWriter
   store: ContentStore
   staging: Staging
-  listing: Listing
+  namedItems: NamedItems
   finishScope: FinishScope
   spoolFolder: string
   clock: () => number
@@ -129,10 +129,10 @@ export class RunningSnapshot implements SnapshotWriter {
 
   scope(parent: ResourceKey | null, kind: Kind): ScopeWriter {
     this.#assertOpen()
-    const { writer, staging, listing } = this.#parts
+    const { writer, staging, namedItems } = this.#parts
     const anchor = anchorOf(this.#organization, parent)
     const staged = staging.open({ snapshot: this.id, anchor, kind: writer.intern(kind) })
-    listing.forget(staged)
+    namedItems.forget(staged)
     return makeScopeWriter(this.#hostOf(staged, parent), staged)
   }
 
@@ -189,7 +189,7 @@ export class RunningSnapshot implements SnapshotWriter {
 
   async seal(report: SealReport): Promise<SnapshotSummary> {
     await this.flush()
-    this.#parts.listing.settle()
+    this.#parts.namedItems.settle()
     const now = this.#parts.clock()
     const summary = sealSnapshot(this.#parts.writer, {
       snapshot: this.id,
@@ -223,10 +223,10 @@ export class RunningSnapshot implements SnapshotWriter {
   }
 
   #hostOf(scope: StagedScope, parent: ResourceKey | null): ScopeHost {
-    const { writer, store, staging, listing, clock } = this.#parts
+    const { writer, store, staging, namedItems, clock } = this.#parts
     return {
       staging,
-      listing,
+      namedItems,
       base: resource => this.#baseOf(resource),
       findResource: id => this.#findResource(parent, scope.kind, id),
       makeResource: id => this.#makeResource(parent, scope.kind, id),
@@ -282,7 +282,7 @@ export class RunningSnapshot implements SnapshotWriter {
 
   #close(): void {
     this.#isOpen = false
-    this.#parts.listing.close(this.id)
+    this.#parts.namedItems.close(this.id)
     this.#parts.closed()
   }
 }

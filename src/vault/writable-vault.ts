@@ -11,7 +11,7 @@ import { writeFact } from './catalog/facts.ts'
 import { makeFinishScope } from './catalog/finish-scope.ts'
 import { makeJournalWriter } from './catalog/journal.ts'
 import { acquireLease, type Lease } from './catalog/lease.ts'
-import { makeListing } from './catalog/listing.ts'
+import { makeNamedItems } from './catalog/named-items.ts'
 import { beginSnapshot } from './catalog/snapshots.ts'
 import { makeStaging } from './catalog/staging.ts'
 import { makeContentReader } from './content-reader.ts'
@@ -64,7 +64,7 @@ function makeWritable(
 ): WritableVault {
   const sources = storeParts(layout, writer, options)
   const staging = makeStaging(writer.db)
-  const listing = makeListing(writer.db)
+  const namedItems = makeNamedItems(writer.db)
   const finishScope = makeFinishScope(writer.db)
   const spoolFolder = layout.folders.temporary
   const clock = options.clock ?? Date.now
@@ -74,7 +74,7 @@ function makeWritable(
     writer,
     store,
     staging,
-    listing,
+    namedItems,
     finishScope,
     spoolFolder,
     clock,

@@ -5,7 +5,7 @@
 import type { Connection } from './connection.ts'
 import type { StagedScope } from './staging.ts'
 
-export interface Listing {
+export interface NamedItems {
   note(scope: StagedScope, id: string): void
   /** The platform announced the size of a body. */
   announce(scope: StagedScope, resource: number, name: number, bytes: number): void
@@ -49,7 +49,7 @@ const TABLES = `
 
 type Waiting = (db: Statements) => void
 
-export function makeListing(db: Connection): Listing {
+export function makeNamedItems(db: Connection): NamedItems {
   db.exec(TABLES)
   const statements = prepare(db)
   let waiting: Waiting[] = []
