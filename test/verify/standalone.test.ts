@@ -59,6 +59,18 @@ test.each([
   expect(report.differences.map(one => `${one.kind} ${one.label} ${one.field}`)).toContain(named)
 })
 
+test('a link to what cannot be imported is announced with that, and no difference', async () => {
+  const company = await makeCompany(SMALL)
+  await installToldIntegration(company.emulator)
+  const [linking, named] = ['# On Linux\n\nSee [the notes](../.gitbook/assets/notes.md).\n', '# Notes\n']
+  await company.edit({ 'guides/linux.md': linking, '.gitbook/assets/notes.md': named })
+  await company.backUp()
+  const { report } = await drilled(company, { spaces: ['Handbook'] })
+  expect([report.failures, report.differences]).toEqual([[], []])
+  expect(report.kinds.find(one => one.kind === 'file')).toMatchObject({ full: 2, not: 1 })
+  expect(report.references).toMatchObject({ broken: 1, brokenBefore: 0 })
+})
+
 test('what somebody writes meanwhile is said, and blamed on nobody', async () => {
   const { company, proxy } = await behindProxy()
   await company.backUp()

@@ -20,7 +20,10 @@ import {
   type RestoreResult,
   type Restoring,
 } from '../../restore/restore.ts'
+import { readState } from '../../restore/state.ts'
+import type { Difference } from '../../restore/verify/verification.ts'
 import { openVaultForWriting, type Vault, type WritableVault } from '../../vault/vault.ts'
+import { withoutAnnouncedLinks } from './announced-links.ts'
 import { type ImportAnswer, type SpaceView, viewSpace } from './space-view.ts'
 
 export interface SpaceDrill {
@@ -40,6 +43,8 @@ export interface SpaceDrill {
 
 export interface DrilledSpace {
   result: Pick<RestoreResult, 'outcome' | 'verification' | 'plan' | 'applied'>
+  /** Of the verification, without those that the plan announced. */
+  differences: readonly Difference[]
   began: number
   /** Of the space, that the import made; null where none is known. */
   revision: string | null
@@ -92,8 +97,13 @@ async function restoreInto(drill: SpaceDrill, view: SpaceView, vault: WritableVa
   // Its order and variables come with what is written: nothing here is left as it is.
   const whole = { ...planned, plan: { ...plan, skipped: [] } }
   const result = await applyRestore(restoring, whole, publisher, null)
+  const states = {
+    source: readState(restoring.source, drill.snapshot),
+    target: readState(vault, result.after),
+  }
+  const differences = withoutAnnouncedLinks(result.verification, plan, states)
   const seen = { revision: view.revision(), answer: view.answer(), isTold: view.isTold() }
-  return { result, began, commit, isFetched, ...seen }
+  return { result, differences, began, commit, isFetched, ...seen }
 }
 
 function restoringOf(drill: SpaceDrill, { platform }: SpaceView, vault: WritableVault): Restoring {

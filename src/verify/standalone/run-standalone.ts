@@ -167,7 +167,7 @@ function takeResult(report: DrillReport, outcome: SpaceOutcome, drilled: Drilled
   report.failures.push(...failuresOf(drilled, space))
   if (revision === null) return
   const { differences: _differences, ...references } = verification.references
-  report.differences = verification.differences
+  report.differences = [...drilled.differences]
   report.kinds = verification.kinds
   report.references = references
 }
