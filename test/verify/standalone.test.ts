@@ -71,6 +71,15 @@ test('a link to what cannot be imported is announced with that, and no differenc
   expect(report.references).toMatchObject({ broken: 1, brokenBefore: 0 })
 })
 
+test('what was told of an earlier drill is not taken for this one', async () => {
+  const company = await told()
+  await drilled(company, { spaces: ['Handbook'] })
+  await company.edit({ 'README.md': '# Welcome\n\nEdited since.\n' })
+  await company.backUp()
+  const { report } = await drilled(company, { spaces: ['Handbook'] })
+  expect([report.snapshot, report.failures, report.differences]).toEqual([2, [], []])
+})
+
 test('what somebody writes meanwhile is said, and blamed on nobody', async () => {
   const { company, proxy } = await behindProxy()
   await company.backUp()
