@@ -131,7 +131,7 @@ test('a drill goes on after a space of which nobody is told, and leaves out one 
   expect(reasonsOf(report)).toContain('no integration of the organization was told in time')
 })
 
-test('an import that the service never fetches, and one that it says failed, are failures', async () => {
+test('an import that the service never fetches, and one that it refuses, are failures', async () => {
   const company = await told()
   const lost = { DOCVAULT_RESTORE_PUBLIC_URL: 'http://127.0.0.1:9', DOCVAULT_RESTORE_EXPIRES: '1s' }
   const unfetched = await drilled(company, { spaces: ['Handbook'] }, lost)
@@ -140,6 +140,18 @@ test('an import that the service never fetches, and one that it says failed, are
   const refused = await drilled(company, { spaces: ['Handbook'] })
   expect(refused.report).toMatchObject({ passed: false, differences: [], steps: 1 })
   expect(reasonsOf(refused.report)).toContain('403')
+})
+
+test('an import that the service says failed is one, and nothing is compared', async () => {
+  const { company, proxy } = await behindProxy()
+  await company.backUp()
+  proxy.losing = {
+    path: /\/events/,
+    json: one => (one.type === 'space_gitsync_completed' ? { ...one, state: 'failure' } : one),
+  }
+  const { report } = await drilled(company, { spaces: ['Handbook'] })
+  expect(report).toMatchObject({ passed: false, differences: [], kinds: [] })
+  expect(reasonsOf(report)).toContain('the service says that its import into a revision of space')
 })
 
 test('what stands in the way of the whole drill is said before anything is sent', async () => {
