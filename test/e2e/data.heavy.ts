@@ -153,7 +153,7 @@ describe.each(profiles)('all data sets in one organization, profile %s', profile
     expect(total).toBe(unchanged + j + k * formats + reports)
   })
 
-  /** As test/e2e/requests.test.ts holds every request against a reason. */
+  /** As test/backup/requests.test.ts holds every request against a reason. */
   async function measured(operations: Record<string, number>): Promise<Measurement> {
     const state = jsonOf(await emulator.control('GET', 'state'))
     const numbers = { ...numbersOf(state, emulator.organization), probes: 0, pictures: 0 }
