@@ -68,7 +68,7 @@ export function makePlaceOf(vault: Vault, resources: readonly Resource[], { a, b
     if (one === null) return { place: ORGANIZATION, wentWith: null, fate: null }
     const fate = before === null ? 'added' : after === null ? 'removed' : null
     const above = isTop(one) || one.parent === null ? null : standingOf(one.parent)
-    const place = above?.place ?? (holders.has(one.kind) ? placeOf(one) : ORGANIZATION)
+    const place = above?.place ?? (holders.has(one.kind) || fate !== null ? placeOf(one) : ORGANIZATION)
     const wentWith = fate === null ? null : above?.fate === fate ? (above.wentWith ?? one.parent) : null
     return { place, wentWith, fate }
   }
