@@ -9,7 +9,7 @@ import { type Facing, phases, type Restorer } from './restorer.ts'
 
 export const samlProvider: Restorer = {
   kind: 'saml-provider',
-  always: 'new addresses: the identity provider has to be told',
+  always: 'new-provider-addresses',
   phase: phases.sso,
   key: ({ json }) => textOf(json.label),
   create: async ({ platform, organization, map }, item) => {
@@ -37,11 +37,11 @@ export const samlProvider: Restorer = {
   ],
   remove: ({ platform, organization }, { id }) => platform.saml.delete(organization, id),
   lost: [
-    { field: 'id', why: 'a new one' },
-    { field: 'createdAt', why: 'dates cannot be set' },
-    { field: 'status', why: 'known after the first login' },
-    { field: 'service', why: 'new addresses: the identity provider has to be told' },
-    { field: 'defaultTeam', why: 'its team is not there', when: isTeamGone },
+    { field: 'id', why: 'new-one' },
+    { field: 'createdAt', why: 'date' },
+    { field: 'status', why: 'first-login' },
+    { field: 'service', why: 'new-provider-addresses' },
+    { field: 'defaultTeam', why: 'absent-team', when: isTeamGone },
   ],
 }
 
@@ -77,7 +77,7 @@ function providerFields({ json }: StateItem, map: MapId): Record<string, string>
 /** The id of a link is its secret: a new link is another address. */
 export const linkInvite: Restorer = {
   kind: 'link-invite',
-  always: 'the link is a new one: addresses that were handed out are dead',
+  always: 'new-link',
   phase: phases.grants,
   givesAccess: true,
   gains: ({ json }) => `whoever has the link becomes ${textOf(json.role) ?? textOf(json.level) ?? 'guest'}`,
@@ -106,10 +106,10 @@ export const linkInvite: Restorer = {
     return { id: linkInviteName(made.id), json: made }
   },
   lost: [
-    { field: 'id', why: 'the link is a new one: addresses that were handed out are dead' },
-    { field: 'createdAt', why: 'dates cannot be set' },
-    { field: 'createdBy', why: 'the token’s owner' },
-    { field: 'organization', why: 'the target' },
+    { field: 'id', why: 'new-link' },
+    { field: 'createdAt', why: 'date' },
+    { field: 'createdBy', why: 'token-owner' },
+    { field: 'organization', why: 'in-target' },
   ],
 }
 

@@ -7,5 +7,5 @@ export const changeRequestReviewer: Restorer = {
   phase: phases.comments,
   key: ({ id, json }, map) => map(recordOf(json.team) ? 'team' : 'user', id),
   obstacle: () => 'asking again would notify people: ask them by hand',
-  lost: [{ field: '**', why: 'asked by somebody else' }],
+  lost: [{ field: '**', why: 'asked-by-other' }],
 }

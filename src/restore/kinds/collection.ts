@@ -51,8 +51,8 @@ export const collection: Restorer = {
   ],
   remove: ({ platform }, { id }) => platform.collections.delete(id),
   lost: [
-    { field: 'id', why: 'a new one' },
-    { field: 'organization', why: 'the target' },
+    { field: 'id', why: 'new-one' },
+    { field: 'organization', why: 'in-target' },
   ],
 }
 

@@ -8,16 +8,16 @@ import { type Facing, type Loss, type Made, phases, type Restorer, type Setting 
 
 /** Author and time stand in the text: everything restored is posted by the token's owner, now. */
 const lost: readonly Loss[] = [
-  { field: 'id', why: 'a new one' },
-  { field: 'postedBy', why: 'the author is named in the text' },
-  { field: 'postedAt', why: 'the time is named in the text' },
-  { field: 'editedAt', why: 'dates cannot be set' },
-  { field: 'reactions', why: 'reactions of others cannot be made' },
-  { field: 'resolvedAt', why: 'the time of the restore' },
-  { field: 'resolvedBy', why: 'the token’s owner' },
-  { field: 'target.node', why: 'on the page, not on the same place in it' },
+  { field: 'id', why: 'new-one' },
+  { field: 'postedBy', why: 'author-in-text' },
+  { field: 'postedAt', why: 'time-in-text' },
+  { field: 'editedAt', why: 'date' },
+  { field: 'reactions', why: 'reactions' },
+  { field: 'resolvedAt', why: 'time-of-restore' },
+  { field: 'resolvedBy', why: 'token-owner' },
+  { field: 'target.node', why: 'page-not-place' },
   { field: 'target.page.path', why: 'derived' },
-  { field: 'target', why: 'its page is not there', when: isPageGone },
+  { field: 'target', why: 'absent-own-page', when: isPageGone },
 ]
 
 function isPageGone(item: StateItem, { map }: Facing): boolean {

@@ -32,8 +32,8 @@ export const glossaryEntry: Restorer = {
   remove: ({ platform, organization }, { id }) =>
     platform.glossary.change(organization, [{ type: 'delete', id }]),
   lost: [
-    { field: 'id', why: 'a new one' },
-    { field: 'createdAt', why: 'dates cannot be set' },
+    { field: 'id', why: 'new-one' },
+    { field: 'createdAt', why: 'date' },
   ],
 }
 

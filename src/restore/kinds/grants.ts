@@ -66,8 +66,8 @@ function grant(place: Place, who: 'user' | 'team', writes: Writes): Restorer {
     ],
     remove: (doing, { id, parent }) => writes.remove(operationsAt(doing, place, parent?.id ?? ''), id),
     lost: [
-      { field: who, why: 'has another id there' },
-      { field: 'id', why: 'a new one' },
+      { field: who, why: 'other-id' },
+      { field: 'id', why: 'new-one' },
     ],
   }
 }

@@ -14,10 +14,10 @@ const UNASKED =
 const BY_HAND = 'this service installs no integrations: install it by hand'
 
 const LOST: readonly Loss[] = [
-  { field: 'id', why: 'a new one' },
-  { field: 'createdAt', why: 'dates cannot be set' },
-  { field: 'target.organization', why: 'the target' },
-  { field: 'status', why: 'follows from the configuration; secrets may have to be entered anew' },
+  { field: 'id', why: 'new-one' },
+  { field: 'createdAt', why: 'date' },
+  { field: 'target.organization', why: 'in-target' },
+  { field: 'status', why: 'secrets' },
 ]
 
 export const installation: Restorer = {

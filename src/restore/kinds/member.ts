@@ -36,11 +36,11 @@ export const member: Restorer = {
   ],
   remove: ({ platform, organization }, { id }) => platform.members.delete(organization, id),
   lost: [
-    { field: 'id', why: 'the person has another id there' },
-    { field: 'user', why: 'the person keeps their own name and picture' },
-    { field: 'joinedAt', why: 'dates cannot be set' },
-    { field: 'disabled', why: 'no operation sets it' },
-    { field: 'sso', why: 'set by the next login through the provider' },
+    { field: 'id', why: 'person-id' },
+    { field: 'user', why: 'own-profile' },
+    { field: 'joinedAt', why: 'date' },
+    { field: 'disabled', why: 'not-set' },
+    { field: 'sso', why: 'next-login' },
     { field: 'type', why: 'derived' },
   ],
 }
@@ -58,7 +58,7 @@ export const user: Restorer = {
   phase: phases.people,
   key: ({ json }) => textOf(json.email)?.toLowerCase() ?? null,
   obstacle: () => 'people have accounts of their own; only their memberships are restored',
-  lost: [{ field: '**', why: 'the person keeps their own account' }],
+  lost: [{ field: '**', why: 'own-account' }],
 }
 
 export function emailOf({ json }: Pick<StateItem, 'json'>): string | null {

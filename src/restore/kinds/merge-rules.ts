@@ -9,8 +9,8 @@ import type { Facing, Loss } from './restorer.ts'
 export const MERGE_RULES: Known = { mergeRules: BESIDE_DOCUMENT }
 
 export const lostMergeRules: readonly Loss[] = [
-  { field: 'mergeRules', why: 'no operation of this service sets them', when: onlyOf(['document']) },
-  { field: 'mergeRules.rules', why: 'people who are not there are left out', when: namesSomebodyGone },
+  { field: 'mergeRules', why: 'merge-rules', when: onlyOf(['document']) },
+  { field: 'mergeRules.rules', why: 'absent-people', when: namesSomebodyGone },
 ]
 
 function namesSomebodyGone({ json }: StateItem, { map }: Facing): boolean {

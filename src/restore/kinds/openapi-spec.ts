@@ -22,10 +22,10 @@ export const openApiSpec: Restorer = {
   remove: ({ platform, organization }, { json }) =>
     platform.openapi.delete(organization, textOf(json.slug) ?? ''),
   lost: [
-    { field: 'id', why: 'a new one' },
-    { field: 'createdAt', why: 'dates cannot be set' },
-    { field: 'sourceURL', why: 'the saved text is put back, not what its address serves today' },
-    { field: 'visibility', why: 'the default of the service' },
+    { field: 'id', why: 'new-one' },
+    { field: 'createdAt', why: 'date' },
+    { field: 'sourceURL', why: 'saved-text' },
+    { field: 'visibility', why: 'service-default' },
   ],
 }
 
@@ -47,9 +47,9 @@ export const openApiSpecVersion: Restorer = {
     return { id: latest.id, json: latest }
   },
   lost: [
-    { field: 'id', why: 'a new one' },
-    { field: 'createdAt', why: 'dates cannot be set' },
-    { field: 'content', why: 'the name of the file, and its form in YAML or JSON' },
+    { field: 'id', why: 'new-one' },
+    { field: 'createdAt', why: 'date' },
+    { field: 'content', why: 'file-form' },
   ],
 }
 

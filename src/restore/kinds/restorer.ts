@@ -9,6 +9,7 @@ import type { Doing } from '../apply/doing.ts'
 import type { MapId } from '../match/ids.ts'
 import type { RestoreRequest } from '../request.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
+import type { LossCode } from './loss-words.ts'
 
 /** What others point to first, what restricts or publishes last (docs/development/platform.md#order-of-a-restore). */
 export const phases = {
@@ -57,7 +58,7 @@ export interface Restorer {
   /** What differs after a restore, and is told so: dotted paths as in `volatile`. */
   lost?: readonly Loss[]
   /** Lost with every one that is made anew, whatever its fields say. */
-  always?: string
+  always?: LossCode
   /** What the restored object is expected to say where that is not what the source says. */
   expected?(item: StateItem, facing: Facing): unknown
   /** Takes back what a run made. */
@@ -117,7 +118,7 @@ export interface Setting {
 
 export interface Loss {
   field: string
-  why: string
+  why: LossCode
   /** Only with these writers. */
   writers?: readonly WriterName[]
   /** Only of these items: of others the restore sets it, so that a difference there is one. */

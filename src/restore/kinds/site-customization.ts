@@ -9,6 +9,7 @@ import { rewriteReferences } from '../../space/references.ts'
 import type { Doing } from '../apply/doing.ts'
 import type { MapId } from '../match/ids.ts'
 import { NEWEST, NOT_NEWEST, onlyOf } from './known-fields.ts'
+import type { LossCode } from './loss-words.ts'
 import { type Loss, phases, type Restorer, type ServiceName } from './restorer.ts'
 import { siteOf } from './site-parent.ts'
 
@@ -54,14 +55,14 @@ export const siteCustomization: Restorer = {
     },
   ],
   lost: [
-    { field: 'siteSpace', why: 'a new one' },
+    { field: 'siteSpace', why: 'new-one' },
     { field: 'customization.hasOverrides', why: 'derived' },
-    ...lostIn(OF_NEWEST, NOT_NEWEST, 'older services have no such setting'),
-    ...lostIn(OF_OLDER, NEWEST, 'newer services have no such setting'),
+    ...lostIn(OF_NEWEST, NOT_NEWEST, 'no-setting-in-older'),
+    ...lostIn(OF_OLDER, NEWEST, 'no-setting-in-newer'),
   ],
 }
 
-function lostIn(settings: object, services: readonly ServiceName[], why: string): Loss[] {
+function lostIn(settings: object, services: readonly ServiceName[], why: LossCode): Loss[] {
   return Object.keys(settings).map(path => ({ field: `customization.${path}`, why, when: onlyOf(services) }))
 }
 

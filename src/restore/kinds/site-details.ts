@@ -30,11 +30,11 @@ export const siteRedirect: Restorer = {
   remove: ({ platform, organization }, { id, parent }) =>
     platform.sites.deleteRedirect(organization, parent?.id ?? '', id),
   lost: [
-    { field: 'id', why: 'a new one' },
-    { field: 'createdAt', why: 'dates cannot be set' },
-    { field: 'draft', why: 'older services make it live', when: onlyOf(NOT_NEWEST) },
-    { field: 'permanent', why: 'older services do not say whether it is for good', when: onlyOf(NOT_NEWEST) },
-    { field: 'captureWildcard', why: 'older services know no wildcards', when: onlyOf(NOT_NEWEST) },
+    { field: 'id', why: 'new-one' },
+    { field: 'createdAt', why: 'date' },
+    { field: 'draft', why: 'live-in-older', when: onlyOf(NOT_NEWEST) },
+    { field: 'permanent', why: 'permanent-in-older', when: onlyOf(NOT_NEWEST) },
+    { field: 'captureWildcard', why: 'wildcards-in-older', when: onlyOf(NOT_NEWEST) },
   ],
 }
 
@@ -76,11 +76,11 @@ export const siteMcpServer: Restorer = {
     return { id: made.id, json: made }
   },
   lost: [
-    { field: 'id', why: 'a new one' },
-    { field: 'createdAt', why: 'dates cannot be set' },
-    { field: 'site', why: 'the new one' },
-    { field: 'transport', why: 'older services ask in their own way', when: onlyOf(NOT_NEWEST) },
-    { field: 'condition', why: 'older services ask it for every reader', when: onlyOf(NOT_NEWEST) },
+    { field: 'id', why: 'new-one' },
+    { field: 'createdAt', why: 'date' },
+    { field: 'site', why: 'new-site' },
+    { field: 'transport', why: 'transport-in-older', when: onlyOf(NOT_NEWEST) },
+    { field: 'condition', why: 'condition-in-older', when: onlyOf(NOT_NEWEST) },
   ],
 }
 
@@ -88,7 +88,7 @@ const OF_SERVERS: Known = { transport: NEWEST, condition: NEWEST }
 
 export const shareLink: Restorer = {
   kind: 'share-link',
-  always: 'the key is new: every address that was handed out is dead',
+  always: 'new-key',
   phase: phases.siteDoors,
   givesAccess: true,
   key: ({ json }) => textOf(json.name) ?? '',
@@ -113,9 +113,9 @@ export const shareLink: Restorer = {
   remove: ({ platform, organization }, { id, parent }) =>
     platform.shareLinks.delete(organization, parent?.id ?? '', id),
   lost: [
-    { field: 'id', why: 'a new one' },
-    { field: 'createdAt', why: 'dates cannot be set' },
-    { field: 'urls', why: 'the key is new: every address that was handed out is dead' },
+    { field: 'id', why: 'new-one' },
+    { field: 'createdAt', why: 'date' },
+    { field: 'urls', why: 'new-key' },
   ],
 }
 
@@ -138,7 +138,7 @@ export const siteVisitorAuth: Restorer = {
       },
     },
   ],
-  lost: [{ field: 'privateKey', why: 'the platform makes another one' }],
+  lost: [{ field: 'privateKey', why: 'new-private-key' }],
 }
 
 export const siteAdaptiveSchema: Restorer = {

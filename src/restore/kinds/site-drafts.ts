@@ -11,7 +11,7 @@ export const OF_SITE_SPACES: Known = { draft: NEWEST, hidden: NEWEST }
 export function lostInOlder(known: Known): Loss[] {
   return Object.keys(known).map(field => ({
     field,
-    why: 'older services have no such setting',
+    why: 'no-setting-in-older',
     when: onlyOf(NOT_NEWEST),
   }))
 }

@@ -58,8 +58,8 @@ export const siteExternalLink: Restorer = {
   remove: ({ platform, organization }, { id, parent }) =>
     platform.siteExternalLinks.delete(organization, parent?.id ?? '', id),
   lost: [
-    { field: 'id', why: 'a new one' },
-    { field: 'sectionGroup', why: 'its group is not there', when: isGroupGone },
+    { field: 'id', why: 'new-one' },
+    { field: 'sectionGroup', why: 'absent-group', when: isGroupGone },
   ],
 }
 

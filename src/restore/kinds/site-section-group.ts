@@ -50,7 +50,7 @@ export const siteSectionGroup: Restorer = {
   ],
   remove: ({ platform, organization }, { id, parent }) =>
     platform.siteSectionGroups.delete(organization, parent?.id ?? '', id),
-  lost: [{ field: 'id', why: 'a new one' }, ...lostInOlder(OF_GROUPS)],
+  lost: [{ field: 'id', why: 'new-one' }, ...lostInOlder(OF_GROUPS)],
 }
 
 /** Where its group is not there, it stays where it is. */

@@ -30,10 +30,10 @@ export const siteStructure: Restorer = {
   lost: [
     // Seen at the customizations themselves.
     { field: 'customized', why: 'derived' },
-    { field: 'structure', why: 'this service has no links to elsewhere in it', when: leadsElsewhere },
+    { field: 'structure', why: 'no-links-elsewhere', when: leadsElsewhere },
     {
       field: 'structure',
-      why: 'what in it is no section, group or space is set by hand',
+      why: 'custom-structure',
       when: ({ json }) => hasBranch(json.structure, ({ item }) => item !== undefined),
     },
   ],
@@ -173,9 +173,9 @@ export const siteSection: Restorer = {
   remove: ({ platform, organization }, { id, parent }) =>
     platform.siteSections.delete(organization, parent?.id ?? '', id),
   lost: [
-    { field: 'id', why: 'a new one' },
-    { field: 'sectionGroup', why: 'its group is not there', when: isGroupGone },
-    { field: 'default', why: 'the first one is, where nothing else was said', when: isNotDefault },
+    { field: 'id', why: 'new-one' },
+    { field: 'sectionGroup', why: 'absent-group', when: isGroupGone },
+    { field: 'default', why: 'first-is-default', when: isNotDefault },
     ...lostInOlder(OF_SECTIONS),
   ],
 }
@@ -238,13 +238,13 @@ export const siteSpace: Restorer = {
   remove: ({ platform, organization }, { id, parent }) =>
     platform.siteSpaces.delete(organization, parent?.id ?? '', id),
   lost: [
-    { field: 'id', why: 'a new one' },
-    { field: 'title', why: 'follows the title of the space', when: hasOwnTitle },
-    { field: 'default', why: 'the first one is, where nothing else was said', when: isNotDefault },
-    { field: 'hasAdvancedCustomizationFeature', why: 'the plan decides' },
-    { field: 'localizedTitle', why: 'no operation sets it' },
-    { field: 'pageId', why: 'the page is not there', when: isPageGone },
-    { field: 'pageId', why: 'older services show whole spaces', when: onlyOf(NOT_NEWEST) },
+    { field: 'id', why: 'new-one' },
+    { field: 'title', why: 'title-of-space', when: hasOwnTitle },
+    { field: 'default', why: 'first-is-default', when: isNotDefault },
+    { field: 'hasAdvancedCustomizationFeature', why: 'plan-decides' },
+    { field: 'localizedTitle', why: 'not-set' },
+    { field: 'pageId', why: 'absent-page', when: isPageGone },
+    { field: 'pageId', why: 'whole-spaces-in-older', when: onlyOf(NOT_NEWEST) },
     ...lostInOlder(OF_SITE_SPACES),
   ],
 }

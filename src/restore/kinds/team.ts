@@ -21,8 +21,8 @@ export const team: Restorer = {
   ],
   remove: ({ platform, organization }, { id }) => platform.teams.delete(organization, id),
   lost: [
-    { field: 'id', why: 'a new one' },
-    { field: 'createdAt', why: 'dates cannot be set' },
+    { field: 'id', why: 'new-one' },
+    { field: 'createdAt', why: 'date' },
   ],
 }
 
@@ -61,7 +61,7 @@ export const teamMember: Restorer = {
   ],
   remove: (doing, { id, parent }) =>
     doing.platform.teams.removeMember(doing.organization, parent?.id ?? '', id),
-  lost: [{ field: 'organization', why: 'the person has another id there' }],
+  lost: [{ field: 'organization', why: 'person-id' }],
 }
 
 function teamOf(doing: Parameters<NonNullable<Restorer['create']>>[0], item: { parent: unknown }): string {

@@ -44,14 +44,14 @@ export const translationSettings: Restorer = {
   ],
   remove: ({ platform, organization }, { id }) => platform.translations.delete(organization, id),
   lost: [
-    { field: 'id', why: 'a new one' },
-    { field: 'createdAt', why: 'dates cannot be set' },
+    { field: 'id', why: 'new-one' },
+    { field: 'createdAt', why: 'date' },
     {
       field: 'languages',
-      why: 'the document names no such field; some services take it all the same',
+      why: 'undocumented-field',
       when: onlyOf(['document']),
     },
-    { field: 'result', why: 'the service makes another space for it' },
+    { field: 'result', why: 'other-result' },
   ],
 }
 

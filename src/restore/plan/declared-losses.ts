@@ -1,35 +1,21 @@
-/** What differs after every restore and is told so, or needs no telling; the rest is declared by kinds and by the plan. */
+/** What differs after every restore; the rest is declared by kinds and by the plan. */
 import type { Kind } from '../../model/resource.ts'
 import type { Facing, Loss } from '../kinds/restorer.ts'
 import type { StateItem } from '../state.ts'
 
 export const ALWAYS_LOST: readonly Loss[] = [
-  { field: 'id', why: 'a new one' },
-  { field: 'revisionId', why: 'a new one' },
-  { field: 'downloadURL', why: 'the address is the service’s' },
-  { field: '(paths)', why: 'paths of its links are written so that they lead where they led' },
-  { field: '(never read)', why: 'its body could not be read when the backup was taken' },
-  { field: '(not shown)', why: 'written, but this service does not show it' },
+  { field: 'id', why: 'new-one' },
+  { field: 'revisionId', why: 'new-one' },
+  { field: 'downloadURL', why: 'service-address' },
+  { field: '(paths)', why: 'paths' },
+  { field: '(never read)', why: 'never-read' },
+  { field: '(not shown)', why: 'not-shown' },
 ]
 
 /** Drafts start from the main content as it is restored, and are edited from there. */
 export const OF_DRAFTS: Readonly<Partial<Record<Kind, string>>> = {
   'change-request-revision': 'a draft starts from the content that the space has now',
 }
-
-/** Every restored thing has these; they make nothing partial. */
-export const ALWAYS_NEW: ReadonlySet<string> = new Set([
-  'a new one',
-  'the target',
-  'the target has its own',
-  'dates cannot be set',
-  'the person has another id there',
-  'the address is the service’s',
-  'derived',
-  'has another id there',
-  'the new one',
-  'the team has another id there',
-])
 
 /** Whether it counts for this item, in this service. */
 export function isDeclared({ writers, when }: Loss, item: StateItem, facing: Facing): boolean {

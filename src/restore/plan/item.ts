@@ -1,5 +1,6 @@
 /** One item of the snapshot: made where it is missing, set where it differs and may be, else left and told so. */
 
+import { lossWords } from '../kinds/loss-words.ts'
 import type { Restorer, Setting } from '../kinds/restorer.ts'
 import { differingFields } from '../match/compare-item.ts'
 import { aboutOf, labelOf, nameOf } from '../naming.ts'
@@ -70,7 +71,7 @@ function planUnsettable(planning: Planning, restorer: Restorer, item: StateItem,
     const [name = field] = field.split('.')
     if (isReached(name)) continue
     const loss = restorer.lost?.find(one => matchesField(field, one.field) && isDeclared(one, item, facing))
-    planning.impossible.push({ ...aboutOf(item), reason: `${field}: ${loss?.why ?? 'no operation sets it'}` })
+    planning.impossible.push({ ...aboutOf(item), reason: `${field}: ${lossWords(loss?.why ?? 'not-set')}` })
   }
 }
 

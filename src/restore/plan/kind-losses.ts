@@ -9,10 +9,11 @@ import type { NotOffered } from '../../model/snapshot.ts'
 import { resources } from '../../resources/index.ts'
 import { referencedKinds } from '../../resources/references.ts'
 import { restorers } from '../kinds/index.ts'
+import { isUsual, lossWords } from '../kinds/loss-words.ts'
 import type { Loss, Restorer } from '../kinds/restorer.ts'
 import { compareItem } from '../match/compare-item.ts'
 import { isUntouched, type StateItem } from '../state.ts'
-import { ALWAYS_NEW, isDeclared, lossProperty, matchesField } from './declared-losses.ts'
+import { isDeclared, lossProperty, matchesField } from './declared-losses.ts'
 import { isMade } from './is-made.ts'
 import type { Planning } from './planning.ts'
 
@@ -37,16 +38,16 @@ function loseOf(planning: Planning, restorer: Restorer, item: StateItem): void {
   const { facing, losses, organization } = { ...planning, organization: planning.source.organization }
   const owner = item.parent ?? organization
   if (restorer.always !== undefined && isMade(planning, item))
-    losses.add(owner, item, lossProperty(item.kind, '**'), restorer.always)
+    losses.add(owner, item, lossProperty(item.kind, '**'), lossWords(restorer.always))
   for (const loss of restorer.lost ?? []) {
     if (
       !isDeclared(loss, item, facing) ||
       loss.why === restorer.always ||
-      ALWAYS_NEW.has(loss.why) ||
+      isUsual(loss.why) ||
       !isLost(planning, item, loss)
     )
       continue
-    losses.add(owner, item, lossProperty(item.kind, loss.field), loss.why)
+    losses.add(owner, item, lossProperty(item.kind, loss.field), lossWords(loss.why))
   }
 }
 

@@ -14,18 +14,12 @@ import { FROM_BASE, isFromBase } from '../content/draft-base.ts'
 import { displaced } from '../content/plan-places.ts'
 import { matchContent } from '../content/target-tree.ts'
 import { restorerOf } from '../kinds/index.ts'
+import { isUsual, lossWords } from '../kinds/loss-words.ts'
 import type { Loss } from '../kinds/restorer.ts'
 import { compareItem } from '../match/compare-item.ts'
 import { contentOf } from '../match/match.ts'
 import { labelOf, nameOf } from '../naming.ts'
-import {
-  ALWAYS_LOST,
-  ALWAYS_NEW,
-  isDeclared,
-  matchesField,
-  namedField,
-  OF_DRAFTS,
-} from '../plan/declared-losses.ts'
+import { ALWAYS_LOST, isDeclared, matchesField, namedField, OF_DRAFTS } from '../plan/declared-losses.ts'
 import { isUntouched, type StateItem, treeOf } from '../state.ts'
 import { Announced } from './announced.ts'
 import { checkReferences } from './check-references.ts'
@@ -150,10 +144,11 @@ class Comparing {
     const said = this.#isSame(item, target) ? [] : compareItem(this.#wanted, item, target)
     const fields = [...said, ...this.#placeOf(item)]
     const noted = this.#reasons.get(`note ${nameOf(item)}`) ?? null
-    const lost = fields.map(field => ({
-      field,
-      why: this.#lossOf(losses, item, field) ?? this.#ofPlan(item, field, fields) ?? noted,
-    }))
+    const lost = fields.map(field => {
+      const loss = this.#lossOf(losses, item, field)
+      const why = loss === null ? (this.#ofPlan(item, field, fields) ?? noted) : lossWords(loss.why)
+      return { field, why, isUsual: loss !== null && isUsual(loss.why) }
+    })
     const open = lost.filter(one => one.why === null)
     if (kindInSpace(item.kind) === 'page' && (open.length === 0 || !this.#isLeft(item)))
       this.restored.push([item, target])
@@ -161,12 +156,12 @@ class Comparing {
       for (const { field } of open) this.#differ(item, field)
       return
     }
-    const whys = lost.flatMap(({ field, why }) =>
-      why === null || ALWAYS_NEW.has(why) ? [] : [`${namedField(field)}: ${why}`],
+    const whys = lost.flatMap(({ field, why, isUsual }) =>
+      why === null || isUsual ? [] : [`${namedField(field)}: ${why}`],
     )
     if (open.length > 0) whys.push('left as it was')
     const always = item.id === target.id ? undefined : restorerOf.get(item.kind)?.always
-    if (always !== undefined) whys.push(always)
+    if (always !== undefined) whys.push(lossWords(always))
     this.#count(item.kind, whys.length > 0 ? 'part' : 'full', whys)
   }
 
@@ -205,7 +200,7 @@ class Comparing {
   #absent(item: StateItem): void {
     const reason = this.#reasonOf(item)
     if (reason === null && this.#isHidden(item.kind)) {
-      this.#count(item.kind, 'part', ['written, but this service does not show it'])
+      this.#count(item.kind, 'part', [lossWords('not-shown')])
       return
     }
     if (reason === null) this.#differ(item, '(missing)')
@@ -260,10 +255,9 @@ class Comparing {
     return displaced(treeOf(source, owner), treeOf(target, there), idOf, isSaid)
   }
 
-  #lossOf(losses: readonly Loss[], item: StateItem, field: string): string | null {
+  #lossOf(losses: readonly Loss[], item: StateItem, field: string): Loss | null {
     const facing = { ...this.#wanted.facing, map: this.#wanted.matches.map }
-    const loss = losses.find(one => matchesField(field, one.field) && isDeclared(one, item, facing))
-    return loss?.why ?? null
+    return losses.find(one => matchesField(field, one.field) && isDeclared(one, item, facing)) ?? null
   }
 
   #differ(item: StateItem, field: string): void {
