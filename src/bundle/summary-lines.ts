@@ -16,9 +16,9 @@ export interface SummaryLine {
   fence?: string
 }
 
-const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/
+const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/s
 const DIVIDER = /^ {0,3}([*_-])[ \t]*(?:\1[ \t]*){2,}$/
-const ITEM = /^([ \t]*)([*+-]|\d{1,9}[.)])(?:([ \t]+)(.*)|(?=\[)(.*)|$)/
+const ITEM = /^([ \t]*)([*+-]|\d{1,9}[.)])(?:([ \t]+)(.*)|(?=\[)(.*)|$)/s
 const FENCE = /^(`{3,}|~{3,})/
 
 export function summaryLines(markdown: string): SummaryLine[] {

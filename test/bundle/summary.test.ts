@@ -108,3 +108,12 @@ test('no text whatever makes the parser fail', () => {
   )
   fc.assert(fc.property(fc.array(piece), pieces => void parseSummary(pieces.join(''))))
 })
+
+test.each(['\u2028', '\u2029'])(
+  'an item goes on to the end of its line, past what only looks like one',
+  odd => {
+    const path = `a${odd}b.md`
+    expect(first(`* [A](<${path}>)`)).toMatchObject({ title: 'A', target: path })
+    expect(parseSummary(`## G${odd}H\n\n* [A](a.md)\n`).entries).toMatchObject([{ type: 'group' }])
+  },
+)
