@@ -5,6 +5,7 @@ import { plural } from '../model/plural.ts'
 import type { Kind } from '../model/resource.ts'
 import type { Gap } from '../model/snapshot.ts'
 import { resources } from '../resources/index.ts'
+import { isLeftAsItIs } from '../restore/plan/left-as-it-is.ts'
 import { formatDuration, formatTime } from './format.ts'
 import { stateColor } from './state-color.ts'
 import { renderTable } from './table.ts'
@@ -77,7 +78,7 @@ function nothingWords({ skipped, impossible, request }: Plan): string {
   const lost = impossible.filter(one => !isDerived(one))
   const cannot = lost.length === 0 ? '' : `; ${plural(lost.length, 'thing')} cannot be restored`
   if (skipped.length === 0) return `Nothing to do: what can be put back is there${cannot}.`
-  const differing = skipped.filter(({ reason }) => /left (as|where) it is/.test(reason)).length
+  const differing = skipped.filter(isLeftAsItIs).length
   const option =
     request.onConflict === 'skip' && differing > 0
       ? `: --on-conflict update puts back the ${differing === 1 ? 'one' : differing} that ${differing === 1 ? 'differs' : 'differ'}`

@@ -1,4 +1,4 @@
-/** Words for an item in a plan, and names of writes in the journal. */
+/** What an item is called: for docvault, and for whoever reads a plan. */
 
 import { textOf } from '../model/fields.ts'
 import { resources } from '../resources/index.ts'
@@ -7,10 +7,6 @@ import type { StateItem } from './state.ts'
 
 export function nameOf(item: Pick<StateItem, 'kind' | 'path'>): string {
   return `${item.kind} ${item.path}`
-}
-
-export function creationOf(item: Pick<StateItem, 'kind' | 'path'>): string {
-  return `create ${nameOf(item)}`
 }
 
 const labels = new Map(resources.map(one => [one.kind, one.label]))

@@ -1,19 +1,19 @@
 /** What the steps of a plan are done with: ids, journal, and what earlier lives of the run left unclear. */
 
 import { recordOf } from '../../model/fields.ts'
-import { isKeptKind } from '../../model/kept-kind.ts'
 import type { Platform } from '../../platform/client.ts'
 import type { WritableVault } from '../../vault/vault.ts'
 import { restorerOf } from '../kinds/index.ts'
 import type { Facing } from '../kinds/restorer.ts'
 import type { Matches } from '../match/match.ts'
-import { creationOf, labelOf } from '../naming.ts'
+import { labelOf } from '../naming.ts'
 import type { BundlePublisher } from '../publish/publisher.ts'
 import type { RestoreRequest } from '../request.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
 import type { Failure, Note } from './apply-steps.ts'
-import { type Doing, doneWrites, makeWrite, NotMapped, wordsOf } from './doing.ts'
+import { type Doing, doubtfulWrites, makeWrite, NotMapped, wordsOf } from './doing.ts'
 import { findMade, wasThere } from './find.ts'
+import { parseWrite, textOfWrite } from './write-key.ts'
 
 export interface ApplyRequest {
   platform: Platform
@@ -33,7 +33,6 @@ export function makeDoing(wanted: ApplyRequest, notes: Note[], failures: Failure
   const { vault, run, matches, facing, before, request, signal } = wanted
   const { ids } = matches
   const answers: Doing['answers'] = new Map()
-  const done = doneWrites(vault, run)
   const put = (item: StateItem, target: string, made: boolean) => {
     ids.set(item.kind, item.path, target, made)
     if (item.kind === 'member') ids.set('user', item.id, target, made)
@@ -64,7 +63,6 @@ export function makeDoing(wanted: ApplyRequest, notes: Note[], failures: Failure
     },
     urlsOf: (kind, id) => recordOf((answers.get(`${kind} ${id}`) ?? before.byId(kind, id)?.json)?.urls),
     write: makeWrite(vault, run, signal),
-    wasDone: name => done.has(name),
     remember(item, target, made) {
       put(item, target, made)
       vault.restores.putId({ run, kind: item.kind, source: item.path, target, made })
@@ -78,7 +76,11 @@ export function makeDoing(wanted: ApplyRequest, notes: Note[], failures: Failure
     fail({ kind, source, label }, error) {
       const reason = wordsOf(error)
       failures.push({ action: 'import', kind, source, label, reason })
-      vault.restores.line(run, { write: `item ${kind} ${source}`, state: 'failed', detail: reason })
+      vault.restores.line(run, {
+        write: textOfWrite({ does: 'item', kind, path: source }),
+        state: 'failed',
+        detail: reason,
+      })
     },
     note: (item, words) =>
       void notes.push({ kind: item.kind, source: item.path, label: labelOf(item), words }),
@@ -87,14 +89,9 @@ export function makeDoing(wanted: ApplyRequest, notes: Note[], failures: Failure
 
 /** Creations that were begun in an earlier life and never answered: what they made is found before anything else. */
 export async function settleDoubts(doing: Doing): Promise<number> {
-  const open = new Set<string>()
-  for (const { write, state } of doing.vault.journal(doing.run)) {
-    if (state === 'begun') open.add(write)
-    else open.delete(write)
-  }
   let settled = 0
-  for (const name of open) {
-    const item = itemNamed(doing.source, name)
+  for (const name of doubtfulWrites(doing.vault, doing.run)) {
+    const item = createdBy(doing.source, name)
     const restorer = item ? restorerOf.get(item.kind) : undefined
     if (!item || !restorer || doing.ids.of(item)?.made) continue
     if (item.parent && item.parent.kind !== 'organization' && !doing.ids.of(item.parent)) continue
@@ -113,9 +110,7 @@ function matchedSince(doing: Doing, item: StateItem): string | undefined {
   return target === undefined || wasThere(doing, item, target) ? undefined : target
 }
 
-function itemNamed(source: OrganizationState, name: string): StateItem | undefined {
-  const [, kind, path] = /^create (\S+) (.+)$/.exec(name) ?? []
-  if (!isKeptKind(kind) || path === undefined) return undefined
-  const item = source.at(kind, path)
-  return item && creationOf(item) === name ? item : undefined
+function createdBy(source: OrganizationState, write: string): StateItem | undefined {
+  const key = parseWrite(write)
+  return key?.does === 'create' ? source.at(key.kind, key.path) : undefined
 }

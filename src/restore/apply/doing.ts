@@ -21,6 +21,7 @@ import type { Skipped } from '../plan/steps.ts'
 import type { BundlePublisher } from '../publish/publisher.ts'
 import type { RestoreRequest } from '../request.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
+import { textOfWrite, type WriteKey } from './write-key.ts'
 
 export interface Doing {
   platform: Platform
@@ -56,8 +57,6 @@ export interface Doing {
   /** `urls` of a target object, as last seen. */
   urlsOf(kind: Kind, id: string): Fields | null
   write: Write
-  /** In an earlier life of this run. */
-  wasDone(name: string): boolean
   remember(item: StateItem, target: string, made: boolean): void
   rememberAll(pairs: readonly (readonly [StateItem, string])[]): void
   /** Of one item, while the rest of its step goes on. In the journal, too. */
@@ -70,7 +69,7 @@ export interface Doing {
  * `make` is a single request. `find` answers what an earlier, unclear attempt made, or null when it made nothing.
  * Everything else of a step must be repeatable.
  */
-export type Write = <T>(name: string, make: () => Promise<T>, find: () => Promise<T | null>) => Promise<T>
+export type Write = <T>(key: WriteKey, make: () => Promise<T>, find: () => Promise<T | null>) => Promise<T>
 
 export class NotMapped extends DocvaultError {
   constructor(kind: Kind, id: string) {
@@ -85,7 +84,8 @@ export function makeWrite(vault: WritableVault, run: number, signal: AbortSignal
   const doubtful = doubtfulWrites(vault, run)
   const line = (write: string, state: 'begun' | 'done' | 'failed', detail: string | null = null) =>
     vault.restores.line(run, { write, state, detail })
-  return async (name, make, find) => {
+  return async (key, make, find) => {
+    const name = textOfWrite(key)
     for (let attempt = 1; ; attempt++) {
       if (doubtful.has(name)) {
         const found = await find()
@@ -117,13 +117,8 @@ export function makeWrite(vault: WritableVault, run: number, signal: AbortSignal
   }
 }
 
-/** Writes that this run has done already. */
-export function doneWrites(vault: WritableVault, run: number): ReadonlySet<string> {
-  return new Set(vault.journal(run).flatMap(({ write, state }) => (state === 'done' ? [write] : [])))
-}
-
 /** Begun in an earlier life of this run, and no word about the end. */
-function doubtfulWrites(vault: WritableVault, run: number): Set<string> {
+export function doubtfulWrites(vault: WritableVault, run: number): Set<string> {
   const open = new Set<string>()
   for (const { write, state } of vault.journal(run)) {
     if (state === 'begun') open.add(write)

@@ -32,7 +32,7 @@ export async function sendBatch(
 ): Promise<ReadonlyMap<string, string>> {
   let failed: unknown = null
   const answer = await doing.write(
-    `edit ${owner.kind} ${owner.path}`,
+    { does: 'edit', kind: owner.kind, path: owner.path },
     async () => {
       try {
         return await doing.platform.changeRequests.edit(

@@ -73,10 +73,9 @@ async function importZip(
   const { publisher } = doing
   if (publisher === null) throw new DocvaultError('no-publisher', 'nothing publishes bundles for the import')
   const published = await publisher.publish(zip)
-  const below = place.page === undefined ? '' : ` below ${place.page}`
   try {
     const answer = await doing.write(
-      `import ${owner.kind} ${owner.path}${below}`,
+      { does: 'import', kind: owner.kind, path: owner.path, below: place.page },
       () => send(doing, place, { url: published.url, source: 'zip' }),
       async () => ((await arrived()) ? SENT : null),
     )

@@ -33,7 +33,7 @@ export async function openDraft(doing: Doing, space: string, owner: StateItem): 
     return { space, changeRequest: known }
   }
   const made = await doing.write(
-    `draft ${owner.path}`,
+    { does: 'draft', path: owner.path },
     () => platform.changeRequests.create(space, { subject }),
     () => findDraft(doing, space),
   )
@@ -58,7 +58,7 @@ export async function mergeDraft(
 ): Promise<void> {
   const { platform } = doing
   const outcome = await doing.write(
-    `merge ${owner.path}`,
+    { does: 'merge', path: owner.path },
     () => platform.changeRequests.merge(space, changeRequest),
     async () => {
       const found = await platform.changeRequests.find(space, changeRequest)

@@ -103,7 +103,7 @@ async function send(looking: Looking): Promise<void> {
   const source = { url: served.url, ref: GIT_BRANCH }
   await doing.write(
     // By this word an undo knows that all of it is the run's.
-    `replace ${replacement.owner.kind} ${replacement.owner.path}`,
+    { does: 'replace', kind: replacement.owner.kind, path: replacement.owner.path },
     () =>
       doing.platform.content.importRepository(space, source).catch((error: unknown) => {
         throw error instanceof NotFound ? new NoContentWriter('git/import', error) : error

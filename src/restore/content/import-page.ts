@@ -13,6 +13,7 @@ import { bundleSourceOf } from '../../space/bundle-source.ts'
 import { fitHeading } from '../../space/fit-heading.ts'
 import type { Doing } from '../apply/doing.ts'
 import { isItemsOwn } from '../apply/item-failures.ts'
+import { textOfWrite } from '../apply/write-key.ts'
 import { aboutOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
 import { storedDocument } from './body.ts'
@@ -93,7 +94,7 @@ async function importIntoPage(
     try {
       const source = { url: published.url, source: 'markdown' }
       await doing.write(
-        `import page ${item.path}`,
+        { does: 'import', kind: 'page', path: item.path },
         () =>
           doing.platform.changeRequestContent.importIntoPage(draft.space, draft.changeRequest, page, source),
         async () => null,
@@ -140,9 +141,9 @@ function noteCopy(
   { space, changeRequest }: Draft,
   id: string,
 ): void {
-  const name =
-    kind === 'space' ? `page ${space}/${id}` : `change-request-page ${space}/${changeRequest}/${id}`
-  vault.restores.line(run, { write: `copy ${name}`, state: 'done', detail: null })
+  const above = kind === 'space' ? space : `${space}/${changeRequest}`
+  const copy = { does: 'copy', kind: kindUnder(kind, 'page'), path: `${above}/${id}` } as const
+  vault.restores.line(run, { write: textOfWrite(copy), state: 'done', detail: null })
 }
 
 /** Where no Markdown was kept, it is made from the document. A page that had no body says nothing but its title. */

@@ -9,6 +9,7 @@ import { findReferences, type Reference } from '../../space/references.ts'
 import { compareItem, linksElsewhere } from '../match/compare-item.ts'
 import { resolves } from '../match/resolves.ts'
 import { labelOf } from '../naming.ts'
+import { LEFT } from '../plan/left-as-it-is.ts'
 import type { Planning } from '../plan/planning.ts'
 import type { PlannedChange } from '../plan/steps.ts'
 import type { RestoreRequest } from '../request.ts'
@@ -263,8 +264,8 @@ export function namesOneOf(
 }
 
 function leftWords({ onConflict }: RestoreRequest, differing: readonly string[], isMoved: boolean): string {
-  if (differing.length === 0) return 'it was moved: left where it is'
+  if (differing.length === 0) return LEFT.moved
   if (onConflict === 'copy')
     return 'it differs, and a page alone is not copied: try --as-change-request, or --on-conflict update'
-  return isMoved ? 'it differs and was moved: left as it is' : 'it differs: left as it is'
+  return isMoved ? LEFT.differsAndMoved : LEFT.differs
 }

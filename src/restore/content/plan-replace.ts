@@ -8,6 +8,7 @@ import { plural } from '../../model/plural.ts'
 import { NODES } from '../../resources/drafts.ts'
 import { phases } from '../kinds/restorer.ts'
 import { aboutOf, labelOf, nameOf } from '../naming.ts'
+import { LEFT } from '../plan/left-as-it-is.ts'
 import type { Planning } from '../plan/planning.ts'
 import type { PlannedChange } from '../plan/steps.ts'
 import type { StateItem } from '../state.ts'
@@ -27,8 +28,7 @@ const HOW =
 export function planReplace(planning: Planning, owner: StateItem, items: readonly StateItem[]): void {
   const there = planning.matches.target(owner)
   const wish = wishOf(planning, owner, items)
-  for (const item of wish.left)
-    planning.skipped.push({ ...aboutOf(item), reason: 'it differs: left as it is' })
+  for (const item of wish.left) planning.skipped.push({ ...aboutOf(item), reason: LEFT.differs })
   const wished = [...wish.missing, ...wish.changed.keys()]
   if (wished.length + wish.removed.length === 0) return
   const isFull = there !== null && hasContent(planning, there)

@@ -1,8 +1,9 @@
 /** Making what the target lacks, or saying why nothing can make it. */
 import { type Doing, NotMapped } from '../apply/doing.ts'
 import { findMade, findReturned } from '../apply/find.ts'
+import { textOfWrite, type WriteKey } from '../apply/write-key.ts'
 import type { Made, Restorer } from '../kinds/restorer.ts'
-import { aboutOf, creationOf, nameOf } from '../naming.ts'
+import { aboutOf, nameOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
 import { planImplicit } from './implicit.ts'
 import { loseParent } from './parent.ts'
@@ -55,7 +56,7 @@ export function planCreation(planning: Planning, restorer: Restorer, item: State
   if (gains !== undefined && !planning.empty) planning.gains.push({ ...about, reason: gains })
   planning.steps.push({
     ...about,
-    name: creationOf(item),
+    name: textOfWrite(creationOf(item)),
     action: undelete ? 'undelete' : 'create',
     reason: undelete ? 'deleted less than seven days ago' : whyMade(planning, item),
     phase: restorer.phase,
@@ -67,6 +68,10 @@ export function planCreation(planning: Planning, restorer: Restorer, item: State
   for (const setting of restorer.settings ?? [])
     if (setting.phase !== restorer.phase && isWorthSetting(planning, setting, item))
       planning.steps.push(settingStep(setting, item, `its ${setting.name}`))
+}
+
+function creationOf({ kind, path }: StateItem): WriteKey {
+  return { does: 'create', kind, path }
 }
 
 function whyMade({ matches }: Planning, item: StateItem): string {

@@ -143,7 +143,7 @@ function planDeletion(planning: Planning, restorer: Restorer, item: StateItem, r
     takes: [item],
     run: doing =>
       doing.write(
-        `delete ${nameOf(item)}`,
+        { does: 'delete', kind: item.kind, path: item.path },
         async () => await restorer.remove?.(doing, item),
         async () => null,
       ),

@@ -2,6 +2,7 @@
 import { DocvaultError } from '../../model/errors.ts'
 import { textOf } from '../../model/fields.ts'
 import type { Doing } from '../apply/doing.ts'
+import { textOfWrite } from '../apply/write-key.ts'
 import type { Change } from '../content/batch.ts'
 import { mergeDraft, openDraft } from '../content/draft.ts'
 import { readContent } from '../content/read-content.ts'
@@ -51,7 +52,7 @@ async function deletePages(doing: Doing, owner: StateItem, pages: readonly State
   const gone = new Set(pages.map(one => one.id))
   for (let at = 0; at < pages.length; at += MOST_CHANGES) {
     await doing.write(
-      `take pages ${at} of ${nameOf(owner)}`,
+      { does: 'take', at, kind: owner.kind, path: owner.path },
       async () => {
         const there = idsOf((await readContent(doing, draft)).pages)
         const changes = outermost(there, gone).slice(0, MOST_CHANGES)
@@ -60,8 +61,12 @@ async function deletePages(doing: Doing, owner: StateItem, pages: readonly State
       async () => null,
     )
   }
-  for (const page of pages)
-    vault.restores.line(run, { write: `delete ${nameOf(page)}`, state: 'done', detail: null })
+  for (const { kind, path } of pages)
+    vault.restores.line(run, {
+      write: textOfWrite({ does: 'delete', kind, path }),
+      state: 'done',
+      detail: null,
+    })
   if (owner.kind === 'space' && doing.request.asChangeRequest !== true) await mergeDraft(doing, draft, owner)
 }
 

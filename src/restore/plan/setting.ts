@@ -1,11 +1,13 @@
 /** Settings of what is there or was just made: compared, planned, and written where they are not as wanted. */
 import { canonicalJson } from '../../model/digest.ts'
 import type { Doing } from '../apply/doing.ts'
+import { textOfWrite, type WriteKey } from '../apply/write-key.ts'
 import type { Setting } from '../kinds/restorer.ts'
 import { type MapId, sameId } from '../match/ids.ts'
 import { aboutOf, labelOf, nameOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
 import { changeWords, titledIn } from './change-words.ts'
+import { LEFT } from './left-as-it-is.ts'
 import type { Planning } from './planning.ts'
 import type { Step } from './steps.ts'
 
@@ -30,7 +32,7 @@ export function planSetting(
   const [wanted, there] = [setting.fields(item, mapFor(planning, setting)), setting.fields(target, sameId)]
   const words = changeWords(there, wanted, titledIn(planning.source, planning.target))
   if (!free && request.onConflict !== 'update') {
-    planning.skipped.push({ ...about, reason: `${words}: left as it is; --on-conflict update changes it` })
+    planning.skipped.push({ ...about, reason: `${words}: ${LEFT.setting}` })
     return
   }
   const widens = setting.widens?.(there, wanted) === true
@@ -55,7 +57,7 @@ function mapFor({ source, matches, coming }: Planning, { awaits }: Setting): Map
 
 export function settingStep(setting: Setting, item: StateItem, reason: string): Step {
   return {
-    name: `set ${setting.name} of ${nameOf(item)}`,
+    name: textOfWrite(writeOf(setting, item)),
     action: 'update',
     kind: item.kind,
     source: item.path,
@@ -65,6 +67,10 @@ export function settingStep(setting: Setting, item: StateItem, reason: string): 
     requests: setting.requests ?? 1,
     run: doing => applySetting(doing, setting, item),
   }
+}
+
+function writeOf({ name }: Setting, { kind, path }: StateItem): WriteKey {
+  return { does: 'set', setting: name, kind, path }
 }
 
 /** What the answer to the creation shows to be as wanted is not written. */
@@ -80,7 +86,7 @@ export async function applySetting(doing: Doing, setting: Setting, item: StateIt
   )
   if (Object.keys(change).length === 0) return
   await doing.write(
-    `set ${setting.name} of ${nameOf(item)}`,
+    writeOf(setting, item),
     () => setting.write(doing, id, { ...wanted, ...change }, item),
     // Setting the same twice is setting it once.
     async () => null,

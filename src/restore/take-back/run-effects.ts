@@ -2,10 +2,10 @@
  * What one run wrote, by whole paths of its target: from its journal, from the ids that it remembered, and from the pages
  * that its plan named. Changes that somebody else made while it ran are not its own.
  */
-import { isKeptKind } from '../../model/kept-kind.ts'
 import type { RestoredId, RestoreRunRow } from '../../model/restore-journal.ts'
 import { NODES } from '../../resources/drafts.ts'
 import type { Vault } from '../../vault/vault.ts'
+import { parseWrite, type WriteKey } from '../apply/write-key.ts'
 import { subjectOf } from '../content/draft.ts'
 import { restorerOf } from '../kinds/index.ts'
 import type { Matches } from '../match/match.ts'
@@ -28,15 +28,24 @@ export interface RunRecord {
   after: OrganizationState
 }
 
+/** All others write content of a space or a draft. */
+const OF_ITEMS: ReadonlySet<WriteKey['does']> = new Set(['set', 'create', 'delete', 'copy'])
+
 export function effectsOfRun(record: RunRecord): Effects {
   const { vault, row, request, source, matches, before, after } = record
   const made = new Set(vault.restoredIds({ run: row.id }).flatMap(one => madeBy(one, source, matches)))
   const writes = doneWrites(vault, row.id)
   const set = settingsOf(writes, source, matches)
-  const named = new Set(writes.flatMap(write => /^(?:delete|copy) (.+)$/.exec(write)?.slice(1) ?? []))
-  const owners = ownersOf(writes, source, matches)
+  const named = new Set(
+    writes.flatMap(one => (one.does === 'delete' || one.does === 'copy' ? nameOf(one) : [])),
+  )
+  const owners = ownersOf(
+    writes.filter(one => !OF_ITEMS.has(one.does)),
+    source,
+    matches,
+  )
   const replaced = ownersOf(
-    writes.filter(write => write.startsWith('replace ')),
+    writes.filter(one => one.does === 'replace'),
     source,
     matches,
   )
@@ -72,23 +81,24 @@ function madeBy(row: RestoredId, source: OrganizationState, matches: Matches): s
 }
 
 /** Those of which no answer came are among them: what they did is seen in the states. */
-function doneWrites(vault: Vault, run: number): string[] {
-  return [...new Set(vault.journal(run).flatMap(one => (one.state === 'failed' ? [] : [one.write])))]
+function doneWrites(vault: Vault, run: number): WriteKey[] {
+  const done = new Set(vault.journal(run).flatMap(one => (one.state === 'failed' ? [] : [one.write])))
+  return [...done].flatMap(write => parseWrite(write) ?? [])
 }
 
 /** Null: any field. */
 function settingsOf(
-  writes: readonly string[],
+  writes: readonly WriteKey[],
   source: OrganizationState,
   matches: Matches,
 ): Map<string, ReadonlySet<string> | null> {
   const found = new Map<string, ReadonlySet<string> | null>()
   for (const write of writes) {
-    const [, name, kind = '', path = ''] = /^set (.+?) of (\S+) (.*)$/.exec(write) ?? []
-    const item = name !== undefined && isKeptKind(kind) ? source.at(kind, path) : undefined
+    if (write.does !== 'set') continue
+    const item = source.at(write.kind, write.path)
     const there = item ? matches.target(item) : null
     if (!item || there === null) continue
-    const setting = restorerOf.get(item.kind)?.settings?.find(one => one.name === name)
+    const setting = restorerOf.get(item.kind)?.settings?.find(one => one.name === write.setting)
     const keys = Object.keys(setting?.fields(item, matches.map) ?? {})
     const known = found.get(nameOf(there))
     const fits = keys.length > 0 && keys.every(key => key in item.json || key in there.json)
@@ -99,18 +109,17 @@ function settingsOf(
 
 /** Spaces and drafts into which content was written. */
 function ownersOf(
-  writes: readonly string[],
+  writes: readonly WriteKey[],
   source: OrganizationState,
   matches: Matches,
 ): ReadonlySet<string> {
-  const content = writes.filter(write => !/^(set|create|delete|copy) /.test(write))
-  const words = new Set(content.flatMap(write => write.split(' ')))
+  const paths = new Set(writes.map(one => one.path))
   const owners = (['space', 'change-request'] as const).flatMap(kind => source.list(kind))
   return new Set(
     owners.flatMap(owner => {
       const there = matches.target(owner)
       const names = [owner, ...NODES.flatMap(kind => source.list(kind, owner))]
-      return there !== null && names.some(one => words.has(one.path)) ? [nameOf(there)] : []
+      return there !== null && names.some(one => paths.has(one.path)) ? [nameOf(there)] : []
     }),
   )
 }
