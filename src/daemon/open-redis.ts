@@ -8,7 +8,7 @@ import { startRedisChild } from '../queue/redis-child.ts'
 import type { Closers } from './closers.ts'
 import type { Logs } from './logs.ts'
 import { makeOwnFolder } from './own-folder.ts'
-import type { RedisWatch } from './self-watch.ts'
+import type { RedisWatch } from './redis-watch.ts'
 
 export interface RedisOptions {
   config: Config

@@ -1,49 +1,79 @@
-/** How the daemon looks at itself: is Redis there, is everybody fresh, and whom has it told. */
+/**
+ * How the daemon looks at itself: what is wrong is told, and the heartbeat is sent only while every platform is fresh.
+ * Nobody is told anything before the platforms have started.
+ */
 import { join } from 'node:path'
 import type { Config } from '../../config/settings.ts'
-import type { Redact } from '../model/redact.ts'
-import type { Condition } from '../notify/condition.ts'
+import type { LedgerEntry } from '../notify/ledger.ts'
 import { Notifier } from '../notify/notifier.ts'
 import type { Clock } from '../queue/clock.ts'
+import type { Configuration } from './configuration.ts'
 import { sendHeartbeat } from './heartbeat.ts'
 import type { Logs } from './logs.ts'
-import type { PlatformDaemon } from './platform.ts'
+import type { Platforms } from './platforms.ts'
+import { RedisWatch } from './redis-watch.ts'
 
-/** Redis may be started again without anybody being told. */
-const REDIS_PATIENCE_MS = 60_000
+export interface SelfWatchOptions {
+  configuration: Configuration
+  logs: Logs
+  clock: Clock
+}
 
-export class RedisWatch {
-  readonly #clock: Clock
-  #downSince: number | null = null
+export class SelfWatch {
+  readonly redis: RedisWatch
+  readonly #options: SelfWatchOptions
+  readonly #notifier: Notifier
+  readonly #heart: Heart
+  #platforms: Platforms | null = null
 
-  constructor(clock: Clock) {
-    this.#clock = clock
+  constructor(options: SelfWatchOptions) {
+    this.#options = options
+    this.redis = new RedisWatch(options.clock)
+    this.#notifier = makeNotifier(options)
+    this.#heart = new Heart(options.clock)
   }
 
-  /** Answers how long it was away, when it is back. */
-  changed(up: boolean): number {
-    const now = this.#clock.now()
-    const since = this.#downSince ?? now
-    this.#downSince = up ? null : since
-    return now - since
+  conditions(): readonly LedgerEntry[] {
+    return this.#notifier.conditions()
   }
 
-  conditions(): Condition[] {
-    const since = this.#downSince
-    if (since === null || this.#clock.now() - since < REDIS_PATIENCE_MS) return []
-    return [
-      {
-        key: 'redis',
-        kind: 'redis',
-        title: 'Redis does not answer',
-        text: `Since ${new Date(since).toISOString()} no job can be started. What runs goes on.`,
-        advice: 'start Redis again, or look at redis.url. Jobs go on by themselves; the vault needs nothing.',
-      },
-    ]
+  /** Looks at everything every few seconds from now on; answers what ends it. */
+  begin(platforms: Platforms, everyMs: number): () => Promise<void> {
+    this.#platforms = platforms
+    return beatEvery(everyMs, () => this.beat(), this.#cannotLook)
+  }
+
+  /** What failed is wrong from now on, and not only from the next beat on. */
+  lookSoon(): void {
+    if (this.#platforms) this.#look().catch(this.#cannotLook)
+  }
+
+  /** Resolves when messages are out. */
+  async beat(): Promise<void> {
+    const { configuration, logs } = this.#options
+    const platforms = this.#platforms
+    if (!platforms) return
+    await platforms.beat()
+    await this.#look()
+    await this.#notifier.delivered()
+    await this.#heart.beat(configuration.common(), platforms, error =>
+      logs.log.warn({ reason: configuration.redact(String(error)) }, 'no heartbeat could be sent'),
+    )
+    logs.tidy()
+  }
+
+  readonly #look = inTurn(async () => {
+    const found = (await this.#platforms?.conditions()) ?? []
+    this.#notifier.update([...found, ...this.redis.conditions()])
+  })
+
+  readonly #cannotLook = (error: unknown) => {
+    const { configuration, logs } = this.#options
+    logs.log.error({ reason: configuration.redact(String(error)) }, 'the daemon could not look at itself')
   }
 }
 
-export class Heart {
+class Heart {
   readonly #clock: Clock
   #sentAt = Number.NEGATIVE_INFINITY
 
@@ -51,33 +81,29 @@ export class Heart {
     this.#clock = clock
   }
 
-  async beat(
-    config: Config,
-    platforms: readonly PlatformDaemon[],
-    failed: (error: unknown) => void,
-  ): Promise<void> {
+  async beat(config: Config, platforms: Platforms, failed: (error: unknown) => void): Promise<void> {
     const url = config['notify.heartbeat']
     if (url === null || this.#clock.now() - this.#sentAt < config['notify.heartbeatEvery']) return
-    if (!platforms.every(one => one.isFresh() === true)) return
+    if (!platforms.areFresh()) return
     this.#sentAt = this.#clock.now()
     await sendHeartbeat(url).catch(failed)
   }
 }
 
-export function makeNotifier(config: () => Config, logs: Logs, clock: Clock, redact: Redact): Notifier {
+function makeNotifier({ configuration, logs, clock }: SelfWatchOptions): Notifier {
   return new Notifier({
-    file: join(config()['daemon.path'], 'notified.json'),
+    file: join(configuration.common()['daemon.path'], 'notified.json'),
     now: () => clock.now(),
-    config,
+    config: () => configuration.common(),
     told: ({ event, kind, title, text, advice }) =>
       logs.log.warn({ event, kind, text, advice }, event === 'end' ? `over: ${title}` : title),
     failed: (channel, error) =>
-      logs.log.error({ channel, reason: redact(String(error)) }, 'a message could not be sent'),
+      logs.log.error({ channel, reason: configuration.redact(String(error)) }, 'a message could not be sent'),
   })
 }
 
 /** One after another; who asks while one waits for its turn gets that one. */
-export function inTurn(task: () => Promise<void>): () => Promise<void> {
+function inTurn(task: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
   let next: Promise<void> | null = null
   return () => {
@@ -92,7 +118,7 @@ export function inTurn(task: () => Promise<void>): () => Promise<void> {
   }
 }
 
-export function beatEvery(
+function beatEvery(
   ms: number,
   beat: () => Promise<void>,
   failed: (error: unknown) => void,

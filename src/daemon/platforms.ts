@@ -1,0 +1,95 @@
+/** The platforms of one daemon: started, looked after and stopped together, with a log and numbers of each. */
+import type { PlatformConfig } from '../../config/load.ts'
+import type { Config } from '../../config/settings.ts'
+import type { Condition } from '../notify/condition.ts'
+import type { Clock } from '../queue/clock.ts'
+import type { RedisConnections } from '../queue/connection.ts'
+import type { RunEvent } from '../queue/run-events.ts'
+import type { Metrics } from '../server/metrics.ts'
+import type { Configuration } from './configuration.ts'
+import type { Logs } from './logs.ts'
+import { PlatformDaemon } from './platform.ts'
+import { RunLog } from './run-log.ts'
+
+export interface PlatformsOptions {
+  configuration: Configuration
+  version: string
+  clock: Clock
+  random: () => number
+  logs: Logs
+  redis: RedisConnections
+  metrics: Metrics
+  /** A run of any of them. */
+  runEnded(): void
+}
+
+export class Platforms {
+  readonly list: PlatformDaemon[]
+  readonly #options: PlatformsOptions
+  #stopped: Promise<unknown> | null = null
+
+  constructor(options: PlatformsOptions) {
+    this.#options = options
+    this.list = options.configuration.platforms.map(config => this.#make(config))
+  }
+
+  /** Resolves when each works or stands by. Throws VaultLocked where the setting says so. */
+  async start(): Promise<void> {
+    await Promise.all(this.list.map(one => one.start()))
+  }
+
+  async beat(): Promise<void> {
+    for (const one of this.list) await one.beat()
+  }
+
+  async conditions(): Promise<Condition[]> {
+    return (await Promise.all(this.list.map(one => one.conditions()))).flat()
+  }
+
+  areFresh(): boolean {
+    return this.list.every(one => one.isFresh() === true)
+  }
+
+  async reload(configs: ReadonlyMap<string, Config>): Promise<void> {
+    for (const one of this.list) {
+      const config = configs.get(one.name)
+      if (config) await one.reload(config)
+    }
+  }
+
+  /** Runs go on until `daemon.stopTimeout`. Who asks again waits for the same end. */
+  async stop(): Promise<void> {
+    const graceMs = this.#options.configuration.common()['daemon.stopTimeout']
+    this.#stopped ??= Promise.all(this.list.map(one => one.stop(graceMs)))
+    await this.#stopped
+  }
+
+  #make(config: PlatformConfig): PlatformDaemon {
+    const { configuration, logs, metrics, version, clock, random, redis } = this.#options
+    const { name } = config
+    const titleOf = (id: string) => platform.organizations().find(one => one.id === id)?.title ?? null
+    const runLog = new RunLog(logs, name, titleOf)
+    const platform: PlatformDaemon = new PlatformDaemon({
+      config,
+      version,
+      redis,
+      clock,
+      random,
+      redact: configuration.redact,
+      keepSecrets: used => configuration.keepSecrets(used),
+      log: logs.log.child({ platform: name }),
+      observer: metrics.observer(name),
+      event: event => {
+        runLog.heed(event)
+        this.#heed(name, event)
+      },
+    })
+    return platform
+  }
+
+  #heed(platform: string, event: RunEvent): void {
+    if (event.type !== 'end') return
+    this.#options.metrics.ended(platform, event.record)
+    this.#options.runEnded()
+  }
+}
