@@ -8,7 +8,6 @@ import { UsageError } from '../src/model/errors.ts'
 import { readingTrigger } from '../src/model/snapshot.ts'
 import type { Platform } from '../src/platform/client.ts'
 import { resources } from '../src/resources/index.ts'
-import { WRITERS, type WriterName } from '../src/restore/kinds/restorer.ts'
 import { approvalOf } from '../src/restore/plan/approval.ts'
 import { assertSamePlan } from '../src/restore/plan/compare-plans.ts'
 import { documentOf, type PlanDocument, readPlan, requestOfRun } from '../src/restore/plan/document.ts'
@@ -18,6 +17,7 @@ import { openListenerPublisher } from '../src/restore/publish/listener-publisher
 import type { BundlePublisher } from '../src/restore/publish/publisher.ts'
 import { assertReachable } from '../src/restore/publish/reachable.ts'
 import { findIntoOrganization } from '../src/restore/read/into-organization.ts'
+import { WRITERS, type WriterName } from '../src/restore/read/target-profile.ts'
 import type { RestoreRequest } from '../src/restore/request.ts'
 import {
   applyRestore,

@@ -14,7 +14,6 @@ import type { Vault, WritableVault } from '../vault/vault.ts'
 import { makeDoing, settleDoubts } from './apply/apply.ts'
 import { applySteps, type Outcome } from './apply/apply-steps.ts'
 import { capabilities } from './content/capabilities.ts'
-import type { WriterName } from './kinds/restorer.ts'
 import { matchStates } from './match/match.ts'
 import { nameOf } from './naming.ts'
 import { type Approval, approvalIn } from './plan/approval.ts'
@@ -25,8 +24,9 @@ import type { Plan, Step } from './plan/steps.ts'
 import { assertTyped } from './plan/typed-title.ts'
 import type { BundlePublisher } from './publish/publisher.ts'
 import { chosenOf } from './read/choice.ts'
-import { face } from './read/facing.ts'
 import { findIntoSpace } from './read/into-space.ts'
+import { readProfile } from './read/read-profile.ts'
+import type { WriterName } from './read/target-profile.ts'
 import { findUndeletable } from './read/undelete.ts'
 import type { RestoreRequest } from './request.ts'
 import { readState, type StateItem } from './state.ts'
@@ -125,12 +125,12 @@ async function prepare(restoring: Restoring, before: SnapshotSummary, run: numbe
     ? { source, target, known: known.filter(one => one.run === run), run, begun }
     : { source, target, known, run, ...(into ? { into } : {}) }
   const matches = matchStates(matching)
-  const facing = await face(platform, { source, target, matches, writer })
-  const parts = { source, target, begun, taken, chosen, matches, facing }
+  const profile = await readProfile(platform, { source, target, matches, writer })
+  const parts = { source, target, begun, taken, chosen, matches, profile }
   if (request.onConflict !== 'copy') return parts
   const copies = findCopies({ ...parts, request })
   const apart = matchStates({ ...matching, copies })
-  return { ...parts, matches: apart, facing: { ...facing, map: apart.map } }
+  return { ...parts, matches: apart, profile: { ...profile, map: apart.map } }
 }
 
 /** `approved`: what somebody agreed to; null in a drill, where nothing is at stake. */
@@ -170,9 +170,9 @@ export async function resumeRestore(restoring: Restoring, run: number): Promise<
       hint: '`docvault restore runs` lists them',
     })
   const before = await readTarget(restoring, 'before')
-  const { facing, matches, begun } = await prepare(restoring, before, run)
+  const { profile, matches, begun } = await prepare(restoring, before, run)
   const wanted = { ...restoring, run, resumed: true, before: begun, publisher: null }
-  await settleDoubts(makeDoing({ ...wanted, facing, matches }, []))
+  await settleDoubts(makeDoing({ ...wanted, profile, matches }, []))
   // What was settled is in the reading already; it is only known now whose it is.
   return planFrom(restoring, before, run)
 }
@@ -183,8 +183,8 @@ function applyRequest(
   run: number,
   publisher: BundlePublisher | null,
 ) {
-  const { facing, matches, begun } = planned.parts
-  return { ...restoring, run, resumed: planned.resume !== null, facing, matches, before: begun, publisher }
+  const { profile, matches, begun } = planned.parts
+  return { ...restoring, run, resumed: planned.resume !== null, profile, matches, before: begun, publisher }
 }
 
 /** What copies are made of would count as extra. */

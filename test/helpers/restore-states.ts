@@ -1,7 +1,7 @@
 /** Two organizations as snapshots of one vault, and what a restore knows of them, without a platform. */
 import type { RestoredId } from '../../src/model/restore-journal.ts'
-import type { Facing, WriterName } from '../../src/restore/kinds/restorer.ts'
 import { matchStates } from '../../src/restore/match/match.ts'
+import type { TargetProfile, WriterName } from '../../src/restore/read/target-profile.ts'
 import { readState } from '../../src/restore/state.ts'
 import { newVault } from '../vault/fixture.ts'
 import { type Tree, writeTree } from './snapshot-tree.ts'
@@ -27,7 +27,7 @@ export async function sidesOf(
   const there = await writeTree(vault, { organization: { [organization]: { below: { ...gone, ...right } } } })
   const target = readState(vault, there)
   const matches = matchStates({ source, target, known, run: 1 })
-  const facing: Facing = {
+  const profile: TargetProfile = {
     source,
     target,
     home,
@@ -38,5 +38,5 @@ export async function sidesOf(
     installable: new Set<string>(),
     template: null,
   }
-  return { vault, source, target, matches, facing, organization }
+  return { vault, source, target, matches, profile, organization }
 }

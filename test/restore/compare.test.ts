@@ -1,9 +1,9 @@
 /** What a restore says of itself after it has read the target back: all there, something lost as declared, or different. */
 import { expect, test } from 'vitest'
-import type { WriterName } from '../../src/restore/kinds/restorer.ts'
 import { differingFields } from '../../src/restore/match/compare-item.ts'
 import { matchesField } from '../../src/restore/plan/declared-losses.ts'
 import { chosenOf } from '../../src/restore/read/choice.ts'
+import type { WriterName } from '../../src/restore/read/target-profile.ts'
 import type { RestoreChoice } from '../../src/restore/request.ts'
 import { compareStates } from '../../src/restore/verify/compare.ts'
 import type { CompareRequest } from '../../src/restore/verify/verification.ts'
@@ -16,13 +16,13 @@ interface Comparing extends Sides, Partial<Pick<CompareRequest, 'outcome'>> {
 }
 
 async function compare(left: Tree, right: Tree, { plan, outcome, choice = {}, ...sides }: Comparing = {}) {
-  const { source, target, matches, facing, organization } = await sidesOf(left, right, sides)
+  const { source, target, matches, profile, organization } = await sidesOf(left, right, sides)
   const { differences, kinds, references } = await compareStates({
     chosen: chosenOf(source, choice),
     source,
     target,
     matches,
-    facing,
+    profile,
     request: { snapshot: 1, to: organization, onConflict: 'skip', ...choice },
     run: 1,
     plan: { impossible: [], skipped: [], losses: [], unmapped: [], ...plan },

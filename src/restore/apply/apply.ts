@@ -4,10 +4,10 @@ import { recordOf } from '../../model/fields.ts'
 import type { Platform } from '../../platform/client.ts'
 import type { WritableVault } from '../../vault/vault.ts'
 import { restorerOf } from '../kinds/index.ts'
-import type { Facing } from '../kinds/restorer.ts'
 import type { Matches } from '../match/match.ts'
 import { labelOf } from '../naming.ts'
 import type { BundlePublisher } from '../publish/publisher.ts'
+import type { TargetProfile } from '../read/target-profile.ts'
 import type { RestoreRequest } from '../request.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
 import type { Failure, Note } from './apply-steps.ts'
@@ -20,7 +20,7 @@ export interface ApplyRequest {
   vault: WritableVault
   run: number
   resumed: boolean
-  facing: Facing
+  profile: TargetProfile
   /** The target as it was when the run began. */
   before: OrganizationState
   matches: Matches
@@ -30,7 +30,7 @@ export interface ApplyRequest {
 }
 
 export function makeDoing(wanted: ApplyRequest, notes: Note[], failures: Failure[] = []): Doing {
-  const { vault, run, matches, facing, before, request, signal } = wanted
+  const { vault, run, matches, profile, before, request, signal } = wanted
   const { ids } = matches
   const answers: Doing['answers'] = new Map()
   const put = (item: StateItem, target: string, made: boolean) => {
@@ -40,12 +40,12 @@ export function makeDoing(wanted: ApplyRequest, notes: Note[], failures: Failure
   const map: Doing['map'] = (kind, id) => matches.map(kind, id)
   return {
     ...wanted,
-    writer: facing.writer,
-    service: facing.service,
-    home: facing.home,
-    template: facing.template,
+    writer: profile.writer,
+    service: profile.service,
+    home: profile.home,
+    template: profile.template,
     organization: request.to,
-    source: facing.source,
+    source: profile.source,
     ids,
     answers,
     drafts: new Map(),

@@ -15,10 +15,10 @@ import {
   TruncatedBody,
 } from '../../platform/errors.ts'
 import type { WritableVault } from '../../vault/vault.ts'
-import type { ServiceName, WriterName } from '../kinds/restorer.ts'
 import type { IdTable, MapId } from '../match/ids.ts'
 import type { Skipped } from '../plan/steps.ts'
 import type { BundlePublisher } from '../publish/publisher.ts'
+import type { ServiceName, WriterName } from '../read/target-profile.ts'
 import type { RestoreRequest } from '../request.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
 import { textOfWrite, type WriteKey } from './write-key.ts'

@@ -6,7 +6,7 @@
 
 import type { Kind } from '../../model/resource.ts'
 import { kindInSpace } from '../../resources/drafts.ts'
-import type { Facing } from '../kinds/restorer.ts'
+import type { TargetProfile } from '../read/target-profile.ts'
 
 /**
  * `batch`: changes in a draft · `page-import`: imports into spaces and pages · `import`: into spaces only · `git`: the
@@ -17,7 +17,7 @@ export type Way = (typeof WAYS)[number]
 /** What is written in parts, into a draft or an empty space. */
 export type PartWay = Exclude<Way, 'git'>
 
-export function wayOf({ writer, extended }: Pick<Facing, 'writer' | 'extended'>): Way {
+export function wayOf({ writer, extended }: Pick<TargetProfile, 'writer' | 'extended'>): Way {
   if (writer !== 'import') return writer
   return extended ? 'page-import' : 'import'
 }

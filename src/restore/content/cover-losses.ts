@@ -10,8 +10,8 @@ const APART = 'a bundle leads to files that come in it, and the one that it show
 
 /** What comes below a page that is there comes in a bundle without files. */
 export function loseCovers(planning: Planning, owner: StateItem, made: readonly StateItem[]): void {
-  const { source, facing, losses } = planning
-  const way = wayOf(facing)
+  const { source, profile, losses } = planning
+  const way = wayOf(profile)
   if (way === 'batch') return
   const coming = new Set(made)
   const files = new Set(made.filter(item => kindInSpace(item.kind) === 'file').map(item => item.id))

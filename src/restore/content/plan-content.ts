@@ -42,13 +42,13 @@ function planDraft(planning: Planning, owner: StateItem): void {
   for (const item of outdated) planning.losses.add(owner, item, 'content of the space', FROM_BASE)
   const items = wanted.filter(item => !outdated.has(item) && !isWritten(planning, owner, item))
   const missing = items.filter(item => mainOf(planning, owner, item) === undefined)
-  const way = wayOf(planning.facing)
+  const way = wayOf(planning.profile)
   if (way === 'git') {
     const isOwn = (item: StateItem) => saysOther(item, mainOf(planning, owner, item) ?? null)
     for (const item of items.filter(isOwn)) impossible(planning, item, NO_DRAFTS)
     return
   }
-  if (planning.facing.writer === 'batch')
+  if (planning.profile.writer === 'batch')
     for (const item of items.filter(one => kindInSpace(one.kind) === 'reusable-content'))
       if (!missing.includes(item)) impossible(planning, item, 'it stands in the pages that show it')
   const edited = items.filter(item => {
@@ -85,7 +85,7 @@ function isWritten({ matches, source, target }: Planning, owner: StateItem, item
 function planOwner(planning: Planning, owner: StateItem): void {
   const { matches, chosen, coming, undeletable } = planning
   const items = contentsOf(planning, owner)
-  const way = wayOf(planning.facing)
+  const way = wayOf(planning.profile)
   // What goes goes with the whole: nothing needs to be chosen for that.
   if (way !== 'git' && !items.some(chosen.has)) return
   const target = matches.target(owner)
@@ -121,9 +121,9 @@ function isEmpty({ target }: Planning, space: StateItem): boolean {
 }
 
 function planWhole(planning: Planning, owner: StateItem, items: readonly StateItem[], way: PartWay): void {
-  const { facing } = planning
+  const { profile } = planning
   for (const item of items) {
-    if (facing.writer === 'batch' && item.kind === 'reusable-content')
+    if (profile.writer === 'batch' && item.kind === 'reusable-content')
       impossible(planning, item, 'no operation makes it: its content stands in the pages that show it')
     else planning.coming.add(nameOf(item))
   }
@@ -139,7 +139,7 @@ function planWhole(planning: Planning, owner: StateItem, items: readonly StateIt
   loseOfSpace(planning, owner)
   const words = countWords(items)
   addWritten(planning, items)
-  if (facing.writer === 'import') {
+  if (profile.writer === 'import') {
     push(planning, owner, 'import', 'whole', phases.skeletons, `${words}, as a bundle`, 3, doing =>
       fillWhole(doing, work),
     )
@@ -220,7 +220,7 @@ function planParts(
 function makable(planning: Planning, missing: readonly StateItem[]): readonly StateItem[] {
   const contents = missing.filter(item => kindInSpace(item.kind) === 'reusable-content')
   const rest = missing.filter(item => !contents.includes(item))
-  if (planning.facing.writer !== 'batch' && rest.length > 0) return missing
+  if (planning.profile.writer !== 'batch' && rest.length > 0) return missing
   for (const item of contents)
     impossible(planning, item, 'no operation makes it alone: it stays in the pages that show it')
   return rest
@@ -233,7 +233,7 @@ function movedCount(moved: readonly StateItem[]): string[] {
 
 /** Of drafts: what they say otherwise than the space, and no operation changes in what is there. */
 function loseOfEdits(planning: Planning, owner: StateItem, items: readonly StateItem[]): void {
-  const way = wayOf(planning.facing)
+  const way = wayOf(planning.profile)
   for (const item of items) {
     const main = mainOf(planning, owner, item)
     if (main === undefined) continue

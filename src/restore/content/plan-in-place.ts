@@ -44,8 +44,8 @@ interface Looking {
 }
 
 export function planInPlace(planning: Planning, owner: StateItem, missing: readonly StateItem[]): InPlace {
-  const { matches, request, source, facing } = planning
-  const way = wayOf(facing)
+  const { matches, request, source, profile } = planning
+  const way = wayOf(profile)
   const makes = (item: StateItem) => way !== 'batch' || kindInSpace(item.kind) !== 'reusable-content'
   let paths: ReturnType<typeof pathsOf>[] | null = null
   const place = matches.target(owner)
@@ -191,7 +191,7 @@ function isChangeable(looking: Looking, item: StateItem, there: StateItem, prope
 
 /** The platform keeps what a page was by its id. */
 function mayRevert({ planning, owner, way }: Looking, item: StateItem, there: StateItem): boolean {
-  return way === 'batch' && planning.facing.home && there.id === item.id && owner.kind === 'space'
+  return way === 'batch' && planning.profile.home && there.id === item.id && owner.kind === 'space'
 }
 
 /** By this restore, or by one before. */

@@ -18,8 +18,8 @@ type ContentPaths = ReturnType<typeof makePaths>
 
 /** Of what is made anew: what it has and this way cannot say. */
 export function loseOfNew(planning: Planning, owner: StateItem, items: readonly StateItem[]): void {
-  const { losses, facing, source } = planning
-  const way = wayOf(facing)
+  const { losses, profile, source } = planning
+  const way = wayOf(profile)
   const paths = pathsOf(source, owner)
   for (const item of items) {
     loseDeadLinks(planning, owner, item)
@@ -47,12 +47,12 @@ export function lostOfNew(
 
 /** Of a page that is there, and whose body is written: its title stays, where no operation sets it. */
 export function loseOfBody(
-  { facing, losses, source }: Planning,
+  { profile, losses, source }: Planning,
   owner: StateItem,
   item: StateItem,
   { there, paths }: { there: StateItem; paths: readonly ContentPaths[] },
 ): void {
-  const way = wayOf(facing)
+  const way = wayOf(profile)
   const lost = way === 'batch' ? ['Markdown'] : unlikeDocument(source, item, paths, there)
   for (const property of lost) losses.add(owner, item, property, capabilityNamed(property).inPlace[way].words)
 }
@@ -60,15 +60,19 @@ export function loseOfBody(
 const DEAD_LINKS = 'those that lead nowhere already are written as plain addresses'
 
 /** Markdown can name a page that is gone, and nothing else. */
-export function loseDeadLinks({ facing, losses, source }: Planning, owner: StateItem, item: StateItem): void {
-  if (wayOf(facing) === 'batch' || kindInSpace(item.kind) !== 'page') return
+export function loseDeadLinks(
+  { profile, losses, source }: Planning,
+  owner: StateItem,
+  item: StateItem,
+): void {
+  if (wayOf(profile) === 'batch' || kindInSpace(item.kind) !== 'page') return
   if (referencesOf(source, item).some(one => one.kind !== 'page' && !resolves(source, item, one)))
     losses.add(owner, item, 'links', DEAD_LINKS)
 }
 
 /** A bundle resolves no link to what is not in it; where imports into pages are offered, that is mended afterwards. */
 export function loseLinks(planning: Planning, made: readonly StateItem[]): void {
-  if (wayOf(planning.facing) !== 'import') return
+  if (wayOf(planning.profile) !== 'import') return
   const coming = new Set(made.map(item => item.id))
   for (const item of made) {
     const stays = ({ kind, id, space }: Reference) => IN_SPACE.has(kind) && space === null && !coming.has(id)
@@ -91,7 +95,7 @@ const IN_SPACE: ReadonlySet<string> = new Set(['page', 'file', 'reusable-content
 
 /** Of the space as a whole, where it is filled anew. */
 export function loseOfSpace(planning: Planning, owner: StateItem): void {
-  const way = wayOf(planning.facing)
+  const way = wayOf(planning.profile)
   const [revision] = planning.source.list('revision', owner)
   const variables = revision?.json.variables
   const { property, made } = capabilityNamed('variables of the space')

@@ -56,8 +56,8 @@ function placesOf(tree: readonly TreeNode[]): PlaceTree[] {
 
 /** What comes back at the end, because nothing places it. */
 export function losePlaces(planning: Planning, owner: StateItem, missing: readonly StateItem[]): void {
-  const { source, target, matches, facing } = planning
-  const way = wayOf(facing)
+  const { source, target, matches, profile } = planning
+  const way = wayOf(profile)
   const { reach, words } = capabilityNamed('place').made[way]
   const there = matches.target(owner)
   if (reach === 'yes' || there === null) return

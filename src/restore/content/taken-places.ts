@@ -19,7 +19,7 @@ export function loseTakenPlaces(
   const { source, losses } = planning
   const there = NODES.flatMap(kind => source.list(kind, space))
   loseUnder(planning, draft, missing)
-  if (wayOf(planning.facing) === 'batch') return
+  if (wayOf(planning.profile) === 'batch') return
   const [paths, files] = [new Set(there.flatMap(pathOf)), new Set(there.flatMap(fileOf))]
   const isIn = (taken: ReadonlySet<string>, of: readonly string[]) => of.some(one => taken.has(one))
   for (const item of missing)

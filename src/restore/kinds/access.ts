@@ -3,9 +3,10 @@
 import { type Fields, recordOf, textOf } from '../../model/fields.ts'
 import { linkInviteName } from '../../resources/link-invite.ts'
 import type { MapId } from '../match/ids.ts'
+import type { TargetProfile } from '../read/target-profile.ts'
 import type { StateItem } from '../state.ts'
 import { rankOf } from './member.ts'
-import { type Facing, phases, type Restorer } from './restorer.ts'
+import { phases, type Restorer } from './restorer.ts'
 
 export const samlProvider: Restorer = {
   kind: 'saml-provider',
@@ -54,7 +55,7 @@ function trustsOthers(before: Fields, after: Fields): boolean {
 const TRUST = ['entityID', 'certificate', 'ssoURL', 'defaultTeam'] as const
 const TEXTS = ['entityID', 'certificate', 'ssoURL', 'defaultRole'] as const
 
-function isTeamGone({ json }: StateItem, { map }: Facing): boolean {
+function isTeamGone({ json }: StateItem, { map }: TargetProfile): boolean {
   const team = teamOf(json)
   return team !== null && map('team', team) === null
 }

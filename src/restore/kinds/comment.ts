@@ -2,9 +2,10 @@ import { type Fields, recordOf, textOf } from '../../model/fields.ts'
 import type { Kind } from '../../model/resource.ts'
 import type { Doing } from '../apply/doing.ts'
 import { type MapId, sameId } from '../match/ids.ts'
+import type { TargetProfile } from '../read/target-profile.ts'
 import type { StateItem } from '../state.ts'
 import { attributed } from './attribution.ts'
-import { type Facing, type Loss, type Made, phases, type Restorer, type Setting } from './restorer.ts'
+import { type Loss, type Made, phases, type Restorer, type Setting } from './restorer.ts'
 
 /** Author and time stand in the text: everything restored is posted by the token's owner, now. */
 const lost: readonly Loss[] = [
@@ -20,7 +21,7 @@ const lost: readonly Loss[] = [
   { field: 'target', why: 'absent-own-page', when: isPageGone },
 ]
 
-function isPageGone(item: StateItem, { map }: Facing): boolean {
+function isPageGone(item: StateItem, { map }: TargetProfile): boolean {
   return recordOf(recordOf(item.json.target)?.page) !== null && pageOf(item, map, ofDraft) === null
 }
 

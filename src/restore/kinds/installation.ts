@@ -6,8 +6,9 @@
 import { type Fields, recordOf, textOf } from '../../model/fields.ts'
 import type { Doing } from '../apply/doing.ts'
 import { isNew } from '../apply/find.ts'
+import type { TargetProfile } from '../read/target-profile.ts'
 import type { StateItem } from '../state.ts'
-import { type Facing, type Loss, type Made, phases, type Restorer } from './restorer.ts'
+import { type Loss, type Made, phases, type Restorer } from './restorer.ts'
 
 const UNASKED =
   'an integration acts as soon as it is installed: ask for it with --kind installation installation-space installation-site'
@@ -25,7 +26,7 @@ export const installation: Restorer = {
   phase: phases.integrations,
   onlyAsked: UNASKED,
   key: ({ json }) => textOf(json.integration),
-  obstacle: (item, { extended, installable }: Facing) => {
+  obstacle: (item, { extended, installable }: TargetProfile) => {
     if (!extended) return BY_HAND
     return installable.has(nameOf(item))
       ? null

@@ -3,8 +3,9 @@
  * one of another generation than the snapshot's leaves them out; each kind declares them as lost there.
  */
 import type { Fields } from '../../model/fields.ts'
+import type { ServiceName, TargetProfile } from '../read/target-profile.ts'
 import type { StateItem } from '../state.ts'
-import type { Facing, Loss, ServiceName } from './restorer.ts'
+import type { Loss } from './restorer.ts'
 
 /** The services that know a field. */
 export type Known = Readonly<Record<string, readonly ServiceName[]>>
@@ -26,5 +27,5 @@ export function knownTo(service: ServiceName, fields: Fields, known: Known): Fie
 
 /** Of a loss: only where the target is one of these. */
 export function onlyOf(services: readonly ServiceName[]): NonNullable<Loss['when']> {
-  return (_item: StateItem, { service }: Facing) => services.includes(service)
+  return (_item: StateItem, { service }: TargetProfile) => services.includes(service)
 }

@@ -2,9 +2,10 @@
 import { canonicalJson } from '../../model/digest.ts'
 import { type Fields, isFields, listOf, recordOf } from '../../model/fields.ts'
 import type { MapId } from '../match/ids.ts'
+import type { TargetProfile } from '../read/target-profile.ts'
 import type { StateItem } from '../state.ts'
 import { BESIDE_DOCUMENT, type Known, onlyOf } from './known-fields.ts'
-import type { Facing, Loss } from './restorer.ts'
+import type { Loss } from './restorer.ts'
 
 export const MERGE_RULES: Known = { mergeRules: BESIDE_DOCUMENT }
 
@@ -13,7 +14,7 @@ export const lostMergeRules: readonly Loss[] = [
   { field: 'mergeRules.rules', why: 'absent-people', when: namesSomebodyGone },
 ]
 
-function namesSomebodyGone({ json }: StateItem, { map }: Facing): boolean {
+function namesSomebodyGone({ json }: StateItem, { map }: TargetProfile): boolean {
   return listOf(recordOf(json.mergeRules)?.rules)
     .flatMap(rule => listOf(recordOf(rule)?.users))
     .some(user => map('user', String(user)) === null)

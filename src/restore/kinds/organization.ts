@@ -1,10 +1,11 @@
 import { type Fields, listOf, textOf } from '../../model/fields.ts'
 import type { Kind } from '../../model/resource.ts'
+import type { TargetProfile } from '../read/target-profile.ts'
 import type { StateItem } from '../state.ts'
 import { knownTo } from './known-fields.ts'
 import { rankOf } from './member.ts'
 import { lostMergeRules, MERGE_RULES, mergeRulesOf, mergesMoreEasily } from './merge-rules.ts'
-import { type Facing, phases, type Restorer, type Setting } from './restorer.ts'
+import { phases, type Restorer, type Setting } from './restorer.ts'
 
 /** Always there; its settings in three groups, those that can lock people out at the very end. */
 export const organization: Restorer = {
@@ -82,7 +83,7 @@ function setting(
   }
 }
 
-function isSiteGone({ json }: StateItem, { map }: Facing): boolean {
+function isSiteGone({ json }: StateItem, { map }: TargetProfile): boolean {
   return !('defaultContent' in contentOf(json.defaultContent, map))
 }
 

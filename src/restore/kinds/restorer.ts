@@ -7,6 +7,7 @@ import type { Fields } from '../../model/fields.ts'
 import type { Kind } from '../../model/resource.ts'
 import type { Doing } from '../apply/doing.ts'
 import type { MapId } from '../match/ids.ts'
+import type { TargetProfile, WriterName } from '../read/target-profile.ts'
 import type { RestoreRequest } from '../request.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
 import type { LossCode } from './loss-words.ts'
@@ -48,7 +49,7 @@ export interface Restorer {
   /** Names it among its siblings, with ids as the target has them. Null: nothing names it. */
   key?(item: StateItem, map: MapId, state: OrganizationState | null): string | null
   /** Why it cannot be made where it is missing; null when it can. Without `create` there must be one. */
-  obstacle?(item: StateItem, facing: Facing): string | null
+  obstacle?(item: StateItem, profile: TargetProfile): string | null
   create?(doing: Doing, item: StateItem): Promise<Made>
   /** After an unclear answer: what the creation made, where its natural key does not find it. */
   find?(doing: Doing, item: StateItem): Promise<Made | null>
@@ -60,7 +61,7 @@ export interface Restorer {
   /** Lost with every one that is made anew, whatever its fields say. */
   always?: LossCode
   /** What the restored object is expected to say where that is not what the source says. */
-  expected?(item: StateItem, facing: Facing): unknown
+  expected?(item: StateItem, profile: TargetProfile): unknown
   /** Takes back what a run made. */
   remove?(doing: Doing, target: StateItem): Promise<void>
   /** Brings back what was deleted, under its old id; null when it is gone for good. */
@@ -122,29 +123,5 @@ export interface Loss {
   /** Only with these writers. */
   writers?: readonly WriterName[]
   /** Only of these items: of others the restore sets it, so that a difference there is one. */
-  when?(item: StateItem, facing: Facing): boolean
-}
-
-/** With the operations of the document alone, with those that older services have beside them, or with all. */
-export type ServiceName = 'document' | 'older' | 'newest'
-
-export const WRITERS = ['batch', 'import', 'git'] as const
-export type WriterName = (typeof WRITERS)[number]
-
-/** What a plan knows of where it restores to. */
-export interface Facing {
-  source: OrganizationState
-  target: OrganizationState
-  /** Same organization: old ids may still be alive. */
-  home: boolean
-  /** How page content is written there. */
-  writer: WriterName
-  service: ServiceName
-  /** The service has operations beside those of the document (docs/development/platform.md#sections). */
-  extended: boolean
-  map: MapId
-  /** Names of the snapshot's integrations that the target knows too. */
-  installable: ReadonlySet<string>
-  /** Where no operation creates a space: one without content, to be duplicated. */
-  template: StateItem | null
+  when?(item: StateItem, profile: TargetProfile): boolean
 }

@@ -8,9 +8,10 @@ import { unsigned } from '../../resources/signed-url.ts'
 import { rewriteReferences } from '../../space/references.ts'
 import type { Doing } from '../apply/doing.ts'
 import type { MapId } from '../match/ids.ts'
+import type { ServiceName } from '../read/target-profile.ts'
 import { NEWEST, NOT_NEWEST, onlyOf } from './known-fields.ts'
 import type { LossCode } from './loss-words.ts'
-import { type Loss, phases, type Restorer, type ServiceName } from './restorer.ts'
+import { type Loss, phases, type Restorer } from './restorer.ts'
 import { siteOf } from './site-parent.ts'
 
 /** Settings that only some services have, as dotted paths; true: always there. */

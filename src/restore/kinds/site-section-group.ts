@@ -3,9 +3,10 @@
 import { type Fields, textOf } from '../../model/fields.ts'
 import type { Doing } from '../apply/doing.ts'
 import type { MapId } from '../match/ids.ts'
+import type { TargetProfile } from '../read/target-profile.ts'
 import type { StateItem } from '../state.ts'
 import { knownTo, thereOf } from './known-fields.ts'
-import { type Facing, phases, type Restorer } from './restorer.ts'
+import { phases, type Restorer } from './restorer.ts'
 import { draftOf, lostInOlder, OF_GROUPS } from './site-drafts.ts'
 import { parentOf, siteOf } from './site-parent.ts'
 
@@ -91,7 +92,7 @@ async function groupAbove({ platform, organization }: Doing, site: string, secti
   return null
 }
 
-export function isGroupGone({ json }: StateItem, { map }: Facing): boolean {
+export function isGroupGone({ json }: StateItem, { map }: TargetProfile): boolean {
   const group = textOf(json.sectionGroup)
   return group !== null && map('site-section-group', group) === null
 }

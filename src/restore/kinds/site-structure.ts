@@ -2,9 +2,10 @@ import { type Fields, isFields, listOf, recordOf, textOf } from '../../model/fie
 import { isKeptKind } from '../../model/kept-kind.ts'
 import type { Doing } from '../apply/doing.ts'
 import { type MapId, sameId } from '../match/ids.ts'
+import type { TargetProfile } from '../read/target-profile.ts'
 import type { StateItem } from '../state.ts'
 import { knownTo, NEWEST, NOT_NEWEST, onlyOf, thereOf } from './known-fields.ts'
-import { type Facing, type Made, phases, type Restorer } from './restorer.ts'
+import { type Made, phases, type Restorer } from './restorer.ts'
 import { draftOf, lostInOlder, OF_SECTIONS, OF_SITE_SPACES } from './site-drafts.ts'
 import { parentOf, siteOf } from './site-parent.ts'
 import { groupOf, isGroupGone, putInGroup } from './site-section-group.ts'
@@ -40,7 +41,7 @@ export const siteStructure: Restorer = {
 }
 
 /** Each of the links is named by itself: the order of the others cannot be the same. */
-function leadsElsewhere({ json }: StateItem, { service }: Facing): boolean {
+function leadsElsewhere({ json }: StateItem, { service }: TargetProfile): boolean {
   return service !== 'newest' && hasBranch(json.structure, ({ object }) => object === 'site-external-link')
 }
 
@@ -185,7 +186,7 @@ function isNotDefault({ json }: StateItem): boolean {
   return json.default !== true
 }
 
-function hasOwnTitle({ json }: StateItem, { source }: Facing): boolean {
+function hasOwnTitle({ json }: StateItem, { source }: TargetProfile): boolean {
   return json.title !== source.byId('space', spaceIdOf(json))?.json.title
 }
 
@@ -273,7 +274,7 @@ async function addSpace(doing: Doing, item: StateItem): Promise<Made> {
   return { id: made.id, json: made }
 }
 
-function isPageGone({ json }: StateItem, { map }: Facing): boolean {
+function isPageGone({ json }: StateItem, { map }: TargetProfile): boolean {
   const page = textOf(json.pageId)
   return page !== null && map('page', page) === null
 }

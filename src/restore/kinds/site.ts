@@ -1,9 +1,10 @@
 import { type Fields, recordOf, textOf } from '../../model/fields.ts'
 import type { MapId } from '../match/ids.ts'
+import type { TargetProfile } from '../read/target-profile.ts'
 import type { StateItem } from '../state.ts'
 import { type Known, knownTo, NEWEST, NOT_NEWEST, OLDER, onlyOf, thereOf } from './known-fields.ts'
 import { rankOf } from './member.ts'
-import { type Facing, phases, type Restorer } from './restorer.ts'
+import { phases, type Restorer } from './restorer.ts'
 
 const AGENTS: Known = { agentsContext: OLDER }
 const LEVEL: Known = { defaultLevel: NEWEST }
@@ -111,6 +112,6 @@ function guideOf(json: Fields, map: MapId): string | null {
   return space === null ? null : map('space', space)
 }
 
-function isGuideGone({ json }: StateItem, { map }: Facing): boolean {
+function isGuideGone({ json }: StateItem, { map }: TargetProfile): boolean {
   return guideOf(json, map) === null
 }

@@ -1,12 +1,13 @@
 import { recordOf, textOf } from '../../model/fields.ts'
 import type { Doing } from '../apply/doing.ts'
 import { candidates } from '../apply/find.ts'
+import type { TargetProfile } from '../read/target-profile.ts'
 import type { StateItem } from '../state.ts'
 import { inCollection, parentOf } from './collection.ts'
 import { knownTo } from './known-fields.ts'
 import { rankOf } from './member.ts'
 import { lostMergeRules, MERGE_RULES, mergeRulesOf, mergesMoreEasily } from './merge-rules.ts'
-import { type Facing, type Made, phases, type Restorer, type Setting } from './restorer.ts'
+import { type Made, phases, type Restorer, type Setting } from './restorer.ts'
 
 const TITLE_MAX = 50
 
@@ -18,7 +19,7 @@ export const space: Restorer = {
     const above = parent === null ? '' : map('collection', parent)
     return above === null ? null : `${above}/${String(json.title)}`
   },
-  obstacle: (_item, { extended, template }: Facing) =>
+  obstacle: (_item, { extended, template }: TargetProfile) =>
     extended || template !== null
       ? null
       : 'this service creates no spaces, and the target has no empty space to duplicate',

@@ -15,7 +15,7 @@ import { canonical } from '../content/compare-page.ts'
 import { linkDifferences } from '../content/link-differences.ts'
 import { restorerOf } from '../kinds/index.ts'
 import { openApiSpecVersion } from '../kinds/openapi-spec.ts'
-import type { Facing } from '../kinds/restorer.ts'
+import type { TargetProfile } from '../read/target-profile.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
 import { sameId } from './ids.ts'
 import type { Matches } from './match.ts'
@@ -27,19 +27,19 @@ export interface MatchedStates {
   source: OrganizationState
   target: OrganizationState
   matches: Matches
-  facing: Facing
+  profile: TargetProfile
 }
 
 export function compareItem(request: MatchedStates, item: StateItem, target: StateItem): string[] {
   return [...comparedJson(request, item, target), ...comparedParts(request, item, target)]
 }
 
-function comparedJson({ matches, facing }: MatchedStates, item: StateItem, target: StateItem): string[] {
+function comparedJson({ matches, profile }: MatchedStates, item: StateItem, target: StateItem): string[] {
   const declared = declarations.get(item.kind)
   if (!declared) return []
   // What is still there under its old id was never written anew.
   const expect = item.id === target.id ? undefined : restorerOf.get(item.kind)?.expected
-  const expected = expect?.(item, { ...facing, map: matches.map }) ?? item.json
+  const expected = expect?.(item, { ...profile, map: matches.map }) ?? item.json
   const mapped = mapIds(expected, id => matches.ids.any(id))
   // In which file a page lies is the target's own: no writer sets it.
   // Its path follows from its slug and its place, which are compared.
@@ -89,11 +89,11 @@ function reading({ source, matches }: MatchedStates) {
 }
 
 function comparePage(request: MatchedStates, item: StateItem, target: StateItem): string[] {
-  const { source, facing } = request
+  const { source, profile } = request
   const doing = { ...reading(request), urlsOf: urlsIn(request) }
   const owner = item.parent
   if (owner === null) return []
-  const isLink = facing.writer === 'batch' && item.json.type === 'link' && target.json.type !== 'link'
+  const isLink = profile.writer === 'batch' && item.json.type === 'link' && target.json.type !== 'link'
   if (source.part(item, 'markdown') === null && source.part(item, 'document') === null && !isLink)
     return isBlank(request.target.part(target, 'markdown'), item) ? [] : ['(body)']
   const differing = differingDocument(request, documentsOf(request, owner, item, target))
@@ -106,10 +106,10 @@ function comparePage(request: MatchedStates, item: StateItem, target: StateItem)
   const document = storedDocument(doing, item)
   const fitFor = ({ json }: StateItem) => fitHeading(markdown, document, textOf(json.title) ?? '')
   // An import sets no title, and a heading that says another one would come into the body.
-  const fitting = facing.writer === 'import' ? [fitFor(item), fitFor(target)] : [fitFor(item)]
+  const fitting = profile.writer === 'import' ? [fitFor(item), fitFor(target)] : [fitFor(item)]
   if (fitting.some(isWritten)) return [...differing, '(heading)']
   const isPaths = (bytes: Buffer) =>
-    facing.writer !== 'batch' && got !== null && isSameButPaths(rewrittenMarkdown(doing, owner, bytes), got)
+    profile.writer !== 'batch' && got !== null && isSameButPaths(rewrittenMarkdown(doing, owner, bytes), got)
   if (differing.includes('(document)')) return [...differing, '(markdown)']
   if (isPaths(markdown)) return [...differing, '(paths)']
   return [...differing, ...(fitting.some(isPaths) ? ['(heading)', '(paths)'] : ['(markdown)'])]
@@ -127,7 +127,7 @@ function documentsOf(
   target: StateItem,
 ): Documents {
   const doing = { ...reading(request), urlsOf: urlsIn(request) }
-  const inlines = request.facing.writer === 'batch'
+  const inlines = request.profile.writer === 'batch'
   const becomesPage = item.json.type === 'link' && target.json.type !== 'link'
   const written = inlines && (item.json.type !== 'link' || becomesPage)
   const stored = written ? bodyOf(doing, owner, item) : storedDocument(doing, item)
@@ -136,10 +136,10 @@ function documentsOf(
 }
 
 /** What a batch writes is the document itself. */
-function differingDocument({ facing }: MatchedStates, { wanted, there }: Documents): string[] {
+function differingDocument({ profile }: MatchedStates, { wanted, there }: Documents): string[] {
   const [left, right] = [canonical(wanted), canonical(there)]
   if (left === right) return []
-  if (facing.writer !== 'batch' && isSameButRevived(JSON.parse(left), JSON.parse(right)))
+  if (profile.writer !== 'batch' && isSameButRevived(JSON.parse(left), JSON.parse(right)))
     return ['(dead links)']
   return [linkDifferences(wanted, there) === null ? '(document)' : '(links)']
 }

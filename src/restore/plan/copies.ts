@@ -8,7 +8,7 @@ import type { OrganizationState, StateItem } from '../state.ts'
 import type { CompareRequest } from '../verify/verification.ts'
 import { makePlan } from './plan.ts'
 
-type CopiesRequest = Pick<CompareRequest, 'source' | 'target' | 'matches' | 'facing' | 'chosen' | 'request'>
+type CopiesRequest = Pick<CompareRequest, 'source' | 'target' | 'matches' | 'profile' | 'chosen' | 'request'>
 
 /** Of the source: what is there and would be left as it is, though it differs. */
 export function findCopies(wanted: CopiesRequest): ReadonlySet<StateItem> {

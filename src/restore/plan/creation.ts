@@ -11,7 +11,7 @@ import type { Planning } from './planning.ts'
 import { applySetting, isWorthSetting, settingStep } from './setting.ts'
 
 export function planCreation(planning: Planning, restorer: Restorer, item: StateItem): void {
-  const { facing, undeletable } = planning
+  const { profile, undeletable } = planning
   const about = aboutOf(item)
   const parent = item.parent
   if (
@@ -40,7 +40,7 @@ export function planCreation(planning: Planning, restorer: Restorer, item: State
     return
   }
   const undelete = undeletable.has(item.path) ? restorer.undelete : undefined
-  const obstacle = undelete ? null : (restorer.obstacle?.(item, facing) ?? null)
+  const obstacle = undelete ? null : (restorer.obstacle?.(item, profile) ?? null)
   const create = undelete ?? restorer.create
   if (obstacle !== null || create === undefined) {
     planning.impossible.push({ ...about, reason: obstacle ?? 'no operation makes it' })

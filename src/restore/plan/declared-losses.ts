@@ -1,6 +1,7 @@
 /** What differs after every restore; the rest is declared by kinds and by the plan. */
 import type { Kind } from '../../model/resource.ts'
-import type { Facing, Loss } from '../kinds/restorer.ts'
+import type { Loss } from '../kinds/restorer.ts'
+import type { TargetProfile } from '../read/target-profile.ts'
 import type { StateItem } from '../state.ts'
 
 export const ALWAYS_LOST: readonly Loss[] = [
@@ -18,8 +19,8 @@ export const OF_DRAFTS: Readonly<Partial<Record<Kind, string>>> = {
 }
 
 /** Whether it counts for this item, in this service. */
-export function isDeclared({ writers, when }: Loss, item: StateItem, facing: Facing): boolean {
-  return (writers?.includes(facing.writer) ?? true) && (when?.(item, facing) ?? true)
+export function isDeclared({ writers, when }: Loss, item: StateItem, profile: TargetProfile): boolean {
+  return (writers?.includes(profile.writer) ?? true) && (when?.(item, profile) ?? true)
 }
 
 /** A declared loss in a plan, where kinds stand side by side. */

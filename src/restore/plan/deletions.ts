@@ -54,14 +54,14 @@ function planExtra(planning: Planning): void {
 
 /** In spaces that are kept. Drafts are somebody's work at hand: what more they have stays. */
 function planExtraContent(planning: Planning, kept: ReadonlySet<StateItem | null>): void {
-  const { target, facing } = planning
+  const { target, profile } = planning
   const pages: StateItem[] = []
   for (const kind of CONTENT) {
     if (!isChosenKind(planning, kind)) continue
     for (const item of target.list(kind)) {
       if (kept.has(item) || !kept.has(item.parent)) continue
-      const lasting = whyLasting(kind, facing)
-      if (facing.writer === 'git') leaveToReplacement(planning, item, EXTRA)
+      const lasting = whyLasting(kind, profile)
+      if (profile.writer === 'git') leaveToReplacement(planning, item, EXTRA)
       else if (lasting === null) pages.push(item)
       else planning.impossible.push({ ...aboutOf(item), reason: `${EXTRA}, and ${lasting}` })
     }
@@ -77,7 +77,7 @@ function isKept(kept: ReadonlySet<StateItem | null>, { parent }: StateItem): boo
 
 /** In the reverse of the order in which they are made. */
 function planRemovals(planning: Planning, taken: TakenBack): void {
-  const { target, begun, facing, request } = planning
+  const { target, begun, profile, request } = planning
   const reason =
     request.takeBack?.run === undefined ? 'it was added since' : `restore ${request.takeBack.run} made it`
   const pages: StateItem[] = []
@@ -87,7 +87,7 @@ function planRemovals(planning: Planning, taken: TakenBack): void {
     const there = target.at(item.kind, item.path)
     if (there === undefined) continue
     const why = whyLeft(planning, item)
-    const lasting = whyLasting(item.kind, facing)
+    const lasting = whyLasting(item.kind, profile)
     const restorer = restorerOf.get(item.kind)
     if (why !== null) planning.skipped.push({ ...aboutOf(there), reason: why })
     else if (lasting !== null)
@@ -96,7 +96,7 @@ function planRemovals(planning: Planning, taken: TakenBack): void {
       planning.skipped.push({ ...aboutOf(there), reason: 'it was changed since: it stays as it is' })
     else if (restorer?.remove) planDeletion(planning, restorer, there, reason)
     // What is always there with its parent goes with it.
-    else if (isContent(item.kind) && facing.writer === 'git') leaveToReplacement(planning, there, reason)
+    else if (isContent(item.kind) && profile.writer === 'git') leaveToReplacement(planning, there, reason)
     else if (isContent(item.kind)) pages.push(there)
   }
   planPageDeletions(planning, pages, reason)

@@ -8,7 +8,7 @@ import { canonicalJson, type Digest, digestOf } from '../../model/digest.ts'
 import { UsageError } from '../../model/errors.ts'
 import { isKeptKind, keptKindSchema } from '../../model/kept-kind.ts'
 import type { RestoreRunRow } from '../../model/restore-journal.ts'
-import { WRITERS } from '../kinds/restorer.ts'
+import { WRITERS } from '../read/target-profile.ts'
 import type { RestoreRequest } from '../request.ts'
 import { ACTIONS, type Plan } from './steps.ts'
 

@@ -7,10 +7,10 @@ import type { Planning } from './planning.ts'
 import { applySetting, isWorthSetting, settingStep } from './setting.ts'
 
 export function planImplicit(planning: Planning, restorer: Restorer, item: StateItem): void {
-  const { facing } = planning
+  const { profile } = planning
   const about = aboutOf(item)
-  const obstacle = restorer.obstacle?.(item, facing) ?? null
-  if (obstacle !== null || restorer.implicit?.(item, facing.map) === null) {
+  const obstacle = restorer.obstacle?.(item, profile) ?? null
+  if (obstacle !== null || restorer.implicit?.(item, profile.map) === null) {
     planning.impossible.push({ ...about, reason: obstacle ?? 'what it belongs to is not there' })
     return
   }

@@ -61,7 +61,7 @@ function isAskedFor({ request, chosen, taken }: Planning, restorer: Restorer, it
 
 /** Fields that are to be taken back and that no setting reaches. */
 function planUnsettable(planning: Planning, restorer: Restorer, item: StateItem, target: StateItem): void {
-  const { facing, matches } = planning
+  const { profile, matches } = planning
   const [wanted, there] = [saidBy(item), saidBy(target)]
   const reached = new Set(
     (restorer.settings ?? []).flatMap(one => Object.keys(one.fields(item, matches.map))),
@@ -70,7 +70,7 @@ function planUnsettable(planning: Planning, restorer: Restorer, item: StateItem,
   for (const field of differingFields(wanted, there)) {
     const [name = field] = field.split('.')
     if (isReached(name)) continue
-    const loss = restorer.lost?.find(one => matchesField(field, one.field) && isDeclared(one, item, facing))
+    const loss = restorer.lost?.find(one => matchesField(field, one.field) && isDeclared(one, item, profile))
     planning.impossible.push({ ...aboutOf(item), reason: `${field}: ${lossWords(loss?.why ?? 'not-set')}` })
   }
 }
@@ -88,6 +88,6 @@ function isUnderOurs({ matches }: Planning, { parent }: StateItem): boolean {
 }
 
 /** The settings of an organization that has nothing yet are as free as those of something new. */
-function isFresh({ empty, chosen, facing }: Planning, item: StateItem): boolean {
-  return item.kind === 'organization' && ((empty && !facing.home && chosen.all) || chosen.named.has(item))
+function isFresh({ empty, chosen, profile }: Planning, item: StateItem): boolean {
+  return item.kind === 'organization' && ((empty && !profile.home && chosen.all) || chosen.named.has(item))
 }

@@ -35,13 +35,13 @@ export function planKindLosses(planning: Planning): void {
 }
 
 function loseOf(planning: Planning, restorer: Restorer, item: StateItem): void {
-  const { facing, losses, organization } = { ...planning, organization: planning.source.organization }
+  const { profile, losses, organization } = { ...planning, organization: planning.source.organization }
   const owner = item.parent ?? organization
   if (restorer.always !== undefined && isMade(planning, item))
     losses.add(owner, item, lossProperty(item.kind, '**'), lossWords(restorer.always))
   for (const loss of restorer.lost ?? []) {
     if (
-      !isDeclared(loss, item, facing) ||
+      !isDeclared(loss, item, profile) ||
       loss.why === restorer.always ||
       isUsual(loss.why) ||
       !isLost(planning, item, loss)

@@ -12,18 +12,18 @@ import { whyLasting } from './removability.ts'
 import type { Skipped } from './steps.ts'
 
 export function findLasting(planning: Planning): Skipped[] {
-  const { source, facing, chosen } = planning
+  const { source, profile, chosen } = planning
   const made = resources
     .flatMap(({ kind }) => source.list(kind))
     .filter(
       item => chosen.has(item) && isMade(planning, item) && !(item.parent && isMade(planning, item.parent)),
     )
   const { target } = planning
-  const besides = facing.writer === 'import' && !facing.extended ? planning.written : []
+  const besides = profile.writer === 'import' && !profile.extended ? planning.written : []
   return [
     ...planning.lastingSettings,
     ...made.flatMap(item => {
-      const reason = whyLasting(item.kind, facing)
+      const reason = whyLasting(item.kind, profile)
       return reason === null ? [] : [{ ...aboutOf(item), reason }]
     }),
     ...[...besides].flatMap(page =>
@@ -32,7 +32,7 @@ export function findLasting(planning: Planning): Skipped[] {
         : [{ ...aboutOf(page), reason: `it comes beside the one that is there: ${BY_HAND}` }],
     ),
     ...planning.deleted.flatMap(page => {
-      const lost = page.parent ? lostOfNew(target, wayOf(facing), page, pathsOf(target, page.parent)) : []
+      const lost = page.parent ? lostOfNew(target, wayOf(profile), page, pathsOf(target, page.parent)) : []
       return lost.length === 0
         ? []
         : [{ ...aboutOf(page), reason: `an undo would make it anew, without its ${lost.join(', ')}` }]

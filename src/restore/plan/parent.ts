@@ -7,13 +7,13 @@ import type { Planning } from './planning.ts'
 
 /** `instead`: where it is afterwards. */
 export function loseParent(
-  { facing, losses, source }: Planning,
+  { profile, losses, source }: Planning,
   { settings }: Restorer,
   item: StateItem,
   instead: string,
 ): void {
   const [above] = settings?.flatMap(one => one.into?.(item) ?? []) ?? []
-  if (above === undefined || facing.map(above.kind, above.id) !== null) return
+  if (above === undefined || profile.map(above.kind, above.id) !== null) return
   const property = lossProperty(item.kind, above.field)
   losses.add(source.organization, item, property, `its ${above.noun} is not there: ${instead}`)
 }

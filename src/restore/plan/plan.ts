@@ -30,7 +30,7 @@ export function makePlan(wanted: PlanRequest): Plan {
     wanted.matches.map(kind, id) ?? (isComing(coming, source, kind, id) ? `coming ${id}` : null)
   const planning: Planning = {
     ...wanted,
-    facing: { ...wanted.facing, map },
+    profile: { ...wanted.profile, map },
     steps: [],
     skipped: [...(wanted.taken?.kept ?? [])],
     impossible: [],
@@ -74,7 +74,7 @@ export function makePlan(wanted: PlanRequest): Plan {
     taken: wanted.sealed ?? null,
     before: target.snapshot,
     state: wanted.state,
-    writer: wanted.facing.writer,
+    writer: wanted.profile.writer,
     steps,
     skipped: withApproved([...planning.skipped, ...(approved?.skipped ?? [])], wanted.approval?.skipped),
     impossible: withApproved(planning.impossible, wanted.approval?.impossible),

@@ -1,8 +1,8 @@
 /** A plan being made: what is asked for, what there is, and what has been decided so far. */
 
-import type { Facing } from '../kinds/restorer.ts'
 import type { Matches } from '../match/match.ts'
 import type { Chosen } from '../read/choice.ts'
+import type { TargetProfile } from '../read/target-profile.ts'
 import type { RestoreRequest } from '../request.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
 import type { TakenBack } from '../take-back/take-back.ts'
@@ -23,7 +23,7 @@ export interface PlanRequest {
   begun: OrganizationState
   matches: Matches
   request: RestoreRequest
-  facing: Facing
+  profile: TargetProfile
   /** Spaces of the source that the platform still keeps, deleted, under their old ids. */
   undeletable: ReadonlySet<string>
   /** Digests of what the snapshot holds and of the target's state. */

@@ -3,10 +3,10 @@
 import type { Kind } from '../../model/resource.ts'
 import { kindInSpace } from '../../resources/drafts.ts'
 import { restorerOf } from '../kinds/index.ts'
-import type { Facing } from '../kinds/restorer.ts'
+import type { TargetProfile } from '../read/target-profile.ts'
 
 /** Null when it can. */
-export function whyLasting(kind: Kind, { writer }: Pick<Facing, 'writer'>): string | null {
+export function whyLasting(kind: Kind, { writer }: Pick<TargetProfile, 'writer'>): string | null {
   const content = REASONS[kindInSpace(kind)]
   // All of a space can be replaced, without it.
   if (content !== undefined && writer === 'git') return null

@@ -94,16 +94,16 @@ export async function applySetting(doing: Doing, setting: Setting, item: StateIt
 }
 
 /** What every new object has need not be set; the answer to the creation tells for certain. */
-export function isWorthSetting({ facing, request }: Planning, setting: Setting, item: StateItem): boolean {
-  if (!isOffered({ facing, request }, setting)) return false
-  const wanted = setting.fields(item, facing.map)
+export function isWorthSetting({ profile, request }: Planning, setting: Setting, item: StateItem): boolean {
+  if (!isOffered({ profile, request }, setting)) return false
+  const wanted = setting.fields(item, profile.map)
   const isSaid = Object.keys(wanted).length > 0
   return isSaid && canonicalJson(wanted) !== canonicalJson(setting.standard ?? {})
 }
 
 function isOffered(
-  { facing, request }: Pick<Planning, 'facing' | 'request'>,
+  { profile, request }: Pick<Planning, 'profile' | 'request'>,
   { asked, extended }: Setting,
 ): boolean {
-  return asked?.(request) !== false && (extended === undefined || facing.extended)
+  return asked?.(request) !== false && (extended === undefined || profile.extended)
 }

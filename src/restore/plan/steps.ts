@@ -5,7 +5,7 @@
 import type { Kind } from '../../model/resource.ts'
 import type { Reference } from '../../space/references.ts'
 import type { Doing } from '../apply/doing.ts'
-import type { WriterName } from '../kinds/restorer.ts'
+import type { WriterName } from '../read/target-profile.ts'
 import type { RestoreRequest } from '../request.ts'
 import type { StateItem } from '../state.ts'
 

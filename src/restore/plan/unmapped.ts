@@ -24,11 +24,11 @@ export function findUnmapped(planning: Planning): Unmapped[] {
 }
 
 function willResolve(planning: Planning, page: StateItem, reference: Reference): boolean {
-  const { facing, matches, coming } = planning
+  const { profile, matches, coming } = planning
   const { kind, id } = reference
-  if (kind === 'user' || kind === 'space' || kind === 'collection') return facing.map(kind, id) !== null
+  if (kind === 'user' || kind === 'space' || kind === 'collection') return profile.map(kind, id) !== null
   // Batches write what it says in its place.
-  if (kind === 'reusable-content' && facing.writer === 'batch') return true
+  if (kind === 'reusable-content' && profile.writer === 'batch') return true
   return itemsFor(planning, page, reference).some(
     item => matches.target(item) !== null || coming.has(nameOf(item)),
   )

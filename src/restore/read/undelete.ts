@@ -2,15 +2,15 @@
 import pMap from 'p-map'
 import type { Platform } from '../../platform/client.ts'
 import { Forbidden } from '../../platform/errors.ts'
-import type { Facing } from '../kinds/restorer.ts'
 import type { Matches } from '../match/match.ts'
 import type { OrganizationState } from '../state.ts'
+import type { TargetProfile } from './target-profile.ts'
 
 export async function findUndeletable(
   platform: Platform,
-  { source, matches, facing }: { source: OrganizationState; matches: Matches; facing: Facing },
+  { source, matches, profile }: { source: OrganizationState; matches: Matches; profile: TargetProfile },
 ): Promise<ReadonlySet<string>> {
-  if (!facing.home) return new Set()
+  if (!profile.home) return new Set()
   const missing = source.list('space').filter(space => matches.target(space) === null)
   const found = await pMap(
     missing,

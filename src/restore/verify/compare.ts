@@ -256,8 +256,8 @@ class Comparing {
   }
 
   #lossOf(losses: readonly Loss[], item: StateItem, field: string): Loss | null {
-    const facing = { ...this.#wanted.facing, map: this.#wanted.matches.map }
-    return losses.find(one => matchesField(field, one.field) && isDeclared(one, item, facing)) ?? null
+    const profile = { ...this.#wanted.profile, map: this.#wanted.matches.map }
+    return losses.find(one => matchesField(field, one.field) && isDeclared(one, item, profile)) ?? null
   }
 
   #differ(item: StateItem, field: string): void {

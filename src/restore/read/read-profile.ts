@@ -4,18 +4,18 @@ import pMap from 'p-map'
 import type { Platform } from '../../platform/client.ts'
 import { Forbidden, NotFound, RequestRejected } from '../../platform/errors.ts'
 import { CONTENT } from '../../resources/drafts.ts'
-import type { Facing, WriterName } from '../kinds/restorer.ts'
 import type { Matches } from '../match/match.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
+import type { TargetProfile, WriterName } from './target-profile.ts'
 
-export interface FacingRequest {
+export interface ProfileRequest {
   source: OrganizationState
   target: OrganizationState
   matches: Matches
   writer: WriterName | 'auto'
 }
 
-export async function face(platform: Platform, request: FacingRequest): Promise<Facing> {
+export async function readProfile(platform: Platform, request: ProfileRequest): Promise<TargetProfile> {
   const { source, target, matches } = request
   const extended = await answers(() => platform.users.me())
   // The list of recorded actions came with batches of content changes; it can be read, they cannot.
