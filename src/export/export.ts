@@ -34,7 +34,7 @@ export async function* exportSpaces(vault: Vault, request: ExportRequest): Async
   const taken = new Set([EXPORTED, `${EXPORTED}.new`].map(keyOf))
   const names = request.space === undefined ? openExportedNames(request.target, request) : null
   for (const space of chosen(vault, request)) {
-    const source = bundleSourceOf(vault, request.snapshot, space, 'files')
+    const source = bundleSourceOf(vault, request.snapshot, space, { purpose: 'files' })
     const name = uniqueName(source.title, space.id, taken)
     const path = names === null ? request.target : join(request.target, name)
     const target = targetOf(path, request)

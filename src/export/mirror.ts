@@ -57,7 +57,7 @@ export async function mirrorSnapshot(vault: Vault, request: MirrorRequest): Prom
     if (written === 0) writeState(folder, { ...before, snapshot: null })
     await writeBundle(
       { folder: join(folder, name), replace: true },
-      bundleSourceOf(vault, snapshot.snapshot, space, 'files'),
+      bundleSourceOf(vault, snapshot.snapshot, space, { purpose: 'files' }),
     )
     written++
   }
@@ -96,7 +96,7 @@ function nameAll(vault: Vault, snapshot: number, spaces: readonly StoredResource
   return new Map(
     spaces.map(space => [
       space.id,
-      uniqueName(bundleSourceOf(vault, snapshot, space, 'files').title, space.id, taken),
+      uniqueName(bundleSourceOf(vault, snapshot, space, { purpose: 'files' }).title, space.id, taken),
     ]),
   )
 }

@@ -81,7 +81,7 @@ export function openBundleDesk(publicUrl: () => string, now: () => number): Bund
 function openZip({ platform, snapshot, space }: Offer): { stream: ReadableStream; title: string } {
   const vault = platform.openVault()
   try {
-    const source = bundleSourceOf(vault, snapshot, spaceOf(vault, snapshot, space), 'import')
+    const source = bundleSourceOf(vault, snapshot, spaceOf(vault, snapshot, space), { purpose: 'import' })
     const output = new PassThrough()
     writeBundle({ zip: output }, source)
       .catch(error => output.destroy(error instanceof Error ? error : new Error(String(error))))

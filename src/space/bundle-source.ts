@@ -24,15 +24,20 @@ import { entryFields, pageFields } from './page-fields.ts'
 /** What counts where the two disagree: that files are what they were, or that an import gives the documents again. */
 type BundlePurpose = 'files' | 'import'
 
-/** `only`: ids of the pages that are wanted; what stands above them is left out. Of a change request, its draft. */
+export interface BundleWish {
+  purpose: BundlePurpose
+  /** Ids of the pages that are wanted; what stands above them is left out. Absent: all. */
+  only?: ReadonlySet<string> | undefined
+}
+
+/** Of a change request, its draft. */
 export function bundleSourceOf(
   vault: Vault,
   snapshot: number,
   space: StoredResource,
-  purpose: BundlePurpose,
-  only?: ReadonlySet<string>,
+  wish: BundleWish,
 ): BundleSource {
-  const reading = openSpace(vault, snapshot, space, purpose, only)
+  const reading = openSpace(vault, snapshot, space, wish)
   const content = reading.content
   return {
     title: textOf(fieldsOf(vault, space).title) ?? space.id,
@@ -41,7 +46,7 @@ export function bundleSourceOf(
     includes: reading.list('reusable-content').map(one => includeOf(reading, one)),
     variables: variablesOf(content?.variables),
     redirects: {},
-    ...(purpose === 'import' ? { addressesFirst: true } : {}),
+    ...(wish.purpose === 'import' ? { addressesFirst: true } : {}),
   }
 }
 
@@ -66,8 +71,7 @@ function openSpace(
   vault: Vault,
   snapshot: number,
   space: StoredResource,
-  purpose: BundlePurpose,
-  only: ReadonlySet<string> | undefined,
+  { purpose, only }: BundleWish,
 ): SpaceReading {
   const list = (kind: ContentKind) => [
     ...vault.resources(snapshot, {

@@ -31,7 +31,7 @@ export function bodyBatches(
   failed: (item: StateItem, error: unknown) => void,
 ): AsyncGenerator<Prepared<JsonText>[]> {
   const change = (item: StateItem) => bodyChange(doing, owner, item)
-  return ahead(batches(pages, BODY_SIZES, change, documentBytes, failed))
+  return ahead(batches(pages, { sizes: BODY_SIZES, make: change, bytesOf: documentBytes, failed }))
 }
 
 /** What is to be changed in pages that are there; null: nothing. */
@@ -40,7 +40,7 @@ export function editBatches(
   change: (item: StateItem) => Change | null,
   failed: (item: StateItem, error: unknown) => void,
 ): AsyncGenerator<Prepared<Change>[]> {
-  return batches(pages, [MOST_CHANGES], change, documentBytes, failed)
+  return batches(pages, { sizes: [MOST_CHANGES], make: change, bytesOf: documentBytes, failed })
 }
 
 export function fileBatches(
@@ -48,16 +48,22 @@ export function fileBatches(
   files: readonly StateItem[],
   failed: (item: StateItem, error: unknown) => void,
 ): AsyncGenerator<Prepared<Record<string, unknown>>[]> {
-  return ahead(batches(files, [MOST_FILES], file => fileOf(doing, file), fileBytes, failed))
+  return ahead(
+    batches(files, { sizes: [MOST_FILES], make: file => fileOf(doing, file), bytesOf: fileBytes, failed }),
+  )
 }
 
-/** `sizes`: the most of each batch; of those behind, the last one. */
+interface Batching<T> {
+  /** The most of each batch; of those behind, the last one. */
+  sizes: readonly number[]
+  make(item: StateItem): T | null
+  bytesOf(item: StateItem): number
+  failed(item: StateItem, error: unknown): void
+}
+
 async function* batches<T>(
   items: readonly StateItem[],
-  sizes: readonly number[],
-  make: (item: StateItem) => T | null,
-  bytesOf: (item: StateItem) => number,
-  failed: (item: StateItem, error: unknown) => void,
+  { sizes, make, bytesOf, failed }: Batching<T>,
 ): AsyncGenerator<Prepared<T>[]> {
   let batch: Prepared<T>[] = []
   let size = 0

@@ -169,7 +169,10 @@ function titleOnly(title: string): Buffer {
 
 function bundleOf({ source }: Doing, owner: StateItem, part: BundlePart): BundleSource {
   const { pages, files, contents = pages && new Set<string>() } = part
-  const bundle = bundleSourceOf(source.vault, source.snapshot, owner.resource, 'import', pages)
+  const bundle = bundleSourceOf(source.vault, source.snapshot, owner.resource, {
+    purpose: 'import',
+    only: pages,
+  })
   const keep = (file: SourceFile) => files === undefined || files.has(file.id)
   const includes = bundle.includes.filter(({ id = '' }) => contents?.has(id) ?? true)
   const variables = (part.variables ?? pages === undefined) ? bundle.variables : {}

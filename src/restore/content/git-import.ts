@@ -138,7 +138,7 @@ async function look({ doing, replacement, space, before, served }: Looking) {
   const now = await readContent(doing, { space })
   if (now.id === before.id) return { matches: null, missing: 'its revision is the one of before' }
   if (!served.fetched()) return { matches: null, missing: 'its revision is one of somebody else' }
-  const matches = matchContent(doing.source, owner, now, item => doing.ids.of(item)?.target)
+  const matches = matchContent(doing.source, owner, now, { known: item => doing.ids.of(item)?.target })
   const { pages, files, contents } = matches
   const there = new Set<StateItem>([...pages, ...files, ...contents].map(([item]) => item))
   const lacking = items.filter(item => !there.has(item))

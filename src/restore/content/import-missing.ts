@@ -59,7 +59,10 @@ export async function importMissing(
 async function look({ doing, owner, target, part, before }: Importing): Promise<ContentMatches> {
   const content = await readContent(doing, target)
   const ofSpace = pagesOfSpace(doing, owner)
-  const matches = matchContent(doing.source, owner, content, item => doing.ids.of(item)?.target, ofSpace)
+  const matches = matchContent(doing.source, owner, content, {
+    known: item => doing.ids.of(item)?.target,
+    ofSpace,
+  })
   const matched = new Set<StateItem>(matches.pages.map(([item]) => item))
   const taken = new Set(matches.pages.map(([, page]) => page.id))
   const fresh = content.pages.filter(

@@ -149,7 +149,10 @@ function noteCopy(
 /** Where no Markdown was kept, it is made from the document. A page that had no body says nothing but its title. */
 async function markdownOf(doing: Doing, owner: StateItem, item: StateItem): Promise<Buffer> {
   const { vault, snapshot } = doing.source
-  const [page] = bundleSourceOf(vault, snapshot, owner.resource, 'import', new Set([item.id])).entries
+  const [page] = bundleSourceOf(vault, snapshot, owner.resource, {
+    purpose: 'import',
+    only: new Set([item.id]),
+  }).entries
   const markdown = page?.type === 'page' ? await page.markdown() : null
   if (markdown !== null) return markdown
   if (textOf(item.json.documentId) === null)

@@ -87,7 +87,7 @@ export function arrange(
         const isNew = !places.has(id)
         if (!isNew && (!mayMove(id) || places.isWithin(above, id))) return
         const next = () => wanted.slice(index + 1).find(one => stays.has(one.id))?.id
-        const placement = { id, into: above, at: indexAt(places, above, id, before, next), isNew }
+        const placement = { id, into: above, at: indexAt(places.below(above), id, before, next), isNew }
         places.place(placement)
         placements.push(placement)
       }
@@ -116,13 +116,11 @@ function stayingOf(
 
 /** Behind the one before it; the first one before the next that stays. */
 function indexAt(
-  places: Places,
-  above: string | null,
+  here: readonly string[],
   id: string,
   before: string | null,
   next: () => string | undefined,
 ): number {
-  const here = places.below(above)
   // Itself not counted.
   const indexOf = (other: string) => {
     const index = here.indexOf(other)

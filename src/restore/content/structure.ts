@@ -86,10 +86,12 @@ function openIn(round: Round, content: Revision): Open {
   const { doing, owner, wanted, failed } = round
   const known = (item: StateItem) => doing.ids.of(item)?.target
   const ofSpace = pagesOfSpace(doing, owner)
-  const matches = matchContent(doing.source, owner, content, known, ofSpace)
+  const matches = matchContent(doing.source, owner, content, { known, ofSpace })
   const isWanted = (item: StateItem) => wanted.pages.has(item.id)
   if (owner.kind !== 'space')
-    matches.pages.push(...matchAlone(treeOf(doing.source, owner), content.pages, matches, isWanted, ofSpace))
+    matches.pages.push(
+      ...matchAlone(treeOf(doing.source, owner), content.pages, matches, { isWanted, ofSpace }),
+    )
   const there = new Set(matches.files.map(([item]) => item))
   const files = doing.source
     .list(kindUnder(owner.kind, 'file'), owner)

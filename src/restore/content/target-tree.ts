@@ -20,13 +20,19 @@ export interface ContentMatches {
   contents: [StateItem, ReusableContent][]
 }
 
-/** `known`: the id of what stands for an item, where that is settled; it counts wherever in the tree it is. */
+/** What is settled about a space or draft before its content is matched. */
+export interface Settled {
+  /** The id of what stands for an item; it counts wherever in the tree it is. */
+  known?: Known
+  /** Of a draft, by id: pages that it has from its space. */
+  ofSpace?: ReadonlySet<string>
+}
+
 export function matchContent(
   source: OrganizationState,
   owner: StateItem,
   target: Pick<Revision, 'pages' | 'files' | 'reusableContents'>,
-  known: Known = () => undefined,
-  ofSpace: ReadonlySet<string> = new Set(),
+  { known = () => undefined, ofSpace = new Set() }: Settled = {},
 ): ContentMatches {
   return {
     pages: matchPages(treeOf(source, owner), target.pages, known, ofSpace),
@@ -69,13 +75,18 @@ export function matchPages(
   })
 }
 
+/** What of a draft is asked for, and which pages it has from its space, by id. */
+interface DraftPages {
+  isWanted(item: StateItem): boolean
+  ofSpace: ReadonlySet<string>
+}
+
 /** Of a draft, what came although what it stands under did not: wherever it is among what is of nobody else. */
 export function matchAlone(
   tree: readonly TreeNode[],
   pages: readonly Page[],
   { pages: matched }: ContentMatches,
-  isWanted: (item: StateItem) => boolean,
-  ofSpace: ReadonlySet<string>,
+  { isWanted, ofSpace }: DraftPages,
 ): [StateItem, Page][] {
   const found = new Set(matched.map(([item]) => item))
   const taken = new Set(matched.map(([, page]) => page.id))

@@ -185,13 +185,11 @@ class Matching implements Matches {
           this.#try(item, this.#byId(item))
           this.#try(item, this.#bySpace(item))
         }
-      const { pages, files, contents } = matchContent(
-        source,
-        owner,
-        contentOf(target, there),
-        item => this.#found.get(item)?.id,
-        kind === 'change-request' && there.parent ? pagesOf(target, there.parent) : undefined,
-      )
+      const known = (item: StateItem) => this.#found.get(item)?.id
+      const { pages, files, contents } = matchContent(source, owner, contentOf(target, there), {
+        known,
+        ...(kind === DRAFT && there.parent ? { ofSpace: pagesOf(target, there.parent) } : {}),
+      })
       for (const [item, json] of [...pages, ...files, ...contents]) {
         const isGroup = kindInSpace(item.kind) === 'page-group'
         const kinds = isGroup ? [item.kind, kindUnder(kind, 'page')] : [item.kind]

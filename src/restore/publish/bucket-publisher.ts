@@ -23,12 +23,12 @@ export function openBucketPublisher(options: BucketOptions): BundlePublisher {
   const base = options.url.replace(/\/$/, '')
   const left = new Set<URL>()
   const drop = async (url: URL): Promise<void> => {
-    if (left.delete(url)) await send(options, 'DELETE', url, now(), null)
+    if (left.delete(url)) await send(options, { method: 'DELETE', url, zip: null }, now())
   }
   return {
     async publish(zip): Promise<PublishedBundle> {
       const url = new URL(`${base}/docvault-${randomBytes(32).toString('hex')}.zip`)
-      await send(options, 'PUT', url, now(), zip)
+      await send(options, { method: 'PUT', url, zip }, now())
       left.add(url)
       const seconds = Math.min(MOST_SECONDS, Math.ceil(options.expiresMs / 1000))
       return { url: presignedUrl(options, url, seconds, now()), close: () => drop(url) }
@@ -42,13 +42,14 @@ export function openBucketPublisher(options: BucketOptions): BundlePublisher {
   }
 }
 
-async function send(
-  keys: S3Keys,
-  method: 'PUT' | 'DELETE',
-  url: URL,
-  at: Date,
-  zip: string | null,
-): Promise<void> {
+interface BucketRequest {
+  method: 'PUT' | 'DELETE'
+  url: URL
+  /** File that is sent. */
+  zip: string | null
+}
+
+async function send(keys: S3Keys, { method, url, zip }: BucketRequest, at: Date): Promise<void> {
   const extra =
     zip === null
       ? undefined

@@ -9,16 +9,20 @@ export interface S3Keys {
   region: string
 }
 
+interface RequestToSign {
+  method: string
+  url: URL
+  /** SHA-256 of the body, or UNSIGNED. */
+  payload: string
+  headers?: Readonly<Record<string, string>>
+}
+
 const SERVICE = 's3'
 const ALGORITHM = 'AWS4-HMAC-SHA256'
 export const UNSIGNED = 'UNSIGNED-PAYLOAD'
 
 /** Headers that make a request to `url` valid, `host` left to the client. */
-export function signedHeaders(
-  keys: S3Keys,
-  request: { method: string; url: URL; payload: string; headers?: Readonly<Record<string, string>> },
-  at: Date,
-): Record<string, string> {
+export function signedHeaders(keys: S3Keys, request: RequestToSign, at: Date): Record<string, string> {
   const stamp = stampOf(at)
   const headers: Record<string, string> = {
     ...request.headers,
@@ -26,11 +30,10 @@ export function signedHeaders(
     'x-amz-date': stamp,
   }
   const signed = { ...headers, host: request.url.host }
-  const names = Object.keys(signed).sort()
-  const canonical = canonicalRequest(request.method, request.url, signed, names, request.payload)
+  const canonical = canonicalRequest({ ...request, headers: signed })
   const scope = scopeOf(keys, stamp)
   const signature = sign(keys, stamp, `${ALGORITHM}\n${stamp}\n${scope}\n${sha256(canonical)}`)
-  const authorization = `${ALGORITHM} Credential=${keys.accessKeyId}/${scope}, SignedHeaders=${names.join(';')}, Signature=${signature}`
+  const authorization = `${ALGORITHM} Credential=${keys.accessKeyId}/${scope}, SignedHeaders=${signedNames(signed).join(';')}, Signature=${signature}`
   return { ...headers, authorization }
 }
 
@@ -47,18 +50,22 @@ export function presignedUrl(keys: S3Keys, url: URL, expiresSeconds: number, at:
     'X-Amz-SignedHeaders': 'host',
   }
   for (const [name, value] of Object.entries(query)) signed.searchParams.set(name, value)
-  const canonical = canonicalRequest('GET', signed, { host: url.host }, ['host'], UNSIGNED)
+  const canonical = canonicalRequest({
+    method: 'GET',
+    url: signed,
+    headers: { host: url.host },
+    payload: UNSIGNED,
+  })
   const signature = sign(keys, stamp, `${ALGORITHM}\n${stamp}\n${scope}\n${sha256(canonical)}`)
   return `${signed.origin}${signed.pathname}?${canonicalQuery(signed)}&X-Amz-Signature=${signature}`
 }
 
-function canonicalRequest(
-  method: string,
-  url: URL,
-  headers: Readonly<Record<string, string>>,
-  names: readonly string[],
-  payload: string,
-): string {
+function signedNames(headers: Readonly<Record<string, string>>): string[] {
+  return Object.keys(headers).sort()
+}
+
+function canonicalRequest({ method, url, headers, payload }: Required<RequestToSign>): string {
+  const names = signedNames(headers)
   const lines = names.map(name => `${name}:${(headers[name] ?? '').trim()}\n`).join('')
   return [method, url.pathname, canonicalQuery(url), lines, names.join(';'), payload].join('\n')
 }

@@ -80,7 +80,7 @@ class Comparing {
       if (!draft) continue
       this.#draftOf.set(owner, draft)
       const known = (item: StateItem) => matches.ids.of(item)?.target
-      const { pages, files, contents } = matchContent(source, owner, contentOf(target, draft), known)
+      const { pages, files, contents } = matchContent(source, owner, contentOf(target, draft), { known })
       for (const [item, { id }] of [...pages, ...files, ...contents]) {
         const there = target.at(kindUnder('change-request', item.kind), `${draft.path}/${id}`)
         if (!there) continue
