@@ -3,8 +3,8 @@ import { compare } from '../diff/compare.ts'
 import { makeLabelOf } from '../diff/describe.ts'
 import { type ChangeFilter, makeFilter } from '../diff/filter.ts'
 import { Headline, type HeadlinePlace } from '../diff/headline.ts'
+import { Owners, type Sides } from '../diff/owners.ts'
 import { periodEnds } from '../diff/period.ts'
-import { makePlaceOf, type Sides } from '../diff/places.ts'
 import { UsageError } from '../model/errors.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import { resources } from '../resources/index.ts'
@@ -115,14 +115,10 @@ async function asEvents(
   const [stat, file] = [options.flag('stat'), options.text('html')]
   // Counting needs neither bodies nor what compares them.
   const output = stat || file !== undefined ? null : await import('./change-output.ts')
-  const [counts, headline, placeOf] = [
-    new ChangeCounts(),
-    new Headline(),
-    makePlaceOf(vault, resources, sides),
-  ]
+  const [counts, headline, owners] = [new ChangeCounts(), new Headline(), new Owners(vault, resources, sides)]
   for (const change of changes) {
     counts.add(change)
-    headline.add(change, placeOf(change))
+    headline.add(change, owners.of(change))
     if (stat) terminal.event('change', changeEvent(change, null))
     output?.emitChange(vault, change, terminal, { words: false })
   }

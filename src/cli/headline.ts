@@ -1,7 +1,7 @@
 /** The first lines of what changed: between which two snapshots, and the places, the most important first. */
 
 import { type HeadlinePlace, headlineWords } from '../diff/headline.ts'
-import type { Sides } from '../diff/places.ts'
+import type { Sides } from '../diff/owners.ts'
 import { plural } from '../model/plural.ts'
 import type { Vault } from '../vault/vault.ts'
 import { snapshotWords } from './named-snapshot.ts'

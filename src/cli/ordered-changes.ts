@@ -8,7 +8,7 @@ import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DescribedChange } from '../diff/change.ts'
 import { Headline, type HeadlinePlace, nameOf } from '../diff/headline.ts'
-import { makePlaceOf, type Sides } from '../diff/places.ts'
+import { type ChangeOwner, Owners, type Sides } from '../diff/owners.ts'
 import type { Kind } from '../model/resource.ts'
 import { makeTemporaryFolder } from '../model/temporary-folder.ts'
 import { resources } from '../resources/index.ts'
@@ -49,7 +49,7 @@ export function orderChanges(vault: Vault, changes: Iterable<DescribedChange>, s
     temporary.remove()
   }
   try {
-    const placeOf = makePlaceOf(vault, resources, sides)
+    const owners = new Owners(vault, resources, sides)
     const rankOf = makeRankOf(vault, sides)
     const headline = new Headline()
     const entries: Entry[] = []
@@ -58,15 +58,15 @@ export function orderChanges(vault: Vault, changes: Iterable<DescribedChange>, s
     const listed = new Set<ResourceKey>()
     let offset = 0
     for (const change of changes) {
-      const placed = placeOf(change)
-      const counted = headline.add(change, placed)
+      const ownership = owners.of(change)
+      const counted = headline.add(change, ownership)
       const text = Buffer.from(JSON.stringify(change))
       writeSync(file, text)
       const name = nameOf(counted)
       const place = numbers.get(name) ?? numbers.size
       numbers.set(name, place)
-      const wentWith = placed.wentWith ?? 0
-      entries.push({ place, rank: rankOf(change, placed.place), wentWith, offset, length: text.length })
+      const wentWith = ownership.wentWith ?? 0
+      entries.push({ place, rank: rankOf(change, ownership.owner), wentWith, offset, length: text.length })
       offset += text.length
       const key = (change.after ?? change.before)?.key
       if (wentWith === 0 && key !== undefined && change.type !== 'modified') listed.add(key)
@@ -137,9 +137,9 @@ function makeRankOf(vault: Vault, { a, b }: Sides) {
       }
     return held
   }
-  return (change: DescribedChange, place: { kind: Kind | null; id: string }): number => {
+  return (change: DescribedChange, owner: Pick<ChangeOwner, 'kind' | 'id'>): number => {
     const { kind, id } = change.description
-    if (kind === place.kind && id === place.id) return -1
+    if (kind === owner.kind && id === owner.id) return -1
     const one = change.after ?? change.before
     const tree = orders.get(kind) ?? 0
     if (one === null || tree === (indexes.get(kind) ?? 0)) return tree * RANKS

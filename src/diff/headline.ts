@@ -7,7 +7,7 @@
 import { plural } from '../model/plural.ts'
 import type { Kind } from '../model/resource.ts'
 import type { DescribedChange } from './change.ts'
-import { ELSEWHERE, type Place, type Placed, UNREAD } from './places.ts'
+import { type ChangeOwner, ELSEWHERE, type Ownership, UNREAD } from './owners.ts'
 
 export interface HeadlinePlace {
   /** Null for the organization itself, for what nobody could read, and for what stands elsewhere. */
@@ -32,9 +32,9 @@ export class Headline {
   /** Where it was counted. */
   add(
     { type, actions, description: { kind, id } }: DescribedChange,
-    { place, wentWith }: Placed,
+    { owner, wentWith }: Ownership,
   ): HeadlinePlace {
-    const found = this.#find(place)
+    const found = this.#find(owner)
     found.changes++
     // A container that came or went by itself gives its place the state.
     if (wentWith === null && kind === found.kind && id === found.id && type !== 'modified') found.state = type
@@ -45,21 +45,21 @@ export class Headline {
     return found
   }
 
-  #find(place: Place): HeadlinePlace {
-    const known = this.#places.get(nameOf(place))
+  #find(owner: ChangeOwner): HeadlinePlace {
+    const known = this.#places.get(nameOf(owner))
     if (known) return known
-    if (place.kind === null || this.#places.size < MAX_PLACES) return this.#begin(place)
+    if (owner.kind === null || this.#places.size < MAX_PLACES) return this.#begin(owner)
     return this.#find(ELSEWHERE)
   }
 
-  #begin(place: Place): HeadlinePlace {
+  #begin(owner: ChangeOwner): HeadlinePlace {
     const made: HeadlinePlace = {
-      ...place,
-      state: place === UNREAD ? 'unknown' : 'changed',
+      ...owner,
+      state: owner === UNREAD ? 'unknown' : 'changed',
       changes: 0,
       kinds: {},
     }
-    this.#places.set(nameOf(place), made)
+    this.#places.set(nameOf(owner), made)
     return made
   }
 
@@ -74,7 +74,7 @@ export class Headline {
   }
 }
 
-export function nameOf({ kind, id }: Pick<Place, 'kind' | 'id'>): string {
+export function nameOf({ kind, id }: Pick<ChangeOwner, 'kind' | 'id'>): string {
   return `${kind ?? ''} ${id}`
 }
 

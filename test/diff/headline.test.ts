@@ -49,5 +49,5 @@ function removedMember(index: number): Parameters<Headline['add']> {
     cause: null,
     firstMissing: null,
   }
-  return [change, { place: { kind: 'member', id, title: id }, wentWith: null }]
+  return [change, { owner: { kind: 'member', id, title: id }, wentWith: null }]
 }

@@ -33,13 +33,13 @@ export function accessRows(
   return { words: accessChangeWords(changes), rows: changes.changes.map(one => accessRow(view, row, one)) }
 }
 
-function accessRow({ step, later }: View, row: ChangeRow, change: AccessChange): ChangeRow {
+function accessRow({ pair, later }: View, row: ChangeRow, change: AccessChange): ChangeRow {
   const { person: id, place, before, after } = change
   const person = later.person(id)
   const [was, is] = [inWords(later, before), inWords(later, after)]
   const path = `space ${later.title(place.kind, place.id) ?? place.id}`
   return {
-    ...emptyRow(step, 'space-access', id, `${row.id} ${place.id} ${id}`),
+    ...emptyRow(pair, 'space-access', id, `${row.id} ${place.id} ${id}`),
     action: before === null ? 'gained access' : after === null ? 'lost access' : 'role changed',
     detected: row.detected,
     occurred: row.occurred,

@@ -21,7 +21,7 @@ export interface Attribution {
 }
 
 const UNKNOWN: Attribution = { actor: 'unknown', occurred: null, source: 'unknown' }
-/** Of one step: with more nobody is named, because those that are left out may be the ones. */
+/** Of one pair of snapshots: with more nobody is named, because those that are left out may be the ones. */
 const MAX_EVENTS = 50_000
 
 export interface ChangedThing {

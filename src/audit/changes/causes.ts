@@ -8,18 +8,18 @@ import { itemOf } from '../../diff/describe.ts'
 import { fieldChanges } from '../../diff/field-changes.ts'
 import { valuesAt } from '../../model/paths.ts'
 import type { Kind } from '../../model/resource.ts'
+import type { SnapshotPair } from '../../model/snapshot.ts'
 import { referencedKinds } from '../../resources/references.ts'
 import type { Resource } from '../../resources/resource.ts'
 import type { ResourceKey, StoredResource, Vault } from '../../vault/vault.ts'
 import type { RuleEvent } from '../rules/rule.ts'
 import type { SnapshotFacts } from '../snapshot-facts.ts'
 import type { ChangedThing } from './actors.ts'
-import type { Step } from './periods.ts'
 
 export interface CauseSources {
   vault: Vault
   resources: readonly Resource[]
-  step: Step
+  pair: SnapshotPair
   earlier: SnapshotFacts
   later: SnapshotFacts
 }
@@ -41,10 +41,10 @@ export function causeOf(sources: CauseSources, { resource, event, fields }: Chan
 }
 
 function removedWith(sources: CauseSources, resource: StoredResource): Cause | null {
-  const { vault, step } = sources
+  const { vault, pair } = sources
   const above = topmost(sources, resource, 'removed', key => {
-    const before = vault.at(step.p.snapshot, key)
-    return vault.at(step.q.snapshot, key) === null ? before : null
+    const before = vault.at(pair.a.snapshot, key)
+    return vault.at(pair.b.snapshot, key) === null ? before : null
   })
   if (above) return above
   const references = declared(sources, resource.kind)?.references ?? {}
@@ -60,9 +60,9 @@ function removedWith(sources: CauseSources, resource: StoredResource): Cause | n
 }
 
 function addedWith(sources: CauseSources, resource: StoredResource): Cause | null {
-  const { vault, step } = sources
+  const { vault, pair } = sources
   return topmost(sources, resource, 'added', key =>
-    vault.at(step.p.snapshot, key) === null ? vault.at(step.q.snapshot, key) : null,
+    vault.at(pair.a.snapshot, key) === null ? vault.at(pair.b.snapshot, key) : null,
   )
 }
 
@@ -83,18 +83,18 @@ function topmost(
   return found && { resource: found, event, fields: [] }
 }
 
-function removedOne({ vault, step }: CauseSources, kind: Kind, id: string): StoredResource | null {
-  const [before] = vault.find(step.p.snapshot, kind, id)
-  return before && vault.at(step.q.snapshot, before.key) === null ? before : null
+function removedOne({ vault, pair }: CauseSources, kind: Kind, id: string): StoredResource | null {
+  const [before] = vault.find(pair.a.snapshot, kind, id)
+  return before && vault.at(pair.b.snapshot, before.key) === null ? before : null
 }
 
 /** A space is as open as the sites that show it make it. */
 function siteOf(sources: CauseSources, space: string): Cause | null {
-  const { vault, step, earlier, later } = sources
+  const { vault, pair, earlier, later } = sources
   const [was, is] = [earlier.access.sitesOf(space), later.access.sitesOf(space)]
   for (const site of new Set([...is, ...was])) {
-    const [before] = vault.find(step.p.snapshot, 'site', site)
-    const [after] = vault.find(step.q.snapshot, 'site', site)
+    const [before] = vault.find(pair.a.snapshot, 'site', site)
+    const [after] = vault.find(pair.b.snapshot, 'site', site)
     const cause =
       before && after && was.includes(site) && is.includes(site)
         ? openedOrClosed(sources, before, after)
@@ -118,20 +118,20 @@ function openedOrClosed(sources: CauseSources, before: StoredResource, after: St
 }
 
 function shownBy(
-  { vault, step }: CauseSources,
+  { vault, pair }: CauseSources,
   site: StoredResource | undefined,
   space: string,
   event: 'added' | 'removed',
 ): Cause | null {
   if (!site) return null
-  const at = event === 'added' ? step.q.snapshot : step.p.snapshot
+  const at = event === 'added' ? pair.b.snapshot : pair.a.snapshot
   for (const resource of vault.resources(at, { kind: 'site-space', parent: site.key }))
     if (valuesAt(itemOf(vault, resource), 'space.id').includes(space)) return { resource, event, fields: [] }
   return null
 }
 
 function collectionGone(sources: CauseSources, space: StoredResource): Cause | null {
-  const before = sources.vault.at(sources.step.p.snapshot, space.key)
+  const before = sources.vault.at(sources.pair.a.snapshot, space.key)
   const id = before && itemOf(sources.vault, before).parent
   const gone = typeof id === 'string' ? removedOne(sources, 'collection', id) : null
   return gone && { resource: gone, event: 'removed', fields: [] }

@@ -6,7 +6,7 @@ import { itemOf } from '../../diff/describe.ts'
 import { digestOf } from '../../model/digest.ts'
 import type { Kind } from '../../model/resource.ts'
 import { formatRef } from '../../model/resource.ts'
-import type { SnapshotSummary } from '../../model/snapshot.ts'
+import type { SnapshotPair, SnapshotSummary } from '../../model/snapshot.ts'
 import type { Audited } from '../../resources/audited.ts'
 import { declarationOf } from '../../resources/index.ts'
 import type { Item, Resource } from '../../resources/resource.ts'
@@ -22,7 +22,6 @@ import { type Attribute, lastReadAt } from './actors.ts'
 import { causeOf } from './causes.ts'
 import { effectOf } from './effect.ts'
 import { judge } from './judge.ts'
-import type { Step } from './periods.ts'
 import { valuesOf } from './values.ts'
 
 export interface ChangeSources {
@@ -36,10 +35,10 @@ export interface ChangeSources {
   trustedForMs: number
 }
 
-/** What is known while the changes of one step are told. */
+/** What is known while the changes of one pair are told. */
 export interface View extends ChangeSources {
   audited: ReadonlyMap<string, Audited>
-  step: Step
+  pair: SnapshotPair
   snapshots: readonly SnapshotSummary[]
   earlier: SnapshotFacts
   later: SnapshotFacts
@@ -71,11 +70,11 @@ export function changeRow(view: View, { change, resource: one, fields, since }: 
   const causing = cause && { ...cause, fields: cause.fields.map(topOf) }
   const [before, after] = [earlier, later].map(facts => effectOf(facts, about, resolution))
   return {
-    ...emptyRow(view.step, kind, id, nameOfRow(vault, one, fields)),
+    ...emptyRow(view.pair, kind, id, nameOfRow(vault, one, fields)),
     ...judge(view.rules, event, changed.fields, situation),
     type: change.type,
     action: actionOf(change, fields),
-    detected: { after: lastReadAt(vault, since, one), before: view.step.q.sealed ?? view.step.q.started },
+    detected: { after: lastReadAt(vault, since, one), before: view.pair.b.sealed ?? view.pair.b.started },
     resource: resourceOf(change, one, earlier, later),
     subject: subjectOf(one, change, later, earlier),
     ...valuesOf(change, fields, items),
@@ -84,7 +83,7 @@ export function changeRow(view: View, { change, resource: one, fields, since }: 
     effective_after: after?.role ?? '',
     via: (after?.via || before?.via) ?? '',
     ...view.attribute(causing ?? changed, since),
-    derived_from: cause && rowId(view.step, nameOfRow(vault, cause.resource, cause.fields)),
+    derived_from: cause && rowId(view.pair, nameOfRow(vault, cause.resource, cause.fields)),
   }
 }
 
@@ -98,17 +97,17 @@ function nameOfRow(vault: Vault, { key }: StoredResource, fields: readonly Field
   return [formatRef(vault.ref(key)), ...fields.map(({ path }) => path)].join(' ')
 }
 
-function rowId({ p, q }: Pick<Step, 'p' | 'q'>, name: string): string {
-  return digestOf(JSON.stringify([p.organization, name, p.snapshot, q.snapshot])).slice(0, 16)
+function rowId({ a, b }: SnapshotPair, name: string): string {
+  return digestOf(JSON.stringify([a.organization, name, a.snapshot, b.snapshot])).slice(0, 16)
 }
 
-export function emptyRow({ p, q }: Pick<Step, 'p' | 'q'>, kind: Kind, id: string, name: string): ChangeRow {
+export function emptyRow({ a, b }: SnapshotPair, kind: Kind, id: string, name: string): ChangeRow {
   return {
-    id: rowId({ p, q }, name),
+    id: rowId({ a, b }, name),
     severity: 'info',
     type: 'modified',
     action: '',
-    detected: { after: p.started, before: q.sealed ?? q.started },
+    detected: { after: a.started, before: b.sealed ?? b.started },
     occurred: null,
     resource: { kind, id, title: '', path: '' },
     subject: null,
@@ -121,7 +120,7 @@ export function emptyRow({ p, q }: Pick<Step, 'p' | 'q'>, kind: Kind, id: string
     source: 'unknown',
     rules: [],
     controls: [],
-    snapshots: [p.snapshot, q.snapshot],
+    snapshots: [a.snapshot, b.snapshot],
     cause: '',
     derived_from: null,
     derived: [],

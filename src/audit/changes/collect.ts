@@ -1,5 +1,5 @@
 /**
- * The rows of the report of changes, streamed: one for each change of an audited kind in each step of the period, and
+ * The rows of the report of changes, streamed: one for each change of an audited kind in each pair of the period, and
  * one for each scope that cannot be claimed to have changed or not.
  */
 
@@ -17,7 +17,7 @@ import { lazily, makeSnapshotFacts, type SnapshotFacts } from '../snapshot-facts
 import { accessRows } from './access-rows.ts'
 import { makeAttribute } from './actors.ts'
 import { type ChangeSources, changeRow, emptyRow, topOf, type View } from './change-row.ts'
-import { lastReading, stepsOf } from './periods.ts'
+import { lastReading, pairsOf } from './periods.ts'
 
 export function* collectChanges(
   sources: ChangeSources,
@@ -27,17 +27,17 @@ export function* collectChanges(
   const audited = new Map(resources.flatMap(({ kind, audit }) => (audit === null ? [] : [[kind, audit]])))
   const kinds = [...audited.keys()]
   let earlier: SnapshotFacts | null = null
-  for (const step of stepsOf(snapshots)) {
-    earlier ??= makeSnapshotFacts(vault, step.p, domains)
-    const later = makeSnapshotFacts(vault, step.q, domains)
+  for (const pair of pairsOf(snapshots)) {
+    earlier ??= makeSnapshotFacts(vault, pair.a, domains)
+    const later = makeSnapshotFacts(vault, pair.b, domains)
     const facts = earlier
     const nameOf = (user: string) => later.person(user).name ?? facts.person(user).name
-    const attribute = makeAttribute({ ...sources, nameOf }, step.q)
+    const attribute = makeAttribute({ ...sources, nameOf }, pair.b)
     const loaded = lazily(() => loadAccess(vault, later))
     const view: View = {
       ...sources,
       audited,
-      step,
+      pair,
       snapshots,
       earlier,
       later,
@@ -45,16 +45,11 @@ export function* collectChanges(
       loaded,
       told: new Set(),
     }
-    for (const change of compare(
-      vault,
-      resources,
-      { a: step.p, b: step.q },
-      {
-        kinds,
-        by: 'id',
-        gapsOf: step.gapsOf,
-      },
-    )) {
+    for (const change of compare(vault, resources, pair, {
+      kinds,
+      by: 'id',
+      gapsOf: pair.gapsOf,
+    })) {
       yield* rowsOf(view, change)
     }
     earlier = later
@@ -62,25 +57,25 @@ export function* collectChanges(
   yield* massChangeRows(sources, snapshots)
 }
 
-/** Over the period as a whole: what each step has little of may be much together. */
+/** Over the period as a whole: what each pair has little of may be much together. */
 function* massChangeRows(
   { vault, rules, massChange }: ChangeSources,
   snapshots: readonly SnapshotSummary[],
 ): Generator<ChangeRow> {
-  const [p, q] = [snapshots[0], snapshots.at(-1)]
+  const [a, b] = [snapshots[0], snapshots.at(-1)]
   const rule = rules.find(one => one.id === MASS_CHANGE.id)
-  if (!p || !q || p === q || !rule || rule.off) return
+  if (!a || !b || a === b || !rule || rule.off) return
   for (const { what, count, of, percent, text } of findMassChanges(
     vault,
-    p.snapshot,
-    q.snapshot,
+    a.snapshot,
+    b.snapshot,
     massChange,
   )) {
     yield {
-      ...emptyRow({ p, q }, 'organization', p.organization, `mass-change ${what}`),
+      ...emptyRow({ a, b }, 'organization', a.organization, `mass-change ${what}`),
       severity: rule.severity,
       action: 'mass change',
-      resource: { kind: 'organization', id: p.organization, title: q.organizationTitle, path: '' },
+      resource: { kind: 'organization', id: a.organization, title: b.organizationTitle, path: '' },
       before: `${of} there`,
       after: `${text} (${count}, ${percent} %)`,
       rules: [rule.id],
@@ -90,7 +85,7 @@ function* massChangeRows(
 }
 
 function* rowsOf(view: View, change: DescribedChange): Generator<ChangeRow> {
-  const { step, snapshots } = view
+  const { pair, snapshots } = view
   const { kind, id } = change.description
   if (change.type === 'unknown') {
     if (isStillUnknown(view, change)) yield unknownRow(view, change)
@@ -102,7 +97,7 @@ function* rowsOf(view: View, change: DescribedChange): Generator<ChangeRow> {
   if (audited === undefined) return
   const fields = change.fields.filter(field => isAudited(audited, field))
   if (change.type === 'modified' ? fields.length === 0 : audited[change.type] === null) return
-  const since = lastReading(snapshots, step.p, { kind, id, parent: one.parentId })
+  const since = lastReading(snapshots, pair.a, { kind, id, parent: one.parentId })
   if (since === null) yield* unknownOnce(view, change, one)
   else {
     for (const group of asSettings(kind, fields)) {
@@ -131,11 +126,11 @@ function isAudited({ fields, others }: Audited, field: FieldChange): boolean {
 }
 
 /** A gap in the middle of the period is told in the list of gaps; its scope is compared when it was read again. */
-function isStillUnknown({ snapshots, step }: View, { cause }: DescribedChange): boolean {
+function isStillUnknown({ snapshots, pair }: View, { cause }: DescribedChange): boolean {
   if (cause === null || cause.class === 'not-read') return true
   const last = snapshots.at(-1)?.snapshot
   const first = snapshots[0]?.snapshot
-  return cause.snapshots.some(one => one === last || (one === first && step.p.snapshot === first))
+  return cause.snapshots.some(one => one === last || (one === first && pair.a.snapshot === first))
 }
 
 function* unknownOnce(view: View, change: DescribedChange, one: StoredResource): Generator<ChangeRow> {
@@ -150,7 +145,7 @@ function* unknownOnce(view: View, change: DescribedChange, one: StoredResource):
 function unknownRow(view: View, { description, cause }: DescribedChange): ChangeRow {
   const { kind, id, title, within } = description
   return {
-    ...emptyRow(view.step, kind, id, `${kind} ${within} ${id}`),
+    ...emptyRow(view.pair, kind, id, `${kind} ${within} ${id}`),
     severity: 'unknown',
     type: 'unknown',
     action: 'unknown',

@@ -1,14 +1,12 @@
 /**
- * The steps of a period: each sealed snapshot with the one before it. A scope that a step could not read is compared
+ * The pairs of a period: each sealed snapshot with the one before it. A scope that one could not read is compared
  * when it is read again, with its state of before; what was never read in the period stays unknown.
  */
 import type { Kind } from '../../model/resource.ts'
-import type { Gap, SnapshotSummary } from '../../model/snapshot.ts'
+import type { Gap, SnapshotPair, SnapshotSummary } from '../../model/snapshot.ts'
 import type { Vault } from '../../vault/vault.ts'
 
-export interface Step {
-  p: SnapshotSummary
-  q: SnapshotSummary
+interface PairOfPeriod extends SnapshotPair {
   /** Gaps of these make changes unknown. */
   gapsOf: number[]
 }
@@ -22,11 +20,11 @@ export function snapshotsBetween(vault: Vault, a: SnapshotSummary, b: SnapshotSu
     .filter(one => one.snapshot >= low && one.snapshot <= high)
 }
 
-export function stepsOf(snapshots: readonly SnapshotSummary[]): Step[] {
-  return snapshots.slice(1).flatMap((q, index) => {
-    const p = snapshots[index]
-    if (p === undefined) return []
-    return [{ p, q, gapsOf: index === 0 ? [p.snapshot, q.snapshot] : [q.snapshot] }]
+export function pairsOf(snapshots: readonly SnapshotSummary[]): PairOfPeriod[] {
+  return snapshots.slice(1).flatMap((b, index) => {
+    const a = snapshots[index]
+    if (a === undefined) return []
+    return [{ a, b, gapsOf: index === 0 ? [a.snapshot, b.snapshot] : [b.snapshot] }]
   })
 }
 
@@ -48,12 +46,12 @@ export function gapOver(snapshot: SnapshotSummary, { kind, id, parent }: Scope):
   )
 }
 
-/** The last snapshot of the period, up to `p`, that read the scope; null when none did. */
+/** The last snapshot of the period, up to `end`, that read the scope; null when none did. */
 export function lastReading(
   snapshots: readonly SnapshotSummary[],
-  p: SnapshotSummary,
+  end: SnapshotSummary,
   scope: Scope,
 ): SnapshotSummary | null {
-  const before = snapshots.filter(one => one.snapshot <= p.snapshot)
+  const before = snapshots.filter(one => one.snapshot <= end.snapshot)
   return before.findLast(one => gapOver(one, scope) === null) ?? null
 }

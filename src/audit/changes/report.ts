@@ -1,7 +1,7 @@
 /** The report of changes: every row in the order of severity, and what the last state shows. */
 import { compare } from '../../diff/compare.ts'
 import { Headline, type HeadlinePlace } from '../../diff/headline.ts'
-import { makePlaceOf } from '../../diff/places.ts'
+import { Owners } from '../../diff/owners.ts'
 import type { SnapshotSummary } from '../../model/snapshot.ts'
 import { aboutOf, allMissing, type Origin } from '../about.ts'
 import { findingsOf } from '../findings.ts'
@@ -90,9 +90,9 @@ function headlineOf({ vault, resources, snapshots }: ChangesRequest): HeadlinePl
   const [a, b] = [snapshots[0], snapshots.at(-1)]
   if (!a || !b) return []
   const headline = new Headline()
-  const placeOf = makePlaceOf(vault, resources, { a, b, by: 'id' })
+  const owners = new Owners(vault, resources, { a, b, by: 'id' })
   for (const change of compare(vault, resources, { a, b }, { by: 'id' }))
-    headline.add(change, placeOf(change))
+    headline.add(change, owners.of(change))
   return headline.places().slice(0, MOST_PLACES)
 }
 
