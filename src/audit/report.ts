@@ -55,7 +55,7 @@ export interface Missing {
   read_again: number | null
 }
 
-export interface Column {
+export interface ReportColumn {
   name: string
   title: string
 }
@@ -63,12 +63,12 @@ export interface Column {
 /** A cell is text by the time that it is in a table; absent is empty. */
 export type Cells = Readonly<Record<string, string | number>>
 
-export interface Table {
+export interface ReportTable {
   id: string
   title: string
   /** What is in it, in a sentence. */
   note: string
-  columns: readonly Column[]
+  columns: readonly ReportColumn[]
   count: number
   /** In order, afresh each time. */
   cells(): Iterable<Cells>
@@ -85,8 +85,8 @@ export interface Report {
   headline: readonly HeadlinePlace[]
   missing: readonly Missing[]
   findings: readonly Finding[]
-  main: Table
-  sections: readonly Table[]
+  main: ReportTable
+  sections: readonly ReportTable[]
   close(): void
 }
 

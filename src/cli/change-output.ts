@@ -1,5 +1,5 @@
 /** A change with its bodies: for people, in colour, and for programs, as one JSON object. */
-import { type Bodies, bodiesOf, bodyDiff, wordDiff } from '../diff/body-diff.ts'
+import { type BodyPair, bodiesOf, bodyDiff, wordDiff } from '../diff/body-diff.ts'
 import type { DescribedChange } from '../diff/change.ts'
 import { formatMove, formatValue, placeOf } from '../diff/format-value.ts'
 import type { Vault } from '../vault/vault.ts'
@@ -62,7 +62,7 @@ function patchOf(vault: Vault, change: DescribedChange, terminal: Terminal): str
     .join('\n')
 }
 
-function inWords({ before, after, name }: Bodies, terminal: Terminal): string {
+function inWords({ before, after, name }: BodyPair, terminal: Terminal): string {
   const { green, red } = terminal.colors
   const pieces = wordDiff(before, after)
   if (pieces === null) return `${name}: too long to compare by words`

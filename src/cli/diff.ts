@@ -1,7 +1,7 @@
 import type { DescribedChange } from '../diff/change.ts'
 import { compare } from '../diff/compare.ts'
 import { makeLabelOf } from '../diff/describe.ts'
-import { type ChangeFilter, makeFilter } from '../diff/filter.ts'
+import { type ChangeCriteria, makeFilter } from '../diff/filter.ts'
 import { Headline, type HeadlinePlace } from '../diff/headline.ts'
 import { Owners, type Sides } from '../diff/owners.ts'
 import { periodEnds } from '../diff/period.ts'
@@ -162,7 +162,7 @@ function foldedWords({ type }: DescribedChange, folded: ReadonlyMap<string, numb
 interface Ends {
   a: SnapshotSummary
   b: SnapshotSummary
-  filter: ChangeFilter
+  filter: ChangeCriteria
 }
 
 /** Without snapshots, `--since` and `--until` say which; with them they choose among the changes. */

@@ -24,7 +24,7 @@ export interface Named {
   parent?: string | undefined
 }
 
-export interface Found {
+export interface FoundResource {
   snapshot: SnapshotSummary
   resource: StoredResource
 }
@@ -38,7 +38,12 @@ export function findOne(vault: Vault, snapshot: SnapshotSummary, named: Named): 
 }
 
 /** The snapshot itself where it has it; else, as it is asked for as the newest, the newest that has, which is said. */
-export function findLast(vault: Vault, newest: SnapshotSummary, named: Named, terminal: Terminal): Found {
+export function findLast(
+  vault: Vault,
+  newest: SnapshotSummary,
+  named: Named,
+  terminal: Terminal,
+): FoundResource {
   const found = theOnly(newest, named, candidates(vault, newest.snapshot, named))
   if (found) return { snapshot: newest, resource: found }
   const seen = lastWith(vault, newest, named)

@@ -10,7 +10,7 @@ import { exitCodes } from './exit-code.ts'
 import { limitFileAccess } from './file-access.ts'
 import { type Output, openTerminal } from './terminal.ts'
 
-export interface Surroundings {
+export interface Invocation {
   argv: readonly string[]
   env: Readonly<Record<string, string | undefined>>
   stdout: Output
@@ -24,15 +24,15 @@ export interface Surroundings {
 }
 
 /** Answers the exit code. Throws what the command throws; wrong usage as UsageError. */
-export async function runProgram(around: Surroundings): Promise<number> {
+export async function runProgram(invocation: Invocation): Promise<number> {
   const program = new Command('docvault')
     .description('Backup, audit and disaster recovery for documentation platforms.')
-    .version(around.version)
+    .version(invocation.version)
     .exitOverride()
     .configureOutput({
       writeErr: () => {},
-      writeOut: text => void around.stdout.write(text),
-      getOutHelpWidth: () => around.stdout.columns ?? 80,
+      writeOut: text => void invocation.stdout.write(text),
+      getOutHelpWidth: () => invocation.stdout.columns ?? 80,
     })
     .addHelpCommand(
       new Command('help')
@@ -47,12 +47,12 @@ export async function runProgram(around: Surroundings): Promise<number> {
     )
   let exitCode: number = exitCodes.done
   for (const entry of commands) {
-    await addCommand(program, entry, around, code => {
+    await addCommand(program, entry, invocation, code => {
       exitCode = code
     })
   }
   try {
-    await program.parseAsync(around.argv, { from: 'user' })
+    await program.parseAsync(invocation.argv, { from: 'user' })
     return exitCode
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error
@@ -63,35 +63,35 @@ export async function runProgram(around: Surroundings): Promise<number> {
 async function addCommand(
   program: Command,
   entry: CommandEntry,
-  around: Surroundings,
+  invocation: Invocation,
   finish: (code: number) => void,
 ): Promise<void> {
   const command = nameCommand(entry).copyInheritedSettings(program)
   program.addCommand(command)
-  const [first, second] = around.argv
+  const [first, second] = invocation.argv
   if ((first === 'help' ? second : first) !== entry.name) return
   const module = await defineCommand(entry, command)
   for (const option of commonOptions()) command.addOption(option)
-  command.action(async () => finish(await module.run(contextOf(command, around))))
+  command.action(async () => finish(await module.run(contextOf(command, invocation))))
 }
 
-function contextOf(command: Command, around: Surroundings): CommandContext {
+function contextOf(command: Command, invocation: Invocation): CommandContext {
   const options = optionsOf(command.opts())
-  const sources = { file: options.text('config'), env: around.env }
+  const sources = { file: options.text('config'), env: invocation.env }
   return {
     args: command.args,
     options,
-    signal: around.signal,
-    env: around.env,
-    now: around.now,
-    version: around.version,
-    terminal: openTerminal(around.stdout, {
-      stderr: around.stderr,
+    signal: invocation.signal,
+    env: invocation.env,
+    now: invocation.now,
+    version: invocation.version,
+    terminal: openTerminal(invocation.stdout, {
+      stderr: invocation.stderr,
       json: options.flag('json'),
-      env: around.env,
-      now: around.now,
+      env: invocation.env,
+      now: invocation.now,
     }),
-    runCommand: (argv, env) => runProgram({ ...around, argv, env: { ...around.env, ...env } }),
+    runCommand: (argv, env) => runProgram({ ...invocation, argv, env: { ...invocation.env, ...env } }),
     commands: async () => {
       const defined = (await defineAll()).map(one => one.command)
       for (const command of defined) for (const option of commonOptions()) command.addOption(option)
@@ -104,7 +104,7 @@ function contextOf(command: Command, around: Surroundings): CommandContext {
         flags: { 'vault.path': options.text('vault'), ...flags },
       })
       limitFileAccess(config)
-      around.keepSecret?.(secretsOf([{ config }]))
+      invocation.keepSecret?.(secretsOf([{ config }]))
       return config
     },
     given() {
@@ -116,7 +116,7 @@ function contextOf(command: Command, around: Surroundings): CommandContext {
     platforms() {
       const platforms = loadPlatforms({ ...sources, flags: { 'vault.path': options.text('vault') } })
       limitFileAccess(platforms[0]?.config)
-      around.keepSecret?.(secretsOf(platforms))
+      invocation.keepSecret?.(secretsOf(platforms))
       return platforms
     },
     explain: () => explainPlatforms({ ...sources, flags: { 'vault.path': options.text('vault') } }),

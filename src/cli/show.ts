@@ -7,7 +7,7 @@ import type { StoredPart, StoredResource, Vault } from '../vault/vault.ts'
 import { printAccount } from './account.ts'
 import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
-import { type Found, findLast, findOne } from './find-resource.ts'
+import { type FoundResource, findLast, findOne } from './find-resource.ts'
 import { assertKind } from './kinds.ts'
 import { namedSnapshot, SNAPSHOT_ARGUMENT } from './named-snapshot.ts'
 import { openConfigured } from './open-vault.ts'
@@ -75,7 +75,7 @@ function assertForm(form: string): (typeof forms)[number] {
 
 async function print(
   vault: Vault,
-  { snapshot, resource }: Found,
+  { snapshot, resource }: FoundResource,
   form: (typeof forms)[number],
   terminal: Terminal,
 ): Promise<void> {

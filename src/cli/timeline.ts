@@ -7,7 +7,7 @@ import { auditSettingsOf } from '../../jobs/audit-settings.ts'
 import { makeAttribute } from '../audit/changes/actors.ts'
 import type { DescribedChange } from '../diff/change.ts'
 import { makeLabelOf } from '../diff/describe.ts'
-import type { Wanted } from '../diff/filter.ts'
+import type { ChangePredicate } from '../diff/filter.ts'
 import { placeOf } from '../diff/format-value.ts'
 import { makeBelow, type Night, nightsOf } from '../diff/timeline.ts'
 import { UsageError } from '../model/errors.ts'
@@ -84,7 +84,7 @@ function namedBy([kind = '', id = '']: readonly string[], parent: string | undef
 }
 
 /** The membership, and what is said of the same person elsewhere: teams, grants, what can be opened. */
-function ofPerson(vault: Vault, member: StoredResource): Wanted {
+function ofPerson(vault: Vault, member: StoredResource): ChangePredicate {
   const isBelow = makeBelow(vault, member.key)
   return change => isBelow(change) || change.description.id === member.id
 }

@@ -40,7 +40,7 @@ export interface WorkOptions {
   event(event: RunEvent): void
 }
 
-export interface Work {
+export interface PlatformWork {
   held: HeldByUs
   vault: WritableVault
   history: History
@@ -50,7 +50,11 @@ export interface Work {
   delegate: Delegate | null
 }
 
-export async function openWork(options: WorkOptions, held: HeldByUs, vault: WritableVault): Promise<Work> {
+export async function openWork(
+  options: WorkOptions,
+  held: HeldByUs,
+  vault: WritableVault,
+): Promise<PlatformWork> {
   const { clock, config, log, markKey, queues, redis } = options
   const history: History = openHistory(vault, parseRecord)
   const runner = makeRunner(options, held, history)
@@ -76,7 +80,7 @@ export async function openWork(options: WorkOptions, held: HeldByUs, vault: Writ
 }
 
 /** Runs go on for the grace, commands that wait for one hear of its end. */
-export async function closeWork(work: Work, graceMs: number): Promise<void> {
+export async function closeWork(work: PlatformWork, graceMs: number): Promise<void> {
   work.scheduler.stop()
   await work.runner.stop(graceMs)
   await work.delegate?.close()

@@ -31,9 +31,9 @@ import { freeBytes } from './disk.ts'
 import type { Logger } from './logs.ts'
 import { MassChangeWatch } from './mass-change-watch.ts'
 import { organizationsOf } from './organizations.ts'
-import { closeWork, openWork, type Work, type WorkOptions } from './platform-work.ts'
+import { closeWork, openWork, type PlatformWork, type WorkOptions } from './platform-work.ts'
 
-export interface PlatformOptions {
+export interface PlatformDaemonOptions {
   config: PlatformConfig
   version: string
   redis: RedisConnections
@@ -55,17 +55,17 @@ export class PlatformDaemon implements PlatformView {
   readonly queues: Queues
   readonly jobs = jobs.map(one => one.name)
   state: PlatformView['state'] = 'standby'
-  readonly #options: PlatformOptions
+  readonly #options: PlatformDaemonOptions
   readonly #stop = new AbortController()
   readonly #watchingSince: number
   #config: PlatformConfig['config']
-  #work: Work | null = null
+  #work: PlatformWork | null = null
   #starting: Promise<void> | null = null
   #standingBy: Promise<void> | null = null
   #organizations: OrganizationView[] | null = null
   readonly #massChanges = new MassChangeWatch()
 
-  constructor(options: PlatformOptions) {
+  constructor(options: PlatformDaemonOptions) {
     this.name = options.config.name
     this.#config = options.config.config
     this.#options = options

@@ -19,7 +19,7 @@ const byField: readonly (readonly [path: RegExp, action: string])[] = [
   [/^(certificate|ssoURL|entityID)$/, 'sign-on changed'],
 ]
 
-export interface Difference {
+export interface VersionDifference {
   kind: Kind
   type: ChangeType
   fields: readonly FieldChange[]
@@ -28,7 +28,7 @@ export interface Difference {
   reordered: boolean
 }
 
-export function actionsOf(difference: Difference): string[] {
+export function actionsOf(difference: VersionDifference): string[] {
   const { kind, type, fields, parts } = difference
   if (type === 'unknown') return ['unknown']
   if (type !== 'modified') return [wordsOf(kind)[type]]

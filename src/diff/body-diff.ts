@@ -12,7 +12,7 @@ const MAX_BYTES = 2 * 1024 * 1024
 const MAX_WORD_CHARACTERS = 200_000
 const TIMEOUT_MS = 2000
 
-export interface Bodies {
+export interface BodyPair {
   name: string
   before: string
   after: string
@@ -24,7 +24,7 @@ export interface WordPiece {
 }
 
 /** Null when the text is the same on both sides, or there is none. */
-export function bodiesOf(vault: Vault, change: DescribedChange): Bodies | null {
+export function bodiesOf(vault: Vault, change: DescribedChange): BodyPair | null {
   const [left, right] = [textPartOf(change.before), textPartOf(change.after)]
   if (left?.digest === right?.digest) return null
   if ((left?.bytes ?? 0) > MAX_BYTES || (right?.bytes ?? 0) > MAX_BYTES) return null
@@ -62,7 +62,7 @@ export function wordDiff(before: string, after: string): WordPiece[] | null {
   )
 }
 
-export function tooDifferent({ name, before, after }: Bodies): string {
+export function tooDifferent({ name, before, after }: BodyPair): string {
   return `${name}: too different to compare, ${before.length} characters before and ${after.length} after`
 }
 

@@ -27,7 +27,7 @@ export interface PartState {
 }
 
 /** Why nothing may be claimed. */
-export interface Cause {
+export interface UnreadCause {
   class: GapClass | 'not-read'
   message: string
   /** Snapshots that did not read it. */
@@ -67,7 +67,7 @@ export interface DescribedChange {
   parts: readonly PartChange[]
   moved: { from: TreePlace; to: TreePlace } | null
   /** Of an `unknown` change only. */
-  cause: Cause | null
+  cause: UnreadCause | null
   /** Of a removal that two readings had to agree on: the snapshot that saw it first. */
   firstMissing: FirstMissing | null
 }

@@ -7,7 +7,7 @@ import type { ResourceKey, StoredResource, Vault } from '../vault/vault.ts'
 import type { DescribedChange } from './change.ts'
 import { itemOf, type LabelOf } from './describe.ts'
 
-export interface ChangeFilter {
+export interface ChangeCriteria {
   /** Id or title. */
   space?: string | undefined
   /** Id, e-mail address or name; the changes of and about this person. */
@@ -19,12 +19,12 @@ export interface ChangeFilter {
   until?: string | undefined
 }
 
-export type Wanted = (change: DescribedChange) => boolean
+export type ChangePredicate = (change: DescribedChange) => boolean
 
 /** Throws UsageError for a time that is none. */
-export function makeFilter(vault: Vault, label: LabelOf, filter: ChangeFilter): Wanted {
+export function makeFilter(vault: Vault, label: LabelOf, filter: ChangeCriteria): ChangePredicate {
   const { space, person, path, since, until } = filter
-  const tests: Wanted[] = []
+  const tests: ChangePredicate[] = []
   if (space !== undefined) tests.push(inSpace(vault, label, space))
   if (person !== undefined) tests.push(change => concerns(vault, change, person))
   if (path !== undefined) tests.push(change => isUnder(change, path))
@@ -32,7 +32,7 @@ export function makeFilter(vault: Vault, label: LabelOf, filter: ChangeFilter): 
   return change => tests.every(test => test(change))
 }
 
-function inSpace(vault: Vault, label: LabelOf, space: string): Wanted {
+function inSpace(vault: Vault, label: LabelOf, space: string): ChangePredicate {
   const known = new Map<ResourceKey, boolean>()
   const isWanted = (resource: StoredResource) =>
     resource.kind === 'space' && (resource.id === space || label(resource) === space)
@@ -72,7 +72,7 @@ function isUnder({ description }: DescribedChange, path: string): boolean {
   return own.some(one => one === folder || one.startsWith(`${folder}/`) || matchesGlob(one, path))
 }
 
-function seenBetween(vault: Vault, since: string | undefined, until: string | undefined): Wanted {
+function seenBetween(vault: Vault, since: string | undefined, until: string | undefined): ChangePredicate {
   const from = since === undefined ? Number.NEGATIVE_INFINITY : vault.time(since).from
   const to = until === undefined ? Number.POSITIVE_INFINITY : vault.time(until).to
   const times = new Map(vault.snapshots().map(one => [one.snapshot, startOf(one)]))

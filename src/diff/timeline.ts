@@ -8,7 +8,7 @@ import type { Resource } from '../resources/resource.ts'
 import type { ResourceKey, Vault } from '../vault/vault.ts'
 import type { DescribedChange } from './change.ts'
 import { compare } from './compare.ts'
-import type { Wanted } from './filter.ts'
+import type { ChangePredicate } from './filter.ts'
 
 export interface Night {
   before: SnapshotSummary
@@ -21,7 +21,7 @@ export function* nightsOf(
   vault: Vault,
   resources: readonly Resource[],
   snapshots: readonly SnapshotSummary[],
-  { kinds, isWanted }: { kinds?: readonly Kind[] | undefined; isWanted: Wanted },
+  { kinds, isWanted }: { kinds?: readonly Kind[] | undefined; isWanted: ChangePredicate },
 ): Generator<Night> {
   for (let index = snapshots.length - 1; index > 0; index--) {
     const [before, snapshot] = [snapshots[index - 1], snapshots[index]]
@@ -41,7 +41,7 @@ export function* nightsOf(
 const MAX_KNOWN = 50_000
 
 /** The thing itself, and everything below it. */
-export function makeBelow(vault: Vault, key: ResourceKey): Wanted {
+export function makeBelow(vault: Vault, key: ResourceKey): ChangePredicate {
   const known = new Map<ResourceKey, boolean>([[key, true]])
   const isBelow = (one: ResourceKey, at: number): boolean => {
     const found = known.get(one)

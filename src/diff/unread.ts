@@ -3,12 +3,12 @@ import type { Kind } from '../model/resource.ts'
 import type { Gap, SnapshotPair, SnapshotSummary } from '../model/snapshot.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { StoredResource, Vault, VaultChange } from '../vault/vault.ts'
-import type { Cause } from './change.ts'
+import type { UnreadCause } from './change.ts'
 
 export interface Unread {
   /** Of something added to a scope that the earlier snapshot never read: it may have been there all along. */
-  neverRead(change: VaultChange, resource: StoredResource | null): Cause | 'told' | null
-  causeOf(change: VaultChange): Cause | null
+  neverRead(change: VaultChange, resource: StoredResource | null): UnreadCause | 'told' | null
+  causeOf(change: VaultChange): UnreadCause | null
 }
 
 export function makeUnread(

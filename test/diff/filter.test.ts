@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { compare } from '../../src/diff/compare.ts'
 import { makeLabelOf } from '../../src/diff/describe.ts'
-import { type ChangeFilter, makeFilter } from '../../src/diff/filter.ts'
+import { type ChangeCriteria, makeFilter } from '../../src/diff/filter.ts'
 import { resources } from '../../src/resources/index.ts'
 import { handbookFiles, makeCompany } from '../helpers/company.ts'
 
@@ -20,7 +20,7 @@ test('a filter shows what is of one space, person, path or time, both ends inclu
   await company.backUp()
   const [first, second, third] = vault.snapshots()
   if (!first || !second || !third) throw new Error('there are no three snapshots')
-  const titles = (filter: ChangeFilter) => {
+  const titles = (filter: ChangeCriteria) => {
     const isWanted = makeFilter(vault, makeLabelOf(vault, resources), filter)
     const changes = [...compare(vault, resources, { a: first, b: third }, { by: 'id' })].filter(isWanted)
     return changes.map(one => `${one.description.kind} ${one.description.title}`).sort()

@@ -1,7 +1,7 @@
 /** How a change is told: which pages moved, what was done, and the words that went and came. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { actionsOf, type Difference } from '../../src/diff/actions.ts'
+import { actionsOf, type VersionDifference } from '../../src/diff/actions.ts'
 import { wordDiff } from '../../src/diff/body-diff.ts'
 import { formatMove, formatValue } from '../../src/diff/format-value.ts'
 import { sideBySide } from '../../src/diff/html/side-by-side.ts'
@@ -46,7 +46,7 @@ describe('pages of a tree', () => {
 })
 
 describe('what was done', () => {
-  const done = (change: Partial<Difference>) =>
+  const done = (change: Partial<VersionDifference>) =>
     actionsOf({
       kind: 'page',
       type: 'modified',

@@ -4,7 +4,7 @@
  */
 import type { PlaceName } from './facts.ts'
 import type { LoadedAccess } from './load.ts'
-import { type Access, type Resolution, resolveAccess, type Via, waysIn } from './resolve.ts'
+import { type Resolution, type ResolvedAccess, resolveAccess, type Via, waysIn } from './resolve.ts'
 import type { Role } from './role.ts'
 
 export interface EffectiveAccess {
@@ -29,7 +29,7 @@ export function effectiveAccess(
 }
 
 /** The nearest way in that gives a role. */
-function nearestVia(ways: Iterable<Access>, role: Role): Via | null {
+function nearestVia(ways: Iterable<ResolvedAccess>, role: Role): Via | null {
   for (const way of ways) if (way.role === role) return way.via
   return null
 }

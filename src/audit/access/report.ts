@@ -8,7 +8,7 @@ import { aboutOf, allMissing, type Origin } from '../about.ts'
 import { viaInWords } from '../changes/effect.ts'
 import { findingsOf } from '../findings.ts'
 import { lastSeenOf } from '../last-seen.ts'
-import type { Cells, Column, Report } from '../report.ts'
+import type { Cells, Report, ReportColumn } from '../report.ts'
 import { SEVERITIES, type Severity } from '../severity.ts'
 import { domainsOf, makeSnapshotFacts, type SnapshotFacts } from '../snapshot-facts.ts'
 import { openSpool, type Spool } from '../spool.ts'
@@ -27,7 +27,7 @@ export interface AccessRequest {
   leavers: readonly string[]
 }
 
-export const PERSON_COLUMNS: readonly Column[] = [
+export const PERSON_COLUMNS: readonly ReportColumn[] = [
   { name: 'person', title: 'person' },
   { name: 'email', title: 'e-mail' },
   { name: 'domain', title: 'domain' },
@@ -40,10 +40,12 @@ export const PERSON_COLUMNS: readonly Column[] = [
   { name: 'person_id', title: 'person id' },
   { name: 'place_id', title: 'place id' },
 ]
-const REVIEW: readonly Column[] = ['decision', 'justification', 'reviewer', 'date', 'ticket'].map(name => ({
-  name,
-  title: name,
-}))
+const REVIEW: readonly ReportColumn[] = ['decision', 'justification', 'reviewer', 'date', 'ticket'].map(
+  name => ({
+    name,
+    title: name,
+  }),
+)
 
 export function makeAccessReport(request: AccessRequest): Report {
   const { vault, snapshot, origin, resolution } = request

@@ -21,7 +21,7 @@ export interface Via {
   team: string | null
 }
 
-export interface Access {
+export interface ResolvedAccess {
   role: Role
   via: Via
 }
@@ -33,7 +33,7 @@ export function resolveAccess(
   person: string,
   place: PlaceName,
   resolution: Resolution = 'precedence',
-): Access | null {
+): ResolvedAccess | null {
   const known = facts.person(person)
   if (known?.disabled) return null
   if (known?.role === 'admin') return { role: 'admin', via: { by: 'administrator', place: null, team: null } }
@@ -44,7 +44,7 @@ export function resolveAccess(
 }
 
 /** Every way in, the nearest first, whether it decides or not. */
-export function* waysIn(facts: AccessFacts, person: string, place: PlaceName): Generator<Access> {
+export function* waysIn(facts: AccessFacts, person: string, place: PlaceName): Generator<ResolvedAccess> {
   const known = facts.person(person)
   if (known?.role === 'admin') yield { role: 'admin', via: { by: 'administrator', place: null, team: null } }
   for (const level of levelsOf(facts, place)) {
@@ -86,7 +86,7 @@ function byPrecedence(
   person: string,
   known: PersonFacts | null,
   levels: readonly Level[],
-): Access | null {
+): ResolvedAccess | null {
   for (const level of levels) {
     const granted = strongest(grantsOn(facts, person, level))
     if (granted) return granted
@@ -100,7 +100,7 @@ function byStrength(
   person: string,
   known: PersonFacts | null,
   levels: readonly Level[],
-): Access | null {
+): ResolvedAccess | null {
   const ways = levels.flatMap(level => [...grantsOn(facts, person, level)])
   const end = levels.find(({ defaultLevel }) => defaultLevel !== 'inherit')
   const said = end && defaultOf(end, known)
@@ -109,7 +109,7 @@ function byStrength(
   return strongest(ways)
 }
 
-function* grantsOn(facts: AccessFacts, person: string, { places }: Level): Generator<Access> {
+function* grantsOn(facts: AccessFacts, person: string, { places }: Level): Generator<ResolvedAccess> {
   for (const place of places) {
     const direct = facts.userGrant(place, person)
     if (direct) yield { role: direct, via: { by: 'direct', place, team: null } }
@@ -121,21 +121,21 @@ function* grantsOn(facts: AccessFacts, person: string, { places }: Level): Gener
 }
 
 /** Not for guests. */
-function defaultOf({ defaultLevel, places }: Level, known: PersonFacts | null): Access | null {
+function defaultOf({ defaultLevel, places }: Level, known: PersonFacts | null): ResolvedAccess | null {
   if (defaultLevel === 'inherit' || defaultLevel === null || known?.role == null) return null
   return { role: defaultLevel, via: { by: 'default', place: places[0] ?? null, team: null } }
 }
 
 /** Services differ in which of the two they take: an audit must not understate. */
-function* organizationWays(facts: AccessFacts, { role }: PersonFacts): Generator<Access> {
+function* organizationWays(facts: AccessFacts, { role }: PersonFacts): Generator<ResolvedAccess> {
   if (role === null) return
   yield { role, via: { by: 'role', place: null, team: null } }
   if (facts.defaultRole) yield { role: facts.defaultRole, via: { by: 'default', place: null, team: null } }
 }
 
 /** The first of several that are equally strong. */
-function strongest(ways: Iterable<Access>): Access | null {
-  let best: Access | null = null
+function strongest(ways: Iterable<ResolvedAccess>): ResolvedAccess | null {
+  let best: ResolvedAccess | null = null
   for (const way of ways) if (strengthOf(way.role) > strengthOf(best?.role ?? null)) best = way
   return best
 }

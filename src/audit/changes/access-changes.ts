@@ -4,13 +4,13 @@
  */
 import type { AccessFacts, PlaceFacts, PlaceName } from '../access/facts.ts'
 import type { LoadedAccess } from '../access/load.ts'
-import { type Access, type Resolution, resolveAccess } from '../access/resolve.ts'
+import { type Resolution, type ResolvedAccess, resolveAccess } from '../access/resolve.ts'
 
 export interface AccessChange {
   person: string
   place: PlaceName
-  before: Access | null
-  after: Access | null
+  before: ResolvedAccess | null
+  after: ResolvedAccess | null
 }
 
 export interface AccessChanges {

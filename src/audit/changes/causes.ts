@@ -24,7 +24,7 @@ export interface CauseSources {
   later: SnapshotFacts
 }
 
-export interface Cause {
+export interface ChangeCause {
   resource: StoredResource
   event: RuleEvent
   /** Of a modification: those of one row. */
@@ -32,7 +32,10 @@ export interface Cause {
 }
 
 /** Null: it stands by itself. */
-export function causeOf(sources: CauseSources, { resource, event, fields }: ChangedThing): Cause | null {
+export function causeOf(
+  sources: CauseSources,
+  { resource, event, fields }: ChangedThing,
+): ChangeCause | null {
   if (event === 'removed') return removedWith(sources, resource)
   if (event === 'added') return addedWith(sources, resource)
   if (resource.kind !== 'space') return null
@@ -40,7 +43,7 @@ export function causeOf(sources: CauseSources, { resource, event, fields }: Chan
   return fields.includes('parent') ? collectionGone(sources, resource) : null
 }
 
-function removedWith(sources: CauseSources, resource: StoredResource): Cause | null {
+function removedWith(sources: CauseSources, resource: StoredResource): ChangeCause | null {
   const { vault, pair } = sources
   const above = topmost(sources, resource, 'removed', key => {
     const before = vault.at(pair.a.snapshot, key)
@@ -59,7 +62,7 @@ function removedWith(sources: CauseSources, resource: StoredResource): Cause | n
   return null
 }
 
-function addedWith(sources: CauseSources, resource: StoredResource): Cause | null {
+function addedWith(sources: CauseSources, resource: StoredResource): ChangeCause | null {
   const { vault, pair } = sources
   return topmost(sources, resource, 'added', key =>
     vault.at(pair.a.snapshot, key) === null ? vault.at(pair.b.snapshot, key) : null,
@@ -72,7 +75,7 @@ function topmost(
   { parent }: StoredResource,
   event: 'added' | 'removed',
   changed: (key: ResourceKey) => StoredResource | null,
-): Cause | null {
+): ChangeCause | null {
   let found: StoredResource | null = null
   for (let key = parent; key !== null; ) {
     const one = changed(key)
@@ -89,7 +92,7 @@ function removedOne({ vault, pair }: CauseSources, kind: Kind, id: string): Stor
 }
 
 /** A space is as open as the sites that show it make it. */
-function siteOf(sources: CauseSources, space: string): Cause | null {
+function siteOf(sources: CauseSources, space: string): ChangeCause | null {
   const { vault, pair, earlier, later } = sources
   const [was, is] = [earlier.access.sitesOf(space), later.access.sitesOf(space)]
   for (const site of new Set([...is, ...was])) {
@@ -106,7 +109,11 @@ function siteOf(sources: CauseSources, space: string): Cause | null {
   return null
 }
 
-function openedOrClosed(sources: CauseSources, before: StoredResource, after: StoredResource): Cause | null {
+function openedOrClosed(
+  sources: CauseSources,
+  before: StoredResource,
+  after: StoredResource,
+): ChangeCause | null {
   const { vault } = sources
   if (before.contentDigest === after.contentDigest) return null
   const changes = fieldChanges(declared(sources, 'site'), 'site', itemOf(vault, before), itemOf(vault, after))
@@ -122,7 +129,7 @@ function shownBy(
   site: StoredResource | undefined,
   space: string,
   event: 'added' | 'removed',
-): Cause | null {
+): ChangeCause | null {
   if (!site) return null
   const at = event === 'added' ? pair.b.snapshot : pair.a.snapshot
   for (const resource of vault.resources(at, { kind: 'site-space', parent: site.key }))
@@ -130,7 +137,7 @@ function shownBy(
   return null
 }
 
-function collectionGone(sources: CauseSources, space: StoredResource): Cause | null {
+function collectionGone(sources: CauseSources, space: StoredResource): ChangeCause | null {
   const before = sources.vault.at(sources.pair.a.snapshot, space.key)
   const id = before && itemOf(sources.vault, before).parent
   const gone = typeof id === 'string' ? removedOne(sources, 'collection', id) : null

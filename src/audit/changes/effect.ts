@@ -2,7 +2,7 @@
 
 import type { Kind } from '../../model/resource.ts'
 import type { PlaceKind } from '../access/facts.ts'
-import { type Access, type Resolution, resolveAccess, type Via } from '../access/resolve.ts'
+import { type Resolution, type ResolvedAccess, resolveAccess, type Via } from '../access/resolve.ts'
 import type { SnapshotFacts } from '../snapshot-facts.ts'
 
 export interface Effect {
@@ -32,7 +32,7 @@ export function effectOf(facts: SnapshotFacts, change: About, resolution: Resolu
   return inWords(facts, resolveAccess(facts.access, id, { kind: place, id: parent }, resolution))
 }
 
-export function inWords(facts: SnapshotFacts, access: Access | null): Effect {
+export function inWords(facts: SnapshotFacts, access: ResolvedAccess | null): Effect {
   if (access === null) return { role: 'none', via: '' }
   return { role: access.role, via: viaInWords(facts, access.via) }
 }

@@ -28,14 +28,14 @@ export function pairsOf(snapshots: readonly SnapshotSummary[]): PairOfPeriod[] {
   })
 }
 
-export interface Scope {
+export interface ScopedResource {
   kind: Kind
   id: string
   parent: string | null
 }
 
 /** The gap of a snapshot under which a resource stands: its own, or its scope's. */
-export function gapOver(snapshot: SnapshotSummary, { kind, id, parent }: Scope): Gap | null {
+export function gapOver(snapshot: SnapshotSummary, { kind, id, parent }: ScopedResource): Gap | null {
   return (
     snapshot.gaps.find(
       gap =>
@@ -50,7 +50,7 @@ export function gapOver(snapshot: SnapshotSummary, { kind, id, parent }: Scope):
 export function lastReading(
   snapshots: readonly SnapshotSummary[],
   end: SnapshotSummary,
-  scope: Scope,
+  scope: ScopedResource,
 ): SnapshotSummary | null {
   const before = snapshots.filter(one => one.snapshot <= end.snapshot)
   return before.findLast(one => gapOver(one, scope) === null) ?? null

@@ -5,7 +5,7 @@ import { Owners } from '../../diff/owners.ts'
 import type { SnapshotSummary } from '../../model/snapshot.ts'
 import { aboutOf, allMissing, type Origin } from '../about.ts'
 import { findingsOf } from '../findings.ts'
-import type { Cells, Column, Report, Table } from '../report.ts'
+import type { Cells, Report, ReportColumn, ReportTable } from '../report.ts'
 import type { ChangeRow } from '../row.ts'
 import { SEVERITIES, type Severity } from '../severity.ts'
 import { domainsOf, makeSnapshotFacts } from '../snapshot-facts.ts'
@@ -13,7 +13,7 @@ import type { ChangeSources } from './change-row.ts'
 import { collectChanges } from './collect.ts'
 import { type GatheredRows, gatherRows } from './gather.ts'
 
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly ReportColumn[] = [
   { name: 'severity', title: 'severity' },
   { name: 'action', title: 'action' },
   { name: 'kind', title: 'kind' },
@@ -111,7 +111,7 @@ function severitiesOf(gathered: GatheredRows): Record<Severity, number> {
   }
 }
 
-function tableOf({ rows, count }: GatheredRows): Table {
+function tableOf({ rows, count }: GatheredRows): ReportTable {
   return {
     id: 'changes',
     title: 'Changes',

@@ -3,7 +3,7 @@
  * the second names the columns. A cell that a spreadsheet would take for a formula is made text.
  */
 import type { Seal } from '../ledger/seal.ts'
-import type { Cells, Column, Report } from '../report.ts'
+import type { Cells, Report, ReportColumn } from '../report.ts'
 import { plain } from './plain.ts'
 
 const FORMULA = /^[\s\u00A0\uFEFF]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r]/
@@ -19,11 +19,11 @@ export function* renderCsv({ about, main, sections }: Report, seal: Seal): Gener
   }
 }
 
-function head(columns: readonly Column[]): string {
+function head(columns: readonly ReportColumn[]): string {
   return `${columns.map(({ title }) => cell(title)).join(',')}\r\n`
 }
 
-function line(columns: readonly Column[], cells: Cells): string {
+function line(columns: readonly ReportColumn[], cells: Cells): string {
   return `${columns.map(({ name }) => cell(cells[name])).join(',')}\r\n`
 }
 

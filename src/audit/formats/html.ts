@@ -6,7 +6,7 @@
 import { headlineWords } from '../../diff/headline.ts'
 import { closeDocument, escapeHtml, openDocument } from '../../diff/html/document.ts'
 import type { Seal } from '../ledger/seal.ts'
-import type { Cells, Column, Report, Table } from '../report.ts'
+import type { Cells, Report, ReportColumn, ReportTable } from '../report.ts'
 import { SEVERITIES, type Severity, shapes } from '../severity.ts'
 import { factsOf, sealLines } from './facts.ts'
 import { plain } from './plain.ts'
@@ -73,7 +73,7 @@ function places({ headline }: Report): string {
   return items.length === 0 ? '' : `<ul>${items.join('')}</ul>\n`
 }
 
-function contents(tables: readonly Table[]): string {
+function contents(tables: readonly ReportTable[]): string {
   const links = [
     ['counts', 'Counts'],
     ['findings', 'Findings'],
@@ -94,11 +94,11 @@ function facts(lines: readonly (readonly [string, string])[]): string {
   return `<dl class="facts">${items.join('')}</dl>\n`
 }
 
-function* table(table: Table): Generator<string> {
+function* table(table: ReportTable): Generator<string> {
   const { id, title, note, columns, count, cells } = table
   yield `<h2 id="table-${text(id)}">${text(title)} (${count})</h2>\n<p class="soft">${text(note)}</p>\n`
   if (count === 0) return yield '<p>None.</p>\n'
-  const layout = merged[id] ?? columns.map((one: Column) => [one.title, [one.name]] as const)
+  const layout = merged[id] ?? columns.map((one: ReportColumn) => [one.title, [one.name]] as const)
   yield `<table class="rows"><thead><tr>${layout.map(([name]) => `<th>${text(name)}</th>`).join('')}</tr></thead><tbody>\n`
   for (const row of cells()) yield line(layout, row)
   yield '</tbody></table>\n'

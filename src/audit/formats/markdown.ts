@@ -1,7 +1,7 @@
 /** Markdown with tables. What comes from the platform is escaped: it stays the text that it is. */
 import { headlineWords } from '../../diff/headline.ts'
 import type { Seal } from '../ledger/seal.ts'
-import type { Cells, Column, Report, Table } from '../report.ts'
+import type { Cells, Report, ReportColumn, ReportTable } from '../report.ts'
 import { SEVERITIES, shapes } from '../severity.ts'
 import { factsOf, sealLines } from './facts.ts'
 import { plain } from './plain.ts'
@@ -58,7 +58,10 @@ function* morePlaces({ headline }: Report): Generator<string> {
   if (headline.length > 0) yield '\n'
 }
 
-function* table({ title, note, columns, count, cells }: Table, names: readonly string[]): Generator<string> {
+function* table(
+  { title, note, columns, count, cells }: ReportTable,
+  names: readonly string[],
+): Generator<string> {
   yield `\n## ${text(title)} (${count})\n\n${text(note)}\n\n`
   if (count === 0) return yield 'None.\n'
   const shown = columns.filter(({ name }) => names.includes(name))
@@ -66,7 +69,7 @@ function* table({ title, note, columns, count, cells }: Table, names: readonly s
   for (const row of cells()) yield line(shown, row)
 }
 
-function line(columns: readonly Column[], cells: Cells): string {
+function line(columns: readonly ReportColumn[], cells: Cells): string {
   const written = columns.map(({ name }) =>
     name === 'severity'
       ? `${cells.derived_from ? '↳' : ''}${shapeOf(cells[name])} ${text(cells[name])}`

@@ -15,7 +15,7 @@ import { digestOfRow } from '../formats/canonical.ts'
 import { fingerprintOf, type PublicKey } from './keys.ts'
 import type { SealEntry } from './seal.ts'
 
-export interface Verdict {
+export interface LedgerVerdict {
   /** What was proved, or is wrong; one sentence. */
   text: string
   ok: boolean
@@ -67,7 +67,7 @@ export function readSealed(file: string): { sealed: Sealed | null; sha256: strin
 }
 
 /** By itself: digest, entry, signature. */
-export function* verifyAlone({ report, seal }: Sealed, trusted: PublicKey | null): Generator<Verdict> {
+export function* verifyAlone({ report, seal }: Sealed, trusted: PublicKey | null): Generator<LedgerVerdict> {
   const said = seal.entry && bodyOf(seal.entry.body)
   const parts = said?.parts ?? seal.parts
   if (
@@ -85,7 +85,7 @@ function* locate(
   seal: Sealed['seal'],
   parts: Readonly<Record<string, string>>,
   rowsDigest: string | undefined,
-): Generator<Verdict> {
+): Generator<LedgerVerdict> {
   let found = false
   for (const name of new Set([...Object.keys(parts), ...Object.keys(report)])) {
     if (parts[name] !== undefined && digestOf(canonicalJson(report[name] ?? null)) === parts[name]) continue
@@ -99,7 +99,7 @@ function* locate(
   if (!found) yield wrong('report', 'the digest in the seal is not that of the report')
 }
 
-function* locateRows(rows: readonly unknown[], digests: readonly string[]): Generator<Verdict> {
+function* locateRows(rows: readonly unknown[], digests: readonly string[]): Generator<LedgerVerdict> {
   const left = new Set(digests)
   const present = new Set<string>()
   for (const [index, row] of rows.entries()) {
@@ -114,7 +114,10 @@ function* locateRows(rows: readonly unknown[], digests: readonly string[]): Gene
     yield wrong('rows', 'the rows stand in another order')
 }
 
-function* verifyEntry(entry: Omit<SealEntry, 'fingerprint'>, trusted: PublicKey | null): Generator<Verdict> {
+function* verifyEntry(
+  entry: Omit<SealEntry, 'fingerprint'>,
+  trusted: PublicKey | null,
+): Generator<LedgerVerdict> {
   const where = `entry ${entry.number}`
   const hash = hashEntry(entry.previous, entry.body)
   if (hash.toString('hex') !== entry.hash) return yield wrong(where, `${where} of the ledger was changed`)
@@ -134,7 +137,10 @@ function* verifyEntry(entry: Omit<SealEntry, 'fingerprint'>, trusted: PublicKey 
 }
 
 /** The whole chain. Yields one verdict for each entry that is wrong, and one for all that are right. */
-export function* verifyLedger(entries: Iterable<LedgerEntry>, trusted: PublicKey | null): Generator<Verdict> {
+export function* verifyLedger(
+  entries: Iterable<LedgerEntry>,
+  trusted: PublicKey | null,
+): Generator<LedgerVerdict> {
   let before: LedgerEntry | null = null
   let sound = 0
   for (const entry of entries) {
@@ -158,7 +164,7 @@ export function* verifyLedger(entries: Iterable<LedgerEntry>, trusted: PublicKey
 export function* verifyHistory(
   entries: Iterable<LedgerEntry>,
   snapshots: readonly SnapshotSummary[],
-): Generator<Verdict> {
+): Generator<LedgerVerdict> {
   const digests = new Map(snapshots.map(one => [one.snapshot, one.digest]))
   const told = new Set<number>()
   let proofs = 0
@@ -180,7 +186,7 @@ export function* verifyHistory(
 export function verifyInLedger(
   entries: Iterable<LedgerEntry>,
   { sealed, sha256 }: { sealed: Sealed | null; sha256: string },
-): Verdict {
+): LedgerVerdict {
   const own = sealed?.seal.entry
   for (const entry of entries) {
     if (own && entry.number === own.number)
@@ -211,10 +217,10 @@ function bodyOf(text: string): z.infer<typeof bodySchema> | null {
   }
 }
 
-function proved(where: string, text: string): Verdict {
+function proved(where: string, text: string): LedgerVerdict {
   return { ok: true, where, text }
 }
 
-function wrong(where: string, text: string): Verdict {
+function wrong(where: string, text: string): LedgerVerdict {
   return { ok: false, where, text }
 }

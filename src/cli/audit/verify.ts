@@ -1,8 +1,8 @@
 /** `audit verify [FILE]`: a report by itself and by the ledger, the ledger, and the history that it remembers. */
 import { readPublicKey } from '../../audit/ledger/keys.ts'
 import {
+  type LedgerVerdict,
   readSealed,
-  type Verdict,
   verifyAlone,
   verifyHistory,
   verifyInLedger,
@@ -23,7 +23,7 @@ export async function verify(context: CommandContext): Promise<number> {
   const trusted = keyFile === null ? null : readPublicKey(keyFile)
   const file = args[1]
   let wrong = 0
-  const tell = ({ ok, where, text }: Verdict) => {
+  const tell = ({ ok, where, text }: LedgerVerdict) => {
     if (!ok) wrong++
     terminal.event('verdict', { ok, where, text })
     terminal.line(`${ok ? terminal.colors.green('✓') : terminal.colors.red('✗')} ${printable(text)}`)
@@ -47,7 +47,7 @@ async function* verifyVault(
   sealed: ReturnType<typeof readSealed> | null,
   trusted: ReturnType<typeof readPublicKey> | null,
   signal: AbortSignal,
-): AsyncGenerator<Verdict> {
+): AsyncGenerator<LedgerVerdict> {
   const ledger = openLedger(path, 'read')
   try {
     if (sealed) yield verifyInLedger(ledger.entries(), sealed)

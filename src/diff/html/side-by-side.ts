@@ -1,6 +1,6 @@
 /** Two texts beside each other, line by line, with the words that differ marked. Rows are bounded. */
 import { diffWordsWithSpace, structuredPatch } from 'diff'
-import { type Bodies, tooDifferent } from '../body-diff.ts'
+import { type BodyPair, tooDifferent } from '../body-diff.ts'
 import { escapeHtml } from './document.ts'
 
 const MAX_ROWS = 2000
@@ -12,7 +12,7 @@ interface Line {
   text: string
 }
 
-export function sideBySide(bodies: Bodies): string {
+export function sideBySide(bodies: BodyPair): string {
   const { name, before, after } = bodies
   const options = { context: 3, timeout: TIMEOUT_MS }
   const patch = structuredPatch(name, name, before, after, undefined, undefined, options)
