@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { fill } from './docs/fill.ts'
 import { manPages } from './docs/man.ts'
+import { PUBLISHED_FIELDS, publishedFields } from './docs/published-fields.ts'
 import { makeSections } from './docs/sections.ts'
 
 const root = resolve(import.meta.dirname, '..')
@@ -35,7 +36,9 @@ async function findStale(): Promise<{ file: string; text: string | null }[]> {
     const text = fill(before, sections)
     return text === before ? [] : [{ file, text }]
   })
-  return [...tables, ...(await findStalePages())]
+  const fields = publishedFields()
+  const types = before(PUBLISHED_FIELDS) === fields ? [] : [{ file: PUBLISHED_FIELDS, text: fields }]
+  return [...tables, ...types, ...(await findStalePages())]
 }
 
 async function findStalePages(): Promise<{ file: string; text: string | null }[]> {

@@ -5,17 +5,17 @@
 import { canonicalJson, canonicalKeys, type Write, writeCanonical } from './digest.ts'
 
 /** Paths are dotted; `*` stands for any key or element at its level, a leading `**.` for any depth. */
-export interface Normalisation {
+export interface Normalisation<Path extends string = string> {
   /** Left out. */
-  volatile: readonly string[]
+  volatile: readonly Path[]
   /** Arrays without a meaningful order: sorted by their canonical JSON. */
-  unordered?: readonly string[]
+  unordered?: readonly Path[]
   /** Embedded objects replaced by their `id`. */
-  embedded?: readonly string[]
+  embedded?: readonly Path[]
   /** Values that mean the same as an absent field. `null` always does. */
-  defaults?: Readonly<Record<string, unknown>>
+  defaults?: Readonly<Partial<Record<Path, unknown>>>
   /** URLs that may be signed: what follows `?` is another one in every answer. */
-  addresses?: readonly string[]
+  addresses?: readonly Path[]
 }
 
 export function normalise(value: unknown, rules: Normalisation): unknown {

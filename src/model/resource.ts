@@ -12,8 +12,17 @@ export type Kind = keyof Kinds
 /** How many of each. */
 export type CountsByKind = Partial<Record<Kind, number>>
 
-/** The kinds whose items have that shape. */
-export type KindOf<T> = { [K in Kind]: Kinds[K] extends T ? K : never }[Kind]
+/**
+ * The shape of a kind's items as the platform sends them, and the dotted paths of the fields that they have as they
+ * are stored.
+ */
+export interface Kept<T, Fields extends string> {
+  item: T
+  fields: Fields
+}
+
+/** The kinds whose items are kept like that. */
+export type KindOf<T extends Kept<unknown, string>> = { [K in Kind]: Kinds[K] extends T ? K : never }[Kind]
 
 /** The path of a resource from the organization down, outermost first: `[['organization','o1'],['space','s1']]`. */
 export interface ResourceRef {

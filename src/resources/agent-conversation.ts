@@ -1,11 +1,12 @@
 import type { AgentConversation } from '../platform/operations/conversations.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
 import { conversationMeaning } from './conversation-meaning.ts'
+import type { Published } from './field-path.ts'
 import { listed } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'agent-conversation': AgentConversation
+    'agent-conversation': Kept<AgentConversation, Published<'AgentConversation'>>
   }
 }
 

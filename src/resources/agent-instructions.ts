@@ -2,11 +2,12 @@ import type { AgentInstructions, Organization } from '../platform/operations/org
 import { doing } from './causing-actions.ts'
 import { CHANGES } from './controls.ts'
 import { DOCUMENT_NOISE } from './document-noise.ts'
+import type { Published } from './field-path.ts'
 import { listed } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'agent-instructions': AgentInstructions
+    'agent-instructions': Kept<AgentInstructions, Published<'OrganizationAgentInstructions'>>
   }
 }
 

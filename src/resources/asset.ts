@@ -2,7 +2,7 @@ import { type Item, listed } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    asset: Item
+    asset: Kept<Item, 'id' | 'complete'>
   }
 }
 

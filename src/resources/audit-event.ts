@@ -1,11 +1,12 @@
 import type { Platform } from '../platform/client.ts'
 import type { AuditEvent, Organization } from '../platform/operations/organizations.ts'
+import type { Published } from './field-path.ts'
 import { ImplausibleAnswer } from './implausible-answer.ts'
 import { listed } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'audit-event': AuditEvent
+    'audit-event': Kept<AuditEvent, Published<'AuditEvent'> | 'actor.user' | 'actor.user.id'>
   }
 }
 

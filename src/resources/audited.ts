@@ -7,13 +7,13 @@ export type Severity = 'critical' | 'high' | 'medium' | 'low' | 'info'
  * How much it matters to a security reviewer that something of a kind changed. What depends on more than the field (on
  * who it is, on what it was before) is a rule of the audit, and stands before what is said here.
  */
-export interface Audited {
+export interface Audited<Field extends string = string> {
   /** That one came; null: content, and no row. */
   added: Severity | null
   /** That one went; null: content, and no row. */
   removed: Severity | null
   /** By top-level field of what is stored. */
-  fields: Readonly<Record<string, Severity>>
+  fields: Readonly<Partial<Record<Field, Severity>>>
   /** Of every other field; absent: content, and no row. */
   others?: Severity
   /** What it speaks to. */

@@ -2,11 +2,12 @@ import type { ChangeRequest } from '../platform/operations/change-requests.ts'
 import type { Comment } from '../platform/operations/comment-shapes.ts'
 import { tokenOfDiscussion } from './change-request-token.ts'
 import { commentMeaning, firstWords } from './comment-meaning.ts'
+import type { Published } from './field-path.ts'
 import { idOf, listed } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'change-request-comment': Comment
+    'change-request-comment': Kept<Comment, Published<'Comment'>>
   }
 }
 

@@ -1,10 +1,11 @@
 import type { ChangeRequest, Contributor } from '../platform/operations/change-requests.ts'
 import { tokenOfDiscussion } from './change-request-token.ts'
+import type { Published } from './field-path.ts'
 import { idOf, listed } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'change-request-contributor': Contributor
+    'change-request-contributor': Kept<Contributor, Published<'UserContributor'>>
   }
 }
 

@@ -2,11 +2,12 @@ import type { ChangeRequest } from '../platform/operations/change-requests.ts'
 import type { AgentConversation } from '../platform/operations/conversations.ts'
 import { tokenOfDiscussion } from './change-request-token.ts'
 import { conversationMeaning } from './conversation-meaning.ts'
+import type { Published } from './field-path.ts'
 import { idOf, listed } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'change-request-conversation': AgentConversation
+    'change-request-conversation': Kept<AgentConversation, Published<'AgentConversation'>>
   }
 }
 

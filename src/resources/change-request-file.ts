@@ -1,9 +1,10 @@
+import type { Published } from './field-path.ts'
 import { file } from './file.ts'
 import { contained, type Item } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'change-request-file': Item
+    'change-request-file': Kept<Item, Published<'RevisionFile'>>
   }
 }
 

@@ -1,9 +1,10 @@
 import { pageGroup } from './page-group.ts'
+import type { KeptPage } from './page-tree.ts'
 import { contained, type Item } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'change-request-page-group': Item
+    'change-request-page-group': KeptPage<Item>
   }
 }
 

@@ -1,9 +1,10 @@
 import { page } from './page.ts'
+import type { KeptPage } from './page-tree.ts'
 import { contained, type Item } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'change-request-page': Item
+    'change-request-page': KeptPage<Item>
   }
 }
 

@@ -1,11 +1,12 @@
 import type { Platform } from '../platform/client.ts'
 import type { Comment, CommentReply } from '../platform/operations/comment-shapes.ts'
 import { firstWords, postedMeaning } from './comment-meaning.ts'
+import type { Published } from './field-path.ts'
 import { idOf, listed, type ReadContext } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'change-request-reply': CommentReply
+    'change-request-reply': Kept<CommentReply, Published<'Comment' | 'CommentReply'>>
   }
 }
 

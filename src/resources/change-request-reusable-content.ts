@@ -1,9 +1,10 @@
+import type { Published } from './field-path.ts'
 import { contained, type Item } from './resource.ts'
 import { reusableContent } from './reusable-content.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'change-request-reusable-content': Item
+    'change-request-reusable-content': Kept<Item, Published<'RevisionReusableContent'>>
   }
 }
 

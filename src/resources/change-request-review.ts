@@ -1,10 +1,11 @@
 import type { ChangeRequest, Review } from '../platform/operations/change-requests.ts'
 import { tokenOfDiscussion } from './change-request-token.ts'
+import type { Published } from './field-path.ts'
 import { idOf, listed } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'change-request-review': Review
+    'change-request-review': Kept<Review, Published<'ChangeRequestReview'>>
   }
 }
 

@@ -1,10 +1,11 @@
 import type { ChangeRequest, RequestedReviewer } from '../platform/operations/change-requests.ts'
 import { tokenOfDiscussion } from './change-request-token.ts'
+import type { Published } from './field-path.ts'
 import { idOf, listed } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'change-request-reviewer': RequestedReviewer
+    'change-request-reviewer': Kept<RequestedReviewer, Published<'ChangeRequestRequestedReviewer'>>
   }
 }
 

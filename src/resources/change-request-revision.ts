@@ -1,11 +1,12 @@
 import type { ChangeRequest } from '../platform/operations/change-requests.ts'
 import type { SoundRevision } from '../platform/operations/sound-revision.ts'
+import type { Published } from './field-path.ts'
 import { idOf, source } from './resource.ts'
 import { revision } from './revision.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'change-request-revision': SoundRevision
+    'change-request-revision': Kept<SoundRevision, Published<'Revision'>>
   }
 }
 

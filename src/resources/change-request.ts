@@ -2,11 +2,12 @@ import { canonicalJson, digestOf } from '../model/digest.ts'
 import type { Platform } from '../platform/client.ts'
 import type { ChangeRequest } from '../platform/operations/change-requests.ts'
 import type { Space } from '../platform/operations/spaces.ts'
+import type { Published } from './field-path.ts'
 import { type ChangeRequestsBySpace, listed, type ReadContext, type SharedReads } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'change-request': ChangeRequest
+    'change-request': Kept<ChangeRequest, Published<'ChangeRequest'>>
   }
 }
 

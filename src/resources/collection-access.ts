@@ -1,10 +1,9 @@
 import type { Collection } from '../platform/operations/collections.ts'
-import type { UserGrant } from '../platform/operations/permissions.ts'
-import { everybody } from './grants.ts'
+import { everybody, type KeptUserGrant } from './grants.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'collection-access': UserGrant
+    'collection-access': KeptUserGrant
   }
 }
 

@@ -4,7 +4,7 @@ import { type Item, listed, type ReadContext } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'collection-order': Order
+    'collection-order': Kept<Order, 'spaces'>
   }
 }
 

@@ -1,10 +1,9 @@
 import type { Collection } from '../platform/operations/collections.ts'
-import type { TeamGrant } from '../platform/operations/permissions.ts'
-import { teamGrants } from './grants.ts'
+import { type KeptTeamGrant, teamGrants } from './grants.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'collection-team-grant': TeamGrant
+    'collection-team-grant': KeptTeamGrant
   }
 }
 

@@ -1,10 +1,9 @@
 import type { Collection } from '../platform/operations/collections.ts'
-import type { UserGrant } from '../platform/operations/permissions.ts'
-import { userGrants } from './grants.ts'
+import { type KeptUserGrant, userGrants } from './grants.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'collection-user-grant': UserGrant
+    'collection-user-grant': KeptUserGrant
   }
 }
 

@@ -2,11 +2,12 @@ import type { Collection } from '../platform/operations/collections.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
 import { doing, setting } from './causing-actions.ts'
 import { ACCESS } from './controls.ts'
+import type { Published } from './field-path.ts'
 import { listed } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    collection: Collection
+    collection: Kept<Collection, Published<'Collection'>>
   }
 }
 

@@ -13,7 +13,7 @@ export const postedMeaning = {
   embedded: ['postedBy', 'resolvedBy', 'reactions.*.users.*.user'],
   people: ['postedBy', 'resolvedBy', 'reactions.*.users.*.user'],
   references: { user: ['postedBy.id', 'resolvedBy.id', 'reactions.*.users.*.user.id'] },
-}
+} as const
 
 export const commentMeaning = {
   ...postedMeaning,
@@ -32,4 +32,4 @@ export const commentMeaning = {
     'repliers',
   ],
   people: [...postedMeaning.people, 'repliers.*.user'],
-}
+} as const

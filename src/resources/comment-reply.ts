@@ -1,10 +1,11 @@
 import type { Comment, CommentReply } from '../platform/operations/comment-shapes.ts'
 import { firstWords, postedMeaning } from './comment-meaning.ts'
+import type { Published } from './field-path.ts'
 import { idOf, listed } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'comment-reply': CommentReply
+    'comment-reply': Kept<CommentReply, Published<'Comment' | 'CommentReply'>>
   }
 }
 

@@ -1,11 +1,12 @@
 import type { Comment } from '../platform/operations/comment-shapes.ts'
 import type { Space } from '../platform/operations/spaces.ts'
 import { commentMeaning, firstWords } from './comment-meaning.ts'
+import type { Published } from './field-path.ts'
 import { listed } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    comment: Comment
+    comment: Kept<Comment, Published<'Comment'>>
   }
 }
 

@@ -1,11 +1,12 @@
 import type { ContextConnection } from '../platform/operations/site-agent.ts'
 import { INTEGRATIONS } from './controls.ts'
+import type { Published } from './field-path.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'context-connection': ContextConnection
+    'context-connection': Kept<ContextConnection, Published<'ContextConnection'>>
   }
 }
 

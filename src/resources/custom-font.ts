@@ -1,10 +1,11 @@
 import type { CustomFont } from '../platform/operations/fonts.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
+import type { Published } from './field-path.ts'
 import { listed } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'custom-font': CustomFont
+    'custom-font': Kept<CustomFont, Published<'CustomizationFontDefinition'>>
   }
 }
 

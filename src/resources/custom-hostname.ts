@@ -1,10 +1,9 @@
-import type { CustomHostname } from '../platform/operations/custom-hostnames.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
-import { hostnameOf } from './hostnames.ts'
+import { hostnameOf, type KeptHostname } from './hostnames.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'custom-hostname': CustomHostname
+    'custom-hostname': KeptHostname
   }
 }
 

@@ -5,7 +5,7 @@ import { type Item, listed } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'email-domain': EmailDomain
+    'email-domain': Kept<EmailDomain, 'domain' | 'organizations'>
   }
 }
 

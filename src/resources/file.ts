@@ -3,13 +3,14 @@ import { canonicalJson, digestOf } from '../model/digest.ts'
 import type { Platform } from '../platform/client.ts'
 import type { ContentFile } from '../platform/operations/content-shapes.ts'
 import type { SoundRevision } from '../platform/operations/sound-revision.ts'
+import type { Published } from './field-path.ts'
 import { unreadableParts } from './page-tree.ts'
 import { contained, type Item, idOf, type ReadContext } from './resource.ts'
 import { withoutSignature } from './signed-url.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    file: ContentFile
+    file: Kept<ContentFile, Published<'RevisionFile'>>
   }
 }
 

@@ -3,10 +3,13 @@
  * of it itself is only that it is so; without an installation of its own it was set up in a way that newer services
  * know nothing more of.
  */
-import type { Kind, KindOf } from '../model/resource.ts'
+import type { Kept, Kind, KindOf } from '../model/resource.ts'
 import type { GitSyncInstallation } from '../platform/operations/git-sync.ts'
 import { INTEGRATIONS } from './controls.ts'
+import type { Published } from './field-path.ts'
 import { type Item, listed } from './resource.ts'
+
+export type KeptGitSync = Kept<GitSyncInstallation, Published<'GitSyncInstallation'>>
 
 interface Synced<K extends Kind> {
   kind: K
@@ -14,12 +17,12 @@ interface Synced<K extends Kind> {
   doc: string
 }
 
-export function gitSyncOf<K extends KindOf<GitSyncInstallation>, Parent extends Item>({
+export function gitSyncOf<K extends KindOf<KeptGitSync>, Parent extends Item>({
   kind,
   parent,
   doc,
 }: Synced<K>) {
-  return listed<K, Parent, GitSyncInstallation>({
+  return listed<K, Parent, KeptGitSync>({
     kind,
     parent,
     doc,

@@ -1,10 +1,11 @@
 import type { GlossaryEntry } from '../platform/operations/glossary.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
+import type { Published } from './field-path.ts'
 import { listed } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'glossary-entry': GlossaryEntry
+    'glossary-entry': Kept<GlossaryEntry, Published<'GlossaryEntry'>>
   }
 }
 

@@ -3,16 +3,24 @@
  * teams, and everybody who gets in whatever the way. No token tells that one
  * changed: who gets in is asked for in every run, and what was given where that is another answer than before.
  */
-import type { Kind, KindOf } from '../model/resource.ts'
+import type { Kept, Kind, KindOf } from '../model/resource.ts'
 import type { Platform } from '../platform/client.ts'
 import type { Permissions, TeamGrant, UserGrant } from '../platform/operations/permissions.ts'
 import type { ActionWords } from './audited.ts'
 import { type Causes, doing, LEAVING, setting } from './causing-actions.ts'
 import { ACCESS } from './controls.ts'
+import type { Published } from './field-path.ts'
 import { type Item, listed, type ReadContext, type Restorable } from './resource.ts'
 
 /** What something can be granted on. */
 type Granted = 'collection' | 'site' | 'space'
+
+/** On sites it says more. */
+export type KeptUserGrant = Kept<UserGrant, Published<'UserContentPermission' | 'UserSitePermission'>>
+export type KeptTeamGrant = Kept<
+  TeamGrant,
+  'permission' | 'disabled' | 'lastSeenAt' | 'team' | `team.${Published<'OrganizationTeam'>}`
+>
 
 interface Shared<K extends Kind, Parent> {
   kind: K
@@ -31,8 +39,8 @@ const restore: Restorable = {
   note: 'where the service can grant, for people and teams that are there',
 }
 
-export function userGrants<K extends KindOf<UserGrant>, Parent extends Item>(shared: Shared<K, Parent>) {
-  return listed<K, Parent, UserGrant>({
+export function userGrants<K extends KindOf<KeptUserGrant>, Parent extends Item>(shared: Shared<K, Parent>) {
+  return listed<K, Parent, KeptUserGrant>({
     ...ofPeople(shared),
     words: GRANTED,
     access: { of: 'person', as: 'grant' },
@@ -51,8 +59,8 @@ export function userGrants<K extends KindOf<UserGrant>, Parent extends Item>(sha
   })
 }
 
-export function teamGrants<K extends KindOf<TeamGrant>, Parent extends Item>(shared: Shared<K, Parent>) {
-  return listed<K, Parent, TeamGrant>({
+export function teamGrants<K extends KindOf<KeptTeamGrant>, Parent extends Item>(shared: Shared<K, Parent>) {
+  return listed<K, Parent, KeptTeamGrant>({
     ...declared(shared),
     words: GRANTED,
     access: { of: 'team', as: 'grant' },
@@ -95,8 +103,8 @@ function accessOf({ parent }: { parent: Granted }): Kind {
 }
 
 /** Somebody always gets in: an administrator does. */
-export function everybody<K extends KindOf<UserGrant>, Parent extends Item>(shared: Shared<K, Parent>) {
-  return listed<K, Parent, UserGrant>({
+export function everybody<K extends KindOf<KeptUserGrant>, Parent extends Item>(shared: Shared<K, Parent>) {
+  return listed<K, Parent, KeptUserGrant>({
     ...ofPeople(shared),
     words: { added: 'gained access', removed: 'lost access' },
     access: { of: 'person', as: 'effective' },
@@ -135,7 +143,7 @@ function ofPeople<K extends Kind, Parent>(shared: Shared<K, Parent>) {
     embedded: ['user'],
     people: ['user'],
     references: { user: 'user.id' },
-  }
+  } as const
 }
 
 /** Who is no member any more has no grant; nor has who cannot open the space. Everything else proves nothing. */

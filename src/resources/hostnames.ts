@@ -1,8 +1,11 @@
 /** Host names that people brought along: whom one belongs to and whether it works, which no other answer says. */
-import type { Kind, KindOf } from '../model/resource.ts'
+import type { Kept, Kind, KindOf } from '../model/resource.ts'
 import type { CustomHostname } from '../platform/operations/custom-hostnames.ts'
 import { PUBLISHED } from './controls.ts'
+import type { Published } from './field-path.ts'
 import { type Item, listed } from './resource.ts'
+
+export type KeptHostname = Kept<CustomHostname, Published<'CustomHostname'>>
 
 interface Named<K extends Kind, Parent> {
   kind: K
@@ -11,13 +14,13 @@ interface Named<K extends Kind, Parent> {
   hostname(parent: Parent): string | null
 }
 
-export function hostnameOf<K extends KindOf<CustomHostname>, Parent extends Item>({
+export function hostnameOf<K extends KindOf<KeptHostname>, Parent extends Item>({
   kind,
   parent,
   doc,
   hostname,
 }: Named<K, Parent>) {
-  return listed<K, Parent, CustomHostname>({
+  return listed<K, Parent, KeptHostname>({
     kind,
     parent,
     doc,

@@ -1,10 +1,11 @@
 import type { ImportRun } from '../platform/operations/import-runs.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
+import type { Published } from './field-path.ts'
 import { listed } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'import-run': ImportRun
+    'import-run': Kept<ImportRun, Published<'ContentImportRun'>>
   }
 }
 

@@ -1,10 +1,10 @@
 import type { SpacePlace } from '../platform/operations/integration-shapes.ts'
 import { doing } from './causing-actions.ts'
-import { installationsOn } from './installations-on.ts'
+import { installationsOn, type KeptInstallation } from './installations-on.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'installation-space': SpacePlace
+    'installation-space': KeptInstallation<SpacePlace>
   }
 }
 

@@ -2,11 +2,12 @@ import type { Installed } from '../platform/operations/integration-shapes.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
 import { doing } from './causing-actions.ts'
 import { INTEGRATIONS } from './controls.ts'
+import type { Published } from './field-path.ts'
 import { listed } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    installation: Installed
+    installation: Kept<Installed, Published<'IntegrationInstallation'> | 'integration'>
   }
 }
 

@@ -1,16 +1,23 @@
 /** What an integration is installed on, one by one: sites and spaces have the same shape. */
 import { embeddedId } from '../model/embedded-id.ts'
-import type { Kind, KindOf } from '../model/resource.ts'
+import type { Kept, Kind, KindOf } from '../model/resource.ts'
 import type { Platform } from '../platform/client.ts'
 import type { Installed } from '../platform/operations/integration-shapes.ts'
 import type { Causes } from './causing-actions.ts'
 import { INTEGRATIONS } from './controls.ts'
+import type { Published } from './field-path.ts'
 import { type Item, listed } from './resource.ts'
+
+/** Neither embeds the other, and each names itself. */
+export type KeptInstallation<T> = Kept<
+  T,
+  Published<'IntegrationSiteInstallation' | 'IntegrationSpaceInstallation'> | 'updatedAt'
+>
 
 interface Shared<K extends Kind, T> {
   kind: K
   /** What it is installed on: the kind, and the field that names it. */
-  on: Kind
+  on: 'site' | 'space'
   where(item: T): string | { readonly id: string }
   causes: Causes
   needs: string
@@ -18,10 +25,10 @@ interface Shared<K extends Kind, T> {
   find(platform: Platform, integration: string, installation: string, id: string): Promise<T | null>
 }
 
-export function installationsOn<K extends KindOf<T>, T extends Item>(shared: Shared<K, T>) {
+export function installationsOn<K extends KindOf<KeptInstallation<T>>, T extends Item>(shared: Shared<K, T>) {
   const { kind, on, causes, needs, list, find } = shared
   const where = (item: T) => embeddedId(shared.where(item))
-  return listed<K, Installed, T>({
+  return listed<K, Installed, KeptInstallation<T>>({
     kind,
     parent: 'installation',
     doc: `A single ${on} on which an integration is installed. Its configuration is kept and never shown.`,

@@ -2,11 +2,12 @@ import type { Integration } from '../platform/operations/integration-shapes.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
 import { doing } from './causing-actions.ts'
 import { INTEGRATIONS } from './controls.ts'
+import type { Published } from './field-path.ts'
 import { listed } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    integration: Integration
+    integration: Kept<Integration, Published<'Integration'>>
   }
 }
 

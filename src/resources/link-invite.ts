@@ -3,11 +3,15 @@ import type { InviteLink } from '../platform/operations/invites.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
 import { doing } from './causing-actions.ts'
 import { JOINING } from './controls.ts'
+import type { Published } from './field-path.ts'
 import { listed } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'link-invite': InviteLink
+    'link-invite': Kept<
+      InviteLink,
+      Published<'InviteLinkToOrganization' | 'InviteLinkToSpace' | 'InviteLinkToCollection'> | 'urls'
+    >
   }
 }
 

@@ -4,7 +4,7 @@ import { type Item, listed } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'link-report': LinkReport
+    'link-report': Kept<LinkReport, 'total' | 'broken' | 'links' | 'links.*.locations'>
   }
 }
 

@@ -5,7 +5,7 @@ import { listed } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'member-space': MemberSpace
+    'member-space': Kept<MemberSpace, 'space' | 'permission'>
   }
 }
 

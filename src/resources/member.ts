@@ -2,11 +2,12 @@ import type { Member } from '../platform/operations/member-shapes.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
 import { doing, LEAVING, setting } from './causing-actions.ts'
 import { ACCESS } from './controls.ts'
+import type { Published } from './field-path.ts'
 import { listed } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    member: Member
+    member: Kept<Member, Published<'OrganizationMember'>>
   }
 }
 

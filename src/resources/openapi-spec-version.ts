@@ -1,10 +1,11 @@
 import type { OpenApiSpec, OpenApiVersion } from '../platform/operations/openapi.ts'
+import type { Published } from './field-path.ts'
 import { listed } from './resource.ts'
 import { withoutSignature } from './signed-url.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'openapi-spec-version': OpenApiVersion
+    'openapi-spec-version': Kept<OpenApiVersion, Published<'OpenAPISpecVersion'>>
   }
 }
 

@@ -2,11 +2,12 @@ import type { OpenApiSpec } from '../platform/operations/openapi.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
 import { doing } from './causing-actions.ts'
 import { PUBLISHED } from './controls.ts'
+import type { Published } from './field-path.ts'
 import { listed } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'openapi-spec': OpenApiSpec
+    'openapi-spec': Kept<OpenApiSpec, Published<'OpenAPISpec'>>
   }
 }
 

@@ -1,11 +1,12 @@
 import type { Organization } from '../platform/operations/organizations.ts'
 import { doing } from './causing-actions.ts'
 import { SIGN_ON } from './controls.ts'
+import type { Published } from './field-path.ts'
 import { listed } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    organization: Organization
+    organization: Kept<Organization, Published<'Organization'>>
   }
 }
 

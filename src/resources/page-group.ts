@@ -2,12 +2,19 @@ import type { Page } from '../platform/operations/content-shapes.ts'
 import type { SoundRevision } from '../platform/operations/sound-revision.ts'
 import type { Space } from '../platform/operations/spaces.ts'
 import { PUBLISHED } from './controls.ts'
-import { defaultsOfNode, nodesOf, unreadableNodes, volatileOfNode, withoutChildren } from './page-tree.ts'
+import {
+  defaultsOfNode,
+  type KeptPage,
+  nodesOf,
+  unreadableNodes,
+  volatileOfNode,
+  withoutChildren,
+} from './page-tree.ts'
 import { contained } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'page-group': Page
+    'page-group': KeptPage<Page>
   }
 }
 

@@ -1,7 +1,11 @@
 /** The page tree of a revision, flattened: what `page` and `page-group` have in common. */
+import type { Kept } from '../model/resource.ts'
 import type { Page } from '../platform/operations/content-shapes.ts'
 import type { SoundRevision, UnreadablePart } from '../platform/operations/sound-revision.ts'
+import type { Published } from './field-path.ts'
 import type { Unreadable } from './resource.ts'
+
+export type KeptPage<T> = Kept<T, Published<'RevisionPage'> | 'computed.dependencies.*.value'>
 
 /** All nodes that could be read, parents before children, in reading order. */
 export function* nodesOf(revision: SoundRevision): Generator<Page> {
@@ -46,7 +50,7 @@ export const volatileOfNode = [
   'documentId',
   'computedSeed',
   'computed.dependencies.*.value',
-]
+] as const
 
 /** What newer services say of every page, in the words of one that nobody set. */
 const DEFAULT_LOOK = {
@@ -57,7 +61,7 @@ const DEFAULT_LOOK = {
   'layout.actions': true,
   'layout.anchors': true,
   tags: [],
-}
+} as const
 
 export const defaultsOfNode = {
   hidden: false,
@@ -65,4 +69,4 @@ export const defaultsOfNode = {
   noRobotsIndex: false,
   'cover.yPos': 0,
   ...DEFAULT_LOOK,
-}
+} as const

@@ -5,12 +5,19 @@ import type { Page } from '../platform/operations/content-shapes.ts'
 import type { SoundRevision } from '../platform/operations/sound-revision.ts'
 import { PUBLISHED } from './controls.ts'
 import { ImplausibleAnswer } from './implausible-answer.ts'
-import { defaultsOfNode, nodesOf, unreadableNodes, volatileOfNode, withoutChildren } from './page-tree.ts'
+import {
+  defaultsOfNode,
+  type KeptPage,
+  nodesOf,
+  unreadableNodes,
+  volatileOfNode,
+  withoutChildren,
+} from './page-tree.ts'
 import { contained, type Item, idOf, type PartSource, type ReadContext } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    page: Page
+    page: KeptPage<Page>
   }
 }
 

@@ -5,7 +5,7 @@
 
 import type { Digest } from '../model/digest.ts'
 import type { Normalisation } from '../model/normalise.ts'
-import type { Kind, Kinds, PartName } from '../model/resource.ts'
+import type { Kept, Kind, Kinds, PartName } from '../model/resource.ts'
 import type { Platform } from '../platform/client.ts'
 import type { UnreadableItem } from '../platform/errors.ts'
 import type { ChangeRequest } from '../platform/operations/change-requests.ts'
@@ -14,6 +14,7 @@ import type { Organization } from '../platform/operations/organizations.ts'
 import type { Hold } from '../platform/room.ts'
 import type { AccessPart, ActionWords, Audited } from './audited.ts'
 import type { Causes } from './causing-actions.ts'
+import type { FieldPath, TopField } from './field-path.ts'
 
 /** An object as the platform sent it. */
 export type Item = Readonly<Record<string, unknown>>
@@ -128,9 +129,9 @@ export interface Restorable {
 }
 
 /** Kind → dotted paths of the ids that an item refers to, in the form that is stored. */
-export type References = Readonly<Partial<Record<Kind, string | readonly string[]>>>
+export type References<Path extends string = string> = Readonly<Partial<Record<Kind, Path | readonly Path[]>>>
 
-interface Declared<T, Parent> extends Normalisation {
+interface Declared<T, Parent, Fields extends string> extends Normalisation<FieldPath<Fields>> {
   kind: Kind
   /** Kind of the resource it stands under; null for the organization. */
   parent: Kind | null
@@ -143,9 +144,9 @@ interface Declared<T, Parent> extends Normalisation {
   label(item: T): string
   /** What is kept as the resource's JSON; the item itself when absent. */
   stored?(item: T): unknown
-  references: References
+  references: References<FieldPath<Fields>>
   /** Null: content, or what follows from others; no row in a report of changes. */
-  audit: Audited | null
+  audit: Audited<TopField<Fields>> | null
   /** What it is called that one came or went; absent: created, deleted. */
   words?: ActionWords
   /** What it says of who may do what. */
@@ -156,11 +157,11 @@ interface Declared<T, Parent> extends Normalisation {
   /** Leaves something in `notes` for kinds that come later in the list. */
   observe?(item: T, notes: Map<string, string>): void
   /** Paths of embedded users: they are kept once, as `user`. */
-  people?: readonly string[]
+  people?: readonly FieldPath<Fields>[]
   /** Paths of URLs of pictures that belong to the item: their bytes are kept, as `asset`. */
-  pictures?: readonly string[]
+  pictures?: readonly FieldPath<Fields>[]
   /** Paths of values that are never shown: they are kept for a restore. */
-  secret?: readonly string[]
+  secret?: readonly FieldPath<Fields>[]
   /** Kind above whose resources share the bodies, where it is not the parent: a draft's pages are the space's. */
   bodiesUnder?: Kind
   bodies?(platform: Platform, item: T, context: ReadContext<Parent>): PartSource[]
@@ -177,7 +178,8 @@ export interface MissingItem {
 }
 
 /** A kind that a list operation gives. */
-export interface ListedResource<T = Item, Parent = Item> extends Declared<T, Parent> {
+export interface ListedResource<T = Item, Parent = Item, Fields extends string = string>
+  extends Declared<T, Parent, Fields> {
   list(platform: Platform, context: ReadContext<Parent>): AsyncIterable<T>
   /**
    * Visitors and customers wrote it: read only where the setting `backup.alsoRead` names the kind, because what a
@@ -237,7 +239,8 @@ export interface Unreadable {
 }
 
 /** A kind that one atomic answer holds whole: the content of a space. */
-export interface SourceResource<T = Item, Parent = Item> extends Declared<T, Parent> {
+export interface SourceResource<T = Item, Parent = Item, Fields extends string = string>
+  extends Declared<T, Parent, Fields> {
   read(platform: Platform, context: ReadContext<Parent>): Promise<T>
   token(parent: Parent): ChangeToken | null
   /** The token that the answer itself carries: it may be newer than the parent's. */
@@ -248,7 +251,8 @@ export interface SourceResource<T = Item, Parent = Item> extends Declared<T, Par
 }
 
 /** A kind that is a part of a source's answer. */
-export interface ContainedResource<T = Item, Parent = Item, Source = Item> extends Declared<T, Parent> {
+export interface ContainedResource<T = Item, Parent = Item, Source = Item, Fields extends string = string>
+  extends Declared<T, Parent, Fields> {
   within: Kind
   items(source: Source): Iterable<T>
   /** Those that the answer names and that could not be read; `items` leaves them out. */
@@ -261,20 +265,20 @@ export type Resource = ListedResource | SourceResource | ContainedResource
 export type Of<K extends Kind, R extends Resource = Resource> = R & { kind: K }
 
 /** `T` is given where kinds that share a shape share a function. */
-export function listed<K extends Kind, Parent extends Item = Item, T extends Item = Kinds[K]>(
-  declaration: ListedResource<T, Parent> & { kind: K },
-): Of<K, ListedResource> {
+export function listed<K extends Kind, Parent extends Item = Item, T extends Kept<Item, string> = Kinds[K]>(
+  declaration: ListedResource<T['item'], Parent, T['fields']> & { kind: K },
+): Of<K, ListedResource<Item, Item, T['fields']>> {
   return declaration
 }
 
 export function source<K extends Kind, Parent extends Item = Item>(
-  declaration: SourceResource<Kinds[K], Parent> & { kind: K },
-): Of<K, SourceResource> {
+  declaration: SourceResource<Kinds[K]['item'], Parent, Kinds[K]['fields']> & { kind: K },
+): Of<K, SourceResource<Item, Item, Kinds[K]['fields']>> {
   return declaration
 }
 
 export function contained<K extends Kind, Parent extends Item = Item, Source extends Item = Item>(
-  declaration: ContainedResource<Kinds[K], Parent, Source> & { kind: K },
-): Of<K, ContainedResource> {
+  declaration: ContainedResource<Kinds[K]['item'], Parent, Source, Kinds[K]['fields']> & { kind: K },
+): Of<K, ContainedResource<Item, Item, Item, Kinds[K]['fields']>> {
   return declaration
 }

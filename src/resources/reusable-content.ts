@@ -1,13 +1,14 @@
 import type { ReusableContent } from '../platform/operations/content-shapes.ts'
 import type { SoundRevision } from '../platform/operations/sound-revision.ts'
 import type { Hold } from '../platform/room.ts'
+import type { Published } from './field-path.ts'
 import { page } from './page.ts'
 import { unreadableParts } from './page-tree.ts'
 import { contained, type Item, idOf, type NotOfferedBody, type ReadBody } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'reusable-content': ReusableContent
+    'reusable-content': Kept<ReusableContent, Published<'RevisionReusableContent'>>
   }
 }
 

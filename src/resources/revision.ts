@@ -3,11 +3,12 @@ import type { Page } from '../platform/operations/content-shapes.ts'
 import type { SoundRevision } from '../platform/operations/sound-revision.ts'
 import type { Space } from '../platform/operations/spaces.ts'
 import { UPLOAD_ORIGIN } from './asset.ts'
+import type { Published } from './field-path.ts'
 import { source } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    revision: SoundRevision
+    revision: Kept<SoundRevision, Published<'Revision'>>
   }
 }
 

@@ -2,11 +2,12 @@ import type { Organization } from '../platform/operations/organizations.ts'
 import type { SamlProvider } from '../platform/operations/saml.ts'
 import { doing } from './causing-actions.ts'
 import { SIGN_ON } from './controls.ts'
+import type { Published } from './field-path.ts'
 import { listed } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'saml-provider': SamlProvider
+    'saml-provider': Kept<SamlProvider, Published<'OrganizationSAMLProvider'>>
   }
 }
 

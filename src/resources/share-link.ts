@@ -1,12 +1,13 @@
 import type { ShareLink } from '../platform/operations/site-shapes.ts'
 import { doing, OF_SITE } from './causing-actions.ts'
 import { PUBLISHED } from './controls.ts'
+import type { Published } from './field-path.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'share-link': ShareLink
+    'share-link': Kept<ShareLink, Published<'ShareLink'>>
   }
 }
 

@@ -1,10 +1,9 @@
-import type { UserGrant } from '../platform/operations/permissions.ts'
-import { everybody } from './grants.ts'
+import { everybody, type KeptUserGrant } from './grants.ts'
 import type { KnownSite } from './site.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'site-access': UserGrant
+    'site-access': KeptUserGrant
   }
 }
 

@@ -1,12 +1,13 @@
 import type { AdaptiveSchema } from '../platform/operations/site-shapes.ts'
 import { doing } from './causing-actions.ts'
 import { PUBLISHED } from './controls.ts'
+import type { Published } from './field-path.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'site-adaptive-schema': AdaptiveSchema
+    'site-adaptive-schema': Kept<AdaptiveSchema, Published<'SiteAdaptiveSchema'>>
   }
 }
 

@@ -1,12 +1,13 @@
 import type { SiteAgentSettings } from '../platform/operations/site-agent.ts'
 import { CHANGES } from './controls.ts'
 import { DOCUMENT_NOISE } from './document-noise.ts'
+import type { Published } from './field-path.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'site-agent-settings': SiteAgentSettings
+    'site-agent-settings': Kept<SiteAgentSettings, Published<'SiteAgentSettings'>>
   }
 }
 

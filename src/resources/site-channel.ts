@@ -1,11 +1,12 @@
 import type { SiteChannel } from '../platform/operations/site-agent.ts'
 import { INTEGRATIONS } from './controls.ts'
+import type { Published } from './field-path.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'site-channel': SiteChannel
+    'site-channel': Kept<SiteChannel, Published<'SiteChannel'>>
   }
 }
 

@@ -1,12 +1,20 @@
+import type { Published } from './field-path.ts'
 import { contained } from './resource.ts'
 import type { KnownSite } from './site.ts'
 import type { SiteCustomization, WholeSite } from './site-structure.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'site-customization': SiteCustomization
+    'site-customization': Kept<SiteCustomization, 'siteSpace' | `customization.${LookField}`>
   }
 }
+
+type Font = 'font' | 'headingFont' | 'monospaceFont'
+type LookField =
+  | Published<'SiteCustomizationSettings'>
+  | 'hasOverrides'
+  | `styling.${Font}.fontFaces.*.url`
+  | `styling.${Font}.fontFaces.*.sources.*.url`
 
 /** Logos and the like are shown by address: each of light and dark, or alone. */
 const PICTURES = [

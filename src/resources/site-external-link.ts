@@ -1,13 +1,14 @@
 import type { SiteExternalLink } from '../platform/operations/site-shapes.ts'
 import { doing, OF_SITE } from './causing-actions.ts'
 import { PUBLISHED } from './controls.ts'
+import type { Published } from './field-path.ts'
 import { contained } from './resource.ts'
 import type { KnownSite } from './site.ts'
 import type { WholeSite } from './site-structure.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'site-external-link': SiteExternalLink
+    'site-external-link': Kept<SiteExternalLink, Published<'SiteExternalLink'>>
   }
 }
 

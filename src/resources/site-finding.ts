@@ -1,11 +1,12 @@
 import type { SiteFinding } from '../platform/operations/site-work.ts'
 import { DOCUMENT_NOISE } from './document-noise.ts'
+import type { Published } from './field-path.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'site-finding': SiteFinding
+    'site-finding': Kept<SiteFinding, Published<'SiteFinding'>>
   }
 }
 

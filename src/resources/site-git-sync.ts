@@ -1,10 +1,9 @@
-import type { GitSyncInstallation } from '../platform/operations/git-sync.ts'
-import { gitSyncOf } from './git-sync.ts'
+import { gitSyncOf, type KeptGitSync } from './git-sync.ts'
 import type { KnownSite } from './site.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'site-git-sync': GitSyncInstallation
+    'site-git-sync': KeptGitSync
   }
 }
 

@@ -1,10 +1,9 @@
-import type { CustomHostname } from '../platform/operations/custom-hostnames.ts'
-import { hostnameOf } from './hostnames.ts'
+import { hostnameOf, type KeptHostname } from './hostnames.ts'
 import type { KnownSite } from './site.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'site-hostname': CustomHostname
+    'site-hostname': KeptHostname
   }
 }
 

@@ -1,12 +1,13 @@
 import { canonicalJson, digestOf } from '../model/digest.ts'
 import type { SiteIntegrationScript } from '../platform/operations/site-work.ts'
 import { INTEGRATIONS } from './controls.ts'
+import type { Published } from './field-path.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'site-integration-script': NamedScript
+    'site-integration-script': Kept<NamedScript, Published<'SiteIntegrationScript'>>
   }
 }
 

@@ -1,12 +1,13 @@
 import type { SiteMcpServer } from '../platform/operations/site-shapes.ts'
 import { doing, OF_SITE } from './causing-actions.ts'
 import { INTEGRATIONS } from './controls.ts'
+import type { Published } from './field-path.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'site-mcp-server': SiteMcpServer
+    'site-mcp-server': Kept<SiteMcpServer, Published<'SiteMcpServer'> | 'updatedAt'>
   }
 }
 

@@ -1,10 +1,11 @@
 import type { SiteQuestionAnswer } from '../platform/operations/site-work.ts'
+import type { Published } from './field-path.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'site-question-answer': SiteQuestionAnswer
+    'site-question-answer': Kept<SiteQuestionAnswer, Published<'SiteQuestionAnswer'>>
   }
 }
 

@@ -1,12 +1,13 @@
 import type { SiteRedirect } from '../platform/operations/site-shapes.ts'
 import { doing, OF_SITE } from './causing-actions.ts'
 import { PUBLISHED } from './controls.ts'
+import type { Published } from './field-path.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'site-redirect': SiteRedirect
+    'site-redirect': Kept<SiteRedirect, Published<'SiteRedirect'>>
   }
 }
 

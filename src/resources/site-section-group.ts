@@ -1,11 +1,12 @@
 import type { SiteSectionGroup } from '../platform/operations/site-shapes.ts'
+import type { Published } from './field-path.ts'
 import { contained } from './resource.ts'
 import type { KnownSite } from './site.ts'
 import type { WholeSite } from './site-structure.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'site-section-group': SiteSectionGroup
+    'site-section-group': Kept<SiteSectionGroup, Published<'SiteSectionGroup'>>
   }
 }
 

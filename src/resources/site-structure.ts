@@ -13,7 +13,7 @@ import { type Branch, fromLists, fromStructure, type SiteTree } from './site-tre
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'site-structure': WholeSite
+    'site-structure': Kept<WholeSite, 'type' | 'structure' | 'customized'>
   }
 }
 

@@ -1,10 +1,9 @@
-import type { TeamGrant } from '../platform/operations/permissions.ts'
-import { teamGrants } from './grants.ts'
+import { type KeptTeamGrant, teamGrants } from './grants.ts'
 import type { KnownSite } from './site.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'site-team-grant': TeamGrant
+    'site-team-grant': KeptTeamGrant
   }
 }
 

@@ -1,11 +1,12 @@
 import type { SiteTopic } from '../platform/operations/site-work.ts'
 import { DOCUMENT_NOISE } from './document-noise.ts'
+import type { Published } from './field-path.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'site-topic': SiteTopic
+    'site-topic': Kept<SiteTopic, Published<'SiteTopic'>>
   }
 }
 

@@ -1,10 +1,9 @@
-import type { UserGrant } from '../platform/operations/permissions.ts'
-import { userGrants } from './grants.ts'
+import { type KeptUserGrant, userGrants } from './grants.ts'
 import type { KnownSite } from './site.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'site-user-grant': UserGrant
+    'site-user-grant': KeptUserGrant
   }
 }
 

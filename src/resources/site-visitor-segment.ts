@@ -1,11 +1,12 @@
 import { canonicalJson, digestOf } from '../model/digest.ts'
 import type { SiteVisitorSegment } from '../platform/operations/site-work.ts'
+import type { Published } from './field-path.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'site-visitor-segment': SiteVisitorSegment
+    'site-visitor-segment': Kept<SiteVisitorSegment, Published<'SiteInsightsVisitorSegment'>>
   }
 }
 

@@ -3,12 +3,13 @@ import type { Organization } from '../platform/operations/organizations.ts'
 import type { Site } from '../platform/operations/site-shapes.ts'
 import { doing, OF_SITE, setting } from './causing-actions.ts'
 import { PUBLISHED } from './controls.ts'
+import type { Published } from './field-path.ts'
 import { ImplausibleAnswer } from './implausible-answer.ts'
 import { type Item, listed, type ReadContext } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    site: KnownSite
+    site: Kept<KnownSite, Published<'Site'>>
   }
 }
 

@@ -1,10 +1,9 @@
-import type { UserGrant } from '../platform/operations/permissions.ts'
 import type { Space } from '../platform/operations/spaces.ts'
-import { everybody } from './grants.ts'
+import { everybody, type KeptUserGrant } from './grants.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'space-access': UserGrant
+    'space-access': KeptUserGrant
   }
 }
 

@@ -1,10 +1,9 @@
-import type { GitSyncInstallation } from '../platform/operations/git-sync.ts'
 import type { Space } from '../platform/operations/spaces.ts'
-import { gitSyncOf } from './git-sync.ts'
+import { gitSyncOf, type KeptGitSync } from './git-sync.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'space-git-sync': GitSyncInstallation
+    'space-git-sync': KeptGitSync
   }
 }
 

@@ -1,10 +1,9 @@
-import type { TeamGrant } from '../platform/operations/permissions.ts'
 import type { Space } from '../platform/operations/spaces.ts'
-import { teamGrants } from './grants.ts'
+import { type KeptTeamGrant, teamGrants } from './grants.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'space-team-grant': TeamGrant
+    'space-team-grant': KeptTeamGrant
   }
 }
 

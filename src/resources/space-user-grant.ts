@@ -1,10 +1,9 @@
-import type { UserGrant } from '../platform/operations/permissions.ts'
 import type { Space } from '../platform/operations/spaces.ts'
-import { userGrants } from './grants.ts'
+import { type KeptUserGrant, userGrants } from './grants.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'space-user-grant': UserGrant
+    'space-user-grant': KeptUserGrant
   }
 }
 

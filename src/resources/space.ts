@@ -4,11 +4,12 @@ import type { Organization } from '../platform/operations/organizations.ts'
 import type { Space } from '../platform/operations/spaces.ts'
 import { doing, setting } from './causing-actions.ts'
 import { ACCESS } from './controls.ts'
+import type { Published } from './field-path.ts'
 import { listed, type SharedReads } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    space: Space
+    space: Kept<Space, Published<'Space'>>
   }
 }
 

@@ -1,11 +1,12 @@
 import type { Organization } from '../platform/operations/organizations.ts'
 import type { SsoLogin } from '../platform/operations/saml.ts'
 import { SIGN_ON } from './controls.ts'
+import type { Published } from './field-path.ts'
 import { listed } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'sso-login': SsoLogin
+    'sso-login': Kept<SsoLogin, Published<'OrganizationSSOProviderLogin'>>
   }
 }
 

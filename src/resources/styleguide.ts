@@ -3,7 +3,7 @@ import { type Item, listed } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    styleguide: StyleguideSpace
+    styleguide: Kept<StyleguideSpace, 'space' | 'title' | 'sites'>
   }
 }
 

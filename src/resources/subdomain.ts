@@ -1,10 +1,11 @@
 import type { Organization, Subdomain } from '../platform/operations/organizations.ts'
 import { PUBLISHED } from './controls.ts'
+import type { Published } from './field-path.ts'
 import { listed } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    subdomain: Subdomain
+    subdomain: Kept<Subdomain, Published<'Subdomain'>>
   }
 }
 

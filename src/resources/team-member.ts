@@ -1,11 +1,12 @@
 import type { Team, TeamMember } from '../platform/operations/member-shapes.ts'
 import { doing, LEAVING, setting } from './causing-actions.ts'
 import { ACCESS } from './controls.ts'
+import type { Published } from './field-path.ts'
 import { listed } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'team-member': TeamMember
+    'team-member': Kept<TeamMember, Published<'OrganizationTeamMember'>>
   }
 }
 

@@ -2,11 +2,12 @@ import type { Team } from '../platform/operations/member-shapes.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
 import { doing } from './causing-actions.ts'
 import { ACCESS } from './controls.ts'
+import type { Published } from './field-path.ts'
 import { listed } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    team: Team
+    team: Kept<Team, Published<'OrganizationTeam'>>
   }
 }
 

@@ -1,10 +1,11 @@
 import type { Organization } from '../platform/operations/organizations.ts'
 import type { Translation } from '../platform/operations/translations.ts'
+import type { Published } from './field-path.ts'
 import { listed } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'translation-settings': Translation
+    'translation-settings': Kept<Translation, Published<'Translation'> | 'languages'>
   }
 }
 

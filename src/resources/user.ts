@@ -1,9 +1,10 @@
 import { IDENTITY } from './controls.ts'
+import type { Published } from './field-path.ts'
 import { type Item, listed } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    user: Item
+    user: Kept<Item, Published<'User'>>
   }
 }
 

@@ -1,15 +1,16 @@
 /**
- * A misspelt kind does not compile, wherever it stands. Each line below is an error that the compiler has to see:
+ * A misspelt kind does not compile, wherever it stands, nor does a misspelt field in a declaration. Each line below is an error that the compiler has to see:
  * `tsc` fails where one of them is none.
  */
 import { describe, expect, test } from 'vitest'
 import type { Rule } from '../../src/audit/rules/rule.ts'
 import { actionsOf } from '../../src/diff/actions.ts'
-import type { Kind, ResourceRef } from '../../src/model/resource.ts'
+import type { Kind, Kinds, ResourceRef } from '../../src/model/resource.ts'
 import type { Gap } from '../../src/model/snapshot.ts'
 import { kindInSpace, kindUnder } from '../../src/resources/drafts.ts'
+import type { Published } from '../../src/resources/field-path.ts'
 import { resources } from '../../src/resources/index.ts'
-import { idOf, type Resource } from '../../src/resources/resource.ts'
+import { type Item, idOf, type ListedResource, type Resource } from '../../src/resources/resource.ts'
 import type { Restorer } from '../../src/restore/kinds/restorer.ts'
 import type { IdTable } from '../../src/restore/match/ids.ts'
 import type { RestoreRequest } from '../../src/restore/request.ts'
@@ -65,7 +66,36 @@ const misspelt = (
   is<Gap['kind']>('member-spaces'),
   // @ts-expect-error
   is<ResourceRef['kind']>('memeber'),
+  // @ts-expect-error
+  is<Saying<'member'>>({ volatile: ['lastSeenAtt'] }),
+  // @ts-expect-error
+  is<Saying<'member'>>({ volatile: ['**.permisions'] }),
+  // @ts-expect-error
+  is<Saying<'member'>>({ embedded: ['users'] }),
+  // @ts-expect-error
+  is<Saying<'member'>>({ people: ['user.person'] }),
+  // @ts-expect-error
+  is<Saying<'member'>>({ references: { user: 'user.uid' } }),
+  // @ts-expect-error
+  is<Saying<'member'>>({ audit: { added: null, removed: null, fields: { rol: 'high' }, controls: [] } }),
+  // @ts-expect-error
+  is<Saying<'site'>>({ defaults: { defaultlevel: 'inherit' } }),
+  // @ts-expect-error
+  is<Saying<'site'>>({ addresses: ['icon.icons.*'] }),
+  // @ts-expect-error
+  is<Saying<'space'>>({ pictures: ['urls.logo'] }),
+  // @ts-expect-error
+  is<Saying<'comment'>>({ unordered: ['reactions.*.user'] }),
+  // @ts-expect-error
+  is<Saying<'installation'>>({ secret: ['configurations'] }),
+  // @ts-expect-error
+  is<Saying<'styleguide'>>({ references: { site: 'sites.id' } }),
+  // @ts-expect-error
+  is<Published<'OrganizationMembers'>>('id'),
 ]
+
+/** What a declaration may say of the fields of a kind. */
+type Saying<K extends Kind> = Partial<ListedResource<Item, Item, Kinds[K]['fields']>>
 
 function is<T>(value: T): T {
   return value

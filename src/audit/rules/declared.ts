@@ -24,7 +24,9 @@ function rulesOf(kind: Kind, audited: Audited): Rule[] {
   return [
     ...presence('added', added, 'One came.'),
     ...presence('removed', removed, 'One went.'),
-    ...Object.entries(fields).map(([field, severity]) => ofField(field, severity, `\`${field}\` changed.`)),
+    ...Object.entries(fields).flatMap(([field, severity = null]) =>
+      severity === null ? [] : [ofField(field, severity, `\`${field}\` changed.`)],
+    ),
     ...(others === undefined ? [] : [ofField('*', others, 'Anything else changed.')]),
   ]
 }
