@@ -6,6 +6,7 @@
 import { digestOf } from '../model/digest.ts'
 import type { Kind } from '../model/resource.ts'
 import type { Gap } from '../model/snapshot.ts'
+import { beliefOf } from '../resources/absence-proof.ts'
 import type { Item } from '../resources/resource.ts'
 import type { BackupContext } from './context.ts'
 import type { Cause } from './gap.ts'
@@ -48,7 +49,7 @@ export function withWitness(context: BackupContext, scope: Scope, cause: Cause):
 }
 
 function isBelievedTwice({ resource }: Scope): boolean {
-  return 'list' in resource && resource.believedTwice === true
+  return 'list' in resource && beliefOf(resource.absence) === 'agreed'
 }
 
 /** Exact runs are witnesses; a fast one only hands on what it sees unchanged. */

@@ -4,6 +4,7 @@
  */
 import type { Kind } from '../model/resource.ts'
 import type { Platform } from '../platform/client.ts'
+import { askedOf, beliefOf, mayBeEmpty } from '../resources/absence-proof.ts'
 import type {
   ChangeToken,
   ContainedResource,
@@ -37,7 +38,7 @@ export interface Group {
   tokenOf(platform: Platform, readContext: ReadContext): Promise<ChangeToken | null>
   /** Throws OperationAbsent where the service lacks what the kind needs, UnreadableItems or UnreadableParts at the end. */
   items(platform: Platform, readContext: ReadContext): AsyncIterable<GroupItem>
-  isGone: NonNullable<ListedResource['isGone']> | null
+  isGone: ReturnType<typeof askedOf<ReadContext>>
   /** Extension that makes the kind superfluous. */
   insteadOf: string | null
   /** The parent itself says that there is nothing. */
@@ -73,6 +74,7 @@ function groupOf(resources: readonly Resource[], head: Resource): Group {
 }
 
 function listGroup(head: ListedResource): Group {
+  const belief = beliefOf(head.absence)
   return {
     head,
     members: [head],
@@ -81,11 +83,11 @@ function listGroup(head: ListedResource): Group {
     byStrangers: head.byStrangers ?? false,
     follows: head.follows ?? [],
     followsAll: head.followsAll ?? [],
-    grows: head.grows ?? false,
-    isGone: head.isGone?.bind(head) ?? null,
+    grows: head.absence === 'kept',
+    isGone: askedOf(head.absence),
     insteadOf: head.insteadOf ?? null,
     isEmpty: parent => head.isEmpty?.(parent) ?? false,
-    mayBeEmpty: parent => head.isEmpty?.(parent) ?? head.mayBeEmpty?.(parent) ?? true,
+    mayBeEmpty: parent => head.isEmpty?.(parent) ?? mayBeEmpty(belief, parent),
     tokenOf: async (platform, readContext) =>
       (await head.token?.(readContext.parent, platform, readContext)) ?? null,
     async *items(platform, readContext) {

@@ -20,6 +20,7 @@ export const agentInstructions = listed<'agent-instructions', Organization>({
   async *list(platform, { parent }) {
     yield await platform.organizations.agentInstructions(parent.id)
   },
+  absence: 'listed',
   id: () => 'instructions',
   label: () => 'instructions',
   volatile: ['**.urls', '**.permissions', ...DOCUMENT_NOISE, 'updatedAt', 'updatedBy'],

@@ -19,7 +19,7 @@ export const asset = listed<'asset'>({
   parent: 'organization',
   doc: 'Bytes that no file list names: logos, icons, favicons, previews, uploads hidden in embeds. Grows only.',
   api: '2',
-  grows: true,
+  absence: 'kept',
   async *list(_platform, context) {
     const again = context.stored().filter(item => item.complete === false)
     for (const { complete: _now, ...item } of [...again, ...context.collected()]) yield item

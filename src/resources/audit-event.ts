@@ -20,7 +20,7 @@ export const auditEvent = listed<'audit-event', Organization>({
   doc: 'Who did what and when, as the platform recorded it. Grows only.',
   api: '2.16',
   needs: 'listOrganizationAuditEvents',
-  grows: true,
+  absence: 'kept',
   async *list(platform, context) {
     const last = context.position()
     const from = last === null ? null : justBefore(last)

@@ -22,8 +22,10 @@ export const changeRequestComment = listed<'change-request-comment', ChangeReque
       format: 'markdown',
       order: 'asc',
     }),
-  isGone: async (platform, { id }, context) =>
-    (await platform.changeRequestComments.find(idOf(context, 'space'), context.parent.id, id)) === null,
+  absence: {
+    isGone: async (platform, { id }, context) =>
+      (await platform.changeRequestComments.find(idOf(context, 'space'), context.parent.id, id)) === null,
+  },
   token: tokenOfDiscussion,
   id: item => item.id,
   label: firstWords,

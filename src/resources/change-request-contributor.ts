@@ -19,7 +19,7 @@ export const changeRequestContributor = listed<'change-request-contributor', Cha
     platform.changeRequests.listContributors(idOf(context, 'space'), context.parent.id),
   token: tokenOfDiscussion,
   // No operation asks for a single one, so that an emptied list is not believed.
-  mayBeEmpty: () => false,
+  absence: 'unless-empty',
   id: item => item.user.id,
   label: item => item.user.displayName ?? item.user.id,
   volatile: ['**.urls', '**.permissions', 'updatedAt', 'count'],

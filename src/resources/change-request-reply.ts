@@ -17,7 +17,9 @@ export const changeRequestReply = listed<'change-request-reply', Comment>({
   api: '4.2',
   list: (platform, context) => repliesOf(platform, context).list('markdown'),
   isEmpty: parent => parent.replies === 0,
-  isGone: async (platform, { id }, context) => (await repliesOf(platform, context).find(id)) === null,
+  absence: {
+    isGone: async (platform, { id }, context) => (await repliesOf(platform, context).find(id)) === null,
+  },
   token: parent => ({ value: String(parent.replies), trust: 'hint' }),
   id: item => item.id,
   label: firstWords,

@@ -18,7 +18,7 @@ export const changeRequestReview = listed<'change-request-review', ChangeRequest
   list: (platform, context) => platform.changeRequests.listReviews(idOf(context, 'space'), context.parent.id),
   token: tokenOfDiscussion,
   // No operation asks for a single one, so that an emptied list is not believed.
-  mayBeEmpty: () => false,
+  absence: 'unless-empty',
   id: item => item.id,
   label: item => `${item.status} by ${item.reviewer.displayName ?? item.reviewer.id}`,
   volatile: ['**.urls', '**.permissions', 'outdated', 'updatedAt'],

@@ -19,7 +19,7 @@ export const changeRequestReviewer = listed<'change-request-reviewer', ChangeReq
     platform.changeRequests.listRequestedReviewers(idOf(context, 'space'), context.parent.id),
   token: tokenOfDiscussion,
   // No operation asks for a single one, so that an emptied list is not believed.
-  mayBeEmpty: () => false,
+  absence: 'unless-empty',
   id: ({ user, team }) => user?.id ?? team?.id ?? '',
   label: ({ user, team }) => user?.displayName ?? (team ? `team ${team.id}` : ''),
   volatile: ['**.urls', '**.permissions'],

@@ -22,8 +22,10 @@ export const changeRequest = listed<'change-request', Space>({
   api: '4.9',
   list: listChangeRequests,
   isEmpty: space => space.changeRequests === 0,
-  isGone: async (platform, { id }, { parent }) =>
-    (await platform.changeRequests.find(parent.id, id)) === null,
+  absence: {
+    isGone: async (platform, { id }, { parent }) =>
+      (await platform.changeRequests.find(parent.id, id)) === null,
+  },
   isOverlooked: async ({ parent, shared, stored }) => {
     const answered = await answeredClosed(shared, parent)
     if (answered.length === 0 || shared.closedTaken?.has(parent.id)) return false

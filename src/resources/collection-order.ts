@@ -24,7 +24,7 @@ export const collectionOrder = listed<'collection-order', Collection>({
     await assertNotEmptied(context, spaces)
     yield { spaces }
   },
-  believedTwice: true,
+  absence: 'agreed',
   id: () => 'order',
   label: () => 'order',
   volatile: [],

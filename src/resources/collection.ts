@@ -17,7 +17,7 @@ export const collection = listed<'collection', Organization>({
   doc: 'A group of spaces and of other collections.',
   api: '4.3',
   list: (platform, { parent }) => platform.collections.list(parent.id),
-  isGone: async (platform, { id }) => (await platform.collections.find(id)) === null,
+  absence: { isGone: async (platform, { id }) => (await platform.collections.find(id)) === null },
   id: item => item.id,
   label: item => item.title,
   volatile: ['**.urls', '**.permissions'],

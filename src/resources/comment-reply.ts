@@ -18,8 +18,10 @@ export const commentReply = listed<'comment-reply', Comment>({
   list: (platform, context) =>
     platform.comments.listReplies(idOf(context, 'space'), context.parent.id, 'markdown'),
   isEmpty: parent => parent.replies === 0,
-  isGone: async (platform, { id }, context) =>
-    (await platform.comments.findReply(idOf(context, 'space'), context.parent.id, id)) === null,
+  absence: {
+    isGone: async (platform, { id }, context) =>
+      (await platform.comments.findReply(idOf(context, 'space'), context.parent.id, id)) === null,
+  },
   token: parent => ({ value: String(parent.replies), trust: 'hint' }),
   id: item => item.id,
   label: firstWords,

@@ -17,7 +17,9 @@ export const comment = listed<'comment', Space>({
   api: '4.1',
   list: (platform, { parent }) =>
     platform.comments.list(parent.id, { status: 'all', format: 'markdown', order: 'asc' }),
-  isGone: async (platform, { id }, { parent }) => (await platform.comments.find(parent.id, id)) === null,
+  absence: {
+    isGone: async (platform, { id }, { parent }) => (await platform.comments.find(parent.id, id)) === null,
+  },
   // Counts open ones only: blind to edits, reactions, replies, and to one that comes while another goes.
   token: space => ({ value: String(space.comments), trust: 'hint' }),
   everyRun: 'lists',

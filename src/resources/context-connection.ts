@@ -18,8 +18,10 @@ export const contextConnection = listed<'context-connection', KnownSite>({
   needs: 'listSiteContextConnections',
   list: (platform, { organization, parent }) =>
     platform.siteAgent.listConnections(organization.id, parent.id),
-  isGone: async (platform, { id }, { organization, parent }) =>
-    (await platform.siteAgent.findConnection(organization.id, parent.id, id)) === null,
+  absence: {
+    isGone: async (platform, { id }, { organization, parent }) =>
+      (await platform.siteAgent.findConnection(organization.id, parent.id, id)) === null,
+  },
   everyRun: true,
   id: item => item.id,
   label: item => item.label ?? item.connector,

@@ -17,8 +17,10 @@ export const contextRecord = listed<'context-record', KnownSite>({
   needs: 'listSiteContextRecords',
   byStrangers: true,
   list: (platform, { organization, parent }) => platform.siteWork.listRecords(organization.id, parent.id),
-  isGone: async (platform, { id }, { organization, parent }) =>
-    (await platform.siteWork.findRecord(organization.id, parent.id, id)) === null,
+  absence: {
+    isGone: async (platform, { id }, { organization, parent }) =>
+      (await platform.siteWork.findRecord(organization.id, parent.id, id)) === null,
+  },
   id: item => item.id,
   label: item => item.title,
   volatile: ['**.urls', 'processedAt', 'topics'],

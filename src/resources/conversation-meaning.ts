@@ -3,8 +3,7 @@ import type { AgentConversation } from '../platform/operations/conversations.ts'
 
 export const conversationMeaning = {
   // No operation asks for a single one.
-  mayBeEmpty: () => false,
-  believedTwice: true,
+  absence: 'agreed',
   id: (item: AgentConversation) => item.id,
   label: (item: AgentConversation) => item.title ?? item.id,
   volatile: ['**.urls', 'updatedAt'],

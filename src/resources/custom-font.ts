@@ -18,7 +18,9 @@ export const customFont = listed<'custom-font', Organization>({
   api: '4.7',
   needs: 'listCustomFonts',
   list: (platform, { parent }) => platform.fonts.list(parent.id),
-  isGone: async (platform, { id }, { parent }) => (await platform.fonts.find(parent.id, id)) === null,
+  absence: {
+    isGone: async (platform, { id }, { parent }) => (await platform.fonts.find(parent.id, id)) === null,
+  },
   everyRun: false,
   id: item => item.id,
   label: item => item.fontFamily,

@@ -30,7 +30,7 @@ export const emailDomain = listed<'email-domain', Organization>({
     }
   },
   isEmpty: parent => parent.emailDomains.length === 0,
-  isGone: async (_platform, { id }, { parent }) => !parent.emailDomains.includes(id),
+  absence: { isGone: async (_platform, { id }, { parent }) => !parent.emailDomains.includes(id) },
   id: item => item.domain,
   label: item => item.domain,
   stored: ({ domain, organizations }) => ({

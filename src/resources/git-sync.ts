@@ -33,7 +33,7 @@ export function gitSyncOf<K extends KindOf<KeptGitSync>, Parent extends Item>({
       if (installation !== null) yield await platform.gitSync.installation(installation)
     },
     isEmpty: above => installationOf(above) === null,
-    isGone: async (_platform, { id }, context) => installationOf(context.parent) !== id,
+    absence: { isGone: async (_platform, { id }, context) => installationOf(context.parent) !== id },
     token: above => ({ value: installationOf(above) ?? '', trust: 'hint' }),
     id: item => item.id,
     label: item => item.repositoryConnection?.repositoryName ?? item.provider,

@@ -16,7 +16,9 @@ export const glossaryEntry = listed<'glossary-entry', Organization>({
   api: '4.17',
   needs: 'listGlossaryEntries',
   list: (platform, { parent }) => platform.glossary.list(parent.id),
-  isGone: async (platform, { id }, { parent }) => (await platform.glossary.find(parent.id, id)) === null,
+  absence: {
+    isGone: async (platform, { id }, { parent }) => (await platform.glossary.find(parent.id, id)) === null,
+  },
   everyRun: false,
   id: item => item.id,
   label: ({ id, translations }) => Object.values(translations)[0] ?? id,

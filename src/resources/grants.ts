@@ -6,6 +6,7 @@
 import type { Kept, Kind, KindOf } from '../model/resource.ts'
 import type { Platform } from '../platform/client.ts'
 import type { Permissions, TeamGrant, UserGrant } from '../platform/operations/permissions.ts'
+import type { ListBelief } from './absence-proof.ts'
 import type { ActionWords } from './audited.ts'
 import { type Causes, doing, LEAVING, setting } from './causing-actions.ts'
 import { ACCESS } from './controls.ts'
@@ -41,12 +42,11 @@ const restore: Restorable = {
 
 export function userGrants<K extends KindOf<KeptUserGrant>, Parent extends Item>(shared: Shared<K, Parent>) {
   return listed<K, Parent, KeptUserGrant>({
-    ...ofPeople(shared),
+    ...ofPeople(shared, 'agreed'),
     words: GRANTED,
     access: { of: 'person', as: 'grant' },
     causes: causesOf(shared.parent, 'User'),
     list: (platform, context) => shared.permissions(platform, context).listUsers(),
-    believedTwice: true,
     follows: [accessOf(shared)],
     audit: {
       added: 'medium',
@@ -66,10 +66,12 @@ export function teamGrants<K extends KindOf<KeptTeamGrant>, Parent extends Item>
     access: { of: 'team', as: 'grant' },
     causes: causesOf(shared.parent, 'Team'),
     list: (platform, context) => shared.permissions(platform, context).listTeams(),
-    believedTwice: true,
     follows: [accessOf(shared)],
-    isGone: async (platform, { id }, { organization }) =>
-      (await platform.teams.find(organization.id, id)) === null || null,
+    absence: {
+      isGone: async (platform, { id }, { organization }) =>
+        (await platform.teams.find(organization.id, id)) === null || null,
+      otherwise: 'agreed',
+    },
     id: item => item.team.id,
     label: item => item.team.title ?? item.team.id,
     volatile: noise,
@@ -105,7 +107,7 @@ function accessOf({ parent }: { parent: Granted }): Kind {
 /** Somebody always gets in: an administrator does. */
 export function everybody<K extends KindOf<KeptUserGrant>, Parent extends Item>(shared: Shared<K, Parent>) {
   return listed<K, Parent, KeptUserGrant>({
-    ...ofPeople(shared),
+    ...ofPeople(shared, 'unless-empty'),
     words: { added: 'gained access', removed: 'lost access' },
     access: { of: 'person', as: 'effective' },
     list: (platform, context) => shared.permissions(platform, context).listAggregate(),
@@ -129,14 +131,20 @@ function causesOf(place: Granted, subject: 'User' | 'Team'): Causes {
 }
 
 function declared<K extends Kind, Parent>({ kind, parent, doc, needs }: Shared<K, Parent>) {
-  return { kind, parent, doc, needs, api: '2.17', mayBeEmpty: () => false }
+  return { kind, parent, doc, needs, api: '2.17' }
 }
 
-function ofPeople<K extends Kind, Parent>(shared: Shared<K, Parent>) {
+function ofPeople<K extends Kind, Parent>(
+  shared: Shared<K, Parent>,
+  otherwise: ListBelief<ReadContext<Parent>>,
+) {
   return {
     ...declared(shared),
-    isGone: async (platform: Platform, { id }: { id: string }, context: ReadContext<Parent>) =>
-      (await lostEntry(platform, id, context, shared.parent)) || null,
+    absence: {
+      isGone: async (platform: Platform, { id }: { id: string }, context: ReadContext<Parent>) =>
+        (await lostEntry(platform, id, context, shared.parent)) || null,
+      otherwise,
+    },
     id: (item: UserGrant) => item.user.id,
     label: (item: UserGrant) => item.user.displayName,
     volatile: noise,

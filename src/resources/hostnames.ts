@@ -32,7 +32,7 @@ export function hostnameOf<K extends KindOf<KeptHostname>, Parent extends Item>(
       if (name !== null) yield await platform.customHostnames.of(name)
     },
     isEmpty: above => hostname(above) === null,
-    isGone: async (_platform, { id }, context) => hostname(context.parent) !== id,
+    absence: { isGone: async (_platform, { id }, context) => hostname(context.parent) !== id },
     token: above => ({ value: hostname(above) ?? '', trust: 'hint' }),
     id: item => item.hostname,
     label: item => item.hostname,

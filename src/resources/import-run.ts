@@ -16,7 +16,9 @@ export const importRun = listed<'import-run', Organization>({
   api: '4.4',
   needs: 'listImportRuns',
   list: (platform, { parent }) => platform.importRuns.list(parent.id),
-  isGone: async (platform, { id }, { parent }) => (await platform.importRuns.find(parent.id, id)) === null,
+  absence: {
+    isGone: async (platform, { id }, { parent }) => (await platform.importRuns.find(parent.id, id)) === null,
+  },
   everyRun: false,
   id: item => item.id,
   label: item => placeOf(item.source?.url) ?? item.source?.type ?? item.id,

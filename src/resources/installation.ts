@@ -18,9 +18,11 @@ export const installation = listed<'installation', Organization>({
   api: '4.18',
   needs: 'listOrganizationInstallations',
   list: (platform, { parent }) => platform.integrations.listInstalled(parent.id),
-  isGone: async (platform, missing) => {
-    const name = String(missing.stored().integration)
-    return (await platform.integrations.findInstallation(name, missing.id)) === null
+  absence: {
+    isGone: async (platform, missing) => {
+      const name = String(missing.stored().integration)
+      return (await platform.integrations.findInstallation(name, missing.id)) === null
+    },
   },
   id: item => item.installation.id,
   label: item => item.integration.title ?? item.integration.name,

@@ -36,8 +36,10 @@ export function installationsOn<K extends KindOf<KeptInstallation<T>>, T extends
     needs,
     list: (platform, { parent: { installation, integration } }) =>
       list(platform, integration.name, installation.id),
-    isGone: async (platform, { id }, { parent: { installation, integration } }) =>
-      (await find(platform, integration.name, installation.id, id)) === null,
+    absence: {
+      isGone: async (platform, { id }, { parent: { installation, integration } }) =>
+        (await find(platform, integration.name, installation.id, id)) === null,
+    },
     id: where,
     label: where,
     // The whole of it is a resource of its own.

@@ -17,7 +17,7 @@ export const integration = listed<'integration', Organization>({
   doc: 'An integration that the organization published itself, with what can be configured.',
   api: '4.18',
   list: (platform, { parent }) => platform.integrations.list({ owner: parent.id }),
-  isGone: async (platform, { id }) => (await platform.integrations.find(id)) === null,
+  absence: { isGone: async (platform, { id }) => (await platform.integrations.find(id)) === null },
   id: item => item.name,
   label: item => item.title,
   volatile: ['**.urls', '**.permissions'],

@@ -30,8 +30,10 @@ export const linkInvite = listed<'link-invite', Organization>({
   api: '4.12',
   needs: 'listOrganizationInviteLinks',
   list: (platform, { parent }) => platform.invites.listLinks(parent.id),
-  isGone: async (platform, missing, { parent }) =>
-    (await platform.invites.findLink(parent.id, String(missing.stored().id))) === null,
+  absence: {
+    isGone: async (platform, missing, { parent }) =>
+      (await platform.invites.findLink(parent.id, String(missing.stored().id))) === null,
+  },
   id: item => linkInviteName(item.id),
   label: ({ role, level }) => `as ${role ?? level ?? 'guest'}`,
   volatile: ['**.urls', '**.permissions', 'redundant'],

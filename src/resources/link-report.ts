@@ -34,6 +34,7 @@ export const linkReport = listed<'link-report', Space>({
   // Blind to what happens elsewhere: where pages came, went or moved, the reports of all spaces follow.
   token: ({ revision }) => ({ value: revision, trust: 'hint' }),
   followsAll: ['revision', 'space', 'collection'],
+  absence: 'listed',
   id: () => 'links',
   label: () => 'links',
   volatile: [],

@@ -26,7 +26,7 @@ export const memberSpace = listed<'member-space', Member>({
     trust: 'hint',
   }),
   follows: DECIDE_ACCESS,
-  mayBeEmpty: parent => (parent.spaces ?? 0) === 0,
+  absence: { mayBeEmpty: parent => (parent.spaces ?? 0) === 0 },
   id: item => item.space.id,
   label: item => item.space.title,
   stored: ({ permission, space }) => ({ permission, space: space.id }),

@@ -20,7 +20,9 @@ export const member = listed<'member', Organization>({
   doc: 'A person in the organization and their role.',
   api: '4.13',
   list: (platform, { parent }) => platform.members.list(parent.id),
-  isGone: async (platform, { id }, { parent }) => (await platform.members.find(parent.id, id)) === null,
+  absence: {
+    isGone: async (platform, { id }, { parent }) => (await platform.members.find(parent.id, id)) === null,
+  },
   id: item => item.id,
   label: item => item.user.displayName ?? item.user.email ?? item.id,
   volatile: ['**.urls', '**.permissions', 'lastSeenAt', 'spaces', 'teams', 'sites'],

@@ -15,8 +15,10 @@ export const openApiSpecVersion = listed<'openapi-spec-version', OpenApiSpec>({
   doc: 'One version of a specification, with the content of all its files.',
   api: '4.16',
   list: (platform, { organization, parent }) => platform.openapi.listVersions(organization.id, parent.slug),
-  isGone: async (platform, { id }, { organization, parent }) =>
-    (await platform.openapi.findVersion(organization.id, parent.slug, id)) === null,
+  absence: {
+    isGone: async (platform, { id }, { organization, parent }) =>
+      (await platform.openapi.findVersion(organization.id, parent.slug, id)) === null,
+  },
   token: parent => ({ value: parent.lastVersion ?? '', trust: 'proof' }),
   id: item => item.id,
   stored: item => (item.url ? { ...item, url: withoutSignature(item.url) } : item),

@@ -17,10 +17,12 @@ export const openApiSpec = listed<'openapi-spec', Organization>({
   doc: 'An OpenAPI specification: slug, source and state.',
   api: '4.16',
   list: (platform, { parent }) => platform.openapi.list(parent.id),
-  isGone: async (platform, missing, { parent }) => {
-    const { slug } = missing.stored()
-    const found = await platform.openapi.find(parent.id, String(slug))
-    return found === null || found.id !== missing.id
+  absence: {
+    isGone: async (platform, missing, { parent }) => {
+      const { slug } = missing.stored()
+      const found = await platform.openapi.find(parent.id, String(slug))
+      return found === null || found.id !== missing.id
+    },
   },
   id: item => item.id,
   label: item => item.slug,

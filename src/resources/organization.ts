@@ -18,6 +18,7 @@ export const organization = listed<'organization', Organization>({
   async *list(_platform, context) {
     yield context.organization
   },
+  absence: 'listed',
   id: item => item.id,
   label: item => item.title,
   volatile: [

@@ -12,6 +12,7 @@ import type { ChangeRequest } from '../platform/operations/change-requests.ts'
 import type { MemberSpace } from '../platform/operations/members.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
 import type { Hold } from '../platform/room.ts'
+import type { AbsenceProof } from './absence-proof.ts'
 import type { AccessPart, ActionWords, Audited } from './audited.ts'
 import type { Causes } from './causing-actions.ts'
 import type { FieldPath, TopField } from './field-path.ts'
@@ -45,7 +46,7 @@ export interface ReadContext<Parent = Item> {
   position(): string | null
   /** Whoever started the run says that much may be gone. */
   allowShrink: boolean
-  /** An exact run before did not see these ids either (none: that nothing at all is left); see `believedTwice`. */
+  /** An exact run before did not see these ids either (none: that nothing at all is left); see `agreed`. */
   isAgreed(missing: readonly string[]): Promise<boolean>
   /** What items of other kinds left for a kind that no operation lists: people, pictures. */
   collected(): Item[]
@@ -171,16 +172,12 @@ interface Declared<T, Parent, Fields extends string> extends Normalisation<Field
   likeness?(item: T): { family: string; sizeBytes: number }
 }
 
-export interface MissingItem {
-  id: string
-  /** As the vault has it. */
-  stored(): Item
-}
-
 /** A kind that a list operation gives. */
 export interface ListedResource<T = Item, Parent = Item, Fields extends string = string>
   extends Declared<T, Parent, Fields> {
   list(platform: Platform, context: ReadContext<Parent>): AsyncIterable<T>
+  /** How it is proved that an item which the list no longer has is gone. */
+  absence: AbsenceProof<ReadContext<Parent>>
   /**
    * Visitors and customers wrote it: read only where the setting `backup.alsoRead` names the kind, because what a
    * snapshot holds cannot be taken out of it one by one.
@@ -209,24 +206,10 @@ export interface ListedResource<T = Item, Parent = Item, Fields extends string =
    * or passed by before: it is read again at the end of the run.
    */
   isOverlooked?(context: ReadContext<Parent>): Promise<boolean>
-  /** The list names only what is new or changed: what it does not name stays. */
-  grows?: boolean
-  /** Of a list that grows: where the next reading goes on. The greatest is remembered. */
+  /** Of a list that names only what is new: where the next reading goes on. The greatest is remembered. */
   positionOf?(item: T): string
   /** Extension that makes the kind superfluous: it is read last, and only where the service never showed that. */
   insteadOf?: string
-  /**
-   * Asked before an item that the list no longer has is recorded as removed: false when it is still there, null when
-   * nobody can tell: then a second listing must agree.
-   */
-  isGone?(platform: Platform, missing: MissingItem, context: ReadContext<Parent>): Promise<boolean | null>
-  /**
-   * Nothing can be asked about a single item, and to lose the last one is ordinary: what two exact runs, one after the
-   * other, did not see is gone.
-   */
-  believedTwice?: boolean
-  /** Where nothing can be asked about a single item: whether an empty list may be true. */
-  mayBeEmpty?(parent: Parent): boolean
 }
 
 /** Of a source's answer, what of a kind was not as the API promises. */

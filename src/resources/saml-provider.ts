@@ -17,7 +17,9 @@ export const samlProvider = listed<'saml-provider', Organization>({
   doc: 'An identity provider that people log in with, its certificate included.',
   api: '4.15',
   list: (platform, { parent }) => platform.saml.list(parent.id),
-  isGone: async (platform, { id }, { parent }) => (await platform.saml.find(parent.id, id)) === null,
+  absence: {
+    isGone: async (platform, { id }, { parent }) => (await platform.saml.find(parent.id, id)) === null,
+  },
   id: item => item.id,
   label: item => item.label,
   volatile: ['**.urls', '**.permissions'],

@@ -20,7 +20,7 @@ export const siteAdaptiveSchema = listed<'site-adaptive-schema', KnownSite>({
   async *list(platform, { organization, parent }) {
     yield await platform.sites.adaptiveSchema(organization.id, parent.id)
   },
-  isGone: async (_platform, _missing, { parent }) => isTheSameForAll(parent),
+  absence: { isGone: async (_platform, _missing, { parent }) => isTheSameForAll(parent) },
   isEmpty: isTheSameForAll,
   id: () => 'adaptive-schema',
   label: () => 'adaptive schema',

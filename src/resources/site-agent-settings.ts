@@ -20,6 +20,7 @@ export const siteAgentSettings = listed<'site-agent-settings', KnownSite>({
   async *list(platform, { organization, parent }) {
     yield await platform.siteAgent.settings(organization.id, parent.id)
   },
+  absence: 'listed',
   id: () => 'agent-settings',
   label: () => 'agent settings',
   volatile: ['**.urls', '**.permissions', ...DOCUMENT_NOISE, 'updatedAt', 'updatedBy'],

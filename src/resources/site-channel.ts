@@ -17,8 +17,10 @@ export const siteChannel = listed<'site-channel', KnownSite>({
   api: '4.7',
   needs: 'listSiteChannels',
   list: (platform, { organization, parent }) => platform.siteAgent.listChannels(organization.id, parent.id),
-  isGone: async (platform, { id }, { organization, parent }) =>
-    (await platform.siteAgent.findChannel(organization.id, parent.id, id)) === null,
+  absence: {
+    isGone: async (platform, { id }, { organization, parent }) =>
+      (await platform.siteAgent.findChannel(organization.id, parent.id, id)) === null,
+  },
   everyRun: true,
   id: item => item.id,
   label: item => item.type,

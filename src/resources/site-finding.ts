@@ -17,8 +17,10 @@ export const siteFinding = listed<'site-finding', KnownSite>({
   api: '4.7',
   needs: 'listSiteFindings',
   list: (platform, { organization, parent }) => platform.siteWork.listFindings(organization.id, parent.id),
-  isGone: async (platform, { id }, { organization, parent }) =>
-    (await platform.siteWork.findFinding(organization.id, parent.id, id)) === null,
+  absence: {
+    isGone: async (platform, { id }, { organization, parent }) =>
+      (await platform.siteWork.findFinding(organization.id, parent.id, id)) === null,
+  },
   id: item => item.id,
   label: item => item.title,
   // Counts, and when a link was last tried.

@@ -28,8 +28,7 @@ export const siteIntegrationScript = listed<'site-integration-script', KnownSite
   },
   everyRun: 'lists',
   // No operation asks for a single one.
-  mayBeEmpty: () => false,
-  believedTwice: true,
+  absence: 'agreed',
   id: item => item.id,
   label: item => item.script,
   stored: ({ id: _id, ...script }) => script,

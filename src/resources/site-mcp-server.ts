@@ -18,8 +18,10 @@ export const siteMcpServer = listed<'site-mcp-server', KnownSite>({
   api: '4.7',
   needs: 'listSiteMcpServers',
   list: (platform, { organization, parent }) => platform.sites.listMcpServers(organization.id, parent.id),
-  isGone: async (platform, { id }, { organization, parent }) =>
-    (await platform.sites.findMcpServer(organization.id, parent.id, id)) === null,
+  absence: {
+    isGone: async (platform, { id }, { organization, parent }) =>
+      (await platform.sites.findMcpServer(organization.id, parent.id, id)) === null,
+  },
   everyRun: true,
   id: item => item.id,
   label: item => item.name,

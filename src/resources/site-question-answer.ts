@@ -18,8 +18,10 @@ export const siteQuestionAnswer = listed<'site-question-answer', KnownSite>({
   needs: 'listSiteQuestionAnswers',
   byStrangers: true,
   list: (platform, { organization, parent }) => platform.siteWork.listAnswers(organization.id, parent.id),
-  isGone: async (platform, { id }, { organization, parent }) =>
-    (await platform.siteWork.findAnswer(organization.id, parent.id, id)) === null,
+  absence: {
+    isGone: async (platform, { id }, { organization, parent }) =>
+      (await platform.siteWork.findAnswer(organization.id, parent.id, id)) === null,
+  },
   id: item => item.id,
   label: item => item.input.text,
   volatile: ['**.urls', 'updatedAt', 'topics'],

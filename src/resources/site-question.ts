@@ -17,8 +17,10 @@ export const siteQuestion = listed<'site-question', KnownSite>({
   needs: 'listSiteQuestions',
   byStrangers: true,
   list: (platform, { organization, parent }) => platform.siteWork.listQuestions(organization.id, parent.id),
-  isGone: async (platform, { id }, { organization, parent }) =>
-    (await platform.siteWork.findQuestion(organization.id, parent.id, id)) === null,
+  absence: {
+    isGone: async (platform, { id }, { organization, parent }) =>
+      (await platform.siteWork.findQuestion(organization.id, parent.id, id)) === null,
+  },
   id: item => item.id,
   label: item => item.question,
   volatile: ['**.urls', 'stats', 'askedAt'],

@@ -18,10 +18,12 @@ export const siteRedirect = listed<'site-redirect', KnownSite>({
   api: '4.7',
   needs: 'listSiteRedirects',
   list: (platform, { organization, parent }) => platform.sites.listRedirects(organization.id, parent.id),
-  isGone: async (platform, missing, { organization, parent }) => {
-    const source = String(missing.stored().source)
-    const found = await platform.sites.findRedirect(organization.id, parent.id, source)
-    return found?.redirect.id !== missing.id
+  absence: {
+    isGone: async (platform, missing, { organization, parent }) => {
+      const source = String(missing.stored().source)
+      const found = await platform.sites.findRedirect(organization.id, parent.id, source)
+      return found?.redirect.id !== missing.id
+    },
   },
   everyRun: true,
   id: item => item.id,

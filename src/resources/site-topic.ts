@@ -17,8 +17,10 @@ export const siteTopic = listed<'site-topic', KnownSite>({
   api: '4.7',
   needs: 'listSiteTopics',
   list: (platform, { organization, parent }) => platform.siteWork.listTopics(organization.id, parent.id),
-  isGone: async (platform, { id }, { organization, parent }) =>
-    (await platform.siteWork.findTopic(organization.id, parent.id, id)) === null,
+  absence: {
+    isGone: async (platform, { id }, { organization, parent }) =>
+      (await platform.siteWork.findTopic(organization.id, parent.id, id)) === null,
+  },
   id: item => item.id,
   label: item => item.label,
   // Counts move with every question.

@@ -20,7 +20,7 @@ export const siteVisitorAuth = listed<'site-visitor-auth', KnownSite>({
   async *list(platform, { organization, parent }) {
     yield await platform.sites.publishingAuth(organization.id, parent.id)
   },
-  isGone: async (_platform, _missing, { parent }) => asksNobody(parent),
+  absence: { isGone: async (_platform, _missing, { parent }) => asksNobody(parent) },
   isEmpty: asksNobody,
   everyRun: true,
   id: () => 'visitor-auth',

@@ -22,8 +22,7 @@ export const siteVisitorSegment = listed<'site-visitor-segment', KnownSite>({
   list: (platform, { organization, parent }) =>
     platform.siteWork.listVisitorSegments(organization.id, parent.id),
   // No operation asks for a single one.
-  mayBeEmpty: () => false,
-  believedTwice: true,
+  absence: 'agreed',
   id: ({ title, claims }) => digestOf(canonicalJson({ title, claims })).slice(0, ID_LENGTH),
   label: item => item.title,
   volatile: ['events', 'visitors', 'sessions'],

@@ -29,9 +29,11 @@ export const site = listed<'site', Organization>({
       () => platform.sites.list(context.parent.id),
       () => sitesWithoutList(platform, context),
     ),
-  isGone: async (platform, { id }, { parent }) =>
-    // Without the list, what is missing was asked for while listing.
-    !platform.capabilities.offers(listSites) || (await platform.sites.find(parent.id, id)) === null,
+  absence: {
+    isGone: async (platform, { id }, { parent }) =>
+      // Without the list, what is missing was asked for while listing.
+      !platform.capabilities.offers(listSites) || (await platform.sites.find(parent.id, id)) === null,
+  },
   id: item => item.id,
   label: item => item.title ?? item.id,
   volatile: [

@@ -24,9 +24,11 @@ export const space = listed<'space', Organization>({
       () => platform.spaces.listInOrganization(parent.id),
       () => spacesWithoutList(platform, parent.id, shared, notes.get('administrator')),
     ),
-  isGone: async (platform, { id }) => {
-    const found = await platform.spaces.find(id)
-    return found === null || typeof found.deletedAt === 'string'
+  absence: {
+    isGone: async (platform, { id }) => {
+      const found = await platform.spaces.find(id)
+      return found === null || typeof found.deletedAt === 'string'
+    },
   },
   id: item => item.id,
   label: item => item.title,

@@ -21,8 +21,11 @@ export const ssoLogin = listed<'sso-login', Organization>({
     yield* (await platform.saml.logins(parent.id)).items
   },
   // A login may be switched off while its provider stays.
-  isGone: async (platform, { id }, { parent }) => (await platform.saml.find(parent.id, id)) === null || null,
-  mayBeEmpty: () => false,
+  absence: {
+    isGone: async (platform, { id }, { parent }) =>
+      (await platform.saml.find(parent.id, id)) === null || null,
+    otherwise: 'unless-empty',
+  },
   id: item => item.id,
   label: item => item.label,
   volatile: ['**.urls'],

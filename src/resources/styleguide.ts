@@ -26,8 +26,7 @@ export const styleguide = listed<'styleguide', Organization>({
   },
   everyRun: false,
   // No operation asks for a single one.
-  mayBeEmpty: () => false,
-  believedTwice: true,
+  absence: 'agreed',
   id: item => item.space,
   label: item => item.title ?? item.space,
   // It is that of the space.

@@ -20,7 +20,7 @@ export const subdomain = listed<'subdomain', Organization>({
     if (parent.hostname) yield await platform.organizations.subdomain(parent.hostname)
   },
   isEmpty: parent => !parent.hostname,
-  isGone: async (_platform, { id }, { parent }) => parent.hostname !== id,
+  absence: { isGone: async (_platform, { id }, { parent }) => parent.hostname !== id },
   id: item => item.subdomain,
   label: item => item.subdomain,
   volatile: ['**.urls', '**.permissions'],

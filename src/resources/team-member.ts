@@ -16,7 +16,7 @@ export const teamMember = listed<'team-member', Team>({
   doc: 'A membership in a team, with its role.',
   api: '4.14',
   list: (platform, { organization, parent }) => platform.teams.listMembers(organization.id, parent.id),
-  mayBeEmpty: parent => parent.members === 0,
+  absence: { mayBeEmpty: parent => parent.members === 0 },
   // The team's count is blind to one in and one out, and to changed roles; a change of it is seen at any rate.
   token: parent => ({ value: String(parent.members ?? ''), trust: 'hint' }),
   everyRun: 'lists',

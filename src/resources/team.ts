@@ -17,7 +17,9 @@ export const team = listed<'team', Organization>({
   doc: 'A team of members.',
   api: '4.14',
   list: (platform, { parent }) => platform.teams.list(parent.id),
-  isGone: async (platform, { id }, { parent }) => (await platform.teams.find(parent.id, id)) === null,
+  absence: {
+    isGone: async (platform, { id }, { parent }) => (await platform.teams.find(parent.id, id)) === null,
+  },
   id: item => item.id,
   label: item => item.title ?? item.id,
   volatile: ['**.urls', '**.permissions', 'members', 'spaces'],

@@ -15,7 +15,10 @@ export const translationSettings = listed<'translation-settings', Organization>(
   doc: 'Into which languages content is translated; with newer services, from which space and how.',
   api: '4.17',
   list: (platform, { parent }) => platform.translations.list(parent.id),
-  isGone: async (platform, { id }, { parent }) => (await platform.translations.find(parent.id, id)) === null,
+  absence: {
+    isGone: async (platform, { id }, { parent }) =>
+      (await platform.translations.find(parent.id, id)) === null,
+  },
   id: item => item.id,
   label: item => item.title ?? item.language ?? item.id,
   volatile: [

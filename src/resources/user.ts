@@ -17,7 +17,7 @@ export const user = listed<'user'>({
   parent: 'organization',
   doc: 'A person who is mentioned anywhere: members, authors, reviewers. Grows only.',
   api: '2.1',
-  grows: true,
+  absence: 'kept',
   async *list(_platform, context) {
     yield* context.collected()
   },

@@ -92,6 +92,10 @@ const misspelt = (
   is<Saying<'styleguide'>>({ references: { site: 'sites.id' } }),
   // @ts-expect-error
   is<Published<'OrganizationMembers'>>('id'),
+  // @ts-expect-error: how an item's absence is proved has to be said
+  is<(one: Omit<ListedResource, 'absence'>) => ListedResource>(one => one),
+  // @ts-expect-error: who may not know has to say what else proves it
+  is<ListedResource['absence']>({ isGone: async () => null }),
 ]
 
 /** What a declaration may say of the fields of a kind. */
