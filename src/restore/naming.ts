@@ -1,8 +1,8 @@
 /** What an item is called: for docvault, and for whoever reads a plan. */
 
 import { textOf } from '../model/fields.ts'
+import type { Kind } from '../model/resource.ts'
 import { resources } from '../resources/index.ts'
-import type { Skipped } from './plan/steps.ts'
 import type { StateItem } from './state.ts'
 
 export function nameOf(item: Pick<StateItem, 'kind' | 'path'>): string {
@@ -21,6 +21,13 @@ export function labelOf({ kind, id, json }: StateItem): string {
 }
 
 /** What an entry of a plan says about the item that it is about. */
-export function aboutOf(item: StateItem): Pick<Skipped, 'kind' | 'source' | 'label'> {
+export interface About {
+  kind: Kind
+  /** Ids from below the organization down. Of a deletion: of the target. */
+  source: string
+  label: string
+}
+
+export function aboutOf(item: StateItem): About {
   return { kind: item.kind, source: item.path, label: labelOf(item) }
 }

@@ -11,8 +11,9 @@ import type { RestoreRunRow, RestoreRunState } from '../model/restore-journal.ts
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import type { Platform } from '../platform/client.ts'
 import type { Vault, WritableVault } from '../vault/vault.ts'
-import { makeDoing, settleDoubts } from './apply/apply.ts'
 import { applySteps, type Outcome } from './apply/apply-steps.ts'
+import { openSession } from './apply/open-session.ts'
+import { settleDoubts } from './apply/settle-doubts.ts'
 import { capabilities } from './content/capabilities.ts'
 import { matchStates } from './match/match.ts'
 import { nameOf } from './naming.ts'
@@ -144,12 +145,12 @@ export async function applyRestore(
   assertTyped(String(planned.parts.target.organization.json.title), { ...plan, request: restoring.request })
   const run = planned.resume ?? beginRun(restoring, plan, approved)
   const found: Pick<Outcome, 'notes' | 'failures'> = { notes: [], failures: [] }
-  const doing = makeDoing(applyRequest(restoring, planned, run, publisher), found.notes, found.failures)
+  const session = openSession(applyRequest(restoring, planned, run, publisher), found)
   restoring.report({ type: 'begin', run })
   let at = 0
   const report = (done: number, { action, kind, label }: Step) =>
     restoring.report({ type: 'step', at: ++at, done, of: plan.steps.length, action, kind, label })
-  const outcome = await applySteps(doing, plan.steps, found, report)
+  const outcome = await applySteps(session, plan.steps, found, report)
   return conclude(restoring, planned, run, outcome, restoring.now())
 }
 
@@ -172,7 +173,7 @@ export async function resumeRestore(restoring: Restoring, run: number): Promise<
   const before = await readTarget(restoring, 'before')
   const { profile, matches, begun } = await prepare(restoring, before, run)
   const wanted = { ...restoring, run, resumed: true, before: begun, publisher: null }
-  await settleDoubts(makeDoing({ ...wanted, profile, matches }, []))
+  await settleDoubts(openSession({ ...wanted, profile, matches }, { notes: [], failures: [] }))
   // What was settled is in the reading already; it is only known now whose it is.
   return planFrom(restoring, before, run)
 }

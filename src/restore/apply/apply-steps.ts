@@ -8,7 +8,8 @@ import { DocvaultError, Interrupted } from '../../model/errors.ts'
 import type { Kind } from '../../model/resource.ts'
 import { ConnectionError, RateLimited, ServerError, Unauthorized } from '../../platform/errors.ts'
 import type { PlannedStep, Step } from '../plan/steps.ts'
-import { type Doing, wordsOf } from './doing.ts'
+import { wordsOf } from './item-failures.ts'
+import type { RestoreContext, RestoreSession } from './session.ts'
 
 export interface Failure extends Omit<PlannedStep, 'reason' | 'phase' | 'requests'> {
   reason: string
@@ -31,7 +32,7 @@ const SPACES_AT_ONCE = 2
 
 /** What fills different spaces goes on side by side; whatever ends the run waits for the steps that are under way. */
 export async function applySteps(
-  doing: Doing,
+  session: RestoreSession,
   steps: readonly Step[],
   { notes, failures }: Pick<Outcome, 'notes' | 'failures'>,
   report: (done: number, step: Step) => void,
@@ -42,7 +43,7 @@ export async function applySteps(
     const applyLane = async (lane: readonly Step[]) => {
       for (const step of lane) {
         if (ended.length > 0) return
-        await applyStep(doing, step, outcome).catch(error => void ended.push(error))
+        await applyStep(session, step, outcome).catch(error => void ended.push(error))
         if (ended.length === 0) report(outcome.done, step)
       }
     }
@@ -65,19 +66,19 @@ function sideBySide(steps: readonly Step[]): Step[][][] {
   return groups.map(group => [...Map.groupBy(group, step => step.fills ?? step.name).values()])
 }
 
-async function applyStep(doing: Doing, step: Step, outcome: Outcome): Promise<void> {
-  if (doing.signal?.aborted) throw new Interrupted({ hint: resumeHint(doing) })
+async function applyStep(session: RestoreSession, step: Step, outcome: Outcome): Promise<void> {
+  const { context, record } = session
+  if (context.signal?.aborted) throw new Interrupted({ hint: resumeHint(context) })
   try {
-    await step.run(doing)
+    await step.run(session)
     outcome.done++
   } catch (error) {
-    if (doing.signal?.aborted) throw new Interrupted({ cause: error, hint: resumeHint(doing) })
+    if (context.signal?.aborted) throw new Interrupted({ cause: error, hint: resumeHint(context) })
     if (endsAll(error)) throw error
     const { action, kind, source, label } = step
     outcome.failures.push({ action, kind, source, label, reason: adviceOf(error) })
     // What came of a write stands there already, or is not known.
-    if (!(error instanceof DocvaultError))
-      doing.vault.restores.line(doing.run, { write: step.name, state: 'failed', detail: wordsOf(error) })
+    if (!(error instanceof DocvaultError)) record.stepFailed(step.name, error)
   }
 }
 
@@ -87,7 +88,7 @@ function adviceOf(error: unknown): string {
   return hint === undefined ? wordsOf(error) : `${wordsOf(error)} (${hint})`
 }
 
-export function resumeHint({ run }: Pick<Doing, 'run'>): string {
+export function resumeHint({ run }: Pick<RestoreContext, 'run'>): string {
   return `\`docvault restore --resume ${run}\` goes on with it`
 }
 

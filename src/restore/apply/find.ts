@@ -9,14 +9,19 @@ import type { Item } from '../../resources/resource.ts'
 import type { Made, Restorer } from '../kinds/restorer.ts'
 import { sameId } from '../match/ids.ts'
 import type { StateItem } from '../state.ts'
-import type { Doing } from './doing.ts'
+import type { RestoreKnowledge, RestoreSession } from './session.ts'
 
-export async function findMade(doing: Doing, restorer: Restorer, item: StateItem): Promise<Made | null> {
-  if (restorer.find) return restorer.find(doing, item)
-  const key = restorer.key?.(item, doing.map, doing.source) ?? null
+export async function findMade(
+  session: RestoreSession,
+  restorer: Restorer,
+  item: StateItem,
+): Promise<Made | null> {
+  const { knowledge } = session
+  if (restorer.find) return restorer.find(session, item)
+  const key = restorer.key?.(item, knowledge.map, knowledge.source) ?? null
   if (key === null) return null
   const declared = resources.find(one => one.kind === item.kind)
-  for (const json of await candidates(doing, item)) {
+  for (const json of await candidates(session, item)) {
     const id = declared?.id(json) ?? String(json.id)
     const target = { ...item, id, json }
     if (restorer.key?.(target, sameId, null) === key) return { id, json }
@@ -25,22 +30,23 @@ export async function findMade(doing: Doing, restorer: Restorer, item: StateItem
 }
 
 /** What stood on something that was undeleted lives again with it, under its old id. */
-export async function findReturned(doing: Doing, item: StateItem): Promise<Made | null> {
-  if (doing.undeleted.size === 0) return null
+export async function findReturned(session: RestoreSession, item: StateItem): Promise<Made | null> {
+  if (session.knowledge.undeleted.size === 0) return null
   const declared = resources.find(one => one.kind === item.kind)
-  const json = (await candidates(doing, item)).find(one => declared?.id(one) === item.id)
+  const json = (await candidates(session, item)).find(one => declared?.id(one) === item.id)
   return json ? { id: item.id, json } : null
 }
 
 /** Of the item's kind, under the target of its parent. */
-export async function candidates(doing: Doing, item: StateItem): Promise<Fields[]> {
+export async function candidates(session: RestoreSession, item: StateItem): Promise<Fields[]> {
+  const { context, knowledge } = session
   const declared = resources.find(one => one.kind === item.kind)
   if (!declared || !('list' in declared)) return []
-  const organization = await doing.platform.organizations.get(doing.organization)
+  const organization = await context.platform.organizations.get(context.organization)
   const place = {
     organization,
-    parent: parentOf(doing, item),
-    ids: idsAbove(doing, item),
+    parent: parentOf(session, item),
+    ids: idsAbove(session, item),
     notes: new Map(),
     formats: [],
     rereadFrozen: true,
@@ -53,40 +59,42 @@ export async function candidates(doing: Doing, item: StateItem): Promise<Fields[
     collected: () => [],
   }
   const found: Fields[] = []
-  for await (const one of declared.list(doing.platform, place)) {
+  for await (const one of declared.list(context.platform, place)) {
     const id = declared.id(one)
-    if (isNew(doing, item, id)) found.push(recordOf(one) ?? {})
+    if (isNew(knowledge, item, id)) found.push(recordOf(one) ?? {})
   }
   return found
 }
 
-function idsAbove(doing: Doing, { parent }: StateItem): Record<string, string> {
-  const ids: Record<string, string> = { organization: doing.organization }
+function idsAbove({ context, knowledge }: RestoreSession, { parent }: StateItem): Record<string, string> {
+  const ids: Record<string, string> = { organization: context.organization }
   for (let one = parent; one !== null && one.kind !== 'organization'; one = one.parent)
-    ids[one.kind] = doing.target(one)
+    ids[one.kind] = knowledge.target(one)
   return ids
 }
 
 /** Not there when the run began, and nothing else of this run became it. */
-export function isNew(doing: Doing, item: StateItem, id: string): boolean {
-  return !wasThere(doing, item, id) && !doing.ids.isTarget(item.kind, parentId(doing, item) ?? '', id)
+export function isNew(knowledge: RestoreKnowledge, item: StateItem, id: string): boolean {
+  return (
+    !wasThere(knowledge, item, id) && !knowledge.ids.isTarget(item.kind, parentId(knowledge, item) ?? '', id)
+  )
 }
 
 /** When the run began. */
-export function wasThere(doing: Doing, item: StateItem, id: string): boolean {
-  const parent = parentId(doing, item)
-  return doing.before
+export function wasThere(knowledge: RestoreKnowledge, item: StateItem, id: string): boolean {
+  const parent = parentId(knowledge, item)
+  return knowledge.before
     .list(item.kind)
     .some(one => one.id === id && (item.parent?.kind === 'organization' || one.parent?.id === parent))
 }
 
-function parentId(doing: Doing, { parent }: StateItem): string | null {
-  return parent === null ? null : (doing.ids.of(parent)?.target ?? null)
+function parentId(knowledge: RestoreKnowledge, { parent }: StateItem): string | null {
+  return parent === null ? null : (knowledge.ids.of(parent)?.target ?? null)
 }
 
-function parentOf(doing: Doing, { parent }: StateItem): Item {
-  if (parent === null || parent.kind === 'organization') return { id: doing.organization }
-  const id = doing.target(parent)
-  const known = doing.answers.get(`${parent.kind} ${id}`) ?? doing.before.byId(parent.kind, id)?.json
+function parentOf({ context, knowledge }: RestoreSession, { parent }: StateItem): Item {
+  if (parent === null || parent.kind === 'organization') return { id: context.organization }
+  const id = knowledge.target(parent)
+  const known = knowledge.answers.get(`${parent.kind} ${id}`) ?? knowledge.before.byId(parent.kind, id)?.json
   return { ...parent.json, ...known, id }
 }

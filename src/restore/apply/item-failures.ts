@@ -4,7 +4,7 @@
  */
 import { DamageFound, DocvaultError } from '../../model/errors.ts'
 import { NotFound, RequestRejected } from '../../platform/errors.ts'
-import { NotMapped } from './doing.ts'
+import { NotMapped } from '../match/not-mapped.ts'
 
 export function isItemsOwn(error: unknown): boolean {
   if (error instanceof RequestRejected || error instanceof NotMapped || error instanceof DamageFound)
@@ -38,4 +38,8 @@ export async function sendInHalves<T>(
     const isClear = await sendInHalves(items.slice(0, middle), send, failed)
     return (await sendInHalves(items.slice(middle), send, failed)) && isClear
   }
+}
+
+export function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

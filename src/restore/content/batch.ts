@@ -5,7 +5,7 @@
 import { DocvaultError } from '../../model/errors.ts'
 import { listOf, recordOf, textOf } from '../../model/fields.ts'
 import { JsonText } from '../../platform/json-text.ts'
-import type { Doing } from '../apply/doing.ts'
+import type { RestoreSession } from '../apply/session.ts'
 import type { StateItem } from '../state.ts'
 import type { Draft } from './draft.ts'
 
@@ -25,17 +25,17 @@ export class AnswerUnclear extends DocvaultError {
 
 /** Ids of the pages that were inserted, by the `ref` that each was sent with. */
 export async function sendBatch(
-  doing: Doing,
+  { context, record }: RestoreSession,
   owner: StateItem,
   { space, changeRequest }: Draft,
   changes: readonly (Change | JsonText)[],
 ): Promise<ReadonlyMap<string, string>> {
   let failed: unknown = null
-  const answer = await doing.write(
+  const answer = await record.write(
     { does: 'edit', kind: owner.kind, path: owner.path },
     async () => {
       try {
-        return await doing.platform.changeRequests.edit(
+        return await context.platform.changeRequests.edit(
           space,
           changeRequest,
           JsonText.listIn('changes', changes),

@@ -6,8 +6,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { DamageFound } from '../../model/errors.ts'
 import { textOf } from '../../model/fields.ts'
 import { JsonText } from '../../platform/json-text.ts'
-import type { Doing } from '../apply/doing.ts'
 import { isItemsOwn } from '../apply/item-failures.ts'
+import type { RestoreKnowledge } from '../apply/session.ts'
 import type { StateItem } from '../state.ts'
 import { type Change, MOST_CHANGES } from './batch.ts'
 import { bodyOf } from './body.ts'
@@ -25,12 +25,12 @@ export interface Prepared<T> {
 
 /** Bodies of the pages, each with the ids that are known now. What cannot be prepared is a failure of that page. */
 export function bodyBatches(
-  doing: Doing,
+  knowledge: RestoreKnowledge,
   owner: StateItem,
   pages: readonly StateItem[],
   failed: (item: StateItem, error: unknown) => void,
 ): AsyncGenerator<Prepared<JsonText>[]> {
-  const change = (item: StateItem) => bodyChange(doing, owner, item)
+  const change = (item: StateItem) => bodyChange(knowledge, owner, item)
   return ahead(batches(pages, { sizes: BODY_SIZES, make: change, bytesOf: documentBytes, failed }))
 }
 
@@ -44,12 +44,17 @@ export function editBatches(
 }
 
 export function fileBatches(
-  doing: Doing,
+  knowledge: RestoreKnowledge,
   files: readonly StateItem[],
   failed: (item: StateItem, error: unknown) => void,
 ): AsyncGenerator<Prepared<Record<string, unknown>>[]> {
   return ahead(
-    batches(files, { sizes: [MOST_FILES], make: file => fileOf(doing, file), bytesOf: fileBytes, failed }),
+    batches(files, {
+      sizes: [MOST_FILES],
+      make: file => fileOf(knowledge, file),
+      bytesOf: fileBytes,
+      failed,
+    }),
   )
 }
 
@@ -113,9 +118,9 @@ async function* ahead<T>(of: AsyncGenerator<T>): AsyncGenerator<T> {
   }
 }
 
-function bodyChange(doing: Doing, owner: StateItem, item: StateItem): JsonText | null {
-  const page = doing.ids.of(item)?.target
-  const document = page === undefined ? null : bodyOf(doing, owner, item)
+function bodyChange(knowledge: RestoreKnowledge, owner: StateItem, item: StateItem): JsonText | null {
+  const page = knowledge.ids.of(item)?.target
+  const document = page === undefined ? null : bodyOf(knowledge, owner, item)
   const change = { operation: 'update_page', page, document: { document } }
   return document === null ? null : JsonText.of(change)
 }
@@ -124,8 +129,8 @@ function documentBytes({ resource }: StateItem): number {
   return resource.parts.find(part => part.name === 'document')?.bytes ?? 1000
 }
 
-function fileOf(doing: Doing, file: StateItem): Record<string, unknown> {
-  const bytes = doing.source.part(file, 'bytes')
+function fileOf(knowledge: RestoreKnowledge, file: StateItem): Record<string, unknown> {
+  const bytes = knowledge.source.part(file, 'bytes')
   if (bytes === null)
     throw new DamageFound(`the bytes of file ${file.id} are not in the vault`, {
       hint: 'run `docvault check`',

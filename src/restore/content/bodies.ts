@@ -3,8 +3,8 @@
  * after a clear answer is sent again; one that never comes fails the step.
  */
 import type { Page } from '../../platform/operations/content-shapes.ts'
-import type { Doing } from '../apply/doing.ts'
 import { sendInHalves } from '../apply/item-failures.ts'
+import type { RestoreSession } from '../apply/session.ts'
 import { aboutOf, labelOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
 import { sendBatch, untilClear } from './batch.ts'
@@ -17,7 +17,7 @@ import { walkPages } from './target-tree.ts'
 const MOST_ROUNDS = 3
 
 export async function writeBodies(
-  doing: Doing,
+  session: RestoreSession,
   owner: StateItem,
   draft: Draft,
   pages: readonly StateItem[],
@@ -31,9 +31,9 @@ export async function writeBodies(
         open.map(item => `the body of page ${labelOf(item)} did not stay`),
       )
     // Writing the same body twice is writing it once.
-    await untilClear(() => write(doing, owner, draft, open, failed))
+    await untilClear(() => write(session, owner, draft, open, failed))
     open = await withoutBody(
-      doing,
+      session,
       owner,
       draft,
       open.filter(item => !failed.has(item)),
@@ -42,21 +42,22 @@ export async function writeBodies(
 }
 
 async function write(
-  doing: Doing,
+  session: RestoreSession,
   owner: StateItem,
   draft: Draft,
   pages: readonly StateItem[],
   failed: Set<StateItem>,
 ): Promise<void> {
+  const { knowledge, record } = session
   const fail = (item: StateItem, error: unknown) => {
     failed.add(item)
-    doing.fail(aboutOf(item), error)
+    record.fail(aboutOf(item), error)
   }
   const left = pages.filter(item => !failed.has(item))
-  for await (const batch of bodyBatches(doing, owner, left, fail)) {
+  for await (const batch of bodyBatches(knowledge, owner, left, fail)) {
     const send = async (part: Readonly<typeof batch>) => {
       await sendBatch(
-        doing,
+        session,
         owner,
         draft,
         part.map(one => one.change),
@@ -69,15 +70,15 @@ async function write(
 
 /** Of pages that have one in the source. */
 async function withoutBody(
-  doing: Doing,
+  { context, knowledge }: RestoreSession,
   owner: StateItem,
   draft: Draft,
   pages: readonly StateItem[],
 ): Promise<StateItem[]> {
-  const content = await readContent(doing, draft)
+  const content = await readContent(context, draft)
   const there = new Map<string, Page>([...walkPages(content.pages)].map(page => [page.id, page]))
   return pages.filter(item => {
-    const page = there.get(doing.ids.of(item)?.target ?? '')
-    return page !== undefined && !page.documentId && bodyOf(doing, owner, item) !== null
+    const page = there.get(knowledge.ids.of(item)?.target ?? '')
+    return page !== undefined && !page.documentId && bodyOf(knowledge, owner, item) !== null
   })
 }

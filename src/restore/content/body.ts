@@ -5,44 +5,44 @@
 
 import { type Fields, isFields, listOf, recordOf, textOf } from '../../model/fields.ts'
 import { rewriteReferences } from '../../space/references.ts'
-import type { Doing } from '../apply/doing.ts'
+import type { RestoreKnowledge } from '../apply/session.ts'
 import type { StateItem } from '../state.ts'
 import { makeMapUrl } from './addresses.ts'
 import { resolverIn } from './resolve-ids.ts'
 
 const MOST_NESTING = 10
 
-type Reading = Pick<Doing, 'source' | 'ids' | 'urlsOf'>
+type Reading = Pick<RestoreKnowledge, 'source' | 'ids' | 'urlsOf'>
 
-export function bodyOf(doing: Reading, owner: StateItem, item: StateItem): Fields | null {
-  if (item.json.type === 'link') return linkDocument(doing, owner, item)
-  const bytes = doing.source.part(item, 'document')
+export function bodyOf(knowledge: Reading, owner: StateItem, item: StateItem): Fields | null {
+  if (item.json.type === 'link') return linkDocument(knowledge, owner, item)
+  const bytes = knowledge.source.part(item, 'document')
   if (bytes === null) return null
   const text = bytes.toString()
   const document = recordOf(JSON.parse(text))
   if (document === null) return null
   const shows = text.includes('"reusable-content"')
-  return rewritten(doing, owner, shows ? inlined(doing, owner, document, 0) : document)
+  return rewritten(knowledge, owner, shows ? inlined(knowledge, owner, document, 0) : document)
 }
 
-export function storedDocument({ source }: Pick<Doing, 'source'>, item: StateItem): Fields | null {
+export function storedDocument({ source }: Pick<RestoreKnowledge, 'source'>, item: StateItem): Fields | null {
   const bytes = source.part(item, 'document')
   return bytes === null ? null : recordOf(JSON.parse(bytes.toString()))
 }
 
-export function rewritten<T>(doing: Reading, owner: StateItem, value: T): T {
-  const mapUrl = makeMapUrl(doing.source, doing.ids, (kind, id) => doing.urlsOf(kind, id))
-  return rewriteReferences(value, resolverIn(doing, owner), mapUrl).value
+export function rewritten<T>(knowledge: Reading, owner: StateItem, value: T): T {
+  const mapUrl = makeMapUrl(knowledge.source, knowledge.ids, (kind, id) => knowledge.urlsOf(kind, id))
+  return rewriteReferences(value, resolverIn(knowledge, owner), mapUrl).value
 }
 
 /** A block that shows a reusable content becomes what it shows, where nothing stands for that in the target. */
-function inlined(doing: Reading, owner: StateItem, node: Fields, depth: number): Fields {
+function inlined(knowledge: Reading, owner: StateItem, node: Fields, depth: number): Fields {
   const each = (value: unknown): unknown[] =>
     listOf(value).flatMap(one => {
       if (!isFields(one)) return [one]
-      const shown = depth < MOST_NESTING ? contentOf(doing, owner, one) : null
-      if (shown === null) return [inlined(doing, owner, one, depth)]
-      return listOf(inlined(doing, owner, shown, depth + 1).nodes)
+      const shown = depth < MOST_NESTING ? contentOf(knowledge, owner, one) : null
+      if (shown === null) return [inlined(knowledge, owner, one, depth)]
+      return listOf(inlined(knowledge, owner, shown, depth + 1).nodes)
     })
   return {
     ...node,
@@ -51,20 +51,24 @@ function inlined(doing: Reading, owner: StateItem, node: Fields, depth: number):
   }
 }
 
-function contentOf(doing: Reading, owner: StateItem, node: Fields): Fields | null {
+function contentOf(knowledge: Reading, owner: StateItem, node: Fields): Fields | null {
   const ref = recordOf(recordOf(node.data)?.ref)
   if (node.type !== 'reusable-content' || ref === null) return null
   const id = textOf(ref.reusableContent) ?? ''
   const space = textOf(ref.space)
   const home =
-    space === null ? (owner.kind === 'space' ? owner : owner.parent) : doing.source.byId('space', space)
-  const content = home ? doing.source.at('reusable-content', `${home.path}/${id}`) : undefined
-  if (content && doing.ids.of(content)) return null
-  return content ? storedDocument(doing, content) : null
+    space === null ? (owner.kind === 'space' ? owner : owner.parent) : knowledge.source.byId('space', space)
+  const content = home ? knowledge.source.at('reusable-content', `${home.path}/${id}`) : undefined
+  if (content && knowledge.ids.of(content)) return null
+  return content ? storedDocument(knowledge, content) : null
 }
 
-function linkDocument(doing: Reading, owner: StateItem, { json }: StateItem): Fields {
-  const ref = rewritten(doing, owner, recordOf(json.target) ?? { kind: 'url', url: textOf(json.href) ?? '' })
+function linkDocument(knowledge: Reading, owner: StateItem, { json }: StateItem): Fields {
+  const ref = rewritten(
+    knowledge,
+    owner,
+    recordOf(json.target) ?? { kind: 'url', url: textOf(json.href) ?? '' },
+  )
   const text = { object: 'text', leaves: [{ object: 'leaf', text: textOf(json.title) ?? '', marks: [] }] }
   const link = { object: 'inline', type: 'link', isVoid: false, data: { ref }, nodes: [text] }
   return {

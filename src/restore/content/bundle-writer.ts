@@ -12,8 +12,8 @@ import { makeTemporaryFolder } from '../../model/temporary-folder.ts'
 import { NotFound } from '../../platform/errors.ts'
 import type { ContentImport } from '../../platform/operations/content-reads.ts'
 import { bundleSourceOf } from '../../space/bundle-source.ts'
-import type { Doing } from '../apply/doing.ts'
 import { isItemsOwn } from '../apply/item-failures.ts'
+import type { RestoreContext, RestoreKnowledge, RestoreSession } from '../apply/session.ts'
 import type { StateItem } from '../state.ts'
 import { makeMapUrl } from './addresses.ts'
 import { rewriteMarkdown } from './markdown-references.ts'
@@ -38,55 +38,60 @@ export interface BundlePlace extends ContentTarget {
 
 /** One import. `arrived`: after an answer that never came, whether what was sent is there. */
 export async function importBundle(
-  doing: Doing,
+  session: RestoreSession,
   owner: StateItem,
   place: BundlePlace,
   part: BundlePart,
   arrived: () => Promise<boolean>,
 ): Promise<void> {
-  const source = sentBundle(doing, owner, part, (title, error) =>
-    doing.fail({ kind: 'page', source: owner.path, label: title }, error),
+  const { knowledge, record } = session
+  const source = sentBundle(knowledge, owner, part, (title, error) =>
+    record.fail({ kind: 'page', source: owner.path, label: title }, error),
   )
   if (source.entries.length + source.files.length + source.includes.length === 0) return
-  await withZip(source, zip => importZip(doing, owner, place, zip, arrived))
+  await withZip(source, zip => importZip(session, owner, place, zip, arrived))
 }
 
 /** `failed`: of a page whose body cannot be read; where it returns, the rest goes without that. */
 export function sentBundle(
-  doing: Doing,
+  knowledge: RestoreKnowledge,
   owner: StateItem,
   part: BundlePart,
   failed: (title: string, error: unknown) => void,
 ): BundleSource {
-  return rewritten(doing, owner, bundleOf(doing, owner, part), failed)
+  return rewritten(knowledge, owner, bundleOf(knowledge, owner, part), failed)
 }
 
 const SENT = { revision: '', importedResources: 0, totalResources: 0 }
 
 async function importZip(
-  doing: Doing,
+  { context, record }: RestoreSession,
   owner: StateItem,
   place: BundlePlace,
   zip: string,
   arrived: () => Promise<boolean>,
 ): Promise<void> {
-  const { publisher } = doing
+  const { publisher } = context
   if (publisher === null) throw new DocvaultError('no-publisher', 'nothing publishes bundles for the import')
   const published = await publisher.publish(zip)
   try {
-    const answer = await doing.write(
+    const answer = await record.write(
       { does: 'import', kind: owner.kind, path: owner.path, below: place.page },
-      () => send(doing, place, { url: published.url, source: 'zip' }),
+      () => send(context, place, { url: published.url, source: 'zip' }),
       async () => ((await arrived()) ? SENT : null),
     )
     if (answer.importedResources < answer.totalResources)
-      doing.note(owner, `the platform imported ${answer.importedResources} of ${answer.totalResources}`)
+      record.note(owner, `the platform imported ${answer.importedResources} of ${answer.totalResources}`)
   } finally {
     await published.close()
   }
 }
 
-function send({ platform }: Doing, { space, changeRequest, page }: BundlePlace, source: ContentImport) {
+function send(
+  { platform }: RestoreContext,
+  { space, changeRequest, page }: BundlePlace,
+  source: ContentImport,
+) {
   if (changeRequest === undefined) return platform.content.import(space, source).catch(throwWhy)
   if (page === undefined)
     return platform.changeRequestContent.import(space, changeRequest, source).catch(throwWhy)
@@ -112,26 +117,26 @@ async function withZip<T>(source: BundleSource, use: (zip: string) => Promise<T>
 
 /** Only targets of links are touched, so that everything else keeps its bytes. */
 export function rewrittenMarkdown(
-  doing: Pick<Doing, 'source' | 'ids' | 'urlsOf'>,
+  knowledge: Pick<RestoreKnowledge, 'source' | 'ids' | 'urlsOf'>,
   owner: StateItem,
   markdown: Buffer,
 ): Buffer {
   const before = markdown.toString('latin1')
-  const mapUrl = makeMapUrl(doing.source, doing.ids, (kind, id) => doing.urlsOf(kind, id))
-  const after = rewriteMarkdown(before, resolverIn(doing, owner), mapUrl).markdown
+  const mapUrl = makeMapUrl(knowledge.source, knowledge.ids, (kind, id) => knowledge.urlsOf(kind, id))
+  const after = rewriteMarkdown(before, resolverIn(knowledge, owner), mapUrl).markdown
   return before === after ? markdown : Buffer.from(after, 'latin1')
 }
 
 /** With links to other spaces and to people leading to where those are now. */
 function rewritten(
-  doing: Doing,
+  knowledge: RestoreKnowledge,
   owner: StateItem,
   source: BundleSource,
   failed: (title: string, error: unknown) => void,
 ): BundleSource {
-  const mapUrl = makeMapUrl(doing.source, doing.ids, (kind, id) => doing.urlsOf(kind, id))
+  const mapUrl = makeMapUrl(knowledge.source, knowledge.ids, (kind, id) => knowledge.urlsOf(kind, id))
   const body = (markdown: Buffer | null) =>
-    markdown === null ? null : rewrittenMarkdown(doing, owner, markdown)
+    markdown === null ? null : rewrittenMarkdown(knowledge, owner, markdown)
   const bodyOrNone = async (title: string, read: SourcePage['markdown']) => {
     try {
       return body(await read())
@@ -167,7 +172,7 @@ function titleOnly(title: string): Buffer {
   return Buffer.from(`---\n${stringify({ title })}---\n`)
 }
 
-function bundleOf({ source }: Doing, owner: StateItem, part: BundlePart): BundleSource {
+function bundleOf({ source }: RestoreKnowledge, owner: StateItem, part: BundlePart): BundleSource {
   const { pages, files, contents = pages && new Set<string>() } = part
   const bundle = bundleSourceOf(source.vault, source.snapshot, owner.resource, {
     purpose: 'import',

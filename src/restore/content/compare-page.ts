@@ -1,17 +1,17 @@
 /** Whether a page of the target says what the page of the source says, references mapped. */
 import { canonicalJson } from '../../model/digest.ts'
 import { normalise } from '../../model/normalise.ts'
-import type { Doing } from '../apply/doing.ts'
+import type { RestoreKnowledge } from '../apply/session.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
 import { bodyOf, storedDocument } from './body.ts'
 import { settingChanges } from './page-settings.ts'
 
-type Reading = Pick<Doing, 'source' | 'ids' | 'urlsOf'>
+type Reading = Pick<RestoreKnowledge, 'source' | 'ids' | 'urlsOf'>
 
 export const VOLATILE = ['**.key', '**.meta', '**.schemaVersion']
 
 export function bodyDiffers(
-  doing: Reading,
+  knowledge: Reading,
   owner: StateItem,
   item: StateItem,
   target: { state: OrganizationState; item: StateItem },
@@ -21,7 +21,7 @@ export function bodyDiffers(
   if (digestOf(item, 'document') === digestOf(target.item, 'document') && item.id === target.item.id)
     return false
   if (item.json.type === 'link' && target.item.json.type === 'link') return false
-  const wanted = bodyOf(doing, owner, item)
+  const wanted = bodyOf(knowledge, owner, item)
   if (wanted === null) return false
   return canonical(wanted) !== canonical(there)
 }

@@ -1,6 +1,6 @@
 /** The change request that a restore works in: one for each space and run, found again by its subject. */
 import { DocvaultError } from '../../model/errors.ts'
-import type { Doing } from '../apply/doing.ts'
+import type { RestoreContext, RestoreSession } from '../apply/session.ts'
 import type { StateItem } from '../state.ts'
 
 export interface Draft {
@@ -24,40 +24,45 @@ export class DraftDiffers extends DocvaultError {
   }
 }
 
-export async function openDraft(doing: Doing, space: string, owner: StateItem): Promise<Draft> {
-  const { platform, drafts } = doing
-  const subject = subjectOf(doing)
-  const known = drafts.get(space) ?? (doing.resumed ? (await findDraft(doing, space))?.id : undefined)
+export async function openDraft(
+  { context, knowledge, record }: RestoreSession,
+  space: string,
+  owner: StateItem,
+): Promise<Draft> {
+  const { platform } = context
+  const { drafts } = knowledge
+  const subject = subjectOf(context)
+  const known = drafts.get(space) ?? (context.resumed ? (await findDraft(context, space))?.id : undefined)
   if (known !== undefined) {
     drafts.set(space, known)
     return { space, changeRequest: known }
   }
-  const made = await doing.write(
+  const made = await record.write(
     { does: 'draft', path: owner.path },
     () => platform.changeRequests.create(space, { subject }),
-    () => findDraft(doing, space),
+    () => findDraft(context, space),
   )
   drafts.set(space, made.id)
   return { space, changeRequest: made.id }
 }
 
-async function findDraft(doing: Doing, space: string): Promise<{ id: string } | null> {
-  const { platform } = doing
+async function findDraft(context: RestoreContext, space: string): Promise<{ id: string } | null> {
+  const { platform } = context
   for (const status of ['draft', 'open']) {
     for await (const one of platform.changeRequests.list(space, { status }))
-      if (one.subject === subjectOf(doing)) return { id: one.id }
+      if (one.subject === subjectOf(context)) return { id: one.id }
   }
   return null
 }
 
 /** Whoever merges has looked at it. Nothing to merge is no error; a merge of which no answer came is looked up. */
 export async function mergeDraft(
-  doing: Doing,
+  { context, knowledge, record }: RestoreSession,
   { space, changeRequest }: Draft,
   owner: StateItem,
 ): Promise<void> {
-  const { platform } = doing
-  const outcome = await doing.write(
+  const { platform } = context
+  const outcome = await record.write(
     { does: 'merge', path: owner.path },
     () => platform.changeRequests.merge(space, changeRequest),
     async () => {
@@ -65,11 +70,11 @@ export async function mergeDraft(
       return found?.status === 'merged' ? { revision: found.revision, result: 'merge' } : null
     },
   )
-  doing.drafts.delete(space)
+  knowledge.drafts.delete(space)
   if (outcome.result === 'conflicts')
-    doing.note(owner, 'the merge met edits of others: it was applied, look at it')
+    record.note(owner, 'the merge met edits of others: it was applied, look at it')
 }
 
-export function subjectOf({ run, request }: Pick<Doing, 'run' | 'request'>): string {
+export function subjectOf({ run, request }: Pick<RestoreContext, 'run' | 'request'>): string {
   return `docvault restore ${run} of snapshot ${request.snapshot}`
 }

@@ -7,8 +7,9 @@ import pMap from 'p-map'
 import { type Fields, recordOf, textOf } from '../../model/fields.ts'
 import { NotFound } from '../../platform/errors.ts'
 import type { Page } from '../../platform/operations/content-shapes.ts'
-import { type Doing, NotMapped } from '../apply/doing.ts'
 import { isItemsOwn, sendInHalves } from '../apply/item-failures.ts'
+import type { RestoreSession } from '../apply/session.ts'
+import { NotMapped } from '../match/not-mapped.ts'
 import { aboutOf, labelOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
 import { type Change, sendBatch, untilClear } from './batch.ts'
@@ -31,7 +32,7 @@ export interface Edit {
 }
 
 interface Editing {
-  doing: Doing
+  session: RestoreSession
   owner: StateItem
   draft: Draft
   /** Put back, or refused. */
@@ -45,13 +46,13 @@ const MOST_ROUNDS = 5
 const READ_AT_ONCE = 8
 
 export async function editPages(
-  doing: Doing,
+  session: RestoreSession,
   owner: StateItem,
   draft: Draft,
   edits: readonly Edit[],
 ): Promise<void> {
   if (edits.length === 0) return
-  const editing: Editing = { doing, owner, draft, tried: new Set(), failed: new Set(), slugged: new Set() }
+  const editing: Editing = { session, owner, draft, tried: new Set(), failed: new Set(), slugged: new Set() }
   await untilClear(() => revertPages(editing, edits))
   for (let round = 1; ; round++) {
     const left = await untilClear(() => writeEdits(editing, edits))
@@ -66,20 +67,20 @@ export async function editPages(
 
 /** A service that does not know the revision any more is asked no second time. */
 async function revertPages(editing: Editing, edits: readonly Edit[]): Promise<void> {
-  const { doing, owner, draft, tried } = editing
-  const revision = textOf(doing.source.list('revision', owner)[0]?.json.id)
+  const { session, owner, draft, tried } = editing
+  const revision = textOf(session.knowledge.source.list('revision', owner)[0]?.json.id)
   const items = edits.filter(one => one.revert && !tried.has(one.item)).map(one => one.item)
   if (revision === null || items.length === 0) return
   const change = (item: StateItem): Change => ({
     operation: 'revert_page',
-    page: doing.target(item),
+    page: session.knowledge.target(item),
     revision,
   })
   const refused = (item: StateItem) => void tried.add(item)
   for await (const batch of editBatches(items, change, refused)) {
     const send = async (part: Readonly<typeof batch>) => {
       const changes = part.map(one => one.change)
-      await sendBatch(doing, owner, draft, changes)
+      await sendBatch(session, owner, draft, changes)
       for (const { item } of part) tried.add(item)
       return true
     }
@@ -89,8 +90,8 @@ async function revertPages(editing: Editing, edits: readonly Edit[]): Promise<vo
 
 /** Answers what it found to do, and has sent all of that. */
 async function writeEdits(editing: Editing, edits: readonly Edit[]): Promise<ReadonlyMap<StateItem, Change>> {
-  const { doing, owner, draft, failed, slugged } = editing
-  const content = await readContent(doing, draft)
+  const { session, owner, draft, failed, slugged } = editing
+  const content = await readContent(session.context, draft)
   const pages = new Map([...walkPages(content.pages)].map(page => [page.id, page]))
   const open = edits.filter(one => !failed.has(one.item))
   const look = async (edit: Edit) => [edit.item, await changeFor(editing, edit, pages)] as const
@@ -100,13 +101,13 @@ async function writeEdits(editing: Editing, edits: readonly Edit[]): Promise<Rea
   )
   const fail = (item: StateItem, error: unknown) => {
     failed.add(item)
-    doing.fail(aboutOf(item), error)
+    session.record.fail(aboutOf(item), error)
   }
   const make = (item: StateItem) => changes.get(item) ?? null
   for await (const batch of editBatches([...changes.keys()], make, fail)) {
     const send = async (part: Readonly<typeof batch>) => {
       await sendBatch(
-        doing,
+        session,
         owner,
         draft,
         part.map(one => one.change),
@@ -126,40 +127,48 @@ function writtenIn(change: Change): string {
 
 /** Null: it is as wanted. */
 async function changeFor(
-  { doing, owner, draft, failed, slugged }: Editing,
+  { session, owner, draft, failed, slugged }: Editing,
   { item, settings, body }: Edit,
   pages: ReadonlyMap<string, Page>,
 ): Promise<Change | null> {
   try {
-    const id = doing.target(item)
+    const id = session.knowledge.target(item)
     const page = pages.get(id)
     if (page === undefined) throw new NotMapped(item.kind, item.id)
-    const document = body === null ? null : await documentFor({ doing, owner, draft }, item, page, body)
+    const document = body === null ? null : await documentFor({ session, owner, draft }, item, page, body)
     const { slug, ...said } = settings ? settingChanges(item, page) : {}
     // A slug that another page has is given otherwise: asked for once.
     const named = slug === undefined || slugged.has(item) ? {} : { slug }
     const changes = { ...said, ...named, ...(document ? { document: { document } } : {}) }
     return Object.keys(changes).length === 0 ? null : { operation: 'update_page', page: id, ...changes }
   } catch (error) {
-    if (doing.signal?.aborted || !(isItemsOwn(error) || error instanceof NotFound)) throw error
+    if (session.context.signal?.aborted || !(isItemsOwn(error) || error instanceof NotFound)) throw error
     failed.add(item)
-    doing.fail(aboutOf(item), error)
+    session.record.fail(aboutOf(item), error)
     return null
   }
 }
 
 /** Null: the draft says that already, or nothing is to be said. */
 async function documentFor(
-  { doing, owner, draft }: Pick<Editing, 'doing' | 'owner' | 'draft'>,
+  { session, owner, draft }: Pick<Editing, 'session' | 'owner' | 'draft'>,
   item: StateItem,
   page: Page,
   body: 'snapshot' | 'links',
 ): Promise<Fields | null> {
   if (page.type !== undefined && page.type !== 'document') return null
-  const answer = await doing.platform.changeRequestContent.page(draft.space, draft.changeRequest, page.id, {
-    format: 'document',
-  })
+  const answer = await session.context.platform.changeRequestContent.page(
+    draft.space,
+    draft.changeRequest,
+    page.id,
+    {
+      format: 'document',
+    },
+  )
   const there = recordOf(answer.document)
-  const wanted = body === 'snapshot' ? bodyOf(doing, owner, item) : there && rewritten(doing, owner, there)
+  const wanted =
+    body === 'snapshot'
+      ? bodyOf(session.knowledge, owner, item)
+      : there && rewritten(session.knowledge, owner, there)
   return wanted === null || canonical(wanted) === canonical(there) ? null : wanted
 }

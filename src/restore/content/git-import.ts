@@ -13,7 +13,7 @@ import { recordOf, textOf } from '../../model/fields.ts'
 import { makeTemporaryFolder } from '../../model/temporary-folder.ts'
 import { NotFound } from '../../platform/errors.ts'
 import type { Revision } from '../../platform/operations/content-shapes.ts'
-import type { Doing } from '../apply/doing.ts'
+import type { RestoreSession } from '../apply/session.ts'
 import type { ServedRepository } from '../publish/publisher.ts'
 import type { StateItem } from '../state.ts'
 import { sentBundle } from './bundle-writer.ts'
@@ -64,20 +64,21 @@ class SpaceChanged extends DocvaultError {
   }
 }
 
-export async function replaceContent(doing: Doing, replacement: Replacement): Promise<void> {
-  const { publisher } = doing
+export async function replaceContent(session: RestoreSession, replacement: Replacement): Promise<void> {
+  const { context, knowledge } = session
+  const { publisher } = context
   if (publisher === null)
     throw new DocvaultError('no-publisher', 'nothing serves repositories for the import')
   const { owner } = replacement
-  const space = doing.target(owner)
-  const before = await readContent(doing, { space })
+  const space = knowledge.target(owner)
+  const before = await readContent(context, { space })
   assertUnchanged(space, before, replacement)
-  await withRepository(doing, replacement, async repository => {
+  await withRepository(session, replacement, async repository => {
     const served = await publisher.serve(repository)
-    const looking: Looking = { doing, replacement, space, before, served }
+    const looking: Looking = { session, replacement, space, before, served }
     try {
       await send(looking)
-      remember(doing, await untilItStands(looking))
+      remember(session, await untilItStands(looking))
     } finally {
       await served.close()
     }
@@ -85,7 +86,7 @@ export async function replaceContent(doing: Doing, replacement: Replacement): Pr
 }
 
 interface Looking {
-  doing: Doing
+  session: RestoreSession
   replacement: Replacement
   space: string
   before: Revision
@@ -99,13 +100,13 @@ function assertUnchanged(space: string, { id }: Revision, { revision }: Replacem
 
 /** Sending it again makes the same of the space. */
 async function send(looking: Looking): Promise<void> {
-  const { doing, space, served, replacement } = looking
+  const { session, space, served, replacement } = looking
   const source = { url: served.url, ref: GIT_BRANCH }
-  await doing.write(
+  await session.record.write(
     // By this word an undo knows that all of it is the run's.
     { does: 'replace', kind: replacement.owner.kind, path: replacement.owner.path },
     () =>
-      doing.platform.content.importRepository(space, source).catch((error: unknown) => {
+      session.context.platform.content.importRepository(space, source).catch((error: unknown) => {
         throw error instanceof NotFound ? new NoContentWriter('git/import', error) : error
       }),
     async () => ((await look(looking)).matches === null ? null : undefined),
@@ -113,32 +114,34 @@ async function send(looking: Looking): Promise<void> {
 }
 
 async function untilItStands(looking: Looking): Promise<ContentMatches> {
-  const { doing, space, served } = looking
+  const { session, space, served } = looking
   let pause = FIRST_PAUSE_MS
   for (let waited = 0; ; waited += pause, pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
     const { matches, missing } = await look(looking)
     if (matches !== null) return matches
     if (waited >= served.expiresMs)
       throw new ImportUnseen(space, served, missing + (await lastOperation(looking)))
-    await delay(pause, undefined, doing.signal ? { signal: doing.signal } : {})
+    await delay(pause, undefined, session.context.signal ? { signal: session.context.signal } : {})
   }
 }
 
 /** Only the newest services say anything of it. */
-async function lastOperation({ doing, space }: Looking): Promise<string> {
-  const found = await doing.platform.spaces.find(space)
+async function lastOperation({ session, space }: Looking): Promise<string> {
+  const found = await session.context.platform.spaces.find(space)
   const said = recordOf(found?.gitSync?.operation)
   const words = [said?.direction, said?.state, said?.error].flatMap(one => textOf(one) ?? [])
   return words.length === 0 ? '' : `; the service says of its last one: ${words.join(', ')}`
 }
 
 /** A revision that somebody else made has not all of it, or came before anybody had the repository. */
-async function look({ doing, replacement, space, before, served }: Looking) {
+async function look({ session, replacement, space, before, served }: Looking) {
   const { owner, items, gone } = replacement
-  const now = await readContent(doing, { space })
+  const now = await readContent(session.context, { space })
   if (now.id === before.id) return { matches: null, missing: 'its revision is the one of before' }
   if (!served.fetched()) return { matches: null, missing: 'its revision is one of somebody else' }
-  const matches = matchContent(doing.source, owner, now, { known: item => doing.ids.of(item)?.target })
+  const matches = matchContent(session.knowledge.source, owner, now, {
+    known: item => session.knowledge.ids.of(item)?.target,
+  })
   const { pages, files, contents } = matches
   const there = new Set<StateItem>([...pages, ...files, ...contents].map(([item]) => item))
   const lacking = items.filter(item => !there.has(item))
@@ -153,16 +156,16 @@ async function look({ doing, replacement, space, before, served }: Looking) {
 }
 
 async function withRepository(
-  doing: Doing,
+  { context, knowledge, record }: RestoreSession,
   { owner, items, full }: Replacement,
   use: (repository: string) => Promise<void>,
 ): Promise<void> {
   const files = new Set(items.filter(one => one.kind === 'file').map(one => one.id))
-  const source = sentBundle(doing, owner, { files }, (title, error) => {
+  const source = sentBundle(knowledge, owner, { files }, (title, error) => {
     if (full) throw error
-    doing.fail({ kind: 'page', source: owner.path, label: title }, error)
+    record.fail({ kind: 'page', source: owner.path, label: title }, error)
   })
-  const { run, request } = doing
+  const { run, request } = context
   const message = `docvault restore ${run} of snapshot ${request.snapshot}`
   const temporary = makeTemporaryFolder('restore')
   try {

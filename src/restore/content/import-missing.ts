@@ -8,14 +8,14 @@ import type { Fields } from '../../model/fields.ts'
 import type { Kind } from '../../model/resource.ts'
 import type { Page } from '../../platform/operations/content-shapes.ts'
 import { kindUnder } from '../../resources/drafts.ts'
-import type { Doing } from '../apply/doing.ts'
+import type { RestoreSession } from '../apply/session.ts'
 import { type StateItem, type TreeNode, treeOf } from '../state.ts'
 import { type BundlePart, importBundle } from './bundle-writer.ts'
 import { type ContentTarget, pagesBefore, pagesOfSpace, readContent } from './read-content.ts'
 import { type ContentMatches, matchContent, matchPages } from './target-tree.ts'
 
 interface Importing {
-  doing: Doing
+  session: RestoreSession
   owner: StateItem
   target: ContentTarget
   part: BundlePart
@@ -27,19 +27,26 @@ interface Importing {
 
 /** Answers what in the target is which of the source. */
 export async function importMissing(
-  doing: Doing,
+  session: RestoreSession,
   owner: StateItem,
   target: ContentTarget,
   part: BundlePart,
   below: boolean,
 ): Promise<ContentMatches> {
-  const importing: Importing = { doing, owner, target, part, below, before: pagesBefore(doing, owner) }
+  const importing: Importing = {
+    session,
+    owner,
+    target,
+    part,
+    below,
+    before: pagesBefore(session.knowledge, owner),
+  }
   const missing = missingIn(importing, await look(importing))
   if (missing.rest > 0 || missing.groups.has(null)) {
     const pages = idsIn(missing.groups.get(null) ?? [])
     // Into a space that has content comes what was asked for, and no variable: no undo could take it away.
     const variables = part.pages === undefined
-    await importBundle(doing, owner, target, { ...missing.part, pages, variables }, async () => {
+    await importBundle(session, owner, target, { ...missing.part, pages, variables }, async () => {
       const left = missingIn(importing, await look(importing))
       return left.rest + idsIn(left.groups.get(null) ?? []).size === 0
     })
@@ -47,7 +54,7 @@ export async function importMissing(
   for (const [above, nodes] of missing.groups) {
     if (above === null) continue
     const place = { ...target, page: above }
-    await importBundle(doing, owner, place, { pages: idsIn(nodes), files: new Set() }, async () => {
+    await importBundle(session, owner, place, { pages: idsIn(nodes), files: new Set() }, async () => {
       const left = missingIn(importing, await look(importing))
       return !left.groups.has(above)
     })
@@ -56,11 +63,11 @@ export async function importMissing(
 }
 
 /** By what is known, by place, and what came to the root because it could not come below its parent. */
-async function look({ doing, owner, target, part, before }: Importing): Promise<ContentMatches> {
-  const content = await readContent(doing, target)
-  const ofSpace = pagesOfSpace(doing, owner)
-  const matches = matchContent(doing.source, owner, content, {
-    known: item => doing.ids.of(item)?.target,
+async function look({ session, owner, target, part, before }: Importing): Promise<ContentMatches> {
+  const content = await readContent(session.context, target)
+  const ofSpace = pagesOfSpace(session.knowledge, owner)
+  const matches = matchContent(session.knowledge.source, owner, content, {
+    known: item => session.knowledge.ids.of(item)?.target,
     ofSpace,
   })
   const matched = new Set<StateItem>(matches.pages.map(([item]) => item))
@@ -69,16 +76,16 @@ async function look({ doing, owner, target, part, before }: Importing): Promise<
     page => !before.has(page.id) && !taken.has(page.id) && !ofSpace.has(page.id),
   )
   const isLost = ({ item }: TreeNode) => !matched.has(item) && (part.pages?.has(item.id) ?? true)
-  const lost = topmost(treeOf(doing.source, owner), isLost).map(one => one.node)
+  const lost = topmost(treeOf(session.knowledge.source, owner), isLost).map(one => one.node)
   return { ...matches, pages: [...matches.pages, ...matchPages(lost, fresh)] }
 }
 
 /** What of the part the target lacks; pages by the page of the target that they belong below. */
-function missingIn({ doing, owner, part, below }: Importing, matches: ContentMatches) {
+function missingIn({ session, owner, part, below }: Importing, matches: ContentMatches) {
   const ids = new Map<StateItem, Page>(matches.pages)
   const has = new Set<StateItem>([...matches.files, ...matches.contents].map(([item]) => item))
   const left = (kind: Kind, wanted: ReadonlySet<string> | undefined) =>
-    doing.source
+    session.knowledge.source
       .list(kindUnder(owner.kind, kind), owner)
       .filter(one => !has.has(one) && (wanted?.has(one.id) ?? true))
       .map(one => one.id)
@@ -86,7 +93,7 @@ function missingIn({ doing, owner, part, below }: Importing, matches: ContentMat
   const contents = left('reusable-content', part.contents ?? (part.pages && new Set()))
   const isMissing = ({ item }: TreeNode) => !ids.has(item) && (part.pages?.has(item.id) ?? true)
   const groups = new Map<string | null, TreeNode[]>()
-  for (const { node, above } of topmost(treeOf(doing.source, owner), isMissing)) {
+  for (const { node, above } of topmost(treeOf(session.knowledge.source, owner), isMissing)) {
     const parent = above === null ? undefined : ids.get(above)
     const key = below && parent !== undefined && takesImports(parent) ? parent.id : null
     groups.set(key, [...(groups.get(key) ?? []), node])

@@ -11,9 +11,8 @@ import type { Revision } from '../../platform/operations/content-shapes.ts'
 import { kindUnder } from '../../resources/drafts.ts'
 import { bundleSourceOf } from '../../space/bundle-source.ts'
 import { fitHeading } from '../../space/fit-heading.ts'
-import type { Doing } from '../apply/doing.ts'
 import { isItemsOwn } from '../apply/item-failures.ts'
-import { textOfWrite } from '../apply/write-key.ts'
+import type { RestoreKnowledge, RestoreRecord, RestoreSession } from '../apply/session.ts'
 import { aboutOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
 import { storedDocument } from './body.ts'
@@ -24,19 +23,20 @@ import { walkPages } from './target-tree.ts'
 
 /** Importing the same twice is importing it once. Links are written for where things stand in the draft now. */
 export async function importIntoPages(
-  doing: Doing,
+  session: RestoreSession,
   owner: StateItem,
   draft: Draft,
   items: readonly StateItem[],
 ): Promise<void> {
+  const { context, knowledge, record } = session
   if (items.length === 0) return
-  const standing = standingIn(doing, owner, await readContent(doing, draft))
+  const standing = standingIn(knowledge, owner, await readContent(context, draft))
   for (const item of items) {
     try {
-      await importIntoPage(doing, owner, draft, item, standing)
+      await importIntoPage(session, owner, draft, item, standing)
     } catch (error) {
-      if (doing.signal?.aborted || !isItemsOwn(error)) throw error
-      doing.fail(aboutOf(item), error)
+      if (context.signal?.aborted || !isItemsOwn(error)) throw error
+      record.fail(aboutOf(item), error)
     }
   }
 }
@@ -51,7 +51,7 @@ interface Standing {
   titles: ReadonlyMap<string, string>
 }
 
-function standingIn({ source, ids }: Doing, owner: StateItem, content: Revision): Standing {
+function standingIn({ source, ids }: RestoreKnowledge, owner: StateItem, content: Revision): Standing {
   const there = [...walkPages(content.pages), ...content.files, ...(content.reusableContents ?? [])]
   const paths = new Map(there.flatMap(one => pathIn(one).map(path => [one.id, path] as const)))
   const moves = (['page', 'file', 'reusable-content'] as const).flatMap(kind =>
@@ -70,33 +70,38 @@ function pathIn({ git }: Fields): string[] {
 }
 
 async function importIntoPage(
-  doing: Doing,
+  { context, knowledge, record }: RestoreSession,
   owner: StateItem,
   draft: Draft,
   item: StateItem,
   { paths, moves, titles }: Standing,
 ): Promise<void> {
-  const page = doing.target(item)
+  const page = knowledge.target(item)
   const [from = ''] = pathIn(item.json)
   const written = fitHeading(
-    await markdownOf(doing, owner, item),
-    storedDocument(doing, item),
+    await markdownOf(knowledge, owner, item),
+    storedDocument(knowledge, item),
     titles.get(page) ?? textOf(item.json.title) ?? '',
   )
   const { bytes } = followMoves(written, { from, to: paths.get(page) ?? from, moves })
-  const markdown = rewrittenMarkdown(doing, owner, bytes)
+  const markdown = rewrittenMarkdown(knowledge, owner, bytes)
   const temporary = makeTemporaryFolder('restore')
   try {
     const file = join(temporary.path, 'page.md')
     writeFileSync(file, markdown)
-    const published = await doing.publisher?.publish(file)
+    const published = await context.publisher?.publish(file)
     if (!published) throw new Error('nothing publishes pages for the import')
     try {
       const source = { url: published.url, source: 'markdown' }
-      await doing.write(
+      await record.write(
         { does: 'import', kind: 'page', path: item.path },
         () =>
-          doing.platform.changeRequestContent.importIntoPage(draft.space, draft.changeRequest, page, source),
+          context.platform.changeRequestContent.importIntoPage(
+            draft.space,
+            draft.changeRequest,
+            page,
+            source,
+          ),
         async () => null,
       )
     } finally {
@@ -109,46 +114,46 @@ async function importIntoPage(
 
 /** Copies of the pages come to the end of the root; what an earlier life of the run brought is not brought again. */
 export async function importBeside(
-  doing: Doing,
+  session: RestoreSession,
   owner: StateItem,
   draft: Draft,
   items: readonly StateItem[],
 ): Promise<void> {
-  const before = pagesBefore(doing, owner)
+  const { context, knowledge, record } = session
+  const before = pagesBefore(knowledge, owner)
   const titles: unknown[] = []
   for (const item of items) {
     titles.push(item.json.title)
     const wanted = titles.filter(title => title === item.json.title).length
     const copies = async () => {
-      const { pages } = await readContent(doing, draft)
+      const { pages } = await readContent(context, draft)
       return pages.filter(page => page.title === item.json.title && !before.has(page.id))
     }
     const arrived = async () => (await copies()).length >= wanted
     const part = { pages: new Set([item.id]), files: new Set<string>() }
     // By its look the copy could be taken for the page itself, and what stands below that for moved.
-    const { target } = doing.ids.of(item) ?? {}
-    if (target !== undefined) doing.remember(item, target, false)
-    if (!(await arrived())) await importBundle(doing, owner, draft, part, arrived)
-    for (const { id } of await copies()) noteCopy(doing, owner, draft, id)
-    doing.note(item, 'this service cannot change a page: it was added beside the one that is there')
+    const { target } = knowledge.ids.of(item) ?? {}
+    if (target !== undefined) record.remember(item, target, false)
+    if (!(await arrived())) await importBundle(session, owner, draft, part, arrived)
+    for (const { id } of await copies()) noteCopy(record, owner, draft, id)
+    record.note(item, 'this service cannot change a page: it was added beside the one that is there')
   }
 }
 
 /** Nothing of the snapshot stands for it: whoever undoes the run knows from its journal that it is the run's. */
 function noteCopy(
-  { vault, run }: Doing,
+  record: RestoreRecord,
   { kind }: StateItem,
   { space, changeRequest }: Draft,
   id: string,
 ): void {
   const above = kind === 'space' ? space : `${space}/${changeRequest}`
-  const copy = { does: 'copy', kind: kindUnder(kind, 'page'), path: `${above}/${id}` } as const
-  vault.restores.line(run, { write: textOfWrite(copy), state: 'done', detail: null })
+  record.done({ does: 'copy', kind: kindUnder(kind, 'page'), path: `${above}/${id}` })
 }
 
 /** Where no Markdown was kept, it is made from the document. A page that had no body says nothing but its title. */
-async function markdownOf(doing: Doing, owner: StateItem, item: StateItem): Promise<Buffer> {
-  const { vault, snapshot } = doing.source
+async function markdownOf(knowledge: RestoreKnowledge, owner: StateItem, item: StateItem): Promise<Buffer> {
+  const { vault, snapshot } = knowledge.source
   const [page] = bundleSourceOf(vault, snapshot, owner.resource, {
     purpose: 'import',
     only: new Set([item.id]),

@@ -140,8 +140,8 @@ function planWhole(planning: Planning, owner: StateItem, items: readonly StateIt
   const words = countWords(items)
   addWritten(planning, items)
   if (profile.writer === 'import') {
-    push(planning, owner, 'import', 'whole', phases.skeletons, `${words}, as a bundle`, 3, doing =>
-      fillWhole(doing, work),
+    push(planning, owner, 'import', 'whole', phases.skeletons, `${words}, as a bundle`, 3, session =>
+      fillWhole(session, work),
     )
     return
   }
@@ -155,7 +155,7 @@ function planWhole(planning: Planning, owner: StateItem, items: readonly StateIt
     phases.skeletons,
     `${words}: files and empty pages`,
     3 + batches,
-    doing => writeMissing(doing, work),
+    session => writeMissing(session, work),
   )
   push(
     planning,
@@ -165,7 +165,7 @@ function planWhole(planning: Planning, owner: StateItem, items: readonly StateIt
     phases.bodies,
     `the bodies of ${plural(pages.length, 'page')}`,
     2 + Math.ceil(pages.length / 50),
-    doing => editBodies(doing, work),
+    session => editBodies(session, work),
   )
 }
 
@@ -200,7 +200,7 @@ function planParts(
       phases.skeletons,
       `${structure.join(', ')}, ${where}`,
       3 + Math.ceil((made.length + moved.length) / 50),
-      doing => writeMissing(doing, work),
+      session => writeMissing(session, work),
     )
   if (edited.length === 0 && way === 'import') return
   push(
@@ -211,7 +211,7 @@ function planParts(
     phases.bodies,
     `${plural(edited.length, 'page')} to change, ${where}`,
     2 + edited.length,
-    doing => editBodies(doing, work),
+    session => editBodies(session, work),
     changes,
   )
 }

@@ -116,8 +116,8 @@ function push(planning: Planning, owner: StateItem, { sent, wish, isFull }: Plan
     ...(isFull && changes.length > 0 ? { changes } : {}),
     ...(wish.removed.length > 0 ? { removes: wish.removed.map(nameOf) } : {}),
     takes: wish.removed,
-    run: doing =>
-      replaceContent(doing, {
+    run: session =>
+      replaceContent(session, {
         owner,
         items: sent,
         revision: revision?.json.id === undefined ? null : String(revision.json.id),

@@ -2,7 +2,7 @@
 
 import type { Revision } from '../../platform/operations/content-shapes.ts'
 import { kindUnder, NODES } from '../../resources/drafts.ts'
-import type { Doing } from '../apply/doing.ts'
+import type { RestoreContext, RestoreKnowledge } from '../apply/session.ts'
 import type { StateItem } from '../state.ts'
 
 /** A space, or a draft of it. */
@@ -11,7 +11,10 @@ export interface ContentTarget {
   changeRequest?: string
 }
 
-export function readContent({ platform }: Pick<Doing, 'platform'>, target: ContentTarget): Promise<Revision> {
+export function readContent(
+  { platform }: Pick<RestoreContext, 'platform'>,
+  target: ContentTarget,
+): Promise<Revision> {
   return target.changeRequest === undefined
     ? platform.content.currentRevision(target.space)
     : platform.changeRequestContent.revision(target.space, target.changeRequest)
@@ -19,7 +22,7 @@ export function readContent({ platform }: Pick<Doing, 'platform'>, target: Conte
 
 /** Of a draft: pages and groups that it has from its space, as far as that is known; by id. */
 export function pagesOfSpace(
-  { source, before, ids }: Doing,
+  { source, before, ids }: RestoreKnowledge,
   { kind, parent }: StateItem,
 ): ReadonlySet<string> {
   if (kind === 'space' || parent === null) return new Set()
@@ -31,7 +34,7 @@ export function pagesOfSpace(
 }
 
 /** Pages and groups that were there when the run began; by id. */
-export function pagesBefore({ before, ids }: Doing, owner: StateItem): ReadonlySet<string> {
+export function pagesBefore({ before, ids }: RestoreKnowledge, owner: StateItem): ReadonlySet<string> {
   const [space, draft] = owner.kind === 'space' ? [owner, null] : [owner.parent, owner]
   const target = space ? before.byId('space', ids.of(space)?.target ?? '') : undefined
   const there =

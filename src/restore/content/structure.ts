@@ -6,8 +6,9 @@
 
 import type { Page, Revision } from '../../platform/operations/content-shapes.ts'
 import { kindUnder } from '../../resources/drafts.ts'
-import { type Doing, NotMapped } from '../apply/doing.ts'
 import { sendInHalves } from '../apply/item-failures.ts'
+import type { RestoreSession } from '../apply/session.ts'
+import { NotMapped } from '../match/not-mapped.ts'
 import { aboutOf, labelOf } from '../naming.ts'
 import { type StateItem, type TreeNode, treeOf, walkTree } from '../state.ts'
 import { type Change, MOST_CHANGES, sendBatch, untilClear } from './batch.ts'
@@ -29,7 +30,7 @@ export interface Wanted {
 }
 
 interface Round {
-  doing: Doing
+  session: RestoreSession
   owner: StateItem
   draft: Draft
   wanted: Wanted
@@ -49,12 +50,12 @@ type Placed = Placement & { item: StateItem }
 const MOST_IDLE = 2
 
 export async function writeStructure(
-  doing: Doing,
+  session: RestoreSession,
   owner: StateItem,
   draft: Draft,
   wanted: Wanted,
 ): Promise<ContentMatches> {
-  const round: Round = { doing, owner, draft, wanted, failed: new Set() }
+  const round: Round = { session, owner, draft, wanted, failed: new Set() }
   let least = Number.POSITIVE_INFINITY
   for (let idle = 0; ; ) {
     const open = await untilClear(() => writeOpen(round))
@@ -68,12 +69,14 @@ export async function writeStructure(
 
 /** Answers what it found to do, and has sent all of that. */
 async function writeOpen(round: Round): Promise<Open> {
-  const { doing, owner, draft } = round
-  const open = openIn(round, await readContent(doing, draft))
-  for await (const batch of fileBatches(doing, open.files, (item, error) => fail(round, item, error))) {
+  const { session, owner, draft } = round
+  const open = openIn(round, await readContent(session.context, draft))
+  for await (const batch of fileBatches(session.knowledge, open.files, (item, error) =>
+    fail(round, item, error),
+  )) {
     const insert = async (part: Readonly<typeof batch>) => {
       const files = part.map(one => one.change)
-      await sendBatch(doing, owner, draft, [{ operation: 'insert_files', files }])
+      await sendBatch(session, owner, draft, [{ operation: 'insert_files', files }])
       return true
     }
     await sendInHalves(batch, insert, ({ item }, error) => fail(round, item, error))
@@ -83,24 +86,24 @@ async function writeOpen(round: Round): Promise<Open> {
 }
 
 function openIn(round: Round, content: Revision): Open {
-  const { doing, owner, wanted, failed } = round
-  const known = (item: StateItem) => doing.ids.of(item)?.target
-  const ofSpace = pagesOfSpace(doing, owner)
-  const matches = matchContent(doing.source, owner, content, { known, ofSpace })
+  const { session, owner, wanted, failed } = round
+  const known = (item: StateItem) => session.knowledge.ids.of(item)?.target
+  const ofSpace = pagesOfSpace(session.knowledge, owner)
+  const matches = matchContent(session.knowledge.source, owner, content, { known, ofSpace })
   const isWanted = (item: StateItem) => wanted.pages.has(item.id)
   if (owner.kind !== 'space')
     matches.pages.push(
-      ...matchAlone(treeOf(doing.source, owner), content.pages, matches, { isWanted, ofSpace }),
+      ...matchAlone(treeOf(session.knowledge.source, owner), content.pages, matches, { isWanted, ofSpace }),
     )
   const there = new Set(matches.files.map(([item]) => item))
-  const files = doing.source
+  const files = session.knowledge.source
     .list(kindUnder(owner.kind, 'file'), owner)
     .filter(one => wanted.files.has(one.id) && !there.has(one) && !failed.has(one))
   return { matches, files, placements: placementsIn(round, content.pages, matches) }
 }
 
 function placementsIn(
-  { doing, owner, wanted, failed }: Round,
+  { session, owner, wanted, failed }: Round,
   pages: readonly Page[],
   { pages: matched }: ContentMatches,
 ) {
@@ -116,7 +119,7 @@ function placementsIn(
   }
   // Its space may have lost since what a page of a draft stands under.
   const comesAlone = owner.kind === 'space' ? undefined : isNew
-  const wishes = wishesFor(treeOf(doing.source, owner), nameOf, comesAlone)
+  const wishes = wishesFor(treeOf(session.knowledge.source, owner), nameOf, comesAlone)
   const mayMove = (id: string) => {
     const item = items.get(id)
     return item !== undefined && (wanted.moved.has(item.id) || wanted.pages.has(item.id)) && !failed.has(item)
@@ -137,7 +140,7 @@ async function writePlacements(round: Round, { placements }: Open): Promise<void
   for (let at = 0; at < placements.length; at += MOST_CHANGES) {
     const write = async (part: readonly Placed[]) => {
       const changes = part.map((one, index) => changeFor(one, index, part, made))
-      const ids = await sendBatch(round.doing, round.owner, round.draft, changes)
+      const ids = await sendBatch(round.session, round.owner, round.draft, changes)
       part.forEach(({ id }, index) => void made.set(id, ids.get(refOf(index)) ?? id))
       return part.every(({ isNew }, index) => !isNew || ids.has(refOf(index)))
     }
@@ -167,16 +170,16 @@ function refOf(index: number): string {
   return `page${index}`
 }
 
-function fail({ doing, failed }: Round, item: StateItem, error: unknown): void {
+function fail({ session, failed }: Round, item: StateItem, error: unknown): void {
   if (failed.has(item)) return
   failed.add(item)
-  doing.fail(aboutOf(item), error)
+  session.record.fail(aboutOf(item), error)
 }
 
 /** What stood under a page that is not there does not come at the root instead. */
 function failOrphans(round: Round): void {
-  const { doing, owner, wanted, failed } = round
-  for (const { item, above } of walkTree(treeOf(doing.source, owner)))
+  const { session, owner, wanted, failed } = round
+  for (const { item, above } of walkTree(treeOf(session.knowledge.source, owner)))
     if (above && failed.has(above) && wanted.pages.has(item.id))
       fail(round, item, new NotMapped('page', above.id))
 }

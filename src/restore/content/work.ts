@@ -5,7 +5,7 @@
 
 import { textOf } from '../../model/fields.ts'
 import { CONTENT, kindInSpace, kindUnder } from '../../resources/drafts.ts'
-import type { Doing } from '../apply/doing.ts'
+import type { RestoreKnowledge, RestoreSession } from '../apply/session.ts'
 import { labelOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
 import type { PartWay } from './capabilities.ts'
@@ -31,31 +31,35 @@ export interface ContentWork {
 }
 
 /** A space without content, in one import; what no import could place is told. */
-export async function fillWhole(doing: Doing, { owner, missing, merge }: ContentWork): Promise<void> {
-  const space = doing.target(owner)
-  const target = merge ? { space } : await openDraft(doing, space, owner)
-  remember(doing, await importMissing(doing, owner, target, {}, false))
-  const lost = missing.filter(item => !doing.ids.of(item))
+export async function fillWhole(
+  session: RestoreSession,
+  { owner, missing, merge }: ContentWork,
+): Promise<void> {
+  const { knowledge, record } = session
+  const space = knowledge.target(owner)
+  const target = merge ? { space } : await openDraft(session, space, owner)
+  remember(session, await importMissing(session, owner, target, {}, false))
+  const lost = missing.filter(item => !knowledge.ids.of(item))
   if (lost.length > 0)
-    doing.note(owner, `${lost.length} of ${missing.length} did not arrive: ${namesOf(lost)}`)
+    record.note(owner, `${lost.length} of ${missing.length} did not arrive: ${namesOf(lost)}`)
 }
 
 /** Pages, files and places, without bodies where these come later. */
-export async function writeMissing(doing: Doing, work: ContentWork): Promise<void> {
+export async function writeMissing(session: RestoreSession, work: ContentWork): Promise<void> {
   const { owner, missing, edited, moved, merge, way } = work
   const writer = writers[way]
-  const draft = await draftOf(doing, owner)
+  const draft = await draftOf(session, owner)
   const idsOf = (suffix: RegExp) => new Set(missing.filter(one => suffix.test(one.kind)).map(one => one.id))
   const pages = idsOf(/page(-group)?$/)
   const files = idsOf(/file$/)
   const contents = idsOf(/reusable-content$/)
   const places = new Set(moved.map(one => one.id))
-  remember(doing, await writer.add(doing, owner, draft, { pages, files, contents, moved: places }))
-  if (way !== 'batch') assertArrived(doing, draft, missing)
-  if (merge && writer.whole && edited.length === 0) await mergeDraft(doing, draft, owner)
+  remember(session, await writer.add(session, owner, draft, { pages, files, contents, moved: places }))
+  if (way !== 'batch') assertArrived(session.knowledge, draft, missing)
+  if (merge && writer.whole && edited.length === 0) await mergeDraft(session, draft, owner)
 }
 
-function assertArrived({ ids }: Doing, draft: Draft, missing: readonly StateItem[]): void {
+function assertArrived({ ids }: RestoreKnowledge, draft: Draft, missing: readonly StateItem[]): void {
   const lost = missing.filter(item => !ids.of(item) && !isMarkdownFile(item))
   if (lost.length === 0) return
   throw new DraftDiffers(
@@ -64,38 +68,42 @@ function assertArrived({ ids }: Doing, draft: Draft, missing: readonly StateItem
   )
 }
 
-export async function editBodies(doing: Doing, work: ContentWork): Promise<void> {
+export async function editBodies(session: RestoreSession, work: ContentWork): Promise<void> {
   const { owner, missing, edited, merge, way } = work
   const writer = writers[way]
-  const draft = await draftOf(doing, owner)
-  const fresh = missing.filter(one => kindInSpace(one.kind) === 'page' && doing.ids.of(one))
-  await writer.fill(doing, owner, draft, fresh)
-  await writer.edit(doing, owner, draft, edited)
-  if (merge) await mergeDraft(doing, draft, owner)
+  const draft = await draftOf(session, owner)
+  const fresh = missing.filter(one => kindInSpace(one.kind) === 'page' && session.knowledge.ids.of(one))
+  await writer.fill(session, owner, draft, fresh)
+  await writer.edit(session, owner, draft, edited)
+  if (merge) await mergeDraft(session, draft, owner)
 }
 
-async function draftOf(doing: Doing, owner: StateItem): Promise<Draft> {
-  if (owner.kind === 'space') return openDraft(doing, doing.target(owner), owner)
-  const space = doing.need('space', owner.parent?.id ?? '')
-  adoptMain(doing, owner)
-  return { space, changeRequest: doing.target(owner) }
+async function draftOf(session: RestoreSession, owner: StateItem): Promise<Draft> {
+  const { knowledge } = session
+  if (owner.kind === 'space') return openDraft(session, knowledge.target(owner), owner)
+  const space = knowledge.need('space', owner.parent?.id ?? '')
+  adoptMain(session, owner)
+  return { space, changeRequest: knowledge.target(owner) }
 }
 
 /** A draft has what the space has, under the same ids. */
-function adoptMain(doing: Doing, draft: StateItem): void {
-  const { ids, source } = doing
+function adoptMain({ knowledge, record }: RestoreSession, draft: StateItem): void {
+  const { ids, source } = knowledge
   const pairs = CONTENT.flatMap(kind =>
     source.list(kindUnder('change-request', kind), draft).flatMap(item => {
       const main = ids.of({ kind, path: `${draft.parent?.path}/${item.id}` })
       return main === undefined || ids.of(item) ? [] : [[item, main.target] as const]
     }),
   )
-  if (pairs.length > 0) doing.rememberAll(pairs)
+  if (pairs.length > 0) record.rememberAll(pairs)
 }
 
-export function remember(doing: Doing, { pages, files, contents }: ContentMatches): void {
+export function remember(
+  { knowledge, record }: RestoreSession,
+  { pages, files, contents }: ContentMatches,
+): void {
   const all = [...pages, ...files, ...contents].map(([item, { id }]) => [item, id] as const)
-  doing.rememberAll(all.filter(([item, id]) => doing.ids.of(item)?.target !== id))
+  record.rememberAll(all.filter(([item, id]) => knowledge.ids.of(item)?.target !== id))
 }
 
 export function namesOf(items: readonly StateItem[]): string {

@@ -3,7 +3,7 @@
  * what each can). All of them write into a draft or an empty space, and can tell afterwards which of it is which of
  * the snapshot.
  */
-import type { Doing } from '../apply/doing.ts'
+import type { RestoreKnowledge, RestoreSession } from '../apply/session.ts'
 import type { StateItem } from '../state.ts'
 import { writeBodies } from './bodies.ts'
 import type { PartWay } from './capabilities.ts'
@@ -18,11 +18,11 @@ export interface ContentWriter {
   /** What `add` makes has its bodies at once. */
   whole: boolean
   /** The pages, files and (where it can) reusable contents that the draft lacks, and places. Adds nothing twice. */
-  add(doing: Doing, owner: StateItem, draft: Draft, wanted: Wanted): Promise<ContentMatches>
+  add(session: RestoreSession, owner: StateItem, draft: Draft, wanted: Wanted): Promise<ContentMatches>
   /** Bodies of what was added without. Repeatable. */
-  fill(doing: Doing, owner: StateItem, draft: Draft, pages: readonly StateItem[]): Promise<void>
+  fill(session: RestoreSession, owner: StateItem, draft: Draft, pages: readonly StateItem[]): Promise<void>
   /** Bodies and settings of pages that are there. Repeatable. */
-  edit(doing: Doing, owner: StateItem, draft: Draft, edits: readonly Edit[]): Promise<void>
+  edit(session: RestoreSession, owner: StateItem, draft: Draft, edits: readonly Edit[]): Promise<void>
 }
 
 /** `git/import`, another way that services offer, writes no parts: see `git-import.ts`. */
@@ -30,10 +30,10 @@ export const writers: Readonly<Record<PartWay, ContentWriter>> = {
   batch: {
     whole: false,
     add: writeStructure,
-    fill: async (doing, owner, draft, pages) => {
-      await writeBodies(doing, owner, draft, pages)
+    fill: async (session, owner, draft, pages) => {
+      await writeBodies(session, owner, draft, pages)
       await editPages(
-        doing,
+        session,
         owner,
         draft,
         pages.map(item => ({ item, settings: true, body: null, revert: false })),
@@ -43,18 +43,18 @@ export const writers: Readonly<Record<PartWay, ContentWriter>> = {
   },
   'page-import': {
     whole: false,
-    add: (doing, owner, draft, wanted) => importMissing(doing, owner, draft, wanted, true),
+    add: (session, owner, draft, wanted) => importMissing(session, owner, draft, wanted, true),
     // What a bundle brought cannot name what it did not bring. What never had a body is there as it was.
-    fill: (doing, owner, draft, pages) =>
+    fill: (session, owner, draft, pages) =>
       importIntoPages(
-        doing,
+        session,
         owner,
         draft,
-        pages.filter(item => hasBody(doing, item)),
+        pages.filter(item => hasBody(session.knowledge, item)),
       ),
-    edit: (doing, owner, draft, edits) =>
+    edit: (session, owner, draft, edits) =>
       importIntoPages(
-        doing,
+        session,
         owner,
         draft,
         edits.map(one => one.item),
@@ -62,11 +62,11 @@ export const writers: Readonly<Record<PartWay, ContentWriter>> = {
   },
   import: {
     whole: true,
-    add: (doing, owner, draft, wanted) => importMissing(doing, owner, draft, wanted, false),
+    add: (session, owner, draft, wanted) => importMissing(session, owner, draft, wanted, false),
     fill: async () => {},
-    edit: (doing, owner, draft, edits) =>
+    edit: (session, owner, draft, edits) =>
       importBeside(
-        doing,
+        session,
         owner,
         draft,
         edits.map(one => one.item),
@@ -74,6 +74,6 @@ export const writers: Readonly<Record<PartWay, ContentWriter>> = {
   },
 }
 
-function hasBody({ source }: Doing, item: StateItem): boolean {
+function hasBody({ source }: RestoreKnowledge, item: StateItem): boolean {
   return source.part(item, 'markdown') !== null || source.part(item, 'document') !== null
 }

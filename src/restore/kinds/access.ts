@@ -13,7 +13,7 @@ export const samlProvider: Restorer = {
   always: 'new-provider-addresses',
   phase: phases.sso,
   key: ({ json }) => textOf(json.label),
-  create: async ({ platform, organization, map }, item) => {
+  create: async ({ context: { platform, organization }, knowledge: { map } }, item) => {
     const made = await platform.saml.create(organization, {
       label: textOf(item.json.label) ?? '',
       ...providerFields(item, map),
@@ -30,13 +30,13 @@ export const samlProvider: Restorer = {
           ? 'no operation takes the default team away again'
           : null,
       fields: (item, map) => ({ label: item.json.label, ...providerFields(item, map) }),
-      write: async ({ platform, organization }, target, fields) => {
+      write: async ({ context: { platform, organization } }, target, fields) => {
         await platform.saml.update(organization, target, fields)
       },
       widens: trustsOthers,
     },
   ],
-  remove: ({ platform, organization }, { id }) => platform.saml.delete(organization, id),
+  remove: ({ context: { platform, organization } }, { id }) => platform.saml.delete(organization, id),
   lost: [
     { field: 'id', why: 'new-one' },
     { field: 'createdAt', why: 'date' },
@@ -82,7 +82,7 @@ export const linkInvite: Restorer = {
   phase: phases.grants,
   givesAccess: true,
   gains: ({ json }) => `whoever has the link becomes ${textOf(json.role) ?? textOf(json.level) ?? 'guest'}`,
-  remove: ({ platform, organization }, { id, json }) =>
+  remove: ({ context: { platform, organization } }, { id, json }) =>
     platform.organizations.deleteLinkInvite(organization, textOf(json.id) ?? id),
   key: ({ json }, map) => {
     const [place, id] = placeOf(json)
@@ -94,16 +94,16 @@ export const linkInvite: Restorer = {
     const [place, id] = placeOf(json)
     return place !== null && map(place, id) === null ? `its ${place} is not there` : null
   },
-  create: async (doing, { json }) => {
+  create: async ({ context, knowledge }, { json }) => {
     const [place, id] = placeOf(json)
     const level = textOf(json.level)
     const link =
       place === 'space'
-        ? { level, space: doing.need('space', id) }
+        ? { level, space: knowledge.need('space', id) }
         : place === 'collection'
-          ? { level, collection: doing.need('collection', id) }
+          ? { level, collection: knowledge.need('collection', id) }
           : { role: textOf(json.role) }
-    const made = await doing.platform.invites.createLink(doing.organization, link)
+    const made = await context.platform.invites.createLink(context.organization, link)
     return { id: linkInviteName(made.id), json: made }
   },
   lost: [

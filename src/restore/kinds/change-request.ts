@@ -9,17 +9,20 @@ export const changeRequest: Restorer = {
   key: ({ json }) => (json.status === 'merged' ? null : (textOf(json.subject) ?? '')),
   obstacle: ({ json }) =>
     json.status === 'merged' ? 'merged ones are history: what they brought is in the content' : null,
-  create: async (doing, { json, parent }) => {
-    const space = doing.need('space', parent?.id ?? '')
-    const made = await doing.platform.changeRequests.create(space, { subject: textOf(json.subject) ?? '' })
+  create: async ({ context, knowledge }, { json, parent }) => {
+    const space = knowledge.need('space', parent?.id ?? '')
+    const made = await context.platform.changeRequests.create(space, {
+      subject: textOf(json.subject) ?? '',
+    })
     return { id: made.id, json: made }
   },
   // A list that trusts the counts of a space as it was would not see it.
-  find: async (doing, item) => {
-    const space = doing.need('space', item.parent?.id ?? '')
+  find: async ({ context, knowledge }, item) => {
+    const space = knowledge.need('space', item.parent?.id ?? '')
     for (const status of ['draft', 'open']) {
-      for await (const one of doing.platform.changeRequests.list(space, { status }))
-        if (one.subject === item.json.subject && isNew(doing, item, one.id)) return { id: one.id, json: one }
+      for await (const one of context.platform.changeRequests.list(space, { status }))
+        if (one.subject === item.json.subject && isNew(knowledge, item, one.id))
+          return { id: one.id, json: one }
     }
     return null
   },
@@ -29,9 +32,9 @@ export const changeRequest: Restorer = {
       phase: phases.order,
       fields: ({ json }) => ({ status: json.status }),
       standard: { status: 'draft' },
-      write: async (doing, target, { status }, item) => {
-        const space = doing.need('space', item.parent?.id ?? '')
-        await doing.platform.changeRequests.update(space, target, { status: String(status) })
+      write: async ({ context, knowledge }, target, { status }, item) => {
+        const space = knowledge.need('space', item.parent?.id ?? '')
+        await context.platform.changeRequests.update(space, target, { status: String(status) })
       },
     },
   ],

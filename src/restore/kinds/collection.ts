@@ -11,10 +11,10 @@ export const collection: Restorer = {
     const above = parent === null ? '' : map('collection', parent)
     return above === null ? null : `${above}/${String(json.title)}`
   },
-  create: async (doing, { json }) => {
+  create: async ({ context, knowledge }, { json }) => {
     const parent = textOf(json.parent)
-    const above = parent === null ? null : doing.map('collection', parent)
-    const made = await doing.platform.collections.create(doing.organization, {
+    const above = parent === null ? null : knowledge.map('collection', parent)
+    const made = await context.platform.collections.create(context.organization, {
       title: textOf(json.title) ?? '',
       ...(above === null ? {} : { parent: above }),
     })
@@ -29,7 +29,7 @@ export const collection: Restorer = {
         description: json.description ?? '',
         defaultLevel: json.defaultLevel ?? null,
       }),
-      write: async ({ platform }, target, fields) => {
+      write: async ({ context: { platform } }, target, fields) => {
         const { title, description, defaultLevel } = fields
         await platform.collections.update(target, {
           title: String(title),
@@ -44,12 +44,12 @@ export const collection: Restorer = {
       into: ({ json }) => inCollection(json),
       phase: phases.collections,
       fields: ({ json }, map) => parentOf(json.parent, map),
-      write: async ({ platform }, target, { parent }) => {
+      write: async ({ context: { platform } }, target, { parent }) => {
         await platform.collections.move(target, { parent: textOf(parent) })
       },
     },
   ],
-  remove: ({ platform }, { id }) => platform.collections.delete(id),
+  remove: ({ context: { platform } }, { id }) => platform.collections.delete(id),
   lost: [
     { field: 'id', why: 'new-one' },
     { field: 'organization', why: 'in-target' },

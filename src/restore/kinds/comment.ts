@@ -1,6 +1,6 @@
 import { type Fields, recordOf, textOf } from '../../model/fields.ts'
 import type { Kind } from '../../model/resource.ts'
-import type { Doing } from '../apply/doing.ts'
+import type { RestoreKnowledge, RestoreSession } from '../apply/session.ts'
 import { type MapId, sameId } from '../match/ids.ts'
 import type { TargetProfile } from '../read/target-profile.ts'
 import type { StateItem } from '../state.ts'
@@ -45,14 +45,14 @@ function pageOf({ json }: StateItem, map: MapId, kinds: readonly Kind[]): string
 }
 
 function resolution(
-  write: (doing: Doing, target: string, resolved: boolean, item: StateItem) => Promise<unknown>,
+  write: (session: RestoreSession, target: string, resolved: boolean, item: StateItem) => Promise<unknown>,
 ): Setting {
   return {
     name: 'resolution',
     phase: phases.comments,
     fields: ({ json }) => ({ resolved: json.status === 'resolved' }),
-    write: async (doing, target, { resolved }, item) =>
-      void (await write(doing, target, resolved === true, item)),
+    write: async (session, target, { resolved }, item) =>
+      void (await write(session, target, resolved === true, item)),
   }
 }
 
@@ -63,36 +63,40 @@ export const comment: Restorer = {
   kind: 'comment',
   phase: phases.comments,
   key: (item, map) => `${pageOf(item, map, ofSpace) ?? ''} ${bodyOf(item, map)}`,
-  create: async (doing, item) => {
-    const page = pageOf(item, doing.map, ofSpace)
-    const made = await doing.platform.comments.create(spaceOf(doing, item), {
+  create: async ({ context, knowledge }, item) => {
+    const page = pageOf(item, knowledge.map, ofSpace)
+    const made = await context.platform.comments.create(spaceOf(knowledge, item), {
       body: { markdown: attributed(item.json) },
       ...(page === null ? {} : { page }),
     })
     return madeOf(made)
   },
   settings: [
-    resolution((doing, target, resolved, item) =>
-      doing.platform.comments.update(spaceOf(doing, item), target, { resolved }),
+    resolution(({ context, knowledge }, target, resolved, item) =>
+      context.platform.comments.update(spaceOf(knowledge, item), target, { resolved }),
     ),
   ],
   expected,
   lost,
-  remove: ({ platform }, { id, parent }) => platform.comments.delete(parent?.id ?? '', id),
+  remove: ({ context: { platform } }, { id, parent }) => platform.comments.delete(parent?.id ?? '', id),
 }
 
 export const commentReply: Restorer = {
   kind: 'comment-reply',
   phase: phases.comments,
   key: bodyOf,
-  create: async (doing, item) => {
-    const above = doing.target(parentOf(item))
+  create: async ({ context, knowledge }, item) => {
+    const above = knowledge.target(parentOf(item))
     const body = { markdown: attributed(item.json) }
-    return madeOf(await doing.platform.comments.createReply(spaceOf(doing, parentOf(item)), above, { body }))
+    return madeOf(
+      await context.platform.comments.createReply(spaceOf(knowledge, parentOf(item)), above, {
+        body,
+      }),
+    )
   },
   expected,
   lost,
-  remove: ({ platform }, { id, parent }) =>
+  remove: ({ context: { platform } }, { id, parent }) =>
     platform.comments.deleteReply(parent?.parent?.id ?? '', parent?.id ?? '', id),
 }
 
@@ -100,23 +104,25 @@ export const changeRequestComment: Restorer = {
   kind: 'change-request-comment',
   phase: phases.comments,
   key: (item, map) => `${pageOf(item, map, ofDraft) ?? ''} ${bodyOf(item, map)}`,
-  create: async (doing, item) => {
-    const [space, draft] = draftOf(doing, item)
-    const page = pageOf(item, doing.map, ofDraft)
-    const made = await doing.platform.changeRequestComments.create(space, draft, {
+  create: async ({ context, knowledge }, item) => {
+    const [space, draft] = draftOf(knowledge, item)
+    const page = pageOf(item, knowledge.map, ofDraft)
+    const made = await context.platform.changeRequestComments.create(space, draft, {
       body: { markdown: attributed(item.json) },
       ...(page === null ? {} : { page }),
     })
     return madeOf(made)
   },
   settings: [
-    resolution((doing, target, resolved, item) =>
-      doing.platform.changeRequestComments.update(...draftOf(doing, item), target, { resolved }),
+    resolution(({ context, knowledge }, target, resolved, item) =>
+      context.platform.changeRequestComments.update(...draftOf(knowledge, item), target, {
+        resolved,
+      }),
     ),
   ],
   expected,
   lost,
-  remove: ({ platform }, { id, parent }) =>
+  remove: ({ context: { platform } }, { id, parent }) =>
     platform.changeRequestComments.delete(parent?.parent?.id ?? '', parent?.id ?? '', id),
 }
 
@@ -124,16 +130,20 @@ export const changeRequestReply: Restorer = {
   kind: 'change-request-reply',
   phase: phases.comments,
   key: bodyOf,
-  create: async (doing, item) => {
+  create: async ({ context, knowledge }, item) => {
     const above = parentOf(item)
-    const [space, changeRequest] = draftOf(doing, above)
+    const [space, changeRequest] = draftOf(knowledge, above)
     const body = { markdown: attributed(item.json) }
-    const replies = doing.platform.changeRequestComments.replies(space, changeRequest, doing.target(above))
+    const replies = context.platform.changeRequestComments.replies(
+      space,
+      changeRequest,
+      knowledge.target(above),
+    )
     return madeOf(await replies.create({ body }))
   },
   expected,
   lost,
-  remove: ({ platform }, { id, parent }) => {
+  remove: ({ context: { platform } }, { id, parent }) => {
     const draft = parent?.parent
     const space = draft?.parent?.id ?? ''
     return platform.changeRequestComments.replies(space, draft?.id ?? '', parent?.id ?? '').delete(id)
@@ -144,14 +154,14 @@ function madeOf(made: { id: string; [field: string]: unknown }): Made {
   return { id: made.id, json: made }
 }
 
-function spaceOf(doing: Doing, item: StateItem): string {
-  return doing.target(parentOf(item))
+function spaceOf(knowledge: RestoreKnowledge, item: StateItem): string {
+  return knowledge.target(parentOf(item))
 }
 
 /** Ids of space and draft that a comment on a draft stands under. */
-function draftOf(doing: Doing, item: StateItem): [string, string] {
+function draftOf(knowledge: RestoreKnowledge, item: StateItem): [string, string] {
   const draft = parentOf(item)
-  return [doing.target(parentOf(draft)), doing.target(draft)]
+  return [knowledge.target(parentOf(draft)), knowledge.target(draft)]
 }
 
 function parentOf(item: StateItem): StateItem {

@@ -1,35 +1,35 @@
 /** Words of the glossary. The service answers nothing to a change: what was made is found by what it says. */
 import { canonicalJson } from '../../model/digest.ts'
 import { type Fields, recordOf } from '../../model/fields.ts'
-import type { Doing } from '../apply/doing.ts'
+import type { RestoreContext } from '../apply/session.ts'
 import { type Made, phases, type Restorer } from './restorer.ts'
 
 export const glossaryEntry: Restorer = {
   kind: 'glossary-entry',
   phase: phases.translations,
   key: ({ json }) => canonicalJson(wordsOf(json)),
-  create: async (doing, { json }) => {
-    const { platform, organization } = doing
+  create: async ({ context }, { json }) => {
+    const { platform, organization } = context
     await platform.glossary.change(organization, [{ type: 'insert', translations: wordsOf(json) }])
-    const made = await findEntry(doing, json)
+    const made = await findEntry(context, json)
     // The service answers nothing, and shows it in its list at once.
     if (made === null) throw new Error('the glossary does not show what was written')
     return made
   },
-  find: (doing, { json }) => findEntry(doing, json),
+  find: ({ context }, { json }) => findEntry(context, json),
   requests: () => 2,
   settings: [
     {
       name: 'words',
       phase: phases.translations,
       fields: ({ json }) => ({ translations: wordsOf(json) }),
-      write: async ({ platform, organization }, target, { translations }) => {
+      write: async ({ context: { platform, organization } }, target, { translations }) => {
         const words = wordsOf({ translations })
         await platform.glossary.change(organization, [{ type: 'update', id: target, translations: words }])
       },
     },
   ],
-  remove: ({ platform, organization }, { id }) =>
+  remove: ({ context: { platform, organization } }, { id }) =>
     platform.glossary.change(organization, [{ type: 'delete', id }]),
   lost: [
     { field: 'id', why: 'new-one' },
@@ -42,7 +42,7 @@ function wordsOf({ translations }: Fields): Record<string, string> {
   return Object.fromEntries(words.map(([language, word]) => [language, String(word)]))
 }
 
-async function findEntry({ platform, organization }: Doing, json: Fields): Promise<Made | null> {
+async function findEntry({ platform, organization }: RestoreContext, json: Fields): Promise<Made | null> {
   const wanted = canonicalJson(wordsOf(json))
   for await (const one of platform.glossary.list(organization))
     if (canonicalJson(one.translations) === wanted) return { id: one.id, json: one }

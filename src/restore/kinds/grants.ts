@@ -1,7 +1,7 @@
 /** Who was given which role on a space, a collection or a site. Never given to whoever has not got it, unasked. */
 
 import { textOf } from '../../model/fields.ts'
-import type { Doing } from '../apply/doing.ts'
+import type { RestoreContext, RestoreSession } from '../apply/session.ts'
 import type { StateItem } from '../state.ts'
 import { rankOf } from './member.ts'
 import { phases, type Restorer } from './restorer.ts'
@@ -29,7 +29,7 @@ function teamGrant(place: Place): Restorer {
   })
 }
 
-type Operations = ReturnType<Doing['platform']['permissions']['ofSpace']>
+type Operations = ReturnType<RestoreSession['context']['platform']['permissions']['ofSpace']>
 
 interface Writes {
   create(operations: Operations, who: string, role: string | null): Promise<void>
@@ -49,9 +49,9 @@ function grant(place: Place, who: 'user' | 'team', writes: Writes): Restorer {
       if (!extended) return 'this service has no operation that grants a role'
       return map(who, id) === null ? `the ${who} is not in the target` : null
     },
-    create: async (doing, item) => {
-      const id = doing.need(who, item.id)
-      await writes.create(operationsOf(doing, place, item), id, textOf(item.json.permission))
+    create: async (session, item) => {
+      const id = session.knowledge.need(who, item.id)
+      await writes.create(operationsOf(session, place, item), id, textOf(item.json.permission))
       return { id, json: item.json }
     },
     settings: [
@@ -59,12 +59,13 @@ function grant(place: Place, who: 'user' | 'team', writes: Writes): Restorer {
         name: 'role',
         phase: phases.grants + (place === 'site' ? 2 : 0),
         fields: ({ json }) => ({ permission: json.permission ?? null }),
-        write: (doing, target, { permission }, item) =>
-          writes.write(operationsOf(doing, place, item), target, textOf(permission)),
+        write: (session, target, { permission }, item) =>
+          writes.write(operationsOf(session, place, item), target, textOf(permission)),
         widens: (before, after) => rankOf(after.permission) > rankOf(before.permission),
       },
     ],
-    remove: (doing, { id, parent }) => writes.remove(operationsAt(doing, place, parent?.id ?? ''), id),
+    remove: ({ context }, { id, parent }) =>
+      writes.remove(operationsAt(context, place, parent?.id ?? ''), id),
     lost: [
       { field: who, why: 'other-id' },
       { field: 'id', why: 'new-one' },
@@ -72,11 +73,15 @@ function grant(place: Place, who: 'user' | 'team', writes: Writes): Restorer {
   }
 }
 
-function operationsOf(doing: Doing, place: Place, { parent }: StateItem): Operations {
-  return operationsAt(doing, place, parent ? doing.target(parent) : '')
+function operationsOf(
+  { context, knowledge }: RestoreSession,
+  place: Place,
+  { parent }: StateItem,
+): Operations {
+  return operationsAt(context, place, parent ? knowledge.target(parent) : '')
 }
 
-function operationsAt({ platform, organization }: Doing, place: Place, id: string): Operations {
+function operationsAt({ platform, organization }: RestoreContext, place: Place, id: string): Operations {
   const { permissions } = platform
   if (place === 'space') return permissions.ofSpace(id)
   return place === 'collection' ? permissions.ofCollection(id) : permissions.ofSite(organization, id)

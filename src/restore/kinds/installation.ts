@@ -4,8 +4,8 @@
  */
 
 import { type Fields, recordOf, textOf } from '../../model/fields.ts'
-import type { Doing } from '../apply/doing.ts'
 import { isNew } from '../apply/find.ts'
+import type { RestoreKnowledge, RestoreSession } from '../apply/session.ts'
 import type { TargetProfile } from '../read/target-profile.ts'
 import type { StateItem } from '../state.ts'
 import { type Loss, type Made, phases, type Restorer } from './restorer.ts'
@@ -32,15 +32,15 @@ export const installation: Restorer = {
       ? null
       : `the target has no integration ${nameOf(item)}: publish it there first, from its own source`
   },
-  create: async ({ platform, organization }, item) => {
+  create: async ({ context: { platform, organization } }, item) => {
     const name = nameOf(item)
     const made = await platform.integrations.install(name, organization)
     return { id: made.id, json: { ...made, integration: name } }
   },
-  find: async (doing, item) => {
-    for await (const one of doing.platform.integrations.listInstalled(doing.organization)) {
+  find: async ({ context, knowledge }, item) => {
+    for await (const one of context.platform.integrations.listInstalled(context.organization)) {
       const { id } = one.installation
-      if (one.integration.name === nameOf(item) && isNew(doing, item, id)) return { id }
+      if (one.integration.name === nameOf(item) && isNew(knowledge, item, id)) return { id }
     }
     return null
   },
@@ -53,14 +53,14 @@ export const installation: Restorer = {
         space_selection: json.space_selection ?? 'selected',
         site_selection: json.site_selection ?? 'selected',
       }),
-      write: async ({ platform }, target, fields, item) => {
+      write: async ({ context: { platform } }, target, fields, item) => {
         await platform.integrations.updateInstallation(nameOf(item), target, fields)
       },
       widens: (before, after) =>
         ['space_selection', 'site_selection'].some(one => before[one] !== 'all' && after[one] === 'all'),
     },
   ],
-  remove: ({ platform }, item) => platform.integrations.uninstall(nameOf(item), item.id),
+  remove: ({ context: { platform } }, item) => platform.integrations.uninstall(nameOf(item), item.id),
   lost: LOST,
 }
 
@@ -77,25 +77,25 @@ function placeOf(place: 'space' | 'site'): Restorer {
     key: ({ id }, map) => map(place, id),
     obstacle: ({ id }, { map, extended }) =>
       extended ? (map(place, id) === null ? missing : null) : BY_HAND,
-    create: async (doing, item) => {
-      const { integration, target } = aboveOf(doing, item)
-      const { integrations } = doing.platform
-      const id = doing.need(place, item.id)
+    create: async ({ context, knowledge }, item) => {
+      const { integration, target } = aboveOf(knowledge, item)
+      const { integrations } = context.platform
+      const id = knowledge.need(place, item.id)
       const made =
         place === 'space'
           ? await integrations.installOnSpace(integration, target, id)
           : await integrations.installOnSite(integration, target, id)
       return { id, json: made }
     },
-    find: (doing, item) => findPlace(doing, place, item),
+    find: (session, item) => findPlace(session, place, item),
     settings: [
       {
         name: 'configuration',
         phase,
         fields: ({ json }) => configured(json),
-        write: async (doing, id, fields, item) => {
-          const { integration, target } = aboveOf(doing, item)
-          const { integrations } = doing.platform
+        write: async ({ context, knowledge }, id, fields, item) => {
+          const { integration, target } = aboveOf(knowledge, item)
+          const { integrations } = context.platform
           if (place === 'space') await integrations.updateInstallationSpace(integration, target, id, fields)
           else await integrations.updateInstallationSite(integration, target, id, fields)
         },
@@ -105,10 +105,14 @@ function placeOf(place: 'space' | 'site'): Restorer {
   }
 }
 
-async function findPlace(doing: Doing, place: 'space' | 'site', item: StateItem): Promise<Made | null> {
-  const { integration, target } = aboveOf(doing, item)
-  const { integrations } = doing.platform
-  const id = doing.need(place, item.id)
+async function findPlace(
+  { context, knowledge }: RestoreSession,
+  place: 'space' | 'site',
+  item: StateItem,
+): Promise<Made | null> {
+  const { integration, target } = aboveOf(knowledge, item)
+  const { integrations } = context.platform
+  const id = knowledge.need(place, item.id)
   const found =
     place === 'space'
       ? await integrations.findInstallationSpace(integration, target, id)
@@ -116,9 +120,12 @@ async function findPlace(doing: Doing, place: 'space' | 'site', item: StateItem)
   return found === null ? null : { id, json: found }
 }
 
-function aboveOf(doing: Doing, { parent }: StateItem): { integration: string; target: string } {
+function aboveOf(
+  knowledge: RestoreKnowledge,
+  { parent }: StateItem,
+): { integration: string; target: string } {
   if (parent === null) throw new Error('what is installed on a place belongs to an installation')
-  return { integration: nameOf(parent), target: doing.target(parent) }
+  return { integration: nameOf(parent), target: knowledge.target(parent) }
 }
 
 function configured(json: Fields): Fields {

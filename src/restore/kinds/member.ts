@@ -14,7 +14,7 @@ export const member: Restorer = {
     if (!extended) return 'this service invites nobody: invite the person by hand'
     return emailOf(item) === null ? 'no address is known to invite them' : null
   },
-  create: async ({ platform, organization }, item) => {
+  create: async ({ context: { platform, organization } }, item) => {
     const email = emailOf(item) ?? ''
     const { users } = await platform.invites.send(organization, {
       emails: [{ email, role: textOf(item.json.role) }],
@@ -28,13 +28,13 @@ export const member: Restorer = {
       name: 'role',
       phase: phases.people,
       fields: ({ json }) => ({ role: json.role ?? null }),
-      write: async ({ platform, organization }, target, { role }) => {
+      write: async ({ context: { platform, organization } }, target, { role }) => {
         await platform.members.update(organization, target, { role: textOf(role) })
       },
       widens: (before, after) => rankOf(after.role) > rankOf(before.role),
     },
   ],
-  remove: ({ platform, organization }, { id }) => platform.members.delete(organization, id),
+  remove: ({ context: { platform, organization } }, { id }) => platform.members.delete(organization, id),
   lost: [
     { field: 'id', why: 'person-id' },
     { field: 'user', why: 'own-profile' },

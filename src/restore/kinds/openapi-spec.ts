@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { parse } from 'yaml'
 import { canonicalJson, digestOf } from '../../model/digest.ts'
 import { recordOf, textOf } from '../../model/fields.ts'
-import type { Doing } from '../apply/doing.ts'
+import type { RestoreContext } from '../apply/session.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
 import { phases, type Restorer } from './restorer.ts'
 
@@ -12,14 +12,16 @@ export const openApiSpec: Restorer = {
   phase: phases.specs,
   key: ({ json }) => textOf(json.slug),
   obstacle: (item, { source }) => (textsOf(source, item).length === 0 ? 'no text of it was ever read' : null),
-  create: async (doing, item) => {
+  create: async ({ context, knowledge }, item) => {
     const slug = textOf(item.json.slug) ?? ''
-    const [text = ''] = textsOf(doing.source, item)
-    const { value } = await doing.platform.openapi.put(doing.organization, slug, { source: { text } })
-    await processed(doing, slug)
+    const [text = ''] = textsOf(knowledge.source, item)
+    const { value } = await context.platform.openapi.put(context.organization, slug, {
+      source: { text },
+    })
+    await processed(context, slug)
     return { id: value.id, json: value }
   },
-  remove: ({ platform, organization }, { json }) =>
+  remove: ({ context: { platform, organization } }, { json }) =>
     platform.openapi.delete(organization, textOf(json.slug) ?? ''),
   lost: [
     { field: 'id', why: 'new-one' },
@@ -35,14 +37,14 @@ export const openApiSpecVersion: Restorer = {
   phase: phases.specs,
   key: (item, _map, state) => versionKey(state, item),
   obstacle: (item, { source }) => (textOfVersion(source, item) === null ? 'its text was never read' : null),
-  create: async (doing, item) => {
+  create: async ({ context, knowledge }, item) => {
     const spec = item.parent
     const slug = textOf(spec?.json.slug) ?? ''
-    const text = textOfVersion(doing.source, item) ?? ''
-    const first = spec ? doing.source.list('openapi-spec-version', spec)[0] : undefined
-    if (first !== item) await doing.platform.openapi.put(doing.organization, slug, { source: { text } })
-    await processed(doing, slug)
-    const latest = await doing.platform.openapi.findLatestVersion(doing.organization, slug)
+    const text = textOfVersion(knowledge.source, item) ?? ''
+    const first = spec ? knowledge.source.list('openapi-spec-version', spec)[0] : undefined
+    if (first !== item) await context.platform.openapi.put(context.organization, slug, { source: { text } })
+    await processed(context, slug)
+    const latest = await context.platform.openapi.findLatestVersion(context.organization, slug)
     if (latest === null) throw new Error(`specification ${slug} has no version after its text was given`)
     return { id: latest.id, json: latest }
   },
@@ -75,7 +77,7 @@ export function textOfVersion(source: OrganizationState, version: StateItem): st
 
 const MOST_LOOKS = 40
 
-async function processed({ platform, organization, signal }: Doing, slug: string): Promise<void> {
+async function processed({ platform, organization, signal }: RestoreContext, slug: string): Promise<void> {
   for (let look = 1; look <= MOST_LOOKS; look++) {
     const spec = await platform.openapi.find(organization, slug)
     if (spec === null || spec.processingState === 'complete') return

@@ -17,7 +17,7 @@ export const collectionOrder: Restorer = {
         spaces: listOf(json.spaces).flatMap(id => map('space', String(id)) ?? []),
       }),
       standard: { spaces: [] },
-      write: async ({ platform }, _target, { spaces }) => {
+      write: async ({ context: { platform } }, _target, { spaces }) => {
         const ids = listOf(spaces).map(String)
         for (const [index, id] of ids.entries()) {
           const before = ids[index - 1]
@@ -42,7 +42,7 @@ export const agentInstructions: Restorer = {
       fields: ({ json }, map) => ({
         instructions: rewriteReferences(json.instructions ?? null, ({ kind, id }) => map(kind, id)).value,
       }),
-      write: async ({ platform, organization }, _target, { instructions }) => {
+      write: async ({ context: { platform, organization } }, _target, { instructions }) => {
         if (typeof instructions === 'object' && instructions !== null)
           await platform.organizations.updateAgentInstructions(organization, instructions)
       },

@@ -77,7 +77,16 @@ function setting(
     fields,
     widens,
     ...(standard === undefined ? {} : { standard }),
-    write: async ({ platform, organization, service }, _target, change) => {
+    write: async (
+      {
+        context: { platform, organization },
+        knowledge: {
+          profile: { service },
+        },
+      },
+      _target,
+      change,
+    ) => {
       await platform.organizations.update(organization, knownTo(service, change, MERGE_RULES))
     },
   }

@@ -5,7 +5,7 @@
 
 import type { Fields } from '../../model/fields.ts'
 import type { Kind } from '../../model/resource.ts'
-import type { Doing } from '../apply/doing.ts'
+import type { RestoreSession } from '../apply/session.ts'
 import type { MapId } from '../match/ids.ts'
 import type { TargetProfile, WriterName } from '../read/target-profile.ts'
 import type { RestoreRequest } from '../request.ts'
@@ -50,9 +50,9 @@ export interface Restorer {
   key?(item: StateItem, map: MapId, state: OrganizationState | null): string | null
   /** Why it cannot be made where it is missing; null when it can. Without `create` there must be one. */
   obstacle?(item: StateItem, profile: TargetProfile): string | null
-  create?(doing: Doing, item: StateItem): Promise<Made>
+  create?(session: RestoreSession, item: StateItem): Promise<Made>
   /** After an unclear answer: what the creation made, where its natural key does not find it. */
-  find?(doing: Doing, item: StateItem): Promise<Made | null>
+  find?(session: RestoreSession, item: StateItem): Promise<Made | null>
   /** Requests that `create` takes. Default 1. */
   requests?(item: StateItem): number
   settings?: readonly Setting[]
@@ -63,9 +63,9 @@ export interface Restorer {
   /** What the restored object is expected to say where that is not what the source says. */
   expected?(item: StateItem, profile: TargetProfile): unknown
   /** Takes back what a run made. */
-  remove?(doing: Doing, target: StateItem): Promise<void>
+  remove?(session: RestoreSession, target: StateItem): Promise<void>
   /** Brings back what was deleted, under its old id; null when it is gone for good. */
-  undelete?(doing: Doing, item: StateItem): Promise<Made | null>
+  undelete?(session: RestoreSession, item: StateItem): Promise<Made | null>
   /** Always there with its parent: only its settings are restored. Its id in the target; null: nothing stands for it. */
   implicit?(item: StateItem, map: MapId): string | null
   /** Why this one is not made unasked, wherever it is missing; null when it is. */
@@ -98,7 +98,7 @@ export interface Setting {
   phase: number
   /** What can be set, with ids as the target has them; compared with the target's own. */
   fields(item: StateItem, map: MapId): Fields
-  write(doing: Doing, target: string, fields: Fields, item: StateItem): Promise<void>
+  write(session: RestoreSession, target: string, fields: Fields, item: StateItem): Promise<void>
   /** The collection or the group that it goes into: where that is made anew, what fell out of the old one follows. */
   into?(item: StateItem): Above | null
   /** It may name what the same plan makes anew. */

@@ -19,8 +19,8 @@ export const siteAgentSettings: Restorer = {
         findings,
         editing: rewriteReferences(editing, ({ kind, id }) => map(kind, id)).value,
       }),
-      write: async (doing, _target, fields, item) => {
-        await doing.platform.siteAgent.updateSettings(doing.organization, siteOf(doing, item), fields)
+      write: async ({ context, knowledge }, _target, fields, item) => {
+        await context.platform.siteAgent.updateSettings(context.organization, siteOf(knowledge, item), fields)
       },
     },
   ],

@@ -6,7 +6,7 @@ import { canonicalJson } from '../../model/digest.ts'
 import { type Fields, isFields, recordOf } from '../../model/fields.ts'
 import { unsigned } from '../../resources/signed-url.ts'
 import { rewriteReferences } from '../../space/references.ts'
-import type { Doing } from '../apply/doing.ts'
+import type { RestoreSession } from '../apply/session.ts'
 import type { MapId } from '../match/ids.ts'
 import type { ServiceName } from '../read/target-profile.ts'
 import { NEWEST, NOT_NEWEST, onlyOf } from './known-fields.ts'
@@ -47,11 +47,11 @@ export const siteCustomization: Restorer = {
       phase: phases.siteLook,
       fields: ({ json }, map) => ({ customization: mapped(lookOf(json.customization), map) }),
       requests: 3,
-      write: async (doing, target, { customization }, item) => {
+      write: async (session, target, { customization }, item) => {
         const look = recordOf(customization) ?? {}
-        const site = siteOf(doing, item)
-        if (target === 'site') await writeWhole(doing, site, look)
-        else await writeOverride(doing, site, target, look)
+        const site = siteOf(session.knowledge, item)
+        if (target === 'site') await writeWhole(session, site, look)
+        else await writeOverride(session, site, target, look)
       },
     },
   ],
@@ -82,8 +82,9 @@ function mapped<T>(value: T, map: MapId): T {
 }
 
 /** What the service has beside what the snapshot knows stays as it is there: it has to be said. */
-async function writeWhole(doing: Doing, site: string, look: Fields): Promise<void> {
-  const { platform, organization, service } = doing
+async function writeWhole({ context, knowledge }: RestoreSession, site: string, look: Fields): Promise<void> {
+  const { platform, organization } = context
+  const { service } = knowledge.profile
   const [known, unknown] = service === 'newest' ? [OF_NEWEST, OF_OLDER] : [OF_OLDER, OF_NEWEST]
   const whole = without(look, Object.keys(unknown))
   const missing = Object.entries(known).filter(([path, always]) => always && at(look, path) === undefined)
@@ -95,8 +96,14 @@ async function writeWhole(doing: Doing, site: string, look: Fields): Promise<voi
   )
 }
 
-async function writeOverride(doing: Doing, site: string, siteSpace: string, look: Fields): Promise<void> {
-  const { platform, organization, service } = doing
+async function writeOverride(
+  { context, knowledge }: RestoreSession,
+  site: string,
+  siteSpace: string,
+  look: Fields,
+): Promise<void> {
+  const { platform, organization } = context
+  const { service } = knowledge.profile
   const ofSite = await platform.sites.customization(organization, site)
   const now = await platform.siteSpaces.customization(organization, site, siteSpace)
   const override = OVERRIDABLE.filter(path => isKnownTo(service, path)).reduce<Fields>((all, path) => {

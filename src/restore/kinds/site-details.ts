@@ -16,18 +16,18 @@ export const siteRedirect: Restorer = {
       ? 'older services have no redirects that lead out of a site'
       : null
   },
-  create: async (doing, item) => {
-    const to = destination(item.json, doing.map)
+  create: async ({ context, knowledge }, item) => {
+    const to = destination(item.json, knowledge.map)
     if (to === null) throw new Error('what it leads to is not there')
     const source = textOf(item.json.source) ?? ''
-    const made = await doing.platform.sites.createRedirect(doing.organization, siteOf(doing, item), {
+    const made = await context.platform.sites.createRedirect(context.organization, siteOf(knowledge, item), {
       source,
       destination: to,
-      ...knownTo(doing.service, thereOf(item.json, OF_REDIRECTS), OF_REDIRECTS),
+      ...knownTo(knowledge.profile.service, thereOf(item.json, OF_REDIRECTS), OF_REDIRECTS),
     })
     return { id: made.id, json: made }
   },
-  remove: ({ platform, organization }, { id, parent }) =>
+  remove: ({ context: { platform, organization } }, { id, parent }) =>
     platform.sites.deleteRedirect(organization, parent?.id ?? '', id),
   lost: [
     { field: 'id', why: 'new-one' },
@@ -62,16 +62,16 @@ export const siteMcpServer: Restorer = {
   kind: 'site-mcp-server',
   phase: phases.siteLook,
   key: ({ json }) => textOf(json.name),
-  create: async (doing, item) => {
+  create: async ({ context, knowledge }, item) => {
     const headers = Object.entries(recordOf(item.json.headers) ?? {}).map(([name, value]) => [
       name,
       String(value),
     ])
-    const made = await doing.platform.sites.createMcpServer(doing.organization, siteOf(doing, item), {
+    const made = await context.platform.sites.createMcpServer(context.organization, siteOf(knowledge, item), {
       name: textOf(item.json.name) ?? '',
       url: textOf(item.json.url) ?? '',
       headers: Object.fromEntries(headers),
-      ...knownTo(doing.service, thereOf(item.json, OF_SERVERS), OF_SERVERS),
+      ...knownTo(knowledge.profile.service, thereOf(item.json, OF_SERVERS), OF_SERVERS),
     })
     return { id: made.id, json: made }
   },
@@ -92,9 +92,11 @@ export const shareLink: Restorer = {
   phase: phases.siteDoors,
   givesAccess: true,
   key: ({ json }) => textOf(json.name) ?? '',
-  create: async (doing, item) => {
+  create: async ({ context, knowledge }, item) => {
     const name = textOf(item.json.name) ?? 'Share link'
-    const made = await doing.platform.shareLinks.create(doing.organization, siteOf(doing, item), { name })
+    const made = await context.platform.shareLinks.create(context.organization, siteOf(knowledge, item), {
+      name,
+    })
     return { id: made.id, json: made }
   },
   settings: [
@@ -102,15 +104,20 @@ export const shareLink: Restorer = {
       name: 'state',
       phase: phases.siteDoors,
       fields: ({ json }) => ({ active: json.active !== false }),
-      write: async (doing, target, { active }, item) => {
+      write: async ({ context, knowledge }, target, { active }, item) => {
         const change = { active: active === true }
-        await doing.platform.shareLinks.update(doing.organization, siteOf(doing, item), target, change)
+        await context.platform.shareLinks.update(
+          context.organization,
+          siteOf(knowledge, item),
+          target,
+          change,
+        )
       },
       widens: (_before, after) => after.active === true,
     },
   ],
   gains: ({ json }) => `whoever has the link ${textOf(json.name) ?? ''} sees the site`,
-  remove: ({ platform, organization }, { id, parent }) =>
+  remove: ({ context: { platform, organization } }, { id, parent }) =>
     platform.shareLinks.delete(organization, parent?.id ?? '', id),
   lost: [
     { field: 'id', why: 'new-one' },
@@ -133,8 +140,12 @@ export const siteVisitorAuth: Restorer = {
         fallbackURL: json.fallbackURL ?? null,
         ...(typeof json.integration === 'string' ? { integration: json.integration } : {}),
       }),
-      write: async (doing, _target, fields, item) => {
-        await doing.platform.sites.updatePublishingAuth(doing.organization, siteOf(doing, item), fields)
+      write: async ({ context, knowledge }, _target, fields, item) => {
+        await context.platform.sites.updatePublishingAuth(
+          context.organization,
+          siteOf(knowledge, item),
+          fields,
+        )
       },
     },
   ],
@@ -151,8 +162,12 @@ export const siteAdaptiveSchema: Restorer = {
       name: 'claims',
       phase: phases.siteSchema,
       fields: ({ json }) => ({ jsonSchema: json.jsonSchema }),
-      write: async (doing, _target, fields, item) => {
-        await doing.platform.sites.updateAdaptiveSchema(doing.organization, siteOf(doing, item), fields)
+      write: async ({ context, knowledge }, _target, fields, item) => {
+        await context.platform.sites.updateAdaptiveSchema(
+          context.organization,
+          siteOf(knowledge, item),
+          fields,
+        )
       },
     },
   ],

@@ -1,5 +1,5 @@
 /** What newer services say of groups, sections and site spaces: in how many languages, and whether readers see them yet. */
-import type { Doing } from '../apply/doing.ts'
+import type { RestoreKnowledge } from '../apply/session.ts'
 import type { StateItem } from '../state.ts'
 import { type Known, NEWEST, NOT_NEWEST, onlyOf } from './known-fields.ts'
 import type { Loss } from './restorer.ts'
@@ -17,6 +17,9 @@ export function lostInOlder(known: Known): Loss[] {
 }
 
 /** What is not for readers yet is never shown to them, not for a moment. */
-export function draftOf({ service }: Doing, { json }: StateItem): { draft?: boolean } {
+export function draftOf(
+  { profile: { service } }: RestoreKnowledge,
+  { json }: StateItem,
+): { draft?: boolean } {
   return service === 'newest' && json.draft === true ? { draft: true } : {}
 }

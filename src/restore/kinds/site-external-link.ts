@@ -1,7 +1,7 @@
 /** Links to elsewhere in the navigation of a site. Their place in it is set with the order of the site. */
 
 import { type Fields, listOf, recordOf, textOf } from '../../model/fields.ts'
-import type { Doing } from '../apply/doing.ts'
+import type { RestoreSession } from '../apply/session.ts'
 import type { StateItem } from '../state.ts'
 import { type Above, type Made, phases, type Restorer } from './restorer.ts'
 import { siteOf } from './site-parent.ts'
@@ -15,18 +15,22 @@ export const siteExternalLink: Restorer = {
   key: ({ json }) => textOf(json.title),
   obstacle: (_item, { service }) =>
     service === 'newest' ? null : 'this service has no links to elsewhere in the navigation of a site',
-  create: async (doing, item) => {
+  create: async ({ context, knowledge }, item) => {
     const { title, url, sectionGroup, draft } = item.json
     const group = textOf(sectionGroup)
-    const parent = group === null ? null : doing.map('site-section-group', group)
-    const made = await doing.platform.siteExternalLinks.create(doing.organization, siteOf(doing, item), {
-      title: textOf(title) ?? '',
-      url: textOf(url) ?? '',
-      // Nobody sees it for a moment who is not to see it.
-      condition: textOf(item.json.condition),
-      draft: draft === true,
-      ...(parent === null ? {} : { parent }),
-    })
+    const parent = group === null ? null : knowledge.map('site-section-group', group)
+    const made = await context.platform.siteExternalLinks.create(
+      context.organization,
+      siteOf(knowledge, item),
+      {
+        title: textOf(title) ?? '',
+        url: textOf(url) ?? '',
+        // Nobody sees it for a moment who is not to see it.
+        condition: textOf(item.json.condition),
+        draft: draft === true,
+        ...(parent === null ? {} : { parent }),
+      },
+    )
     return { id: made.id, json: made }
   },
   find: findMade,
@@ -44,7 +48,7 @@ export const siteExternalLink: Restorer = {
         localizedTitle: json.localizedTitle ?? null,
         localizedDescription: json.localizedDescription ?? null,
       }),
-      write: (doing, target, fields, item) => change(doing, target, fields, item),
+      write: (session, target, fields, item) => change(session, target, fields, item),
     },
     {
       name: 'group',
@@ -52,10 +56,10 @@ export const siteExternalLink: Restorer = {
       phase: phases.siteGroups,
       fields: ({ json }, map) => groupOf(json, map),
       standard: { group: null },
-      write: (doing, target, { group }, item) => change(doing, target, { parent: textOf(group) }, item),
+      write: (session, target, { group }, item) => change(session, target, { parent: textOf(group) }, item),
     },
   ],
-  remove: ({ platform, organization }, { id, parent }) =>
+  remove: ({ context: { platform, organization } }, { id, parent }) =>
     platform.siteExternalLinks.delete(organization, parent?.id ?? '', id),
   lost: [
     { field: 'id', why: 'new-one' },
@@ -63,8 +67,13 @@ export const siteExternalLink: Restorer = {
   ],
 }
 
-async function change(doing: Doing, link: string, fields: Fields, item: StateItem): Promise<void> {
-  await doing.platform.siteExternalLinks.update(doing.organization, siteOf(doing, item), link, fields)
+async function change(
+  { context, knowledge }: RestoreSession,
+  link: string,
+  fields: Fields,
+  item: StateItem,
+): Promise<void> {
+  await context.platform.siteExternalLinks.update(context.organization, siteOf(knowledge, item), link, fields)
 }
 
 function inGroup({ sectionGroup }: Fields): Above | null {
@@ -73,9 +82,10 @@ function inGroup({ sectionGroup }: Fields): Above | null {
 }
 
 /** No operation lists them: they stand in the structure of the site. */
-async function findMade(doing: Doing, item: StateItem): Promise<Made | null> {
-  const { platform, organization, before, ids } = doing
-  const site = siteOf(doing, item)
+async function findMade({ context, knowledge }: RestoreSession, item: StateItem): Promise<Made | null> {
+  const { platform, organization } = context
+  const { before, ids } = knowledge
+  const site = siteOf(knowledge, item)
   const { structure } = await platform.sites.structure(organization, site)
   for (const one of linksIn(structure)) {
     const id = textOf(one.id)

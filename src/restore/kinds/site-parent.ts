@@ -1,9 +1,9 @@
 /** The site that a part of it stands under. */
-import type { Doing } from '../apply/doing.ts'
+import type { RestoreKnowledge } from '../apply/session.ts'
 import type { StateItem } from '../state.ts'
 
-export function siteOf(doing: Doing, item: StateItem): string {
-  return doing.target(parentOf(item))
+export function siteOf(knowledge: RestoreKnowledge, item: StateItem): string {
+  return knowledge.target(parentOf(item))
 }
 
 export function parentOf(item: StateItem): StateItem {

@@ -1,7 +1,7 @@
 /** Groups of sections, and which of them a section is in. */
 
 import { type Fields, textOf } from '../../model/fields.ts'
-import type { Doing } from '../apply/doing.ts'
+import type { RestoreContext, RestoreSession } from '../apply/session.ts'
 import type { MapId } from '../match/ids.ts'
 import type { TargetProfile } from '../read/target-profile.ts'
 import type { StateItem } from '../state.ts'
@@ -14,25 +14,32 @@ export const siteSectionGroup: Restorer = {
   kind: 'site-section-group',
   phase: phases.siteGroups,
   key: ({ json }) => textOf(json.title),
-  create: async (doing, item) => {
-    const { source, map } = doing
+  create: async ({ context, knowledge }, item) => {
+    const { source, map } = knowledge
     const members = source
       .list('site-section', parentOf(item))
       .filter(one => one.json.sectionGroup === item.id)
     const above = textOf(item.json.sectionGroup)
     const parent = above === null ? null : map('site-section-group', above)
-    const made = await doing.platform.siteSectionGroups.create(doing.organization, siteOf(doing, item), {
-      title: textOf(item.json.title) ?? '',
-      icon: textOf(item.json.icon),
-      ...draftOf(doing, item),
-      sections: members.flatMap(one => map('site-section', one.id) ?? []),
-      ...(parent === null ? {} : { parent }),
-    })
+    const made = await context.platform.siteSectionGroups.create(
+      context.organization,
+      siteOf(knowledge, item),
+      {
+        title: textOf(item.json.title) ?? '',
+        icon: textOf(item.json.icon),
+        ...draftOf(knowledge, item),
+        sections: members.flatMap(one => map('site-section', one.id) ?? []),
+        ...(parent === null ? {} : { parent }),
+      },
+    )
     return { id: made.id, json: made }
   },
-  find: async (doing, item) => {
-    for await (const one of doing.platform.siteSectionGroups.list(doing.organization, siteOf(doing, item))) {
-      const before = doing.before.byId('site-section-group', one.id) !== undefined
+  find: async ({ context, knowledge }, item) => {
+    for await (const one of context.platform.siteSectionGroups.list(
+      context.organization,
+      siteOf(knowledge, item),
+    )) {
+      const before = knowledge.before.byId('site-section-group', one.id) !== undefined
       if (one.title === item.json.title && !before) return { id: one.id, json: one }
     }
     return null
@@ -42,14 +49,19 @@ export const siteSectionGroup: Restorer = {
       name: 'title and icon',
       phase: phases.siteGroups,
       fields: ({ json }) => ({ title: json.title, icon: json.icon ?? null, ...thereOf(json, OF_GROUPS) }),
-      write: async (doing, target, { title, icon, ...rest }, item) => {
-        const more = knownTo(doing.service, rest, OF_GROUPS)
+      write: async ({ context, knowledge }, target, { title, icon, ...rest }, item) => {
+        const more = knownTo(knowledge.profile.service, rest, OF_GROUPS)
         const change = { title: String(title), icon: textOf(icon), ...more }
-        await doing.platform.siteSectionGroups.update(doing.organization, siteOf(doing, item), target, change)
+        await context.platform.siteSectionGroups.update(
+          context.organization,
+          siteOf(knowledge, item),
+          target,
+          change,
+        )
       },
     },
   ],
-  remove: ({ platform, organization }, { id, parent }) =>
+  remove: ({ context: { platform, organization } }, { id, parent }) =>
     platform.siteSectionGroups.delete(organization, parent?.id ?? '', id),
   lost: [{ field: 'id', why: 'new-one' }, ...lostInOlder(OF_GROUPS)],
 }
@@ -64,14 +76,14 @@ export function groupOf({ sectionGroup }: Fields, map: MapId): Fields {
 
 /** Newer services say the group of a section with the section. */
 export async function putInGroup(
-  doing: Doing,
+  { context, knowledge }: RestoreSession,
   section: string,
   group: string | null,
   item: StateItem,
 ): Promise<void> {
-  const { platform, organization } = doing
-  const site = siteOf(doing, item)
-  const above = await groupAbove(doing, site, section)
+  const { platform, organization } = context
+  const site = siteOf(knowledge, item)
+  const above = await groupAbove(context, site, section)
   if (above === group) return
   const name = group === null ? 'removeSectionFromGroup' : 'addSectionToGroup'
   await platform.capabilities.prefer(
@@ -86,7 +98,7 @@ export async function putInGroup(
   )
 }
 
-async function groupAbove({ platform, organization }: Doing, site: string, section: string) {
+async function groupAbove({ platform, organization }: RestoreContext, site: string, section: string) {
   for await (const one of platform.siteSections.list(organization, site))
     if (one.id === section) return one.sectionGroup ?? null
   return null

@@ -1,6 +1,6 @@
 import { type Fields, isFields, listOf, recordOf, textOf } from '../../model/fields.ts'
 import { isKeptKind } from '../../model/kept-kind.ts'
-import type { Doing } from '../apply/doing.ts'
+import type { RestoreContext, RestoreSession } from '../apply/session.ts'
 import { type MapId, sameId } from '../match/ids.ts'
 import type { TargetProfile } from '../read/target-profile.ts'
 import type { StateItem } from '../state.ts'
@@ -25,7 +25,8 @@ export const siteStructure: Restorer = {
       phase: phases.siteOrder,
       fields: ({ json }, map) => orderOf(json.structure, map),
       requests: 3,
-      write: async (doing, _target, { order }, item) => sortLevels(doing, siteOf(doing, item), order),
+      write: async ({ context, knowledge }, _target, { order }, item) =>
+        sortLevels(context, siteOf(knowledge, item), order),
     },
   ],
   lost: [
@@ -75,8 +76,8 @@ function levelsOf(structure: unknown, map: MapId): Pointer[][] {
   return found
 }
 
-async function sortLevels(doing: Doing, site: string, levels: unknown): Promise<void> {
-  const { platform, organization } = doing
+async function sortLevels(context: RestoreContext, site: string, levels: unknown): Promise<void> {
+  const { platform, organization } = context
   const there = await platform.sites.structure(organization, site)
   const now = new Set(levelsOf(treeOf(there.structure), sameId).map(level => JSON.stringify(level)))
   for (const level of listOf(levels)) {
@@ -115,21 +116,24 @@ export const siteSection: Restorer = {
     firstSpace(source.list('site-space', parentOf(item)), item, map) === null
       ? 'none of the spaces that it shows is there'
       : null,
-  create: async (doing, item) => {
-    const spaceId = firstSpace(doing.source.list('site-space', parentOf(item)), item, doing.map)
+  create: async ({ context, knowledge }, item) => {
+    const spaceId = firstSpace(knowledge.source.list('site-space', parentOf(item)), item, knowledge.map)
     if (spaceId === null) throw new Error('none of the spaces that it shows is there')
-    const made = await doing.platform.siteSections.create(doing.organization, siteOf(doing, item), {
+    const made = await context.platform.siteSections.create(context.organization, siteOf(knowledge, item), {
       spaceId,
       title: textOf(item.json.title),
       icon: textOf(item.json.icon),
-      ...draftOf(doing, item),
+      ...draftOf(knowledge, item),
     })
     return { id: made.id, json: made }
   },
-  find: async (doing, item) => {
-    for await (const one of doing.platform.siteSections.list(doing.organization, siteOf(doing, item))) {
-      const taken = doing.ids.isTarget('site-section', siteOf(doing, item), one.id)
-      const before = doing.before.byId('site-section', one.id) !== undefined
+  find: async ({ context, knowledge }, item) => {
+    for await (const one of context.platform.siteSections.list(
+      context.organization,
+      siteOf(knowledge, item),
+    )) {
+      const taken = knowledge.ids.isTarget('site-section', siteOf(knowledge, item), one.id)
+      const before = knowledge.before.byId('site-section', one.id) !== undefined
       if (one.title === item.json.title && !taken && !before) return { id: one.id, json: one }
     }
     return null
@@ -146,9 +150,14 @@ export const siteSection: Restorer = {
         description: json.description ?? null,
         ...thereOf(json, OF_SECTIONS),
       }),
-      write: async (doing, target, fields, item) => {
-        const change = knownTo(doing.service, fields, OF_SECTIONS)
-        await doing.platform.siteSections.update(doing.organization, siteOf(doing, item), target, change)
+      write: async ({ context, knowledge }, target, fields, item) => {
+        const change = knownTo(knowledge.profile.service, fields, OF_SECTIONS)
+        await context.platform.siteSections.update(
+          context.organization,
+          siteOf(knowledge, item),
+          target,
+          change,
+        )
       },
     },
     {
@@ -158,20 +167,20 @@ export const siteSection: Restorer = {
       fields: ({ json }, map) => groupOf(json, map),
       standard: { group: null },
       requests: 2,
-      write: (doing, target, { group }, item) => putInGroup(doing, target, textOf(group), item),
+      write: (session, target, { group }, item) => putInGroup(session, target, textOf(group), item),
     },
     {
       name: 'place as the default section',
       phase: phases.siteDefaults,
       fields: ({ json }) => (json.default === true ? { default: true } : {}),
       standard: {},
-      write: async (doing, target, _fields, item) => {
+      write: async ({ context, knowledge }, target, _fields, item) => {
         const change = { defaultSiteSection: target }
-        await doing.platform.sites.update(doing.organization, siteOf(doing, item), change)
+        await context.platform.sites.update(context.organization, siteOf(knowledge, item), change)
       },
     },
   ],
-  remove: ({ platform, organization }, { id, parent }) =>
+  remove: ({ context: { platform, organization } }, { id, parent }) =>
     platform.siteSections.delete(organization, parent?.id ?? '', id),
   lost: [
     { field: 'id', why: 'new-one' },
@@ -204,8 +213,8 @@ export const siteSpace: Restorer = {
     if (section !== null && map('site-section', section) === null) return 'its section is not there'
     return map('space', spaceIdOf(json)) === null ? 'the space is not there' : null
   },
-  create: async (doing, item) => (await ofSection(doing, item)) ?? (await addSpace(doing, item)),
-  find: (doing, item) => ofSection(doing, item),
+  create: async (session, item) => (await ofSection(session, item)) ?? (await addSpace(session, item)),
+  find: (session, item) => ofSection(session, item),
   settings: [
     {
       name: 'path and condition',
@@ -216,13 +225,18 @@ export const siteSpace: Restorer = {
         ...thereOf(json, OF_SITE_SPACES),
         ...shownPage(json, map),
       }),
-      write: async (doing, target, { path, condition, ...rest }, item) => {
+      write: async ({ context, knowledge }, target, { path, condition, ...rest }, item) => {
         const change = {
           path: String(path),
           condition: textOf(condition),
-          ...knownTo(doing.service, rest, { ...OF_SITE_SPACES, pageId: NEWEST }),
+          ...knownTo(knowledge.profile.service, rest, { ...OF_SITE_SPACES, pageId: NEWEST }),
         }
-        await doing.platform.siteSpaces.update(doing.organization, siteOf(doing, item), target, change)
+        await context.platform.siteSpaces.update(
+          context.organization,
+          siteOf(knowledge, item),
+          target,
+          change,
+        )
       },
     },
     {
@@ -230,13 +244,13 @@ export const siteSpace: Restorer = {
       phase: phases.siteDefaults,
       fields: ({ json }) => (json.default === true ? { default: true } : {}),
       standard: {},
-      write: async (doing, target, _fields, item) => {
+      write: async ({ context, knowledge }, target, _fields, item) => {
         const change = { defaultSiteSpace: target }
-        await doing.platform.sites.update(doing.organization, siteOf(doing, item), change)
+        await context.platform.sites.update(context.organization, siteOf(knowledge, item), change)
       },
     },
   ],
-  remove: ({ platform, organization }, { id, parent }) =>
+  remove: ({ context: { platform, organization } }, { id, parent }) =>
     platform.siteSpaces.delete(organization, parent?.id ?? '', id),
   lost: [
     { field: 'id', why: 'new-one' },
@@ -250,12 +264,13 @@ export const siteSpace: Restorer = {
   ],
 }
 
-async function ofSection(doing: Doing, item: StateItem): Promise<Made | null> {
-  const { platform, organization, ids, before } = doing
+async function ofSection({ context, knowledge }: RestoreSession, item: StateItem): Promise<Made | null> {
+  const { platform, organization } = context
+  const { ids, before } = knowledge
   const section = textOf(item.json.section)
-  const above = section === null ? null : doing.need('site-section', section)
-  const space = doing.need('space', spaceIdOf(item.json))
-  const site = siteOf(doing, item)
+  const above = section === null ? null : knowledge.need('site-section', section)
+  const space = knowledge.need('space', spaceIdOf(item.json))
+  const site = siteOf(knowledge, item)
   for await (const one of platform.siteSpaces.list(organization, site)) {
     const fits = (one.section ?? null) === above && one.space?.id === space
     const free = !ids.isTarget('site-space', site, one.id) && before.byId('site-space', one.id) === undefined
@@ -264,12 +279,12 @@ async function ofSection(doing: Doing, item: StateItem): Promise<Made | null> {
   return null
 }
 
-async function addSpace(doing: Doing, item: StateItem): Promise<Made> {
+async function addSpace({ context, knowledge }: RestoreSession, item: StateItem): Promise<Made> {
   const section = textOf(item.json.section)
-  const made = await doing.platform.siteSpaces.create(doing.organization, siteOf(doing, item), {
-    spaceId: doing.need('space', spaceIdOf(item.json)),
-    ...(section === null ? {} : { sectionId: doing.need('site-section', section) }),
-    ...draftOf(doing, item),
+  const made = await context.platform.siteSpaces.create(context.organization, siteOf(knowledge, item), {
+    spaceId: knowledge.need('space', spaceIdOf(item.json)),
+    ...(section === null ? {} : { sectionId: knowledge.need('site-section', section) }),
+    ...draftOf(knowledge, item),
   })
   return { id: made.id, json: made }
 }

@@ -19,7 +19,7 @@ export const site: Restorer = {
     if (!extended) return 'this service has no operation that makes a site'
     return typeof json.title === 'string' ? null : 'only its id was known when the backup was taken'
   },
-  create: async ({ platform, organization }, { json }) => {
+  create: async ({ context: { platform, organization } }, { json }) => {
     const made = await platform.sites.create(organization, {
       title: textOf(json.title) ?? '',
       ...(typeof json.visibility === 'string' ? { visibility: json.visibility } : {}),
@@ -38,7 +38,16 @@ export const site: Restorer = {
         ...(recordOf(json.adaptiveContent) ? { adaptiveContent: json.adaptiveContent } : {}),
         ...(recordOf(json.proxy) ? { proxy: textOf(recordOf(json.proxy)?.target) } : {}),
       }),
-      write: async ({ platform, organization, service }, target, fields) => {
+      write: async (
+        {
+          context: { platform, organization },
+          knowledge: {
+            profile: { service },
+          },
+        },
+        target,
+        fields,
+      ) => {
         await platform.sites.update(organization, target, knownTo(service, fields, AGENTS))
       },
     },
@@ -47,7 +56,16 @@ export const site: Restorer = {
       phase: phases.siteDoors,
       fields: ({ json }) => thereOf(json, LEVEL),
       standard: { defaultLevel: 'inherit' },
-      write: async ({ platform, organization, service }, target, fields) => {
+      write: async (
+        {
+          context: { platform, organization },
+          knowledge: {
+            profile: { service },
+          },
+        },
+        target,
+        fields,
+      ) => {
         const change = knownTo(service, fields, LEVEL)
         if ('defaultLevel' in change) await platform.sites.update(organization, target, change)
       },
@@ -59,7 +77,16 @@ export const site: Restorer = {
       awaits: true,
       fields: ({ json }, map) => ({ styleguide: guideOf(json, map) }),
       standard: { styleguide: null },
-      write: async ({ platform, organization, service }, target, fields) => {
+      write: async (
+        {
+          context: { platform, organization },
+          knowledge: {
+            profile: { service },
+          },
+        },
+        target,
+        fields,
+      ) => {
         const { styleguide } = knownTo(service, fields, GUIDE)
         if (styleguide !== undefined)
           await platform.sites.update(organization, target, { styleguide: textOf(styleguide) })
@@ -69,7 +96,7 @@ export const site: Restorer = {
       name: 'visibility',
       phase: phases.sites,
       fields: ({ json }) => ({ visibility: json.visibility }),
-      write: async ({ platform, organization }, target, { visibility }) => {
+      write: async ({ context: { platform, organization } }, target, { visibility }) => {
         await platform.sites.update(organization, target, { visibility: String(visibility) })
       },
       widens: (_before, after) => after.visibility !== 'visitor-auth',
@@ -80,14 +107,14 @@ export const site: Restorer = {
       fields: ({ json }) => ({ published: json.published === true }),
       standard: { published: false },
       asked: request => request.publish === true || request.takeBack !== undefined,
-      write: async ({ platform, organization }, target, { published }) => {
+      write: async ({ context: { platform, organization } }, target, { published }) => {
         if (published === true) await platform.sites.publish(organization, target)
         else await platform.sites.unpublish(organization, target)
       },
       widens: (_before, after) => after.published === true,
     },
   ],
-  remove: ({ platform, organization }, { id }) => platform.sites.delete(organization, id),
+  remove: ({ context: { platform, organization } }, { id }) => platform.sites.delete(organization, id),
   lost: [
     { field: 'id', why: 'new-one' },
     { field: 'createdAt', why: 'date' },

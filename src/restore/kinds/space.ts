@@ -1,6 +1,6 @@
 import { recordOf, textOf } from '../../model/fields.ts'
-import type { Doing } from '../apply/doing.ts'
 import { candidates } from '../apply/find.ts'
+import type { RestoreSession } from '../apply/session.ts'
 import type { TargetProfile } from '../read/target-profile.ts'
 import type { StateItem } from '../state.ts'
 import { inCollection, parentOf } from './collection.ts'
@@ -24,13 +24,13 @@ export const space: Restorer = {
       ? null
       : 'this service creates no spaces, and the target has no empty space to duplicate',
   create,
-  find: async (doing, item) => {
-    const wanted = [textOf(item.json.title), copyTitle(doing.template)]
-    for (const one of await candidates(doing, item))
+  find: async (session, item) => {
+    const wanted = [textOf(item.json.title), copyTitle(session.knowledge.profile.template)]
+    for (const one of await candidates(session, item))
       if (wanted.includes(textOf(one.title))) return { id: String(one.id), json: one }
     return null
   },
-  undelete: async ({ platform }, { id }) => {
+  undelete: async ({ context: { platform } }, { id }) => {
     const found = await platform.spaces.find(id)
     if (found === null) return null
     if (typeof found.deletedAt !== 'string') return { id, json: found }
@@ -43,7 +43,7 @@ export const space: Restorer = {
       into: ({ json }) => inCollection(json),
       phase: phases.spaces,
       fields: ({ json }, map) => parentOf(json.parent, map),
-      write: async ({ platform }, target, { parent }) => {
+      write: async ({ context: { platform } }, target, { parent }) => {
         await platform.spaces.move(target, { parent: textOf(parent) })
       },
     },
@@ -66,7 +66,7 @@ export const space: Restorer = {
       standard: { editMode: 'live' },
     },
   ],
-  remove: ({ platform }, { id }) => platform.spaces.delete(id),
+  remove: ({ context: { platform } }, { id }) => platform.spaces.delete(id),
   lost: [
     { field: 'id', why: 'new-one' },
     { field: 'organization', why: 'in-target' },
@@ -89,13 +89,14 @@ function hasNoEmoji({ json }: StateItem): boolean {
   return typeof json.emoji !== 'string'
 }
 
-function create(doing: Doing, { json }: StateItem): Promise<Made> {
-  const { platform, template } = doing
-  const { parent } = parentOf(json.parent, doing.map)
+function create({ context, knowledge }: RestoreSession, { json }: StateItem): Promise<Made> {
+  const { platform } = context
+  const { template } = knowledge.profile
+  const { parent } = parentOf(json.parent, knowledge.map)
   return platform.capabilities.prefer(
     'createSpace',
     async () => {
-      const made = await platform.spaces.create(doing.organization, {
+      const made = await platform.spaces.create(context.organization, {
         title: textOf(json.title) ?? '',
         ...(typeof json.emoji === 'string' ? { emoji: json.emoji } : {}),
         ...(typeof json.language === 'string' ? { language: json.language } : {}),
@@ -127,7 +128,15 @@ function setting(name: string, phase: number, fields: Setting['fields']): Settin
     name,
     phase,
     fields,
-    write: async ({ platform, service }, target, change) =>
-      void (await platform.spaces.update(target, knownTo(service, change, MERGE_RULES))),
+    write: async (
+      {
+        context: { platform },
+        knowledge: {
+          profile: { service },
+        },
+      },
+      target,
+      change,
+    ) => void (await platform.spaces.update(target, knownTo(service, change, MERGE_RULES))),
   }
 }

@@ -1,11 +1,12 @@
 import { recordOf, textOf } from '../../model/fields.ts'
+import type { RestoreKnowledge } from '../apply/session.ts'
 import { phases, type Restorer } from './restorer.ts'
 
 export const team: Restorer = {
   kind: 'team',
   phase: phases.teams,
   key: ({ json }) => textOf(json.title),
-  create: async ({ platform, organization }, { json, id }) => {
+  create: async ({ context: { platform, organization } }, { json, id }) => {
     const made = await platform.teams.create(organization, { title: textOf(json.title) ?? id })
     return { id: made.id, json: made }
   },
@@ -14,12 +15,12 @@ export const team: Restorer = {
       name: 'title',
       phase: phases.teams,
       fields: ({ json }) => ({ title: json.title }),
-      write: async ({ platform, organization }, target, { title }) => {
+      write: async ({ context: { platform, organization } }, target, { title }) => {
         await platform.teams.update(organization, target, { title: String(title) })
       },
     },
   ],
-  remove: ({ platform, organization }, { id }) => platform.teams.delete(organization, id),
+  remove: ({ context: { platform, organization } }, { id }) => platform.teams.delete(organization, id),
   lost: [
     { field: 'id', why: 'new-one' },
     { field: 'createdAt', why: 'date' },
@@ -42,9 +43,14 @@ export const teamMember: Restorer = {
       ? 'the person is not a member of the target and cannot be invited'
       : null
   },
-  create: async (doing, item) => {
-    const user = doing.need('user', item.id)
-    await doing.platform.teams.putMember(doing.organization, teamOf(doing, item), user, roleOf(item.json))
+  create: async ({ context, knowledge }, item) => {
+    const user = knowledge.need('user', item.id)
+    await context.platform.teams.putMember(
+      context.organization,
+      teamOf(knowledge, item),
+      user,
+      roleOf(item.json),
+    )
     return { id: user, json: item.json }
   },
   settings: [
@@ -52,21 +58,21 @@ export const teamMember: Restorer = {
       name: 'role',
       phase: phases.teams,
       fields: ({ json }) => ({ role: recordOf(json.team)?.role ?? null }),
-      write: async (doing, target, _fields, item) => {
-        const team = teamOf(doing, item)
-        await doing.platform.teams.putMember(doing.organization, team, target, roleOf(item.json))
+      write: async ({ context, knowledge }, target, _fields, item) => {
+        const team = teamOf(knowledge, item)
+        await context.platform.teams.putMember(context.organization, team, target, roleOf(item.json))
       },
       widens: (before, after) => before.role !== 'owner' && after.role === 'owner',
     },
   ],
-  remove: (doing, { id, parent }) =>
-    doing.platform.teams.removeMember(doing.organization, parent?.id ?? '', id),
+  remove: ({ context }, { id, parent }) =>
+    context.platform.teams.removeMember(context.organization, parent?.id ?? '', id),
   lost: [{ field: 'organization', why: 'person-id' }],
 }
 
-function teamOf(doing: Parameters<NonNullable<Restorer['create']>>[0], item: { parent: unknown }): string {
+function teamOf(knowledge: RestoreKnowledge, item: { parent: unknown }): string {
   const parent = recordOf(item.parent)
-  return doing.need('team', String(parent?.id))
+  return knowledge.need('team', String(parent?.id))
 }
 
 function roleOf(json: Readonly<Record<string, unknown>>): { role?: string } {

@@ -15,7 +15,7 @@ export const translationSettings: Restorer = {
     if (isOfSpace !== (service !== 'document')) return 'this service keeps translations in another form'
     return isOfSpace && sourceOf(item, map) === null ? 'the space that it translates is not there' : null
   },
-  create: async ({ platform, organization, map }, item) => {
+  create: async ({ context: { platform, organization }, knowledge: { map } }, item) => {
     const source = sourceOf(item, map)
     const input =
       source === null
@@ -32,7 +32,7 @@ export const translationSettings: Restorer = {
         ...(listOf(item.json.languages).length === 0 ? {} : { languages: settingsOf(item).languages }),
         ...instructionsOf(item, map),
       }),
-      write: async ({ platform, organization, map }, target, _fields, item) => {
+      write: async ({ context: { platform, organization }, knowledge: { map } }, target, _fields, item) => {
         const { instructions } = instructionsOf(item, map)
         await platform.translations.update(
           organization,
@@ -42,7 +42,7 @@ export const translationSettings: Restorer = {
       },
     },
   ],
-  remove: ({ platform, organization }, { id }) => platform.translations.delete(organization, id),
+  remove: ({ context: { platform, organization } }, { id }) => platform.translations.delete(organization, id),
   lost: [
     { field: 'id', why: 'new-one' },
     { field: 'createdAt', why: 'date' },

@@ -90,7 +90,7 @@ function reading({ source, matches }: MatchedStates) {
 
 function comparePage(request: MatchedStates, item: StateItem, target: StateItem): string[] {
   const { source, profile } = request
-  const doing = { ...reading(request), urlsOf: urlsIn(request) }
+  const knowledge = { ...reading(request), urlsOf: urlsIn(request) }
   const owner = item.parent
   if (owner === null) return []
   const isLink = profile.writer === 'batch' && item.json.type === 'link' && target.json.type !== 'link'
@@ -101,15 +101,18 @@ function comparePage(request: MatchedStates, item: StateItem, target: StateItem)
   if (markdown === null)
     return request.target.part(target, 'markdown')?.length ? [...differing, '(markdown)'] : differing
   const got = request.target.part(target, 'markdown')
-  const isWritten = (bytes: Buffer) => rewrittenMarkdown(doing, owner, bytes).equals(got ?? Buffer.alloc(0))
+  const isWritten = (bytes: Buffer) =>
+    rewrittenMarkdown(knowledge, owner, bytes).equals(got ?? Buffer.alloc(0))
   if (isWritten(markdown)) return differing
-  const document = storedDocument(doing, item)
+  const document = storedDocument(knowledge, item)
   const fitFor = ({ json }: StateItem) => fitHeading(markdown, document, textOf(json.title) ?? '')
   // An import sets no title, and a heading that says another one would come into the body.
   const fitting = profile.writer === 'import' ? [fitFor(item), fitFor(target)] : [fitFor(item)]
   if (fitting.some(isWritten)) return [...differing, '(heading)']
   const isPaths = (bytes: Buffer) =>
-    profile.writer !== 'batch' && got !== null && isSameButPaths(rewrittenMarkdown(doing, owner, bytes), got)
+    profile.writer !== 'batch' &&
+    got !== null &&
+    isSameButPaths(rewrittenMarkdown(knowledge, owner, bytes), got)
   if (differing.includes('(document)')) return [...differing, '(markdown)']
   if (isPaths(markdown)) return [...differing, '(paths)']
   return [...differing, ...(fitting.some(isPaths) ? ['(heading)', '(paths)'] : ['(markdown)'])]
@@ -126,12 +129,12 @@ function documentsOf(
   item: StateItem,
   target: StateItem,
 ): Documents {
-  const doing = { ...reading(request), urlsOf: urlsIn(request) }
+  const knowledge = { ...reading(request), urlsOf: urlsIn(request) }
   const inlines = request.profile.writer === 'batch'
   const becomesPage = item.json.type === 'link' && target.json.type !== 'link'
   const written = inlines && (item.json.type !== 'link' || becomesPage)
-  const stored = written ? bodyOf(doing, owner, item) : storedDocument(doing, item)
-  const wanted = written || stored === null ? stored : rewritten(doing, owner, stored)
+  const stored = written ? bodyOf(knowledge, owner, item) : storedDocument(knowledge, item)
+  const wanted = written || stored === null ? stored : rewritten(knowledge, owner, stored)
   return { wanted, there: storedDocument({ source: request.target }, target) }
 }
 
@@ -156,10 +159,10 @@ function compareContent(request: MatchedStates, item: StateItem, target: StateIt
   const stored = storedDocument({ source: request.source }, item)
   if (owner === null) return []
   if (stored === null) return ['(never read)']
-  const doing = { ...reading(request), urlsOf: urlsIn(request) }
+  const knowledge = { ...reading(request), urlsOf: urlsIn(request) }
   const there = storedDocument({ source: request.target }, target)
   if (there === null) return ['(not shown)']
-  return canonical(rewritten(doing, owner, stored)) === canonical(there) ? [] : ['(document)']
+  return canonical(rewritten(knowledge, owner, stored)) === canonical(there) ? [] : ['(document)']
 }
 
 /** A page that had no body may have got one that says nothing but the title. */

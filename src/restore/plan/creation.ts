@@ -1,8 +1,10 @@
 /** Making what the target lacks, or saying why nothing can make it. */
-import { type Doing, NotMapped } from '../apply/doing.ts'
+
 import { findMade, findReturned } from '../apply/find.ts'
+import type { RestoreSession } from '../apply/session.ts'
 import { textOfWrite, type WriteKey } from '../apply/write-key.ts'
 import type { Made, Restorer } from '../kinds/restorer.ts'
+import { NotMapped } from '../match/not-mapped.ts'
 import { aboutOf, nameOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
 import { planImplicit } from './implicit.ts'
@@ -63,7 +65,7 @@ export function planCreation(planning: Planning, restorer: Restorer, item: State
     requests:
       (restorer.requests?.(item) ?? 1) +
       (restorer.settings?.some(one => one.phase === restorer.phase) ? 1 : 0),
-    run: doing => applyCreation(doing, restorer, item, undelete !== undefined),
+    run: session => applyCreation(session, restorer, item, undelete !== undefined),
   })
   for (const setting of restorer.settings ?? [])
     if (setting.phase !== restorer.phase && isWorthSetting(planning, setting, item))
@@ -95,30 +97,31 @@ function isAsked({ chosen, request, taken }: Planning, item: StateItem): boolean
 }
 
 async function applyCreation(
-  doing: Doing,
+  session: RestoreSession,
   restorer: Restorer,
   item: StateItem,
   undeletes: boolean,
 ): Promise<void> {
+  const { knowledge, record } = session
   const create = undeletes ? restorer.undelete : restorer.create
-  const returned = undeletes ? null : await findReturned(doing, item)
+  const returned = undeletes ? null : await findReturned(session, item)
   // Known before the journal says that it is done: a run that ends in between finds it as its own.
   const known = (made: Made | null): Made | null => {
     if (made === null) return null
-    if (made.json) doing.answers.set(`${item.kind} ${made.id}`, made.json)
-    doing.remember(item, made.id, true)
+    if (made.json) knowledge.answers.set(`${item.kind} ${made.id}`, made.json)
+    record.remember(item, made.id, true)
     return made
   }
-  if (returned !== null) doing.remember(item, returned.id, false)
+  if (returned !== null) record.remember(item, returned.id, false)
   else {
-    const made = await doing.write(
+    const made = await record.write(
       creationOf(item),
-      async () => known((await create?.(doing, item)) ?? null),
-      async () => (undeletes ? null : known(await findMade(doing, restorer, item))),
+      async () => known((await create?.(session, item)) ?? null),
+      async () => (undeletes ? null : known(await findMade(session, restorer, item))),
     )
     if (made === null) throw new NotMapped(item.kind, item.id)
-    if (undeletes) doing.undeleted.add(nameOf(item))
+    if (undeletes) knowledge.undeleted.add(nameOf(item))
   }
   for (const setting of restorer.settings ?? [])
-    if (setting.phase === restorer.phase) await applySetting(doing, setting, item)
+    if (setting.phase === restorer.phase) await applySetting(session, setting, item)
 }

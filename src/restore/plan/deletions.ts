@@ -141,10 +141,10 @@ function planDeletion(planning: Planning, restorer: Restorer, item: StateItem, r
     phase: phases.enforcement,
     requests: 1,
     takes: [item],
-    run: doing =>
-      doing.write(
+    run: session =>
+      session.record.write(
         { does: 'delete', kind: item.kind, path: item.path },
-        async () => await restorer.remove?.(doing, item),
+        async () => await restorer.remove?.(session, item),
         async () => null,
       ),
   })

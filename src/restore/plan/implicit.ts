@@ -1,6 +1,7 @@
 /** What is there with its parent at once, so that only its settings are restored. */
-import { type Doing, NotMapped } from '../apply/doing.ts'
+import type { RestoreSession } from '../apply/session.ts'
 import type { Restorer, Setting } from '../kinds/restorer.ts'
+import { NotMapped } from '../match/not-mapped.ts'
 import { aboutOf, nameOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
 import type { Planning } from './planning.ts'
@@ -18,18 +19,19 @@ export function planImplicit(planning: Planning, restorer: Restorer, item: State
   for (const setting of restorer.settings ?? []) {
     if (!isWorthSetting(planning, setting, item)) continue
     const step = settingStep(setting, item, `its ${setting.name}`)
-    planning.steps.push({ ...step, run: doing => applyImplicit(doing, restorer, setting, item) })
+    planning.steps.push({ ...step, run: session => applyImplicit(session, restorer, setting, item) })
   }
 }
 
 async function applyImplicit(
-  doing: Doing,
+  session: RestoreSession,
   restorer: Restorer,
   setting: Setting,
   item: StateItem,
 ): Promise<void> {
-  const id = restorer.implicit?.(item, doing.map) ?? null
+  const { knowledge, record } = session
+  const id = restorer.implicit?.(item, knowledge.map) ?? null
   if (id === null) throw new NotMapped(item.kind, item.id)
-  doing.remember(item, id, true)
-  await applySetting(doing, setting, item)
+  record.remember(item, id, true)
+  await applySetting(session, setting, item)
 }

@@ -1,8 +1,7 @@
 /** Pages and groups of a space that are taken away again, through a change request that is merged, with what is nested below. */
 import { DocvaultError } from '../../model/errors.ts'
 import { textOf } from '../../model/fields.ts'
-import type { Doing } from '../apply/doing.ts'
-import { textOfWrite } from '../apply/write-key.ts'
+import type { RestoreSession } from '../apply/session.ts'
 import type { Change } from '../content/batch.ts'
 import { mergeDraft, openDraft } from '../content/draft.ts'
 import { readContent } from '../content/read-content.ts'
@@ -30,7 +29,7 @@ export function planPageDeletions(planning: Planning, pages: readonly StateItem[
       requests: 3 + Math.ceil(list.length / MOST_CHANGES),
       // Pages wait in a change request for whoever merges it.
       takes: planning.request.asChangeRequest === true ? [] : list,
-      run: doing => deletePages(doing, mine, list),
+      run: session => deletePages(session, mine, list),
     })
   }
 }
@@ -41,33 +40,34 @@ function wantedOf({ source, matches }: Planning, owner: StateItem): StateItem | 
 }
 
 /** Repeatable: what is gone already is left out. */
-async function deletePages(doing: Doing, owner: StateItem, pages: readonly StateItem[]): Promise<void> {
-  const { platform, vault, run } = doing
+async function deletePages(
+  session: RestoreSession,
+  owner: StateItem,
+  pages: readonly StateItem[],
+): Promise<void> {
+  const { context, knowledge, record } = session
   const above = owner.kind === 'space' ? owner : owner.parent
-  const space = above === null ? '' : doing.target(above)
+  const space = above === null ? '' : knowledge.target(above)
   const draft =
     owner.kind === 'space'
-      ? await openDraft(doing, space, owner)
-      : { space, changeRequest: doing.target(owner) }
+      ? await openDraft(session, space, owner)
+      : { space, changeRequest: knowledge.target(owner) }
   const gone = new Set(pages.map(one => one.id))
   for (let at = 0; at < pages.length; at += MOST_CHANGES) {
-    await doing.write(
+    await record.write(
       { does: 'take', at, kind: owner.kind, path: owner.path },
       async () => {
-        const there = idsOf((await readContent(doing, draft)).pages)
+        const there = idsOf((await readContent(context, draft)).pages)
         const changes = outermost(there, gone).slice(0, MOST_CHANGES)
-        if (changes.length > 0) await platform.changeRequests.edit(space, draft.changeRequest, { changes })
+        if (changes.length > 0)
+          await context.platform.changeRequests.edit(space, draft.changeRequest, { changes })
       },
       async () => null,
     )
   }
-  for (const { kind, path } of pages)
-    vault.restores.line(run, {
-      write: textOfWrite({ does: 'delete', kind, path }),
-      state: 'done',
-      detail: null,
-    })
-  if (owner.kind === 'space' && doing.request.asChangeRequest !== true) await mergeDraft(doing, draft, owner)
+  for (const { kind, path } of pages) record.done({ does: 'delete', kind, path })
+  if (owner.kind === 'space' && context.request.asChangeRequest !== true)
+    await mergeDraft(session, draft, owner)
 }
 
 interface Node {

@@ -3,8 +3,7 @@
  * the same way from its declaration in `kinds/`, content of spaces and drafts by `content/plan-content.ts`.
  */
 import type { Kind } from '../../model/resource.ts'
-import { wordsOf } from '../apply/doing.ts'
-import { isItemsOwn } from '../apply/item-failures.ts'
+import { isItemsOwn, wordsOf } from '../apply/item-failures.ts'
 import { planContent } from '../content/plan-content.ts'
 import { restorers } from '../kinds/index.ts'
 import type { MapId } from '../match/ids.ts'

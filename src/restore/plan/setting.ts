@@ -1,6 +1,6 @@
 /** Settings of what is there or was just made: compared, planned, and written where they are not as wanted. */
 import { canonicalJson } from '../../model/digest.ts'
-import type { Doing } from '../apply/doing.ts'
+import type { RestoreSession } from '../apply/session.ts'
 import { textOfWrite, type WriteKey } from '../apply/write-key.ts'
 import type { Setting } from '../kinds/restorer.ts'
 import { type MapId, sameId } from '../match/ids.ts'
@@ -65,7 +65,7 @@ export function settingStep(setting: Setting, item: StateItem, reason: string): 
     reason,
     phase: setting.phase,
     requests: setting.requests ?? 1,
-    run: doing => applySetting(doing, setting, item),
+    run: session => applySetting(session, setting, item),
   }
 }
 
@@ -74,10 +74,15 @@ function writeOf({ name }: Setting, { kind, path }: StateItem): WriteKey {
 }
 
 /** What the answer to the creation shows to be as wanted is not written. */
-export async function applySetting(doing: Doing, setting: Setting, item: StateItem): Promise<void> {
-  const id = doing.target(item)
-  const wanted = setting.fields(item, doing.map)
-  const answered = doing.answers.get(`${item.kind} ${id}`)
+export async function applySetting(
+  session: RestoreSession,
+  setting: Setting,
+  item: StateItem,
+): Promise<void> {
+  const { knowledge, record } = session
+  const id = knowledge.target(item)
+  const wanted = setting.fields(item, knowledge.map)
+  const answered = knowledge.answers.get(`${item.kind} ${id}`)
   const there = answered === undefined ? null : setting.fields({ ...item, id, json: answered }, sameId)
   const change = Object.fromEntries(
     Object.entries(wanted).filter(
@@ -85,9 +90,9 @@ export async function applySetting(doing: Doing, setting: Setting, item: StateIt
     ),
   )
   if (Object.keys(change).length === 0) return
-  await doing.write(
+  await record.write(
     writeOf(setting, item),
-    () => setting.write(doing, id, { ...wanted, ...change }, item),
+    () => setting.write(session, id, { ...wanted, ...change }, item),
     // Setting the same twice is setting it once.
     async () => null,
   )

@@ -4,7 +4,8 @@
  */
 import type { Kind } from '../../model/resource.ts'
 import type { Reference } from '../../space/references.ts'
-import type { Doing } from '../apply/doing.ts'
+import type { RestoreSession } from '../apply/session.ts'
+import type { About } from '../naming.ts'
 import type { WriterName } from '../read/target-profile.ts'
 import type { RestoreRequest } from '../request.ts'
 import type { StateItem } from '../state.ts'
@@ -12,12 +13,8 @@ import type { StateItem } from '../state.ts'
 export const ACTIONS = ['create', 'update', 'undelete', 'import', 'link', 'delete'] as const
 export type Action = (typeof ACTIONS)[number]
 
-export interface PlannedStep {
+export interface PlannedStep extends About {
   action: Action
-  kind: Kind
-  /** Ids from below the organization down. Of a deletion: of the target. */
-  source: string
-  label: string
   reason: string
   phase: number
   requests: number
@@ -50,14 +47,11 @@ export interface Step extends PlannedStep {
   fills?: string
   /** Of the target, what is not to be there afterwards. */
   takes?: readonly StateItem[]
-  run(doing: Doing): Promise<void>
+  run(session: RestoreSession): Promise<void>
 }
 
 /** Left alone, as the choice says. */
-export interface Skipped {
-  kind: Kind
-  source: string
-  label: string
+export interface Skipped extends About {
   reason: string
 }
 
@@ -77,14 +71,14 @@ export interface PlannedLoss {
 }
 
 /** Stands in a page that is written, and leads nowhere afterwards. */
-export interface Unmapped extends Omit<Skipped, 'reason'> {
+export interface Unmapped extends About {
   reference: Reference
   /** What it leads to, as the snapshot calls it. */
   target: string
 }
 
 /** Is there, and is written. */
-export interface Overwritten extends Omit<Skipped, 'reason'> {
+export interface Overwritten extends About {
   /** Lines that go and come; empty where only fields differ. */
   diff: string[]
 }
