@@ -6,7 +6,9 @@ import { viaOf } from '../audit/access/report.ts'
 import { RESOLUTIONS } from '../audit/access/resolve.ts'
 import { makeSnapshotFacts, type SnapshotFacts } from '../audit/snapshot-facts.ts'
 import { UsageError } from '../model/errors.ts'
+import type { Kind } from '../model/resource.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
+import { ACCESS_KINDS } from '../resources/access-kinds.ts'
 import { sealedBackups } from '../vault/sealed-backups.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { CommandContext, CommandModule } from './command.ts'
@@ -18,8 +20,7 @@ import { printTable } from './table.ts'
 import { printable, type Terminal } from './terminal.ts'
 
 /** Gaps of these kinds hide ways in. */
-const DECIDING =
-  /^(member|team|team-member|space|collection|site|site-space|.*-grant|.*-access|member-space)$/
+const WAYS_IN: readonly Kind[] = ACCESS_KINDS.filter(kind => kind !== 'organization')
 
 export const access: CommandModule = {
   examples: [
@@ -84,12 +85,12 @@ function answer(context: CommandContext, vault: Vault, settings: Config): number
 
 /** What of the snapshot may hide ways in, or show some that are no more. */
 function printHidden(snapshot: SnapshotSummary, vault: Vault, terminal: Terminal) {
-  const unread = snapshot.gaps.filter(gap => DECIDING.test(gap.kind)).map(gap => gap.kind)
+  const unread = snapshot.gaps.filter(gap => WAYS_IN.includes(gap.kind)).map(gap => gap.kind)
   if (unread.length > 0)
     terminal.line(
       `PARTIAL: snapshot ${snapshot.snapshot} could not read ${[...new Set(unread)].join(', ')}; more or less access is possible`,
     )
-  const weak = (snapshot.weak ?? []).filter(one => DECIDING.test(one.kind))
+  const weak = (snapshot.weak ?? []).filter(one => WAYS_IN.includes(one.kind))
   for (const { kind, oldest_read } of weak)
     terminal.line(
       `not read again for this snapshot: ${kind}, as it was at ${whenIn(oldest_read, vault, terminal)} or later`,

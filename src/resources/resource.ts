@@ -139,6 +139,8 @@ interface Declared<T, Parent, Fields extends string> extends Normalisation<Field
   doc: string
   /** Of content of a draft: the kind that it is in the space, where it stands when the draft is merged. */
   draftOf?: Kind
+  /** Of what is kept for ever: the kind that has one only while it is there. */
+  presentAs?: Kind
   /** Section of the platform's own description: docs/development/platform.md#sections. */
   api: string
   id(item: T): string

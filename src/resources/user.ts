@@ -15,6 +15,7 @@ declare module '../model/resource.ts' {
 export const user = listed<'user'>({
   kind: 'user',
   parent: 'organization',
+  presentAs: 'member',
   doc: 'A person who is mentioned anywhere: members, authors, reviewers. Grows only.',
   api: '2.1',
   absence: 'kept',

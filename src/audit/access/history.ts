@@ -2,8 +2,8 @@
  * Since when people have had the roles they have: the first of the snapshots, going back without a break, in which they
  * had the same. One snapshot's facts are held at a time, and one in which nothing about access changed is not loaded.
  */
-import type { Kind } from '../../model/resource.ts'
 import type { SnapshotSummary } from '../../model/snapshot.ts'
+import { ACCESS_KINDS } from '../../resources/access-kinds.ts'
 import { sealedBackups } from '../../vault/sealed-backups.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { makeSnapshotFacts } from '../snapshot-facts.ts'
@@ -25,24 +25,6 @@ export interface HeldRole {
   place: PlaceName
   role: Role
 }
-
-/** What access is computed from. */
-const DECIDING: readonly Kind[] = [
-  'organization',
-  'member',
-  'team',
-  'team-member',
-  'space',
-  'collection',
-  'site',
-  'site-space',
-  'member-space',
-  ...(['space', 'collection', 'site'] as const).flatMap((place): Kind[] => [
-    `${place}-user-grant`,
-    `${place}-team-grant`,
-    `${place}-access`,
-  ]),
-]
 
 /** In the order of the roles asked about. */
 export function sinceWhen(
@@ -76,6 +58,6 @@ function sinceOf({ snapshot, started }: SnapshotSummary, known: boolean): Since 
 }
 
 function isSame(vault: Vault, a: SnapshotSummary, b: SnapshotSummary): boolean {
-  for (const _ of vault.changes(a.snapshot, b.snapshot, { kinds: DECIDING, gapsOf: [] })) return false
+  for (const _ of vault.changes(a.snapshot, b.snapshot, { kinds: ACCESS_KINDS, gapsOf: [] })) return false
   return true
 }

@@ -9,6 +9,7 @@ import { fieldChanges } from '../../diff/field-changes.ts'
 import { valuesAt } from '../../model/paths.ts'
 import type { Kind } from '../../model/resource.ts'
 import type { SnapshotPair } from '../../model/snapshot.ts'
+import { presenceOf } from '../../resources/presence.ts'
 import { referencedKinds } from '../../resources/references.ts'
 import type { Resource } from '../../resources/resource.ts'
 import type { ResourceKey, StoredResource, Vault } from '../../vault/vault.ts'
@@ -54,7 +55,7 @@ function removedWith(sources: CauseSources, resource: StoredResource): ChangeCau
   for (const { kind, paths } of referencedKinds({ references })) {
     for (const id of paths.flatMap(path => valuesAt(itemOf(vault, resource), path))) {
       // Who is no member any more loses what members have, whether the person is still known or not.
-      const gone = typeof id === 'string' ? removedOne(sources, kind === 'user' ? 'member' : kind, id) : null
+      const gone = typeof id === 'string' ? removedOne(sources, presenceOf(kind), id) : null
       if (gone && gone.key !== resource.key && isTold(sources, gone.kind, 'removed'))
         return { resource: gone, event: 'removed', fields: [] }
     }

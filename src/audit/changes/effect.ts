@@ -1,6 +1,7 @@
 /** What a change means for the person or team it is about: the role they have in effect, and through what. */
 
 import type { Kind } from '../../model/resource.ts'
+import { declarationOf } from '../../resources/index.ts'
 import type { PlaceKind } from '../access/facts.ts'
 import { type Resolution, type ResolvedAccess, resolveAccess, type Via } from '../access/resolve.ts'
 import type { SnapshotFacts } from '../snapshot-facts.ts'
@@ -22,13 +23,13 @@ export interface About {
 export function effectOf(facts: SnapshotFacts, change: About, resolution: Resolution): Effect {
   const { kind, id, parent } = change
   if (kind === 'member') return ofMember(facts, id)
-  const place = PLACES.find(one => kind.startsWith(`${one}-`))
-  if (place === undefined || parent === null) return NOTHING
-  if (kind === `${place}-team-grant`) {
+  const declared = declarationOf(kind)
+  const place = PLACES.find(one => one === declared?.parent)
+  if (declared?.access?.as !== 'grant' || place === undefined || parent === null) return NOTHING
+  if (declared.access.of === 'team') {
     const role = facts.access.teamGrant({ kind: place, id: parent }, id)
     return { role: role ?? 'none', via: role ? 'team' : '' }
   }
-  if (kind !== `${place}-user-grant`) return NOTHING
   return inWords(facts, resolveAccess(facts.access, id, { kind: place, id: parent }, resolution))
 }
 

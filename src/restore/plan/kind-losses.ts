@@ -7,6 +7,7 @@ import { recordOf } from '../../model/fields.ts'
 import type { Kind } from '../../model/resource.ts'
 import type { NotOffered } from '../../model/snapshot.ts'
 import { resources } from '../../resources/index.ts'
+import { presenceOf } from '../../resources/presence.ts'
 import { referencedKinds } from '../../resources/references.ts'
 import { restorers } from '../kinds/index.ts'
 import { isUsual, lossWords } from '../kinds/loss-words.ts'
@@ -83,9 +84,7 @@ function unseenKinds({ source }: Planning): ReadonlyMap<Kind, Unseen[]> {
     .filter(one => why.has(one.kind) && known.has(one.kind))
     .flatMap(({ kind, parent, references }) =>
       [parent, ...referencedKinds({ references }).map(one => one.kind)].flatMap(above =>
-        above === null
-          ? []
-          : [[above === 'user' ? 'member' : above, { kind, why: why.get(kind) ?? '' }] as const],
+        above === null ? [] : [[presenceOf(above), { kind, why: why.get(kind) ?? '' }] as const],
       ),
     )
   const grouped = Map.groupBy([...UNLISTED, ...pairs], ([above]) => above)

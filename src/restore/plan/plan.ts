@@ -3,6 +3,7 @@
  * the same way from its declaration in `kinds/`, content of spaces and drafts by `content/plan-content.ts`.
  */
 import type { Kind } from '../../model/resource.ts'
+import { presenceOf } from '../../resources/presence.ts'
 import { isItemsOwn, wordsOf } from '../apply/item-failures.ts'
 import { planContent } from '../content/plan-content.ts'
 import { restorers } from '../kinds/index.ts'
@@ -88,8 +89,7 @@ export function makePlan(wanted: PlanRequest): Plan {
 }
 
 function isComing(coming: ReadonlySet<string>, source: OrganizationState, kind: Kind, id: string): boolean {
-  const wanted = kind === 'user' ? 'member' : kind
-  const item = source.byId(wanted, id)
+  const item = source.byId(presenceOf(kind), id)
   return item !== undefined && coming.has(nameOf(item))
 }
 
