@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { functionsOf, type SourceFunction } from './helpers/functions-of.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -112,6 +113,25 @@ const table: Readonly<Record<string, readonly string[]>> = {
   config: ['src/model'],
 }
 
+const MOST_PARAMETERS = 4
+const MOST_LINES = 60
+/** Each is one table: an operation of the platform a property. */
+const TABLES = 'src/platform/operations/'
+/** Of before these numbers held: the list only gets shorter. */
+const LEFT = [
+  'src/restore/content/bodies.ts write',
+  'src/restore/content/bundle-writer.ts importBundle',
+  'src/restore/content/bundle-writer.ts importZip',
+  'src/restore/content/import-missing.ts importMissing',
+  'src/restore/content/import-page.ts importIntoPage',
+  'src/restore/content/plan-content.ts planParts',
+  'src/restore/content/plan-content.ts push',
+  'src/restore/kinds/organization.ts setting',
+  'src/restore/plan/plan.ts makePlan',
+  'src/restore/plan/setting.ts planSetting',
+  'src/restore/restore.ts conclude',
+]
+
 interface Import {
   from: string
   to: string
@@ -134,6 +154,20 @@ describe('the house', () => {
     expect(findCycle(imports.filter(one => !one.typeOnly))).toEqual([])
   })
 
+  test('there are no circles between files, types included', () => {
+    expect(findCycle(imports)).toEqual([])
+  })
+
+  test('no function takes more than four parameters', () => {
+    const wide = functionsWhere(({ parameters }) => parameters > MOST_PARAMETERS)
+    expect(wide.filter(one => !isLeft(one))).toEqual([])
+  })
+
+  test('no function is longer than sixty lines', () => {
+    const long = functionsWhere(({ lines }) => lines > MOST_LINES)
+    expect(long.filter(one => !one.startsWith(TABLES) && !isLeft(one))).toEqual([])
+  })
+
   test('no folder or file is called utils, lib, common or helpers', () => {
     const junk = /(^|\/)(utils?|libs?|common|helpers?|misc)(\/|\.ts$)/
     expect(files.filter(file => junk.test(file))).toEqual([])
@@ -146,6 +180,18 @@ function filesBelow(folder: string): string[] {
     if (statSync(path).isDirectory()) return filesBelow(path)
     return path.endsWith('.ts') ? [relative(root, path)] : []
   })
+}
+
+function isLeft(described: string): boolean {
+  return LEFT.some(one => described.startsWith(`${one}:`))
+}
+
+function functionsWhere(isTooMuch: (one: SourceFunction) => boolean): string[] {
+  return files.flatMap(file =>
+    functionsOf(file, readFileSync(join(root, file), 'utf8'))
+      .filter(isTooMuch)
+      .map(({ name, parameters, lines }) => `${file} ${name}: ${parameters} parameters, ${lines} lines`),
+  )
 }
 
 function importsOf(file: string): Import[] {

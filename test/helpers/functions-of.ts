@@ -1,0 +1,57 @@
+/** The functions of a source file: how many parameters each takes, and over how many lines its body goes. */
+import { parseSync } from 'oxc-parser'
+
+export interface SourceFunction {
+  name: string
+  parameters: number
+  /** 0 for a signature. */
+  lines: number
+}
+
+const NAMED = ['id', 'key'] as const
+
+/** Throws where the text is no TypeScript. */
+export function functionsOf(file: string, text: string): SourceFunction[] {
+  const { program, errors } = parseSync(file, text)
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
+  const found: SourceFunction[] = []
+  visit(program, null, found, text)
+  return found
+}
+
+function visit(value: unknown, name: string | null, found: SourceFunction[], text: string): void {
+  if (Array.isArray(value)) for (const one of value) visit(one, name, found, text)
+  if (!isNode(value)) return
+  const own = NAMED.map(field => nameIn(value[field])).find(one => one !== null) ?? name
+  if (Array.isArray(value.params) && isFunction(value))
+    found.push({
+      name: own ?? '(no name)',
+      parameters: value.params.length,
+      lines: isNode(value.body) ? linesIn(text, value.start, value.end) : 0,
+    })
+  for (const child of Object.values(value)) visit(child, own, found, text)
+}
+
+interface Node {
+  type: string
+  start: number
+  end: number
+  [field: string]: unknown
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value && 'end' in value
+}
+
+/** Type parameters are listed under the same name. */
+function isFunction({ type }: Node): boolean {
+  return /Function|Signature/.test(type)
+}
+
+function nameIn(value: unknown): string | null {
+  return isNode(value) && typeof value.name === 'string' ? value.name : null
+}
+
+function linesIn(text: string, start: number, end: number): number {
+  return text.slice(start, end).split('\n').length
+}
