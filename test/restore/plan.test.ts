@@ -3,13 +3,13 @@
 import { expect, test } from 'vitest'
 import type { Kind } from '../../src/model/resource.ts'
 import { makePlan } from '../../src/restore/plan/plan.ts'
-import type { PlanRequest } from '../../src/restore/plan/planning.ts'
+import type { PlanBasis } from '../../src/restore/plan/planning.ts'
 import { chosenOf } from '../../src/restore/read/choice.ts'
 import type { RestoreRequest } from '../../src/restore/request.ts'
 import { type Sides, sidesOf } from '../helpers/restore-states.ts'
 import type { Branch, Tree } from '../helpers/snapshot-tree.ts'
 
-interface Wish extends Sides, Partial<Pick<PlanRequest, 'approval' | 'requestsPerSecond'>> {
+interface Wish extends Sides, Partial<Pick<PlanBasis, 'approval' | 'requestsPerSecond'>> {
   request?: Partial<RestoreRequest>
   undeletable?: readonly string[]
 }

@@ -4,12 +4,16 @@ import { escapeTitle } from '../../bundle/render-summary.ts'
 import { textOf } from '../../model/fields.ts'
 import { fitHeading } from '../../space/fit-heading.ts'
 import { isSameButPaths } from '../../space/fit-links.ts'
-import type { Planning } from '../plan/planning.ts'
+import type { PlanBasis } from '../plan/planning.ts'
 import type { StateItem } from '../state.ts'
 import { storedDocument } from './body.ts'
 
 /** By title and Markdown: what an import makes of the same Markdown it makes of it again. */
-export function isBrought({ source, target, matches }: Planning, owner: StateItem, item: StateItem): boolean {
+export function isBrought(
+  { source, target, matches }: PlanBasis,
+  owner: StateItem,
+  item: StateItem,
+): boolean {
   const there = matches.target(owner)
   if (there === null) return false
   const title = textOf(item.json.title) ?? ''

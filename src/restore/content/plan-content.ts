@@ -9,7 +9,7 @@ import type { Kind } from '../../model/resource.ts'
 import { kindInSpace, kindUnder, NODES } from '../../resources/drafts.ts'
 import { phases } from '../kinds/restorer.ts'
 import { labelOf, nameOf } from '../naming.ts'
-import type { Planning } from '../plan/planning.ts'
+import type { PlanBasis, PlanDraft, Planning } from '../plan/planning.ts'
 import type { PlannedChange, Step } from '../plan/steps.ts'
 import { type StateItem, treeOf, walkTree } from '../state.ts'
 import { capabilities, type PartWay, wayOf } from './capabilities.ts'
@@ -25,34 +25,37 @@ import { loseTakenPlaces } from './taken-places.ts'
 import { type ContentWork, editBodies, fillWhole, writeMissing } from './work.ts'
 
 export function planContent(planning: Planning, kind: Kind): void {
-  for (const owner of planning.source.list(kind))
-    planning.alone(owner, () =>
+  const { basis, plan } = planning
+  for (const owner of basis.source.list(kind))
+    plan.alone(owner, () =>
       kind === 'change-request' ? planDraft(planning, owner) : planOwner(planning, owner),
     )
 }
 
 /** A draft starts from the content that the space has then: what it says differently is written into it. */
 function planDraft(planning: Planning, owner: StateItem): void {
-  const { matches, coming, chosen } = planning
+  const { basis, plan } = planning
+  const { matches, chosen } = basis
+  const { coming } = plan
   const target = matches.target(owner)
   const ours = target === null ? coming.has(nameOf(owner)) : matches.ids.of(owner)?.made === true
-  if (!ours || owner.parent === null || planning.undeletable.has(owner.parent.path)) return
-  const wanted = contentsOf(planning, owner).filter(item => chosen.has(item))
-  const outdated = new Set(wanted.filter(item => isFromBase(planning.source, item)))
-  for (const item of outdated) planning.losses.add(owner, item, 'content of the space', FROM_BASE)
-  const items = wanted.filter(item => !outdated.has(item) && !isWritten(planning, owner, item))
-  const missing = items.filter(item => mainOf(planning, owner, item) === undefined)
-  const way = wayOf(planning.profile)
+  if (!ours || owner.parent === null || basis.undeletable.has(owner.parent.path)) return
+  const wanted = contentsOf(basis, owner).filter(item => chosen.has(item))
+  const outdated = new Set(wanted.filter(item => isFromBase(basis.source, item)))
+  for (const item of outdated) plan.losses.add(owner, item, 'content of the space', FROM_BASE)
+  const items = wanted.filter(item => !outdated.has(item) && !isWritten(basis, owner, item))
+  const missing = items.filter(item => mainOf(basis, owner, item) === undefined)
+  const way = wayOf(basis.profile)
   if (way === 'git') {
-    const isOwn = (item: StateItem) => saysOther(item, mainOf(planning, owner, item) ?? null)
-    for (const item of items.filter(isOwn)) impossible(planning, item, NO_DRAFTS)
+    const isOwn = (item: StateItem) => saysOther(item, mainOf(basis, owner, item) ?? null)
+    for (const item of items.filter(isOwn)) impossible(plan, item, NO_DRAFTS)
     return
   }
-  if (planning.profile.writer === 'batch')
+  if (basis.profile.writer === 'batch')
     for (const item of items.filter(one => kindInSpace(one.kind) === 'reusable-content'))
-      if (!missing.includes(item)) impossible(planning, item, 'it stands in the pages that show it')
+      if (!missing.includes(item)) impossible(plan, item, 'it stands in the pages that show it')
   const edited = items.filter(item => {
-    const main = mainOf(planning, owner, item)
+    const main = mainOf(basis, owner, item)
     return main !== undefined && item.kind === 'change-request-page' && saysOther(item, main)
   })
   const edits = edited.map(item => ({ item, settings: true, body: 'snapshot' as const, revert: false }))
@@ -61,7 +64,7 @@ function planDraft(planning: Planning, owner: StateItem): void {
   planParts(planning, owner, missing, { edited: edits, moved: [], changes: [] }, way)
 }
 
-function mainOf({ source }: Planning, { parent }: StateItem, item: StateItem): StateItem | undefined {
+function mainOf({ source }: PlanBasis, { parent }: StateItem, item: StateItem): StateItem | undefined {
   return source.at(kindInSpace(item.kind), `${parent?.path}/${item.id}`)
 }
 
@@ -74,7 +77,7 @@ function saysOther(item: StateItem, main: StateItem | null): boolean {
 }
 
 /** By an earlier life of the run. */
-function isWritten({ matches, source, target }: Planning, owner: StateItem, item: StateItem): boolean {
+function isWritten({ matches, source, target }: PlanBasis, owner: StateItem, item: StateItem): boolean {
   const there = matches.target(item)
   if (there === null) return false
   if (item.kind !== 'change-request-page') return true
@@ -83,14 +86,16 @@ function isWritten({ matches, source, target }: Planning, owner: StateItem, item
 }
 
 function planOwner(planning: Planning, owner: StateItem): void {
-  const { matches, chosen, coming, undeletable } = planning
-  const items = contentsOf(planning, owner)
-  const way = wayOf(planning.profile)
+  const { basis, plan } = planning
+  const { matches, chosen, undeletable } = basis
+  const { coming } = plan
+  const items = contentsOf(basis, owner)
+  const way = wayOf(basis.profile)
   // What goes goes with the whole: nothing needs to be chosen for that.
   if (way !== 'git' && !items.some(chosen.has)) return
   const target = matches.target(owner)
   if (target === null && !coming.has(nameOf(owner))) {
-    for (const item of items.filter(chosen.has)) impossible(planning, item, `its ${owner.kind} is not there`)
+    for (const item of items.filter(chosen.has)) impossible(plan, item, `its ${owner.kind} is not there`)
     return
   }
   // What is undeleted comes back with its content, under the old ids.
@@ -100,7 +105,7 @@ function planOwner(planning: Planning, owner: StateItem): void {
     return
   }
   const missing = items.filter(item => chosen.has(item) && matches.target(item) === null)
-  const whole = owner.kind === 'space' && (target === null || isEmpty(planning, target))
+  const whole = owner.kind === 'space' && (target === null || isEmpty(basis, target))
   if (whole && missing.length === items.length) {
     planWhole(planning, owner, items, way)
     return
@@ -108,7 +113,7 @@ function planOwner(planning: Planning, owner: StateItem): void {
   planParts(planning, owner, missing, planInPlace(planning, owner, missing), way)
 }
 
-function contentsOf({ source }: Planning, owner: StateItem): StateItem[] {
+function contentsOf({ source }: PlanBasis, owner: StateItem): StateItem[] {
   return [
     ...[...walkTree(treeOf(source, owner))].map(node => node.item),
     ...source.list(kindUnder(owner.kind, 'file'), owner),
@@ -116,16 +121,17 @@ function contentsOf({ source }: Planning, owner: StateItem): StateItem[] {
   ]
 }
 
-function isEmpty({ target }: Planning, space: StateItem): boolean {
+function isEmpty({ target }: PlanBasis, space: StateItem): boolean {
   return ([...NODES, 'file'] as const).every(kind => target.list(kind, space).length === 0)
 }
 
 function planWhole(planning: Planning, owner: StateItem, items: readonly StateItem[], way: PartWay): void {
-  const { profile } = planning
+  const { basis, plan } = planning
+  const { profile } = basis
   for (const item of items) {
     if (profile.writer === 'batch' && item.kind === 'reusable-content')
-      impossible(planning, item, 'no operation makes it: its content stands in the pages that show it')
-    else planning.coming.add(nameOf(item))
+      impossible(plan, item, 'no operation makes it: its content stands in the pages that show it')
+    else plan.coming.add(nameOf(item))
   }
   const work: ContentWork = {
     way,
@@ -133,14 +139,14 @@ function planWhole(planning: Planning, owner: StateItem, items: readonly StateIt
     missing: items,
     edited: [],
     moved: [],
-    merge: planning.request.asChangeRequest !== true,
+    merge: basis.request.asChangeRequest !== true,
   }
   loseOfNew(planning, owner, items)
   loseOfSpace(planning, owner)
   const words = countWords(items)
-  addWritten(planning, items)
+  addWritten(plan, items)
   if (profile.writer === 'import') {
-    push(planning, owner, 'import', 'whole', phases.skeletons, `${words}, as a bundle`, 3, session =>
+    push(plan, owner, 'import', 'whole', phases.skeletons, `${words}, as a bundle`, 3, session =>
       fillWhole(session, work),
     )
     return
@@ -148,7 +154,7 @@ function planWhole(planning: Planning, owner: StateItem, items: readonly StateIt
   const pages = items.filter(item => item.kind === 'page')
   const batches = Math.ceil(items.length / 50)
   push(
-    planning,
+    plan,
     owner,
     'import',
     'skeleton',
@@ -158,7 +164,7 @@ function planWhole(planning: Planning, owner: StateItem, items: readonly StateIt
     session => writeMissing(session, work),
   )
   push(
-    planning,
+    plan,
     owner,
     'import',
     'bodies',
@@ -176,15 +182,15 @@ function planParts(
   { edited, moved, changes }: InPlace,
   way: PartWay,
 ): void {
-  const { request } = planning
+  const { basis, plan } = planning
+  const { request } = basis
   const made = makable(planning, missing)
   if (made.length + edited.length + moved.length === 0) return
-  for (const item of made) planning.coming.add(nameOf(item))
+  for (const item of made) plan.coming.add(nameOf(item))
   const merge = request.asChangeRequest !== true && owner.kind === 'space'
   const work: ContentWork = { way, owner, missing: made, edited, moved, merge }
-  addWritten(planning, [...made, ...edited.map(one => one.item)])
-  for (const { item, settings, body } of edited)
-    if (body === 'links' && !settings) planning.relinked.add(item)
+  addWritten(plan, [...made, ...edited.map(one => one.item)])
+  for (const { item, settings, body } of edited) if (body === 'links' && !settings) plan.relinked.add(item)
   loseOfNew(planning, owner, made)
   losePlaces(planning, owner, made)
   loseLinks(planning, made)
@@ -193,7 +199,7 @@ function planParts(
   const structure = [...(made.length > 0 ? [`${countWords(made)} missing`] : []), ...movedCount(moved)]
   if (structure.length > 0)
     push(
-      planning,
+      plan,
       owner,
       'import',
       'missing',
@@ -204,7 +210,7 @@ function planParts(
     )
   if (edited.length === 0 && way === 'import') return
   push(
-    planning,
+    plan,
     owner,
     'update',
     'edited',
@@ -217,12 +223,12 @@ function planParts(
 }
 
 /** Reusable contents come with pages, in a bundle, or not at all. */
-function makable(planning: Planning, missing: readonly StateItem[]): readonly StateItem[] {
+function makable({ basis, plan }: Planning, missing: readonly StateItem[]): readonly StateItem[] {
   const contents = missing.filter(item => kindInSpace(item.kind) === 'reusable-content')
   const rest = missing.filter(item => !contents.includes(item))
-  if (planning.profile.writer !== 'batch' && rest.length > 0) return missing
+  if (basis.profile.writer !== 'batch' && rest.length > 0) return missing
   for (const item of contents)
-    impossible(planning, item, 'no operation makes it alone: it stays in the pages that show it')
+    impossible(plan, item, 'no operation makes it alone: it stays in the pages that show it')
   return rest
 }
 
@@ -232,15 +238,15 @@ function movedCount(moved: readonly StateItem[]): string[] {
 }
 
 /** Of drafts: what they say otherwise than the space, and no operation changes in what is there. */
-function loseOfEdits(planning: Planning, owner: StateItem, items: readonly StateItem[]): void {
-  const way = wayOf(planning.profile)
+function loseOfEdits({ basis, plan }: Planning, owner: StateItem, items: readonly StateItem[]): void {
+  const way = wayOf(basis.profile)
   for (const item of items) {
-    const main = mainOf(planning, owner, item)
+    const main = mainOf(basis, owner, item)
     if (main === undefined) continue
     const fields = differingFields(item, main)
     for (const { property, inPlace, fields: shown } of capabilities)
       if (inPlace[way].reach !== 'yes' && shown.some(field => fields.has(field)))
-        planning.losses.add(owner, item, property, inPlace[way].words)
+        plan.losses.add(owner, item, property, inPlace[way].words)
   }
 }
 
@@ -258,7 +264,7 @@ function differingFields(item: StateItem, main: StateItem): ReadonlySet<string> 
 }
 
 function push(
-  planning: Planning,
+  plan: PlanDraft,
   owner: StateItem,
   action: Step['action'],
   part: string,
@@ -268,7 +274,7 @@ function push(
   run: Step['run'],
   changes: PlannedChange[] = [],
 ): void {
-  planning.steps.push({
+  plan.steps.push({
     name: `content ${part} ${nameOf(owner)}`,
     action,
     kind: owner.kind,
@@ -283,10 +289,10 @@ function push(
   })
 }
 
-function addWritten({ written }: Planning, items: readonly StateItem[]): void {
+function addWritten({ written }: PlanDraft, items: readonly StateItem[]): void {
   for (const item of items) if (kindInSpace(item.kind) === 'page') written.add(item)
 }
 
-function impossible(planning: Planning, item: StateItem, reason: string): void {
-  planning.impossible.push({ kind: item.kind, source: item.path, label: labelOf(item), reason })
+function impossible(plan: PlanDraft, item: StateItem, reason: string): void {
+  plan.impossible.push({ kind: item.kind, source: item.path, label: labelOf(item), reason })
 }

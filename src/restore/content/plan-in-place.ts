@@ -10,7 +10,7 @@ import { compareItem, linksElsewhere } from '../match/compare-item.ts'
 import { resolves } from '../match/resolves.ts'
 import { labelOf } from '../naming.ts'
 import { LEFT } from '../plan/left-as-it-is.ts'
-import type { Planning } from '../plan/planning.ts'
+import type { PlanBasis, Planning } from '../plan/planning.ts'
 import type { PlannedChange } from '../plan/steps.ts'
 import type { RestoreRequest } from '../request.ts'
 import { isUntouched, type StateItem, treeOf, walkTree } from '../state.ts'
@@ -29,8 +29,7 @@ export interface InPlace {
   changes: PlannedChange[]
 }
 
-interface Looking {
-  planning: Planning
+interface Looking extends Planning {
   owner: StateItem
   way: Way
   /** Ids of what comes back under others. */
@@ -44,72 +43,73 @@ interface Looking {
 }
 
 export function planInPlace(planning: Planning, owner: StateItem, missing: readonly StateItem[]): InPlace {
-  const { matches, request, source, profile } = planning
+  const { basis, plan } = planning
+  const { matches, request, source, profile } = basis
   const way = wayOf(profile)
   const makes = (item: StateItem) => way !== 'batch' || kindInSpace(item.kind) !== 'reusable-content'
   let paths: ReturnType<typeof pathsOf>[] | null = null
   const place = matches.target(owner)
   const looking: Looking = {
-    planning,
+    ...planning,
     owner,
     way,
     renewed: new Set(missing.filter(makes).map(item => item.id)),
-    moved: movedItems(planning, owner, missing),
+    moved: movedItems(basis, owner, missing),
     free:
       matches.ids.of(owner)?.made === true ||
       request.asChangeRequest === true ||
       request.onConflict === 'update',
     found: { edited: [], moved: [], changes: [] },
     paths: () => {
-      paths ??= [pathsOf(source, owner), ...(place ? [pathsOf(planning.target, place)] : [])]
+      paths ??= [pathsOf(source, owner), ...(place ? [pathsOf(basis.target, place)] : [])]
       return paths
     },
   }
-  for (const { item } of walkTree(treeOf(source, owner))) planning.alone(item, () => look(looking, item))
-  for (const item of besidePages(planning, owner)) planning.alone(item, () => loseWhatDiffers(looking, item))
+  for (const { item } of walkTree(treeOf(source, owner))) plan.alone(item, () => look(looking, item))
+  for (const item of besidePages(basis, owner)) plan.alone(item, () => loseWhatDiffers(looking, item))
   return looking.found
 }
 
 /** What of a space is no page: no service changes it where it is there. */
-function besidePages({ source }: Planning, owner: StateItem): StateItem[] {
+function besidePages({ source }: PlanBasis, owner: StateItem): StateItem[] {
   return (['file', 'reusable-content', 'revision'] as const).flatMap(kind =>
     source.list(kindUnder(owner.kind, kind), owner),
   )
 }
 
 function loseWhatDiffers(looking: Looking, item: StateItem): void {
-  const { planning, owner, way } = looking
-  const there = kindInSpace(item.kind) === 'revision' ? revisionOf(looking) : planning.matches.target(item)
-  if (there === null || !planning.chosen.has(item)) return
+  const { basis, plan, owner, way } = looking
+  const there = kindInSpace(item.kind) === 'revision' ? revisionOf(looking) : basis.matches.target(item)
+  if (there === null || !basis.chosen.has(item)) return
   for (const property of differingIn(looking, item, there)) {
     const { kind, inPlace } = capabilityNamed(property)
     // Its reusable contents are compared one by one.
     if (kind !== 'page' && property !== 'reusable content')
-      planning.losses.add(owner, item, property, inPlace[way].words)
+      plan.losses.add(owner, item, property, inPlace[way].words)
   }
 }
 
-function revisionOf({ planning, owner }: Looking): StateItem | null {
-  const there = planning.matches.target(owner)
-  return there === null ? null : (planning.target.list(kindUnder(owner.kind, 'revision'), there)[0] ?? null)
+function revisionOf({ basis, owner }: Looking): StateItem | null {
+  const there = basis.matches.target(owner)
+  return there === null ? null : (basis.target.list(kindUnder(owner.kind, 'revision'), there)[0] ?? null)
 }
 
 function look(looking: Looking, item: StateItem): void {
-  const { planning, renewed, free, moved, found } = looking
-  const there = planning.matches.target(item)
+  const { basis, plan, renewed, free, moved, found } = looking
+  const there = basis.matches.target(item)
   if (there === null) return
-  const names = renewed.size > 0 && namesOneOf(planning, item, renewed)
-  const differing = planning.chosen.has(item) ? differingIn(looking, item, there) : []
-  const isMoved = moved.has(item) && planning.chosen.has(item)
-  const mayChange = free || planning.matches.ids.of(item)?.made === true
+  const names = renewed.size > 0 && namesOneOf(basis, item, renewed)
+  const differing = basis.chosen.has(item) ? differingIn(looking, item, there) : []
+  const isMoved = moved.has(item) && basis.chosen.has(item)
+  const mayChange = free || basis.matches.ids.of(item)?.made === true
   // What no operation could change is lost, and not left: only that differs between a copy and what it is a copy of.
   const changeable = differing.some(one => one === 'body' || isChangeable(looking, item, there, one))
   if ((changeable || isMoved) && !mayChange) {
-    planning.skipped.push({
+    plan.skipped.push({
       kind: item.kind,
       source: item.path,
       label: labelOf(item),
-      reason: leftWords(planning.request, differing, isMoved),
+      reason: leftWords(basis.request, differing, isMoved),
     })
     if (names) relink(looking, item, there)
     return
@@ -117,7 +117,7 @@ function look(looking: Looking, item: StateItem): void {
   const words = isMoved ? movedBack(looking, item, there) : []
   const settled = settle(looking, item, there, differing)
   const body = settled.body ? 'snapshot' : null
-  if (body === null && names && (planning.chosen.has(item) || planning.chosen.named.size > 0))
+  if (body === null && names && (basis.chosen.has(item) || basis.chosen.named.size > 0))
     relink(looking, item, there)
   if (names) loseCover(looking, item)
   if (settled.settings || body !== null || settled.revert) {
@@ -129,25 +129,25 @@ function look(looking: Looking, item: StateItem): void {
 }
 
 /** Properties, as the read-back would name them. */
-function differingIn({ planning }: Looking, item: StateItem, there: StateItem): string[] {
-  if (isUntouched(item, planning.source, planning.target)) return []
-  const fields = compareItem(planning, item, there)
+function differingIn({ basis }: Looking, item: StateItem, there: StateItem): string[] {
+  if (isUntouched(item, basis.source, basis.target)) return []
+  const fields = compareItem(basis, item, there)
   return [...new Set(fields.flatMap(field => capabilityOf(item.kind, field)?.property ?? []))]
 }
 
-function movedBack({ planning, owner, way, found }: Looking, item: StateItem, there: StateItem): string[] {
+function movedBack({ basis, plan, owner, way, found }: Looking, item: StateItem, there: StateItem): string[] {
   const { reach, words } = capabilityNamed('place').inPlace[way]
   if (reach !== 'yes') {
-    planning.losses.add(owner, item, 'place', words)
+    plan.losses.add(owner, item, 'place', words)
     return []
   }
   found.moved.push(item)
-  return [movedWords(planning, owner, item, there)]
+  return [movedWords(basis, owner, item, there)]
 }
 
 /** What of it can be set, and what is lost. */
 function settle(looking: Looking, item: StateItem, there: StateItem, differing: readonly string[]) {
-  const { planning, owner, way } = looking
+  const { basis, plan, owner, way } = looking
   const changes = settingChanges(item, there.json)
   const isRevertible = mayRevert(looking, item, there)
   // What it leads to has new ids: put back, its body has to be written on top.
@@ -164,13 +164,13 @@ function settle(looking: Looking, item: StateItem, there: StateItem, differing: 
       if (canMendLinks(looking, item, there)) {
         settled.body = true
         settled.words.push('its links')
-      } else planning.losses.add(owner, item, property, LINKS_STAY)
+      } else plan.losses.add(owner, item, property, LINKS_STAY)
       continue
     }
-    if (property === 'body' && (reach === 'yes' || !isBrought(planning, owner, item))) settled.body = true
+    if (property === 'body' && (reach === 'yes' || !isBrought(basis, owner, item))) settled.body = true
     if (reach === 'no' || (reach === 'revert' && !isBack)) {
       const why = unset ? 'no operation of this service takes it away' : cell.words
-      planning.losses.add(owner, item, property, why)
+      plan.losses.add(owner, item, property, why)
       if (property !== 'body' || !settled.body) continue
     }
     if (reach === 'revert') settled.revert = true
@@ -190,28 +190,28 @@ function isChangeable(looking: Looking, item: StateItem, there: StateItem, prope
 }
 
 /** The platform keeps what a page was by its id. */
-function mayRevert({ planning, owner, way }: Looking, item: StateItem, there: StateItem): boolean {
-  return way === 'batch' && planning.profile.home && there.id === item.id && owner.kind === 'space'
+function mayRevert({ basis, owner, way }: Looking, item: StateItem, there: StateItem): boolean {
+  return way === 'batch' && basis.profile.home && there.id === item.id && owner.kind === 'space'
 }
 
 /** By this restore, or by one before. */
-function namesWhatIsRenewed({ planning, owner, renewed }: Looking, item: StateItem): boolean {
-  const stored = storedDocument(planning, item)
+function namesWhatIsRenewed({ basis, owner, renewed }: Looking, item: StateItem): boolean {
+  const stored = storedDocument(basis, item)
   if (stored === null) return false
-  const reading = { source: planning.source, ids: planning.matches.ids, urlsOf: () => null }
+  const reading = { source: basis.source, ids: basis.matches.ids, urlsOf: () => null }
   return (
-    namesOneOf(planning, item, renewed) || canonical(rewritten(reading, owner, stored)) !== canonical(stored)
+    namesOneOf(basis, item, renewed) || canonical(rewritten(reading, owner, stored)) !== canonical(stored)
   )
 }
 
 const LINKS_STAY = 'no Markdown leads to what there is not: they stay as they are now'
 
 /** Markdown cannot lead to what is not there. */
-function canMendLinks({ planning, way }: Looking, item: StateItem, there: StateItem): boolean {
-  const { source, target } = planning
+function canMendLinks({ basis, way }: Looking, item: StateItem, there: StateItem): boolean {
+  const { source, target } = basis
   const isAlive = (one: Reference) =>
     one.kind === 'page' || resolves(source, item, one) || resolves(target, there, one)
-  return way === 'batch' || linksElsewhere(planning, item, there).some(isAlive)
+  return way === 'batch' || linksElsewhere(basis, item, there).some(isAlive)
 }
 
 function isSetting(property: string): boolean {
@@ -226,14 +226,14 @@ function wordsFor(property: string, { json }: StateItem, there: StateItem): stri
 
 /** Its links, and nothing else of what somebody may have written since. */
 function relink(looking: Looking, item: StateItem, there: StateItem): void {
-  const { planning, way, found } = looking
+  const { plan, way, found } = looking
   const { reach, words } = capabilityNamed('links').inPlace[way]
   const isOurs = way === 'batch' || !differingIn(looking, item, there).includes('body')
   if (reach !== 'yes' || !isOurs) {
     const reason = isOurs
       ? words
       : 'it links to what comes back under a new id, and its body was changed since'
-    planning.impossible.push({ kind: item.kind, source: item.path, label: labelOf(item), reason })
+    plan.impossible.push({ kind: item.kind, source: item.path, label: labelOf(item), reason })
     return
   }
   loseWritten(looking, item, there)
@@ -243,19 +243,20 @@ function relink(looking: Looking, item: StateItem, there: StateItem): void {
 
 const COVER_LOST = 'it shows a file that gets a new id, and no operation of this service sets a cover'
 
-function loseWritten({ planning, owner, paths }: Looking, item: StateItem, there: StateItem): void {
-  loseOfBody(planning, owner, item, { there, paths: paths() })
-  loseDeadLinks(planning, owner, item)
+function loseWritten(looking: Looking, item: StateItem, there: StateItem): void {
+  const { owner, paths } = looking
+  loseOfBody(looking, owner, item, { there, paths: paths() })
+  loseDeadLinks(looking, owner, item)
 }
 
 /** A cover that shows what comes back under another id shows nothing. */
-function loseCover({ planning, owner, renewed }: Looking, item: StateItem): void {
+function loseCover({ plan, owner, renewed }: Looking, item: StateItem): void {
   if (findReferences(item.json.cover).some(one => renewed.has(one.id)))
-    planning.losses.add(owner, item, 'cover', COVER_LOST)
+    plan.losses.add(owner, item, 'cover', COVER_LOST)
 }
 
 export function namesOneOf(
-  { source }: Pick<Planning, 'source'>,
+  { source }: Pick<PlanBasis, 'source'>,
   item: StateItem,
   ids: ReadonlySet<string>,
 ): boolean {

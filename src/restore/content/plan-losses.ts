@@ -18,7 +18,9 @@ type ContentPaths = ReturnType<typeof makePaths>
 
 /** Of what is made anew: what it has and this way cannot say. */
 export function loseOfNew(planning: Planning, owner: StateItem, items: readonly StateItem[]): void {
-  const { losses, profile, source } = planning
+  const { basis, plan } = planning
+  const { losses } = plan
+  const { profile, source } = basis
   const way = wayOf(profile)
   const paths = pathsOf(source, owner)
   for (const item of items) {
@@ -47,7 +49,7 @@ export function lostOfNew(
 
 /** Of a page that is there, and whose body is written: its title stays, where no operation sets it. */
 export function loseOfBody(
-  { profile, losses, source }: Planning,
+  { basis: { profile, source }, plan: { losses } }: Planning,
   owner: StateItem,
   item: StateItem,
   { there, paths }: { there: StateItem; paths: readonly ContentPaths[] },
@@ -61,7 +63,7 @@ const DEAD_LINKS = 'those that lead nowhere already are written as plain address
 
 /** Markdown can name a page that is gone, and nothing else. */
 export function loseDeadLinks(
-  { profile, losses, source }: Planning,
+  { basis: { profile, source }, plan: { losses } }: Planning,
   owner: StateItem,
   item: StateItem,
 ): void {
@@ -71,13 +73,13 @@ export function loseDeadLinks(
 }
 
 /** A bundle resolves no link to what is not in it; where imports into pages are offered, that is mended afterwards. */
-export function loseLinks(planning: Planning, made: readonly StateItem[]): void {
-  if (wayOf(planning.profile) !== 'import') return
+export function loseLinks({ basis, plan }: Planning, made: readonly StateItem[]): void {
+  if (wayOf(basis.profile) !== 'import') return
   const coming = new Set(made.map(item => item.id))
   for (const item of made) {
     const stays = ({ kind, id, space }: Reference) => IN_SPACE.has(kind) && space === null && !coming.has(id)
     const lost = new Set(
-      referencesOf(planning.source, item)
+      referencesOf(basis.source, item)
         .filter(stays)
         .map(one => one.kind),
     )
@@ -87,20 +89,20 @@ export function loseLinks(planning: Planning, made: readonly StateItem[]): void 
       ...(isShown ? ['where it showed a reusable content that stayed there is a line of Markdown'] : []),
     ]
     if (words.length > 0)
-      planning.impossible.push({ ...aboutOf(item), reason: `it comes back, but ${words.join(', and ')}` })
+      plan.impossible.push({ ...aboutOf(item), reason: `it comes back, but ${words.join(', and ')}` })
   }
 }
 
 const IN_SPACE: ReadonlySet<string> = new Set(['page', 'file', 'reusable-content'])
 
 /** Of the space as a whole, where it is filled anew. */
-export function loseOfSpace(planning: Planning, owner: StateItem): void {
-  const way = wayOf(planning.profile)
-  const [revision] = planning.source.list('revision', owner)
+export function loseOfSpace({ basis, plan }: Planning, owner: StateItem): void {
+  const way = wayOf(basis.profile)
+  const [revision] = basis.source.list('revision', owner)
   const variables = revision?.json.variables
   const { property, made } = capabilityNamed('variables of the space')
   if (revision && way === 'batch' && isFields(variables) && Object.keys(variables).length > 0)
-    planning.losses.add(owner, revision, property, made[way].words)
+    plan.losses.add(owner, revision, property, made[way].words)
 }
 
 function has(item: StateItem, property: string): boolean {

@@ -1,7 +1,7 @@
 /** Where the pages of a space stand, compared: which were moved since, from where to where, in words. */
 import { kindInSpace } from '../../resources/drafts.ts'
 import { labelOf } from '../naming.ts'
-import type { Planning } from '../plan/planning.ts'
+import type { PlanBasis, Planning } from '../plan/planning.ts'
 import { type OrganizationState, type StateItem, type TreeNode, treeOf, walkTree } from '../state.ts'
 import { capabilityNamed, wayOf } from './capabilities.ts'
 import { takesImports } from './import-missing.ts'
@@ -10,7 +10,7 @@ import { wishesFor } from './wishes.ts'
 
 /** The fewest that would have to move, when `missing` stands where it stood; not those that are made anew. */
 export function movedItems(
-  { source, target, matches }: Pick<Planning, 'source' | 'target' | 'matches'>,
+  { source, target, matches }: Pick<PlanBasis, 'source' | 'target' | 'matches'>,
   owner: StateItem,
   missing: readonly StateItem[],
 ): ReadonlySet<StateItem> {
@@ -55,8 +55,8 @@ function placesOf(tree: readonly TreeNode[]): PlaceTree[] {
 }
 
 /** What comes back at the end, because nothing places it. */
-export function losePlaces(planning: Planning, owner: StateItem, missing: readonly StateItem[]): void {
-  const { source, target, matches, profile } = planning
+export function losePlaces({ basis, plan }: Planning, owner: StateItem, missing: readonly StateItem[]): void {
+  const { source, target, matches, profile } = basis
   const way = wayOf(profile)
   const { reach, words } = capabilityNamed('place').made[way]
   const there = matches.target(owner)
@@ -78,7 +78,7 @@ export function losePlaces(planning: Planning, owner: StateItem, missing: readon
   const wishes = wishesFor(treeOf(source, owner), ({ item }) => nameOf(item))
   for (const { id } of arrange(places, wishes, one => items.has(one))) {
     const item = items.get(id)
-    if (item) planning.losses.add(owner, item, 'place', words)
+    if (item) plan.losses.add(owner, item, 'place', words)
   }
 }
 
@@ -88,7 +88,7 @@ function takesPages(item: StateItem | null): boolean {
 }
 
 export function movedWords(
-  { source, target, matches }: Planning,
+  { source, target, matches }: PlanBasis,
   owner: StateItem,
   item: StateItem,
   there: StateItem,

@@ -9,7 +9,7 @@ import { NODES } from '../../resources/drafts.ts'
 import { phases } from '../kinds/restorer.ts'
 import { aboutOf, labelOf, nameOf } from '../naming.ts'
 import { LEFT } from '../plan/left-as-it-is.ts'
-import type { Planning } from '../plan/planning.ts'
+import type { PlanBasis, PlanDraft, Planning } from '../plan/planning.ts'
 import type { PlannedChange } from '../plan/steps.ts'
 import type { StateItem } from '../state.ts'
 import { capabilityNamed } from './capabilities.ts'
@@ -26,13 +26,14 @@ const HOW =
 
 /** `items`: all content of the space in the snapshot. */
 export function planReplace(planning: Planning, owner: StateItem, items: readonly StateItem[]): void {
-  const there = planning.matches.target(owner)
+  const { basis, plan } = planning
+  const there = basis.matches.target(owner)
   const wish = wishOf(planning, owner, items)
-  for (const item of wish.left) planning.skipped.push({ ...aboutOf(item), reason: LEFT.differs })
+  for (const item of wish.left) plan.skipped.push({ ...aboutOf(item), reason: LEFT.differs })
   const wished = [...wish.missing, ...wish.changed.keys()]
   if (wished.length + wish.removed.length === 0) return
-  const isFull = there !== null && hasContent(planning, there)
-  const sent = isFull ? items : items.filter(item => !isRefused(planning, item))
+  const isFull = there !== null && hasContent(basis, there)
+  const sent = isFull ? items : items.filter(item => !isRefused(plan, item))
   const obstacles = obstaclesOf(planning, owner, { items: sent, wish, isFull })
   if (isTooMuch(sent)) obstacles.push('it is more than a service would clone')
   if (obstacles.length > 0 || sent.length === 0) {
@@ -40,11 +41,11 @@ export function planReplace(planning: Planning, owner: StateItem, items: readonl
     return
   }
   lose(planning, owner, sent, wish)
-  for (const item of wish.missing) if (sent.includes(item)) planning.coming.add(nameOf(item))
-  for (const item of wished) if (item.kind === 'page') planning.written.add(item)
-  if (there !== null) planning.replaced.set(there, { obstacle: null })
+  for (const item of wish.missing) if (sent.includes(item)) plan.coming.add(nameOf(item))
+  for (const item of wished) if (item.kind === 'page') plan.written.add(item)
+  if (there !== null) plan.replaced.set(there, { obstacle: null })
   if (there !== null && !isFull)
-    planning.lastingSettings.push({
+    plan.lastingSettings.push({
       ...aboutOf(owner),
       reason: 'it is empty now, and no operation empties it',
     })
@@ -52,27 +53,27 @@ export function planReplace(planning: Planning, owner: StateItem, items: readonl
 }
 
 /** Into an empty space comes what can. */
-function isRefused(planning: Planning, item: StateItem): boolean {
+function isRefused(plan: PlanDraft, item: StateItem): boolean {
   const why = item.kind === 'file' ? whyUnsent(item) : null
   // The table of what each way can bring back says it of those.
-  if (why !== null) planning.impossible.push({ ...aboutOf(item), reason: why })
+  if (why !== null) plan.impossible.push({ ...aboutOf(item), reason: why })
   return why !== null
 }
 
 function refuse(
-  planning: Planning,
+  { basis, plan }: Planning,
   owner: StateItem,
   wished: readonly StateItem[],
   obstacles: readonly string[],
 ): void {
   const instead =
-    planning.taken === null || planning.taken === undefined
+    basis.taken === null || basis.taken === undefined
       ? '--on-conflict copy makes the space anew beside it'
       : 'put it back by hand'
   const reason = `this service takes the content of space ${labelOf(owner)} only as a whole, and ${obstacles.join('; and ')}; or ${instead}`
-  for (const item of wished) planning.impossible.push({ ...aboutOf(item), reason })
-  const there = planning.matches.target(owner)
-  if (there !== null) planning.replaced.set(there, { obstacle: reason })
+  for (const item of wished) plan.impossible.push({ ...aboutOf(item), reason })
+  const there = basis.matches.target(owner)
+  if (there !== null) plan.replaced.set(there, { obstacle: reason })
 }
 
 const SAME_FILE =
@@ -80,16 +81,17 @@ const SAME_FILE =
 
 /** All of it is written anew. */
 function lose(planning: Planning, owner: StateItem, sent: readonly StateItem[], wish: ReplaceWish): void {
+  const { basis, plan } = planning
   loseOfNew(planning, owner, sent)
   const renewed = new Set(wish.missing.map(item => item.id))
   for (const item of sent) {
-    const there = planning.matches.target(item)
+    const there = basis.matches.target(item)
     if (there === null || item.kind !== 'page') continue
-    if (renewed.size > 0 && namesOneOf(planning, item, renewed))
-      for (const property of ['links', 'cover']) planning.losses.add(owner, item, property, SAME_FILE)
+    if (renewed.size > 0 && namesOneOf(basis, item, renewed))
+      for (const property of ['links', 'cover']) plan.losses.add(owner, item, property, SAME_FILE)
     for (const property of ['tags', 'linkTitle', 'metaLinks', 'condition'])
       if (there.json[property] !== undefined && item.json[property] === undefined)
-        planning.losses.add(owner, item, property, capabilityNamed(property).inPlace.git.words)
+        plan.losses.add(owner, item, property, capabilityNamed(property).inPlace.git.words)
   }
 }
 
@@ -99,11 +101,11 @@ interface Planned {
   isFull: boolean
 }
 
-function push(planning: Planning, owner: StateItem, { sent, wish, isFull }: Planned): void {
-  const there = planning.matches.target(owner)
-  const [revision] = there === null ? [] : planning.target.list('revision', there)
-  const changes = changesOf(planning, wish)
-  planning.steps.push({
+function push({ basis, plan }: Planning, owner: StateItem, { sent, wish, isFull }: Planned): void {
+  const there = basis.matches.target(owner)
+  const [revision] = there === null ? [] : basis.target.list('revision', there)
+  const changes = changesOf(basis, wish)
+  plan.steps.push({
     name: `content whole ${nameOf(owner)}`,
     action: 'import',
     kind: owner.kind,
@@ -138,16 +140,16 @@ function replacedWords(sent: readonly StateItem[], { missing, changed, removed }
   return `all of its content is replaced at once, with no change request in between (${parts.join(', ')}); what somebody writes there meanwhile goes with it, and what keeps its id and its comments the service decides`
 }
 
-function changesOf(planning: Planning, { missing, changed, removed }: ReplaceWish): PlannedChange[] {
+function changesOf(basis: PlanBasis, { missing, changed, removed }: ReplaceWish): PlannedChange[] {
   const named = (item: StateItem, words: string) => ({ source: item.path, label: labelOf(item), words })
   return [
     // What goes is read first: a long plan is shown shortened.
-    ...removed.map(item => named(item, planning.taken ? 'goes: it came since' : 'goes: not in the snapshot')),
+    ...removed.map(item => named(item, basis.taken ? 'goes: it came since' : 'goes: not in the snapshot')),
     ...missing.map(item => named(item, 'comes back')),
     ...[...changed].map(([item, words]) => named(item, words)),
   ]
 }
 
-function hasContent({ target }: Planning, space: StateItem): boolean {
+function hasContent({ target }: PlanBasis, space: StateItem): boolean {
   return ([...NODES, 'file'] as const).some(kind => target.list(kind, space).length > 0)
 }

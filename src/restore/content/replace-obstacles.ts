@@ -1,7 +1,7 @@
 /** What stands against replacing the whole content of a space: what it would take away, bring or change unasked. */
 import { recordOf, textOf } from '../../model/fields.ts'
 import { labelOf } from '../naming.ts'
-import type { Planning } from '../plan/planning.ts'
+import type { PlanBasis, Planning } from '../plan/planning.ts'
 import { readState, type StateItem } from '../state.ts'
 import { sayTheSame } from '../take-back/meaning.ts'
 import { whyUnsent } from './git-limits.ts'
@@ -21,20 +21,21 @@ const OURS = /\/git\/[\w-]{43}$/
 
 /** In words that say what to do; empty where nothing does. */
 export function obstaclesOf(planning: Planning, owner: StateItem, replacing: Replacing): string[] {
-  const { request, chosen } = planning
+  const { basis } = planning
+  const { request, chosen } = basis
   const { items, wish, isFull } = replacing
   const words: string[] = []
   const add = (list: readonly StateItem[], before: string, after: string) => {
     if (list.length > 0) words.push(`${before}${namesOf(list)}${after}`)
   }
   if (request.asChangeRequest === true) words.push('into no change request: leave --as-change-request out')
-  if (isLinked(planning, owner))
+  if (isLinked(basis, owner))
     words.push('it is linked with a Git repository, whose next run would overwrite it: restore it there')
   if (!isFull) return words
   const unasked = items.filter(
-    item => !chosen.has(item) && (isMissing(planning, item) || differingIn(planning, owner, item).length > 0),
+    item => !chosen.has(item) && (isMissing(basis, item) || differingIn(planning, owner, item).length > 0),
   )
-  const delivers = planning.taken ? unlikeFirst(planning, owner, items) : []
+  const delivers = basis.taken ? unlikeFirst(basis, owner, items) : []
   const isHeld = (item: StateItem) => whyUnsent(item) !== null && !wish.missing.includes(item)
   add(wish.extra, 'would take away ', ', not in the snapshot: add --delete-extra if that may go')
   add(wish.left, 'would put back ', ', changed since: add --on-conflict update if that may be')
@@ -44,17 +45,17 @@ export function obstaclesOf(planning: Planning, owner: StateItem, replacing: Rep
   return words
 }
 
-function isMissing({ matches }: Planning, item: StateItem): boolean {
+function isMissing({ matches }: PlanBasis, item: StateItem): boolean {
   return matches.target(item) === null
 }
 
-function isLinked({ matches }: Planning, owner: StateItem): boolean {
+function isLinked({ matches }: PlanBasis, owner: StateItem): boolean {
   const link = recordOf(matches.target(owner)?.json.gitSync)
   return link !== null && !OURS.test(textOf(link.url) ?? '')
 }
 
 /** A bundle is of one snapshot: what is wanted otherwise than that has it cannot be sent. */
-function unlikeFirst({ source }: Planning, owner: StateItem, items: readonly StateItem[]): StateItem[] {
+function unlikeFirst({ source }: PlanBasis, owner: StateItem, items: readonly StateItem[]): StateItem[] {
   const first = readState(source.vault, source.snapshot)
   const isUnlike = (item: StateItem) => {
     const there = first.at(item.kind, item.path)

@@ -16,10 +16,12 @@ export function loseTakenPlaces(
 ): void {
   const space = draft.parent
   if (space === null) return
-  const { source, losses } = planning
+  const { basis, plan } = planning
+  const { source } = basis
+  const { losses } = plan
   const there = NODES.flatMap(kind => source.list(kind, space))
   loseUnder(planning, draft, missing)
-  if (wayOf(planning.profile) === 'batch') return
+  if (wayOf(basis.profile) === 'batch') return
   const [paths, files] = [new Set(there.flatMap(pathOf)), new Set(there.flatMap(fileOf))]
   const isIn = (taken: ReadonlySet<string>, of: readonly string[]) => of.some(one => taken.has(one))
   for (const item of missing)
@@ -31,7 +33,11 @@ export function loseTakenPlaces(
 }
 
 /** What they stood under, the space has no more, and the draft did not touch it. */
-function loseUnder({ source, losses }: Planning, draft: StateItem, missing: readonly StateItem[]): void {
+function loseUnder(
+  { basis: { source }, plan: { losses } }: Planning,
+  draft: StateItem,
+  missing: readonly StateItem[],
+): void {
   const coming = new Set(missing)
   const isThere = ({ kind, id }: StateItem) =>
     source.at(kindInSpace(kind), `${draft.parent?.path}/${id}`) !== undefined

@@ -6,15 +6,15 @@ import { aboutOf } from '../naming.ts'
 import { isUntouched } from '../state.ts'
 import type { Planning } from './planning.ts'
 
-export function planArchiveOnly(planning: Planning): void {
-  const { source, target, chosen } = planning
+export function planArchiveOnly({ basis, plan }: Planning): void {
+  const { source, target, chosen } = basis
   const known = new Set(restorers.map(one => one.kind))
   for (const declared of resources) {
     const { kind, restore } = declared
     if (known.has(kind) || isContent(kind)) continue
     for (const item of source.list(kind))
       if (chosen.has(item) && !isUntouched(item, source, target))
-        planning.impossible.push({ ...aboutOf(item), reason: restore.note })
+        plan.impossible.push({ ...aboutOf(item), reason: restore.note })
   }
 }
 

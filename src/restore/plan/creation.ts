@@ -9,20 +9,21 @@ import { aboutOf, nameOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
 import { planImplicit } from './implicit.ts'
 import { loseParent } from './parent.ts'
-import type { Planning } from './planning.ts'
+import { isEmptyTarget, type PlanBasis, type Planning } from './planning.ts'
 import { applySetting, isWorthSetting, settingStep } from './setting.ts'
 
 export function planCreation(planning: Planning, restorer: Restorer, item: StateItem): void {
-  const { profile, undeletable } = planning
+  const { basis, plan } = planning
+  const { profile, undeletable } = basis
   const about = aboutOf(item)
   const parent = item.parent
   if (
     parent &&
     parent.kind !== 'organization' &&
-    !planning.coming.has(nameOf(parent)) &&
-    planning.matches.target(parent) === null
+    !plan.coming.has(nameOf(parent)) &&
+    basis.matches.target(parent) === null
   ) {
-    planning.impossible.push({ ...about, reason: `its ${parent.kind} is not there` })
+    plan.impossible.push({ ...about, reason: `its ${parent.kind} is not there` })
     return
   }
   if (restorer.implicit) {
@@ -30,37 +31,37 @@ export function planCreation(planning: Planning, restorer: Restorer, item: State
     return
   }
   if (restorer.givesAccess && !mayGiveAccess(planning, item)) {
-    planning.skipped.push({
+    plan.skipped.push({
       ...about,
       reason: 'it would let somebody in: choose it with --person or --kind, or add --allow-widening',
     })
     return
   }
-  const barred = isAsked(planning, item) ? null : (restorer.barred?.(item) ?? null)
+  const barred = isAsked(basis, item) ? null : (restorer.barred?.(item) ?? null)
   if (barred !== null) {
-    planning.skipped.push({ ...about, reason: barred })
+    plan.skipped.push({ ...about, reason: barred })
     return
   }
   const undelete = undeletable.has(item.path) ? restorer.undelete : undefined
   const obstacle = undelete ? null : (restorer.obstacle?.(item, profile) ?? null)
   const create = undelete ?? restorer.create
   if (obstacle !== null || create === undefined) {
-    planning.impossible.push({ ...about, reason: obstacle ?? 'no operation makes it' })
+    plan.impossible.push({ ...about, reason: obstacle ?? 'no operation makes it' })
     return
   }
-  if (restorer.onlyAsked !== undefined && !planning.request.kinds?.includes(item.kind)) {
-    planning.skipped.push({ ...about, reason: restorer.onlyAsked })
+  if (restorer.onlyAsked !== undefined && !basis.request.kinds?.includes(item.kind)) {
+    plan.skipped.push({ ...about, reason: restorer.onlyAsked })
     return
   }
-  planning.coming.add(nameOf(item))
+  plan.coming.add(nameOf(item))
   loseParent(planning, restorer, item, 'it comes to the root')
   const gains = restorer.gains?.(item)
-  if (gains !== undefined && !planning.empty) planning.gains.push({ ...about, reason: gains })
-  planning.steps.push({
+  if (gains !== undefined && !isEmptyTarget(basis)) plan.gains.push({ ...about, reason: gains })
+  plan.steps.push({
     ...about,
     name: textOfWrite(creationOf(item)),
     action: undelete ? 'undelete' : 'create',
-    reason: undelete ? 'deleted less than seven days ago' : whyMade(planning, item),
+    reason: undelete ? 'deleted less than seven days ago' : whyMade(basis, item),
     phase: restorer.phase,
     requests:
       (restorer.requests?.(item) ?? 1) +
@@ -68,31 +69,32 @@ export function planCreation(planning: Planning, restorer: Restorer, item: State
     run: session => applyCreation(session, restorer, item, undelete !== undefined),
   })
   for (const setting of restorer.settings ?? [])
-    if (setting.phase !== restorer.phase && isWorthSetting(planning, setting, item))
-      planning.steps.push(settingStep(setting, item, `its ${setting.name}`))
+    if (setting.phase !== restorer.phase && isWorthSetting(basis, setting, item))
+      plan.steps.push(settingStep(setting, item, `its ${setting.name}`))
 }
 
 function creationOf({ kind, path }: StateItem): WriteKey {
   return { does: 'create', kind, path }
 }
 
-function whyMade({ matches }: Planning, item: StateItem): string {
+function whyMade({ matches }: PlanBasis, item: StateItem): string {
   return matches.copies.has(item)
     ? 'made beside the one that is there, which differs'
     : 'missing in the target'
 }
 
 /** Under something that this restore makes, in an organization that has nothing, or because somebody asked for it. */
-function mayGiveAccess(planning: Planning, item: StateItem): boolean {
-  const { request, empty, coming, matches } = planning
-  if (empty || isAsked(planning, item) || request.allowWidening !== undefined) return true
+function mayGiveAccess({ basis, plan }: Planning, item: StateItem): boolean {
+  const { request, matches } = basis
+  const { coming } = plan
+  if (isEmptyTarget(basis) || isAsked(basis, item) || request.allowWidening !== undefined) return true
   const { parent } = item
   if (parent === null || parent.kind === 'organization') return false
   return matches.target(parent) === null ? coming.has(nameOf(parent)) : matches.ids.of(parent)?.made === true
 }
 
 /** By name, person or kind. */
-function isAsked({ chosen, request, taken }: Planning, item: StateItem): boolean {
+function isAsked({ chosen, request, taken }: PlanBasis, item: StateItem): boolean {
   return !taken && (chosen.named.has(item) || request.kinds?.includes(item.kind) === true)
 }
 

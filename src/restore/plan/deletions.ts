@@ -13,7 +13,7 @@ import type { StateItem } from '../state.ts'
 import { isContent, sayTheSame } from '../take-back/meaning.ts'
 import type { TakenBack } from '../take-back/take-back.ts'
 import { planPageDeletions } from './page-deletions.ts'
-import type { Planning } from './planning.ts'
+import type { PlanBasis, PlanDraft, Planning } from './planning.ts'
 import { whyLasting } from './removability.ts'
 
 const DELETABLE: ReadonlySet<string> = new Set([
@@ -34,19 +34,21 @@ const DELETABLE: ReadonlySet<string> = new Set([
 const EXTRA = 'not in the snapshot'
 
 export function planDeletions(planning: Planning): void {
-  if (planning.taken) planRemovals(planning, planning.taken)
+  const { basis } = planning
+  if (basis.taken) planRemovals(planning, basis.taken)
   else planExtra(planning)
 }
 
 function planExtra(planning: Planning): void {
-  const { request, target, source, matches } = planning
+  const { basis, plan } = planning
+  const { request, target, source, matches } = basis
   if (request.deleteExtra === undefined) return
   const kept = new Set(resources.flatMap(({ kind }) => source.list(kind)).map(item => matches.target(item)))
   for (const restorer of restorers.toReversed()) {
     if (!DELETABLE.has(restorer.kind) || !restorer.remove) continue
-    if (!isChosenKind(planning, restorer.kind)) continue
+    if (!isChosenKind(basis, restorer.kind)) continue
     for (const item of target.list(restorer.kind)) {
-      if (!kept.has(item) && isKept(kept, item)) planDeletion(planning, restorer, item, EXTRA)
+      if (!kept.has(item) && isKept(kept, item)) planDeletion(plan, restorer, item, EXTRA)
     }
   }
   planExtraContent(planning, kept)
@@ -54,19 +56,20 @@ function planExtra(planning: Planning): void {
 
 /** In spaces that are kept. Drafts are somebody's work at hand: what more they have stays. */
 function planExtraContent(planning: Planning, kept: ReadonlySet<StateItem | null>): void {
-  const { target, profile } = planning
+  const { basis, plan } = planning
+  const { target, profile } = basis
   const pages: StateItem[] = []
   for (const kind of CONTENT) {
-    if (!isChosenKind(planning, kind)) continue
+    if (!isChosenKind(basis, kind)) continue
     for (const item of target.list(kind)) {
       if (kept.has(item) || !kept.has(item.parent)) continue
       const lasting = whyLasting(kind, profile)
-      if (profile.writer === 'git') leaveToReplacement(planning, item, EXTRA)
+      if (profile.writer === 'git') leaveToReplacement(plan, item, EXTRA)
       else if (lasting === null) pages.push(item)
-      else planning.impossible.push({ ...aboutOf(item), reason: `${EXTRA}, and ${lasting}` })
+      else plan.impossible.push({ ...aboutOf(item), reason: `${EXTRA}, and ${lasting}` })
     }
   }
-  planning.deleted.push(...pages)
+  plan.deleted.push(...pages)
   planPageDeletions(planning, pages, EXTRA)
 }
 
@@ -77,7 +80,8 @@ function isKept(kept: ReadonlySet<StateItem | null>, { parent }: StateItem): boo
 
 /** In the reverse of the order in which they are made. */
 function planRemovals(planning: Planning, taken: TakenBack): void {
-  const { target, begun, profile, request } = planning
+  const { basis, plan } = planning
+  const { target, begun, profile, request } = basis
   const reason =
     request.takeBack?.run === undefined ? 'it was added since' : `restore ${request.takeBack.run} made it`
   const pages: StateItem[] = []
@@ -86,52 +90,52 @@ function planRemovals(planning: Planning, taken: TakenBack): void {
   for (const item of taken.removals.toSorted((a, b) => placeOf(b) - placeOf(a))) {
     const there = target.at(item.kind, item.path)
     if (there === undefined) continue
-    const why = whyLeft(planning, item)
+    const why = whyLeft(basis, item)
     const lasting = whyLasting(item.kind, profile)
     const restorer = restorerOf.get(item.kind)
-    if (why !== null) planning.skipped.push({ ...aboutOf(there), reason: why })
+    if (why !== null) plan.skipped.push({ ...aboutOf(there), reason: why })
     else if (lasting !== null)
-      planning.impossible.push({ ...aboutOf(there), reason: `${reason}, and ${lasting}` })
+      plan.impossible.push({ ...aboutOf(there), reason: `${reason}, and ${lasting}` })
     else if (!sayTheSame(item, begun, there, target))
-      planning.skipped.push({ ...aboutOf(there), reason: 'it was changed since: it stays as it is' })
-    else if (restorer?.remove) planDeletion(planning, restorer, there, reason)
+      plan.skipped.push({ ...aboutOf(there), reason: 'it was changed since: it stays as it is' })
+    else if (restorer?.remove) planDeletion(plan, restorer, there, reason)
     // What is always there with its parent goes with it.
-    else if (isContent(item.kind) && profile.writer === 'git') leaveToReplacement(planning, there, reason)
+    else if (isContent(item.kind) && profile.writer === 'git') leaveToReplacement(plan, there, reason)
     else if (isContent(item.kind)) pages.push(there)
   }
   planPageDeletions(planning, pages, reason)
 }
 
 /** Whether the target's content is asked to be gone. */
-export function isChosenExtra(planning: Planning, item: StateItem): boolean {
-  const { taken, begun, target, request } = planning
-  if (!taken) return request.deleteExtra !== undefined && isChosenKind(planning, item.kind)
+export function isChosenExtra(basis: PlanBasis, item: StateItem): boolean {
+  const { taken, begun, target, request } = basis
+  if (!taken) return request.deleteExtra !== undefined && isChosenKind(basis, item.kind)
   const left = taken.removals.find(one => one.kind === item.kind && one.path === item.path)
-  return left !== undefined && whyLeft(planning, left) === null && sayTheSame(left, begun, item, target)
+  return left !== undefined && whyLeft(basis, left) === null && sayTheSame(left, begun, item, target)
 }
 
 /** It goes with the whole content of its space, where that is replaced. */
-function leaveToReplacement(planning: Planning, item: StateItem, reason: string): void {
-  const replaced = item.parent === null ? undefined : planning.replaced.get(item.parent)
+function leaveToReplacement(plan: PlanDraft, item: StateItem, reason: string): void {
+  const replaced = item.parent === null ? undefined : plan.replaced.get(item.parent)
   if (replaced?.obstacle === null) return
-  planning.impossible.push({ ...aboutOf(item), reason: `${reason}, and ${replaced?.obstacle ?? ONLY_WHOLE}` })
+  plan.impossible.push({ ...aboutOf(item), reason: `${reason}, and ${replaced?.obstacle ?? ONLY_WHOLE}` })
 }
 
 const ONLY_WHOLE =
   'this service takes content away only where it replaces all of a space: it has to be deleted by hand'
 
-function isChosenKind({ chosen, request }: Planning, kind: Kind): boolean {
+function isChosenKind({ chosen, request }: PlanBasis, kind: Kind): boolean {
   return chosen.all || (request.kinds?.includes(kind) ?? false)
 }
 
-function whyLeft({ request, owner }: Planning, item: StateItem): string | null {
+function whyLeft({ request, owner }: PlanBasis, item: StateItem): string | null {
   if (item.kind === 'member' && item.id === owner) return 'it is the owner of the token'
   const isAsked = request.takeBack?.run !== undefined || request.deleteExtra !== undefined
   return isAsked ? null : 'it was added since: it stays; --delete-extra removes it'
 }
 
-function planDeletion(planning: Planning, restorer: Restorer, item: StateItem, reason: string): void {
-  planning.steps.push({
+function planDeletion(plan: PlanDraft, restorer: Restorer, item: StateItem, reason: string): void {
+  plan.steps.push({
     name: `delete ${nameOf(item)}`,
     action: 'delete',
     kind: item.kind,

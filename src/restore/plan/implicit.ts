@@ -7,19 +7,19 @@ import type { StateItem } from '../state.ts'
 import type { Planning } from './planning.ts'
 import { applySetting, isWorthSetting, settingStep } from './setting.ts'
 
-export function planImplicit(planning: Planning, restorer: Restorer, item: StateItem): void {
-  const { profile } = planning
+export function planImplicit({ basis, plan }: Planning, restorer: Restorer, item: StateItem): void {
+  const { profile } = basis
   const about = aboutOf(item)
   const obstacle = restorer.obstacle?.(item, profile) ?? null
   if (obstacle !== null || restorer.implicit?.(item, profile.map) === null) {
-    planning.impossible.push({ ...about, reason: obstacle ?? 'what it belongs to is not there' })
+    plan.impossible.push({ ...about, reason: obstacle ?? 'what it belongs to is not there' })
     return
   }
-  planning.coming.add(nameOf(item))
+  plan.coming.add(nameOf(item))
   for (const setting of restorer.settings ?? []) {
-    if (!isWorthSetting(planning, setting, item)) continue
+    if (!isWorthSetting(basis, setting, item)) continue
     const step = settingStep(setting, item, `its ${setting.name}`)
-    planning.steps.push({ ...step, run: session => applyImplicit(session, restorer, setting, item) })
+    plan.steps.push({ ...step, run: session => applyImplicit(session, restorer, setting, item) })
   }
 }
 

@@ -9,14 +9,15 @@ import { saidBy } from '../take-back/meaning.ts'
 import { planCreation } from './creation.ts'
 import { isDeclared, matchesField } from './declared-losses.ts'
 import { loseParent } from './parent.ts'
-import type { Planning } from './planning.ts'
+import { isEmptyTarget, type PlanBasis, type Planning } from './planning.ts'
 import { differs, planSetting, settingStep } from './setting.ts'
 
 export function planItem(planning: Planning, restorer: Restorer, item: StateItem): void {
-  const { chosen, matches } = planning
+  const { basis, plan } = planning
+  const { chosen, matches } = basis
   if (!chosen.has(item)) return
-  if (comesBack(planning, item.parent)) {
-    planning.coming.add(nameOf(item))
+  if (comesBack(basis, item.parent)) {
+    plan.coming.add(nameOf(item))
     return
   }
   const target = matches.target(item)
@@ -25,22 +26,21 @@ export function planItem(planning: Planning, restorer: Restorer, item: StateItem
     planCreation(planning, restorer, item)
     return
   }
-  planning.coming.add(nameOf(item))
+  plan.coming.add(nameOf(item))
   loseParent(planning, restorer, item, 'it stays where it is')
-  const free =
-    ours || isUnderOurs(planning, item) || isFresh(planning, item) || isAskedFor(planning, restorer, item)
+  const free = ours || isUnderOurs(basis, item) || isFresh(basis, item) || isAskedFor(basis, restorer, item)
   for (const setting of restorer.settings ?? []) {
     const renewed = renewedAbove(planning, setting, item, target)
     if (renewed !== null)
-      planning.steps.push(settingStep(setting, item, `back into ${renewed}, which is made anew`))
+      plan.steps.push(settingStep(setting, item, `back into ${renewed}, which is made anew`))
     else if (differs(planning, setting, item, target)) planSetting(planning, setting, item, target, free)
   }
-  if (planning.taken) planUnsettable(planning, restorer, item, target)
+  if (basis.taken) planUnsettable(planning, restorer, item, target)
 }
 
 /** What stands at the root fell there when what it stood in was deleted: somebody's own choice is another one. */
 function renewedAbove(
-  { source, matches, coming }: Planning,
+  { basis: { source, matches }, plan: { coming } }: Planning,
   setting: Setting,
   item: StateItem,
   target: StateItem,
@@ -54,14 +54,19 @@ function renewedAbove(
 }
 
 /** Whoever names a person, or a kind that gives access, wants it as it was. */
-function isAskedFor({ request, chosen, taken }: Planning, restorer: Restorer, item: StateItem): boolean {
+function isAskedFor({ request, chosen, taken }: PlanBasis, restorer: Restorer, item: StateItem): boolean {
   if (taken || restorer.givesAccess !== true) return false
   return chosen.named.has(item) || request.kinds?.includes(item.kind) === true
 }
 
 /** Fields that are to be taken back and that no setting reaches. */
-function planUnsettable(planning: Planning, restorer: Restorer, item: StateItem, target: StateItem): void {
-  const { profile, matches } = planning
+function planUnsettable(
+  { basis, plan }: Planning,
+  restorer: Restorer,
+  item: StateItem,
+  target: StateItem,
+): void {
+  const { profile, matches } = basis
   const [wanted, there] = [saidBy(item), saidBy(target)]
   const reached = new Set(
     (restorer.settings ?? []).flatMap(one => Object.keys(one.fields(item, matches.map))),
@@ -71,23 +76,25 @@ function planUnsettable(planning: Planning, restorer: Restorer, item: StateItem,
     const [name = field] = field.split('.')
     if (isReached(name)) continue
     const loss = restorer.lost?.find(one => matchesField(field, one.field) && isDeclared(one, item, profile))
-    planning.impossible.push({ ...aboutOf(item), reason: `${field}: ${lossWords(loss?.why ?? 'not-set')}` })
+    plan.impossible.push({ ...aboutOf(item), reason: `${field}: ${lossWords(loss?.why ?? 'not-set')}` })
   }
 }
 
 /** What stands under a space that is undeleted comes back with it. */
-function comesBack({ undeletable }: Planning, above: StateItem | null): boolean {
+function comesBack({ undeletable }: PlanBasis, above: StateItem | null): boolean {
   for (let one = above; one !== null; one = one.parent)
     if (one.kind === 'space' && undeletable.has(one.path)) return true
   return false
 }
 
 /** Whatever stands under something that this run made came with it. */
-function isUnderOurs({ matches }: Planning, { parent }: StateItem): boolean {
+function isUnderOurs({ matches }: PlanBasis, { parent }: StateItem): boolean {
   return parent !== null && parent.kind !== 'organization' && matches.ids.of(parent)?.made === true
 }
 
 /** The settings of an organization that has nothing yet are as free as those of something new. */
-function isFresh({ empty, chosen, profile }: Planning, item: StateItem): boolean {
-  return item.kind === 'organization' && ((empty && !profile.home && chosen.all) || chosen.named.has(item))
+function isFresh(basis: PlanBasis, item: StateItem): boolean {
+  const { chosen, profile } = basis
+  const isWhole = chosen.all && !profile.home && isEmptyTarget(basis)
+  return item.kind === 'organization' && (isWhole || chosen.named.has(item))
 }

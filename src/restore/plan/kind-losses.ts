@@ -16,7 +16,7 @@ import { compareItem } from '../match/compare-item.ts'
 import { isUntouched, type StateItem } from '../state.ts'
 import { isDeclared, lossProperty, matchesField } from './declared-losses.ts'
 import { isMade } from './is-made.ts'
-import type { Planning } from './planning.ts'
+import type { PlanBasis, Planning } from './planning.ts'
 
 interface Unseen {
   kind: Kind
@@ -24,20 +24,23 @@ interface Unseen {
 }
 
 export function planKindLosses(planning: Planning): void {
-  const unseen = unseenKinds(planning)
+  const { basis, plan } = planning
+  const unseen = unseenKinds(basis)
   for (const restorer of restorers)
-    for (const item of planning.source.list(restorer.kind)) {
-      if (!planning.chosen.has(item)) continue
-      planning.alone(item, () => loseOf(planning, restorer, item))
+    for (const item of basis.source.list(restorer.kind)) {
+      if (!basis.chosen.has(item)) continue
+      plan.alone(item, () => loseOf(planning, restorer, item))
       if (isMade(planning, item))
         for (const { kind, why } of unseen.get(item.kind) ?? [])
-          planning.losses.add(item.parent ?? planning.source.organization, item, kind, why)
+          plan.losses.add(item.parent ?? basis.source.organization, item, kind, why)
     }
 }
 
 function loseOf(planning: Planning, restorer: Restorer, item: StateItem): void {
-  const { profile, losses, organization } = { ...planning, organization: planning.source.organization }
-  const owner = item.parent ?? organization
+  const { basis, plan } = planning
+  const { profile, source } = basis
+  const { losses } = plan
+  const owner = item.parent ?? source.organization
   if (restorer.always !== undefined && isMade(planning, item))
     losses.add(owner, item, lossProperty(item.kind, '**'), lossWords(restorer.always))
   for (const loss of restorer.lost ?? []) {
@@ -53,10 +56,11 @@ function loseOf(planning: Planning, restorer: Restorer, item: StateItem): void {
 }
 
 function isLost(planning: Planning, item: StateItem, { field }: Loss): boolean {
+  const { basis } = planning
   if (isMade(planning, item)) return isSaid(item, field)
-  const there = planning.matches.target(item)
-  if (there === null || isUntouched(item, planning.source, planning.target)) return false
-  return compareItem(planning, item, there).some(one => matchesField(one, field))
+  const there = basis.matches.target(item)
+  if (there === null || isUntouched(item, basis.source, basis.target)) return false
+  return compareItem(basis, item, there).some(one => matchesField(one, field))
 }
 
 /** The fields of the whole are told as a whole; a part of it has no field. */
@@ -76,7 +80,7 @@ const UNLISTED: readonly (readonly [Kind, Unseen])[] = (['space', 'collection'] 
 ])
 
 /** By the kind that they stand under, or point to. */
-function unseenKinds({ source }: Planning): ReadonlyMap<Kind, Unseen[]> {
+function unseenKinds({ source }: PlanBasis): ReadonlyMap<Kind, Unseen[]> {
   const summary = source.vault.snapshots().find(one => one.snapshot === source.snapshot)
   const why = new Map(summary?.not_offered.flatMap(whyUnseen))
   const known = new Set(restorers.map(one => one.kind))

@@ -12,16 +12,16 @@ import { whyLasting } from './removability.ts'
 import type { Skipped } from './steps.ts'
 
 export function findLasting(planning: Planning): Skipped[] {
-  const { source, profile, chosen } = planning
+  const { basis, plan } = planning
+  const { source, target, profile, chosen } = basis
   const made = resources
     .flatMap(({ kind }) => source.list(kind))
     .filter(
       item => chosen.has(item) && isMade(planning, item) && !(item.parent && isMade(planning, item.parent)),
     )
-  const { target } = planning
-  const besides = profile.writer === 'import' && !profile.extended ? planning.written : []
+  const besides = profile.writer === 'import' && !profile.extended ? plan.written : []
   return [
-    ...planning.lastingSettings,
+    ...plan.lastingSettings,
     ...made.flatMap(item => {
       const reason = whyLasting(item.kind, profile)
       return reason === null ? [] : [{ ...aboutOf(item), reason }]
@@ -31,7 +31,7 @@ export function findLasting(planning: Planning): Skipped[] {
         ? []
         : [{ ...aboutOf(page), reason: `it comes beside the one that is there: ${BY_HAND}` }],
     ),
-    ...planning.deleted.flatMap(page => {
+    ...plan.deleted.flatMap(page => {
       const lost = page.parent ? lostOfNew(target, wayOf(profile), page, pathsOf(target, page.parent)) : []
       return lost.length === 0
         ? []
@@ -42,6 +42,6 @@ export function findLasting(planning: Planning): Skipped[] {
 
 const BY_HAND = 'this service deletes no pages'
 
-function isMade({ matches, coming }: Planning, item: StateItem): boolean {
+function isMade({ basis: { matches }, plan: { coming } }: Planning, item: StateItem): boolean {
   return matches.target(item) === null && coming.has(nameOf(item))
 }

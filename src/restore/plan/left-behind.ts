@@ -13,8 +13,10 @@ import { isMade } from './is-made.ts'
 import type { Planning } from './planning.ts'
 
 export function planLeftBehind(planning: Planning): void {
-  const { source, chosen, skipped } = planning
-  if (chosen.all || planning.taken) return
+  const { basis, plan } = planning
+  const { source, chosen } = basis
+  const { skipped } = plan
+  if (chosen.all || basis.taken) return
   for (const { kind } of restorers)
     for (const item of source.list(kind)) {
       if (chosen.has(item)) continue
@@ -44,6 +46,6 @@ function madeNamed(planning: Planning, { kind, json }: StateItem): StateItem | u
     .flatMap(({ kind: to, paths }) =>
       paths.flatMap(path => valuesAt(json, path).map(id => [to, id] as const)),
     )
-    .flatMap(([to, id]) => planning.source.byId(to, String(id)) ?? [])
+    .flatMap(([to, id]) => planning.basis.source.byId(to, String(id)) ?? [])
     .find(one => isMade(planning, one))
 }

@@ -13,7 +13,10 @@ const MOST_EDITS = 1000
 /** What somebody wrote since into a page of which only links are written stays, and is not shown as going. */
 const RELINKED = ['only its links to what has a new id; the rest stays as it is']
 
-export function findOverwritten({ written, relinked, matches, source, target }: Planning): Overwritten[] {
+export function findOverwritten({
+  plan: { written, relinked },
+  basis: { matches, source, target },
+}: Planning): Overwritten[] {
   return [...written].flatMap(page => {
     const there = matches.target(page)
     if (there === null) return []

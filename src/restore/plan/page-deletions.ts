@@ -8,17 +8,21 @@ import { readContent } from '../content/read-content.ts'
 import { phases } from '../kinds/restorer.ts'
 import { labelOf, nameOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
-import type { Planning } from './planning.ts'
+import type { PlanBasis, Planning } from './planning.ts'
 
 const MOST_CHANGES = 50
 const MOST_NAMES = 3
 
-export function planPageDeletions(planning: Planning, pages: readonly StateItem[], reason: string): void {
+export function planPageDeletions(
+  { basis, plan }: Planning,
+  pages: readonly StateItem[],
+  reason: string,
+): void {
   for (const [owner, list] of Map.groupBy(pages, page => page.parent)) {
-    const mine = owner === null ? undefined : wantedOf(planning, owner)
+    const mine = owner === null ? undefined : wantedOf(basis, owner)
     if (owner === null || mine === undefined) continue
     const names = list.slice(0, MOST_NAMES).map(labelOf).join(', ')
-    planning.steps.push({
+    plan.steps.push({
       name: `delete pages of ${nameOf(owner)}`,
       action: 'delete',
       kind: 'page',
@@ -28,14 +32,14 @@ export function planPageDeletions(planning: Planning, pages: readonly StateItem[
       phase: phases.enforcement,
       requests: 3 + Math.ceil(list.length / MOST_CHANGES),
       // Pages wait in a change request for whoever merges it.
-      takes: planning.request.asChangeRequest === true ? [] : list,
+      takes: basis.request.asChangeRequest === true ? [] : list,
       run: session => deletePages(session, mine, list),
     })
   }
 }
 
 /** What of the source the place is. */
-function wantedOf({ source, matches }: Planning, owner: StateItem): StateItem | undefined {
+function wantedOf({ source, matches }: PlanBasis, owner: StateItem): StateItem | undefined {
   return source.list(owner.kind).find(one => matches.target(one) === owner)
 }
 

@@ -7,7 +7,7 @@ import type { Planning } from './planning.ts'
 
 /** `instead`: where it is afterwards. */
 export function loseParent(
-  { profile, losses, source }: Planning,
+  { basis: { profile, source }, plan: { losses } }: Planning,
   { settings }: Restorer,
   item: StateItem,
   instead: string,

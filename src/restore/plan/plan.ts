@@ -4,11 +4,10 @@
  */
 import type { Kind } from '../../model/resource.ts'
 import { presenceOf } from '../../resources/presence.ts'
-import { isItemsOwn, wordsOf } from '../apply/item-failures.ts'
 import { planContent } from '../content/plan-content.ts'
 import { restorers } from '../kinds/index.ts'
 import type { MapId } from '../match/ids.ts'
-import { aboutOf, labelOf, nameOf } from '../naming.ts'
+import { labelOf, nameOf } from '../naming.ts'
 import type { OrganizationState } from '../state.ts'
 import { onlyApproved, withApproved } from './approval.ts'
 import { planArchiveOnly } from './archive-only.ts'
@@ -17,75 +16,31 @@ import { planItem } from './item.ts'
 import { planKindLosses } from './kind-losses.ts'
 import { findLasting } from './lasting.ts'
 import { planLeftBehind } from './left-behind.ts'
-import { Losses } from './losses.ts'
 import { findOverwritten } from './overwrites.ts'
-import type { Planning, PlanRequest } from './planning.ts'
+import { type PlanBasis, PlanDraft, type Planning } from './planning.ts'
 import type { Plan } from './steps.ts'
 import { findUnmapped } from './unmapped.ts'
 
-export function makePlan(wanted: PlanRequest): Plan {
-  const { source, target, begun, request } = wanted
-  const coming = new Set<string>()
-  const map: MapId = (kind, id) =>
-    wanted.matches.map(kind, id) ?? (isComing(coming, source, kind, id) ? `coming ${id}` : null)
-  const planning: Planning = {
-    ...wanted,
-    profile: { ...wanted.profile, map },
-    steps: [],
-    skipped: [...(wanted.taken?.kept ?? [])],
-    impossible: [],
-    gains: [],
-    lastingSettings: [],
-    losses: new Losses(),
-    coming,
-    deleted: [],
-    written: new Set(),
-    relinked: new Set(),
-    replaced: new Map(),
-    empty: isEmpty(begun),
-    alone(item, plan) {
-      try {
-        plan()
-      } catch (error) {
-        if (!isItemsOwn(error)) throw error
-        planning.impossible.push({ ...aboutOf(item), reason: `it cannot be planned: ${wordsOf(error)}` })
-      }
-    },
-  }
+export function makePlan(wanted: PlanBasis): Plan {
+  const planning = beginPlanning(wanted)
+  const { basis, plan } = planning
   for (const restorer of restorers) {
-    for (const item of source.list(restorer.kind))
-      planning.alone(item, () => planItem(planning, restorer, item))
+    for (const item of basis.source.list(restorer.kind))
+      plan.alone(item, () => planItem(planning, restorer, item))
     if (restorer.kind === 'space' || restorer.kind === 'change-request') planContent(planning, restorer.kind)
   }
   planKindLosses(planning)
   planArchiveOnly(planning)
   planLeftBehind(planning)
   planDeletions(planning)
-  const approved = wanted.approval ? onlyApproved(wanted.approval, planning.steps) : null
-  const steps = (approved?.steps ?? planning.steps).toSorted((a, b) => a.phase - b.phase)
-  const requests = steps.reduce((sum, step) => sum + step.requests, 0)
-  return {
-    request,
-    snapshot: request.snapshot,
-    contents: wanted.contents,
-    organization: request.to,
-    from: labelOf(source.organization),
-    into: labelOf(target.organization),
-    taken: wanted.sealed ?? null,
-    before: target.snapshot,
-    state: wanted.state,
-    writer: wanted.profile.writer,
-    steps,
-    skipped: withApproved([...planning.skipped, ...(approved?.skipped ?? [])], wanted.approval?.skipped),
-    impossible: withApproved(planning.impossible, wanted.approval?.impossible),
-    losses: wanted.approval?.losses ?? planning.losses.list(),
-    unmapped: findUnmapped(planning),
-    overwritten: findOverwritten(planning),
-    gains: planning.gains,
-    lasting: findLasting(planning),
-    requests,
-    estimateMs: Math.round((requests / wanted.requestsPerSecond) * 1000),
-  }
+  return finishedPlan(planning)
+}
+
+function beginPlanning(wanted: PlanBasis): Planning {
+  const plan = new PlanDraft(wanted.taken?.kept ?? [])
+  const map: MapId = (kind, id) =>
+    wanted.matches.map(kind, id) ?? (isComing(plan.coming, wanted.source, kind, id) ? `coming ${id}` : null)
+  return { basis: { ...wanted, profile: { ...wanted.profile, map } }, plan }
 }
 
 function isComing(coming: ReadonlySet<string>, source: OrganizationState, kind: Kind, id: string): boolean {
@@ -93,8 +48,32 @@ function isComing(coming: ReadonlySet<string>, source: OrganizationState, kind: 
   return item !== undefined && coming.has(nameOf(item))
 }
 
-function isEmpty(target: OrganizationState): boolean {
-  return (['collection', 'site', 'page', 'file', 'team'] as const).every(
-    kind => target.list(kind).length === 0,
-  )
+function finishedPlan(planning: Planning): Plan {
+  const { basis, plan } = planning
+  const { source, target, request, approval } = basis
+  const approved = approval ? onlyApproved(approval, plan.steps) : null
+  const steps = (approved?.steps ?? plan.steps).toSorted((a, b) => a.phase - b.phase)
+  const requests = steps.reduce((sum, step) => sum + step.requests, 0)
+  return {
+    request,
+    snapshot: request.snapshot,
+    contents: basis.contents,
+    organization: request.to,
+    from: labelOf(source.organization),
+    into: labelOf(target.organization),
+    taken: basis.sealed ?? null,
+    before: target.snapshot,
+    state: basis.state,
+    writer: basis.profile.writer,
+    steps,
+    skipped: withApproved([...plan.skipped, ...(approved?.skipped ?? [])], approval?.skipped),
+    impossible: withApproved(plan.impossible, approval?.impossible),
+    losses: approval?.losses ?? plan.losses.list(),
+    unmapped: findUnmapped(planning),
+    overwritten: findOverwritten(planning),
+    gains: plan.gains,
+    lasting: findLasting(planning),
+    requests,
+    estimateMs: Math.round((requests / basis.requestsPerSecond) * 1000),
+  }
 }

@@ -1,16 +1,24 @@
-/** A plan being made: what is asked for, what there is, and what has been decided so far. */
+/** A plan being made: what it is made from, and what has been decided so far. */
 
+import { isItemsOwn, wordsOf } from '../apply/item-failures.ts'
 import type { Matches } from '../match/match.ts'
+import { aboutOf } from '../naming.ts'
 import type { Chosen } from '../read/choice.ts'
 import type { TargetProfile } from '../read/target-profile.ts'
 import type { RestoreRequest } from '../request.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
 import type { TakenBack } from '../take-back/take-back.ts'
 import type { Approval } from './approval.ts'
-import type { Losses } from './losses.ts'
+import { Losses } from './losses.ts'
 import type { Skipped, Step } from './steps.ts'
 
-export interface PlanRequest {
+export interface Planning {
+  basis: PlanBasis
+  plan: PlanDraft
+}
+
+/** Stays as it is while the plan is made. */
+export interface PlanBasis {
   /** Of the source. */
   chosen: Chosen
   /** Where something is taken back, and no whole snapshot restored. */
@@ -37,26 +45,44 @@ export interface PlanRequest {
   requestsPerSecond: number
 }
 
-export interface Planning extends PlanRequest {
-  steps: Step[]
-  skipped: Skipped[]
-  impossible: Skipped[]
-  gains: Skipped[]
+/** Grows with each item that is planned. */
+export class PlanDraft {
+  readonly steps: Step[] = []
+  readonly skipped: Skipped[]
+  readonly impossible: Skipped[] = []
+  readonly gains: Skipped[] = []
   /** Of what the steps so far change in what is there, and no undo puts back. */
-  lastingSettings: Skipped[]
-  losses: Losses
+  readonly lastingSettings: Skipped[] = []
+  readonly losses = new Losses()
   /** Source paths, by kind, of what will be there after the steps so far. */
-  coming: Set<string>
+  readonly coming = new Set<string>()
   /** Pages of the target that the steps so far delete. */
-  deleted: StateItem[]
+  readonly deleted: StateItem[] = []
   /** Pages whose bodies the steps so far write. */
-  written: Set<StateItem>
+  readonly written = new Set<StateItem>()
   /** Those of them of which nothing but links is written. */
-  relinked: Set<StateItem>
+  readonly relinked = new Set<StateItem>()
   /** Spaces of the target whose whole content the steps so far replace (null), or why they do not. */
-  replaced: Map<StateItem, { obstacle: string | null }>
-  /** The target has nothing of its own yet: its settings are restored too. */
-  empty: boolean
+  readonly replaced = new Map<StateItem, { obstacle: string | null }>()
+
+  constructor(kept: readonly Skipped[]) {
+    this.skipped = [...kept]
+  }
+
   /** Plans for one item: what is odd about it makes it impossible, and nothing else. */
-  alone(item: StateItem, plan: () => void): void
+  alone(item: StateItem, plan: () => void): void {
+    try {
+      plan()
+    } catch (error) {
+      if (!isItemsOwn(error)) throw error
+      this.impossible.push({ ...aboutOf(item), reason: `it cannot be planned: ${wordsOf(error)}` })
+    }
+  }
+}
+
+/** The target has nothing of its own yet: its settings are restored too. */
+export function isEmptyTarget({ begun }: PlanBasis): boolean {
+  return (['collection', 'site', 'page', 'file', 'team'] as const).every(
+    kind => begun.list(kind).length === 0,
+  )
 }

@@ -8,11 +8,11 @@ import { aboutOf, labelOf, nameOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
 import { changeWords, titledIn } from './change-words.ts'
 import { LEFT } from './left-as-it-is.ts'
-import type { Planning } from './planning.ts'
+import type { PlanBasis, Planning } from './planning.ts'
 import type { Step } from './steps.ts'
 
 export function differs(planning: Planning, setting: Setting, item: StateItem, target: StateItem): boolean {
-  if (!isOffered(planning, setting)) return false
+  if (!isOffered(planning.basis, setting)) return false
   const wanted = setting.fields(item, mapFor(planning, setting))
   const there = setting.fields(target, sameId)
   return Object.keys(wanted).some(
@@ -27,27 +27,31 @@ export function planSetting(
   target: StateItem,
   free: boolean,
 ): void {
-  const { request } = planning
+  const { basis, plan } = planning
+  const { request } = basis
   const about = aboutOf(item)
   const [wanted, there] = [setting.fields(item, mapFor(planning, setting)), setting.fields(target, sameId)]
-  const words = changeWords(there, wanted, titledIn(planning.source, planning.target))
+  const words = changeWords(there, wanted, titledIn(basis.source, basis.target))
   if (!free && request.onConflict !== 'update') {
-    planning.skipped.push({ ...about, reason: `${words}: ${LEFT.setting}` })
+    plan.skipped.push({ ...about, reason: `${words}: ${LEFT.setting}` })
     return
   }
   const widens = setting.widens?.(there, wanted) === true
   if (widens && !free && request.allowWidening === undefined) {
-    planning.skipped.push({ ...about, reason: `${words} would give more access: --allow-widening allows it` })
+    plan.skipped.push({
+      ...about,
+      reason: `${words} would give more access: --allow-widening allows it`,
+    })
     return
   }
-  if (widens) planning.gains.push({ ...about, reason: words })
+  if (widens) plan.gains.push({ ...about, reason: words })
   const reason = setting.lasts?.(there, wanted) ?? null
-  if (reason !== null) planning.lastingSettings.push({ ...about, reason })
-  planning.steps.push(settingStep(setting, item, words))
+  if (reason !== null) plan.lastingSettings.push({ ...about, reason })
+  plan.steps.push(settingStep(setting, item, words))
 }
 
 /** What this plan makes stands for itself until it has an id. */
-function mapFor({ source, matches, coming }: Planning, { awaits }: Setting): MapId {
+function mapFor({ basis: { source, matches }, plan: { coming } }: Planning, { awaits }: Setting): MapId {
   if (awaits !== true) return matches.map
   return (kind, id) => {
     const item = source.byId(kind, id)
@@ -99,7 +103,7 @@ export async function applySetting(
 }
 
 /** What every new object has need not be set; the answer to the creation tells for certain. */
-export function isWorthSetting({ profile, request }: Planning, setting: Setting, item: StateItem): boolean {
+export function isWorthSetting({ profile, request }: PlanBasis, setting: Setting, item: StateItem): boolean {
   if (!isOffered({ profile, request }, setting)) return false
   const wanted = setting.fields(item, profile.map)
   const isSaid = Object.keys(wanted).length > 0
@@ -107,7 +111,7 @@ export function isWorthSetting({ profile, request }: Planning, setting: Setting,
 }
 
 function isOffered(
-  { profile, request }: Pick<Planning, 'profile' | 'request'>,
+  { profile, request }: Pick<PlanBasis, 'profile' | 'request'>,
   { asked, extended }: Setting,
 ): boolean {
   return asked?.(request) !== false && (extended === undefined || profile.extended)

@@ -8,39 +8,42 @@ import type { Reference } from '../../space/references.ts'
 import { referencesOf, resolves } from '../match/resolves.ts'
 import { aboutOf, labelOf, nameOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
-import type { Planning } from './planning.ts'
+import type { PlanBasis, Planning } from './planning.ts'
 import type { Unmapped } from './steps.ts'
 
 export function findUnmapped(planning: Planning): Unmapped[] {
-  const { source, written } = planning
+  const { basis, plan } = planning
+  const { source } = basis
+  const { written } = plan
   const unmapped: Unmapped[] = []
   for (const page of written)
-    planning.alone(page, () => {
+    plan.alone(page, () => {
       for (const reference of referencesOf(source, page))
         if (resolves(source, page, reference) && !willResolve(planning, page, reference))
-          unmapped.push({ ...aboutOf(page), reference, target: nameFor(planning, page, reference) })
+          unmapped.push({ ...aboutOf(page), reference, target: nameFor(basis, page, reference) })
     })
   return unmapped
 }
 
-function willResolve(planning: Planning, page: StateItem, reference: Reference): boolean {
-  const { profile, matches, coming } = planning
+function willResolve({ basis, plan }: Planning, page: StateItem, reference: Reference): boolean {
+  const { profile, matches } = basis
+  const { coming } = plan
   const { kind, id } = reference
   if (kind === 'user' || kind === 'space' || kind === 'collection') return profile.map(kind, id) !== null
   // Batches write what it says in its place.
   if (kind === 'reusable-content' && profile.writer === 'batch') return true
-  return itemsFor(planning, page, reference).some(
+  return itemsFor(basis, page, reference).some(
     item => matches.target(item) !== null || coming.has(nameOf(item)),
   )
 }
 
-function nameFor(planning: Planning, page: StateItem, reference: Reference): string {
-  const [item] = itemsFor(planning, page, reference)
+function nameFor(basis: PlanBasis, page: StateItem, reference: Reference): string {
+  const [item] = itemsFor(basis, page, reference)
   return item ? labelOf(item) : reference.id
 }
 
 /** What of the snapshot a reference may mean, the nearest first. */
-function itemsFor({ source }: Planning, page: StateItem, { kind, id, space }: Reference): StateItem[] {
+function itemsFor({ source }: PlanBasis, page: StateItem, { kind, id, space }: Reference): StateItem[] {
   if (kind === 'openapi-spec') return source.list(kind).filter(one => one.json.slug === id)
   if (kind === 'user' || kind === 'space' || kind === 'collection')
     return [source.byId(kind, id), kind === 'user' ? source.byId('member', id) : undefined].filter(isThere)
