@@ -127,7 +127,6 @@ const LEFT = [
   'src/restore/content/plan-content.ts planParts',
   'src/restore/content/plan-content.ts push',
   'src/restore/kinds/organization.ts setting',
-  'src/restore/plan/plan.ts makePlan',
   'src/restore/plan/setting.ts planSetting',
   'src/restore/restore.ts conclude',
 ]
