@@ -151,7 +151,7 @@ export async function applyRestore(
   const report = (done: number, { action, kind, label }: Step) =>
     restoring.report({ type: 'step', at: ++at, done, of: plan.steps.length, action, kind, label })
   const outcome = await applySteps(session, plan.steps, found, report)
-  return conclude(restoring, planned, run, outcome, restoring.now())
+  return conclude(restoring, planned, { run, outcome, applied: restoring.now() })
 }
 
 function beginRun({ vault, request }: Restoring, { before }: Plan, approved: Approval | null): number {
@@ -199,9 +199,7 @@ function assertConsistent({ deleteExtra, onConflict }: RestoreRequest): void {
 async function conclude(
   restoring: Restoring,
   planned: Planned,
-  run: number,
-  outcome: Outcome,
-  applied: number,
+  { run, outcome, applied }: Pick<RestoreResult, 'run' | 'outcome' | 'applied'>,
 ): Promise<RestoreResult> {
   const { vault, request } = restoring
   const { plan } = planned

@@ -22,7 +22,7 @@ export async function writeBodies(
   draft: Draft,
   pages: readonly StateItem[],
 ): Promise<void> {
-  const failed = new Set<StateItem>()
+  const filling: Filling = { session, owner, draft, failed: new Set() }
   let open = pages
   for (let round = 1; open.length > 0; round++) {
     if (round > MOST_ROUNDS)
@@ -31,23 +31,21 @@ export async function writeBodies(
         open.map(item => `the body of page ${labelOf(item)} did not stay`),
       )
     // Writing the same body twice is writing it once.
-    await untilClear(() => write(session, owner, draft, open, failed))
-    open = await withoutBody(
-      session,
-      owner,
-      draft,
-      open.filter(item => !failed.has(item)),
-    )
+    await untilClear(() => write(filling, open))
+    open = await withoutBody(filling, open)
   }
 }
 
-async function write(
-  session: RestoreSession,
-  owner: StateItem,
-  draft: Draft,
-  pages: readonly StateItem[],
-  failed: Set<StateItem>,
-): Promise<void> {
+interface Filling {
+  session: RestoreSession
+  owner: StateItem
+  draft: Draft
+  /** Of which the platform wants no body. */
+  failed: Set<StateItem>
+}
+
+async function write(filling: Filling, pages: readonly StateItem[]): Promise<void> {
+  const { session, owner, draft, failed } = filling
   const { knowledge, record } = session
   const fail = (item: StateItem, error: unknown) => {
     failed.add(item)
@@ -68,17 +66,17 @@ async function write(
   }
 }
 
-/** Of pages that have one in the source. */
+/** Of pages that have one in the source, and that the platform did not refuse. */
 async function withoutBody(
-  { context, knowledge }: RestoreSession,
-  owner: StateItem,
-  draft: Draft,
+  { session, owner, draft, failed }: Filling,
   pages: readonly StateItem[],
 ): Promise<StateItem[]> {
+  const { context, knowledge } = session
   const content = await readContent(context, draft)
   const there = new Map<string, Page>([...walkPages(content.pages)].map(page => [page.id, page]))
   return pages.filter(item => {
     const page = there.get(knowledge.ids.of(item)?.target ?? '')
-    return page !== undefined && !page.documentId && bodyOf(knowledge, owner, item) !== null
+    const lacks = page !== undefined && !page.documentId && !failed.has(item)
+    return lacks && bodyOf(knowledge, owner, item) !== null
   })
 }

@@ -36,20 +36,25 @@ export interface BundlePlace extends ContentTarget {
   page?: string
 }
 
-/** One import. `arrived`: after an answer that never came, whether what was sent is there. */
+export interface BundleImport {
+  place: BundlePlace
+  part: BundlePart
+  /** After an answer that never came: whether what was sent is there. */
+  arrived: () => Promise<boolean>
+}
+
+/** One import. */
 export async function importBundle(
   session: RestoreSession,
   owner: StateItem,
-  place: BundlePlace,
-  part: BundlePart,
-  arrived: () => Promise<boolean>,
+  wanted: BundleImport,
 ): Promise<void> {
   const { knowledge, record } = session
-  const source = sentBundle(knowledge, owner, part, (title, error) =>
+  const source = sentBundle(knowledge, owner, wanted.part, (title, error) =>
     record.fail({ kind: 'page', source: owner.path, label: title }, error),
   )
   if (source.entries.length + source.files.length + source.includes.length === 0) return
-  await withZip(source, zip => importZip(session, owner, place, zip, arrived))
+  await withZip(source, zip => importZip(session, owner, zip, wanted))
 }
 
 /** `failed`: of a page whose body cannot be read; where it returns, the rest goes without that. */
@@ -67,9 +72,8 @@ const SENT = { revision: '', importedResources: 0, totalResources: 0 }
 async function importZip(
   { context, record }: RestoreSession,
   owner: StateItem,
-  place: BundlePlace,
   zip: string,
-  arrived: () => Promise<boolean>,
+  { place, arrived }: BundleImport,
 ): Promise<void> {
   const { publisher } = context
   if (publisher === null) throw new DocvaultError('no-publisher', 'nothing publishes bundles for the import')

@@ -14,50 +14,44 @@ import { type BundlePart, importBundle } from './bundle-writer.ts'
 import { type ContentTarget, pagesBefore, pagesOfSpace, readContent } from './read-content.ts'
 import { type ContentMatches, matchContent, matchPages } from './target-tree.ts'
 
-interface Importing {
+export interface MissingImport {
   session: RestoreSession
   owner: StateItem
   target: ContentTarget
   part: BundlePart
   /** The service imports into pages. */
   below: boolean
+}
+
+interface Importing extends MissingImport {
   /** Pages that were there before anything was written: none of them is what was brought. */
   before: ReadonlySet<string>
 }
 
 /** Answers what in the target is which of the source. */
-export async function importMissing(
-  session: RestoreSession,
-  owner: StateItem,
-  target: ContentTarget,
-  part: BundlePart,
-  below: boolean,
-): Promise<ContentMatches> {
-  const importing: Importing = {
-    session,
-    owner,
-    target,
-    part,
-    below,
-    before: pagesBefore(session.knowledge, owner),
-  }
+export async function importMissing(wanted: MissingImport): Promise<ContentMatches> {
+  const { session, owner, target, part } = wanted
+  const importing: Importing = { ...wanted, before: pagesBefore(session.knowledge, owner) }
   const missing = missingIn(importing, await look(importing))
   if (missing.rest > 0 || missing.groups.has(null)) {
     const pages = idsIn(missing.groups.get(null) ?? [])
     // Into a space that has content comes what was asked for, and no variable: no undo could take it away.
     const variables = part.pages === undefined
-    await importBundle(session, owner, target, { ...missing.part, pages, variables }, async () => {
+    const arrived = async () => {
       const left = missingIn(importing, await look(importing))
       return left.rest + idsIn(left.groups.get(null) ?? []).size === 0
+    }
+    await importBundle(session, owner, {
+      place: target,
+      part: { ...missing.part, pages, variables },
+      arrived,
     })
   }
   for (const [above, nodes] of missing.groups) {
     if (above === null) continue
     const place = { ...target, page: above }
-    await importBundle(session, owner, place, { pages: idsIn(nodes), files: new Set() }, async () => {
-      const left = missingIn(importing, await look(importing))
-      return !left.groups.has(above)
-    })
+    const arrived = async () => !missingIn(importing, await look(importing)).groups.has(above)
+    await importBundle(session, owner, { place, part: { pages: idsIn(nodes), files: new Set() }, arrived })
   }
   return look(importing)
 }

@@ -31,14 +31,22 @@ export async function importIntoPages(
   const { context, knowledge, record } = session
   if (items.length === 0) return
   const standing = standingIn(knowledge, owner, await readContent(context, draft))
+  const importing: PageImport = { session, owner, draft, standing }
   for (const item of items) {
     try {
-      await importIntoPage(session, owner, draft, item, standing)
+      await importIntoPage(importing, item)
     } catch (error) {
       if (context.signal?.aborted || !isItemsOwn(error)) throw error
       record.fail(aboutOf(item), error)
     }
   }
+}
+
+interface PageImport {
+  session: RestoreSession
+  owner: StateItem
+  draft: Draft
+  standing: Standing
 }
 
 /** Where the things of a space stand in a draft, which may be elsewhere than in the snapshot. */
@@ -70,12 +78,11 @@ function pathIn({ git }: Fields): string[] {
 }
 
 async function importIntoPage(
-  { context, knowledge, record }: RestoreSession,
-  owner: StateItem,
-  draft: Draft,
+  { session, owner, draft, standing }: PageImport,
   item: StateItem,
-  { paths, moves, titles }: Standing,
 ): Promise<void> {
+  const { context, knowledge, record } = session
+  const { paths, moves, titles } = standing
   const page = knowledge.target(item)
   const [from = ''] = pathIn(item.json)
   const written = fitHeading(
@@ -134,7 +141,7 @@ export async function importBeside(
     // By its look the copy could be taken for the page itself, and what stands below that for moved.
     const { target } = knowledge.ids.of(item) ?? {}
     if (target !== undefined) record.remember(item, target, false)
-    if (!(await arrived())) await importBundle(session, owner, draft, part, arrived)
+    if (!(await arrived())) await importBundle(session, owner, { place: draft, part, arrived })
     for (const { id } of await copies()) noteCopy(record, owner, draft, id)
     record.note(item, 'this service cannot change a page: it was added beside the one that is there')
   }

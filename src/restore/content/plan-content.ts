@@ -61,7 +61,7 @@ function planDraft(planning: Planning, owner: StateItem): void {
   const edits = edited.map(item => ({ item, settings: true, body: 'snapshot' as const, revert: false }))
   loseOfEdits(planning, owner, items)
   loseTakenPlaces(planning, owner, items, missing)
-  planParts(planning, owner, missing, { edited: edits, moved: [], changes: [] }, way)
+  planParts(planning, owner, { missing, way, edited: edits, moved: [], changes: [] })
 }
 
 function mainOf({ source }: PlanBasis, { parent }: StateItem, item: StateItem): StateItem | undefined {
@@ -110,7 +110,7 @@ function planOwner(planning: Planning, owner: StateItem): void {
     planWhole(planning, owner, items, way)
     return
   }
-  planParts(planning, owner, missing, planInPlace(planning, owner, missing), way)
+  planParts(planning, owner, { missing, way, ...planInPlace(planning, owner, missing) })
 }
 
 function contentsOf({ source }: PlanBasis, owner: StateItem): StateItem[] {
@@ -146,42 +146,43 @@ function planWhole(planning: Planning, owner: StateItem, items: readonly StateIt
   const words = countWords(items)
   addWritten(plan, items)
   if (profile.writer === 'import') {
-    push(plan, owner, 'import', 'whole', phases.skeletons, `${words}, as a bundle`, 3, session =>
-      fillWhole(session, work),
-    )
+    push(plan, owner, {
+      part: 'whole',
+      action: 'import',
+      reason: `${words}, as a bundle`,
+      phase: phases.skeletons,
+      requests: 3,
+      run: session => fillWhole(session, work),
+    })
     return
   }
   const pages = items.filter(item => item.kind === 'page')
   const batches = Math.ceil(items.length / 50)
-  push(
-    plan,
-    owner,
-    'import',
-    'skeleton',
-    phases.skeletons,
-    `${words}: files and empty pages`,
-    3 + batches,
-    session => writeMissing(session, work),
-  )
-  push(
-    plan,
-    owner,
-    'import',
-    'bodies',
-    phases.bodies,
-    `the bodies of ${plural(pages.length, 'page')}`,
-    2 + Math.ceil(pages.length / 50),
-    session => editBodies(session, work),
-  )
+  push(plan, owner, {
+    part: 'skeleton',
+    action: 'import',
+    reason: `${words}: files and empty pages`,
+    phase: phases.skeletons,
+    requests: 3 + batches,
+    run: session => writeMissing(session, work),
+  })
+  push(plan, owner, {
+    part: 'bodies',
+    action: 'import',
+    reason: `the bodies of ${plural(pages.length, 'page')}`,
+    phase: phases.bodies,
+    requests: 2 + Math.ceil(pages.length / 50),
+    run: session => editBodies(session, work),
+  })
 }
 
-function planParts(
-  planning: Planning,
-  owner: StateItem,
-  missing: readonly StateItem[],
-  { edited, moved, changes }: InPlace,
-  way: PartWay,
-): void {
+interface Parts extends InPlace {
+  missing: readonly StateItem[]
+  way: PartWay
+}
+
+function planParts(planning: Planning, owner: StateItem, parts: Parts): void {
+  const { missing, edited, moved, changes, way } = parts
   const { basis, plan } = planning
   const { request } = basis
   const made = makable(planning, missing)
@@ -198,28 +199,24 @@ function planParts(
   const where = merge ? 'through a change request that is merged' : 'into a change request that stays open'
   const structure = [...(made.length > 0 ? [`${countWords(made)} missing`] : []), ...movedCount(moved)]
   if (structure.length > 0)
-    push(
-      plan,
-      owner,
-      'import',
-      'missing',
-      phases.skeletons,
-      `${structure.join(', ')}, ${where}`,
-      3 + Math.ceil((made.length + moved.length) / 50),
-      session => writeMissing(session, work),
-    )
+    push(plan, owner, {
+      part: 'missing',
+      action: 'import',
+      reason: `${structure.join(', ')}, ${where}`,
+      phase: phases.skeletons,
+      requests: 3 + Math.ceil((made.length + moved.length) / 50),
+      run: session => writeMissing(session, work),
+    })
   if (edited.length === 0 && way === 'import') return
-  push(
-    plan,
-    owner,
-    'update',
-    'edited',
-    phases.bodies,
-    `${plural(edited.length, 'page')} to change, ${where}`,
-    2 + edited.length,
-    session => editBodies(session, work),
+  push(plan, owner, {
+    part: 'edited',
+    action: 'update',
+    reason: `${plural(edited.length, 'page')} to change, ${where}`,
+    phase: phases.bodies,
+    requests: 2 + edited.length,
+    run: session => editBodies(session, work),
     changes,
-  )
+  })
 }
 
 /** Reusable contents come with pages, in a bundle, or not at all. */
@@ -263,17 +260,14 @@ function differingFields(item: StateItem, main: StateItem): ReadonlySet<string> 
   return new Set([...said, ...parts.map(name => `(${name})`)])
 }
 
-function push(
-  plan: PlanDraft,
-  owner: StateItem,
-  action: Step['action'],
-  part: string,
-  phase: number,
-  reason: string,
-  requests: number,
-  run: Step['run'],
-  changes: PlannedChange[] = [],
-): void {
+interface ContentStep extends Pick<Step, 'action' | 'reason' | 'phase' | 'requests' | 'run'> {
+  /** What of the content it writes; names the step. */
+  part: 'whole' | 'skeleton' | 'bodies' | 'missing' | 'edited'
+  changes?: PlannedChange[]
+}
+
+function push(plan: PlanDraft, owner: StateItem, step: ContentStep): void {
+  const { part, action, reason, phase, requests, changes = [], run } = step
   plan.steps.push({
     name: `content ${part} ${nameOf(owner)}`,
     action,

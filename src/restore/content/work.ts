@@ -38,7 +38,7 @@ export async function fillWhole(
   const { knowledge, record } = session
   const space = knowledge.target(owner)
   const target = merge ? { space } : await openDraft(session, space, owner)
-  remember(session, await importMissing(session, owner, target, {}, false))
+  remember(session, await importMissing({ session, owner, target, part: {}, below: false }))
   const lost = missing.filter(item => !knowledge.ids.of(item))
   if (lost.length > 0)
     record.note(owner, `${lost.length} of ${missing.length} did not arrive: ${namesOf(lost)}`)

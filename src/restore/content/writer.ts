@@ -43,7 +43,7 @@ export const writers: Readonly<Record<PartWay, ContentWriter>> = {
   },
   'page-import': {
     whole: false,
-    add: (session, owner, draft, wanted) => importMissing(session, owner, draft, wanted, true),
+    add: (session, owner, target, part) => importMissing({ session, owner, target, part, below: true }),
     // What a bundle brought cannot name what it did not bring. What never had a body is there as it was.
     fill: (session, owner, draft, pages) =>
       importIntoPages(
@@ -62,7 +62,7 @@ export const writers: Readonly<Record<PartWay, ContentWriter>> = {
   },
   import: {
     whole: true,
-    add: (session, owner, draft, wanted) => importMissing(session, owner, draft, wanted, false),
+    add: (session, owner, target, part) => importMissing({ session, owner, target, part, below: false }),
     fill: async () => {},
     edit: (session, owner, draft, edits) =>
       importBeside(

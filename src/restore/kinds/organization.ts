@@ -14,35 +14,39 @@ export const organization: Restorer = {
   key: () => 'organization',
   obstacle: () => 'an organization is given, not made',
   settings: [
-    setting(
-      'settings',
-      phases.settings,
-      ({ json }) => ({
+    setting({
+      name: 'settings',
+      phase: phases.settings,
+      fields: ({ json }) => ({
         title: json.title,
         defaultRole: json.defaultRole ?? null,
         ...(typeof json.ai === 'boolean' ? { ai: json.ai } : {}),
       }),
-      (before, after) => rankOf(after.defaultRole) > rankOf(before.defaultRole),
-    ),
-    setting(
-      'doors',
-      phases.locks,
-      ({ json }, map) => ({
+      widens: (before, after) => rankOf(after.defaultRole) > rankOf(before.defaultRole),
+    }),
+    setting({
+      name: 'doors',
+      phase: phases.locks,
+      fields: ({ json }, map) => ({
         emailDomains: listOf(json.emailDomains).toSorted(),
         inviteLinks: json.inviteLinks === true,
         ...contentOf(json.defaultContent, map),
       }),
-      opensDoors,
-    ),
-    setting('merge rules', phases.locks, ({ json }, map) => mergeRulesOf(json, map), mergesMoreEasily, {
-      mergeRules: { type: 'none' },
+      widens: opensDoors,
     }),
-    setting(
-      'single sign-on',
-      phases.enforcement,
-      ({ json }) => ({ sso: json.sso === true }),
-      (before, after) => before.sso === true && after.sso !== true,
-    ),
+    setting({
+      name: 'merge rules',
+      phase: phases.locks,
+      fields: ({ json }, map) => mergeRulesOf(json, map),
+      widens: mergesMoreEasily,
+      standard: { mergeRules: { type: 'none' } },
+    }),
+    setting({
+      name: 'single sign-on',
+      phase: phases.enforcement,
+      fields: ({ json }) => ({ sso: json.sso === true }),
+      widens: (before, after) => before.sso === true && after.sso !== true,
+    }),
   ],
   lost: [
     { field: 'id', why: 'of-target' },
@@ -64,19 +68,9 @@ function opensDoors(before: Fields, after: Fields): boolean {
   return isNew || (before.inviteLinks !== true && after.inviteLinks === true)
 }
 
-function setting(
-  name: string,
-  phase: number,
-  fields: Setting['fields'],
-  widens: NonNullable<Setting['widens']>,
-  standard?: Fields,
-): Setting {
+function setting(declared: Omit<Setting, 'write'>): Setting {
   return {
-    name,
-    phase,
-    fields,
-    widens,
-    ...(standard === undefined ? {} : { standard }),
+    ...declared,
     write: async (
       {
         context: { platform, organization },

@@ -33,7 +33,7 @@ export function planItem(planning: Planning, restorer: Restorer, item: StateItem
     const renewed = renewedAbove(planning, setting, item, target)
     if (renewed !== null)
       plan.steps.push(settingStep(setting, item, `back into ${renewed}, which is made anew`))
-    else if (differs(planning, setting, item, target)) planSetting(planning, setting, item, target, free)
+    else if (differs(planning, setting, item, target)) planSetting(planning, setting, { item, target, free })
   }
   if (basis.taken) planUnsettable(planning, restorer, item, target)
 }

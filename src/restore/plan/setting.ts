@@ -20,13 +20,14 @@ export function differs(planning: Planning, setting: Setting, item: StateItem, t
   )
 }
 
-export function planSetting(
-  planning: Planning,
-  setting: Setting,
-  item: StateItem,
-  target: StateItem,
-  free: boolean,
-): void {
+export interface Present {
+  item: StateItem
+  target: StateItem
+  /** It may be changed unasked. */
+  free: boolean
+}
+
+export function planSetting(planning: Planning, setting: Setting, { item, target, free }: Present): void {
   const { basis, plan } = planning
   const { request } = basis
   const about = aboutOf(item)
