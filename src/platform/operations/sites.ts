@@ -25,7 +25,7 @@ interface NewSite {
   spaces?: readonly string[]
 }
 
-interface SiteChange {
+export interface SiteChange {
   title?: string
   visibility?: SiteVisibility
   basename?: string

@@ -24,8 +24,10 @@ import {
   siteVisitorAuth,
 } from './site-details.ts'
 import { siteExternalLink } from './site-external-link.ts'
+import { siteSection } from './site-section.ts'
 import { siteSectionGroup } from './site-section-group.ts'
-import { siteSection, siteSpace, siteStructure } from './site-structure.ts'
+import { siteSpace } from './site-space.ts'
+import { siteStructure } from './site-structure.ts'
 import { space } from './space.ts'
 import { team, teamMember } from './team.ts'
 import { translationSettings } from './translation-settings.ts'

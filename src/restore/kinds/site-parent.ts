@@ -1,4 +1,5 @@
-/** The site that a part of it stands under. */
+/** The site that a part of it stands under, and what its parts say alike. */
+import { type Fields, recordOf, textOf } from '../../model/fields.ts'
 import type { RestoreKnowledge } from '../apply/session.ts'
 import type { StateItem } from '../state.ts'
 
@@ -9,4 +10,14 @@ export function siteOf(knowledge: RestoreKnowledge, item: StateItem): string {
 export function parentOf(item: StateItem): StateItem {
   if (item.parent === null) throw new Error(`${item.kind} ${item.id} stands under nothing`)
   return item.parent
+}
+
+/** Another one may be it, where the snapshot names none. */
+export function isNotDefault({ json }: StateItem): boolean {
+  return json.default !== true
+}
+
+/** Id of the space that a site space shows. */
+export function shownSpace({ space }: Fields): string {
+  return textOf(recordOf(space)?.id) ?? textOf(space) ?? ''
 }

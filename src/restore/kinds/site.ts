@@ -1,4 +1,6 @@
 import { type Fields, recordOf, textOf } from '../../model/fields.ts'
+import type { SiteChange } from '../../platform/operations/sites.ts'
+import type { RestoreSession } from '../apply/session.ts'
 import type { MapId } from '../match/ids.ts'
 import type { TargetProfile } from '../read/target-profile.ts'
 import type { StateItem } from '../state.ts'
@@ -38,36 +40,16 @@ export const site: Restorer = {
         ...(recordOf(json.adaptiveContent) ? { adaptiveContent: json.adaptiveContent } : {}),
         ...(recordOf(json.proxy) ? { proxy: textOf(recordOf(json.proxy)?.target) } : {}),
       }),
-      write: async (
-        {
-          context: { platform, organization },
-          knowledge: {
-            profile: { service },
-          },
-        },
-        target,
-        fields,
-      ) => {
-        await platform.sites.update(organization, target, knownTo(service, fields, AGENTS))
-      },
+      write: (session, target, fields) => changeSite(session, target, knownIn(session, fields, AGENTS)),
     },
     {
       name: 'default level',
       phase: phases.siteDoors,
       fields: ({ json }) => thereOf(json, LEVEL),
       standard: { defaultLevel: 'inherit' },
-      write: async (
-        {
-          context: { platform, organization },
-          knowledge: {
-            profile: { service },
-          },
-        },
-        target,
-        fields,
-      ) => {
-        const change = knownTo(service, fields, LEVEL)
-        if ('defaultLevel' in change) await platform.sites.update(organization, target, change)
+      write: async (session, target, fields) => {
+        const change = knownIn(session, fields, LEVEL)
+        if ('defaultLevel' in change) await changeSite(session, target, change)
       },
       widens: (before, after) => rankOf(after.defaultLevel) > rankOf(before.defaultLevel),
     },
@@ -77,28 +59,17 @@ export const site: Restorer = {
       awaits: true,
       fields: ({ json }, map) => ({ styleguide: guideOf(json, map) }),
       standard: { styleguide: null },
-      write: async (
-        {
-          context: { platform, organization },
-          knowledge: {
-            profile: { service },
-          },
-        },
-        target,
-        fields,
-      ) => {
-        const { styleguide } = knownTo(service, fields, GUIDE)
-        if (styleguide !== undefined)
-          await platform.sites.update(organization, target, { styleguide: textOf(styleguide) })
+      write: async (session, target, fields) => {
+        const { styleguide } = knownIn(session, fields, GUIDE)
+        if (styleguide !== undefined) await changeSite(session, target, { styleguide: textOf(styleguide) })
       },
     },
     {
       name: 'visibility',
       phase: phases.sites,
       fields: ({ json }) => ({ visibility: json.visibility }),
-      write: async ({ context: { platform, organization } }, target, { visibility }) => {
-        await platform.sites.update(organization, target, { visibility: String(visibility) })
-      },
+      write: (session, target, { visibility }) =>
+        changeSite(session, target, { visibility: String(visibility) }),
       widens: (_before, after) => after.visibility !== 'visitor-auth',
     },
     {
@@ -131,6 +102,14 @@ export const site: Restorer = {
     { field: 'defaultLevel', why: 'no-setting-in-older', when: onlyOf(NOT_NEWEST) },
     { field: 'basename', why: 'address-taken' },
   ],
+}
+
+async function changeSite({ context }: RestoreSession, id: string, change: SiteChange): Promise<void> {
+  await context.platform.sites.update(context.organization, id, change)
+}
+
+function knownIn({ knowledge }: RestoreSession, fields: Fields, known: Known): Fields {
+  return knownTo(knowledge.profile.service, fields, known)
 }
 
 /** As the target calls the space that says how the site is to be written; null: none, or not there. */

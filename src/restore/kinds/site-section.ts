@@ -1,0 +1,101 @@
+import { textOf } from '../../model/fields.ts'
+import type { MapId } from '../match/ids.ts'
+import type { StateItem } from '../state.ts'
+import { knownTo, thereOf } from './known-fields.ts'
+import { phases, type Restorer } from './restorer.ts'
+import { draftOf, lostInOlder, OF_SECTIONS } from './site-drafts.ts'
+import { isNotDefault, parentOf, shownSpace, siteOf } from './site-parent.ts'
+import { groupOf, isGroupGone, putInGroup } from './site-section-group.ts'
+
+/** Of a section: made with the space that it shows first. */
+export const siteSection: Restorer = {
+  kind: 'site-section',
+  phase: phases.siteSections,
+  key: ({ json }) => textOf(json.path),
+  obstacle: (item, { source, map }) =>
+    firstSpace(source.list('site-space', parentOf(item)), item, map) === null
+      ? 'none of the spaces that it shows is there'
+      : null,
+  create: async ({ context, knowledge }, item) => {
+    const spaceId = firstSpace(knowledge.source.list('site-space', parentOf(item)), item, knowledge.map)
+    if (spaceId === null) throw new Error('none of the spaces that it shows is there')
+    const made = await context.platform.siteSections.create(context.organization, siteOf(knowledge, item), {
+      spaceId,
+      title: textOf(item.json.title),
+      icon: textOf(item.json.icon),
+      ...draftOf(knowledge, item),
+    })
+    return { id: made.id, json: made }
+  },
+  find: async ({ context, knowledge }, item) => {
+    for await (const one of context.platform.siteSections.list(
+      context.organization,
+      siteOf(knowledge, item),
+    )) {
+      const taken = knowledge.ids.isTarget('site-section', siteOf(knowledge, item), one.id)
+      const before = knowledge.before.byId('site-section', one.id) !== undefined
+      if (one.title === item.json.title && !taken && !before) return { id: one.id, json: one }
+    }
+    return null
+  },
+  settings: [
+    {
+      name: 'title, path and condition',
+      phase: phases.siteSections,
+      fields: ({ json }) => ({
+        title: json.title,
+        path: json.path,
+        condition: json.condition ?? null,
+        icon: json.icon ?? null,
+        description: json.description ?? null,
+        ...thereOf(json, OF_SECTIONS),
+      }),
+      write: async ({ context, knowledge }, target, fields, item) => {
+        const change = knownTo(knowledge.profile.service, fields, OF_SECTIONS)
+        await context.platform.siteSections.update(
+          context.organization,
+          siteOf(knowledge, item),
+          target,
+          change,
+        )
+      },
+    },
+    {
+      // A group that is made takes its sections in.
+      name: 'group',
+      phase: phases.siteGroups,
+      fields: ({ json }, map) => groupOf(json, map),
+      standard: { group: null },
+      requests: 2,
+      write: (session, target, { group }, item) => putInGroup(session, target, textOf(group), item),
+    },
+    {
+      name: 'place as the default section',
+      phase: phases.siteDefaults,
+      fields: ({ json }) => (json.default === true ? { default: true } : {}),
+      standard: {},
+      write: async ({ context, knowledge }, target, _fields, item) => {
+        const change = { defaultSiteSection: target }
+        await context.platform.sites.update(context.organization, siteOf(knowledge, item), change)
+      },
+    },
+  ],
+  remove: ({ context: { platform, organization } }, { id, parent }) =>
+    platform.siteSections.delete(organization, parent?.id ?? '', id),
+  lost: [
+    { field: 'id', why: 'new-one' },
+    { field: 'sectionGroup', why: 'absent-group', when: isGroupGone },
+    { field: 'default', why: 'first-is-default', when: isNotDefault },
+    ...lostInOlder(OF_SECTIONS),
+  ],
+}
+
+/** The default one of the section, else the first that is there. */
+function firstSpace(siteSpaces: readonly StateItem[], section: StateItem, map: MapId): string | null {
+  const own = siteSpaces.filter(({ json }) => json.section === section.id)
+  for (const { json } of own) {
+    const space = map('space', shownSpace(json))
+    if (space !== null) return space
+  }
+  return null
+}
