@@ -11,11 +11,12 @@ export interface ServedCommit {
   commit: string
 }
 
-export type Told = { state: 'made'; revision: string } | { state: 'failed' }
+/** How an import ended, as an integration was told. */
+export type ImportOutcome = { state: 'made'; revision: string } | { state: 'failed' }
 
 const COMPLETED = 'space_gitsync_completed'
-/** What stands further back in a list was told long before the import began. */
-const MOST_EVENTS = 5000
+/** Of each integration. No description says in which order they come, so what was not found names this limit. */
+export const MOST_EVENTS = 5000
 
 /** Names of the integrations that the organization published itself. */
 export async function ownIntegrations(platform: Platform, organization: string): Promise<string[]> {
@@ -25,19 +26,23 @@ export async function ownIntegrations(platform: Platform, organization: string):
 }
 
 /** Null while nobody was told. */
-export async function findTold(
+export async function findOutcome(
   platform: Platform,
   integrations: readonly string[],
   served: ServedCommit,
-): Promise<Told | null> {
+): Promise<ImportOutcome | null> {
   for (const name of integrations) {
-    const told = await toldTo(platform, name, served).catch(nullIfUnreadable)
-    if (told !== null) return told
+    const outcome = await outcomeIn(platform, name, served).catch(nullIfUnreadable)
+    if (outcome !== null) return outcome
   }
   return null
 }
 
-async function toldTo(platform: Platform, name: string, served: ServedCommit): Promise<Told | null> {
+async function outcomeIn(
+  platform: Platform,
+  name: string,
+  served: ServedCommit,
+): Promise<ImportOutcome | null> {
   let read = 0
   for await (const { payload } of platform.integrations.listEvents(name)) {
     if (++read > MOST_EVENTS) return null

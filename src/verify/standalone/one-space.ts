@@ -50,7 +50,7 @@ export interface DrilledSpace {
   revision: string | null
   commit: string | null
   answer: ImportAnswer
-  isTold: boolean
+  isReported: boolean
   /** Somebody got all of what was served. */
   isFetched: boolean
 }
@@ -102,7 +102,7 @@ async function restoreInto(drill: SpaceDrill, view: SpaceView, vault: WritableVa
     target: readState(vault, result.after),
   }
   const differences = withoutAnnouncedLinks(result.verification, plan, states)
-  const seen = { revision: view.revision(), answer: view.answer(), isTold: view.isTold() }
+  const seen = { revision: view.revision(), answer: view.answer(), isReported: view.isReported() }
   return { result, differences, began, commit, isFetched, ...seen }
 }
 

@@ -15,8 +15,8 @@ import type { Vault } from '../../vault/vault.ts'
 import { beginReport, type DrillReport, type SpaceOutcome } from '../drill.ts'
 import { readThrough } from '../read-through.ts'
 import { addReport } from './add-report.ts'
+import { MOST_EVENTS, ownIntegrations } from './import-outcome.ts'
 import { type DrilledSpace, drillSpace } from './one-space.ts'
-import { ownIntegrations } from './told-revision.ts'
 import { lookAtSpace } from './untouched.ts'
 
 export interface StandaloneRequest {
@@ -183,10 +183,10 @@ function failuresOf(drilled: DrilledSpace, { title, gitSync }: Space): DrillRepo
 }
 
 /** The service took the import, and nobody heard of it again. */
-function whyUnheard({ answer, isTold, isFetched }: DrilledSpace): string | null {
-  if (answer !== 'accepted' || isTold) return null
+function whyUnheard({ answer, isReported, isFetched }: DrilledSpace): string | null {
+  if (answer !== 'accepted' || isReported) return null
   return isFetched
-    ? 'the service fetched it, and no integration of the organization was told in time which revision it made (install one on this space: docs/how-to/drill.md shows it; restore.expires says how long is waited)'
+    ? `the service fetched it, and none of the first ${MOST_EVENTS} events of the organization's integrations said in time which revision it made (install one on this space: docs/how-to/drill.md shows it; restore.expires says how long is waited)`
     : 'the service said that it would import, and never fetched it in time (check that the platform reaches restore.publicUrl; restore.expires says how long is waited)'
 }
 

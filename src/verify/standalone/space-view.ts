@@ -10,18 +10,18 @@ import { NotFound } from '../../platform/errors.ts'
 import type { Revision } from '../../platform/operations/content-shapes.ts'
 import type { SoundRevision } from '../../platform/operations/sound-revision.ts'
 import type { Space } from '../../platform/operations/spaces.ts'
-import { findTold, type ServedCommit, type Told } from './told-revision.ts'
+import { findOutcome, type ImportOutcome, type ServedCommit } from './import-outcome.ts'
 
 export interface SpaceView {
   platform: Platform
-  /** Told by whoever serves the repository. */
+  /** ImportOutcome by whoever serves the repository. */
   serves(commit: string): void
   /** What the import made. */
   revision(): string | null
   /** What the service answered to the import: nothing yet, that it is on its way, or 404. */
   answer(): ImportAnswer
   /** Somebody was told how it ended. */
-  isTold(): boolean
+  isReported(): boolean
   close(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ interface Viewing {
   space: Space
   integrations: readonly string[]
   served: ServedCommit | null
-  told: Told | null
+  outcome: ImportOutcome | null
   answer: ImportAnswer
   looks: number
 }
@@ -63,7 +63,7 @@ export function viewSpace(platform: Platform, space: Space, integrations: readon
     space,
     integrations,
     served: null,
-    told: null,
+    outcome: null,
     answer: 'none',
     looks: 0,
   }
@@ -74,13 +74,13 @@ export function viewSpace(platform: Platform, space: Space, integrations: readon
     },
     revision: () => revisionOf(viewing),
     answer: () => viewing.answer,
-    isTold: () => viewing.told !== null,
+    isReported: () => viewing.outcome !== null,
     close: () => guarded.close(),
   }
 }
 
-function revisionOf({ told }: Viewing): string | null {
-  return told?.state === 'made' ? told.revision : null
+function revisionOf({ outcome }: Viewing): string | null {
+  return outcome?.state === 'made' ? outcome.revision : null
 }
 
 const noFacts = { get: () => null, set: () => {} }
@@ -145,10 +145,10 @@ const emptyRevision: SoundRevision = {
 async function lookAgain(viewing: Viewing): Promise<Revision> {
   const { platform, space, served, integrations } = viewing
   if (served === null) return emptyRevision
-  viewing.told ??= await findTold(platform, integrations, served)
-  const { told } = viewing
-  if (told === null) return emptyRevision
-  if (told.state === 'failed') throw new ImportFailed(space.id)
-  if (++viewing.looks > MOST_LOOKS) throw new RevisionLacks(space.id, told.revision)
-  return platform.content.revision(space.id, told.revision)
+  viewing.outcome ??= await findOutcome(platform, integrations, served)
+  const { outcome } = viewing
+  if (outcome === null) return emptyRevision
+  if (outcome.state === 'failed') throw new ImportFailed(space.id)
+  if (++viewing.looks > MOST_LOOKS) throw new RevisionLacks(space.id, outcome.revision)
+  return platform.content.revision(space.id, outcome.revision)
 }
