@@ -76,23 +76,23 @@ export const diff: CommandModule = {
         await writeFileInPieces(file, renderHtmlDiff({ vault, a, b, changes }))
       }
       const sides: Sides = { a, b, by }
-      const told = terminal.json
+      const shown = terminal.json
         ? await asEvents(context, vault, changes(), sides)
         : await asText(context, vault, changes(), sides)
       terminal.event('summary', {
         a: a.snapshot,
         b: b.snapshot,
-        ...told.counts.totals,
-        kinds: told.counts.byKind,
-        actions: told.counts.byAction,
-        places: told.places,
+        ...shown.counts.totals,
+        kinds: shown.counts.byKind,
+        actions: shown.counts.byAction,
+        places: shown.places,
         ...(file === undefined ? {} : { html: file }),
       })
       for (const one of [a, b].filter(({ state }) => state !== 'complete'))
         terminal.line(
           `snapshot ${one.snapshot} is ${stateColor(terminal)(one.state)}: what it could not read is unknown here`,
         )
-      terminal.line(options.flag('stat') ? told.counts.table(terminal.width) : told.counts.line())
+      terminal.line(options.flag('stat') ? shown.counts.table(terminal.width) : shown.counts.line())
       return exitCodes.done
     } finally {
       vault.close()
@@ -100,7 +100,7 @@ export const diff: CommandModule = {
   },
 }
 
-interface Told {
+interface ShownDiff {
   counts: ChangeCounts
   places: readonly HeadlinePlace[]
 }
@@ -111,7 +111,7 @@ async function asEvents(
   vault: Vault,
   changes: Iterable<DescribedChange>,
   sides: Sides,
-): Promise<Told> {
+): Promise<ShownDiff> {
   const [stat, file] = [options.flag('stat'), options.text('html')]
   // Counting needs neither bodies nor what compares them.
   const output = stat || file !== undefined ? null : await import('./change-output.ts')
@@ -131,7 +131,7 @@ async function asText(
   vault: Vault,
   changes: Iterable<DescribedChange>,
   sides: Sides,
-): Promise<Told> {
+): Promise<ShownDiff> {
   const counts = new ChangeCounts()
   const counted = function* () {
     for (const change of changes) {
