@@ -234,4 +234,50 @@ export const MIGRATIONS = [
   ALTER TABLE gap ADD COLUMN missing TEXT;
   ALTER TABLE snapshot ADD COLUMN weak TEXT;
   `,
+  // Retention. What is said of a snapshot after its seal stands beside its row, which the seal covers. Times in ms.
+  `
+  -- until null: for ever.
+  CREATE TABLE pin (
+    snapshot INTEGER PRIMARY KEY REFERENCES snapshot,
+    by TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    reason TEXT NOT NULL,
+    until INTEGER
+  ) STRICT;
+
+  CREATE TABLE tag (
+    snapshot INTEGER NOT NULL REFERENCES snapshot,
+    tag TEXT NOT NULL,
+    PRIMARY KEY (snapshot, tag)
+  ) STRICT, WITHOUT ROWID;
+
+  -- organization null: every one. since, until: which snapshots, by when they were started; null: without end.
+  CREATE TABLE hold (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL,
+    organization INTEGER REFERENCES organization,
+    since INTEGER,
+    until INTEGER,
+    by TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    created INTEGER NOT NULL,
+    expires INTEGER,
+    released INTEGER
+  ) STRICT;
+
+  -- plan: the digest of the plan that said so.
+  CREATE TABLE forgotten (
+    snapshot INTEGER PRIMARY KEY REFERENCES snapshot,
+    at INTEGER NOT NULL,
+    by TEXT NOT NULL,
+    policy TEXT NOT NULL,
+    plan TEXT NOT NULL
+  ) STRICT;
+
+  -- Of these the row of the snapshot is left, so that the chain can be followed; what they held may be gone.
+  CREATE TABLE pruned (
+    snapshot INTEGER PRIMARY KEY REFERENCES snapshot,
+    at INTEGER NOT NULL
+  ) STRICT;
+  `,
 ] as const
