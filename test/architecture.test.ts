@@ -149,6 +149,19 @@ describe('the house', () => {
     expect(long.filter(one => !one.startsWith(TABLES))).toEqual([])
   })
 
+  // The emulator is another program, and what the platform's answers call a member or a role is not the kind.
+  test('what a member is, stands in its declaration: others import it', () => {
+    const naming = files.filter(file => {
+      if (file.startsWith('src/emulator/') || file.startsWith('src/platform/')) return false
+      return file !== 'src/resources/member.ts' && /'member'/.test(readFileSync(join(root, file), 'utf8'))
+    })
+    expect(naming).toEqual([
+      'src/resources/grants.ts',
+      'src/resources/member-space.ts',
+      'src/restore/kinds/member.ts',
+    ])
+  })
+
   test('no folder or file is called utils, lib, common or helpers', () => {
     const junk = /(^|\/)(utils?|libs?|common|helpers?|misc)(\/|\.ts$)/
     expect(files.filter(file => junk.test(file))).toEqual([])

@@ -1,6 +1,10 @@
 /** The conditions that rules name: questions about a resource before and after, and what stands around it. */
+import { listOf, recordOf } from '../model/fields.ts'
+import { valuesAt } from '../model/paths.ts'
 import type { Kind } from '../model/resource.ts'
+import { declarationOf } from '../resources/index.ts'
 import type { Item } from '../resources/resource.ts'
+import { teamMember } from '../resources/team-member.ts'
 import { parseLevel, parseRole, strengthOf } from './access/role.ts'
 import type { SnapshotFacts } from './snapshot-facts.ts'
 
@@ -16,7 +20,6 @@ export interface Situation {
 }
 
 const OPEN = ['public', 'unlisted']
-const roleFields = ['role', 'permission', 'team.role', 'level', 'target.role', 'target.level']
 
 export const conditions = {
   'became-admin': ({ before, after }) => isAdmin(after) && !isAdmin(before),
@@ -26,8 +29,8 @@ export const conditions = {
   'team-is-admin': ({ parent, later }) => parent !== null && later.teamIsAdmin(parent),
   activated: ({ before, after }) => isActive(after) && !isActive(before),
   deactivated: ({ before, after }) => isActive(before) && !isActive(after),
-  raised: ({ before, after }) => roleStrength(after) > roleStrength(before),
-  lowered: ({ before, after }) => roleStrength(after) < roleStrength(before),
+  raised: ({ kind, before, after }) => roleStrength(kind, after) > roleStrength(kind, before),
+  lowered: ({ kind, before, after }) => roleStrength(kind, after) < roleStrength(kind, before),
   'default-raised': situation => defaultStrength(situation, 'after') > defaultStrength(situation, 'before'),
   'default-lowered': situation => defaultStrength(situation, 'after') < defaultStrength(situation, 'before'),
   'switched-on:sso': ({ before, after }) => before?.sso !== true && after?.sso === true,
@@ -92,11 +95,10 @@ function isActive(link: Item | null): boolean {
   return link !== null && link.active !== false
 }
 
-function roleStrength(item: Item | null): number {
-  const found = roleFields.map(path => at(item, path)).find(value => value !== undefined)
-  const team = at(item, 'team.role')
-  if (typeof team === 'string') return team === 'owner' ? 2 : 1
-  return strengthOf(parseRole(found))
+function roleStrength(kind: Kind, item: Item | null): number {
+  const [role] = (declarationOf(kind)?.role ?? []).flatMap(path => valuesAt(item, path))
+  if (kind === teamMember.kind && typeof role === 'string') return role === 'owner' ? 2 : 1
+  return strengthOf(parseRole(role))
 }
 
 /** A level that is inherited is as strong as what it inherits; for that the organization's default stands. */
@@ -124,9 +126,7 @@ export function isOpenSite(site: Item | null): boolean {
 
 function mergeRulesOf(item: Item | null): string[] {
   const configuration = item?.mergeRules
-  if (!isItem(configuration)) return []
-  const rules = configuration.rules
-  return Array.isArray(rules) ? rules.map(rule => JSON.stringify(rule)) : []
+  return listOf(recordOf(configuration)?.rules).map(rule => JSON.stringify(rule))
 }
 
 function isWider(kind: Kind, before: Item, after: Item): boolean {
@@ -137,18 +137,4 @@ function isWider(kind: Kind, before: Item, after: Item): boolean {
   return ['space_selection', 'site_selection'].some(
     field => before[field] === 'selected' && after[field] === 'all',
   )
-}
-
-function listOf(value: unknown): unknown[] {
-  return Array.isArray(value) ? value : []
-}
-
-function at(item: Item | null, path: string): unknown {
-  let value: unknown = item
-  for (const key of path.split('.')) value = isItem(value) ? value[key] : undefined
-  return value
-}
-
-function isItem(value: unknown): value is Item {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

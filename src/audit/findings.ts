@@ -2,6 +2,7 @@
 
 import { itemOf } from '../diff/describe.ts'
 import type { Kind } from '../model/resource.ts'
+import { MEMBERSHIP } from '../resources/people.ts'
 import type { Item } from '../resources/resource.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
 import { lastSeenOf } from './last-seen.ts'
@@ -37,7 +38,7 @@ export function findingsOf(sources: FindingSources, facts: SnapshotFacts): Findi
   const { vault } = sources
   const at = facts.snapshot.snapshot
   const found: Finding[] = []
-  if (count(vault, at, 'member') > 0 && facts.administrators() === 0) {
+  if (count(vault, at, MEMBERSHIP) > 0 && facts.administrators() === 0) {
     const { organization, organizationTitle } = facts.snapshot
     found.push({
       ...ruled('no-administrator'),
@@ -65,11 +66,11 @@ function* memberFindings(
   facts: SnapshotFacts,
 ): Generator<Finding> {
   const gone = new Set(leavers.map(one => one.toLowerCase()))
-  for (const one of vault.resources(facts.snapshot.snapshot, { kind: 'member' })) {
+  for (const one of vault.resources(facts.snapshot.snapshot, { kind: MEMBERSHIP })) {
     const member = itemOf(vault, one)
     if (gone.size === 0 && (member.role !== 'admin' || member.disabled === true)) continue
     const person = facts.person(one.id)
-    const resource = { kind: 'member', id: one.id, title: person.name ?? person.email ?? one.id }
+    const resource = { kind: MEMBERSHIP, id: one.id, title: person.name ?? person.email ?? one.id }
     if (person.email !== null && gone.has(person.email.toLowerCase())) {
       const text = `${resource.title} is on the list of leavers and still a member`
       yield { ...ruled('leaver-present'), text, resource }
@@ -86,10 +87,10 @@ function* memberFindings(
 function* grantFindings(vault: Vault, facts: SnapshotFacts): Generator<Finding> {
   const told = new Set<string>()
   const at = facts.snapshot.snapshot
-  if (facts.snapshot.gaps.some(gap => gap.kind === 'member') || count(vault, at, 'member') === 0) return
+  if (facts.snapshot.gaps.some(gap => gap.kind === MEMBERSHIP) || count(vault, at, MEMBERSHIP) === 0) return
   for (const place of PLACES) {
     for (const one of vault.resources(at, { kind: `${place}-user-grant` })) {
-      if (told.has(one.id) || facts.item('member', one.id) !== null) continue
+      if (told.has(one.id) || facts.item(MEMBERSHIP, one.id) !== null) continue
       told.add(one.id)
       const { name, email } = facts.person(one.id)
       const title = name ?? email ?? one.id

@@ -5,7 +5,10 @@
 
 import { itemOf } from '../diff/describe.ts'
 import type { CountsByKind } from '../model/resource.ts'
+import { member } from '../resources/member.ts'
+import { page } from '../resources/page.ts'
 import type { Item } from '../resources/resource.ts'
+import { space } from '../resources/space.ts'
 import type { Vault, VaultChange } from '../vault/vault.ts'
 import { isAdmin } from './conditions.ts'
 
@@ -20,7 +23,7 @@ export interface MassChangeLimits {
 
 export interface MassChange {
   what: 'administrators-gained' | 'members-removed' | 'spaces-removed' | 'pages-removed'
-  kind: 'member' | 'space' | 'page'
+  kind: (typeof REMOVALS)[number][0]
   /** How many changed, of how many that there were before. */
   count: number
   of: number
@@ -30,9 +33,9 @@ export interface MassChange {
 }
 
 const REMOVALS = [
-  ['member', 'members-removed', 'members'],
-  ['space', 'spaces-removed', 'spaces'],
-  ['page', 'pages-removed', 'pages'],
+  [member.kind, 'members-removed', 'members'],
+  [space.kind, 'spaces-removed', 'spaces'],
+  [page.kind, 'pages-removed', 'pages'],
 ] as const
 
 /** Cost follows the number of changes. Empty: nothing of the sort. */
@@ -46,7 +49,7 @@ export function findMassChanges(
   let gained = 0
   for (const change of vault.changes(from, to, { kinds: REMOVALS.map(([kind]) => kind) })) {
     if (change.type === 'removed') removed[change.kind] = (removed[change.kind] ?? 0) + 1
-    else if (change.kind === 'member' && becameAdmin(vault, change)) gained++
+    else if (change.kind === member.kind && becameAdmin(vault, change)) gained++
   }
   const before: CountsByKind = vault.snapshots().find(one => one.snapshot === from)?.resources ?? {}
   const found: MassChange[] = []
@@ -55,7 +58,7 @@ export function findMassChanges(
     const text = `${gained} people became administrator`
     found.push({
       what: 'administrators-gained',
-      kind: 'member',
+      kind: member.kind,
       count: gained,
       of,
       percent: share(gained, of),

@@ -4,8 +4,10 @@
  */
 
 import { itemOf } from '../diff/describe.ts'
+import { recordOf, textOf } from '../model/fields.ts'
 import type { Kind } from '../model/resource.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
+import { ACCOUNT, MEMBERSHIP } from '../resources/people.ts'
 import type { Item } from '../resources/resource.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
 import type { AccessFacts, PlaceName } from './access/facts.ts'
@@ -55,8 +57,8 @@ export function makeSnapshotFacts(
     organization,
     item,
     title,
-    // A member's own copy of the person is as old as the member's last change.
-    person: id => personOf(id, item('user', id) ?? item('member', id)?.user),
+    // A membership's own copy of the person is as old as its last change.
+    person: id => personOf(id, item(ACCOUNT, id) ?? item(MEMBERSHIP, id)?.user),
     administrators: lazily(() => countAdministrators(vault, at)),
     teamIsAdmin: team =>
       PLACES.some(place =>
@@ -68,7 +70,7 @@ export function makeSnapshotFacts(
 }
 
 export function personOf(id: string, user: unknown): Person {
-  const known = isItem(user) ? user : {}
+  const known = recordOf(user) ?? {}
   const email = textOf(known.email)
   return {
     id,
@@ -85,7 +87,7 @@ export function domainsOf(organization: Item): string[] {
 
 function countAdministrators(vault: Vault, at: number): number {
   let count = 0
-  for (const one of vault.resources(at, { kind: 'member' })) {
+  for (const one of vault.resources(at, { kind: MEMBERSHIP })) {
     const { role, disabled } = itemOf(vault, one)
     if (role === 'admin' && disabled !== true) count++
   }
@@ -108,7 +110,7 @@ function accessFacts(
       return defaultRole()
     },
     person(id) {
-      const member = item('member', id)
+      const member = item(MEMBERSHIP, id)
       return member && { role: parseRole(member.role), disabled: member.disabled === true }
     },
     teamsOf: person => vault.find(at, 'team-member', person).flatMap(one => one.parentId ?? []),
@@ -131,7 +133,7 @@ export function sitesBySpace(vault: Vault, at: number): Map<string, string[]> {
   const sites = new Map<string, string[]>()
   for (const one of vault.resources(at, { kind: 'site-space' })) {
     const { space } = itemOf(vault, one)
-    const id = isItem(space) ? space.id : space
+    const id = recordOf(space)?.id ?? space
     if (typeof id !== 'string' || one.parentId === null) continue
     sites.set(id, [...new Set([...(sites.get(id) ?? []), one.parentId])])
   }
@@ -160,12 +162,4 @@ export function lazily<T>(make: () => T): () => T {
     made ??= { value: make() }
     return made.value
   }
-}
-
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' ? value : null
-}
-
-function isItem(value: unknown): value is Item {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -16,6 +16,7 @@ import { plural } from '../model/plural.ts'
 import type { Kind } from '../model/resource.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import { resources } from '../resources/index.ts'
+import { ACCOUNT, MEMBERSHIP } from '../resources/people.ts'
 import type { Item } from '../resources/resource.ts'
 import { sealedBackups } from '../vault/sealed-backups.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
@@ -80,7 +81,7 @@ function namedBy([kind = '', id = '']: readonly string[], parent: string | undef
     ['user.email', 'user.displayName'].some(path =>
       valuesAt(item, path).some(value => typeof value === 'string' && value.toLowerCase() === wanted),
     )
-  return { kind: 'member', id, parent, calls }
+  return { kind: MEMBERSHIP, id, parent, calls }
 }
 
 /** The membership, and what is said of the same person elsewhere: teams, grants, what can be opened. */
@@ -100,7 +101,7 @@ function makeTell({ config, terminal }: CommandContext, vault: Vault): (night: N
   const { trustedForMs } = auditSettingsOf(config())
   return ({ before, snapshot, changes }) => {
     const nameOf = (user: string) => {
-      const [found] = vault.find(snapshot.snapshot, 'user', user)
+      const [found] = vault.find(snapshot.snapshot, ACCOUNT, user)
       return found ? label(found) : null
     }
     const attribute = makeAttribute({ vault, resources, trustedForMs, nameOf }, snapshot)
@@ -197,5 +198,5 @@ function printEnd(
 
 function choiceOf({ kind, id }: StoredResource): string {
   if (kind === 'space' || kind === 'page') return `--${kind} ${id}`
-  return kind === 'member' ? `--person ${id}` : `--kind ${kind}`
+  return kind === MEMBERSHIP ? `--person ${id}` : `--kind ${kind}`
 }

@@ -10,7 +10,11 @@ declare module '../model/resource.ts' {
   interface Kinds {
     'link-invite': Kept<
       InviteLink,
-      Published<'InviteLinkToOrganization' | 'InviteLinkToSpace' | 'InviteLinkToCollection'> | 'urls'
+      | Published<'InviteLinkToOrganization' | 'InviteLinkToSpace' | 'InviteLinkToCollection'>
+      | 'urls'
+      | 'target'
+      | 'target.role'
+      | 'target.level'
     >
   }
 }
@@ -40,6 +44,8 @@ export const linkInvite = listed<'link-invite', Organization>({
   embedded: ['space', 'collection'],
   references: { space: ['space', 'space.id'], collection: ['collection', 'collection.id'] },
   secret: ['id', 'urls'],
+  // Older services say it of what the link leads to.
+  role: ['role', 'level', 'target.role', 'target.level'],
   audit: {
     added: 'medium',
     removed: 'low',

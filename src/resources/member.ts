@@ -46,6 +46,7 @@ export const member = listed<'member', Organization>({
   },
   words: { added: 'joined', removed: 'left' },
   access: { of: 'person', as: 'identity' },
+  role: ['role'],
   restore: {
     fidelity: 'part',
     note: 'an invitation that the person must accept; dates and the disabled flag are lost',

@@ -2,6 +2,7 @@ import type { Team, TeamMember } from '../platform/operations/member-shapes.ts'
 import { doing, LEAVING, setting } from './causing-actions.ts'
 import { ACCESS } from './controls.ts'
 import type { Published } from './field-path.ts'
+import { member } from './member.ts'
 import { listed } from './resource.ts'
 
 declare module '../model/resource.ts' {
@@ -20,7 +21,7 @@ export const teamMember = listed<'team-member', Team>({
   // The team's count is blind to one in and one out, and to changed roles; a change of it is seen at any rate.
   token: parent => ({ value: String(parent.members ?? ''), trust: 'hint' }),
   everyRun: 'lists',
-  follows: ['member'],
+  follows: [member.kind],
   isEmpty: parent => parent.members === 0,
   id: item => item.organization.id,
   label: item => item.organization.user.displayName ?? item.organization.id,
@@ -40,5 +41,6 @@ export const teamMember = listed<'team-member', Team>({
   },
   words: { added: 'joined team', removed: 'left team' },
   access: { of: 'person', as: 'membership' },
+  role: ['team.role'],
   restore: { fidelity: 'full', note: 'role included, for people who are members' },
 })

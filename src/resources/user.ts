@@ -1,5 +1,6 @@
 import { IDENTITY } from './controls.ts'
 import type { Published } from './field-path.ts'
+import { member } from './member.ts'
 import { type Item, listed } from './resource.ts'
 
 declare module '../model/resource.ts' {
@@ -15,7 +16,7 @@ declare module '../model/resource.ts' {
 export const user = listed<'user'>({
   kind: 'user',
   parent: 'organization',
-  presentAs: 'member',
+  presentAs: member.kind,
   doc: 'A person who is mentioned anywhere: members, authors, reviewers. Grows only.',
   api: '2.1',
   absence: 'kept',

@@ -244,7 +244,10 @@ function lastLine(run: Run): string {
   return (told(run).trimEnd().split('\n').at(-1) ?? '').trim().slice(0, 90)
 }
 
-/** Where and when it was, and what follows from that, aside. */
+/**
+ * Where and when it was, and what follows from that, aside: what the two platforms made in one millisecond, or in two,
+ * is restored in one order or another.
+ */
 function plain({ folder, emulator }: Place, run: Run): string {
   return told(run)
     .replaceAll(folder, 'FOLDER')
@@ -253,5 +256,6 @@ function plain({ folder, emulator }: Place, run: Run): string {
     .replaceAll(/"(duration_ms|recovery_ms|started|sealed|applied|estimateMs)":[^,}]*/g, '"$1":N')
     .replaceAll(/\b\d+(\.\d+)? ?(ms|s|min|m)\b( \d+ s)?/g, 'SPAN')
     .replaceAll(/\b[0-9a-f]{8,}\b/g, 'DIGEST')
+    .replaceAll(/( step \d+ of \d+): .*/g, '$1: STEP')
     .replaceAll(/ +/g, ' ')
 }

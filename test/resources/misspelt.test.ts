@@ -1,9 +1,10 @@
 /**
- * A misspelt kind does not compile, wherever it stands, nor does a misspelt field in a declaration. Each line below is an error that the compiler has to see:
+ * A misspelt kind does not compile, wherever it stands, nor does a misspelt field in a
+ * declaration or a rule. Each line below is an error that the compiler has to see:
  * `tsc` fails where one of them is none.
  */
 import { describe, expect, test } from 'vitest'
-import type { Rule } from '../../src/audit/rules/rule.ts'
+import type { Rule, WrittenRule } from '../../src/audit/rules/rule.ts'
 import { actionsOf } from '../../src/diff/actions.ts'
 import type { Kind, Kinds, ResourceRef } from '../../src/model/resource.ts'
 import type { Gap } from '../../src/model/snapshot.ts'
@@ -58,6 +59,12 @@ const misspelt = (
   is<NonNullable<Resource['draftOf']>>('pge'),
   // @ts-expect-error
   is<Rule['kinds']>(['space', 'collections']),
+  // @ts-expect-error
+  is<WrittenRule<'member'>['fields']>(['rol']),
+  // @ts-expect-error
+  is<WrittenRule<'space' | 'site'>['fields']>(['visibilty']),
+  // @ts-expect-error
+  is<Saying<'link-invite'>>({ role: ['levl'] }),
   // @ts-expect-error
   is<Restorer['kind']>('site-rediretc'),
   // @ts-expect-error

@@ -5,6 +5,7 @@
 
 import { itemOf } from '../../diff/describe.ts'
 import type { Kind } from '../../model/resource.ts'
+import { MEMBERSHIP } from '../../resources/people.ts'
 import type { Item } from '../../resources/resource.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { levelOf, type SnapshotFacts, sitesBySpace } from '../snapshot-facts.ts'
@@ -25,7 +26,7 @@ const PLACES: readonly PlaceKind[] = ['space', 'collection', 'site']
 export function loadAccess(vault: Vault, facts: SnapshotFacts): LoadedAccess {
   const at = facts.snapshot.snapshot
   const members = new Map<string, PersonFacts>()
-  for (const { id, item } of each(vault, at, 'member'))
+  for (const { id, item } of each(vault, at, MEMBERSHIP))
     members.set(id, { role: parseRole(item.role), disabled: item.disabled === true })
   const teams = teamsByPerson(vault, at)
   const places = new Map<string, PlaceFacts>()

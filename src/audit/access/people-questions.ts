@@ -1,5 +1,6 @@
 /** Whom an access review asks about: people with much access, or with access that nobody may have meant. */
 import { itemOf } from '../../diff/describe.ts'
+import { MEMBERSHIP } from '../../resources/people.ts'
 import type { Item } from '../../resources/resource.ts'
 import type { StoredResource } from '../../vault/vault.ts'
 import { lastSeenOf } from '../last-seen.ts'
@@ -73,7 +74,7 @@ function members(
   why: (member: Item, one: StoredResource) => string | null,
 ): Rows {
   return function* () {
-    for (const one of vault.resources(facts.snapshot.snapshot, { kind: 'member' })) {
+    for (const one of vault.resources(facts.snapshot.snapshot, { kind: MEMBERSHIP })) {
       const member = itemOf(vault, one)
       const reason = why(member, one)
       if (reason !== null) yield personCells(facts, one.id, roleOf(member), reason)

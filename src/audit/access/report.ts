@@ -3,6 +3,7 @@
  * an access review asks about. The last columns are empty: the reviewer fills them in.
  */
 import type { SnapshotSummary } from '../../model/snapshot.ts'
+import { MEMBERSHIP } from '../../resources/people.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { aboutOf, allMissing, type Origin } from '../about.ts'
 import { viaInWords } from '../changes/effect.ts'
@@ -141,7 +142,7 @@ function* rowsOfPerson(
 ): Generator<Cells> {
   const known = access.person(id)
   const { name, email, domain } = facts.person(id)
-  const [member] = vault.find(snapshot.snapshot, 'member', id)
+  const [member] = vault.find(snapshot.snapshot, MEMBERSHIP, id)
   const common = {
     person: name ?? id,
     email: email ?? '',

@@ -5,6 +5,7 @@
  */
 
 import { itemOf } from '../../diff/describe.ts'
+import { isFields, recordOf, textOf } from '../../model/fields.ts'
 import type { Kind } from '../../model/resource.ts'
 import type { SnapshotSummary } from '../../model/snapshot.ts'
 import type { CausingAction } from '../../resources/causing-actions.ts'
@@ -139,8 +140,8 @@ function eventsByTarget(vault: Vault, p: number, q: number): Map<string, Item[]>
     if (change.type !== 'added' || event === null) continue
     if (count++ >= MAX_EVENTS) return new Map()
     const item = itemOf(vault, event)
-    const target = isItem(item.target) ? item.target.id : undefined
-    if (typeof target !== 'string') continue
+    const target = textOf(recordOf(item.target)?.id)
+    if (target === null) continue
     const known = byTarget.get(target)
     if (known) known.push(item)
     else byTarget.set(target, [item])
@@ -159,8 +160,8 @@ function attributionTo(event: Item, nameOf: (user: string) => string | null): At
 
 /** In the form that the platform documents, or in an older one that embeds the user. */
 function actorOf({ actor }: Item): { id: string | null; name: string | null } {
-  if (!isItem(actor)) return { id: textOf(actor), name: null }
-  const user = isItem(actor.user) ? actor.user : actor
+  if (!isFields(actor)) return { id: textOf(actor), name: null }
+  const user = recordOf(actor.user) ?? actor
   return {
     id: textOf(actor.id) ?? textOf(user.id),
     name: textOf(actor.label) ?? textOf(user.displayName) ?? textOf(user.email),
@@ -169,12 +170,4 @@ function actorOf({ actor }: Item): { id: string | null; name: string | null } {
 
 function timeOf({ occurredAt, createdAt }: Item): string {
   return textOf(occurredAt) ?? textOf(createdAt) ?? ''
-}
-
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' ? value : null
-}
-
-function isItem(value: unknown): value is Item {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

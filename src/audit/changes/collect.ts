@@ -8,6 +8,7 @@ import { compare } from '../../diff/compare.ts'
 import type { Kind } from '../../model/resource.ts'
 import type { SnapshotSummary } from '../../model/snapshot.ts'
 import type { Audited } from '../../resources/audited.ts'
+import { ACCOUNT, MEMBERSHIP } from '../../resources/people.ts'
 import type { StoredResource } from '../../vault/vault.ts'
 import { loadAccess } from '../access/load.ts'
 import { findMassChanges } from '../mass-change.ts'
@@ -117,8 +118,8 @@ function asSettings(kind: Kind, fields: readonly FieldChange[]): (readonly Field
 
 /** A person is reported where they are or were a member; who only wrote a comment once is nobody's account. */
 function isElsewhere({ earlier, later }: View, { kind, id }: StoredResource): boolean {
-  if (kind !== 'user') return false
-  return earlier.item('member', id) === null || later.item('member', id) === null
+  if (kind !== ACCOUNT) return false
+  return earlier.item(MEMBERSHIP, id) === null || later.item(MEMBERSHIP, id) === null
 }
 
 function isAudited({ fields, others }: Audited, field: FieldChange): boolean {

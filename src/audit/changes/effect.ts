@@ -2,6 +2,7 @@
 
 import type { Kind } from '../../model/resource.ts'
 import { declarationOf } from '../../resources/index.ts'
+import { MEMBERSHIP } from '../../resources/people.ts'
 import type { PlaceKind } from '../access/facts.ts'
 import { type Resolution, type ResolvedAccess, resolveAccess, type Via } from '../access/resolve.ts'
 import type { SnapshotFacts } from '../snapshot-facts.ts'
@@ -22,7 +23,7 @@ export interface About {
 
 export function effectOf(facts: SnapshotFacts, change: About, resolution: Resolution): Effect {
   const { kind, id, parent } = change
-  if (kind === 'member') return ofMember(facts, id)
+  if (kind === MEMBERSHIP) return ofMember(facts, id)
   const declared = declarationOf(kind)
   const place = PLACES.find(one => one === declared?.parent)
   if (declared?.access?.as !== 'grant' || place === undefined || parent === null) return NOTHING

@@ -2,6 +2,8 @@
 import type { DescribedChange, FieldChange } from '../../diff/change.ts'
 import { formatValue } from '../../diff/format-value.ts'
 import { digestOf } from '../../model/digest.ts'
+import { recordOf } from '../../model/fields.ts'
+import type { Kind, Kinds } from '../../model/resource.ts'
 import type { Item } from '../../resources/resource.ts'
 
 const MAX_SHOWN = 120
@@ -22,7 +24,7 @@ const telling = [
   'disabled',
   'sso',
   'scopes',
-] as const
+] as const satisfies readonly Kinds[Kind]['fields'][]
 
 export function valuesOf(
   change: DescribedChange,
@@ -40,7 +42,7 @@ function side(fields: readonly FieldChange[], which: 'before' | 'after'): string
 function summaryOf(item: Item | null): string {
   if (item === null) return 'absent'
   const said = telling.flatMap(path => {
-    const value = at(item, path)
+    const value = path.split('.').reduce((above: unknown, key) => recordOf(above)?.[key], item)
     return value === undefined ? [] : [`${path}: ${shown(path, value)}`]
   })
   return said.length > 0 ? said.join('; ') : 'present'
@@ -53,14 +55,4 @@ function shown(path: string, value: unknown): string {
   if (path === 'certificate' || text.length > MAX_SHOWN)
     return `SHA-256 ${digestOf(String(value)).slice(0, 16)}`
   return text
-}
-
-function at(item: Item, path: string): unknown {
-  let value: unknown = item
-  for (const key of path.split('.')) value = isItem(value) ? value[key] : undefined
-  return value
-}
-
-function isItem(value: unknown): value is Item {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,55 +1,57 @@
 /** Who joins, who is let in again, and who is locked out. */
 import { JOINING, LEAVING } from '../../resources/controls.ts'
-import type { Rule } from './rule.ts'
+import { member } from '../../resources/member.ts'
+import { organization } from '../../resources/organization.ts'
+import { type Rule, rule } from './rule.ts'
 
 export const MEMBER_RULES: readonly Rule[] = [
-  {
+  rule({
     id: 'invite-links-on',
     severity: 'high',
     doc: 'Links by which whoever has them can join were switched on.',
-    kinds: ['organization'],
+    of: [organization],
     on: ['modified'],
     fields: ['inviteLinks'],
     when: ['switched-on:inviteLinks'],
     controls: JOINING,
-  },
-  {
+  }),
+  rule({
     id: 'outside-guest-added',
     severity: 'medium',
     doc: "Somebody from outside the organization's domains joined.",
-    kinds: ['member'],
+    of: [member],
     on: ['added'],
     when: ['outside'],
     controls: JOINING,
-  },
-  {
+  }),
+  rule({
     id: 'member-enabled',
     severity: 'medium',
     doc: 'Somebody who was disabled is enabled again.',
-    kinds: ['member'],
+    of: [member],
     on: ['modified'],
     fields: ['disabled'],
     when: ['switched-off:disabled'],
     controls: JOINING,
-  },
-  {
+  }),
+  rule({
     id: 'member-disabled',
     severity: 'low',
     doc: 'A member was disabled.',
-    kinds: ['member'],
+    of: [member],
     on: ['modified'],
     fields: ['disabled'],
     when: ['switched-on:disabled'],
     controls: LEAVING,
-  },
-  {
+  }),
+  rule({
     id: 'invite-links-off',
     severity: 'low',
     doc: 'Links by which people join were switched off.',
-    kinds: ['organization'],
+    of: [organization],
     on: ['modified'],
     fields: ['inviteLinks'],
     when: ['switched-off:inviteLinks'],
     controls: JOINING,
-  },
+  }),
 ]

@@ -1,56 +1,61 @@
 /** Who outside the organization can see content: visibility, share links. */
 import { PUBLISHED } from '../../resources/controls.ts'
-import type { Rule } from './rule.ts'
+import { openApiSpec } from '../../resources/openapi-spec.ts'
+import { shareLink } from '../../resources/share-link.ts'
+import { site } from '../../resources/site.ts'
+import { siteSpace } from '../../resources/site-space.ts'
+import { space } from '../../resources/space.ts'
+import { type Rule, rule } from './rule.ts'
 
 export const PUBLICATION_RULES: readonly Rule[] = [
-  {
+  rule({
     id: 'content-made-public',
     severity: 'critical',
     doc: 'Content that was not open to everybody is now public or unlisted.',
-    kinds: ['space', 'site', 'openapi-spec', 'site-space'],
+    of: [space, site, openApiSpec, siteSpace],
     on: ['added', 'modified'],
     fields: ['visibility', 'published'],
     when: ['opened'],
     controls: PUBLISHED,
-  },
-  {
+  }),
+  rule({
     id: 'share-link-activated',
     severity: 'high',
     doc: 'A share link was created or activated.',
-    kinds: ['share-link'],
+    of: [shareLink],
     on: ['added', 'modified'],
     fields: ['active'],
     when: ['activated'],
     controls: PUBLISHED,
-  },
-  {
+  }),
+  rule({
     id: 'visibility-changed',
     severity: 'medium',
     doc: 'Who can see a site or a space changed, though not to everybody.',
-    kinds: ['site', 'space', 'openapi-spec'],
+    of: [site, space, openApiSpec],
     on: ['modified'],
     fields: ['visibility', 'published'],
     when: ['not-opened', 'not-closed'],
     controls: PUBLISHED,
-  },
-  {
+  }),
+  rule({
     id: 'content-made-private',
     severity: 'low',
     doc: 'Content that everybody could see is no longer open.',
-    kinds: ['space', 'site', 'openapi-spec'],
+    of: [space, site, openApiSpec],
     on: ['modified'],
     fields: ['visibility', 'published'],
     when: ['closed'],
     controls: PUBLISHED,
-  },
-  {
+  }),
+  rule({
     id: 'share-link-deactivated',
     severity: 'low',
     doc: 'A share link was deactivated or removed.',
-    kinds: ['share-link'],
+    of: [shareLink],
     on: ['modified', 'removed'],
     fields: ['active'],
     when: ['deactivated'],
     controls: PUBLISHED,
-  },
+  }),
 ]

@@ -1,6 +1,7 @@
 /** The form of a rule. A declaration of a kind gives one for each field that it names; others have conditions. */
-import type { Kind } from '../../model/resource.ts'
+import type { Kind, Kinds } from '../../model/resource.ts'
 import type { Control } from '../../resources/controls.ts'
+import type { TopField } from '../../resources/field-path.ts'
 import type { ConditionName } from '../conditions.ts'
 import type { Severity } from '../severity.ts'
 
@@ -23,4 +24,14 @@ export interface Rule {
   period?: true
   /** Switched off: what only such rules speak of is `info`. */
   off?: true
+}
+
+/** A rule as it is written: of declarations, and of fields that one of them has. */
+export interface WrittenRule<K extends Kind> extends Omit<Rule, 'kinds' | 'fields'> {
+  of: readonly { kind: K }[]
+  fields?: readonly TopField<Kinds[K]['fields']>[]
+}
+
+export function rule<K extends Kind>({ of, ...written }: WrittenRule<K>): Rule {
+  return { ...written, kinds: of.map(({ kind }) => kind) }
 }

@@ -4,6 +4,8 @@ import { flagsSchema, idSchema, type Open, open, roleSchema, userSchema } from '
 
 const TEAM_ROLES = ['owner', 'member'] as const
 export type TeamRole = Open<typeof TEAM_ROLES>
+/** Of whoever is put into a team without a role. */
+export const PLAIN_TEAM_ROLE: TeamRole = 'member'
 
 export const memberSchema = z.looseObject({
   object: z.literal('member'),

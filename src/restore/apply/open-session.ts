@@ -2,6 +2,7 @@
 import type { Fields } from '../../model/fields.ts'
 import { recordOf } from '../../model/fields.ts'
 import type { Platform } from '../../platform/client.ts'
+import { ACCOUNT, MEMBERSHIP } from '../../resources/people.ts'
 import type { WritableVault } from '../../vault/vault.ts'
 import type { Matches } from '../match/match.ts'
 import { NotMapped } from '../match/not-mapped.ts'
@@ -77,7 +78,7 @@ function openRecord(
   const { restores } = vault
   const put = (item: StateItem, target: string, made: boolean) => {
     ids.set(item.kind, item.path, target, made)
-    if (item.kind === 'member') ids.set('user', item.id, target, made)
+    if (item.kind === MEMBERSHIP) ids.set(ACCOUNT, item.id, target, made)
   }
   return {
     write: makeWrite(vault, run, signal),

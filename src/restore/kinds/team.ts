@@ -1,4 +1,6 @@
 import { recordOf, textOf } from '../../model/fields.ts'
+import { PLAIN_TEAM_ROLE } from '../../platform/operations/member-shapes.ts'
+import { MEMBERSHIP } from '../../resources/people.ts'
 import type { RestoreKnowledge } from '../apply/session.ts'
 import { phases, type Restorer } from './restorer.ts'
 
@@ -32,13 +34,13 @@ export const teamMember: Restorer = {
   kind: 'team-member',
   givesAccess: true,
   gains: ({ json, parent }) =>
-    `${textOf(recordOf(json.team)?.role) ?? 'member'} of team ${textOf(parent?.json.title) ?? parent?.id}`,
+    `${textOf(recordOf(json.team)?.role) ?? PLAIN_TEAM_ROLE} of team ${textOf(parent?.json.title) ?? parent?.id}`,
   phase: phases.teams,
   key: ({ id }, map) => map('user', id),
   obstacle: ({ id }, { map, target }) => {
     const user = map('user', id)
     // Somebody who is only named there, by what they wrote once, is no member.
-    const isMember = map('member', id) !== null || target.byId('member', user ?? '') !== undefined
+    const isMember = map(MEMBERSHIP, id) !== null || target.byId(MEMBERSHIP, user ?? '') !== undefined
     return user === null || !isMember
       ? 'the person is not a member of the target and cannot be invited'
       : null

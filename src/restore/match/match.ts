@@ -8,6 +8,7 @@ import type { Kind } from '../../model/resource.ts'
 import type { RestoredId } from '../../model/restore-journal.ts'
 import type { Page } from '../../platform/operations/content-shapes.ts'
 import { CONTENT, kindInSpace, kindUnder, NODES } from '../../resources/drafts.ts'
+import { ACCOUNT, MEMBERSHIP, PERSON_KINDS } from '../../resources/people.ts'
 import { matchContent } from '../content/target-tree.ts'
 import { restorers } from '../kinds/index.ts'
 import { emailOf } from '../kinds/member.ts'
@@ -87,16 +88,16 @@ class Matching implements Matches {
   #matchPeople(): void {
     const { source, target } = this.#request
     const there = new Map<string, string>()
-    for (const item of [...target.list('user'), ...target.list('member')]) {
-      const email = item.kind === 'user' ? textEmail(item.json) : emailOf(item)
+    for (const item of peopleOf(target)) {
+      const email = addressOf(item)
       if (email !== null) there.set(email, item.id)
     }
-    const present = new Set([...target.list('user'), ...target.list('member')].map(one => one.id))
-    for (const item of [...source.list('user'), ...source.list('member')]) {
-      const email = item.kind === 'user' ? textEmail(item.json) : emailOf(item)
+    const present = new Set(peopleOf(target).map(one => one.id))
+    for (const item of peopleOf(source)) {
+      const email = addressOf(item)
       const byEmail = email === null ? undefined : there.get(email)
       const id = byEmail ?? (this.#home && present.has(item.id) ? item.id : undefined)
-      if (id !== undefined) this.ids.set('user', item.path, id, false)
+      if (id !== undefined) this.ids.set(ACCOUNT, item.path, id, false)
     }
   }
 
@@ -171,7 +172,7 @@ class Matching implements Matches {
     this.#found.set(item, target)
     this.#taken.add(target)
     this.ids.set(item.kind, item.path, target.id, made)
-    if (item.kind === 'member') this.ids.set('user', item.id, target.id, made)
+    if (item.kind === MEMBERSHIP) this.ids.set(ACCOUNT, item.id, target.id, made)
   }
 
   #matchContents(kind: Kind): void {
@@ -213,6 +214,14 @@ class Matching implements Matches {
     const page = kindUnder(item.parent?.kind ?? 'space', 'page')
     return row === undefined ? null : this.#inTarget(page, row.target, item)
   }
+}
+
+function peopleOf(state: OrganizationState): StateItem[] {
+  return PERSON_KINDS.flatMap(kind => state.list(kind))
+}
+
+function addressOf(item: StateItem): string | null {
+  return item.kind === ACCOUNT ? textEmail(item.json) : emailOf(item)
 }
 
 function textEmail({ email }: Fields): string | null {

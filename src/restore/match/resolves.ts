@@ -1,5 +1,6 @@
 /** What a page refers to, and whether that is there. */
 import { kindUnder, NODES } from '../../resources/drafts.ts'
+import { ACCOUNT, PERSON_KINDS } from '../../resources/people.ts'
 import { findReferences, type Reference } from '../../space/references.ts'
 import { storedDocument } from '../content/body.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
@@ -10,7 +11,7 @@ export function referencesOf(state: OrganizationState, page: StateItem): Referen
 }
 
 export function resolves(state: OrganizationState, page: StateItem, { kind, id, space }: Reference): boolean {
-  if (kind === 'user') return state.byId('user', id) !== undefined || state.byId('member', id) !== undefined
+  if (kind === ACCOUNT) return PERSON_KINDS.some(one => state.byId(one, id) !== undefined)
   if (kind === 'openapi-spec') return state.list(kind).some(one => one.json.slug === id)
   if (kind === 'space' || kind === 'collection') return state.byId(kind, id) !== undefined
   const owner = space === null ? page.parent : (state.byId('space', space) ?? null)

@@ -6,6 +6,7 @@
 import type { Kind } from '../../model/resource.ts'
 import { CONTENT } from '../../resources/drafts.ts'
 import { resources } from '../../resources/index.ts'
+import { MEMBERSHIP } from '../../resources/people.ts'
 import { restorerOf, restorers } from '../kinds/index.ts'
 import { phases, type Restorer } from '../kinds/restorer.ts'
 import { aboutOf, labelOf, nameOf } from '../naming.ts'
@@ -129,7 +130,7 @@ function isChosenKind({ chosen, request }: PlanBasis, kind: Kind): boolean {
 }
 
 function whyLeft({ request, owner }: PlanBasis, item: StateItem): string | null {
-  if (item.kind === 'member' && item.id === owner) return 'it is the owner of the token'
+  if (item.kind === MEMBERSHIP && item.id === owner) return 'it is the owner of the token'
   const isAsked = request.takeBack?.run !== undefined || request.deleteExtra !== undefined
   return isAsked ? null : 'it was added since: it stays; --delete-extra removes it'
 }

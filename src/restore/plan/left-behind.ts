@@ -5,6 +5,7 @@
 
 import { valuesAt } from '../../model/paths.ts'
 import { resources } from '../../resources/index.ts'
+import { isPersonKind } from '../../resources/people.ts'
 import { referencedKinds } from '../../resources/references.ts'
 import { restorers } from '../kinds/index.ts'
 import { aboutOf, labelOf } from '../naming.ts'
@@ -40,7 +41,7 @@ function madeAbove(planning: Planning, { parent }: StateItem): StateItem | undef
 function madeNamed(planning: Planning, { kind, json }: StateItem): StateItem | undefined {
   const declared = resources.find(one => one.kind === kind)
   const references = referencedKinds({ references: declared?.references ?? {} }).filter(
-    ({ kind: to }) => to !== 'user' && to !== 'member',
+    ({ kind: to }) => !isPersonKind(to),
   )
   return references
     .flatMap(({ kind: to, paths }) =>

@@ -4,6 +4,7 @@
  */
 
 import { kindUnder, NODES } from '../../resources/drafts.ts'
+import { ACCOUNT, PERSON_KINDS } from '../../resources/people.ts'
 import type { Reference } from '../../space/references.ts'
 import { referencesOf, resolves } from '../match/resolves.ts'
 import { aboutOf, labelOf, nameOf } from '../naming.ts'
@@ -45,8 +46,8 @@ function nameFor(basis: PlanBasis, page: StateItem, reference: Reference): strin
 /** What of the snapshot a reference may mean, the nearest first. */
 function itemsFor({ source }: PlanBasis, page: StateItem, { kind, id, space }: Reference): StateItem[] {
   if (kind === 'openapi-spec') return source.list(kind).filter(one => one.json.slug === id)
-  if (kind === 'user' || kind === 'space' || kind === 'collection')
-    return [source.byId(kind, id), kind === 'user' ? source.byId('member', id) : undefined].filter(isThere)
+  if (kind === ACCOUNT) return PERSON_KINDS.map(one => source.byId(one, id)).filter(isThere)
+  if (kind === 'space' || kind === 'collection') return [source.byId(kind, id)].filter(isThere)
   const owners = space === null ? [page.parent, page.parent?.parent] : [source.byId('space', space)]
   const kinds = kind === 'page' ? NODES : [kind]
   return owners.filter(isThere).flatMap(owner => {

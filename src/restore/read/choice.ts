@@ -4,6 +4,8 @@
 import { UsageError } from '../../model/errors.ts'
 import { textOf } from '../../model/fields.ts'
 import type { Kind } from '../../model/resource.ts'
+import { resources } from '../../resources/index.ts'
+import { MEMBERSHIP } from '../../resources/people.ts'
 import { emailOf } from '../kinds/member.ts'
 import type { RestoreChoice } from '../request.ts'
 import { type OrganizationState, type StateItem, treeOf, walkTree } from '../state.ts'
@@ -74,21 +76,18 @@ function collectionOf(source: OrganizationState, name: string): StateItem[] {
   return [...found, ...source.list('space').filter(one => ids.has(textOf(one.json.parent) ?? ''))]
 }
 
+const GIVEN_TO_PEOPLE = resources
+  .filter(({ access, restore }) => access?.of === 'person' && restore.fidelity !== 'no')
+  .map(({ kind }) => kind)
+
 /** Whatever is called by the person's id: membership, teams, grants. */
 function personOf(source: OrganizationState, name: string): StateItem[] {
   const wanted = name.toLowerCase()
-  const person = source.list('member').find(one => one.id === name || emailOf(one) === wanted)
+  const person = source.list(MEMBERSHIP).find(one => one.id === name || emailOf(one) === wanted)
   if (!person) {
     throw new UsageError(`the snapshot has no member ${name}`, {
-      hint: `\`docvault ls ${source.snapshot} --kind member\` lists them`,
+      hint: `\`docvault ls ${source.snapshot} --kind ${MEMBERSHIP}\` lists them`,
     })
   }
-  const kinds = [
-    'member',
-    'team-member',
-    'space-user-grant',
-    'collection-user-grant',
-    'site-user-grant',
-  ] as const
-  return kinds.flatMap(kind => source.list(kind)).filter(one => one.id === person.id)
+  return GIVEN_TO_PEOPLE.flatMap(kind => source.list(kind)).filter(one => one.id === person.id)
 }
