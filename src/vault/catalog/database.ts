@@ -10,6 +10,7 @@ import { diskError } from '../../model/disk-errors.ts'
 import { VaultMissing, VaultUnusable } from '../../model/errors.ts'
 import { mendSchema } from './check-schema.ts'
 import type { Connection } from './connection.ts'
+import { TALLIED, type Tallied } from './coverage.ts'
 import { defineRowSum } from './row-sum.ts'
 import { APPLICATION_ID, MIGRATIONS } from './schema.ts'
 import { assertTally, fillTally, keepTally } from './tally.ts'
@@ -146,7 +147,7 @@ function migrate(db: Connection): void {
   const step = db.transaction(() => {
     const from = pragmaNumber(db, 'user_version')
     // What is counted anew is believed: first it has to be what was written.
-    if (hasTally(db)) assertTally(db)
+    if (isThere(db, 'tally')) assertTally(db, talliedThen(db))
     for (const migration of MIGRATIONS.slice(from)) db.exec(migration)
     fillTally(db)
     db.pragma(`application_id = ${APPLICATION_ID}`)
@@ -155,8 +156,14 @@ function migrate(db: Connection): void {
   if (pragmaNumber(db, 'user_version') < MIGRATIONS.length) step.immediate()
 }
 
-function hasTally(db: Connection): boolean {
-  return db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'tally'`).get() !== undefined
+/** What an older format counts: it has fewer tables. One that was counted and is gone is told. */
+function talliedThen(db: Connection): Tallied[] {
+  const counted = new Set(db.prepare<[], string>('SELECT DISTINCT name FROM tally').pluck().all())
+  return TALLIED.filter(({ name }) => counted.has(name) || isThere(db, name))
+}
+
+function isThere(db: Connection, table: string): boolean {
+  return db.prepare<[string]>('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table) !== undefined
 }
 
 /** How many migrations the catalog says it has. */
