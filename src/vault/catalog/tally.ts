@@ -90,16 +90,16 @@ export function* tallyFaults(db: Connection, tables: readonly Tallied[] = TALLIE
   for (const table of tables) yield* guarded(differencesOf(db, table), `table ${table.name}`)
 }
 
-function differencesOf(db: Connection, table: Tallied): Fault[] {
+function* differencesOf(db: Connection, table: Tallied): Generator<Fault> {
   // Of one moment, though somebody writes meanwhile.
   const [written, found] = db.transaction(
     () => [writtenCounts(db, table.name), countRows(db, table)] as const,
   )()
-  return [...new Set([...written.keys(), ...found.keys()])].flatMap(part => {
+  for (const part of new Set([...written.keys(), ...found.keys()])) {
     const [before, now] = [written.get(part) ?? NONE, found.get(part) ?? NONE]
-    if (before.rows === now.rows && before.sum === now.sum) return []
-    return fault(`${describePart(table, part)}: ${describeDifference(before.rows, now.rows)}`)
-  })
+    if (before.rows === now.rows && before.sum === now.sum) continue
+    yield fault(`${describePart(table, part)}: ${describeDifference(before.rows, now.rows)}`)
+  }
 }
 
 const NONE: Count = { rows: 0, sum: 0 }
