@@ -13,6 +13,21 @@ describe.each(PROFILES)('profile %s', profile => {
   })
 })
 
+test('the cover of a page whose file comes back under another id is lost, and planned once', async () => {
+  const edit = (what: 'cover' | 'show' | 'no file' | 'add page', on = true) => ({
+    what,
+    which: 0,
+    other: 0,
+    on,
+  })
+  await assertRoundTrip({
+    profile: 'current',
+    first: [edit('cover'), edit('show')],
+    second: [edit('no file', false), edit('add page', false)],
+    deletes: false,
+  })
+})
+
 test('random damages are restored, and the undo gives them back', async () => {
   const kinds: string[] = []
   const property = fc.asyncProperty(undoRun, async run => void kinds.push(await assertUndoIsInverse(run)))

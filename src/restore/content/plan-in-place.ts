@@ -3,7 +3,7 @@
  * back under another id. Compared as the read-back compares; what this way of writing cannot set is announced.
  */
 
-import { textOf } from '../../model/fields.ts'
+import { type Fields, isFields, textOf } from '../../model/fields.ts'
 import { kindInSpace, kindUnder } from '../../resources/drafts.ts'
 import { findReferences, type Reference } from '../../space/references.ts'
 import { compareItem, linksElsewhere } from '../match/compare-item.ts'
@@ -155,6 +155,10 @@ function settle(looking: Looking, item: StateItem, there: StateItem, differing: 
   const settled = { settings: false, body: false, revert: false, words: [] as string[] }
   for (const property of differing) {
     const cell = capabilityNamed(property).inPlace[way]
+    if (property === 'cover' && cell.reach === 'revert' && showsWhatIsRenewed(looking, item)) {
+      plan.losses.add(owner, item, property, COVER_LOST)
+      continue
+    }
     // A batch sets, but does not take away.
     const unset = way === 'batch' && isSetting(property) && !(property in changes)
     const reach = cell.reach === 'yes' && unset ? 'revert' : cell.reach
@@ -186,6 +190,7 @@ function settle(looking: Looking, item: StateItem, there: StateItem, differing: 
 
 function isChangeable(looking: Looking, item: StateItem, there: StateItem, property: string): boolean {
   const { reach } = capabilityNamed(property).inPlace[looking.way]
+  if (property === 'cover' && reach === 'revert' && showsWhatIsRenewed(looking, item)) return false
   return reach === 'yes' || (reach === 'revert' && mayRevert(looking, item, there))
 }
 
@@ -195,13 +200,21 @@ function mayRevert({ basis, owner, way }: Looking, item: StateItem, there: State
 }
 
 /** By this restore, or by one before. */
-function namesWhatIsRenewed({ basis, owner, renewed }: Looking, item: StateItem): boolean {
-  const stored = storedDocument(basis, item)
-  if (stored === null) return false
+function namesWhatIsRenewed(looking: Looking, item: StateItem): boolean {
+  const stored = storedDocument(looking.basis, item)
+  return stored !== null && (namesOneOf(looking.basis, item, looking.renewed) || isElsewhere(looking, stored))
+}
+
+/** The same of its cover: what the page was by its id shows the file under its old one, and so nothing. */
+function showsWhatIsRenewed(looking: Looking, { json: { cover } }: StateItem): boolean {
+  if (!isFields(cover)) return false
+  return findReferences(cover).some(one => looking.renewed.has(one.id)) || isElsewhere(looking, cover)
+}
+
+/** What it leads to has another id in the target. */
+function isElsewhere({ basis, owner }: Looking, value: Fields): boolean {
   const reading = { source: basis.source, ids: basis.matches.ids, urlsOf: () => null }
-  return (
-    namesOneOf(basis, item, renewed) || canonical(rewritten(reading, owner, stored)) !== canonical(stored)
-  )
+  return canonical(rewritten(reading, owner, value)) !== canonical(value)
 }
 
 const LINKS_STAY = 'no Markdown leads to what there is not: they stay as they are now'
