@@ -4,6 +4,7 @@
  */
 import type { Caller } from '../../src/platform/caller.ts'
 import { makeOperations } from '../../src/platform/operations/index.ts'
+import { resources } from '../../src/resources/index.ts'
 
 export interface ClientMethod {
   operation: string
@@ -34,9 +35,21 @@ export function clientMethods(): ClientMethod[] {
       for (const [key, one] of Object.entries(value)) visit(one, [...names, key])
     }
   }
-  visit(makeOperations(recordingCaller(note)), [])
+  const { plainLists, ...operations } = makeOperations(recordingCaller(note))
+  visit(operations, [])
+  for (const [kind, plainList] of declaredLists) {
+    name = `plainLists.list, of ${kind}`
+    plainLists.list([ARGUMENT], plainList)
+    name = `plainLists.find, of ${kind}`
+    plainLists.find([ARGUMENT], plainList, ARGUMENT)
+  }
   return methods
 }
+
+/** Which operations these ask for, the kinds declare. */
+const declaredLists = resources.flatMap(one =>
+  'plainList' in one && one.plainList ? [[one.kind, one.plainList] as const] : [],
+)
 
 function recordingCaller(note: (operation: string, method: string, path: readonly string[]) => void): Caller {
   const read = ([operation, path]: Parameters<Caller['bytes']>[0]) => {

@@ -20,6 +20,7 @@ import type { Route } from './protocol/route.ts'
 import { makeRouter } from './protocol/router.ts'
 import { type HttpServer, openServer } from './protocol/server.ts'
 import { routes } from './routes/index.ts'
+import { routesOfLists } from './routes/kept-things.ts'
 import { makeClock } from './state/clock.ts'
 import { removeExpiredSpaces } from './state/deletion.ts'
 import { makeWorld } from './state/make-world.ts'
@@ -44,9 +45,11 @@ async function open(settings: Settings, server: HttpServer): Promise<Emulator> {
   const world = makeWorld({ origin, profile, serviceVersion, seed, clock })
   const organization = await generateCompany(world, settings)
   const faults = makeFaultTable(makeRandom(seed, 'faults'))
-  for (const fault of settings.faults) addFault(faults, fault)
+  const served = [...routes, ...routesOfLists(settings.lists)]
+  const add = (fault: Fault) => addFault(faults, served, fault)
+  settings.faults.forEach(add)
   const closing = new AbortController()
-  const offered = offeredBy(settings)
+  const offered = offeredBy(settings, served)
   const service: Service = {
     world,
     match: makeRouter(offered),
@@ -58,10 +61,11 @@ async function open(settings: Settings, server: HttpServer): Promise<Emulator> {
     closing: closing.signal,
   }
   const offers = offered.map(route => route.name)
-  const emulator = makeEmulator(service, organization, offers, async () => {
+  const close = async () => {
     closing.abort()
     await server.close()
-  })
+  }
+  const emulator = makeEmulator(service, { organization, offers, add, close })
   const control = makeControl(emulator, () => faults.list())
   server.serve((request, response) => {
     const done = control.handles(request)
@@ -72,13 +76,15 @@ async function open(settings: Settings, server: HttpServer): Promise<Emulator> {
   return emulator
 }
 
-function makeEmulator(
-  service: Service,
-  organization: string,
-  offers: readonly string[],
-  close: () => Promise<void>,
-): Emulator {
-  const { world, faults, log, limiter } = service
+interface Opened {
+  organization: string
+  offers: readonly string[]
+  add(fault: Fault): void
+  close(): Promise<void>
+}
+
+function makeEmulator(service: Service, { organization, offers, add, close }: Opened): Emulator {
+  const { world, log, limiter } = service
   return {
     url: `${world.origin}/v1`,
     token: world.token,
@@ -87,7 +93,7 @@ function makeEmulator(
     requests: () => log.counts(),
     resetRequests: () => log.reset(),
     rateWindows: () => limiter.windows(),
-    ...faultControl(faults),
+    ...faultControl(service.faults, add),
     setNow: nowMs => {
       world.clock.set(nowMs)
       removeExpiredSpaces(world)
@@ -105,20 +111,23 @@ function makeEmulator(
 }
 
 /** The operations that this service has. A name that there is not would leave out nothing, and a test prove nothing. */
-function offeredBy({ profile, without }: Settings): Route[] {
-  const names = new Set(routes.map(route => route.name))
+function offeredBy({ profile, without }: Settings, served: readonly Route[]): Route[] {
+  const names = new Set(served.map(route => route.name))
   for (const name of without) if (!names.has(name)) throw new UsageError(`there is no operation ${name}`)
-  return routes.filter(route => isOffered(route, profile) && !without.has(route.name))
+  return served.filter(route => isOffered(route, profile) && !without.has(route.name))
 }
 
-function faultControl(faults: FaultTable): Pick<Emulator, 'fault' | 'clearFaults'> {
-  return { fault: fault => addFault(faults, fault), clearFaults: () => faults.clear() }
+function faultControl(
+  faults: FaultTable,
+  add: (fault: Fault) => void,
+): Pick<Emulator, 'fault' | 'clearFaults'> {
+  return { fault: add, clearFaults: () => faults.clear() }
 }
 
 /** A fault for an operation that does not exist would never come, and a test would prove nothing. */
-function addFault(faults: FaultTable, fault: Fault): void {
+function addFault(faults: FaultTable, served: readonly Route[], fault: Fault): void {
   const { operation } = fault
-  if (!BESIDE_OPERATIONS.includes(operation) && !routes.some(route => route.name === operation)) {
+  if (!BESIDE_OPERATIONS.includes(operation) && !served.some(route => route.name === operation)) {
     throw new UsageError(`there is no operation ${operation} to go wrong`)
   }
   faults.add(faultSchema.parse(fault))

@@ -7,6 +7,17 @@ import type { Synthetic } from './generate/synthetic.ts'
 import { PROFILES, type Profile } from './protocol/profile.ts'
 import { WINDOW_SECONDS } from './protocol/rate-limit.ts'
 
+/** What a site has, as a list that nobody makes through the API. */
+export interface SiteList {
+  /** The operations that list and find: their names. */
+  list: string
+  find: string
+  /** Its path below the site. */
+  at: string
+  /** One answer has everything, without pages. */
+  whole?: true
+}
+
 export interface EmulatorOptions {
   host?: string
   /** 0 = any free one. */
@@ -16,6 +27,8 @@ export interface EmulatorOptions {
   profile?: Profile
   /** Names of operations that this service does not have, whatever its profile. */
   without?: readonly string[]
+  /** Plain lists of sites besides those it has. What is in one stands on the shelf that is called like its path. */
+  lists?: readonly SiteList[]
   /** What it calls its version. */
   serviceVersion?: string
   seed?: number
@@ -48,6 +61,7 @@ export interface Settings {
   publicUrl: string | null
   profile: Profile
   without: ReadonlySet<string>
+  lists: readonly SiteList[]
   serviceVersion: string
   seed: number
   load: readonly { title: string; folder: string }[]
@@ -76,6 +90,7 @@ export function settingsOf(options: EmulatorOptions): Settings {
     publicUrl: publicUrl === undefined ? null : publicUrl.replace(/\/(?:v1\/?)?$/, ''),
     profile: options.profile ?? 'full',
     without: new Set(options.without),
+    lists: options.lists ?? [],
     serviceVersion: options.serviceVersion ?? '1.0.0',
     seed: options.seed ?? 1,
     load: options.load ?? [],

@@ -11,6 +11,7 @@ import type { UnreadableItem } from '../platform/errors.ts'
 import type { ChangeRequest } from '../platform/operations/change-requests.ts'
 import type { MemberSpace } from '../platform/operations/members.ts'
 import type { Organization } from '../platform/operations/organizations.ts'
+import type { PlainList } from '../platform/operations/plain-lists.ts'
 import type { Hold } from '../platform/room.ts'
 import type { AbsenceProof } from './absence-proof.ts'
 import type { AccessPart, ActionWords, Audited } from './audited.ts'
@@ -180,6 +181,8 @@ interface Declared<T, Parent, Fields extends string> extends Normalisation<Field
 export interface ListedResource<T = Item, Parent = Item, Fields extends string = string>
   extends Declared<T, Parent, Fields> {
   list(platform: Platform, context: ReadContext<Parent>): AsyncIterable<T>
+  /** Where it is asked for, when that is all there is to say of it. */
+  plainList?: PlainList
   /** How it is proved that an item which the list no longer has is gone. */
   absence: AbsenceProof<ReadContext<Parent>>
   /**

@@ -1,28 +1,22 @@
-import type { SiteFinding } from '../platform/operations/site-work.ts'
+import { textOf } from '../model/fields.ts'
+import type { PlainItem } from '../platform/operations/plain-lists.ts'
 import { DOCUMENT_NOISE } from './document-noise.ts'
 import type { Published } from './field-path.ts'
+import { plainListOfSite } from './plain-list.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'site-finding': Kept<SiteFinding, Published<'SiteFinding'>>
+    'site-finding': Kept<PlainItem, Published<'SiteFinding'>>
   }
 }
 
 export const siteFinding = listed<'site-finding', KnownSite>({
   kind: 'site-finding',
-  parent: 'site',
   doc: 'What the agent of a site found to be wrong or missing in it, and what somebody decided about that.',
-  api: '4.7',
-  needs: 'listSiteFindings',
-  list: (platform, { organization, parent }) => platform.siteWork.listFindings(organization.id, parent.id),
-  absence: {
-    isGone: async (platform, { id }, { organization, parent }) =>
-      (await platform.siteWork.findFinding(organization.id, parent.id, id)) === null,
-  },
-  id: item => item.id,
-  label: item => item.title,
+  ...plainListOfSite({ list: 'listSiteFindings', find: 'getSiteFindingById', at: 'findings' }),
+  label: item => textOf(item.title) ?? item.id,
   // Counts, and when a link was last tried.
   volatile: [
     '**.urls',
@@ -34,7 +28,6 @@ export const siteFinding = listed<'site-finding', KnownSite>({
     'questions',
     'outboundLink.checkedAt',
   ],
-  references: {},
   audit: null,
   restore: { fidelity: 'no', note: 'archive only: the agent makes them anew' },
 })

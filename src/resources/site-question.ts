@@ -1,30 +1,23 @@
-import type { SiteQuestion } from '../platform/operations/site-work.ts'
+import { textOf } from '../model/fields.ts'
+import type { PlainItem } from '../platform/operations/plain-lists.ts'
 import type { Published } from './field-path.ts'
+import { plainListOfSite } from './plain-list.ts'
 import { listed } from './resource.ts'
 import type { KnownSite } from './site.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'site-question': Kept<SiteQuestion, Published<'SiteQuestion'>>
+    'site-question': Kept<PlainItem, Published<'SiteQuestion'>>
   }
 }
 
 export const siteQuestion = listed<'site-question', KnownSite>({
   kind: 'site-question',
-  parent: 'site',
   doc: 'What readers of a site asked its assistant, each question once.',
-  api: '4.7',
-  needs: 'listSiteQuestions',
+  ...plainListOfSite({ list: 'listSiteQuestions', find: 'getSiteQuestionById', at: 'questions' }),
   byStrangers: true,
-  list: (platform, { organization, parent }) => platform.siteWork.listQuestions(organization.id, parent.id),
-  absence: {
-    isGone: async (platform, { id }, { organization, parent }) =>
-      (await platform.siteWork.findQuestion(organization.id, parent.id, id)) === null,
-  },
-  id: item => item.id,
-  label: item => item.question,
+  label: item => textOf(item.question) ?? item.id,
   volatile: ['**.urls', 'stats', 'askedAt'],
-  references: {},
   audit: null,
   restore: { fidelity: 'no', note: 'archive only: readers ask' },
 })

@@ -2,6 +2,7 @@
  * What nobody makes through the platform's API: its agent, its readers and its importers do. It stands on shelves, is
  * put there from outside (see `creators.ts`), and can only be read.
  */
+import type { SiteList } from '../options.ts'
 import { type Answer, ok } from '../protocol/answer.ts'
 import { notFound } from '../protocol/api-error.ts'
 import { type Call, param } from '../protocol/call.ts'
@@ -31,36 +32,14 @@ const ofSite = (call: Call) => siteOf(call).json.id
 const ofOrganization = (call: Call) => getOrganization(call.world, param(call, 'organizationId')).json.id
 const paged = (call: Call, items: readonly JsonObject[]) => listAnswer(call, items, item => item)
 
+const siteLists: readonly SiteList[] = [
+  { list: 'listSiteTopics', find: 'getSiteTopicById', at: 'topics', whole: true },
+  { list: 'listSiteFindings', find: 'getSiteFindingById', at: 'findings' },
+  { list: 'listSiteContextRecords', find: 'getSiteContextRecordById', at: 'context-records' },
+  { list: 'listSiteQuestions', find: 'getSiteQuestionById', at: 'questions' },
+]
+
 const kept: readonly Kept[] = [
-  {
-    list: 'listSiteTopics',
-    get: 'getSiteTopicById',
-    path: `${SITE}/topics`,
-    shelf: 'topics',
-    owner: ofSite,
-    answer: (_call, items) => ok({ items }),
-  },
-  {
-    list: 'listSiteFindings',
-    get: 'getSiteFindingById',
-    path: `${SITE}/findings`,
-    shelf: 'findings',
-    owner: ofSite,
-  },
-  {
-    list: 'listSiteContextRecords',
-    get: 'getSiteContextRecordById',
-    path: `${SITE}/context-records`,
-    shelf: 'context-records',
-    owner: ofSite,
-  },
-  {
-    list: 'listSiteQuestions',
-    get: 'getSiteQuestionById',
-    path: `${SITE}/questions`,
-    shelf: 'questions',
-    owner: ofSite,
-  },
   { list: 'listSiteQuestionAnswers', path: `${SITE}/answers`, shelf: 'answers', owner: ofSite },
   {
     list: 'listSiteIntegrationScripts',
@@ -105,6 +84,7 @@ const kept: readonly Kept[] = [
 ]
 
 export const keptThingRoutes: readonly Route[] = [
+  ...routesOfLists(siteLists),
   ...kept.flatMap(routesOf),
   {
     name: 'getSiteQuestionAnswerById',
@@ -117,6 +97,19 @@ export const keptThingRoutes: readonly Route[] = [
     },
   },
 ]
+
+export function routesOfLists(lists: readonly SiteList[]): Route[] {
+  return lists.flatMap(({ list, find, at, whole }) =>
+    routesOf({
+      list,
+      get: find,
+      path: `${SITE}/${at}`,
+      shelf: at,
+      owner: ofSite,
+      ...(whole && { answer: (_call: Call, items: readonly JsonObject[]) => ok({ items }) }),
+    }),
+  )
+}
 
 function routesOf({ list, get, path, shelf, owner, offer = 'newest', answer = paged }: Kept): Route[] {
   const all: Route = {

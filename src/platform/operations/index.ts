@@ -21,6 +21,7 @@ import { memberOperations } from './members.ts'
 import { openApiOperations } from './openapi.ts'
 import { organizationOperations } from './organizations.ts'
 import { permissionOperations } from './permissions.ts'
+import { plainListOperations } from './plain-lists.ts'
 import { samlOperations } from './saml.ts'
 import { shareLinkOperations } from './share-links.ts'
 import { siteAgentOperations } from './site-agent.ts'
@@ -53,6 +54,7 @@ export const makeOperations = (caller: Caller) => ({
   siteExternalLinks: siteExternalLinkOperations(caller),
   siteAgent: siteAgentOperations(caller),
   siteWork: siteWorkOperations(caller),
+  plainLists: plainListOperations(caller),
   shareLinks: shareLinkOperations(caller),
   members: memberOperations(caller),
   teams: teamOperations(caller),
