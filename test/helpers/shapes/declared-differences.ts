@@ -1,4 +1,5 @@
 /** Where docvault and its emulator differ from the published descriptions of the service, each with the reason. */
+import { resources } from '../../../src/resources/index.ts'
 import type { Difference, Exchange } from './judge-exchange.ts'
 
 interface Declared {
@@ -38,8 +39,9 @@ const asked: readonly Declared[] = [
     why: 'only newer services grant roles on sites',
   },
   {
-    request:
-      /^GET \/orgs\/[^/]+\/sites\/[^/]+\/(agent-settings|channels|context-connections|context-records|topics|findings|questions|answers)$/,
+    request: new RegExp(
+      `^GET /orgs/[^/]+/sites/[^/]+/(agent-settings|channels|context-connections|answers|${plainLists().join('|')})$`,
+    ),
     why: 'only newer services have agents that work on a site',
   },
   {
@@ -56,6 +58,11 @@ const asked: readonly Declared[] = [
   },
   { request: /^GET \/spaces\/[^/]+\/links$/, why: 'only older services list the links of a space' },
 ]
+
+/** Their paths below a site: kinds declare them. */
+function plainLists(): string[] {
+  return resources.flatMap(one => ('plainList' in one && one.plainList ? [one.plainList.at] : []))
+}
 
 export function isDeclared({ operation, words }: Difference, { status }: Exchange): boolean {
   return words === 'no such operation' && status === 404 && asked.some(one => one.request.test(operation))
