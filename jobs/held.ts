@@ -6,7 +6,7 @@ import type { Config } from '../config/settings.ts'
 import { UsageError } from '../src/model/errors.ts'
 import { type Connections, openConnections, type Platform } from '../src/platform/client.ts'
 import type { PlatformObserver } from '../src/platform/meter.ts'
-import { openVaultForWriting, type WritableVault } from '../src/vault/vault.ts'
+import { openVaultForWriting, type Upgrade, type WritableVault } from '../src/vault/vault.ts'
 
 export interface Held {
   /** With its own counters and its fair share of the rate. Close it. */
@@ -22,6 +22,8 @@ export interface HeldSource {
   config: Config
   /** What the daemon keeps open and lends; without it a job opens and closes its own. */
   held?: Held
+  /** Told when its own opening upgraded the vault. */
+  upgraded?: (upgrade: Upgrade) => void
 }
 
 export interface HeldByUs extends Held {
@@ -36,6 +38,7 @@ export interface HeldOptions {
   observer?: PlatformObserver
   /** Milliseconds since the epoch. */
   clock?: () => number
+  upgraded?: ((upgrade: Upgrade) => void) | undefined
 }
 
 export function openHeld(initial: Config, options: HeldOptions): HeldByUs {
@@ -65,6 +68,7 @@ export function openHeld(initial: Config, options: HeldOptions): HeldByUs {
         command: options.command,
         clock: options.clock,
         timezone: config['schedules.timezone'],
+        upgraded: options.upgraded,
       })
       try {
         vault = await opening
@@ -137,12 +141,12 @@ export function withOwnConnections(held: Held, config: Config): HeldByUs {
 
 /** Lends what the daemon holds, or opens it for this one task. */
 export async function withHeld<T>(
-  { config, held }: HeldSource,
+  { config, held, upgraded }: HeldSource,
   command: string,
   task: (held: Held) => Promise<T>,
 ): Promise<T> {
   if (held) return task(held)
-  const own = openHeld(config, { command })
+  const own = openHeld(config, { command, upgraded })
   try {
     return await task(own)
   } finally {

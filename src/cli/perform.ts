@@ -8,7 +8,7 @@ import { identityOf } from '../delegation/address.ts'
 import { type Follow, findDaemon, handOver } from '../delegation/hand-over.ts'
 import { VaultMissing, VaultUnusable } from '../model/errors.ts'
 import type { VaultHolder } from '../model/vault-holder.ts'
-import { openVault } from '../vault/vault.ts'
+import { openVault, type Upgrade, upgradeWords } from '../vault/vault.ts'
 import type { CommandContext } from './command.ts'
 
 export async function perform<Data, Result, Event>(
@@ -21,7 +21,7 @@ export async function perform<Data, Result, Event>(
   const config = context.config()
   const path = config['vault.path']
   const daemon = await findDaemon(path, version, () => holderOf(path))
-  if (daemon === null) return job.run({ config, signal, report }, data)
+  if (daemon === null) return job.run({ config, signal, report, upgraded: sayUpgraded }, data)
   const request = {
     version,
     holder: daemon.holder,
@@ -55,6 +55,10 @@ function followOf<Event>(signal: AbortSignal, report: (event: Event) => void): F
 /** Standard output is for the result. */
 function say(words: string): void {
   process.stderr.write(`docvault: ${words}\n`)
+}
+
+function sayUpgraded(upgrade: Upgrade): void {
+  say(upgradeWords(upgrade))
 }
 
 /** Every job goes on with what it finds, when it is asked again. */

@@ -25,7 +25,7 @@ import { runId } from '../queue/run-id.ts'
 import type { NextRun } from '../queue/scheduler.ts'
 import { tickName } from '../queue/ticks.ts'
 import type { OrganizationView, PlatformView } from '../server/view.ts'
-import { openVault, type Vault } from '../vault/vault.ts'
+import { openVault, type Upgrade, upgradeWords, type Vault } from '../vault/vault.ts'
 import { assess, isFresh } from './assess.ts'
 import { freeBytes } from './disk.ts'
 import type { Logger } from './logs.ts'
@@ -226,8 +226,14 @@ export class PlatformDaemon implements PlatformView {
   }
 
   async #takeOver(): Promise<void> {
-    const { observer, clock } = this.#options
-    const held = openHeld(this.#config, { command: DAEMON_COMMAND, observer, clock: () => clock.now() })
+    const { observer, clock, log } = this.#options
+    const upgraded = (upgrade: Upgrade) => log.warn({ ...upgrade }, upgradeWords(upgrade))
+    const held = openHeld(this.#config, {
+      command: DAEMON_COMMAND,
+      observer,
+      clock: () => clock.now(),
+      upgraded,
+    })
     try {
       const vault = await held.vault()
       this.#work = await openWork(this.#workOptions(), held, vault)

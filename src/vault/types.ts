@@ -9,6 +9,7 @@ import type { JournalLine, RestoredId, RestoreRunRow } from '../model/restore-jo
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import type { TimeSpan } from '../model/time-reference.ts'
 import type { VaultHolder } from '../model/vault-holder.ts'
+import type { Upgrade } from './catalog/upgrade.ts'
 import type { Disk } from './files/disk.ts'
 
 /** Handle of a resource row; the same for the life of the vault, never part of a digest. */
@@ -37,6 +38,8 @@ export interface WriterOptions extends ReadingOptions {
   disk?: Disk | undefined
   /** What holds the vault, shown to whoever finds it locked. Default `docvault`. */
   command?: string | undefined
+  /** Told when opening brought the catalog from an older format to this one. */
+  upgraded?: ((upgrade: Upgrade) => void) | undefined
 }
 
 export interface SnapshotFilter {

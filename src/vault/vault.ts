@@ -7,6 +7,7 @@ import { makeReader } from './reader.ts'
 import type { ReadingOptions, Vault, WriterOptions } from './types.ts'
 import type { WritableVault } from './writer-types.ts'
 
+export { type Upgrade, upgradeWords } from './catalog/upgrade.ts'
 export type * from './types.ts'
 export type * from './writer-types.ts'
 

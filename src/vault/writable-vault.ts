@@ -34,7 +34,7 @@ export async function openWritable(layout: Layout, options: WriterOptions): Prom
   await prepareFolder(layout)
   const head = readHead(layout.head)
   const clock = options.clock ?? Date.now
-  const db = openForWriting(layout.catalog)
+  const db = openForWriting(layout.catalog, { clock, upgraded: options.upgraded })
   try {
     assertHead(layout.path, head, db)
     const lease = acquireLease(db, { path: layout.path, command: options.command ?? 'docvault', clock })

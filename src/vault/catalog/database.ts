@@ -8,12 +8,14 @@ import { pathToFileURL } from 'node:url'
 import Database from 'better-sqlite3'
 import { diskError } from '../../model/disk-errors.ts'
 import { VaultMissing, VaultUnusable } from '../../model/errors.ts'
+import { catalogCopies } from './catalog-copy.ts'
 import { mendSchema } from './check-schema.ts'
 import type { Connection } from './connection.ts'
-import { TALLIED, type Tallied } from './coverage.ts'
+import { formatOf } from './format.ts'
 import { defineRowSum } from './row-sum.ts'
 import { APPLICATION_ID, MIGRATIONS } from './schema.ts'
-import { assertTally, fillTally, keepTally } from './tally.ts'
+import { keepTally } from './tally.ts'
+import { type UpgradeOptions, upgrade } from './upgrade.ts'
 
 const BUSY_TIMEOUT_MS = 5000
 /** Also what a sort may take before it goes to disk. A larger one was measured to make no backup faster. */
@@ -72,14 +74,14 @@ function connect(name: string, options: Database.Options): Connection {
   return db
 }
 
-/** Creates the catalog when absent and migrates an older one. */
-export function openForWriting(file: string): Connection {
+/** Creates the catalog when absent and upgrades an older one. Throws VaultLocked where that one is in use. */
+export function openForWriting(file: string, options: UpgradeOptions = {}): Connection {
   return identified(file, () => {
     const db = connect(file, {})
     try {
-      identify(db, file)
+      const version = identify(db, file)
       configure(db)
-      migrate(db)
+      if (version < MIGRATIONS.length) upgrade(db, file, options)
       mendSchema(db)
       keepTally(db)
       return db
@@ -124,18 +126,13 @@ function configure(db: Connection): void {
 
 /** The catalog's version; 0 for a database with nothing in it. */
 function identify(db: Connection, file: string): number {
-  const application = pragmaNumber(db, 'application_id')
-  const version = pragmaNumber(db, 'user_version')
+  const application = Number(db.pragma('application_id', { simple: true }))
+  const version = formatOf(db)
   if (application === 0 && version === 0 && isEmpty(db)) return 0
   if (application !== APPLICATION_ID) {
     throw new VaultUnusable(`${file} belongs to another application`, { hint: 'choose another vault path' })
   }
-  if (version > MIGRATIONS.length) {
-    throw new VaultUnusable(
-      `${file} was made by a newer docvault (format ${version}, this one knows ${MIGRATIONS.length})`,
-      { hint: 'upgrade docvault' },
-    )
-  }
+  if (version > MIGRATIONS.length) throw newer(file, version)
   return version
 }
 
@@ -143,36 +140,16 @@ function isEmpty(db: Connection): boolean {
   return db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined
 }
 
-function migrate(db: Connection): void {
-  const step = db.transaction(() => {
-    const from = pragmaNumber(db, 'user_version')
-    // What is counted anew is believed: first it has to be what was written.
-    if (isThere(db, 'tally')) assertTally(db, talliedThen(db))
-    for (const migration of MIGRATIONS.slice(from)) db.exec(migration)
-    fillTally(db)
-    db.pragma(`application_id = ${APPLICATION_ID}`)
-    db.pragma(`user_version = ${MIGRATIONS.length}`)
-  })
-  if (pragmaNumber(db, 'user_version') < MIGRATIONS.length) step.immediate()
-}
-
-/** What an older format counts: it has fewer tables. One that was counted and is gone is told. */
-function talliedThen(db: Connection): Tallied[] {
-  const counted = new Set(db.prepare<[], string>('SELECT DISTINCT name FROM tally').pluck().all())
-  return TALLIED.filter(({ name }) => counted.has(name) || isThere(db, name))
-}
-
-function isThere(db: Connection, table: string): boolean {
-  return db.prepare<[string]>('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table) !== undefined
-}
-
-/** How many migrations the catalog says it has. */
-export function formatOf(db: Connection): number {
-  return pragmaNumber(db, 'user_version')
-}
-
-function pragmaNumber(db: Connection, name: string): number {
-  return Number(db.pragma(name, { simple: true }))
+/** What a docvault of before cannot know is not guessed at; a copy that it knows may lie beside the catalog. */
+function newer(file: string, version: number): VaultUnusable {
+  const known = catalogCopies(file).findLast(copy => copy.format <= MIGRATIONS.length)
+  const back = known
+    ? `, or go back to ${known.file}, the catalog of before its upgrade (how: docs/how-to/run/upgrade.md)`
+    : ''
+  return new VaultUnusable(
+    `${file} was made by a newer docvault (format ${version}, this one knows ${MIGRATIONS.length})`,
+    { hint: `nothing was changed; use a docvault that is at least as new as the one that wrote it${back}` },
+  )
 }
 
 function outdated(file: string): VaultUnusable {

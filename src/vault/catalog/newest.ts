@@ -3,7 +3,7 @@
  */
 import type { Digest } from '../../model/digest.ts'
 import type { Connection } from './connection.ts'
-import { formatOf } from './database.ts'
+import { formatOf } from './format.ts'
 import { headEntry } from './ledger.ts'
 
 export interface Newest {
