@@ -1,5 +1,6 @@
 /**
- * Writes the tables of README.md and of the manual, and the man pages, from the code, so that they cannot be out of date.
+ * Writes the tables of README.md and of the manual, the man pages and their list in package.json from the code, so that
+ * they cannot be out of date.
  * `--check` writes nothing and fails when something would change.
  */
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -44,8 +45,18 @@ async function findStale(): Promise<{ file: string; text: string | null }[]> {
 async function findStalePages(): Promise<{ file: string; text: string | null }[]> {
   const pages = await manPages(packageVersion())
   const gone = globSync('man/*', { cwd: root }).filter(file => !pages.has(file))
-  const stale = [...pages].filter(([file, text]) => before(file) !== text)
+  const made = new Map([...pages, ['package.json', packageNaming([...pages.keys()])]])
+  const stale = [...made].filter(([file, text]) => before(file) !== text)
   return [...gone.map(file => ({ file, text: null })), ...stale.map(([file, text]) => ({ file, text }))]
+}
+
+/** The package with the list of its man pages, which is how they are installed. */
+function packageNaming(pages: readonly string[]): string {
+  const list = pages.toSorted().map(page => `    "./${page}"`)
+  return (before('package.json') ?? '').replace(
+    /^ {2}"man": \[[^\]]*\]/m,
+    `  "man": [\n${list.join(',\n')}\n  ]`,
+  )
 }
 
 function before(file: string): string | null {
