@@ -50,7 +50,11 @@ export async function openOrganizationBackup(
     const vault = await context.held.vault()
     const { report, held } = context
     const request = { platform, vault, resources, settings, organization, report, now: () => held.now() }
-    open = openBackup({ ...request, trigger: data.trigger ?? 'manual', since: { requests: 0, bytes: 0 } })
+    const wanted = {
+      trigger: data.trigger ?? 'manual',
+      ...(data.tick ? { tickMs: Date.parse(data.tick) } : {}),
+    }
+    open = openBackup({ ...request, ...wanted, since: { requests: 0, bytes: 0 } })
     const opened = open
     noteSnapshot(vault, of, opened.snapshot)
     return {

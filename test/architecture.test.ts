@@ -12,6 +12,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
   'src/vault/catalog': ['src/model'],
   'src/vault/files': ['src/model'],
   'src/vault': ['src/model', 'src/vault/catalog', 'src/vault/files'],
+  'src/retention': ['src/model', 'src/vault'],
   'src/bundle': ['src/model'],
   'src/resources': ['src/model', 'types:src/platform'],
   'src/backup': ['src/model', 'src/resources', 'src/platform', 'src/vault', 'src/bundle'],

@@ -32,6 +32,8 @@ export interface BackupRequest {
   since?: Meter
   /** What asked for it: `manual`, `schedule`, … */
   trigger: string
+  /** When a schedule wanted it. Milliseconds since the epoch. */
+  tickMs?: number
   report?: Report
   now?: () => number
 }
@@ -44,7 +46,7 @@ export function beginSession(request: BackupRequest): BackupSession {
 function makeContext(request: BackupRequest): BackupContext {
   const { platform, vault, resources, organization, settings } = request
   const now = request.now ?? Date.now
-  const writer = vault.begin(organization, request.trigger)
+  const writer = vault.begin(organization, request.trigger, request.tickMs)
   const budget = makeBudget(settings, now)
   const snapshots = vault.snapshots({ organization: organization.id })
   return {

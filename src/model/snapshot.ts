@@ -132,6 +132,8 @@ export interface SnapshotSummary extends SnapshotCounters {
   organizationTitle: string
   state: SnapshotState
   trigger: string
+  /** When a schedule wanted it; absent of one that none asked for, and of before this was noted. ISO 8601, UTC. */
+  tick?: string
   /** ISO 8601, UTC. */
   started: string
   sealed: string | null

@@ -7,13 +7,17 @@ const DAY_MS = 86_400_000
 
 /** What a clock in the zone shows at an instant. */
 export function wallAt(instant: number, timezone: string): number {
-  const parts = new Map(formatIn(timezone).map(({ type, value }) => [type, Number(value)]))
-  const of = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0
-  const seconds = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'))
-  return seconds + (((instant % 1000) + 1000) % 1000)
+  return makeWallClock(timezone)(instant)
+}
 
-  function formatIn(timeZone: string) {
-    return new Intl.DateTimeFormat('en-US', { ...FIELDS, timeZone }).formatToParts(instant)
+/** The same for many instants of one zone: making the clock takes longer than asking it. */
+export function makeWallClock(timezone: string): (instant: number) => number {
+  const format = new Intl.DateTimeFormat('en-US', { ...FIELDS, timeZone: timezone })
+  return instant => {
+    const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]))
+    const of = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0
+    const seconds = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'))
+    return seconds + (((instant % 1000) + 1000) % 1000)
   }
 }
 

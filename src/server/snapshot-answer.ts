@@ -74,6 +74,7 @@ export const snapshotSummarySchema = z.object({
   organizationTitle: z.string(),
   state: snapshotState,
   trigger: z.string(),
+  tick: z.string().exactOptional(),
   started: z.string(),
   sealed: z.string().nullable(),
   base: count.nullable(),

@@ -88,12 +88,18 @@ function makeWritable(
       const bytes = store.pendingBytes(content)
       return bytes === null ? reader.readStream(content) : Readable.from([bytes], { objectMode: false })
     },
-    begin({ id, title }, trigger) {
+    begin({ id, title }, trigger, tickMs) {
       // After a failure the contents handed out are lost; a fresh store forgets them.
       if (store.failed && open.size === 0) store = new ContentStore(sources)
       const organization = writer.organization(id)
       assert(!open.has(organization), `a snapshot of organization ${id} is open already`)
-      const begun = beginSnapshot(writer, { organization, title, trigger, now: clock() })
+      const begun = beginSnapshot(writer, {
+        organization,
+        title,
+        trigger,
+        tick: tickMs ?? null,
+        now: clock(),
+      })
       open.add(organization)
       return new RunningSnapshot(partsFor(organization), begun, organization)
     },

@@ -18,8 +18,11 @@ import type { BodyKey, ContentKey, ReadMark, ResourceKey, Vault } from './types.
 export interface WritableVault extends Vault {
   /** Of the lease: what `heldBy` says while this one is open. */
   readonly lease: string
-  /** A new running snapshot; or the one a crash left for this organization, its half-written versions rolled back, its contents kept. */
-  begin(organization: { id: string; title: string }, trigger: string): SnapshotWriter
+  /**
+   * A new running snapshot; or the one a crash left for this organization, its half-written versions rolled back, its
+   * contents kept. `tickMs`: when a schedule wanted it, since the epoch.
+   */
+  begin(organization: { id: string; title: string }, trigger: string, tickMs?: number): SnapshotWriter
   setFact(key: string, value: string): void
   readonly restores: JournalWriter
   /** A folder on the vault's file system for bodies on their way to `putBodyFile`; emptied when the vault is opened for writing. */

@@ -280,4 +280,8 @@ export const MIGRATIONS = [
     at INTEGER NOT NULL
   ) STRICT;
   `,
+  // When the schedule wanted a snapshot, which may start later. Milliseconds since the epoch.
+  `
+  ALTER TABLE snapshot ADD COLUMN tick INTEGER;
+  `,
 ] as const

@@ -36,12 +36,15 @@ export interface SnapshotRow {
   covers: string | null
   versions: Buffer | null
   weak: string | null
+  tick: number | null
 }
 
 export interface Beginning {
   organization: number
   title: string
   trigger: string
+  /** When a schedule wanted it, where one did. Milliseconds since the epoch. */
+  tick: number | null
   now: number
 }
 
@@ -84,8 +87,8 @@ export function beginSnapshot(writer: CatalogWriter, beginning: Beginning): Begu
     if (left === undefined) return { id: insert(writer.db, beginning, base), base, resumed: false }
     rollBack(writer.db, left.id)
     writer.db
-      .prepare('UPDATE snapshot SET title = ?, started_by = ?, base = ? WHERE id = ?')
-      .run(beginning.title, beginning.trigger, base, left.id)
+      .prepare('UPDATE snapshot SET title = ?, started_by = ?, tick = ?, base = ? WHERE id = ?')
+      .run(beginning.title, beginning.trigger, beginning.tick, base, left.id)
     return { id: left.id, base, resumed: true }
   })
 }
@@ -116,9 +119,10 @@ function newestSealed(db: Connection, organization: number): number | null {
 function insert(db: Connection, beginning: Beginning, base: number | null): number {
   const row = db
     .prepare(
-      `INSERT INTO snapshot (organization, title, state, started_by, base, started) VALUES (?, ?, 'running', ?, ?, ?)`,
+      `INSERT INTO snapshot (organization, title, state, started_by, tick, base, started)
+       VALUES (?, ?, 'running', ?, ?, ?, ?)`,
     )
-    .run(beginning.organization, beginning.title, beginning.trigger, base, beginning.now)
+    .run(beginning.organization, beginning.title, beginning.trigger, beginning.tick, base, beginning.now)
   return Number(row.lastInsertRowid)
 }
 
@@ -142,6 +146,7 @@ export function summarize(db: Connection, row: SnapshotRow): SnapshotSummary {
     organizationTitle: row.title,
     state: row.state,
     trigger: row.started_by,
+    ...(row.tick === null ? {} : { tick: timeOf(row, 'tick') ?? '' }),
     started: timeOf(row, 'started') ?? '',
     sealed: timeOf(row, 'sealed'),
     base: row.base,
@@ -175,7 +180,7 @@ function parseOwn(row: SnapshotRow, column: 'resources' | 'not_offered' | 'proof
   }
 }
 
-function timeOf(row: SnapshotRow, column: 'started' | 'sealed'): string | null {
+function timeOf(row: SnapshotRow, column: 'started' | 'sealed' | 'tick'): string | null {
   const at = row[column]
   if (at === null) return null
   const date = new Date(at)
