@@ -19,6 +19,7 @@ const folders: Readonly<Record<string, string>> = {
   'src/space/': 'a space of a snapshot as files, whose links lead where its documents lead',
   'src/export/': 'folders and zips of a snapshot, and the mirror',
   'src/restore/': 'plan, journal and writers of a restore',
+  'src/retention/': 'which snapshots are kept, and why',
   'src/bundle/': 'a space as a folder or zip of Markdown and assets, read and written',
   'src/verify/': 'the drill',
   'src/queue/': 'the job list on BullMQ and on a clock',
