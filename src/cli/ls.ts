@@ -59,6 +59,7 @@ export const ls: CommandModule = {
             printable(`${about.kind}  ${about.id}  ${about.title}${place ? `  [${place}]` : ''}${size}`),
           )
         }
+        await terminal.drained()
       }
       return exitCodes.done
     } finally {

@@ -23,6 +23,8 @@ export interface Terminal {
   /** Beside the output, on standard error: what is piped on stays clean. For people only. */
   note(text: string): void
   event(messageType: string, fields: object): void
+  /** Resolves when the reader has taken what was printed: to be awaited between many lines, which would wait in memory. */
+  drained(): Promise<void>
   /** Bytes as they are. Resolves when the reader took them. */
   raw(bytes: Uint8Array): Promise<void>
 }
@@ -60,6 +62,9 @@ export function openTerminal(stream: Output, { stderr, json, env, now }: Termina
     },
     event: (messageType, fields) => {
       if (json) stream.write(`${printableJson(JSON.stringify({ message_type: messageType, ...fields }))}\n`)
+    },
+    drained: async () => {
+      if ('writableNeedDrain' in stream && stream.writableNeedDrain === true) await once(stream, 'drain')
     },
     raw: async bytes => {
       if (!stream.write(bytes)) await once(stream, 'drain')
