@@ -2,6 +2,7 @@
  * The list `platforms` of the configuration file. An entry is a configuration of its own on top of the common one:
  * a name, settings of the platform under their short names (`url`, `tokenFile`, …), and sections (`schedules: …`).
  */
+import { isFields, recordOf } from '../src/model/fields.ts'
 import { type Setting, settings } from './settings.ts'
 
 export interface Given {
@@ -42,8 +43,7 @@ function parseEntry(
   originOf: (key: string) => string,
   problems: string[],
 ): PlatformEntry | null {
-  const isMap = typeof raw === 'object' && raw !== null && !Array.isArray(raw)
-  const { name, ...rest } = isMap ? { name: undefined, ...raw } : { name: undefined }
+  const { name, ...rest } = recordOf(raw) ?? {}
   if (typeof name !== 'string' || !/^[a-z0-9][a-z0-9-]*$/.test(name)) {
     problems.push(`${originOf(place)}: ${place}: name has to be of lower-case letters, digits and hyphens`)
     return null
@@ -70,8 +70,6 @@ function isGlobal(key: string): boolean {
 
 export function flatten(value: object, prefix: string): [string, unknown][] {
   return Object.entries(value).flatMap(([key, member]): [string, unknown][] =>
-    typeof member === 'object' && member !== null && !Array.isArray(member)
-      ? flatten(member, `${prefix}${key}.`)
-      : [[prefix + key, member]],
+    isFields(member) ? flatten(member, `${prefix}${key}.`) : [[prefix + key, member]],
   )
 }

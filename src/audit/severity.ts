@@ -1,5 +1,7 @@
 /** How much a change or a finding matters. Told by a word and a shape, never by colour alone. */
-export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'info', 'unknown'] as const
+import { DECLARED_SEVERITIES } from '../resources/audited.ts'
+
+export const SEVERITIES = [...DECLARED_SEVERITIES, 'unknown'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
 export const shapes: Readonly<Record<Severity, string>> = {

@@ -1,7 +1,7 @@
 /**
  * Asks the platform for each item that a list no longer has, before it is recorded as removed.
  */
-import { isItem } from '../resources/is-item.ts'
+import { recordOf } from '../model/fields.ts'
 import type { Item, ReadContext } from '../resources/resource.ts'
 import type { ResourceKey, ScopeWriter } from '../vault/vault.ts'
 import type { BackupContext } from './context.ts'
@@ -34,6 +34,5 @@ export async function askForMissing(
 
 function storedItem({ vault, writer }: BackupContext, resource: ResourceKey): Item {
   const stored = writer.base === null ? null : vault.at(writer.base, resource)
-  const value = stored ? vault.readJson(stored) : null
-  return isItem(value) ? value : {}
+  return recordOf(stored && vault.readJson(stored)) ?? {}
 }

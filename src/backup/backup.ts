@@ -10,7 +10,7 @@ import { Interrupted } from '../model/errors.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import type { SealReport } from '../vault/vault.ts'
 import type { BackupContext } from './context.ts'
-import type { Report } from './events.ts'
+import type { BackupListener } from './events.ts'
 import { noteFrozenRead } from './frozen-read.ts'
 import { type Cause, recordGap } from './gap.ts'
 import { groupsUnder } from './group.ts'
@@ -131,7 +131,7 @@ async function readSpace({ context, ...run }: BackupSession, due: SpaceToRead): 
   const causes: Cause[] = []
   if (reasons === null) context.writer.forgetGaps(space.key)
   due.reasons = null
-  const report: Report = event => {
+  const report: BackupListener = event => {
     if (event.type === 'gap') causes.push({ class: event.class, message: event.message })
     context.report(event)
   }

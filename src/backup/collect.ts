@@ -2,10 +2,11 @@
  * What items mention and no operation lists: people, pictures, uploads that hide in embeds. Gathered while the walk
  * goes on, for the kinds that keep them (`user`, `asset`), which are read last.
  */
+
+import { isFields } from '../model/fields.ts'
 import { valuesAt } from '../model/paths.ts'
 import type { Kind } from '../model/resource.ts'
 import { UPLOAD_ORIGIN } from '../resources/asset.ts'
-import { isItem } from '../resources/is-item.ts'
 import type { Item, Resource } from '../resources/resource.ts'
 import { withoutSignature } from '../resources/signed-url.ts'
 import type { BackupKnowledge } from './knowledge.ts'
@@ -16,7 +17,7 @@ export const ASSETS: Kind = 'asset'
 export function collect(knowledge: BackupKnowledge, resource: Resource, item: Item): void {
   for (const path of resource.people ?? []) {
     for (const person of valuesAt(item, path)) {
-      if (isItem(person) && typeof person.id === 'string') collectPerson(knowledge, person.id, person)
+      if (isFields(person) && typeof person.id === 'string') collectPerson(knowledge, person.id, person)
     }
   }
   for (const path of resource.pictures ?? []) {
@@ -52,12 +53,12 @@ export function collectUploads(knowledge: BackupKnowledge, document: unknown): v
     for (const node of document) collectUploads(knowledge, node)
     return
   }
-  if (!isItem(document)) return
+  if (!isFields(document)) return
   const { nodes, data, type, fragments } = document
   if (typeof type === 'string' && UPLOADS.has(type)) collectAddresses(knowledge, data)
   collectUploads(knowledge, nodes)
   collectUploads(knowledge, fragments)
-  if (isItem(document.document)) collectUploads(knowledge, document.document)
+  if (isFields(document.document)) collectUploads(knowledge, document.document)
 }
 
 function collectAddresses(knowledge: BackupKnowledge, value: unknown): void {

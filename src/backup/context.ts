@@ -8,7 +8,7 @@ import type { Resource } from '../resources/resource.ts'
 import type { SnapshotWriter, WritableVault } from '../vault/vault.ts'
 import type { Base } from './base.ts'
 import type { Budget } from './budget.ts'
-import type { Report } from './events.ts'
+import type { BackupListener } from './events.ts'
 import type { BackupSettings } from './settings.ts'
 
 export interface BackupContext {
@@ -22,7 +22,7 @@ export interface BackupContext {
   /** What counts as frozen is read again in this run. */
   rereadFrozen: boolean
   budget: Budget
-  report: Report
+  report: BackupListener
   now: () => number
   signal: AbortSignal | undefined
 }

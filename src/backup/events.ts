@@ -4,7 +4,8 @@
 import type { Kind } from '../model/resource.ts'
 import type { GapClass } from '../model/snapshot.ts'
 
-export type Report = (event: BackupEvent) => void
+/** Called for each event, in the order in which they happen. */
+export type BackupListener = (event: BackupEvent) => void
 
 /** An organization that the platform names in a way that nobody can ask for. */
 export interface LeftOut {

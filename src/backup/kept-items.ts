@@ -2,7 +2,7 @@
  * The parts of an answer until their turn comes, which is as long as their bodies take to read. Those of a large
  * answer are kept as text outside the heap, some at a time: parsed, they take several times as much.
  */
-import { isItem } from '../resources/is-item.ts'
+import { isFields } from '../model/fields.ts'
 import type { Item } from '../resources/resource.ts'
 
 const AT_A_TIME = 64
@@ -36,6 +36,6 @@ function packed(items: Iterable<Item>): KeptItems {
 function* unpacked(texts: readonly Buffer[]): Generator<Item> {
   for (const text of texts) {
     const items: unknown = JSON.parse(text.toString())
-    if (Array.isArray(items)) yield* items.filter(isItem)
+    if (Array.isArray(items)) yield* items.filter(isFields)
   }
 }

@@ -1,7 +1,7 @@
 /**
  * What a declaration is told about where it reads: its parent, everything above, and what the run knows by then.
  */
-import { isItem } from '../resources/is-item.ts'
+import { isFields } from '../model/fields.ts'
 import type { Item, ReadContext, Resource } from '../resources/resource.ts'
 import { isAgreed, missingDigest } from './agreement.ts'
 import type { BackupContext } from './context.ts'
@@ -44,7 +44,7 @@ function storedItems(
   const items: Item[] = []
   for (const resource of vault.resources(writer.base, { kind, parent: parent?.key ?? null })) {
     const value = vault.readJson(resource)
-    if (isItem(value)) items.push(value)
+    if (isFields(value)) items.push(value)
   }
   return items
 }

@@ -10,7 +10,7 @@ import type { WritableVault } from '../vault/vault.ts'
 import { makeBase } from './base.ts'
 import { makeBudget } from './budget.ts'
 import type { BackupContext } from './context.ts'
-import type { Report } from './events.ts'
+import type { BackupListener } from './events.ts'
 import { isFrozenDue } from './frozen-read.ts'
 import { type BackupKnowledge, makeKnowledge } from './knowledge.ts'
 import { type BackupRecord, makeRecord } from './record.ts'
@@ -34,7 +34,7 @@ export interface BackupRequest {
   trigger: string
   /** When a schedule wanted it. Milliseconds since the epoch. */
   tickMs?: number
-  report?: Report
+  report?: BackupListener
   now?: () => number
 }
 

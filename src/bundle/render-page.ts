@@ -4,10 +4,10 @@
  */
 import { posix } from 'node:path'
 import { stringify } from 'yaml'
+import { isFields } from '../model/fields.ts'
 import { parseFrontMatter } from './front-matter.ts'
 import { escapeTitle } from './render-summary.ts'
 import type { SourceImage, SourceInclude, SourcePage } from './source.ts'
-import { isRecord } from './yaml-map.ts'
 
 export interface PageRendering {
   /** Null: an empty page that needs no file, since SUMMARY.md says all of it. */
@@ -98,7 +98,7 @@ function layoutOf(layout: Record<string, unknown>): Record<string, unknown> | un
   const cover = { size: coverSize, mask: coverMask }
   const named = Object.fromEntries(Object.entries(cover).filter(([, value]) => value !== undefined))
   if (Object.keys(named).length > 0) {
-    written.cover = { ...(isRecord(written.cover) ? written.cover : {}), ...named }
+    written.cover = { ...(isFields(written.cover) ? written.cover : {}), ...named }
   }
   return written
 }

@@ -4,8 +4,9 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
+import { isFields } from '../model/fields.ts'
 import { InvalidBundle } from './errors.ts'
-import { isRecord, parseYamlMap } from './yaml-map.ts'
+import { parseYamlMap } from './yaml-map.ts'
 
 export interface BundleSettings {
   /** Relative to the folder, '' for the folder itself. */
@@ -20,8 +21,8 @@ export interface BundleSettings {
 
 export function readSettings(folder: string): BundleSettings {
   const { file, data } = readSettingsFile(folder)
-  const structure = isRecord(data.structure) ? data.structure : {}
-  const redirects = Object.entries(isRecord(data.redirects) ? data.redirects : {})
+  const structure = isFields(data.structure) ? data.structure : {}
+  const redirects = Object.entries(isFields(data.redirects) ? data.redirects : {})
   return {
     root: insidePath(data.root, '', file),
     readme: insidePath(structure.readme, 'README.md', file),

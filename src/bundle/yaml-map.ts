@@ -2,6 +2,7 @@
  * YAML that people wrote: read as a map, never throwing. What cannot be read is an error text beside an empty map.
  */
 import { parseDocument } from 'yaml'
+import { isFields } from '../model/fields.ts'
 import type { BundleVariable } from './bundle.ts'
 
 export interface YamlMap {
@@ -19,14 +20,10 @@ export function parseYamlMap(text: string): YamlMap {
     // toJS throws on alias bombs and on aliases that name nothing.
     const value: unknown = document.toJS()
     if (value === null || value === undefined) return { data: {} }
-    return isRecord(value) ? { data: value } : { data: {}, error: 'it is not a map', notMap: true }
+    return isFields(value) ? { data: value } : { data: {}, error: 'it is not a map', notMap: true }
   } catch (cause) {
     return { data: {}, error: firstLine(String(cause)) }
   }
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The usable values of a variables map; `refused` names the others. */
@@ -36,7 +33,7 @@ export function toVariables(value: unknown): {
 } {
   const variables: Record<string, BundleVariable> = {}
   const refused: string[] = []
-  for (const [name, one] of Object.entries(isRecord(value) ? value : {})) {
+  for (const [name, one] of Object.entries(isFields(value) ? value : {})) {
     if (typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean') {
       Object.defineProperty(variables, name, {
         value: one,

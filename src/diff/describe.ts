@@ -2,6 +2,7 @@
  * Words for a resource as a snapshot has it: title, path, the space it belongs to. The stored JSON is read when the
  * first of them is asked for, so nothing here costs anything for resources that are only counted.
  */
+import { recordOf, textOf } from '../model/fields.ts'
 import { mapAt } from '../model/paths.ts'
 import type { Kind } from '../model/resource.ts'
 import type { Item, Resource } from '../resources/resource.ts'
@@ -81,14 +82,9 @@ const decoded = new WeakMap<StoredResource, Item>()
 export function itemOf(vault: Vault, resource: StoredResource): Item {
   const known = decoded.get(resource)
   if (known) return known
-  const value = vault.readJson(resource)
-  const item = isItem(value) ? value : {}
+  const item = recordOf(vault.readJson(resource)) ?? {}
   decoded.set(resource, item)
   return item
-}
-
-function isItem(value: unknown): value is Item {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function labelOf(declarations: ReadonlyMap<Kind, Resource>, kind: Kind, item: Item): string {
@@ -96,9 +92,5 @@ function labelOf(declarations: ReadonlyMap<Kind, Resource>, kind: Kind, item: It
 }
 
 function gitPathOf(item: Item): string | null {
-  return isItem(item.git) ? textOf(item.git.path) : null
-}
-
-function textOf(value: unknown): string | null {
-  return typeof value === 'string' ? value : null
+  return textOf(recordOf(item.git)?.path)
 }

@@ -4,6 +4,7 @@
  */
 
 import { canonicalJson } from '../model/digest.ts'
+import { isFields } from '../model/fields.ts'
 import { normalise } from '../model/normalise.ts'
 import type { Kind } from '../model/resource.ts'
 import type { Item, Resource } from '../resources/resource.ts'
@@ -38,8 +39,8 @@ function withoutStructure(kind: Kind, item: Item): Item {
 }
 
 function* differences(before: unknown, after: unknown, path: string): Generator<FieldChange> {
-  if (isObject(before) && isObject(after)) yield* ofObjects(before, after, path)
-  else if (isList(before) && isList(after)) yield* ofLists(before, after, path)
+  if (isFields(before) && isFields(after)) yield* ofObjects(before, after, path)
+  else if (Array.isArray(before) && Array.isArray(after)) yield* ofLists(before, after, path)
   else if (canonicalJson(before ?? null) !== canonicalJson(after ?? null)) yield { path, before, after }
 }
 
@@ -51,7 +52,7 @@ function* ofObjects(before: Item, after: Item, path: string): Generator<FieldCha
 
 /** Objects with ids are matched by them; texts and numbers are one value together. */
 function* ofLists(before: unknown[], after: unknown[], path: string): Generator<FieldChange> {
-  if (![...before, ...after].every(isObject)) {
+  if (![...before, ...after].every(isFields)) {
     if (canonicalJson(before) !== canonicalJson(after)) yield { path, before, after }
     return
   }
@@ -68,7 +69,7 @@ function* ofLists(before: unknown[], after: unknown[], path: string): Generator<
 function byName(list: unknown[]): Map<string, unknown> {
   const named = new Map<string, unknown>()
   for (const [index, item] of list.entries()) {
-    const id = isObject(item) && typeof item.id === 'string' ? item.id : String(index)
+    const id = isFields(item) && typeof item.id === 'string' ? item.id : String(index)
     named.set(named.has(id) ? `${id}#${index}` : id, item)
   }
   return named
@@ -91,12 +92,4 @@ function hidden({ path, before, after }: FieldChange): FieldChange {
     before: before === undefined ? undefined : '(secret)',
     after: after === undefined ? undefined : both ? '(other secret)' : '(secret)',
   }
-}
-
-function isList(value: unknown): value is unknown[] {
-  return Array.isArray(value)
-}
-
-function isObject(value: unknown): value is Item {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -2,6 +2,7 @@
  * Compares answers with what was asked: the ids in the path of a read with those that the answer says of itself and of
  * what it stands in. Only a value that is there and differs is a mismatch, because services leave fields out.
  */
+import { type Fields, isFields } from '../model/fields.ts'
 import { InvalidResponse } from './errors.ts'
 import type { Call } from './round-trip.ts'
 
@@ -45,8 +46,6 @@ const FIELD_ABOVE: Readonly<Record<string, string>> = {
 
 /** Words that stand for an id. */
 const ALIASES = new Set(['latest', 'default'])
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** Throws InvalidResponse when the answer is about something else than the path of the call. */
 export function assertEchoes(value: unknown, call: Call): void {
@@ -109,10 +108,6 @@ function idIn(value: unknown): string | null {
   if (typeof value === 'string') return value
   if (typeof value === 'number') return String(value)
   return isFields(value) && typeof value.id === 'string' ? value.id : null
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function mismatch({ operation }: Call, noun: string, asked: string, answered: string): InvalidResponse {

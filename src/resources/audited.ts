@@ -1,7 +1,9 @@
 /** What a declaration says for reports: how much a change matters, in which words, and what it has to do with access. */
 import type { Control } from './controls.ts'
 
-export type Severity = 'critical' | 'high' | 'medium' | 'low' | 'info'
+/** What a declaration may say of a change; `unknown` is only what an audit finds. */
+export const DECLARED_SEVERITIES = ['critical', 'high', 'medium', 'low', 'info'] as const
+type DeclaredSeverity = (typeof DECLARED_SEVERITIES)[number]
 
 /**
  * How much it matters to a security reviewer that something of a kind changed. What depends on more than the field (on
@@ -9,13 +11,13 @@ export type Severity = 'critical' | 'high' | 'medium' | 'low' | 'info'
  */
 export interface Audited<Field extends string = string> {
   /** That one came; null: content, and no row. */
-  added: Severity | null
+  added: DeclaredSeverity | null
   /** That one went; null: content, and no row. */
-  removed: Severity | null
+  removed: DeclaredSeverity | null
   /** By top-level field of what is stored. */
-  fields: Readonly<Partial<Record<Field, Severity>>>
+  fields: Readonly<Partial<Record<Field, DeclaredSeverity>>>
   /** Of every other field; absent: content, and no row. */
-  others?: Severity
+  others?: DeclaredSeverity
   /** What it speaks to. */
   controls: readonly Control[]
 }

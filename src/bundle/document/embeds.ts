@@ -1,6 +1,7 @@
 /**
  * Blocks that show something else: other content, a page of the web, a file, a reusable content, an integration.
  */
+import { recordOf } from '../../model/fields.ts'
 import { destination, escapeText } from './escape.ts'
 import { type Data, type DocumentNode, flagIn, fragmentOf, textIn } from './node.ts'
 import type { Rendering } from './rendering.ts'
@@ -47,7 +48,7 @@ export function integration({ data }: DocumentNode): string {
     .join('/')
   const { url, fullWidth, props } = data
   return tag(`@${tagText(name)}`, {
-    ...scalars({ ...(isData(props) ? props : {}) }),
+    ...scalars(recordOf(props) ?? {}),
     ...scalars({ url, fullWidth }),
   })
 }
@@ -56,8 +57,4 @@ function scalars(data: Data): Record<string, string | undefined> {
   return Object.fromEntries(
     Object.keys(data).map(name => [tagText(name), textIn(data, name) ?? flagIn(data, name)] as const),
   )
-}
-
-function isData(value: unknown): value is Data {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -3,7 +3,7 @@
  * nothing is refused but nesting that no editor makes.
  */
 import { DocvaultError } from '../../model/errors.ts'
-import { isRecord } from '../yaml-map.ts'
+import { isFields } from '../../model/fields.ts'
 
 export type Data = Readonly<Record<string, unknown>>
 
@@ -40,15 +40,15 @@ export function parseNodes(value: unknown, depth = 0): readonly DocumentNode[] {
   }
   return value.flatMap(one => {
     if (typeof one === 'string') return [textOf(one)]
-    return isRecord(one) ? [parseNode(one, depth)] : []
+    return isFields(one) ? [parseNode(one, depth)] : []
   })
 }
 
 function parseNode(json: Data, depth: number): DocumentNode {
   const leaves = parseLeaves(json)
   const isText = json.object === 'text' || (leaves.length > 0 && json.object === undefined)
-  const data = isRecord(json.data) ? json.data : {}
-  const meta = isRecord(json.meta) ? json.meta : {}
+  const data = isFields(json.data) ? json.data : {}
+  const meta = isFields(json.meta) ? json.meta : {}
   return {
     kind: isText ? 'text' : json.object === 'inline' ? 'inline' : 'block',
     type: textIn(json, 'type') ?? '',
@@ -65,14 +65,14 @@ function parseLeaves(json: Data): Leaf[] {
   if (!Array.isArray(json.leaves))
     return typeof json.text === 'string' ? [{ text: json.text, marks: [] }] : []
   return json.leaves.flatMap(leaf => {
-    if (!isRecord(leaf) || typeof leaf.text !== 'string') return []
+    if (!isFields(leaf) || typeof leaf.text !== 'string') return []
     return [{ text: leaf.text, marks: Array.isArray(leaf.marks) ? leaf.marks.flatMap(parseMark) : [] }]
   })
 }
 
 function parseMark(mark: unknown): Mark[] {
-  if (!isRecord(mark) || typeof mark.type !== 'string') return []
-  return [{ type: mark.type, data: isRecord(mark.data) ? mark.data : {} }]
+  if (!isFields(mark) || typeof mark.type !== 'string') return []
+  return [{ type: mark.type, data: isFields(mark.data) ? mark.data : {} }]
 }
 
 function textOf(text: string): DocumentNode {

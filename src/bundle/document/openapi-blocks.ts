@@ -2,7 +2,7 @@
  * Blocks that show a specification: of the space's own files (`openapi`), or one that the organization keeps.
  */
 
-import { isRecord } from '../yaml-map.ts'
+import { isFields } from '../../model/fields.ts'
 import { linkTo } from './embeds.ts'
 import { destination, escapeText } from './escape.ts'
 import { type DocumentNode, flagIn, textIn } from './node.ts'
@@ -40,8 +40,8 @@ export function openApiSchemas(node: DocumentNode, rendering: Rendering): string
 
 function specBlock(node: DocumentNode, { links }: Rendering, attributes: TagAttributes): string {
   const { ref } = node.data
-  const spec = isRecord(ref) ? (textIn(ref, 'spec') ?? '') : ''
-  const target = isRecord(ref) ? links.other(ref) : null
+  const spec = isFields(ref) ? (textIn(ref, 'spec') ?? '') : ''
+  const target = isFields(ref) ? links.other(ref) : null
   const link = target === null ? '' : `[${escapeText(`OpenAPI ${spec}`)}](${destination(target)})`
   return pairedTag(node.type, { spec, ...attributes }, link)
 }

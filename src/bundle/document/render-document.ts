@@ -2,7 +2,7 @@
  * A document of the platform as the Markdown of a bundle. Loses no text: what Markdown has no form for is written as
  * its text with a comment that names it. The same document and names always give the same bytes.
  */
-import { isRecord } from '../yaml-map.ts'
+import { isFields } from '../../model/fields.ts'
 import { renderBlocks } from './blocks.ts'
 import { renderHtml } from './html-blocks.ts'
 import { renderInlines } from './inlines.ts'
@@ -15,7 +15,7 @@ import type { LinkNames } from './targets.ts'
  * one line break. Throws only a DocvaultError `document-nesting`.
  */
 export function renderDocument(document: unknown, links: LinkNames): string {
-  const nodes = parseNodes(isRecord(document) ? document.nodes : document)
+  const nodes = parseNodes(isFields(document) ? document.nodes : document)
   const notes: (readonly DocumentNode[])[] = []
   const rendering = makeRendering(links, notes)
   const parts = [rendering.blocks(nodes)]

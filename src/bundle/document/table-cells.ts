@@ -1,7 +1,7 @@
 /**
  * Cells: rich text that stands in a fragment, or a value as its column's type has it.
  */
-import { isRecord } from '../yaml-map.ts'
+import { isFields } from '../../model/fields.ts'
 import { element, escapeHtml } from './html.ts'
 import { type DocumentNode, textIn } from './node.ts'
 import type { Rendering } from './rendering.ts'
@@ -25,12 +25,12 @@ export function htmlCell(
   { cells }: TableModel,
   rendering: Rendering,
 ): string {
-  const objectFit = isRecord(value) ? textIn(value, 'objectFit') : undefined
+  const objectFit = isFields(value) ? textIn(value, 'objectFit') : undefined
   return element('td', { 'data-object-fit': objectFit }, content(value, column, cells, rendering))
 }
 
 function content(value: unknown, column: TableColumn, cells: Cells, rendering: Rendering): string {
-  if (isRecord(value)) return linkTo(targetOf(isRecord(value.ref) ? value.ref : value, rendering.links))
+  if (isFields(value)) return linkTo(targetOf(isFields(value.ref) ? value.ref : value, rendering.links))
   const list = Array.isArray(value) ? value.filter(one => typeof one === 'string') : null
   if (list === null && (column.type !== 'select' || typeof value !== 'string' || cells.has(value))) {
     return rendering.html(cellNodes(value, cells))
@@ -51,7 +51,7 @@ function listed(value: string, { type, definition }: TableColumn, { links }: Ren
 
 function labelOf(value: string, options: unknown): string {
   const list: readonly unknown[] = Array.isArray(options) ? options : []
-  const option = list.filter(isRecord).find(one => one.value === value)
+  const option = list.filter(isFields).find(one => one.value === value)
   return (option === undefined ? undefined : textIn(option, 'label')) ?? value
 }
 

@@ -1,7 +1,7 @@
 /**
  * A table as columns and rows in the order they are shown, whatever the order in the document's maps.
  */
-import { isRecord } from '../yaml-map.ts'
+import { isFields } from '../../model/fields.ts'
 import { type Data, type DocumentNode, textIn } from './node.ts'
 
 export interface TableColumn {
@@ -62,7 +62,7 @@ function roleOf(view: Data, id: string): TableColumn['role'] {
 }
 
 function rowsOf(records: Data): Data[] {
-  const rows = Object.values(records).filter(isRecord)
+  const rows = Object.values(records).filter(isFields)
   return rows.toSorted((a, b) => compareOrder(a.orderIndex, b.orderIndex)).map(row => mapIn(row, 'values'))
 }
 
@@ -78,5 +78,5 @@ function orderText(index: unknown): string {
 
 function mapIn(data: Data, name: string): Data {
   const value = Object.hasOwn(data, name) ? data[name] : undefined
-  return isRecord(value) ? value : {}
+  return isFields(value) ? value : {}
 }

@@ -2,7 +2,7 @@
  * What stands in the Markdown for a content reference. A lost target is written as the platform's own export does,
  * with the id where there is one, since it is the only trace; none is ever made up.
  */
-import { isRecord } from '../yaml-map.ts'
+import { isFields } from '../../model/fields.ts'
 import { type Data, textIn } from './node.ts'
 
 /** Paths relative to the file that is written, or addresses; null = nothing of that id is there. */
@@ -17,7 +17,7 @@ export interface LinkNames {
 const LOST = 'broken-reference'
 
 export function targetOf(ref: unknown, links: LinkNames): string {
-  if (!isRecord(ref)) return LOST
+  if (!isFields(ref)) return LOST
   const elsewhere = ref.space !== undefined && ref.kind !== 'space' ? links.other(ref) : null
   return elsewhere ?? targetHere(ref, links)
 }

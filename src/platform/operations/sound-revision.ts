@@ -4,6 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
+import { type Fields, recordOf } from '../../model/fields.ts'
 import type { Caller } from '../caller.ts'
 import { InvalidResponse, type UnreadableItem } from '../errors.ts'
 import { isNestedDeeper, MOST_LEVELS, wrongIn } from '../parse.ts'
@@ -90,7 +91,7 @@ class TreeReading {
 
   #readNode(value: unknown, level: number): Page[] {
     const position = ++this.#position
-    const { pages, ...own } = fieldsOf(value)
+    const { pages, ...own } = recordOf(value) ?? {}
     const id = idIn(own)
     const leaveOut = (message: string, hides: boolean) =>
       this.unreadable.push({ id, position, message, hides, isGroup: own.type === 'group' })
@@ -134,7 +135,7 @@ function readList<S extends z.ZodType<{ id: string }>>(values: readonly unknown[
   const items = new Map<string, z.infer<S>>()
   const unreadable: UnreadablePart[] = []
   for (const [index, value] of values.entries()) {
-    const id = idIn(fieldsOf(value))
+    const id = idIn(recordOf(value) ?? {})
     const leaveOut = (message: string) =>
       unreadable.push({ id, position: index + 1, message, hides: id === null, isGroup: false })
     const message = wrongWith(value, schema, 2)
@@ -158,10 +159,6 @@ function fits<S extends z.ZodType>(value: unknown, schema: S): value is z.infer<
   return wrongIn(value, schema) === null
 }
 
-function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
-}
-
-function idIn({ id }: Readonly<Record<string, unknown>>): string | null {
+function idIn({ id }: Fields): string | null {
   return typeof id === 'string' && isId(id) ? id : null
 }
