@@ -48,7 +48,9 @@ export function aboutOf({ title, origin, snapshots, domains, resolution }: About
       operations: proof?.operations ?? null,
       resources,
     })),
-    weak: snapshots.flatMap(one => (one.weak ?? []).map(weak => ({ snapshot: one.snapshot, ...weak }))),
+    weak: snapshots.flatMap(snapshot =>
+      (snapshot.weak ?? []).map(weak => ({ snapshot: snapshot.snapshot, ...weak })),
+    ),
     previous,
   }
 }
@@ -57,49 +59,51 @@ export function aboutOf({ title, origin, snapshots, domains, resolution }: About
 function unprovedOf(last: SnapshotSummary | undefined): string[] {
   const weak = last?.weak ?? []
   if (last === undefined || weak.length === 0) return []
-  const kinds = weak.map(one => `${one.kind} as read at ${one.oldest_read} or later`).join(', ')
+  const kinds = weak.map(hint => `${hint.kind} as read at ${hint.oldest_read} or later`).join(', ')
   return [`Not read again for snapshot ${last.snapshot}, and not proved unchanged: ${kinds}.`]
 }
 
 function statementOf(snapshots: readonly SnapshotSummary[]): string {
-  const partial = snapshots.filter(one => one.state !== 'complete')
+  const partial = snapshots.filter(snapshot => snapshot.state !== 'complete')
   if (partial.length === 0) {
-    const lacking = new Set(snapshots.flatMap(one => one.not_offered.map(({ kind }) => kind)))
+    const lacking = new Set(snapshots.flatMap(snapshot => snapshot.not_offered.map(({ kind }) => kind)))
     return lacking.size === 0
       ? 'COMPLETE: everything was read in every snapshot of this report.'
       : `COMPLETE as far as the service offers it: ${plural(lacking.size, 'kind')} could not be asked for, see what is missing.`
   }
-  const numbers = partial.map(one => one.snapshot).join(', ')
-  const kinds = [...new Set(partial.flatMap(one => one.gaps.map(gap => gap.kind)))].join(', ')
+  const numbers = partial.map(({ snapshot }) => snapshot).join(', ')
+  const kinds = [...new Set(partial.flatMap(snapshot => snapshot.gaps.map(gap => gap.kind)))].join(', ')
   return `PARTIAL: snapshot ${numbers} could not read everything (${kinds}); what that hides is unknown here, never added or removed.`
 }
 
 /** Every gap of every snapshot, with the snapshot that closed it. */
 export function allMissing(snapshots: readonly SnapshotSummary[]): Missing[] {
-  return snapshots.flatMap((one, index) =>
-    missingOf(one.gaps, newlyLacking(one, snapshots[index - 1]), one.snapshot).map(missing => ({
-      ...missing,
-      read_again: readAgain(snapshots.slice(index + 1), missing),
-    })),
+  return snapshots.flatMap((snapshot, index) =>
+    missingOf(snapshot.gaps, newlyLacking(snapshot, snapshots[index - 1]), snapshot.snapshot).map(
+      missing => ({
+        ...missing,
+        read_again: readAgain(snapshots.slice(index + 1), missing),
+      }),
+    ),
   )
 }
 
 /** What the service lacks is said once, not for every snapshot. */
-function newlyLacking(one: SnapshotSummary, before: SnapshotSummary | undefined): NotOffered[] {
+function newlyLacking(snapshot: SnapshotSummary, before: SnapshotSummary | undefined): NotOffered[] {
   const known = new Set(before?.not_offered.map(({ kind, part }) => `${kind} ${part}`))
-  return one.not_offered.filter(({ kind, part }) => !known.has(`${kind} ${part}`))
+  return snapshot.not_offered.filter(({ kind, part }) => !known.has(`${kind} ${part}`))
 }
 
 function readAgain(
   later: readonly SnapshotSummary[],
   { kind, parent, class: reason }: Missing,
 ): number | null {
-  const still = (one: SnapshotSummary) =>
-    missingOf(one.gaps, one.not_offered, one.snapshot).some(
+  const still = (snapshot: SnapshotSummary) =>
+    missingOf(snapshot.gaps, snapshot.not_offered, snapshot.snapshot).some(
       other =>
         other.kind === kind &&
         other.parent === parent &&
         (reason === 'not-offered') === (other.class === 'not-offered'),
     )
-  return later.find(one => !still(one))?.snapshot ?? null
+  return later.find(snapshot => !still(snapshot))?.snapshot ?? null
 }

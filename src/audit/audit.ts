@@ -79,7 +79,7 @@ export function* renderAndRecord(
 }
 
 function resolutionOf({ resolution }: AuditSettings) {
-  const known = RESOLUTIONS.find(one => one === resolution)
+  const known = RESOLUTIONS.find(name => name === resolution)
   if (known) return known
   throw new UsageError(`audit.resolution "${resolution}" is none of ${RESOLUTIONS.join(', ')}`)
 }

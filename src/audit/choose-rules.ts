@@ -1,8 +1,9 @@
 /** The rules as the configuration wants them: `name=severity`, or `name=off`. */
 import { UsageError } from '../model/errors.ts'
+import { DECLARED_SEVERITIES } from '../resources/audited.ts'
 import { FORMER_NAMES, RULES } from './rules/index.ts'
 import type { Rule } from './rules/rule.ts'
-import { SEVERITIES, type Severity } from './severity.ts'
+import type { Severity } from './severity.ts'
 
 /** Throws UsageError naming every entry that is wrong. */
 export function chooseRules(overrides: readonly string[], rules: readonly Rule[] = RULES): readonly Rule[] {
@@ -10,7 +11,7 @@ export function chooseRules(overrides: readonly string[], rules: readonly Rule[]
   const wanted = new Map<string, Severity | 'off'>()
   for (const entry of overrides) {
     const [id = '', value = ''] = entry.split('=').map(part => part.trim())
-    const severity = value === 'off' ? 'off' : SEVERITIES.find(one => one === value && one !== 'unknown')
+    const severity = value === 'off' ? 'off' : DECLARED_SEVERITIES.find(known => known === value)
     const names = rules.some(rule => rule.id === id) ? [id] : FORMER_NAMES[id]
     if (names === undefined) problems.push(`there is no rule "${id}"`)
     else if (severity === undefined) problems.push(`"${value}" of rule ${id} is no severity`)
@@ -29,7 +30,7 @@ export function chooseRules(overrides: readonly string[], rules: readonly Rule[]
 
 function conditional(rules: readonly Rule[]): string {
   return rules
-    .filter(one => !one.declared)
-    .map(one => one.id)
+    .filter(rule => !rule.declared)
+    .map(rule => rule.id)
     .join(', ')
 }

@@ -6,6 +6,7 @@ import { declarationOf } from '../resources/index.ts'
 import type { Item } from '../resources/resource.ts'
 import { teamMember } from '../resources/team-member.ts'
 import { parseLevel, parseRole, strengthOf } from './access/role.ts'
+import { isAdmin } from './members.ts'
 import type { SnapshotFacts } from './snapshot-facts.ts'
 
 export interface Situation {
@@ -85,10 +86,6 @@ export const conditionWords: Readonly<Record<ConditionName, string>> = {
   'not-closed': 'not closed where it was public or unlisted before',
   'merge-rules-weakened': 'a rule that was there is gone',
   'scopes-widened': 'a scope more than before, or all places instead of selected ones',
-}
-
-export function isAdmin(member: Item | null): boolean {
-  return member?.role === 'admin' && member.disabled !== true
 }
 
 function isActive(link: Item | null): boolean {

@@ -1,11 +1,12 @@
 /** What one state shows by itself, whoever changed it and when: each a rule of its own name. */
 
 import { itemOf } from '../diff/describe.ts'
-import type { Kind } from '../model/resource.ts'
-import { MEMBERSHIP } from '../resources/people.ts'
+import { PLACE_KINDS } from '../resources/grants.ts'
+import { ACCOUNT, MEMBERSHIP } from '../resources/people.ts'
 import type { Item } from '../resources/resource.ts'
-import type { StoredResource, Vault } from '../vault/vault.ts'
+import type { Vault } from '../vault/vault.ts'
 import { lastSeenOf } from './last-seen.ts'
+import { hasMembers, isAdmin, membersAt } from './members.ts'
 import type { Finding } from './row.ts'
 import type { Severity } from './severity.ts'
 import type { SnapshotFacts } from './snapshot-facts.ts'
@@ -32,13 +33,12 @@ export const FINDINGS = {
 } as const satisfies Readonly<Record<string, { severity: Severity; doc: string }>>
 
 const MAX_FINDINGS = 1000
-const PLACES = ['space', 'collection', 'site'] as const
 
 export function findingsOf(sources: FindingSources, facts: SnapshotFacts): Finding[] {
   const { vault } = sources
   const at = facts.snapshot.snapshot
   const found: Finding[] = []
-  if (count(vault, at, MEMBERSHIP) > 0 && facts.administrators() === 0) {
+  if (hasMembers(vault, at) && facts.administrators() === 0) {
     const { organization, organizationTitle } = facts.snapshot
     found.push({
       ...ruled('no-administrator'),
@@ -65,18 +65,18 @@ function* memberFindings(
   { vault, dormantAfterMs, leavers }: FindingSources,
   facts: SnapshotFacts,
 ): Generator<Finding> {
-  const gone = new Set(leavers.map(one => one.toLowerCase()))
-  for (const one of vault.resources(facts.snapshot.snapshot, { kind: MEMBERSHIP })) {
-    const member = itemOf(vault, one)
-    if (gone.size === 0 && (member.role !== 'admin' || member.disabled === true)) continue
-    const person = facts.person(one.id)
-    const resource = { kind: MEMBERSHIP, id: one.id, title: person.name ?? person.email ?? one.id }
+  const gone = new Set(leavers.map(email => email.toLowerCase()))
+  for (const { resource: member, item } of membersAt(vault, facts.snapshot.snapshot)) {
+    const { kind, id } = member
+    if (gone.size === 0 && !isAdmin(item)) continue
+    const person = facts.person(id)
+    const resource = { kind, id, title: person.name ?? person.email ?? id }
     if (person.email !== null && gone.has(person.email.toLowerCase())) {
       const text = `${resource.title} is on the list of leavers and still a member`
       yield { ...ruled('leaver-present'), text, resource }
     }
-    if (member.role !== 'admin' || member.disabled === true) continue
-    const seen = lastSeenOf(vault, facts.snapshot, one, dormantAfterMs)
+    if (!isAdmin(item)) continue
+    const seen = lastSeenOf(vault, facts.snapshot, member, dormantAfterMs)
     if (seen.state !== 'dormant') continue
     const text = `${resource.title} is administrator and ${seen.words}`
     yield { ...ruled('dormant-administrator'), text, resource }
@@ -85,37 +85,37 @@ function* memberFindings(
 
 /** A grant of somebody who is no member any more. */
 function* grantFindings(vault: Vault, facts: SnapshotFacts): Generator<Finding> {
-  const told = new Set<string>()
+  const reported = new Set<string>()
   const at = facts.snapshot.snapshot
-  if (facts.snapshot.gaps.some(gap => gap.kind === MEMBERSHIP) || count(vault, at, MEMBERSHIP) === 0) return
-  for (const place of PLACES) {
-    for (const one of vault.resources(at, { kind: `${place}-user-grant` })) {
-      if (told.has(one.id) || facts.item(MEMBERSHIP, one.id) !== null) continue
-      told.add(one.id)
-      const { name, email } = facts.person(one.id)
-      const title = name ?? email ?? one.id
-      const text = `${title} is no member and still has a role on ${place} ${one.parentId}`
+  if (facts.snapshot.gaps.some(gap => gap.kind === MEMBERSHIP) || !hasMembers(vault, at)) return
+  for (const place of PLACE_KINDS) {
+    for (const grant of vault.resources(at, { kind: `${place}-user-grant` })) {
+      if (reported.has(grant.id) || facts.isMember(grant.id)) continue
+      reported.add(grant.id)
+      const { name, email } = facts.person(grant.id)
+      const title = name ?? email ?? grant.id
+      const text = `${title} is no member and still has a role on ${place} ${grant.parentId}`
       yield {
         ...ruled('grant-without-member'),
         text,
-        resource: { kind: 'user', id: one.id, title },
+        resource: { kind: ACCOUNT, id: grant.id, title },
       }
     }
   }
 }
 
 function* placeFindings(vault: Vault, facts: SnapshotFacts): Generator<Finding> {
-  for (const one of vault.resources(facts.snapshot.snapshot, { kind: 'space' })) {
-    const space = itemOf(vault, one)
+  for (const stored of vault.resources(facts.snapshot.snapshot, { kind: 'space' })) {
+    const space = itemOf(vault, stored)
     if (!['public', 'unlisted'].includes(String(space.visibility))) continue
     const collection = closedCollectionAbove(facts, space)
     if (collection === null) continue
-    const title = String(space.title ?? one.id)
+    const title = String(space.title ?? stored.id)
     const text = `${title} is ${space.visibility}, and stands in the private collection ${collection}`
     yield {
       ...ruled('public-in-private'),
       text,
-      resource: { kind: 'space', id: one.id, title },
+      resource: { kind: 'space', id: stored.id, title },
     }
   }
 }
@@ -132,13 +132,4 @@ function closedCollectionAbove(facts: SnapshotFacts, space: Item): string | null
     id = collection.parent
   }
   return null
-}
-
-function count(vault: Vault, at: number, kind: Kind): number {
-  const first: StoredResource[] = []
-  for (const one of vault.resources(at, { kind })) {
-    first.push(one)
-    break
-  }
-  return first.length
 }

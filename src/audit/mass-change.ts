@@ -10,7 +10,7 @@ import { page } from '../resources/page.ts'
 import type { Item } from '../resources/resource.ts'
 import { space } from '../resources/space.ts'
 import type { Vault, VaultChange } from '../vault/vault.ts'
-import { isAdmin } from './conditions.ts'
+import { isAdmin } from './members.ts'
 
 export interface MassChangeLimits {
   /** So many new administrators in one period, or more. */
@@ -51,10 +51,10 @@ export function findMassChanges(
     if (change.type === 'removed') removed[change.kind] = (removed[change.kind] ?? 0) + 1
     else if (change.kind === member.kind && becameAdmin(vault, change)) gained++
   }
-  const before: CountsByKind = vault.snapshots().find(one => one.snapshot === from)?.resources ?? {}
+  const before: CountsByKind = vault.snapshots().find(snapshot => snapshot.snapshot === from)?.resources ?? {}
   const found: MassChange[] = []
   if (gained >= limits.administrators) {
-    const of = before.member ?? 0
+    const of = before[member.kind] ?? 0
     const text = `${gained} people became administrator`
     found.push({
       what: 'administrators-gained',
@@ -77,7 +77,7 @@ export function findMassChanges(
 function becameAdmin(vault: Vault, change: VaultChange): boolean {
   if (change.type === 'unknown') return false
   const { before, after } = change.stored
-  const at = (one: typeof after): Item | null => one && itemOf(vault, one)
+  const at = (stored: typeof after): Item | null => stored && itemOf(vault, stored)
   return isAdmin(at(after)) && !isAdmin(at(before))
 }
 

@@ -99,12 +99,12 @@ export function missingOf(gaps: Gap[], notOffered: NotOffered[], snapshot: numbe
     message: gap.message,
     read_again: null,
   }))
-  const kinds = notOffered.map(one => ({
+  const kinds = notOffered.map(lacking => ({
     snapshot,
-    kind: one.part === undefined ? one.kind : `${one.kind} (${one.part})`,
+    kind: lacking.part === undefined ? lacking.kind : `${lacking.kind} (${lacking.part})`,
     parent: '',
     class: 'not-offered',
-    message: `the service does not offer ${one.operation}, or not to this token`,
+    message: `the service does not offer ${lacking.operation}, or not to this token`,
     read_again: null,
   }))
   return [...scopes, ...kinds]

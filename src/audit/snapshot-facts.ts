@@ -7,14 +7,14 @@ import { itemOf } from '../diff/describe.ts'
 import { recordOf, textOf } from '../model/fields.ts'
 import type { Kind } from '../model/resource.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
+import { PLACE_KINDS } from '../resources/grants.ts'
 import { ACCOUNT, MEMBERSHIP } from '../resources/people.ts'
 import type { Item } from '../resources/resource.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
 import type { AccessFacts, PlaceName } from './access/facts.ts'
 import { parseLevel, parseRole } from './access/role.ts'
 import { isOutsideOf } from './domains.ts'
-
-const PLACES = ['space', 'collection', 'site'] as const
+import { isAdmin, membersAt, personFactsOf } from './members.ts'
 
 export interface Person {
   id: string
@@ -29,6 +29,7 @@ export interface SnapshotFacts {
   item(kind: Kind, id: string): Item | null
   title(kind: Kind, id: string): string | null
   person(id: string): Person
+  isMember(id: string): boolean
   /** Enabled ones. */
   administrators(): number
   teamIsAdmin(team: string): boolean
@@ -59,10 +60,13 @@ export function makeSnapshotFacts(
     title,
     // A membership's own copy of the person is as old as its last change.
     person: id => personOf(id, item(ACCOUNT, id) ?? item(MEMBERSHIP, id)?.user),
+    isMember: id => item(MEMBERSHIP, id) !== null,
     administrators: lazily(() => countAdministrators(vault, at)),
     teamIsAdmin: team =>
-      PLACES.some(place =>
-        vault.find(at, `${place}-team-grant`, team).some(one => itemOf(vault, one).permission === 'admin'),
+      PLACE_KINDS.some(place =>
+        vault
+          .find(at, `${place}-team-grant`, team)
+          .some(grant => itemOf(vault, grant).permission === 'admin'),
       ),
     isOutside: email => isOutsideOf(email, [...domains, ...domainsOf(organization())]),
     access: accessFacts(vault, at, item, () => parseRole(organization().defaultRole)),
@@ -87,10 +91,7 @@ export function domainsOf(organization: Item): string[] {
 
 function countAdministrators(vault: Vault, at: number): number {
   let count = 0
-  for (const one of vault.resources(at, { kind: MEMBERSHIP })) {
-    const { role, disabled } = itemOf(vault, one)
-    if (role === 'admin' && disabled !== true) count++
-  }
+  for (const { item } of membersAt(vault, at)) if (isAdmin(item)) count++
   return count
 }
 
@@ -102,7 +103,9 @@ function accessFacts(
 ): AccessFacts {
   const sites = lazily(() => sitesBySpace(vault, at))
   const grant = (place: PlaceName, of: 'user' | 'team', id: string) => {
-    const found = vault.find(at, `${place.kind}-${of}-grant`, id).find(one => one.parentId === place.id)
+    const found = vault
+      .find(at, `${place.kind}-${of}-grant`, id)
+      .find(({ parentId }) => parentId === place.id)
     return found ? parseRole(itemOf(vault, found).permission) : null
   }
   return {
@@ -111,9 +114,9 @@ function accessFacts(
     },
     person(id) {
       const member = item(MEMBERSHIP, id)
-      return member && { role: parseRole(member.role), disabled: member.disabled === true }
+      return member && personFactsOf(member)
     },
-    teamsOf: person => vault.find(at, 'team-member', person).flatMap(one => one.parentId ?? []),
+    teamsOf: person => vault.find(at, 'team-member', person).flatMap(membership => membership.parentId ?? []),
     place({ kind, id }) {
       const found = item(kind, id)
       return found && { parent: textOf(found.parent), defaultLevel: levelOf(found) }
@@ -131,11 +134,11 @@ export function levelOf(place: Item) {
 
 export function sitesBySpace(vault: Vault, at: number): Map<string, string[]> {
   const sites = new Map<string, string[]>()
-  for (const one of vault.resources(at, { kind: 'site-space' })) {
-    const { space } = itemOf(vault, one)
+  for (const shown of vault.resources(at, { kind: 'site-space' })) {
+    const { space } = itemOf(vault, shown)
     const id = recordOf(space)?.id ?? space
-    if (typeof id !== 'string' || one.parentId === null) continue
-    sites.set(id, [...new Set([...(sites.get(id) ?? []), one.parentId])])
+    if (typeof id !== 'string' || shown.parentId === null) continue
+    sites.set(id, [...new Set([...(sites.get(id) ?? []), shown.parentId])])
   }
   return sites
 }

@@ -13,8 +13,9 @@ import { ACCESS } from './controls.ts'
 import type { Published } from './field-path.ts'
 import { type Item, listed, type ReadContext, type Restorable } from './resource.ts'
 
-/** What something can be granted on. */
-type Granted = 'collection' | 'site' | 'space'
+/** What people and teams are given roles on. */
+export const PLACE_KINDS = ['space', 'collection', 'site'] as const
+export type PlaceKind = (typeof PLACE_KINDS)[number]
 
 /** On sites it says more. */
 export type KeptUserGrant = Kept<UserGrant, Published<'UserContentPermission' | 'UserSitePermission'>>
@@ -25,7 +26,7 @@ export type KeptTeamGrant = Kept<
 
 interface Shared<K extends Kind, Parent> {
   kind: K
-  parent: Granted
+  parent: PlaceKind
   doc: string
   /** The extension that lists them. */
   needs: string
@@ -102,7 +103,7 @@ export const DECIDE_ACCESS: readonly Kind[] = [
 ]
 
 /** Whatever is granted or revoked, and has an effect, shows there. */
-function accessOf({ parent }: { parent: Granted }): Kind {
+function accessOf({ parent }: { parent: PlaceKind }): Kind {
   return `${parent}-access`
 }
 
@@ -122,7 +123,7 @@ export function everybody<K extends KindOf<KeptUserGrant>, Parent extends Item>(
 
 const NOUNS = { collection: 'Collection', site: 'Site', space: 'Space' } as const
 
-function causesOf(place: Granted, subject: 'User' | 'Team'): Causes {
+function causesOf(place: PlaceKind, subject: 'User' | 'Team'): Causes {
   const noun = NOUNS[place]
   const gone = subject === 'User' ? LEAVING : doing('removeTeamFromOrganizationById')
   return {
@@ -161,7 +162,7 @@ async function lostEntry<Parent>(
   platform: Platform,
   user: string,
   context: ReadContext<Parent>,
-  parent: Granted,
+  parent: PlaceKind,
 ): Promise<boolean> {
   if (!(await isMember(platform, user, context))) return true
   if (parent !== 'space') return false

@@ -157,6 +157,7 @@ function factsOf(administrators: number): SnapshotFacts {
     item: (kind, id) => (kind === 'site' && id === 'above' ? published : null),
     title: () => null,
     person: id => ({ id, name: null, email: null, domain: null }),
+    isMember: () => false,
     administrators: () => administrators,
     teamIsAdmin: team => team === 'above',
     isOutside: email => email === null,

@@ -1,7 +1,6 @@
 /** What has to be known of an organization to say who can do what: plain data, wherever it comes from. */
+import type { PlaceKind } from '../../resources/grants.ts'
 import type { Level, Role } from './role.ts'
-
-export type PlaceKind = 'space' | 'collection' | 'site'
 
 export interface PlaceName {
   kind: PlaceKind

@@ -34,15 +34,15 @@ export function sinceWhen(
   resolution: Resolution,
 ): Since[] {
   const answers: Since[] = held.map(() => sinceOf(until, false))
-  let open = held.map((one, index) => ({ one, index }))
+  let open = held.map((holding, index) => ({ holding, index }))
   let later = until
-  const earlier = sealedBackups(vault, until.organization).filter(one => one.snapshot < until.snapshot)
+  const earlier = sealedBackups(vault, until.organization).filter(backup => backup.snapshot < until.snapshot)
   for (const snapshot of earlier.toReversed()) {
     if (open.length === 0) break
     if (!isSame(vault, snapshot, later)) {
       const access = loadAccess(vault, makeSnapshotFacts(vault, snapshot, []))
-      open = open.filter(({ one, index }) => {
-        const same = effectiveAccess(access, one.person, one.place, resolution)?.role === one.role
+      open = open.filter(({ holding, index }) => {
+        const same = effectiveAccess(access, holding.person, holding.place, resolution)?.role === holding.role
         if (!same) answers[index] = sinceOf(later, true)
         return same
       })

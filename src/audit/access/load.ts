@@ -4,12 +4,14 @@
  */
 
 import { itemOf } from '../../diff/describe.ts'
+import { recordOf } from '../../model/fields.ts'
 import type { Kind } from '../../model/resource.ts'
-import { MEMBERSHIP } from '../../resources/people.ts'
+import { PLACE_KINDS } from '../../resources/grants.ts'
 import type { Item } from '../../resources/resource.ts'
 import type { Vault } from '../../vault/vault.ts'
+import { membersAt, personFactsOf } from '../members.ts'
 import { levelOf, type SnapshotFacts, sitesBySpace } from '../snapshot-facts.ts'
-import type { AccessFacts, PersonFacts, PlaceFacts, PlaceKind, PlaceName } from './facts.ts'
+import type { AccessFacts, PersonFacts, PlaceFacts, PlaceName } from './facts.ts'
 import { parseRole, type Role } from './role.ts'
 
 export interface LoadedAccess extends AccessFacts {
@@ -21,18 +23,15 @@ export interface LoadedAccess extends AccessFacts {
   listed(place: PlaceName, person: string): Role | null | undefined
 }
 
-const PLACES: readonly PlaceKind[] = ['space', 'collection', 'site']
-
 export function loadAccess(vault: Vault, facts: SnapshotFacts): LoadedAccess {
   const at = facts.snapshot.snapshot
   const members = new Map<string, PersonFacts>()
-  for (const { id, item } of each(vault, at, MEMBERSHIP))
-    members.set(id, { role: parseRole(item.role), disabled: item.disabled === true })
+  for (const { resource, item } of membersAt(vault, at)) members.set(resource.id, personFactsOf(item))
   const teams = teamsByPerson(vault, at)
   const places = new Map<string, PlaceFacts>()
   const grants = new Map<string, Role>()
   const others = new Set<string>()
-  for (const kind of PLACES) {
+  for (const kind of PLACE_KINDS) {
     for (const { id, item } of each(vault, at, kind)) {
       const parent = typeof item.parent === 'string' ? item.parent : null
       places.set(`${kind} ${id}`, { parent, defaultLevel: levelOf(item) })
@@ -53,7 +52,7 @@ export function loadAccess(vault: Vault, facts: SnapshotFacts): LoadedAccess {
     spaces: [...places.keys()]
       .filter(name => name.startsWith('space '))
       .map(name => ({ kind: 'space' as const, id: name.slice(6) })),
-    teams: [...vault.resources(at, { kind: 'team' })].map(one => one.id),
+    teams: [...vault.resources(at, { kind: 'team' })].map(team => team.id),
     person: id => members.get(id) ?? null,
     teamsOf: person => teams.get(person) ?? [],
     place: ({ kind, id }) => places.get(`${kind} ${id}`) ?? null,
@@ -69,8 +68,8 @@ function* each(
   at: number,
   kind: Kind,
 ): Generator<{ id: string; parent: string | null; item: Item }> {
-  for (const one of vault.resources(at, { kind }))
-    yield { id: one.id, parent: one.parentId, item: itemOf(vault, one) }
+  for (const resource of vault.resources(at, { kind }))
+    yield { id: resource.id, parent: resource.parentId, item: itemOf(vault, resource) }
 }
 
 function teamsByPerson(vault: Vault, at: number): Map<string, string[]> {
@@ -96,8 +95,7 @@ function platformList(vault: Vault, at: number): LoadedAccess['listed'] {
     }
   }
   for (const { parent, item } of each(vault, at, 'member-space')) {
-    const space =
-      typeof item.space === 'object' && item.space !== null && 'id' in item.space ? item.space.id : item.space
+    const space = recordOf(item.space)?.id ?? item.space
     if (parent === null || typeof space !== 'string') continue
     people.add(parent)
     roles.set(`space ${space} ${parent}`, parseRole(item.permission))

@@ -1,9 +1,10 @@
 /** Whom an access review asks about: people with much access, or with access that nobody may have meant. */
 import { itemOf } from '../../diff/describe.ts'
-import { MEMBERSHIP } from '../../resources/people.ts'
+import { PLACE_KINDS } from '../../resources/grants.ts'
 import type { Item } from '../../resources/resource.ts'
 import type { StoredResource } from '../../vault/vault.ts'
 import { lastSeenOf } from '../last-seen.ts'
+import { type MemberState, membersAt } from '../members.ts'
 import type { Cells } from '../report.ts'
 import type { SnapshotFacts } from '../snapshot-facts.ts'
 import type { Question, Reviewed, Rows } from './question.ts'
@@ -39,8 +40,8 @@ function memberQuestions(reviewed: Reviewed): Question[] {
       title: 'Outside the own domains',
       note: 'Members whose address is of another domain.',
       names,
-      rows: members(reviewed, (_, { id }) => {
-        const { email, domain } = facts.person(id)
+      rows: members(reviewed, ({ resource }) => {
+        const { email, domain } = facts.person(resource.id)
         return facts.isOutside(email) ? `domain ${domain}` : null
       }),
     },
@@ -49,41 +50,37 @@ function memberQuestions(reviewed: Reviewed): Question[] {
       title: 'Dormant',
       note: 'Not seen for long, as far as the vault knows.',
       names,
-      rows: members(reviewed, (_, one) => dormancy(reviewed, one)),
+      rows: members(reviewed, ({ resource }) => dormancy(reviewed, resource)),
     },
     {
       id: 'without-sso',
       title: 'Without single sign-on',
       note: enforced ? 'Single sign-on is enforced.' : 'Single sign-on is not enforced.',
       names,
-      rows: members(reviewed, member => (member.sso === true ? null : 'signs on otherwise')),
+      rows: members(reviewed, ({ item }) => (item.sso === true ? null : 'signs on otherwise')),
     },
     {
       id: 'disabled',
       title: 'Disabled, but present',
       note: 'Accounts that are switched off and not removed.',
       names,
-      rows: members(reviewed, member => (member.disabled === true ? 'disabled' : null)),
+      rows: members(reviewed, ({ item }) => (item.disabled === true ? 'disabled' : null)),
     },
   ]
 }
 
 /** Those for whom there is a reason. */
-function members(
-  { vault, facts }: Reviewed,
-  why: (member: Item, one: StoredResource) => string | null,
-): Rows {
+function members({ vault, facts }: Reviewed, why: (member: MemberState) => string | null): Rows {
   return function* () {
-    for (const one of vault.resources(facts.snapshot.snapshot, { kind: MEMBERSHIP })) {
-      const member = itemOf(vault, one)
-      const reason = why(member, one)
-      if (reason !== null) yield personCells(facts, one.id, roleOf(member), reason)
+    for (const member of membersAt(vault, facts.snapshot.snapshot)) {
+      const reason = why(member)
+      if (reason !== null) yield personCells(facts, member.resource.id, roleOf(member.item), reason)
     }
   }
 }
 
-function dormancy({ vault, facts, dormantAfterMs }: Reviewed, one: StoredResource): string | null {
-  const { state, words } = lastSeenOf(vault, facts.snapshot, one, dormantAfterMs)
+function dormancy({ vault, facts, dormantAfterMs }: Reviewed, member: StoredResource): string | null {
+  const { state, words } = lastSeenOf(vault, facts.snapshot, member, dormantAfterMs)
   return state === 'dormant' || state === 'never' ? words : null
 }
 
@@ -106,18 +103,18 @@ function privileged({ vault, facts, access }: Reviewed): Rows {
         yield personCells(facts, id, 'admin', why)
       }
     }
-    for (const place of ['space', 'collection', 'site'] as const) {
-      for (const one of vault.resources(at, { kind: `${place}-user-grant` })) {
-        if (itemOf(vault, one).permission !== 'admin') continue
-        const on = `${place} ${facts.title(place, one.parentId ?? '') ?? one.parentId}`
-        yield personCells(facts, one.id, 'admin', `direct on ${on}`)
+    for (const place of PLACE_KINDS) {
+      for (const grant of vault.resources(at, { kind: `${place}-user-grant` })) {
+        if (itemOf(vault, grant).permission !== 'admin') continue
+        const on = `${place} ${facts.title(place, grant.parentId ?? '') ?? grant.parentId}`
+        yield personCells(facts, grant.id, 'admin', `direct on ${on}`)
       }
-      for (const one of vault.resources(at, { kind: `${place}-team-grant` })) {
-        if (itemOf(vault, one).permission !== 'admin') continue
-        const on = `${place} ${facts.title(place, one.parentId ?? '') ?? one.parentId}`
-        const team = facts.title('team', one.id) ?? one.id
+      for (const grant of vault.resources(at, { kind: `${place}-team-grant` })) {
+        if (itemOf(vault, grant).permission !== 'admin') continue
+        const on = `${place} ${facts.title(place, grant.parentId ?? '') ?? grant.parentId}`
+        const team = facts.title('team', grant.id) ?? grant.id
         for (const id of access.people)
-          if (access.teamsOf(id).includes(one.id))
+          if (access.teamsOf(id).includes(grant.id))
             yield personCells(facts, id, 'admin', `team ${team} on ${on}`)
       }
     }
@@ -127,15 +124,15 @@ function privileged({ vault, facts, access }: Reviewed): Rows {
 function guests({ vault, facts, access }: Reviewed): Rows {
   const at = facts.snapshot.snapshot
   return function* () {
-    for (const place of ['space', 'collection', 'site'] as const) {
-      for (const one of vault.resources(at, { kind: `${place}-user-grant` })) {
-        const person = access.person(one.id)
+    for (const place of PLACE_KINDS) {
+      for (const grant of vault.resources(at, { kind: `${place}-user-grant` })) {
+        const person = access.person(grant.id)
         if (person !== null && person.role !== null) continue
-        const title = facts.title(place, one.parentId ?? '') ?? one.parentId
-        const role = String(itemOf(vault, one).permission)
+        const title = facts.title(place, grant.parentId ?? '') ?? grant.parentId
+        const role = String(itemOf(vault, grant).permission)
         yield personCells(
           facts,
-          one.id,
+          grant.id,
           role,
           `direct on ${place} ${title}${person === null ? ', no member' : ''}`,
         )

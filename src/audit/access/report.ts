@@ -3,14 +3,15 @@
  * an access review asks about. The last columns are empty: the reviewer fills them in.
  */
 import type { SnapshotSummary } from '../../model/snapshot.ts'
-import { MEMBERSHIP } from '../../resources/people.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { aboutOf, allMissing, type Origin } from '../about.ts'
 import { viaInWords } from '../changes/effect.ts'
 import { findingsOf } from '../findings.ts'
 import { lastSeenOf } from '../last-seen.ts'
+import { memberAt } from '../members.ts'
 import type { Cells, Report, ReportColumn } from '../report.ts'
-import { SEVERITIES, type Severity } from '../severity.ts'
+import type { Finding } from '../row.ts'
+import type { Severity } from '../severity.ts'
 import { domainsOf, makeSnapshotFacts, type SnapshotFacts } from '../snapshot-facts.ts'
 import { openSpool, type Spool } from '../spool.ts'
 import { effectiveAccess } from './effective.ts'
@@ -57,9 +58,6 @@ export function makeAccessReport(request: AccessRequest): Report {
     const counts = collectPeople(request, facts, access, spool)
     const sections = sectionsOf({ vault, facts, access, dormantAfterMs: request.dormantAfterMs }, spool)
     const findings = findingsOf(request, facts)
-    const severities = Object.fromEntries(
-      SEVERITIES.map(one => [one, findings.filter(({ severity }) => severity === one).length]),
-    )
     return {
       kind: 'access',
       about: aboutOf({
@@ -70,7 +68,7 @@ export function makeAccessReport(request: AccessRequest): Report {
         resolution,
       }),
       counts,
-      severities: completeSeverities(severities),
+      severities: severitiesOf(findings),
       headline: [],
       missing: allMissing([snapshot]),
       findings,
@@ -92,8 +90,8 @@ export function makeAccessReport(request: AccessRequest): Report {
   }
 }
 
-function completeSeverities(found: Record<string, number>): Record<Severity, number> {
-  const of = (severity: Severity) => found[severity] ?? 0
+function severitiesOf(findings: readonly Finding[]): Record<Severity, number> {
+  const of = (wanted: Severity) => findings.filter(({ severity }) => severity === wanted).length
   return {
     critical: of('critical'),
     high: of('high'),
@@ -142,7 +140,7 @@ function* rowsOfPerson(
 ): Generator<Cells> {
   const known = access.person(id)
   const { name, email, domain } = facts.person(id)
-  const [member] = vault.find(snapshot.snapshot, MEMBERSHIP, id)
+  const member = memberAt(vault, snapshot.snapshot, id)
   const common = {
     person: name ?? id,
     email: email ?? '',

@@ -44,8 +44,8 @@ function teamsWithoutOwner({ vault, facts }: Reviewed): Rows {
   return function* () {
     for (const team of vault.resources(at, { kind: 'team' })) {
       let owners = 0
-      for (const one of vault.resources(at, { kind: 'team-member', parent: team.key })) {
-        const { team: role } = itemOf(vault, one)
+      for (const membership of vault.resources(at, { kind: 'team-member', parent: team.key })) {
+        const { team: role } = itemOf(vault, membership)
         if (typeof role === 'object' && role !== null && 'role' in role && role.role === 'owner') owners++
       }
       if (owners === 0)
@@ -58,18 +58,18 @@ function published({ vault, facts }: Reviewed): Rows {
   const at = facts.snapshot.snapshot
   return function* () {
     for (const kind of ['site', 'space', 'openapi-spec'] as const) {
-      for (const one of vault.resources(at, { kind })) {
-        const { visibility, published: isPublished, title, slug } = itemOf(vault, one)
+      for (const resource of vault.resources(at, { kind })) {
+        const { visibility, published: isPublished, title, slug } = itemOf(vault, resource)
         if (typeof visibility !== 'string' || ['private', 'in-collection'].includes(visibility)) continue
         const state = isPublished === false ? `${visibility}, not published` : visibility
-        yield cellsOf({ what: title ?? slug, kind, state, id: one.id })
+        yield cellsOf({ what: title ?? slug, kind, state, id: resource.id })
       }
     }
-    for (const one of vault.resources(at, { kind: 'share-link' })) {
-      const { name, active } = itemOf(vault, one)
-      const site = facts.title('site', one.parentId ?? '') ?? one.parentId ?? ''
+    for (const link of vault.resources(at, { kind: 'share-link' })) {
+      const { name, active } = itemOf(vault, link)
+      const site = facts.title('site', link.parentId ?? '') ?? link.parentId ?? ''
       const state = active === false ? 'not active' : 'active'
-      yield cellsOf({ what: name, kind: 'share-link', state, in: `site ${site}`, id: one.id })
+      yield cellsOf({ what: name, kind: 'share-link', state, in: `site ${site}`, id: link.id })
     }
   }
 }
@@ -87,15 +87,15 @@ function joining({ vault, facts }: Reviewed): Rows {
     ]
     for (const [what, value] of said)
       yield cellsOf({ what, kind: 'organization', state: String(value), id: organization })
-    for (const one of vault.resources(at, { kind: 'saml-provider' })) {
-      const { label, status, defaultRole: role, ssoURL } = itemOf(vault, one)
+    for (const provider of vault.resources(at, { kind: 'saml-provider' })) {
+      const { label, status, defaultRole: role, ssoURL } = itemOf(vault, provider)
       const state = `${status}, default role ${role ?? 'none'}`
-      yield cellsOf({ what: label, kind: 'saml-provider', state, in: String(ssoURL ?? ''), id: one.id })
+      yield cellsOf({ what: label, kind: 'saml-provider', state, in: String(ssoURL ?? ''), id: provider.id })
     }
-    for (const one of vault.resources(at, { kind: 'link-invite' })) {
-      const item = itemOf(vault, one)
+    for (const invite of vault.resources(at, { kind: 'link-invite' })) {
+      const item = itemOf(vault, invite)
       const role = item.role ?? item.level ?? 'none'
-      const id = `${one.id.slice(0, 4)}…`
+      const id = `${invite.id.slice(0, 4)}…`
       yield cellsOf({ what: 'invite link', kind: 'link-invite', state: `role ${role}`, id })
     }
   }
@@ -105,11 +105,11 @@ function integrations({ vault, facts }: Reviewed): Rows {
   const at = facts.snapshot.snapshot
   return function* () {
     for (const kind of ['installation', 'integration'] as const) {
-      for (const one of vault.resources(at, { kind })) {
-        const { status, integration, title, name, scopes, space_selection } = itemOf(vault, one)
+      for (const program of vault.resources(at, { kind })) {
+        const { status, integration, title, name, scopes, space_selection } = itemOf(vault, program)
         const state =
           kind === 'installation' ? `${status}, spaces: ${space_selection ?? 'not told'}` : scopesOf(scopes)
-        yield cellsOf({ what: title ?? name ?? integration ?? one.id, kind, state, id: one.id })
+        yield cellsOf({ what: title ?? name ?? integration ?? program.id, kind, state, id: program.id })
       }
     }
   }

@@ -22,7 +22,7 @@ export function accessRows(
   fields: readonly FieldChange[],
 ): AccessRows | null {
   const { earlier, later, resolution } = view
-  const kind = PLACES.find(one => one === row.resource.kind)
+  const kind = PLACES.find(known => known === row.resource.kind)
   const [field] = fields.map(topOf)
   if (type !== 'modified' || !before || !kind || !field || !GIVES_ACCESS.has(field)) return null
   const place = { kind, id: row.resource.id }
@@ -30,7 +30,10 @@ export function accessRows(
   if (!was || !is) return null
   const only = field === 'parent' ? { ...is, parent: was.parent } : { ...is, defaultLevel: was.defaultLevel }
   const changes = accessChangesOf(view.loaded(), place, only, resolution)
-  return { words: accessChangeWords(changes), rows: changes.changes.map(one => accessRow(view, row, one)) }
+  return {
+    words: accessChangeWords(changes),
+    rows: changes.changes.map(change => accessRow(view, row, change)),
+  }
 }
 
 function accessRow({ pair, later }: View, row: ChangeRow, change: AccessChange): ChangeRow {

@@ -50,7 +50,7 @@ export interface AttributionSources {
 
 export function makeAttribute(sources: AttributionSources, q: SnapshotSummary): Attribute {
   const { vault, resources, trustedForMs, nameOf } = sources
-  const declarations = new Map(resources.map(one => [one.kind, one]))
+  const declarations = new Map(resources.map(resource => [resource.kind, resource]))
   const all = vault.snapshots({ organization: q.organization })
   const known = new Map<number, Map<string, Item[]>>()
   const eventsSince = (snapshot: number) => {
@@ -64,19 +64,20 @@ export function makeAttribute(sources: AttributionSources, q: SnapshotSummary): 
     const isFresh = isReadInEveryRun(declarations.get(resource.kind))
     const after = isFresh ? read : new Date(Date.parse(read) - trustedForMs).toISOString()
     // The first snapshot read everything.
-    const before = all.findLast(one => one.started < after) ?? all[0] ?? since
+    const before = all.findLast(snapshot => snapshot.started < after) ?? all[0] ?? since
     const events = eventsSince(Math.min(before.snapshot, since.snapshot))
     const candidates = (target: string | null): Candidate[] =>
-      (target === null ? [] : (events.get(target) ?? [])).flatMap(one => {
-        const cause = timeOf(one) >= after ? causeBy(resource.kind, event, String(one.action)) : null
+      (target === null ? [] : (events.get(target) ?? [])).flatMap(candidate => {
+        const cause =
+          timeOf(candidate) >= after ? causeBy(resource.kind, event, String(candidate.action)) : null
         const fits =
           cause && (!cause.sets || event !== 'modified' || fields.some(field => cause.sets?.includes(field)))
-        return fits ? [{ event: one, cause }] : []
+        return fits ? [{ event: candidate, cause }] : []
       })
     const own = candidates(resource.id)
     // Of a membership or a grant an event names the person or the team, not where.
     const isNamed = !isNamedByOther(resource.kind)
-    if (own.length > 0 && isNamed && (event !== 'modified' || own.every(one => one.cause.sets))) {
+    if (own.length > 0 && isNamed && (event !== 'modified' || own.every(candidate => candidate.cause.sets))) {
       const newest = own.toSorted((a, b) => (timeOf(a.event) < timeOf(b.event) ? -1 : 1)).at(-1)
       if (newest) return attributionTo(newest.event, nameOf)
     }
@@ -110,21 +111,21 @@ function oneOf(
   const [first] = candidates
   if (first === undefined) return UNKNOWN
   if (candidates.length === 1 && others === 0) return attributionTo(first.event, nameOf)
-  const actors = new Set(candidates.map(one => actorOf(one.event).id))
+  const actors = new Set(candidates.map(candidate => actorOf(candidate.event).id))
   // Fewer events than changes: some of them were not recorded, and nothing tells which.
   if (actors.size !== 1 || actors.has(null) || candidates.length <= others) return UNKNOWN
   const { actor } = attributionTo(first.event, nameOf)
-  const actions = [...new Set(candidates.map(one => String(one.event.action)))].join(', ')
+  const actions = [...new Set(candidates.map(candidate => String(candidate.event.action)))].join(', ')
   return { actor, occurred: null, source: `one of ${candidates.length} audit events (${actions})` }
 }
 
 /** How many other memberships or grants of the same person or team differ. */
 function changedElsewhere(vault: Vault, p: number, q: number, { kind, id, key }: StoredResource): number {
   const [before, after] = [p, q].map(
-    snapshot => new Map(vault.find(snapshot, kind, id).map(one => [one.key, one.contentDigest])),
+    snapshot => new Map(vault.find(snapshot, kind, id).map(stored => [stored.key, stored.contentDigest])),
   )
   const keys = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])
-  return [...keys].filter(one => one !== key && before?.get(one) !== after?.get(one)).length
+  return [...keys].filter(other => other !== key && before?.get(other) !== after?.get(other)).length
 }
 
 function isNamedByOther(kind: Kind): boolean {

@@ -56,7 +56,7 @@ function removedWith(sources: CauseSources, resource: StoredResource): ChangeCau
     for (const id of paths.flatMap(path => valuesAt(itemOf(vault, resource), path))) {
       // Who is no member any more loses what members have, whether the person is still known or not.
       const gone = typeof id === 'string' ? removedOne(sources, presenceOf(kind), id) : null
-      if (gone && gone.key !== resource.key && isTold(sources, gone.kind, 'removed'))
+      if (gone && gone.key !== resource.key && isReported(sources, gone.kind, 'removed'))
         return { resource: gone, event: 'removed', fields: [] }
     }
   }
@@ -79,10 +79,10 @@ function topmost(
 ): ChangeCause | null {
   let found: StoredResource | null = null
   for (let key = parent; key !== null; ) {
-    const one = changed(key)
-    if (one === null) break
-    if (isTold(sources, one.kind, event)) found = one
-    key = one.parent
+    const stored = changed(key)
+    if (stored === null) break
+    if (isReported(sources, stored.kind, event)) found = stored
+    key = stored.parent
   }
   return found && { resource: found, event, fields: [] }
 }
@@ -145,10 +145,10 @@ function collectionGone(sources: CauseSources, space: StoredResource): ChangeCau
   return gone && { resource: gone, event: 'removed', fields: [] }
 }
 
-function isTold(sources: CauseSources, kind: Kind, event: 'added' | 'removed'): boolean {
+function isReported(sources: CauseSources, kind: Kind, event: 'added' | 'removed'): boolean {
   return (declared(sources, kind)?.audit?.[event] ?? null) !== null
 }
 
 function declared({ resources }: CauseSources, kind: Kind): Resource | undefined {
-  return resources.find(one => one.kind === kind)
+  return resources.find(resource => resource.kind === kind)
 }

@@ -9,7 +9,7 @@ import type { RuleEvent } from '../rules/rule.ts'
 
 /** Null: nothing is known of an action by that name. */
 export function causeBy(kind: Kind, event: RuleEvent, action: string): CausingAction | null {
-  const known = declarationOf(kind)?.causes?.[event]?.find(one => one.action === action)
+  const known = declarationOf(kind)?.causes?.[event]?.find(cause => cause.action === action)
   if (known) return known
   return knownActions.has(action) || !saysAsMuch(kind, event, action) ? null : { action }
 }
@@ -17,7 +17,7 @@ export function causeBy(kind: Kind, event: RuleEvent, action: string): CausingAc
 const knownActions: ReadonlySet<string> = new Set(
   resources
     .flatMap(({ causes }) => Object.values(causes ?? {}))
-    .flatMap(actions => actions.map(one => one.action)),
+    .flatMap(actions => actions.map(cause => cause.action)),
 )
 
 const verbs: Readonly<Record<RuleEvent, RegExp>> = {

@@ -35,7 +35,7 @@ export interface ChangeSources {
   trustedForMs: number
 }
 
-/** What is known while the changes of one pair are told. */
+/** What is known while the changes of one pair become rows. */
 export interface View extends ChangeSources {
   audited: ReadonlyMap<string, Audited>
   pair: SnapshotPair
@@ -46,7 +46,7 @@ export interface View extends ChangeSources {
   /** Everybody, in memory: for changes of places only. */
   loaded(): LoadedAccess
   /** Scopes that were called unknown already. */
-  told: Set<string>
+  unknown: Set<string>
 }
 
 /** What one row is about: a change, and those of its fields that belong together. */
@@ -58,25 +58,28 @@ export interface RowSubject {
   since: SnapshotSummary
 }
 
-export function changeRow(view: View, { change, resource: one, fields, since }: RowSubject): ChangeRow {
+export function changeRow(view: View, { change, resource, fields, since }: RowSubject): ChangeRow {
   const { vault, earlier, later, resolution } = view
-  const { kind, id, parentId: parent } = one
+  const { kind, id, parentId: parent } = resource
   const items = { before: itemAt(vault, change.before), after: itemAt(vault, change.after) }
   const about = { kind, id, parent }
   const situation: Situation = { ...about, ...items, earlier, later }
   const event = change.type === 'unknown' ? 'modified' : change.type
-  const changed = { resource: one, event, fields: fields.map(topOf) }
+  const changed = { resource: resource, event, fields: fields.map(topOf) }
   const cause = causeOf(view, changed)
   const causing = cause && { ...cause, fields: cause.fields.map(topOf) }
   const [before, after] = [earlier, later].map(facts => effectOf(facts, about, resolution))
   return {
-    ...emptyRow(view.pair, kind, id, nameOfRow(vault, one, fields)),
+    ...emptyRow(view.pair, kind, id, nameOfRow(vault, resource, fields)),
     ...judge(view.rules, event, changed.fields, situation),
     type: change.type,
     action: actionOf(change, fields),
-    detected: { after: lastReadAt(vault, since, one), before: view.pair.b.sealed ?? view.pair.b.started },
-    resource: resourceOf(change, one, earlier, later),
-    subject: subjectOf(one, change, later, earlier),
+    detected: {
+      after: lastReadAt(vault, since, resource),
+      before: view.pair.b.sealed ?? view.pair.b.started,
+    },
+    resource: resourceOf(change, resource, earlier, later),
+    subject: subjectOf(resource, change, later, earlier),
     ...valuesOf(change, fields, items),
     cause: firstMissingWords(change),
     effective_before: before?.role ?? '',
@@ -163,8 +166,8 @@ function subjectOf(
   return { kind: 'team', id, ...nobody, name: own ?? later.title('team', id) ?? earlier.title('team', id) }
 }
 
-function itemAt(vault: Vault, one: StoredResource | null): Item | null {
-  return one && itemOf(vault, one)
+function itemAt(vault: Vault, resource: StoredResource | null): Item | null {
+  return resource && itemOf(vault, resource)
 }
 
 export function topOf({ path }: Pick<FieldChange, 'path'>): string {

@@ -8,7 +8,7 @@ import { compare } from '../../diff/compare.ts'
 import type { Kind } from '../../model/resource.ts'
 import type { SnapshotSummary } from '../../model/snapshot.ts'
 import type { Audited } from '../../resources/audited.ts'
-import { ACCOUNT, MEMBERSHIP } from '../../resources/people.ts'
+import { ACCOUNT } from '../../resources/people.ts'
 import type { StoredResource } from '../../vault/vault.ts'
 import { loadAccess } from '../access/load.ts'
 import { findMassChanges } from '../mass-change.ts'
@@ -44,7 +44,7 @@ export function* collectChanges(
       later,
       attribute,
       loaded,
-      told: new Set(),
+      unknown: new Set(),
     }
     for (const change of compare(vault, resources, pair, {
       kinds,
@@ -64,7 +64,7 @@ function* massChangeRows(
   snapshots: readonly SnapshotSummary[],
 ): Generator<ChangeRow> {
   const [a, b] = [snapshots[0], snapshots.at(-1)]
-  const rule = rules.find(one => one.id === MASS_CHANGE.id)
+  const rule = rules.find(known => known.id === MASS_CHANGE.id)
   if (!a || !b || a === b || !rule || rule.off) return
   for (const { what, count, of, percent, text } of findMassChanges(
     vault,
@@ -92,17 +92,17 @@ function* rowsOf(view: View, change: DescribedChange): Generator<ChangeRow> {
     if (isStillUnknown(view, change)) yield unknownRow(view, change)
     return
   }
-  const one = change.after ?? change.before
-  if (one === null || isElsewhere(view, one)) return
+  const resource = change.after ?? change.before
+  if (resource === null || isElsewhere(view, resource)) return
   const audited = view.audited.get(kind)
   if (audited === undefined) return
   const fields = change.fields.filter(field => isAudited(audited, field))
   if (change.type === 'modified' ? fields.length === 0 : audited[change.type] === null) return
-  const since = lastReading(snapshots, pair.a, { kind, id, parent: one.parentId })
-  if (since === null) yield* unknownOnce(view, change, one)
+  const since = lastReading(snapshots, pair.a, { kind, id, parent: resource.parentId })
+  if (since === null) yield* unknownOnce(view, change, resource)
   else {
     for (const group of asSettings(kind, fields)) {
-      const row = changeRow(view, { change, resource: one, fields: group, since })
+      const row = changeRow(view, { change, resource: resource, fields: group, since })
       const effects = accessRows(view, row, change, group)
       yield effects === null ? row : { ...row, effective_after: effects.words }
       yield* effects?.rows ?? []
@@ -119,7 +119,7 @@ function asSettings(kind: Kind, fields: readonly FieldChange[]): (readonly Field
 /** A person is reported where they are or were a member; who only wrote a comment once is nobody's account. */
 function isElsewhere({ earlier, later }: View, { kind, id }: StoredResource): boolean {
   if (kind !== ACCOUNT) return false
-  return earlier.item(MEMBERSHIP, id) === null || later.item(MEMBERSHIP, id) === null
+  return !earlier.isMember(id) || !later.isMember(id)
 }
 
 function isAudited({ fields, others }: Audited, field: FieldChange): boolean {
@@ -131,14 +131,21 @@ function isStillUnknown({ snapshots, pair }: View, { cause }: DescribedChange): 
   if (cause === null || cause.class === 'not-read') return true
   const last = snapshots.at(-1)?.snapshot
   const first = snapshots[0]?.snapshot
-  return cause.snapshots.some(one => one === last || (one === first && pair.a.snapshot === first))
+  return cause.snapshots.some(
+    snapshot => snapshot === last || (snapshot === first && pair.a.snapshot === first),
+  )
 }
 
-function* unknownOnce(view: View, change: DescribedChange, one: StoredResource): Generator<ChangeRow> {
-  const scope = `${one.kind} ${one.parent}`
-  if (view.told.has(scope)) return
-  view.told.add(scope)
-  const description = { ...change.description, id: '', title: `every ${one.kind}`, within: one.parentId }
+function* unknownOnce(view: View, change: DescribedChange, resource: StoredResource): Generator<ChangeRow> {
+  const scope = `${resource.kind} ${resource.parent}`
+  if (view.unknown.has(scope)) return
+  view.unknown.add(scope)
+  const description = {
+    ...change.description,
+    id: '',
+    title: `every ${resource.kind}`,
+    within: resource.parentId,
+  }
   const message = 'no snapshot of the period before this one could read it'
   yield unknownRow(view, { ...change, description, cause: { class: 'not-read', message, snapshots: [] } })
 }

@@ -1,9 +1,9 @@
 /** What a change means for the person or team it is about: the role they have in effect, and through what. */
 
 import type { Kind } from '../../model/resource.ts'
+import { PLACE_KINDS } from '../../resources/grants.ts'
 import { declarationOf } from '../../resources/index.ts'
 import { MEMBERSHIP } from '../../resources/people.ts'
-import type { PlaceKind } from '../access/facts.ts'
 import { type Resolution, type ResolvedAccess, resolveAccess, type Via } from '../access/resolve.ts'
 import type { SnapshotFacts } from '../snapshot-facts.ts'
 
@@ -13,7 +13,6 @@ export interface Effect {
 }
 
 const NOTHING: Effect = { role: '', via: '' }
-const PLACES: readonly PlaceKind[] = ['space', 'collection', 'site']
 
 export interface About {
   kind: Kind
@@ -22,10 +21,10 @@ export interface About {
 }
 
 export function effectOf(facts: SnapshotFacts, change: About, resolution: Resolution): Effect {
-  const { kind, id, parent } = change
-  if (kind === MEMBERSHIP) return ofMember(facts, id)
-  const declared = declarationOf(kind)
-  const place = PLACES.find(one => one === declared?.parent)
+  const { id, parent } = change
+  if (change.kind === MEMBERSHIP) return ofMember(facts, id)
+  const declared = declarationOf(change.kind)
+  const place = PLACE_KINDS.find(kind => kind === declared?.parent)
   if (declared?.access?.as !== 'grant' || place === undefined || parent === null) return NOTHING
   if (declared.access.of === 'team') {
     const role = facts.access.teamGrant({ kind: place, id: parent }, id)

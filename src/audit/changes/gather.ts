@@ -35,7 +35,7 @@ export function gatherRows(rows: Iterable<ChangeRow>): GatheredRows {
       *rows() {
         for (const row of all()) {
           const followers = below.get(row.id) ?? []
-          yield followers.length === 0 ? row : { ...row, derived: followers.map(one => one.id) }
+          yield followers.length === 0 ? row : { ...row, derived: followers.map(follower => follower.id) }
           yield* followers
         }
       },

@@ -21,7 +21,7 @@ export function judge(
   situation: Situation,
 ): Judgement {
   const about = rules.filter(
-    one => one.kinds.includes(situation.kind) && one.on.includes(event) && !one.period,
+    rule => rule.kinds.includes(situation.kind) && rule.on.includes(event) && !rule.period,
   )
   const aspects = event === 'modified' ? [...new Set(fields)] : [null]
   const speaking = new Set(aspects.flatMap(aspect => ofAspect(about, aspect, situation)))

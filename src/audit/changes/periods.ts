@@ -16,8 +16,8 @@ export function snapshotsBetween(vault: Vault, a: SnapshotSummary, b: SnapshotSu
   const [low, high] = [Math.min(a.snapshot, b.snapshot), Math.max(a.snapshot, b.snapshot)]
   return vault
     .snapshots({ organization: a.organization })
-    .filter(one => one.state === 'complete' || one.state === 'partial')
-    .filter(one => one.snapshot >= low && one.snapshot <= high)
+    .filter(snapshot => snapshot.state === 'complete' || snapshot.state === 'partial')
+    .filter(snapshot => snapshot.snapshot >= low && snapshot.snapshot <= high)
 }
 
 export function pairsOf(snapshots: readonly SnapshotSummary[]): PairOfPeriod[] {
@@ -52,6 +52,6 @@ export function lastReading(
   end: SnapshotSummary,
   scope: ScopedResource,
 ): SnapshotSummary | null {
-  const before = snapshots.filter(one => one.snapshot <= end.snapshot)
-  return before.findLast(one => gapOver(one, scope) === null) ?? null
+  const before = snapshots.filter(snapshot => snapshot.snapshot <= end.snapshot)
+  return before.findLast(snapshot => gapOver(snapshot, scope) === null) ?? null
 }

@@ -12,7 +12,7 @@ export function factsOf(about: ReportAbout): [name: string, value: string][] {
     ['organization', `${organization.title} (${organization.id})`],
     ['snapshots', snapshotWords(about)],
     ['resources in the last one', String(total)],
-    ['requests for them', String(snapshots.reduce((sum, one) => sum + one.requests, 0))],
+    ['requests for them', String(snapshots.reduce((sum, snapshot) => sum + snapshot.requests, 0))],
     ['operations called', operationWords(about)],
     ['made', `${about.created} by ${generator.name} ${generator.version}`],
     ['configuration', `SHA-256 ${about.configuration}`],
@@ -31,14 +31,15 @@ function operationWords({ snapshots }: ReportAbout): string {
   const words = Object.entries(counts)
     .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
     .map(([name, count]) => `${name} ${count}`)
-  const uncounted = snapshots.filter(one => one.operations === null).map(one => one.snapshot)
+  const uncounted = snapshots.filter(snapshot => snapshot.operations === null).map(({ snapshot }) => snapshot)
   if (uncounted.length > 0) words.push(`not counted in snapshot ${uncounted.join(', ')}`)
   return words.join(', ') || 'none'
 }
 
 function snapshotWords({ snapshots }: ReportAbout): string {
   const words = snapshots.map(
-    one => `${one.snapshot} (${one.state}, ${one.started} to ${one.sealed ?? 'never sealed'})`,
+    snapshot =>
+      `${snapshot.snapshot} (${snapshot.state}, ${snapshot.started} to ${snapshot.sealed ?? 'never sealed'})`,
   )
   if (words.length <= MAX_SNAPSHOTS) return words.join('; ')
   const cut = words.length - 2 * Math.floor(MAX_SNAPSHOTS / 2)

@@ -40,7 +40,7 @@ export function* renderReport(report: Report, seal: Seal, format: Format): Itera
 
 /** Throws UsageError naming the formats. */
 export function parseFormat(text: string): Format {
-  const found = FORMATS.find(one => one === text)
+  const found = FORMATS.find(format => format === text)
   if (found) return found
   throw new UsageError(`"${text}" is no format`, { hint: `formats are ${FORMATS.join(', ')}` })
 }

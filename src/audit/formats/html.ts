@@ -49,16 +49,16 @@ export function* renderHtml(report: Report, seal: Seal): Generator<string> {
   yield `<h2 id="counts">Counts</h2>\n${severityLine(report)}${facts(Object.entries(report.counts).map(([name, count]) => [name, String(count)]))}`
   yield '<h2 id="findings">Findings</h2>\n'
   yield findings.length === 0 ? '<p>None.</p>\n' : '<ul>\n'
-  for (const one of findings)
-    yield `<li>${badge(one.severity)} ${text(one.text)} <span class="soft">(${text(one.rule)})</span></li>\n`
+  for (const finding of findings)
+    yield `<li>${badge(finding.severity)} ${text(finding.text)} <span class="soft">(${text(finding.rule)})</span></li>\n`
   if (findings.length > 0) yield '</ul>\n'
   yield* table(main)
   for (const section of sections) yield* table(section)
   yield '<h2 id="missing">What could not be read, and why</h2>\n'
   yield missing.length === 0 ? '<p>Everything was read.</p>\n' : '<ul>\n'
-  for (const one of missing) {
-    const again = one.read_again === null ? '' : `; read again in snapshot ${one.read_again}`
-    yield `<li>Snapshot ${one.snapshot}: ${text(`${one.kind} ${one.parent}: ${one.class}: ${one.message}`)}${again}</li>\n`
+  for (const gap of missing) {
+    const again = gap.read_again === null ? '' : `; read again in snapshot ${gap.read_again}`
+    yield `<li>Snapshot ${gap.snapshot}: ${text(`${gap.kind} ${gap.parent}: ${gap.class}: ${gap.message}`)}${again}</li>\n`
   }
   if (missing.length > 0) yield '</ul>\n'
   yield `<h2 id="proof">Proof</h2>\n${facts(sealLines(seal))}`
@@ -67,7 +67,7 @@ export function* renderHtml(report: Report, seal: Seal): Generator<string> {
 }
 
 function places({ headline }: Report): string {
-  const items = headline.slice(0, SHOWN_PLACES).map(one => `<li>${text(headlineWords(one))}</li>`)
+  const items = headline.slice(0, SHOWN_PLACES).map(place => `<li>${text(headlineWords(place))}</li>`)
   const more = headline.length - items.length
   if (more > 0) items.push(`<li>… and ${more} more places</li>`)
   return items.length === 0 ? '' : `<ul>${items.join('')}</ul>\n`
@@ -86,7 +86,7 @@ function contents(tables: readonly ReportTable[]): string {
 }
 
 function severityLine({ severities }: Report): string {
-  return `<p>${SEVERITIES.map(one => `${badge(one)} ${severities[one]}`).join(' &nbsp; ')}</p>\n`
+  return `<p>${SEVERITIES.map(severity => `${badge(severity)} ${severities[severity]}`).join(' &nbsp; ')}</p>\n`
 }
 
 function facts(lines: readonly (readonly [string, string])[]): string {
@@ -98,7 +98,7 @@ function* table(table: ReportTable): Generator<string> {
   const { id, title, note, columns, count, cells } = table
   yield `<h2 id="table-${text(id)}">${text(title)} (${count})</h2>\n<p class="soft">${text(note)}</p>\n`
   if (count === 0) return yield '<p>None.</p>\n'
-  const layout = merged[id] ?? columns.map((one: ReportColumn) => [one.title, [one.name]] as const)
+  const layout = merged[id] ?? columns.map((column: ReportColumn) => [column.title, [column.name]] as const)
   yield `<table class="rows"><thead><tr>${layout.map(([name]) => `<th>${text(name)}</th>`).join('')}</tr></thead><tbody>\n`
   for (const row of cells()) yield line(layout, row)
   yield '</tbody></table>\n'
@@ -138,7 +138,7 @@ function shortTime(value: string | number | undefined): string | number | undefi
 }
 
 function badgeOf(severity: string): string {
-  const known = SEVERITIES.find(one => one === severity)
+  const known = SEVERITIES.find(shown => shown === severity)
   return known ? badge(known) : text(severity)
 }
 

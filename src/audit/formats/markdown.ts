@@ -27,15 +27,15 @@ const SHOWN_PLACES = 20
 export function* renderMarkdown(report: Report, seal: Seal): Generator<string> {
   const { about, severities, missing, findings, main, sections } = report
   yield `**${text(about.statement)}**\n\n# ${text(about.title)}\n\n`
-  for (const one of report.headline.slice(0, SHOWN_PLACES)) yield `- **${text(headlineWords(one))}**\n`
+  for (const place of report.headline.slice(0, SHOWN_PLACES)) yield `- **${text(headlineWords(place))}**\n`
   yield* morePlaces(report)
   for (const [name, value] of factsOf(about)) yield `- ${name}: ${text(value)}\n`
-  yield `\n## Counts\n\n${SEVERITIES.map(one => `${shapes[one]} ${one} ${severities[one]}`).join(' · ')}\n\n`
+  yield `\n## Counts\n\n${SEVERITIES.map(severity => `${shapes[severity]} ${severity} ${severities[severity]}`).join(' · ')}\n\n`
   for (const [name, count] of Object.entries(report.counts)) yield `- ${text(name)}: ${count}\n`
   yield '\n## Findings\n\n'
   if (findings.length === 0) yield 'None.\n'
-  for (const one of findings)
-    yield `- ${shapes[one.severity]} **${one.severity}** ${text(one.text)} (${one.rule})\n`
+  for (const finding of findings)
+    yield `- ${shapes[finding.severity]} **${finding.severity}** ${text(finding.text)} (${finding.rule})\n`
   yield* table(main, main.id === 'changes' ? SHOWN : main.columns.map(({ name }) => name))
   for (const section of sections)
     yield* table(
@@ -44,9 +44,9 @@ export function* renderMarkdown(report: Report, seal: Seal): Generator<string> {
     )
   yield '\n## What could not be read, and why\n\n'
   if (missing.length === 0) yield 'Everything was read.\n'
-  for (const one of missing) {
-    const again = one.read_again === null ? '' : `; read again in snapshot ${one.read_again}`
-    yield `- snapshot ${one.snapshot}: ${text(`${one.kind} ${one.parent}: ${one.class}: ${one.message}`)}${again}\n`
+  for (const gap of missing) {
+    const again = gap.read_again === null ? '' : `; read again in snapshot ${gap.read_again}`
+    yield `- snapshot ${gap.snapshot}: ${text(`${gap.kind} ${gap.parent}: ${gap.class}: ${gap.message}`)}${again}\n`
   }
   yield '\n## Proof\n\n'
   for (const [name, value] of sealLines(seal)) yield `- ${name}: \`${value}\`\n`
@@ -65,7 +65,7 @@ function* table(
   yield `\n## ${text(title)} (${count})\n\n${text(note)}\n\n`
   if (count === 0) return yield 'None.\n'
   const shown = columns.filter(({ name }) => names.includes(name))
-  yield `| ${shown.map(one => text(one.title)).join(' | ')} |\n|${shown.map(() => ' --- ').join('|')}|\n`
+  yield `| ${shown.map(column => text(column.title)).join(' | ')} |\n|${shown.map(() => ' --- ').join('|')}|\n`
   for (const row of cells()) yield line(shown, row)
 }
 
@@ -79,7 +79,7 @@ function line(columns: readonly ReportColumn[], cells: Cells): string {
 }
 
 function shapeOf(severity: string | number | undefined): string {
-  return SEVERITIES.filter(one => one === severity).map(one => shapes[one])[0] ?? ''
+  return SEVERITIES.filter(known => known === severity).map(known => shapes[known])[0] ?? ''
 }
 
 function text(value: string | number | undefined): string {

@@ -145,7 +145,7 @@ export function* verifyLedger(
   let sound = 0
   for (const entry of entries) {
     const where = `entry ${entry.number}`
-    const problems = [...verifyEntry(entry, trusted)].filter(one => !one.ok)
+    const problems = [...verifyEntry(entry, trusted)].filter(check => !check.ok)
     if (entry.number !== (before?.number ?? 0) + 1)
       problems.push(wrong(where, `an entry before ${where} is missing`))
     else if (entry.previous !== (before?.hash ?? null))
@@ -165,20 +165,20 @@ export function* verifyHistory(
   entries: Iterable<LedgerEntry>,
   snapshots: readonly SnapshotSummary[],
 ): Generator<LedgerVerdict> {
-  const digests = new Map(snapshots.map(one => [one.snapshot, one.digest]))
-  const told = new Set<number>()
+  const digests = new Map(snapshots.map(snapshot => [snapshot.snapshot, snapshot.digest]))
+  const reported = new Set<number>()
   let proofs = 0
   for (const entry of entries) {
     for (const { snapshot, digest } of bodyOf(entry.body)?.snapshots ?? []) {
       proofs++
       // Retention may have dropped it.
-      if (told.has(snapshot) || !digests.has(snapshot) || digests.get(snapshot) === digest) continue
-      told.add(snapshot)
+      if (reported.has(snapshot) || !digests.has(snapshot) || digests.get(snapshot) === digest) continue
+      reported.add(snapshot)
       const where = `snapshot ${snapshot}`
       yield wrong(where, `${where} is not the one that entry ${entry.number} of the ledger remembers`)
     }
   }
-  if (told.size === 0)
+  if (reported.size === 0)
     yield proved('history', `${proofs} digests of snapshots are as the ledger remembers them`)
 }
 
