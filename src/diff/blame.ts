@@ -19,7 +19,7 @@ export function blame(
   for (const version of vault.versions(resource.key)) {
     if (version.since > snapshot.snapshot) break
     const state = vault.at(version.since, resource.key)
-    const part = state?.parts.find(one => one.name === 'markdown')
+    const part = state?.parts.find(({ name }) => name === 'markdown')
     const text = part ? vault.read(part.content).toString() : null
     lines = text === null ? null : carry(lines ?? [], text, version.since)
   }

@@ -67,7 +67,7 @@ export function tooDifferent({ name, before, after }: BodyPair): string {
 }
 
 function textPartOf(resource: StoredResource | null): StoredPart | undefined {
-  const named = (name: string) => resource?.parts.find(one => one.name === name)
+  const named = (name: string) => resource?.parts.find(part => part.name === name)
   const spec = resource?.kind === 'openapi-spec-version' ? named('content') : undefined
   return named('markdown') ?? named('document') ?? spec
 }

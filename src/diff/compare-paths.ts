@@ -23,7 +23,7 @@ export function* comparePaths(
   { a, b }: SnapshotPair,
   { kinds = comparable }: { kinds?: readonly Kind[] | undefined },
 ): Generator<MatchedPair> {
-  for (const kind of comparable.filter(one => kinds.includes(one))) {
+  for (const kind of comparable.filter(wanted => kinds.includes(wanted))) {
     const left = byName(vault, describe, a.snapshot, kind)
     const unmatched: Known[] = []
     for (const [name, after] of byName(vault, describe, b.snapshot, kind)) {
@@ -50,11 +50,11 @@ function modified(before: Known, after: Known): MatchedPair {
   return { type: 'modified', description, before: before.resource, after: resource }
 }
 
-function byAddress(known: ReadonlyMap<string, Known>): Map<string, [name: string, one: Known]> {
+function byAddress(known: ReadonlyMap<string, Known>): Map<string, [name: string, resource: Known]> {
   return new Map(
-    [...known].flatMap(([name, one]) => {
-      const address = addressOf(one)
-      return address === null ? [] : [[address, [name, one]]]
+    [...known].flatMap(([name, resource]) => {
+      const address = addressOf(resource)
+      return address === null ? [] : [[address, [name, resource]]]
     }),
   )
 }

@@ -29,7 +29,7 @@ export class Comparison {
     this.#pair = pair
     this.#kinds = kinds
     this.describe = makeDescribe(vault, resources)
-    this.#declarations = new Map(resources.map(one => [one.kind, one]))
+    this.#declarations = new Map(resources.map(resource => [resource.kind, resource]))
     this.#moves = makeMoves(vault, makeLabelOf(vault, resources), pair)
     this.#unread = makeUnread(vault, this.#declarations, pair)
   }
@@ -59,7 +59,7 @@ export class Comparison {
   *describeChange(change: VaultChange): Generator<DescribedChange> {
     const { before, after } = change.type === 'unknown' ? this.#sidesOf(change.resource) : change.stored
     const never = this.#unread.neverRead(change, after ?? before)
-    if (never === 'told') return
+    if (never === 'reported') return
     const type = never ? 'unknown' : change.type
     const description = never ? wholeScope(change) : this.#descriptionOf(change, before, after)
     if (type === 'unknown') {
@@ -71,8 +71,8 @@ export class Comparison {
     const move = before && after ? this.#moves.of(after) : null
     const described = this.describePair({ type, before, after, description }, move)
     if (before && after) yield* this.#describeMovedOnly(change, after)
-    const toldByPages = isTree(change.kind) && type === 'modified' && described.fields.length === 0
-    if (!toldByPages || this.#kinds.includes(change.kind)) yield described
+    const isSaidByPages = isTree(change.kind) && type === 'modified' && described.fields.length === 0
+    if (!isSaidByPages || this.#kinds.includes(change.kind)) yield described
   }
 
   /** Pages that moved and are otherwise as they were: they have no change of their own. */
@@ -90,7 +90,7 @@ export class Comparison {
   #pageOnBothSides({ kind: tree, parent }: StoredResource, id: string) {
     const { a, b } = this.#pair
     for (const kind of kindsInTree(tree)) {
-      const after = this.#vault.find(b.snapshot, kind, id).find(one => one.parent === parent)
+      const after = this.#vault.find(b.snapshot, kind, id).find(resource => resource.parent === parent)
       const before = after && this.#vault.at(a.snapshot, after.key)
       if (before && after) return { before, after }
     }
@@ -109,7 +109,9 @@ export class Comparison {
     const { b } = this.#pair
     const first = this.#vault.firstMissing(b.snapshot, before.key)
     if (first === null) return null
-    const found = this.#vault.snapshots({ organization: b.organization }).find(one => one.snapshot === first)
+    const found = this.#vault
+      .snapshots({ organization: b.organization })
+      .find(snapshot => snapshot.snapshot === first)
     return { snapshot: first, at: found?.started ?? null }
   }
 
@@ -137,11 +139,11 @@ function isTree(kind: Kind): boolean {
 
 /** A scope, or a resource that no snapshot could read. */
 function wholeScope({ kind, id, parent, type }: VaultChange): Description {
-  const one = type === 'unknown' && id !== ''
+  const isResource = type === 'unknown' && id !== ''
   return {
     kind,
-    id: one ? id : '',
-    title: one ? id : `every ${kind}`,
+    id: isResource ? id : '',
+    title: isResource ? id : `every ${kind}`,
     path: null,
     gitPath: null,
     within: parent,

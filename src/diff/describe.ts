@@ -28,7 +28,7 @@ export type LabelOf = (resource: StoredResource) => string
 const MAX_TITLES = 10_000
 
 export function makeDescribe(vault: Vault, resources: readonly Resource[]): Describe {
-  const declarations = new Map(resources.map(one => [one.kind, one]))
+  const declarations = new Map(resources.map(resource => [resource.kind, resource]))
   const titles = new Map<string, string | null>()
   const titleOfParent = (resource: StoredResource, snapshot: number): string | null => {
     if (resource.parent === null || resource.parentKind === 'organization') return null
@@ -63,7 +63,7 @@ export function makeDescribe(vault: Vault, resources: readonly Resource[]): Desc
 
 /** The JSON of a resource for people to see: secrets are kept for a restore, and never shown. */
 export function shownJson(vault: Vault, resources: readonly Resource[], resource: StoredResource): unknown {
-  const secret = resources.find(one => one.kind === resource.kind)?.secret ?? []
+  const secret = resources.find(({ kind }) => kind === resource.kind)?.secret ?? []
   return secret.reduce(
     (value: unknown, path) => mapAt(value, path, () => '(secret)'),
     vault.readJson(resource),
@@ -72,7 +72,7 @@ export function shownJson(vault: Vault, resources: readonly Resource[], resource
 
 /** The title, name or label of a resource, as its declaration says. */
 export function makeLabelOf(vault: Vault, resources: readonly Resource[]): LabelOf {
-  const declarations = new Map(resources.map(one => [one.kind, one]))
+  const declarations = new Map(resources.map(resource => [resource.kind, resource]))
   return resource => labelOf(declarations, resource.kind, itemOf(vault, resource))
 }
 

@@ -39,43 +39,45 @@ function inSpace(vault: Vault, label: LabelOf, space: string): ChangePredicate {
   const standsIn = (key: ResourceKey, snapshots: readonly number[]): boolean => {
     const found = known.get(key)
     if (found !== undefined) return found
-    const one = snapshots.map(snapshot => vault.at(snapshot, key)).find(state => state !== null)
+    const resource = snapshots.map(snapshot => vault.at(snapshot, key)).find(state => state !== null)
     const answer =
-      one !== null &&
-      one !== undefined &&
-      (isWanted(one) || (one.parent !== null && standsIn(one.parent, snapshots)))
+      resource !== null &&
+      resource !== undefined &&
+      (isWanted(resource) || (resource.parent !== null && standsIn(resource.parent, snapshots)))
     known.set(key, answer)
     return answer
   }
   return ({ before, after, description }) => {
-    const one = after ?? before
-    if (one === null) return description.within === space
-    return isWanted(one) || (one.parent !== null && standsIn(one.parent, [one.since]))
+    const resource = after ?? before
+    if (resource === null) return description.within === space
+    return isWanted(resource) || (resource.parent !== null && standsIn(resource.parent, [resource.since]))
   }
 }
 
 function concerns(vault: Vault, { before, after, description }: DescribedChange, person: string): boolean {
   if (description.id === person || description.title === person) return true
-  return [before, after].some(one => one !== null && mentions(itemOf(vault, one), person.toLowerCase()))
+  return [before, after].some(
+    resource => resource !== null && mentions(itemOf(vault, resource), person.toLowerCase()),
+  )
 }
 
 function mentions(value: unknown, person: string): boolean {
   if (typeof value === 'string') return value.toLowerCase() === person
   return (
-    typeof value === 'object' && value !== null && Object.values(value).some(one => mentions(one, person))
+    typeof value === 'object' && value !== null && Object.values(value).some(below => mentions(below, person))
   )
 }
 
 function isUnder({ description }: DescribedChange, path: string): boolean {
-  const own = [description.path, description.gitPath].filter(one => one !== null)
+  const own = [description.path, description.gitPath].filter(known => known !== null)
   const folder = path.replace(/\/+$/, '')
-  return own.some(one => one === folder || one.startsWith(`${folder}/`) || matchesGlob(one, path))
+  return own.some(place => place === folder || place.startsWith(`${folder}/`) || matchesGlob(place, path))
 }
 
 function seenBetween(vault: Vault, since: string | undefined, until: string | undefined): ChangePredicate {
   const from = since === undefined ? Number.NEGATIVE_INFINITY : vault.time(since).from
   const to = until === undefined ? Number.POSITIVE_INFINITY : vault.time(until).to
-  const times = new Map(vault.snapshots().map(one => [one.snapshot, startOf(one)]))
+  const times = new Map(vault.snapshots().map(snapshot => [snapshot.snapshot, startOf(snapshot)]))
   return ({ before, after }) => {
     const first = after?.since ?? (before && endOf(vault, before))
     const at = first == null ? undefined : times.get(first)
@@ -84,7 +86,7 @@ function seenBetween(vault: Vault, since: string | undefined, until: string | un
 }
 
 function endOf(vault: Vault, gone: StoredResource): number | null {
-  return vault.versions(gone.key).find(one => one.since === gone.since)?.until ?? null
+  return vault.versions(gone.key).find(version => version.since === gone.since)?.until ?? null
 }
 
 function startOf(snapshot: SnapshotSummary): number {

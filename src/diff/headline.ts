@@ -66,10 +66,10 @@ export class Headline {
   /** The most important first. */
   places(): HeadlinePlace[] {
     return [...this.#places.values()].sort(
-      (one, other) =>
-        ORDER.indexOf(one.state) - ORDER.indexOf(other.state) ||
-        other.changes - one.changes ||
-        (nameOf(one) < nameOf(other) ? -1 : 1),
+      (place, other) =>
+        ORDER.indexOf(place.state) - ORDER.indexOf(other.state) ||
+        other.changes - place.changes ||
+        (nameOf(place) < nameOf(other) ? -1 : 1),
     )
   }
 }
@@ -94,7 +94,7 @@ function countsOf(kinds: HeadlinePlace['kinds'], withActions: boolean): string {
     .slice(0, LISTED_KINDS)
     .map(({ kind, actions, total }) => (withActions ? `${kind}: ${actionsOf(actions)}` : `${total} ${kind}`))
   const rest = totals.slice(LISTED_KINDS)
-  if (rest.length > 0) words.push(`${sum(rest.map(one => one.total))} of ${rest.length} other kinds`)
+  if (rest.length > 0) words.push(`${sum(rest.map(other => other.total))} of ${rest.length} other kinds`)
   return words.join(withActions ? '; ' : ', ')
 }
 
@@ -106,5 +106,5 @@ function actionsOf(actions: Readonly<Record<string, number>>): string {
 }
 
 function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, one) => total + one, 0)
+  return numbers.reduce((total, number) => total + number, 0)
 }

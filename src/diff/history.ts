@@ -21,7 +21,7 @@ export function* historyOf(
   key: ResourceKey,
 ): Generator<HistoryEntry> {
   const describe = makeDescribe(vault, resources)
-  const declarations = new Map(resources.map(one => [one.kind, one]))
+  const declarations = new Map(resources.map(resource => [resource.kind, resource]))
   let before: StoredResource | null = null
   let gone: number | null = null
   for (const version of vault.versions(key)) {
@@ -37,8 +37,8 @@ export function* historyOf(
   }
   if (gone !== null && before) yield { snapshot: gone, change: ended(before) }
 
-  function ended(one: StoredResource): DescribedChange {
-    return made('removed', one, null)
+  function ended(resource: StoredResource): DescribedChange {
+    return made('removed', resource, null)
   }
 
   function step(from: StoredResource | null, to: StoredResource): DescribedChange {
@@ -50,14 +50,14 @@ export function* historyOf(
     from: StoredResource | null,
     to: StoredResource | null,
   ): DescribedChange {
-    const one = to ?? from
-    if (one === null) throw new Error('a change has two empty sides')
-    const declaration = declarations.get(one.kind)
+    const resource = to ?? from
+    if (resource === null) throw new Error('a change has two empty sides')
+    const declaration = declarations.get(resource.kind)
     const fields =
-      from && to ? fieldChanges(declaration, one.kind, itemOf(vault, from), itemOf(vault, to)) : []
+      from && to ? fieldChanges(declaration, resource.kind, itemOf(vault, from), itemOf(vault, to)) : []
     const parts = from && to ? partChanges(from, to) : []
-    const actions = actionsOf({ kind: one.kind, type, fields, parts, moved: false, reordered: false })
-    const description = describe(one, one.since)
+    const actions = actionsOf({ kind: resource.kind, type, fields, parts, moved: false, reordered: false })
+    const description = describe(resource, resource.since)
     return {
       type,
       actions,

@@ -34,7 +34,7 @@ const trees: ReadonlyMap<Kind, Kind> = new Map(
 
 /** Kinds that stand in a tree of the given kind. */
 export function kindsInTree(kind: Kind): Kind[] {
-  return [...trees.keys()].filter(one => trees.get(one) === kind)
+  return [...trees].flatMap(([placed, tree]) => (tree === kind ? [placed] : []))
 }
 
 export function makeMoves(vault: Vault, label: LabelOf, pair: SnapshotPair): Moves {
@@ -47,16 +47,16 @@ export function makeMoves(vault: Vault, label: LabelOf, pair: SnapshotPair): Mov
   }
   const titleAt = (parent: ResourceKey, kind: Kind, id: string | null, snapshot: number): string | null => {
     if (id === null) return null
-    for (const one of kindsInTree(kind)) {
-      const found = vault.find(snapshot, one, id).find(candidate => candidate.parent === parent)
+    for (const placed of kindsInTree(kind)) {
+      const found = vault.find(snapshot, placed, id).find(candidate => candidate.parent === parent)
       if (found) return label(found)
     }
     return id
   }
   const described = (parent: ResourceKey, kind: Kind, { from, to, reordered }: TreeMove): Move => {
-    const place = (one: TreePosition, snapshot: number): TreePlace => ({
-      parent: titleAt(parent, kind, one.parent, snapshot),
-      position: one.index + 1,
+    const place = (node: TreePosition, snapshot: number): TreePlace => ({
+      parent: titleAt(parent, kind, node.parent, snapshot),
+      position: node.index + 1,
     })
     return { from: place(from, a.snapshot), to: place(to, b.snapshot), reordered }
   }

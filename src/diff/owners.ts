@@ -59,7 +59,7 @@ export class Owners {
     this.#label = makeLabelOf(vault, resources)
     this.#containers = containersAmong(resources)
     this.#holders = holdersAmong(resources)
-    this.#references = new Map(resources.map(one => [one.kind, referencedKinds(one)]))
+    this.#references = new Map(resources.map(resource => [resource.kind, referencedKinds(resource)]))
   }
 
   of(change: DescribedChange): Ownership {
@@ -125,13 +125,15 @@ export class Owners {
 }
 
 function containersAmong(resources: readonly Resource[]): Set<Kind> {
-  return new Set(resources.map(one => one.parent).filter(one => one !== null && one !== 'organization'))
+  return new Set(
+    resources.map(({ parent }) => parent).filter(parent => parent !== null && parent !== 'organization'),
+  )
 }
 
 /** Kinds that hold something of their own. What a member can open stands in the spaces, and is only listed there. */
 function holdersAmong(resources: readonly Resource[]): Set<Kind | null> {
-  const held = resources.filter(one => !('insteadOf' in one) || one.insteadOf === undefined)
-  return new Set(held.map(one => one.parent))
+  const held = resources.filter(resource => !('insteadOf' in resource) || resource.insteadOf === undefined)
+  return new Set(held.map(({ parent }) => parent))
 }
 
 /** Ids say nothing across organizations: what stands in spaces of one title stands in one place. */

@@ -49,7 +49,7 @@ export function treeMoves(before: Tree, after: Tree): Map<string, TreeMove> {
   }
   for (const siblings of stayed.values()) {
     siblings.sort((a, b) => a.to.index - b.to.index)
-    const kept = longestIncreasing(siblings.map(one => one.from.index))
+    const kept = longestIncreasing(siblings.map(({ from }) => from.index))
     siblings.forEach(({ id, from, to }, index) => {
       if (!kept.has(index)) moves.set(id, { from, to, reordered: true })
     })

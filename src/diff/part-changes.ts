@@ -5,7 +5,7 @@ import type { PartChange } from './change.ts'
 export function partChanges(before: StoredResource, after: StoredResource): PartChange[] {
   const names = new Set([...before.parts, ...after.parts].map(part => part.name))
   return [...names].flatMap(name => {
-    const [left, right] = [before, after].map(one => one.parts.find(part => part.name === name))
+    const [left, right] = [before, after].map(side => side.parts.find(part => part.name === name))
     return left?.digest === right?.digest ? [] : [{ name, before: stateOf(left), after: stateOf(right) }]
   })
 }

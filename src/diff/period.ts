@@ -20,11 +20,15 @@ export interface PeriodEnds {
 /** Two different ones. Throws UsageError where there are none, or of several organizations. */
 export function periodEnds(vault: Vault, { organization, since, until }: Period): PeriodEnds {
   const sealed = sealedBackups(vault, organization)
-  if (new Set(sealed.map(one => one.organization)).size > 1 && since === undefined && until === undefined)
+  if (
+    new Set(sealed.map(snapshot => snapshot.organization)).size > 1 &&
+    since === undefined &&
+    until === undefined
+  )
     throw new UsageError('the vault holds several organizations', { hint: 'choose one with --org' })
   const last = until === undefined ? sealed.at(-1) : untilNamed(vault, sealed, until, organization)
-  const own = sealed.filter(one => last && one.organization === last.organization)
-  const before = own.filter(one => last && one.snapshot < last.snapshot)
+  const own = sealed.filter(snapshot => last && snapshot.organization === last.organization)
+  const before = own.filter(snapshot => last && snapshot.snapshot < last.snapshot)
   const first = since === undefined ? before.at(-1) : sinceNamed(vault, own, since, organization)
   if (!last || !first || first.snapshot === last.snapshot) {
     throw new UsageError('a report of changes needs two snapshots', {
@@ -48,8 +52,8 @@ function sinceNamed(
 ): SnapshotSummary | undefined {
   if (isNumbered(name)) return vault.resolve(name, { organization })
   const { from } = vault.time(name.replace(/^@/, ''))
-  const by = sealed.filter(one => isSealedBy(one, from))
-  return by.findLast(one => one.state === 'complete') ?? by.at(-1) ?? sealed[0]
+  const by = sealed.filter(snapshot => isSealedBy(snapshot, from))
+  return by.findLast(snapshot => snapshot.state === 'complete') ?? by.at(-1) ?? sealed[0]
 }
 
 /** A time means the newest snapshot at or before it, partial or not; of a day at or before its end. */
@@ -61,7 +65,7 @@ function untilNamed(
 ): SnapshotSummary | undefined {
   if (isNumbered(name)) return vault.resolve(name, { organization })
   const { to } = vault.time(name.replace(/^@/, ''))
-  return sealed.findLast(one => isSealedBy(one, to))
+  return sealed.findLast(snapshot => isSealedBy(snapshot, to))
 }
 
 function isNumbered(name: string): boolean {

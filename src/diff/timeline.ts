@@ -43,17 +43,20 @@ const MAX_KNOWN = 50_000
 /** The thing itself, and everything below it. */
 export function makeBelow(vault: Vault, key: ResourceKey): ChangePredicate {
   const known = new Map<ResourceKey, boolean>([[key, true]])
-  const isBelow = (one: ResourceKey, at: number): boolean => {
-    const found = known.get(one)
+  const isBelow = (current: ResourceKey, at: number): boolean => {
+    const found = known.get(current)
     if (found !== undefined) return found
     if (known.size >= MAX_KNOWN) known.clear()
-    const parent = vault.at(at, one)?.parent ?? null
-    const answer = one === key || (parent !== null && isBelow(parent, at))
-    known.set(one, answer)
+    const parent = vault.at(at, current)?.parent ?? null
+    const answer = current === key || (parent !== null && isBelow(parent, at))
+    known.set(current, answer)
     return answer
   }
   return ({ before, after }) => {
-    const one = after ?? before
-    return one !== null && (one.key === key || (one.parent !== null && isBelow(one.parent, one.since)))
+    const resource = after ?? before
+    return (
+      resource !== null &&
+      (resource.key === key || (resource.parent !== null && isBelow(resource.parent, resource.since)))
+    )
   }
 }

@@ -6,8 +6,11 @@ import type { StoredResource, Vault, VaultChange } from '../vault/vault.ts'
 import type { UnreadCause } from './change.ts'
 
 export interface Unread {
-  /** Of something added to a scope that the earlier snapshot never read: it may have been there all along. */
-  neverRead(change: VaultChange, resource: StoredResource | null): UnreadCause | 'told' | null
+  /**
+   * Of something added to a scope that the earlier snapshot never read: it may have been there all along. `reported`:
+   * that was said of the whole scope already.
+   */
+  neverRead(change: VaultChange, resource: StoredResource | null): UnreadCause | 'reported' | null
   causeOf(change: VaultChange): UnreadCause | null
 }
 
@@ -16,7 +19,7 @@ export function makeUnread(
   declarations: ReadonlyMap<string, Resource>,
   { a, b }: SnapshotPair,
 ): Unread {
-  let told = ''
+  let reported = ''
   return {
     neverRead({ type, kind, parentKind }, resource) {
       if (type === 'modified' || type === 'unknown' || resource === null || parentKind === null) return null
@@ -27,18 +30,18 @@ export function makeUnread(
       if (vault.lastRead(without.snapshot, parent, kind) !== null) return null
       if (saysItIsEmpty(declarations.get(kind), vault.readJson(above))) return null
       const scope = `${kind} ${parent}`
-      if (scope === told) return 'told'
-      told = scope
+      if (scope === reported) return 'reported'
+      reported = scope
       const message = `snapshot ${without.snapshot} did not read it: ${reasonOf(without, kind)}`
       return { class: 'not-read', message, snapshots: [without.snapshot] }
     },
     causeOf(change) {
-      const found = [a, b].flatMap(one =>
-        one.gaps.filter(gap => covers(gap, change)).map(gap => ({ one, gap })),
+      const found = [a, b].flatMap(snapshot =>
+        snapshot.gaps.filter(gap => covers(gap, change)).map(gap => ({ snapshot: snapshot.snapshot, gap })),
       )
       const [first] = found
       if (!first) return null
-      const snapshots = [...new Set(found.map(({ one }) => one.snapshot))]
+      const snapshots = [...new Set(found.map(({ snapshot }) => snapshot))]
       return { class: first.gap.class, message: first.gap.message, snapshots }
     },
   }
@@ -61,6 +64,6 @@ function covers(gap: Gap, change: VaultChange): boolean {
 }
 
 function reasonOf(snapshot: SnapshotSummary, kind: Kind): string {
-  const found = snapshot.not_offered.find(one => one.kind === kind && one.part === undefined)
+  const found = snapshot.not_offered.find(lacking => lacking.kind === kind && lacking.part === undefined)
   return found ? `the service does not offer ${found.operation}` : 'it was not backed up then'
 }

@@ -67,12 +67,12 @@ function anchor(name: string): string {
 }
 
 function heading(a: SnapshotSummary, b: SnapshotSummary): string {
-  const partial = [a, b].filter(one => one.state !== 'complete')
-  const names = partial.map(one => `snapshot ${one.snapshot}`).join(' and ')
+  const partial = [a, b].filter(snapshot => snapshot.state !== 'complete')
+  const names = partial.map(snapshot => `snapshot ${snapshot.snapshot}`).join(' and ')
   const banner =
     partial.length > 0 ? `<p class="banner">Partial: ${names} could not read everything.</p>\n` : ''
-  const line = (name: string, one: SnapshotSummary) =>
-    `<dt>${name}</dt><dd>snapshot ${one.snapshot}, ${escapeHtml(one.started)}, ${one.state}</dd>`
+  const line = (name: string, snapshot: SnapshotSummary) =>
+    `<dt>${name}</dt><dd>snapshot ${snapshot.snapshot}, ${escapeHtml(snapshot.started)}, ${snapshot.state}</dd>`
   const title = escapeHtml(b.organizationTitle)
   return `<header>\n${banner}<h1>${title}: what changed</h1>\n<dl class="facts">${line('From', a)}${line('To', b)}</dl>\n</header>\n`
 }
