@@ -73,9 +73,9 @@ export const auditReport: Job<AuditReportData, WrittenReport[], WrittenReport> =
           )
           if (made === null) continue
           try {
-            const one = await write(made, { folder, formats, book })
-            announce(one)
-            written.push(one)
+            const report = await write(made, { folder, formats, book })
+            announce(report)
+            written.push(report)
           } finally {
             made.close()
           }
@@ -104,13 +104,14 @@ export const weeklyAuditReport = queued({
 async function runWeekly(context: QueuedContext, { organization }: JobData): Promise<Outcome> {
   const data = organization === undefined ? {} : { organizations: [organization] }
   const written = await auditReport.run(context, { ...data, now: context.held.now() })
-  const partial = written.some(one => one.partial)
-  const message = written.map(one => `${one.report}: ${one.statement}`).join('; ') || 'nothing to report on'
+  const partial = written.some(report => report.partial)
+  const message =
+    written.map(report => `${report.report}: ${report.statement}`).join('; ') || 'nothing to report on'
   return { state: partial ? 'partial' : 'done', message }
 }
 
 function organizationsOf(vault: Vault): string[] {
-  return [...new Set(sealedBackups(vault).map(one => one.organization))]
+  return [...new Set(sealedBackups(vault).map(backup => backup.organization))]
 }
 
 function make(
@@ -124,7 +125,7 @@ function make(
   if (last === undefined) return null
   if (kind === 'access') return reportAccess(sources, last)
   const from = lastReported(book.ledger.entries(), organization)
-  const first = sealed.find(one => one.snapshot >= (from ?? 0)) ?? last
+  const first = sealed.find(({ snapshot }) => snapshot >= (from ?? 0)) ?? last
   return reportChanges(sources, snapshotsBetween(sources.vault, first, last))
 }
 

@@ -76,7 +76,7 @@ export async function openOrganizationBackup(
 }
 
 async function readSpace(open: OpenBackup, space: string, last: boolean): Promise<void> {
-  const passing = (await open.readSpace(space)).filter(one => PASSING.includes(one.class))
+  const passing = (await open.readSpace(space)).filter(gap => PASSING.includes(gap.class))
   const [first] = passing
   if (first && !last) throw new SpaceUnread(`${first.class}: ${first.message}`)
 }

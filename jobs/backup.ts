@@ -42,7 +42,9 @@ async function backUpEach(
 ): Promise<SnapshotSummary[]> {
   const ids = data.organizations ?? config['platform.organizations']
   const missed: LeftOut[] = []
-  const organizations = await chosenOrganizations(platform, ids, one => missed.push(leftOut(one)))
+  const organizations = await chosenOrganizations(platform, ids, unreadable =>
+    missed.push(leftOut(unreadable)),
+  )
   missed.forEach(report)
   const vault = await held.vault()
   if (ids.length === 0) keepLeftOut(vault, missed)

@@ -138,11 +138,11 @@ function delegated<Data, Result, Event extends object>({
     open(raw, config) {
       const data = parse(raw)
       const [organization = null, second] = organizations(data, config)
-      const one = second === undefined ? organization : null
+      const single = second === undefined ? organization : null
       return {
         // Nobody may be at work on any of them, and one lock is for one organization.
-        holds: holds === 'organization' && one === null ? 'vault' : holds,
-        organization: one,
+        holds: holds === 'organization' && single === null ? 'vault' : holds,
+        organization: single,
         async run(context) {
           const result = await job.run(context, data)
           return { result, outcome: outcome(result), made: made(result) }
@@ -153,7 +153,7 @@ function delegated<Data, Result, Event extends object>({
 }
 
 function backupOutcome(summaries: readonly SnapshotSummary[]): Outcome {
-  const partial = summaries.some(one => one.state !== 'complete')
+  const partial = summaries.some(summary => summary.state !== 'complete')
   const message = summaries.map(({ snapshot, state }) => `snapshot ${snapshot} is ${state}`).join(', ')
   return { state: partial ? 'partial' : 'complete', message: message || 'no organization' }
 }

@@ -32,7 +32,7 @@ export function openHistory<Record extends Entry>(
   return {
     list: () => index().flatMap(recordsOf),
     find: (job, organization, run) =>
-      recordsOf(keyOf(job, organization)).findLast(one => one.run === run) ?? null,
+      recordsOf(keyOf(job, organization)).findLast(record => record.run === run) ?? null,
     add(record) {
       const key = keyOf(record.job, record.organization)
       const before = recordsOf(key)

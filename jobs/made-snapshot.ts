@@ -25,7 +25,7 @@ export function madeSnapshot(vault: WritableVault, of: RunOfJob): SnapshotSummar
   if (note?.run !== of.run) return null
   const { organization } = of
   return (
-    vault.snapshots({ organization }).find(one => one.snapshot === note.snapshot && one.sealed !== null) ??
+    vault.snapshots({ organization }).find(made => made.snapshot === note.snapshot && made.sealed !== null) ??
     null
   )
 }

@@ -20,9 +20,10 @@ const DAY_MS = 24 * 3_600_000
 
 /** Of each organization, from its state a day ago (or its first one) to its newest. */
 export function recentMassChanges(vault: Vault, config: Config, nowMs: number): RecentMassChange[] {
-  const byOrganization = Map.groupBy(sealedBackups(vault), one => one.organization)
+  const byOrganization = Map.groupBy(sealedBackups(vault), backup => backup.organization)
   return [...byOrganization].flatMap(([organization, snapshots]) => {
-    const from = snapshots.findLast(one => Date.parse(one.started) <= nowMs - DAY_MS) ?? snapshots[0]
+    const from =
+      snapshots.findLast(snapshot => Date.parse(snapshot.started) <= nowMs - DAY_MS) ?? snapshots[0]
     const to = snapshots.at(-1)
     if (!from || !to || from === to) return []
     const found = findMassChanges(vault, from.snapshot, to.snapshot, massChangeLimits(config))

@@ -36,7 +36,7 @@ export async function eachOrganization(context: QueuedContext, data: JobData): P
   if (configured.length > 0) return configured.map(organization => ({ ...data, organization }))
   return withClient(context.held, context.signal, async platform => {
     const missed: LeftOut[] = []
-    const found = await chosenOrganizations(platform, [], one => missed.push(leftOut(one)))
+    const found = await chosenOrganizations(platform, [], unreadable => missed.push(leftOut(unreadable)))
     missed.forEach(context.report)
     keepLeftOut(await context.held.vault(), missed)
     return found.map(({ id }) => ({ ...data, organization: id }))
@@ -52,7 +52,7 @@ export function leftOut({ id, position, message }: UnreadableItem): LeftOut {
 /** One run for each organization that is backed up in the vault. */
 export async function eachKeptOrganization(context: QueuedContext, data: JobData): Promise<JobData[]> {
   const vault = await context.held.vault()
-  const backups = vault.snapshots().filter(one => !isReading(one.trigger))
-  const ids = new Set(backups.map(one => one.organization))
+  const backups = vault.snapshots().filter(snapshot => !isReading(snapshot.trigger))
+  const ids = new Set(backups.map(backup => backup.organization))
   return [...ids].map(organization => ({ ...data, organization }))
 }

@@ -107,7 +107,7 @@ async function perform(
 
 /** The platform has to get at docvault for it. */
 function isCloned({ writer, steps }: PlanDocument): boolean {
-  return writer === 'git' && steps.some(one => one.action === 'import')
+  return writer === 'git' && steps.some(step => step.action === 'import')
 }
 
 function servingOf(config: Config) {
@@ -170,7 +170,7 @@ function requestOf(vault: WritableVault, data: RestoreData): RestoreRequest {
   }
   if (data.action === 'undo') return undoOf(vault, data.run, data.request)
   if (data.action === 'incident') return incidentOf(vault, data)
-  const row = vault.restoreRuns().find(one => one.id === data.run)
+  const row = vault.restoreRuns().find(known => known.id === data.run)
   if (!row) throw new UsageError(`there is no restore ${data.run}`, { hint: RUNS })
   return requestOfRun(row)
 }
@@ -207,7 +207,7 @@ function incidentOf(vault: WritableVault, { before, after, from, request }: Inci
 const RUNS = '`docvault restore runs` lists them'
 
 function writerOf(value: string): Restoring['writer'] {
-  return WRITERS.find(one => one === value) ?? 'auto'
+  return WRITERS.find(writer => writer === value) ?? 'auto'
 }
 
 /** No bucket serves repositories. */

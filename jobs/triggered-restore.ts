@@ -73,7 +73,7 @@ async function runRestore(context: QueuedContext, data: JobData): Promise<Outcom
   const plan = findPlan(vault.path, wish.plan)
   assertMayApply(plan, wish.mayDelete ?? false)
   if (plan.steps.length === 0) return { state: 'unchanged', message: 'the plan has no steps' }
-  const begun = vault.restoreRuns().findLast(one => approvalIn(one.request)?.plan === plan.digest)
+  const begun = vault.restoreRuns().findLast(run => approvalIn(run.request)?.plan === plan.digest)
   if (begun?.state === 'running')
     return applied(await restore.run(context, { action: 'resume', run: begun.id }))
   // The queue begins a run again when the process died before it heard of its end.
@@ -107,8 +107,10 @@ function applied({ result }: RestoreAnswer): Outcome {
   const failed = outcome.failures.length
   const words = `restore ${run}: ${plural(outcome.done, 'step')} done, ${failed} failed, ${plural(differences, 'difference')}`
   const [first] = [
-    ...outcome.failures.map(one => `${one.kind} “${one.label}”: ${one.reason}`),
-    ...verification.differences.map(one => `${one.kind} “${one.label}”: ${one.field}`),
+    ...outcome.failures.map(failure => `${failure.kind} “${failure.label}”: ${failure.reason}`),
+    ...verification.differences.map(
+      difference => `${difference.kind} “${difference.label}”: ${difference.field}`,
+    ),
   ]
   if (first === undefined) return { state: 'done', message: words }
   return { state: failed > 0 ? 'failed' : 'differences', message: `${words}, first: ${first}` }

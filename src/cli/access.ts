@@ -51,12 +51,12 @@ function answer(context: CommandContext, vault: Vault, settings: Config): number
   if ((person === undefined) === (space === undefined))
     throw new UsageError('say either a person or --space', { hint: 'docvault access ada@example.com' })
   const snapshot = snapshotOf(context, vault, space)
-  const resolution = RESOLUTIONS.find(one => one === settings['audit.resolution']) ?? 'precedence'
+  const resolution = RESOLUTIONS.find(name => name === settings['audit.resolution']) ?? 'precedence'
   const facts = makeSnapshotFacts(vault, snapshot, settings['audit.domains'])
   const loaded = loadAccess(vault, facts)
   const people = person === undefined ? loaded.people : [personNamed(facts, loaded.people, person)]
   const spaces = loaded.spaces.filter(
-    one => space === undefined || one.id === space || facts.title('space', one.id) === space,
+    ({ id }) => space === undefined || id === space || facts.title('space', id) === space,
   )
   if (space !== undefined && spaces.length === 0)
     throw new UsageError(`snapshot ${snapshot.snapshot} has no space ${space}`)
@@ -68,8 +68,8 @@ function answer(context: CommandContext, vault: Vault, settings: Config): number
   )
   const since = sinceWhen(vault, snapshot, held, resolution)
   const isDisabled = (id: string) => loaded.person(id)?.disabled === true
-  const rows = held.map((one, index) =>
-    tell(facts, terminal, { ...one, since: since[index], disabled: isDisabled(one.person) }),
+  const rows = held.map((holding, index) =>
+    tell(facts, terminal, { ...holding, since: since[index], disabled: isDisabled(holding.person) }),
   )
   const { unread, weak } = printHidden(snapshot, vault, terminal)
   terminal.line(snapshotWords(snapshot, vault, terminal))
@@ -90,7 +90,7 @@ function printHidden(snapshot: SnapshotSummary, vault: Vault, terminal: Terminal
     terminal.line(
       `PARTIAL: snapshot ${snapshot.snapshot} could not read ${[...new Set(unread)].join(', ')}; more or less access is possible`,
     )
-  const weak = (snapshot.weak ?? []).filter(one => WAYS_IN.includes(one.kind))
+  const weak = (snapshot.weak ?? []).filter(hint => WAYS_IN.includes(hint.kind))
   for (const { kind, oldest_read } of weak)
     terminal.line(
       `not read again for this snapshot: ${kind}, as it was at ${whenIn(oldest_read, vault, terminal)} or later`,
@@ -161,7 +161,7 @@ function personNamed(facts: SnapshotFacts, people: readonly string[], text: stri
   const wanted = text.toLowerCase()
   const found = people.filter(id => {
     const { name, email } = facts.person(id)
-    return [id, name, email].some(one => one?.toLowerCase() === wanted)
+    return [id, name, email].some(called => called?.toLowerCase() === wanted)
   })
   if (found.length === 1 && found[0] !== undefined) return found[0]
   const hint =

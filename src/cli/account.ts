@@ -29,17 +29,17 @@ function accountOf(summary: SnapshotSummary, terminal: Terminal): string[] {
   ]
 }
 
-function headOf(one: SnapshotSummary, terminal: Terminal): string[] {
-  const sealed = one.sealed === null ? 'not sealed' : formatTime(one.sealed)
-  const { added, modified, removed, carried } = one
+function headOf(snapshot: SnapshotSummary, terminal: Terminal): string[] {
+  const sealed = snapshot.sealed === null ? 'not sealed' : formatTime(snapshot.sealed)
+  const { added, modified, removed, carried } = snapshot
   return [
-    `Snapshot ${one.snapshot} of ${printable(one.organizationTitle)} (${one.organization}): ${stateColor(terminal)(one.state)}`,
-    `from ${terminal.when(one.started)} to ${sealed}, ${formatDuration(one.duration_ms)}; asked for by ${one.trigger}`,
-    one.base === null ? 'the first of this organization' : `compared with snapshot ${one.base}`,
+    `Snapshot ${snapshot.snapshot} of ${printable(snapshot.organizationTitle)} (${snapshot.organization}): ${stateColor(terminal)(snapshot.state)}`,
+    `from ${terminal.when(snapshot.started)} to ${sealed}, ${formatDuration(snapshot.duration_ms)}; asked for by ${snapshot.trigger}`,
+    snapshot.base === null ? 'the first of this organization' : `compared with snapshot ${snapshot.base}`,
     `${added} added, ${modified} modified, ${removed} removed, ${carried} carried over`,
-    `${plural(one.requests, 'request')}, ${formatBytes(one.bytes)} received`,
-    `seen with the eyes of ${ownerOf(one)}`,
-    `digest ${one.digest ?? '–'}`,
+    `${plural(snapshot.requests, 'request')}, ${formatBytes(snapshot.bytes)} received`,
+    `seen with the eyes of ${ownerOf(snapshot)}`,
+    `digest ${snapshot.digest ?? '–'}`,
   ]
 }
 
@@ -71,8 +71,8 @@ export function gapLine(snapshot: number, gap: Gap): string {
 
 function lackLines({ not_offered }: SnapshotSummary): string[] {
   return not_offered.map(
-    one =>
-      `${one.kind}${one.part ? ` (${one.part})` : ''}: ${one.operation} is ${one.reason ?? 'not offered'}`,
+    lack =>
+      `${lack.kind}${lack.part ? ` (${lack.part})` : ''}: ${lack.operation} is ${lack.reason ?? 'not offered'}`,
   )
 }
 

@@ -26,7 +26,7 @@ export const backup: CommandModule = {
   async run(context) {
     const { summaries, leftOut } = await takeSnapshots(context, context.terminal)
     for (const summary of summaries) context.terminal.event('summary', summary)
-    const isWhole = leftOut === 0 && summaries.every(one => one.state === 'complete')
+    const isWhole = leftOut === 0 && summaries.every(summary => summary.state === 'complete')
     return isWhole ? exitCodes.done : exitCodes.partial
   },
 }
@@ -80,15 +80,18 @@ function describeSummary(summary: SnapshotSummary, terminal: Terminal): string {
 /** A service of another generation may lack a dozen kinds: `docvault coverage` names the operations. */
 function describeLacks(lacks: readonly NotOffered[]): string[] {
   const kinds = Map.groupBy(
-    lacks.filter(one => one.part === undefined),
+    lacks.filter(lack => lack.part === undefined),
     reasonOf,
   )
   const whole = [...kinds].map(([reason, of]) => {
-    const names = of.map(one => one.kind).toSorted()
+    const names = of.map(lack => lack.kind).toSorted()
     return `  ${reason}: ${names.join(', ')} (see \`docvault coverage\`)`
   })
-  const parts = lacks.filter(one => one.part !== undefined)
-  return [...whole, ...parts.map(one => `  ${reasonOf(one)}: ${one.part} of ${one.kind} (${one.operation})`)]
+  const parts = lacks.filter(lack => lack.part !== undefined)
+  return [
+    ...whole,
+    ...parts.map(lack => `  ${reasonOf(lack)}: ${lack.part} of ${lack.kind} (${lack.operation})`),
+  ]
 }
 
 function reasonOf({ reason }: NotOffered): string {

@@ -32,7 +32,7 @@ export class ChangeCounts {
 
   /** `width`: null for no limit. */
   table(width: number | null): string {
-    const rows = Object.entries(this.byKind).map(([kind, one]) => rowOf(kind, one))
+    const rows = Object.entries(this.byKind).map(([kind, counts]) => rowOf(kind, counts))
     const head = ['kind', 'added', 'modified', 'removed', 'unknown']
     const table = renderTable(
       { head, rows: [...rows, rowOf('all', this.totals)], narrow: [['kind', 12]] },

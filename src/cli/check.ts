@@ -34,7 +34,7 @@ export const check: CommandModule = {
         `${stateColor(terminal)(finding.severity)}: ${printable(`${finding.code}: ${finding.message}`)}`,
       )
     }
-    const damaged = findings.filter(one => one.severity === 'damage').length
+    const damaged = findings.filter(finding => finding.severity === 'damage').length
     terminal.event('summary', { damaged, findings: findings.length, read_data: readData })
     terminal.line(
       damaged === 0

@@ -14,8 +14,8 @@ interface Shown {
 export function showSettings({ options, terminal }: CommandContext, { platforms }: Explanation): void {
   for (const platform of platforms) {
     const all = Object.entries<Setting>(settings).map(([key, setting]) => shown(platform, key, setting))
-    const wanted = options.flag('changed') ? all.filter(one => one.origin !== 'default') : all
-    for (const one of wanted) terminal.event('setting', { platform: platform.name, ...one })
+    const wanted = options.flag('changed') ? all.filter(setting => setting.origin !== 'default') : all
+    for (const setting of wanted) terminal.event('setting', { platform: platform.name, ...setting })
     if (platforms.length > 1) terminal.line(`\n${terminal.colors.bold(platform.name)}`)
     if (wanted.length === 0) terminal.line('every setting is as by default')
     else

@@ -48,9 +48,9 @@ function init({ options, terminal }: CommandContext): number {
 }
 
 function check({ terminal }: CommandContext, { platforms }: Explanation): number {
-  for (const { name, config: one } of platforms) {
-    const [url, vault] = [one['platform.url'], one['vault.path']]
-    const token = one['platform.token'] !== null
+  for (const { name, config: settings } of platforms) {
+    const [url, vault] = [settings['platform.url'], settings['vault.path']]
+    const token = settings['platform.token'] !== null
     terminal.event('platform', { name, url, token, vault })
     terminal.line(`${name}: ${url ?? 'no platform.url'}, ${token ? 'a token' : 'no token'}, vault ${vault}`)
     if (url === null || !token)

@@ -29,18 +29,18 @@ export const coverage: CommandModule = {
         allowRunning: true,
       })
       const kinds = coverageOf(vault, summary, resources)
-      for (const one of kinds) {
-        const { oldestRead, lacks, ...fields } = one
+      for (const known of kinds) {
+        const { oldestRead, lacks, ...fields } = known
         terminal.event('coverage', { ...fields, oldest_read: oldestRead, lacks })
       }
       const head = ['kind', 'state', 'resources', 'gaps', 'last read in full', 'unproved', 'lacks']
       printTable(terminal, {
         head,
-        rows: kinds.map(one => rowOf(one, terminal)),
+        rows: kinds.map(known => rowOf(known, terminal)),
         narrow: [['lacks', 10]],
         paint: { state: stateColor(terminal) },
       })
-      for (const one of notRead) terminal.event('not_read', one)
+      for (const unread of notRead) terminal.event('not_read', unread)
       terminal.line()
       terminal.line('docvault never reads:')
       for (const { what, why } of notRead) terminal.line(`  ${what} (${why.replaceAll('`', '')})`)
@@ -55,7 +55,7 @@ function rowOf(
   { kind, state, resources: count, gaps, oldestRead, weak, lacks }: KindCoverage,
   terminal: Terminal,
 ): (string | number)[] {
-  const missing = lacks.map(one => (one.part ? `${one.operation} (${one.part})` : one.operation))
+  const missing = lacks.map(lack => (lack.part ? `${lack.operation} (${lack.part})` : lack.operation))
   const read = oldestRead === null ? '' : terminal.when(oldestRead)
   return [kind, state, count, gaps, read, weak?.scopes ?? '', missing.join(', ')]
 }

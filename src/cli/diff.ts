@@ -88,9 +88,9 @@ export const diff: CommandModule = {
         places: shown.places,
         ...(file === undefined ? {} : { html: file }),
       })
-      for (const one of [a, b].filter(({ state }) => state !== 'complete'))
+      for (const snapshot of [a, b].filter(({ state }) => state !== 'complete'))
         terminal.line(
-          `snapshot ${one.snapshot} is ${stateColor(terminal)(one.state)}: what it could not read is unknown here`,
+          `snapshot ${snapshot.snapshot} is ${stateColor(terminal)(snapshot.state)}: what it could not read is unknown here`,
         )
       terminal.line(options.flag('stat') ? shown.counts.table(terminal.width) : shown.counts.line())
       return exitCodes.done

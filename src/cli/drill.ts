@@ -73,7 +73,7 @@ export const drillCommand: CommandModule = {
 
 function profileOf(text: string | undefined): Pick<DrillData, 'profile'> {
   if (text === undefined) return {}
-  const profile = PROFILES.find(one => one === text)
+  const profile = PROFILES.find(name => name === text)
   if (profile !== undefined) return { profile }
   throw new UsageError(`--profile "${text}" is none of ${PROFILES.join(', ')}`)
 }
@@ -88,11 +88,15 @@ function describe(report: DrillReport, terminal: Terminal): string {
   return [
     `snapshot ${snapshot}: ${plural(pages, 'page')}, ${plural(files, 'file')}, ${formatBytes(bytes)} read through`,
     ...report.damaged.map(
-      one => `damaged: ${one.kind} ${printable(one.label)} (${one.id}): ${printable(one.message)}`,
+      damaged =>
+        `damaged: ${damaged.kind} ${printable(damaged.label)} (${damaged.id}): ${printable(damaged.message)}`,
     ),
-    ...report.failures.map(one => `failed: ${one.kind} ${printable(one.label)}: ${printable(one.reason)}`),
+    ...report.failures.map(
+      failure => `failed: ${failure.kind} ${printable(failure.label)}: ${printable(failure.reason)}`,
+    ),
     ...report.differences.map(
-      one => `differs: ${one.kind} ${printable(one.label)} (${one.source}): ${one.field}`,
+      difference =>
+        `differs: ${difference.kind} ${printable(difference.label)} (${difference.source}): ${difference.field}`,
     ),
     ...(kinds.length > 0 ? [describeKinds(kinds, terminal.width)] : []),
     ...(references
@@ -100,7 +104,7 @@ function describe(report: DrillReport, terminal: Terminal): string {
           `references: ${references.total}, ${references.broken} lead nowhere (${references.brokenBefore} before)`,
         ]
       : []),
-    ...(report.spaces ?? []).filter(one => one.state !== 'passed' || one.note !== null).map(spaceWords),
+    ...(report.spaces ?? []).filter(space => space.state !== 'passed' || space.note !== null).map(spaceWords),
     ...(faults ? [`${plural(faults.length, 'writing operation')} failed once on purpose`] : []),
     `${passed ? terminal.colors.green('passed') : terminal.colors.red('FAILED')} (${target}): recovered in ${formatDuration(report.recovery_ms)}, ${formatDuration(report.duration_ms)} in all`,
   ].join('\n')
@@ -128,5 +132,5 @@ function listRecords({ config, terminal }: CommandContext): number {
   const paint = { result: stateColor(terminal), signature: stateColor(terminal) }
   if (rows.length === 0) terminal.line('no drill was run yet')
   else printTable(terminal, { head, rows, narrow: [['recovery', 0]], paint })
-  return records.every(one => one.valid) ? exitCodes.done : exitCodes.damage
+  return records.every(record => record.valid) ? exitCodes.done : exitCodes.damage
 }

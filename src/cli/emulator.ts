@@ -76,11 +76,13 @@ function given<K extends string, V>(name: K, value: V | undefined): Partial<Reco
 function count(options: Options, name: string): number | undefined {
   const text = options.text(name)
   if (text === undefined || /^\d{1,9}$/.test(text)) return text === undefined ? undefined : Number(text)
-  throw new UsageError(`--${name.replace(/[A-Z]/g, one => `-${one.toLowerCase()}`)} "${text}" is no number`)
+  throw new UsageError(
+    `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)} "${text}" is no number`,
+  )
 }
 
 function profileOf(name: string): (typeof profiles)[number] {
-  const known = profiles.find(one => one === name)
+  const known = profiles.find(profile => profile === name)
   if (known) return known
   throw new UsageError(`there is no profile "${name}"`, { hint: `profiles are ${profiles.join(', ')}` })
 }

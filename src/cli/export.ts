@@ -42,12 +42,12 @@ export const exportCommand: CommandModule = {
       let spaces = 0
       if (request.space === undefined)
         for (const _ of vault.resources(snapshot, { kind: 'space' })) bar.expect(1)
-      for await (const one of exportSpaces(vault, request)) {
+      for await (const exported of exportSpaces(vault, request)) {
         spaces++
-        terminal.event('exported', one)
+        terminal.event('exported', exported)
         bar.step()
         bar.above(() => {
-          for (const line of linesOf(one)) terminal.line(printable(line))
+          for (const line of linesOf(exported)) terminal.line(printable(line))
         })
       }
       bar.stop()

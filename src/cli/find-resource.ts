@@ -74,39 +74,39 @@ function theOnly(
 ): StoredResource | null {
   const [first, second] = found
   if (!first || !second) return first ?? null
-  const parents = new Set(found.map(one => one.parentId))
+  const parents = new Set(found.map(resource => resource.parentId))
   throw new UsageError(`snapshot ${snapshot} has ${found.length} of ${kind} ${id}`, {
     hint:
       parents.size > 1
         ? `add --in with one of ${[...parents].join(', ')}`
-        : `say which by its id: ${found.map(one => one.id).join(', ')}`,
+        : `say which by its id: ${found.map(resource => resource.id).join(', ')}`,
   })
 }
 
 /** By id, else by path, else by title. */
 function candidates(vault: Vault, snapshot: number, named: Named): StoredResource[] {
   const { kind, id, parent } = named
-  const isBelow = (one: StoredResource) => parent === undefined || one.parentId === parent
+  const isBelow = (resource: StoredResource) => parent === undefined || resource.parentId === parent
   const byId = vault.find(snapshot, kind, id).filter(isBelow)
   if (byId.length > 0) return byId
   const calls = makeCalls(vault, named)
   const paths: StoredResource[] = []
   const titles: StoredResource[] = []
-  for (const one of vault.resources(snapshot, { kind })) {
-    if (!isBelow(one)) continue
-    const called = calls(one, snapshot)
-    if (called === 'path') paths.push(one)
-    if (called === 'title') titles.push(one)
+  for (const resource of vault.resources(snapshot, { kind })) {
+    if (!isBelow(resource)) continue
+    const called = calls(resource, snapshot)
+    if (called === 'path') paths.push(resource)
+    if (called === 'title') titles.push(resource)
   }
   return paths.length > 0 ? paths : titles
 }
 
 function makeCalls(vault: Vault, { id: name, calls }: Named) {
   const describe = makeDescribe(vault, resources)
-  return (one: StoredResource, snapshot: number): 'path' | 'title' | null => {
-    const about = describe(one, snapshot)
+  return (resource: StoredResource, snapshot: number): 'path' | 'title' | null => {
+    const about = describe(resource, snapshot)
     if (about.gitPath === name || about.path === name) return 'path'
-    return about.title === name || calls?.(itemOf(vault, one)) ? 'title' : null
+    return about.title === name || calls?.(itemOf(vault, resource)) ? 'title' : null
   }
 }
 
@@ -118,14 +118,14 @@ function lastWith(
 ): SnapshotSummary | null {
   const calls = makeCalls(vault, named)
   let later = snapshot
-  for (const one of sealedBackups(vault, organization).toReversed()) {
-    if (one.snapshot >= snapshot) continue
-    for (const { stored } of vault.changes(one.snapshot, later, { kinds: [named.kind], gapsOf: [] })) {
+  for (const earlier of sealedBackups(vault, organization).toReversed()) {
+    if (earlier.snapshot >= snapshot) continue
+    for (const { stored } of vault.changes(earlier.snapshot, later, { kinds: [named.kind], gapsOf: [] })) {
       const { before } = stored
       if (!before || (named.parent !== undefined && before.parentId !== named.parent)) continue
-      if (before.id === named.id || calls(before, one.snapshot) !== null) return one
+      if (before.id === named.id || calls(before, earlier.snapshot) !== null) return earlier
     }
-    later = one.snapshot
+    later = earlier.snapshot
   }
   return null
 }

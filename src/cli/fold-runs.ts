@@ -9,15 +9,15 @@ export interface FoldedRun {
 export function foldRuns<Run extends FoldedRun>(runs: readonly Run[]): Run[] {
   const startedBy = (starter: Run) =>
     starter.organization === null
-      ? runs.filter(one => one.organization !== null && one.run.startsWith(`${starter.run}.`))
+      ? runs.filter(run => run.organization !== null && run.run.startsWith(`${starter.run}.`))
       : []
   const names = new Map<string, string>()
   const gone = new Set<string>()
-  for (const one of runs) {
-    const [first, ...more] = startedBy(one)
+  for (const run of runs) {
+    const [first, ...more] = startedBy(run)
     if (first === undefined) continue
-    gone.add(one.run)
-    if (more.length === 0) names.set(first.run, one.run)
+    gone.add(run.run)
+    if (more.length === 0) names.set(first.run, run.run)
   }
-  return runs.filter(one => !gone.has(one.run)).map(one => ({ ...one, run: names.get(one.run) ?? one.run }))
+  return runs.filter(run => !gone.has(run.run)).map(run => ({ ...run, run: names.get(run.run) ?? run.run }))
 }

@@ -16,10 +16,10 @@ export function printHeadline(
   places: readonly HeadlinePlace[],
 ): void {
   terminal.line(`from ${snapshotWords(a, vault, terminal)} to ${snapshotWords(b, vault, terminal)}`)
-  for (const one of places.slice(0, SHOWN))
-    terminal.line(`  ${colorOf(terminal, one)(printable(headlineWords(one)))}`)
+  for (const place of places.slice(0, SHOWN))
+    terminal.line(`  ${colorOf(terminal, place)(printable(headlineWords(place)))}`)
   const rest = places.slice(SHOWN)
-  const changes = rest.reduce((sum, one) => sum + one.changes, 0)
+  const changes = rest.reduce((sum, place) => sum + place.changes, 0)
   if (rest.length > 0)
     terminal.line(`  … and ${plural(changes, 'change')} in ${plural(rest.length, 'other place')}`)
   terminal.line()

@@ -8,8 +8,8 @@ export function assertKind(kind: string): Kind
 export function assertKind(kind: string | undefined): Kind | undefined
 export function assertKind(kind: string | undefined): Kind | undefined {
   if (kind === undefined) return undefined
-  const known = resources.map(one => one.kind)
-  const found = known.find(one => one === kind)
+  const known = resources.map(resource => resource.kind)
+  const found = known.find(name => name === kind)
   if (found !== undefined) return found
   throw new UsageError(`there is no kind "${kind}"`, { hint: `kinds are ${known.join(', ')}` })
 }

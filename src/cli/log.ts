@@ -38,12 +38,14 @@ export const log: CommandModule = {
     const vault = openConfigured(context)
     try {
       const sealed = sealedBackups(vault, options.text('org'))
-      const known = sealed.findLast(one => vault.find(one.snapshot, kind, id).length > 0)
-      const newest = sealed.findLast(one => known === undefined || one.organization === known.organization)
+      const known = sealed.findLast(snapshot => vault.find(snapshot.snapshot, kind, id).length > 0)
+      const newest = sealed.findLast(
+        snapshot => known === undefined || snapshot.organization === known.organization,
+      )
       if (newest === undefined)
         throw new UsageError('there is no snapshot yet', { hint: 'run `docvault backup`' })
       const { key } = findLast(vault, newest, { kind, id, parent: options.text('in') }, terminal).resource
-      const times = new Map(vault.snapshots().map(one => [one.snapshot, one]))
+      const times = new Map(vault.snapshots().map(snapshot => [snapshot.snapshot, snapshot]))
       let states = 0
       const since = options.text('since')
       const from = since === undefined ? Number.NEGATIVE_INFINITY : vault.time(since).from

@@ -45,7 +45,7 @@ export const logs: CommandModule = {
 }
 
 function listRuns(runs: readonly RunSummary[], timezone: string, terminal: Terminal): void {
-  for (const one of runs) terminal.event('run', one)
+  for (const run of runs) terminal.event('run', run)
   if (runs.length === 0) terminal.line('no run has a log yet')
   if (runs.length === 0) return
   const rows = foldRuns(runs).map(({ time, job, organization, title, outcome, run }) => [

@@ -66,8 +66,8 @@ export function notePeriod(
   ends: PeriodEnds,
   terminal: Terminal,
 ): void {
-  if (![since, until].some(one => one !== undefined && !/^\d+$/.test(one))) return
-  const [first, last] = [ends.first, ends.last].map(one => snapshotWords(one, vault, terminal))
+  if (![since, until].some(end => end !== undefined && !/^\d+$/.test(end))) return
+  const [first, last] = [ends.first, ends.last].map(end => snapshotWords(end, vault, terminal))
   terminal.note(`from ${first} to ${last}`)
 }
 
@@ -75,6 +75,8 @@ export function notePeriod(
 function passedOver(vault: Vault, found: SnapshotSummary, name: string): number[] {
   const { to } = vault.time(name.slice(1))
   return sealedBackups(vault, found.organization)
-    .filter(one => one.snapshot > found.snapshot && one.sealed !== null && Date.parse(one.sealed) <= to)
-    .map(one => one.snapshot)
+    .filter(
+      backup => backup.snapshot > found.snapshot && backup.sealed !== null && Date.parse(backup.sealed) <= to,
+    )
+    .map(backup => backup.snapshot)
 }

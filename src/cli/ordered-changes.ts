@@ -73,7 +73,7 @@ export function orderChanges(vault: Vault, changes: Iterable<DescribedChange>, s
       if (wentWith !== 0) countIn(folded, wentWith, change.description.kind)
     }
     const places = headline.places()
-    const ranks = places.map(one => numbers.get(nameOf(one)) ?? 0)
+    const ranks = places.map(place => numbers.get(nameOf(place)) ?? 0)
     const order = new Map(ranks.map((place, index) => [place, index]))
     const orderOf = ({ place }: Entry) => order.get(place) ?? 0
     entries.sort((a, b) => orderOf(a) - orderOf(b) || a.rank - b.rank || a.offset - b.offset)
@@ -115,10 +115,10 @@ function countIn(counts: Map<ResourceKey, Map<string, number>>, key: ResourceKey
 
 /** The place itself first, then by kind as kinds are read, pages and groups as in the table of contents. */
 function makeRankOf(vault: Vault, { a, b }: Sides) {
-  const indexes = new Map(resources.map((one, index) => [one.kind, index]))
+  const indexes = new Map(resources.map((resource, index) => [resource.kind, index]))
   const orders = new Map(
     resources
-      .map(one => ['within' in one ? one.within : one.kind, one.kind] as const)
+      .map(resource => ['within' in resource ? resource.within : resource.kind, resource.kind] as const)
       .map(([tree, kind]) => [kind, indexes.get(tree) ?? 0]),
   )
   let held: {
@@ -127,23 +127,23 @@ function makeRankOf(vault: Vault, { a, b }: Sides) {
     before: Map<string, number>
     after: Map<string, number>
   } | null = null
-  const ranksOf = (one: StoredResource, tree: number) => {
-    if (held?.parent !== one.parent || held.tree !== tree)
+  const ranksOf = (resource: StoredResource, tree: number) => {
+    if (held?.parent !== resource.parent || held.tree !== tree)
       held = {
-        parent: one.parent,
+        parent: resource.parent,
         tree,
-        before: treeRanks(vault, a.snapshot, one),
-        after: treeRanks(vault, b.snapshot, one),
+        before: treeRanks(vault, a.snapshot, resource),
+        after: treeRanks(vault, b.snapshot, resource),
       }
     return held
   }
   return (change: DescribedChange, owner: Pick<ChangeOwner, 'kind' | 'id'>): number => {
     const { kind, id } = change.description
     if (kind === owner.kind && id === owner.id) return -1
-    const one = change.after ?? change.before
+    const resource = change.after ?? change.before
     const tree = orders.get(kind) ?? 0
-    if (one === null || tree === (indexes.get(kind) ?? 0)) return tree * RANKS
-    const { before, after } = ranksOf(one, tree)
+    if (resource === null || tree === (indexes.get(kind) ?? 0)) return tree * RANKS
+    const { before, after } = ranksOf(resource, tree)
     return tree * RANKS + (after.get(id) ?? before.get(id) ?? RANKS - 1)
   }
 }

@@ -93,7 +93,7 @@ function contextOf(command: Command, invocation: Invocation): CommandContext {
     }),
     runCommand: (argv, env) => runProgram({ ...invocation, argv, env: { ...invocation.env, ...env } }),
     commands: async () => {
-      const defined = (await defineAll()).map(one => one.command)
+      const defined = (await defineAll()).map(definition => definition.command)
       for (const command of defined) for (const option of commonOptions()) command.addOption(option)
       return defined
     },

@@ -8,7 +8,7 @@ import { assertKind } from './kinds.ts'
 
 export async function requestOf(context: CommandContext): Promise<NonNullable<PlanWish['request']>> {
   const { options } = context
-  const kinds = options.list('kind')?.map(one => assertKind(one))
+  const kinds = options.list('kind')?.map(name => assertKind(name))
   const lists = {
     kinds,
     spaces: options.list('space'),

@@ -88,7 +88,9 @@ function differencesOf({ report, after }: RestoreRunRow): number | null {
 function stateOf(run: RestoreRunRow, runs: readonly RestoreRunRow[]): string {
   const differs = (differencesOf(run) ?? 0) > 0
   const state = run.state === 'complete' && differs ? 'partial' : run.state
-  const undo = runs.findLast(one => undoneBy(one) === run.id && one.after !== null && one.state !== 'undone')
+  const undo = runs.findLast(
+    other => undoneBy(other) === run.id && other.after !== null && other.state !== 'undone',
+  )
   if (undo === undefined) return state
   return run.state === 'undone' ? `undone by ${undo.id}` : `${state}, partly undone by ${undo.id}`
 }

@@ -14,7 +14,7 @@ import { printable, type Terminal } from './terminal.ts'
 type Plan = NonNullable<RestoreAnswer['plan']>
 type Result = NonNullable<RestoreAnswer['result']>
 
-const derived = new Set(resources.filter(one => one.restore.derived).map(one => one.kind))
+const derived = new Set(resources.filter(resource => resource.restore.derived).map(resource => resource.kind))
 const isDerived = ({ kind }: { kind: Kind }) => derived.has(kind)
 
 const MOST_LINES = 200
@@ -29,7 +29,7 @@ export function describePlan(plan: Plan): string {
   ]
   const steps = plan.steps.flatMap(({ action, kind, label, reason, changes = [] }) => [
     `  ${action.padEnd(8)} ${kind} ${printable(label)}: ${printable(reason)}`,
-    ...changes.map(one => `             ${printable(one.label)}: ${printable(one.words)}`),
+    ...changes.map(change => `             ${printable(change.label)}: ${printable(change.words)}`),
   ])
   const cost = `${plural(plan.steps.length, 'step')}, about ${plural(plan.requests, 'request')}, ${formatDuration(plan.estimateMs)}`
   return [
@@ -38,10 +38,10 @@ export function describePlan(plan: Plan): string {
     ...overwrites(plan.overwritten),
     ...section(
       'who gets more access than there is now:',
-      plan.gains.map(one => `${one.kind} ${printable(one.label)}: ${printable(one.reason)}`),
+      plan.gains.map(gain => `${gain.kind} ${printable(gain.label)}: ${printable(gain.reason)}`),
     ),
     ...section('left as it is:', grouped(plan.skipped)),
-    ...section('cannot be restored:', grouped(plan.impossible.filter(one => !isDerived(one)))),
+    ...section('cannot be restored:', grouped(plan.impossible.filter(step => !isDerived(step)))),
     ...section(
       'comes by itself with what is restored, and is compared afterwards:',
       grouped(plan.impossible.filter(isDerived)),
@@ -75,7 +75,7 @@ function sourceWords({ request, snapshot, from, taken }: Plan): string {
 
 /** Never that nothing differs where something does. */
 function nothingWords({ skipped, impossible, request }: Plan): string {
-  const lost = impossible.filter(one => !isDerived(one))
+  const lost = impossible.filter(step => !isDerived(step))
   const cannot = lost.length === 0 ? '' : `; ${plural(lost.length, 'thing')} cannot be restored`
   if (skipped.length === 0) return `Nothing to do: what can be put back is there${cannot}.`
   const differing = skipped.filter(isLeftAsItIs).length
@@ -112,18 +112,22 @@ export function describeResult(result: Result, terminal: Terminal): string {
     ...section(
       'failed:',
       outcome.failures.map(
-        one => `${one.action} ${one.kind} ${printable(one.label)}: ${printable(one.reason)}`,
+        failure =>
+          `${failure.action} ${failure.kind} ${printable(failure.label)}: ${printable(failure.reason)}`,
       ),
     ),
     ...section(
       'to know:',
-      outcome.notes.map(one => `${one.kind} ${printable(one.label)}: ${printable(one.words)}`),
+      outcome.notes.map(note => `${note.kind} ${printable(note.label)}: ${printable(note.words)}`),
     ),
     describeKinds(verification.kinds, terminal.width),
     `references: ${references.total}, of which ${references.broken} lead nowhere (${references.brokenBefore} did before)`,
     ...section(
       'differences that were not declared:',
-      differences.map(one => `${one.kind} ${printable(one.label)} (${one.source}): ${one.field}`),
+      differences.map(
+        difference =>
+          `${difference.kind} ${printable(difference.label)} (${difference.source}): ${difference.field}`,
+      ),
     ),
     differences.length === 0
       ? 'read back and compared: nothing differs but what is declared as lost'
@@ -161,13 +165,13 @@ function shortened(lines: readonly string[]): string[] {
 
 /** One line for each thing that is referred to, with the pages that do. */
 function groupedReferences(unmapped: Plan['unmapped']): string[] {
-  const byTarget = Map.groupBy(unmapped, one => `${one.reference.kind} ${printable(one.target)}`)
+  const byTarget = Map.groupBy(unmapped, entry => `${entry.reference.kind} ${printable(entry.target)}`)
   return [...byTarget].map(([target, list]) => `${list.length} × ${target}, in ${fewOf(list)}`)
 }
 
 /** A few by name, so that somebody knows where to look. */
 function fewOf(entries: readonly { label: string }[]): string {
-  const names = [...new Set(entries.map(one => printable(one.label)))]
+  const names = [...new Set(entries.map(entry => printable(entry.label)))]
   const more = names.length - MOST_NAMES
   return names.slice(0, MOST_NAMES).join(', ') + (more > 0 ? ` and ${more} more: --json lists them` : '')
 }
@@ -179,6 +183,6 @@ function lossWords({ kind, label, property, count, why, names }: Plan['losses'][
 
 /** One line for each reason. */
 function grouped(entries: readonly { kind: Kind; reason: string; label: string }[]): string[] {
-  const byWords = Map.groupBy(entries, one => `${one.kind}: ${printable(one.reason)}`)
+  const byWords = Map.groupBy(entries, entry => `${entry.kind}: ${printable(entry.reason)}`)
   return [...byWords].map(([words, list]) => `${list.length} × ${words} (${fewOf(list)})`)
 }

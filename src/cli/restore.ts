@@ -96,7 +96,7 @@ function assertNoName(what: string | undefined, name: string | undefined): void 
 
 /** A run and an incident know their snapshots. */
 function assertNoSnapshot(options: CommandContext['options'], what: string | undefined): void {
-  const option = ['resume', 'incident'].find(one => options.text(one) !== undefined)
+  const option = ['resume', 'incident'].find(name => options.text(name) !== undefined)
   if (option === undefined || what === undefined) return
   throw new UsageError(`restore --${option} takes no snapshot beside it, and "${what}" was given`, {
     hint: `leave "${what}" out, or --${option}`,
@@ -164,7 +164,7 @@ function showWithGaps({ config, terminal }: CommandContext, plan: PlanDocument):
 function gapsOf(path: string, snapshot: number): readonly Gap[] {
   const vault = openVault(path)
   try {
-    return vault.snapshots().find(one => one.snapshot === snapshot)?.gaps ?? []
+    return vault.snapshots().find(known => known.snapshot === snapshot)?.gaps ?? []
   } finally {
     vault.close()
   }

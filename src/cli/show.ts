@@ -68,7 +68,7 @@ function missingId(snapshot: string, kind: Kind): UsageError {
 }
 
 function assertForm(form: string): (typeof forms)[number] {
-  const known = forms.find(one => one === form)
+  const known = forms.find(name => name === form)
   if (known) return known
   throw new UsageError(`--as "${form}" is no form`, { hint: `forms are ${forms.join(', ')}` })
 }
@@ -86,7 +86,8 @@ async function print(
     else terminal.line(printableJson(JSON.stringify(value, null, 2)))
     return
   }
-  const part = form === 'markdown' ? resource.parts.find(one => one.name === 'markdown') : mainPart(resource)
+  const part =
+    form === 'markdown' ? resource.parts.find(({ name }) => name === 'markdown') : mainPart(resource)
   if (form === 'raw' && resource.parts.length === 0)
     return terminal.raw(Buffer.from(JSON.stringify(shownJson(vault, resources, resource))))
   if (!part) {
@@ -95,7 +96,7 @@ async function print(
       {
         hint:
           resource.parts.length > 0
-            ? `it has ${resource.parts.map(one => one.name).join(', ')}`
+            ? `it has ${resource.parts.map(({ name }) => name).join(', ')}`
             : 'it is empty',
       },
     )
@@ -105,5 +106,5 @@ async function print(
 
 /** What the platform sent: the document of a page, not the Markdown made from it. */
 function mainPart(resource: StoredResource): StoredPart | undefined {
-  return resource.parts.find(one => one.name !== 'markdown') ?? resource.parts[0]
+  return resource.parts.find(({ name }) => name !== 'markdown') ?? resource.parts[0]
 }

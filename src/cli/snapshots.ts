@@ -27,8 +27,8 @@ export const snapshots: CommandModule = {
     const vault = openVault(config()['vault.path'])
     try {
       const found = vault.snapshots({ organization: options.text('org') })
-      for (const one of found) terminal.event('summary', one)
-      const shown = options.flag('all') ? found : found.filter(one => !isReading(one.trigger))
+      for (const snapshot of found) terminal.event('summary', snapshot)
+      const shown = options.flag('all') ? found : found.filter(snapshot => !isReading(snapshot.trigger))
       if (found.length === 0) terminal.line('no snapshots yet; `docvault backup` takes one')
       else if (shown.length > 0) print(shown, options.flag('all'), terminal)
       const hidden = found.length - shown.length
@@ -60,14 +60,14 @@ function print(found: readonly SnapshotSummary[], all: boolean, terminal: Termin
   ]
   printTable(terminal, {
     head,
-    rows: found.map(one => rowOf(one, all, terminal)),
+    rows: found.map(snapshot => rowOf(snapshot, all, terminal)),
     narrow: [
       ['received', 0],
       ['requests', 0],
       ...(all ? ([['trigger', 6]] as const) : []),
       ['took', 0],
       ['resources', 0],
-      ['organization', new Set(found.map(one => one.organization)).size > 1 ? 12 : 0],
+      ['organization', new Set(found.map(snapshot => snapshot.organization)).size > 1 ? 12 : 0],
       ['gaps', 8],
       ['added', 0],
       ['removed', 0],
@@ -75,30 +75,30 @@ function print(found: readonly SnapshotSummary[], all: boolean, terminal: Termin
     ],
     paint: { state: stateColor(terminal) },
   })
-  for (const one of found) {
-    for (const gap of one.gaps.slice(0, GAPS_SHOWN))
-      terminal.line(`gap in ${one.snapshot}: ${gapLine(one.snapshot, gap)}`)
-    const more = one.gaps.length - GAPS_SHOWN
-    if (more > 0) terminal.line(`gap in ${one.snapshot}: … and ${more} more; --json lists all`)
+  for (const snapshot of found) {
+    for (const gap of snapshot.gaps.slice(0, GAPS_SHOWN))
+      terminal.line(`gap in ${snapshot.snapshot}: ${gapLine(snapshot.snapshot, gap)}`)
+    const more = snapshot.gaps.length - GAPS_SHOWN
+    if (more > 0) terminal.line(`gap in ${snapshot.snapshot}: … and ${more} more; --json lists all`)
   }
 }
 
-function rowOf(one: SnapshotSummary, all: boolean, terminal: Terminal): (string | number)[] {
-  const resources = Object.values(one.resources).reduce((sum, count) => sum + count, 0)
+function rowOf(snapshot: SnapshotSummary, all: boolean, terminal: Terminal): (string | number)[] {
+  const resources = Object.values(snapshot.resources).reduce((sum, count) => sum + count, 0)
   return [
-    one.snapshot,
-    one.state,
-    ...(all ? [printable(one.trigger)] : []),
-    terminal.when(one.started),
-    printable(one.organizationTitle),
+    snapshot.snapshot,
+    snapshot.state,
+    ...(all ? [printable(snapshot.trigger)] : []),
+    terminal.when(snapshot.started),
+    printable(snapshot.organizationTitle),
     resources,
-    one.added,
-    one.modified,
-    one.removed,
-    gapsByClass(one),
-    one.requests,
-    formatBytes(one.bytes),
-    one.sealed === null ? '' : formatDuration(one.duration_ms),
+    snapshot.added,
+    snapshot.modified,
+    snapshot.removed,
+    gapsByClass(snapshot),
+    snapshot.requests,
+    formatBytes(snapshot.bytes),
+    snapshot.sealed === null ? '' : formatDuration(snapshot.duration_ms),
   ]
 }
 

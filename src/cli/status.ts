@@ -77,7 +77,7 @@ function print(found: Status, terminal: Terminal): void {
   terminal.line(
     `docvault ${found.version}, running since ${terminal.when(found.started, timezone)} (times in ${timezone}); Redis is ${color(found.redis)}`,
   )
-  for (const one of found.platforms) printPlatform(one, terminal)
+  for (const platform of found.platforms) printPlatform(platform, terminal)
   terminal.line()
   if (found.conditions.length === 0) terminal.line('nothing is wrong')
   for (const { title, advice, since } of found.conditions) {
@@ -88,15 +88,17 @@ function print(found: Status, terminal: Terminal): void {
   }
 }
 
-function printPlatform(one: PlatformStatus, terminal: Terminal): void {
-  const free = one.free_bytes === null ? '' : `, ${formatBytes(one.free_bytes)} free`
-  const { timezone } = one
+function printPlatform(platform: PlatformStatus, terminal: Terminal): void {
+  const free = platform.free_bytes === null ? '' : `, ${formatBytes(platform.free_bytes)} free`
+  const { timezone } = platform
   const color = stateColor(terminal)
-  terminal.line(`\n${one.name}: ${color(one.state)}; vault ${one.vault}${free}; times in ${timezone}`)
-  if (one.organizations.length > 0)
+  terminal.line(
+    `\n${platform.name}: ${color(platform.state)}; vault ${platform.vault}${free}; times in ${timezone}`,
+  )
+  if (platform.organizations.length > 0)
     printTable(terminal, {
       head: ['organization', 'newest', 'state', 'gaps', 'last complete', 'ago'],
-      rows: one.organizations.map(({ title, newest, complete, gaps }) => [
+      rows: platform.organizations.map(({ title, newest, complete, gaps }) => [
         printable(title),
         newest?.snapshot ?? '',
         newest?.state ?? 'none yet',
@@ -110,23 +112,23 @@ function printPlatform(one: PlatformStatus, terminal: Terminal): void {
       ],
       paint: { state: color, 'last complete': color },
     })
-  if (one.next.length > 0)
+  if (platform.next.length > 0)
     printTable(terminal, {
       head: ['job', 'next run', 'schedule'],
-      rows: one.next.map(({ job, next, cron }) => [
+      rows: platform.next.map(({ job, next, cron }) => [
         job,
         terminal.when(next, timezone),
         `${cron} ${timezone}`,
       ]),
       narrow: [['schedule', 12]],
     })
-  for (const run of foldRuns(one.runs).slice(-RUNS_SHOWN)) {
+  for (const run of foldRuns(platform.runs).slice(-RUNS_SHOWN)) {
     const said = printable(`${run.message} (run ${run.run})`)
     terminal.line(
       `  ${terminal.when(run.finished, timezone)}  ${whatOf(run)}: ${color(run.outcome)}: ${said}`,
     )
   }
-  for (const run of one.active) {
+  for (const run of platform.active) {
     const said = run.state === 'waiting' ? 'waits for another run' : 'under way'
     terminal.line(
       `  ${terminal.when(run.started, timezone)}  ${whatOf(run)}: ${said} (run ${printable(run.run)})`,

@@ -49,8 +49,8 @@ export function renderTable({ head, rows, narrow = [], paint = {} }: Table, widt
 
 function shrink(widths: Map<string, number>, narrow: NonNullable<Table['narrow']>, most: number): void {
   const excess = () => {
-    const used = [...widths.values()].filter(one => one > 0)
-    return used.reduce((sum, one) => sum + one, 0) + GAP.length * Math.max(0, used.length - 1) - most
+    const used = [...widths.values()].filter(width => width > 0)
+    return used.reduce((sum, width) => sum + width, 0) + GAP.length * Math.max(0, used.length - 1) - most
   }
   for (const [name, least] of narrow) {
     const size = widths.get(name) ?? 0

@@ -53,7 +53,7 @@ export const timeline: CommandModule = {
       const snapshots = sealedBackups(vault, options.text('org'))
       const newest = snapshots.at(-1)
       if (!newest) throw new UsageError('there is no snapshot yet', { hint: 'run `docvault backup`' })
-      const own = snapshots.filter(one => one.organization === newest.organization)
+      const own = snapshots.filter(snapshot => snapshot.organization === newest.organization)
       const { resource } = findLast(vault, newest, namedBy(args, options.text('in')), terminal)
       const since = options.text('since')
       const from = since === undefined ? Number.NEGATIVE_INFINITY : vault.time(since).from
@@ -92,7 +92,7 @@ function ofPerson(vault: Vault, member: StoredResource): ChangePredicate {
 
 /** What has nothing below it is looked for among its own kind: that is quick. */
 function wantedKinds({ kind }: StoredResource, isPerson: boolean): { kinds?: Kind[] } {
-  return isPerson || resources.some(one => one.parent === kind) ? {} : { kinds: [kind] }
+  return isPerson || resources.some(resource => resource.parent === kind) ? {} : { kinds: [kind] }
 }
 
 /** Answers whether the night had anything. */
@@ -140,7 +140,7 @@ function lineOf(change: DescribedChange, folded: ReadonlyMap<string, number>): s
   const { description, actions, fields } = change
   const place = placeOf(change)
   const values = fields
-    .filter(one => [one.before, one.after].every(value => typeof value === 'string'))
+    .filter(field => [field.before, field.after].every(value => typeof value === 'string'))
     .map(({ path, before, after }) => `${path}: ${before} → ${after}`)
   const others = [...folded.values()].reduce((sum, count) => sum + count, 0)
   return printable(
@@ -170,11 +170,11 @@ function printEnd(
   vault: Vault,
   { resource, snapshots, nights }: Lifetime,
 ): void {
-  const isIn = (one: SnapshotSummary) => vault.at(one.snapshot, resource.key) !== null
+  const isIn = (snapshot: SnapshotSummary) => vault.at(snapshot.snapshot, resource.key) !== null
   const newest = snapshots.at(-1)
-  const last = snapshots.findLast(one => one.state === 'complete' && isIn(one)) ?? null
+  const last = snapshots.findLast(snapshot => snapshot.state === 'complete' && isIn(snapshot)) ?? null
   const isThere = newest !== undefined && isIn(newest)
-  const partial = snapshots.filter(one => one.state === 'partial').map(one => one.snapshot)
+  const partial = snapshots.filter(({ state }) => state === 'partial').map(({ snapshot }) => snapshot)
   terminal.event('summary', {
     kind: resource.kind,
     id: resource.id,

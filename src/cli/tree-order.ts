@@ -11,13 +11,13 @@ export function* inTreeOrder(
   listed: Iterable<StoredResource>,
 ): Generator<StoredResource> {
   let siblings: StoredResource[] = []
-  for (const one of listed) {
+  for (const resource of listed) {
     const [first] = siblings
-    if (first && (first.kind !== one.kind || first.parent !== one.parent)) {
+    if (first && (first.kind !== resource.kind || first.parent !== resource.parent)) {
       yield* sorted(vault, snapshot, siblings)
       siblings = []
     }
-    siblings.push(one)
+    siblings.push(resource)
   }
   yield* sorted(vault, snapshot, siblings)
 }
@@ -25,16 +25,16 @@ export function* inTreeOrder(
 function sorted(vault: Vault, snapshot: number, siblings: readonly StoredResource[]): StoredResource[] {
   const [first] = siblings
   const ranks = first ? treeRanks(vault, snapshot, first) : new Map<string, number>()
-  const rankOf = (one: StoredResource) => ranks.get(one.id) ?? ranks.size
+  const rankOf = (resource: StoredResource) => ranks.get(resource.id) ?? ranks.size
   return ranks.size === 0 ? [...siblings] : siblings.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
 /** Of the pages beside it, by id; empty where the kind stands in no tree. */
-export function treeRanks(vault: Vault, snapshot: number, one: StoredResource): Map<string, number> {
+export function treeRanks(vault: Vault, snapshot: number, resource: StoredResource): Map<string, number> {
   const ranks = new Map<string, number>()
-  const declaration = resources.find(({ kind }) => kind === one.kind)
-  if (one.parent === null || !declaration || !('within' in declaration)) return ranks
-  const [source] = vault.resources(snapshot, { kind: declaration.within, parent: one.parent })
+  const declaration = resources.find(({ kind }) => kind === resource.kind)
+  if (resource.parent === null || !declaration || !('within' in declaration)) return ranks
+  const [source] = vault.resources(snapshot, { kind: declaration.within, parent: resource.parent })
   const visit = (node: Fields) => {
     const id = textOf(node.id)
     if (id !== null) ranks.set(id, ranks.size)

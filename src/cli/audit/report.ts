@@ -64,7 +64,7 @@ function destinationOf(options: CommandContext['options']): Destination {
 
 function formatOf(named: string | undefined, file: string | undefined): Format {
   if (named !== undefined) return parseFormat(named)
-  return FORMATS.find(one => file?.endsWith(`.${one}`)) ?? 'md'
+  return FORMATS.find(format => file?.endsWith(`.${format}`)) ?? 'md'
 }
 
 function makeReport(context: CommandContext, sources: AuditSources): Report {
@@ -135,7 +135,9 @@ function emitSummary(made: Report, seal: Seal, { file, format }: Destination, te
 }
 
 function printSummary({ severities, main }: Report, seal: Seal, file: string, terminal: Terminal): void {
-  const counts = SEVERITIES.map(one => `${severities[one]} ${stateColor(terminal)(one)}`).join(', ')
+  const counts = SEVERITIES.map(severity => `${severities[severity]} ${stateColor(terminal)(severity)}`).join(
+    ', ',
+  )
   terminal.line(`${file}: ${plural(main.count, 'row')} (${counts})`)
   if (seal.entry) terminal.line(`head of the ledger: ${seal.entry.hash}`)
 }

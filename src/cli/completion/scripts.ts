@@ -2,14 +2,14 @@
 import type { CommandWords, Values } from './words.ts'
 
 export function bashScript(commands: readonly CommandWords[]): string {
-  const cases = commands.flatMap(one => [
-    ...one.options
+  const cases = commands.flatMap(command => [
+    ...command.options
       .filter(option => !option.isBare)
-      .map(option => `    '${one.name} ${option.flag}') ${bashReply(option.takes)}; return ;;`),
+      .map(option => `    '${command.name} ${option.flag}') ${bashReply(option.takes)}; return ;;`),
   ])
   const lists = commands.map(
-    one =>
-      `    ${one.name}) flags='${one.options.map(option => option.flag).join(' ')} --help'; case $position in ${one.arguments
+    command =>
+      `    ${command.name}) flags='${command.options.map(option => option.flag).join(' ')} --help'; case $position in ${command.arguments
         .map((values, index) => `${index + 1}) ${bashReply(values)} ;; `)
         .join('')}esac ;;`,
   )
@@ -37,14 +37,14 @@ function bashReply(values: Values): string {
 }
 
 export function zshScript(commands: readonly CommandWords[]): string {
-  const cases = commands.map(one => {
-    const options = one.options.map(
+  const cases = commands.map(command => {
+    const options = command.options.map(
       option => `'${option.flag}[${zshText(option.does)}]${option.isBare ? '' : zshValues(option.takes)}'`,
     )
-    const positions = one.arguments.map((values, index) => `'${index + 1}${zshValues(values)}'`)
-    return `    ${one.name}) _arguments ${[...options, ...positions].join(' ')} ;;`
+    const positions = command.arguments.map((values, index) => `'${index + 1}${zshValues(values)}'`)
+    return `    ${command.name}) _arguments ${[...options, ...positions].join(' ')} ;;`
   })
-  const described = commands.map(one => `'${one.name}:${zshText(one.summary)}'`).join(' ')
+  const described = commands.map(command => `'${command.name}:${zshText(command.summary)}'`).join(' ')
   return `#compdef docvault
 # docvault, for zsh. Made by \`docvault completion zsh\`.
 _docvault() {
@@ -72,12 +72,12 @@ function zshText(text: string): string {
 }
 
 export function fishScript(commands: readonly CommandWords[]): string {
-  const lines = commands.flatMap(one => {
-    const inside = `complete -c docvault -n '__fish_seen_subcommand_from ${one.name}'`
-    const words = one.arguments.flatMap(values => (Array.isArray(values) ? values : []))
+  const lines = commands.flatMap(command => {
+    const inside = `complete -c docvault -n '__fish_seen_subcommand_from ${command.name}'`
+    const words = command.arguments.flatMap(values => (Array.isArray(values) ? values : []))
     return [
-      `complete -c docvault -n __fish_use_subcommand -f -a ${one.name} -d '${fishText(one.summary)}'`,
-      ...one.options.map(
+      `complete -c docvault -n __fish_use_subcommand -f -a ${command.name} -d '${fishText(command.summary)}'`,
+      ...command.options.map(
         option =>
           `${inside} -l ${option.flag.slice(2)}${option.isBare ? '' : fishValues(option.takes)} -d '${fishText(option.does)}'`,
       ),
@@ -97,5 +97,5 @@ function fishText(text: string): string {
 }
 
 function names(commands: readonly CommandWords[]): string {
-  return [...commands.map(one => one.name), 'help'].join(' ')
+  return [...commands.map(command => command.name), 'help'].join(' ')
 }

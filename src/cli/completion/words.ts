@@ -22,8 +22,8 @@ const byName: Readonly<Record<string, Values>> = {
   a: snapshots,
   b: snapshots,
   what: snapshots,
-  kind: resources.map(one => one.kind),
-  job: jobs.map(one => one.name),
+  kind: resources.map(resource => resource.kind),
+  job: jobs.map(job => job.name),
   file: 'file',
   folder: 'file',
 }
