@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { functionsOf, type SourceFunction } from './helpers/functions-of.ts'
+import { functionsOf, namesIn, type SourceFunction } from './helpers/functions-of.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -116,6 +116,8 @@ const table: Readonly<Record<string, readonly string[]>> = {
 
 const MOST_PARAMETERS = 4
 const MOST_LINES = 60
+/** Where the elements of lists are called what they are; the others follow. */
+const NOUNS = ['src/audit/', 'src/backup/', 'src/cli/', 'src/diff/', 'jobs/']
 /** Each is one table: an operation of the platform a property. */
 const TABLES = 'src/platform/operations/'
 
@@ -154,13 +156,25 @@ describe('the house', () => {
   test('what a member is, stands in its declaration: others import it', () => {
     const naming = files.filter(file => {
       if (file.startsWith('src/emulator/') || file.startsWith('src/platform/')) return false
-      return file !== 'src/resources/member.ts' && /'member'/.test(readFileSync(join(root, file), 'utf8'))
+      return (
+        file !== 'src/resources/member.ts' && /['"`]member['"`]/.test(readFileSync(join(root, file), 'utf8'))
+      )
     })
     expect(naming).toEqual([
       'src/resources/grants.ts',
       'src/resources/member-space.ts',
       'src/restore/kinds/member.ts',
     ])
+  })
+
+  test('what has a noun is not called `one` or `told`, in the folders that were rid of them', () => {
+    const vague = files
+      .filter(file => NOUNS.some(folder => file.startsWith(folder)))
+      .flatMap(file => {
+        const names = namesIn(file, readFileSync(join(root, file), 'utf8'))
+        return ['one', 'told'].filter(name => names.has(name)).map(name => `${file} ${name}`)
+      })
+    expect(vague).toEqual([])
   })
 
   test('no folder or file is called utils, lib, common or helpers', () => {

@@ -101,7 +101,7 @@ export class Comparison {
   #fieldChanges({ before, after, description: { kind } }: MatchedPair): FieldChange[] {
     if (!before || !after || before.contentDigest === after.contentDigest) return []
     const items = [itemOf(this.#vault, before), itemOf(this.#vault, after)] as const
-    return fieldChanges(this.#declarations.get(kind), kind, ...items)
+    return fieldChanges(this.#declarations.get(kind), ...items)
   }
 
   /** Backwards, what was removed is in fact new. */

@@ -6,36 +6,24 @@
 import { canonicalJson } from '../model/digest.ts'
 import { isFields } from '../model/fields.ts'
 import { normalise } from '../model/normalise.ts'
-import type { Kind } from '../model/resource.ts'
 import type { Item, Resource } from '../resources/resource.ts'
 import type { FieldChange } from './change.ts'
-
-/** Trees and lists of ids that are compared in their own way, or are resources themselves. */
-const structural: Readonly<Record<string, readonly string[]>> = {
-  revision: ['pages', 'files', 'reusableContents'],
-  'change-request-revision': ['pages', 'files', 'reusableContents'],
-}
 
 const SECRET =
   /(^|\.)(privateKey|clientSecret|secret|secrets|token|password|apiKey|headers|configuration)(\.|\[|$)/
 
-export function fieldChanges(
-  resource: Resource | undefined,
-  kind: Kind,
-  before: Item,
-  after: Item,
-): FieldChange[] {
+export function fieldChanges(resource: Resource | undefined, before: Item, after: Item): FieldChange[] {
   const rules = resource ?? { volatile: [] }
-  const left = normalise(withoutStructure(kind, before), rules)
-  const right = normalise(withoutStructure(kind, after), rules)
+  const left = normalise(withoutContents(resource, before), rules)
+  const right = normalise(withoutContents(resource, after), rules)
   const isSecret = secretTest(resource?.secret ?? [])
   return [...differences(left, right, '')].map(change => (isSecret(change.path) ? hidden(change) : change))
 }
 
-function withoutStructure(kind: Kind, item: Item): Item {
-  const left = structural[kind]
-  if (left === undefined) return item
-  return Object.fromEntries(Object.entries(item).filter(([key]) => !left.includes(key)))
+function withoutContents(resource: Resource | undefined, item: Item): Item {
+  if (resource === undefined || !('contents' in resource)) return item
+  const contents: readonly string[] = resource.contents ?? []
+  return Object.fromEntries(Object.entries(item).filter(([key]) => !contents.includes(key)))
 }
 
 function* differences(before: unknown, after: unknown, path: string): Generator<FieldChange> {

@@ -53,8 +53,7 @@ export function* historyOf(
     const resource = to ?? from
     if (resource === null) throw new Error('a change has two empty sides')
     const declaration = declarations.get(resource.kind)
-    const fields =
-      from && to ? fieldChanges(declaration, resource.kind, itemOf(vault, from), itemOf(vault, to)) : []
+    const fields = from && to ? fieldChanges(declaration, itemOf(vault, from), itemOf(vault, to)) : []
     const parts = from && to ? partChanges(from, to) : []
     const actions = actionsOf({ kind: resource.kind, type, fields, parts, moved: false, reordered: false })
     const description = describe(resource, resource.since)

@@ -18,6 +18,8 @@ export interface Audited<Field extends string = string> {
   fields: Readonly<Partial<Record<Field, DeclaredSeverity>>>
   /** Of every other field; absent: content, and no row. */
   others?: DeclaredSeverity
+  /** Its fields are one setting: what changes of them at once is one row. Otherwise each matters by itself. */
+  together?: true
   /** What it speaks to. */
   controls: readonly Control[]
 }

@@ -236,6 +236,8 @@ export interface SourceResource<T = Item, Parent = Item, Fields extends string =
   /** The token that the answer itself carries: it may be newer than the parent's. */
   tokenOf(item: T): string | null
   everyRun?: boolean
+  /** Fields that only name what is kept as kinds of its own, and its order: what changes of them is said there. */
+  contents?: readonly TopField<Fields>[]
   /** What the item, which is kept as far as it could be read, does not say. */
   unreadable?(item: T): Unreadable
 }

@@ -53,6 +53,7 @@ export const revision = source<'revision', Space>({
   ],
   defaults: { tags: [] },
   references: {},
+  contents: ['pages', 'files', 'reusableContents'],
   audit: null,
   restore: {
     fidelity: 'part',

@@ -28,6 +28,7 @@ export const samlProvider = listed<'saml-provider', Organization>({
   audit: {
     added: 'critical',
     removed: 'critical',
+    together: true,
     fields: {
       ssoURL: 'critical',
       certificate: 'critical',

@@ -11,11 +11,11 @@ import { makeCompany } from '../helpers/company.ts'
 test('a secret that is another one is told as another one, and neither is shown', () => {
   const server = resources.find(one => one.kind === 'site-mcp-server')
   const [before, after] = ['one', 'two'].map(secret => ({ id: 'm', headers: { Authorization: secret } }))
-  const [change, ...others] = fieldChanges(server, 'site-mcp-server', before ?? {}, after ?? {})
+  const [change, ...others] = fieldChanges(server, before ?? {}, after ?? {})
   expect(others).toEqual([])
   expect(change).toEqual({ path: 'headers.Authorization', before: '(secret)', after: '(other secret)' })
-  expect(fieldChanges(server, 'site-mcp-server', before ?? {}, before ?? {})).toEqual([])
-  expect(fieldChanges(server, 'site-mcp-server', { id: 'm', headers: {} }, after ?? {})).toEqual([
+  expect(fieldChanges(server, before ?? {}, before ?? {})).toEqual([])
+  expect(fieldChanges(server, { id: 'm', headers: {} }, after ?? {})).toEqual([
     { path: 'headers.Authorization', before: undefined, after: '(secret)' },
   ])
 })

@@ -48,7 +48,6 @@ describe('fields that differ', () => {
 function changes(kind: Kind, before: Item, after: Item) {
   return fieldChanges(
     resources.find(one => one.kind === kind),
-    kind,
     before,
     after,
   )

@@ -1,4 +1,4 @@
-/** The functions of a source file: how many parameters each takes, and over how many lines its body goes. */
+/** The functions of a source file, how many parameters each takes and over how many lines its body goes; and its names. */
 import { parseSync } from 'oxc-parser'
 
 export interface SourceFunction {
@@ -16,6 +16,19 @@ export function functionsOf(file: string, text: string): SourceFunction[] {
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`)
   const found: SourceFunction[] = []
   visit(program, null, found, text)
+  return found
+}
+
+/** Every name that code gives or uses for a variable, a parameter, a property or a type; none of words and comments. */
+export function namesIn(file: string, text: string): Set<string> {
+  const found = new Set<string>()
+  const collect = (value: unknown) => {
+    if (Array.isArray(value)) for (const child of value) collect(child)
+    if (!isNode(value)) return
+    if (value.type === 'Identifier' && typeof value.name === 'string') found.add(value.name)
+    for (const child of Object.values(value)) collect(child)
+  }
+  collect(parseSync(file, text).program)
   return found
 }
 

@@ -117,7 +117,7 @@ function openedOrClosed(
 ): ChangeCause | null {
   const { vault } = sources
   if (before.contentDigest === after.contentDigest) return null
-  const changes = fieldChanges(declared(sources, 'site'), 'site', itemOf(vault, before), itemOf(vault, after))
+  const changes = fieldChanges(declared(sources, 'site'), itemOf(vault, before), itemOf(vault, after))
   for (const name of ['visibility', 'published']) {
     const fields = changes.filter(({ path }) => path === name)
     if (fields.length > 0) return { resource: after, event: 'modified', fields }

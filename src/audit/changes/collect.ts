@@ -5,7 +5,6 @@
 
 import type { DescribedChange, FieldChange } from '../../diff/change.ts'
 import { compare } from '../../diff/compare.ts'
-import type { Kind } from '../../model/resource.ts'
 import type { SnapshotSummary } from '../../model/snapshot.ts'
 import type { Audited } from '../../resources/audited.ts'
 import { ACCOUNT } from '../../resources/people.ts'
@@ -101,7 +100,7 @@ function* rowsOf(view: View, change: DescribedChange): Generator<ChangeRow> {
   const since = lastReading(snapshots, pair.a, { kind, id, parent: resource.parentId })
   if (since === null) yield* unknownOnce(view, change, resource)
   else {
-    for (const group of asSettings(kind, fields)) {
+    for (const group of asSettings(audited, fields)) {
       const row = changeRow(view, { change, resource: resource, fields: group, since })
       const effects = accessRows(view, row, change, group)
       yield effects === null ? row : { ...row, effective_after: effects.words }
@@ -110,9 +109,8 @@ function* rowsOf(view: View, change: DescribedChange): Generator<ChangeRow> {
   }
 }
 
-/** Settings are changed one by one, and each matters by itself; what names an identity provider belongs together. */
-function asSettings(kind: Kind, fields: readonly FieldChange[]): (readonly FieldChange[])[] {
-  if (fields.length === 0 || kind === 'saml-provider') return [fields]
+function asSettings({ together }: Audited, fields: readonly FieldChange[]): (readonly FieldChange[])[] {
+  if (fields.length === 0 || together) return [fields]
   return [...Map.groupBy(fields, field => topOf(field)).values()]
 }
 
