@@ -117,7 +117,15 @@ const table: Readonly<Record<string, readonly string[]>> = {
 const MOST_PARAMETERS = 4
 const MOST_LINES = 60
 /** Where the elements of lists are called what they are; the others follow. */
-const NOUNS = ['src/audit/', 'src/backup/', 'src/cli/', 'src/diff/', 'jobs/']
+const NOUNS = [
+  'src/audit/',
+  'src/backup/',
+  'src/cli/',
+  'src/diff/',
+  'src/platform/',
+  'src/resources/',
+  'jobs/',
+]
 /** Each is one table: an operation of the platform a property. */
 const TABLES = 'src/platform/operations/'
 

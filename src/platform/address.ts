@@ -30,7 +30,7 @@ export function assertLiteralIsPublic(url: URL): void {
 const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { all: true, family: options.family ?? 0 }).then(
     found => {
-      const hidden = found.find(one => !isPublicAddress(one.address))
+      const hidden = found.find(resolved => !isPublicAddress(resolved.address))
       const first = found[0]
       if (hidden || !first) callback(refusal(hidden?.address ?? hostname), '', 4)
       else if (options.all) callback(null, found)

@@ -79,7 +79,7 @@ function pairsOf(path: readonly string[]): Pair[] {
 }
 
 function assertNamed(value: Fields, { noun, id }: Pair, call: Call): void {
-  const said = (OWN_NAMES[noun] ?? []).map(name => idIn(value[name])).filter(one => one !== null)
+  const said = (OWN_NAMES[noun] ?? []).map(name => idIn(value[name])).filter(named => named !== null)
   if (said.length > 0 && !said.includes(id)) throw mismatch(call, noun, id, said.join(' / '))
 }
 
@@ -97,11 +97,13 @@ function placesNamed(value: Fields, noun: string): string[] {
   if (field === undefined) return []
   const { target, space, installation, urls } = value
   const holders = [value, target, space, isFields(installation) ? installation.target : undefined]
-  const said = holders.flatMap(one => (isFields(one) && typeof one[field] === 'string' ? [one[field]] : []))
+  const said = holders.flatMap(holder =>
+    isFields(holder) && typeof holder[field] === 'string' ? [holder[field]] : [],
+  )
   const address =
     isFields(urls) && typeof urls.location === 'string' ? urls.location.split(/[?#]/, 1).join() : ''
-  const inAddress = pairsOf(address.split('/')).filter(one => one.noun === noun)
-  return [...said, ...inAddress.map(one => one.id)]
+  const inAddress = pairsOf(address.split('/')).filter(pair => pair.noun === noun)
+  return [...said, ...inAddress.map(pair => pair.id)]
 }
 
 function idIn(value: unknown): string | null {

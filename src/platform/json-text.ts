@@ -15,7 +15,7 @@ export class JsonText {
 
   /** An object with one field, a list. */
   static listIn(field: string, values: readonly unknown[]): JsonText {
-    const texts = values.map(one => JsonText.of(one).text)
+    const texts = values.map(value => JsonText.of(value).text)
     return new JsonText(`{${JSON.stringify(field)}:[${texts.join(',')}]}`)
   }
 

@@ -119,7 +119,7 @@ export function isNestedDeeper(value: unknown, levels: number): boolean {
   let layer: readonly object[] = isContainer(value) ? [value] : []
   for (let level = 1; layer.length > 0; level++) {
     if (level > levels) return true
-    layer = layer.flatMap(one => Object.values(one).filter(isContainer))
+    layer = layer.flatMap(container => Object.values(container).filter(isContainer))
   }
   return false
 }

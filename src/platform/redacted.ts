@@ -58,13 +58,13 @@ async function* redactedItems<T>(items: AsyncIterable<T>, redact: Redact): Async
 
 /** The same error, so that its class and stack stay: every text in it, and in its causes, without secrets. */
 function redactedError(error: unknown, redact: Redact): unknown {
-  let one: unknown = error
-  for (let depth = 0; depth < MOST_CAUSES && one instanceof Error; depth++) {
-    for (const key of new Set(['message', 'stack', ...Object.keys(one)])) {
-      const text: unknown = Reflect.get(one, key)
-      if (typeof text === 'string') Reflect.set(one, key, redact(text))
+  let cause: unknown = error
+  for (let depth = 0; depth < MOST_CAUSES && cause instanceof Error; depth++) {
+    for (const key of new Set(['message', 'stack', ...Object.keys(cause)])) {
+      const text: unknown = Reflect.get(cause, key)
+      if (typeof text === 'string') Reflect.set(cause, key, redact(text))
     }
-    one = one.cause
+    cause = cause.cause
   }
   return error
 }

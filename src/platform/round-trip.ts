@@ -118,7 +118,7 @@ export function isId(text: string): boolean {
 export function pathOf(call: Pick<Call, 'path' | 'query'>): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(call.query ?? {})) {
-    if (Array.isArray(value)) for (const one of value) query.append(name, one)
+    if (Array.isArray(value)) for (const member of value) query.append(name, member)
     else if (value !== undefined) query.append(name, String(value))
   }
   const path = call.path.map(segment => `/${encodeURIComponent(segment)}`).join('')

@@ -9,5 +9,5 @@ export const ACCESS_KINDS: readonly Kind[] = [
   'member-space',
   ...resources
     .filter(({ access }) => access?.as === 'grant' || access?.as === 'effective')
-    .map(one => one.kind),
+    .map(declaration => declaration.kind),
 ]

@@ -29,19 +29,19 @@ export const changeRequest = listed<'change-request', Space>({
   isOverlooked: async ({ parent, shared, stored }) => {
     const answered = await answeredClosed(shared, parent)
     if (answered.length === 0 || shared.closedTaken?.has(parent.id)) return false
-    const known = new Set(stored().map(one => one.id))
-    return answered.some(one => !known.has(one.id))
+    const known = new Set(stored().map(request => request.id))
+    return answered.some(request => !known.has(request.id))
   },
   token: async (space, platform, context) => {
     const counts = [space.changeRequests, space.changeRequestsOpen, space.changeRequestsDraft]
     const live = (await sharedLive(platform, context))?.get(space.id) ?? null
-    const seen = live?.map(one => [
-      one.id,
-      one.status,
-      one.subject,
-      one.revision,
-      one.updatedAt,
-      one.comments,
+    const seen = live?.map(request => [
+      request.id,
+      request.status,
+      request.subject,
+      request.revision,
+      request.updatedAt,
+      request.comments,
     ])
     return { value: digestOf(canonicalJson([counts, seen ?? null])), trust: 'hint' }
   },
@@ -75,14 +75,14 @@ async function* listChangeRequests(
 ): AsyncGenerator<ChangeRequest> {
   const { parent: space } = context
   const live: ChangeRequest[] = []
-  for await (const one of listLive(platform, context)) {
-    live.push(one)
-    yield one
+  for await (const request of listLive(platform, context)) {
+    live.push(request)
+    yield request
   }
   const closedCount = space.changeRequests - space.changeRequestsOpen - space.changeRequestsDraft
-  const isLive = new Set(live.map(one => one.id))
+  const isLive = new Set(live.map(request => request.id))
   const known = context.stored().filter(isChangeRequest).filter(isClosed)
-  const frozen = known.filter(one => !isLive.has(one.id))
+  const frozen = known.filter(request => !isLive.has(request.id))
   if (closedCount > 0 && (context.rereadFrozen || frozen.length !== closedCount))
     yield* listClosed(platform, context)
   else yield* await withAnswered(frozen.length === closedCount ? frozen : [], context)
@@ -92,8 +92,8 @@ async function* listChangeRequests(
 async function withAnswered(frozen: readonly ChangeRequest[], { parent, shared }: ReadContext<Space>) {
   const answered = await answeredClosed(shared, parent)
   if (answered.length > 0) noteTaken(shared, parent)
-  const known = new Set(answered.map(one => one.id))
-  return [...answered, ...frozen.filter(one => !known.has(one.id))]
+  const known = new Set(answered.map(request => request.id))
+  return [...answered, ...frozen.filter(request => !known.has(request.id))]
 }
 
 /** That it failed is the gap of the space that asked. */
@@ -148,9 +148,9 @@ function ofOrganization(
       twice(async () => {
         const found = new Map<string, ChangeRequest[]>()
         for (const status of statuses) {
-          for await (const one of platform.changeRequests.listInOrganization(organization, { status })) {
-            const space = spaceOf(one)
-            found.set(space, [...(found.get(space) ?? []), one])
+          for await (const request of platform.changeRequests.listInOrganization(organization, { status })) {
+            const space = spaceOf(request)
+            found.set(space, [...(found.get(space) ?? []), request])
           }
         }
         return found
@@ -169,12 +169,12 @@ async function twice<T>(read: () => Promise<T>): Promise<T> {
 }
 
 /** The document's object does not say; its address does. */
-function spaceOf(one: ChangeRequest): string {
-  return one.space ?? /\/spaces\/([^/]+)\//.exec(String(one.urls?.location ?? ''))?.[1] ?? ''
+function spaceOf(request: ChangeRequest): string {
+  return request.space ?? /\/spaces\/([^/]+)\//.exec(String(request.urls?.location ?? ''))?.[1] ?? ''
 }
 
 function isClosed({ status }: ChangeRequest): boolean {
-  return CLOSED.some(one => one === status)
+  return CLOSED.some(closed => closed === status)
 }
 
 /** What the vault holds was checked when it came. */

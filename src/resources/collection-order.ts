@@ -37,7 +37,7 @@ export const collectionOrder = listed<'collection-order', Collection>({
 async function assertNotEmptied(context: ReadContext<Collection>, spaces: readonly string[]): Promise<void> {
   const { allowShrink, stored } = context
   if (allowShrink || spaces.length > 0) return
-  const before = stored().flatMap(one => (Array.isArray(one.spaces) ? one.spaces : [])).length
+  const before = stored().flatMap(order => (Array.isArray(order.spaces) ? order.spaces : [])).length
   if (before === 0 || (await context.isAgreed([]))) return
   throw new ImplausibleAnswer(
     'shrunken',

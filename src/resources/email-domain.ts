@@ -24,7 +24,7 @@ export const emailDomain = listed<'email-domain', Organization>({
   async *list(platform, { parent }) {
     for (const domain of parent.emailDomains) {
       const { organizations } = await platform.organizations.ofEmailDomain(domain)
-      if (!organizations.some(one => one.id === parent.id))
+      if (!organizations.some(organization => organization.id === parent.id))
         throw new ImplausibleAnswer('invalid', `the organization claims ${domain}, yet is not among who does`)
       yield { domain, organizations }
     }

@@ -181,7 +181,9 @@ type Whole<K extends Kind> = [Exclude<Kind, K>] extends [never]
 
 export const resources: Whole<(typeof declared)[number]['kind']> = declared
 
-const byKind: ReadonlyMap<string, Resource> = new Map(resources.map(one => [one.kind, one]))
+const byKind: ReadonlyMap<string, Resource> = new Map(
+  resources.map(declaration => [declaration.kind, declaration]),
+)
 
 /** Undefined: of a kind that another version declares. */
 export function declarationOf(kind: string): Resource | undefined {

@@ -122,13 +122,15 @@ const named: readonly NotRead[] = [
 ]
 
 const declared = new Set(
-  resources.flatMap(one =>
-    'plainList' in one && one.plainList ? [one.plainList.list, one.plainList.find] : [],
+  resources.flatMap(declaration =>
+    'plainList' in declaration && declaration.plainList
+      ? [declaration.plainList.list, declaration.plainList.find]
+      : [],
   ),
 )
 
 /** What a declaration reads by now is not left out any more. */
 export const notRead: readonly NotRead[] = named.flatMap(({ operations, ...why }) => {
-  const left = operations.filter(one => !declared.has(one))
+  const left = operations.filter(operation => !declared.has(operation))
   return left.length === 0 && operations.length > 0 ? [] : [{ ...why, operations: left }]
 })

@@ -9,19 +9,19 @@ export type KeptPage<T> = Kept<T, Published<'RevisionPage'> | 'computed.dependen
 
 /** All nodes that could be read, parents before children, in reading order. */
 export function* nodesOf(revision: SoundRevision): Generator<Page> {
-  const unreadable = new Set(revision.unreadable.pages.map(one => one.id))
+  const unreadable = new Set(revision.unreadable.pages.map(page => page.id))
   for (const node of descend(revision.pages)) if (!unreadable.has(node.id)) yield node
 }
 
 /** A node that does not say what it is counts as a page, and may be a group all the same. */
 export function unreadableNodes({ unreadable }: SoundRevision, what: 'page' | 'group'): Unreadable {
-  const items = unreadable.pages.filter(one => one.isGroup === (what === 'group'))
+  const items = unreadable.pages.filter(page => page.isGroup === (what === 'group'))
   return { ...unreadableParts(unreadable.pages, 'the tree'), items }
 }
 
 export function unreadableParts(parts: readonly UnreadablePart[], within: string): Unreadable {
-  const ids = new Set(parts.map(one => one.id))
-  const hides = parts.some(one => one.hides)
+  const ids = new Set(parts.map(part => part.id))
+  const hides = parts.some(part => part.hides)
   return { items: parts, within, mayBe: id => hides || ids.has(id) }
 }
 

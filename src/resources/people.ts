@@ -13,5 +13,5 @@ export const MEMBERSHIP = member.kind
 export const PERSON_KINDS = [ACCOUNT, MEMBERSHIP] as const
 
 export function isPersonKind(kind: Kind): kind is (typeof PERSON_KINDS)[number] {
-  return PERSON_KINDS.some(one => one === kind)
+  return PERSON_KINDS.some(known => known === kind)
 }

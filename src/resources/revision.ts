@@ -63,7 +63,7 @@ export const revision = source<'revision', Space>({
 
 /** Where a page stands that has no id, or is below one that could not be read, the tree does not say. */
 function unplaced({ unreadable }: SoundRevision): UnreadableItem[] {
-  const count = unreadable.pages.filter(one => one.hides).length
+  const count = unreadable.pages.filter(page => page.hides).length
   const message = `the tree is not all there: ${count} of its items could not be read with what may stand below`
   return count === 0 ? [] : [{ id: CONTENT, position: 1, message }]
 }

@@ -51,11 +51,11 @@ export const siteIntegrationScript = listed<'site-integration-script', KnownSite
 /** They have no ids. A script is its address; where that comes again with other rights, all that is said of it. */
 function* named(scripts: readonly SiteIntegrationScript[]): Generator<NamedScript> {
   const known = new Set<string>()
-  for (const one of scripts) {
-    const byAddress = idOf(one.script)
-    const id = known.has(byAddress) ? idOf(canonicalJson(one)) : byAddress
+  for (const script of scripts) {
+    const byAddress = idOf(script.script)
+    const id = known.has(byAddress) ? idOf(canonicalJson(script)) : byAddress
     known.add(id)
-    yield { ...one, id }
+    yield { ...script, id }
   }
 }
 

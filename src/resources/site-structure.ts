@@ -56,7 +56,7 @@ export const siteStructure = source<'site-structure', KnownSite>({
   stored: ({ type, structure, customizations }) => ({
     type,
     structure,
-    customized: (customizations ?? []).map(one => one.siteSpace ?? 'site'),
+    customized: (customizations ?? []).map(customization => customization.siteSpace ?? 'site'),
   }),
   volatile: ['**.urls', '**.permissions'],
   references: {},
@@ -141,8 +141,11 @@ function assertNothingLost(platform: Platform, context: ReadContext<KnownSite>):
 }
 
 function assertSectionsAreThere({ sections, siteSpaces, groups }: SiteTree): void {
-  const there = new Set([...sections, ...groups].map(one => one.id))
-  const named = [...siteSpaces.map(one => one.section), ...sections.map(one => one.sectionGroup)]
+  const there = new Set([...sections, ...groups].map(place => place.id))
+  const named = [
+    ...siteSpaces.map(siteSpace => siteSpace.section),
+    ...sections.map(section => section.sectionGroup),
+  ]
   const lost = named.find(id => typeof id === 'string' && !there.has(id))
   if (lost)
     throw new ImplausibleAnswer('invalid', `the site names a section or group ${lost} that it does not list`)

@@ -84,7 +84,7 @@ function parentsOf(
 
 function childrenOf(node: Node): Node[] {
   const { children, sections, siteSpaces } = node
-  const first = [children, sections, siteSpaces].find(one => Array.isArray(one))
+  const first = [children, sections, siteSpaces].find(list => Array.isArray(list))
   return Array.isArray(first) ? first.filter(isNode) : []
 }
 

@@ -22,7 +22,7 @@ export const styleguide = listed<'styleguide', Organization>({
   needs: 'listOrganizationStyleguides',
   async *list(platform, { parent }) {
     for (const { space, sites, ...rest } of await platform.styleguides.list(parent.id))
-      yield { ...rest, space: space.id, title: space.title ?? null, sites: sites.map(one => one.id) }
+      yield { ...rest, space: space.id, title: space.title ?? null, sites: sites.map(site => site.id) }
   },
   everyRun: false,
   // No operation asks for a single one.

@@ -16,7 +16,7 @@ export const changeRequestCommentOperations = (caller: Caller) => ({
     caller.list(
       ['listCommentsInChangeRequest', pathOf(space, changeRequest), { ...query }],
       commentSchema,
-      one => one.id,
+      item => item.id,
     ),
   create: (space: string, changeRequest: string, comment: NewComment) =>
     caller.send(['postCommentInChangeRequest', 'POST', pathOf(space, changeRequest), comment], commentSchema),
@@ -41,13 +41,13 @@ export const changeRequestCommentOperations = (caller: Caller) => ({
     caller.list(
       ['listCommentersInChangeRequest', ['spaces', space, 'change-requests', changeRequest, 'commenters']],
       memberSchema,
-      one => one.id,
+      item => item.id,
     ),
 })
 
 const replyOperations = (caller: Caller, path: readonly string[]) => ({
   list: (format?: Format) =>
-    caller.list(['listCommentRepliesInChangeRequest', path, { format }], commentReplySchema, one => one.id),
+    caller.list(['listCommentRepliesInChangeRequest', path, { format }], commentReplySchema, item => item.id),
   create: (reply: NewReply, format?: Format) =>
     caller.send(['postCommentReplyInChangeRequest', 'POST', path, reply, { format }], commentReplySchema),
   /** Null where the platform answers 404. */

@@ -50,7 +50,7 @@ export const changeRequestContentOperations = (caller: Caller) => ({
     caller.list(
       ['listFilesInChangeRequestById', pathOf(space, changeRequest, 'files'), treeQuery],
       fileSchema,
-      one => one.id,
+      item => item.id,
     ),
   file: (space: string, changeRequest: string, file: string) =>
     caller.get(['getFileInChangeRequestById', pathOf(space, changeRequest, 'files', file)], fileSchema),

@@ -55,7 +55,7 @@ const requestedReviewerSchema = z
     requestedBy: userSchema.nullish(),
     createdAt: z.string().nullish(),
   })
-  .refine(one => reviewerId(one) !== null, { error: 'names neither a person nor a team' })
+  .refine(reviewer => reviewerId(reviewer) !== null, { error: 'names neither a person nor a team' })
 export type RequestedReviewer = z.infer<typeof requestedReviewerSchema>
 
 type Named = { id: string } | null | undefined
@@ -96,7 +96,7 @@ export const changeRequestOperations = (caller: Caller) => ({
     caller.list(
       ['listChangeRequestsForSpace', pathOf(space), { ...query }],
       changeRequestSchema,
-      one => one.id,
+      item => item.id,
     ),
   create: (space: string, changeRequest: NewChangeRequest = {}) =>
     caller.send(['createChangeRequest', 'POST', pathOf(space), changeRequest], changeRequestSchema),
@@ -120,21 +120,21 @@ export const changeRequestOperations = (caller: Caller) => ({
     caller.list(
       ['listChangeRequestsForOrganization', ['orgs', organization, 'change-requests'], { ...query }],
       changeRequestSchema,
-      one => one.id,
+      item => item.id,
     ),
   /** *Extension.* */
   listReviews: (space: string, changeRequest: string) =>
     caller.list(
       ['getReviewsByChangeRequestId', pathOf(space, changeRequest, 'reviews')],
       reviewSchema,
-      one => one.id,
+      item => item.id,
     ),
   /** *Extension.* Who was asked for a review. */
   listRequestedReviewers: (space: string, changeRequest: string) =>
     caller.list(
       ['getRequestedReviewersByChangeRequestId', pathOf(space, changeRequest, 'requested-reviewers')],
       requestedReviewerSchema,
-      one => reviewerId(one) ?? '',
+      item => reviewerId(item) ?? '',
     ),
   /** *Extension.* Who edited it: the only authorship of content there is. */
   listContributors: (space: string, changeRequest: string) =>
@@ -146,7 +146,7 @@ export const changeRequestOperations = (caller: Caller) => ({
         { limit: undefined },
       ],
       contributorSchema,
-      one => one.user.id,
+      item => item.user.id,
     ),
   /** *Extension.* Against the main content. */
   changes: (space: string, changeRequest: string, limit: number) =>

@@ -34,7 +34,7 @@ export const collectionOperations = (caller: Caller) => ({
     caller.list(
       ['listCollectionsInOrganizationById', ['orgs', organization, 'collections'], { nested: true }],
       collectionSchema,
-      one => one.id,
+      item => item.id,
     ),
   create: (organization: string, collection: NewCollection = {}) =>
     caller.send(
@@ -51,7 +51,7 @@ export const collectionOperations = (caller: Caller) => ({
     caller.list(
       ['listSpacesInCollectionById', ['collections', collection, 'spaces']],
       spaceSchema,
-      one => one.id,
+      item => item.id,
     ),
   move: (collection: string, to: ContentMove) =>
     caller.send(['moveCollection', 'POST', ['collections', collection, 'move'], to], collectionSchema),

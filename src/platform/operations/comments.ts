@@ -14,7 +14,7 @@ import type { Format } from './shapes.ts'
 
 export const commentOperations = (caller: Caller) => ({
   list: (space: string, query: CommentQuery = {}) =>
-    caller.list(['listCommentsInSpace', pathOf(space), { ...query }], commentSchema, one => one.id),
+    caller.list(['listCommentsInSpace', pathOf(space), { ...query }], commentSchema, item => item.id),
   create: (space: string, comment: NewComment) =>
     caller.send(['postCommentInSpace', 'POST', pathOf(space), comment], commentSchema),
   /** Null where the platform answers 404. */
@@ -47,11 +47,11 @@ export const commentOperations = (caller: Caller) => ({
     caller.list(
       ['listCommentRepliesInSpace', pathOf(space, comment, 'replies'), { format }],
       commentReplySchema,
-      one => one.id,
+      item => item.id,
     ),
   /** *Extension.* Everybody who commented. */
   listCommenters: (space: string) =>
-    caller.list(['listCommentersInSpace', ['spaces', space, 'commenters']], memberSchema, one => one.id),
+    caller.list(['listCommentersInSpace', ['spaces', space, 'commenters']], memberSchema, item => item.id),
 })
 
 function pathOf(space: string, ...rest: readonly string[]): string[] {

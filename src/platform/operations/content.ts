@@ -43,7 +43,7 @@ export const contentOperations = (caller: Caller) => ({
     caller.list(
       ['searchSpaceContent', ['spaces', space, 'search'], { query }],
       foundPageSchema,
-      one => one.id,
+      item => item.id,
     ),
   currentRevision: (space: string) =>
     caller.get(['getCurrentRevision', pathOf(space), treeQuery], revisionSchema),
@@ -67,7 +67,7 @@ export const contentOperations = (caller: Caller) => ({
     caller.run(['importGitRepository', 'POST', ['spaces', space, 'git', 'import'], source]),
   pages: (space: string) => caller.get(['listPages', pathOf(space, 'pages'), treeQuery], pageTreeSchema),
   listFiles: (space: string) =>
-    caller.list(['listFiles', pathOf(space, 'files'), treeQuery], fileSchema, one => one.id),
+    caller.list(['listFiles', pathOf(space, 'files'), treeQuery], fileSchema, item => item.id),
   file: (space: string, file: string) =>
     caller.get(['getFileById', pathOf(space, 'files', file)], fileSchema),
   listFileBacklinks: (space: string, file: string) =>

@@ -12,7 +12,7 @@ export const conversationOperations = (caller: Caller) => ({
     caller.list(
       ['listOrganizationAgentConversations', ['orgs', organization, 'agent', 'conversations']],
       conversationSchema,
-      one => one.id,
+      item => item.id,
     ),
   /** *Extension.* */
   listInChangeRequest: (space: string, changeRequest: string) =>
@@ -22,6 +22,6 @@ export const conversationOperations = (caller: Caller) => ({
         ['spaces', space, 'change-requests', changeRequest, 'conversations'],
       ],
       conversationSchema,
-      one => one.id,
+      item => item.id,
     ),
 })

@@ -15,7 +15,7 @@ export const fontOperations = (caller: Caller) => ({
   /** *Extension.* */
   list: (organization: string) =>
     // It takes no limit.
-    caller.list(['listCustomFonts', pathOf(organization), { limit: undefined }], fontSchema, one => one.id),
+    caller.list(['listCustomFonts', pathOf(organization), { limit: undefined }], fontSchema, item => item.id),
   /** *Extension.* Null where the platform answers 404. */
   find: (organization: string, font: string) =>
     caller.find(['getCustomFont', pathOf(organization, font)], fontSchema),

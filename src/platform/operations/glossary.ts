@@ -23,7 +23,7 @@ export type GlossaryChange =
 export const glossaryOperations = (caller: Caller) => ({
   /** *Extension.* */
   list: (organization: string) =>
-    caller.list(['listGlossaryEntries', pathOf(organization)], glossaryEntrySchema, one => one.id),
+    caller.list(['listGlossaryEntries', pathOf(organization)], glossaryEntrySchema, item => item.id),
   /** *Extension.* Null where the platform answers 404. */
   find: (organization: string, entry: string) =>
     caller.find(['getGlossaryEntry', pathOf(organization, entry)], glossaryEntrySchema),

@@ -13,7 +13,7 @@ export type ImportRun = z.infer<typeof importRunSchema>
 export const importRunOperations = (caller: Caller) => ({
   /** *Extension.* */
   list: (organization: string) =>
-    caller.list(['listImportRuns', pathOf(organization)], importRunSchema, one => one.id),
+    caller.list(['listImportRuns', pathOf(organization)], importRunSchema, item => item.id),
   /** *Extension.* Null where the platform answers 404. */
   find: (organization: string, run: string) =>
     caller.find(['getImportRun', pathOf(organization, run)], importRunSchema),

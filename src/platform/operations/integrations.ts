@@ -64,7 +64,7 @@ interface InstallationChange extends PlaceChange {
 
 export const integrationOperations = (caller: Caller) => ({
   list: (query: IntegrationQuery = {}) =>
-    caller.list(['listIntegrations', ['integrations'], { ...query }], integrationSchema, one => one.name),
+    caller.list(['listIntegrations', ['integrations'], { ...query }], integrationSchema, item => item.name),
   /** Null where the platform answers 404. */
   find: (name: string) => caller.find(['getIntegrationByName', ['integrations', name]], integrationSchema),
   /** Makes it, or its next version. */
@@ -76,21 +76,21 @@ export const integrationOperations = (caller: Caller) => ({
     caller.list(
       ['listIntegrationInstallations', ['integrations', name, 'installations'], { ...query }],
       installationSchema,
-      one => one.id,
+      item => item.id,
     ),
   /** *Extension.* What it was told of spaces that it is installed on, for whoever published it. */
   listEvents: (name: string) =>
     caller.list(
       ['listIntegrationEvents', ['integrations', name, 'events'], { limit: 1000 }],
       integrationEventSchema,
-      one => one.id,
+      item => item.id,
     ),
   /** *Extension.* All that an organization installed. */
   listInstalled: (organization: string) =>
     caller.list(
       ['listOrganizationInstallations', ['orgs', organization, 'installations']],
       installedSchema,
-      one => one.installation.id,
+      item => item.installation.id,
     ),
   /** *Extension.* Null where the platform answers 404. */
   findInstallation: (name: string, installation: string) =>
@@ -100,7 +100,7 @@ export const integrationOperations = (caller: Caller) => ({
     caller.list(
       ['listIntegrationInstallationSpaces', pathOf(name, installation, 'spaces')],
       spacePlaceSchema,
-      one => embeddedId(one.space),
+      item => embeddedId(item.space),
     ),
   /** *Extension.* Null where the platform answers 404. */
   findInstallationSpace: (name: string, installation: string, space: string) =>
@@ -113,7 +113,7 @@ export const integrationOperations = (caller: Caller) => ({
     caller.list(
       ['listIntegrationInstallationSites', pathOf(name, installation, 'sites')],
       sitePlaceSchema,
-      one => embeddedId(one.site),
+      item => embeddedId(item.site),
     ),
   /** *Extension.* Null where the platform answers 404. */
   findInstallationSite: (name: string, installation: string, site: string) =>

@@ -43,7 +43,7 @@ export const inviteOperations = (caller: Caller) => ({
     ),
   /** *Extension.* The id of a link is its secret. */
   listLinks: (organization: string) =>
-    caller.list(['listOrganizationInviteLinks', pathOf(organization)], inviteLinkSchema, one => one.id),
+    caller.list(['listOrganizationInviteLinks', pathOf(organization)], inviteLinkSchema, item => item.id),
   /** *Extension.* */
   createLink: (organization: string, link: NewInviteLink) =>
     caller.send(['createOrganizationInvite', 'POST', pathOf(organization), link], inviteLinkSchema),

@@ -29,7 +29,7 @@ export const memberOperations = (caller: Caller) => ({
     caller.list(
       ['listMembersInOrganizationById', pathOf(organization), { order: 'asc', ...query }],
       memberSchema,
-      one => one.id,
+      item => item.id,
     ),
   /** Null where the platform answers 404. */
   find: (organization: string, user: string) =>
@@ -54,13 +54,13 @@ export const memberOperations = (caller: Caller) => ({
     caller.list(
       ['listSpacesForOrganizationMember', pathOf(organization, user, 'spaces'), { order: 'asc' }],
       memberSpaceSchema,
-      one => one.space.id,
+      item => item.space.id,
     ),
   listTeams: (organization: string, user: string, query: { title?: string } = {}) =>
     caller.list(
       ['listTeamsForOrganizationMember', pathOf(organization, user, 'teams'), { ...query }],
       memberTeamSchema,
-      one => one.team.id,
+      item => item.team.id,
     ),
 })
 

@@ -44,7 +44,7 @@ type SpecSource = { url: string } | { text: string }
 
 export const openApiOperations = (caller: Caller) => ({
   list: (organization: string) =>
-    caller.list(['listOpenAPISpecs', pathOf(organization)], openApiSpecSchema, one => one.id),
+    caller.list(['listOpenAPISpecs', pathOf(organization)], openApiSpecSchema, item => item.id),
   create: (organization: string, spec: { slug: string; source: SpecSource }) =>
     caller.send(['createOpenAPISpec', 'POST', pathOf(organization), spec], openApiSpecSchema),
   /** Null where the platform answers 404. */
@@ -62,7 +62,7 @@ export const openApiOperations = (caller: Caller) => ({
     caller.list(
       ['listOpenAPISpecVersions', pathOf(organization, slug, 'versions')],
       openApiVersionSchema,
-      one => one.id,
+      item => item.id,
     ),
   /** Null where the platform answers 404, as it does before the first version is there. */
   findLatestVersion: (organization: string, slug: string) =>

@@ -63,7 +63,7 @@ interface AuditQuery {
 export const organizationOperations = (caller: Caller) => ({
   /** Organizations of the token's owner. */
   list: () =>
-    caller.list(['listOrganizationsForAuthenticatedUser', ['orgs']], organizationSchema, one => one.id),
+    caller.list(['listOrganizationsForAuthenticatedUser', ['orgs']], organizationSchema, item => item.id),
   get: (organization: string) =>
     caller.get(['getOrganizationById', pathOf(organization)], organizationSchema),
   update: (organization: string, change: OrganizationChange) =>
@@ -74,7 +74,7 @@ export const organizationOperations = (caller: Caller) => ({
     caller.list(
       ['searchOrganizationContent', pathOf(organization, 'search'), { query }],
       foundSpaceSchema,
-      one => one.id,
+      item => item.id,
     ),
   /** Only for the service's own tokens (docs/development/platform.md#tokens): expect a refusal. */
   ofEmailDomain: (emailDomain: string) =>
@@ -113,7 +113,7 @@ export const organizationOperations = (caller: Caller) => ({
         { limit: AUDIT_PAGE_LIMIT, ...query },
       ],
       auditEventSchema,
-      one => one.id,
+      item => item.id,
     ),
   /** *Extension.* With what it was about. */
   findAuditEvent: (organization: string, event: string) =>

@@ -36,14 +36,14 @@ const grantsOf = (caller: Caller, noun: string, place: readonly string[]) => {
   const pathOf = (...rest: readonly string[]) => [...place, 'permissions', ...rest]
   return {
     listUsers: () =>
-      caller.list([`listUserPermissionsIn${noun}`, pathOf('users')], userGrantSchema, one => one.user.id),
+      caller.list([`listUserPermissionsIn${noun}`, pathOf('users')], userGrantSchema, item => item.user.id),
     listTeams: () =>
-      caller.list([`listTeamPermissionsIn${noun}`, pathOf('teams')], teamGrantSchema, one => one.team.id),
+      caller.list([`listTeamPermissionsIn${noun}`, pathOf('teams')], teamGrantSchema, item => item.team.id),
     listAggregate: () =>
       caller.list(
         [`listPermissionsAggregateIn${noun}`, pathOf('aggregate')],
         userGrantSchema,
-        one => one.user.id,
+        item => item.user.id,
       ),
     grant: (grant: NewGrant) => caller.run([`inviteTo${noun}`, 'POST', pathOf(), grant]),
     updateUser: (user: string, change: GrantChange) =>

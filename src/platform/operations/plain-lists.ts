@@ -19,7 +19,7 @@ export interface PlainList {
 /** `place`: the path of what it stands under, e.g. `['orgs', …, 'sites', …]`. */
 export const plainListOperations = (caller: Caller) => ({
   list: (place: readonly string[], { list, at, whole }: PlainList) =>
-    caller.list([list, [...place, at], whole && { limit: undefined }], itemSchema, one => one.id),
+    caller.list([list, [...place, at], whole && { limit: undefined }], itemSchema, item => item.id),
   /** Null where the platform answers 404. */
   find: (place: readonly string[], { find, at }: PlainList, id: string) =>
     caller.find([find, [...place, at, id]], itemSchema),

@@ -42,7 +42,7 @@ export const revisionOperations = (caller: Caller) => ({
     caller.list(
       ['listFilesInRevisionById', pathOf(space, revision, 'files'), treeQuery],
       fileSchema,
-      one => one.id,
+      item => item.id,
     ),
   /** *Extension.* With a fresh download URL, also of a file that is no longer in the content. */
   fileInRevision: (space: string, revision: string, file: string) =>

@@ -51,7 +51,7 @@ export const samlOperations = (caller: Caller) => ({
     caller.list(
       ['listSAMLProvidersInOrganizationById', pathOf(organization)],
       samlProviderSchema,
-      one => one.id,
+      item => item.id,
     ),
   create: (organization: string, provider: NewSamlProvider) =>
     caller.send(

@@ -4,7 +4,7 @@ import { shareLinkSchema } from './site-shapes.ts'
 
 export const shareLinkOperations = (caller: Caller) => ({
   list: (organization: string, site: string) =>
-    caller.list(['listSiteShareLinks', pathOf(organization, site)], shareLinkSchema, one => one.id),
+    caller.list(['listSiteShareLinks', pathOf(organization, site)], shareLinkSchema, item => item.id),
   create: (organization: string, site: string, link: { name: string }) =>
     caller.send(['createSiteShareLink', 'POST', pathOf(organization, site), link], shareLinkSchema),
   update: (organization: string, site: string, link: string, change: { active?: boolean; name?: string }) =>

@@ -35,7 +35,7 @@ export const siteAgentOperations = (caller: Caller) => ({
     ),
   /** *Extension.* */
   listChannels: (organization: string, site: string) =>
-    caller.list(['listSiteChannels', pathOf(organization, site, 'channels')], channelSchema, one => one.id),
+    caller.list(['listSiteChannels', pathOf(organization, site, 'channels')], channelSchema, item => item.id),
   /** *Extension.* Null where the platform answers 404. */
   findChannel: (organization: string, site: string, channel: string) =>
     caller.find(['getSiteChannelById', pathOf(organization, site, 'channels', channel)], channelSchema),
@@ -44,7 +44,7 @@ export const siteAgentOperations = (caller: Caller) => ({
     caller.list(
       ['listSiteContextConnections', pathOf(organization, site, 'context-connections')],
       connectionSchema,
-      one => one.id,
+      item => item.id,
     ),
   /** *Extension.* Null where the platform answers 404. */
   findConnection: (organization: string, site: string, connection: string) =>

@@ -20,7 +20,11 @@ interface NewSectionGroup extends SectionGroupChange {
 
 export const siteSectionGroupOperations = (caller: Caller) => ({
   list: (organization: string, site: string) =>
-    caller.list(['listSiteSectionGroups', pathOf(organization, site)], siteSectionGroupSchema, one => one.id),
+    caller.list(
+      ['listSiteSectionGroups', pathOf(organization, site)],
+      siteSectionGroupSchema,
+      item => item.id,
+    ),
   create: (organization: string, site: string, group: NewSectionGroup) =>
     caller.send(['addSectionGroupToSite', 'POST', pathOf(organization, site), group], siteSectionGroupSchema),
   update: (organization: string, site: string, group: string, change: SectionGroupChange) =>

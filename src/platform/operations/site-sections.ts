@@ -35,7 +35,7 @@ export const siteSectionOperations = (caller: Caller) => ({
     caller.list(
       ['listSiteSections', pathOf(organization, site), { shareKey }],
       siteSectionSchema,
-      one => one.id,
+      item => item.id,
     ),
   /** Whether the site exists: the document has no other way to ask. */
   isThere: async (organization: string, site: string) =>

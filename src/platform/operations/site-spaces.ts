@@ -32,7 +32,11 @@ type SiteSpacePointer = { type: 'site-space'; siteSpace: string }
 
 export const siteSpaceOperations = (caller: Caller) => ({
   list: (organization: string, site: string, query: SiteSpaceQuery = {}) =>
-    caller.list(['listSiteSpaces', pathOf(organization, site), { ...query }], siteSpaceSchema, one => one.id),
+    caller.list(
+      ['listSiteSpaces', pathOf(organization, site), { ...query }],
+      siteSpaceSchema,
+      item => item.id,
+    ),
   create: (organization: string, site: string, siteSpace: NewSiteSpace) =>
     caller.send(['addSpaceToSite', 'POST', pathOf(organization, site), siteSpace], siteSpaceSchema),
   update: (organization: string, site: string, siteSpace: string, change: SiteSpaceChange) =>

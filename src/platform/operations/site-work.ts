@@ -22,7 +22,7 @@ export const siteWorkOperations = (caller: Caller) => ({
     caller.list(
       ['listSiteQuestionAnswers', pathOf(organization, site, 'answers')],
       answerSchema,
-      one => one.id,
+      item => item.id,
     ),
   /** *Extension.* Null where the platform answers 404. */
   findAnswer: (organization: string, site: string, id: string) =>

@@ -68,7 +68,7 @@ interface NewMcpServer {
 export const siteOperations = (caller: Caller) => ({
   /** *Extension.* */
   list: (organization: string) =>
-    caller.list(['listSites', ['orgs', organization, 'sites']], siteSchema, one => one.id),
+    caller.list(['listSites', ['orgs', organization, 'sites']], siteSchema, item => item.id),
   /** *Extension.* Unpublished. */
   create: (organization: string, site: NewSite = {}) =>
     caller.send(['createSite', 'POST', ['orgs', organization, 'sites'], site], siteSchema),
@@ -126,7 +126,7 @@ export const siteOperations = (caller: Caller) => ({
     caller.list(
       ['listSiteRedirects', pathOf(organization, site, 'redirects')],
       redirectSchema,
-      one => one.id,
+      item => item.id,
     ),
   /** *Extension.* Null where no redirect has that source. */
   findRedirect: (organization: string, site: string, source: string) =>
@@ -178,7 +178,7 @@ export const siteOperations = (caller: Caller) => ({
     caller.list(
       ['listSiteMcpServers', pathOf(organization, site, 'mcp-servers')],
       mcpServerSchema,
-      one => one.id,
+      item => item.id,
     ),
   /** *Extension.* */
   createMcpServer: (organization: string, site: string, server: NewMcpServer) =>

@@ -112,7 +112,7 @@ export const spaceOperations = (caller: Caller) => ({
     caller.list(
       ['listSpacesInOrganizationById', ['orgs', organization, 'spaces']],
       spaceSchema,
-      one => one.id,
+      item => item.id,
     ),
   /** *Extension.* */
   create: (organization: string, space: NewSpace = {}) =>

@@ -19,7 +19,7 @@ export const teamOperations = (caller: Caller) => ({
     caller.list(
       ['listTeamsInOrganizationById', pathOf(organization), { ...query }],
       teamSchema,
-      one => one.id,
+      item => item.id,
     ),
   /** A PUT that makes another team each time. */
   create: (organization: string, team: NewTeam) =>
@@ -35,7 +35,7 @@ export const teamOperations = (caller: Caller) => ({
     caller.list(
       ['listTeamMembersInOrganizationById', pathOf(organization, team, 'members')],
       teamMemberSchema,
-      one => one.organization.id,
+      item => item.organization.id,
     ),
   updateMembers: (organization: string, team: string, change: MembershipChange) =>
     caller.run(['updateMembersInOrganizationTeam', 'PUT', pathOf(organization, team, 'members'), change]),

@@ -37,7 +37,7 @@ type TranslationChange = { title: string; languages?: readonly string[] } | { in
 
 export const translationOperations = (caller: Caller) => ({
   list: (organization: string) =>
-    caller.list(['listTranslations', pathOf(organization)], translationSchema, one => one.id),
+    caller.list(['listTranslations', pathOf(organization)], translationSchema, item => item.id),
   create: (organization: string, translation: NewTranslation) =>
     caller.send(['createTranslation', 'POST', pathOf(organization), translation], translationSchema),
   /** Null where the platform answers 404. */
