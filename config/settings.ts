@@ -6,6 +6,7 @@
 import type { Setting, SettingTypes } from './setting.ts'
 import { auditSettings } from './settings/audit.ts'
 import { backupSettings } from './settings/backup.ts'
+import { checkSettings } from './settings/check.ts'
 import { daemonSettings } from './settings/daemon.ts'
 import { fileSettings } from './settings/files.ts'
 import { mirrorSettings } from './settings/mirror.ts'
@@ -24,6 +25,7 @@ export const settings = {
   ...backupSettings,
   ...auditSettings,
   ...restoreSettings,
+  ...checkSettings,
   ...daemonSettings,
   ...serverSettings,
   ...notifySettings,

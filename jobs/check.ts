@@ -1,6 +1,14 @@
 /** Proves that what the vault holds is what was stored. */
 import { z } from 'zod'
-import { type CheckOptions, checkVaultAt, type Finding, type WritableVault } from '../src/vault/vault.ts'
+import { plural } from '../src/model/plural.ts'
+import {
+  type CheckOptions,
+  type Coverage,
+  checkVaultAt,
+  type Finding,
+  type WritableVault,
+  withRepair,
+} from '../src/vault/vault.ts'
 import { recordFindings } from '../src/verify/check-records.ts'
 import {
   inOnePiece,
@@ -12,7 +20,7 @@ import {
   queued,
 } from './job.ts'
 
-export interface CheckData extends Pick<CheckOptions, 'readData' | 'subset'> {}
+export interface CheckData extends Pick<CheckOptions, 'readData' | 'subset' | 'maxDurationMs' | 'covered'> {}
 
 export interface CheckEvent {
   done: number
@@ -25,16 +33,21 @@ export const check: Job<CheckData, Finding[], CheckEvent> = {
   async run({ config, signal, report }, data) {
     const path = config['vault.path']
     const findings: Finding[] = []
-    const options = { ...data, signal, progress: (done: number, total: number) => report({ done, total }) }
+    const options = {
+      ...data,
+      signal,
+      withinMs: config['check.within'],
+      progress: (done: number, total: number) => report({ done, total }),
+    }
     for await (const finding of checkVaultAt(path, options)) findings.push(finding)
-    return [...findings, ...recordFindings(path)]
+    return [...findings, ...recordFindings(path).map(withRepair)]
   },
 }
 
-/** Reads a seventh of the bytes each day, so that a week proves them all. */
+/** Reads for a limited time what was read longest ago, so that everything is read again and again. */
 export const dailyCheck = queued({
   name: 'check',
-  doc: 'Proves the structure of the vault and a seventh of its bytes, another seventh each day.',
+  doc: 'Proves the structure of the vault and its bytes, for a limited time: what was read longest ago comes first.',
   holds: 'nothing',
   priority: 20,
   attempts: 3,
@@ -53,15 +66,35 @@ const DAMAGED = 'check found damage'
 async function runCheck(context: QueuedContext, part: number | undefined): Promise<Outcome> {
   const vault = await context.held.vault()
   const whole = vault.fact(DAMAGED) === 'yes'
-  const n = part ?? (Math.floor(context.held.now() / 86_400_000) % PARTS) + 1
-  const subset = whole ? {} : { subset: { n, m: PARTS } }
-  const damaged = (await check.run(context, { readData: true, ...subset })).filter(isDamage)
+  const reached: Coverage[] = []
+  const extent = extentOf(context, whole, part)
+  const covered = (coverage: Coverage) => {
+    reached.push(coverage)
+  }
+  const damaged = (await check.run(context, { readData: true, ...extent, covered })).filter(isDamage)
   const [first] = damaged
   note(vault, first !== undefined)
   if (first)
     return { state: 'damage', message: `${damaged.length} damaged in the vault, first: ${first.message}` }
-  const read = whole ? 'all of it read' : `part ${n} of ${PARTS} read`
-  return { state: 'done', message: `no damage found (${read})` }
+  return { state: 'done', message: `no damage found (${describeExtent(extent, reached[0])})` }
+}
+
+function extentOf(
+  { config }: QueuedContext,
+  whole: boolean,
+  part: number | undefined,
+): Pick<CheckData, 'subset' | 'maxDurationMs'> {
+  if (whole) return {}
+  return part === undefined
+    ? { maxDurationMs: config['check.maxDuration'] }
+    : { subset: { n: part, m: PARTS } }
+}
+
+function describeExtent({ subset }: Pick<CheckData, 'subset'>, coverage: Coverage | undefined): string {
+  if (subset) return `part ${subset.n} of ${subset.m} read`
+  if (coverage === undefined) return 'all of it read'
+  if (coverage.neverRead > 0) return `${plural(coverage.neverRead, 'block')} still to be read`
+  return `all of it read since ${new Date(coverage.oldestAt).toISOString()}`
 }
 
 /** A catalog that is damaged may not take it; the finding counts all the same. */

@@ -20,7 +20,7 @@ export const daemonSettings = {
   'schedules.check': {
     type: 'cron',
     default: '0 5 * * *',
-    doc: 'When the daemon checks the vault and reads a seventh of its bytes. Cron, or `off`.',
+    doc: 'When the daemon checks the vault and reads its bytes, for check.maxDuration. Cron, or `off`.',
   },
   'schedules.auditReport': {
     type: 'cron',

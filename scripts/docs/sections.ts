@@ -4,6 +4,7 @@ import { exitCodeDocs, exitCodes } from '../../src/cli/exit-code.ts'
 import { GAP_CLASSES, gapClassDocs } from '../../src/model/snapshot.ts'
 import { describedRoutes } from '../../src/server/described-routes.ts'
 import { HINTS } from '../../src/vault/catalog/coverage.ts'
+import { FINDINGS } from '../../src/vault/findings.ts'
 import { auditRuleTable, findingTable } from './audit-rules.ts'
 import { besideTable, commandOptions, commandTable } from './commands.ts'
 import { contentTable } from './content-ways.ts'
@@ -39,6 +40,7 @@ export async function makeSections(): Promise<Sections> {
     ['operations', operationTable()],
     ['extensions', extensionTable()],
     ['vault-hints', hintTable()],
+    ['vault-findings', findingsOfVault()],
     ['content-made', contentTable('made')],
     ['content-in-place', contentTable('inPlace')],
   ])
@@ -67,6 +69,16 @@ function exitCodeTable(): string {
 function gapClassTable(): string {
   const rows = GAP_CLASSES.map(one => [code(one), sentence(gapClassDocs[one])])
   return table(['class', 'what happened'], rows)
+}
+
+function findingsOfVault(): string {
+  const rows = Object.entries(FINDINGS).map(([name, { severity, means, repair }]) => [
+    code(name),
+    severity,
+    means,
+    repair ?? '',
+  ])
+  return table(['code', 'severity', 'means', 'what mends it'], rows)
 }
 
 function hintTable(): string {

@@ -9,6 +9,7 @@ import type { Connection } from './catalog/connection.ts'
 import { openUnasked } from './catalog/database.ts'
 import { formatOf } from './catalog/format.ts'
 import { MIGRATIONS } from './catalog/schema.ts'
+import { withRepair } from './findings.ts'
 import { readHead } from './head.ts'
 import { assertVault, type Layout, layoutOf, wasFinished } from './layout.ts'
 import { makeReader } from './reader.ts'
@@ -38,10 +39,10 @@ function* withoutOpening(layout: Layout, error: unknown): Generator<Finding> {
   try {
     if (error instanceof VaultUnusable && db !== null && isOfAnotherVersion(layout, db)) throw error
     const message = error instanceof DocvaultError ? error.message : unreadable(error, layout.catalog).message
-    yield { code: 'catalog-damaged', severity: 'damage', message }
+    yield withRepair({ code: 'catalog-damaged', severity: 'damage', message })
     if (db === null) return
-    yield* structureFaults(db)
-    yield* guarded(schemaFaults(db), 'the schema')
+    for (const fault of structureFaults(db)) yield withRepair(fault)
+    for (const fault of guarded(schemaFaults(db), 'the schema')) yield withRepair(fault)
   } finally {
     db?.close()
   }

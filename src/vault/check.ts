@@ -1,32 +1,36 @@
 /**
  * Proves that a vault holds what it says: the catalog's structure, the files, the seals, and on demand every stored
- * byte. Streams its findings, changes nothing, and goes on after each finding.
+ * byte. Streams its findings and goes on after each. Changes nothing that is kept: it notes what it read, and removes the copy of
+ * a catalog that was upgraded when that is not needed any more.
  */
 import { sep } from 'node:path'
-import { finished } from 'node:stream/promises'
-import { setImmediate } from 'node:timers/promises'
-import { DamageFound, Interrupted } from '../model/errors.ts'
+import { canonicalJson } from '../model/digest.ts'
+import { plural } from '../model/plural.ts'
+import { catalogCopies, removeCopy } from './catalog/catalog-copy.ts'
 import { ledgerFaults } from './catalog/check-ledger.ts'
 import { schemaFaults } from './catalog/check-schema.ts'
-import { sealFaults } from './catalog/check-seals.ts'
-import { guarded, structureFaults, unreadable } from './catalog/check-structure.ts'
+import { chainFaults, type SealedSnapshot, sealedSnapshots } from './catalog/check-seals.ts'
+import { guarded, structureFaults } from './catalog/check-structure.ts'
 import type { Connection } from './catalog/connection.ts'
 import {
-  contentsByBlock,
+  countBlocks,
   countContents,
   describeUsers,
   fileContents,
-  type PlacedContent,
+  highestBlock,
 } from './catalog/content-users.ts'
 import { makeContentRows } from './catalog/contents.ts'
 import { missingFrom } from './catalog/newest.ts'
-import { snapshotRows } from './catalog/snapshots.ts'
 import { sumFaults, tallyFaults } from './catalog/tally.ts'
+import { contentFindings, type ReadingOf, type Readings, snapshotFindings } from './check-contents.ts'
+import { makePace, type Pace } from './check-pace.ts'
 import type { ContentReader } from './content-reader.ts'
 import type { FileStore } from './files/file-store.ts'
+import { withRepair } from './findings.ts'
 import { readHead } from './head.ts'
 import { type Layout, markerFault } from './layout.ts'
-import type { CheckOptions, Finding } from './types.ts'
+import type { CheckOptions, Coverage, Finding } from './types.ts'
+import { longestAgoFirst, readVerified, type Verified, writeVerified } from './verified.ts'
 
 export interface Checked {
   layout: Layout
@@ -35,12 +39,16 @@ export interface Checked {
   contents: ContentReader
 }
 
-/** A content larger than this is verified as a stream. */
-const IN_MEMORY_BYTES = 8 * 1024 * 1024
-const WHOLE = { n: 1, m: 1 }
-
 export async function* checkVault(vault: Checked, options: CheckOptions): AsyncGenerator<Finding> {
-  const pace = makePace(options, () => totalOf(vault.db, options))
+  let damaged = 0
+  for await (const finding of allFindings(vault, options)) {
+    if (finding.severity === 'damage') damaged++
+    yield withRepair(finding)
+  }
+  yield* guarded(copyFindings(vault, damaged > 0), 'the list of copies')
+}
+
+async function* allFindings(vault: Checked, options: CheckOptions): AsyncGenerator<Finding> {
   const { db } = vault
   yield* guarded(folderFindings(vault), 'the folder')
   yield* guarded(schemaFaults(db), 'the schema')
@@ -50,30 +58,90 @@ export async function* checkVault(vault: Checked, options: CheckOptions): AsyncG
   yield* guarded(ledgerFaults(db), 'the ledger')
   yield* guarded(fileFindings(vault), 'the list of files')
   yield* guarded(strayFindings(vault), 'the folder of files')
-  for (const fault of guarded(sealFaults(db, options.subset ?? WHOLE), 'a snapshot')) {
-    if (fault === null) await pace()
-    else yield fault
+  yield* readingFindings(vault, options)
+}
+
+/** What takes long, in part where so asked; what was found sound is noted, also when it is broken off. */
+async function* readingFindings(vault: Checked, options: CheckOptions): AsyncGenerator<Finding> {
+  const { db, layout } = vault
+  const sealed: SealedSnapshot[] = []
+  const pace = makePace(options, () => sealed.length + contentsToRead(db, options))
+  const reading: ReadingOf = { db, contents: vault.contents, options, pace }
+  const before = readVerified(layout)
+  const snapshots: Readings = { readings: before.snapshots }
+  const blocks: Readings = { readings: before.blocks }
+  try {
+    for (const one of guarded(sealedSnapshots(db), 'the list of snapshots'))
+      if ('row' in one) sealed.push(one)
+      else yield one
+    yield* chainFaults(db, sealed)
+    yield* snapshotFindings(reading, sealed, snapshots)
+    if (options.readData) yield* contentFindings(reading, blocks)
+  } finally {
+    const begun = before.begun ?? pace.begun
+    note(vault, { begun, blocks: blocks.readings, snapshots: snapshots.readings })
   }
-  if (options.readData) yield* contentFindings(vault, options, pace)
+  if (options.maxDurationMs !== undefined)
+    yield* guarded(coverageFindings(vault, options, pace), 'the list of blocks')
 }
 
-function totalOf(db: Connection, options: CheckOptions): number {
-  const sealed = snapshotRows(db).filter(row => row.sealed !== null).length
-  return sealed + (options.readData ? countContents(db, options.subset ?? WHOLE) : 0)
+function contentsToRead(db: Connection, { readData, subset }: CheckOptions): number {
+  return readData ? countContents(db, subset ?? { n: 1, m: 1 }) : 0
 }
 
-/** One step done: tells progress, lets other work run, and stops when asked to. */
-function makePace(options: CheckOptions, count: () => number): () => Promise<void> {
-  let done = 0
-  let total: number | undefined
-  return async () => {
-    if (options.signal?.aborted) throw new Interrupted({ cause: options.signal.reason })
-    done++
-    if (options.progress) {
-      total ??= count()
-      options.progress(done, total)
-    }
-    if (done % 16 === 0) await setImmediate()
+function note({ layout }: Checked, verified: Verified): void {
+  if (canonicalJson(verified) !== canonicalJson(readVerified(layout))) writeVerified(layout, verified)
+}
+
+/** What a check of limited time has left, told also where that is no fault. */
+function* coverageFindings(vault: Checked, options: CheckOptions, pace: Pace): Generator<Finding> {
+  const { begun } = readVerified(vault.layout)
+  if (begun === null) {
+    const { verified } = vault.layout
+    yield info('times-not-kept', `${verified} cannot be written: the next check begins where this one began`)
+    return
+  }
+  const coverage = coverageOf(vault)
+  options.covered?.(coverage)
+  const withinMs = options.withinMs ?? Number.POSITIVE_INFINITY
+  const isBehind = pace.begun - begun > withinMs && pace.begun - coverage.oldestAt > withinMs
+  if (!isBehind) return
+  const days = Math.round(withinMs / 86_400_000)
+  yield info(
+    'check-behind',
+    `not everything was read within ${days} days: ${describeOldest(coverage)}; give the check more time`,
+  )
+}
+
+function describeOldest({ oldestAt, neverRead }: Coverage): string {
+  if (neverRead > 0) return `${plural(neverRead, 'block')} never were`
+  if (oldestAt === 0) return 'some snapshots never were'
+  return `the oldest reading is of ${new Date(oldestAt).toISOString()}`
+}
+
+function coverageOf({ db, layout }: Checked): Coverage {
+  const { blocks, snapshots } = readVerified(layout)
+  const readings = longestAgoFirst(blocks, highestBlock(db))
+  const seals = longestAgoFirst(snapshots, [...sealedSnapshots(db)].at(-1)?.row.id ?? 0)
+  const never = readings.filter(one => one.at === 0)
+  return {
+    oldestAt: Math.min(...[...readings, ...seals].map(one => one.at), Number.MAX_SAFE_INTEGER),
+    neverRead: never.reduce((sum, { first, last }) => sum + countBlocks(db, first, last), 0),
+  }
+}
+
+/** A copy of before an upgrade goes when everything was read after it and nothing is damaged. */
+function* copyFindings(vault: Checked, isDamaged: boolean): Generator<Finding> {
+  const { catalog } = vault.layout
+  for (const { file, madeAt } of catalogCopies(catalog)) {
+    const isProved = !isDamaged && coverageOf(vault).oldestAt > madeAt
+    if (isProved && removeCopy(file))
+      yield info('copy-removed', `${file} is not needed any more: everything was read after the upgrade`)
+    else
+      yield info(
+        'copy-kept',
+        `${file} is the catalog of before an upgrade; it goes when everything was read (\`docvault check --read-data\`) and nothing is damaged`,
+      )
   }
 }
 
@@ -97,7 +165,7 @@ function* fileFindings({ db, files }: Checked): Generator<Finding> {
     if (size === content.file) continue
     const [code, what] =
       size === null ? ['file-missing', 'is missing'] : ['file-size', `has ${size} bytes, not ${content.file}`]
-    yield damage(code, `file ${digest} ${what}; ${describeUsers(db, content.id)}`)
+    yield damage(code, `file ${digest} ${what}; ${describeUsers(db, { content: content.id })}`)
   }
 }
 
@@ -113,32 +181,8 @@ function* strayFindings({ db, files }: Checked): Generator<Finding> {
   }
 }
 
-async function* contentFindings(
-  vault: Checked,
-  options: CheckOptions,
-  pace: () => Promise<void>,
-): AsyncGenerator<Finding> {
-  for (const content of guarded(contentsByBlock(vault.db, options.subset ?? WHOLE), 'the contents')) {
-    if ('code' in content) {
-      yield content
-      continue
-    }
-    const reason = await damageOf(vault, content)
-    if (reason !== null) {
-      yield damage('content-damaged', `${reason}; ${describeUsers(vault.db, content.id)}`)
-    }
-    await pace()
-  }
-}
-
-async function damageOf(vault: Checked, content: PlacedContent): Promise<string | null> {
-  try {
-    if (content.bytes <= IN_MEMORY_BYTES) vault.contents.read(content.id)
-    else await finished(vault.contents.stream(content.id).resume())
-    return null
-  } catch (error) {
-    return error instanceof DamageFound ? error.message : unreadable(error, 'a content').message
-  }
+function info(code: string, message: string): Finding {
+  return { code, severity: 'info', message }
 }
 
 function damage(code: string, message: string): Finding {

@@ -15,6 +15,8 @@ export interface Layout {
   marker: string
   /** See head.ts. */
   head: string
+  /** See verified.ts. */
+  verified: string
   folders: FileFolders
 }
 
@@ -26,6 +28,7 @@ export function layoutOf(path: string): Layout {
     catalog: join(path, 'catalog.db'),
     marker: join(path, 'docvault-vault'),
     head: join(path, 'head.json'),
+    verified: join(path, 'verified.json'),
     folders: { files: join(path, 'files'), temporary: join(path, 'tmp') },
   }
 }

@@ -51,8 +51,24 @@ export interface CheckOptions {
   readData?: boolean | undefined
   /** Part n of m, 1-based, of the blocks (and of the recomputed seals). */
   subset?: { n: number; m: number } | undefined
+  /** Reads what was read longest ago first, and ends after this time. Milliseconds. Not with `subset`. */
+  maxDurationMs?: number | undefined
+  /** With a limit of time: what was not read for so long is told. Milliseconds. */
+  withinMs?: number | undefined
+  /** With a limit of time: told at the end. */
+  covered?: ((coverage: Coverage) => void) | undefined
+  /** Milliseconds since the epoch. Default the system's. */
+  clock?: (() => number) | undefined
   signal?: AbortSignal | undefined
   progress?: ((done: number, total: number) => void) | undefined
+}
+
+/** How far checks have come with reading everything. */
+export interface Coverage {
+  /** The reading that is longest ago. Milliseconds since the epoch; 0: something was never read. */
+  oldestAt: number
+  /** Blocks. */
+  neverRead: number
 }
 
 /** Which changes between two snapshots are wanted. */
@@ -189,4 +205,6 @@ export interface Finding {
   severity: 'damage' | 'info'
   /** Names the damaged thing and, for a content, the resources and snapshots that use it. */
   message: string
+  /** Of damage: the command that mends it, or what to do. One sentence or its part. */
+  repair?: string
 }

@@ -19,6 +19,7 @@ export function openVault(path: string, options: ReadingOptions = {}): Vault {
 }
 
 export { checkVaultAt } from './check-vault-at.ts'
+export { withRepair } from './findings.ts'
 
 /** Creates the folder and catalog when absent, then takes the writer's lease. Throws VaultLocked, VaultUnusable. */
 export async function openVaultForWriting(path: string, options: WriterOptions = {}): Promise<WritableVault> {

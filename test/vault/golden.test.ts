@@ -48,7 +48,7 @@ describe.each(FORMATS)('a vault of format %i', format => {
     const before = digestsOf(path)
     expect(before).toHaveLength(2)
     const vault = await openVaultForWriting(path)
-    expect(await findings(vault)).toEqual([])
+    expect(await damageIn(vault)).toEqual([])
     const writer = vault.begin(GOLDEN, 'test')
     expect(writer.base).toBe(2)
     await writeScope(writer, null, 'space', { [SPACE]: 'Handbook, second edition' })
@@ -58,7 +58,7 @@ describe.each(FORMATS)('a vault of format %i', format => {
     await vault.close()
     expect(digestsOf(path).slice(0, 2)).toEqual(before)
     const reader = openVault(path)
-    expect(await findings(reader)).toEqual([])
+    expect(await damageIn(reader)).toEqual([])
     reader.close()
   })
 
@@ -100,6 +100,11 @@ test.each([
   expect(db.pragma('user_version', { simple: true })).toBe(6)
   db.close()
 })
+
+async function damageIn(vault: Vault): Promise<string[]> {
+  const found = await findings(vault)
+  return found.filter(one => one.severity === 'damage').map(one => `${one.code}: ${one.message}`)
+}
 
 function textsIn(vault: Vault, snapshot: number): Record<string, string> {
   const texts: Record<string, string> = {}

@@ -50,7 +50,7 @@ describe('an upgrade', () => {
     rmSync(join(path, 'head.json'))
     renameSync(join(path, `catalog-format-${OLD}.db`), join(path, 'catalog.db'))
     const vault = await openVaultForWriting(path)
-    expect(await findings(vault)).toEqual([])
+    expect((await findings(vault)).map(one => one.code)).toEqual(['copy-removed'])
     expect(vault.snapshots().map(one => one.state)).toEqual(['complete', 'partial'])
     await vault.close()
   })

@@ -46,9 +46,19 @@ export function catalogCopies(catalog: string): CatalogCopy[] {
     .sort((a, b) => a.format - b.format)
 }
 
-/** Every copy but the newest, and what a copying that was cut short left. */
+/** Every copy but the newest. */
 export function removeOlderCopies(catalog: string): void {
-  for (const { file } of catalogCopies(catalog).slice(0, -1)) rmSync(file, { force: true })
+  for (const { file } of catalogCopies(catalog).slice(0, -1)) removeCopy(file)
+}
+
+/** False where nothing may be removed, as on a medium that is only read. */
+export function removeCopy(file: string): boolean {
+  try {
+    rmSync(file, { force: true })
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Durable on return. Throws DiskRefused, and DamageFound where the catalog cannot be copied whole. */

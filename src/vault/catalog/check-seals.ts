@@ -3,41 +3,54 @@
  */
 import { type Fault, guarded } from './check-structure.ts'
 import type { Connection } from './connection.ts'
-import type { Share } from './content-users.ts'
 import { digestContents, digestSeal } from './seal-digest.ts'
 import { type SnapshotRow, snapshotRows } from './snapshots.ts'
 
-/** Yields null for a sound snapshot, so that progress can be told. */
-export function* sealFaults(db: Connection, share: Share): Generator<Fault | null> {
+export interface SealedSnapshot {
+  row: SnapshotRow
+  /** Of the same organization. */
+  before: SnapshotRow | undefined
+}
+
+/** Oldest first. */
+export function* sealedSnapshots(db: Connection): Generator<SealedSnapshot> {
   const newest = new Map<number, SnapshotRow>()
-  for (const row of snapshotRows(db)) {
-    if (row.state !== 'complete' && row.state !== 'partial') {
-      if (row.digest !== null || row.sealed !== null)
-        yield fault('seal-mismatch', `snapshot ${row.id} was sealed and says that it is ${row.state}`)
-      continue
-    }
-    const before = newest.get(row.organization)
+  for (const row of snapshotRows(db).filter(({ state }) => isSealed(state))) {
+    yield { row, before: newest.get(row.organization) }
     newest.set(row.organization, row)
-    yield* guarded(faultsOf(db, row, before, share), `snapshot ${row.id}`)
-    yield null
   }
 }
 
-function* faultsOf(
-  db: Connection,
-  row: SnapshotRow,
-  before: SnapshotRow | undefined,
-  share: Share,
-): Generator<Fault> {
+/** Of the rows of all snapshots: what their digests say, and that each follows the one before it. */
+export function* chainFaults(db: Connection, sealed: readonly SealedSnapshot[]): Generator<Fault> {
+  for (const row of snapshotRows(db))
+    if (!isSealed(row.state) && (row.digest !== null || row.sealed !== null))
+      yield fault('seal-mismatch', `snapshot ${row.id} was sealed and says that it is ${row.state}`)
+  for (const one of sealed) yield* guarded(faultsOf(db, one), `snapshot ${one.row.id}`)
+}
+
+/** Of everything that a snapshot holds. */
+export function* contentsFaults(db: Connection, sealed: SealedSnapshot): Generator<Fault> {
+  const { row } = sealed
+  yield* guarded(mismatchOf(db, sealed), `snapshot ${row.id}`)
+}
+
+function* faultsOf(db: Connection, { row, before }: SealedSnapshot): Generator<Fault> {
   if (!isSame(row.previous, before?.digest ?? null)) {
     yield fault('chain-broken', `snapshot ${row.id} does not follow snapshot ${before?.id ?? 'none'}`)
   }
   if (row.digest?.toString('hex') !== digestSeal(db, row)) {
     yield fault('seal-mismatch', `snapshot ${row.id} is not as it was sealed`)
   }
-  if (row.id % share.m === share.n - 1 && !hasItsContents(db, row, before)) {
-    yield fault('contents-mismatch', `the resources of snapshot ${row.id} are not as they were sealed`)
-  }
+}
+
+function* mismatchOf(db: Connection, { row, before }: SealedSnapshot): Generator<Fault> {
+  if (hasItsContents(db, row, before)) return
+  yield fault('contents-mismatch', `the resources of snapshot ${row.id} are not as they were sealed`)
+}
+
+function isSealed(state: string): boolean {
+  return state === 'complete' || state === 'partial'
 }
 
 /** A snapshot in which nothing begins or ends holds what the one before it holds, so the work is done. */

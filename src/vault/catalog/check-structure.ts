@@ -5,6 +5,7 @@
 import Database from 'better-sqlite3'
 import { Interrupted } from '../../model/errors.ts'
 import type { Connection } from './connection.ts'
+import { describeUsers } from './content-users.ts'
 
 export interface Fault {
   code: string
@@ -15,7 +16,7 @@ export interface Fault {
 interface Rule {
   code: string
   severity?: 'info'
-  /** Yields one column `fault`: what is wrong, with its place. */
+  /** Yields a column `fault`: what is wrong, with its place; and `block` where it is about one. */
   sql: string
 }
 
@@ -56,7 +57,7 @@ const RULES: readonly Rule[] = [
   },
   {
     code: 'block-inconsistent',
-    sql: `SELECT format('block %d holds %d bytes, its contents %d up to %d', block.id, block.bytes, ifnull(total, 0), ifnull(top, 0)) AS fault
+    sql: `SELECT format('block %d holds %d bytes, its contents %d up to %d', block.id, block.bytes, ifnull(total, 0), ifnull(top, 0)) AS fault, block.id AS block
           FROM block LEFT JOIN (
             SELECT block, sum(bytes) AS total, max(start + bytes) AS top FROM content GROUP BY block
           ) AS held ON held.block = block.id
@@ -64,7 +65,7 @@ const RULES: readonly Rule[] = [
   },
   {
     code: 'delta-inconsistent',
-    sql: `SELECT format('block %d is a delta against content %d, which does not come before it', block.id, block.base) AS fault
+    sql: `SELECT format('block %d is a delta against content %d, which does not come before it', block.id, block.base) AS fault, block.id AS block
           FROM block JOIN content ON content.id = block.base JOIN block AS older ON older.id = content.block
           WHERE older.id >= block.id OR block.depth <> older.depth + 1`,
   },
@@ -81,8 +82,10 @@ export function* structureFaults(db: Connection): Generator<Fault> {
 }
 
 function* faultsOf(db: Connection, { code, severity, sql }: Rule): Generator<Fault> {
-  for (const { fault } of db.prepare<[], { fault: string }>(sql).iterate())
-    yield { code, severity: severity ?? 'damage', message: fault }
+  for (const { fault, block } of db.prepare<[], { fault: string; block?: number }>(sql).iterate()) {
+    const users = block === undefined ? '' : `; ${describeUsers(db, { block })}`
+    yield { code, severity: severity ?? 'damage', message: `${fault}${users}` }
+  }
 }
 
 /** Damage that stops a part of the check is a finding, and ends that part, not the check. */

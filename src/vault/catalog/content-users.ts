@@ -22,14 +22,22 @@ export interface Share {
 
 const NAMED_AT_MOST = 10
 
-/** In the order of blocks, so that each is decoded once. */
-export function contentsByBlock(db: Connection, share: Share): IterableIterator<PlacedContent> {
+/** Of these blocks those of the share, in the order of blocks, so that each is decoded once. */
+export function contentsOfBlocks(
+  db: Connection,
+  { first, last, n, m }: Share & { first: number; last: number },
+): IterableIterator<PlacedContent> {
   return db
-    .prepare<[number, number], PlacedContent>(
+    .prepare<[number, number, number, number], PlacedContent>(
       `SELECT content.id, digest, content.bytes, block, stored AS file
-       FROM content JOIN block ON block.id = content.block WHERE block % ? = ? ORDER BY block, start`,
+       FROM content JOIN block ON block.id = content.block
+       WHERE block BETWEEN ? AND ? AND block % ? = ? ORDER BY block, start`,
     )
-    .iterate(share.m, share.n - 1)
+    .iterate(first, last, m, n - 1)
+}
+
+export function highestBlock(db: Connection): number {
+  return db.prepare<[], { id: number | null }>('SELECT max(id) AS id FROM block').get()?.id ?? 0
 }
 
 export function fileContents(db: Connection): IterableIterator<PlacedContent & { file: number }> {
@@ -48,16 +56,27 @@ export function countContents(db: Connection, share: Share): number {
   return row?.count ?? 0
 }
 
-/** E.g. `page p1 in space s1 (from snapshot 3, until 5)`. */
-export function describeUsers(db: Connection, content: number): string {
+export function countBlocks(db: Connection, first: number, last: number): number {
+  return (
+    db
+      .prepare<[number, number], { count: number }>(
+        'SELECT count(*) AS count FROM block WHERE id BETWEEN ? AND ?',
+      )
+      .get(first, last)?.count ?? 0
+  )
+}
+
+/** Of a content, or of everything in a block, e.g. `page p1 in space s1 (from snapshot 3, until 5)`. */
+export function describeUsers(db: Connection, of: { content: number } | { block: number }): string {
+  const contents = 'content' in of ? ':id' : 'SELECT id FROM content WHERE block = :id'
   const users = db
-    .prepare<[{ content: number; limit: number }], { resource: number; since: number; until: number | null }>(
-      `SELECT resource, since, until FROM version WHERE content = :content
+    .prepare<[{ id: number; limit: number }], { resource: number; since: number; until: number | null }>(
+      `SELECT resource, since, until FROM version WHERE content IN (${contents})
        UNION SELECT part.resource, part.since, version.until
-       FROM part JOIN version USING (resource, since) WHERE part.content = :content
+       FROM part JOIN version USING (resource, since) WHERE part.content IN (${contents})
        ORDER BY since, resource LIMIT :limit`,
     )
-    .all({ content, limit: NAMED_AT_MOST + 1 })
+    .all({ id: 'content' in of ? of.content : of.block, limit: NAMED_AT_MOST + 1 })
   if (users.length === 0) return 'used by no snapshot'
   const named = users.slice(0, NAMED_AT_MOST).map(({ resource, since, until }) => {
     const range = until === null ? `from snapshot ${since} on` : `from snapshot ${since}, until ${until}`

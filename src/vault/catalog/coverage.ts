@@ -91,6 +91,16 @@ export const HINTS: readonly Hint[] = [
     why: 'Records hold the public key that they were signed with. The next drill makes a new key.',
   },
   {
+    name: 'verified.json',
+    when: 'altered or removed',
+    why: 'It says when what was read, with a hash of its own. Without it, or where that is wrong, everything is read again.',
+  },
+  {
+    name: 'catalog-format-*.db',
+    when: 'altered or removed',
+    why: 'The catalog as it was before an upgrade, for those who want to go back. The check that they run then names what is wrong with it.',
+  },
+  {
     name: 'catalog.db-shm',
     when: 'altered or removed',
     why: 'An index of catalog.db-wal that SQLite makes anew when the first process opens the catalog.',

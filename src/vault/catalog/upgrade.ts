@@ -27,7 +27,7 @@ export interface UpgradeOptions {
 
 /** One line for whoever runs it. */
 export function upgradeWords({ from, to, copy }: Upgrade): string {
-  return `the catalog was upgraded from format ${from} to ${to}; as it was before it is kept in ${copy}`
+  return `the catalog was upgraded from format ${from} to ${to}; as it was before it is kept in ${copy} until everything was checked`
 }
 
 /** How often the catalog may change while it is copied, before that is somebody at work. */

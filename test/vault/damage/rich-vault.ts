@@ -6,8 +6,9 @@
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { expect } from 'vitest'
 import { openLedger } from '../../../src/vault/ledger.ts'
-import { openVaultForWriting, type WritableVault } from '../../../src/vault/vault.ts'
+import { checkVaultAt, openVaultForWriting, type WritableVault } from '../../../src/vault/vault.ts'
 import { storeRecord } from '../../../src/verify/record.ts'
 import { backUpNight, COMPANY, NIGHTS, nightOf } from './world.ts'
 
@@ -42,6 +43,7 @@ export async function makeRichVaults(folder: string): Promise<RichVaults> {
   reader.close()
   await vault.close()
   leaveLease(closed)
+  for await (const finding of checkVaultAt(closed, { readData: true })) expect(finding).toBeUndefined()
   return { closed, open }
 }
 

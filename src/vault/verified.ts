@@ -1,0 +1,99 @@
+/**
+ * `verified.json` beside the catalog: when which blocks and snapshots were last read and found sound, so that a check of
+ * limited time goes on with what was read longest ago. It is of this catalog on this disk: a copy of it elsewhere counts
+ * for nothing. Losing it, or one that is not as it was written, means that everything is read again.
+ */
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { canonicalJson, digestOf } from '../model/digest.ts'
+import type { Layout } from './layout.ts'
+
+/** All ids from first to last, those that do not exist any more included. */
+export interface Reading {
+  first: number
+  last: number
+  /** Milliseconds since the epoch; 0: never. */
+  at: number
+}
+
+export interface Verified {
+  /** When the first of these readings was. Milliseconds since the epoch. */
+  begun: number | null
+  /** In the order of ids, none overlapping. */
+  blocks: readonly Reading[]
+  snapshots: readonly Reading[]
+}
+
+const NOTHING: Verified = { begun: null, blocks: [], snapshots: [] }
+
+export function readVerified(layout: Layout): Verified {
+  try {
+    const value: unknown = JSON.parse(readFileSync(layout.verified, 'utf8'))
+    return isWritten(value) && value.sum === sumOf(layout, value.verified) ? value.verified : NOTHING
+  } catch {
+    return NOTHING
+  }
+}
+
+/** False where it may not be written, as on a medium that is only read. */
+export function writeVerified(layout: Layout, verified: Verified): boolean {
+  const part = `${layout.verified}.${process.pid}.part`
+  try {
+    writeFileSync(part, `${JSON.stringify({ sum: sumOf(layout, verified), verified })}\n`)
+    renameSync(part, layout.verified)
+    return true
+  } catch {
+    removeIfPossible(part)
+    return false
+  }
+}
+
+function removeIfPossible(file: string): void {
+  try {
+    rmSync(file, { force: true })
+  } catch {
+    // Where nothing may be written nothing was.
+  }
+}
+
+/** Every id from 1 to the highest, what was read longest ago first. */
+export function longestAgoFirst(readings: readonly Reading[], highest: number): Reading[] {
+  const all: Reading[] = []
+  let next = 1
+  for (const { first, last, at } of readings) {
+    if (first > highest) break
+    if (first > next) all.push({ first: next, last: first - 1, at: 0 })
+    all.push({ first, last: Math.min(last, highest), at })
+    next = last + 1
+  }
+  if (next <= highest) all.push({ first: next, last: highest, at: 0 })
+  return all.sort((a, b) => a.at - b.at || a.first - b.first)
+}
+
+/** With a reading that stands in the place of older ones of the same ids. */
+export function withReading(readings: readonly Reading[], reading: Reading): Reading[] {
+  if (reading.last < reading.first) return [...readings]
+  const others = readings.flatMap(one => [
+    ...(one.first < reading.first ? [{ ...one, last: Math.min(one.last, reading.first - 1) }] : []),
+    ...(one.last > reading.last ? [{ ...one, first: Math.max(one.first, reading.last + 1) }] : []),
+  ])
+  return merged([...others, reading].sort((a, b) => a.first - b.first))
+}
+
+function merged(readings: readonly Reading[]): Reading[] {
+  const joined: Reading[] = []
+  for (const one of readings) {
+    const before = joined.at(-1)
+    if (before !== undefined && before.at === one.at && before.last + 1 === one.first) before.last = one.last
+    else joined.push({ ...one })
+  }
+  return joined
+}
+
+/** A file that was copied has another number. */
+function sumOf(layout: Layout, verified: unknown): string {
+  return digestOf(`${statSync(layout.catalog, { bigint: true }).ino} ${canonicalJson(verified)}`)
+}
+
+function isWritten(value: unknown): value is { sum: string; verified: Verified } {
+  return typeof value === 'object' && value !== null && 'sum' in value && 'verified' in value
+}
