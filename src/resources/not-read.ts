@@ -130,7 +130,7 @@ const declared = new Set(
 )
 
 /** What a declaration reads by now is not left out any more. */
-export const notRead: readonly NotRead[] = named.flatMap(({ operations, ...why }) => {
+export const notRead: readonly NotRead[] = named.flatMap(({ what, operations, why }) => {
   const left = operations.filter(operation => !declared.has(operation))
-  return left.length === 0 && operations.length > 0 ? [] : [{ ...why, operations: left }]
+  return left.length === 0 && operations.length > 0 ? [] : [{ what, operations: left, why }]
 })
