@@ -4,7 +4,7 @@
  */
 
 import { type Fields, isFields, textOf } from '../../model/fields.ts'
-import { kindInSpace, kindUnder } from '../../resources/drafts.ts'
+import { isTree, kindInSpace, kindUnder } from '../../resources/drafts.ts'
 import { findReferences, type Reference } from '../../space/references.ts'
 import { compareItem, linksElsewhere } from '../match/compare-item.ts'
 import { resolves } from '../match/resolves.ts'
@@ -79,7 +79,7 @@ function besidePages({ source }: PlanBasis, owner: StateItem): StateItem[] {
 
 function loseWhatDiffers(looking: Looking, item: StateItem): void {
   const { basis, plan, owner, way } = looking
-  const there = kindInSpace(item.kind) === 'revision' ? revisionOf(looking) : basis.matches.target(item)
+  const there = isTree(item.kind) ? revisionOf(looking) : basis.matches.target(item)
   if (there === null || !basis.chosen.has(item)) return
   for (const property of differingIn(looking, item, there)) {
     const { kind, inPlace } = capabilityNamed(property)

@@ -1,7 +1,7 @@
 /** What the way of writing will lose, item by item, so that a plan says it before. */
 
 import { type Fields, isFields, recordOf, textOf } from '../../model/fields.ts'
-import { kindInSpace, kindUnder } from '../../resources/drafts.ts'
+import { isNode, kindInSpace, kindUnder } from '../../resources/drafts.ts'
 import { fitHeading } from '../../space/fit-heading.ts'
 import { makePaths, revivesLinks } from '../../space/fit-links.ts'
 import type { Reference } from '../../space/references.ts'
@@ -108,7 +108,7 @@ export function loseOfSpace({ basis, plan }: Planning, owner: StateItem): void {
 function has(item: StateItem, property: string): boolean {
   const { kind, json, resource } = item
   if (kindInSpace(kind) === 'file') return property === 'file ending in .md' && isMarkdownFile({ kind, json })
-  if (!/page(-group)?$/.test(kind)) return false
+  if (!isNode(kind)) return false
   switch (property) {
     case 'layout':
       return isFields(json.layout) && !isStandard(json.layout)

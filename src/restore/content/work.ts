@@ -4,7 +4,8 @@
  */
 
 import { textOf } from '../../model/fields.ts'
-import { CONTENT, kindInSpace, kindUnder } from '../../resources/drafts.ts'
+import type { Kind } from '../../model/resource.ts'
+import { CONTENT, kindInSpace, kindUnder, NODES } from '../../resources/drafts.ts'
 import type { RestoreKnowledge, RestoreSession } from '../apply/session.ts'
 import { labelOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
@@ -49,10 +50,11 @@ export async function writeMissing(session: RestoreSession, work: ContentWork): 
   const { owner, missing, edited, moved, merge, way } = work
   const writer = writers[way]
   const draft = await draftOf(session, owner)
-  const idsOf = (suffix: RegExp) => new Set(missing.filter(one => suffix.test(one.kind)).map(one => one.id))
-  const pages = idsOf(/page(-group)?$/)
-  const files = idsOf(/file$/)
-  const contents = idsOf(/reusable-content$/)
+  const idsOf = (...kinds: readonly Kind[]) =>
+    new Set(missing.filter(item => kinds.includes(kindInSpace(item.kind))).map(item => item.id))
+  const pages = idsOf(...NODES)
+  const files = idsOf('file')
+  const contents = idsOf('reusable-content')
   const places = new Set(moved.map(one => one.id))
   remember(session, await writer.add(session, owner, draft, { pages, files, contents, moved: places }))
   if (way !== 'batch') assertArrived(session.knowledge, draft, missing)

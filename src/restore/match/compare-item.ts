@@ -4,7 +4,7 @@ import { canonicalJson } from '../../model/digest.ts'
 import { isFields, textOf } from '../../model/fields.ts'
 import { normalise } from '../../model/normalise.ts'
 import type { Kind } from '../../model/resource.ts'
-import { kindInSpace, NODES } from '../../resources/drafts.ts'
+import { isNode, kindInSpace } from '../../resources/drafts.ts'
 import { resources } from '../../resources/index.ts'
 import { fitHeading } from '../../space/fit-heading.ts'
 import { isSameButPaths, isSameButRevived } from '../../space/fit-links.ts'
@@ -46,10 +46,6 @@ function comparedJson({ matches, profile }: MatchedStates, item: StateItem, targ
   const volatile = [...declared.volatile, 'git', ...(isNode(item.kind) ? ['path'] : [])]
   const rules = { ...declared, volatile }
   return differingFields(normalise(mapped, rules), normalise(target.json, rules))
-}
-
-function isNode(kind: Kind): boolean {
-  return NODES.some(one => one === kindInSpace(kind))
 }
 
 /** Every text that is exactly an old id. */

@@ -1,5 +1,5 @@
 /** Kinds that nothing puts back: said once for each resource that is not as it was, so that the counts are right. */
-import type { Kind } from '../../model/resource.ts'
+import { isContent, isTree } from '../../resources/drafts.ts'
 import { resources } from '../../resources/index.ts'
 import { restorers } from '../kinds/index.ts'
 import { aboutOf } from '../naming.ts'
@@ -11,13 +11,9 @@ export function planArchiveOnly({ basis, plan }: Planning): void {
   const known = new Set(restorers.map(one => one.kind))
   for (const declared of resources) {
     const { kind, restore } = declared
-    if (known.has(kind) || isContent(kind)) continue
+    if (known.has(kind) || isContent(kind) || isTree(kind)) continue
     for (const item of source.list(kind))
       if (chosen.has(item) && !isUntouched(item, source, target))
         plan.impossible.push({ ...aboutOf(item), reason: restore.note })
   }
-}
-
-function isContent(kind: Kind): boolean {
-  return /^(change-request-)?(revision|page|page-group|file|reusable-content)$/.test(kind)
 }

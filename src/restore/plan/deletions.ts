@@ -4,14 +4,14 @@
  * never among it.
  */
 import type { Kind } from '../../model/resource.ts'
-import { CONTENT } from '../../resources/drafts.ts'
+import { CONTENT, isContent } from '../../resources/drafts.ts'
 import { resources } from '../../resources/index.ts'
 import { MEMBERSHIP } from '../../resources/people.ts'
 import { restorerOf, restorers } from '../kinds/index.ts'
 import { phases, type Restorer } from '../kinds/restorer.ts'
 import { aboutOf, labelOf, nameOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
-import { isContent, sayTheSame } from '../take-back/meaning.ts'
+import { sayTheSame } from '../take-back/meaning.ts'
 import type { TakenBack } from '../take-back/take-back.ts'
 import { planPageDeletions } from './page-deletions.ts'
 import type { PlanBasis, PlanDraft, Planning } from './planning.ts'

@@ -7,25 +7,16 @@ import { canonicalJson } from '../../model/digest.ts'
 import { type Fields, recordOf } from '../../model/fields.ts'
 import { normalise } from '../../model/normalise.ts'
 import type { Kind } from '../../model/resource.ts'
-import { CONTENT, kindInSpace } from '../../resources/drafts.ts'
+import { isContent, isTree } from '../../resources/drafts.ts'
 import { resources } from '../../resources/index.ts'
 import { restorerOf } from '../kinds/index.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
 
-const contentKinds: ReadonlySet<Kind> = new Set(CONTENT)
 const declarations = new Map(resources.map(one => [one.kind, one]))
 
 /** Something of it can be written, or it holds what can. */
 export function hasMeaning(kind: Kind): boolean {
   return kind !== 'user' && (restorerOf.has(kind) || isContent(kind) || isTree(kind))
-}
-
-export function isContent(kind: Kind): boolean {
-  return contentKinds.has(kindInSpace(kind))
-}
-
-export function isTree(kind: Kind): boolean {
-  return kindInSpace(kind) === 'revision'
 }
 
 export function sayTheSame(

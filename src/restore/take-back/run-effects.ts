@@ -3,7 +3,7 @@
  * that its plan named. Changes that somebody else made while it ran are not its own.
  */
 import type { RestoredId, RestoreRunRow } from '../../model/restore-journal.ts'
-import { NODES } from '../../resources/drafts.ts'
+import { isContent, NODES } from '../../resources/drafts.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { parseWrite, type WriteKey } from '../apply/write-key.ts'
 import { subjectOf } from '../content/draft.ts'
@@ -14,7 +14,6 @@ import { approvalIn } from '../plan/approval.ts'
 import type { RestoreRequest } from '../request.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
 import type { Effects } from './effects.ts'
-import { isContent } from './meaning.ts'
 
 export interface RunRecord {
   vault: Vault

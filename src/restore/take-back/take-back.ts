@@ -5,7 +5,7 @@
  */
 
 import { listOf, recordOf, textOf } from '../../model/fields.ts'
-import { kindUnder, NODES } from '../../resources/drafts.ts'
+import { isContent, isNode, isTree, kindUnder, NODES } from '../../resources/drafts.ts'
 import { aboutOf, nameOf } from '../naming.ts'
 import type { Skipped } from '../plan/steps.ts'
 import {
@@ -17,7 +17,7 @@ import {
   walkTree,
 } from '../state.ts'
 import type { Effects } from './effects.ts'
-import { hasMeaning, isContent, isTree, saidBy, sayTheSame } from './meaning.ts'
+import { hasMeaning, saidBy, sayTheSame } from './meaning.ts'
 import { mergeFields, type ThreeStates } from './merge-fields.ts'
 import { type Branch, mergeTree } from './merge-tree.ts'
 
@@ -107,7 +107,7 @@ class TakingBack {
 
   /** Pages are nested in the tree of their space, not in their paths. */
   #pagesBelow(item: StateItem): StateItem[] {
-    if (item.parent === null || !/page(-group)?$/.test(item.kind)) return []
+    if (item.parent === null || !isNode(item.kind)) return []
     const { now } = this.#states
     const known = this.#subtrees.get(item.parent) ?? subtreesOf(treeOf(now, item.parent))
     this.#subtrees.set(item.parent, known)

@@ -1,7 +1,7 @@
 /** What a plan said will be lost, by item and property: a comparison excuses exactly that. */
 
 import type { Kind } from '../../model/resource.ts'
-import { kindInSpace } from '../../resources/drafts.ts'
+import { isTree, kindInSpace } from '../../resources/drafts.ts'
 import { capabilityOf } from '../content/capabilities.ts'
 import { nameOf } from '../naming.ts'
 import { lossProperty } from '../plan/declared-losses.ts'
@@ -25,7 +25,7 @@ export class Announced {
 
   /** `fields`: all in which it differs. */
   why(item: StateItem, field: string, fields: readonly string[]): string | null {
-    if (field === 'pages' && item.parent !== null && kindInSpace(item.kind) === 'revision')
+    if (field === 'pages' && item.parent !== null && isTree(item.kind))
       return this.#displaced.get(nameOf(item.parent)) ?? null
     return this.ofProperty(item, propertyOf(item, field, fields))
   }

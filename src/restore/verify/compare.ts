@@ -5,7 +5,7 @@
 
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Kind } from '../../model/resource.ts'
-import { kindInSpace, kindUnder } from '../../resources/drafts.ts'
+import { isContent, isTree, kindInSpace, kindUnder, NODES } from '../../resources/drafts.ts'
 import { resources } from '../../resources/index.ts'
 import { isItemsOwn, wordsOf } from '../apply/item-failures.ts'
 import { subjectOf } from '../content/draft.ts'
@@ -97,7 +97,7 @@ class Comparing {
     if (NOT_COMPARED.has(kind)) return
     const { source, chosen } = this.#wanted
     const partial = chosen.named.size > 0 && ![...chosen.named].some(one => one.kind === 'space')
-    if (partial && kindInSpace(kind) === 'revision') return
+    if (partial && isTree(kind)) return
     for (const item of source.list(kind)) {
       if (!chosen.has(item)) continue
       await turn()
@@ -173,16 +173,13 @@ class Comparing {
   }
 
   #targetOf(item: StateItem): StateItem | null {
-    if (kindInSpace(item.kind) === 'revision') return this.#revisionOf(item)
+    if (isTree(item.kind)) return this.#revisionOf(item)
     return this.#inDraft.get(item) ?? this.#wanted.matches.target(item)
   }
 
   #isLeft(item: StateItem): boolean {
     const owner = item.parent
-    return (
-      this.#left.has(nameOf(item)) ||
-      (kindInSpace(item.kind) === 'revision' && owner !== null && this.#hasExtra(owner))
-    )
+    return this.#left.has(nameOf(item)) || (isTree(item.kind) && owner !== null && this.#hasExtra(owner))
   }
 
   /** A space that was not made for this has content of its own. */
@@ -222,11 +219,7 @@ class Comparing {
         return `its ${one.kind} is not there`
     }
     const declared = resources.find(one => one.kind === item.kind)
-    return declared &&
-      !restorerOf.has(item.kind) &&
-      !/(page|page-group|file|reusable-content)$/.test(item.kind)
-      ? declared.restore.note
-      : null
+    return declared && !restorerOf.has(item.kind) && !isContent(item.kind) ? declared.restore.note : null
   }
 
   #ofPlan(item: StateItem, field: string, fields: readonly string[]): string | null {
@@ -236,7 +229,7 @@ class Comparing {
   /** Pages of spaces; where drafts have them, is the platform's. */
   #placeOf(item: StateItem): string[] {
     const owner = item.parent
-    if (!/^page(-group)?$/.test(item.kind) || owner === null) return []
+    if (!NODES.some(kind => kind === item.kind) || owner === null) return []
     const moved = this.#moved.get(owner) ?? this.#movedIn(owner)
     this.#moved.set(owner, moved)
     return moved.has(item) ? ['(place)'] : []

@@ -11,6 +11,7 @@ import { makeTemporaryFolder } from '../../model/temporary-folder.ts'
 import type { Platform } from '../../platform/client.ts'
 import type { Organization } from '../../platform/operations/organizations.ts'
 import type { Space } from '../../platform/operations/spaces.ts'
+import { CONTENT } from '../../resources/drafts.ts'
 import { resources } from '../../resources/index.ts'
 import type { BundlePublisher } from '../../restore/publish/publisher.ts'
 import {
@@ -55,8 +56,8 @@ export interface DrilledSpace {
   isFetched: boolean
 }
 
-const CONTENT: readonly Kind[] = ['revision', 'page', 'page-group', 'file', 'reusable-content']
-const READ: ReadonlySet<Kind> = new Set<Kind>(['organization', 'space', ...CONTENT])
+const WRITTEN: readonly Kind[] = ['revision', ...CONTENT]
+const READ: ReadonlySet<Kind> = new Set<Kind>(['organization', 'space', ...WRITTEN])
 
 export async function drillSpace(drill: SpaceDrill): Promise<DrilledSpace> {
   const { platform, space, integrations } = drill
@@ -112,7 +113,7 @@ function restoringOf(drill: SpaceDrill, { platform }: SpaceView, vault: Writable
     platform,
     source: onlyWith(drill.vault, space.id),
     vault,
-    request: { snapshot, to: organization.id, spaces: [space.id], kinds: CONTENT, onConflict: 'skip' },
+    request: { snapshot, to: organization.id, spaces: [space.id], kinds: WRITTEN, onConflict: 'skip' },
     writer: 'git',
     requestsPerSecond: 100,
     signal,
