@@ -2,6 +2,7 @@
 import { UsageError } from '../model/errors.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import { sealedBackups } from '../vault/sealed-backups.ts'
+import { isSnapshotName } from '../vault/snapshot-name.ts'
 import type { Vault } from '../vault/vault.ts'
 
 export interface Period {
@@ -19,7 +20,7 @@ export interface PeriodEnds {
 
 /** Two different ones. Throws UsageError where there are none, or of several organizations. */
 export function periodEnds(vault: Vault, { organization, since, until }: Period): PeriodEnds {
-  const sealed = sealedBackups(vault, organization)
+  const sealed = sealedBackups(vault, organization).filter(snapshot => snapshot.forgotten === undefined)
   if (
     new Set(sealed.map(snapshot => snapshot.organization)).size > 1 &&
     since === undefined &&
@@ -50,7 +51,7 @@ function sinceNamed(
   name: string,
   organization: string | undefined,
 ): SnapshotSummary | undefined {
-  if (isNumbered(name)) return vault.resolve(name, { organization })
+  if (isSnapshotName(name, vault.tags())) return vault.resolve(name, { organization })
   const { from } = vault.time(name.replace(/^@/, ''))
   const by = sealed.filter(snapshot => isSealedBy(snapshot, from))
   return by.findLast(snapshot => snapshot.state === 'complete') ?? by.at(-1) ?? sealed[0]
@@ -63,13 +64,9 @@ function untilNamed(
   name: string,
   organization: string | undefined,
 ): SnapshotSummary | undefined {
-  if (isNumbered(name)) return vault.resolve(name, { organization })
+  if (isSnapshotName(name, vault.tags())) return vault.resolve(name, { organization })
   const { to } = vault.time(name.replace(/^@/, ''))
   return sealed.findLast(snapshot => isSealedBy(snapshot, to))
-}
-
-function isNumbered(name: string): boolean {
-  return /^(\d+|latest(~\d+)?)$/.test(name)
 }
 
 function isSealedBy({ sealed }: SnapshotSummary, time: number): boolean {

@@ -1,6 +1,7 @@
 /**
  * What a snapshot says about itself.
  */
+import type { Annotations } from './annotations.ts'
 import type { Digest } from './digest.ts'
 import type { CountsByKind, Kind } from './resource.ts'
 
@@ -126,7 +127,7 @@ export interface SnapshotCounters {
 }
 
 /** One line of `docvault snapshots --json`, and the last line of `docvault backup --json`. */
-export interface SnapshotSummary extends SnapshotCounters {
+export interface SnapshotSummary extends SnapshotCounters, Annotations {
   snapshot: number
   organization: string
   organizationTitle: string

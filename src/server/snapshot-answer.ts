@@ -1,5 +1,6 @@
 /** The form of what a snapshot says about itself, as it is answered. The compiler holds it against the model's types. */
 import { z } from 'zod'
+import type { Forgetting, Pin } from '../model/annotations.ts'
 import { keptKindSchema } from '../model/kept-kind.ts'
 import {
   type Dangling,
@@ -68,6 +69,19 @@ const proofSchema = z.object({
   operations: z.record(z.string(), count).exactOptional(),
 } satisfies FormOf<Proof>)
 
+const pinSchema = z.object({
+  by: z.string(),
+  at: z.string(),
+  reason: z.string(),
+  until: z.string().nullable(),
+} satisfies FormOf<Pin>)
+
+const forgettingSchema = z.object({
+  at: z.string(),
+  by: z.string(),
+  policy: z.string(),
+} satisfies FormOf<Forgetting>)
+
 export const snapshotSummarySchema = z.object({
   snapshot: count,
   organization: z.string(),
@@ -93,4 +107,8 @@ export const snapshotSummarySchema = z.object({
   digest,
   previous: digest,
   duration_ms: count,
+  tags: z.array(z.string()).exactOptional(),
+  pin: pinSchema.exactOptional(),
+  holds: z.array(z.object({ hold: count, name: z.string() })).exactOptional(),
+  forgotten: forgettingSchema.exactOptional(),
 } satisfies FormOf<SnapshotSummary>)

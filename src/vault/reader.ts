@@ -7,6 +7,7 @@ import type { Digest } from '../model/digest.ts'
 import { DamageFound, UsageError } from '../model/errors.ts'
 import { formatRef } from '../model/resource.ts'
 import { parseTime, type TimeSpan } from '../model/time-reference.ts'
+import { readAnnotations } from './catalog/annotations.ts'
 import { makeBodies } from './catalog/bodies.ts'
 import { changesBetween } from './catalog/changes.ts'
 import type { Connection } from './catalog/connection.ts'
@@ -14,10 +15,13 @@ import { makeContentRows } from './catalog/contents.ts'
 import { openForReading } from './catalog/database.ts'
 import { readFact } from './catalog/facts.ts'
 import { firstMissing } from './catalog/first-missing.ts'
+import { readForgotten } from './catalog/forgotten.ts'
+import { holdOf, readHolds } from './catalog/holds.ts'
 import { readJournal, readRestoredIds, readRuns } from './catalog/journal.ts'
 import { leaseHolder } from './catalog/lease.ts'
 import { findReadMark, oldestReads, type ReadMarkRow } from './catalog/read-marks.ts'
 import { type SnapshotRow, snapshotRow, snapshotRows, summarize } from './catalog/snapshots.ts'
+import { readTags } from './catalog/tags.ts'
 import { makeTerms } from './catalog/terms.ts'
 import {
   findRows,
@@ -71,7 +75,9 @@ function readerOf(layout: Layout, db: Connection, options: ReadingOptions): Vaul
     path: layout.path,
     timezone,
     time,
-    ...snapshotQueries(db, time),
+    ...snapshotQueries(db, { time, clock }),
+    tags: () => readTags(db),
+    holds: () => readHolds(db).map(holdOf),
     resources: (snapshot, filter = {}) => mapped(viewRows(db, placeAt(snapshot), filter), toResource),
     find: (snapshot, kind, id) => findRows(db, placeAt(snapshot), kind, id).map(toResource),
     at(snapshot, resource) {
@@ -97,16 +103,22 @@ function readerOf(layout: Layout, db: Connection, options: ReadingOptions): Vaul
 
 function snapshotQueries(
   db: Connection,
-  time: (text: string) => TimeSpan,
+  { time, clock }: { time: (text: string) => TimeSpan; clock: () => number },
 ): Pick<Vault, 'snapshots' | 'resolve'> {
   return {
-    snapshots: (filter = {}) => snapshotRows(db, filter.organization).map(row => summarize(db, row)),
+    snapshots(filter = {}) {
+      const annotate = readAnnotations(db, clock())
+      return snapshotRows(db, filter.organization).map(row => ({ ...summarize(db, row), ...annotate(row) }))
+    },
     resolve(name, filter = {}) {
-      const rows = snapshotRows(db, filter.organization)
-      return summarize(
-        db,
-        requireSnapshot(db, resolveName(name, rows, { time, allowRunning: filter.allowRunning === true })),
-      )
+      const forgotten = new Set(readForgotten(db).map(({ snapshot }) => snapshot))
+      const rows = snapshotRows(db, filter.organization).map(row => ({
+        ...row,
+        isForgotten: forgotten.has(row.id),
+      }))
+      const naming = { time, tags: readTags(db), allowRunning: filter.allowRunning === true }
+      const row = requireSnapshot(db, resolveName(name, rows, naming))
+      return { ...summarize(db, row), ...readAnnotations(db, clock())(row) }
     },
   }
 }

@@ -1,7 +1,8 @@
 /**
- * What people call a snapshot: its number, `latest`, `latest~2`, `@yesterday`, `@2026-11-20T02:00Z`. All but numbers mean
- * complete backups, and what a restore left in an organization that is backed up: after a restore, `latest` is the state
- * after it. What a plan read is found by number only, and so is everything of an organization that was only restored into.
+ * What people call a snapshot: its number, a tag, `latest`, `latest~2`, `@yesterday`, `@2026-11-20T02:00Z`. All but numbers
+ * and tags mean complete backups, and what a restore left in an organization that is backed up: after a restore, `latest`
+ * is the state after it. What a plan read is found by number and tag only, and so is what is forgotten, and everything of
+ * an organization that was only restored into.
  */
 import { UsageError } from '../model/errors.ts'
 import { isReadBack, isReading, type SnapshotState } from '../model/snapshot.ts'
@@ -16,30 +17,77 @@ export interface NamedSnapshot {
   sealed: number | null
   /** Its trigger. */
   started_by: string
+  isForgotten: boolean
 }
 
 export interface Naming {
   time(text: string): TimeSpan
+  /** Of the whole vault. */
+  tags: ReadonlyMap<string, number>
   allowRunning: boolean
 }
 
+const LATEST = /^latest(?:~(\d+))?$/
+/** Letters first: a number is a snapshot's own. */
+const TAG = /^\p{L}[\p{L}\p{N}_-]*(?:\.[\p{L}\p{N}_-]+)*$/u
+const LONGEST_TAG = 64
+/** What `docvault restore` takes in the place of a snapshot. */
+const COMMANDS = ['apply', 'show', 'plans', 'undo', 'runs']
+
+/** In the one form of Unicode. Throws UsageError for a tag that would be taken for something else. */
+export function parseTag(text: string, time: (text: string) => TimeSpan): string {
+  const tag = text.normalize('NFC')
+  if (!TAG.test(tag) || tag.length > LONGEST_TAG)
+    throw new UsageError(`"${text}" is no tag`, {
+      hint: `a tag begins with a letter; letters, digits, - _ and single points follow, ${LONGEST_TAG} in all, e.g. release-1.2`,
+    })
+  if (LATEST.test(tag) || COMMANDS.includes(tag.toLowerCase()) || isTime(tag, time))
+    throw new UsageError(`"${text}" is no tag: it means something else where a snapshot is named`)
+  return tag
+}
+
+function isTime(text: string, time: (text: string) => TimeSpan): boolean {
+  try {
+    time(text)
+    return true
+  } catch (error) {
+    if (error instanceof UsageError) return false
+    throw error
+  }
+}
+
+/** Whether it can only be the name of a snapshot, and no time. */
+export function isSnapshotName(name: string, tags: ReadonlyMap<string, number>): boolean {
+  return /^\d+$/.test(name) || LATEST.test(name) || tags.has(name.normalize('NFC'))
+}
+
 /** Oldest first. Returns the number; throws UsageError naming what there is. */
-export function resolveName(
-  name: string,
-  snapshots: readonly NamedSnapshot[],
-  { time, allowRunning }: Naming,
-): number {
-  const backedUp = new Set(snapshots.flatMap(one => (isReading(one.started_by) ? [] : [one.organization])))
-  const backups = snapshots.filter(
-    one => !isReading(one.started_by) || (isReadBack(one.started_by) && backedUp.has(one.organization)),
+export function resolveName(name: string, snapshots: readonly NamedSnapshot[], naming: Naming): number {
+  const backedUp = new Set(
+    snapshots.flatMap(snapshot => (isReading(snapshot.started_by) ? [] : [snapshot.organization])),
   )
-  const latest = /^latest(?:~(\d+))?$/.exec(name)
+  const backups = snapshots.filter(
+    ({ started_by: trigger, organization, isForgotten }) =>
+      !isForgotten && (!isReading(trigger) || (isReadBack(trigger) && backedUp.has(organization))),
+  )
+  const latest = LATEST.exec(name)
   if (latest) return findLatest(name, backups, Number(latest[1] ?? 0))
-  if (name.startsWith('@')) return findAt(name, backups, time(name.slice(1)))
-  if (/^\d+$/.test(name)) return findNumber(Number(name), snapshots, allowRunning)
+  if (name.startsWith('@')) return findAt(name, backups, naming.time(name.slice(1)))
+  if (/^\d+$/.test(name)) return findNumber(Number(name), snapshots, naming.allowRunning)
+  const tagged = naming.tags.get(name.normalize('NFC'))
+  if (tagged !== undefined) return findTagged(name, tagged, snapshots)
+  const known = [...naming.tags.keys()].slice(0, MOST_TAGS)
   throw new UsageError(`${name} names no snapshot`, {
-    hint: `a snapshot is a number, \`latest\`, \`latest~2\`, or @ and a time: ${TIME_EXAMPLES}`,
+    hint: `a snapshot is a number, \`latest\`, \`latest~2\`, @ and a time (${TIME_EXAMPLES}), or a tag${known.length === 0 ? '' : `: ${known.join(', ')}`}`,
   })
+}
+
+/** In a hint. */
+const MOST_TAGS = 20
+
+function findTagged(tag: string, id: number, snapshots: readonly NamedSnapshot[]): number {
+  if (snapshots.some(snapshot => snapshot.id === id)) return id
+  throw new UsageError(`${tag} names snapshot ${id}, which is of another organization`)
 }
 
 function findLatest(name: string, snapshots: readonly NamedSnapshot[], back: number): number {

@@ -2,6 +2,7 @@
  * The vocabulary of the vault's public face: what is read from it. What writes into it is in writer-types.ts.
  */
 import type { Readable } from 'node:stream'
+import type { LegalHold } from '../model/annotations.ts'
 import type { ResourceChange } from '../model/change.ts'
 import type { Digest } from '../model/digest.ts'
 import type { Kind, PartName, ResourceRef } from '../model/resource.ts'
@@ -89,7 +90,10 @@ export interface Vault {
   snapshots(filter?: SnapshotFilter): SnapshotSummary[]
   /** As people name it, e.g. `last tuesday`, now and in the zone of this vault. Throws UsageError showing how. */
   time(text: string): TimeSpan
-  /** Number, `latest`, `latest~2`, `@yesterday`, `@2026-11-20T02:00Z`. Throws UsageError naming what exists. */
+  /**
+   * Number, tag, `latest`, `latest~2`, `@yesterday`, `@2026-11-20T02:00Z`; what is forgotten has only its number and its
+   * tags. Throws UsageError naming what exists.
+   */
   resolve(name: string, filter?: SnapshotFilter & { allowRunning?: boolean | undefined }): SnapshotSummary
   /** Resources of a snapshot in (kind, parent path, id) order, streamed. `parent: null` means those without one. */
   resources(
@@ -128,6 +132,10 @@ export interface Vault {
   /** From snapshot A to B of one organization, in either order; cost follows the number of changes. */
   changes(a: number, b: number, filter?: ChangeFilter): IterableIterator<VaultChange>
   check(options?: CheckOptions): AsyncIterable<Finding>
+  /** Which snapshot each tag names. */
+  tags(): ReadonlyMap<string, number>
+  /** Legal holds, released ones and those whose time is over included; oldest first. */
+  holds(): LegalHold[]
   /** Who writes to it now, this process included; null when nobody does. */
   heldBy(nowMs: number): VaultHolder | null
   /** Restores that were begun, oldest first. */

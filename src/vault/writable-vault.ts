@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
+import { makeAnnotationWriter } from './annotation-writer.ts'
 import { type CatalogWriter, makeCatalogWriter } from './catalog/catalog-writer.ts'
 import { makeContentRows } from './catalog/contents.ts'
 import { openForWriting } from './catalog/database.ts'
@@ -105,6 +106,8 @@ function makeWritable(
     },
     lease: lease.id,
     restores: makeJournalWriter(writer, clock),
+    annotations: acting =>
+      makeAnnotationWriter(writer, { clock, written: () => writeHead(layout.head, writer.db) }, acting),
     setFact: (key, value) => writeFact(writer, key, value),
     spoolFolder: () => spoolFolder,
     async close() {

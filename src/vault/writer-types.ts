@@ -12,6 +12,7 @@ import type {
   TokenOwner,
   Weak,
 } from '../model/snapshot.ts'
+import type { Acting, AnnotationWriter } from './annotation-writer.ts'
 import type { JournalWriter } from './catalog/journal.ts'
 import type { BodyKey, ContentKey, ReadMark, ResourceKey, Vault } from './types.ts'
 
@@ -25,6 +26,8 @@ export interface WritableVault extends Vault {
   begin(organization: { id: string; title: string }, trigger: string, tickMs?: number): SnapshotWriter
   setFact(key: string, value: string): void
   readonly restores: JournalWriter
+  /** What is said of snapshots after their seal. */
+  annotations(acting: Acting): AnnotationWriter
   /** A folder on the vault's file system for bodies on their way to `putBodyFile`; emptied when the vault is opened for writing. */
   spoolFolder(): string
   /** Waits for what is in flight, gives the lease back. An open snapshot stays running. */

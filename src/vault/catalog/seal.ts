@@ -7,6 +7,7 @@ import { DamageFound } from '../../model/errors.ts'
 import type { NotOffered, SnapshotSummary, TokenOwner, Weak } from '../../model/snapshot.ts'
 import type { CatalogWriter } from './catalog-writer.ts'
 import type { Connection } from './connection.ts'
+import { durably } from './durable.ts'
 import { prove } from './prove.ts'
 import { joinReadMarks } from './read-marks.ts'
 import { columnsToCover, digestBoth, digestContents, digestSeal, type SealedContents } from './seal-digest.ts'
@@ -27,15 +28,12 @@ export interface Sealing {
 
 export function sealSnapshot(writer: CatalogWriter, sealing: Sealing): SnapshotSummary {
   const { db } = writer
-  db.pragma('synchronous = FULL')
-  try {
+  return durably(db, () => {
     const summary = writer.transact(() => seal(db, sealing))
     // A reader may hold the end of the log; the commit is durable without it.
     db.pragma('wal_checkpoint(TRUNCATE)')
     return summary
-  } finally {
-    db.pragma('synchronous = NORMAL')
-  }
+  })
 }
 
 function seal(db: Connection, sealing: Sealing): SnapshotSummary {

@@ -9,6 +9,7 @@ import { type Connection, prepareOnce } from './connection.ts'
 import { FOUNDATION } from './coverage.ts'
 import { gapsOf } from './gaps.ts'
 import { assertTally } from './tally.ts'
+import { isoTime } from './times.ts'
 
 export interface SnapshotRow {
   id: number
@@ -182,10 +183,7 @@ function parseOwn(row: SnapshotRow, column: 'resources' | 'not_offered' | 'proof
 
 function timeOf(row: SnapshotRow, column: 'started' | 'sealed' | 'tick'): string | null {
   const at = row[column]
-  if (at === null) return null
-  const date = new Date(at)
-  if (!Number.isNaN(date.getTime())) return date.toISOString()
-  throw new DamageFound(`snapshot ${row.id}: its \`${column}\` is no time`, { hint: 'run `docvault check`' })
+  return at === null ? null : isoTime(at, `snapshot ${row.id}: its \`${column}\``)
 }
 
 function parseCounts(parsed: unknown): Record<string, number> {

@@ -1,0 +1,62 @@
+/**
+ * What people and policies say of a snapshot after its seal. It stands beside the snapshot: the seal covers none of it.
+ * Times are ISO 8601, UTC.
+ */
+
+/** Keeps one snapshot. */
+export interface Pin {
+  by: string
+  at: string
+  reason: string
+  /** Null: until somebody takes it out. */
+  until: string | null
+}
+
+/** Keeps every snapshot that was started in a time: for a court, an auditor, an investigation. */
+export interface LegalHold {
+  hold: number
+  /** For lists. */
+  name: string
+  /** Null: every one. */
+  organization: string | null
+  /** Both included; null: without end. */
+  from: string | null
+  to: string | null
+  /** Who wants it. */
+  by: string
+  reason: string
+  created: string
+  /** Null: until somebody releases it. */
+  until: string | null
+  /** Null: nobody has. */
+  released: string | null
+}
+
+/** No policy keeps the snapshot: it can be read, and brought back, until it is pruned. */
+export interface Forgetting {
+  at: string
+  by: string
+  /** In words. */
+  policy: string
+}
+
+/** Each is absent where there is none: a pin or a hold whose time is over, too. */
+export interface Annotations {
+  tags?: string[]
+  pin?: Pin
+  /** In force. */
+  holds?: Pick<LegalHold, 'hold' | 'name'>[]
+  forgotten?: Forgetting
+}
+
+/** What was done to annotations, as the ledger remembers it. */
+export type AnnotationAct =
+  | { act: 'pin'; snapshot: number; reason: string; until: string | null }
+  | { act: 'unpin'; snapshot: number }
+  | { act: 'tag' | 'untag'; snapshot: number; tag: string }
+  | { act: 'hold'; hold: LegalHold }
+  | { act: 'release'; hold: number; name: string }
+  /** `snapshots` as `1-40, 42`. */
+  | { act: 'forget'; snapshots: string; count: number; policy: string; plan: string }
+  /** Why they are not forgotten any more: somebody asked, or pinned or held them. */
+  | { act: 'unforget'; snapshots: string; count: number; because: 'undo' | 'pin' | 'hold' }

@@ -1,0 +1,37 @@
+/** Snapshots that no policy keeps. The mark can be taken back until the snapshot is pruned. */
+import type { Forgetting } from '../../model/annotations.ts'
+import type { Connection } from './connection.ts'
+import { isoTime } from './times.ts'
+
+export interface ForgottenRow {
+  snapshot: number
+  at: number
+  by: string
+  policy: string
+  /** Digest of the plan that said so. */
+  plan: string
+}
+
+export function readForgotten(db: Connection): ForgottenRow[] {
+  return db.prepare<[], ForgottenRow>('SELECT * FROM forgotten ORDER BY snapshot').all()
+}
+
+export function forgettingOf({ snapshot, at, by, policy }: ForgottenRow): Forgetting {
+  return { at: isoTime(at, `the mark of snapshot ${snapshot}`), by, policy }
+}
+
+export function writeForgotten(db: Connection, row: ForgottenRow): void {
+  db.prepare(
+    'INSERT INTO forgotten (snapshot, at, by, policy, plan) VALUES (:snapshot, :at, :by, :policy, :plan)',
+  ).run(row)
+}
+
+/** False: it was not forgotten. */
+export function deleteForgotten(db: Connection, snapshot: number): boolean {
+  return db.prepare<[number]>('DELETE FROM forgotten WHERE snapshot = ?').run(snapshot).changes > 0
+}
+
+/** Of these only the row is left, and nothing brings them back. */
+export function readPruned(db: Connection): Set<number> {
+  return new Set(db.prepare<[], number>('SELECT snapshot FROM pruned').pluck().all())
+}
