@@ -21,6 +21,7 @@ const folders: Readonly<Record<string, string>> = {
   'src/restore/': 'plan, journal and writers of a restore',
   'src/retention/': 'which snapshots are kept, and why',
   'src/bundle/': 'a space as a folder or zip of Markdown and assets, read and written',
+  'src/dialect/': "the platform's Markdown: parsed, rendered from documents, and its links followed",
   'src/verify/': 'the drill',
   'src/queue/': 'the job list on BullMQ and on a clock',
   'src/notify/': 'messages: when to send one, and by what',

@@ -3,8 +3,13 @@
  * lead to somebody else's page.
  */
 import { posix } from 'node:path'
+import {
+  decodeTarget,
+  encodeTarget,
+  type Rewritten,
+  rewriteTargets,
+} from '../dialect/links/rewrite-targets.ts'
 import { isAddress } from './resolve.ts'
-import { decodeTarget, encodeTarget, type Rewritten, rewriteTargets } from './rewrite-targets.ts'
 
 export interface Moved {
   /** Where the page's links were written for. */

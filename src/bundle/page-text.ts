@@ -2,13 +2,14 @@
  * The text of one Markdown file: decoded so that it encodes to the same bytes, its front matter, its links.
  * What is wrong with it is reported and read around.
  */
+
+import { type FoundLink, findFrontMatterLinks, findLinks } from '../dialect/links/find-links.ts'
+import { maskCode } from '../dialect/links/mask-code.ts'
+import { parseFrontMatter } from '../dialect/parse/front-matter.ts'
+import { parseInlineText } from '../dialect/parse/inline-text.ts'
 import type { BundleProblem, BundleVariable } from './bundle.ts'
-import { type FoundLink, findFrontMatterLinks, findLinks } from './find-links.ts'
 import type { BundleFolder, Found } from './folder.ts'
-import { parseFrontMatter } from './front-matter.ts'
-import { parseInlineText } from './inline-text.ts'
-import { maskCode } from './mask-code.ts'
-import { toVariables } from './yaml-map.ts'
+import { toVariables } from './variables.ts'
 
 export interface PageText {
   markdown: string

@@ -3,9 +3,9 @@
  * Pure, and deterministic in the order of the source.
  */
 import { posix } from 'node:path'
+import { claimPath, isHomeAddress, pathOfFile, slugify, slugOfPath } from '../dialect/links/slug.ts'
 import { makePathClaims, type PathClaims } from './path-claims.ts'
 import { isSafePath, limitPath, safeName, safePath } from './safe-path.ts'
-import { claimPath, isHomeAddress, pathOfFile, slugify, slugOfPath } from './slug.ts'
 import type {
   BundleSource,
   SourceEntry,

@@ -4,13 +4,13 @@
  */
 
 import { posix } from 'node:path'
+import { claimPath, pathOfFile, pathOfTitle, slugOfPath } from '../dialect/links/slug.ts'
 import { plural } from '../model/plural.ts'
 import type { BundleEntry, BundlePage, BundleProblem } from './bundle.ts'
 import type { BundleFolder, Found } from './folder.ts'
 import { firstHeading, type PageText, readPageText } from './page-text.ts'
 import type { References } from './references.ts'
 import { indexOf, isAddress, resolveTarget } from './resolve.ts'
-import { claimPath, pathOfFile, pathOfTitle, slugOfPath } from './slug.ts'
 import type { OutlineEntry, OutlineItem } from './summary.ts'
 
 export interface EntryReading {

@@ -4,13 +4,13 @@
  */
 import { readdirSync } from 'node:fs'
 import { posix } from 'node:path'
+import { slugify } from '../dialect/links/slug.ts'
 import type { BundleProblem } from './bundle.ts'
 import { InvalidBundle } from './errors.ts'
 import type { BundleFolder } from './folder.ts'
 import { readText } from './page-text.ts'
 import { isAddress } from './resolve.ts'
 import type { BundleSettings } from './settings.ts'
-import { slugify } from './slug.ts'
 import { type OutlineEntry, parseSummary } from './summary.ts'
 
 export interface OutlineReading {

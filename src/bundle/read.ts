@@ -2,8 +2,10 @@
  * Reads a folder in the bundle layout. Guarantees one entry for each item of SUMMARY.md and Markdown that encodes
  * to the bytes of its file; never opens an asset, never reads outside the folder. Refuses what has no SUMMARY.md.
  */
+
 import { statSync } from 'node:fs'
 import { posix } from 'node:path'
+import { parseYamlMap } from '../dialect/parse/yaml-map.ts'
 import type { Bundle, BundleFile, BundleInclude, BundleProblem } from './bundle.ts'
 import { InvalidBundle } from './errors.ts'
 import { type BundleFolder, type Found, openFolder } from './folder.ts'
@@ -12,7 +14,7 @@ import { type EntryReading, readEntries } from './read-entries.ts'
 import { readOutline } from './read-outline.ts'
 import { makeReferences, type References } from './references.ts'
 import { type BundleSettings, readSettings } from './settings.ts'
-import { parseYamlMap, toVariables } from './yaml-map.ts'
+import { toVariables } from './variables.ts'
 
 const ASSETS = '.gitbook/assets'
 const INCLUDES = '.gitbook/includes'

@@ -2,8 +2,9 @@
  * What the pages of a bundle refer to: resolves their links, reports those that name nothing, and collects the
  * files that thereby belong to the bundle. Never invents a target.
  */
+
+import type { FoundLink } from '../dialect/links/find-links.ts'
 import type { BundleProblem, BundleReference } from './bundle.ts'
-import type { FoundLink } from './find-links.ts'
 import type { BundleFolder, Found } from './folder.ts'
 import { indexOf, isAddress, isLostReference, resolveTarget } from './resolve.ts'
 

@@ -4,8 +4,8 @@
  */
 import { posix } from 'node:path'
 import { stringify } from 'yaml'
+import { parseFrontMatter } from '../dialect/parse/front-matter.ts'
 import { isFields } from '../model/fields.ts'
-import { parseFrontMatter } from './front-matter.ts'
 import { escapeTitle } from './render-summary.ts'
 import type { SourceImage, SourceInclude, SourcePage } from './source.ts'
 

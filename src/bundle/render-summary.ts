@@ -2,7 +2,7 @@
  * SUMMARY.md in the form the platform writes now. What our own reader makes of it is the structure it came from.
  */
 import { stringify } from 'yaml'
-import { slugify } from './slug.ts'
+import { slugify } from '../dialect/links/slug.ts'
 import type { SourceComputed, SourceEntry, SourceGroup, SourceLink, SourcePage } from './source.ts'
 
 /** `pathOf` gives where a page was written. Links without an address are left out: `isWritable` tells which. */

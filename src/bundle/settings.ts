@@ -4,9 +4,9 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
+import { parseYamlMap } from '../dialect/parse/yaml-map.ts'
 import { isFields } from '../model/fields.ts'
 import { InvalidBundle } from './errors.ts'
-import { parseYamlMap } from './yaml-map.ts'
 
 export interface BundleSettings {
   /** Relative to the folder, '' for the folder itself. */

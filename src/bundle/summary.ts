@@ -2,11 +2,13 @@
  * SUMMARY.md as an outline. Takes every line for what CommonMark makes of it, in nesting as well; what is no
  * entry is told in `remarks`, never dropped in silence. Knows no files.
  */
-import { parseFrontMatter } from './front-matter.ts'
-import { parseInlineText, unescapeEntities } from './inline-text.ts'
-import { slugify } from './slug.ts'
+
+import { slugify } from '../dialect/links/slug.ts'
+import { unescapeEntities } from '../dialect/parse/entities.ts'
+import { parseFrontMatter } from '../dialect/parse/front-matter.ts'
+import { parseInlineText } from '../dialect/parse/inline-text.ts'
+import { parseYamlMap } from '../dialect/parse/yaml-map.ts'
 import { type SummaryLine, summaryLines } from './summary-lines.ts'
-import { parseYamlMap } from './yaml-map.ts'
 
 export interface OutlineItem {
   type: 'item'

@@ -4,7 +4,6 @@
  */
 
 import { stringify } from 'yaml'
-import { renderDocument } from '../bundle/document/render-document.ts'
 import type {
   BundleSource,
   SourceChild,
@@ -13,6 +12,7 @@ import type {
   SourceInclude,
   SourcePage,
 } from '../bundle/source.ts'
+import { renderDocument } from '../dialect/render/render-document.ts'
 import { DamageFound } from '../model/errors.ts'
 import { type Fields, isFields, listOf, recordOf, textOf, variablesOf } from '../model/fields.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'

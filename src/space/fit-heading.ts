@@ -3,9 +3,10 @@
  * while it says the page's title; where title or heading changed since, an import of the same bytes would bring a heading
  * into the document that it has not, or take out one that it has.
  */
-import { parseFrontMatter } from '../bundle/front-matter.ts'
-import { parseInlineText } from '../bundle/inline-text.ts'
+
 import { escapeTitle } from '../bundle/render-summary.ts'
+import { parseFrontMatter } from '../dialect/parse/front-matter.ts'
+import { parseInlineText } from '../dialect/parse/inline-text.ts'
 import { type Fields, isFields, listOf, recordOf, textOf } from '../model/fields.ts'
 
 /** The very bytes where they give the document as they are. Only the lines of the first heading ever change. */

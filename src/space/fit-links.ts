@@ -5,7 +5,7 @@
  */
 import { posix } from 'node:path'
 import { isAddress } from '../bundle/resolve.ts'
-import { decodeTarget, encodeTarget, rewriteTargets } from '../bundle/rewrite-targets.ts'
+import { decodeTarget, encodeTarget, rewriteTargets } from '../dialect/links/rewrite-targets.ts'
 import { canonicalJson } from '../model/digest.ts'
 import { type Fields, isFields } from '../model/fields.ts'
 import { rewriteReferences } from './references.ts'

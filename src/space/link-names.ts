@@ -1,6 +1,6 @@
 /** Names the targets of a document's references as paths relative to the file that the document is written to. */
 import { posix } from 'node:path'
-import type { LinkNames } from '../bundle/document/targets.ts'
+import type { LinkNames } from '../dialect/render/targets.ts'
 
 /** `paths`: where things of the same space stand, by id. */
 export function linkNamesFrom(paths: ReadonlyMap<string, string>, file: string): LinkNames {

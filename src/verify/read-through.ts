@@ -3,7 +3,7 @@
  * page renders to Markdown, every file has all its bytes. What is damaged is named, and nothing stops at the first.
  */
 
-import { renderDocument } from '../bundle/document/render-document.ts'
+import { renderDocument } from '../dialect/render/render-document.ts'
 import { DamageFound } from '../model/errors.ts'
 import type { Kind } from '../model/resource.ts'
 import { formatRef } from '../model/resource.ts'

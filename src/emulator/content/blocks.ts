@@ -1,7 +1,7 @@
 /**
  * Blocks: the table of what each element becomes, and the paragraphs made of what stands between them.
  */
-import { type Element, isBlank, type Markup } from '../markup/element.ts'
+import { type Element, isBlank, type Markup } from '../../dialect/parse/element.ts'
 import { codeBlock, codeContainer } from './code-blocks.ts'
 import { columns, expandable, hint, stepper, tabs } from './containers.ts'
 import type { Conversion } from './conversion.ts'

@@ -1,7 +1,7 @@
 /**
  * Code: fences, `<pre>`, and the `{% code %}` container that gives a fence its title and options.
  */
-import { type Element, textOf } from '../markup/element.ts'
+import { type Element, textOf } from '../../dialect/parse/element.ts'
 import type { Conversion } from './conversion.ts'
 import { block, type DocumentNode, textNode } from './nodes.ts'
 

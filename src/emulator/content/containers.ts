@@ -1,7 +1,7 @@
 /**
  * Blocks that hold other blocks: hints, tabs, steps, columns, expandables.
  */
-import { type Element, isBlank, type Markup } from '../markup/element.ts'
+import { type Element, isBlank, type Markup } from '../../dialect/parse/element.ts'
 import type { Conversion } from './conversion.ts'
 import { block, type DocumentNode, fragment, orEmptyParagraph } from './nodes.ts'
 

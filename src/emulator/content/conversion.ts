@@ -2,7 +2,7 @@
  * What one conversion carries along: how targets resolve, which heading ids are taken, and how the content of a
  * block becomes blocks again.
  */
-import type { Markup } from '../markup/element.ts'
+import type { Markup } from '../../dialect/parse/element.ts'
 import type { DocumentNode } from './nodes.ts'
 import type { ContentRef } from './targets.ts'
 

@@ -1,11 +1,11 @@
 /**
  * Markdown → document. Total: never throws, and no text is lost; what has no block of its own becomes paragraphs.
  */
-import { type Markup, textOf } from '../markup/element.ts'
-import { parseMarkup } from '../markup/parse-markup.ts'
+import { type Markup, textOf } from '../../dialect/parse/element.ts'
+import { parseFrontMatter } from '../../dialect/parse/front-matter.ts'
+import { parseMarkup } from '../../dialect/parse/parse-markup.ts'
 import { blocksOf } from './blocks.ts'
 import { makeConversion } from './conversion.ts'
-import { withoutFrontMatter } from './front-matter.ts'
 import { type DocumentNode, documentOf, orEmptyParagraph } from './nodes.ts'
 import type { ResolveTarget } from './targets.ts'
 
@@ -19,7 +19,7 @@ export interface DocumentSource {
 
 export function convertDocument(markdown: string, { title, file, resolve }: DocumentSource): DocumentNode {
   const conversion = makeConversion(target => resolve(target, file), blocksOf)
-  const markup = withoutTitle(parseMarkup(withoutFrontMatter(markdown)), title)
+  const markup = withoutTitle(parseMarkup(parseFrontMatter(markdown).body), title)
   return documentOf(orEmptyParagraph(conversion.blocks(markup)))
 }
 

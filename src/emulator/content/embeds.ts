@@ -1,7 +1,7 @@
 /**
  * Blocks that show something else: other content, a page of the web, a file, a reusable content.
  */
-import type { Element } from '../markup/element.ts'
+import type { Element } from '../../dialect/parse/element.ts'
 import type { Conversion } from './conversion.ts'
 import { type DocumentNode, paragraphOf, voidBlock } from './nodes.ts'
 

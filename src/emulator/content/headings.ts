@@ -1,7 +1,7 @@
 /**
  * Headings. The page's title is Markdown's first level, so `##` is the first level of the document.
  */
-import { type Element, type Markup, textOf } from '../markup/element.ts'
+import { type Element, type Markup, textOf } from '../../dialect/parse/element.ts'
 import type { Conversion } from './conversion.ts'
 import { inlinesOf } from './inlines.ts'
 import { block, type DocumentNode, textNode } from './nodes.ts'

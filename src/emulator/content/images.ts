@@ -1,7 +1,7 @@
 /**
  * Images: figures, pictures with a dark variant, images that stand alone.
  */
-import { type Element, findElement, findElements, isBlank } from '../markup/element.ts'
+import { type Element, findElement, findElements, isBlank } from '../../dialect/parse/element.ts'
 import type { Conversion } from './conversion.ts'
 import { block, type DocumentNode, fragment } from './nodes.ts'
 

@@ -1,7 +1,7 @@
 /**
  * Inline content: text with marks, links and the other inline nodes.
  */
-import { type Element, type Markup, textOf } from '../markup/element.ts'
+import { type Element, type Markup, textOf } from '../../dialect/parse/element.ts'
 import type { Conversion } from './conversion.ts'
 import { imageData } from './images.ts'
 import { type DocumentNode, inline, type Leaf, type Mark, textNode } from './nodes.ts'

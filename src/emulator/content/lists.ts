@@ -1,7 +1,7 @@
 /**
  * Lists: ordered, unordered, and lists of tasks as soon as one item is a task.
  */
-import { type Element, isBlank, type Markup } from '../markup/element.ts'
+import { type Element, isBlank, type Markup } from '../../dialect/parse/element.ts'
 import type { Conversion } from './conversion.ts'
 import { block, type DocumentNode, orEmptyParagraph } from './nodes.ts'
 

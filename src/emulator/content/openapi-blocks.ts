@@ -1,7 +1,7 @@
 /**
  * Blocks that show an API: of a specification of the organization, of a file, or written out by hand.
  */
-import { type Element, isBlank } from '../markup/element.ts'
+import { type Element, isBlank } from '../../dialect/parse/element.ts'
 import type { Conversion } from './conversion.ts'
 import { block, type DocumentNode, paragraphOf, textNode, voidBlock } from './nodes.ts'
 

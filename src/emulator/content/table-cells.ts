@@ -1,7 +1,7 @@
 /**
  * Values of table cells. A cell that does not say what its column's type wants is kept as rich text.
  */
-import { type Element, findElement, findElements, textOf } from '../markup/element.ts'
+import { type Element, findElement, findElements, textOf } from '../../dialect/parse/element.ts'
 import type { Conversion } from './conversion.ts'
 import { type DocumentNode, orEmptyParagraph } from './nodes.ts'
 import type { Column } from './table-columns.ts'

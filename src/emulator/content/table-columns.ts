@@ -1,7 +1,7 @@
 /**
  * Columns of a table: their type and role, said by the attributes of the header cells.
  */
-import { type Element, findElements, textOf } from '../markup/element.ts'
+import { type Element, findElements, textOf } from '../../dialect/parse/element.ts'
 
 const TYPES = ['number', 'checkbox', 'files', 'users', 'rating', 'select', 'content-ref', 'image'] as const
 type ColumnType = 'text' | (typeof TYPES)[number]

@@ -1,7 +1,7 @@
 /**
  * Tables: those of Markdown and those in HTML, which also carry views, column types and cards.
  */
-import { type Element, findElements, type Markup, textOf } from '../markup/element.ts'
+import { type Element, findElements, type Markup, textOf } from '../../dialect/parse/element.ts'
 import type { Conversion } from './conversion.ts'
 import type { DocumentNode } from './nodes.ts'
 import { type CellValue, cellValue } from './table-cells.ts'

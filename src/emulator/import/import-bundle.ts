@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import type { Bundle, BundleEntry, BundleProblemKind } from '../../bundle/bundle.ts'
 import { readBundle } from '../../bundle/read.ts'
-import { claimPath, slugOfPath } from '../../bundle/slug.ts'
+import { claimPath, slugOfPath } from '../../dialect/links/slug.ts'
 import { DocvaultError } from '../../model/errors.ts'
 import { makeTemporaryFolder } from '../../model/temporary-folder.ts'
 import { buildFiles, buildReusableContents, nameIncludes } from '../load/build-files.ts'

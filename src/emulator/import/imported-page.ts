@@ -2,13 +2,14 @@
  * One page from Markdown or HTML: its title, and a body that is not yet in any space.
  */
 import { posix } from 'node:path'
+import { findElement, type Markup, textOf } from '../../dialect/parse/element.ts'
+import { parseFrontMatter } from '../../dialect/parse/front-matter.ts'
+import { parseHtml, parseMarkup } from '../../dialect/parse/parse-markup.ts'
 import { blocksOf } from '../content/blocks.ts'
 import { makeConversion } from '../content/conversion.ts'
 import { markdownOf } from '../content/markdown-of.ts'
 import { type DocumentNode, documentOf, orEmptyParagraph } from '../content/nodes.ts'
 import type { ContentRef } from '../content/targets.ts'
-import { findElement, type Markup, textOf } from '../markup/element.ts'
-import { parseHtml, parseMarkup } from '../markup/parse-markup.ts'
 import { badRequest } from '../protocol/api-error.ts'
 import type { Fetched } from './fetch-source.ts'
 
@@ -21,7 +22,7 @@ export interface ImportedPage {
 
 export function pageFromMarkdown({ bytes, url }: Fetched): ImportedPage {
   const markdown = textFrom(bytes)
-  const body = markdown.replace(/^---\r?\n[\s\S]*?\r?\n---\r?\n/, '')
+  const { body } = parseFrontMatter(markdown)
   return { title: firstHeading(parseMarkup(body)) ?? nameOf(url), markdown }
 }
 

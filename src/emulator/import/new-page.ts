@@ -1,7 +1,7 @@
 /**
  * A page that did not exist before, without a body.
  */
-import { slugOfPath } from '../../bundle/slug.ts'
+import { slugOfPath } from '../../dialect/links/slug.ts'
 import { defaultLayout } from '../load/page-metadata.ts'
 import type { JsonObject } from '../state/json-object.ts'
 import type { PageNode } from '../state/records/content.ts'

@@ -1,7 +1,7 @@
 /**
  * Pages into trees: where they stand, and paths that no other page has.
  */
-import { claimPath, pathOfTitle } from '../../bundle/slug.ts'
+import { claimPath, pathOfTitle } from '../../dialect/links/slug.ts'
 import { walkPages } from './page.ts'
 import type { PageNode } from './records/content.ts'
 

@@ -1,6 +1,7 @@
 /** Whether a space has all that one more import of a page would bring: in that page itself, or in a copy beside it. */
-import { parseFrontMatter } from '../../bundle/front-matter.ts'
+
 import { escapeTitle } from '../../bundle/render-summary.ts'
+import { parseFrontMatter } from '../../dialect/parse/front-matter.ts'
 import { textOf } from '../../model/fields.ts'
 import { fitHeading } from '../../space/fit-heading.ts'
 import { isSameButPaths } from '../../space/fit-links.ts'

@@ -4,7 +4,7 @@
  */
 
 import { posix } from 'node:path'
-import { parseFrontMatter } from '../../bundle/front-matter.ts'
+import { parseFrontMatter } from '../../dialect/parse/front-matter.ts'
 import { canonicalJson } from '../../model/digest.ts'
 import { recordOf, textOf } from '../../model/fields.ts'
 import { kindInSpace } from '../../resources/drafts.ts'

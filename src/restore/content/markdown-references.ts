@@ -3,7 +3,7 @@
  * addresses of the platform's own application. Only targets of links are looked at, never text; relative links stay,
  * because the tree around them stays.
  */
-import { findLinks } from '../../bundle/find-links.ts'
+import { findLinks } from '../../dialect/links/find-links.ts'
 import type { Reference, Resolve } from '../../space/references.ts'
 
 export interface RewrittenMarkdown {

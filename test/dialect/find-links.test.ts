@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { findLinks } from '../../src/bundle/find-links.ts'
-import { maskCode } from '../../src/bundle/mask-code.ts'
+import { findLinks } from '../../src/dialect/links/find-links.ts'
+import { maskCode } from '../../src/dialect/links/mask-code.ts'
 
 function targets(markdown: string): string[] {
   return findLinks(markdown).map(link => link.target)

@@ -2,8 +2,7 @@
  * YAML that people wrote: read as a map, never throwing. What cannot be read is an error text beside an empty map.
  */
 import { parseDocument } from 'yaml'
-import { isFields } from '../model/fields.ts'
-import type { BundleVariable } from './bundle.ts'
+import { isFields } from '../../model/fields.ts'
 
 export interface YamlMap {
   data: Record<string, unknown>
@@ -24,28 +23,6 @@ export function parseYamlMap(text: string): YamlMap {
   } catch (cause) {
     return { data: {}, error: firstLine(String(cause)) }
   }
-}
-
-/** The usable values of a variables map; `refused` names the others. */
-export function toVariables(value: unknown): {
-  variables: Record<string, BundleVariable>
-  refused: string[]
-} {
-  const variables: Record<string, BundleVariable> = {}
-  const refused: string[] = []
-  for (const [name, one] of Object.entries(isFields(value) ? value : {})) {
-    if (typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean') {
-      Object.defineProperty(variables, name, {
-        value: one,
-        enumerable: true,
-        writable: true,
-        configurable: true,
-      })
-    } else {
-      refused.push(name)
-    }
-  }
-  return { variables, refused }
 }
 
 function firstLine(message: string): string {

@@ -6,7 +6,7 @@ import { comment, escapeHtml } from './html.ts'
 import { inlineObject, wrapped } from './inline-objects.ts'
 import { isKnownMark, joinPieces, type Piece, sameMark } from './marks.ts'
 import type { DocumentNode, Leaf, Mark } from './node.ts'
-import type { Dialect, Rendering } from './rendering.ts'
+import type { InlineMode, Rendering } from './rendering.ts'
 
 /** `node` is null for text. `marks` of an object are those that all text in it has; without text, it has any. */
 interface Item {
@@ -21,9 +21,9 @@ interface Item {
 export function renderInlines(
   nodes: readonly DocumentNode[],
   rendering: Rendering,
-  dialect: Dialect,
+  mode: InlineMode,
 ): string {
-  return joinItems(itemsOf(nodes), 0, { rendering, dialect })
+  return joinItems(itemsOf(nodes), 0, { rendering, mode })
 }
 
 function itemsOf(nodes: readonly DocumentNode[]): Item[] {
@@ -68,14 +68,14 @@ function objectItem(node: DocumentNode): Item {
 /** How inline content is written where it stands. */
 interface InlineStyle {
   rendering: Rendering
-  dialect: Dialect
+  mode: InlineMode
 }
 
 /** `depth` marks are already written around all of the items. */
 function joinItems(items: readonly Item[], depth: number, style: InlineStyle, edge = ' '): string {
   const pieces: Piece[] = []
   addPieces(items, depth, pieces, item => itemText(item, style))
-  return joinPieces(pieces, style.dialect.html, edge)
+  return joinPieces(pieces, style.mode.html, edge)
 }
 
 function addPieces(
@@ -114,27 +114,25 @@ function endOfGroup(items: readonly Item[], start: number, depth: number): numbe
 }
 
 function itemText(item: Item, style: InlineStyle) {
-  const { rendering, dialect } = style
+  const { rendering, mode } = style
   return (depth: number): string => {
-    if (item.node === null) return leafText(item, depth, dialect)
+    if (item.node === null) return leafText(item, depth, mode)
     const inside = (edge?: string) => joinItems(item.items, item.hasText ? depth : 0, style, edge)
-    return (
-      wrapped(item.node, inside, rendering, dialect) ?? inlineObject(item.node, inside, rendering, dialect)
-    )
+    return wrapped(item.node, inside, rendering, mode) ?? inlineObject(item.node, inside, rendering, mode)
   }
 }
 
-function leafText({ text, marks, unknown }: Item, depth: number, dialect: Dialect): string {
+function leafText({ text, marks, unknown }: Item, depth: number, mode: InlineMode): string {
   const note = unknown.map(mark => comment('mark', mark.type)).join('')
-  return (marks[depth] === undefined ? plain(text, dialect) : code(text, dialect)) + note
+  return (marks[depth] === undefined ? plain(text, mode) : code(text, mode)) + note
 }
 
-function plain(text: string, { html, lineBreak }: Dialect): string {
+function plain(text: string, { html, lineBreak }: InlineMode): string {
   return (html ? escapeHtml(text) : escapeText(text)).replace(/\n/g, lineBreak)
 }
 
 /** A closing tag is looked for before code spans are, so it must not stand in one. */
-function code(text: string, dialect: Dialect): string {
-  const hasSpan = !dialect.html && /\S/.test(text) && !/\n|\{%-?\s*end/.test(text)
-  return hasSpan ? codeSpan(text) : `<code>${plain(text, { ...dialect, lineBreak: '<br>' })}</code>`
+function code(text: string, mode: InlineMode): string {
+  const hasSpan = !mode.html && /\S/.test(text) && !/\n|\{%-?\s*end/.test(text)
+  return hasSpan ? codeSpan(text) : `<code>${plain(text, { ...mode, lineBreak: '<br>' })}</code>`
 }

@@ -4,7 +4,7 @@
 import { destination, escapeText } from './escape.ts'
 import { type Attributes, element, openTag } from './html.ts'
 import { type DocumentNode, flagIn, fragmentOf, textIn } from './node.ts'
-import type { Dialect, Rendering } from './rendering.ts'
+import type { InlineMode, Rendering } from './rendering.ts'
 import { targetOf } from './targets.ts'
 
 export function images(node: DocumentNode, rendering: Rendering): string {
@@ -26,10 +26,10 @@ export function figure(node: DocumentNode, rendering: Rendering): string {
   return element('figure', {}, content)
 }
 
-export function inlineImage(node: DocumentNode, rendering: Rendering, dialect: Dialect): string {
+export function inlineImage(node: DocumentNode, rendering: Rendering, mode: InlineMode): string {
   const { data } = node
   const others = [data.refDark, data.size, data.width, data.height, data.caption]
-  if (dialect.html || others.some(one => one !== undefined)) {
+  if (mode.html || others.some(one => one !== undefined)) {
     const caption = textIn(data, 'caption')
     return imageElement(node, rendering, { 'data-size': textIn(data, 'size'), 'data-caption': caption })
   }

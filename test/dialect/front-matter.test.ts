@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { parseFrontMatter } from '../../src/bundle/front-matter.ts'
-import { slugify } from '../../src/bundle/slug.ts'
+import { slugify } from '../../src/dialect/links/slug.ts'
+import { parseFrontMatter } from '../../src/dialect/parse/front-matter.ts'
 
 test('front matter is read, folded texts and Windows line ends as well', () => {
   const { data, body } = parseFrontMatter(

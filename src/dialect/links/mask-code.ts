@@ -2,29 +2,16 @@
  * Markdown with everything blanked that is shown and not followed: fenced and inline code, formulas, comments.
  * Length and line ends stay, so a position in the result is a position in the input. Linear in the input.
  */
+import { makeFenceReader } from '../parse/fences.ts'
+
 export function maskCode(markdown: string): string {
   return maskBetween(maskInline(maskFences(markdown)), '<!--', '-->')
 }
 
-// A fence may stand behind quote and list markers, and at any depth inside a list.
-const FENCE = /^(?:[ \t>]|[*+-][ \t]|\d{1,9}[.)][ \t])*(`{3,}|~{3,})(.*)$/
-const CLOSING = /^[ \t>]*(`{3,}|~{3,})[ \t]*$/
-
 function maskFences(markdown: string): string {
   if (!markdown.includes('```') && !markdown.includes('~~~')) return markdown
-  let fence = ''
-  const lines = markdown.split('\n').map(line => {
-    const text = line.endsWith('\r') ? line.slice(0, -1) : line
-    if (fence === '') {
-      const [, run = '', info = ''] = FENCE.exec(text) ?? []
-      if (run === '' || (run.startsWith('`') && info.includes('`'))) return line
-      fence = run
-      return blank(line)
-    }
-    const [, run = ''] = CLOSING.exec(text) ?? []
-    if (run.startsWith(fence)) fence = ''
-    return blank(line)
-  })
+  const isFenced = makeFenceReader()
+  const lines = markdown.split('\n').map(line => (isFenced(line) ? blank(line) : line))
   return lines.join('\n')
 }
 

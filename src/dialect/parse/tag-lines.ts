@@ -2,7 +2,8 @@
  * Puts every `{% … %}` tag that begins or ends a line on a line of its own, so that one block rule can read them.
  * Fenced code is left alone. Also keeps footnote definitions from being taken for link definitions, which vanish.
  */
-const FENCE = /^\s*(?:[*+-]\s+|\d+[.)]\s+|>\s?)*(`{3,}|~{3,})/
+import { makeFenceReader } from './fences.ts'
+
 const TAG_OR_CODE = /(`+)[\s\S]*?\1|\{%[\s\S]*?%\}/g
 const CLOSING_TAG = /\{%-?\s*end[\w-]+\s*-?%\}/
 const MAX_TAG_LINES = 20
@@ -10,12 +11,10 @@ const MAX_TAG_LINES = 20
 export function separateTags(markdown: string): string {
   const lines = markdown.split('\n')
   const out: string[] = []
-  let fence: string | null = null
+  const isFenced = makeFenceReader()
   for (let index = 0; index < lines.length; index++) {
     const line = lines[index] ?? ''
-    const marker = FENCE.exec(line)?.[1]
-    if (fence !== null || marker !== undefined) {
-      fence = nextFence(fence, marker, line)
+    if (isFenced(line)) {
       out.push(line)
       continue
     }
@@ -24,16 +23,6 @@ export function separateTags(markdown: string): string {
     out.push(...splitLine(whole.text))
   }
   return out.join('\n')
-}
-
-function nextFence(open: string | null, marker: string | undefined, line: string): string | null {
-  if (open === null) {
-    const isInlineCode =
-      marker?.startsWith('`') === true && line.slice(line.indexOf(marker) + marker.length).includes('`')
-    return isInlineCode ? null : (marker ?? null)
-  }
-  const closes = marker?.[0] === open[0] && marker !== undefined && marker.length >= open.length
-  return closes ? null : open
 }
 
 /** A tag may be written over several lines. */

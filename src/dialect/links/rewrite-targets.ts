@@ -2,8 +2,9 @@
  * Destinations of links in a page, each given another where one is wanted: rewrites exactly those, and no other byte.
  * What cannot be rewritten is told.
  */
+
+import { parseFrontMatter } from '../parse/front-matter.ts'
 import { findFrontMatterLinks, findLinks } from './find-links.ts'
-import { parseFrontMatter } from './front-matter.ts'
 
 export interface Rewritten {
   bytes: Buffer

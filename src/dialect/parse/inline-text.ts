@@ -3,6 +3,7 @@
  * emphasis, code, an escape or an entity; HTML stays text, since titles such as `List<String>` are not mark-up.
  */
 import createMarkdown, { type MarkdownIt, type Token } from 'markdown-it'
+import { unescapeMarkdown } from './entities.ts'
 
 export interface InlineText {
   text: string
@@ -25,15 +26,6 @@ export function parseInlineText(line: string): InlineText {
     target: String(link?.attrGet('href') ?? ''),
     ...(label === '' ? {} : { label }),
   }
-}
-
-/** Backslash escapes and entities of a destination or an attribute resolved. */
-export function unescapeMarkdown(text: string): string {
-  return parser.utils.unescapeAll(text)
-}
-
-export function unescapeEntities(text: string): string {
-  return text.includes('&') ? text.replace(/&#?\w+;/g, entity => parser.utils.unescapeAll(entity)) : text
 }
 
 /** `[Title](a path with spaces.md)` is no link in CommonMark, but in a table of contents nothing else is meant. */

@@ -32,7 +32,7 @@ function makeRendering(links: LinkNames, notes: (readonly DocumentNode[])[]): Re
     links,
     blocks: nodes => renderBlocks(nodes, rendering),
     html: nodes => renderHtml(nodes, rendering),
-    inlines: (nodes, dialect) => renderInlines(nodes, rendering, dialect),
+    inlines: (nodes, mode) => renderInlines(nodes, rendering, mode),
     footnote: body => `[^${notes.push(body)}]`,
   }
   return rendering

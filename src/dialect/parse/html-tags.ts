@@ -1,7 +1,7 @@
 /**
  * Splits HTML into tags and text. Lenient: what is no tag of HTML is text, as `<T>` in "List<T>".
  */
-import { decodeEntities } from './entities.ts'
+import { unescapeEntities } from './entities.ts'
 
 export type HtmlPiece =
   | { kind: 'text'; text: string }
@@ -25,7 +25,7 @@ const VOID_NAMES = new Set('base br col embed hr img input link meta source trac
 
 export function splitHtml(html: string): HtmlPiece[] {
   const pieces: HtmlPiece[] = []
-  const addText = (text: string) => text !== '' && pieces.push({ kind: 'text', text: decodeEntities(text) })
+  const addText = (text: string) => text !== '' && pieces.push({ kind: 'text', text: unescapeEntities(text) })
   let end = 0
   TAG.lastIndex = 0
   for (let match = TAG.exec(html); match !== null; match = TAG.exec(html)) {
@@ -57,7 +57,7 @@ function pieceOf(match: RegExpExecArray): HtmlPiece | null {
 function attributesOf(text: string): Record<string, string> {
   const attributes: Record<string, string> = {}
   for (const [, name = '', double, single, bare] of text.matchAll(ATTRIBUTE)) {
-    attributes[name.toLowerCase()] = decodeEntities(double ?? single ?? bare ?? '')
+    attributes[name.toLowerCase()] = unescapeEntities(double ?? single ?? bare ?? '')
   }
   return attributes
 }

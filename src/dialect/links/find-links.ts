@@ -2,7 +2,7 @@
  * What a page names: every target in its Markdown links and images, HTML attributes, template tags and front
  * matter, in the order they stand. Finds, does not judge: targets come as written, addresses on the web included.
  */
-import { unescapeEntities, unescapeMarkdown } from './inline-text.ts'
+import { unescapeEntities, unescapeMarkdown } from '../parse/entities.ts'
 import { isEscaped, maskCode } from './mask-code.ts'
 
 export interface FoundLink {

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { renderDocument } from '../../src/bundle/document/render-document.ts'
-import type { LinkNames } from '../../src/bundle/document/targets.ts'
+import { renderDocument } from '../../src/dialect/render/render-document.ts'
+import type { LinkNames } from '../../src/dialect/render/targets.ts'
 import { convertDocument } from '../../src/emulator/content/document.ts'
 import { makeResolver } from '../../src/emulator/content/targets.ts'
 import { DocvaultError } from '../../src/model/errors.ts'
-import { FIXTURES } from './document-fixtures.ts'
+import { FIXTURES } from '../bundle/document-fixtures.ts'
 import {
   anyJson,
   block,
@@ -14,7 +14,7 @@ import {
   type Node,
   paragraph,
   text,
-} from './generated-documents.ts'
+} from '../bundle/generated-documents.ts'
 
 const resolve = makeResolver({
   pages: new Map([['a b (1).md', 'p1']]),
