@@ -141,9 +141,15 @@ const NOUNS = [
   'src/audit/',
   'src/backup/',
   'src/cli/',
+  'src/delegation/',
   'src/diff/',
+  'src/export/',
+  'src/model/',
+  'src/notify/',
   'src/platform/',
   'src/resources/',
+  'src/retention/',
+  'src/vault/',
   'jobs/',
 ]
 /** Each is one table: an operation of the platform a property. */

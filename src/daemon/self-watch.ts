@@ -95,7 +95,7 @@ function makeNotifier({ configuration, logs, clock }: SelfWatchOptions): Notifie
     file: join(configuration.common()['daemon.path'], 'notified.json'),
     now: () => clock.now(),
     config: () => configuration.common(),
-    told: ({ event, kind, title, text, advice }) =>
+    announced: ({ event, kind, title, text, advice }) =>
       logs.log.warn({ event, kind, text, advice }, event === 'end' ? `over: ${title}` : title),
     failed: (channel, error) =>
       logs.log.error({ channel, reason: configuration.redact(String(error)) }, 'a message could not be sent'),

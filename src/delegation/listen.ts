@@ -66,7 +66,7 @@ export async function listenForWork(options: DelegateOptions): Promise<Delegate>
 }
 
 function hangUp(sockets: Iterable<Socket>): void {
-  for (const one of sockets) one.destroy()
+  for (const socket of sockets) socket.destroy()
 }
 
 async function listen(

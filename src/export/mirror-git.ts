@@ -57,13 +57,13 @@ async function push(options: GitOptions): Promise<void> {
 }
 
 function messageOf({ snapshot }: GitOptions, changes: readonly Change[]): string {
-  const count = (type: string) => changes.filter(one => one.type === type).length
+  const count = (type: string) => changes.filter(change => change.type === type).length
   const counts = [
     [count('added'), 'added'],
     [count('modified'), 'modified'],
     [count('removed'), 'removed'],
   ].flatMap(([n, word]) => (n === 0 ? [] : [`${n} ${word}`]))
-  const lines = changes.slice(0, LINES_IN_MESSAGE).map(one => `${one.type} ${printable(one.path)}`)
+  const lines = changes.slice(0, LINES_IN_MESSAGE).map(change => `${change.type} ${printable(change.path)}`)
   if (changes.length > LINES_IN_MESSAGE) lines.push(`and ${changes.length - LINES_IN_MESSAGE} more`)
   const about = `${printable(snapshot.organizationTitle)}, ${snapshot.state}, ${snapshot.started}`
   return [`Snapshot ${snapshot.snapshot}: ${counts.join(', ')}`, '', about, '', ...lines, ''].join('\n')

@@ -75,7 +75,7 @@ function changedSpaces(vault: Vault, before: State, snapshot: SnapshotSummary): 
   const base = before.snapshot
   if (
     base === null ||
-    !vault.snapshots({ organization: snapshot.organization }).some(one => one.snapshot === base)
+    !vault.snapshots({ organization: snapshot.organization }).some(sealed => sealed.snapshot === base)
   )
     return null
   const changed = new Set<string>()
@@ -104,12 +104,12 @@ function nameAll(vault: Vault, snapshot: number, spaces: readonly StoredResource
 /** Bundles of spaces that are gone or have another name now. */
 function removeOthers(folder: string, names: ReadonlySet<string>): number {
   return readdirSync(folder, { withFileTypes: true }).filter(
-    one =>
-      one.isDirectory() &&
-      one.name !== '.git' &&
-      !names.has(one.name) &&
-      !isRespelled(folder, one.name, names) &&
-      removeBundle(join(folder, one.name)),
+    entry =>
+      entry.isDirectory() &&
+      entry.name !== '.git' &&
+      !names.has(entry.name) &&
+      !isRespelled(folder, entry.name, names) &&
+      removeBundle(join(folder, entry.name)),
   ).length
 }
 

@@ -20,8 +20,9 @@ export function listOf(value: unknown): unknown[] {
 
 export function variablesOf(value: unknown): Record<string, string | number | boolean> {
   const variables: Record<string, string | number | boolean> = {}
-  for (const [name, one] of Object.entries(recordOf(value) ?? {})) {
-    if (typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean') variables[name] = one
+  for (const [name, variable] of Object.entries(recordOf(value) ?? {})) {
+    if (typeof variable === 'string' || typeof variable === 'number' || typeof variable === 'boolean')
+      variables[name] = variable
   }
   return variables
 }

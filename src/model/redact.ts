@@ -12,7 +12,7 @@ export type Redact = (text: string) => string
 /** Short values are left alone: they would hit words. */
 export function makeRedact(secrets: readonly (string | null | undefined)[]): Redact {
   const values = [...new Set(secrets.flatMap(formsOf))].sort((a, b) => b.length - a.length)
-  const opaque = values.filter(one => one.length >= OPAQUE_FROM && /^[\w.~+/=%-]+$/.test(one))
+  const opaque = values.filter(form => form.length >= OPAQUE_FROM && /^[\w.~+/=%-]+$/.test(form))
   return text => {
     const whole = values.reduce((rest, secret) => rest.replaceAll(secret, '…'), text)
     return opaque.reduce(withoutPieces, whole)
@@ -23,14 +23,14 @@ export function makeRedact(secrets: readonly (string | null | undefined)[]): Red
 function formsOf(secret: string | null | undefined): string[] {
   if (!secret || secret.length < SHORTEST) return []
   const url = URL.parse(secret)
-  const inUrl = url ? [url.password, url.username].flatMap(one => [one, decoded(one)]) : []
-  const forms = [secret, ...inUrl].flatMap(one => [
-    one,
-    JSON.stringify(one).slice(1, -1),
-    encodeURIComponent(one.toWellFormed()),
-    ...(one.length >= PIECE ? [...base64Forms(one), Buffer.from(one).toString('hex')] : []),
+  const inUrl = url ? [url.password, url.username].flatMap(part => [part, decoded(part)]) : []
+  const forms = [secret, ...inUrl].flatMap(text => [
+    text,
+    JSON.stringify(text).slice(1, -1),
+    encodeURIComponent(text.toWellFormed()),
+    ...(text.length >= PIECE ? [...base64Forms(text), Buffer.from(text).toString('hex')] : []),
   ])
-  return [...new Set(forms)].filter(one => one.length >= SHORTEST)
+  return [...new Set(forms)].filter(form => form.length >= SHORTEST)
 }
 
 function decoded(text: string): string {

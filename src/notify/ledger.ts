@@ -39,11 +39,11 @@ export function advance(
     const { toldAt: _, since, ...rest } = entry
     messages.push({ ...rest, event, since: new Date(since).toISOString(), link: options.link })
   }
-  const current = new Map(conditions.map(one => [one.key, one]))
+  const current = new Map(conditions.map(condition => [condition.key, condition]))
   for (const entry of before)
     if (!current.has(entry.key) && !TOLD_ONCE.includes(entry.kind)) tell('end', entry)
   const entries = [...current.values()].map(condition => {
-    const known = before.find(one => one.key === condition.key)
+    const known = before.find(earlier => earlier.key === condition.key)
     const entry = renew(known, condition, options)
     if (!known) tell('begin', entry)
     if (!known || options.now - known.toldAt < options.repeatAfterMs) return entry

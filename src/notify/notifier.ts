@@ -11,7 +11,7 @@ export interface NotifierOptions {
   file: string
   config(): Config
   now(): number
-  told(message: Message): void
+  announced(message: Message): void
   /** A channel that failed; the message goes out on the others. */
   failed(channel: string, error: unknown): void
 }
@@ -39,14 +39,14 @@ export class Notifier {
 
   /** All conditions that hold now. */
   update(conditions: readonly Condition[]): void {
-    const { config, now, told } = this.#options
+    const { config, now, announced } = this.#options
     const { 'notify.repeatAfter': repeatAfterMs, 'server.publicUrl': link } = config()
     const { entries, messages } = advance(this.#entries, conditions, { repeatAfterMs, link, now: now() })
     const changed = messages.length > 0 || entries.length !== this.#entries.length
     this.#entries = entries
     if (!changed) return
     write(this.#options.file, entries)
-    for (const message of messages) told(message)
+    for (const message of messages) announced(message)
     this.#last = this.#last.then(async () => {
       for (const message of messages) await this.#deliver(message)
     })

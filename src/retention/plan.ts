@@ -52,12 +52,12 @@ export function planRetention<S extends RetainedSnapshot>(
   options: PlanOptions,
 ): PlannedSnapshot<S>[] {
   const { timezone, floors, readingsMs, considers = () => true } = options
-  const reasons = new Map<number, KeptReason[]>(snapshots.map(one => [one.snapshot, []]))
+  const reasons = new Map<number, KeptReason[]>(snapshots.map(snapshot => [snapshot.snapshot, []]))
   const keep: Keep = (snapshot, reason) => reasons.get(snapshot)?.push(reason)
   if (policy.length === 0) for (const { snapshot } of snapshots) keep(snapshot, { code: 'no-policy' })
-  for (const own of Map.groupBy(snapshots, one => one.organization).values()) {
+  for (const own of Map.groupBy(snapshots, snapshot => snapshot.organization).values()) {
     const candidates = candidatesOf(
-      own.filter(one => considers(one.snapshot)),
+      own.filter(snapshot => considers(snapshot.snapshot)),
       timezone,
     )
     for (const rule of policy) keepByRule(candidates, rule, timezone, keep)
@@ -66,8 +66,12 @@ export function planRetention<S extends RetainedSnapshot>(
   keepReadings(snapshots, readingsMs, keep)
   for (const [snapshot, own] of floors) for (const floor of own) keep(snapshot, floor)
   return snapshots
-    .filter(one => considers(one.snapshot))
-    .map(one => ({ snapshot: one, time: timeOf(one), reasons: reasons.get(one.snapshot) ?? [] }))
+    .filter(snapshot => considers(snapshot.snapshot))
+    .map(snapshot => ({
+      snapshot,
+      time: timeOf(snapshot),
+      reasons: reasons.get(snapshot.snapshot) ?? [],
+    }))
 }
 
 type Keep = (snapshot: number, reason: KeptReason) => void
@@ -82,10 +86,10 @@ interface Candidate {
 function candidatesOf(own: readonly RetainedSnapshot[], timezone: string): Candidate[] {
   const keysOf = makeBuckets(timezone)
   return own
-    .filter(one => one.state === 'complete' && !isReading(one.trigger))
-    .map(one => ({ snapshot: one.snapshot, time: Date.parse(timeOf(one)) }))
+    .filter(snapshot => snapshot.state === 'complete' && !isReading(snapshot.trigger))
+    .map(snapshot => ({ snapshot: snapshot.snapshot, time: Date.parse(timeOf(snapshot)) }))
     .sort((a, b) => b.time - a.time || b.snapshot - a.snapshot)
-    .map(one => ({ ...one, keys: keysOf(one.time) }))
+    .map(candidate => ({ ...candidate, keys: keysOf(candidate.time) }))
 }
 
 /** Newest first. */
@@ -129,23 +133,23 @@ function beginOf(newest: number, withinMs: number, timezone: string): number {
 
 /** What the next backup is made from, what `latest` means, and what nothing complete has replaced yet. */
 function keepByState(own: readonly RetainedSnapshot[], keep: Keep): void {
-  const isBackup = (one: RetainedSnapshot) => !isReading(one.trigger)
-  const complete = own.filter(one => one.state === 'complete')
+  const isBackup = (snapshot: RetainedSnapshot) => !isReading(snapshot.trigger)
+  const complete = own.filter(snapshot => snapshot.state === 'complete')
   const backup = newestOf(complete.filter(isBackup))
-  const latest = newestOf(complete.filter(one => isBackup(one) || isReadBack(one.trigger)))
+  const latest = newestOf(complete.filter(snapshot => isBackup(snapshot) || isReadBack(snapshot.trigger)))
   keep(newestOf(own.filter(isSealed)), { code: 'newest' })
   for (const snapshot of new Set([newestOf(complete), latest, backup]))
     keep(snapshot, { code: 'newest-complete' })
-  for (const one of own) {
-    if (one.state === 'running') keep(one.snapshot, { code: 'running' })
-    if (one.state === 'partial' && isBackup(one) && one.snapshot > backup)
-      keep(one.snapshot, { code: 'no-complete-since' })
+  for (const snapshot of own) {
+    if (snapshot.state === 'running') keep(snapshot.snapshot, { code: 'running' })
+    if (snapshot.state === 'partial' && isBackup(snapshot) && snapshot.snapshot > backup)
+      keep(snapshot.snapshot, { code: 'no-complete-since' })
   }
 }
 
 /** 0 where there is none: numbers begin at 1. */
 function newestOf(snapshots: readonly RetainedSnapshot[]): number {
-  return snapshots.reduce((newest, one) => Math.max(newest, one.snapshot), 0)
+  return snapshots.reduce((newest, snapshot) => Math.max(newest, snapshot.snapshot), 0)
 }
 
 function isSealed({ state }: RetainedSnapshot): boolean {
@@ -154,10 +158,12 @@ function isSealed({ state }: RetainedSnapshot): boolean {
 
 /** By the newest of the whole vault, and not by the clock: while nobody backs up, nothing goes. */
 function keepReadings(snapshots: readonly RetainedSnapshot[], withinMs: number, keep: Keep): void {
-  const newest = snapshots.filter(isSealed).reduce((latest, one) => Math.max(latest, startOf(one)), 0)
-  for (const one of snapshots)
-    if (isReading(one.trigger) && startOf(one) >= newest - withinMs)
-      keep(one.snapshot, { code: 'reading', withinMs })
+  const newest = snapshots
+    .filter(isSealed)
+    .reduce((latest, snapshot) => Math.max(latest, startOf(snapshot)), 0)
+  for (const snapshot of snapshots)
+    if (isReading(snapshot.trigger) && startOf(snapshot) >= newest - withinMs)
+      keep(snapshot.snapshot, { code: 'reading', withinMs })
 }
 
 function startOf({ started }: RetainedSnapshot): number {

@@ -37,10 +37,10 @@ export async function* snapshotFindings(
   noted: Readings,
 ): AsyncGenerator<Finding> {
   const { n, m } = options.subset ?? WHOLE
-  for (const one of inOrder(sealed, noted.readings, options)) {
+  for (const snapshot of inOrder(sealed, noted.readings, options)) {
     if (pace.isOver(SEALS_SHARE)) return
-    const { id } = one.row
-    const found = id % m === n - 1 ? [...contentsFaults(db, one)] : []
+    const { id } = snapshot.row
+    const found = id % m === n - 1 ? [...contentsFaults(db, snapshot)] : []
     yield* found
     if (m === 1 && found.length === 0) note(noted, { first: id, last: id, at: pace.begun })
     await pace.step()
@@ -72,7 +72,7 @@ export async function* contentFindings(reading: ReadingOf, noted: Readings): Asy
       if (!isRead) return
       sound.ends(stretch.last)
     } finally {
-      if (share.m === 1) for (const one of sound.ranges()) note(noted, { ...one, at: pace.begun })
+      if (share.m === 1) for (const range of sound.ranges()) note(noted, { ...range, at: pace.begun })
     }
   }
 }

@@ -71,9 +71,9 @@ async function* readingFindings(vault: Checked, options: CheckOptions): AsyncGen
   const snapshots: Readings = { readings: before.snapshots }
   const blocks: Readings = { readings: before.blocks }
   try {
-    for (const one of guarded(sealedSnapshots(db), 'the list of snapshots'))
-      if ('row' in one) sealed.push(one)
-      else yield one
+    for (const entry of guarded(sealedSnapshots(db), 'the list of snapshots'))
+      if ('row' in entry) sealed.push(entry)
+      else yield entry
     yield* chainFaults(db, sealed)
     yield* snapshotFindings(reading, sealed, snapshots)
     if (options.readData) yield* contentFindings(reading, blocks)
@@ -123,9 +123,9 @@ function coverageOf({ db, layout }: Checked): Coverage {
   const { blocks, snapshots } = readVerified(layout)
   const readings = longestAgoFirst(blocks, highestBlock(db))
   const seals = longestAgoFirst(snapshots, [...sealedSnapshots(db)].at(-1)?.row.id ?? 0)
-  const never = readings.filter(one => one.at === 0)
+  const never = readings.filter(reading => reading.at === 0)
   return {
-    oldestAt: Math.min(...[...readings, ...seals].map(one => one.at), Number.MAX_SAFE_INTEGER),
+    oldestAt: Math.min(...[...readings, ...seals].map(reading => reading.at), Number.MAX_SAFE_INTEGER),
     neverRead: never.reduce((sum, { first, last }) => sum + countBlocks(db, first, last), 0),
   }
 }

@@ -60,14 +60,14 @@ export class RowCommit {
     if (this.#ready.length === 0 && this.#bodies.size === 0) return
     const ready = this.#ready
     const stored = this.#writer.transact(() => {
-      for (const one of ready) this.#insertBlock({ ...one.block, contents: placed(one.contents) })
-      const arriving = new Set(ready.flatMap(one => one.contents.map(content => content.id)))
+      for (const entry of ready) this.#insertBlock({ ...entry.block, contents: placed(entry.contents) })
+      const arriving = new Set(ready.flatMap(entry => entry.contents.map(content => content.id)))
       return this.#insertBodies(arriving)
     })
     this.#ready = []
     this.#readyBytes = 0
     for (const label of stored) this.#bodies.delete(label)
-    for (const one of ready) for (const content of one.contents) this.#pending.remove(content)
+    for (const entry of ready) for (const content of entry.contents) this.#pending.remove(content)
   }
 
   #insertBodies(arriving: ReadonlySet<number>): string[] {

@@ -6,6 +6,6 @@ import type { Vault } from './types.ts'
 export function sealedBackups(vault: Vault, organization?: string): SnapshotSummary[] {
   return vault
     .snapshots({ organization })
-    .filter(one => one.state === 'complete' || one.state === 'partial')
-    .filter(one => !isReading(one.trigger))
+    .filter(snapshot => snapshot.state === 'complete' || snapshot.state === 'partial')
+    .filter(snapshot => !isReading(snapshot.trigger))
 }

@@ -91,15 +91,15 @@ function findTagged(tag: string, id: number, snapshots: readonly NamedSnapshot[]
 }
 
 function findLatest(name: string, snapshots: readonly NamedSnapshot[], back: number): number {
-  const complete = snapshots.filter(one => one.state === 'complete')
+  const complete = snapshots.filter(snapshot => snapshot.state === 'complete')
   const found = complete.at(-1 - back)
   if (found) return found.id
-  const partial = snapshots.filter(one => one.state === 'partial').map(one => one.id)
+  const partial = snapshots.filter(snapshot => snapshot.state === 'partial').map(snapshot => snapshot.id)
   const hint =
     complete.length === 0 && partial.length > 0
       ? describePartial(partial)
       : describe(
-          complete.map(one => one.id),
+          complete.map(snapshot => snapshot.id),
           'complete ',
         )
   throw new UsageError(
@@ -112,13 +112,15 @@ function findLatest(name: string, snapshots: readonly NamedSnapshot[], back: num
 
 /** The newest that was whole by then; of a day, by its end. */
 function findAt(name: string, snapshots: readonly NamedSnapshot[], { to }: TimeSpan): number {
-  const by = snapshots.filter(one => isSealed(one) && one.sealed !== null && one.sealed <= to)
-  const found = by.findLast(one => one.state === 'complete')
+  const by = snapshots.filter(
+    snapshot => isSealed(snapshot) && snapshot.sealed !== null && snapshot.sealed <= to,
+  )
+  const found = by.findLast(snapshot => snapshot.state === 'complete')
   if (found) return found.id
-  const first = snapshots.find(one => one.state === 'complete')?.sealed
+  const first = snapshots.find(snapshot => snapshot.state === 'complete')?.sealed
   const hint =
     by.length > 0
-      ? describePartial(by.map(one => one.id))
+      ? describePartial(by.map(snapshot => snapshot.id))
       : first
         ? `the oldest is of ${new Date(first).toISOString()}`
         : 'there are none yet'
@@ -130,10 +132,10 @@ function describePartial(ids: readonly number[]): string {
 }
 
 function findNumber(id: number, snapshots: readonly NamedSnapshot[], allowRunning: boolean): number {
-  const found = snapshots.find(one => one.id === id)
+  const found = snapshots.find(snapshot => snapshot.id === id)
   if (found && (isSealed(found) || allowRunning)) return id
   if (found) throw new UsageError(`snapshot ${id} is ${found.state}`, { hint: 'wait until it is sealed' })
-  const sealed = snapshots.filter(isSealed).map(one => one.id)
+  const sealed = snapshots.filter(isSealed).map(snapshot => snapshot.id)
   throw new UsageError(`there is no snapshot ${id}`, { hint: describe(sealed, '', id) })
 }
 

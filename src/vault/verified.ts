@@ -72,19 +72,20 @@ export function longestAgoFirst(readings: readonly Reading[], highest: number): 
 /** With a reading that stands in the place of older ones of the same ids. */
 export function withReading(readings: readonly Reading[], reading: Reading): Reading[] {
   if (reading.last < reading.first) return [...readings]
-  const others = readings.flatMap(one => [
-    ...(one.first < reading.first ? [{ ...one, last: Math.min(one.last, reading.first - 1) }] : []),
-    ...(one.last > reading.last ? [{ ...one, first: Math.max(one.first, reading.last + 1) }] : []),
+  const others = readings.flatMap(other => [
+    ...(other.first < reading.first ? [{ ...other, last: Math.min(other.last, reading.first - 1) }] : []),
+    ...(other.last > reading.last ? [{ ...other, first: Math.max(other.first, reading.last + 1) }] : []),
   ])
   return merged([...others, reading].sort((a, b) => a.first - b.first))
 }
 
 function merged(readings: readonly Reading[]): Reading[] {
   const joined: Reading[] = []
-  for (const one of readings) {
+  for (const reading of readings) {
     const before = joined.at(-1)
-    if (before !== undefined && before.at === one.at && before.last + 1 === one.first) before.last = one.last
-    else joined.push({ ...one })
+    if (before !== undefined && before.at === reading.at && before.last + 1 === reading.first)
+      before.last = reading.last
+    else joined.push({ ...reading })
   }
   return joined
 }

@@ -28,13 +28,13 @@ export interface Bodies {
 const SOUND = `body.sum = ${rowSum('body', column => `body.${column}`)}`
 
 export function makeBodies(db: Connection): Bodies {
-  const one = db.prepare<[number, string, number], { content: number; digest: Buffer }>(
+  const select = db.prepare<[number, string, number], { content: number; digest: Buffer }>(
     `SELECT body.content, content.digest FROM body JOIN content ON content.id = body.content
      WHERE body.parent = +? AND body.key = +? AND body.name = +? AND ${SOUND}`,
   )
   return {
     find(body) {
-      const row = one.get(body.parent, body.key, body.name)
+      const row = select.get(body.parent, body.key, body.name)
       return row === undefined ? null : { content: row.content, digest: row.digest.toString('hex') }
     },
     under: parent =>

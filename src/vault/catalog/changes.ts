@@ -46,12 +46,12 @@ function changeOf(
 ): KeyedChange | null {
   const before = rowAt(range.a, candidate.key)
   const after = rowAt(range.b, candidate.key)
-  const one = after ?? before
-  if (one === undefined || (before && after && before.change === after.change)) return null
+  const row = after ?? before
+  if (row === undefined || (before && after && before.change === after.change)) return null
   const type = before && after ? 'modified' : after ? 'added' : 'removed'
   if (cover.hides(candidate, type)) return null
   const rows = { before, after }
-  return { ...nameOf(one), type, resource: one.key, before: stateOf(before), after: stateOf(after), rows }
+  return { ...nameOf(row), type, resource: row.key, before: stateOf(before), after: stateOf(after), rows }
 }
 
 function nameOf(row: ViewRow): Pick<KeyedChange, 'kind' | 'id' | 'parentKind' | 'parent'> {

@@ -26,7 +26,7 @@ export function* chainFaults(db: Connection, sealed: readonly SealedSnapshot[]):
   for (const row of snapshotRows(db))
     if (!isSealed(row.state) && (row.digest !== null || row.sealed !== null))
       yield fault('seal-mismatch', `snapshot ${row.id} was sealed and says that it is ${row.state}`)
-  for (const one of sealed) yield* guarded(faultsOf(db, one), `snapshot ${one.row.id}`)
+  for (const snapshot of sealed) yield* guarded(faultsOf(db, snapshot), `snapshot ${snapshot.row.id}`)
 }
 
 /** Of everything that a snapshot holds. */

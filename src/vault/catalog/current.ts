@@ -24,7 +24,7 @@ export interface BaseVersions {
 }
 
 export function makeBaseVersions(db: Connection, snapshot: number): BaseVersions {
-  const one = db.prepare<[{ snapshot: number; resource: number }], BaseVersion>(
+  const full = db.prepare<[{ snapshot: number; resource: number }], BaseVersion>(
     `SELECT version.content, lower(hex(content.digest)) AS digest, lower(hex(change_digest)) AS change, ${PARTS}
      FROM version JOIN content ON content.id = version.content WHERE resource = +:resource AND ${IN_BASE}`,
   )
@@ -36,7 +36,7 @@ export function makeBaseVersions(db: Connection, snapshot: number): BaseVersions
      WHERE anchor = +:anchor AND kind = +:kind AND ${IN_BASE}`,
   )
   return {
-    find: resource => one.get({ snapshot, resource }),
+    find: resource => full.get({ snapshot, resource }),
     glance: resource => brief.get({ snapshot, resource }),
     count: (anchor, kind) => count.get({ snapshot, anchor, kind })?.count ?? 0,
   }

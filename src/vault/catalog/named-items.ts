@@ -54,15 +54,15 @@ export function makeNamedItems(db: Connection): NamedItems {
   const statements = prepare(db)
   let waiting: Waiting[] = []
   const write = db.transaction((batch: readonly Waiting[]) => {
-    for (const one of batch) one(statements)
+    for (const insert of batch) insert(statements)
   })
   const settle = () => {
     const batch = waiting
     waiting = []
     if (batch.length > 0) write(batch)
   }
-  const later = (one: Waiting) => {
-    waiting.push(one)
+  const later = (insert: Waiting) => {
+    waiting.push(insert)
     if (waiting.length >= BATCH) settle()
   }
   return {

@@ -25,7 +25,7 @@ export function newestOf(db: Connection): Newest {
   const entry = headEntry(db)
   return {
     format: formatOf(db),
-    snapshots: Object.fromEntries(rows.map(({ organization, ...one }) => [organization, one])),
+    snapshots: Object.fromEntries(rows.map(({ organization, ...newest }) => [organization, newest])),
     ledger: entry && { entry: entry.number, hash: entry.hash },
   }
 }

@@ -88,8 +88,8 @@ export function makeStaging(db: Connection): Staging {
     if (batch.length > 0) write(batch)
   }
   const queries = prepareQueries(db)
-  const add = (one: Waiting) => {
-    waiting.push(one)
+  const add = (staged: Waiting) => {
+    waiting.push(staged)
     if (waiting.length >= BATCH) settle()
   }
   return {
@@ -106,7 +106,7 @@ export function makeStaging(db: Connection): Staging {
     },
     countRemoved: scope => queries.removed.get(scope)?.count ?? 0,
     clear(scope) {
-      waiting = waiting.filter(one => one.scope.scope !== scope.scope)
+      waiting = waiting.filter(staged => staged.scope.scope !== scope.scope)
       for (const statement of queries.clearDetails) statement.run(scope.scope)
       queries.clear.run(scope.scope)
     },
