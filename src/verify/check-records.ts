@@ -4,8 +4,8 @@
  */
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { parsePrivateKey } from '../model/ed25519.ts'
 import type { Finding } from '../vault/vault.ts'
+import { isAsMade } from './drill-key.ts'
 import { isValid, recordFiles } from './record.ts'
 
 export function recordFindings(vaultPath: string): Finding[] {
@@ -18,10 +18,7 @@ export function recordFindings(vaultPath: string): Finding[] {
 
 function faultOf(file: string): string | null {
   try {
-    if (file.endsWith('.pem')) {
-      parsePrivateKey({ name: file, hint: '', text: () => readFileSync(file, 'utf8') })
-      return null
-    }
+    if (file.endsWith('.pem')) return isAsMade(file) ? null : 'is not the key that was made'
     if (!file.endsWith('.json')) return null
     return isValid(JSON.parse(readFileSync(file, 'utf8'))) ? null : 'is not as it was signed'
   } catch (error) {

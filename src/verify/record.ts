@@ -2,12 +2,12 @@
  * The record of a drill: what was proved, when and how fast, signed with Ed25519. Kept as one file each beside the
  * catalog; whoever has the public key can check one without docvault.
  */
-import type { KeyObject } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { canonicalJson } from '../model/digest.ts'
-import { isSignedBy, makeKeyPair, parsePrivateKey, pemOf, publicHalf, signBytes } from '../model/ed25519.ts'
+import { isSignedBy, pemOf, publicHalf, signBytes } from '../model/ed25519.ts'
 import type { DrillReport } from './drill.ts'
+import { ownKey, readKey } from './drill-key.ts'
 
 export interface DrillRecord {
   report: DrillReport
@@ -18,7 +18,6 @@ export interface DrillRecord {
 }
 
 const FOLDER = 'drills'
-const KEY = 'drill-key.pem'
 
 export function storeRecord(vaultPath: string, keyFile: string | null, report: DrillReport): string {
   const folder = join(vaultPath, FOLDER)
@@ -58,20 +57,4 @@ export function readRecords(vaultPath: string): { file: string; record: DrillRec
 
 export function isValid({ report, publicKey, signature }: DrillRecord): boolean {
   return isSignedBy(publicKey, Buffer.from(canonicalJson(report ?? null)), signature)
-}
-
-function ownKey(folder: string): KeyObject {
-  const file = join(folder, KEY)
-  if (existsSync(file)) return readKey(file)
-  const { privateKey } = makeKeyPair()
-  writeFileSync(file, pemOf(privateKey), { mode: 0o600, flag: 'wx' })
-  return privateKey
-}
-
-function readKey(file: string): KeyObject {
-  return parsePrivateKey({
-    name: file,
-    hint: 'drill.keyFile wants a private Ed25519 key in PEM',
-    text: () => readFileSync(file, 'utf8'),
-  })
 }
