@@ -43,7 +43,7 @@ try {
     now: Date.now,
     version: versionOf(),
     keepSecret: values => {
-      for (const one of values) secrets.add(one)
+      for (const secret of values) secrets.add(secret)
     },
   })
 } catch (thrown) {

@@ -140,16 +140,23 @@ const MOST_LINES = 60
 const NOUNS = [
   'src/audit/',
   'src/backup/',
+  'src/bundle/',
   'src/cli/',
+  'src/daemon/',
   'src/delegation/',
   'src/diff/',
   'src/export/',
+  'src/main.ts',
   'src/model/',
   'src/notify/',
   'src/platform/',
+  'src/queue/',
   'src/resources/',
   'src/retention/',
+  'src/server/',
+  'src/space/',
   'src/vault/',
+  'src/verify/',
   'jobs/',
 ]
 /** Each is one table: an operation of the platform a property. */

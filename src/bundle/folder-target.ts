@@ -49,9 +49,10 @@ export function openFolderTarget(folder: string, replace: boolean): FolderTarget
   /** A folder of which an earlier run wrote everything, and this one nothing. */
   const isAllStale = (folder: string): boolean => {
     const inside = readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
-    const files = inside.filter(one => !one.isDirectory())
-    const pathOf = (one: Dirent) => posix.join(...relative(root, join(one.parentPath, one.name)).split(sep))
-    return files.length > 0 && files.every(one => one.isFile() && manifest.isStale(pathOf(one)))
+    const files = inside.filter(entry => !entry.isDirectory())
+    const pathOf = (entry: Dirent) =>
+      posix.join(...relative(root, join(entry.parentPath, entry.name)).split(sep))
+    return files.length > 0 && files.every(file => file.isFile() && manifest.isStale(pathOf(file)))
   }
   const removeStale = () => {
     for (const path of manifest.stale()) removeFile(root, path)
@@ -88,8 +89,8 @@ export function openFolderTarget(folder: string, replace: boolean): FolderTarget
 }
 
 function isOneFile(a: string, b: string): boolean {
-  const [one, other] = [look(a), look(b)]
-  return one?.isFile() === true && one.dev === other?.dev && one.ino === other.ino
+  const [first, second] = [look(a), look(b)]
+  return first?.isFile() === true && first.dev === second?.dev && first.ino === second.ino
 }
 
 async function isSame(path: string, { digest, sizeBytes }: Written): Promise<boolean> {

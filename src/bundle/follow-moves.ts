@@ -28,9 +28,9 @@ function retarget(written: string, { from, to, moves }: Moved): string | null {
   if (isAddress(written)) return null
   const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(written) ?? []
   const absolute = path.startsWith('/')
-  const place = (one: string): string =>
-    absolute ? posix.join('.', one.replace(/^\/+/, '')) : posix.join(posix.dirname(from), one)
-  const target = [decodeTarget(path), path].map(place).flatMap(one => moves.get(one) ?? [])[0]
+  const place = (spelling: string): string =>
+    absolute ? posix.join('.', spelling.replace(/^\/+/, '')) : posix.join(posix.dirname(from), spelling)
+  const target = [decodeTarget(path), path].map(place).flatMap(placed => moves.get(placed) ?? [])[0]
   if (target === undefined) return null
   return encodeTarget(absolute ? `/${target}` : posix.relative(posix.dirname(to), target)) + rest
 }

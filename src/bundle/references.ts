@@ -35,7 +35,9 @@ export function makeReferences(folder: BundleFolder, problems: BundleProblem[]):
 function targetsOf(folder: BundleFolder, page: string, link: FoundLink): string[] {
   const { target, parts = [] } = link
   const whole = parts.length < 2 || resolvePath(folder, page, target).resolved !== null
-  return (whole ? [parts.length === 1 ? (parts[0] ?? target) : target] : parts).filter(one => !isAddress(one))
+  return (whole ? [parts.length === 1 ? (parts[0] ?? target) : target] : parts).filter(
+    part => !isAddress(part),
+  )
 }
 
 function resolvePath(

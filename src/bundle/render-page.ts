@@ -61,9 +61,9 @@ function frontMatterOf(
   path: string,
   filePath: (id: string) => string | undefined,
 ): Record<string, unknown> {
-  const image = (one: SourceImage | undefined): string | undefined => {
-    if (one === undefined || 'url' in one) return one?.url
-    const target = filePath(one.file)
+  const image = (source: SourceImage | undefined): string | undefined => {
+    if (source === undefined || 'url' in source) return source?.url
+    const target = filePath(source.file)
     return target === undefined ? undefined : posix.relative(posix.dirname(path), target)
   }
   const data = {

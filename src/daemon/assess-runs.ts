@@ -36,21 +36,21 @@ export function assessRuns(given: AssessedRuns): Condition[] {
 /** Of each job and organization; a missed one was made good by another, and who typed a command was told by it. */
 function lastRuns(runs: readonly RunRecord[]): RunRecord[] {
   const last = new Map<string, RunRecord>()
-  for (const one of runs)
+  for (const run of runs)
     if (
-      one.trigger !== ATTENDED &&
-      one.outcome !== 'missed' &&
-      one.outcome !== 'cancelled' &&
-      one.outcome !== 'skipped'
+      run.trigger !== ATTENDED &&
+      run.outcome !== 'missed' &&
+      run.outcome !== 'cancelled' &&
+      run.outcome !== 'skipped'
     )
-      last.set(OF_THE_VAULT.includes(one.job) ? one.job : `${one.job} ${one.organization}`, one)
+      last.set(OF_THE_VAULT.includes(run.job) ? run.job : `${run.job} ${run.organization}`, run)
   return [...last.values()]
 }
 
 function tokenRefused({ platform }: AssessedRuns, last: readonly RunRecord[]): Condition[] {
-  const refused = last.filter(one => one.outcome === 'failed' && one.code === 'unauthorized')
+  const refused = last.filter(run => run.outcome === 'failed' && run.code === 'unauthorized')
   const newest = newestOf(refused)
-  const since = newestOf(last.filter(one => GOOD.includes(one.outcome) && READING.includes(one.job)))
+  const since = newestOf(last.filter(run => GOOD.includes(run.outcome) && READING.includes(run.job)))
   if (!newest || (since && since.finished > newest.finished)) return []
   return [
     {
@@ -67,15 +67,15 @@ function tokenRefused({ platform }: AssessedRuns, last: readonly RunRecord[]): C
 /** One for all runs that read an organization: that two of them fail is one trouble. */
 function failures(given: AssessedRuns, last: readonly RunRecord[]): Condition[] {
   const failed = last.filter(
-    one =>
-      hasFailed(one) &&
-      !KNOWN.includes(one.code) &&
-      !isMadeGood(one, last) &&
-      !(one.job === 'restore' && given.now - Date.parse(one.finished) > RESTORE_SHOWN_MS),
+    run =>
+      hasFailed(run) &&
+      !KNOWN.includes(run.code) &&
+      !isMadeGood(run, last) &&
+      !(run.job === 'restore' && given.now - Date.parse(run.finished) > RESTORE_SHOWN_MS),
   )
-  const byTrouble = Map.groupBy(failed, one => {
-    const what = READING.includes(one.job) ? 'read' : one.job
-    return `failed ${given.platform} ${what} ${one.organization ?? '*'}`
+  const byTrouble = Map.groupBy(failed, run => {
+    const what = READING.includes(run.job) ? 'read' : run.job
+    return `failed ${given.platform} ${what} ${run.organization ?? '*'}`
   })
   return [...byTrouble].flatMap(([key, runs]) => {
     const newest = newestOf(runs)
@@ -110,41 +110,44 @@ function comesNext({ job }: RunRecord): string {
 function isMadeGood(failed: RunRecord, last: readonly RunRecord[]): boolean {
   const jobs = READING.includes(failed.job) ? READING : [failed.job]
   return last.some(
-    one =>
-      jobs.includes(one.job) &&
-      GOOD.includes(one.outcome) &&
-      (failed.organization === null || one.organization === failed.organization) &&
-      one.finished > failed.finished,
+    run =>
+      jobs.includes(run.job) &&
+      GOOD.includes(run.outcome) &&
+      (failed.organization === null || run.organization === failed.organization) &&
+      run.finished > failed.finished,
   )
 }
 
 function damages(given: AssessedRuns, last: readonly RunRecord[]): Condition[] {
   return last
-    .filter(one => one.outcome === 'damage')
-    .map(one => ({
-      key: `damage ${given.platform}${one.job === 'check' ? '' : ` ${one.job} ${one.organization}`}`,
+    .filter(run => run.outcome === 'damage')
+    .map(run => ({
+      key: `damage ${given.platform}${run.job === 'check' ? '' : ` ${run.job} ${run.organization}`}`,
       kind: 'damage',
-      title: `${given.platform}: the ${one.job} found damage in the vault`,
-      text: `${one.message}.`,
-      advice: `run \`docvault check --read-data\` for the whole list, and bring the vault back from a replica. This ends with the next ${one.job} that passes (\`docvault trigger ${one.job}\`).`,
+      title: `${given.platform}: the ${run.job} found damage in the vault`,
+      text: `${run.message}.`,
+      advice: `run \`docvault check --read-data\` for the whole list, and bring the vault back from a replica. This ends with the next ${run.job} that passes (\`docvault trigger ${run.job}\`).`,
     }))
 }
 
 function failedDrills(given: AssessedRuns, last: readonly RunRecord[]): Condition[] {
   return last
-    .filter(one => one.outcome === 'differences' && one.job === 'drill')
-    .map(one => ({
-      key: `drill ${given.platform} ${one.organization ?? '*'}`,
+    .filter(run => run.outcome === 'differences' && run.job === 'drill')
+    .map(run => ({
+      key: `drill ${given.platform} ${run.organization ?? '*'}`,
       kind: 'drill',
-      title: `${given.platform}: not everything of ${titleOf(given, one.organization)} came back in the drill`,
-      text: `${one.message}. The vault itself was read through and is whole.`,
+      title: `${given.platform}: not everything of ${titleOf(given, run.organization)} came back in the drill`,
+      text: `${run.message}. The vault itself was read through and is whole.`,
       advice:
         'read the record for the whole list, and see whether you can do without; `docvault trigger drill` tries again, and this ends with a drill that passes.',
     }))
 }
 
 function titleOf({ organizations }: AssessedRuns, id: string | null): string {
-  return organizations.find(one => one.id === id)?.title ?? (id === null ? 'the vault' : `organization ${id}`)
+  return (
+    organizations.find(organization => organization.id === id)?.title ??
+    (id === null ? 'the vault' : `organization ${id}`)
+  )
 }
 
 function newestOf(runs: readonly RunRecord[]): RunRecord | undefined {

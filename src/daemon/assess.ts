@@ -30,9 +30,9 @@ export interface Assessed {
 export function assess(given: Assessed): Condition[] {
   return [
     ...assessRuns(given),
-    ...given.organizations.flatMap(one => coverage(given, one)),
-    ...given.leftOut.map(one => organizationLeftOut(given.platform, one)),
-    ...given.massChanges.map(one => massChange(given.platform, one)),
+    ...given.organizations.flatMap(organization => coverage(given, organization)),
+    ...given.leftOut.map(leftOut => organizationLeftOut(given.platform, leftOut)),
+    ...given.massChanges.map(change => massChange(given.platform, change)),
     ...overdue(given),
     ...disk(given),
   ]
@@ -65,16 +65,16 @@ export function isFresh(
   given: Pick<Assessed, 'organizations' | 'expected' | 'leftOut' | 'now' | 'overdueAfterMs'>,
 ): boolean {
   if (given.leftOut.length > 0) return false
-  const known = new Set(given.organizations.map(one => one.id))
-  const young = (one: OrganizationView) =>
-    (ageMs(one, given.now) ?? Number.POSITIVE_INFINITY) < given.overdueAfterMs
+  const known = new Set(given.organizations.map(organization => organization.id))
+  const young = (organization: OrganizationView) =>
+    (ageMs(organization, given.now) ?? Number.POSITIVE_INFINITY) < given.overdueAfterMs
   return known.size > 0 && given.expected.every(id => known.has(id)) && given.organizations.every(young)
 }
 
 /** What was refused is not covered; what shrank is covered, and not believed yet. Each is told for itself. */
 function coverage({ platform }: Assessed, { id, title, newest }: OrganizationView): Condition[] {
   if (newest?.state !== 'partial') return []
-  const sorted = Map.groupBy(newest.gaps, one => kindOf(one))
+  const sorted = Map.groupBy(newest.gaps, gap => kindOf(gap))
   return [...sorted].map(([kind, gaps]) => {
     const { words, advice } = COVERAGE[kind]
     return {
@@ -111,24 +111,24 @@ const COVERAGE: Readonly<Record<CoverageKind, { words: (title: string) => string
 }
 
 function describeGaps(gaps: readonly Gap[]): string {
-  const counts = Map.groupBy(gaps, one => `${one.kind} (${one.class})`)
+  const counts = Map.groupBy(gaps, gap => `${gap.kind} (${gap.class})`)
   const words = [...counts].map(([name, all]) => (all.length > 1 ? `${all.length} × ${name}` : name))
   return words.length > 6 ? `${words.slice(0, 6).join(', ')} and ${words.length - 6} more` : words.join(', ')
 }
 
 function overdue(given: Assessed): Condition[] {
   const { platform, organizations, expected, now, overdueAfterMs } = given
-  const unseen = expected.filter(id => !organizations.some(one => one.id === id))
+  const unseen = expected.filter(id => !organizations.some(organization => organization.id === id))
   const missing = unseen.map(id => ({ id, title: id, newest: null, newestComplete: null }))
-  return [...organizations, ...missing].flatMap((one): Condition[] => {
-    const age = ageMs(one, now)
+  return [...organizations, ...missing].flatMap((organization): Condition[] => {
+    const age = ageMs(organization, now)
     if ((age ?? now - given.watchingSince) < overdueAfterMs) return []
-    const last = one.newestComplete?.started ?? null
+    const last = organization.newestComplete?.started ?? null
     return [
       {
-        key: `overdue ${platform} ${one.id}`,
+        key: `overdue ${platform} ${organization.id}`,
         kind: 'overdue',
-        title: `${platform}: ${one.title} has no fresh complete snapshot`,
+        title: `${platform}: ${organization.title} has no fresh complete snapshot`,
         text:
           last === null ? 'There is no complete snapshot at all.' : `The newest complete one is of ${last}.`,
         advice:

@@ -89,7 +89,7 @@ async function open(options: DaemonOptions, closers: Closers): Promise<Daemon> {
   await Promise.race([platforms.start(), aborted(signal)])
   closers.add(watch.begin(platforms, options.beatMs ?? BEAT_MS))
   logs.log.info(
-    { url: server.url, version, platforms: platforms.list.map(one => one.name) },
+    { url: server.url, version, platforms: platforms.list.map(platform => platform.name) },
     'the daemon runs',
   )
   return {

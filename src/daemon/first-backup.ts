@@ -25,7 +25,7 @@ export async function needsFirstBackup(wanted: FirstBackup): Promise<boolean> {
   const { config, vault, queues, next, nowMs } = wanted
   if (!config['schedules.firstBackup'] || config['schedules.backup'] === 'off') return false
   if (sealedBackups(vault).length > 0) return false
-  if (next.some(one => one.job === 'backup' && Date.parse(one.next) - nowMs < SOON_MS)) return false
+  if (next.some(run => run.job === 'backup' && Date.parse(run.next) - nowMs < SOON_MS)) return false
   const open = await queues.runs.getJobs([...OPEN_STATES])
-  return !open.some(one => one.name === 'backup')
+  return !open.some(run => run.name === 'backup')
 }

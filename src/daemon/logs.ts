@@ -92,7 +92,7 @@ function timeOf(line: string): string {
 
 /** Names of runs that have a log, newest last. */
 export function listRunLogs(folder: string): string[] {
-  return filesOf(folder).map(one => one.name.replace(/\.jsonl$/, ''))
+  return filesOf(folder).map(file => file.name.replace(/\.jsonl$/, ''))
 }
 
 /** A name from outside cannot leave the folder. */

@@ -5,14 +5,14 @@ import type { Vault } from '../vault/vault.ts'
 
 export function organizationsOf(vault: Vault): OrganizationView[] {
   const views = new Map<string, OrganizationView>()
-  for (const one of vault.snapshots()) {
-    if (isReading(one.trigger)) continue
-    const before = views.get(one.organization)
-    views.set(one.organization, {
-      id: one.organization,
-      title: one.organizationTitle,
-      newest: isSealed(one) ? one : (before?.newest ?? null),
-      newestComplete: one.state === 'complete' ? one : (before?.newestComplete ?? null),
+  for (const snapshot of vault.snapshots()) {
+    if (isReading(snapshot.trigger)) continue
+    const before = views.get(snapshot.organization)
+    views.set(snapshot.organization, {
+      id: snapshot.organization,
+      title: snapshot.organizationTitle,
+      newest: isSealed(snapshot) ? snapshot : (before?.newest ?? null),
+      newestComplete: snapshot.state === 'complete' ? snapshot : (before?.newestComplete ?? null),
     })
   }
   return [...views.values()]

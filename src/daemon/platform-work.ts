@@ -63,7 +63,7 @@ export async function openWork(
   const mark = redis.open()
   await mark.set(markKey, '1')
   if (config()['schedules.catchUp']) await scheduler.catchUp()
-  else for (const one of jobs) history.settle(one.name, null, clock.now())
+  else for (const job of jobs) history.settle(job.name, null, clock.now())
   const [next, nowMs] = [scheduler.nextRuns(), clock.now()]
   if (await needsFirstBackup({ config: config(), vault, queues, next, nowMs }))
     await scheduler.startNow('backup', 'first')

@@ -53,7 +53,7 @@ const STANDBY_MS = 1000
 export class PlatformDaemon implements PlatformView {
   readonly name: string
   readonly queues: Queues
-  readonly jobs = jobs.map(one => one.name)
+  readonly jobs = jobs.map(job => job.name)
   state: PlatformView['state'] = 'standby'
   readonly #options: PlatformDaemonOptions
   readonly #stop = new AbortController()
@@ -160,7 +160,7 @@ export class PlatformDaemon implements PlatformView {
   }
 
   async trigger(name: string, data: Readonly<Record<string, unknown>>): Promise<string> {
-    const job = jobs.find(one => one.name === name)
+    const job = jobs.find(job => job.name === name)
     if (!job) throw new UsageError(`there is no job ${name}`, { hint: `jobs are ${this.jobs.join(', ')}` })
     const parsed = job.parse({ trigger: 'manual', ...data })
     if (!(await this.#options.redis.isUp())) throw new QueueAway()

@@ -35,39 +35,40 @@ export class Platforms {
 
   /** Resolves when each works or stands by. Throws VaultLocked where the setting says so. */
   async start(): Promise<void> {
-    await Promise.all(this.list.map(one => one.start()))
+    await Promise.all(this.list.map(platform => platform.start()))
   }
 
   async beat(): Promise<void> {
-    for (const one of this.list) await one.beat()
+    for (const platform of this.list) await platform.beat()
   }
 
   async conditions(): Promise<Condition[]> {
-    return (await Promise.all(this.list.map(one => one.conditions()))).flat()
+    return (await Promise.all(this.list.map(platform => platform.conditions()))).flat()
   }
 
   areFresh(): boolean {
-    return this.list.every(one => one.isFresh() === true)
+    return this.list.every(platform => platform.isFresh() === true)
   }
 
   async reload(configs: ReadonlyMap<string, Config>): Promise<void> {
-    for (const one of this.list) {
-      const config = configs.get(one.name)
-      if (config) await one.reload(config)
+    for (const platform of this.list) {
+      const config = configs.get(platform.name)
+      if (config) await platform.reload(config)
     }
   }
 
   /** Runs go on until `daemon.stopTimeout`. Who asks again waits for the same end. */
   async stop(): Promise<void> {
     const graceMs = this.#options.configuration.common()['daemon.stopTimeout']
-    this.#stopped ??= Promise.all(this.list.map(one => one.stop(graceMs)))
+    this.#stopped ??= Promise.all(this.list.map(platform => platform.stop(graceMs)))
     await this.#stopped
   }
 
   #make(config: PlatformConfig): PlatformDaemon {
     const { configuration, logs, metrics, version, clock, random, redis } = this.#options
     const { name } = config
-    const titleOf = (id: string) => platform.organizations().find(one => one.id === id)?.title ?? null
+    const titleOf = (id: string) =>
+      platform.organizations().find(organization => organization.id === id)?.title ?? null
     const runLog = new RunLog(logs, name, titleOf)
     const platform: PlatformDaemon = new PlatformDaemon({
       config,

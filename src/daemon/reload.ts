@@ -13,12 +13,12 @@ export function planReload(before: readonly PlatformConfig[], after: readonly Pl
   const waiting = new Set<string>()
   const configs = new Map<string, Config>()
   for (const { name, config } of before) {
-    const next = after.find(one => one.name === name)
+    const next = after.find(platform => platform.name === name)
     if (!next) waiting.add(`platform ${name} is gone`)
     else configs.set(name, merge(config, next.config, waiting))
   }
   for (const { name } of after)
-    if (!before.some(one => one.name === name)) waiting.add(`platform ${name} is new`)
+    if (!before.some(platform => platform.name === name)) waiting.add(`platform ${name} is new`)
   return { configs, waiting: [...waiting] }
 }
 

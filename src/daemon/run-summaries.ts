@@ -34,15 +34,15 @@ function summarise(run: string, lines: readonly string[]): RunSummary[] {
   const parsed = lines.flatMap(line => parse(line))
   const last = parsed.at(-1)
   if (!last) return []
-  const end = parsed.findLast(one => one.outcome !== undefined)
-  const told = parsed.find(one => one.job !== undefined) ?? end
+  const end = parsed.findLast(line => line.outcome !== undefined)
+  const named = parsed.find(line => line.job !== undefined) ?? end
   return [
     {
       run,
       time: (end ?? last).time,
-      job: told?.job ?? run.replace(/\..*/, ''),
-      organization: told?.organization ?? null,
-      title: parsed.find(one => typeof one.title === 'string')?.title ?? null,
+      job: named?.job ?? run.replace(/\..*/, ''),
+      organization: named?.organization ?? null,
+      title: parsed.find(line => typeof line.title === 'string')?.title ?? null,
       outcome: end?.outcome ?? null,
       message: (end ?? last).msg ?? '',
     },

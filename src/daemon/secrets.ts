@@ -9,7 +9,7 @@ export class Secrets {
   /** What was secret stays so: it may be on its way into a log. */
   keep(config: Config): void {
     const before = this.#known.size
-    for (const one of secretsOf([{ config }])) this.#known.add(one)
+    for (const secret of secretsOf([{ config }])) this.#known.add(secret)
     if (this.#known.size > before) this.#redact = makeRedact([...this.#known])
   }
 

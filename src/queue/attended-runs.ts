@@ -81,7 +81,7 @@ export class AttendedRuns {
   }
 
   async #work(run: AttendedRun, attendance: Attendance, control: AbortController): Promise<unknown> {
-    const job = this.#options.jobs.find(one => one.name === run.job)
+    const job = this.#options.jobs.find(job => job.name === run.job)
     if (!job) throw new UsageError(`the daemon takes no ${run.job}`)
     const { config, held } = run.context
     const open = job.open(run.data, config)
@@ -102,7 +102,7 @@ export class AttendedRuns {
       }
       const { result, outcome, made } = await open.run({ config, held, signal: control.signal, report })
       this.#end(run, open.organization, outcome.state, { message: outcome.message })
-      for (const one of made) this.#options.made(job.name, one)
+      for (const snapshot of made) this.#options.made(job.name, snapshot)
       return result
     } catch (error) {
       this.#fail(run, open.organization, control.signal.aborted ? control.signal.reason : error)

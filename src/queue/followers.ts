@@ -28,7 +28,7 @@ export class Followers {
   async start(job: string, made: Made): Promise<void> {
     const { queues, jobs, context } = this.#options
     const { config } = context()
-    const wanted = jobs.filter(one => one.isWanted(config))
+    const wanted = jobs.filter(job => job.isWanted(config))
     await startFollowers(queues, wanted, { name: job, ...made })
   }
 

@@ -49,7 +49,7 @@ export class Locks {
     const { promise, resolve, reject } = Promise.withResolvers<Release>()
     const waiting = { claim, grant: () => resolve(this.#hold(claim)) }
     const leave = () => {
-      this.#waiting = this.#waiting.filter(one => one !== waiting)
+      this.#waiting = this.#waiting.filter(other => other !== waiting)
       reject(signal.reason)
       this.#grantAll()
     }
@@ -73,12 +73,12 @@ export class Locks {
 
   #grantAll(): void {
     const passedOver: Claim[] = []
-    for (const one of [...this.#waiting]) {
-      const free = this.#isFree(one.claim) && !passedOver.some(other => collide(other, one.claim))
-      if (!free) passedOver.push(one.claim)
+    for (const waiting of [...this.#waiting]) {
+      const free = this.#isFree(waiting.claim) && !passedOver.some(other => collide(other, waiting.claim))
+      if (!free) passedOver.push(waiting.claim)
       else {
-        this.#waiting = this.#waiting.filter(other => other !== one)
-        one.grant()
+        this.#waiting = this.#waiting.filter(other => other !== waiting)
+        waiting.grant()
       }
     }
   }

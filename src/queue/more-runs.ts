@@ -20,7 +20,7 @@ export async function startFollowers(
   ended: { name: string; organization: string | undefined; snapshot: number },
 ): Promise<void> {
   const { name, organization, snapshot } = ended
-  for (const job of jobs.filter(one => one.after.includes(name))) {
+  for (const job of jobs.filter(job => job.after.includes(name))) {
     const data = { trigger: name, snapshot, ...(organization === undefined ? {} : { organization }) }
     const jobId = runId(`${job.name}.${snapshot}`, organization)
     await runs.add(job.name, data, { ...runOptions(job), jobId })

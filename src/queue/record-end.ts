@@ -58,7 +58,7 @@ export function recordEnd(
 /** How a run ended that the queue begins again, because the process died before Redis heard of its end. */
 export function endedBefore(history: History, bull: Run): Outcome | null {
   const record = history.find(bull.name, organizationOf(bull), bull.id ?? '')
-  const state = ENDS.find(one => one === record?.outcome)
+  const state = ENDS.find(end => end === record?.outcome)
   if (!record || !state) return null
   settle(history, bull)
   return {

@@ -152,7 +152,7 @@ export class Runner {
 
   async #work(bull: Bull, token: string): Promise<Outcome> {
     const control = this.#active.controlOf(idOf(bull), bull.name)
-    const job = this.#options.jobs.find(one => one.name === bull.name)
+    const job = this.#options.jobs.find(job => job.name === bull.name)
     try {
       if (!job) throw new Cancelled(`there is no job ${bull.name}`)
       const before = endedBefore(this.#options.history, bull)

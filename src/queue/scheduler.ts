@@ -100,7 +100,7 @@ export class Scheduler {
 
   /** Starts a job that no schedule asks for now, as if it did. */
   async startNow(name: string, trigger: string): Promise<void> {
-    const job = this.#options.jobs.find(one => one.name === name)
+    const job = this.#options.jobs.find(job => job.name === name)
     if (job) await this.#add(job, this.#options.clock.now(), trigger)
   }
 
@@ -150,7 +150,7 @@ export class Scheduler {
   #recordMiss(job: QueuedJob, tick: number, message: string): void {
     const { history, clock } = this.#options
     const run = `${job.name}.${tickName(tick)}`
-    if (history.list().some(one => one.run === run)) return
+    if (history.list().some(record => record.run === run)) return
     const now = new Date(clock.now()).toISOString()
     history.add({
       run,

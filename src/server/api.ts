@@ -139,13 +139,13 @@ async function jobsOf({ queues }: PlatformView): Promise<z.infer<typeof waitingS
   const states = ['active', 'waiting', 'prioritized', 'delayed', 'waiting-children'] as const
   const found = await queues.runs.getJobs([...states], 0, MOST_LISTED)
   return Promise.all(
-    found.map(async one => ({
-      run: one.id,
-      job: one.name,
-      state: await one.getState(),
-      data: one.data,
-      progress: one.progress,
-      attempts: one.attemptsMade,
+    found.map(async run => ({
+      run: run.id,
+      job: run.name,
+      state: await run.getState(),
+      data: run.data,
+      progress: run.progress,
+      attempts: run.attemptsMade,
     })),
   )
 }

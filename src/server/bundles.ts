@@ -61,7 +61,7 @@ export function openBundleDesk(publicUrl: () => string, now: () => number): Bund
   return {
     routes,
     offer(platform, wish) {
-      for (const [name, one] of offers) if (one.expires < now()) offers.delete(name)
+      for (const [name, offer] of offers) if (offer.expires < now()) offers.delete(name)
       if (offers.size >= MOST_OFFERS) throw new UsageError('too many bundles wait to be fetched; try later')
       const vault = platform.openVault()
       try {

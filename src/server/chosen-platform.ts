@@ -6,9 +6,9 @@ import type { DaemonView, PlatformView } from './view.ts'
 export function chosenPlatform(view: DaemonView, name: string | undefined): PlatformView {
   const all = view.platforms()
   const [only] = all
-  const found = name === undefined && all.length === 1 ? only : all.find(one => one.name === name)
+  const found = name === undefined && all.length === 1 ? only : all.find(platform => platform.name === name)
   if (found) return found
-  const names = all.map(one => one.name).join(', ')
+  const names = all.map(platform => platform.name).join(', ')
   throw new UsageError(name === undefined ? 'which platform?' : `there is no platform ${name}`, {
     hint: `platforms are ${names}`,
   })

@@ -31,6 +31,6 @@ function statusOf(error: unknown): Status {
 }
 
 function messageOf(error: unknown): string {
-  if (error instanceof ZodError) return error.issues.map(one => one.message).join('; ')
+  if (error instanceof ZodError) return error.issues.map(issue => issue.message).join('; ')
   return error instanceof Error ? error.message : String(error)
 }

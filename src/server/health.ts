@@ -31,7 +31,7 @@ async function readiness(view: DaemonView): Promise<Ready['checks']> {
   return {
     redis: await view.redisIsUp(),
     // One that stands by is ready to take over.
-    vault: platforms.length > 0 && platforms.every(one => one.state !== 'stopped'),
-    schedule: platforms.every(one => one.scheduleIsOnTime()),
+    vault: platforms.length > 0 && platforms.every(platform => platform.state !== 'stopped'),
+    schedule: platforms.every(platform => platform.scheduleIsOnTime()),
   }
 }

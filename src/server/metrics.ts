@@ -26,7 +26,8 @@ export function makeMetrics(version: string): Metrics {
   processMetrics()
   return {
     contentType: registry.contentType,
-    names: () => [processMetrics(), registry].flatMap(of => of.getMetricsAsArray()).map(one => one.name),
+    names: () =>
+      [processMetrics(), registry].flatMap(of => of.getMetricsAsArray()).map(metric => metric.name),
     observer: platform => ({
       answered: answer => {
         counters.requests.inc({ platform, class: answer.class })
@@ -45,7 +46,7 @@ export function makeMetrics(version: string): Metrics {
       for (const gauge of [gauges.gaps, gauges.queue]) gauge.reset()
       for (const platform of view.platforms()) await describePlatform(gauges, platform, now)
       for (const kind of CONDITION_KINDS) {
-        const count = view.conditions().filter(one => one.kind === kind).length
+        const count = view.conditions().filter(condition => condition.kind === kind).length
         gauges.conditions.set({ kind }, count)
       }
       gauges.redis.set((await view.redisIsUp()) ? 1 : 0)
@@ -68,26 +69,31 @@ type Gauges = ReturnType<typeof makeGauges>
 async function describePlatform(gauges: Gauges, view: PlatformView, now: number): Promise<void> {
   const platform = view.name
   gauges.holds.set({ platform }, view.state === 'running' ? 1 : 0)
-  for (const one of view.organizations()) describeOrganization(gauges, platform, one, now)
+  for (const organization of view.organizations()) describeOrganization(gauges, platform, organization, now)
   const free = await view.freeBytes()
   if (free !== null) gauges.free.set({ platform }, free)
   for (const [queue, counts] of Object.entries(await queueCounts(view)))
     for (const [state, count] of Object.entries(counts)) gauges.queue.set({ platform, queue, state }, count)
 }
 
-function describeOrganization(gauges: Gauges, platform: string, one: OrganizationView, now: number): void {
-  const labels = { platform, organization: one.id }
-  if (one.newestComplete) {
-    const started = Date.parse(one.newestComplete.started)
+function describeOrganization(
+  gauges: Gauges,
+  platform: string,
+  organization: OrganizationView,
+  now: number,
+): void {
+  const labels = { platform, organization: organization.id }
+  if (organization.newestComplete) {
+    const started = Date.parse(organization.newestComplete.started)
     gauges.complete.set(labels, started / 1000)
     gauges.age.set(labels, Math.max(0, now - started) / 1000)
   }
-  if (!one.newest) return
-  gauges.duration.set(labels, one.newest.duration_ms / 1000)
-  gauges.partial.set(labels, one.newest.state === 'partial' ? 1 : 0)
-  for (const [kind, count] of Object.entries(one.newest.resources))
+  if (!organization.newest) return
+  gauges.duration.set(labels, organization.newest.duration_ms / 1000)
+  gauges.partial.set(labels, organization.newest.state === 'partial' ? 1 : 0)
+  for (const [kind, count] of Object.entries(organization.newest.resources))
     gauges.resources.set({ ...labels, kind }, count)
-  for (const [gapClass, gaps] of Map.groupBy(one.newest.gaps, gap => gap.class))
+  for (const [gapClass, gaps] of Map.groupBy(organization.newest.gaps, gap => gap.class))
     gauges.gaps.set({ ...labels, class: gapClass }, gaps.length)
 }
 

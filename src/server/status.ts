@@ -49,16 +49,16 @@ export const statusSchema = z.object({
 })
 
 export async function statusOf(view: DaemonView): Promise<z.infer<typeof statusSchema>> {
-  const platforms = view.platforms().map(async one => ({
-    name: one.name,
-    state: one.state,
-    vault: one.vaultPath,
-    free_bytes: await one.freeBytes(),
-    timezone: one.timezone,
-    organizations: one.organizations().map(describe),
-    next: one.nextRuns(),
-    active: titled(one, one.active()),
-    runs: newestRuns(one),
+  const platforms = view.platforms().map(async platform => ({
+    name: platform.name,
+    state: platform.state,
+    vault: platform.vaultPath,
+    free_bytes: await platform.freeBytes(),
+    timezone: platform.timezone,
+    organizations: platform.organizations().map(describe),
+    next: platform.nextRuns(),
+    active: titled(platform, platform.active()),
+    runs: newestRuns(platform),
   }))
   return {
     version: view.version,
@@ -87,8 +87,8 @@ function newestRuns(platform: PlatformView): z.infer<typeof runSchema>[] {
 }
 
 function titled<T extends { organization: string | null }>(platform: PlatformView, runs: readonly T[]) {
-  const titles = new Map(platform.organizations().map(one => [one.id, one.title]))
-  return runs.map(one => ({ ...one, title: titles.get(one.organization ?? '') ?? null }))
+  const titles = new Map(platform.organizations().map(organization => [organization.id, organization.title]))
+  return runs.map(run => ({ ...run, title: titles.get(run.organization ?? '') ?? null }))
 }
 
 function describe(organization: OrganizationView): z.infer<typeof organizationSchema> {

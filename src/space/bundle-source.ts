@@ -43,7 +43,7 @@ export function bundleSourceOf(
     title: textOf(fieldsOf(vault, space).title) ?? space.id,
     entries: branchesOf(reading).flatMap(branch => entryOf(reading, branch)),
     files: reading.list('file').map(file => fileOf(vault, file)),
-    includes: reading.list('reusable-content').map(one => includeOf(reading, one)),
+    includes: reading.list('reusable-content').map(reusable => includeOf(reading, reusable)),
     variables: variablesOf(content?.variables),
     redirects: {},
     ...(wish.purpose === 'import' ? { addressesFirst: true } : {}),
@@ -88,7 +88,7 @@ function openSpace(
     .flatMap(idsIn)
     .flatMap(id => byId.get(id) ?? [])
   const named = [...inOrder, ...nodes, ...list('file'), ...list('reusable-content')]
-  const paths = makePaths(named.flatMap(one => pathOf(vault, one)))
+  const paths = makePaths(named.flatMap(resource => pathOf(vault, resource)))
   return {
     vault,
     purpose,
@@ -97,7 +97,7 @@ function openSpace(
     paths,
     content,
     nodes: byId,
-    groups: new Set(groups.map(one => one.id)),
+    groups: new Set(groups.map(group => group.id)),
   }
 }
 
@@ -125,9 +125,9 @@ function entryOf(reading: SpaceReading, branch: unknown): SourceEntry[] {
   const id = isFields(branch) ? textOf(branch.id) : null
   const node = id === null ? undefined : reading.nodes.get(id)
   const below = isFields(branch) ? listOf(branch.pages) : []
-  if (!node || reading.only?.has(node.id) === false) return below.flatMap(one => entryOf(reading, one))
+  if (!node || reading.only?.has(node.id) === false) return below.flatMap(child => entryOf(reading, child))
   const fields = fieldsOf(reading.vault, node)
-  const entries = below.flatMap(one => entryOf(reading, one)).filter(isChild)
+  const entries = below.flatMap(child => entryOf(reading, child)).filter(isChild)
   if (reading.groups.has(node.id)) {
     return [{ type: 'group', ...entryFields(fields), slug: textOf(fields.slug) ?? '', entries }]
   }
@@ -217,7 +217,7 @@ function renderedOf(reading: SpaceReading, resource: StoredResource, path: strin
 }
 
 function partOf(vault: Vault, resource: StoredResource, name: string): Buffer | null {
-  const part = resource.parts.find(one => one.name === name)
+  const part = resource.parts.find(part => part.name === name)
   return part ? vault.read(part.content) : null
 }
 

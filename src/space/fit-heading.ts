@@ -51,7 +51,7 @@ function shownText(text: string): string {
 
 function textIn(node: Fields): string {
   const own = listOf(node.leaves).map(leaf => textOf(recordOf(leaf)?.text) ?? '')
-  const inner = listOf(node.nodes).map(one => (isFields(one) ? textIn(one) : ''))
+  const inner = listOf(node.nodes).map(child => (isFields(child) ? textIn(child) : ''))
   return [...own, ...inner].join('')
 }
 

@@ -43,7 +43,8 @@ export function revivesLinks(markdown: Buffer, document: Fields | null, paths: P
 }
 
 export function isSameButPaths(left: Buffer, right: Buffer): boolean {
-  const bare = (markdown: Buffer) => rewriteTargets(markdown, one => (isAddress(one) ? null : '-')).bytes
+  const bare = (markdown: Buffer) =>
+    rewriteTargets(markdown, target => (isAddress(target) ? null : '-')).bytes
   return bare(left).equals(bare(right))
 }
 
@@ -53,7 +54,7 @@ export function isSameButRevived(wanted: unknown, there: unknown): boolean {
     return (
       Array.isArray(there) &&
       wanted.length === there.length &&
-      wanted.every((one, at) => isSameButRevived(one, there[at]))
+      wanted.every((item, at) => isSameButRevived(item, there[at]))
     )
   if (!isFields(wanted) || !isFields(there))
     return canonicalJson(wanted ?? null) === canonicalJson(there ?? null)

@@ -91,9 +91,9 @@ class Walk {
 
   #ofList(list: readonly unknown[]): readonly unknown[] {
     let changed: unknown[] | null = null
-    for (const [index, one] of list.entries()) {
-      const next = this.rewrite(one)
-      if (next === one) continue
+    for (const [index, item] of list.entries()) {
+      const next = this.rewrite(item)
+      if (next === item) continue
       changed ??= [...list]
       changed[index] = next
     }
@@ -103,10 +103,10 @@ class Walk {
   #ofFields(fields: Fields): Fields {
     let changed: Record<string, unknown> | null = null
     for (const key in fields) {
-      const one = fields[key]
-      if (typeof one !== 'object' || one === null) continue
-      const next = this.rewrite(one)
-      if (next === one) continue
+      const value = fields[key]
+      if (typeof value !== 'object' || value === null) continue
+      const next = this.rewrite(value)
+      if (next === value) continue
       changed ??= { ...fields }
       changed[key] = next
     }
@@ -142,14 +142,16 @@ class Walk {
     if (!isFields(record) || !isFields(record.values)) return record
     const cells = columns.flatMap(({ id, kind }) => {
       const cell = isFields(record.values) ? record.values[id] : undefined
-      return Array.isArray(cell) ? [[id, cell.map(one => this.#ofCell(one, kind))]] : []
+      return Array.isArray(cell) ? [[id, cell.map(value => this.#ofCell(value, kind))]] : []
     })
     return { ...record, values: { ...record.values, ...Object.fromEntries(cells) } }
   }
 
-  #ofCell(one: unknown, kind: Kind): unknown {
+  #ofCell(value: unknown, kind: Kind): unknown {
     // What a cell could not resolve stands there as an address.
-    return typeof one === 'string' && /^[\w-]+$/.test(one) ? this.#map({ kind, id: one, space: null }) : one
+    return typeof value === 'string' && /^[\w-]+$/.test(value)
+      ? this.#map({ kind, id: value, space: null })
+      : value
   }
 
   #map(reference: Reference): string {

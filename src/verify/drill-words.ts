@@ -14,15 +14,15 @@ export function drillWords({ snapshot, passed, pages, files, ...found }: Said): 
     return `the drill of snapshot ${snapshot} passed: ${plural(pages, 'page')} and ${plural(files, 'file')} ${cameBack(found.kinds)}`
   const parts = [
     part(
-      found.damaged.map(one => `${one.kind} “${one.label}” (${one.message})`),
+      found.damaged.map(resource => `${resource.kind} “${resource.label}” (${resource.message})`),
       'damaged in the vault',
     ),
     part(
-      found.failures.map(one => `${one.kind} “${one.label}” (${one.reason})`),
+      found.failures.map(failure => `${failure.kind} “${failure.label}” (${failure.reason})`),
       'could not be put back',
     ),
     part(
-      found.differences.map(one => `${one.kind} “${one.label}” (${one.field})`),
+      found.differences.map(difference => `${difference.kind} “${difference.label}” (${difference.field})`),
       'did not come back as they were',
     ),
   ]
@@ -32,8 +32,8 @@ export function drillWords({ snapshot, passed, pages, files, ...found }: Said): 
 /** What is lost by declaration did not come back as it was. */
 function cameBack(kinds: Said['kinds']): string {
   const less = kinds
-    .filter(one => one.kind === 'page' || one.kind === 'file')
-    .reduce((sum, one) => sum + one.part + one.not, 0)
+    .filter(count => count.kind === 'page' || count.kind === 'file')
+    .reduce((sum, count) => sum + count.part + count.not, 0)
   return less === 0 ? 'came back as they were' : `came back, ${less} of them without what is declared as lost`
 }
 

@@ -102,7 +102,7 @@ export function beginReport(
   began: number,
   { odd, ...read }: ReadThrough,
 ): DrillReport {
-  const summary = vault.snapshots().find(one => one.snapshot === snapshot)
+  const summary = vault.snapshots().find(summary => summary.snapshot === snapshot)
   return {
     snapshot,
     snapshotDigest: summary?.digest ?? null,

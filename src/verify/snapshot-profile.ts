@@ -12,7 +12,10 @@ export function profileOfSnapshot({
   resources,
 }: Pick<SnapshotSummary, 'not_offered' | 'resources'>): Profile {
   const lacks = (kind: Kind) =>
-    not_offered.some(one => one.kind === kind && one.part === undefined && one.reason !== 'not allowed')
+    not_offered.some(
+      notOffered =>
+        notOffered.kind === kind && notOffered.part === undefined && notOffered.reason !== 'not allowed',
+    )
   if (lacks('agent-instructions') || lacks('installation')) return 'document'
   return lacks('link-report') || (resources['audit-event'] ?? 0) > 0 ? 'current' : 'full'
 }

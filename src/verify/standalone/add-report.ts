@@ -2,13 +2,13 @@
 import type { KindCount } from '../../restore/verify/verification.ts'
 import type { DrillReport } from '../drill.ts'
 
-export function addReport(whole: DrillReport, one: DrillReport): void {
-  for (const name of ['pages', 'files', 'bytes', 'steps', 'recovery_ms'] as const) whole[name] += one[name]
-  whole.damaged.push(...one.damaged)
-  whole.failures.push(...one.failures)
-  whole.differences.push(...one.differences)
-  for (const count of one.kinds) addCount(whole.kinds, count)
-  whole.references = addReferences(whole.references, one.references)
+export function addReport(whole: DrillReport, report: DrillReport): void {
+  for (const name of ['pages', 'files', 'bytes', 'steps', 'recovery_ms'] as const) whole[name] += report[name]
+  whole.damaged.push(...report.damaged)
+  whole.failures.push(...report.failures)
+  whole.differences.push(...report.differences)
+  for (const count of report.kinds) addCount(whole.kinds, count)
+  whole.references = addReferences(whole.references, report.references)
 }
 
 function addCount(kinds: KindCount[], { kind, full, part, not, reasons }: KindCount): void {

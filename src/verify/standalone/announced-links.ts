@@ -14,12 +14,12 @@ export function withoutAnnouncedLinks(
   states: { source: OrganizationState; target: OrganizationState },
 ): Difference[] {
   const ofLinks = new Set(references.differences)
-  const announced = Map.groupBy(unmapped, one => one.source)
-  return differences.filter(one => {
-    if (!ofLinks.has(one)) return true
-    const known = (announced.get(one.source) ?? []).map(({ reference }) => canonicalJson(reference))
-    const before = brokenIn(states.source, one)
-    const now = brokenIn(states.target, one)
+  const announced = Map.groupBy(unmapped, link => link.source)
+  return differences.filter(difference => {
+    if (!ofLinks.has(difference)) return true
+    const known = (announced.get(difference.source) ?? []).map(({ reference }) => canonicalJson(reference))
+    const before = brokenIn(states.source, difference)
+    const now = brokenIn(states.target, difference)
     // Not there under its old id: nothing is known of it.
     return now === null || now.some(link => !known.includes(link) && before?.includes(link) !== true)
   })

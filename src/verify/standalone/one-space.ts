@@ -123,7 +123,7 @@ function restoringOf(drill: SpaceDrill, { platform }: SpaceView, vault: Writable
       backUp({
         platform,
         vault,
-        resources: resources.filter(one => READ.has(one.kind)),
+        resources: resources.filter(resource => READ.has(resource.kind)),
         organization,
         trigger: `drill (${what})`,
         settings: backup,
@@ -142,9 +142,10 @@ function onlyWith(vault: Vault, id: string): Vault {
   return {
     ...vault,
     *resources(snapshot, filter) {
-      const root = [...vault.resources(snapshot, { kind: 'space' })].find(one => one.id === id)
-      for (const one of vault.resources(snapshot, filter))
-        if (one.kind === 'organization' || one.key === root?.key || one.parent === root?.key) yield one
+      const root = [...vault.resources(snapshot, { kind: 'space' })].find(space => space.id === id)
+      for (const resource of vault.resources(snapshot, filter))
+        if (resource.kind === 'organization' || resource.key === root?.key || resource.parent === root?.key)
+          yield resource
     },
   }
 }

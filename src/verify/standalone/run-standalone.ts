@@ -43,16 +43,16 @@ export async function runStandaloneDrill(request: StandaloneRequest): Promise<Dr
   const session = await openSession(request, whole.organization)
   const wanted = spacesOf(request)
   const outcomes: SpaceOutcome[] = []
-  for (const [index, one] of wanted.entries()) {
+  for (const [index, space] of wanted.entries()) {
     request.signal?.throwIfAborted()
-    const drilled = await drillOne(session, one)
+    const drilled = await drillOne(session, space)
     addReport(whole, drilled.report)
     outcomes.push(drilled.outcome)
-    const step = { action: 'import', kind: 'space', label: one.title } as const
+    const step = { action: 'import', kind: 'space', label: space.title } as const
     report({ type: 'step', at: index + 1, done: index + 1, of: wanted.length, ...step })
   }
   assertSome(outcomes, snapshot)
-  const passed = outcomes.every(one => one.state !== 'failed')
+  const passed = outcomes.every(outcome => outcome.state !== 'failed')
   return { ...whole, spaces: outcomes, passed, duration_ms: now() - began }
 }
 
@@ -81,17 +81,17 @@ interface Wanted {
 }
 
 function spacesOf({ vault, snapshot, spaces }: StandaloneRequest): Wanted[] {
-  return [...vault.resources(snapshot, { kind: 'space' })].flatMap(one => {
-    if (spaces?.includes(one.id) === false) return []
-    const json = vault.readJson(one)
-    const title = typeof json === 'object' && json !== null && 'title' in json ? String(json.title) : one.id
-    return [{ id: one.id, title }]
+  return [...vault.resources(snapshot, { kind: 'space' })].flatMap(space => {
+    if (spaces?.includes(space.id) === false) return []
+    const json = vault.readJson(space)
+    const title = typeof json === 'object' && json !== null && 'title' in json ? String(json.title) : space.id
+    return [{ id: space.id, title }]
   })
 }
 
 function assertSome(outcomes: readonly SpaceOutcome[], snapshot: number): void {
-  if (outcomes.some(one => one.state !== 'left out')) return
-  const why = outcomes.map(one => `${one.title}: ${one.note}`).join('; ')
+  if (outcomes.some(outcome => outcome.state !== 'left out')) return
+  const why = outcomes.map(outcome => `${outcome.title}: ${outcome.note}`).join('; ')
   throw new UsageError(`there is nothing in snapshot ${snapshot} to import: ${why || 'it has no space'}`, {
     hint: '`docvault drill` without --standalone needs no space of the platform',
   })
