@@ -15,7 +15,10 @@ export const slices: readonly Slice[] = [
   { name: 'audit', tests: ['test/audit/!(ledger|story).test.ts'] },
   {
     name: 'restore',
-    tests: ['test/restore/{match,compare,choice,plan,approval,plan-file,conflicts}.test.ts'],
+    tests: [
+      'test/restore/match/*.test.ts',
+      'test/restore/{plan/plan,plan/approval,plan/plan-file,read/choice,verify/compare}.test.ts',
+    ],
   },
   { name: 'queue', tests: ['test/queue/*.test.ts', 'test/daemon/{schedule,runs,outcomes}.test.ts'] },
 ]

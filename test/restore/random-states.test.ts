@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { assertRoundTrip, PROFILES, twoStates } from '../helpers/random-states/round-trip.ts'
-import { assertUndoIsInverse, undoRun } from './undo-inverse.ts'
+import { assertUndoIsInverse, undoRun } from './take-back/undo-inverse.ts'
 
 const FEW = { numRuns: 3, seed: 1322, endOnFailure: true }
 
