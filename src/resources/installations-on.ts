@@ -8,10 +8,13 @@ import { INTEGRATIONS } from './controls.ts'
 import type { Published } from './field-path.ts'
 import { type Item, listed } from './resource.ts'
 
-/** Neither embeds the other, and each names itself. */
+/** Neither embeds the other, and each names itself. No description has the last three. */
 export type KeptInstallation<T> = Kept<
   T,
-  Published<'IntegrationSiteInstallation' | 'IntegrationSpaceInstallation'> | 'updatedAt'
+  | Published<'IntegrationSiteInstallation' | 'IntegrationSpaceInstallation'>
+  | 'createdAt'
+  | 'target.organization'
+  | 'updatedAt'
 >
 
 interface Shared<K extends Kind, T> {

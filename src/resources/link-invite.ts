@@ -15,6 +15,10 @@ declare module '../model/resource.ts' {
       | 'target'
       | 'target.role'
       | 'target.level'
+      // No description has these; they are no difference where a service does.
+      | 'createdAt'
+      | 'createdBy'
+      | 'organization'
     >
   }
 }

@@ -7,7 +7,7 @@ import { listed } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    member: Kept<Member, Published<'OrganizationMember'>>
+    member: Kept<Member, Published<'OrganizationMember'> | 'type'>
   }
 }
 

@@ -7,7 +7,7 @@ import type { KnownSite } from './site.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'site-mcp-server': Kept<SiteMcpServer, Published<'SiteMcpServer'> | 'updatedAt'>
+    'site-mcp-server': Kept<SiteMcpServer, Published<'SiteMcpServer'> | 'createdAt' | 'site' | 'updatedAt'>
   }
 }
 

@@ -5,7 +5,7 @@ import { listed } from './resource.ts'
 
 declare module '../model/resource.ts' {
   interface Kinds {
-    'translation-settings': Kept<Translation, Published<'Translation'> | 'languages'>
+    'translation-settings': Kept<Translation, Published<'Translation'> | 'title' | 'languages'>
   }
 }
 

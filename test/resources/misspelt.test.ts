@@ -4,15 +4,17 @@
  * `tsc` fails where one of them is none.
  */
 import { describe, expect, test } from 'vitest'
-import type { Rule, WrittenRule } from '../../src/audit/rules/rule.ts'
+import { type Rule, rule, type WrittenRule } from '../../src/audit/rules/rule.ts'
 import { actionsOf } from '../../src/diff/actions.ts'
 import type { Kind, Kinds, ResourceRef } from '../../src/model/resource.ts'
 import type { Gap } from '../../src/model/snapshot.ts'
 import { kindInSpace, kindUnder } from '../../src/resources/drafts.ts'
 import type { Published } from '../../src/resources/field-path.ts'
 import { resources } from '../../src/resources/index.ts'
+import { member } from '../../src/resources/member.ts'
 import { type Item, idOf, type ListedResource, type Resource } from '../../src/resources/resource.ts'
-import type { Restorer } from '../../src/restore/kinds/restorer.ts'
+import type { KnownOf } from '../../src/restore/kinds/known-fields.ts'
+import { type Restorer, restorer, type SettingOf } from '../../src/restore/kinds/restorer.ts'
 import type { IdTable } from '../../src/restore/match/ids.ts'
 import type { RestoreRequest } from '../../src/restore/request.ts'
 import type { OrganizationState } from '../../src/restore/state.ts'
@@ -68,6 +70,32 @@ const misspelt = (
   // @ts-expect-error
   is<Restorer['kind']>('site-rediretc'),
   // @ts-expect-error
+  restorer({ kind: 'membr', phase: 1 }),
+  // @ts-expect-error
+  restorer({ kind: 'member', phase: 1, lost: [{ field: 'joined', why: 'date' }] }),
+  // @ts-expect-error
+  restorer({ kind: 'member', phase: 1, lost: [{ field: 'user.mail', why: 'own-profile' }] }),
+  // @ts-expect-error
+  restorer({ kind: 'member', phase: 1, lost: [{ field: '**.permisions', why: 'own-profile' }] }),
+  // @ts-expect-error
+  restorer({ kind: 'member', phase: 1, lost: [{ field: 'joinedAt', why: 'dates' }] }),
+  // @ts-expect-error
+  restorer({ kind: 'member', phase: 1, key: ({ json }) => String(json.rol) }),
+  // @ts-expect-error: a field, but of another kind
+  restorer({ kind: 'member', phase: 1, key: ({ json }) => String(json.slug) }),
+  // @ts-expect-error
+  restorer({ kind: 'member', phase: 1, key: ({ id }, map) => map('usr', id) }),
+  // @ts-expect-error
+  is<SettingOf<'space'>>({ ...setting, fields: ({ json }) => ({ titel: json.title }) }),
+  // @ts-expect-error
+  is<SettingOf<'space'>>({ ...setting, widens: (before, after) => before.edditMode !== after.editMode }),
+  // @ts-expect-error
+  is<SettingOf<'space'>>({ ...setting, standard: { editmode: 'live' } }),
+  // @ts-expect-error
+  is<KnownOf<'site'>>({ defaultlevel: ['newest'] }),
+  // @ts-expect-error
+  rule({ ...written, of: [member], fields: ['rol'] }),
+  // @ts-expect-error
   is<NonNullable<RestoreRequest['kinds']>>(['installations']),
   // @ts-expect-error
   is<Gap['kind']>('member-spaces'),
@@ -104,6 +132,9 @@ const misspelt = (
   // @ts-expect-error: who may not know has to say what else proves it
   is<ListedResource['absence']>({ isGone: async () => null }),
 ]
+
+const setting = { name: 'settings', phase: 1, fields: () => ({}), write: async () => undefined }
+const written = { id: 'x', severity: 'info', doc: '', on: ['modified'], controls: [] } as const
 
 /** What a declaration may say of the fields of a kind. */
 type Saying<K extends Kind> = Partial<ListedResource<Item, Item, Kinds[K]['fields']>>

@@ -4,11 +4,10 @@ import { type Fields, recordOf, textOf } from '../../model/fields.ts'
 import { linkInviteName } from '../../resources/link-invite.ts'
 import type { MapId } from '../match/ids.ts'
 import type { TargetProfile } from '../read/target-profile.ts'
-import type { StateItem } from '../state.ts'
 import { rankOf } from './member.ts'
-import { phases, type Restorer } from './restorer.ts'
+import { type ItemOf, phases, restorer } from './restorer.ts'
 
-export const samlProvider: Restorer = {
+export const samlProvider = restorer({
   kind: 'saml-provider',
   always: 'new-provider-addresses',
   phase: phases.sso,
@@ -30,7 +29,7 @@ export const samlProvider: Restorer = {
           ? 'no operation takes the default team away again'
           : null,
       fields: (item, map) => ({ label: item.json.label, ...providerFields(item, map) }),
-      write: async ({ context: { platform, organization } }, target, fields) => {
+      write: async ({ context: { platform, organization } }, target, fields: Fields) => {
         await platform.saml.update(organization, target, fields)
       },
       widens: trustsOthers,
@@ -44,7 +43,7 @@ export const samlProvider: Restorer = {
     { field: 'service', why: 'new-provider-addresses' },
     { field: 'defaultTeam', why: 'absent-team', when: isTeamGone },
   ],
-}
+})
 
 /** Who may say who somebody is, and what those get who come in that way: an older certificate may be the stolen one. */
 function trustsOthers(before: Fields, after: Fields): boolean {
@@ -55,17 +54,17 @@ function trustsOthers(before: Fields, after: Fields): boolean {
 const TRUST = ['entityID', 'certificate', 'ssoURL', 'defaultTeam'] as const
 const TEXTS = ['entityID', 'certificate', 'ssoURL', 'defaultRole'] as const
 
-function isTeamGone({ json }: StateItem, { map }: TargetProfile): boolean {
+function isTeamGone({ json }: ItemOf<'saml-provider'>, { map }: TargetProfile): boolean {
   const team = teamOf(json)
   return team !== null && map('team', team) === null
 }
 
 /** Whole, or by its id alone. */
-function teamOf({ defaultTeam }: Fields): string | null {
+function teamOf({ defaultTeam }: ItemOf<'saml-provider'>['json']): string | null {
   return textOf(defaultTeam) ?? textOf(recordOf(defaultTeam)?.id)
 }
 
-function providerFields({ json }: StateItem, map: MapId): Record<string, string> {
+function providerFields({ json }: ItemOf<'saml-provider'>, map: MapId): Record<string, string> {
   const team = teamOf(json)
   const mapped = team === null ? null : map('team', team)
   const texts = TEXTS.flatMap(name => {
@@ -76,7 +75,7 @@ function providerFields({ json }: StateItem, map: MapId): Record<string, string>
 }
 
 /** The id of a link is its secret: a new link is another address. */
-export const linkInvite: Restorer = {
+export const linkInvite = restorer({
   kind: 'link-invite',
   always: 'new-link',
   phase: phases.grants,
@@ -112,9 +111,9 @@ export const linkInvite: Restorer = {
     { field: 'createdBy', why: 'token-owner' },
     { field: 'organization', why: 'in-target' },
   ],
-}
+})
 
-function placeOf(json: Readonly<Record<string, unknown>>): ['space' | 'collection', string] | [null, string] {
+function placeOf(json: ItemOf<'link-invite'>['json']): ['space' | 'collection', string] | [null, string] {
   for (const place of ['space', 'collection'] as const) {
     const id = textOf(json[place]) ?? textOf(recordOf(json[place])?.id)
     if (id !== null) return [place, id]

@@ -1,9 +1,9 @@
 import { textOf } from '../../model/fields.ts'
 import { isNew } from '../apply/find.ts'
-import { phases, type Restorer } from './restorer.ts'
+import { phases, restorer } from './restorer.ts'
 
 /** Made as a draft; its content is written like that of a space; its status comes last, since closed ones are shut. */
-export const changeRequest: Restorer = {
+export const changeRequest = restorer({
   kind: 'change-request',
   phase: phases.changeRequests,
   key: ({ json }) => (json.status === 'merged' ? null : (textOf(json.subject) ?? '')),
@@ -47,4 +47,4 @@ export const changeRequest: Restorer = {
     { field: 'revisionMerged', why: 'merged' },
     { field: 'description', why: 'by-hand' },
   ],
-}
+})

@@ -1,9 +1,9 @@
-import { type Fields, textOf } from '../../model/fields.ts'
+import { textOf } from '../../model/fields.ts'
 import type { Kind } from '../../model/resource.ts'
 import { rankOf } from './member.ts'
-import { type Above, phases, type Restorer } from './restorer.ts'
+import { type Above, type ItemOf, phases, restorer } from './restorer.ts'
 
-export const collection: Restorer = {
+export const collection = restorer({
   kind: 'collection',
   phase: phases.collections,
   key: ({ json }, map) => {
@@ -54,7 +54,7 @@ export const collection: Restorer = {
     { field: 'id', why: 'new-one' },
     { field: 'organization', why: 'in-target' },
   ],
-}
+})
 
 /** A collection that is not there leaves its contents where they are. */
 export function parentOf(
@@ -66,7 +66,7 @@ export function parentOf(
   return mapped === null ? {} : { parent: mapped }
 }
 
-export function inCollection({ parent }: Fields): Above | null {
+export function inCollection({ parent }: ItemOf<'collection' | 'space'>['json']): Above | null {
   return typeof parent === 'string'
     ? { kind: 'collection', noun: 'collection', id: parent, field: 'parent' }
     : null

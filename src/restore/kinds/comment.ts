@@ -5,10 +5,10 @@ import { type MapId, sameId } from '../match/ids.ts'
 import type { TargetProfile } from '../read/target-profile.ts'
 import type { StateItem } from '../state.ts'
 import { attributed } from './attribution.ts'
-import { type Loss, type Made, phases, type Restorer, type Setting } from './restorer.ts'
+import { type ItemOf, type LossOf, type Made, phases, restorer, type Setting } from './restorer.ts'
 
 /** Author and time stand in the text: everything restored is posted by the token's owner, now. */
-const lost: readonly Loss[] = [
+const lost: readonly LossOf<'comment'>[] = [
   { field: 'id', why: 'new-one' },
   { field: 'postedBy', why: 'author-in-text' },
   { field: 'postedAt', why: 'time-in-text' },
@@ -21,20 +21,20 @@ const lost: readonly Loss[] = [
   { field: 'target', why: 'absent-own-page', when: isPageGone },
 ]
 
-function isPageGone(item: StateItem, { map }: TargetProfile): boolean {
+function isPageGone(item: ItemOf<'comment'>, { map }: TargetProfile): boolean {
   return recordOf(recordOf(item.json.target)?.page) !== null && pageOf(item, map, ofDraft) === null
 }
 
 /** Under ids that map to themselves it is the target's own, which says already who wrote it. */
-function bodyOf({ json }: StateItem, map: MapId): string {
+function bodyOf({ json }: ItemOf<'comment'>, map: MapId): string {
   return map === sameId ? (textOf(recordOf(json.body)?.markdown) ?? '') : attributed(json)
 }
 
-function expected({ json }: StateItem): Fields {
+function expected({ json }: ItemOf<'comment'>): Fields {
   return { ...json, body: { ...recordOf(json.body), markdown: attributed(json) } }
 }
 
-function pageOf({ json }: StateItem, map: MapId, kinds: readonly Kind[]): string | null {
+function pageOf({ json }: ItemOf<'comment'>, map: MapId, kinds: readonly Kind[]): string | null {
   const page = textOf(recordOf(recordOf(json.target)?.page)?.id)
   if (page === null) return null
   for (const kind of kinds) {
@@ -59,7 +59,7 @@ function resolution(
 const ofSpace = ['page'] as const
 const ofDraft = ['change-request-page', 'page'] as const
 
-export const comment: Restorer = {
+export const comment = restorer({
   kind: 'comment',
   phase: phases.comments,
   key: (item, map) => `${pageOf(item, map, ofSpace) ?? ''} ${bodyOf(item, map)}`,
@@ -79,9 +79,9 @@ export const comment: Restorer = {
   expected,
   lost,
   remove: ({ context: { platform } }, { id, parent }) => platform.comments.delete(parent?.id ?? '', id),
-}
+})
 
-export const commentReply: Restorer = {
+export const commentReply = restorer({
   kind: 'comment-reply',
   phase: phases.comments,
   key: bodyOf,
@@ -98,9 +98,9 @@ export const commentReply: Restorer = {
   lost,
   remove: ({ context: { platform } }, { id, parent }) =>
     platform.comments.deleteReply(parent?.parent?.id ?? '', parent?.id ?? '', id),
-}
+})
 
-export const changeRequestComment: Restorer = {
+export const changeRequestComment = restorer({
   kind: 'change-request-comment',
   phase: phases.comments,
   key: (item, map) => `${pageOf(item, map, ofDraft) ?? ''} ${bodyOf(item, map)}`,
@@ -124,9 +124,9 @@ export const changeRequestComment: Restorer = {
   lost,
   remove: ({ context: { platform } }, { id, parent }) =>
     platform.changeRequestComments.delete(parent?.parent?.id ?? '', parent?.id ?? '', id),
-}
+})
 
-export const changeRequestReply: Restorer = {
+export const changeRequestReply = restorer({
   kind: 'change-request-reply',
   phase: phases.comments,
   key: bodyOf,
@@ -148,7 +148,7 @@ export const changeRequestReply: Restorer = {
     const space = draft?.parent?.id ?? ''
     return platform.changeRequestComments.replies(space, draft?.id ?? '', parent?.id ?? '').delete(id)
   },
-}
+})
 
 function madeOf(made: { id: string; [field: string]: unknown }): Made {
   return { id: made.id, json: made }

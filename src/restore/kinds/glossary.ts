@@ -1,10 +1,10 @@
 /** Words of the glossary. The service answers nothing to a change: what was made is found by what it says. */
 import { canonicalJson } from '../../model/digest.ts'
-import { type Fields, recordOf } from '../../model/fields.ts'
+import { recordOf } from '../../model/fields.ts'
 import type { RestoreContext } from '../apply/session.ts'
-import { type Made, phases, type Restorer } from './restorer.ts'
+import { type ItemOf, type Made, phases, restorer } from './restorer.ts'
 
-export const glossaryEntry: Restorer = {
+export const glossaryEntry = restorer({
   kind: 'glossary-entry',
   phase: phases.translations,
   key: ({ json }) => canonicalJson(wordsOf(json)),
@@ -35,14 +35,17 @@ export const glossaryEntry: Restorer = {
     { field: 'id', why: 'new-one' },
     { field: 'createdAt', why: 'date' },
   ],
-}
+})
 
-function wordsOf({ translations }: Fields): Record<string, string> {
+function wordsOf({ translations }: ItemOf<'glossary-entry'>['json']): Record<string, string> {
   const words = Object.entries(recordOf(translations) ?? {})
   return Object.fromEntries(words.map(([language, word]) => [language, String(word)]))
 }
 
-async function findEntry({ platform, organization }: RestoreContext, json: Fields): Promise<Made | null> {
+async function findEntry(
+  { platform, organization }: RestoreContext,
+  json: ItemOf<'glossary-entry'>['json'],
+): Promise<Made | null> {
   const wanted = canonicalJson(wordsOf(json))
   for await (const one of platform.glossary.list(organization))
     if (canonicalJson(one.translations) === wanted) return { id: one.id, json: one }

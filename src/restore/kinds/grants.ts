@@ -4,7 +4,7 @@ import { textOf } from '../../model/fields.ts'
 import type { RestoreContext, RestoreSession } from '../apply/session.ts'
 import type { StateItem } from '../state.ts'
 import { rankOf } from './member.ts'
-import { phases, type Restorer } from './restorer.ts'
+import { phases, type Restorer, restorer } from './restorer.ts'
 
 type Place = 'space' | 'collection' | 'site'
 
@@ -38,7 +38,7 @@ interface Writes {
 }
 
 function grant(place: Place, who: 'user' | 'team', writes: Writes): Restorer {
-  return {
+  return restorer({
     kind: `${place}-${who}-grant`,
     phase: phases.grants + (place === 'site' ? 2 : 0),
     givesAccess: true,
@@ -70,7 +70,7 @@ function grant(place: Place, who: 'user' | 'team', writes: Writes): Restorer {
       { field: who, why: 'other-id' },
       { field: 'id', why: 'new-one' },
     ],
-  }
+  })
 }
 
 function operationsOf(

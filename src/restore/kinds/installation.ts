@@ -8,20 +8,20 @@ import { isNew } from '../apply/find.ts'
 import type { RestoreKnowledge, RestoreSession } from '../apply/session.ts'
 import type { TargetProfile } from '../read/target-profile.ts'
 import type { StateItem } from '../state.ts'
-import { type Loss, type Made, phases, type Restorer } from './restorer.ts'
+import { type ItemOf, type LossOf, type Made, phases, type Restorer, restorer } from './restorer.ts'
 
 const UNASKED =
   'an integration acts as soon as it is installed: ask for it with --kind installation installation-space installation-site'
 const BY_HAND = 'this service installs no integrations: install it by hand'
 
-const LOST: readonly Loss[] = [
+const LOST = [
   { field: 'id', why: 'new-one' },
   { field: 'createdAt', why: 'date' },
   { field: 'target.organization', why: 'in-target' },
   { field: 'status', why: 'secrets' },
-]
+] as const satisfies readonly LossOf<'installation' | 'installation-space' | 'installation-site'>[]
 
-export const installation: Restorer = {
+export const installation = restorer({
   kind: 'installation',
   phase: phases.integrations,
   onlyAsked: UNASKED,
@@ -53,16 +53,18 @@ export const installation: Restorer = {
         space_selection: json.space_selection ?? 'selected',
         site_selection: json.site_selection ?? 'selected',
       }),
-      write: async ({ context: { platform } }, target, fields, item) => {
+      write: async ({ context: { platform } }, target, fields: Fields, item) => {
         await platform.integrations.updateInstallation(nameOf(item), target, fields)
       },
       widens: (before, after) =>
-        ['space_selection', 'site_selection'].some(one => before[one] !== 'all' && after[one] === 'all'),
+        (['space_selection', 'site_selection'] as const).some(
+          one => before[one] !== 'all' && after[one] === 'all',
+        ),
     },
   ],
   remove: ({ context: { platform } }, item) => platform.integrations.uninstall(nameOf(item), item.id),
   lost: LOST,
-}
+})
 
 export const installationSpace = placeOf('space')
 export const installationSite = placeOf('site')
@@ -70,7 +72,7 @@ export const installationSite = placeOf('site')
 function placeOf(place: 'space' | 'site'): Restorer {
   const phase = phases.integrations + 0.1
   const missing = `the ${place} is not in the target`
-  return {
+  return restorer({
     kind: `installation-${place}`,
     phase,
     onlyAsked: UNASKED,
@@ -93,7 +95,7 @@ function placeOf(place: 'space' | 'site'): Restorer {
         name: 'configuration',
         phase,
         fields: ({ json }) => configured(json),
-        write: async ({ context, knowledge }, id, fields, item) => {
+        write: async ({ context, knowledge }, id, fields: Fields, item) => {
           const { integration, target } = aboveOf(knowledge, item)
           const { integrations } = context.platform
           if (place === 'space') await integrations.updateInstallationSpace(integration, target, id, fields)
@@ -102,7 +104,7 @@ function placeOf(place: 'space' | 'site'): Restorer {
       },
     ],
     lost: LOST,
-  }
+  })
 }
 
 async function findPlace(
@@ -128,10 +130,12 @@ function aboveOf(
   return { integration: nameOf(parent), target: knowledge.target(parent) }
 }
 
-function configured(json: Fields): Fields {
+function configured(
+  json: ItemOf<'installation' | 'installation-space' | 'installation-site'>['json'],
+): Fields {
   return { configuration: recordOf(json.configuration) ?? {}, externalIds: json.externalIds ?? [] }
 }
 
-function nameOf({ json }: StateItem): string {
+function nameOf({ json }: ItemOf<'installation'>): string {
   return textOf(json.integration) ?? ''
 }

@@ -1,9 +1,8 @@
 import { recordOf, textOf } from '../../model/fields.ts'
-import type { StateItem } from '../state.ts'
-import { phases, type Restorer } from './restorer.ts'
+import { type ItemOf, phases, restorer } from './restorer.ts'
 
 /** A person cannot be made, only invited; whoever is there already is known by their address. */
-export const member: Restorer = {
+export const member = restorer({
   kind: 'member',
   givesAccess: true,
   barred: ({ json }) => (json.disabled === true ? DISABLED : null),
@@ -43,7 +42,7 @@ export const member: Restorer = {
     { field: 'sso', why: 'next-login' },
     { field: 'type', why: 'derived' },
   ],
-}
+})
 
 const DISABLED =
   'the person was disabled, and an invitation would let them in: invited only with --person or --kind member'
@@ -53,15 +52,15 @@ function roleWords(role: unknown): string {
 }
 
 /** Not made: everybody comes as a member or is only named. */
-export const user: Restorer = {
+export const user = restorer({
   kind: 'user',
   phase: phases.people,
   key: ({ json }) => textOf(json.email)?.toLowerCase() ?? null,
   obstacle: () => 'people have accounts of their own; only their memberships are restored',
   lost: [{ field: '**', why: 'own-account' }],
-}
+})
 
-export function emailOf({ json }: Pick<StateItem, 'json'>): string | null {
+export function emailOf({ json }: Pick<ItemOf<'member'>, 'json'>): string | null {
   return textOf(recordOf(json.user)?.email)?.toLowerCase() ?? null
 }
 

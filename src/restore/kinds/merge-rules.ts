@@ -3,18 +3,17 @@ import { canonicalJson } from '../../model/digest.ts'
 import { type Fields, isFields, listOf, recordOf } from '../../model/fields.ts'
 import type { MapId } from '../match/ids.ts'
 import type { TargetProfile } from '../read/target-profile.ts'
-import type { StateItem } from '../state.ts'
-import { BESIDE_DOCUMENT, type Known, onlyOf } from './known-fields.ts'
-import type { Loss } from './restorer.ts'
+import { BESIDE_DOCUMENT, type KnownOf, onlyOf } from './known-fields.ts'
+import type { ItemOf, LossOf } from './restorer.ts'
 
-export const MERGE_RULES: Known = { mergeRules: BESIDE_DOCUMENT }
+export const MERGE_RULES = { mergeRules: BESIDE_DOCUMENT } satisfies KnownOf<'organization' | 'space'>
 
-export const lostMergeRules: readonly Loss[] = [
+export const lostMergeRules = [
   { field: 'mergeRules', why: 'merge-rules', when: onlyOf(['document']) },
   { field: 'mergeRules.rules', why: 'absent-people', when: namesSomebodyGone },
-]
+] as const satisfies readonly LossOf<'organization' | 'space'>[]
 
-function namesSomebodyGone({ json }: StateItem, { map }: TargetProfile): boolean {
+function namesSomebodyGone({ json }: ItemOf<'organization' | 'space'>, { map }: TargetProfile): boolean {
   return listOf(recordOf(json.mergeRules)?.rules)
     .flatMap(rule => listOf(recordOf(rule)?.users))
     .some(user => map('user', String(user)) === null)
@@ -36,7 +35,7 @@ function rulesIn({ mergeRules }: Fields): ReadonlySet<string> {
 }
 
 /** A rule that names people goes where none of them is there. */
-export function mergeRulesOf(json: Fields, map: MapId): Fields {
+export function mergeRulesOf(json: ItemOf<'organization' | 'space'>['json'], map: MapId): Fields {
   const rules = recordOf(json.mergeRules)
   if (rules === null) return {}
   if (!Array.isArray(rules.rules)) return { mergeRules: rules }

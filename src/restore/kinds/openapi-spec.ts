@@ -4,10 +4,10 @@ import { canonicalJson, digestOf } from '../../model/digest.ts'
 import { recordOf, textOf } from '../../model/fields.ts'
 import type { RestoreContext } from '../apply/session.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
-import { phases, type Restorer } from './restorer.ts'
+import { phases, restorer } from './restorer.ts'
 
 /** Named by its slug; made with the text of its oldest version. */
-export const openApiSpec: Restorer = {
+export const openApiSpec = restorer({
   kind: 'openapi-spec',
   phase: phases.specs,
   key: ({ json }) => textOf(json.slug),
@@ -29,10 +29,10 @@ export const openApiSpec: Restorer = {
     { field: 'sourceURL', why: 'saved-text' },
     { field: 'visibility', why: 'service-default' },
   ],
-}
+})
 
 /** The first one came with the specification. */
-export const openApiSpecVersion: Restorer = {
+export const openApiSpecVersion = restorer({
   kind: 'openapi-spec-version',
   phase: phases.specs,
   key: (item, _map, state) => versionKey(state, item),
@@ -53,7 +53,7 @@ export const openApiSpecVersion: Restorer = {
     { field: 'createdAt', why: 'date' },
     { field: 'content', why: 'file-form' },
   ],
-}
+})
 
 /** What it says, whatever its form. */
 function versionKey(state: OrganizationState | null, item: StateItem): string | null {

@@ -2,9 +2,9 @@
 
 import { listOf } from '../../model/fields.ts'
 import { rewriteReferences } from '../../space/references.ts'
-import { phases, type Restorer } from './restorer.ts'
+import { phases, restorer } from './restorer.ts'
 
-export const collectionOrder: Restorer = {
+export const collectionOrder = restorer({
   kind: 'collection-order',
   phase: phases.order,
   key: () => 'order',
@@ -27,9 +27,9 @@ export const collectionOrder: Restorer = {
       },
     },
   ],
-}
+})
 
-export const agentInstructions: Restorer = {
+export const agentInstructions = restorer({
   kind: 'agent-instructions',
   phase: phases.locks,
   key: () => 'instructions',
@@ -48,4 +48,4 @@ export const agentInstructions: Restorer = {
       },
     },
   ],
-}
+})

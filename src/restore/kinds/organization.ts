@@ -1,14 +1,13 @@
-import { type Fields, listOf, textOf } from '../../model/fields.ts'
+import { listOf, textOf } from '../../model/fields.ts'
 import type { Kind } from '../../model/resource.ts'
 import type { TargetProfile } from '../read/target-profile.ts'
-import type { StateItem } from '../state.ts'
 import { knownTo } from './known-fields.ts'
 import { rankOf } from './member.ts'
 import { lostMergeRules, MERGE_RULES, mergeRulesOf, mergesMoreEasily } from './merge-rules.ts'
-import { phases, type Restorer, type Setting } from './restorer.ts'
+import { type ItemOf, phases, restorer, type SettingOf } from './restorer.ts'
 
 /** Always there; its settings in three groups, those that can lock people out at the very end. */
-export const organization: Restorer = {
+export const organization = restorer({
   kind: 'organization',
   phase: phases.settings,
   key: () => 'organization',
@@ -59,16 +58,16 @@ export const organization: Restorer = {
     { field: 'communityType', why: 'not-set' },
     ...lostMergeRules,
   ],
-}
+})
 
 /** Whoever has an address of these domains, or a link, may join. */
-function opensDoors(before: Fields, after: Fields): boolean {
+function opensDoors(before: ItemOf<'organization'>['json'], after: ItemOf<'organization'>['json']): boolean {
   const known = new Set(listOf(before.emailDomains))
   const isNew = listOf(after.emailDomains).some(domain => !known.has(domain))
   return isNew || (before.inviteLinks !== true && after.inviteLinks === true)
 }
 
-function setting(declared: Omit<Setting, 'write'>): Setting {
+function setting(declared: Omit<SettingOf<'organization'>, 'write'>): SettingOf<'organization'> {
   return {
     ...declared,
     write: async (
@@ -86,7 +85,7 @@ function setting(declared: Omit<Setting, 'write'>): Setting {
   }
 }
 
-function isSiteGone({ json }: StateItem, { map }: TargetProfile): boolean {
+function isSiteGone({ json }: ItemOf<'organization'>, { map }: TargetProfile): boolean {
   return !('defaultContent' in contentOf(json.defaultContent, map))
 }
 

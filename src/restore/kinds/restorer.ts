@@ -4,7 +4,8 @@
  */
 
 import type { Fields } from '../../model/fields.ts'
-import type { Kind } from '../../model/resource.ts'
+import type { Kind, Kinds } from '../../model/resource.ts'
+import type { FieldPath, TopField } from '../../resources/field-path.ts'
 import type { RestoreSession } from '../apply/session.ts'
 import type { MapId } from '../match/ids.ts'
 import type { TargetProfile, WriterName } from '../read/target-profile.ts'
@@ -43,35 +44,40 @@ export const phases = {
   enforcement: 18,
 } as const
 
-export interface Restorer {
+/** As it is asked, of any kind. It is written with `restorer`, where only fields of its own kind compile. */
+export interface Restorer<
+  Item extends StateItem = StateItem,
+  Lost extends string = string,
+  Written extends string = string,
+> {
   kind: Kind
   phase: number
   /** Names it among its siblings, with ids as the target has them. Null: nothing names it. */
-  key?(item: StateItem, map: MapId, state: OrganizationState | null): string | null
+  key?(item: Item, map: MapId, state: OrganizationState | null): string | null
   /** Why it cannot be made where it is missing; null when it can. Without `create` there must be one. */
-  obstacle?(item: StateItem, profile: TargetProfile): string | null
-  create?(session: RestoreSession, item: StateItem): Promise<Made>
+  obstacle?(item: Item, profile: TargetProfile): string | null
+  create?(session: RestoreSession, item: Item): Promise<Made>
   /** After an unclear answer: what the creation made, where its natural key does not find it. */
-  find?(session: RestoreSession, item: StateItem): Promise<Made | null>
+  find?(session: RestoreSession, item: Item): Promise<Made | null>
   /** Requests that `create` takes. Default 1. */
-  requests?(item: StateItem): number
-  settings?: readonly Setting[]
+  requests?(item: Item): number
+  settings?: readonly Setting<Item, Written>[]
   /** What differs after a restore, and is told so: dotted paths as in `volatile`. */
-  lost?: readonly Loss[]
+  lost?: readonly Loss<Item, Lost>[]
   /** Lost with every one that is made anew, whatever its fields say. */
   always?: LossCode
   /** What the restored object is expected to say where that is not what the source says. */
-  expected?(item: StateItem, profile: TargetProfile): unknown
+  expected?(item: Item, profile: TargetProfile): unknown
   /** Takes back what a run made. */
-  remove?(session: RestoreSession, target: StateItem): Promise<void>
+  remove?(session: RestoreSession, target: Item): Promise<void>
   /** Brings back what was deleted, under its old id; null when it is gone for good. */
-  undelete?(session: RestoreSession, item: StateItem): Promise<Made | null>
+  undelete?(session: RestoreSession, item: Item): Promise<Made | null>
   /** Always there with its parent: only its settings are restored. Its id in the target; null: nothing stands for it. */
-  implicit?(item: StateItem, map: MapId): string | null
+  implicit?(item: Item, map: MapId): string | null
   /** Why this one is not made unasked, wherever it is missing; null when it is. */
-  barred?(item: StateItem): string | null
+  barred?(item: Item): string | null
   /** What somebody gets by it, for the plan. */
-  gains?(item: StateItem): string
+  gains?(item: Item): string
   /** Somebody gets in by it: made under what was there before only if it is chosen by name, person or kind. */
   givesAccess?: boolean
   /** Made only where its kind is chosen by name; the reason, in words for the plan. */
@@ -93,35 +99,64 @@ export interface Above {
   field: string
 }
 
-export interface Setting {
+export interface Setting<Item extends StateItem = StateItem, Written extends string = string> {
   name: string
   phase: number
   /** What can be set, with ids as the target has them; compared with the target's own. */
-  fields(item: StateItem, map: MapId): Fields
-  write(session: RestoreSession, target: string, fields: Fields, item: StateItem): Promise<void>
+  fields(item: Item, map: MapId): FieldsNamed<Written>
+  write(session: RestoreSession, target: string, fields: FieldsNamed<Written>, item: Item): Promise<void>
   /** The collection or the group that it goes into: where that is made anew, what fell out of the old one follows. */
-  into?(item: StateItem): Above | null
+  into?(item: Item): Above | null
   /** It may name what the same plan makes anew. */
   awaits?: true
   /** Why an undo cannot put back what was there before; null when it can. */
-  lasts?(before: Fields, after: Fields): string | null
+  lasts?(before: FieldsNamed<Written>, after: FieldsNamed<Written>): string | null
   /** Only where the request asks for it. */
   asked?(request: RestoreRequest): boolean
   /** Only where the service has more than the operations of the document. */
   extended?: true
   /** What new objects have anyway: not planned. */
-  standard?: Fields
+  standard?: FieldsNamed<Written>
   /** True when the change gives somebody more than they have: never done to what was there before. */
-  widens?(before: Fields, after: Fields): boolean
+  widens?(before: FieldsNamed<Written>, after: FieldsNamed<Written>): boolean
   /** Requests that a write takes. Default 1. */
   requests?: number
 }
 
-export interface Loss {
-  field: string
+export interface Loss<Item extends StateItem = StateItem, Lost extends string = string> {
+  field: Lost
   why: LossCode
   /** Only with these writers. */
   writers?: readonly WriterName[]
   /** Only of these items: of others the restore sets it, so that a difference there is one. */
-  when?(item: StateItem, profile: TargetProfile): boolean
+  when?(item: Item, profile: TargetProfile): boolean
+}
+
+/** Some of these fields. */
+type FieldsNamed<Name extends string> = { readonly [Field in Name]?: unknown }
+
+/** One of a kind: its JSON has the fields that its declaration in `src/resources/` names, of whatever type. */
+export interface ItemOf<K extends Kind> extends StateItem {
+  readonly json: FieldsNamed<TopField<Kinds[K]['fields']>>
+}
+
+export type RestorerOf<K extends Kind> = Restorer<ItemOf<K>, LostOf<K>, WrittenOf<K>>
+export type SettingOf<K extends Kind> = Setting<ItemOf<K>, WrittenOf<K>>
+export type LossOf<K extends Kind> = Loss<ItemOf<K>, LostOf<K>>
+
+type WrittenOf<K extends Kind> = TopField<Kinds[K]['fields']> | OtherName
+type LostOf<K extends Kind> = FieldPath<Kinds[K]['fields']> | 'id' | Whole | LostPart
+
+/** All of it. */
+type Whole = '**'
+
+/** A body that is not put back as it was. */
+type LostPart = 'content'
+
+/** What is set under a name that no field of the kind has. */
+type OtherName = 'resolved' | 'role' | 'group' | 'order'
+
+/** What declares a kind: a misspelt field, read, written or lost, does not compile. */
+export function restorer<K extends Kind>(declared: RestorerOf<NoInfer<K>> & { kind: K }): Restorer {
+  return declared
 }

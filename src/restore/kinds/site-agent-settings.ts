@@ -1,9 +1,9 @@
 /** What the agent of a site may do by itself, and how it is told to write. */
 import { rewriteReferences } from '../../space/references.ts'
-import { phases, type Restorer } from './restorer.ts'
+import { phases, restorer } from './restorer.ts'
 import { siteOf } from './site-parent.ts'
 
-export const siteAgentSettings: Restorer = {
+export const siteAgentSettings = restorer({
   kind: 'site-agent-settings',
   phase: phases.siteLook,
   key: () => 'agent-settings',
@@ -24,4 +24,4 @@ export const siteAgentSettings: Restorer = {
       },
     },
   ],
-}
+})

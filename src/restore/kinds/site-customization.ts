@@ -9,9 +9,10 @@ import { rewriteReferences } from '../../space/references.ts'
 import type { RestoreSession } from '../apply/session.ts'
 import type { MapId } from '../match/ids.ts'
 import type { ServiceName } from '../read/target-profile.ts'
-import { NEWEST, NOT_NEWEST, onlyOf } from './known-fields.ts'
+import type { StateItem } from '../state.ts'
+import { NEWEST, NOT_NEWEST, namesOf, onlyOf } from './known-fields.ts'
 import type { LossCode } from './loss-words.ts'
-import { type Loss, phases, type Restorer } from './restorer.ts'
+import { type ItemOf, type Loss, phases, restorer } from './restorer.ts'
 import { siteOf } from './site-parent.ts'
 
 /** Settings that only some services have, as dotted paths; true: always there. */
@@ -36,7 +37,7 @@ const OF_OLDER = {
   'pageActions.mcp': true,
 } as const
 
-export const siteCustomization: Restorer = {
+export const siteCustomization = restorer({
   kind: 'site-customization',
   phase: phases.siteLook,
   key: ({ json }, map) => ofSpace(json, map),
@@ -61,13 +62,17 @@ export const siteCustomization: Restorer = {
     ...lostIn(OF_NEWEST, NOT_NEWEST, 'no-setting-in-older'),
     ...lostIn(OF_OLDER, NEWEST, 'no-setting-in-newer'),
   ],
+})
+
+function lostIn<Path extends string>(
+  settings: Readonly<Record<Path, boolean>>,
+  services: readonly ServiceName[],
+  why: LossCode,
+): Loss<StateItem, `customization.${Path}`>[] {
+  return namesOf(settings).map(path => ({ field: `customization.${path}`, why, when: onlyOf(services) }))
 }
 
-function lostIn(settings: object, services: readonly ServiceName[], why: LossCode): Loss[] {
-  return Object.keys(settings).map(path => ({ field: `customization.${path}`, why, when: onlyOf(services) }))
-}
-
-function ofSpace({ siteSpace }: Fields, map: MapId): string | null {
+function ofSpace({ siteSpace }: ItemOf<'site-customization'>['json'], map: MapId): string | null {
   return typeof siteSpace === 'string' ? map('site-space', siteSpace) : 'site'
 }
 

@@ -1,11 +1,11 @@
 /** What hangs on a site beside its structure and its look: redirects, servers, share links, visitors. */
-import { type Fields, recordOf, textOf } from '../../model/fields.ts'
+import { recordOf, textOf } from '../../model/fields.ts'
 import type { MapId } from '../match/ids.ts'
-import { type Known, knownTo, NEWEST, NOT_NEWEST, onlyOf, thereOf } from './known-fields.ts'
-import { phases, type Restorer } from './restorer.ts'
+import { type KnownOf, knownTo, NEWEST, NOT_NEWEST, onlyOf, thereOf } from './known-fields.ts'
+import { type ItemOf, phases, restorer } from './restorer.ts'
 import { siteOf } from './site-parent.ts'
 
-export const siteRedirect: Restorer = {
+export const siteRedirect = restorer({
   kind: 'site-redirect',
   phase: phases.siteLook,
   key: ({ json }) => textOf(json.source),
@@ -36,9 +36,13 @@ export const siteRedirect: Restorer = {
     { field: 'permanent', why: 'permanent-in-older', when: onlyOf(NOT_NEWEST) },
     { field: 'captureWildcard', why: 'wildcards-in-older', when: onlyOf(NOT_NEWEST) },
   ],
-}
+})
 
-const OF_REDIRECTS: Known = { draft: NEWEST, permanent: NEWEST, captureWildcard: NEWEST }
+const OF_REDIRECTS = {
+  draft: NEWEST,
+  permanent: NEWEST,
+  captureWildcard: NEWEST,
+} satisfies KnownOf<'site-redirect'>
 
 type Destination =
   | { kind: 'site-section'; siteSectionId: string }
@@ -46,7 +50,7 @@ type Destination =
   | { kind: 'site-page'; siteSpaceId: string; pageId: string }
   | { kind: 'external'; url: string }
 
-function destination(json: Fields, map: MapId): Destination | null {
+function destination(json: ItemOf<'site-redirect'>['json'], map: MapId): Destination | null {
   const { kind, siteSectionId, siteSpaceId, pageId, url } = recordOf(json.destination) ?? {}
   if (kind === 'external') return typeof url === 'string' ? { kind, url } : null
   const section = typeof siteSectionId === 'string' ? map('site-section', siteSectionId) : null
@@ -58,7 +62,7 @@ function destination(json: Fields, map: MapId): Destination | null {
   return { kind, siteSpaceId: space, pageId: page }
 }
 
-export const siteMcpServer: Restorer = {
+export const siteMcpServer = restorer({
   kind: 'site-mcp-server',
   phase: phases.siteLook,
   key: ({ json }) => textOf(json.name),
@@ -82,11 +86,11 @@ export const siteMcpServer: Restorer = {
     { field: 'transport', why: 'transport-in-older', when: onlyOf(NOT_NEWEST) },
     { field: 'condition', why: 'condition-in-older', when: onlyOf(NOT_NEWEST) },
   ],
-}
+})
 
-const OF_SERVERS: Known = { transport: NEWEST, condition: NEWEST }
+const OF_SERVERS = { transport: NEWEST, condition: NEWEST } satisfies KnownOf<'site-mcp-server'>
 
-export const shareLink: Restorer = {
+export const shareLink = restorer({
   kind: 'share-link',
   always: 'new-key',
   phase: phases.siteDoors,
@@ -124,9 +128,9 @@ export const shareLink: Restorer = {
     { field: 'createdAt', why: 'date' },
     { field: 'urls', why: 'new-key' },
   ],
-}
+})
 
-export const siteVisitorAuth: Restorer = {
+export const siteVisitorAuth = restorer({
   kind: 'site-visitor-auth',
   phase: phases.siteDoors,
   key: () => 'visitor-auth',
@@ -150,9 +154,9 @@ export const siteVisitorAuth: Restorer = {
     },
   ],
   lost: [{ field: 'privateKey', why: 'new-private-key' }],
-}
+})
 
-export const siteAdaptiveSchema: Restorer = {
+export const siteAdaptiveSchema = restorer({
   kind: 'site-adaptive-schema',
   phase: phases.siteSchema,
   key: () => 'adaptive-schema',
@@ -171,4 +175,4 @@ export const siteAdaptiveSchema: Restorer = {
       },
     },
   ],
-}
+})

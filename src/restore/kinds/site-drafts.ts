@@ -1,15 +1,18 @@
 /** What newer services say of groups, sections and site spaces: in how many languages, and whether readers see them yet. */
 import type { RestoreKnowledge } from '../apply/session.ts'
 import type { StateItem } from '../state.ts'
-import { type Known, NEWEST, NOT_NEWEST, onlyOf } from './known-fields.ts'
-import type { Loss } from './restorer.ts'
+import { type Known, type KnownOf, NEWEST, NOT_NEWEST, namesOf, onlyOf } from './known-fields.ts'
+import type { ItemOf, Loss } from './restorer.ts'
 
-export const OF_GROUPS: Known = { draft: NEWEST, localizedTitle: NEWEST }
-export const OF_SECTIONS: Known = { ...OF_GROUPS, localizedDescription: NEWEST }
-export const OF_SITE_SPACES: Known = { draft: NEWEST, hidden: NEWEST }
+export const OF_GROUPS = { draft: NEWEST, localizedTitle: NEWEST } satisfies KnownOf<'site-section-group'>
+export const OF_SECTIONS = {
+  ...OF_GROUPS,
+  localizedDescription: NEWEST,
+} satisfies KnownOf<'site-section'>
+export const OF_SITE_SPACES = { draft: NEWEST, hidden: NEWEST } satisfies KnownOf<'site-space'>
 
-export function lostInOlder(known: Known): Loss[] {
-  return Object.keys(known).map(field => ({
+export function lostInOlder<Name extends string>(known: Known<Name>): Loss<StateItem, Name>[] {
+  return namesOf(known).map(field => ({
     field,
     why: 'no-setting-in-older',
     when: onlyOf(NOT_NEWEST),
@@ -19,7 +22,7 @@ export function lostInOlder(known: Known): Loss[] {
 /** What is not for readers yet is never shown to them, not for a moment. */
 export function draftOf(
   { profile: { service } }: RestoreKnowledge,
-  { json }: StateItem,
+  { json }: ItemOf<'site-section-group' | 'site-section' | 'site-space'>,
 ): { draft?: boolean } {
   return service === 'newest' && json.draft === true ? { draft: true } : {}
 }

@@ -3,13 +3,13 @@
 import { type Fields, listOf, recordOf, textOf } from '../../model/fields.ts'
 import type { RestoreSession } from '../apply/session.ts'
 import type { StateItem } from '../state.ts'
-import { type Above, type Made, phases, type Restorer } from './restorer.ts'
+import { type Above, type ItemOf, type Made, phases, restorer } from './restorer.ts'
 import { siteOf } from './site-parent.ts'
 import { groupOf, isGroupGone } from './site-section-group.ts'
 
 const KIND = 'site-external-link'
 
-export const siteExternalLink: Restorer = {
+export const siteExternalLink = restorer({
   kind: KIND,
   phase: phases.siteGroups,
   key: ({ json }) => textOf(json.title),
@@ -65,7 +65,7 @@ export const siteExternalLink: Restorer = {
     { field: 'id', why: 'new-one' },
     { field: 'sectionGroup', why: 'absent-group', when: isGroupGone },
   ],
-}
+})
 
 async function change(
   { context, knowledge }: RestoreSession,
@@ -76,7 +76,7 @@ async function change(
   await context.platform.siteExternalLinks.update(context.organization, siteOf(knowledge, item), link, fields)
 }
 
-function inGroup({ sectionGroup }: Fields): Above | null {
+function inGroup({ sectionGroup }: ItemOf<'site-external-link'>['json']): Above | null {
   const id = textOf(sectionGroup)
   return id === null ? null : { kind: 'site-section-group', noun: 'group', id, field: 'sectionGroup' }
 }

@@ -1,7 +1,8 @@
 /** The site that a part of it stands under, and what its parts say alike. */
-import { type Fields, recordOf, textOf } from '../../model/fields.ts'
+import { recordOf, textOf } from '../../model/fields.ts'
 import type { RestoreKnowledge } from '../apply/session.ts'
 import type { StateItem } from '../state.ts'
+import type { ItemOf } from './restorer.ts'
 
 export function siteOf(knowledge: RestoreKnowledge, item: StateItem): string {
   return knowledge.target(parentOf(item))
@@ -13,11 +14,11 @@ export function parentOf(item: StateItem): StateItem {
 }
 
 /** Another one may be it, where the snapshot names none. */
-export function isNotDefault({ json }: StateItem): boolean {
+export function isNotDefault({ json }: ItemOf<'site-section' | 'site-space'>): boolean {
   return json.default !== true
 }
 
 /** Id of the space that a site space shows. */
-export function shownSpace({ space }: Fields): string {
+export function shownSpace({ space }: ItemOf<'site-space'>['json']): string {
   return textOf(recordOf(space)?.id) ?? textOf(space) ?? ''
 }

@@ -6,11 +6,11 @@ import type { MapId } from '../match/ids.ts'
 import type { TargetProfile } from '../read/target-profile.ts'
 import type { StateItem } from '../state.ts'
 import { knownTo, thereOf } from './known-fields.ts'
-import { phases, type Restorer } from './restorer.ts'
+import { type ItemOf, phases, restorer } from './restorer.ts'
 import { draftOf, lostInOlder, OF_GROUPS } from './site-drafts.ts'
 import { parentOf, siteOf } from './site-parent.ts'
 
-export const siteSectionGroup: Restorer = {
+export const siteSectionGroup = restorer({
   kind: 'site-section-group',
   phase: phases.siteGroups,
   key: ({ json }) => textOf(json.title),
@@ -64,10 +64,13 @@ export const siteSectionGroup: Restorer = {
   remove: ({ context: { platform, organization } }, { id, parent }) =>
     platform.siteSectionGroups.delete(organization, parent?.id ?? '', id),
   lost: [{ field: 'id', why: 'new-one' }, ...lostInOlder(OF_GROUPS)],
-}
+})
 
 /** Where its group is not there, it stays where it is. */
-export function groupOf({ sectionGroup }: Fields, map: MapId): Fields {
+export function groupOf(
+  { sectionGroup }: ItemOf<'site-section' | 'site-external-link'>['json'],
+  map: MapId,
+): Fields {
   const group = textOf(sectionGroup)
   if (group === null) return { group: null }
   const mapped = map('site-section-group', group)
@@ -104,7 +107,10 @@ async function groupAbove({ platform, organization }: RestoreContext, site: stri
   return null
 }
 
-export function isGroupGone({ json }: StateItem, { map }: TargetProfile): boolean {
+export function isGroupGone(
+  { json }: ItemOf<'site-section' | 'site-external-link'>,
+  { map }: TargetProfile,
+): boolean {
   const group = textOf(json.sectionGroup)
   return group !== null && map('site-section-group', group) === null
 }

@@ -2,13 +2,13 @@ import { textOf } from '../../model/fields.ts'
 import type { MapId } from '../match/ids.ts'
 import type { StateItem } from '../state.ts'
 import { knownTo, thereOf } from './known-fields.ts'
-import { phases, type Restorer } from './restorer.ts'
+import { phases, restorer } from './restorer.ts'
 import { draftOf, lostInOlder, OF_SECTIONS } from './site-drafts.ts'
 import { isNotDefault, parentOf, shownSpace, siteOf } from './site-parent.ts'
 import { groupOf, isGroupGone, putInGroup } from './site-section-group.ts'
 
 /** Of a section: made with the space that it shows first. */
-export const siteSection: Restorer = {
+export const siteSection = restorer({
   kind: 'site-section',
   phase: phases.siteSections,
   key: ({ json }) => textOf(json.path),
@@ -88,7 +88,7 @@ export const siteSection: Restorer = {
     { field: 'default', why: 'first-is-default', when: isNotDefault },
     ...lostInOlder(OF_SECTIONS),
   ],
-}
+})
 
 /** The default one of the section, else the first that is there. */
 function firstSpace(siteSpaces: readonly StateItem[], section: StateItem, map: MapId): string | null {

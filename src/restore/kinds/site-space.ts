@@ -2,14 +2,13 @@ import { type Fields, textOf } from '../../model/fields.ts'
 import type { RestoreSession } from '../apply/session.ts'
 import type { MapId } from '../match/ids.ts'
 import type { TargetProfile } from '../read/target-profile.ts'
-import type { StateItem } from '../state.ts'
 import { knownTo, NEWEST, NOT_NEWEST, onlyOf, thereOf } from './known-fields.ts'
-import { type Made, phases, type Restorer } from './restorer.ts'
+import { type ItemOf, type Made, phases, restorer } from './restorer.ts'
 import { draftOf, lostInOlder, OF_SITE_SPACES } from './site-drafts.ts'
 import { isNotDefault, shownSpace, siteOf } from './site-parent.ts'
 
 /** A section brings its first one with it. */
-export const siteSpace: Restorer = {
+export const siteSpace = restorer({
   kind: 'site-space',
   phase: phases.siteSpaces,
   key: ({ json }, map) => {
@@ -71,9 +70,12 @@ export const siteSpace: Restorer = {
     { field: 'pageId', why: 'whole-spaces-in-older', when: onlyOf(NOT_NEWEST) },
     ...lostInOlder(OF_SITE_SPACES),
   ],
-}
+})
 
-async function ofSection({ context, knowledge }: RestoreSession, item: StateItem): Promise<Made | null> {
+async function ofSection(
+  { context, knowledge }: RestoreSession,
+  item: ItemOf<'site-space'>,
+): Promise<Made | null> {
   const { platform, organization } = context
   const { ids, before } = knowledge
   const section = textOf(item.json.section)
@@ -88,7 +90,7 @@ async function ofSection({ context, knowledge }: RestoreSession, item: StateItem
   return null
 }
 
-async function addSpace({ context, knowledge }: RestoreSession, item: StateItem): Promise<Made> {
+async function addSpace({ context, knowledge }: RestoreSession, item: ItemOf<'site-space'>): Promise<Made> {
   const section = textOf(item.json.section)
   const made = await context.platform.siteSpaces.create(context.organization, siteOf(knowledge, item), {
     spaceId: knowledge.need('space', shownSpace(item.json)),
@@ -98,17 +100,17 @@ async function addSpace({ context, knowledge }: RestoreSession, item: StateItem)
   return { id: made.id, json: made }
 }
 
-function isPageGone({ json }: StateItem, { map }: TargetProfile): boolean {
+function isPageGone({ json }: ItemOf<'site-space'>, { map }: TargetProfile): boolean {
   const page = textOf(json.pageId)
   return page !== null && map('page', page) === null
 }
 
 /** Where only one page of the space is shown. */
-function shownPage({ pageId }: Fields, map: MapId): Fields {
+function shownPage({ pageId }: ItemOf<'site-space'>['json'], map: MapId): Fields {
   const page = textOf(pageId)
   return page === null ? {} : { pageId: map('page', page) }
 }
 
-function hasOwnTitle({ json }: StateItem, { source }: TargetProfile): boolean {
+function hasOwnTitle({ json }: ItemOf<'site-space'>, { source }: TargetProfile): boolean {
   return json.title !== source.byId('space', shownSpace(json))?.json.title
 }

@@ -3,12 +3,11 @@ import { isKeptKind } from '../../model/kept-kind.ts'
 import type { RestoreContext } from '../apply/session.ts'
 import { type MapId, sameId } from '../match/ids.ts'
 import type { TargetProfile } from '../read/target-profile.ts'
-import type { StateItem } from '../state.ts'
-import { phases, type Restorer } from './restorer.ts'
+import { type ItemOf, phases, restorer } from './restorer.ts'
 import { siteOf } from './site-parent.ts'
 
 /** The order comes last: when all that is to be ordered is there. */
-export const siteStructure: Restorer = {
+export const siteStructure = restorer({
   kind: 'site-structure',
   phase: phases.sites,
   key: () => 'structure',
@@ -36,10 +35,10 @@ export const siteStructure: Restorer = {
       when: ({ json }) => hasBranch(json.structure, ({ item }) => item !== undefined),
     },
   ],
-}
+})
 
 /** Each of the links is named by itself: the order of the others cannot be the same. */
-function leadsElsewhere({ json }: StateItem, { service }: TargetProfile): boolean {
+function leadsElsewhere({ json }: ItemOf<'site-structure'>, { service }: TargetProfile): boolean {
   return service !== 'newest' && hasBranch(json.structure, ({ object }) => object === 'site-external-link')
 }
 

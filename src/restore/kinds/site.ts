@@ -3,17 +3,25 @@ import type { SiteChange } from '../../platform/operations/sites.ts'
 import type { RestoreSession } from '../apply/session.ts'
 import type { MapId } from '../match/ids.ts'
 import type { TargetProfile } from '../read/target-profile.ts'
-import type { StateItem } from '../state.ts'
-import { type Known, knownTo, NEWEST, NOT_NEWEST, OLDER, onlyOf, thereOf } from './known-fields.ts'
+import {
+  type Known,
+  type KnownOf,
+  knownTo,
+  NEWEST,
+  NOT_NEWEST,
+  OLDER,
+  onlyOf,
+  thereOf,
+} from './known-fields.ts'
 import { rankOf } from './member.ts'
-import { phases, type Restorer } from './restorer.ts'
+import { type ItemOf, phases, restorer } from './restorer.ts'
 
-const AGENTS: Known = { agentsContext: OLDER }
-const LEVEL: Known = { defaultLevel: NEWEST }
-const GUIDE: Known = { styleguide: NEWEST }
+const AGENTS = { agentsContext: OLDER } satisfies KnownOf<'site'>
+const LEVEL = { defaultLevel: NEWEST } satisfies KnownOf<'site'>
+const GUIDE = { styleguide: NEWEST } satisfies KnownOf<'site'>
 
 /** Made unpublished. What it shows, its look and its doors are kinds of their own; publishing is asked for. */
-export const site: Restorer = {
+export const site = restorer({
   kind: 'site',
   phase: phases.sites,
   key: ({ json }) => textOf(json.title),
@@ -102,7 +110,7 @@ export const site: Restorer = {
     { field: 'defaultLevel', why: 'no-setting-in-older', when: onlyOf(NOT_NEWEST) },
     { field: 'basename', why: 'address-taken' },
   ],
-}
+})
 
 async function changeSite({ context }: RestoreSession, id: string, change: SiteChange): Promise<void> {
   await context.platform.sites.update(context.organization, id, change)
@@ -113,11 +121,11 @@ function knownIn({ knowledge }: RestoreSession, fields: Fields, known: Known): F
 }
 
 /** As the target calls the space that says how the site is to be written; null: none, or not there. */
-function guideOf(json: Fields, map: MapId): string | null {
+function guideOf(json: ItemOf<'site'>['json'], map: MapId): string | null {
   const space = textOf(recordOf(json.styleguide)?.space)
   return space === null ? null : map('space', space)
 }
 
-function isGuideGone({ json }: StateItem, { map }: TargetProfile): boolean {
+function isGuideGone({ json }: ItemOf<'site'>, { map }: TargetProfile): boolean {
   return guideOf(json, map) === null
 }

@@ -7,11 +7,11 @@ import { inCollection, parentOf } from './collection.ts'
 import { knownTo } from './known-fields.ts'
 import { rankOf } from './member.ts'
 import { lostMergeRules, MERGE_RULES, mergeRulesOf, mergesMoreEasily } from './merge-rules.ts'
-import { type Made, phases, type Restorer, type Setting } from './restorer.ts'
+import { type ItemOf, type Made, phases, restorer, type SettingOf } from './restorer.ts'
 
 const TITLE_MAX = 50
 
-export const space: Restorer = {
+export const space = restorer({
   kind: 'space',
   phase: phases.spaces,
   key: ({ json }, map) => {
@@ -83,13 +83,13 @@ export const space: Restorer = {
     ...lostMergeRules,
     { field: 'emoji', why: 'service-emoji', when: hasNoEmoji },
   ],
-}
+})
 
-function hasNoEmoji({ json }: StateItem): boolean {
+function hasNoEmoji({ json }: ItemOf<'space'>): boolean {
   return typeof json.emoji !== 'string'
 }
 
-function create({ context, knowledge }: RestoreSession, { json }: StateItem): Promise<Made> {
+function create({ context, knowledge }: RestoreSession, { json }: ItemOf<'space'>): Promise<Made> {
   const { platform } = context
   const { template } = knowledge.profile
   const { parent } = parentOf(json.parent, knowledge.map)
@@ -116,14 +116,14 @@ function copyTitle(template: StateItem | null): string | null {
   return template === null ? null : `Copy of ${String(template.json.title)}`.slice(0, TITLE_MAX)
 }
 
-function lookOf(json: Readonly<Record<string, unknown>>): { emoji?: string; icon?: string } {
+function lookOf(json: ItemOf<'space'>['json']): { emoji?: string; icon?: string } {
   const icon = textOf(recordOf(json.urls)?.icon)
   if (icon !== null) return { icon }
   const emoji = textOf(json.emoji)
   return emoji === null ? {} : { emoji }
 }
 
-function setting(name: string, phase: number, fields: Setting['fields']): Setting {
+function setting(name: string, phase: number, fields: SettingOf<'space'>['fields']): SettingOf<'space'> {
   return {
     name,
     phase,

@@ -2,9 +2,9 @@ import { recordOf, textOf } from '../../model/fields.ts'
 import { PLAIN_TEAM_ROLE } from '../../platform/operations/member-shapes.ts'
 import { MEMBERSHIP } from '../../resources/people.ts'
 import type { RestoreKnowledge } from '../apply/session.ts'
-import { phases, type Restorer } from './restorer.ts'
+import { type ItemOf, phases, restorer } from './restorer.ts'
 
-export const team: Restorer = {
+export const team = restorer({
   kind: 'team',
   phase: phases.teams,
   key: ({ json }) => textOf(json.title),
@@ -27,10 +27,10 @@ export const team: Restorer = {
     { field: 'id', why: 'new-one' },
     { field: 'createdAt', why: 'date' },
   ],
-}
+})
 
 /** Somebody is in a team under their own id. */
-export const teamMember: Restorer = {
+export const teamMember = restorer({
   kind: 'team-member',
   givesAccess: true,
   gains: ({ json, parent }) =>
@@ -70,14 +70,14 @@ export const teamMember: Restorer = {
   remove: ({ context }, { id, parent }) =>
     context.platform.teams.removeMember(context.organization, parent?.id ?? '', id),
   lost: [{ field: 'organization', why: 'person-id' }],
-}
+})
 
 function teamOf(knowledge: RestoreKnowledge, item: { parent: unknown }): string {
   const parent = recordOf(item.parent)
   return knowledge.need('team', String(parent?.id))
 }
 
-function roleOf(json: Readonly<Record<string, unknown>>): { role?: string } {
+function roleOf(json: ItemOf<'team-member'>['json']): { role?: string } {
   const role = textOf(recordOf(json.team)?.role)
   return role === null ? {} : { role }
 }

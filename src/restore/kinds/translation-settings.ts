@@ -1,12 +1,11 @@
 import { isFields, listOf, recordOf, textOf } from '../../model/fields.ts'
 import { rewriteReferences } from '../../space/references.ts'
 import type { MapId } from '../match/ids.ts'
-import type { StateItem } from '../state.ts'
 import { onlyOf } from './known-fields.ts'
-import { phases, type Restorer } from './restorer.ts'
+import { type ItemOf, phases, restorer } from './restorer.ts'
 
 /** The document's have a title and languages; those of other services are of a space into a language. */
-export const translationSettings: Restorer = {
+export const translationSettings = restorer({
   kind: 'translation-settings',
   phase: phases.translations,
   key: (item, map) => textOf(item.json.title) ?? ofSpace(item, map),
@@ -53,25 +52,28 @@ export const translationSettings: Restorer = {
     },
     { field: 'result', why: 'other-result' },
   ],
-}
+})
 
-function ofSpace(item: StateItem, map: MapId): string | null {
+function ofSpace(item: ItemOf<'translation-settings'>, map: MapId): string | null {
   const source = sourceOf(item, map)
   return source === null ? null : `${source.space} ${textOf(item.json.language)}`
 }
 
-function sourceOf({ json }: StateItem, map: MapId): { space: string; language: string } | null {
+function sourceOf(
+  { json }: ItemOf<'translation-settings'>,
+  map: MapId,
+): { space: string; language: string } | null {
   const source = recordOf(json.source)
   const space = source === null ? null : map('space', textOf(source.space) ?? '')
   return space === null ? null : { space, language: textOf(source?.language) ?? '' }
 }
 
-function settingsOf({ json }: StateItem): { title: string; languages?: string[] } {
+function settingsOf({ json }: ItemOf<'translation-settings'>): { title: string; languages?: string[] } {
   const languages = listOf(json.languages).map(String).toSorted()
   return { title: textOf(json.title) ?? '', ...(languages.length === 0 ? {} : { languages }) }
 }
 
-function instructionsOf({ json }: StateItem, map: MapId): { instructions?: object } {
+function instructionsOf({ json }: ItemOf<'translation-settings'>, map: MapId): { instructions?: object } {
   if (!isFields(json.instructions)) return {}
   return { instructions: rewriteReferences(json.instructions, ({ kind, id }) => map(kind, id)).value }
 }
