@@ -7,20 +7,22 @@ import { pinOf, readPins } from './pins.ts'
 import type { SnapshotRow } from './snapshots.ts'
 import { readTags } from './tags.ts'
 
-/** Of one moment, though somebody writes meanwhile. */
+/**
+ * Not in a transaction, for readers ask in the middle of a list, where the connection begins none: each mark is whole, and
+ * one that is set meanwhile is seen by the next who asks.
+ */
 export function readAnnotations(
   db: Connection,
   nowMs: number,
 ): (row: Pick<SnapshotRow, 'id' | 'organization_id' | 'started'>) => Annotations {
-  const [pinRows, tagRows, holdRows, forgottenRows] = db.transaction(
-    () => [readPins(db), readTags(db), readHolds(db), readForgotten(db)] as const,
-  )()
   const pins = new Map(
-    pinRows.filter(({ until }) => until === null || until > nowMs).map(row => [row.snapshot, pinOf(row)]),
+    readPins(db)
+      .filter(({ until }) => until === null || until > nowMs)
+      .map(row => [row.snapshot, pinOf(row)]),
   )
-  const tags = Map.groupBy(tagRows, ([, snapshot]) => snapshot)
-  const inForce = holdRows.filter(row => isInForce(row, nowMs))
-  const forgotten = new Map(forgottenRows.map(row => [row.snapshot, forgettingOf(row)]))
+  const tags = Map.groupBy(readTags(db), ([, snapshot]) => snapshot)
+  const inForce = readHolds(db).filter(row => isInForce(row, nowMs))
+  const forgotten = new Map(readForgotten(db).map(row => [row.snapshot, forgettingOf(row)]))
   return row => {
     const holds = inForce.filter(hold => isHeldBy(hold, row)).map(({ id, name }) => ({ hold: id, name }))
     const [pin, mark] = [pins.get(row.id), forgotten.get(row.id)]
