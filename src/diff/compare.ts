@@ -5,7 +5,7 @@
 import { UsageError } from '../model/errors.ts'
 import type { Kind } from '../model/resource.ts'
 import type { SnapshotPair } from '../model/snapshot.ts'
-import { kindUnder } from '../resources/drafts.ts'
+import { kindUnder, OWNERS } from '../resources/drafts.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { Vault } from '../vault/vault.ts'
 import type { DescribedChange } from './change.ts'
@@ -50,7 +50,7 @@ export function* compare(
 
 /** A page that only moved has changed in its revision, not in itself. */
 function withTrees(kinds: readonly Kind[] | undefined): readonly Kind[] | undefined {
-  const trees = (['space', 'change-request'] as const).map(owner => kindUnder(owner, 'revision'))
+  const trees = OWNERS.map(owner => kindUnder(owner, 'revision'))
   const needed = trees.filter(tree => kindsInTree(tree).some(kind => kinds?.includes(kind)))
   return kinds && [...new Set([...kinds, ...needed])]
 }

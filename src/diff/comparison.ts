@@ -4,6 +4,7 @@
  */
 import type { Kind } from '../model/resource.ts'
 import type { SnapshotPair } from '../model/snapshot.ts'
+import { isTree } from '../resources/drafts.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { StoredResource, Vault, VaultChange } from '../vault/vault.ts'
 import { actionsOf } from './actions.ts'
@@ -131,10 +132,6 @@ export class Comparison {
     if (before) return this.describe(before, this.#pair.a.snapshot)
     return wholeScope(change)
   }
-}
-
-function isTree(kind: Kind): boolean {
-  return kindsInTree(kind).length > 0
 }
 
 /** A scope, or a resource that no snapshot could read. */

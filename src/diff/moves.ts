@@ -5,7 +5,7 @@
 
 import type { Kind } from '../model/resource.ts'
 import type { SnapshotPair } from '../model/snapshot.ts'
-import { kindUnder, NODES } from '../resources/drafts.ts'
+import { kindUnder, NODES, OWNERS } from '../resources/drafts.ts'
 import type { ResourceKey, StoredResource, Vault } from '../vault/vault.ts'
 import type { TreePlace } from './change.ts'
 import { itemOf, type LabelOf } from './describe.ts'
@@ -25,11 +25,7 @@ export interface Moves {
 }
 
 const trees: ReadonlyMap<Kind, Kind> = new Map(
-  NODES.flatMap(kind =>
-    (['space', 'change-request'] as const).map(
-      owner => [kindUnder(owner, kind), kindUnder(owner, 'revision')] as const,
-    ),
-  ),
+  NODES.flatMap(kind => OWNERS.map(owner => [kindUnder(owner, kind), kindUnder(owner, 'revision')] as const)),
 )
 
 /** Kinds that stand in a tree of the given kind. */

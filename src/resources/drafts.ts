@@ -13,6 +13,11 @@ const inDrafts = new Map([...inSpaces].map(([draft, kind]) => [kind, draft]))
 export const NODES = ['page', 'page-group'] as const satisfies KindOf<KeptPage<Page>>[]
 export const CONTENT = [...NODES, 'file', 'reusable-content'] as const satisfies Kind[]
 
+/** What has content: a space, and a draft of one. */
+export const OWNERS: readonly Kind[] = resources.flatMap(({ kind, parent }) =>
+  isTree(kind) && parent !== null ? [parent] : [],
+)
+
 /** What a space calls it: `page` of a draft's page. Of everything else, the kind itself. */
 export function kindInSpace(kind: Kind): Kind {
   return inSpaces.get(kind) ?? kind

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { CONTENT, isContent, isNode, isTree, kindInSpace, NODES } from '../../src/resources/drafts.ts'
+import { CONTENT, isContent, isNode, isTree, kindInSpace, NODES, OWNERS } from '../../src/resources/drafts.ts'
 import { resources } from '../../src/resources/index.ts'
 
 test('what is called content is all that declarations take from a revision, of a space and of a draft', () => {
@@ -16,6 +16,7 @@ test('what is called content is all that declarations take from a revision, of a
 test('the tree of a draft and what stands in it are told by what the draft kind stands for', () => {
   const trees = resources.filter(({ kind }) => isTree(kind)).map(({ kind }) => kind)
   expect(trees).toEqual(['revision', 'change-request-revision'])
+  expect(OWNERS).toEqual(['space', 'change-request'])
   const nodes = resources.filter(({ kind }) => isNode(kind)).map(({ kind }) => kindInSpace(kind))
   expect(nodes.toSorted()).toEqual(NODES.flatMap(kind => [kind, kind]).toSorted())
 })

@@ -6,6 +6,7 @@ import { phases, restorer } from './restorer.ts'
 export const changeRequest = restorer({
   kind: 'change-request',
   phase: phases.changeRequests,
+  lasting: 'a change request can be archived, not deleted',
   key: ({ json }) => (json.status === 'merged' ? null : (textOf(json.subject) ?? '')),
   obstacle: ({ json }) =>
     json.status === 'merged' ? 'merged ones are history: what they brought is in the content' : null,

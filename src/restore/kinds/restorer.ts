@@ -70,6 +70,8 @@ export interface Restorer<
   expected?(item: Item, profile: TargetProfile): unknown
   /** Takes back what a run made. */
   remove?(session: RestoreSession, target: Item): Promise<void>
+  /** Why nothing takes it away again, where there is no `remove`; absent: no operation does. */
+  lasting?: string
   /** Brings back what was deleted, under its old id; null when it is gone for good. */
   undelete?(session: RestoreSession, item: Item): Promise<Made | null>
   /** Always there with its parent: only its settings are restored. Its id in the target; null: nothing stands for it. */

@@ -3,6 +3,7 @@
  * the same way from its declaration in `kinds/`, content of spaces and drafts by `content/plan-content.ts`.
  */
 import type { Kind } from '../../model/resource.ts'
+import { OWNERS } from '../../resources/drafts.ts'
 import { presenceOf } from '../../resources/presence.ts'
 import { planContent } from '../content/plan-content.ts'
 import { restorers } from '../kinds/index.ts'
@@ -27,7 +28,7 @@ export function makePlan(wanted: PlanBasis): Plan {
   for (const restorer of restorers) {
     for (const item of basis.source.list(restorer.kind))
       plan.alone(item, () => planItem(planning, restorer, item))
-    if (restorer.kind === 'space' || restorer.kind === 'change-request') planContent(planning, restorer.kind)
+    if (OWNERS.includes(restorer.kind)) planContent(planning, restorer.kind)
   }
   planKindLosses(planning)
   planArchiveOnly(planning)

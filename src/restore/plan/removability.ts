@@ -11,9 +11,9 @@ export function whyLasting(kind: Kind, { writer }: Pick<TargetProfile, 'writer'>
   // All of a space can be replaced, without it.
   if (content !== undefined && writer === 'git') return null
   if (content !== undefined) return writer === 'batch' && content.inBatches ? null : content.reason
-  if (kind === 'change-request') return 'a change request can be archived, not deleted'
   const restorer = restorerOf.get(kind)
-  return restorer?.remove || restorer?.implicit ? null : 'no operation takes it away again'
+  if (restorer?.remove || restorer?.implicit) return null
+  return restorer?.lasting ?? 'no operation takes it away again'
 }
 
 const REASONS: Readonly<Partial<Record<Kind, { inBatches: boolean; reason: string }>>> = {

@@ -3,7 +3,7 @@
  * that its plan named. Changes that somebody else made while it ran are not its own.
  */
 import type { RestoredId, RestoreRunRow } from '../../model/restore-journal.ts'
-import { isContent, NODES } from '../../resources/drafts.ts'
+import { isContent, NODES, OWNERS } from '../../resources/drafts.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { parseWrite, type WriteKey } from '../apply/write-key.ts'
 import { subjectOf } from '../content/draft.ts'
@@ -113,7 +113,7 @@ function ownersOf(
   matches: Matches,
 ): ReadonlySet<string> {
   const paths = new Set(writes.map(one => one.path))
-  const owners = (['space', 'change-request'] as const).flatMap(kind => source.list(kind))
+  const owners = OWNERS.flatMap(kind => source.list(kind))
   return new Set(
     owners.flatMap(owner => {
       const there = matches.target(owner)
