@@ -4,8 +4,22 @@
  */
 import { z } from 'zod'
 import type { Config } from '../config/settings.ts'
+import { plural } from '../src/model/plural.ts'
 import type { SnapshotSummary } from '../src/model/snapshot.ts'
 import { readPlan, requestSchema } from '../src/restore/plan/document.ts'
+import {
+  type Actor,
+  type HoldData,
+  hold,
+  type OfSnapshot,
+  type PinData,
+  pin,
+  release,
+  type TagData,
+  tag,
+  unpin,
+  untag,
+} from './annotate.ts'
 import { type BackupData, backup } from './backup.ts'
 import { type DrillData, drill, drillOutcome } from './drill.ts'
 import type { Held } from './held.ts'
@@ -73,6 +87,35 @@ const drillSchema: z.ZodType<DrillData> = z.strictObject({
   standalone: z.boolean().exactOptional(),
 } satisfies Fields<DrillData>)
 
+const time = z.iso.datetime()
+const actor = { by: name } satisfies Fields<Actor>
+const ofSnapshot = {
+  ...actor,
+  snapshot: name,
+  organization: name.exactOptional(),
+} satisfies Fields<OfSnapshot>
+const text = z.string().max(10_000)
+const pinSchema: z.ZodType<PinData> = z.strictObject({
+  ...ofSnapshot,
+  reason: text,
+  until: time.exactOptional(),
+} satisfies Fields<PinData>)
+const unpinSchema: z.ZodType<OfSnapshot> = z.strictObject(ofSnapshot)
+const tagSchema: z.ZodType<TagData> = z.strictObject({ ...ofSnapshot, tag: text } satisfies Fields<TagData>)
+const untagSchema = z.strictObject({ ...actor, tag: text })
+const holdSchema: z.ZodType<HoldData> = z.strictObject({
+  ...actor,
+  name: text,
+  who: text,
+  why: text,
+  snapshot: name.exactOptional(),
+  organization: name.exactOptional(),
+  from: time.exactOptional(),
+  to: time.exactOptional(),
+  until: time.exactOptional(),
+} satisfies Fields<HoldData>)
+const releaseSchema = z.strictObject({ ...actor, hold: z.int().positive() })
+
 const run = z.int().positive()
 const restoreActions: Readonly<Record<RestoreData['action'], z.ZodType<RestoreData>>> = {
   plan: z.strictObject({
@@ -122,7 +165,27 @@ export const delegatedJobs: readonly DelegatedJob[] = [
     holds: 'vault',
     outcome: restoreOutcome,
   }),
+  annotating(pin, pinSchema, ({ snapshot }) => `snapshot ${snapshot} is pinned`),
+  annotating(unpin, unpinSchema, ({ snapshot }) => `snapshot ${snapshot} is not pinned any more`),
+  annotating(tag, tagSchema, made => `snapshot ${made.snapshot} is called ${made.tag}`),
+  annotating(untag, untagSchema, made => `snapshot ${made.snapshot} is not called ${made.tag} any more`),
+  annotating(hold, holdSchema, made => `hold ${made.hold.hold} keeps ${plural(made.snapshots, 'snapshot')}`),
+  annotating(release, releaseSchema, released => `hold ${released.hold} is released`),
 ]
+
+/** One short transaction, which may stand between those of a run that holds the vault. */
+function annotating<Data, Result>(
+  job: Job<Data, Result, never>,
+  schema: z.ZodType<Data>,
+  words: (result: Result) => string,
+): DelegatedJob {
+  return delegated<Data, Result, never>({
+    job,
+    parse: raw => parseJobData(schema, raw),
+    holds: 'nothing',
+    outcome: result => ({ state: 'done', message: words(result) }),
+  })
+}
 
 function delegated<Data, Result, Event extends object>({
   job,

@@ -3,6 +3,7 @@ import { plural } from '../model/plural.ts'
 import type { Gap, SnapshotSummary } from '../model/snapshot.ts'
 import { GAP_CLASSES, gapClassDocs } from '../model/snapshot.ts'
 import { formatBytes, formatDuration, formatTime } from './format.ts'
+import { keptBy } from './kept-by.ts'
 import { stateColor } from './state-color.ts'
 import { renderTable } from './table.ts'
 import { printable, type Terminal } from './terminal.ts'
@@ -40,6 +41,20 @@ function headOf(snapshot: SnapshotSummary, terminal: Terminal): string[] {
     `${plural(snapshot.requests, 'request')}, ${formatBytes(snapshot.bytes)} received`,
     `seen with the eyes of ${ownerOf(snapshot)}`,
     `digest ${snapshot.digest ?? '–'}`,
+    ...annotationLines(snapshot, terminal),
+  ]
+}
+
+/** What was said of it after its seal. */
+function annotationLines(snapshot: SnapshotSummary, terminal: Terminal): string[] {
+  const { tags = [], forgotten } = snapshot
+  const kept = keptBy(snapshot)
+  return [
+    ...(tags.length > 0 ? [`called ${tags.join(', ')}`] : []),
+    ...(kept.length > 0 ? [printable(`kept by ${kept.join(', ')}`)] : []),
+    ...(forgotten
+      ? [printable(`forgotten ${terminal.when(forgotten.at)} by ${forgotten.by} (${forgotten.policy})`)]
+      : []),
   ]
 }
 

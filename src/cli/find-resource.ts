@@ -60,7 +60,7 @@ function nothingFound(snapshot: SnapshotSummary, { kind, id, parent }: Named, se
     `snapshot ${snapshot.snapshot} has no ${kind} ${id}${parent ? ` in ${parent}` : ''}`,
     {
       hint: seen
-        ? `snapshot ${seen.snapshot} of ${seen.started} has it`
+        ? `snapshot ${seen.snapshot} of ${seen.started} has it${seen.forgotten ? ', and is forgotten' : ''}`
         : `no older one has it; \`docvault ls ${snapshot.snapshot} --kind ${kind}\` lists what is there`,
     },
   )

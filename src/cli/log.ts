@@ -50,7 +50,8 @@ export const log: CommandModule = {
       const since = options.text('since')
       const from = since === undefined ? Number.NEGATIVE_INFINITY : vault.time(since).from
       for (const { snapshot, change } of historyOf(vault, resources, key)) {
-        const started = times.get(snapshot)?.started ?? ''
+        const seen = times.get(snapshot)
+        const started = seen?.started ?? ''
         if (since !== undefined && !(Date.parse(started) >= from)) continue
         states++
         const brief = options.flag('brief')
@@ -60,7 +61,7 @@ export const log: CommandModule = {
           ...changeEvent(change, brief ? null : bodyDiff(vault, change)),
         })
         if (terminal.json) continue
-        terminal.line(terminal.colors.bold(snapshotWords({ snapshot, started }, vault, terminal)))
+        terminal.line(terminal.colors.bold(snapshotWords({ ...seen, snapshot, started }, vault, terminal)))
         if (brief) terminal.line(printable(`  ${change.actions.join(', ')}: ${change.description.title}`))
         else emitChange(vault, change, terminal, { words: false })
       }

@@ -1,4 +1,4 @@
-/** The snapshot that a command line names. Which one a time has led to is said beside what the command prints. */
+/** The snapshot that a command line names. Which one a time or a tag has led to is said beside what the command prints. */
 import type { Period, PeriodEnds } from '../diff/period.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import { sealedBackups } from '../vault/sealed-backups.ts'
@@ -8,7 +8,7 @@ import { openConfigured } from './open-vault.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Of an argument that names one. */
-export const SNAPSHOT_ARGUMENT = 'number, latest, latest~2, @yesterday, @2026-11-20T02:00Z'
+export const SNAPSHOT_ARGUMENT = 'number, tag, latest, latest~2, @yesterday, @2026-11-20T02:00Z'
 
 export interface NameOptions {
   organization?: string | undefined
@@ -23,8 +23,13 @@ export function namedSnapshot(
   options: NameOptions = {},
 ): SnapshotSummary {
   const found = vault.resolve(name, options)
-  if (!name.startsWith('@')) return found
-  const passed = passedOver(vault, found, name)
+  if (found.forgotten)
+    terminal.note(
+      `snapshot ${found.snapshot} is forgotten: \`docvault forget --undo ${found.snapshot}\` keeps it from being pruned`,
+    )
+  const isTime = name.startsWith('@')
+  if (!isTime && !found.tags?.includes(name.normalize('NFC'))) return found
+  const passed = isTime ? passedOver(vault, found, name) : []
   const { snapshot, started, sealed, organization } = found
   terminal.event('resolved', { name, snapshot, organization, started, sealed, passed_over: passed })
   const partial = passed.length === 0 ? '' : `; newer, but partial: ${passed.join(', ')}`
@@ -44,13 +49,13 @@ export function snapshotNumber(context: CommandContext, name: string): string {
   }
 }
 
-/** `snapshot 12 of 2026-11-20 03:00:05 (Europe/Berlin, 1 d ago)`. */
+/** `snapshot 12 of 2026-11-20 03:00:05 (Europe/Berlin, 1 d ago)`; of one that is forgotten, that too. */
 export function snapshotWords(
-  { snapshot, started }: Pick<SnapshotSummary, 'snapshot' | 'started'>,
+  { snapshot, started, forgotten }: Pick<SnapshotSummary, 'snapshot' | 'started' | 'forgotten'>,
   vault: Vault,
   terminal: Terminal,
 ): string {
-  return `snapshot ${snapshot} of ${whenIn(started, vault, terminal)}`
+  return `snapshot ${snapshot} of ${whenIn(started, vault, terminal)}${forgotten ? ', forgotten' : ''}`
 }
 
 /** With the zone, which nobody can guess. */
@@ -75,8 +80,7 @@ export function notePeriod(
 function passedOver(vault: Vault, found: SnapshotSummary, name: string): number[] {
   const { to } = vault.time(name.slice(1))
   return sealedBackups(vault, found.organization)
-    .filter(
-      backup => backup.snapshot > found.snapshot && backup.sealed !== null && Date.parse(backup.sealed) <= to,
-    )
+    .filter(backup => backup.snapshot > found.snapshot && backup.forgotten === undefined)
+    .filter(({ sealed }) => sealed !== null && Date.parse(sealed) <= to)
     .map(backup => backup.snapshot)
 }

@@ -5,10 +5,12 @@ import { gapLine } from './account.ts'
 import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { formatBytes, formatDuration } from './format.ts'
+import { keptBy } from './kept-by.ts'
 import { stateColor } from './state-color.ts'
 import { printTable } from './table.ts'
 import { printable, type Terminal } from './terminal.ts'
 
+const FORGOTTEN = 'forgotten'
 /** A platform that is down makes thousands. */
 const GAPS_SHOWN = 10
 
@@ -31,6 +33,11 @@ export const snapshots: CommandModule = {
       const shown = options.flag('all') ? found : found.filter(snapshot => !isReading(snapshot.trigger))
       if (found.length === 0) terminal.line('no snapshots yet; `docvault backup` takes one')
       else if (shown.length > 0) print(shown, options.flag('all'), terminal)
+      const forgotten = shown.filter(snapshot => snapshot.forgotten !== undefined).length
+      if (forgotten > 0)
+        terminal.line(
+          `${forgotten} ${FORGOTTEN}: \`docvault forget --undo\` brings back what is not pruned yet`,
+        )
       const hidden = found.length - shown.length
       if (hidden > 0)
         terminal.line(`${plural(hidden, 'reading')} of plans and restores not shown: --all shows them`)
@@ -57,6 +64,8 @@ function print(found: readonly SnapshotSummary[], all: boolean, terminal: Termin
     'requests',
     'received',
     'took',
+    'tags',
+    'kept by',
   ]
   printTable(terminal, {
     head,
@@ -72,6 +81,8 @@ function print(found: readonly SnapshotSummary[], all: boolean, terminal: Termin
       ['added', 0],
       ['removed', 0],
       ['modified', 0],
+      ['kept by', 0],
+      ['tags', 0],
     ],
     paint: { state: stateColor(terminal) },
   })
@@ -87,7 +98,7 @@ function rowOf(snapshot: SnapshotSummary, all: boolean, terminal: Terminal): (st
   const resources = Object.values(snapshot.resources).reduce((sum, count) => sum + count, 0)
   return [
     snapshot.snapshot,
-    snapshot.state,
+    snapshot.forgotten ? `${snapshot.state}, ${FORGOTTEN}` : snapshot.state,
     ...(all ? [printable(snapshot.trigger)] : []),
     terminal.when(snapshot.started),
     printable(snapshot.organizationTitle),
@@ -99,6 +110,8 @@ function rowOf(snapshot: SnapshotSummary, all: boolean, terminal: Terminal): (st
     snapshot.requests,
     formatBytes(snapshot.bytes),
     snapshot.sealed === null ? '' : formatDuration(snapshot.duration_ms),
+    printable((snapshot.tags ?? []).join(', ')),
+    printable(keptBy(snapshot).join(', ')),
   ]
 }
 

@@ -20,6 +20,7 @@ const red = ['failed', 'damage', 'differences', 'BAD', 'critical', 'high', 'down
 
 export function stateColor({ colors }: Terminal): (state: string) => string {
   return state => {
+    if (state.endsWith(', forgotten')) return colors.dim(state)
     if (green.includes(state)) return colors.green(state)
     if (yellow.includes(state)) return colors.yellow(state)
     return red.includes(state) ? colors.red(state) : state

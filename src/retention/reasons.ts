@@ -1,10 +1,11 @@
 /** Why a snapshot is kept, as data and in words. */
+import type { LegalHold, Pin } from '../model/annotations.ts'
 import { describeAge } from './policy.ts'
 
 /** What keeps a snapshot whatever the rules say. */
 export type Floor =
-  | { code: 'pin'; reason: string; until: string | null }
-  | { code: 'hold'; hold: number; name: string }
+  | ({ code: 'pin' } & Pick<Pin, 'reason' | 'until'>)
+  | ({ code: 'hold' } & Pick<LegalHold, 'hold' | 'name'>)
   /** A restore that has not ended needs it. */
   | { code: 'restore'; run: number }
   /** A running snapshot is made from it. */
@@ -45,7 +46,7 @@ export function reasonWords(reason: KeptReason): string {
     case 'no-policy':
       return 'no policy'
     case 'pin':
-      return `pin "${reason.reason}"${reason.until === null ? '' : ` until ${reason.until}`}`
+      return pinWords(reason)
     case 'hold':
       return `hold "${reason.name}"`
     case 'restore':
@@ -53,4 +54,9 @@ export function reasonWords(reason: KeptReason): string {
     case 'base':
       return `base of ${reason.of}`
   }
+}
+
+/** The reason is somebody's own words, and may be none. */
+function pinWords({ reason, until }: Pick<Pin, 'reason' | 'until'>): string {
+  return `pin${reason === '' ? '' : ` "${reason}"`}${until === null ? '' : ` until ${until.slice(0, 16).replace('T', ' ')}Z`}`
 }

@@ -37,6 +37,8 @@ export interface NewHold {
   /** When held snapshots were started. Both included; null: without end. Milliseconds since the epoch. */
   fromMs: number | null
   toMs: number | null
+  /** Who wants it. */
+  by: string
   reason: string
   untilMs: number | null
 }
@@ -78,7 +80,7 @@ export function makeAnnotationWriter(
     written()
     return done
   }
-  return { ...pins(db, by, act), ...tags(db, act), ...holds(db, by, act), ...forgetting(db, by, act) }
+  return { ...pins(db, by, act), ...tags(db, act), ...holds(db, act), ...forgetting(db, by, act) }
 }
 
 function pins(db: Connection, by: string, act: Act): Pick<AnnotationWriter, 'pin' | 'unpin'> {
@@ -131,9 +133,9 @@ function tags(db: Connection, act: Act): Pick<AnnotationWriter, 'tag' | 'untag'>
   }
 }
 
-function holds(db: Connection, by: string, act: Act): Pick<AnnotationWriter, 'hold' | 'release'> {
+function holds(db: Connection, act: Act): Pick<AnnotationWriter, 'hold' | 'release'> {
   return {
-    hold: ({ name, organization, reason, ...wish }) =>
+    hold: ({ name, organization, by, reason, ...wish }) =>
       act((created, remember) => {
         const snapshots = snapshotRows(db, organization ?? undefined)
         if (organization !== null && snapshots.length === 0) throw noOrganization(db, organization)

@@ -7,7 +7,7 @@ import { appendEntry, headEntry, type LedgerEntry, ledgerEntries, type NewEntry 
 import { assertHead, readHead, writeHead } from './head.ts'
 import { assertVault, layoutOf } from './layout.ts'
 
-export { hashEntry, type LedgerEntry } from './catalog/ledger.ts'
+export { hashEntry, type LedgerEntry, type NewEntry } from './catalog/ledger.ts'
 
 export interface Ledger {
   append(entry: NewEntry): LedgerEntry

@@ -16,6 +16,8 @@ import type { Acting, AnnotationWriter } from './annotation-writer.ts'
 import type { JournalWriter } from './catalog/journal.ts'
 import type { BodyKey, ContentKey, ReadMark, ResourceKey, Vault } from './types.ts'
 
+export type { Acting, AnnotationWriter } from './annotation-writer.ts'
+
 export interface WritableVault extends Vault {
   /** Of the lease: what `heldBy` says while this one is open. */
   readonly lease: string

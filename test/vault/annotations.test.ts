@@ -153,7 +153,7 @@ describe('tags', () => {
 describe('legal holds', () => {
   const hold = {
     ...{ name: 'case 12', organization: null, fromMs: null, toMs: null },
-    ...{ reason: 'subpoena', untilMs: null },
+    ...{ by: 'Legal', reason: 'subpoena', untilMs: null },
   }
 
   test('keep what was started in their time, until they are released', async () => {
@@ -162,7 +162,7 @@ describe('legal holds', () => {
     const held = () => [1, 2, 3, 4].filter(snapshot => 'holds' in said(snapshot))
     expect(held()).toEqual([2, 3])
     expect(said(2)).toEqual({ holds: [{ hold: 1, name: 'case 12' }] })
-    expect(vault.holds()).toEqual([made])
+    expect([vault.holds(), made.by]).toEqual([[made], 'Legal'])
     expect(await rejection(() => writer.release(2))).toMatchObject({
       message: 'there is no hold 2',
       hint: 'holds in force: 1 (case 12)',
@@ -226,7 +226,7 @@ describe('what is forgotten', () => {
     const { writer, said, acts } = await hourly(4)
     writer.forget([1, 2, 3], why)
     expect(writer.pin(1, forever)).toBe(true)
-    const held = { name: 'x', organization: null, reason: 'y', untilMs: null }
+    const held = { name: 'x', organization: null, by: 'z', reason: 'y', untilMs: null }
     expect(writer.hold({ ...held, fromMs: START_MS + HOUR_MS, toMs: START_MS + HOUR_MS }).back).toEqual([2])
     expect([1, 2, 3].filter(snapshot => 'forgotten' in said(snapshot))).toEqual([3])
     expect(acts().filter(({ act }) => act === 'unforget')).toMatchObject([
@@ -234,6 +234,12 @@ describe('what is forgotten', () => {
       { snapshots: '2', because: 'hold' },
     ])
   })
+})
+
+test('a snapshot is named while somebody goes through the rows of the same vault', async () => {
+  const { vault } = await hourly(2)
+  for (const _ of vault.resources(1)) expect(vault.resolve('latest').snapshot).toBe(2)
+  for (const _ of vault.changes(1, 2)) expect(vault.snapshots()).toHaveLength(2)
 })
 
 test('an act whose entry cannot be written is not done', async () => {

@@ -40,8 +40,9 @@ const sealSchema = z.object({
 })
 const fileSchema = z.object({ report: z.record(z.string(), z.unknown()), seal: sealSchema })
 const bodySchema = z.looseObject({
-  entry: z.enum(['report', 'file']),
-  sha256: z.string(),
+  entry: z.enum(['report', 'file', 'act']),
+  /** Not of an act. */
+  sha256: z.string().optional(),
   parts: z.record(z.string(), z.string()).optional(),
   rows_sha256: z.string().optional(),
   snapshots: z.array(z.object({ snapshot: z.number(), digest: z.string().nullable() })).optional(),

@@ -1,9 +1,10 @@
 /**
- * Enters reports, and the files they were written to, in the ledger. An empty report is an entry too: one that is
- * missing shows.
+ * Enters reports, and the files they were written to, in the ledger; and says how what is done to annotations of snapshots
+ * is entered there. An empty report is an entry too: one that is missing shows.
  */
 import { canonicalJson, digestOf } from '../../model/digest.ts'
-import type { Ledger, LedgerEntry } from '../../vault/ledger.ts'
+import type { Ledger, LedgerEntry, NewEntry } from '../../vault/ledger.ts'
+import type { Acting } from '../../vault/vault.ts'
 import { digestReport } from '../formats/canonical.ts'
 import type { Report } from '../report.ts'
 import { fingerprintOf, type Signer } from './keys.ts'
@@ -46,6 +47,21 @@ export interface FileBody {
   key: string | null
 }
 
+/** What was done to pins, tags, holds and forgotten snapshots: written by the vault, in the transaction of the act. */
+export interface ActBody {
+  entry: 'act'
+  number: number
+  at: string
+  /** The act, with what it was done to. */
+  act: string
+  by: string
+  key: string | null
+}
+
+export function noteAct(signer: Signer | null, at: string): Acting['note'] {
+  return (act, by) => entryOf(signer, at, { entry: 'act', by, ...act })
+}
+
 /** Durable on return. Without a ledger the seal is the digest alone. */
 export function sealReport(report: Report, book: Book | null): Seal {
   const { sha256, parts, rows } = digestReport(report)
@@ -75,13 +91,23 @@ export function recordFile(book: Book, at: string, file: WrittenFile, report: Se
   return append(book, at, { entry: 'file', ...file, report: report.number })
 }
 
+type Fields<Body> = Omit<Body, 'number' | 'at' | 'key'>
+
 function append(
   { ledger, signer }: Book,
   at: string,
-  fields: Omit<ReportBody, 'number' | 'at' | 'key'> | Omit<FileBody, 'number' | 'at' | 'key'>,
+  fields: Fields<ReportBody> | Fields<FileBody>,
 ): LedgerEntry {
-  return ledger.append({
+  return ledger.append(entryOf(signer, at, fields))
+}
+
+function entryOf(
+  signer: Signer | null,
+  at: string,
+  fields: Fields<ReportBody> | Fields<FileBody> | Fields<ActBody>,
+): NewEntry {
+  return {
     body: number => canonicalJson({ ...fields, number, at, key: signer?.fingerprint ?? null }),
     sign: signer && (hash => ({ signature: signer.sign(hash), key: signer.text })),
-  })
+  }
 }

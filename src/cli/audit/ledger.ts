@@ -1,4 +1,4 @@
-/** `audit ledger`: every report that was ever made, and the head hash to keep elsewhere. */
+/** `audit ledger`: every report that was ever made, every act on annotations, and the head hash to keep elsewhere. */
 import { openLedger } from '../../vault/ledger.ts'
 import type { CommandContext } from '../command.ts'
 import { exitCodes } from '../exit-code.ts'
@@ -11,16 +11,33 @@ export async function auditLedger({ config, terminal }: CommandContext): Promise
     for (const { number, hash, previous, body, signature } of ledger.entries()) {
       const said: Record<string, unknown> = JSON.parse(body)
       terminal.event('entry', { hash, previous, signed: signature !== null, ...said })
-      const what =
-        said.entry === 'file' ? `file of entry ${said.report} (${said.format})` : `report of ${said.report}`
       const mark = signature === null ? 'not signed' : 'signed'
-      terminal.line(printable(`${number}  ${formatTime(String(said.at))}  ${what}  ${mark}  ${hash}`))
+      terminal.line(
+        printable(`${number}  ${formatTime(String(said.at))}  ${wordsOf(said)}  ${mark}  ${hash}`),
+      )
     }
     const head = ledger.head()
     terminal.event('summary', { entries: head?.number ?? 0, head: head?.hash ?? null })
-    terminal.line(head ? `head: ${head.hash} (copy it elsewhere)` : 'no report was made yet')
+    terminal.line(head ? `head: ${head.hash} (copy it elsewhere)` : 'nothing was entered yet')
     return exitCodes.done
   } finally {
     ledger.close()
   }
+}
+
+function wordsOf(said: Readonly<Record<string, unknown>>): string {
+  if (said.entry === 'file') return `file of entry ${said.report} (${said.format})`
+  return said.entry === 'act' ? actWords(said) : `report of ${said.report}`
+}
+
+/** `pin snapshot 3, by ada`. */
+function actWords({ act, by, snapshot, snapshots, tag, hold }: Readonly<Record<string, unknown>>): string {
+  const number = typeof hold === 'object' && hold !== null && 'hold' in hold ? hold.hold : hold
+  const what = [
+    ...(snapshot === undefined ? [] : [`snapshot ${snapshot}`]),
+    ...(tag === undefined ? [] : [`as ${tag}`]),
+    ...(snapshots === undefined ? [] : [`snapshots ${snapshots}`]),
+    ...(number === undefined ? [] : [act === 'hold' ? number : `hold ${number}`]),
+  ]
+  return `${[act, ...what].join(' ')}, by ${by}`
 }
