@@ -9,7 +9,7 @@ export function nameOf(item: Pick<StateItem, 'kind' | 'path'>): string {
   return `${item.kind} ${item.path}`
 }
 
-const labels = new Map(resources.map(one => [one.kind, one.label]))
+const labels = new Map(resources.map(declaration => [declaration.kind, declaration.label]))
 
 /** Some kinds are declared for the platform's answer, of which only a part is stored. */
 export function labelOf({ kind, id, json }: StateItem): string {

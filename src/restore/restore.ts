@@ -95,8 +95,10 @@ async function planFrom(
   resume: number | null,
 ): Promise<Planned> {
   const parts = await prepare(restoring, before, resume)
-  const row = restoring.vault.restoreRuns().find(one => one.id === resume)
-  const summary = restoring.source.snapshots().find(one => one.snapshot === restoring.request.snapshot)
+  const row = restoring.vault.restoreRuns().find(row => row.id === resume)
+  const summary = restoring.source
+    .snapshots()
+    .find(summary => summary.snapshot === restoring.request.snapshot)
   const plan = makePlan({
     ...parts,
     request: restoring.request,
@@ -115,7 +117,7 @@ async function planFrom(
 async function prepare(restoring: Restoring, before: SnapshotSummary, run: number | null) {
   const { platform, request, vault, writer } = restoring
   const target = readState(vault, before.snapshot)
-  const row = vault.restoreRuns().find(one => one.id === run)
+  const row = vault.restoreRuns().find(row => row.id === run)
   const begun = row ? readState(vault, row.before) : target
   const taken = await openTakeBack(restoring, request, begun, run)
   const source = taken?.wanted ?? readState(restoring.source, request.snapshot)
@@ -123,7 +125,7 @@ async function prepare(restoring: Restoring, before: SnapshotSummary, run: numbe
   const into = await findIntoSpace(platform, request, { source, target })
   const known = withoutCopies(vault.restoredIds({ target: request.to }), vault.restoreRuns(), request, target)
   const matching = taken
-    ? { source, target, known: known.filter(one => one.run === run), run, begun }
+    ? { source, target, known: known.filter(restored => restored.run === run), run, begun }
     : { source, target, known, run, ...(into ? { into } : {}) }
   const matches = matchStates(matching)
   const profile = await readProfile(platform, { source, target, matches, writer })
@@ -165,7 +167,7 @@ function beginRun({ vault, request }: Restoring, { before }: Plan, approved: App
 
 /** Settles what an earlier life left unclear, and plans what is left. */
 export async function resumeRestore(restoring: Restoring, run: number): Promise<Planned> {
-  const row = restoring.vault.restoreRuns().find(one => one.id === run)
+  const row = restoring.vault.restoreRuns().find(row => row.id === run)
   if (!row || row.state === 'undone')
     throw new UsageError(`there is no restore ${run} to resume`, {
       hint: '`docvault restore runs` lists them',
@@ -231,7 +233,7 @@ async function conclude(
 
 /** Pages of a change request that nobody merged stay until then. */
 function goneAfter({ plan, parts }: Planned): readonly StateItem[] {
-  const left = new Set([...plan.skipped, ...plan.impossible].map(one => `${one.kind} ${one.source}`))
+  const left = new Set([...plan.skipped, ...plan.impossible].map(entry => `${entry.kind} ${entry.source}`))
   const waits = ({ kind }: StateItem) => plan.request.asChangeRequest === true && isContent(kind)
   const removals = (parts.taken?.removals ?? []).filter(item => !left.has(nameOf(item)) && !waits(item))
   return [...removals, ...plan.steps.flatMap(step => step.takes ?? [])]
@@ -240,11 +242,11 @@ function goneAfter({ plan, parts }: Planned): readonly StateItem[] {
 /** Only where all of it was, content to the letter. What an undone undo had undone stands as it did. Answers the run that is undone now. */
 function recordUndone({ vault, request }: Restoring, plan: Plan): number | null {
   const run = request.takeBack?.run
-  const row = vault.restoreRuns().find(one => one.id === run)
-  const isLossy = plan.losses.some(one => capabilities.some(({ property }) => property === one.property))
+  const row = vault.restoreRuns().find(row => row.id === run)
+  const isLossy = plan.losses.some(loss => capabilities.some(({ property }) => property === loss.property))
   if (!row || isLossy || plan.skipped.length + plan.impossible.length > 0) return null
   vault.restores.endRun(row.id, { state: 'undone', after: row.after, report: row.report })
-  const earlier = vault.restoreRuns().find(one => one.id === requestOfRun(row).takeBack?.run)
+  const earlier = vault.restoreRuns().find(other => other.id === requestOfRun(row).takeBack?.run)
   if (earlier?.state === 'undone')
     vault.restores.endRun(earlier.id, {
       state: endStateOf(earlier),

@@ -42,7 +42,7 @@ export function indexState(vault: Vault, snapshot: number, items: readonly State
   for (const kind of ['site-section-group', 'site-section', 'site-space', 'site-external-link'] as const)
     byKind.set(kind, asShown(byKind.get(kind) ?? [], byKind.get('site-structure') ?? []))
   byKind.set('collection', parentsFirst(byKind.get('collection') ?? []))
-  const byParent = new Map([...byKind].map(([kind, list]) => [kind, Map.groupBy(list, one => one.parent)]))
+  const byParent = new Map([...byKind].map(([kind, list]) => [kind, Map.groupBy(list, item => item.parent)]))
   const paths = new Map(items.map(item => [`${item.kind} ${item.path}`, item]))
   const [organization] = byKind.get('organization') ?? []
   if (!organization) throw new Error(`snapshot ${snapshot} has no organization`)
@@ -64,13 +64,13 @@ export function indexState(vault: Vault, snapshot: number, items: readonly State
 }
 
 function partOf(vault: Vault, resource: StoredResource, name: string): Buffer | null {
-  const part = resource.parts.find(one => one.name === name)
+  const part = resource.parts.find(part => part.name === name)
   return part === undefined ? null : vault.read(part.content)
 }
 
 function itemsOf(vault: Vault, snapshot: number): Map<number, StateItem> {
   const resources = [...vault.resources(snapshot)]
-  const stored = new Map(resources.map(one => [one.key, one]))
+  const stored = new Map(resources.map(resource => [resource.key, resource]))
   const items = new Map<number, StateItem>()
   const itemOf = (resource: StoredResource): StateItem => {
     const known = items.get(resource.key)
@@ -144,9 +144,9 @@ function asShown(items: readonly StateItem[], structures: readonly StateItem[]):
 
 /** Nested collections stand beside those that they are in. */
 function parentsFirst(collections: readonly StateItem[]): StateItem[] {
-  const byId = new Map(collections.map(one => [one.id, one]))
-  const depthOf = (one: StateItem, depth = 0): number => {
-    const above = byId.get(textOf(one.json.parent) ?? '')
+  const byId = new Map(collections.map(collection => [collection.id, collection]))
+  const depthOf = (collection: StateItem, depth = 0): number => {
+    const above = byId.get(textOf(collection.json.parent) ?? '')
     return above === undefined || depth > collections.length ? depth : depthOf(above, depth + 1)
   }
   return collections.toSorted((a, b) => depthOf(a) - depthOf(b))
@@ -167,10 +167,10 @@ export function treeOf(state: OrganizationState, owner: StateItem): TreeNode[] {
     const fields = recordOf(value)
     const item = byId.get(textOf(fields?.id) ?? '')
     const inner = listOf(fields?.pages)
-    if (item === undefined) return inner.flatMap(one => branch(one, above))
-    return [{ item, above, below: inner.flatMap(one => branch(one, item)) }]
+    if (item === undefined) return inner.flatMap(page => branch(page, above))
+    return [{ item, above, below: inner.flatMap(page => branch(page, item)) }]
   }
-  return listOf(revision?.json.pages).flatMap(one => branch(one, null))
+  return listOf(revision?.json.pages).flatMap(page => branch(page, null))
 }
 
 export function* walkTree(nodes: readonly TreeNode[]): Generator<TreeNode> {

@@ -20,7 +20,7 @@ export async function findMade(
   if (restorer.find) return restorer.find(session, item)
   const key = restorer.key?.(item, knowledge.map, knowledge.source) ?? null
   if (key === null) return null
-  const declared = resources.find(one => one.kind === item.kind)
+  const declared = resources.find(declaration => declaration.kind === item.kind)
   for (const json of await candidates(session, item)) {
     const id = declared?.id(json) ?? String(json.id)
     const target = { ...item, id, json }
@@ -32,15 +32,15 @@ export async function findMade(
 /** What stood on something that was undeleted lives again with it, under its old id. */
 export async function findReturned(session: RestoreSession, item: StateItem): Promise<Made | null> {
   if (session.knowledge.undeleted.size === 0) return null
-  const declared = resources.find(one => one.kind === item.kind)
-  const json = (await candidates(session, item)).find(one => declared?.id(one) === item.id)
+  const declared = resources.find(declaration => declaration.kind === item.kind)
+  const json = (await candidates(session, item)).find(candidate => declared?.id(candidate) === item.id)
   return json ? { id: item.id, json } : null
 }
 
 /** Of the item's kind, under the target of its parent. */
 export async function candidates(session: RestoreSession, item: StateItem): Promise<Fields[]> {
   const { context, knowledge } = session
-  const declared = resources.find(one => one.kind === item.kind)
+  const declared = resources.find(declaration => declaration.kind === item.kind)
   if (!declared || !('list' in declared)) return []
   const organization = await context.platform.organizations.get(context.organization)
   const place = {
@@ -59,17 +59,21 @@ export async function candidates(session: RestoreSession, item: StateItem): Prom
     collected: () => [],
   }
   const found: Fields[] = []
-  for await (const one of declared.list(context.platform, place)) {
-    const id = declared.id(one)
-    if (isNew(knowledge, item, id)) found.push(recordOf(one) ?? {})
+  for await (const answer of declared.list(context.platform, place)) {
+    const id = declared.id(answer)
+    if (isNew(knowledge, item, id)) found.push(recordOf(answer) ?? {})
   }
   return found
 }
 
 function idsAbove({ context, knowledge }: RestoreSession, { parent }: StateItem): Record<string, string> {
   const ids: Record<string, string> = { organization: context.organization }
-  for (let one = parent; one !== null && one.kind !== 'organization'; one = one.parent)
-    ids[one.kind] = knowledge.target(one)
+  for (
+    let ancestor = parent;
+    ancestor !== null && ancestor.kind !== 'organization';
+    ancestor = ancestor.parent
+  )
+    ids[ancestor.kind] = knowledge.target(ancestor)
   return ids
 }
 
@@ -85,7 +89,7 @@ export function wasThere(knowledge: RestoreKnowledge, item: StateItem, id: strin
   const parent = parentId(knowledge, item)
   return knowledge.before
     .list(item.kind)
-    .some(one => one.id === id && (item.parent?.kind === 'organization' || one.parent?.id === parent))
+    .some(there => there.id === id && (item.parent?.kind === 'organization' || there.parent?.id === parent))
 }
 
 function parentId(knowledge: RestoreKnowledge, { parent }: StateItem): string | null {

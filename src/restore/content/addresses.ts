@@ -23,7 +23,8 @@ export function makeMapUrl(
   return url => {
     if (!/^https?:/.test(url)) return url
     const match = known.find(
-      one => url === one.url || url.startsWith(`${one.url}/`) || url.startsWith(`${one.url}#`),
+      address =>
+        url === address.url || url.startsWith(`${address.url}/`) || url.startsWith(`${address.url}#`),
     )
     if (match === undefined) return url
     const target = ids.of(match.item)?.target

@@ -58,7 +58,7 @@ async function write(filling: Filling, pages: readonly StateItem[]): Promise<voi
         session,
         owner,
         draft,
-        part.map(one => one.change),
+        part.map(prepared => prepared.change),
       )
       return true
     }

@@ -38,10 +38,10 @@ export function rewritten<T>(knowledge: Reading, owner: StateItem, value: T): T 
 /** A block that shows a reusable content becomes what it shows, where nothing stands for that in the target. */
 function inlined(knowledge: Reading, owner: StateItem, node: Fields, depth: number): Fields {
   const each = (value: unknown): unknown[] =>
-    listOf(value).flatMap(one => {
-      if (!isFields(one)) return [one]
-      const shown = depth < MOST_NESTING ? contentOf(knowledge, owner, one) : null
-      if (shown === null) return [inlined(knowledge, owner, one, depth)]
+    listOf(value).flatMap(child => {
+      if (!isFields(child)) return [child]
+      const shown = depth < MOST_NESTING ? contentOf(knowledge, owner, child) : null
+      if (shown === null) return [inlined(knowledge, owner, child, depth)]
       return listOf(inlined(knowledge, owner, shown, depth + 1).nodes)
     })
   return {

@@ -23,8 +23,9 @@ export function isBrought(
   // A page without a body may have got one that says nothing but its title.
   const wanted =
     markdown.length === 0 ? [markdown, Buffer.from(`# ${escapeTitle(title)}\n`)] : [markdown, fitting]
-  return target.list('page', there).some(one => {
-    const text = one.json.title === item.json.title ? (target.part(one, 'markdown') ?? Buffer.alloc(0)) : null
+  return target.list('page', there).some(page => {
+    const text =
+      page.json.title === item.json.title ? (target.part(page, 'markdown') ?? Buffer.alloc(0)) : null
     return text !== null && wanted.some(each => isBroughtAs(each, text))
   })
 }
@@ -33,6 +34,6 @@ export function isBrought(
 function isBroughtAs(wanted: Buffer, text: Buffer): boolean {
   const { raw, body } = parseFrontMatter(wanted.toString())
   if (raw !== '') return isSameButPaths(wanted, text)
-  const bare = (one: string) => Buffer.from(one.trim())
+  const bare = (markdown: string) => Buffer.from(markdown.trim())
   return isSameButPaths(bare(body), bare(parseFrontMatter(text.toString()).body))
 }

@@ -159,14 +159,15 @@ function rewritten(
       entries: entry.entries.map(child),
     }
   }
-  const entry = (one: SourceEntry): SourceEntry =>
-    one.type === 'group' ? { ...one, entries: one.entries.map(child) } : child(one)
+  const entry = (node: SourceEntry): SourceEntry =>
+    node.type === 'group' ? { ...node, entries: node.entries.map(child) } : child(node)
   return {
     ...source,
     entries: source.entries.map(entry),
-    includes: source.includes.map(one => ({
-      ...one,
-      markdown: async () => (await bodyOrNone(one.title, () => one.markdown())) ?? titleOnly(one.title),
+    includes: source.includes.map(include => ({
+      ...include,
+      markdown: async () =>
+        (await bodyOrNone(include.title, () => include.markdown())) ?? titleOnly(include.title),
     })),
   }
 }

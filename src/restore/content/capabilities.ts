@@ -248,7 +248,9 @@ export const capabilities: readonly Capability[] = [
 ]
 
 const byField = new Map(
-  capabilities.flatMap(one => one.fields.map(field => [`${one.kind} ${field}`, one] as const)),
+  capabilities.flatMap(capability =>
+    capability.fields.map(field => [`${capability.kind} ${field}`, capability] as const),
+  ),
 )
 
 /** Undefined for what follows from the rest, like the path of a page. */
@@ -259,7 +261,7 @@ export function capabilityOf(kind: Kind, field: string): Capability | undefined 
 }
 
 export function capabilityNamed(property: string): Capability {
-  const found = capabilities.find(one => one.property === property)
+  const found = capabilities.find(capability => capability.property === property)
   if (found === undefined) throw new Error(`there is no property ${property}`)
   return found
 }

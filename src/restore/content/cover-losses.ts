@@ -21,7 +21,7 @@ export function loseCovers({ basis, plan }: Planning, owner: StateItem, made: re
     const isApart = above !== null && (coming.has(above) ? apart.has(above) : takesBundles(basis, above))
     if (way === 'page-import' && isApart) apart.add(item)
     const shown = coming.has(item) ? findReferences(item.json.cover) : []
-    if (shown.some(one => one.kind === 'file' && (apart.has(item) || !files.has(one.id))))
+    if (shown.some(reference => reference.kind === 'file' && (apart.has(item) || !files.has(reference.id))))
       losses.add(owner, item, 'cover', APART)
   }
 }

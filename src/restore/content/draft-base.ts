@@ -15,7 +15,7 @@ import type { OrganizationState, StateItem } from '../state.ts'
 
 export const FROM_BASE = 'the draft does not change it: it gets what the space has now'
 
-const declarations = new Map(resources.map(one => [one.kind, one]))
+const declarations = new Map(resources.map(declaration => [declaration.kind, declaration]))
 
 /** False as well for what the space still has just so. */
 export function isFromBase(source: OrganizationState, item: StateItem): boolean {
@@ -53,16 +53,17 @@ function statesOf(
 ): StoredResource[] {
   const earlier = vault
     .snapshots({ organization: organization.id })
-    .map(one => one.snapshot)
-    .filter(one => one <= snapshot)
+    .map(summary => summary.snapshot)
+    .filter(candidate => candidate <= snapshot)
     .reverse()
-  const at = (one: number) => vault.find(one, kind, id).find(found => found.parent === space.resource.key)
-  const found = earlier.map(at).find(one => one !== undefined)
+  const at = (candidate: number) =>
+    vault.find(candidate, kind, id).find(found => found.parent === space.resource.key)
+  const found = earlier.map(at).find(resource => resource !== undefined)
   if (found === undefined) return []
   return vault
     .versions(found.key)
-    .filter(one => one.since <= snapshot)
-    .flatMap(one => vault.at(one.since, found.key) ?? [])
+    .filter(version => version.since <= snapshot)
+    .flatMap(version => vault.at(version.since, found.key) ?? [])
 }
 
 function meaningOf({ vault }: Pick<OrganizationState, 'vault'>, kind: Kind, stored: StoredResource): string {

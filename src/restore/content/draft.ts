@@ -49,8 +49,8 @@ export async function openDraft(
 async function findDraft(context: RestoreContext, space: string): Promise<{ id: string } | null> {
   const { platform } = context
   for (const status of ['draft', 'open']) {
-    for await (const one of platform.changeRequests.list(space, { status }))
-      if (one.subject === subjectOf(context)) return { id: one.id }
+    for await (const changeRequest of platform.changeRequests.list(space, { status }))
+      if (changeRequest.subject === subjectOf(context)) return { id: changeRequest.id }
   }
   return null
 }

@@ -69,7 +69,7 @@ export async function editPages(
 async function revertPages(editing: Editing, edits: readonly Edit[]): Promise<void> {
   const { session, owner, draft, tried } = editing
   const revision = textOf(session.knowledge.source.list('revision', owner)[0]?.json.id)
-  const items = edits.filter(one => one.revert && !tried.has(one.item)).map(one => one.item)
+  const items = edits.filter(edit => edit.revert && !tried.has(edit.item)).map(edit => edit.item)
   if (revision === null || items.length === 0) return
   const change = (item: StateItem): Change => ({
     operation: 'revert_page',
@@ -79,7 +79,7 @@ async function revertPages(editing: Editing, edits: readonly Edit[]): Promise<vo
   const refused = (item: StateItem) => void tried.add(item)
   for await (const batch of editBatches(items, change, refused)) {
     const send = async (part: Readonly<typeof batch>) => {
-      const changes = part.map(one => one.change)
+      const changes = part.map(prepared => prepared.change)
       await sendBatch(session, owner, draft, changes)
       for (const { item } of part) tried.add(item)
       return true
@@ -93,7 +93,7 @@ async function writeEdits(editing: Editing, edits: readonly Edit[]): Promise<Rea
   const { session, owner, draft, failed, slugged } = editing
   const content = await readContent(session.context, draft)
   const pages = new Map([...walkPages(content.pages)].map(page => [page.id, page]))
-  const open = edits.filter(one => !failed.has(one.item))
+  const open = edits.filter(edit => !failed.has(edit.item))
   const look = async (edit: Edit) => [edit.item, await changeFor(editing, edit, pages)] as const
   const found = await pMap(open, look, { concurrency: READ_AT_ONCE })
   const changes = new Map(
@@ -110,7 +110,7 @@ async function writeEdits(editing: Editing, edits: readonly Edit[]): Promise<Rea
         session,
         owner,
         draft,
-        part.map(one => one.change),
+        part.map(prepared => prepared.change),
       )
       for (const { item } of part) slugged.add(item)
       return true

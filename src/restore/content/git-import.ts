@@ -129,7 +129,7 @@ async function untilItStands(looking: Looking): Promise<ContentMatches> {
 async function lastOperation({ session, space }: Looking): Promise<string> {
   const found = await session.context.platform.spaces.find(space)
   const said = recordOf(found?.gitSync?.operation)
-  const words = [said?.direction, said?.state, said?.error].flatMap(one => textOf(one) ?? [])
+  const words = [said?.direction, said?.state, said?.error].flatMap(word => textOf(word) ?? [])
   return words.length === 0 ? '' : `; the service says of its last one: ${words.join(', ')}`
 }
 
@@ -160,7 +160,7 @@ async function withRepository(
   { owner, items, full }: Replacement,
   use: (repository: string) => Promise<void>,
 ): Promise<void> {
-  const files = new Set(items.filter(one => one.kind === 'file').map(one => one.id))
+  const files = new Set(items.filter(item => item.kind === 'file').map(item => item.id))
   const source = sentBundle(knowledge, owner, { files }, (title, error) => {
     if (full) throw error
     record.fail({ kind: 'page', source: owner.path, label: title }, error)

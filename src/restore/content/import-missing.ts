@@ -70,7 +70,7 @@ async function look({ session, owner, target, part, before }: Importing): Promis
     page => !before.has(page.id) && !taken.has(page.id) && !ofSpace.has(page.id),
   )
   const isLost = ({ item }: TreeNode) => !matched.has(item) && (part.pages?.has(item.id) ?? true)
-  const lost = topmost(treeOf(session.knowledge.source, owner), isLost).map(one => one.node)
+  const lost = topmost(treeOf(session.knowledge.source, owner), isLost).map(top => top.node)
   return { ...matches, pages: [...matches.pages, ...matchPages(lost, fresh)] }
 }
 
@@ -81,8 +81,8 @@ function missingIn({ session, owner, part, below }: Importing, matches: ContentM
   const left = (kind: Kind, wanted: ReadonlySet<string> | undefined) =>
     session.knowledge.source
       .list(kindUnder(owner.kind, kind), owner)
-      .filter(one => !has.has(one) && (wanted?.has(one.id) ?? true))
-      .map(one => one.id)
+      .filter(item => !has.has(item) && (wanted?.has(item.id) ?? true))
+      .map(item => item.id)
   const files = left('file', part.files)
   const contents = left('reusable-content', part.contents ?? (part.pages && new Set()))
   const isMissing = ({ item }: TreeNode) => !ids.has(item) && (part.pages?.has(item.id) ?? true)
@@ -112,7 +112,7 @@ function topmost(
 }
 
 function meant(node: TreeNode, isMeant: (node: TreeNode) => boolean): TreeNode {
-  return { ...node, below: node.below.filter(isMeant).map(one => meant(one, isMeant)) }
+  return { ...node, below: node.below.filter(isMeant).map(child => meant(child, isMeant)) }
 }
 
 function idsIn(nodes: readonly TreeNode[]): Set<string> {

@@ -61,7 +61,7 @@ interface Standing {
 
 function standingIn({ source, ids }: RestoreKnowledge, owner: StateItem, content: Revision): Standing {
   const there = [...walkPages(content.pages), ...content.files, ...(content.reusableContents ?? [])]
-  const paths = new Map(there.flatMap(one => pathIn(one).map(path => [one.id, path] as const)))
+  const paths = new Map(there.flatMap(page => pathIn(page).map(path => [page.id, path] as const)))
   const moves = (['page', 'file', 'reusable-content'] as const).flatMap(kind =>
     source.list(kindUnder(owner.kind, kind), owner).flatMap(item => {
       const to = paths.get(ids.of(item)?.target ?? '')

@@ -8,7 +8,7 @@ import { VOLATILE } from './compare-page.ts'
 /** What of `wanted` leads elsewhere in `there`; null where something else differs, or nothing. */
 export function linkDifferences(wanted: unknown, there: unknown): Reference[] | null {
   const found: Reference[] = []
-  const [left, right] = [wanted, there].map(one => normalise(one, { volatile: VOLATILE }))
+  const [left, right] = [wanted, there].map(value => normalise(value, { volatile: VOLATILE }))
   return sayTheSame(left, right, found) && found.length > 0 ? found : null
 }
 
@@ -19,7 +19,7 @@ function sayTheSame(left: unknown, right: unknown, found: Reference[]): boolean 
     return true
   }
   if (Array.isArray(left) && Array.isArray(right))
-    return left.length === right.length && left.every((one, at) => sayTheSame(one, right[at], found))
+    return left.length === right.length && left.every((item, at) => sayTheSame(item, right[at], found))
   if (isFields(left) && isFields(right)) {
     const keys = new Set([...Object.keys(left), ...Object.keys(right)])
     return [...keys].every(key => sayTheSame(left[key], right[key], found))

@@ -7,7 +7,7 @@ export interface Weighed {
 }
 
 export function longestRise<T extends Weighed>(list: readonly T[]): T[] {
-  const size = list.reduce((most, one) => Math.max(most, one.value), 0) + 2
+  const size = list.reduce((most, element) => Math.max(most, element.value), 0) + 2
   // A Fenwick tree over the values: which element ends the heaviest rise with a value up to this one.
   const best: number[] = new Array(size).fill(-1)
   const weights: number[] = []
@@ -26,8 +26,8 @@ export function longestRise<T extends Weighed>(list: readonly T[]): T[] {
   })
   const found: T[] = []
   for (let at = bestUpTo(size - 1); at >= 0; at = before[at] ?? -1) {
-    const one = list[at]
-    if (one !== undefined) found.unshift(one)
+    const element = list[at]
+    if (element !== undefined) found.unshift(element)
   }
   return found
 }

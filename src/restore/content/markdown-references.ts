@@ -38,7 +38,7 @@ export function rewriteMarkdown(
 
   function newTarget(target: string): string | null {
     const [whole, word, id] = LOST.exec(target) ?? []
-    const kind = LOSABLE.find(one => one === word)
+    const kind = LOSABLE.find(kind => kind === word)
     if (whole === undefined || kind === undefined || id === undefined) return mapUrl(target)
     found++
     const reference = { kind, id, space: null }

@@ -52,7 +52,7 @@ export class Places {
   }
 
   isWithin(id: string | null, root: string): boolean {
-    for (let one = id; one !== null; one = this.above(one)) if (one === root) return true
+    for (let current = id; current !== null; current = this.above(current)) if (current === root) return true
     return false
   }
 
@@ -86,7 +86,7 @@ export function arrange(
       if (!stays.has(id)) {
         const isNew = !places.has(id)
         if (!isNew && (!mayMove(id) || places.isWithin(above, id))) return
-        const next = () => wanted.slice(index + 1).find(one => stays.has(one.id))?.id
+        const next = () => wanted.slice(index + 1).find(wish => stays.has(wish.id))?.id
         const placement = { id, into: above, at: indexAt(places.below(above), id, before, next), isNew }
         places.place(placement)
         placements.push(placement)
@@ -111,7 +111,7 @@ function stayingOf(
     const index = here.get(id)
     return index === undefined ? [] : [{ id, value: index, weight: mayMove(id) ? 1 : wanted.length + 1 }]
   })
-  return new Set(longestRise(present).map(one => one.id))
+  return new Set(longestRise(present).map(page => page.id))
 }
 
 /** Behind the one before it; the first one before the next that stays. */

@@ -52,7 +52,7 @@ function planDraft(planning: Planning, owner: StateItem): void {
     return
   }
   if (basis.profile.writer === 'batch')
-    for (const item of items.filter(one => kindInSpace(one.kind) === 'reusable-content'))
+    for (const item of items.filter(item => kindInSpace(item.kind) === 'reusable-content'))
       if (!missing.includes(item)) impossible(plan, item, 'it stands in the pages that show it')
   const edited = items.filter(item => {
     const main = mainOf(basis, owner, item)
@@ -190,7 +190,7 @@ function planParts(planning: Planning, owner: StateItem, parts: Parts): void {
   for (const item of made) plan.coming.add(nameOf(item))
   const merge = request.asChangeRequest !== true && owner.kind === 'space'
   const work: ContentWork = { way, owner, missing: made, edited, moved, merge }
-  addWritten(plan, [...made, ...edited.map(one => one.item)])
+  addWritten(plan, [...made, ...edited.map(edit => edit.item)])
   for (const { item, settings, body } of edited) if (body === 'links' && !settings) plan.relinked.add(item)
   loseOfNew(planning, owner, made)
   losePlaces(planning, owner, made)

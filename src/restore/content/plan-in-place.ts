@@ -103,7 +103,9 @@ function look(looking: Looking, item: StateItem): void {
   const isMoved = moved.has(item) && basis.chosen.has(item)
   const mayChange = free || basis.matches.ids.of(item)?.made === true
   // What no operation could change is lost, and not left: only that differs between a copy and what it is a copy of.
-  const changeable = differing.some(one => one === 'body' || isChangeable(looking, item, there, one))
+  const changeable = differing.some(
+    property => property === 'body' || isChangeable(looking, item, there, property),
+  )
   if ((changeable || isMoved) && !mayChange) {
     plan.skipped.push({
       kind: item.kind,
@@ -208,7 +210,9 @@ function namesWhatIsRenewed(looking: Looking, item: StateItem): boolean {
 /** The same of its cover: what the page was by its id shows the file under its old one, and so nothing. */
 function showsWhatIsRenewed(looking: Looking, { json: { cover } }: StateItem): boolean {
   if (!isFields(cover)) return false
-  return findReferences(cover).some(one => looking.renewed.has(one.id)) || isElsewhere(looking, cover)
+  return (
+    findReferences(cover).some(reference => looking.renewed.has(reference.id)) || isElsewhere(looking, cover)
+  )
 }
 
 /** What it leads to has another id in the target. */
@@ -222,8 +226,8 @@ const LINKS_STAY = 'no Markdown leads to what there is not: they stay as they ar
 /** Markdown cannot lead to what is not there. */
 function canMendLinks({ basis, way }: Looking, item: StateItem, there: StateItem): boolean {
   const { source, target } = basis
-  const isAlive = (one: Reference) =>
-    one.kind === 'page' || resolves(source, item, one) || resolves(target, there, one)
+  const isAlive = (reference: Reference) =>
+    reference.kind === 'page' || resolves(source, item, reference) || resolves(target, there, reference)
   return way === 'batch' || linksElsewhere(basis, item, there).some(isAlive)
 }
 
@@ -264,7 +268,7 @@ function loseWritten(looking: Looking, item: StateItem, there: StateItem): void 
 
 /** A cover that shows what comes back under another id shows nothing. */
 function loseCover({ plan, owner, renewed }: Looking, item: StateItem): void {
-  if (findReferences(item.json.cover).some(one => renewed.has(one.id)))
+  if (findReferences(item.json.cover).some(reference => renewed.has(reference.id)))
     plan.losses.add(owner, item, 'cover', COVER_LOST)
 }
 
@@ -274,7 +278,7 @@ export function namesOneOf(
   ids: ReadonlySet<string>,
 ): boolean {
   const values = [storedDocument({ source }, item), item.json.cover, item.json.target]
-  return values.some(value => value && findReferences(value).some(one => ids.has(one.id)))
+  return values.some(value => value && findReferences(value).some(reference => ids.has(reference.id)))
 }
 
 function leftWords({ onConflict }: RestoreRequest, differing: readonly string[], isMoved: boolean): string {

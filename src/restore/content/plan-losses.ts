@@ -27,7 +27,7 @@ export function loseOfNew(planning: Planning, owner: StateItem, items: readonly 
     loseDeadLinks(planning, owner, item)
     for (const property of lostOfNew(source, way, item, paths))
       losses.add(owner, item, property, capabilityNamed(property).made[way].words)
-    for (const { property, why } of bundleLosses(source, way, item, one => has(item, one)))
+    for (const { property, why } of bundleLosses(source, way, item, name => has(item, name)))
       losses.add(owner, item, property, why)
     if (way === 'batch' && (item.json.type === 'link' || kindInSpace(item.kind) === 'page-group'))
       losses.add(owner, item, 'slug', 'what a batch makes of a group or a link has one of its own')
@@ -68,7 +68,11 @@ export function loseDeadLinks(
   item: StateItem,
 ): void {
   if (wayOf(profile) === 'batch' || kindInSpace(item.kind) !== 'page') return
-  if (referencesOf(source, item).some(one => one.kind !== 'page' && !resolves(source, item, one)))
+  if (
+    referencesOf(source, item).some(
+      reference => reference.kind !== 'page' && !resolves(source, item, reference),
+    )
+  )
     losses.add(owner, item, 'links', DEAD_LINKS)
 }
 
@@ -81,7 +85,7 @@ export function loseLinks({ basis, plan }: Planning, made: readonly StateItem[])
     const lost = new Set(
       referencesOf(basis.source, item)
         .filter(stays)
-        .map(one => one.kind),
+        .map(reference => reference.kind),
     )
     const isShown = lost.delete('reusable-content')
     const words = [
@@ -137,7 +141,8 @@ function unlikeDocument(
   const document = storedDocument({ source }, item)
   const fitting = fitHeading(markdown, document, textOf(titled.json.title) ?? '')
   const file = pathOf(item)
-  const revives = file !== null && paths.some(one => revivesLinks(fitting, document, { ...one, file }))
+  const revives =
+    file !== null && paths.some(contentPaths => revivesLinks(fitting, document, { ...contentPaths, file }))
   return [
     ...(fitting === markdown ? [] : ['heading of the Markdown']),
     ...(revives ? ['links that led nowhere'] : []),
@@ -148,7 +153,7 @@ export function pathsOf(source: OrganizationState, owner: StateItem): ContentPat
   const rest = (['file', 'reusable-content'] as const).flatMap(kind =>
     source.list(kindUnder(owner.kind, kind), owner),
   )
-  const items = [...[...walkTree(treeOf(source, owner))].map(one => one.item), ...rest]
+  const items = [...[...walkTree(treeOf(source, owner))].map(node => node.item), ...rest]
   return makePaths(
     items.flatMap(item => {
       const path = pathOf(item)

@@ -76,7 +76,7 @@ export function losePlaces({ basis, plan }: Planning, owner: StateItem, missing:
     items.set(id, item)
   }
   const wishes = wishesFor(treeOf(source, owner), ({ item }) => nameOf(item))
-  for (const { id } of arrange(places, wishes, one => items.has(one))) {
+  for (const { id } of arrange(places, wishes, pageId => items.has(pageId))) {
     const item = items.get(id)
     if (item) plan.losses.add(owner, item, 'place', words)
   }

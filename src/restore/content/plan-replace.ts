@@ -124,7 +124,7 @@ function push({ basis, plan }: Planning, owner: StateItem, { sent, wish, isFull 
         items: sent,
         revision: revision?.json.id === undefined ? null : String(revision.json.id),
         full: isFull,
-        gone: new Set(wish.removed.map(one => one.id)),
+        gone: new Set(wish.removed.map(item => item.id)),
       }),
   })
 }

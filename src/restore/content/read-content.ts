@@ -28,8 +28,8 @@ export function pagesOfSpace(
   if (kind === 'space' || parent === null) return new Set()
   const there = before.byId('space', ids.of(parent)?.target ?? '')
   return new Set([
-    ...NODES.flatMap(one => source.list(one, parent)).flatMap(item => ids.of(item)?.target ?? []),
-    ...(there ? NODES.flatMap(one => before.list(one, there)).map(one => one.id) : []),
+    ...NODES.flatMap(nodeKind => source.list(nodeKind, parent)).flatMap(item => ids.of(item)?.target ?? []),
+    ...(there ? NODES.flatMap(nodeKind => before.list(nodeKind, there)).map(item => item.id) : []),
   ])
 }
 
@@ -40,5 +40,5 @@ export function pagesBefore({ before, ids }: RestoreKnowledge, owner: StateItem)
   const there =
     draft && target ? before.at('change-request', `${target.path}/${ids.of(draft)?.target}`) : target
   if (!there) return new Set()
-  return new Set(NODES.flatMap(kind => before.list(kindUnder(owner.kind, kind), there)).map(one => one.id))
+  return new Set(NODES.flatMap(kind => before.list(kindUnder(owner.kind, kind), there)).map(item => item.id))
 }

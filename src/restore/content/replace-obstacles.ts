@@ -68,7 +68,7 @@ function unlikeFirst({ source }: PlanBasis, owner: StateItem, items: readonly St
 }
 
 function idsIn(pages: unknown): unknown[] {
-  return Array.isArray(pages) ? pages.map(one => [recordOf(one)?.id, idsIn(recordOf(one)?.pages)]) : []
+  return Array.isArray(pages) ? pages.map(page => [recordOf(page)?.id, idsIn(recordOf(page)?.pages)]) : []
 }
 
 function namesOf(items: readonly StateItem[]): string {

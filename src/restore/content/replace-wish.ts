@@ -28,14 +28,15 @@ export function wishOf(planning: Planning, owner: StateItem, items: readonly Sta
   const missing = items.filter(item => chosen.has(item) && matches.target(item) === null)
   const moved = movedItems(basis, owner, missing)
   const isFree = (item: StateItem) =>
-    request.onConflict === 'update' || [owner, item].some(one => matches.ids.of(one)?.made === true)
+    request.onConflict === 'update' || [owner, item].some(either => matches.ids.of(either)?.made === true)
   const wish: ReplaceWish = { missing, changed: new Map(), left: [], ...extraIn(basis, owner, items) }
   for (const item of [...items, ...basis.source.list('revision', owner)]) {
     if (!chosen.has(item)) continue
     const differing = differingIn(planning, owner, item)
     if (moved.has(item)) differing.push('place')
     if (differing.length === 0) continue
-    if (isFree(item)) wish.changed.set(item, differing.map(one => wordsFor(basis, item, one)).join('; '))
+    if (isFree(item))
+      wish.changed.set(item, differing.map(property => wordsFor(basis, item, property)).join('; '))
     else wish.left.push(item)
   }
   return wish
@@ -50,7 +51,7 @@ export function differingIn({ basis, plan }: Planning, owner: StateItem, item: S
   // Of a tree, only what its pages and reusable contents do not show themselves.
   if (item.kind === 'revision')
     return properties.has('variables of the space') ? ['variables of the space'] : []
-  const reached = [...properties].filter(one => capabilityNamed(one).inPlace.git.reach === 'yes')
+  const reached = [...properties].filter(property => capabilityNamed(property).inPlace.git.reach === 'yes')
   for (const property of properties)
     if (!reached.includes(property) && basis.chosen.has(item))
       plan.losses.add(owner, item, property, capabilityNamed(property).inPlace.git.words)

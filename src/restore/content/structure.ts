@@ -75,7 +75,7 @@ async function writeOpen(round: Round): Promise<Open> {
     fail(round, item, error),
   )) {
     const insert = async (part: Readonly<typeof batch>) => {
-      const files = part.map(one => one.change)
+      const files = part.map(prepared => prepared.change)
       await sendBatch(session, owner, draft, [{ operation: 'insert_files', files }])
       return true
     }
@@ -98,7 +98,7 @@ function openIn(round: Round, content: Revision): Open {
   const there = new Set(matches.files.map(([item]) => item))
   const files = session.knowledge.source
     .list(kindUnder(owner.kind, 'file'), owner)
-    .filter(one => wanted.files.has(one.id) && !there.has(one) && !failed.has(one))
+    .filter(item => wanted.files.has(item.id) && !there.has(item) && !failed.has(item))
   return { matches, files, placements: placementsIn(round, content.pages, matches) }
 }
 
@@ -139,7 +139,7 @@ async function writePlacements(round: Round, { placements }: Open): Promise<void
   const made = new Map<string, string>()
   for (let at = 0; at < placements.length; at += MOST_CHANGES) {
     const write = async (part: readonly Placed[]) => {
-      const changes = part.map((one, index) => changeFor(one, index, part, made))
+      const changes = part.map((placed, index) => changeFor(placed, index, part, made))
       const ids = await sendBatch(round.session, round.owner, round.draft, changes)
       part.forEach(({ id }, index) => void made.set(id, ids.get(refOf(index)) ?? id))
       return part.every(({ isNew }, index) => !isNew || ids.has(refOf(index)))
@@ -157,7 +157,7 @@ function changeFor(
   part: readonly Placed[],
   made: ReadonlyMap<string, string>,
 ): Change {
-  const sibling = part.findIndex((one, other) => other < index && one.isNew && one.id === into)
+  const sibling = part.findIndex((placed, other) => other < index && placed.isNew && placed.id === into)
   const parent = into === null ? null : sibling === -1 ? (made.get(into) ?? into) : refOf(sibling)
   // Above it should stand one that the platform would not have.
   if (parent?.startsWith('new ')) throw new NotMapped(item.kind, item.id)

@@ -23,12 +23,12 @@ export function loseTakenPlaces(
   loseUnder(planning, draft, missing)
   if (wayOf(basis.profile) === 'batch') return
   const [paths, files] = [new Set(there.flatMap(pathOf)), new Set(there.flatMap(fileOf))]
-  const isIn = (taken: ReadonlySet<string>, of: readonly string[]) => of.some(one => taken.has(one))
+  const isIn = (taken: ReadonlySet<string>, of: readonly string[]) => of.some(name => taken.has(name))
   for (const item of missing)
     if (isIn(paths, pathOf(item))) losses.add(draft, item, 'slug', 'another page of the space has it by now')
   const hidden = new Set(missing.filter(item => isIn(files, fileOf(item))).map(item => item.id))
   for (const item of items)
-    if (referencesOf(source, item).some(one => hidden.has(one.id)))
+    if (referencesOf(source, item).some(reference => hidden.has(reference.id)))
       losses.add(draft, item, 'links', 'another page of the space stands by now where they lead')
 }
 

@@ -44,7 +44,7 @@ export function matchContent(
       source.list(kindUnder(owner.kind, 'reusable-content'), owner),
       target.reusableContents ?? [],
       known,
-      [filePath, one => textOf(one.title)],
+      [filePath, fields => textOf(fields.title)],
     ),
   }
 }
@@ -155,7 +155,7 @@ function matchByKeys<T extends Readonly<Record<string, unknown>> & { id: string 
   known: Known,
   keys: readonly Key[],
 ): [StateItem, T][] {
-  const byId = new Map(targets.map(one => [one.id, one]))
+  const byId = new Map(targets.map(target => [target.id, target]))
   const matches = new Map<StateItem, T>()
   const free = new Set(targets)
   for (const item of items) {

@@ -55,7 +55,7 @@ export async function writeMissing(session: RestoreSession, work: ContentWork): 
   const pages = idsOf(...NODES)
   const files = idsOf('file')
   const contents = idsOf('reusable-content')
-  const places = new Set(moved.map(one => one.id))
+  const places = new Set(moved.map(item => item.id))
   remember(session, await writer.add(session, owner, draft, { pages, files, contents, moved: places }))
   if (way !== 'batch') assertArrived(session.knowledge, draft, missing)
   if (merge && writer.whole && edited.length === 0) await mergeDraft(session, draft, owner)
@@ -74,7 +74,7 @@ export async function editBodies(session: RestoreSession, work: ContentWork): Pr
   const { owner, missing, edited, merge, way } = work
   const writer = writers[way]
   const draft = await draftOf(session, owner)
-  const fresh = missing.filter(one => kindInSpace(one.kind) === 'page' && session.knowledge.ids.of(one))
+  const fresh = missing.filter(item => kindInSpace(item.kind) === 'page' && session.knowledge.ids.of(item))
   await writer.fill(session, owner, draft, fresh)
   await writer.edit(session, owner, draft, edited)
   if (merge) await mergeDraft(session, draft, owner)

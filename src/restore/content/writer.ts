@@ -57,7 +57,7 @@ export const writers: Readonly<Record<PartWay, ContentWriter>> = {
         session,
         owner,
         draft,
-        edits.map(one => one.item),
+        edits.map(edit => edit.item),
       ),
   },
   import: {
@@ -69,7 +69,7 @@ export const writers: Readonly<Record<PartWay, ContentWriter>> = {
         session,
         owner,
         draft,
-        edits.map(one => one.item),
+        edits.map(edit => edit.item),
       ),
   },
 }

@@ -20,7 +20,7 @@ import type { OrganizationState, StateItem } from '../state.ts'
 import { sameId } from './ids.ts'
 import type { Matches } from './match.ts'
 
-const declarations = new Map(resources.map(one => [one.kind, one]))
+const declarations = new Map(resources.map(declaration => [declaration.kind, declaration]))
 
 /** Two states, and what of the one is what of the other. */
 export interface MatchedStates {
@@ -51,7 +51,7 @@ function comparedJson({ matches, profile }: MatchedStates, item: StateItem, targ
 /** Every text that is exactly an old id. */
 function mapIds(value: unknown, map: (id: string) => string | undefined): unknown {
   if (typeof value === 'string') return map(value) ?? value
-  if (Array.isArray(value)) return value.map(one => mapIds(one, map))
+  if (Array.isArray(value)) return value.map(element => mapIds(element, map))
   if (!isFields(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapIds(inner, map)]))
 }
@@ -169,7 +169,7 @@ function isBlank(markdown: Buffer | null, { json }: StateItem): boolean {
 
 /** The same bytes have the same digest. */
 function compareBytes(_request: MatchedStates, item: StateItem, target: StateItem): string[] {
-  const digestOf = (one: StateItem) => one.resource.parts.find(part => part.name === 'bytes')?.digest
+  const digestOf = (either: StateItem) => either.resource.parts.find(part => part.name === 'bytes')?.digest
   return digestOf(item) === digestOf(target) ? [] : ['(bytes)']
 }
 

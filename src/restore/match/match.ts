@@ -92,7 +92,7 @@ class Matching implements Matches {
       const email = addressOf(item)
       if (email !== null) there.set(email, item.id)
     }
-    const present = new Set(peopleOf(target).map(one => one.id))
+    const present = new Set(peopleOf(target).map(person => person.id))
     for (const item of peopleOf(source)) {
       const email = addressOf(item)
       const byEmail = email === null ? undefined : there.get(email)
@@ -115,16 +115,16 @@ class Matching implements Matches {
       if (parent === undefined || key === null) continue
       const index = byKey.get(parent) ?? this.#index(restorer, parent)
       byKey.set(parent, index)
-      const free = index.get(key)?.find(one => !this.#taken.has(one))
+      const free = index.get(key)?.find(candidate => !this.#taken.has(candidate))
       this.#tryAlike(item, free ?? null)
     }
   }
 
   #index(restorer: Restorer, parent: StateItem): Map<string, StateItem[]> {
     const index = new Map<string, StateItem[]>()
-    for (const one of this.#request.target.list(restorer.kind, parent)) {
-      const key = restorer.key?.(one, sameId, this.#request.target) ?? null
-      if (key !== null) index.set(key, [...(index.get(key) ?? []), one])
+    for (const item of this.#request.target.list(restorer.kind, parent)) {
+      const key = restorer.key?.(item, sameId, this.#request.target) ?? null
+      if (key !== null) index.set(key, [...(index.get(key) ?? []), item])
     }
     return index
   }
@@ -151,7 +151,7 @@ class Matching implements Matches {
   /** Called the same, or with the same content. */
   #tryAlike(item: StateItem, target: StateItem | null): void {
     const { begun } = this.#request
-    const isOld = (one: StateItem) => begun?.at(one.kind, one.path) !== undefined
+    const isOld = (candidate: StateItem) => begun?.at(candidate.kind, candidate.path) !== undefined
     if (target !== null && !isOld(item) && !isOld(target)) this.#try(item, target)
   }
 
@@ -180,8 +180,8 @@ class Matching implements Matches {
     for (const owner of source.list(kind)) {
       const there = this.#found.get(owner)
       if (!there) continue
-      for (const one of CONTENT)
-        for (const item of source.list(kindUnder(kind, one), owner)) {
+      for (const contentKind of CONTENT)
+        for (const item of source.list(kindUnder(kind, contentKind), owner)) {
           this.#try(item, this.#byRecord(item) ?? this.#groupAsPage(item))
           this.#try(item, this.#byId(item))
           this.#try(item, this.#bySpace(item))
@@ -194,7 +194,8 @@ class Matching implements Matches {
       for (const [item, json] of [...pages, ...files, ...contents]) {
         const isGroup = kindInSpace(item.kind) === 'page-group'
         const kinds = isGroup ? [item.kind, kindUnder(kind, 'page')] : [item.kind]
-        for (const one of kinds) this.#tryAlike(item, target.at(one, `${there.path}/${json.id}`) ?? null)
+        for (const targetKind of kinds)
+          this.#tryAlike(item, target.at(targetKind, `${there.path}/${json.id}`) ?? null)
       }
     }
   }
@@ -229,7 +230,7 @@ function textEmail({ email }: Fields): string | null {
 }
 
 function pagesOf(state: OrganizationState, space: StateItem): ReadonlySet<string> {
-  return new Set(NODES.flatMap(kind => state.list(kind, space)).map(one => one.id))
+  return new Set(NODES.flatMap(kind => state.list(kind, space)).map(item => item.id))
 }
 
 /** The content of a space of a snapshot, in the form in which the platform gives it. */

@@ -11,14 +11,16 @@ export function referencesOf(state: OrganizationState, page: StateItem): Referen
 }
 
 export function resolves(state: OrganizationState, page: StateItem, { kind, id, space }: Reference): boolean {
-  if (kind === ACCOUNT) return PERSON_KINDS.some(one => state.byId(one, id) !== undefined)
-  if (kind === 'openapi-spec') return state.list(kind).some(one => one.json.slug === id)
+  if (kind === ACCOUNT) return PERSON_KINDS.some(personKind => state.byId(personKind, id) !== undefined)
+  if (kind === 'openapi-spec') return state.list(kind).some(item => item.json.slug === id)
   if (kind === 'space' || kind === 'collection') return state.byId(kind, id) !== undefined
   const owner = space === null ? page.parent : (state.byId('space', space) ?? null)
   if (owner === null) return false
   const kinds = kind === 'page' ? NODES : [kind]
-  const here = kinds.some(one => state.at(kindUnder(owner.kind, one), `${owner.path}/${id}`) !== undefined)
+  const here = kinds.some(
+    candidate => state.at(kindUnder(owner.kind, candidate), `${owner.path}/${id}`) !== undefined,
+  )
   if (here || owner.kind === 'space' || owner.parent === null) return here
   const main = owner.parent
-  return kinds.some(one => state.at(one, `${main.path}/${id}`) !== undefined)
+  return kinds.some(candidate => state.at(candidate, `${main.path}/${id}`) !== undefined)
 }

@@ -31,14 +31,14 @@ export type Approval = z.infer<typeof approvalSchema>
 
 export function approvalOf(plan: PlanDocument, by?: string): Approval {
   const { digest, steps, overwritten, losses, skipped, impossible } = plan
-  const made = steps.filter(one => MAKES.has(one.action) && one.source !== '').map(one => one.source)
+  const made = steps.filter(step => MAKES.has(step.action) && step.source !== '').map(step => step.source)
   const items = steps.map(itemOf)
   return {
     plan: digest,
     items: [...new Set(items)],
     made: [...new Set(made)],
-    removes: steps.flatMap(one => one.removes ?? []),
-    written: overwritten.map(one => one.source),
+    removes: steps.flatMap(step => step.removes ?? []),
+    written: overwritten.map(item => item.source),
     losses,
     skipped,
     impossible,
@@ -60,7 +60,7 @@ export function onlyApproved(
   const [items, made] = [new Set(approval.items), new Set(approval.made)]
   const removes = new Set(approval.removes)
   const isAgreed = (step: Step) =>
-    (items.has(itemOf(step)) && (step.removes ?? []).every(one => removes.has(one))) ||
+    (items.has(itemOf(step)) && (step.removes ?? []).every(removed => removes.has(removed))) ||
     (!isDeleting(step) && isWithin(made, step.source))
   const rest = steps.filter(step => !isAgreed(step))
   return {
@@ -72,7 +72,7 @@ export function onlyApproved(
 /** What is found now goes before what was said of the same item. */
 export function withApproved(found: readonly Skipped[], said: readonly Skipped[] | undefined): Skipped[] {
   const names = new Set(found.map(itemOf))
-  return [...found, ...(said ?? []).filter(one => !names.has(itemOf(one)))]
+  return [...found, ...(said ?? []).filter(skipped => !names.has(itemOf(skipped)))]
 }
 
 const MAKES: ReadonlySet<string> = new Set(['create', 'undelete', 'import'])

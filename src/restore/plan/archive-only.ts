@@ -8,7 +8,7 @@ import type { Planning } from './planning.ts'
 
 export function planArchiveOnly({ basis, plan }: Planning): void {
   const { source, target, chosen } = basis
-  const known = new Set(restorers.map(one => one.kind))
+  const known = new Set(restorers.map(restorer => restorer.kind))
   for (const declared of resources) {
     const { kind, restore } = declared
     if (known.has(kind) || isContent(kind) || isTree(kind)) continue

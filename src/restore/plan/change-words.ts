@@ -55,14 +55,16 @@ function inWords(value: unknown, titled: Titled): string {
   if (value === undefined || value === null || value === '') return 'none'
   if (typeof value === 'string') return titled(value)
   if (isListOfNames(value))
-    return value.map(one => inWords(one, titled)).join(value.some(Array.isArray) ? '; ' : ', ') || 'none'
+    return (
+      value.map(element => inWords(element, titled)).join(value.some(Array.isArray) ? '; ' : ', ') || 'none'
+    )
   return isPointer(value) ? titled(value.id) : canonicalJson(withTitles(value, titled))
 }
 
 function isListOfNames(value: unknown): value is readonly unknown[] {
   return (
     Array.isArray(value) &&
-    value.every(one => typeof one === 'string' || isPointer(one) || isListOfNames(one))
+    value.every(element => typeof element === 'string' || isPointer(element) || isListOfNames(element))
   )
 }
 
@@ -78,7 +80,7 @@ function isPointer(value: unknown): value is { id: string } {
 
 function withTitles(value: unknown, titled: Titled): unknown {
   if (typeof value === 'string') return titled(value)
-  if (Array.isArray(value)) return value.map(one => withTitles(one, titled))
+  if (Array.isArray(value)) return value.map(element => withTitles(element, titled))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withTitles(one, titled)]))
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withTitles(inner, titled)]))
 }

@@ -48,10 +48,10 @@ function refused(message: string): UsageError {
 
 /** Null when they are the same, in the same order. */
 function differingSteps(agreed: readonly PlanStep[], now: readonly PlanStep[]): string | null {
-  const left = new Set(agreed.map(one => canonicalJson(one)))
-  const right = new Set(now.map(one => canonicalJson(one)))
-  const gone = agreed.filter(one => !right.has(canonicalJson(one)))
-  const fresh = now.filter(one => !left.has(canonicalJson(one)))
+  const left = new Set(agreed.map(step => canonicalJson(step)))
+  const right = new Set(now.map(step => canonicalJson(step)))
+  const gone = agreed.filter(step => !right.has(canonicalJson(step)))
+  const fresh = now.filter(step => !left.has(canonicalJson(step)))
   if (gone.length > 0 || fresh.length > 0)
     return [...namesOf('without', gone), ...namesOf('with', fresh)].join('; ')
   return canonicalJson(agreed) === canonicalJson(now) ? null : 'in another order'
@@ -65,7 +65,7 @@ function namesOf(word: string, steps: readonly PlanStep[]): string[] {
 
 /** Both states were read into the vault, where that of the plan may be gone by now. */
 function changesBetween(vault: Vault, agreed: PlanDocument, now: PlanDocument): string {
-  const before = vault.snapshots().find(one => one.snapshot === agreed.before)
+  const before = vault.snapshots().find(summary => summary.snapshot === agreed.before)
   if (before?.contents !== agreed.state || before.organization !== agreed.organization) return ''
   const names: string[] = []
   for (const { type, kind, id } of vault.changes(agreed.before, now.before)) {

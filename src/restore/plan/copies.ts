@@ -38,7 +38,7 @@ export function withoutCopies(
   target: OrganizationState,
 ): readonly RestoredId[] {
   if (onConflict === 'copy') return known
-  const copying = new Set(runs.filter(one => isCopying(one.request)).map(one => one.id))
+  const copying = new Set(runs.filter(run => isCopying(run.request)).map(run => run.id))
   return known.filter(row => !copying.has(row.run) || target.at(row.kind, row.source) === undefined)
 }
 

@@ -65,7 +65,7 @@ export function planCreation(planning: Planning, restorer: Restorer, item: State
     phase: restorer.phase,
     requests:
       (restorer.requests?.(item) ?? 1) +
-      (restorer.settings?.some(one => one.phase === restorer.phase) ? 1 : 0),
+      (restorer.settings?.some(setting => setting.phase === restorer.phase) ? 1 : 0),
     run: session => applyCreation(session, restorer, item, undelete !== undefined),
   })
   for (const setting of restorer.settings ?? [])

@@ -86,7 +86,7 @@ function planRemovals(planning: Planning, taken: TakenBack): void {
   const reason =
     request.takeBack?.run === undefined ? 'it was added since' : `restore ${request.takeBack.run} made it`
   const pages: StateItem[] = []
-  const places = new Map(restorers.map((one, index) => [one.kind, index]))
+  const places = new Map(restorers.map((restorer, index) => [restorer.kind, index]))
   const placeOf = ({ kind }: StateItem) => places.get(kind) ?? 0
   for (const item of taken.removals.toSorted((a, b) => placeOf(b) - placeOf(a))) {
     const there = target.at(item.kind, item.path)
@@ -111,7 +111,7 @@ function planRemovals(planning: Planning, taken: TakenBack): void {
 export function isChosenExtra(basis: PlanBasis, item: StateItem): boolean {
   const { taken, begun, target, request } = basis
   if (!taken) return request.deleteExtra !== undefined && isChosenKind(basis, item.kind)
-  const left = taken.removals.find(one => one.kind === item.kind && one.path === item.path)
+  const left = taken.removals.find(removal => removal.kind === item.kind && removal.path === item.path)
   return left !== undefined && whyLeft(basis, left) === null && sayTheSame(left, begun, item, target)
 }
 

@@ -28,7 +28,7 @@ export const lossSchema = z
     names: z.array(z.string()),
     items: z.array(z.string()),
   })
-  .refine(one => one.count === new Set(one.items).size, 'counts other items than it names')
+  .refine(loss => loss.count === new Set(loss.items).size, 'counts other items than it names')
 
 /** What may be asked for, from wherever it comes. */
 export const requestSchema = z.strictObject({

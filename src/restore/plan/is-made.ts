@@ -9,7 +9,7 @@ export function isMade(
 ): boolean {
   if (item.kind === 'organization') return !profile.home
   if (matches.target(item) !== null || !coming.has(nameOf(item))) return false
-  for (let one: StateItem | null = item; one !== null; one = one.parent)
-    if (one.kind === 'space' && undeletable.has(one.path)) return false
+  for (let current: StateItem | null = item; current !== null; current = current.parent)
+    if (current.kind === 'space' && undeletable.has(current.path)) return false
   return true
 }

@@ -69,21 +69,23 @@ function planUnsettable(
   const { profile, matches } = basis
   const [wanted, there] = [saidBy(item), saidBy(target)]
   const reached = new Set(
-    (restorer.settings ?? []).flatMap(one => Object.keys(one.fields(item, matches.map))),
+    (restorer.settings ?? []).flatMap(setting => Object.keys(setting.fields(item, matches.map))),
   )
-  const isReached = (field: string) => reached.has(field) || [...reached].some(one => !(one in item.json))
+  const isReached = (field: string) => reached.has(field) || [...reached].some(name => !(name in item.json))
   for (const field of differingFields(wanted, there)) {
     const [name = field] = field.split('.')
     if (isReached(name)) continue
-    const loss = restorer.lost?.find(one => matchesField(field, one.field) && isDeclared(one, item, profile))
+    const loss = restorer.lost?.find(
+      loss => matchesField(field, loss.field) && isDeclared(loss, item, profile),
+    )
     plan.impossible.push({ ...aboutOf(item), reason: `${field}: ${lossWords(loss?.why ?? 'not-set')}` })
   }
 }
 
 /** What stands under a space that is undeleted comes back with it. */
 function comesBack({ undeletable }: PlanBasis, above: StateItem | null): boolean {
-  for (let one = above; one !== null; one = one.parent)
-    if (one.kind === 'space' && undeletable.has(one.path)) return true
+  for (let current = above; current !== null; current = current.parent)
+    if (current.kind === 'space' && undeletable.has(current.path)) return true
   return false
 }
 

@@ -60,7 +60,7 @@ function isLost(planning: Planning, item: StateItem, { field }: Loss): boolean {
   if (isMade(planning, item)) return isSaid(item, field)
   const there = basis.matches.target(item)
   if (there === null || isUntouched(item, basis.source, basis.target)) return false
-  return compareItem(basis, item, there).some(one => matchesField(one, field))
+  return compareItem(basis, item, there).some(changed => matchesField(changed, field))
 }
 
 /** The fields of the whole are told as a whole; a part of it has no field. */
@@ -81,13 +81,13 @@ const UNLISTED: readonly (readonly [Kind, Unseen])[] = (['space', 'collection'] 
 
 /** By the kind that they stand under, or point to. */
 function unseenKinds({ source }: PlanBasis): ReadonlyMap<Kind, Unseen[]> {
-  const summary = source.vault.snapshots().find(one => one.snapshot === source.snapshot)
+  const summary = source.vault.snapshots().find(summary => summary.snapshot === source.snapshot)
   const why = new Map(summary?.not_offered.flatMap(whyUnseen))
-  const known = new Set(restorers.map(one => one.kind))
+  const known = new Set(restorers.map(restorer => restorer.kind))
   const pairs = resources
-    .filter(one => why.has(one.kind) && known.has(one.kind))
+    .filter(declaration => why.has(declaration.kind) && known.has(declaration.kind))
     .flatMap(({ kind, parent, references }) =>
-      [parent, ...referencedKinds({ references }).map(one => one.kind)].flatMap(above =>
+      [parent, ...referencedKinds({ references }).map(reference => reference.kind)].flatMap(above =>
         above === null ? [] : [[presenceOf(above), { kind, why: why.get(kind) ?? '' }] as const],
       ),
     )

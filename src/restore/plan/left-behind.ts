@@ -39,7 +39,7 @@ function madeAbove(planning: Planning, { parent }: StateItem): StateItem | undef
 
 /** Not people: whoever comes back under another id is known by their address. */
 function madeNamed(planning: Planning, { kind, json }: StateItem): StateItem | undefined {
-  const declared = resources.find(one => one.kind === kind)
+  const declared = resources.find(declaration => declaration.kind === kind)
   const references = referencedKinds({ references: declared?.references ?? {} }).filter(
     ({ kind: to }) => !isPersonKind(to),
   )
@@ -48,5 +48,5 @@ function madeNamed(planning: Planning, { kind, json }: StateItem): StateItem | u
       paths.flatMap(path => valuesAt(json, path).map(id => [to, id] as const)),
     )
     .flatMap(([to, id]) => planning.basis.source.byId(to, String(id)) ?? [])
-    .find(one => isMade(planning, one))
+    .find(found => isMade(planning, found))
 }

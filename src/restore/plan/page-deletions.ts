@@ -40,7 +40,7 @@ export function planPageDeletions(
 
 /** What of the source the place is. */
 function wantedOf({ source, matches }: PlanBasis, owner: StateItem): StateItem | undefined {
-  return source.list(owner.kind).find(one => matches.target(one) === owner)
+  return source.list(owner.kind).find(item => matches.target(item) === owner)
 }
 
 /** Repeatable: what is gone already is left out. */
@@ -56,7 +56,7 @@ async function deletePages(
     owner.kind === 'space'
       ? await openDraft(session, space, owner)
       : { space, changeRequest: knowledge.target(owner) }
-  const gone = new Set(pages.map(one => one.id))
+  const gone = new Set(pages.map(page => page.id))
   for (let at = 0; at < pages.length; at += MOST_CHANGES) {
     await record.write(
       { does: 'take', at, kind: owner.kind, path: owner.path },
@@ -81,7 +81,7 @@ interface Node {
 
 function idsOf(pages: unknown): Node[] {
   if (!Array.isArray(pages)) return []
-  return pages.map(one => ({ id: textOf(one?.id) ?? '', pages: idsOf(one?.pages) }))
+  return pages.map(page => ({ id: textOf(page?.id) ?? '', pages: idsOf(page?.pages) }))
 }
 
 /** What is nested below a page goes with it: nothing else may stand there. */
@@ -101,6 +101,6 @@ function outermost(nodes: readonly Node[], wanted: ReadonlySet<string>): Change[
 }
 
 function strayBelow({ pages }: Node, wanted: ReadonlySet<string>): string | undefined {
-  const [stray] = pages.flatMap(one => (wanted.has(one.id) ? (strayBelow(one, wanted) ?? []) : one.id))
+  const [stray] = pages.flatMap(page => (wanted.has(page.id) ? (strayBelow(page, wanted) ?? []) : page.id))
   return stray
 }

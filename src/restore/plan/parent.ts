@@ -12,7 +12,7 @@ export function loseParent(
   item: StateItem,
   instead: string,
 ): void {
-  const [above] = settings?.flatMap(one => one.into?.(item) ?? []) ?? []
+  const [above] = settings?.flatMap(setting => setting.into?.(item) ?? []) ?? []
   if (above === undefined || profile.map(above.kind, above.id) !== null) return
   const property = lossProperty(item.kind, above.field)
   losses.add(source.organization, item, property, `its ${above.noun} is not there: ${instead}`)

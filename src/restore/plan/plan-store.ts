@@ -36,7 +36,7 @@ export function storePlan(vaultPath: string, plan: PlanDocument): string {
 /** By its digest, or enough of the beginning. Throws UsageError. */
 export function findPlan(vaultPath: string, name: string): PlanDocument {
   const folder = join(vaultPath, FOLDER)
-  const found = newestFirst(folder).filter(one => one.endsWith('.json') && one.startsWith(name))
+  const found = newestFirst(folder).filter(file => file.endsWith('.json') && file.startsWith(name))
   const [first, second] = /^[0-9a-f]{8,64}$/.test(name) ? found : []
   if (first === undefined || second !== undefined)
     throw new UsageError(`there is no plan ${name}${second === undefined ? '' : ' alone: name more of it'}`, {
@@ -91,7 +91,7 @@ function newestFirst(folder: string): string[] {
     return readdirSync(folder)
       .map(name => ({ name, time: timeOf(name) }))
       .sort((a, b) => b.time - a.time)
-      .map(one => one.name)
+      .map(file => file.name)
   } catch {
     return []
   }

@@ -45,13 +45,15 @@ function nameFor(basis: PlanBasis, page: StateItem, reference: Reference): strin
 
 /** What of the snapshot a reference may mean, the nearest first. */
 function itemsFor({ source }: PlanBasis, page: StateItem, { kind, id, space }: Reference): StateItem[] {
-  if (kind === 'openapi-spec') return source.list(kind).filter(one => one.json.slug === id)
-  if (kind === ACCOUNT) return PERSON_KINDS.map(one => source.byId(one, id)).filter(isThere)
+  if (kind === 'openapi-spec') return source.list(kind).filter(item => item.json.slug === id)
+  if (kind === ACCOUNT) return PERSON_KINDS.map(personKind => source.byId(personKind, id)).filter(isThere)
   if (kind === 'space' || kind === 'collection') return [source.byId(kind, id)].filter(isThere)
   const owners = space === null ? [page.parent, page.parent?.parent] : [source.byId('space', space)]
   const kinds = kind === 'page' ? NODES : [kind]
   return owners.filter(isThere).flatMap(owner => {
-    return kinds.map(one => source.at(kindUnder(owner.kind, one), `${owner.path}/${id}`)).filter(isThere)
+    return kinds
+      .map(candidate => source.at(kindUnder(owner.kind, candidate), `${owner.path}/${id}`))
+      .filter(isThere)
   })
 }
 

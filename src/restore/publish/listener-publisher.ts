@@ -78,20 +78,20 @@ function answer(
   now: number,
 ): void {
   for (const [path, { expires }] of offered) if (expires <= now) offered.delete(path)
-  const one = offered.get(url)
-  if (one === undefined || (method !== 'GET' && method !== 'HEAD')) {
+  const offer = offered.get(url)
+  if (offer === undefined || (method !== 'GET' && method !== 'HEAD')) {
     response.writeHead(404, { 'content-length': '0' }).end()
     return
   }
-  const length = String(statSync(one.zip).size)
+  const length = String(statSync(offer.zip).size)
   response.writeHead(200, { 'content-type': 'application/zip', 'content-length': length })
   if (method === 'HEAD') {
     response.end()
     return
   }
-  one.left--
-  if (one.left === 0) offered.delete(url)
-  createReadStream(one.zip)
+  offer.left--
+  if (offer.left === 0) offered.delete(url)
+  createReadStream(offer.zip)
     .on('error', () => response.destroy())
     .pipe(response)
 }

@@ -37,14 +37,14 @@ export function chosenOf(source: OrganizationState, choice: RestoreChoice): Chos
 }
 
 function isBelow(item: StateItem | null, roots: ReadonlySet<StateItem>): boolean {
-  for (let one = item; one !== null; one = one.parent) if (roots.has(one)) return true
+  for (let current = item; current !== null; current = current.parent) if (roots.has(current)) return true
   return false
 }
 
 function oneOf(source: OrganizationState, kind: Kind, name: string): StateItem {
   const items = source.list(kind)
-  const byId = items.filter(one => one.id === name)
-  const found = byId.length > 0 ? byId : items.filter(one => namesOf(one).includes(name))
+  const byId = items.filter(item => item.id === name)
+  const found = byId.length > 0 ? byId : items.filter(item => namesOf(item).includes(name))
   if (found.length === 1 && found[0]) return found[0]
   throw new UsageError(`the snapshot has ${found.length === 0 ? 'no' : found.length} ${kind} named ${name}`, {
     hint: `\`docvault ls ${source.snapshot} --kind ${kind}\` lists them with their ids`,
@@ -61,19 +61,19 @@ function namesOf({ json }: StateItem): (string | null)[] {
 function subtreeOf(source: OrganizationState, name: string): StateItem[] {
   const page = oneOf(source, 'page', name)
   const [node] = page.parent
-    ? [...walkTree(treeOf(source, page.parent))].filter(one => one.item === page)
+    ? [...walkTree(treeOf(source, page.parent))].filter(node => node.item === page)
     : []
-  return node ? [...walkTree([node])].map(one => one.item) : [page]
+  return node ? [...walkTree([node])].map(below => below.item) : [page]
 }
 
 /** With the collections and spaces in it. */
 function collectionOf(source: OrganizationState, name: string): StateItem[] {
   const found = [oneOf(source, 'collection', name)]
-  for (const one of found) {
-    for (const inner of source.list('collection')) if (inner.json.parent === one.id) found.push(inner)
+  for (const collection of found) {
+    for (const inner of source.list('collection')) if (inner.json.parent === collection.id) found.push(inner)
   }
-  const ids = new Set(found.map(one => one.id))
-  return [...found, ...source.list('space').filter(one => ids.has(textOf(one.json.parent) ?? ''))]
+  const ids = new Set(found.map(collection => collection.id))
+  return [...found, ...source.list('space').filter(space => ids.has(textOf(space.json.parent) ?? ''))]
 }
 
 const GIVEN_TO_PEOPLE = resources
@@ -83,11 +83,11 @@ const GIVEN_TO_PEOPLE = resources
 /** Whatever is called by the person's id: membership, teams, grants. */
 function personOf(source: OrganizationState, name: string): StateItem[] {
   const wanted = name.toLowerCase()
-  const person = source.list(MEMBERSHIP).find(one => one.id === name || emailOf(one) === wanted)
+  const person = source.list(MEMBERSHIP).find(member => member.id === name || emailOf(member) === wanted)
   if (!person) {
     throw new UsageError(`the snapshot has no member ${name}`, {
       hint: `\`docvault ls ${source.snapshot} --kind ${MEMBERSHIP}\` lists them`,
     })
   }
-  return GIVEN_TO_PEOPLE.flatMap(kind => source.list(kind)).filter(one => one.id === person.id)
+  return GIVEN_TO_PEOPLE.flatMap(kind => source.list(kind)).filter(item => item.id === person.id)
 }

@@ -13,18 +13,19 @@ export async function findIntoSpace(
 ): Promise<readonly [string, string] | null> {
   if (intoSpace === undefined) return null
   const [name] = spaces
-  const space = source.list('space').find(one => one.id === name || one.json.title === name)
+  const space = source.list('space').find(space => space.id === name || space.json.title === name)
   if (spaces.length !== 1 || !space)
     throw new UsageError('--into-space needs one --space of the snapshot to take the content from', {
       hint: `\`docvault ls ${source.snapshot} --kind space\` lists them`,
     })
   const all = target.list('space')
-  const titled = all.filter(one => one.json.title === intoSpace)
-  const there = all.find(one => one.id === intoSpace) ?? (titled.length === 1 ? titled[0] : undefined)
+  const titled = all.filter(existing => existing.json.title === intoSpace)
+  const there =
+    all.find(existing => existing.id === intoSpace) ?? (titled.length === 1 ? titled[0] : undefined)
   if (there) return [space.path, there.id]
   if (titled.length > 1)
     throw new UsageError(`organization ${to} has ${titled.length} spaces called ${intoSpace}`, {
-      hint: `name it by its id: ${titled.map(one => one.id).join(', ')}`,
+      hint: `name it by its id: ${titled.map(existing => existing.id).join(', ')}`,
     })
   throw new UsageError(`organization ${to} has no space ${intoSpace}`, {
     hint: await hintFor(platform, intoSpace, to, all.length),

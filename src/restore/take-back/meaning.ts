@@ -12,7 +12,7 @@ import { resources } from '../../resources/index.ts'
 import { restorerOf } from '../kinds/index.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
 
-const declarations = new Map(resources.map(one => [one.kind, one]))
+const declarations = new Map(resources.map(declaration => [declaration.kind, declaration]))
 
 /** Something of it can be written, or it holds what can. */
 export function hasMeaning(kind: Kind): boolean {
@@ -45,7 +45,7 @@ function sameBodies(
   const names = new Set([...a.resource.parts, ...b.resource.parts].map(part => part.name))
   const meaningOf = declarations.get(a.kind)?.meaningOfBody
   return [...names].every(name => {
-    const [left, right] = [a, b].map(one => one.resource.parts.find(part => part.name === name)?.digest)
+    const [left, right] = [a, b].map(item => item.resource.parts.find(part => part.name === name)?.digest)
     if (left === right) return true
     if (left === undefined || right === undefined || meaningOf === undefined) return false
     const meaning = (item: StateItem, state: OrganizationState) =>

@@ -24,7 +24,7 @@ export function mergeFields(
 ): MergedFields {
   const merged: MergedFields = { back: {}, kept: [] }
   for (const key of new Set([...Object.keys(to), ...Object.keys(from)])) {
-    const [wanted, left, there] = [to[key], from[key], now[key]].map(one => canonicalJson(one ?? null))
+    const [wanted, left, there] = [to[key], from[key], now[key]].map(value => canonicalJson(value ?? null))
     if (wanted === left || wanted === there || (only && !only.has(key))) continue
     if (there === left) merged.back[key] = to[key]
     else merged.kept.push(key)

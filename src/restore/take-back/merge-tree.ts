@@ -34,7 +34,7 @@ export function mergeTree(trees: ThreeStates<readonly Branch[]>, wanted: Readonl
   const placed = placeAll([...wanted], parentOf, now.parents)
   const merged = new Map<string, string[]>()
   for (const [parent, ids] of placed) {
-    const [wantedHere, leftHere, there] = [to, from, now].map(one => one.children.get(parent) ?? [])
+    const [wantedHere, leftHere, there] = [to, from, now].map(levels => levels.children.get(parent) ?? [])
     const order = { to: wantedHere ?? [], from: leftHere ?? [], now: there ?? [] }
     merged.set(parent, orderOf(new Set(ids), order))
   }
@@ -51,7 +51,7 @@ function levelsOf(branches: readonly Branch[]): Levels {
   const walk = (list: readonly Branch[], parent: string): void => {
     levels.children.set(
       parent,
-      list.map(one => one.id),
+      list.map(branch => branch.id),
     )
     for (const { id, pages } of list) {
       levels.parents.set(id, parent)

@@ -98,7 +98,7 @@ async function effectsOf(sources: TakeBackSources, run: number): Promise<Effects
 
 /** Throws UsageError. */
 export function doneRun(vault: Vault, run: number): RestoreRunRow & { after: number } {
-  const row = vault.restoreRuns().find(one => one.id === run)
+  const row = vault.restoreRuns().find(row => row.id === run)
   if (!row) throw new UsageError(`there is no restore ${run}`, { hint: '`docvault restore runs` lists them' })
   if (row.after === null)
     throw new UsageError(`restore ${run} is not done`, {
@@ -108,7 +108,7 @@ export function doneRun(vault: Vault, run: number): RestoreRunRow & { after: num
 }
 
 function stateAt(vault: Vault, snapshot: number): OrganizationState {
-  if (vault.snapshots().some(one => one.snapshot === snapshot)) return readState(vault, snapshot)
+  if (vault.snapshots().some(summary => summary.snapshot === snapshot)) return readState(vault, snapshot)
   throw new UsageError(`snapshot ${snapshot} is not kept any more`, {
     hint: 'what it held cannot be put back, nor told from what is there',
   })

@@ -32,19 +32,21 @@ const OF_ITEMS: ReadonlySet<WriteKey['does']> = new Set(['set', 'create', 'delet
 
 export function effectsOfRun(record: RunRecord): Effects {
   const { vault, row, request, source, matches, before, after } = record
-  const made = new Set(vault.restoredIds({ run: row.id }).flatMap(one => madeBy(one, source, matches)))
+  const made = new Set(
+    vault.restoredIds({ run: row.id }).flatMap(restored => madeBy(restored, source, matches)),
+  )
   const writes = doneWrites(vault, row.id)
   const set = settingsOf(writes, source, matches)
   const named = new Set(
-    writes.flatMap(one => (one.does === 'delete' || one.does === 'copy' ? nameOf(one) : [])),
+    writes.flatMap(write => (write.does === 'delete' || write.does === 'copy' ? nameOf(write) : [])),
   )
   const owners = ownersOf(
-    writes.filter(one => !OF_ITEMS.has(one.does)),
+    writes.filter(write => !OF_ITEMS.has(write.does)),
     source,
     matches,
   )
   const replaced = ownersOf(
-    writes.filter(one => one.does === 'replace'),
+    writes.filter(write => write.does === 'replace'),
     source,
     matches,
   )
@@ -69,7 +71,8 @@ export function effectsOfRun(record: RunRecord): Effects {
 }
 
 function isWithin(item: StateItem, isOwn: (item: StateItem) => boolean): boolean {
-  for (let one: StateItem | null = item; one !== null; one = one.parent) if (isOwn(one)) return true
+  for (let current: StateItem | null = item; current !== null; current = current.parent)
+    if (isOwn(current)) return true
   return false
 }
 
@@ -81,7 +84,7 @@ function madeBy(row: RestoredId, source: OrganizationState, matches: Matches): s
 
 /** Those of which no answer came are among them: what they did is seen in the states. */
 function doneWrites(vault: Vault, run: number): WriteKey[] {
-  const done = new Set(vault.journal(run).flatMap(one => (one.state === 'failed' ? [] : [one.write])))
+  const done = new Set(vault.journal(run).flatMap(line => (line.state === 'failed' ? [] : [line.write])))
   return [...done].flatMap(write => parseWrite(write) ?? [])
 }
 
@@ -97,7 +100,7 @@ function settingsOf(
     const item = source.at(write.kind, write.path)
     const there = item ? matches.target(item) : null
     if (!item || there === null) continue
-    const setting = restorerOf.get(item.kind)?.settings?.find(one => one.name === write.setting)
+    const setting = restorerOf.get(item.kind)?.settings?.find(setting => setting.name === write.setting)
     const keys = Object.keys(setting?.fields(item, matches.map) ?? {})
     const known = found.get(nameOf(there))
     const fits = keys.length > 0 && keys.every(key => key in item.json || key in there.json)
@@ -112,13 +115,13 @@ function ownersOf(
   source: OrganizationState,
   matches: Matches,
 ): ReadonlySet<string> {
-  const paths = new Set(writes.map(one => one.path))
+  const paths = new Set(writes.map(write => write.path))
   const owners = OWNERS.flatMap(kind => source.list(kind))
   return new Set(
     owners.flatMap(owner => {
       const there = matches.target(owner)
       const names = [owner, ...NODES.flatMap(kind => source.list(kind, owner))]
-      return there !== null && names.some(one => paths.has(one.path)) ? [nameOf(there)] : []
+      return there !== null && names.some(item => paths.has(item.path)) ? [nameOf(there)] : []
     }),
   )
 }

@@ -200,9 +200,11 @@ class TakingBack {
       return
     }
     const kinds = NODES.map(kind => kindUnder(owner.kind, kind))
-    const nodes = [...this.#wanted.values()].filter(one => one.parent === owner && kinds.includes(one.kind))
+    const nodes = [...this.#wanted.values()].filter(
+      node => node.parent === owner && kinds.includes(node.kind),
+    )
     const trees = { to: branchesOf(back), from: branchesOf(left), now: branchesOf(there) }
-    const { pages, moved, kept } = mergeTree(trees, new Set(nodes.map(one => one.id)))
+    const { pages, moved, kept } = mergeTree(trees, new Set(nodes.map(node => node.id)))
     // The revision that pages can be put back from is that of the first state.
     this.#want({ ...there, json: { ...there.json, id: back.json.id, pages } }, there)
     for (const node of nodes) if (moved.has(node.id)) this.#changed.add(nameOf(node))
@@ -228,8 +230,8 @@ class TakingBack {
 
   #roots(): StateItem[] {
     const isBelow = (item: StateItem) => {
-      for (let one = item.parent; one !== null; one = one.parent)
-        if (this.#removed.has(nameOf(one))) return true
+      for (let ancestor = item.parent; ancestor !== null; ancestor = ancestor.parent)
+        if (this.#removed.has(nameOf(ancestor))) return true
       return false
     }
     return [...this.#removed.values()].filter(item => !isBelow(item))
@@ -269,8 +271,8 @@ function subtreesOf(nodes: readonly TreeNode[]): ReadonlyMap<StateItem, StateIte
 
 /** A merged change request is what was, as a revision is: nothing takes it away. */
 function isHistory(item: StateItem): boolean {
-  for (let one: StateItem | null = item; one !== null; one = one.parent)
-    if (one.kind === 'change-request' && one.json.status === 'merged') return true
+  for (let current: StateItem | null = item; current !== null; current = current.parent)
+    if (current.kind === 'change-request' && current.json.status === 'merged') return true
   return false
 }
 

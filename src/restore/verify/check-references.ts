@@ -29,12 +29,12 @@ export async function checkReferences(
     const now = knownReferences(target, there)
     counts.total += now.length
     for (const { kind } of now) counts.byKind[kind] = (counts.byKind[kind] ?? 0) + 1
-    const brokenBefore = before.filter(one => !resolves(source, item, one)).length
-    const broken = now.filter(one => !resolves(target, there, one)).length
+    const brokenBefore = before.filter(reference => !resolves(source, item, reference)).length
+    const broken = now.filter(reference => !resolves(target, there, reference)).length
     counts.broken += broken
     counts.brokenBefore += brokenBefore
     const excused = before.filter(
-      one => resolves(source, item, one) && isUnrestored(source, target, one),
+      reference => resolves(source, item, reference) && isUnrestored(source, target, reference),
     ).length
     counts.toUnrestored += Math.min(excused, Math.max(0, broken - brokenBefore))
     if (broken > brokenBefore + excused)
@@ -66,7 +66,7 @@ function isUnrestored(
 ): boolean {
   if (kind === 'user') {
     const email = source.byId('user', id)?.json.email ?? id
-    return !target.list('user').some(one => one.json.email === email)
+    return !target.list('user').some(user => user.json.email === email)
   }
   return kind === 'reusable-content'
 }

@@ -75,7 +75,7 @@ class Comparing {
     for (const owner of source.list('space')) {
       const space = matches.target(owner)
       const drafts = space ? target.list('change-request', space) : []
-      const draft = drafts.find(one => one.json.subject === subjectOf({ run, request }))
+      const draft = drafts.find(draft => draft.json.subject === subjectOf({ run, request }))
       if (!draft) continue
       this.#draftOf.set(owner, draft)
       const known = (item: StateItem) => matches.ids.of(item)?.target
@@ -96,7 +96,7 @@ class Comparing {
   async compareKind(kind: Kind): Promise<void> {
     if (NOT_COMPARED.has(kind)) return
     const { source, chosen } = this.#wanted
-    const partial = chosen.named.size > 0 && ![...chosen.named].some(one => one.kind === 'space')
+    const partial = chosen.named.size > 0 && ![...chosen.named].some(item => item.kind === 'space')
     if (partial && isTree(kind)) return
     for (const item of source.list(kind)) {
       if (!chosen.has(item)) continue
@@ -148,7 +148,7 @@ class Comparing {
       const why = loss === null ? (this.#ofPlan(item, field, fields) ?? noted) : lossWords(loss.why)
       return { field, why, isUsual: loss !== null && isUsual(loss.why) }
     })
-    const open = lost.filter(one => one.why === null)
+    const open = lost.filter(loss => loss.why === null)
     if (kindInSpace(item.kind) === 'page' && (open.length === 0 || !this.#isLeft(item)))
       this.restored.push([item, target])
     if (open.length > 0 && !this.#isLeft(item)) {
@@ -206,19 +206,22 @@ class Comparing {
   /** Nothing that the target lists could be compared. */
   #isHidden(kind: Kind): boolean {
     const { vault, snapshot } = this.#wanted.target
-    const summary = vault.snapshots().find(one => one.snapshot === snapshot)
-    return summary?.not_offered.some(one => one.kind === kind && one.part === undefined) === true
+    const summary = vault.snapshots().find(summary => summary.snapshot === snapshot)
+    return (
+      summary?.not_offered.some(notOffered => notOffered.kind === kind && notOffered.part === undefined) ===
+      true
+    )
   }
 
   /** Its own, or that of what it stands under. */
   #reasonOf(item: StateItem): string | null {
     const own = this.#reasons.get(nameOf(item)) ?? this.#reasons.get(`note ${nameOf(item)}`)
     if (own !== undefined) return own
-    for (let one = item.parent; one !== null; one = one.parent) {
-      if (this.#reasons.has(nameOf(one)) && this.#wanted.matches.target(one) === null)
-        return `its ${one.kind} is not there`
+    for (let ancestor = item.parent; ancestor !== null; ancestor = ancestor.parent) {
+      if (this.#reasons.has(nameOf(ancestor)) && this.#wanted.matches.target(ancestor) === null)
+        return `its ${ancestor.kind} is not there`
     }
-    const declared = resources.find(one => one.kind === item.kind)
+    const declared = resources.find(declaration => declaration.kind === item.kind)
     return declared && !restorerOf.has(item.kind) && !isContent(item.kind) ? declared.restore.note : null
   }
 
@@ -249,7 +252,7 @@ class Comparing {
 
   #lossOf(losses: readonly Loss[], item: StateItem, field: string): Loss | null {
     const profile = { ...this.#wanted.profile, map: this.#wanted.matches.map }
-    return losses.find(one => matchesField(field, one.field) && isDeclared(one, item, profile)) ?? null
+    return losses.find(loss => matchesField(field, loss.field) && isDeclared(loss, item, profile)) ?? null
   }
 
   #differ(item: StateItem, field: string): void {
@@ -265,6 +268,6 @@ class Comparing {
   }
 }
 
-function nameOf_(one: { kind: Kind; source: string }): string {
-  return `${one.kind} ${one.source}`
+function nameOf_(named: { kind: Kind; source: string }): string {
+  return `${named.kind} ${named.source}`
 }
