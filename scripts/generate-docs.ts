@@ -17,7 +17,9 @@ const isCheck = process.argv.includes('--check')
 
 const stale = await findStale()
 if (isCheck && stale.length > 0) {
-  process.stderr.write(`out of date: ${stale.map(one => one.file).join(', ')}; run npm run docs\n`)
+  process.stderr.write(
+    `out of date: ${stale.map(stalePage => stalePage.file).join(', ')}; run npm run docs\n`,
+  )
   process.exitCode = 1
 }
 if (!isCheck) {

@@ -31,9 +31,9 @@ function chosen(): Slice[] {
   if (positionals.length === 0) return [...slices]
   return positionals.map(path => {
     const name = path.replace(/^src\//, '').replace(/\/$/, '')
-    const slice = slices.find(one => name === one.name || name.startsWith(`${one.name}/`))
+    const slice = slices.find(slice => name === slice.name || name.startsWith(`${slice.name}/`))
     if (slice) return { name, tests: tests ?? slice.tests }
-    throw new Error(`${path} is not mutated; folders are ${slices.map(one => one.name).join(', ')}`)
+    throw new Error(`${path} is not mutated; folders are ${slices.map(slice => slice.name).join(', ')}`)
   })
 }
 

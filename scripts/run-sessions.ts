@@ -17,9 +17,9 @@ const { values, positionals } = parseArgs({
 
 for (const page of positionals.length > 0 ? positionals : pagesWithSessions()) {
   const played = await playPage(page)
-  const wrong = played.filter(one => one.complaint !== null)
+  const wrong = played.filter(session => session.complaint !== null)
   process.stdout.write(`${page}: ${played.length} commands, ${wrong.length} of them print something else\n`)
-  for (const one of wrong) process.stdout.write(`${describe(one)}\n`)
+  for (const session of wrong) process.stdout.write(`${describe(session)}\n`)
   if (values.update) rewrite(page, wrong)
   else if (wrong.length > 0) process.exitCode = 1
 }

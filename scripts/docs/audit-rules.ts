@@ -7,13 +7,13 @@ import { code, codeList, table } from './markdown.ts'
 
 /** Those with a condition first: they stand before the declarations. */
 export function auditRuleTable(declared: boolean): string {
-  const rows = RULES.filter(one => (one.declared === true) === declared).map(one => [
-    code(one.id),
-    one.severity,
-    codeList(one.kinds),
-    eventOf(one),
-    ...(declared ? [] : [one.doc, conditionOf(one)]),
-    one.controls.join(', '),
+  const rows = RULES.filter(rule => (rule.declared === true) === declared).map(rule => [
+    code(rule.id),
+    rule.severity,
+    codeList(rule.kinds),
+    eventOf(rule),
+    ...(declared ? [] : [rule.doc, conditionOf(rule)]),
+    rule.controls.join(', '),
   ])
   const words = declared ? [] : ['what it says', 'condition']
   return table(['rule', 'severity', 'kinds', 'when', ...words, 'controls'], rows)

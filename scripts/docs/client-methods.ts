@@ -32,7 +32,7 @@ export function clientMethods(): ClientMethod[] {
       const result: unknown = Reflect.apply(value, undefined, Array(MOST_ARGUMENTS).fill(ARGUMENT))
       if (methods.length === before) visit(result, names)
     } else if (typeof value === 'object' && value !== null) {
-      for (const [key, one] of Object.entries(value)) visit(one, [...names, key])
+      for (const [key, inner] of Object.entries(value)) visit(inner, [...names, key])
     }
   }
   const { plainLists, ...operations } = makeOperations(recordingCaller(note))
@@ -47,8 +47,8 @@ export function clientMethods(): ClientMethod[] {
 }
 
 /** Which operations these ask for, the kinds declare. */
-const declaredLists = resources.flatMap(one =>
-  'plainList' in one && one.plainList ? [[one.kind, one.plainList] as const] : [],
+const declaredLists = resources.flatMap(resource =>
+  'plainList' in resource && resource.plainList ? [[resource.kind, resource.plainList] as const] : [],
 )
 
 function recordingCaller(note: (operation: string, method: string, path: readonly string[]) => void): Caller {

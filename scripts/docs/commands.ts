@@ -16,7 +16,7 @@ export async function commandTable(): Promise<string> {
 /** What each is to the daemon that holds the vault. */
 export function besideTable(): string {
   const uses = Object.entries<string>(vaultUses).map(([use, does]) => {
-    const names = commands.filter(one => one.vault === use).map(one => code(one.name))
+    const names = commands.filter(command => command.vault === use).map(command => code(command.name))
     return [names.join(', '), sentence(does)]
   })
   return table(['command', 'beside a daemon'], uses)
@@ -41,20 +41,20 @@ function examplesOf({ examples }: CommandModule): string {
 }
 
 export function usageOf(command: Command): string {
-  const names = command.registeredArguments.map(one => {
-    const name = one.name() + (one.variadic ? '...' : '')
-    return one.required ? `<${name}>` : `[${name}]`
+  const names = command.registeredArguments.map(argument => {
+    const name = argument.name() + (argument.variadic ? '...' : '')
+    return argument.required ? `<${name}>` : `[${name}]`
   })
   return [command.name(), ...names].join(' ')
 }
 
 function argumentsOf(command: Command): string {
-  const rows = command.registeredArguments.map(one => [code(one.name()), one.description])
+  const rows = command.registeredArguments.map(argument => [code(argument.name()), argument.description])
   return rows.length === 0 ? '' : table(['argument', 'meaning'], rows)
 }
 
 function optionsOf(command: Command): string {
-  const rows = command.options.map(one => [code(one.flags), one.description, defaultOf(one)])
+  const rows = command.options.map(option => [code(option.flags), option.description, defaultOf(option)])
   return rows.length === 0 ? '' : table(['option', 'meaning', 'default'], rows)
 }
 

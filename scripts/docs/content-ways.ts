@@ -4,8 +4,8 @@ import { code, table } from './markdown.ts'
 
 export function contentTable(when: 'made' | 'inPlace'): string {
   const rows = capabilities
-    .filter(one => one.kind === 'page' || when === 'made')
-    .map(one => [one.property, ...WAYS.map(way => cell(one[when][way]))])
+    .filter(capability => capability.kind === 'page' || when === 'made')
+    .map(capability => [capability.property, ...WAYS.map(way => cell(capability[when][way]))])
   return table(['property', ...WAYS.map(way => code(way))], rows)
 }
 

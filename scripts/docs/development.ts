@@ -83,8 +83,10 @@ const scripts: Readonly<Record<string, string>> = {
 }
 
 export function folderTable(): string {
-  const inSource = readdirSync(join(root, 'src'), { withFileTypes: true }).filter(one => one.isDirectory())
-  const missing = inSource.map(one => `src/${one.name}/`).filter(one => folders[one] === undefined)
+  const inSource = readdirSync(join(root, 'src'), { withFileTypes: true }).filter(folder =>
+    folder.isDirectory(),
+  )
+  const missing = inSource.map(folder => `src/${folder.name}/`).filter(path => folders[path] === undefined)
   if (missing.length > 0)
     throw new Error(`${missing.join(', ')}: no description in scripts/docs/development.ts`)
   refuseGone(folders, name => existsSync(join(root, name)))

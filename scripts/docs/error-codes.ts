@@ -14,8 +14,8 @@ export function errorCodeList(): string {
 function codesIn(text: string): string[] {
   // Each class of ours gives its word to the base class first.
   const classes = text.split(/^(?:export )?(?:abstract )?class /m).slice(1)
-  const own = classes.filter(one => /^\w+ extends (DocvaultError|PlatformError)\b/.test(one))
-  const given = own.map(one => /super\(\s*'([a-z-]+)'/.exec(one)?.[1])
+  const own = classes.filter(declaration => /^\w+ extends (DocvaultError|PlatformError)\b/.test(declaration))
+  const given = own.map(declaration => /super\(\s*'([a-z-]+)'/.exec(declaration)?.[1])
   const direct = [...text.matchAll(/new DocvaultError\(\s*'([a-z-]+)'/g)].map(([, word]) => word)
   return [...given, ...direct].filter(word => word !== undefined)
 }

@@ -6,24 +6,24 @@ import { code, codeList, sentence, table } from './markdown.ts'
 const fidelities = { full: 'full', part: 'in part', no: 'no' } as const
 
 export function kindTable(): string {
-  const rows = resources.map(one => [
-    code(one.kind),
-    one.parent === null ? '' : code(one.parent),
-    sentence(one.doc),
-    fidelities[one.restore.fidelity],
-    sentence(one.restore.note),
+  const rows = resources.map(resource => [
+    code(resource.kind),
+    resource.parent === null ? '' : code(resource.parent),
+    sentence(resource.doc),
+    fidelities[resource.restore.fidelity],
+    sentence(resource.restore.note),
   ])
   return table(['kind', 'stands under', 'what it is', 'can be put back', 'how, and what is lost'], rows)
 }
 
 export function noiseTable(): string {
-  const rows = resources.map(one => [
-    code(one.kind),
-    codeList(one.volatile),
+  const rows = resources.map(resource => [
+    code(resource.kind),
+    codeList(resource.volatile),
     codeList(
-      Object.entries(one.defaults ?? {}).map(([field, value]) => `${field}: ${JSON.stringify(value)}`),
+      Object.entries(resource.defaults ?? {}).map(([field, value]) => `${field}: ${JSON.stringify(value)}`),
     ),
-    replacedOf(one),
+    replacedOf(resource),
   ])
   return table(['kind', 'fields left out', 'values that mean the same as none', 'otherwise'], rows)
 }

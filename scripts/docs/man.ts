@@ -12,7 +12,7 @@ import { bold, escapeRoff, examples, item, prose, section } from './roff.ts'
 export async function manPages(version: string): Promise<Map<string, string>> {
   const defined = await defineAll()
   const files: [string, string[]][] = [['docvault', mainPage(defined)]]
-  for (const one of defined) files.push([`docvault-${one.entry.name}`, commandPage(one)])
+  for (const command of defined) files.push([`docvault-${command.entry.name}`, commandPage(command)])
   return new Map(
     files.map(([name, lines]) => [`man/${name}.1`, [titleOf(name, version), ...lines, ''].join('\n')]),
   )
@@ -48,12 +48,12 @@ function mainPage(defined: readonly DefinedCommand[]): string[] {
     ...section('ENVIRONMENT', environment()),
     ...section('FILES', files()),
     ...section('EXIT STATUS', exitStatus()),
-    ...section('SEE ALSO', [seeAlso(defined.map(one => `docvault-${one.entry.name}`))]),
+    ...section('SEE ALSO', [seeAlso(defined.map(command => `docvault-${command.entry.name}`))]),
   ]
 }
 
 function groupOf(defined: readonly DefinedCommand[], group: string, title: string): string[] {
-  const members = defined.filter(one => one.entry.group === group)
+  const members = defined.filter(command => command.entry.group === group)
   return [
     `.SS ${escapeRoff(title)}`,
     ...members.flatMap(({ command, module }) => [
@@ -82,8 +82,8 @@ function commandPage({ entry, command, module }: DefinedCommand): string[] {
 }
 
 function argumentsOf(command: Command): string[] {
-  return command.registeredArguments.flatMap(one =>
-    item(`\\fI${escapeRoff(one.name())}\\fR`, prose(one.description)),
+  return command.registeredArguments.flatMap(argument =>
+    item(`\\fI${escapeRoff(argument.name())}\\fR`, prose(argument.description)),
   )
 }
 

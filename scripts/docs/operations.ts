@@ -31,8 +31,10 @@ export function readOperations(): Operation[] {
 export function findMissing(): string[] {
   const methods = clientMethods()
   return readOperations().flatMap(operation => [
-    ...(methods.some(one => asks(one, operation)) ? [] : [`${operation.name} has no client method`]),
-    ...(routes.some(one => answers(one, operation)) ? [] : [`${operation.name} has no emulator route`]),
+    ...(methods.some(clientMethod => asks(clientMethod, operation))
+      ? []
+      : [`${operation.name} has no client method`]),
+    ...(routes.some(route => answers(route, operation)) ? [] : [`${operation.name} has no emulator route`]),
   ])
 }
 
@@ -52,23 +54,30 @@ export function operationTable(): string {
 }
 
 export function extensionTable(): string {
-  const documented = new Set(readOperations().map(one => one.name))
+  const documented = new Set(readOperations().map(operation => operation.name))
   const methods = clientMethods()
-  const names = new Set([...methods.map(one => one.operation), ...routes.map(one => one.name)])
+  const names = new Set([
+    ...methods.map(clientMethod => clientMethod.operation),
+    ...routes.map(route => route.name),
+  ])
   const rows = [...names]
     .filter(name => !documented.has(name))
     .sort()
     .map(name => [
       code(name),
       namesOf(methods, name),
-      routes.some(one => one.name === name) ? 'yes' : 'no',
+      routes.some(route => route.name === name) ? 'yes' : 'no',
       profilesOf(name),
     ])
   return table(['extension', 'client method', 'emulated', 'profiles'], rows)
 }
 
-function asks(one: ClientMethod, { name, method, path }: Operation): boolean {
-  return one.operation === name && one.method === method && one.path === path.replace(/\{\w+\}/g, 'x')
+function asks(clientMethod: ClientMethod, { name, method, path }: Operation): boolean {
+  return (
+    clientMethod.operation === name &&
+    clientMethod.method === method &&
+    clientMethod.path === path.replace(/\{\w+\}/g, 'x')
+  )
 }
 
 function answers(route: Route, { name, method, path }: Operation): boolean {
@@ -77,10 +86,14 @@ function answers(route: Route, { name, method, path }: Operation): boolean {
 }
 
 function namesOf(methods: readonly ClientMethod[], operation: string): string {
-  return codeList(methods.filter(one => one.operation === operation).map(one => one.name))
+  return codeList(
+    methods
+      .filter(clientMethod => clientMethod.operation === operation)
+      .map(clientMethod => clientMethod.name),
+  )
 }
 
 function profilesOf(operation: string): string {
-  const route = routes.find(one => one.name === operation)
+  const route = routes.find(route => route.name === operation)
   return route === undefined ? '' : codeList(PROFILES.filter(profile => isOffered(route, profile)))
 }

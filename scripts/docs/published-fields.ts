@@ -34,7 +34,7 @@ function namedInDeclarations(): string[] {
   )
   const names = texts.flatMap(text => [...text.matchAll(/\bPublished<\s*('[^>]+)>/g)])
   return [
-    ...new Set(names.flatMap(([, list = '']) => list.split('|').map(one => one.replace(/[\s']/g, '')))),
+    ...new Set(names.flatMap(([, list = '']) => list.split('|').map(name => name.replace(/[\s']/g, '')))),
   ].sort()
 }
 

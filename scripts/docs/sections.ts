@@ -67,7 +67,7 @@ function exitCodeTable(): string {
 }
 
 function gapClassTable(): string {
-  const rows = GAP_CLASSES.map(one => [code(one), sentence(gapClassDocs[one])])
+  const rows = GAP_CLASSES.map(gapClass => [code(gapClass), sentence(gapClassDocs[gapClass])])
   return table(['class', 'what happened'], rows)
 }
 

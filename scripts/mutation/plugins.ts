@@ -17,13 +17,13 @@ const verdictFile = join(folder, 'verdicts.jsonl')
 
 class SampleReporter implements Reporter {
   onMutationTestingPlanReady({ mutantPlans }: MutationTestingPlanReadyEvent): void {
-    const drawable = mutantPlans.map(plan => plan.mutant).filter(one => one.status !== 'Ignored')
+    const drawable = mutantPlans.map(plan => plan.mutant).filter(mutant => mutant.status !== 'Ignored')
     const drawn = drawable.toSorted((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1)).slice(0, sizeOfSample())
     const plan = {
       mutants: mutantPlans.length,
       onlyAtLoad: mutantPlans.length - drawable.length,
-      worstMs: worstOf(mutantPlans, new Set(drawn.map(one => one.id))),
-      ids: drawn.map(one => one.id),
+      worstMs: worstOf(mutantPlans, new Set(drawn.map(mutant => mutant.id))),
+      ids: drawn.map(mutant => mutant.id),
     }
     writeFileSync(sampleFile, JSON.stringify(plan))
   }
@@ -46,7 +46,7 @@ class SampleChecker implements Checker {
       drawn.has(id)
         ? { status: CheckStatus.Passed }
         : { status: CheckStatus.CompileError, reason: 'not in the sample' }
-    return Object.fromEntries(mutants.map(one => [one.id, verdictOf(one.id)]))
+    return Object.fromEntries(mutants.map(mutant => [mutant.id, verdictOf(mutant.id)]))
   }
 }
 
@@ -72,5 +72,8 @@ function rankOf({ fileName, location, mutatorName, replacement }: Mutant): strin
 }
 
 function worstOf(plans: readonly MutantTestPlan[], drawn: ReadonlySet<string>): number {
-  return plans.reduce((sum, one) => sum + ('netTime' in one && drawn.has(one.mutant.id) ? one.netTime : 0), 0)
+  return plans.reduce(
+    (sum, plan) => sum + ('netTime' in plan && drawn.has(plan.mutant.id) ? plan.netTime : 0),
+    0,
+  )
 }

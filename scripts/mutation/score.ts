@@ -30,15 +30,17 @@ export function readScore(folder: string): Score | null {
   const sample = join(folder, 'sample.json')
   if (!existsSync(sample)) return null
   const { mutants, onlyAtLoad, ids } = JSON.parse(readFileSync(sample, 'utf8'))
-  const judged = readVerdicts(folder).filter(one => KILLED.has(one.status) || ALIVE.has(one.status))
+  const judged = readVerdicts(folder).filter(
+    verdict => KILLED.has(verdict.status) || ALIVE.has(verdict.status),
+  )
   return {
     mutants,
     onlyAtLoad,
     drawn: ids.length,
     judged,
     score: percentKilled(judged),
-    scoreWithoutTexts: percentKilled(judged.filter(one => one.mutatorName !== 'StringLiteral')),
-    survivors: judged.filter(one => ALIVE.has(one.status)),
+    scoreWithoutTexts: percentKilled(judged.filter(verdict => verdict.mutatorName !== 'StringLiteral')),
+    survivors: judged.filter(verdict => ALIVE.has(verdict.status)),
   }
 }
 
@@ -56,6 +58,6 @@ function readVerdicts(folder: string): Verdict[] {
 }
 
 function percentKilled(judged: readonly Verdict[]): number {
-  const killed = judged.filter(one => KILLED.has(one.status)).length
+  const killed = judged.filter(verdict => KILLED.has(verdict.status)).length
   return judged.length === 0 ? 0 : (killed / judged.length) * 100
 }

@@ -43,7 +43,7 @@ export function parseSessions(markdown: string): Session[] {
 /** Whether a page has sessions, and they need nothing but a checkout. */
 export function isPlayedAlone(markdown: string): boolean {
   const sessions = parseSessions(markdown)
-  return sessions.length > 0 && sessions.every(one => one.incident === null)
+  return sessions.length > 0 && sessions.every(session => session.incident === null)
 }
 
 function parseCommands(lines: readonly string[], from: number, end: number): SessionCommand[] {

@@ -34,7 +34,10 @@ export function rewriteTargets(markdown: Buffer, retarget: Retarget): Rewritten 
     else for (const part of parts) visit(part.replace(/\s.*$/s, ''), null)
   }
   if (edits.length === 0 || !Buffer.from(text).equals(markdown))
-    return { bytes: markdown, lost: [...lost, ...edits.map(one => text.slice(one.at, one.at + one.length))] }
+    return {
+      bytes: markdown,
+      lost: [...lost, ...edits.map(edit => text.slice(edit.at, edit.at + edit.length))],
+    }
   return { bytes: Buffer.from(applied(text, edits)), lost }
 }
 

@@ -24,10 +24,10 @@ export function isBlank(markup: Markup): boolean {
 
 /** The first element with one of the names, at any depth. */
 export function findElement(within: readonly Markup[], ...names: string[]): Element | undefined {
-  for (const one of within) {
-    if (typeof one === 'string') continue
-    if (names.includes(one.name)) return one
-    const inner = findElement(one.children, ...names)
+  for (const node of within) {
+    if (typeof node === 'string') continue
+    if (names.includes(node.name)) return node
+    const inner = findElement(node.children, ...names)
     if (inner !== undefined) return inner
   }
   return undefined
@@ -35,8 +35,8 @@ export function findElement(within: readonly Markup[], ...names: string[]): Elem
 
 /** Every element with the name, at any depth but not inside one another. */
 export function findElements(within: readonly Markup[], name: string): Element[] {
-  return within.flatMap(one => {
-    if (typeof one === 'string') return []
-    return one.name === name ? [one] : findElements(one.children, name)
+  return within.flatMap(node => {
+    if (typeof node === 'string') return []
+    return node.name === name ? [node] : findElements(node.children, name)
   })
 }

@@ -44,9 +44,9 @@ interface ContainerItem {
 
 /** What is no item stands in one of its own. */
 function container(node: DocumentNode, rendering: Rendering, item: ContainerItem): string {
-  const items = node.nodes.map(one => {
-    const nodes = one.type === item.type ? one.nodes : [one]
-    return pairedTag(item.tag, item.attributesOf(one), rendering.blocks(nodes))
+  const items = node.nodes.map(child => {
+    const nodes = child.type === item.type ? child.nodes : [child]
+    return pairedTag(item.tag, item.attributesOf(child), rendering.blocks(nodes))
   })
   const name = `${item.tag === 'step' ? 'stepper' : `${item.tag}s`}`
   return pairedTag(name, { fullWidth: flagIn(node.data, 'fullWidth') }, items.join('\n\n'))

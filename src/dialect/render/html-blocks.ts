@@ -55,7 +55,7 @@ function htmlBlock(node: DocumentNode, rendering: Rendering): string {
     return (
       render(node, rendering) +
       asBlocks(leftovers(node))
-        .map(one => htmlBlock(one, rendering))
+        .map(block => htmlBlock(block, rendering))
         .join('')
     )
   }
@@ -63,7 +63,7 @@ function htmlBlock(node: DocumentNode, rendering: Rendering): string {
   return (
     comment(node.kind, node.type) +
     asBlocks(inside)
-      .map(one => htmlBlock(one, rendering))
+      .map(block => htmlBlock(block, rendering))
       .join('')
   )
 }

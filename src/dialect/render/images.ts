@@ -21,7 +21,7 @@ export function images(node: DocumentNode, rendering: Rendering): string {
 
 export function figure(node: DocumentNode, rendering: Rendering): string {
   const caption = [...fragmentOf(node, 'caption'), ...node.nodes]
-  const paragraphs = caption.map(one => element('p', {}, rendering.html([one])))
+  const paragraphs = caption.map(child => element('p', {}, rendering.html([child])))
   const content = imageElement(node, rendering, {}) + element('figcaption', {}, paragraphs.join(''))
   return element('figure', {}, content)
 }
@@ -29,7 +29,7 @@ export function figure(node: DocumentNode, rendering: Rendering): string {
 export function inlineImage(node: DocumentNode, rendering: Rendering, mode: InlineMode): string {
   const { data } = node
   const others = [data.refDark, data.size, data.width, data.height, data.caption]
-  if (mode.html || others.some(one => one !== undefined)) {
+  if (mode.html || others.some(other => other !== undefined)) {
     const caption = textIn(data, 'caption')
     return imageElement(node, rendering, { 'data-size': textIn(data, 'size'), 'data-caption': caption })
   }

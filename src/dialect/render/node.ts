@@ -38,9 +38,9 @@ export function parseNodes(value: unknown, depth = 0): readonly DocumentNode[] {
       hint: 'read this content as a document (JSON); it has no form in Markdown',
     })
   }
-  return value.flatMap(one => {
-    if (typeof one === 'string') return [textOf(one)]
-    return isFields(one) ? [parseNode(one, depth)] : []
+  return value.flatMap(child => {
+    if (typeof child === 'string') return [textOf(child)]
+    return isFields(child) ? [parseNode(child, depth)] : []
   })
 }
 

@@ -31,12 +31,12 @@ export function htmlCell(
 
 function content(value: unknown, column: TableColumn, cells: Cells, rendering: Rendering): string {
   if (isFields(value)) return linkTo(targetOf(isFields(value.ref) ? value.ref : value, rendering.links))
-  const list = Array.isArray(value) ? value.filter(one => typeof one === 'string') : null
+  const list = Array.isArray(value) ? value.filter(item => typeof item === 'string') : null
   if (list === null && (column.type !== 'select' || typeof value !== 'string' || cells.has(value))) {
     return rendering.html(cellNodes(value, cells))
   }
   return (list ?? [String(value)])
-    .map(one => listed(one, column, rendering))
+    .map(text => listed(text, column, rendering))
     .join(column.type === 'select' ? '' : ', ')
 }
 
@@ -51,7 +51,7 @@ function listed(value: string, { type, definition }: TableColumn, { links }: Ren
 
 function labelOf(value: string, options: unknown): string {
   const list: readonly unknown[] = Array.isArray(options) ? options : []
-  const option = list.filter(isFields).find(one => one.value === value)
+  const option = list.filter(isFields).find(candidate => candidate.value === value)
   return (option === undefined ? undefined : textIn(option, 'label')) ?? value
 }
 

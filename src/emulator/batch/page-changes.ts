@@ -47,7 +47,7 @@ export function updatePage(batch: Batch, change: ChangeOf<'update_page'>): void 
 function movePage(batch: Batch, page: PageNode, { into, at }: ChangeOf<'update_page'>): void {
   const { content } = batch
   const parent = into === undefined ? parentOf(content.pages, page.id) : parentIn(batch, into)
-  const below = [...walkPages([page])].some(one => one.id === parent?.id)
+  const below = [...walkPages([page])].some(descendant => descendant.id === parent?.id)
   if (below) throw badRequest(`into: page ${page.id} cannot stand below itself`)
   const rest = replacePage(content.pages, page.id, null)
   batch.content = { ...content, pages: insertPages(rest, [page], parent?.id ?? null, at) }

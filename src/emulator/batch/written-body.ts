@@ -50,7 +50,7 @@ function pageNamed(
   const id = refs.get(name) ?? name
   const path = name.replace(/(?:\/README)?\.md$/i, '')
   const all = [...walkPages(pages)]
-  const page = all.find(one => one.id === id) ?? all.find(one => one.path === path)
+  const page = all.find(page => page.id === id) ?? all.find(page => page.path === path)
   if (page === undefined) return null
   return anchor === undefined ? { kind: 'page', page: page.id } : { kind: 'anchor', anchor, page: page.id }
 }

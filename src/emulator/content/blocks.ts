@@ -80,12 +80,12 @@ function inside(element: Element, conversion: Conversion): readonly DocumentNode
 }
 
 function paragraphs(run: readonly Markup[], conversion: Conversion): DocumentNode[] {
-  const content = run.filter(one => !isBlank(one))
+  const content = run.filter(node => !isBlank(node))
   const [first] = content
   if (first === undefined) return []
-  const elements = content.filter(one => typeof one !== 'string')
+  const elements = content.filter(node => typeof node !== 'string')
   if (elements.length === content.length) {
-    if (elements.every(one => one.name === 'img' || one.name === 'picture'))
+    if (elements.every(element => element.name === 'img' || element.name === 'picture'))
       return [imagesBlock(elements, conversion)]
     if (content.length === 1 && elements[0]?.name === 'math')
       return [voidBlock('math', { formula: formulaOf(first) })]
@@ -101,7 +101,7 @@ function formulaOf(markup: Markup): string {
 function aligned(element: Element, blocks: readonly DocumentNode[]): readonly DocumentNode[] {
   const { align } = element.attributes
   if (align === undefined) return blocks
-  return blocks.map(one =>
-    one.object === 'block' && !one.isVoid ? { ...one, data: { ...one.data, align } } : one,
+  return blocks.map(node =>
+    node.object === 'block' && !node.isVoid ? { ...node, data: { ...node.data, align } } : node,
   )
 }

@@ -14,9 +14,11 @@ export function codeBlock(element: Element): readonly DocumentNode[] {
 /** The options belong to the first code block inside. */
 export function codeContainer(element: Element, conversion: Conversion): readonly DocumentNode[] {
   const blocks = conversion.blocks(element.children)
-  const first = blocks.findIndex(one => one.type === 'code')
+  const first = blocks.findIndex(node => node.type === 'code')
   const options = definedOptions(element.attributes)
-  return blocks.map((one, index) => (index === first ? { ...one, data: { ...one.data, ...options } } : one))
+  return blocks.map((node, index) =>
+    index === first ? { ...node, data: { ...node.data, ...options } } : node,
+  )
 }
 
 function optionsOf(element: Element): Record<string, unknown> {

@@ -9,7 +9,7 @@ const HINT_STYLES = ['info', 'warning', 'danger', 'success'] as const
 
 export function hint(element: Element, conversion: Conversion): readonly DocumentNode[] {
   const { style: written, icon } = element.attributes
-  const style = HINT_STYLES.find(one => one === written) ?? 'info'
+  const style = HINT_STYLES.find(known => known === written) ?? 'info'
   return [block('hint', orEmptyParagraph(conversion.blocks(element.children)), { style, icon })]
 }
 

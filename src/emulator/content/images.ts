@@ -36,7 +36,9 @@ export function imagesBlock(
 /** `ref`, `refDark`, `alt` and size of an `img`, or of a `picture` around one. */
 export function imageData(element: Element, conversion: Conversion): Record<string, unknown> {
   const image = element.name === 'img' ? element : (findElement(element.children, 'img') ?? element)
-  const dark = findElements(element.children, 'source').find(one => one.attributes.media?.includes('dark'))
+  const dark = findElements(element.children, 'source').find(source =>
+    source.attributes.media?.includes('dark'),
+  )
   const { src = '', alt, width, height, 'data-size': size } = image.attributes
   return {
     ref: conversion.resolve(src),
@@ -56,9 +58,9 @@ export function wrappedImages(element: Element, conversion: Conversion): readonl
     ...(fullWidth === 'true' ? { fullWidth: true } : {}),
     ...(withFrame === 'true' ? { withFrame: true } : {}),
   }
-  return conversion.blocks(element.children).map(one => {
-    const takes = one.type === 'images' || (one.type === 'table' && fullWidth === 'true')
-    return takes ? { ...one, data: { ...one.data, ...data } } : one
+  return conversion.blocks(element.children).map(node => {
+    const takes = node.type === 'images' || (node.type === 'table' && fullWidth === 'true')
+    return takes ? { ...node, data: { ...node.data, ...data } } : node
   })
 }
 

@@ -22,7 +22,7 @@ export function columnsOf(header: readonly Element[], width: number): Column[] {
 function columnOf(cell: Element | undefined, id: string): Column {
   const attributes = cell?.attributes ?? {}
   const isSelect = cell !== undefined && findElements(cell.children, 'select').length > 0
-  const type = isSelect ? 'select' : (TYPES.find(one => one === attributes['data-type']) ?? 'text')
+  const type = isSelect ? 'select' : (TYPES.find(known => known === attributes['data-type']) ?? 'text')
   return {
     id,
     type,

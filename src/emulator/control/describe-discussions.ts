@@ -17,7 +17,9 @@ import { describeContent } from './describe-content.ts'
 export function describeDiscussions(world: World, space: SpaceState): JsonObject {
   return {
     discussion: describeComments(world, { space, changeRequest: null }),
-    drafts: [...space.changeRequests.values()].map(one => describeDraft(world, space, one)),
+    drafts: [...space.changeRequests.values()].map(changeRequest =>
+      describeDraft(world, space, changeRequest),
+    ),
   }
 }
 

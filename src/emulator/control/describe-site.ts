@@ -26,7 +26,7 @@ export function describeSite(world: World, organization: OrganizationState, site
     ...presentSite(world, site),
     structure: presentStructure({ world, site, url: publishedUrl(world, site, null) }),
     shareLinks: [...site.shareLinks.values()].map(link => presentShareLink(world, site, link)),
-    redirects: liveRedirects(world, site).map(one => presentRedirect(world, one)),
+    redirects: liveRedirects(world, site).map(redirect => presentRedirect(world, redirect)),
     mcpServers: [...site.mcpServers.values()].map(server => presentMcpServer(world, site, server)),
     customization: customizationOf(world, site),
     overrides: Object.fromEntries(
@@ -46,10 +46,10 @@ export function describeSite(world: World, organization: OrganizationState, site
 export function describeIntegrations(world: World): JsonObject[] {
   return [...world.integrations.values()].map(integration => ({
     ...presentIntegration(world, integration),
-    installations: [...integration.installations.values()].map(one => ({
-      ...presentInstallation(world, integration, one),
-      onSpaces: describePlaces(world, integration, one, 'space'),
-      onSites: describePlaces(world, integration, one, 'site'),
+    installations: [...integration.installations.values()].map(installation => ({
+      ...presentInstallation(world, integration, installation),
+      onSpaces: describePlaces(world, integration, installation, 'space'),
+      onSites: describePlaces(world, integration, installation, 'site'),
     })),
   }))
 }

@@ -30,7 +30,9 @@ export function describeState(world: World): JsonObject {
   return {
     now: world.clock.timestamp(),
     profile: world.profile,
-    organizations: [...world.organizations.values()].map(one => describeOrganization(world, one)),
+    organizations: [...world.organizations.values()].map(organization =>
+      describeOrganization(world, organization),
+    ),
     users: [...world.users.values()],
     /** By organization; what is gone is remembered here. */
     events: Object.fromEntries(
@@ -39,14 +41,14 @@ export function describeState(world: World): JsonObject {
         events.map(event => presentEvent(world, json.id, event)),
       ]),
     ),
-    collections: [...world.collections.values()].map(one => ({
-      ...presentCollection(world, one),
-      ...describeShared(world, one),
+    collections: [...world.collections.values()].map(collection => ({
+      ...presentCollection(world, collection),
+      ...describeShared(world, collection),
     })),
     integrations: describeIntegrations(world),
-    gitSync: [...world.gitSync.values()].map(one => one.json),
+    gitSync: [...world.gitSync.values()].map(sync => sync.json),
     styleguides: [...world.organizations.values()].flatMap(({ json }) => presentStyleguides(world, json.id)),
-    spaces: [...world.spaces.values()].map(one => describeSpace(world, one)),
+    spaces: [...world.spaces.values()].map(space => describeSpace(world, space)),
   }
 }
 
@@ -60,13 +62,17 @@ function describeOrganization(world: World, organization: OrganizationState): Js
     })),
     teams: [...teams.values()].map(team => describeTeam(world, organization, team)),
     specs: [...specs.values()].map(spec => describeSpec(world, organization, spec)),
-    ssoLogins: [...samlProviders.values()].map(one => presentSsoLogin(world, one)),
-    translations: [...translations.values()].map(one => presentTranslation(world, organization, one)),
-    samlProviders: [...samlProviders.values()].map(one => presentSamlProvider(world, organization, one)),
+    ssoLogins: [...samlProviders.values()].map(provider => presentSsoLogin(world, provider)),
+    translations: [...translations.values()].map(translation =>
+      presentTranslation(world, organization, translation),
+    ),
+    samlProviders: [...samlProviders.values()].map(provider =>
+      presentSamlProvider(world, organization, provider),
+    ),
     sites: [...sites.values()].map(site => describeSite(world, organization, site)),
     shelves: describeShelves(world, organization.json.id),
     agentInstructions: presentAgentInstructions(world, organization),
-    linkInvites: [...linkInvites.values()].map(one => presentLinkInvite(world, organization, one)),
+    linkInvites: [...linkInvites.values()].map(invite => presentLinkInvite(world, organization, invite)),
   }
 }
 
@@ -86,8 +92,10 @@ function describeSpec(world: World, organization: OrganizationState, spec: SpecS
   const versions = [...spec.versions.values()]
   return {
     ...presentSpec(world, organization, spec),
-    versions: versions.map(one => presentVersion(world, organization, spec, one)),
-    contents: Object.fromEntries(versions.map(one => [one.id, presentVersionContent(world, one)])),
+    versions: versions.map(version => presentVersion(world, organization, spec, version)),
+    contents: Object.fromEntries(
+      versions.map(version => [version.id, presentVersionContent(world, version)]),
+    ),
   }
 }
 

@@ -69,7 +69,9 @@ interface Found {
 }
 
 function find(world: World, object: Exclude<ObjectName, 'page' | 'file'>, id: string): Found {
-  const found = candidates(world, object).find(one => one.json.id === id || one.json.slug === id)
+  const found = candidates(world, object).find(
+    candidate => candidate.json.id === id || candidate.json.slug === id,
+  )
   if (found === undefined) throw notFound(`${object} ${id}`)
   return found
 }
@@ -109,7 +111,9 @@ function candidates(world: World, object: Exclude<ObjectName, 'page' | 'file'>):
       return [...world.spaces.values()].flatMap(({ changeRequests }) => states(changeRequests))
     case 'comment':
       return [...world.spaces.values()].flatMap(({ comments, changeRequests }) =>
-        [comments, ...[...changeRequests.values()].map(one => one.comments)].flatMap(states),
+        [comments, ...[...changeRequests.values()].map(changeRequest => changeRequest.comments)].flatMap(
+          states,
+        ),
       )
   }
 }
@@ -123,7 +127,7 @@ function plain(map: Map<string, JsonObject>): Found[] {
 }
 
 function spaceWith(world: World, index: 'pageById' | 'fileById', id: string): SpaceState {
-  const space = [...world.spaces.values()].find(one => currentRevision(one)[index].has(id))
+  const space = [...world.spaces.values()].find(space => currentRevision(space)[index].has(id))
   if (space === undefined) throw notFound(`${index === 'pageById' ? 'page' : 'file'} ${id}`)
   return space
 }

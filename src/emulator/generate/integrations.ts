@@ -64,7 +64,7 @@ export function generateIntegrations(world: World, organization: OrganizationSta
   for (const { name, ...rest } of PUBLISHED) {
     const json = {
       ...rest,
-      categories: rest.categories.filter(one => known.some(category => category === one)),
+      categories: rest.categories.filter(wanted => known.some(category => category === wanted)),
     }
     publishIntegration(world, name, { json, owner: id, secrets: {} })
   }

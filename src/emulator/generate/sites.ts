@@ -102,7 +102,7 @@ function redirectTo(world: World, site: SiteState): void {
   const space = first === undefined ? undefined : world.spaces.get(first.space)
   if (first === undefined || space === undefined) return
   addRedirect(world, site, '/old', { kind: 'site-space', siteSpaceId: first.id })
-  const page = currentRevision(space).pages.find(one => one.type === 'document')
+  const page = currentRevision(space).pages.find(page => page.type === 'document')
   if (page !== undefined)
     addRedirect(world, site, '/old/start', { kind: 'site-page', siteSpaceId: first.id, pageId: page.id })
 }

@@ -50,9 +50,9 @@ function contentOf(markup: readonly Markup[]): readonly Markup[] {
 const LEFT_OUT = new Set(['head', 'script', 'style', 'nav', 'title'])
 
 function cleaned(markup: readonly Markup[]): Markup[] {
-  return markup.flatMap((one): Markup[] => {
-    if (typeof one === 'string') return [one]
-    return LEFT_OUT.has(one.name) ? [] : [{ ...one, children: cleaned(one.children) }]
+  return markup.flatMap((node): Markup[] => {
+    if (typeof node === 'string') return [node]
+    return LEFT_OUT.has(node.name) ? [] : [{ ...node, children: cleaned(node.children) }]
   })
 }
 
@@ -66,9 +66,9 @@ function firstHeading(markup: readonly Markup[]): string | undefined {
 function withoutFirst(markup: readonly Markup[]): Markup[] {
   const first = findElement(markup, 'h1')
   const without = (list: readonly Markup[]): Markup[] =>
-    list.flatMap((one): Markup[] => {
-      if (typeof one === 'string') return [one]
-      return one === first ? [] : [{ ...one, children: without(one.children) }]
+    list.flatMap((node): Markup[] => {
+      if (typeof node === 'string') return [node]
+      return node === first ? [] : [{ ...node, children: without(node.children) }]
     })
   return without(markup)
 }

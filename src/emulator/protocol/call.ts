@@ -31,7 +31,7 @@ export function booleanQuery(call: Call, name: string, fallback: boolean): boole
 export function enumQuery<T extends string>(call: Call, name: string, allowed: readonly T[]): T | null {
   const value = call.query.get(name)
   if (value === null) return null
-  const found = allowed.find(one => one === value)
+  const found = allowed.find(choice => choice === value)
   if (found === undefined) throw badRequest(`${name} must be one of ${allowed.join(', ')}, not ${value}`)
   return found
 }

@@ -48,7 +48,7 @@ function only(input: object, isHere: (path: string) => boolean, above = ''): obj
 /** What was sent and is not in what was understood, as dotted paths. */
 function fieldsLost(sent: unknown, understood: unknown, path: string): string[] {
   if (Array.isArray(sent) && Array.isArray(understood))
-    return sent.flatMap((one, index) => fieldsLost(one, understood[index], `${path}[${index}]`))
+    return sent.flatMap((item, index) => fieldsLost(item, understood[index], `${path}[${index}]`))
   if (!isJsonObject(sent) || !isJsonObject(understood)) return []
   return Object.entries(sent).flatMap(([name, value]) => {
     const place = path === '' ? name : `${path}.${name}`

@@ -39,7 +39,9 @@ function isDeeper(value: unknown, most: number): boolean {
   let level = [value]
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > most) return true
-    level = level.filter(one => typeof one === 'object' && one !== null).flatMap(one => Object.values(one))
+    level = level
+      .filter(child => typeof child === 'object' && child !== null)
+      .flatMap(child => Object.values(child))
   }
   return false
 }

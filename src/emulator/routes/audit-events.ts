@@ -78,7 +78,7 @@ function timeIn(query: URLSearchParams, name: string, otherwise: number): number
 function readEvent(call: Call): Answer {
   const organization = param(call, 'organizationId')
   const { events } = getOrganization(call.world, organization)
-  const event = events.find(one => one.id === param(call, 'auditEventId'))
+  const event = events.find(event => event.id === param(call, 'auditEventId'))
   if (event === undefined) throw notFound('audit event')
   return ok({ ...presentEvent(call.world, organization, event), schemaVersion: 1, payload: event.payload })
 }

@@ -35,7 +35,7 @@ function listReviews(call: Call): Answer {
 
 function readReview(call: Call): Answer {
   const { changeRequest, location } = targetOf(call)
-  const review = changeRequest.reviews.find(one => one.id === param(call, 'reviewId'))
+  const review = changeRequest.reviews.find(review => review.id === param(call, 'reviewId'))
   if (review === undefined) throw notFound('review')
   return ok(presentReview(call.world, location, changeRequest, review))
 }

@@ -25,13 +25,13 @@ export const commentRoutes: readonly Route[] = [
 
 function commentRoutesAt(base: string, where: 'Space' | 'ChangeRequest'): Route[] {
   const list = `${base}/comments`
-  const one = `${list}/{commentId}`
+  const each = `${list}/{commentId}`
   return [
     { name: `listCommentsIn${where}`, method: 'GET', path: list, handle: listComments },
     { name: `postCommentIn${where}`, method: 'POST', path: list, handle: postComment },
-    { name: `getCommentIn${where}`, method: 'GET', path: one, handle: readComment },
-    { name: `updateCommentIn${where}`, method: 'PUT', path: one, handle: updateComment },
-    { name: `deleteCommentIn${where}`, method: 'DELETE', path: one, handle: deleteComment },
+    { name: `getCommentIn${where}`, method: 'GET', path: each, handle: readComment },
+    { name: `updateCommentIn${where}`, method: 'PUT', path: each, handle: updateComment },
+    { name: `deleteCommentIn${where}`, method: 'DELETE', path: each, handle: deleteComment },
     {
       name: `listCommentersIn${where}`,
       method: 'GET',

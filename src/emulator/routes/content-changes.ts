@@ -45,7 +45,7 @@ function shownChangeRequest({ world }: Call, { space, changeRequest }: Branch): 
 /** What a client needs to follow ids. */
 function summaryOf({ world, space, content, created, updated, deleted, files }: Batch): JsonObject {
   const pages = new Set([...walkPages(content.pages)].map(page => page.id))
-  const made = new Set(created.map(one => one.page))
+  const made = new Set(created.map(page => page.page))
   const shown = (id: string) => ({
     object: 'page',
     id,

@@ -86,7 +86,7 @@ function readHostname(call: Call): Answer {
 
 function hostnameTarget({ world }: Call, hostname: string): JsonObject | null {
   for (const { json, sites } of world.organizations.values()) {
-    const site = [...sites.values()].find(one => one.json.hostname === hostname)
+    const site = [...sites.values()].find(site => site.json.hostname === hostname)
     if (site !== undefined) return { type: 'site', site: site.json.id }
     if (json.customHostname === hostname) return { type: 'organization', organization: json.id }
   }

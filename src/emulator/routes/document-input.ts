@@ -17,8 +17,10 @@ function isNode(value: unknown, depth: number): boolean {
   const { type, data, meta, nodes, fragments, leaves } = value
   return (
     (type === undefined || typeof type === 'string') &&
-    [data, meta].every(one => one === undefined || (isJsonObject(one) && isWithin(one, depth))) &&
-    [nodes, fragments].every(one => one === undefined || isListOf(one, child => isNode(child, depth - 1))) &&
+    [data, meta].every(fields => fields === undefined || (isJsonObject(fields) && isWithin(fields, depth))) &&
+    [nodes, fragments].every(
+      children => children === undefined || isListOf(children, child => isNode(child, depth - 1)),
+    ) &&
     (leaves === undefined || isListOf(leaves, isLeaf))
   )
 }

@@ -45,7 +45,7 @@ function glossaryOf(call: Call): Shelf {
 }
 
 function listEntries(call: Call): Answer {
-  return listAnswer(call, [...glossaryOf(call).values()], one => one)
+  return listAnswer(call, [...glossaryOf(call).values()], entry => entry)
 }
 
 function getEntry(call: Call): Answer {
@@ -57,12 +57,12 @@ function getEntry(call: Call): Answer {
 async function writeEntries(call: Call): Promise<Answer> {
   const glossary = glossaryOf(call)
   const { operations } = await bodyOf(call, writeSchema)
-  for (const one of operations)
-    if (one.type !== 'insert' && !glossary.has(one.id)) throw notFound('glossary entry')
-  for (const one of operations) {
-    if (one.type === 'delete') glossary.delete(one.id)
-    else if (one.type === 'update') change(call, glossary.get(one.id) ?? {}, one.translations)
-    else insert(call, glossary, one.translations)
+  for (const write of operations)
+    if (write.type !== 'insert' && !glossary.has(write.id)) throw notFound('glossary entry')
+  for (const write of operations) {
+    if (write.type === 'delete') glossary.delete(write.id)
+    else if (write.type === 'update') change(call, glossary.get(write.id) ?? {}, write.translations)
+    else insert(call, glossary, write.translations)
   }
   return noContent()
 }

@@ -17,7 +17,7 @@ export const installationPlaceRoutes: readonly Route[] = [...routesOf('space'), 
 function routesOf(kind: PlaceKind): Route[] {
   const title = kind === 'space' ? 'Space' : 'Site'
   const base = `${INSTALLATION}/${kind}s`
-  const one = `${base}/{${kind}Id}`
+  const each = `${base}/{${kind}Id}`
   const offer = 'extension'
   return [
     {
@@ -37,21 +37,21 @@ function routesOf(kind: PlaceKind): Route[] {
     {
       name: `getIntegration${title}Installation`,
       method: 'GET',
-      path: one,
+      path: each,
       offer,
       handle: call => ok(present(call, kind, placeOf(call, kind))),
     },
     {
       name: `updateIntegration${title}Installation`,
       method: 'PATCH',
-      path: one,
+      path: each,
       offer,
       handle: call => updatePlace(call, kind),
     },
     {
       name: `uninstallIntegrationFrom${title}`,
       method: 'DELETE',
-      path: one,
+      path: each,
       offer,
       handle: call =>
         deleted(installationOf(call).installation.places[kind].delete(param(call, `${kind}Id`))),
@@ -72,7 +72,9 @@ function present(call: Call, kind: PlaceKind, place: Place): unknown {
 
 function placeOf(call: Call, kind: PlaceKind): Place {
   const id = param(call, `${kind}Id`)
-  const found = placesOf(call.world, installationOf(call).installation, kind).find(([one]) => one === id)
+  const found = placesOf(call.world, installationOf(call).installation, kind).find(
+    ([placeId]) => placeId === id,
+  )
   if (found === undefined) throw notFound(`installation on this ${kind}`)
   return { id, configured: found[1] }
 }

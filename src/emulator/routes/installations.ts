@@ -82,7 +82,7 @@ export function installationOf(call: Call): Installed {
 function installedIn(call: Call, organization: OrganizationState): Installed[] {
   return [...call.world.integrations.values()].flatMap(integration =>
     [...integration.installations.values()]
-      .filter(one => one.organization === organization.json.id)
+      .filter(installation => installation.organization === organization.json.id)
       .map(installation => ({ integration, installation })),
   )
 }
@@ -102,7 +102,7 @@ function listOfOrganization(call: Call): Answer {
 function listIntegrations(call: Call): Answer {
   const { id } = organizationOf(call).json
   const visible = [...call.world.integrations.values()].filter(
-    one => one.json.visibility === 'public' || one.owner === id,
+    integration => integration.json.visibility === 'public' || integration.owner === id,
   )
   return listMatching(call, visible)
 }
@@ -123,7 +123,9 @@ function listStatus(call: Call): Answer {
 
 function readStatus(call: Call): Answer {
   const integration = integrationOf(call)
-  const installed = installedIn(call, organizationOf(call)).find(one => one.integration === integration)
+  const installed = installedIn(call, organizationOf(call)).find(
+    installed => installed.integration === integration,
+  )
   if (installed === undefined) throw notFound('installation')
   return ok({ status: statusOf(integration, installed.installation) })
 }
@@ -157,7 +159,7 @@ async function install(call: Call): Promise<Answer> {
   const integration = integrationOf(call)
   const { organization } = await bodyOf(call, z.object({ organization: z.string() }))
   const { id } = getOrganization(call.world, organization).json
-  if ([...integration.installations.values()].some(one => one.organization === id))
+  if ([...integration.installations.values()].some(other => other.organization === id))
     throw badRequest(`organization: ${integration.name} is installed there already`)
   const installation = addInstallation(call.world, integration, id)
   return created(presentInstallation(call.world, integration, installation))

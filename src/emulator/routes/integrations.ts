@@ -54,7 +54,7 @@ export function integrationOf(call: Call): IntegrationState {
 /** What the query of a list asks for, of those that somebody can see. */
 export function listMatching(call: Call, visible: readonly IntegrationState[]): Answer {
   const wanted = filterOf(call)
-  return listAnswer(call, visible.filter(wanted), one => presentIntegration(call.world, one))
+  return listAnswer(call, visible.filter(wanted), integration => presentIntegration(call.world, integration))
 }
 
 /** Public ones, and whatever an organization of the caller published. */
@@ -62,7 +62,7 @@ function listPublic(call: Call): Answer {
   const mine = (owner: string) =>
     call.world.organizations.get(owner)?.members.has(call.world.owner.id) === true
   const visible = [...call.world.integrations.values()].filter(
-    one => one.json.visibility === 'public' || mine(one.owner),
+    integration => integration.json.visibility === 'public' || mine(integration.owner),
   )
   return listMatching(call, visible)
 }
@@ -144,9 +144,9 @@ function listInstallations(call: Call): Answer {
   const integration = integrationOf(call)
   const externalId = call.query.get('externalId')
   const found = [...integration.installations.values()].filter(
-    one => externalId === null || one.externalIds.includes(externalId),
+    installation => externalId === null || installation.externalIds.includes(externalId),
   )
-  return listAnswer(call, found, one => presentInstallation(call.world, integration, one))
+  return listAnswer(call, found, installation => presentInstallation(call.world, integration, installation))
 }
 
 /** The newest first. */

@@ -45,11 +45,14 @@ async function invite(call: Call): Promise<Answer> {
   const { world } = call
   const organization = getOrganization(world, param(call, 'organizationId'))
   const { emails, role = organization.json.defaultRole, sso = false } = await bodyOf(call, inviteSchema)
-  const wanted = emails.map(one => ({ role, ...(typeof one === 'string' ? { email: one } : one) }))
+  const wanted = emails.map(person => ({
+    role,
+    ...(typeof person === 'string' ? { email: person } : person),
+  }))
   const refused = sso ? wanted.filter(({ email }) => !isOfDomain(email, organization.json.emailDomains)) : []
-  const accepted = wanted.filter(one => !refused.includes(one))
+  const accepted = wanted.filter(person => !refused.includes(person))
   const before = organization.members.size
-  const users = accepted.map(one => invitedMember(world, organization, { ...one, sso }))
+  const users = accepted.map(person => invitedMember(world, organization, { ...person, sso }))
   return ok({
     users,
     invited: organization.members.size - before,

@@ -92,7 +92,7 @@ export const keptThingRoutes: readonly Route[] = [
     path: `${SITE}/answers/{siteQuestionAnswerId}`,
     offer: 'newest',
     handle: call => {
-      const answer = one(call, ofSite(call), 'answers', param(call, 'siteQuestionAnswerId'))
+      const answer = findKept(call, ofSite(call), 'answers', param(call, 'siteQuestionAnswerId'))
       return ok({ ...answer, response: { id: answer.responseId, role: 'assistant', steps: [] } })
     },
   },
@@ -125,12 +125,12 @@ function routesOf({ list, get, path, shelf, owner, offer = 'newest', answer = pa
     method: 'GET',
     path: `${path}/{id}`,
     offer,
-    handle: call => ok(one(call, owner(call), shelf, param(call, 'id'))),
+    handle: call => ok(findKept(call, owner(call), shelf, param(call, 'id'))),
   }
   return [all, each]
 }
 
-function one(call: Call, owner: string, shelf: string, id: string): JsonObject {
+function findKept(call: Call, owner: string, shelf: string, id: string): JsonObject {
   const found = shelfOf(call.world, owner, shelf).get(id)
   if (found === undefined) throw notFound(`one of the ${shelf}`)
   return found

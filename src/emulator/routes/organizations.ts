@@ -69,8 +69,10 @@ const createSchema = z.object({ title: organizationTitle, emailDomains: emailDom
 /** Those that the owner of the token is a member of. */
 function listOrganizations(call: Call): Answer {
   const { world } = call
-  const own = [...world.organizations.values()].filter(one => one.members.has(world.owner.id))
-  return listAnswer(call, own, one => presentOrganization(world, one))
+  const own = [...world.organizations.values()].filter(organization =>
+    organization.members.has(world.owner.id),
+  )
+  return listAnswer(call, own, organization => presentOrganization(world, organization))
 }
 
 function readOrganization(call: Call): Answer {
@@ -96,9 +98,9 @@ function listOfEmailDomain(call: Call): Answer {
   const { world } = call
   const domain = param(call, 'emailDomain').toLowerCase()
   const found = [...world.organizations.values()].filter(({ json }) =>
-    json.emailDomains.some(one => one.toLowerCase() === domain),
+    json.emailDomains.some(emailDomain => emailDomain.toLowerCase() === domain),
   )
-  return ok({ organizations: found.map(one => presentOrganization(world, one)) })
+  return ok({ organizations: found.map(organization => presentOrganization(world, organization)) })
 }
 
 /** Spaces with at least one page found. */
@@ -110,7 +112,7 @@ function searchOrganization(call: Call): Answer {
     const pages = searchSpace(world, space, query)
     return pages.length === 0 ? [] : [presentSpaceFound(world, space, pages)]
   })
-  return listAnswer(call, found, one => one)
+  return listAnswer(call, found, space => space)
 }
 
 async function createOrganization(call: Call): Promise<Answer> {

@@ -107,8 +107,8 @@ function listEverybody(call: Call, { organization, shared }: Target): Answer {
 
 async function invite(call: Call, { organization, shared }: Granting): Promise<Answer> {
   const { role, users = [], teams = [] } = await bodyOf(call, inviteSchema)
-  const userIds = users.map(one => resolveMember(organization, one, 'users').id)
-  const strange = teams.find(one => !organization.teams.has(one))
+  const userIds = users.map(user => resolveMember(organization, user, 'users').id)
+  const strange = teams.find(team => !organization.teams.has(team))
   if (strange !== undefined) throw notFound(`teams: team ${strange}`)
   for (const id of userIds) grant(shared.userGrants, id, role)
   for (const id of teams) grant(shared.teamGrants, id, role)

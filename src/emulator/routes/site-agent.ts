@@ -93,7 +93,7 @@ interface ShelfRoutes {
 function shelfRoutes({ path, id, names, schema, make }: ShelfRoutes): Route[] {
   const [all, each] = [`${SITE}/${path}`, `${SITE}/${path}/{${id}}`]
   const shelf = (call: Call): Shelf => shelfOf(call.world, siteOf(call).json.id, path)
-  const one = (call: Call): JsonObject => {
+  const findKept = (call: Call): JsonObject => {
     const found = shelf(call).get(param(call, id))
     if (found === undefined) throw notFound(path.slice(0, -1).replaceAll('-', ' '))
     return found
@@ -107,7 +107,7 @@ function shelfRoutes({ path, id, names, schema, make }: ShelfRoutes): Route[] {
     return created(shelf(call).get(made), location)
   }
   const update = async (call: Call): Promise<Answer> =>
-    ok(Object.assign(one(call), await bodyOf(call, schema.partial())))
+    ok(Object.assign(findKept(call), await bodyOf(call, schema.partial())))
   return [
     {
       name: names.list,
@@ -117,7 +117,7 @@ function shelfRoutes({ path, id, names, schema, make }: ShelfRoutes): Route[] {
       handle: call => listAnswer(call, [...shelf(call).values()], item => item),
     },
     { name: names.create, method: 'POST', path: all, offer, handle: create },
-    { name: names.get, method: 'GET', path: each, offer, handle: call => ok(one(call)) },
+    { name: names.get, method: 'GET', path: each, offer, handle: call => ok(findKept(call)) },
     { name: names.update, method: 'PATCH', path: each, offer, handle: update },
     {
       name: names.delete,

@@ -77,8 +77,10 @@ type Upsert = z.infer<typeof bulkSchema>['redirects'][number]
 function listRedirects(call: Call): Answer {
   const site = siteOf(call)
   const search = call.query.get('search')?.toLowerCase() ?? ''
-  const found = liveRedirects(call.world, site).filter(one => one.source.toLowerCase().includes(search))
-  return listAnswer(call, found, one => presentRedirect(call.world, one))
+  const found = liveRedirects(call.world, site).filter(redirect =>
+    redirect.source.toLowerCase().includes(search),
+  )
+  return listAnswer(call, found, redirect => presentRedirect(call.world, redirect))
 }
 
 async function createRedirect(call: Call): Promise<Answer> {
@@ -113,7 +115,7 @@ function findRedirect(call: Call): Answer {
   const site = siteOf(call)
   const wanted = call.query.get('source')
   if (wanted === null || wanted === '') throw badRequest('source is required')
-  const redirect = liveRedirects(call.world, site).find(one => one.source === wanted)
+  const redirect = liveRedirects(call.world, site).find(redirect => redirect.source === wanted)
   if (redirect === undefined) throw notFound('redirect')
   return ok({
     redirect: presentRedirect(call.world, redirect),
@@ -125,13 +127,13 @@ function findRedirect(call: Call): Answer {
 async function upsertRedirects(call: Call): Promise<Answer> {
   const site = siteOf(call)
   const { redirects } = await bodyOf(call, bulkSchema)
-  return ok({ results: redirects.map(one => upsert(call, site, one)) })
+  return ok({ results: redirects.map(redirect => upsert(call, site, redirect)) })
 }
 
 function upsert(call: Call, site: SiteState, { source, intent, destination, ...rest }: Upsert): unknown {
   const draft = intent === 'draft'
   const result = { source, draft }
-  const existing = liveRedirects(call.world, site).find(one => one.source === source)
+  const existing = liveRedirects(call.world, site).find(redirect => redirect.source === source)
   try {
     if (intent === 'publish') {
       if (existing === undefined) throw notFound('redirect')
@@ -160,6 +162,6 @@ function assertKnown({ world }: Call, { kind }: Destination): void {
 }
 
 function assertFreeSource(call: Call, site: SiteState, source: string): void {
-  if (liveRedirects(call.world, site).some(one => one.source === source))
+  if (liveRedirects(call.world, site).some(redirect => redirect.source === source))
     throw badRequest(`source: ${source} is redirected already`)
 }

@@ -130,13 +130,13 @@ async function moveGroup(call: Call): Promise<Answer> {
   const site = siteOf(call)
   const group = getGroup(site, param(call, 'siteSectionGroupId'))
   const { before, after } = (await bodyOf(call, moveSchema)).position
-  for (const one of [before, after]) assertKind(site, one)
+  for (const neighbour of [before, after]) assertKind(site, neighbour)
   moveItem(site, group, { before: before?.id, after: after?.id })
   return ok(presentGroup(viewOf(call, site), group))
 }
 
-function assertKind(site: SiteState, one: z.infer<typeof pointer>): void {
-  const item = one === undefined ? undefined : site.items.get(one.id)
-  if (item !== undefined && item.object !== one?.type)
-    throw badRequest(`position: ${item.id} is a ${item.object}, not a ${one?.type}`)
+function assertKind(site: SiteState, neighbour: z.infer<typeof pointer>): void {
+  const item = neighbour === undefined ? undefined : site.items.get(neighbour.id)
+  if (item !== undefined && item.object !== neighbour?.type)
+    throw badRequest(`position: ${item.id} is a ${item.object}, not a ${neighbour?.type}`)
 }

@@ -106,7 +106,8 @@ async function moveSection(call: Call): Promise<Answer> {
   const site = siteOf(call)
   const section = getSection(site, param(call, 'siteSectionId'))
   const { before, after } = (await bodyOf(call, moveSchema)).position
-  for (const one of [before, after]) if (one !== undefined) getSection(site, one.siteSection)
+  for (const neighbour of [before, after])
+    if (neighbour !== undefined) getSection(site, neighbour.siteSection)
   moveItem(site, section, { before: before?.siteSection, after: after?.siteSection })
   return ok(presentSection(viewOf(call, site), section))
 }

@@ -79,7 +79,7 @@ async function createSiteSpace(call: Call): Promise<Answer> {
 function deleteSiteSpace(call: Call): Answer {
   const site = siteOf(call)
   const id = param(call, 'siteSpaceId')
-  const item = liveSiteSpaces(call.world, site).find(one => one.id === id)
+  const item = liveSiteSpaces(call.world, site).find(siteSpace => siteSpace.id === id)
   if (item === undefined) return deleted(false)
   removeItem(site, item)
   return deleted(true)
@@ -100,7 +100,8 @@ async function moveSiteSpace(call: Call): Promise<Answer> {
   const site = siteOf(call)
   const item = getSiteSpace(call.world, site, param(call, 'siteSpaceId'))
   const { before, after } = (await bodyOf(call, moveSchema)).position
-  for (const one of [before, after]) if (one !== undefined) getSiteSpace(call.world, site, one.siteSpace)
+  for (const neighbour of [before, after])
+    if (neighbour !== undefined) getSiteSpace(call.world, site, neighbour.siteSpace)
   moveItem(site, item, { before: before?.siteSpace, after: after?.siteSpace })
   return ok(presentSiteSpace(viewOf(call, site), item))
 }

@@ -72,7 +72,7 @@ function listSites(call: Call): Answer {
   const title = query.get('title')?.toLowerCase() ?? ''
   const published = query.has('published') ? booleanQuery(call, 'published', true) : null
   const types = query.getAll('type')
-  const unknown = types.find(type => !SITE_TYPES.some(one => one === type))
+  const unknown = types.find(type => !SITE_TYPES.some(known => known === type))
   if (unknown !== undefined) throw badRequest(`type must be one of ${SITE_TYPES.join(', ')}, not ${unknown}`)
   const sites = [...getOrganization(world, param(call, 'organizationId')).sites.values()].filter(
     site =>
@@ -122,7 +122,7 @@ function proxyOf(site: SiteState, target: string): { origin: string; target: str
 
 function assertFreeBasename(call: Call, site: SiteState, basename: string | undefined): void {
   const others = [...(call.world.organizations.get(site.organization)?.sites.values() ?? [])]
-  if (others.some(one => one !== site && one.json.basename === basename))
+  if (others.some(other => other !== site && other.json.basename === basename))
     throw badRequest(`basename: ${basename} is taken`)
 }
 

@@ -45,7 +45,7 @@ function listTeamMembers(call: Call): Answer {
 async function updateMembers(call: Call): Promise<Answer> {
   const { organization, team } = teamOf(call)
   const { add = [], remove = [], memberships = {} } = await bodyOf(call, updateSchema)
-  const idOf = (field: string) => (one: string) => resolveMember(organization, one, field).id
+  const idOf = (field: string) => (user: string) => resolveMember(organization, user, field).id
   const added = add.map(idOf('add'))
   const removed = remove.map(idOf('remove'))
   const given = Object.entries(memberships).map(

@@ -42,7 +42,7 @@ function listTeams(call: Call): Answer {
 async function createTeam(call: Call): Promise<Answer> {
   const organization = organizationOf(call)
   const { title, members = [] } = await bodyOf(call, createSchema)
-  const ids = members.map(one => resolveMember(organization, one, 'members').id)
+  const ids = members.map(member => resolveMember(organization, member, 'members').id)
   const roles = new Map(ids.map(id => [id, 'member' as const]))
   return created(presentTeam(call.world, organization, addTeam(call.world, organization, title, roles)))
 }

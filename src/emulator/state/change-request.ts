@@ -12,7 +12,9 @@ import type { World } from './world.ts'
 /** By id or by number. */
 export function getChangeRequest(space: SpaceState, idOrNumber: string): ChangeRequestState {
   const byId = space.changeRequests.get(idOrNumber)
-  const found = byId ?? [...space.changeRequests.values()].find(one => String(one.json.number) === idOrNumber)
+  const found =
+    byId ??
+    [...space.changeRequests.values()].find(changeRequest => String(changeRequest.json.number) === idOrNumber)
   if (found === undefined) throw notFound('change request')
   return found
 }
@@ -26,7 +28,7 @@ export function addChangeRequest(
 ): ChangeRequestState {
   const now = world.clock.timestamp()
   const { revision } = space.json
-  const numbers = [...space.changeRequests.values()].map(one => one.json.number)
+  const numbers = [...space.changeRequests.values()].map(changeRequest => changeRequest.json.number)
   const json: ChangeRequest = {
     object: 'change-request',
     id: world.makeId(),

@@ -107,7 +107,7 @@ function presentThing(
       return file && { kind: 'file', ...surroundings, file: presentFile(world, file, true) }
     }
     case 'reusable-content': {
-      const content = revision.reusableContents.find(one => one.id === ref.reusableContent)
+      const content = revision.reusableContents.find(content => content.id === ref.reusableContent)
       if (content === undefined) return undefined
       return { kind: ref.kind, ...surroundings, reusableContent: presentReusableContent(content, VIEW) }
     }

@@ -97,7 +97,7 @@ function resolveDependencies(world: World, space: SpaceState, computed: unknown)
     return { ref, value }
   }
   const dependencies = Object.entries(computed.dependencies).map(
-    ([name, one]) => [name, resolve(one)] as const,
+    ([name, reference]) => [name, resolve(reference)] as const,
   )
   return { ...computed, dependencies: Object.fromEntries(dependencies) }
 }

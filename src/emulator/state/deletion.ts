@@ -47,16 +47,16 @@ export function deleteCollection(
   { json: { id, parent, organization } }: CollectionState,
 ): void {
   const above = parent !== undefined && world.collections.has(parent) ? parent : undefined
-  for (const one of [...world.collections.values(), ...world.spaces.values()])
-    if (one.json.parent === id) setParent(one, above)
+  for (const shared of [...world.collections.values(), ...world.spaces.values()])
+    if (shared.json.parent === id) setParent(shared, above)
   world.collections.delete(id)
-  world.order = world.order.filter(one => one !== id)
+  world.order = world.order.filter(other => other !== id)
   dropLinkInvites(world.organizations.get(organization), id)
 }
 
 function removeSpace(world: World, { json: { id, organization } }: SpaceState): void {
   world.spaces.delete(id)
-  world.order = world.order.filter(one => one !== id)
+  world.order = world.order.filter(other => other !== id)
   const owner = world.organizations.get(organization)
   dropLinkInvites(owner, id)
   dropTranslations(owner, id)

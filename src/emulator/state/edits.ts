@@ -65,7 +65,7 @@ export function removeFile(world: World, space: SpaceState, fileId: string): voi
 /** Somebody types a line into a page: the given one, or any page with a body. */
 export function typeSomething(world: World, space: SpaceState, pageId?: string): void {
   const pages = [...walkPages(currentRevision(space).pages)].filter(page => page.documentId !== undefined)
-  const page = pages.find(one => one.id === pageId) ?? pages[world.editing.integer(pages.length)]
+  const page = pages.find(page => page.id === pageId) ?? pages[world.editing.integer(pages.length)]
   if (page?.documentId === undefined) return
   const markdown = space.bodies.get(page.documentId)?.markdown ?? ''
   editPage(world, space, page.id, { markdown: `${markdown.trimEnd()}\n\nTyped ${world.editing.text(8)}.\n` })

@@ -58,8 +58,8 @@ function tell(holder: JsonObject, { id, provider, status, updatedAt }: JsonObjec
 
 function holderOf(world: World, target: GitSyncTarget): JsonObject {
   if (target.type === 'space') return getSpace(world, target.spaceId).json
-  const sites = [...world.organizations.values()].flatMap(one => [...one.sites.values()])
-  const site = sites.find(one => one.json.id === target.siteId)
+  const sites = [...world.organizations.values()].flatMap(organization => [...organization.sites.values()])
+  const site = sites.find(site => site.json.id === target.siteId)
   if (site === undefined) throw notFound('site')
   return site.json
 }

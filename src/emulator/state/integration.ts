@@ -20,7 +20,7 @@ export const CATEGORIES = [
 ] as const
 /** The newest service has none for Git Sync. */
 export function categoriesOf({ profile }: World): (typeof CATEGORIES)[number][] {
-  return CATEGORIES.filter(one => one !== 'gitsync' || profile !== 'current')
+  return CATEGORIES.filter(category => category !== 'gitsync' || profile !== 'current')
 }
 
 /** Of all services: each of them lacks some. */

@@ -57,7 +57,7 @@ export function presentLinkInvite(
   invite: LinkInvite,
 ): JsonObject {
   const { id, target } = invite
-  const first = [...organization.linkInvites.values()].find(one => sameTarget(one.target, target))
+  const first = [...organization.linkInvites.values()].find(other => sameTarget(other.target, target))
   return { object: 'invite', id, redundant: first !== invite, ...target, ...wholeTarget(world, target) }
 }
 

@@ -36,7 +36,7 @@ export function linksOf(world: World, space: SpaceState, revision: Revision, pag
       places: [],
     }
     links.set(key, link)
-    if (!link.places.some(one => samePlace(one, place))) link.places.push(place)
+    if (!link.places.some(other => samePlace(other, place))) link.places.push(place)
   }
   return [...links.values()]
 }

@@ -27,7 +27,7 @@ export function mergeContent(base: Content, main: Content, draft: Content): Merg
       reusableContents: reusable.merged,
       variables: Object.fromEntries(variables.merged.map(({ id, value }) => [id, value] as const)),
     },
-    conflicted: [pages, files, reusable, variables].some(one => one.conflicted),
+    conflicted: [pages, files, reusable, variables].some(merge => merge.conflicted),
   }
 }
 

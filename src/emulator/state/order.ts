@@ -12,7 +12,7 @@ export interface Anchor {
 
 /** null = at the end. The maps are kept in this order, because every list is read from them. */
 export function place(world: World, id: string, anchor: Anchor | null): void {
-  const rest = world.order.filter(one => one !== id)
+  const rest = world.order.filter(other => other !== id)
   world.order = rest.toSpliced(indexIn(rest, anchor), 0, id)
   reorder(world.spaces, world.order)
   reorder(world.collections, world.order)

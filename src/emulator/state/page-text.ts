@@ -32,5 +32,5 @@ function plainText(node: DocumentNode): string {
   const own = (node.leaves ?? []).map(leaf => leaf.text).join('')
   const between = node.nodes?.some(child => child.object === 'block') === true ? ' ' : ''
   const inner = (node.nodes ?? []).map(plainText).join(between)
-  return own + inner + (node.fragments ?? []).map(one => ` ${plainText(one)}`).join('')
+  return own + inner + (node.fragments ?? []).map(fragment => ` ${plainText(fragment)}`).join('')
 }

@@ -31,7 +31,7 @@ export function replacePage(
     if (page.pages === undefined) return [page]
     const inner = replacePage(page.pages, id, replacement)
     const changed =
-      inner.length !== page.pages.length || inner.some((one, index) => one !== page.pages?.[index])
+      inner.length !== page.pages.length || inner.some((below, index) => below !== page.pages?.[index])
     return [changed ? { ...page, pages: inner } : page]
   })
 }

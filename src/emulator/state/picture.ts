@@ -37,7 +37,7 @@ export function withFreshAddresses(world: World, value: JsonObject): JsonObject 
 }
 
 function fresh(world: World, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(one => fresh(world, one))
+  if (Array.isArray(value)) return value.map(item => fresh(world, item))
   if (typeof value === 'object' && value !== null) return withFreshAddresses(world, { ...value })
   if (typeof value !== 'string' || !value.startsWith(`${world.origin}${FILES}`)) return value
   const [handle = '', name = ''] = new URL(value).pathname.slice(FILES.length).split('/')

@@ -27,6 +27,6 @@ export function insertPages(
     if (page.id === parent) return { ...page, pages: into(page.pages ?? []) }
     if (page.pages === undefined) return page
     const inner = insertPages(page.pages, added, parent, at)
-    return inner.every((one, index) => one === page.pages?.[index]) ? page : { ...page, pages: inner }
+    return inner.every((below, index) => below === page.pages?.[index]) ? page : { ...page, pages: inner }
   })
 }

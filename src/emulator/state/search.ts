@@ -23,7 +23,7 @@ export function searchSpace(world: World, space: SpaceState, query: string): Jso
   })
   return found
     .sort((a, b) => scoreOf(b) - scoreOf(a))
-    .map((one, index) => presentFound(world, space, one, index + 1))
+    .map((hit, index) => presentFound(world, space, hit, index + 1))
 }
 
 interface Match {
@@ -58,7 +58,7 @@ function matchPage(
   const sections = sectionsOf(documentJson(body))
   const text = sections.map(section => `${section.title} ${section.body}`).join(' ')
   if (!words.every(word => has(title, word) || has(text, word))) return null
-  const hits = sections.filter(one => words.some(word => has(`${one.title} ${one.body}`, word)))
+  const hits = sections.filter(section => words.some(word => has(`${section.title} ${section.body}`, word)))
   return { inTitle: words.some(word => has(title, word)), sections: hits }
 }
 
@@ -101,8 +101,8 @@ function presentFound(
 
 /** From the root down; null where the page is not among these. */
 function ancestorsOf(pages: readonly PageNode[], id: string): { title: string }[] | null {
-  for (const { id: one, title, pages: below = [] } of pages) {
-    if (one === id) return []
+  for (const { id: pageId, title, pages: below = [] } of pages) {
+    if (pageId === id) return []
     const inside = ancestorsOf(below, id)
     if (inside !== null) return [{ title }, ...inside]
   }

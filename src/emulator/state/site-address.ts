@@ -20,7 +20,9 @@ export function siteUrl(world: World, site: SiteState, key?: string): string {
 export function publishedUrl(world: World, site: SiteState, key: string | null): string | undefined {
   if (!site.json.published) return undefined
   if (site.json.visibility !== 'share-link') return siteUrl(world, site)
-  const link = [...site.shareLinks.values()].find(one => one.active && (one.key === key || one.id === key))
+  const link = [...site.shareLinks.values()].find(
+    link => link.active && (link.key === key || link.id === key),
+  )
   return link === undefined ? undefined : siteUrl(world, site, link.key)
 }
 
@@ -39,7 +41,7 @@ export function publicationOf(
   const sites = [...(world.organizations.get(organization)?.sites.values() ?? [])].filter(
     site => site.json.published && shows(site, space),
   )
-  const visibility = WIDEST_FIRST.find(one => sites.some(site => site.json.visibility === one))
+  const visibility = WIDEST_FIRST.find(candidate => sites.some(site => site.json.visibility === candidate))
   const widest = sites.find(site => site.json.visibility === visibility)
   if (visibility === undefined || widest === undefined) return { fields: {} }
   const url = publishedUrl(world, widest, key)

@@ -16,12 +16,12 @@ export interface Position {
 export function moveItem(site: SiteState, item: SiteItem, position: Position): void {
   const target = targetOf(site, item, position)
   adopt(site, item, parentOf(target))
-  const reordered = [...site.items.values()].flatMap(one => {
-    if (one === item) return []
-    if (one !== target) return [one]
-    return position.before === undefined ? [one, item] : [item, one]
+  const reordered = [...site.items.values()].flatMap(other => {
+    if (other === item) return []
+    if (other !== target) return [other]
+    return position.before === undefined ? [other, item] : [item, other]
   })
-  site.items = new Map(reordered.map(one => [one.id, one]))
+  site.items = new Map(reordered.map(other => [other.id, other]))
 }
 
 function targetOf(site: SiteState, item: SiteItem, { before, after }: Position): SiteItem {

@@ -10,7 +10,7 @@ import { currentRevision } from './space.ts'
 import type { World } from './world.ts'
 
 export function liveRedirects(world: World, site: SiteState): SiteRedirect[] {
-  return [...site.redirects.values()].filter(one => isThere(world, site, one.destination))
+  return [...site.redirects.values()].filter(redirect => isThere(world, site, redirect.destination))
 }
 
 export function getRedirect(world: World, site: SiteState, id: string): SiteRedirect {
@@ -53,7 +53,7 @@ function isThere(world: World, site: SiteState, destination: Destination): boole
   if (destination.kind === 'external') return true
   if (destination.kind === 'site-section')
     return site.items.get(destination.siteSectionId)?.object === 'site-section'
-  const item = liveSiteSpaces(world, site).find(one => one.id === destination.siteSpaceId)
+  const item = liveSiteSpaces(world, site).find(siteSpace => siteSpace.id === destination.siteSpaceId)
   const space = item === undefined ? undefined : world.spaces.get(item.space)
   if (space === undefined) return false
   return destination.kind === 'site-space' || currentRevision(space).pageById.has(destination.pageId)

@@ -107,7 +107,7 @@ export function siblingPaths(
 
 export function isInside(site: SiteState, group: string, outer: string): boolean {
   if (group === outer) return true
-  const parent = groupsOf(site).find(one => one.id === group)?.sectionGroup
+  const parent = groupsOf(site).find(candidate => candidate.id === group)?.sectionGroup
   return parent !== undefined && isInside(site, parent, outer)
 }
 
@@ -118,7 +118,7 @@ function makeSection(world: World, site: SiteState, title: string): SiteSection 
     title: title.slice(0, MAX_TITLE).padEnd(MIN_TITLE, '.'),
     path: freePath(
       title,
-      sectionsOf(site).map(one => one.path),
+      sectionsOf(site).map(section => section.path),
     ),
   }
   site.items.set(section.id, section)

@@ -85,7 +85,7 @@ export function presentSpace(world: World, space: SpaceState, shareKey: string |
 }
 
 function discussionCounts({ comments, changeRequests }: SpaceState): JsonObject {
-  const statuses = [...changeRequests.values()].map(one => one.json.status)
+  const statuses = [...changeRequests.values()].map(changeRequest => changeRequest.json.status)
   return {
     comments: [...comments.values()].filter(comment => comment.json.status === 'open').length,
     changeRequests: statuses.length,

@@ -17,9 +17,9 @@ export function transferShared(world: World, shared: Shared, organization: strin
   assertMayArrive(world, shared, target)
   const moved = withContents(world, shared)
   setParent(shared, undefined)
-  for (const one of moved) {
-    settle(world, one, target)
-    place(world, one.json.id, null)
+  for (const arriving of moved) {
+    settle(world, arriving, target)
+    place(world, arriving.json.id, null)
   }
 }
 
@@ -28,7 +28,9 @@ function withContents(world: World, shared: Shared): Shared[] {
   const found = [shared]
   const all = [...world.collections.values(), ...world.spaces.values()]
   for (const above of found)
-    found.push(...all.filter(one => one.json.parent === above.json.id && !found.includes(one)))
+    found.push(
+      ...all.filter(candidate => candidate.json.parent === above.json.id && !found.includes(candidate)),
+    )
   return found
 }
 
