@@ -52,7 +52,7 @@ export function readConfigFile(named: string | undefined, env: Environment, prob
 }
 
 function findFile(named: string | undefined, env: Environment): string | null {
-  if (named === undefined) return searchPath(env).find(one => existsSync(one)) ?? null
+  if (named === undefined) return searchPath(env).find(path => existsSync(path)) ?? null
   if (existsSync(named)) return named
   throw new UsageError(`there is no configuration file ${named}`, {
     hint: 'check --config or DOCVAULT_CONFIG',

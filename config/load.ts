@@ -46,11 +46,11 @@ export function loadConfig(sources: ConfigSources & { platform?: string | undefi
 /** The same, with where each value comes from. */
 export function explainConfig(sources: ConfigSources & { platform?: string | undefined }): ExplainedConfig {
   const { platforms } = explainPlatforms(sources)
-  const names = platforms.map(one => one.name).join(', ')
+  const names = platforms.map(platform => platform.name).join(', ')
   const wanted = sources.platform
   const [only] = platforms
   if (wanted === undefined && platforms.length === 1 && only) return only
-  const found = platforms.find(one => one.name === wanted)
+  const found = platforms.find(platform => platform.name === wanted)
   if (found) return found
   throw new UsageError(
     wanted === undefined ? `there are several platforms: ${names}` : `there is no platform ${wanted}`,
@@ -77,7 +77,7 @@ export function explainPlatforms(sources: ConfigSources): Explanation {
   }))
   if (sources.flags?.['vault.path'] === undefined) refuseSharedVaults(platforms, problems)
   if (problems.length === 0) return { file: file.path, platforms, unread }
-  const lines = [...new Set(problems)].map(one => `  ${one}`)
+  const lines = [...new Set(problems)].map(problem => `  ${problem}`)
   throw new UsageError(`the configuration is wrong:\n${lines.join('\n')}`)
 }
 
@@ -100,8 +100,8 @@ class Layers {
   }
 
   add(given: readonly Given[]): void {
-    const keys = new Map(given.map(one => [one.key, one.origin]))
-    for (const one of given) this.#set(one)
+    const keys = new Map(given.map(value => [value.key, value.origin]))
+    for (const value of given) this.#set(value)
     // A file named later wins over a secret given earlier.
     for (const [key, origin] of keys) {
       const secret = key.replace(/File$/, '')
@@ -209,7 +209,7 @@ function misspelt(strangers: readonly string[]): string[] {
   return strangers.flatMap(name => {
     const meant = suggest(
       name.slice('DOCVAULT_'.length),
-      known.map(one => one.slice('DOCVAULT_'.length)),
+      known.map(variable => variable.slice('DOCVAULT_'.length)),
     )
     return meant ? [`${name}: there is no such setting; did you mean DOCVAULT_${meant}?`] : []
   })

@@ -31,10 +31,10 @@ const readers: { [T in keyof SettingTypes]: (raw: unknown) => Parsed } = {
       return {
         value: raw
           .split(',')
-          .map(one => one.trim())
+          .map(text => text.trim())
           .filter(Boolean),
       }
-    if (Array.isArray(raw) && raw.every(one => typeof one === 'string')) return { value: raw }
+    if (Array.isArray(raw) && raw.every(text => typeof text === 'string')) return { value: raw }
     return { problem: 'is no list of texts' }
   },
   duration: raw => withUnit(raw, durationUnits, 'is no duration such as 500ms, 30s, 15m, 24h or 7d'),
@@ -99,7 +99,7 @@ function limited(setting: Setting, value: Value): Parsed {
     return { problem: `is outside ${range[0]} to ${range[1]}` }
   }
   const values = Array.isArray(value) ? value : [value]
-  const stranger = oneOf && values.find(one => !oneOf.includes(String(one)))
+  const stranger = oneOf && values.find(element => !oneOf.includes(String(element)))
   if (oneOf && stranger !== undefined)
     return { problem: `has "${stranger}", which is none of ${oneOf.join(', ')}` }
   return { value }

@@ -27,12 +27,12 @@ export function findPlatforms(
     problems.push(`${originOf('platforms')}: platforms is no list of platforms, each with a name`)
     return null
   }
-  const entries = raw.flatMap((one, index) => {
-    const entry = parseEntry(one, `platforms[${index}]`, originOf, problems)
+  const entries = raw.flatMap((value, index) => {
+    const entry = parseEntry(value, `platforms[${index}]`, originOf, problems)
     return entry ? [entry] : []
   })
-  const names = entries.map(one => one.name)
-  for (const name of new Set(names.filter((one, index) => names.indexOf(one) !== index)))
+  const names = entries.map(entry => entry.name)
+  for (const name of new Set(names.filter((name, index) => names.indexOf(name) !== index)))
     problems.push(`${originOf('platforms')}: two platforms are named ${name}`)
   return entries
 }

@@ -8,12 +8,12 @@ const MOST_EDITS = 3
 export function suggest(name: string, known: readonly string[]): string | null {
   const wanted = plain(name)
   const near = known
-    .map(one => ({ one, edits: editsBetween(wanted, plain(one)) }))
+    .map(candidate => ({ candidate, edits: editsBetween(wanted, plain(candidate)) }))
     .filter(({ edits }) => edits <= Math.min(MOST_EDITS, wanted.length * MOST_WRONG))
     .sort((a, b) => a.edits - b.edits)
-  if (near[0]) return near[0].one
+  if (near[0]) return near[0].candidate
   const last = lastPart(name)
-  const elsewhere = known.filter(one => lastPart(one) === last)
+  const elsewhere = known.filter(candidate => lastPart(candidate) === last)
   return elsewhere.length === 1 && elsewhere[0] !== undefined ? elsewhere[0] : null
 }
 

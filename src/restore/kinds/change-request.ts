@@ -21,9 +21,9 @@ export const changeRequest = restorer({
   find: async ({ context, knowledge }, item) => {
     const space = knowledge.need('space', item.parent?.id ?? '')
     for (const status of ['draft', 'open']) {
-      for await (const one of context.platform.changeRequests.list(space, { status }))
-        if (one.subject === item.json.subject && isNew(knowledge, item, one.id))
-          return { id: one.id, json: one }
+      for await (const request of context.platform.changeRequests.list(space, { status }))
+        if (request.subject === item.json.subject && isNew(knowledge, item, request.id))
+          return { id: request.id, json: request }
     }
     return null
   },

@@ -47,7 +47,7 @@ async function findEntry(
   json: ItemOf<'glossary-entry'>['json'],
 ): Promise<Made | null> {
   const wanted = canonicalJson(wordsOf(json))
-  for await (const one of platform.glossary.list(organization))
-    if (canonicalJson(one.translations) === wanted) return { id: one.id, json: one }
+  for await (const entry of platform.glossary.list(organization))
+    if (canonicalJson(entry.translations) === wanted) return { id: entry.id, json: entry }
   return null
 }

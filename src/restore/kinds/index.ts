@@ -74,4 +74,6 @@ export const restorers: readonly Restorer[] = [
   agentInstructions,
 ]
 
-export const restorerOf: ReadonlyMap<Kind, Restorer> = new Map(restorers.map(one => [one.kind, one]))
+export const restorerOf: ReadonlyMap<Kind, Restorer> = new Map(
+  restorers.map(restorer => [restorer.kind, restorer]),
+)

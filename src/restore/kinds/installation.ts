@@ -38,9 +38,9 @@ export const installation = restorer({
     return { id: made.id, json: { ...made, integration: name } }
   },
   find: async ({ context, knowledge }, item) => {
-    for await (const one of context.platform.integrations.listInstalled(context.organization)) {
-      const { id } = one.installation
-      if (one.integration.name === nameOf(item) && isNew(knowledge, item, id)) return { id }
+    for await (const installed of context.platform.integrations.listInstalled(context.organization)) {
+      const { id } = installed.installation
+      if (installed.integration.name === nameOf(item) && isNew(knowledge, item, id)) return { id }
     }
     return null
   },
@@ -58,7 +58,7 @@ export const installation = restorer({
       },
       widens: (before, after) =>
         (['space_selection', 'site_selection'] as const).some(
-          one => before[one] !== 'all' && after[one] === 'all',
+          selection => before[selection] !== 'all' && after[selection] === 'all',
         ),
     },
   ],

@@ -21,7 +21,7 @@ function namesSomebodyGone({ json }: ItemOf<'organization' | 'space'>, { map }: 
 
 /** What had to be done before a merge need not be any more, or somebody need not do it. */
 export function mergesMoreEasily(before: Fields, after: Fields): boolean {
-  const [was, is] = [before, after].map(one => recordOf(one.mergeRules)?.type)
+  const [was, is] = [before, after].map(fields => recordOf(fields.mergeRules)?.type)
   // What is inherited is not said here.
   if (was === 'inherit' && is !== 'inherit') return true
   const [had, has] = [rulesIn(before), rulesIn(after)]

@@ -70,7 +70,9 @@ export function textOfVersion(source: OrganizationState, version: StateItem): st
   const files = bytes === null ? null : recordOf(recordOf(JSON.parse(bytes.toString()))?.filesystem)
   if (files === null) return null
   const all = Object.values(files)
-  const root = all.find(one => recordOf(one)?.openapi !== undefined || recordOf(one)?.swagger !== undefined)
+  const root = all.find(
+    file => recordOf(file)?.openapi !== undefined || recordOf(file)?.swagger !== undefined,
+  )
   const chosen = root ?? all[0]
   return chosen === undefined ? null : typeof chosen === 'string' ? chosen : JSON.stringify(chosen, null, 2)
 }

@@ -112,7 +112,7 @@ async function writeOverride(
   const ofSite = await platform.sites.customization(organization, site)
   const now = await platform.siteSpaces.customization(organization, site, siteSpace)
   const override = OVERRIDABLE.filter(path => isKnownTo(service, path)).reduce<Fields>((all, path) => {
-    const [wanted, own, there] = [look, ofSite, now].map(one => at(one, path))
+    const [wanted, own, there] = [look, ofSite, now].map(customization => at(customization, path))
     const isAsOfSite = isSame(wanted, own)
     if (isAsOfSite && isSame(own, there)) return all
     // Null takes an override away; an announcement takes none.
@@ -125,7 +125,7 @@ async function writeOverride(
 
 function isKnownTo(service: ServiceName, path: string): boolean {
   const unknown = Object.keys(service === 'newest' ? OF_OLDER : OF_NEWEST)
-  return !unknown.some(one => path === one || path.startsWith(`${one}.`))
+  return !unknown.some(setting => path === setting || path.startsWith(`${setting}.`))
 }
 
 /** What a site space can have otherwise than its site, each as one value. */
@@ -169,7 +169,7 @@ const OVERRIDABLE = [
 ]
 
 function at(value: Fields, path: string): unknown {
-  return path.split('.').reduce<unknown>((one, name) => recordOf(one)?.[name], value)
+  return path.split('.').reduce<unknown>((inner, name) => recordOf(inner)?.[name], value)
 }
 
 /** An address may be signed anew in every answer. */
@@ -181,7 +181,7 @@ function plain(value: unknown): unknown {
   if (typeof value === 'string') return unsigned(value)
   if (Array.isArray(value)) return value.map(plain)
   if (!isFields(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plain(one)]))
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, plain(inner)]))
 }
 
 function withValue(fields: Fields, path: string, value: unknown): Fields {

@@ -87,17 +87,17 @@ async function findMade({ context, knowledge }: RestoreSession, item: StateItem)
   const { before, ids } = knowledge
   const site = siteOf(knowledge, item)
   const { structure } = await platform.sites.structure(organization, site)
-  for (const one of linksIn(structure)) {
-    const id = textOf(one.id)
+  for (const link of linksIn(structure)) {
+    const id = textOf(link.id)
     if (id === null || before.byId(KIND, id) !== undefined || ids.isTarget(KIND, site, id)) continue
-    if (one.title === item.json.title && one.url === item.json.url) return { id, json: one }
+    if (link.title === item.json.title && link.url === item.json.url) return { id, json: link }
   }
   return null
 }
 
 function linksIn(nodes: unknown): Fields[] {
-  return listOf(nodes).flatMap(one => {
-    const node = recordOf(one)
+  return listOf(nodes).flatMap(value => {
+    const node = recordOf(value)
     if (node === null) return []
     return node.object === KIND ? [node] : linksIn(node.children)
   })

@@ -18,7 +18,7 @@ export const siteSectionGroup = restorer({
     const { source, map } = knowledge
     const members = source
       .list('site-section', parentOf(item))
-      .filter(one => one.json.sectionGroup === item.id)
+      .filter(section => section.json.sectionGroup === item.id)
     const above = textOf(item.json.sectionGroup)
     const parent = above === null ? null : map('site-section-group', above)
     const made = await context.platform.siteSectionGroups.create(
@@ -28,19 +28,19 @@ export const siteSectionGroup = restorer({
         title: textOf(item.json.title) ?? '',
         icon: textOf(item.json.icon),
         ...draftOf(knowledge, item),
-        sections: members.flatMap(one => map('site-section', one.id) ?? []),
+        sections: members.flatMap(section => map('site-section', section.id) ?? []),
         ...(parent === null ? {} : { parent }),
       },
     )
     return { id: made.id, json: made }
   },
   find: async ({ context, knowledge }, item) => {
-    for await (const one of context.platform.siteSectionGroups.list(
+    for await (const group of context.platform.siteSectionGroups.list(
       context.organization,
       siteOf(knowledge, item),
     )) {
-      const before = knowledge.before.byId('site-section-group', one.id) !== undefined
-      if (one.title === item.json.title && !before) return { id: one.id, json: one }
+      const before = knowledge.before.byId('site-section-group', group.id) !== undefined
+      if (group.title === item.json.title && !before) return { id: group.id, json: group }
     }
     return null
   },
@@ -102,8 +102,8 @@ export async function putInGroup(
 }
 
 async function groupAbove({ platform, organization }: RestoreContext, site: string, section: string) {
-  for await (const one of platform.siteSections.list(organization, site))
-    if (one.id === section) return one.sectionGroup ?? null
+  for await (const siteSection of platform.siteSections.list(organization, site))
+    if (siteSection.id === section) return siteSection.sectionGroup ?? null
   return null
 }
 

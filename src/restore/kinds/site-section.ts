@@ -28,13 +28,13 @@ export const siteSection = restorer({
     return { id: made.id, json: made }
   },
   find: async ({ context, knowledge }, item) => {
-    for await (const one of context.platform.siteSections.list(
+    for await (const section of context.platform.siteSections.list(
       context.organization,
       siteOf(knowledge, item),
     )) {
-      const taken = knowledge.ids.isTarget('site-section', siteOf(knowledge, item), one.id)
-      const before = knowledge.before.byId('site-section', one.id) !== undefined
-      if (one.title === item.json.title && !taken && !before) return { id: one.id, json: one }
+      const taken = knowledge.ids.isTarget('site-section', siteOf(knowledge, item), section.id)
+      const before = knowledge.before.byId('site-section', section.id) !== undefined
+      if (section.title === item.json.title && !taken && !before) return { id: section.id, json: section }
     }
     return null
   },

@@ -82,10 +82,11 @@ async function ofSection(
   const above = section === null ? null : knowledge.need('site-section', section)
   const space = knowledge.need('space', shownSpace(item.json))
   const site = siteOf(knowledge, item)
-  for await (const one of platform.siteSpaces.list(organization, site)) {
-    const fits = (one.section ?? null) === above && one.space?.id === space
-    const free = !ids.isTarget('site-space', site, one.id) && before.byId('site-space', one.id) === undefined
-    if (fits && free) return { id: one.id, json: one }
+  for await (const candidate of platform.siteSpaces.list(organization, site)) {
+    const fits = (candidate.section ?? null) === above && candidate.space?.id === space
+    const free =
+      !ids.isTarget('site-space', site, candidate.id) && before.byId('site-space', candidate.id) === undefined
+    if (fits && free) return { id: candidate.id, json: candidate }
   }
   return null
 }

@@ -78,7 +78,7 @@ async function sortLevels(context: RestoreContext, site: string, levels: unknown
   const now = new Set(levelsOf(treeOf(there.structure), sameId).map(level => JSON.stringify(level)))
   for (const level of listOf(levels)) {
     if (now.has(JSON.stringify(level))) continue
-    const items = listOf(level).flatMap(one => pointerOf(one) ?? [])
+    const items = listOf(level).flatMap(entry => pointerOf(entry) ?? [])
     for (const [index, item] of items.entries()) {
       const before = items[index - 1]
       if (before === undefined) continue
@@ -89,8 +89,8 @@ async function sortLevels(context: RestoreContext, site: string, levels: unknown
 
 /** As the platform nests it: under whichever name. */
 function treeOf(nodes: unknown): Fields[] {
-  return listOf(nodes).flatMap(one => {
-    const node = recordOf(one)
+  return listOf(nodes).flatMap(value => {
+    const node = recordOf(value)
     if (node === null) return []
     const inner = [node.children, node.sections, node.siteSpaces].find(list => Array.isArray(list))
     return [{ object: node.object, id: node.id, children: treeOf(inner) }]

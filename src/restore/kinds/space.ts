@@ -26,8 +26,8 @@ export const space = restorer({
   create,
   find: async (session, item) => {
     const wanted = [textOf(item.json.title), copyTitle(session.knowledge.profile.template)]
-    for (const one of await candidates(session, item))
-      if (wanted.includes(textOf(one.title))) return { id: String(one.id), json: one }
+    for (const json of await candidates(session, item))
+      if (wanted.includes(textOf(json.title))) return { id: String(json.id), json: json }
     return null
   },
   undelete: async ({ context: { platform } }, { id }) => {
