@@ -60,7 +60,7 @@ export async function storeIncomplete(
 }
 
 /** An address that lets in whoever has it is not kept; and equal objects are to be stored as equal bytes. */
-function withoutSignatures({ pictures = [], addresses = [] }: Resource, stored: unknown): unknown {
+export function withoutSignatures({ pictures = [], addresses = [] }: Resource, stored: unknown): unknown {
   const paths = [...new Set([...pictures, ...addresses])]
   return paths.reduce(
     (value, path) => mapAt(value, path, found => (typeof found === 'string' ? unsigned(found) : found)),

@@ -1,12 +1,14 @@
 import { parseValue } from '../../config/parse-value.ts'
 import { settings } from '../../config/settings.ts'
 import { type CheckData, type CheckEvent, check as job } from '../../jobs/check.ts'
+import { spotCheck } from '../../jobs/spot-check.ts'
 import { UsageError } from '../model/errors.ts'
 import { plural } from '../model/plural.ts'
 import type { Finding } from '../vault/vault.ts'
 import { barOf } from './bar.ts'
-import type { CommandModule, Options } from './command.ts'
+import type { CommandContext, CommandModule, Options } from './command.ts'
 import { exitCodes } from './exit-code.ts'
+import { printSpotCheck, type SpotCounts } from './spot-lines.ts'
 import { stateColor } from './state-color.ts'
 import { printable } from './terminal.ts'
 
@@ -14,6 +16,7 @@ export const check: CommandModule = {
   examples: [
     ['docvault check', 'the structure'],
     ['docvault check --read-data --subset 1/7', 'every stored byte of a seventh of the vault'],
+    ['docvault check --spot 20', 'and 20 resources, drawn by chance, against the platform'],
     ['docvault check --read-data --max-duration 10m', 'what was read longest ago, for ten minutes'],
   ],
   define(command) {
@@ -21,10 +24,16 @@ export const check: CommandModule = {
       .option('--read-data', 'decode and hash every stored byte')
       .option('--subset <n/m>', 'with --read-data: only part n of m')
       .option('--max-duration <time>', 'with --read-data: for so long, what was read longest ago first')
+      .option(
+        '--spot <n>',
+        'then read n resources of the newest snapshot again from the platform, and compare',
+      )
   },
-  async run({ config, options, signal, terminal }) {
+  async run(context) {
+    const { config, options, signal, terminal } = context
     const readData = options.flag('readData')
     const extent = parseExtent(options, readData)
+    const spots = parseSpots(options.text('spot'))
     const bar = barOf(terminal)
     const report = ({ done, total }: CheckEvent) => {
       terminal.event('status', { done, total: Math.max(done, total) })
@@ -38,14 +47,41 @@ export const check: CommandModule = {
       terminal.line(`${stateColor(terminal)(finding.severity)}: ${printable(wordsOf(finding))}`)
     }
     const damaged = findings.filter(finding => finding.severity === 'damage').length
-    terminal.event('summary', { damaged, findings: findings.length, read_data: readData })
     terminal.line(
       damaged === 0
         ? `no damage found${readData ? '' : ' (structure only; --read-data reads every byte)'}`
         : plural(damaged, 'piece of damage', 'pieces of damage'),
     )
-    return damaged === 0 ? exitCodes.done : exitCodes.damage
+    // A vault that is damaged is mended first: what would be compared may be what is damaged.
+    const spot = spots === null || damaged > 0 ? null : await checkSpots(context, spots)
+    terminal.event('summary', {
+      damaged,
+      findings: findings.length,
+      read_data: readData,
+      ...(spot && { spot }),
+    })
+    if (damaged > 0 || (spot?.wrong ?? 0) > 0) return exitCodes.damage
+    return (spot?.unread ?? 0) > 0 ? exitCodes.partial : exitCodes.done
   },
+}
+
+async function checkSpots(context: CommandContext, count: number): Promise<SpotCounts> {
+  const { config, signal, terminal } = context
+  const bar = barOf(terminal)
+  const report = ({ done, total }: CheckEvent) => bar.at(done, total)
+  const answers = await spotCheck.run({ config: config(), signal, report }, { count }).finally(bar.stop)
+  return printSpotCheck(terminal, answers)
+}
+
+const MOST_SPOTS = 10_000
+
+function parseSpots(text: string | undefined): number | null {
+  if (text === undefined) return null
+  const count = /^\d{1,6}$/.test(text) ? Number(text) : 0
+  if (count >= 1 && count <= MOST_SPOTS) return count
+  throw new UsageError(`--spot "${text}" is no number from 1 to ${MOST_SPOTS}`, {
+    hint: 'e.g. --spot 20: so many resources are read again from the platform',
+  })
 }
 
 function wordsOf({ code, message, repair }: Finding): string {

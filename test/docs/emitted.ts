@@ -62,7 +62,7 @@ async function lookAt({ folder }: Company, run: Run): Promise<void> {
     ['audit ledger', 'audit', 'ledger'],
     ['access', 'access', '--space', 'Handbook'],
     ['export', 'export', 'latest', join(folder, 'export')],
-    ['check', 'check', '--read-data'],
+    ['check', 'check', '--read-data', '--spot', '3'],
     ['config init', 'config', 'init'],
     ['config check', 'config', 'check'],
     ['config show', 'config', 'show'],
