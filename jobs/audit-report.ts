@@ -125,7 +125,8 @@ function make(
   if (last === undefined) return null
   if (kind === 'access') return reportAccess(sources, last)
   const from = lastReported(book.ledger.entries(), organization)
-  const first = sealed.find(({ snapshot }) => snapshot >= (from ?? 0)) ?? last
+  // Where it was pruned, the report begins before it: rather twice than nowhere.
+  const first = sealed.findLast(({ snapshot }) => snapshot <= (from ?? 0)) ?? sealed[0] ?? last
   return reportChanges(sources, snapshotsBetween(sources.vault, first, last))
 }
 

@@ -45,5 +45,5 @@ export function lastSeenOf(
 }
 
 function recordedAt(vault: Vault, snapshot: number): number {
-  return Date.parse(vault.resolve(String(snapshot)).started)
+  return Date.parse(vault.startedAt(snapshot) ?? '')
 }

@@ -33,12 +33,9 @@ export const blame: CommandModule = {
       const lines = blameLines(vault, snapshot, resource)
       if (lines === null)
         throw new UsageError(`${kind} ${id} has no Markdown in snapshot ${snapshot.snapshot}`)
-      const days = new Map(
-        vault.snapshots().map(({ snapshot: number, started }) => [number, started.slice(0, 10)]),
-      )
       const width = String(snapshot.snapshot).length
       for (const [index, { since, text }] of lines.entries()) {
-        const day = days.get(since) ?? ''
+        const day = vault.startedAt(since)?.slice(0, 10) ?? ''
         terminal.event('line', { line: index + 1, since, started: day, text })
         terminal.line(
           `${String(since).padStart(width)} ${day} ${String(index + 1).padStart(4)}  ${printable(text)}`,

@@ -30,6 +30,7 @@ export const exitCodeDocs: Readonly<Record<keyof typeof exitCodes, string>> = {
 /** By what the error calls itself: it may have come from the daemon. */
 const ofCode: Readonly<Record<string, number>> = {
   usage: exitCodes.usage,
+  'snapshot-pruned': exitCodes.usage,
   'vault-missing': exitCodes.noVault,
   'vault-locked': exitCodes.vaultLocked,
   unauthorized: exitCodes.tokenRefused,

@@ -45,13 +45,13 @@ export const log: CommandModule = {
       if (newest === undefined)
         throw new UsageError('there is no snapshot yet', { hint: 'run `docvault backup`' })
       const { key } = findLast(vault, newest, { kind, id, parent: options.text('in') }, terminal).resource
-      const times = new Map(vault.snapshots().map(snapshot => [snapshot.snapshot, snapshot]))
+      const annotated = new Map(vault.snapshots().map(summary => [summary.snapshot, summary]))
       let states = 0
       const since = options.text('since')
       const from = since === undefined ? Number.NEGATIVE_INFINITY : vault.time(since).from
       for (const { snapshot, change } of historyOf(vault, resources, key)) {
-        const seen = times.get(snapshot)
-        const started = seen?.started ?? ''
+        const seen = annotated.get(snapshot)
+        const started = vault.startedAt(snapshot) ?? ''
         if (since !== undefined && !(Date.parse(started) >= from)) continue
         states++
         const brief = options.flag('brief')

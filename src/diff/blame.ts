@@ -18,7 +18,7 @@ export function blame(
   let lines: BlamedLine[] | null = null
   for (const version of vault.versions(resource.key)) {
     if (version.since > snapshot.snapshot) break
-    const state = vault.at(version.since, resource.key)
+    const state = vault.at(vault.firstKept(version.since), resource.key)
     const part = state?.parts.find(({ name }) => name === 'markdown')
     const text = part ? vault.read(part.content).toString() : null
     lines = text === null ? null : carry(lines ?? [], text, version.since)

@@ -110,10 +110,7 @@ export class Comparison {
     const { b } = this.#pair
     const first = this.#vault.firstMissing(b.snapshot, before.key)
     if (first === null) return null
-    const found = this.#vault
-      .snapshots({ organization: b.organization })
-      .find(snapshot => snapshot.snapshot === first)
-    return { snapshot: first, at: found?.started ?? null }
+    return { snapshot: first, at: this.#vault.startedAt(first) }
   }
 
   /** Of one resource that could not be read: there is something to call it by. */

@@ -2,7 +2,6 @@
  * Which changes somebody wants to see: of one space, one person, one path, or a span of time.
  */
 import { matchesGlob } from 'node:path/posix'
-import type { SnapshotSummary } from '../model/snapshot.ts'
 import type { ResourceKey, StoredResource, Vault } from '../vault/vault.ts'
 import type { DescribedChange } from './change.ts'
 import { itemOf, type LabelOf } from './describe.ts'
@@ -50,7 +49,10 @@ function inSpace(vault: Vault, label: LabelOf, space: string): ChangePredicate {
   return ({ before, after, description }) => {
     const resource = after ?? before
     if (resource === null) return description.within === space
-    return isWanted(resource) || (resource.parent !== null && standsIn(resource.parent, [resource.since]))
+    return (
+      isWanted(resource) ||
+      (resource.parent !== null && standsIn(resource.parent, [vault.firstKept(resource.since)]))
+    )
   }
 }
 
@@ -77,18 +79,14 @@ function isUnder({ description }: DescribedChange, path: string): boolean {
 function seenBetween(vault: Vault, since: string | undefined, until: string | undefined): ChangePredicate {
   const from = since === undefined ? Number.NEGATIVE_INFINITY : vault.time(since).from
   const to = until === undefined ? Number.POSITIVE_INFINITY : vault.time(until).to
-  const times = new Map(vault.snapshots().map(snapshot => [snapshot.snapshot, startOf(snapshot)]))
   return ({ before, after }) => {
     const first = after?.since ?? (before && endOf(vault, before))
-    const at = first == null ? undefined : times.get(first)
-    return at === undefined || (at >= from && at <= to)
+    const started = first == null ? null : vault.startedAt(first)
+    const at = started === null ? null : Date.parse(started)
+    return at === null || (at >= from && at <= to)
   }
 }
 
 function endOf(vault: Vault, gone: StoredResource): number | null {
   return vault.versions(gone.key).find(version => version.since === gone.since)?.until ?? null
-}
-
-function startOf(snapshot: SnapshotSummary): number {
-  return Date.parse(snapshot.started)
 }

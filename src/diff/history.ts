@@ -1,5 +1,5 @@
 /**
- * The life of one resource: every state it had, oldest first, each with what was done to get there.
+ * The life of one resource: every state it had that is kept, oldest first, each with what was done to get there.
  */
 import type { Resource } from '../resources/resource.ts'
 import type { ResourceKey, StoredResource, Vault } from '../vault/vault.ts'
@@ -10,7 +10,7 @@ import { fieldChanges } from './field-changes.ts'
 import { partChanges } from './part-changes.ts'
 
 export interface HistoryEntry {
-  /** The first snapshot that has this state, or that no longer has the resource. */
+  /** The first snapshot that has this state, pruned or not, or the first to be read that no longer has the resource. */
   snapshot: number
   change: DescribedChange
 }
@@ -29,7 +29,7 @@ export function* historyOf(
       yield { snapshot: gone, change: ended(before) }
       before = null
     }
-    const after = vault.at(version.since, key)
+    const after = vault.at(vault.firstKept(version.since), key)
     if (after === null) continue
     yield { snapshot: version.since, change: step(before, after) }
     before = after
@@ -56,7 +56,7 @@ export function* historyOf(
     const fields = from && to ? fieldChanges(declaration, itemOf(vault, from), itemOf(vault, to)) : []
     const parts = from && to ? partChanges(from, to) : []
     const actions = actionsOf({ kind: resource.kind, type, fields, parts, moved: false, reordered: false })
-    const description = describe(resource, resource.since)
+    const description = describe(resource, vault.firstKept(resource.since))
     return {
       type,
       actions,

@@ -56,7 +56,8 @@ export function makeBelow(vault: Vault, key: ResourceKey): ChangePredicate {
     const resource = after ?? before
     return (
       resource !== null &&
-      (resource.key === key || (resource.parent !== null && isBelow(resource.parent, resource.since)))
+      (resource.key === key ||
+        (resource.parent !== null && isBelow(resource.parent, vault.firstKept(resource.since))))
     )
   }
 }

@@ -72,6 +72,39 @@ export class DamageFound extends DocvaultError {
   }
 }
 
+/** A snapshot of which only the row is left. Exit code 2. */
+export class SnapshotPruned extends DocvaultError {
+  readonly snapshot: number
+
+  /** Times in milliseconds since the epoch. */
+  constructor(snapshot: number, at: number, nearest: NearestKept) {
+    super('snapshot-pruned', `snapshot ${snapshot} was pruned on ${timeOf(at)} and cannot be read any more`, {
+      hint: nearestWords(nearest),
+    })
+    this.snapshot = snapshot
+  }
+}
+
+interface NearestKept {
+  before: { snapshot: number; started: number } | undefined
+  after: { snapshot: number; started: number } | undefined
+}
+
+function nearestWords({ before, after }: NearestKept): string {
+  const words = [
+    ...(before ? [`${before.snapshot} of ${timeOf(before.started)} before it`] : []),
+    ...(after ? [`${after.snapshot} of ${timeOf(after.started)} after it`] : []),
+  ]
+  return words.length === 0
+    ? 'none of its organization is kept'
+    : `the nearest that are kept: ${words.join(', ')}`
+}
+
+function timeOf(ms: number): string {
+  const date = new Date(ms)
+  return Number.isNaN(date.getTime()) ? 'an unknown day' : date.toISOString()
+}
+
 /** A signal or an abort ended the work; what was durable stays and the next run resumes. Exit code 130. */
 export class Interrupted extends DocvaultError {
   constructor(details: ErrorDetails = {}) {

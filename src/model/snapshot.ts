@@ -155,6 +155,24 @@ export interface SnapshotSummary extends SnapshotCounters, Annotations {
   duration_ms: number
 }
 
+/** What is left of a snapshot that was pruned. What it held may be gone, so nothing is said of it. */
+export interface PrunedSnapshot
+  extends Pick<
+    SnapshotSummary,
+    | 'snapshot'
+    | 'organization'
+    | 'organizationTitle'
+    | 'trigger'
+    | 'tick'
+    | 'started'
+    | 'sealed'
+    | 'digest'
+    | 'previous'
+  > {
+  /** ISO 8601, UTC. */
+  pruned: string
+}
+
 const READING = 'restore ('
 
 /** Taken by a restore of its target, which may be an organization that nobody backs up: found by number only. */

@@ -1,6 +1,6 @@
 /** What every refused or failed request is answered with: the one place where errors become status codes. */
 import { ZodError, z } from 'zod'
-import { DocvaultError, UsageError, VaultMissing } from '../model/errors.ts'
+import { DocvaultError, SnapshotPruned, UsageError, VaultMissing } from '../model/errors.ts'
 import { RoleMissing } from './auth.ts'
 
 export const errorSchema = z.object({
@@ -20,12 +20,13 @@ export function errorAnswerOf(error: unknown, request: string): { status: Status
   return { status, answer: { error: known?.code ?? 'usage', message: messageOf(error), hint: known?.hint } }
 }
 
-type Status = 400 | 403 | 404 | 500 | 503
+type Status = 400 | 403 | 404 | 410 | 500 | 503
 
 function statusOf(error: unknown): Status {
   if (error instanceof RoleMissing) return 403
   if (error instanceof UsageError || error instanceof ZodError) return 400
   if (error instanceof VaultMissing) return 404
+  if (error instanceof SnapshotPruned) return 410
   if (error instanceof DocvaultError && error.retry === 'later') return 503
   return 500
 }

@@ -9,7 +9,7 @@ import { rangesOf } from '../model/number-ranges.ts'
 import type { CatalogWriter } from './catalog/catalog-writer.ts'
 import type { Connection } from './catalog/connection.ts'
 import { durably } from './catalog/durable.ts'
-import { deleteForgotten, readForgotten, readPruned, writeForgotten } from './catalog/forgotten.ts'
+import { deleteForgotten, readForgotten, writeForgotten } from './catalog/forgotten.ts'
 import {
   type HoldRow,
   holdOf,
@@ -21,6 +21,7 @@ import {
 } from './catalog/holds.ts'
 import { appendEntry, type NewEntry } from './catalog/ledger.ts'
 import { deletePin, pinOf, readPins, writePin } from './catalog/pins.ts'
+import { prunedSnapshots } from './catalog/pruned.ts'
 import { snapshotRow, snapshotRows } from './catalog/snapshots.ts'
 import { deleteTag, readTags, writeTag } from './catalog/tags.ts'
 
@@ -212,7 +213,7 @@ function bringBack(
   because: 'undo' | 'pin' | 'hold',
   remember: Remember,
 ): number[] {
-  const pruned = readPruned(db)
+  const pruned = prunedSnapshots(db)
   const back = snapshots.filter(snapshot => !pruned.has(snapshot) && deleteForgotten(db, snapshot))
   if (back.length > 0) remember({ act: 'unforget', snapshots: rangesOf(back), count: back.length, because })
   return back
@@ -224,6 +225,6 @@ function requireKept(db: Connection, snapshot: number): void {
   if (row === undefined) throw new UsageError(`there is no snapshot ${snapshot}`)
   if (row.state === 'running')
     throw new UsageError(`snapshot ${snapshot} is running`, { hint: 'wait until it is sealed' })
-  if (readPruned(db).has(snapshot))
+  if (prunedSnapshots(db).has(snapshot))
     throw new UsageError(`snapshot ${snapshot} was pruned: nothing of it is left to keep`)
 }

@@ -75,6 +75,7 @@ async function* readingFindings(vault: Checked, options: CheckOptions): AsyncGen
       if ('row' in entry) sealed.push(entry)
       else yield entry
     yield* chainFaults(db, sealed)
+    yield* prunedFindings(sealed)
     yield* snapshotFindings(reading, sealed, snapshots)
     if (options.readData) yield* contentFindings(reading, blocks)
   } finally {
@@ -83,6 +84,15 @@ async function* readingFindings(vault: Checked, options: CheckOptions): AsyncGen
   }
   if (options.maxDurationMs !== undefined)
     yield* guarded(coverageFindings(vault, options, pace), 'the list of blocks')
+}
+
+function* prunedFindings(sealed: readonly SealedSnapshot[]): Generator<Finding> {
+  const pruned = sealed.filter(({ isPruned }) => isPruned)
+  if (pruned.length === 0) return
+  yield info(
+    'snapshots-pruned',
+    `${plural(pruned.length, 'snapshot')} of ${sealed.length} ${pruned.length === 1 ? 'was' : 'were'} pruned: what they held cannot be proved any more`,
+  )
 }
 
 function contentsToRead(db: Connection, { readData, subset }: CheckOptions): number {

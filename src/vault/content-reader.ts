@@ -1,6 +1,7 @@
 /**
  * Contents back from blocks and files: decoded, verified against their digest, and damage named. Decoded blocks
- * are remembered up to a limit, because neighbours are read together.
+ * are remembered up to a limit, because neighbours are read together; their numbers are never given twice. A content that
+ * is stored elsewhere by now, because a prune went by, is read there.
  */
 import { createHash } from 'node:crypto'
 import { PassThrough, pipeline, Readable, Transform } from 'node:stream'
@@ -20,10 +21,29 @@ export interface ContentReader {
 
 const CACHE_BYTES = 16 * 1024 * 1024
 
-export function makeContentReader(rows: ContentRows, files: FileStore): ContentReader {
+/** A prune may store it anew that often while it is being read. */
+const MOST_MOVES = 8
+
+/** `explain` may throw another reason than damage for what is not there. */
+export function makeContentReader(
+  rows: ContentRows,
+  files: FileStore,
+  explain: () => void = () => {},
+): ContentReader {
   const cache = new BlockCache()
   const read = (content: ContentKey): Buffer => {
-    const row = requireContent(rows, content)
+    for (let moves = 0; ; moves++) {
+      const row = rows.content(content)
+      try {
+        return readRow(requireRow(row, content))
+      } catch (error) {
+        const now = rows.content(content)
+        if (now === undefined) explain()
+        if (moves >= MOST_MOVES || now?.block === row?.block) throw error
+      }
+    }
+  }
+  const readRow = (row: ContentRow): Buffer => {
     const block = cache.get(row.block) ?? cache.put(row.block, decode(row))
     const bytes = block.subarray(row.start, row.start + row.bytes)
     if (digestOf(bytes) === row.digest.toString('hex')) return bytes
@@ -40,17 +60,17 @@ export function makeContentReader(rows: ContentRows, files: FileStore): ContentR
     }
   }
   const stream = (content: ContentKey): Readable => {
-    const row = requireContent(rows, content)
-    const block = requireBlock(rows, row)
-    if (block.data !== null || block.base !== null)
-      return Readable.from([read(content)], { objectMode: false })
-    return streamFile(row, codecOf(block), files)
+    const row = rows.content(content)
+    const block = row && rows.block(row.block)
+    const isFile = block?.data === null && block.base === null
+    if (!row || !isFile) return Readable.from([read(content)], { objectMode: false })
+    const isThere = () => rows.content(content) !== undefined
+    return streamFile(row, codecOf(block), files, () => isThere() || explain())
   }
   return { read, stream }
 }
 
-function requireContent(rows: ContentRows, content: ContentKey): ContentRow {
-  const row = rows.content(content)
+function requireRow(row: ContentRow | undefined, content: ContentKey): ContentRow {
   if (row === undefined) throw new DamageFound(`content #${content} is missing from the catalog`)
   return row
 }
@@ -74,17 +94,24 @@ function codecOf(block: BlockRow): Codec {
   return codec
 }
 
-/** Fails before its end when the bytes are not what was stored. */
-function streamFile(row: ContentRow, codec: Codec, files: FileStore): Readable {
+/** Fails before its end when the bytes are not what was stored, unless `explain` throws another reason. */
+function streamFile(row: ContentRow, codec: Codec, files: FileStore, explain: () => unknown): Readable {
   const digest = row.digest.toString('hex')
   const decoder = codec === 'zstd' ? createZstdDecompress() : new PassThrough()
   const verified = pipeline(files.stream(digest), decoder, verifier(row), () => {})
   const out = new PassThrough()
   pipeline(verified, out, () => {})
-  verified.on('error', error => {
-    out.destroy(error instanceof DamageFound ? error : damaged(row, error.message, error))
-  })
+  verified.on('error', error => out.destroy(reasonOf(row, error, explain)))
   return out
+}
+
+function reasonOf(row: ContentRow, error: Error, explain: () => unknown): Error {
+  try {
+    explain()
+  } catch (other) {
+    if (other instanceof Error) return other
+  }
+  return error instanceof DamageFound ? error : damaged(row, error.message, error)
 }
 
 function verifier(row: ContentRow): Transform {

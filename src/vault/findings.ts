@@ -44,7 +44,10 @@ export const FINDINGS: Readonly<Record<string, FindingKind>> = {
   'versions-overlap': damage('two versions of a resource are valid at once', CATALOG),
   'version-misplaced': damage('a version lies in snapshots of another organization', CATALOG),
   'block-inconsistent': damage('a block does not hold what its contents say', CATALOG),
-  'delta-inconsistent': damage('a delta is against a content that does not come before it', CATALOG),
+  'delta-inconsistent': damage(
+    'a delta is against a content that is no nearer to a full one than itself',
+    CATALOG,
+  ),
   'file-missing': damage('a file of the store is gone', FILE),
   'file-size': damage('a file of the store has another size', FILE),
   'content-damaged': damage('the bytes of a content do not have its digest', FOLDER),
@@ -56,6 +59,9 @@ export const FINDINGS: Readonly<Record<string, FindingKind>> = {
   'copy-kept': info('there is a copy of the catalog of before an upgrade'),
   'copy-removed': info(
     'that copy was removed: everything was read after the upgrade, and nothing is damaged',
+  ),
+  'snapshots-pruned': info(
+    'snapshots were pruned: that they were sealed so and follow each other was proved, what they held cannot be',
   ),
   'check-behind': info(
     'checks of limited time do not come round within `check.within`: give them more of it (`check.maxDuration`)',

@@ -19,24 +19,25 @@ import { readForgotten } from './catalog/forgotten.ts'
 import { holdOf, readHolds } from './catalog/holds.ts'
 import { readJournal, readRestoredIds, readRuns } from './catalog/journal.ts'
 import { leaseHolder } from './catalog/lease.ts'
+import { firstKept, prunedSnapshots } from './catalog/pruned.ts'
 import { findReadMark, oldestReads, type ReadMarkRow } from './catalog/read-marks.ts'
-import { type SnapshotRow, snapshotRow, snapshotRows, summarize } from './catalog/snapshots.ts'
+import { snapshotRows, summarize } from './catalog/snapshots.ts'
 import { readTags } from './catalog/tags.ts'
 import { makeTerms } from './catalog/terms.ts'
-import {
-  findRows,
-  makeRowAt,
-  parsePartRows,
-  refOf,
-  type ViewRow,
-  versionRows,
-  viewRows,
-} from './catalog/views.ts'
+import { findRows, makeRowAt, parsePartRows, refOf, type ViewRow, viewRows } from './catalog/views.ts'
 import { type Checked, checkVault } from './check.ts'
 import { makeContentReader } from './content-reader.ts'
 import { nodeDisk } from './files/disk.ts'
 import { makeFileStore } from './files/file-store.ts'
 import { assertHead, type HeadFile } from './head.ts'
+import {
+  type KeptReading,
+  keptVersions,
+  makeKeptReading,
+  requireSnapshot,
+  startedAt,
+  summarizePruned,
+} from './kept-reading.ts'
 import type { Layout } from './layout.ts'
 import { resolveName } from './snapshot-name.ts'
 import type {
@@ -66,9 +67,10 @@ export function makeReader(layout: Layout, head: HeadFile, options: ReadingOptio
 function readerOf(layout: Layout, db: Connection, options: ReadingOptions): Vault {
   const files = makeFileStore(layout.folders, nodeDisk)
   const rows = makeContentRows(db)
-  const reading: Checked = { layout, db, files, contents: makeContentReader(rows, files) }
+  const kept = makeKeptReading(db)
+  const contents = makeContentReader(rows, files, kept.assertKept)
+  const reading: Checked = { layout, db, files, contents }
   const rowAt = makeRowAt(db)
-  const placeAt = makePlaceAt(db)
   const { timezone = 'UTC', clock = Date.now } = options
   const time = (text: string) => parseTime(text, { now: clock(), timezone })
   return {
@@ -78,20 +80,22 @@ function readerOf(layout: Layout, db: Connection, options: ReadingOptions): Vaul
     ...snapshotQueries(db, { time, clock }),
     tags: () => readTags(db),
     holds: () => readHolds(db).map(holdOf),
-    resources: (snapshot, filter = {}) => mapped(viewRows(db, placeAt(snapshot), filter), toResource),
-    find: (snapshot, kind, id) => findRows(db, placeAt(snapshot), kind, id).map(toResource),
+    resources: (snapshot, filter = {}) =>
+      kept.each(snapshot, mapped(viewRows(db, kept.placeAt(snapshot), filter), toResource)),
+    find: (snapshot, kind, id) =>
+      kept.of(snapshot, () => findRows(db, kept.placeAt(snapshot), kind, id).map(toResource)),
     at(snapshot, resource) {
-      const row = rowAt(snapshot, resource)
+      const row = kept.of(snapshot, () => rowAt(snapshot, resource))
       return row === undefined ? null : toResource(row)
     },
     ref: resource => refOf(db, resource),
     versions: resource =>
-      versionRows(db, resource).map(({ digest, ...row }) => ({ ...row, contentDigest: digest })),
-    ...scopeQueries(db),
+      keptVersions(db, resource).map(({ digest, ...row }) => ({ ...row, contentDigest: digest })),
+    ...scopeQueries(db, kept),
     fact: key => readFact(db, key),
     contentKey: digest => rows.find(digest),
     ...contentReading(reading),
-    changes: (a, b, filter = {}) => changes(db, a, b, filter),
+    changes: (a, b, filter = {}) => changes(db, kept, { a, b, ...filter }),
     check: (options = {}) => checkVault(reading, options),
     heldBy: nowMs => leaseHolder(db, nowMs),
     restoreRuns: () => readRuns(db),
@@ -104,17 +108,32 @@ function readerOf(layout: Layout, db: Connection, options: ReadingOptions): Vaul
 function snapshotQueries(
   db: Connection,
   { time, clock }: { time: (text: string) => TimeSpan; clock: () => number },
-): Pick<Vault, 'snapshots' | 'resolve'> {
+): Pick<Vault, 'snapshots' | 'pruned' | 'startedAt' | 'firstKept' | 'resolve'> {
   return {
     snapshots(filter = {}) {
       const annotate = readAnnotations(db, clock())
-      return snapshotRows(db, filter.organization).map(row => ({ ...summarize(db, row), ...annotate(row) }))
+      const pruned = prunedSnapshots(db)
+      return snapshotRows(db, filter.organization)
+        .filter(({ id }) => !pruned.has(id))
+        .map(row => ({ ...summarize(db, row), ...annotate(row) }))
     },
+    pruned(filter = {}) {
+      const pruned = prunedSnapshots(db)
+      return snapshotRows(db, filter.organization).flatMap(row => {
+        const at = pruned.get(row.id)
+        return at === undefined ? [] : [summarizePruned(summarize(db, row), at)]
+      })
+    },
+    startedAt: snapshot => startedAt(db, snapshot),
+    firstKept: snapshot => firstKept(db, snapshot),
     resolve(name, filter = {}) {
-      const forgotten = new Set(readForgotten(db).map(({ snapshot }) => snapshot))
+      const passed = new Set([
+        ...readForgotten(db).map(({ snapshot }) => snapshot),
+        ...prunedSnapshots(db).keys(),
+      ])
       const rows = snapshotRows(db, filter.organization).map(row => ({
         ...row,
-        isForgotten: forgotten.has(row.id),
+        isForgotten: passed.has(row.id),
       }))
       const naming = { time, tags: readTags(db), allowRunning: filter.allowRunning === true }
       const row = requireSnapshot(db, resolveName(name, rows, naming))
@@ -123,7 +142,10 @@ function snapshotQueries(
   }
 }
 
-function scopeQueries(db: Connection): Pick<Vault, 'bodies' | 'firstMissing' | 'lastRead' | 'oldestReads'> {
+function scopeQueries(
+  db: Connection,
+  { placeAt }: KeptReading,
+): Pick<Vault, 'bodies' | 'firstMissing' | 'lastRead' | 'oldestReads'> {
   const terms = makeTerms(db)
   return {
     bodies: parent =>
@@ -131,15 +153,18 @@ function scopeQueries(db: Connection): Pick<Vault, 'bodies' | 'firstMissing' | '
         makeBodies(db).under(parent),
         (row): StoredBody => ({ ...row, name: terms.text(row.name), digest: hex(row.digest) }),
       ),
-    firstMissing: (snapshot, resource) => firstMissing(db, snapshot, resource),
+    firstMissing(snapshot, resource) {
+      placeAt(snapshot)
+      return firstMissing(db, snapshot, resource)
+    },
     lastRead(snapshot, parent, kind) {
+      const { organization } = placeAt(snapshot)
       const term = terms.find(kind)
       if (term === null) return null
-      const anchor = parent ?? -placeOf(db, snapshot).organization
-      return toReadMark(findReadMark(db, anchor, term, snapshot))
+      return toReadMark(findReadMark(db, parent ?? -organization, term, snapshot))
     },
     oldestReads: snapshot =>
-      new Map(oldestReads(db, placeOf(db, snapshot)).map(row => [row.kind, new Date(row.at).toISOString()])),
+      new Map(oldestReads(db, placeAt(snapshot)).map(row => [row.kind, new Date(row.at).toISOString()])),
   }
 }
 
@@ -170,46 +195,29 @@ export function toReadMark(row: ReadMarkRow | null): ReadMark | null {
   return { token: row.token, exactAt, snapshot: row.last }
 }
 
-function* changes(db: Connection, a: number, b: number, filter: ChangeFilter): Generator<VaultChange> {
+function* changes(
+  db: Connection,
+  kept: KeptReading,
+  { a, b, ...filter }: ChangeFilter & { a: number; b: number },
+): Generator<VaultChange> {
   const [from, to] = [requireSnapshot(db, a), requireSnapshot(db, b)]
   if (from.organization !== to.organization) {
     throw new UsageError(`snapshots ${a} and ${b} are of different organizations`, {
       hint: `${a} is of ${from.title}, ${b} of ${to.title}`,
     })
   }
-  for (const { rows, ...change } of changesBetween(db, {
-    a,
-    b,
-    organization: from.organization,
-    ...filter,
-  })) {
+  const { organization } = kept.placeAt(b)
+  const assertBoth = () => [a, b].forEach(snapshot => void kept.placeAt(snapshot))
+  for (const { rows, ...change } of changesBetween(db, { a, b, organization, ...filter })) {
+    assertBoth()
     const stored = { before: storedOf(rows.before), after: storedOf(rows.after) }
     yield { ...change, stored }
   }
+  assertBoth()
 }
 
 function storedOf(row: ViewRow | undefined): StoredResource | null {
   return row === undefined ? null : toResource(row)
-}
-
-/** The organization of a snapshot never changes. */
-function makePlaceAt(db: Connection): (snapshot: number) => { snapshot: number; organization: number } {
-  const known = new Map<number, { snapshot: number; organization: number }>()
-  return snapshot => {
-    const place = known.get(snapshot) ?? placeOf(db, snapshot)
-    known.set(snapshot, place)
-    return place
-  }
-}
-
-function placeOf(db: Connection, snapshot: number): { snapshot: number; organization: number } {
-  return { snapshot, organization: requireSnapshot(db, snapshot).organization }
-}
-
-function requireSnapshot(db: Connection, snapshot: number): SnapshotRow {
-  const row = snapshotRow(db, snapshot)
-  if (row === undefined) throw new UsageError(`there is no snapshot ${snapshot}`)
-  return row
 }
 
 function toResource({ digest, change: _, parts, ...row }: ViewRow): StoredResource {

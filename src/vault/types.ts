@@ -7,7 +7,7 @@ import type { ResourceChange } from '../model/change.ts'
 import type { Digest } from '../model/digest.ts'
 import type { Kind, PartName, ResourceRef } from '../model/resource.ts'
 import type { JournalLine, RestoredId, RestoreRunRow } from '../model/restore-journal.ts'
-import type { SnapshotSummary } from '../model/snapshot.ts'
+import type { PrunedSnapshot, SnapshotSummary } from '../model/snapshot.ts'
 import type { TimeSpan } from '../model/time-reference.ts'
 import type { VaultHolder } from '../model/vault-holder.ts'
 import type { Upgrade } from './catalog/upgrade.ts'
@@ -86,8 +86,14 @@ export interface Vault {
   readonly path: string
   /** That times without a zone are of. */
   readonly timezone: string
-  /** Oldest first; running and failed ones included. */
+  /** Oldest first; running and failed ones included, pruned ones not. */
   snapshots(filter?: SnapshotFilter): SnapshotSummary[]
+  /** What is left of those that were pruned, oldest first. Whatever else is asked of one throws SnapshotPruned. */
+  pruned(filter?: SnapshotFilter): PrunedSnapshot[]
+  /** Of a pruned one as well: a version may be known since then. ISO 8601, UTC; null where there is none. */
+  startedAt(snapshot: number): string | null
+  /** Itself, or where it was pruned the next one of its organization that was not: the first to have what is known since. */
+  firstKept(snapshot: number): number
   /** As people name it, e.g. `last tuesday`, now and in the zone of this vault. Throws UsageError showing how. */
   time(text: string): TimeSpan
   /**
@@ -106,7 +112,7 @@ export interface Vault {
   at(snapshot: number, resource: ResourceKey): StoredResource | null
   /** The names from the resource up to its root. */
   ref(resource: ResourceKey): ResourceRef
-  /** Every state the resource ever had, oldest first. */
+  /** Every state of the resource that a snapshot has which is not pruned, oldest first. */
   versions(resource: ResourceKey): ResourceVersion[]
   /** Bodies remembered under a parent, by key and name. */
   bodies(parent: ResourceKey): IterableIterator<StoredBody>
@@ -116,7 +122,7 @@ export interface Vault {
   oldestReads(snapshot: number): Map<Kind, string>
   /**
    * Of a resource that is gone as of a snapshot: the one that first did not see it, where that had to be agreed with a later
-   * one before it was recorded; else null.
+   * one before it was recorded; else, and where what it ended in was pruned, null.
    */
   firstMissing(snapshot: number, resource: ResourceKey): number | null
   /** A small persisted note, e.g. `offers:revisions`. */
@@ -180,7 +186,10 @@ export interface StoredPart {
 
 export interface ResourceVersion {
   since: number
-  /** The first snapshot that no longer has this state; null while it is valid. */
+  /**
+   * The first snapshot that no longer has this state, as far as it is known: what came after it may have been pruned. Null
+   * while it is valid.
+   */
   until: number | null
   content: ContentKey
   contentDigest: Digest

@@ -84,11 +84,7 @@ function makeWritable(
   })
   return {
     ...reader,
-    read: content => store.pendingBytes(content) ?? sources.reader.read(content),
-    readStream(content) {
-      const bytes = store.pendingBytes(content)
-      return bytes === null ? reader.readStream(content) : Readable.from([bytes], { objectMode: false })
-    },
+    ...contentReading(reader, sources, () => store),
     begin({ id, title }, trigger, tickMs) {
       // After a failure the contents handed out are lost; a fresh store forgets them.
       if (store.failed && open.size === 0) store = new ContentStore(sources)
@@ -115,6 +111,28 @@ function makeWritable(
       lease.release()
       reader.close()
       writer.db.close()
+    },
+  }
+}
+
+/** Contents on their way included. */
+function contentReading(
+  reader: Vault,
+  sources: StoreParts,
+  store: () => ContentStore,
+): Pick<Vault, 'read' | 'readStream'> {
+  return {
+    read(content) {
+      try {
+        return store().pendingBytes(content) ?? sources.reader.read(content)
+      } catch {
+        // It knows of which snapshots it may have been, and says why it cannot be read.
+        return reader.read(content)
+      }
+    },
+    readStream(content) {
+      const bytes = store().pendingBytes(content)
+      return bytes === null ? reader.readStream(content) : Readable.from([bytes], { objectMode: false })
     },
   }
 }

@@ -16,7 +16,7 @@ import type { Role } from './role.ts'
 export interface Since {
   snapshot: number
   started: string
-  /** False: as far back as the vault goes. */
+  /** False: as far back as the vault goes, or as it goes without a snapshot that was pruned. */
   known: boolean
 }
 
@@ -37,13 +37,16 @@ export function sinceWhen(
   let open = held.map((holding, index) => ({ holding, index }))
   let later = until
   const earlier = sealedBackups(vault, until.organization).filter(backup => backup.snapshot < until.snapshot)
+  const pruned = vault.pruned({ organization: until.organization })
+  const isPrunedBetween = (a: SnapshotSummary, b: SnapshotSummary) =>
+    pruned.some(({ snapshot }) => snapshot > a.snapshot && snapshot < b.snapshot)
   for (const snapshot of earlier.toReversed()) {
     if (open.length === 0) break
     if (!isSame(vault, snapshot, later)) {
       const access = loadAccess(vault, makeSnapshotFacts(vault, snapshot, []))
       open = open.filter(({ holding, index }) => {
         const same = effectiveAccess(access, holding.person, holding.place, resolution)?.role === holding.role
-        if (!same) answers[index] = sinceOf(later, true)
+        if (!same) answers[index] = sinceOf(later, !isPrunedBetween(snapshot, later))
         return same
       })
     }

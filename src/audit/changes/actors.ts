@@ -52,6 +52,8 @@ export function makeAttribute(sources: AttributionSources, q: SnapshotSummary): 
   const { vault, resources, trustedForMs, nameOf } = sources
   const declarations = new Map(resources.map(resource => [resource.kind, resource]))
   const all = vault.snapshots({ organization: q.organization })
+  const [oldest] = vault.pruned({ organization: q.organization })
+  const hasLostItsFirst = oldest !== undefined && oldest.snapshot < (all[0]?.snapshot ?? 0)
   const known = new Map<number, Map<string, Item[]>>()
   const eventsSince = (snapshot: number) => {
     const events = known.get(snapshot) ?? eventsByTarget(vault, snapshot, q.snapshot)
@@ -63,8 +65,11 @@ export function makeAttribute(sources: AttributionSources, q: SnapshotSummary): 
     const read = lastReadAt(vault, since, resource)
     const isFresh = isReadInEveryRun(declarations.get(resource.kind))
     const after = isFresh ? read : new Date(Date.parse(read) - trustedForMs).toISOString()
+    const earlier = all.findLast(snapshot => snapshot.started < after)
+    // Who is named would be chosen among some of the events: those of before stand in what was pruned.
+    if (earlier === undefined && hasLostItsFirst) return UNKNOWN
     // The first snapshot read everything.
-    const before = all.findLast(snapshot => snapshot.started < after) ?? all[0] ?? since
+    const before = earlier ?? all[0] ?? since
     const events = eventsSince(Math.min(before.snapshot, since.snapshot))
     const candidates = (target: string | null): Candidate[] =>
       (target === null ? [] : (events.get(target) ?? [])).flatMap(candidate => {

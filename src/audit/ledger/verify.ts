@@ -164,7 +164,7 @@ export function* verifyLedger(
 /** That the catalog still has the snapshots that reports were made of. */
 export function* verifyHistory(
   entries: Iterable<LedgerEntry>,
-  snapshots: readonly SnapshotSummary[],
+  snapshots: readonly Pick<SnapshotSummary, 'snapshot' | 'digest'>[],
 ): Generator<LedgerVerdict> {
   const digests = new Map(snapshots.map(snapshot => [snapshot.snapshot, snapshot.digest]))
   const reported = new Set<number>()

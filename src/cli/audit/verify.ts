@@ -9,6 +9,7 @@ import {
   verifyLedger,
 } from '../../audit/ledger/verify.ts'
 import { VaultMissing } from '../../model/errors.ts'
+import { plural } from '../../model/plural.ts'
 import { openLedger } from '../../vault/ledger.ts'
 import { openVault } from '../../vault/vault.ts'
 import type { CommandContext } from '../command.ts'
@@ -54,14 +55,16 @@ async function* verifyVault(
     yield* verifyLedger(ledger.entries(), trusted)
     const vault = openVault(path)
     try {
-      yield* verifyHistory(ledger.entries(), vault.snapshots())
+      yield* verifyHistory(ledger.entries(), [...vault.snapshots(), ...vault.pruned()])
       let damage = 0
       for await (const { severity, message } of vault.check({ signal })) {
         if (severity !== 'damage') continue
         damage++
         yield { ok: false, where: 'history', text: message }
       }
-      if (damage === 0) yield { ok: true, where: 'history', text: 'every snapshot is as it was sealed' }
+      const pruned = vault.pruned().length
+      const but = pruned === 0 ? '' : `; what ${plural(pruned, 'pruned one')} held cannot be proved any more`
+      if (damage === 0) yield { ok: true, where: 'history', text: `every snapshot is as it was sealed${but}` }
     } finally {
       vault.close()
     }

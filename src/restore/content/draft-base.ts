@@ -63,7 +63,7 @@ function statesOf(
   return vault
     .versions(found.key)
     .filter(version => version.since <= snapshot)
-    .flatMap(version => vault.at(version.since, found.key) ?? [])
+    .flatMap(version => vault.at(vault.firstKept(version.since), found.key) ?? [])
 }
 
 function meaningOf({ vault }: Pick<OrganizationState, 'vault'>, kind: Kind, stored: StoredResource): string {

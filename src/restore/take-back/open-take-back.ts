@@ -108,7 +108,7 @@ export function doneRun(vault: Vault, run: number): RestoreRunRow & { after: num
 }
 
 function stateAt(vault: Vault, snapshot: number): OrganizationState {
-  if (vault.snapshots().some(summary => summary.snapshot === snapshot)) return readState(vault, snapshot)
+  if (vault.startedAt(snapshot) !== null) return readState(vault, snapshot)
   throw new UsageError(`snapshot ${snapshot} is not kept any more`, {
     hint: 'what it held cannot be put back, nor told from what is there',
   })

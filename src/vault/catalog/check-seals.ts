@@ -1,8 +1,10 @@
 /**
- * Recomputes the digests of sealed snapshots and follows their chain.
+ * Recomputes the digests of sealed snapshots and follows their chain. Of one that was pruned the row and the gaps are there,
+ * so its seal and its place in the chain are proved like any other's; what it held cannot be computed again.
  */
 import { type Fault, guarded } from './check-structure.ts'
 import type { Connection } from './connection.ts'
+import { prunedAt, prunedSnapshots } from './pruned.ts'
 import { digestContents, digestSeal } from './seal-digest.ts'
 import { type SnapshotRow, snapshotRows } from './snapshots.ts'
 
@@ -10,13 +12,15 @@ export interface SealedSnapshot {
   row: SnapshotRow
   /** Of the same organization. */
   before: SnapshotRow | undefined
+  isPruned: boolean
 }
 
 /** Oldest first. */
 export function* sealedSnapshots(db: Connection): Generator<SealedSnapshot> {
   const newest = new Map<number, SnapshotRow>()
+  const pruned = prunedSnapshots(db)
   for (const row of snapshotRows(db).filter(({ state }) => isSealed(state))) {
-    yield { row, before: newest.get(row.organization) }
+    yield { row, before: newest.get(row.organization), isPruned: pruned.has(row.id) }
     newest.set(row.organization, row)
   }
 }
@@ -29,10 +33,10 @@ export function* chainFaults(db: Connection, sealed: readonly SealedSnapshot[]):
   for (const snapshot of sealed) yield* guarded(faultsOf(db, snapshot), `snapshot ${snapshot.row.id}`)
 }
 
-/** Of everything that a snapshot holds. */
+/** Of everything that a snapshot holds; of one that was pruned nothing is claimed. */
 export function* contentsFaults(db: Connection, sealed: SealedSnapshot): Generator<Fault> {
-  const { row } = sealed
-  yield* guarded(mismatchOf(db, sealed), `snapshot ${row.id}`)
+  const { row, isPruned } = sealed
+  if (!isPruned) yield* guarded(mismatchOf(db, sealed), `snapshot ${row.id}`)
 }
 
 function* faultsOf(db: Connection, { row, before }: SealedSnapshot): Generator<Fault> {
@@ -53,14 +57,22 @@ function isSealed(state: string): boolean {
   return state === 'complete' || state === 'partial'
 }
 
-/** A snapshot in which nothing begins or ends holds what the one before it holds, so the work is done. */
+/**
+ * A snapshot in which nothing begins or ends holds what the one before it holds, so the work is done: where that one was not
+ * pruned, and with it what ended here.
+ */
 function hasItsContents(db: Connection, row: SnapshotRow, before: SnapshotRow | undefined): boolean {
   const changed = db
     .prepare<[number, number], { any: number }>(
       'SELECT EXISTS (SELECT 1 FROM version WHERE since = ?) OR EXISTS (SELECT 1 FROM version WHERE until = ?) AS "any"',
     )
     .get(row.id, row.id)
-  if (before && changed?.any === 0 && (row.versions === null || before.versions !== null))
+  if (
+    before &&
+    prunedAt(db, before.id) === null &&
+    changed?.any === 0 &&
+    (row.versions === null || before.versions !== null)
+  )
     return (
       isSame(row.contents, before.contents) &&
       (row.versions === null || isSame(row.versions, before.versions))

@@ -65,9 +65,10 @@ const RULES: readonly Rule[] = [
   },
   {
     code: 'delta-inconsistent',
-    sql: `SELECT format('block %d is a delta against content %d, which does not come before it', block.id, block.base) AS fault, block.id AS block
+    // Every step leads to a smaller depth, so every chain ends; a prune makes bases that are younger, and chains shorter.
+    sql: `SELECT format('block %d is a delta of depth %d against content %d, of depth %d', block.id, block.depth, block.base, older.depth) AS fault, block.id AS block
           FROM block JOIN content ON content.id = block.base JOIN block AS older ON older.id = content.block
-          WHERE older.id >= block.id OR block.depth <> older.depth + 1`,
+          WHERE older.depth < 0 OR older.depth >= block.depth`,
   },
   {
     code: 'content-twice',

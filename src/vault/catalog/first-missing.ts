@@ -3,19 +3,21 @@
  * only when two exact runs agree, and the gaps in between say which one saw it first.
  */
 import { type Connection, prepareOnce } from './connection.ts'
+import { prunedAt } from './pruned.ts'
 
 interface GapBefore {
   base: number | null
   missing: string | null
 }
 
-/** The snapshot that first did not see what is gone as of `upTo`; null where it was recorded at first sight. */
+/** The snapshot that first did not see what is gone as of `upTo`; null where it was recorded at first sight, or that is not known. */
 export function firstMissing(db: Connection, upTo: number, resource: number): number | null {
   const removed = prepareOnce<[number, number], { until: number | null }>(
     db,
     'SELECT max(until) AS until FROM version WHERE resource = ? AND until <= ?',
   ).get(resource, upTo)?.until
-  if (removed === undefined || removed === null) return null
+  // What ended in a pruned snapshot may have been followed by what was pruned with it.
+  if (removed === undefined || removed === null || prunedAt(db, removed) !== null) return null
   const gapIn = prepareOnce<[{ snapshot: number | null; resource: number }], GapBefore>(
     db,
     `SELECT snapshot.base, gap.missing FROM snapshot JOIN resource ON resource.id = :resource

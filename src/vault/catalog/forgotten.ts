@@ -30,8 +30,3 @@ export function writeForgotten(db: Connection, row: ForgottenRow): void {
 export function deleteForgotten(db: Connection, snapshot: number): boolean {
   return db.prepare<[number]>('DELETE FROM forgotten WHERE snapshot = ?').run(snapshot).changes > 0
 }
-
-/** Of these only the row is left, and nothing brings them back. */
-export function readPruned(db: Connection): Set<number> {
-  return new Set(db.prepare<[], number>('SELECT snapshot FROM pruned').pluck().all())
-}

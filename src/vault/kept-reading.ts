@@ -1,0 +1,94 @@
+/**
+ * Reading of snapshots that may be pruned meanwhile: whoever reads on is refused, before anything that is missing could be
+ * taken for removed or for damage. A prune writes its mark before it takes anything, so what was read is right where the
+ * mark is not there after it.
+ */
+import { UsageError } from '../model/errors.ts'
+import type { PrunedSnapshot, SnapshotSummary } from '../model/snapshot.ts'
+import type { Connection } from './catalog/connection.ts'
+import { assertNotPruned, firstKept } from './catalog/pruned.ts'
+import { type SnapshotRow, snapshotRow, summarize } from './catalog/snapshots.ts'
+import { isoTime } from './catalog/times.ts'
+import { type VersionRow, versionRows } from './catalog/views.ts'
+
+export interface Place {
+  snapshot: number
+  organization: number
+}
+
+export interface KeptReading {
+  /** Throws UsageError, SnapshotPruned. */
+  placeAt(snapshot: number): Place
+  of<T>(snapshot: number, read: () => T): T
+  each<T>(snapshot: number, rows: Iterable<T>): Generator<T>
+  /** Throws SnapshotPruned where one that was read here has been pruned since: what is missing may have been of it. */
+  assertKept(): void
+}
+
+export function makeKeptReading(db: Connection): KeptReading {
+  // The organization of a snapshot never changes.
+  const asked = new Map<number, Place>()
+  const placeAt = (snapshot: number): Place => {
+    const known = asked.get(snapshot)
+    if (known !== undefined) assertNotPruned(db, snapshot)
+    const place = known ?? placeOf(db, snapshot)
+    asked.set(snapshot, place)
+    return place
+  }
+  return {
+    placeAt,
+    of(snapshot, read) {
+      const found = read()
+      assertNotPruned(db, snapshot)
+      return found
+    },
+    *each(snapshot, rows) {
+      yield* rows
+      assertNotPruned(db, snapshot)
+    },
+    assertKept() {
+      for (const snapshot of asked.keys()) assertNotPruned(db, snapshot)
+    },
+  }
+}
+
+function placeOf(db: Connection, snapshot: number): Place {
+  return { snapshot, organization: requireSnapshot(db, snapshot).organization }
+}
+
+/** Throws UsageError, SnapshotPruned. */
+export function requireSnapshot(db: Connection, snapshot: number): SnapshotRow {
+  const row = snapshotRow(db, snapshot)
+  if (row === undefined) throw new UsageError(`there is no snapshot ${snapshot}`)
+  assertNotPruned(db, snapshot)
+  return row
+}
+
+export function startedAt(db: Connection, snapshot: number): string | null {
+  const row = snapshotRow(db, snapshot)
+  return row === undefined ? null : summarize(db, row).started
+}
+
+export function summarizePruned(summary: SnapshotSummary, at: number): PrunedSnapshot {
+  const { snapshot, organization, organizationTitle, trigger, tick, ...rest } = summary
+  const { started, sealed, digest, previous } = rest
+  return {
+    ...{ snapshot, organization, organizationTitle, trigger, ...(tick === undefined ? {} : { tick }) },
+    ...{ started, sealed, digest, previous, pruned: isoTime(at, `the mark of snapshot ${snapshot}`) },
+  }
+}
+
+/**
+ * Those that a snapshot has which is not pruned, oldest first. A version ends where a later one begins that is known, or in
+ * the first snapshot that can be read and has it no more: what lay in between may have been pruned, and another state with it.
+ */
+export function keptVersions(db: Connection, resource: number): VersionRow[] {
+  const rows = versionRows(db, resource).filter(
+    ({ since, until }) => until === null || until > firstKept(db, since),
+  )
+  return rows.map((row, index) => {
+    const next = rows[index + 1]?.since ?? Number.POSITIVE_INFINITY
+    if (row.until === null || row.until === next) return row
+    return { ...row, until: Math.min(next, firstKept(db, row.until)) }
+  })
+}
