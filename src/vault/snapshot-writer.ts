@@ -194,7 +194,7 @@ export class RunningSnapshot implements SnapshotWriter {
     const summary = sealSnapshot(this.#parts.writer, {
       snapshot: this.id,
       now,
-      durationMs: Math.max(0, now - this.#started),
+      elapsedMs: () => Math.max(0, this.#parts.clock() - this.#started),
       requests: report.requests,
       bytes: report.bytes,
       notOffered: report.notOffered ?? [],

@@ -47,3 +47,14 @@ test('on a sound snapshot the next one is sealed', async () => {
   expect(await seal(writer)).toMatchObject({ state: 'complete', added: 1, carried: 1 })
   expect(states()).toEqual(['complete', 'complete'])
 })
+
+test('what hashing the contents takes is part of how long a snapshot took', async () => {
+  let now = 0
+  const { vault } = await newVault({ clock: () => (now += 1000) })
+  const writer = vault.begin(ORGANIZATION, 'test')
+  await writeScope(writer, null, 'space', { a: 'one' })
+  const summary = await seal(writer)
+  expect(summary.duration_ms).toBeGreaterThanOrEqual(
+    Date.parse(summary.sealed ?? '') - Date.parse(summary.started),
+  )
+})
