@@ -1,0 +1,233 @@
+/**
+ * Two years of a vault in a minute: people write, backups run, break off and go on, policies forget, people pin and take
+ * back, checks run. Whatever happened, each kept snapshot must be what the platform was that night.
+ */
+
+import { makeRandom } from '../../../src/emulator/state/random.ts'
+import type { AnnotationAct } from '../../../src/model/annotations.ts'
+import { digestOf } from '../../../src/model/digest.ts'
+import { planRetention } from '../../../src/retention/plan.ts'
+import { BUCKETS, type RetentionPolicy } from '../../../src/retention/policy.ts'
+import type { Floor } from '../../../src/retention/reasons.ts'
+import { openVaultForWriting, type WritableVault } from '../../../src/vault/vault.ts'
+import { backUpNight, COMPANY, type Night, wrongIn } from '../damage/world.ts'
+import { findings } from '../fixture.ts'
+import { type Company, makeCompany, type Random } from './company.ts'
+
+export interface Life {
+  seed: number
+  days: number
+}
+
+/** How often each thing was done, and what was wrong. */
+export interface Lived {
+  counts: Record<string, number>
+  wrong: string[]
+}
+
+const START_MS = Date.parse('2026-01-01T02:00:00Z')
+const DAY_MS = 86_400_000
+const ZONES = ['UTC', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Kiritimati', 'Australia/Lord_Howe']
+
+/** Of each thing, on one day of so many. */
+const ONCE_IN: Readonly<Record<string, number>> = {
+  breakOff: 9,
+  reopen: 11,
+  forget: 30,
+  undo: 45,
+  pin: 25,
+  restorePage: 20,
+  check: 90,
+  verify: 60,
+}
+
+export async function live(path: string, { seed, days }: Life): Promise<Lived> {
+  const random = makeRandom(seed, 'life')
+  const living = new Living(path, random, makeCompany(makeRandom(seed, 'company')))
+  await living.open()
+  try {
+    for (let day = 0; day < days; day++) await living.day(START_MS + day * DAY_MS)
+    await living.end()
+  } finally {
+    await living.close()
+  }
+  return living.lived
+}
+
+class Living {
+  readonly lived: Lived = { counts: {}, wrong: [] }
+  readonly #path: string
+  readonly #random: Random
+  readonly #company: Company
+  readonly #policy: RetentionPolicy
+  readonly #timezone: string
+  /** What each sealed snapshot has to hold. */
+  readonly #nights = new Map<number, Night>()
+  readonly #pinned = new Set<number>()
+  #forgotten = new Set<number>()
+  #vault: WritableVault | null = null
+  #now = START_MS
+
+  constructor(path: string, random: Random, company: Company) {
+    this.#path = path
+    this.#random = random
+    this.#company = company
+    this.#policy = policyFrom(random)
+    this.#timezone = ZONES[random.integer(ZONES.length)] ?? 'UTC'
+  }
+
+  get #open(): WritableVault {
+    if (this.#vault === null) throw new Error('the vault is not open')
+    return this.#vault
+  }
+
+  async open(): Promise<void> {
+    this.#vault = await openVaultForWriting(this.#path, { clock: () => this.#now, timezone: this.#timezone })
+  }
+
+  async close(): Promise<void> {
+    await this.#vault?.close()
+    this.#vault = null
+  }
+
+  async day(now: number): Promise<void> {
+    this.#now = now
+    for (let changes = this.#random.integer(5); changes > 0; changes--) this.#company.change()
+    if (this.#happens('breakOff')) await this.#breakOff()
+    await this.#backUp()
+    if (this.#happens('reopen')) await this.#reopen()
+    if (this.#happens('pin')) this.#pin()
+    if (this.#happens('forget')) this.#forget()
+    if (this.#happens('undo')) this.#undo()
+    if (this.#happens('restorePage')) this.#restorePage()
+    if (this.#happens('check')) await this.#check()
+    if (this.#happens('verify')) this.#verify()
+  }
+
+  async end(): Promise<void> {
+    await this.#reopen()
+    this.#verify()
+    await this.#check()
+  }
+
+  #happens(what: string): boolean {
+    if (this.#random.integer(ONCE_IN[what] ?? 1) !== 0) return false
+    this.lived.counts[what] = (this.lived.counts[what] ?? 0) + 1
+    return true
+  }
+
+  async #backUp(): Promise<void> {
+    const night = this.#company.night(this.#now)
+    const { snapshot } = await backUpNight(this.#open, night)
+    this.#nights.set(snapshot, night)
+    this.lived.counts.backUp = (this.lived.counts.backUp ?? 0) + 1
+  }
+
+  /** In the middle of a run: what it wrote is there, its snapshot is not. */
+  async #breakOff(): Promise<void> {
+    const night = this.#company.night(this.#now)
+    const writer = this.#open.begin(COMPANY, 'test')
+    const scope = writer.scope(null, 'space')
+    for (const id of Object.keys(night.spaces).slice(0, 1 + this.#random.integer(3)))
+      await scope.add({ id, changeDigest: digestOf(`${this.#now}`), json: Buffer.from(`"${id}"`), parts: [] })
+    if (this.#random.integer(2) === 0) await scope.finish({ token: null, exact: true })
+    await writer.flush()
+    await this.#reopen()
+    this.#company.change()
+  }
+
+  async #reopen(): Promise<void> {
+    await this.close()
+    await this.open()
+  }
+
+  #pin(): void {
+    const snapshot = this.#anySnapshot()
+    if (snapshot === null) return
+    this.#annotations().pin(snapshot, { reason: 'release', untilMs: null })
+    this.#pinned.add(snapshot)
+    this.#forgotten.delete(snapshot)
+  }
+
+  /** What is pinned, the newest and the newest complete one are never forgotten; the model knows that by itself. */
+  #forget(): void {
+    const snapshots = this.#open.snapshots().filter(({ forgotten }) => forgotten === undefined)
+    const floors = new Map<number, Floor[]>(
+      [...this.#pinned].map(snapshot => [snapshot, [{ code: 'pin', reason: 'release', until: null }]]),
+    )
+    const plan = planRetention(snapshots, this.#policy, {
+      timezone: this.#timezone,
+      floors,
+      readingsMs: DAY_MS,
+    })
+    const goes = plan.filter(({ reasons }) => reasons.length === 0).map(({ snapshot }) => snapshot.snapshot)
+    const newest = Math.max(...this.#nights.keys())
+    for (const snapshot of goes)
+      if (snapshot === newest || this.#pinned.has(snapshot)) this.#say(`${snapshot} was to be forgotten`)
+    this.#annotations().forget(goes, { policy: 'years', plan: 'digest' })
+    for (const snapshot of goes) this.#forgotten.add(snapshot)
+  }
+
+  #undo(): void {
+    const back = [...this.#forgotten].filter(() => this.#random.integer(2) === 0)
+    this.#annotations().unforget(back)
+    for (const snapshot of back) this.#forgotten.delete(snapshot)
+  }
+
+  /** As somebody finds it in an old snapshot, and puts it back. */
+  #restorePage(): void {
+    const snapshot = this.#anySnapshot()
+    const pages = snapshot === null ? [] : [...this.#open.resources(snapshot, { kind: 'page' })]
+    const page = pages[this.#random.integer(Math.max(1, pages.length))]
+    const [part] = page?.parts ?? []
+    if (page === undefined || part === undefined || page.parentId === null) return
+    const json: unknown = this.#open.readJson(page)
+    const title = typeof json === 'object' && json !== null && 'title' in json ? String(json.title) : ''
+    this.#company.restorePage(page.parentId, page.id, {
+      title,
+      text: this.#open.read(part.content).toString(),
+    })
+  }
+
+  async #check(): Promise<void> {
+    for (const { severity, code, message } of await findings(this.#open))
+      if (severity === 'damage') this.#say(`check: ${code}: ${message}`)
+  }
+
+  #verify(): void {
+    for (const [snapshot, night] of this.#nights) {
+      const wrong = wrongIn(this.#open, snapshot, night)
+      if (wrong !== null) this.#say(`snapshot ${snapshot}: ${wrong}`)
+    }
+    const said = this.#open.snapshots().filter(({ forgotten }) => forgotten !== undefined)
+    const known = [...this.#forgotten].sort((a, b) => a - b).join()
+    if (said.map(({ snapshot }) => snapshot).join() !== known) this.#say(`forgotten is not ${known}`)
+  }
+
+  #annotations() {
+    const note = (act: AnnotationAct, by: string) => ({
+      body: () => JSON.stringify({ ...act, by }),
+      sign: null,
+    })
+    return this.#open.annotations({ by: 'ada', note })
+  }
+
+  #anySnapshot(): number | null {
+    const all = [...this.#nights.keys()]
+    return all[this.#random.integer(Math.max(1, all.length))] ?? null
+  }
+
+  #say(what: string): void {
+    this.lived.wrong.push(`${new Date(this.#now).toISOString().slice(0, 10)}: ${what}`)
+  }
+}
+
+/** From one to three rules. */
+function policyFrom(random: Random): RetentionPolicy {
+  return Array.from({ length: 1 + random.integer(3) }, () => {
+    const bucket = BUCKETS[random.integer(BUCKETS.length)] ?? 'day'
+    return random.integer(2) === 0
+      ? { bucket, count: 1 + random.integer(20) }
+      : { bucket, withinMs: (1 + random.integer(120)) * DAY_MS }
+  })
+}
