@@ -13,6 +13,7 @@ import { mirrorSettings } from './settings/mirror.ts'
 import { notifySettings } from './settings/notify.ts'
 import { platformSettings } from './settings/platform.ts'
 import { restoreSettings } from './settings/restore.ts'
+import { retentionSettings } from './settings/retention.ts'
 import { serverSettings } from './settings/server.ts'
 import { vaultSettings } from './settings/vault.ts'
 
@@ -26,6 +27,7 @@ export const settings = {
   ...auditSettings,
   ...restoreSettings,
   ...checkSettings,
+  ...retentionSettings,
   ...daemonSettings,
   ...serverSettings,
   ...notifySettings,

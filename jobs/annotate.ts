@@ -173,7 +173,7 @@ function acting<T>(context: JobContext<never>, by: string, work: (acts: Acts) =>
 }
 
 /** Throws UsageError for a key of the ledger that is none. */
-export async function actsOf({ config }: JobContext<never>, held: Held, by: string): Promise<Acts> {
+export async function actsOf({ config }: Pick<JobContext, 'config'>, held: Held, by: string): Promise<Acts> {
   const file = config['audit.keyFile']
   const signer = file === null ? null : openSigner(file, config['vault.path'])
   const vault = await held.vault()

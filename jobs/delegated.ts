@@ -7,6 +7,8 @@ import type { Config } from '../config/settings.ts'
 import { plural } from '../src/model/plural.ts'
 import type { SnapshotSummary } from '../src/model/snapshot.ts'
 import { readPlan, requestSchema } from '../src/restore/plan/document.ts'
+import type { ForgetRequest } from '../src/retention/forgetting.ts'
+import { BUCKETS, type RetentionRule } from '../src/retention/policy.ts'
 import {
   type Actor,
   type HoldData,
@@ -22,6 +24,7 @@ import {
 } from './annotate.ts'
 import { type BackupData, backup } from './backup.ts'
 import { type DrillData, drill, drillOutcome } from './drill.ts'
+import { type ApplyData, type ForgetData, forget, type TakeBackData } from './forget.ts'
 import type { Held } from './held.ts'
 import { type Job, type JobContext, type Outcome, parseJobData, type QueuedJob } from './job.ts'
 import { type IncidentWish, type PlanWish, type RestoreData, restore, type UndoWish } from './restore.ts'
@@ -116,6 +119,35 @@ const holdSchema: z.ZodType<HoldData> = z.strictObject({
 } satisfies Fields<HoldData>)
 const releaseSchema = z.strictObject({ ...actor, hold: z.int().positive() })
 
+const count = z.int().nonnegative()
+const bucket = z.enum(BUCKETS)
+const rule: z.ZodType<RetentionRule> = z.union([
+  z.strictObject({ bucket, count }),
+  z.strictObject({ bucket, withinMs: count }),
+])
+const forgetRequestSchema: z.ZodType<ForgetRequest> = z.strictObject({
+  policy: z.array(rule).max(100),
+  timezone: name,
+  readingsMs: count,
+  organization: name.exactOptional(),
+  named: z.array(z.int().positive()).max(100_000).exactOptional(),
+} satisfies Fields<ForgetRequest>)
+const forgetSchema: z.ZodType<ForgetData> = z.discriminatedUnion('action', [
+  z.strictObject({
+    ...actor,
+    action: z.literal('apply'),
+    request: forgetRequestSchema,
+    expect: count,
+    plan: name,
+  } satisfies Fields<ApplyData>),
+  z.strictObject({
+    ...actor,
+    action: z.literal('undo'),
+    snapshots: names.exactOptional(),
+    organization: name.exactOptional(),
+  } satisfies Fields<TakeBackData>),
+])
+
 const run = z.int().positive()
 const restoreActions: Readonly<Record<RestoreData['action'], z.ZodType<RestoreData>>> = {
   plan: z.strictObject({
@@ -165,6 +197,11 @@ export const delegatedJobs: readonly DelegatedJob[] = [
     holds: 'vault',
     outcome: restoreOutcome,
   }),
+  annotating(forget, forgetSchema, ({ action, snapshots }) =>
+    action === 'apply'
+      ? `${plural(snapshots.length, 'snapshot')} forgotten`
+      : `${plural(snapshots.length, 'snapshot')} not forgotten any more`,
+  ),
   annotating(pin, pinSchema, ({ snapshot }) => `snapshot ${snapshot} is pinned`),
   annotating(unpin, unpinSchema, ({ snapshot }) => `snapshot ${snapshot} is not pinned any more`),
   annotating(tag, tagSchema, made => `snapshot ${made.snapshot} is called ${made.tag}`),
@@ -173,7 +210,7 @@ export const delegatedJobs: readonly DelegatedJob[] = [
   annotating(release, releaseSchema, released => `hold ${released.hold} is released`),
 ]
 
-/** One short transaction, which may stand between those of a run that holds the vault. */
+/** A few short transactions, which may stand between those of a run that holds the vault. */
 function annotating<Data, Result>(
   job: Job<Data, Result, never>,
   schema: z.ZodType<Data>,

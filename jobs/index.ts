@@ -3,6 +3,7 @@ import { weeklyAuditReport } from './audit-report.ts'
 import { nightlyBackup } from './backup.ts'
 import { dailyCheck } from './check.ts'
 import { weeklyDrill } from './drill.ts'
+import { nightlyForget } from './forget.ts'
 import type { QueuedJob } from './job.ts'
 import { mirror } from './mirror.ts'
 import { sync } from './sync.ts'
@@ -13,6 +14,7 @@ export const jobs: readonly QueuedJob[] = [
   sync,
   mirror,
   dailyCheck,
+  nightlyForget,
   weeklyAuditReport,
   weeklyDrill,
   triggeredRestore,

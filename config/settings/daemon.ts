@@ -27,6 +27,11 @@ export const daemonSettings = {
     default: '0 6 * * 1',
     doc: 'When the daemon writes the audit reports into audit.folder. Cron, or `off`.',
   },
+  'schedules.forget': {
+    type: 'cron',
+    default: '30 3 * * *',
+    doc: 'When the daemon forgets the snapshots that no rule of retention.* keeps; never, where there is no rule. Cron, or `off`.',
+  },
   'schedules.drill': {
     type: 'cron',
     default: '0 4 * * 0',

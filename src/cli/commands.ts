@@ -145,6 +145,13 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./check.ts')).check,
   },
   {
+    name: 'forget',
+    group: 'retain',
+    vault: 'writes',
+    summary: 'which snapshots the policy keeps, and why; forget the others, or bring them back',
+    load: async () => (await import('./forget.ts')).forget,
+  },
+  {
     name: 'pin',
     group: 'retain',
     vault: 'writes',

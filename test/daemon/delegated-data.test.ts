@@ -7,6 +7,7 @@ import { UsageError } from '../../src/model/errors.ts'
 const config = loadConfig({ env: { DOCVAULT_PLATFORM_URL: 'http://a', DOCVAULT_PLATFORM_TOKEN: 'theirs' } })
 
 test('what a job does not take is refused before anything begins', () => {
+  const request = { policy: [], timezone: 'UTC', readingsMs: 0 }
   const wrong: [string, unknown][] = [
     ['backup', {}],
     ['backup', { trigger: 'manual', organization: 'x' }],
@@ -14,6 +15,19 @@ test('what a job does not take is refused before anything begins', () => {
     ['drill', { profile: 'newest' }],
     ['drill', { live: 7 }],
     ['drill', { standalone: 'yes' }],
+    ['forget', { action: 'apply', by: 'ada', expect: 1, plan: 'x' }],
+    [
+      'forget',
+      {
+        action: 'apply',
+        by: 'ada',
+        expect: 1,
+        plan: 'x',
+        request: { ...request, policy: [{ bucket: 'moon', count: 1 }] },
+      },
+    ],
+    ['forget', { action: 'apply', by: 'ada', expect: -1, plan: 'x', request }],
+    ['forget', { action: 'undo' }],
     ['pin', { by: 'ada', snapshot: '1' }],
     ['pin', { by: 'ada', snapshot: '1', reason: '', until: 'tomorrow' }],
     ['unpin', { snapshot: '1' }],

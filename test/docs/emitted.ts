@@ -36,6 +36,7 @@ export async function collectEmitted(): Promise<Emitted> {
   await run('backup', 'backup')
   await lookAt(company, run)
   await restoreAndDrill(company, run)
+  await keepAndForget(run)
   await besideDaemon(company, run)
   return emitted
 }
@@ -80,6 +81,21 @@ async function restoreAndDrill({ edit }: Company, run: Run): Promise<void> {
   await run('restore undo', 'restore', 'undo', '1', '--yes')
   await run('drill', 'drill', '4')
   await run('drill --records', 'drill', '--records')
+}
+
+async function keepAndForget(run: Run): Promise<void> {
+  await run('pin', 'pin', '1', '--reason', 'release', '--until', '90d')
+  await run('tag, untag', 'tag', '2', 'before-move')
+  await run('hold', 'hold', '2', '--who', 'Legal', '--why', 'subpoena', '--until', '90d')
+  await run('hold --list', 'hold', '--list')
+  await run('forget', 'forget', '--keep-last', '1')
+  await run('forget SNAPSHOT --apply', 'forget', '3', '--apply', '--expect', '1')
+  await run('snapshots', 'snapshots')
+  await run('forget --undo', 'forget', '--undo')
+  await run('release', 'release', '1')
+  await run('tag, untag', 'untag', 'before-move')
+  await run('unpin', 'unpin', '1')
+  await run('audit ledger', 'audit', 'ledger')
 }
 
 async function besideDaemon(company: Company, run: Run): Promise<void> {

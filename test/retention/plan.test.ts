@@ -253,6 +253,22 @@ describe('of every history and policy', () => {
     )
   })
 
+  test('after a year without backups the next one costs each rule its oldest bucket, and no more', () => {
+    const counting = fc.array(fc.record({ bucket, count: fc.integer({ min: 1, max: 12 }) }), { minLength: 1 })
+    const complete = fc
+      .uniqueArray(fc.nat(120 * 24 * 4), { minLength: 1, maxLength: 60 })
+      .map(quarters => quarters.toSorted((a, b) => a - b).map(quarter => FIRST_MS + quarter * 900_000))
+    fc.assert(
+      fc.property(complete, counting, timezone, (times, rules, zone) => {
+        const back = (times.at(-1) ?? 0) + 365 * DAY_MS
+        const all = snapshotsOf([...times, back].map(at => ({ at })))
+        const before = keptOf(all.slice(0, -1), rules, { timezone: zone })
+        const after = new Set(keptOf([...before, ...all.slice(-1)], rules, { timezone: zone }))
+        expect(before.filter(snapshot => !after.has(snapshot)).length).toBeLessThanOrEqual(rules.length)
+      }),
+    )
+  })
+
   test('nor in which order the snapshots are listed', () => {
     fc.assert(
       fc.property(history, policy, (snapshots, rules) => {

@@ -1,6 +1,6 @@
 /** Snapshots that no policy keeps. The mark can be taken back until the snapshot is pruned. */
 import type { Forgetting } from '../../model/annotations.ts'
-import type { Connection } from './connection.ts'
+import { type Connection, prepareOnce } from './connection.ts'
 import { isoTime } from './times.ts'
 
 export interface ForgottenRow {
@@ -21,12 +21,15 @@ export function forgettingOf({ snapshot, at, by, policy }: ForgottenRow): Forget
 }
 
 export function writeForgotten(db: Connection, row: ForgottenRow): void {
-  db.prepare(
+  prepareOnce<[ForgottenRow], never>(
+    db,
     'INSERT INTO forgotten (snapshot, at, by, policy, plan) VALUES (:snapshot, :at, :by, :policy, :plan)',
   ).run(row)
 }
 
 /** False: it was not forgotten. */
 export function deleteForgotten(db: Connection, snapshot: number): boolean {
-  return db.prepare<[number]>('DELETE FROM forgotten WHERE snapshot = ?').run(snapshot).changes > 0
+  return (
+    prepareOnce<[number], never>(db, 'DELETE FROM forgotten WHERE snapshot = +?').run(snapshot).changes > 0
+  )
 }

@@ -3,7 +3,7 @@
  */
 import type { Kind } from '../../model/resource.ts'
 import { GAP_CLASSES, type Gap, type GapClass } from '../../model/snapshot.ts'
-import type { Connection } from './connection.ts'
+import { type Connection, prepareOnce } from './connection.ts'
 
 export interface NewGap {
   snapshot: number
@@ -63,17 +63,16 @@ export function deleteGapsBelow(db: Connection, snapshot: number, resource: numb
 
 /** In the order of kind, parent and resource, which no internal key decides. */
 export function gapRows(db: Connection, snapshot: number): GapRow[] {
-  return db
-    .prepare<[number], GapRow>(
-      `SELECT gap.anchor, term.text AS kind, gap.kind AS kindId, gap.resource, class, message, first_seen, missing,
+  return prepareOnce<[number], GapRow>(
+    db,
+    `SELECT gap.anchor, term.text AS kind, gap.kind AS kindId, gap.resource, class, message, first_seen, missing,
          ifnull(parent.platform_id, organization.platform_id) AS parent,
          ifnull((SELECT text FROM term WHERE id = parent.kind), 'organization') AS parentKind
        FROM gap JOIN term ON term.id = gap.kind
        LEFT JOIN resource AS parent ON parent.id = gap.anchor
        LEFT JOIN organization ON organization.id = -gap.anchor
-       WHERE gap.snapshot = ? ORDER BY term.text, parentKind, parent, gap.resource`,
-    )
-    .all(snapshot)
+       WHERE gap.snapshot = +? ORDER BY term.text, parentKind, parent, gap.resource`,
+  ).all(snapshot)
 }
 
 export function gapsOf(db: Connection, snapshot: number): Gap[] {

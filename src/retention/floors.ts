@@ -1,0 +1,21 @@
+/** What keeps snapshots whatever the rules say, as the vault has it now. */
+import type { SnapshotSummary } from '../model/snapshot.ts'
+import type { Vault } from '../vault/vault.ts'
+import type { Floor } from './reasons.ts'
+
+/** By number of the snapshot; `snapshots` are those of the vault. */
+export function floorsOf(vault: Vault, snapshots: readonly SnapshotSummary[]): Map<number, Floor[]> {
+  const floors = new Map<number, Floor[]>()
+  const add = (snapshot: number, floor: Floor) => {
+    floors.set(snapshot, [...(floors.get(snapshot) ?? []), floor])
+  }
+  for (const { snapshot, state, base, pin, holds = [] } of snapshots) {
+    if (pin) add(snapshot, { code: 'pin', reason: pin.reason, until: pin.until })
+    for (const hold of holds) add(snapshot, { code: 'hold', ...hold })
+    if (state === 'running' && base !== null) add(base, { code: 'base', of: snapshot })
+  }
+  for (const { id, snapshot, before, state } of vault.restoreRuns())
+    if (state === 'running')
+      for (const needed of new Set([snapshot, before])) add(needed, { code: 'restore', run: id })
+  return floors
+}
