@@ -74,7 +74,7 @@ async function* readingFindings(vault: Checked, options: CheckOptions): AsyncGen
     for (const entry of guarded(sealedSnapshots(db), 'the list of snapshots'))
       if ('row' in entry) sealed.push(entry)
       else yield entry
-    yield* chainFaults(db, sealed)
+    yield* guarded(chainFaults(db, sealed), 'the chain of snapshots')
     yield* prunedFindings(sealed)
     yield* snapshotFindings(reading, sealed, snapshots)
     if (options.readData) yield* contentFindings(reading, blocks)

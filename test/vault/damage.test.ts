@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { DamageFound } from '../../src/model/errors.ts'
-import { openVault } from '../../src/vault/vault.ts'
+import { checkVaultAt, openVault } from '../../src/vault/vault.ts'
 import { findings, itemOf, newVault, ORGANIZATION, seal, writeScope } from './fixture.ts'
 
 async function vaultWithPages() {
@@ -27,6 +27,14 @@ function alter(path: string, sql: string): void {
   db.pragma('ignore_check_constraints = ON')
   db.exec(sql)
   db.close()
+}
+
+function tablesOf(path: string): string[] {
+  const db = new Database(join(path, 'catalog.db'), { readonly: true })
+  const sql = "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
+  const names = db.prepare<[], { name: string }>(sql).all()
+  db.close()
+  return names.map(({ name }) => name)
 }
 
 function fileOf(path: string): string {
@@ -136,6 +144,21 @@ describe('check', () => {
     expect(await codes(path)).toEqual([])
     alter(path, `DELETE FROM snapshot WHERE id = 2`)
     expect(await codes(path)).toContain('chain-broken')
+  })
+
+  test('a check of a catalog that lost a table goes on to its end and names it, whichever it is', async () => {
+    const { path } = await vaultWithPages()
+    const whole = readFileSync(join(path, 'catalog.db'))
+    for (const table of tablesOf(path)) {
+      alter(path, `DROP TABLE "${table}"`)
+      const messages: string[] = []
+      for await (const { severity, message } of checkVaultAt(path, { readData: true }))
+        if (severity === 'damage') messages.push(message)
+      expect(messages, table).toContain(`table ${table} is missing`)
+      rmSync(join(path, 'catalog.db-wal'), { force: true })
+      rmSync(join(path, 'catalog.db-shm'), { force: true })
+      writeFileSync(join(path, 'catalog.db'), whole)
+    }
   })
 
   test('what does not belong to the vault is information, not damage', async () => {
