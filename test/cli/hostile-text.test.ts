@@ -99,6 +99,20 @@ const lines: Readonly<Record<string, readonly (readonly string[])[] | string>> =
   ],
   drill: [['drill', '--space', 'SPACE']],
   check: [['check'], ['check', '--json']],
+  pin: [['pin', 'latest']],
+  unpin: [['unpin', 'latest']],
+  tag: [['tag', 'latest', 'tried']],
+  untag: [['untag', 'tried']],
+  hold: [
+    ['hold', 'latest', '--why', `asked${HOSTILE}`],
+    ['hold', '--list'],
+    ['hold', '--list', '--json'],
+  ],
+  release: [['release', '1']],
+  forget: [
+    ['forget', '--keep-last', '1'],
+    ['forget', '--keep-last', '1', '--json'],
+  ],
 }
 
 test('every command has its line among the hostile texts, or a reason why not', () => {
