@@ -4,7 +4,7 @@
  */
 import { finished } from 'node:stream/promises'
 import { DamageFound } from '../model/errors.ts'
-import { contentsFaults, type SealedSnapshot } from './catalog/check-seals.ts'
+import { makeContentsFaults, type SealedSnapshot } from './catalog/check-seals.ts'
 import { guarded, unreadable } from './catalog/check-structure.ts'
 import type { Connection } from './catalog/connection.ts'
 import { contentsOfBlocks, describeUsers, highestBlock, type PlacedContent } from './catalog/content-users.ts'
@@ -37,10 +37,11 @@ export async function* snapshotFindings(
   noted: Readings,
 ): AsyncGenerator<Finding> {
   const { n, m } = options.subset ?? WHOLE
+  const faultsOf = makeContentsFaults(db)
   for (const snapshot of inOrder(sealed, noted.readings, options)) {
     if (pace.isOver(SEALS_SHARE)) return
     const { id } = snapshot.row
-    const found = id % m === n - 1 ? [...contentsFaults(db, snapshot)] : []
+    const found = id % m === n - 1 ? [...faultsOf(snapshot)] : []
     yield* found
     if (m === 1 && found.length === 0) note(noted, { first: id, last: id, at: pace.begun })
     await pace.step()

@@ -8,12 +8,13 @@ import type { Digest } from '../model/digest.ts'
 import type { Kind } from '../model/resource.ts'
 import type { SnapshotSummary, Weak } from '../model/snapshot.ts'
 import type { CatalogWriter } from './catalog/catalog-writer.ts'
+import { digestChanged } from './catalog/changed-scopes.ts'
 import { type BaseVersions, makeBaseVersions } from './catalog/current.ts'
+import { danglingOf } from './catalog/dangling.ts'
 import { discardIfUnchanged } from './catalog/discard.ts'
 import type { FinishScope, ScopeEnd } from './catalog/finish-scope.ts'
 import { deleteGapsBelow, writeGap } from './catalog/gaps.ts'
 import type { NamedItems } from './catalog/named-items.ts'
-import { danglingIn } from './catalog/prove.ts'
 import { findReadMark, unreadScopes } from './catalog/read-marks.ts'
 import { anchorOf } from './catalog/resource-names.ts'
 import { sealSnapshot } from './catalog/seal.ts'
@@ -172,7 +173,7 @@ export class RunningSnapshot implements SnapshotWriter {
   }
 
   dangling(most: number): DanglingReference[] {
-    return danglingIn(this.#parts.writer.db, this.id, most)
+    return danglingOf(this.#parts.writer.db, { snapshot: this.id, base: this.base }, most)
   }
 
   unread(): Weak[] {
@@ -191,8 +192,10 @@ export class RunningSnapshot implements SnapshotWriter {
     await this.flush()
     this.#parts.namedItems.settle()
     const now = this.#parts.clock()
+    const changed = await digestChanged(this.#parts.writer.db, this.id)
     const summary = sealSnapshot(this.#parts.writer, {
       snapshot: this.id,
+      changed,
       now,
       elapsedMs: () => Math.max(0, this.#parts.clock() - this.#started),
       requests: report.requests,

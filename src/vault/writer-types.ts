@@ -14,7 +14,6 @@ import type {
 } from '../model/snapshot.ts'
 import type { Acting, AnnotationWriter } from './annotation-writer.ts'
 import type { JournalWriter } from './catalog/journal.ts'
-import type { PruneOptions, PruneResult } from './prune/types.ts'
 import type { BodyKey, ContentKey, ReadMark, ResourceKey, Vault } from './types.ts'
 
 export type { Acting, AnnotationWriter } from './annotation-writer.ts'
@@ -28,12 +27,6 @@ export interface WritableVault extends Vault {
    */
   begin(organization: { id: string; title: string }, trigger: string, tickMs?: number): SnapshotWriter
   setFact(key: string, value: string): void
-  /**
-   * Takes what only snapshots need that were forgotten longer ago than can be undone, and gives the space back. It waits while
-   * a snapshot is being written, and lets one begin at any time. Killed at any point, the next one goes on. One at a time.
-   * Throws DamageFound before anything is taken where something is missing that other snapshots need; DiskRefused, Interrupted.
-   */
-  prune(options: PruneOptions): Promise<PruneResult>
   readonly restores: JournalWriter
   /** What is said of snapshots after their seal. */
   annotations(acting: Acting): AnnotationWriter
@@ -88,7 +81,7 @@ export interface SnapshotWriter {
   forgetGaps(parent: ResourceKey): void
   /** By kind, the scopes of the snapshot that this run did not read and that are no gaps. */
   unread(): Weak[]
-  /** References that lead nowhere, among what is stored so far; at most so many. */
+  /** References that lead nowhere, among what is stored so far and may be new in this; at most so many. */
   dangling(most: number): DanglingReference[]
   /** Everything put and finished so far is stored; throws what failed meanwhile. */
   flush(): Promise<void>

@@ -28,6 +28,7 @@ export const TALLIED: readonly Tallied[] = [
   tallied('part', 'since', 0, 'snapshot'),
   tallied('reference', 'since', 0, 'snapshot'),
   tallied('gap', 'snapshot', 0, 'snapshot'),
+  tallied('scope_digest', 'since', 0, 'snapshot'),
   tallied('pin', null),
   tallied('tag', null),
   tallied('hold', null),

@@ -2,12 +2,10 @@
  * Proves a running snapshot complete before its seal: what the lists named is stored or a gap, bodies have the sizes
  * that were announced, and references lead somewhere. What fails the first two becomes a gap.
  */
-import type { Kind } from '../../model/resource.ts'
-import type { Dangling, Proof } from '../../model/snapshot.ts'
+import type { Proof } from '../../model/snapshot.ts'
 import type { Connection } from './connection.ts'
+import { danglingProof } from './dangling.ts'
 import { writeGap } from './gaps.ts'
-
-const MOST_DANGLING = 100
 
 interface Failure {
   anchor: number
@@ -26,41 +24,8 @@ export function prove(db: Connection, snapshot: number, base: number | null): Pr
     listed: count(db, 'SELECT count(*) AS count FROM temp.listing WHERE snapshot = ?', snapshot),
     not_stored: notStored.length,
     wrong_size: wrongSize.length,
-    dangling_count: count(
-      db,
-      'SELECT count(*) AS count FROM dangling_reference WHERE snapshot = ?',
-      snapshot,
-    ),
-    dangling: danglingIn(db, snapshot, MOST_DANGLING).map(({ kind, id, target }) => ({ kind, id, target })),
+    ...danglingProof(db, snapshot, base),
   }
-}
-
-interface DanglingRow {
-  kind: Kind
-  id: string
-  parent: number | null
-  targetKind: Kind
-  targetId: string
-}
-
-export function danglingIn(
-  db: Connection,
-  snapshot: number,
-  most: number,
-): (Dangling & { parentKey: number | null })[] {
-  return db
-    .prepare<[number, number], DanglingRow>(
-      `SELECT dangling_reference.kind, dangling_reference.id, resource.parent, target_kind AS targetKind, target_id AS targetId
-       FROM dangling_reference JOIN resource ON resource.id = dangling_reference.resource
-       WHERE snapshot = ? ORDER BY dangling_reference.kind, dangling_reference.id, target_kind, target_id LIMIT ?`,
-    )
-    .all(snapshot, most)
-    .map(({ kind, id, parent, targetKind, targetId }) => ({
-      kind,
-      id,
-      parentKey: parent,
-      target: { kind: targetKind, id: targetId },
-    }))
 }
 
 function failures(db: Connection, view: string, snapshot: number): Failure[] {

@@ -284,4 +284,24 @@ export const MIGRATIONS = [
   `
   ALTER TABLE snapshot ADD COLUMN tick INTEGER;
   `,
+  // Digests of scopes, so that a seal costs what changed. seal_format null: 1; see contents-walk.ts, contents-digest.ts.
+  `
+  ALTER TABLE snapshot ADD COLUMN seal_format INTEGER;
+
+  -- Snapshot N has those with since <= N < until; until null: they last. A scope with nothing in it has none.
+  CREATE TABLE scope_digest (
+    since INTEGER NOT NULL REFERENCES snapshot,
+    until INTEGER REFERENCES snapshot CHECK (until > since),
+    anchor INTEGER NOT NULL,
+    kind INTEGER NOT NULL REFERENCES term,
+    count INTEGER NOT NULL CHECK (count > 0),
+    contents BLOB NOT NULL CHECK (length(contents) = 32),
+    versions BLOB NOT NULL CHECK (length(versions) = 32),
+    PRIMARY KEY (since, anchor, kind)
+  ) STRICT, WITHOUT ROWID;
+  CREATE UNIQUE INDEX scope_digest_now ON scope_digest (anchor, kind) WHERE until IS NULL;
+
+  -- Who mentions it.
+  CREATE INDEX reference_target ON reference (platform_id, kind);
+  `,
 ] as const

@@ -38,6 +38,8 @@ export interface SnapshotRow {
   versions: Buffer | null
   weak: string | null
   tick: number | null
+  /** Null: 1. */
+  seal_format: number | null
 }
 
 export interface Beginning {

@@ -35,7 +35,13 @@ export interface ViewFilter {
   parent?: number | null | undefined
 }
 
-const VISIBLE = 'version.since <= :snapshot AND (version.until IS NULL OR version.until > :snapshot)'
+/** What `:snapshot` has. */
+export const VISIBLE = visibleIn('version', ':snapshot')
+
+/** SQL: whether a snapshot has what rows of a table with `since` and `until` say. */
+export function visibleIn(table: string, snapshot: string): string {
+  return `${table}.since <= ${snapshot} AND (${table}.until IS NULL OR ${table}.until > ${snapshot})`
+}
 
 /** Of the version in the outer query. One row instead of several: calls cost more than what they read. */
 export const PARTS = `
@@ -49,18 +55,11 @@ const COLUMNS = `
   version.since, version.content, lower(hex(content.digest)) AS digest,
   lower(hex(version.change_digest)) AS change, ${PARTS}`
 
-const IN_EITHER = `(${VISIBLE}
-  OR version.since <= :other AND (version.until IS NULL OR version.until > :other))`
-
-function joins(visible: string): string {
-  return `
+const JOINS = `
   JOIN term AS kind ON kind.id = resource.kind
   LEFT JOIN resource AS parent ON parent.id = resource.parent
-  JOIN version ON version.resource = resource.id AND ${visible}
+  JOIN version ON version.resource = resource.id AND ${VISIBLE}
   JOIN content ON content.id = version.content`
-}
-
-const JOINS = joins(VISIBLE)
 
 interface Place {
   snapshot: number
@@ -82,24 +81,8 @@ export function viewRows(db: Connection, place: Place, filter: ViewFilter = {}):
 }
 
 export function pathRows(db: Connection, place: Place, kind?: Kind): IterableIterator<PathRow> {
-  return treeRows(db, { ...place, other: place.snapshot }, kind)
-}
-
-/** As `pathRows`, of two snapshots at once: a version that both have comes once. */
-export function pathRowsOfBoth(
-  db: Connection,
-  place: Place & { other: number },
-): IterableIterator<PathRow & { until: number | null }> {
-  return treeRows(db, place)
-}
-
-function treeRows(
-  db: Connection,
-  place: Place & { other: number },
-  kind?: Kind,
-): IterableIterator<PathRow & { until: number | null }> {
   return db
-    .prepare<[Place & { other: number; kind: Kind | null }], PathRow & { until: number | null }>(
+    .prepare<[Place & { kind: Kind | null }], PathRow>(
       // Depth first: what waits for its turn is then a few scopes, and not all resources of a level. A row is made
       // after the one above it: a damaged catalog in which that is not so must not make a walk without end.
       `WITH RECURSIVE tree(id, path, depth) AS (
@@ -110,7 +93,7 @@ function treeRows(
          JOIN resource AS child ON child.anchor = tree.id AND child.id > tree.id
          ORDER BY 3 DESC
        )
-       SELECT ${COLUMNS}, version.until, tree.path FROM tree JOIN resource ON resource.id = tree.id ${joins(IN_EITHER)}
+       SELECT ${COLUMNS}, tree.path FROM tree JOIN resource ON resource.id = tree.id ${JOINS}
        WHERE :kind IS NULL OR kind.text = +:kind
        ORDER BY kind.text, tree.path, resource.platform_id`,
     )

@@ -1,0 +1,51 @@
+/**
+ * The digests of the scopes that a running snapshot changed, computed before its seal and in slices of time: on a first
+ * backup that is everything.
+ */
+import { setImmediate } from 'node:timers/promises'
+import type { Connection } from './connection.ts'
+import {
+  changedScopes,
+  makeScopeDigester,
+  type ScopeDigest,
+  type ScopeName,
+  scopesIn,
+} from './scope-digests.ts'
+import { snapshotRow } from './snapshots.ts'
+
+export interface ChangedScope {
+  name: ScopeName
+  own: ScopeDigest
+  /** As its rows are now that the base has. */
+  before: ScopeDigest
+}
+
+const SLICE_MS = 20
+
+/** A base of seal format 1 has no digests of scopes: then all are digested. */
+export async function digestChanged(db: Connection, snapshot: number): Promise<ChangedScope[]> {
+  const row = snapshotRow(db, snapshot)
+  const base = row?.base ? snapshotRow(db, row.base) : undefined
+  const hasDigests = base !== undefined && base.seal_format !== null
+  const names = hasDigests ? changedScopes(db, snapshot) : scopesIn(db, snapshot)
+  const digest = makeScopeDigester(db)
+  const inSlices = makeSlices()
+  const changed: ChangedScope[] = []
+  for (const name of names) {
+    const own = await inSlices(digest(name, snapshot))
+    changed.push({ name, own, before: base === undefined ? own : await inSlices(digest(name, base.id)) })
+  }
+  return changed
+}
+
+function makeSlices(): <Result>(work: Generator<void, Result>) => Promise<Result> {
+  let end = performance.now() + SLICE_MS
+  return async work => {
+    for (let step = work.next(); ; step = work.next()) {
+      if (step.done) return step.value
+      if (performance.now() < end) continue
+      await setImmediate()
+      end = performance.now() + SLICE_MS
+    }
+  }
+}

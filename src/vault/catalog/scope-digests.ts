@@ -1,0 +1,131 @@
+/**
+ * What each scope held, as one digest: a row for each state of a scope, from the snapshot in which it began. A seal
+ * then costs what changed, and a check proves each state once, however many snapshots have it.
+ *
+ * `contents` is the Merkle root over one line of JSON a resource, `[id, content digest, [[part, digest], …]]`, in the
+ * order of ids (UTF-8 bytes). `versions` is the SHA-256 of one line a row of `version`, in that order: resource, since,
+ * content and change digest, between blanks, and a line feed.
+ */
+import { hash } from 'node:crypto'
+import type { Digest } from '../../model/digest.ts'
+import { type Connection, prepareOnce } from './connection.ts'
+import { leafHash, makeMerkleTree } from './merkle.ts'
+import { PARTS, parsePartRows, VISIBLE } from './views.ts'
+
+/** Resources of one kind below one parent. */
+export interface ScopeName {
+  anchor: number
+  /** A row of `term`. */
+  kind: number
+}
+
+export interface ScopeDigest {
+  /** Of its resources; 0: all of them are gone. */
+  count: number
+  contents: Buffer
+  versions: Buffer
+}
+
+/** Yields now and then, so that whoever asks can let others in. */
+export type DigestScope = (scope: ScopeName, snapshot: number) => Generator<void, ScopeDigest>
+
+interface Leaf {
+  since: number
+  leaf: Buffer
+  line: string
+}
+
+/** Of versions that were digested last: neighbouring snapshots have most of them in common. */
+const MOST_LEAVES = 20_000
+const ROWS_A_STEP = 500
+
+export function makeScopeDigester(db: Connection): DigestScope {
+  const leaves = new Map<number, Leaf>()
+  const find = (key: number, since: number): Leaf => {
+    const known = leaves.get(key)
+    if (known?.since === since) return known
+    const made = leafOf(db, key, since)
+    if (leaves.size >= MOST_LEAVES) leaves.clear()
+    leaves.set(key, made)
+    return made
+  }
+  return function* digest(scope, snapshot) {
+    const tree = makeMerkleTree()
+    let lines = ''
+    const rows = rowsIn(db, scope, snapshot)
+    for (const [index, { key, since }] of rows.entries()) {
+      const { leaf, line } = find(key, since)
+      tree.add(leaf)
+      lines += line
+      if (index % ROWS_A_STEP === ROWS_A_STEP - 1) yield
+    }
+    yield
+    return { count: rows.length, contents: tree.root(), versions: hash('sha256', lines, 'buffer') }
+  }
+}
+
+/** Of a scope with nothing in it. */
+export const EMPTY_SCOPE: ScopeDigest = {
+  count: 0,
+  contents: makeMerkleTree().root(),
+  versions: hash('sha256', '', 'buffer'),
+}
+
+export function isSameState(a: ScopeDigest, b: ScopeDigest): boolean {
+  return a.count === b.count && a.contents.equals(b.contents) && a.versions.equals(b.versions)
+}
+
+/** All at once: nothing else can be asked on a connection while a list is gone through. */
+function rowsIn(db: Connection, scope: ScopeName, snapshot: number): { key: number; since: number }[] {
+  return prepareOnce<[ScopeName & { snapshot: number }], { key: number; since: number }>(
+    db,
+    `SELECT resource.id AS key, version.since FROM resource
+     CROSS JOIN version ON version.resource = resource.id AND ${VISIBLE}
+     WHERE resource.anchor = +:anchor AND resource.kind = +:kind ORDER BY resource.platform_id`,
+  ).all({ ...scope, snapshot })
+}
+
+interface VersionOf {
+  id: string
+  content: number
+  digest: Digest
+  change: Digest
+  parts: string
+}
+
+function leafOf(db: Connection, key: number, since: number): Leaf {
+  const row = prepareOnce<[number, number], VersionOf>(
+    db,
+    `SELECT resource.platform_id AS id, version.content, lower(hex(content.digest)) AS digest,
+       lower(hex(version.change_digest)) AS change, ${PARTS}
+     FROM version JOIN resource ON resource.id = version.resource LEFT JOIN content ON content.id = version.content
+     WHERE version.resource = +? AND version.since = +?`,
+  ).get(key, since)
+  if (row === undefined) return { since, leaf: leafHash(''), line: '' }
+  const parts = parsePartRows(row.parts).map(part => [part.name, part.digest])
+  return {
+    since,
+    leaf: leafHash(JSON.stringify([row.id, row.digest, parts])),
+    line: `${key} ${since} ${row.content} ${row.change}\n`,
+  }
+}
+
+/** In which something begins or ends. */
+export function changedScopes(db: Connection, snapshot: number): ScopeName[] {
+  return prepareOnce<[{ snapshot: number }], ScopeName>(
+    db,
+    `SELECT DISTINCT resource.anchor, resource.kind FROM (
+       SELECT resource FROM version WHERE since = +:snapshot UNION ALL SELECT resource FROM version WHERE until = +:snapshot
+     ) AS changed CROSS JOIN resource ON resource.id = changed.resource ORDER BY 1, 2`,
+  ).all({ snapshot })
+}
+
+/** In which it has something. */
+export function scopesIn(db: Connection, snapshot: number): ScopeName[] {
+  return db
+    .prepare<[{ snapshot: number }], ScopeName>(
+      `SELECT DISTINCT resource.anchor, resource.kind FROM resource JOIN version ON version.resource = resource.id AND ${VISIBLE}
+       WHERE resource.organization = (SELECT organization FROM snapshot WHERE id = :snapshot) ORDER BY 1, 2`,
+    )
+    .all({ snapshot })
+}
