@@ -12,6 +12,8 @@ import {
   zstdDecompress,
   zstdDecompressSync,
 } from 'node:zlib'
+import { type Digest, digestOf } from '../model/digest.ts'
+import { DamageFound } from '../model/errors.ts'
 import type { Codec } from './catalog/contents.ts'
 
 const compress = promisify<Buffer, ZstdOptions, Buffer>(zstdCompress)
@@ -61,6 +63,18 @@ export function decodeBlock(codec: Codec, stored: Buffer, bytes: number, base: B
   if (codec === 'raw') return stored
   const options = base === null ? {} : { dictionary: base }
   return zstdDecompressSync(stored, { ...roomFor(bytes), ...options })
+}
+
+/** Throws DamageFound where a block does not decode to its contents, one after the other. */
+export function assertDecodes(contents: readonly { digest: Digest; size: number }[], decoded: Buffer): void {
+  let start = 0
+  for (const { digest, size } of contents) {
+    const end = start + size
+    if (digestOf(decoded.subarray(start, end)) !== digest) {
+      throw new DamageFound(`content ${digest} did not survive being compressed`)
+    }
+    start = end
+  }
 }
 
 /** A twelfth of the raw size needs no comparison; otherwise a delta has to beat compression by itself by far. */

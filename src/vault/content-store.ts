@@ -8,7 +8,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { type Digest, digestOf } from '../model/digest.ts'
 import { DamageFound } from '../model/errors.ts'
-import { type Encoded, encodeBlock, encodeDelta } from './block-codec.ts'
+import { assertDecodes, type Encoded, encodeBlock, encodeDelta } from './block-codec.ts'
 import type { BodyName } from './catalog/bodies.ts'
 import type { CatalogWriter } from './catalog/catalog-writer.ts'
 import type { ContentRows } from './catalog/contents.ts'
@@ -265,15 +265,4 @@ export class ContentStore {
 function joined(contents: readonly PendingContent[]): Buffer {
   const pieces = contents.map(content => content.bytes ?? Buffer.alloc(0))
   return pieces.length === 1 && pieces[0] ? pieces[0] : Buffer.concat(pieces)
-}
-
-function assertDecodes(contents: readonly PendingContent[], decoded: Buffer): void {
-  let start = 0
-  for (const { digest, size } of contents) {
-    const end = start + size
-    if (digestOf(decoded.subarray(start, end)) !== digest) {
-      throw new DamageFound(`content ${digest} did not survive being compressed`)
-    }
-    start = end
-  }
 }

@@ -39,6 +39,7 @@ import {
   summarizePruned,
 } from './kept-reading.ts'
 import type { Layout } from './layout.ts'
+import { planPrune } from './prune/plan.ts'
 import { resolveName } from './snapshot-name.ts'
 import type {
   ChangeFilter,
@@ -96,6 +97,7 @@ function readerOf(layout: Layout, db: Connection, options: ReadingOptions): Vaul
     contentKey: digest => rows.find(digest),
     ...contentReading(reading),
     changes: (a, b, filter = {}) => changes(db, kept, { a, b, ...filter }),
+    planPrune: options => planPrune(db, clock(), options),
     check: (options = {}) => checkVault(reading, options),
     heldBy: nowMs => leaseHolder(db, nowMs),
     restoreRuns: () => readRuns(db),

@@ -12,6 +12,7 @@ import type { TimeSpan } from '../model/time-reference.ts'
 import type { VaultHolder } from '../model/vault-holder.ts'
 import type { Upgrade } from './catalog/upgrade.ts'
 import type { Disk } from './files/disk.ts'
+import type { PrunePlan, PrunePlanOptions } from './prune/types.ts'
 
 /** Handle of a resource row; the same for the life of the vault, never part of a digest. */
 export type ResourceKey = number
@@ -137,6 +138,8 @@ export interface Vault {
   readStream(content: ContentKey): Readable
   /** From snapshot A to B of one organization, in either order; cost follows the number of changes. */
   changes(a: number, b: number, filter?: ChangeFilter): IterableIterator<VaultChange>
+  /** What a prune would do now, and what it would leave. */
+  planPrune(options: PrunePlanOptions): Promise<PrunePlan>
   check(options?: CheckOptions): AsyncIterable<Finding>
   /** Which snapshot each tag names. */
   tags(): ReadonlyMap<string, number>

@@ -2,7 +2,6 @@
  * A vault open for its one writer: a writing connection under a lease, and beside it a reading one, so that what is
  * read while writing is what any reader would see (contents on their way excepted, which can be read at once).
  */
-import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { makeAnnotationWriter } from './annotation-writer.ts'
 import { type CatalogWriter, makeCatalogWriter } from './catalog/catalog-writer.ts'
@@ -21,7 +20,10 @@ import { nodeDisk } from './files/disk.ts'
 import { dropTemporary, makeFileStore } from './files/file-store.ts'
 import { assertHead, readHead, writeHead } from './head.ts'
 import { type Layout, markFolder, prepareFolder } from './layout.ts'
+import { Occupancy } from './occupancy.ts'
+import { pruneVault } from './prune/prune.ts'
 import { makeReader } from './reader.ts'
+import { Slots } from './slots.ts'
 import { RunningSnapshot, type WriterParts } from './snapshot-writer.ts'
 import type { Vault, WriterOptions } from './types.ts'
 import type { WritableVault } from './writer-types.ts'
@@ -69,8 +71,10 @@ function makeWritable(
   const finishScope = makeFinishScope(writer.db)
   const spoolFolder = layout.folders.temporary
   const clock = options.clock ?? Date.now
-  const open = new Set<number>()
+  const occupancy = new Occupancy()
   let store = new ContentStore(sources)
+  const pruneParts = { ...sources, occupancy, settle: () => store.settle(), clock }
+  const prunes = new Slots(1)
   const partsFor = (organization: number): WriterParts => ({
     writer,
     store,
@@ -80,30 +84,30 @@ function makeWritable(
     spoolFolder,
     clock,
     sealed: () => writeHead(layout.head, writer.db),
-    closed: () => open.delete(organization),
+    closed: () => occupancy.leave(organization),
   })
   return {
     ...reader,
     ...contentReading(reader, sources, () => store),
     begin({ id, title }, trigger, tickMs) {
       // After a failure the contents handed out are lost; a fresh store forgets them.
-      if (store.failed && open.size === 0) store = new ContentStore(sources)
+      if (store.failed && occupancy.isFree) store = new ContentStore(sources)
       const organization = writer.organization(id)
-      assert(!open.has(organization), `a snapshot of organization ${id} is open already`)
-      const begun = beginSnapshot(writer, {
-        organization,
-        title,
-        trigger,
-        tick: tickMs ?? null,
-        now: clock(),
-      })
-      open.add(organization)
-      return new RunningSnapshot(partsFor(organization), begun, organization)
+      const tick = tickMs ?? null
+      occupancy.enter(organization, id)
+      try {
+        const begun = beginSnapshot(writer, { organization, title, trigger, tick, now: clock() })
+        return new RunningSnapshot(partsFor(organization), begun, organization)
+      } catch (error) {
+        occupancy.leave(organization)
+        throw error
+      }
     },
     lease: lease.id,
     restores: makeJournalWriter(writer, clock),
     annotations: acting =>
       makeAnnotationWriter(writer, { clock, written: () => writeHead(layout.head, writer.db) }, acting),
+    prune: options => prunes.run(() => pruneVault(pruneParts, options)),
     setFact: (key, value) => writeFact(writer, key, value),
     spoolFolder: () => spoolFolder,
     async close() {

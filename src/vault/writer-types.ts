@@ -14,6 +14,7 @@ import type {
 } from '../model/snapshot.ts'
 import type { Acting, AnnotationWriter } from './annotation-writer.ts'
 import type { JournalWriter } from './catalog/journal.ts'
+import type { PruneOptions, PruneResult } from './prune/types.ts'
 import type { BodyKey, ContentKey, ReadMark, ResourceKey, Vault } from './types.ts'
 
 export type { Acting, AnnotationWriter } from './annotation-writer.ts'
@@ -27,6 +28,12 @@ export interface WritableVault extends Vault {
    */
   begin(organization: { id: string; title: string }, trigger: string, tickMs?: number): SnapshotWriter
   setFact(key: string, value: string): void
+  /**
+   * Takes what only snapshots need that were forgotten longer ago than can be undone, and gives the space back. It waits while
+   * a snapshot is being written, and lets one begin at any time. Killed at any point, the next one goes on. One at a time.
+   * Throws DamageFound before anything is taken where something is missing that other snapshots need; DiskRefused, Interrupted.
+   */
+  prune(options: PruneOptions): Promise<PruneResult>
   readonly restores: JournalWriter
   /** What is said of snapshots after their seal. */
   annotations(acting: Acting): AnnotationWriter

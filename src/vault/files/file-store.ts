@@ -18,6 +18,8 @@ export interface FileStore {
   /** A fresh name for a file in the making. */
   temporary(): string
   remove(file: string): Promise<void>
+  /** At once: nobody stores the same again in between. Absent is as good as removed. */
+  unlink(digest: Digest): void
   /** Null when there is no such file. */
   sizeOf(digest: Digest): number | null
   read(digest: Digest): Buffer
@@ -51,6 +53,7 @@ export function makeFileStore(folders: FileFolders, disk: Disk): FileStore {
     temporary,
     adopt,
     remove: file => disk.remove(file),
+    unlink: digest => rmSync(pathOf(digest), { force: true }),
     async write(digest, stored) {
       const file = temporary()
       try {

@@ -1,0 +1,105 @@
+/**
+ * Stores contents anew that are in the vault already: small ones together, compressed as one, large ones each by itself, and
+ * decoded again before it counts. What it makes is not in the catalog yet.
+ */
+import type { Digest } from '../../model/digest.ts'
+import { assertDecodes, type Encoded, encodeBlock, encodeDelta } from '../block-codec.ts'
+import type { ContentRows, NewBlock } from '../catalog/contents.ts'
+import type { ContentReader } from '../content-reader.ts'
+import type { FileStore } from '../files/file-store.ts'
+
+export interface StoreSettings {
+  inlineLimitBytes: number
+  blockBytes: number
+  compressionLevel: number
+}
+
+export interface PackingParts {
+  rows: ContentRows
+  reader: ContentReader
+  files: FileStore
+  settings: StoreSettings
+}
+
+interface Moving {
+  id: number
+  digest: Digest
+  size: number
+  bytes: Buffer
+}
+
+/** In full. Holds one block at a time, beside what it has made. */
+export async function packInFull(parts: PackingParts, contents: Iterable<number>): Promise<NewBlock[]> {
+  const { blockBytes, inlineLimitBytes } = parts.settings
+  const made: NewBlock[] = []
+  let open: Moving[] = []
+  let openBytes = 0
+  const cut = async () => {
+    const together = open
+    open = []
+    openBytes = 0
+    if (together.length > 0) made.push(await packed(parts, together))
+  }
+  for (const content of contents) {
+    const moving = fetch(parts, content)
+    if (moving.size > Math.min(blockBytes / 2, inlineLimitBytes)) {
+      made.push(await packed(parts, [moving]))
+      continue
+    }
+    open.push(moving)
+    openBytes += moving.size
+    if (openBytes >= blockBytes) await cut()
+  }
+  await cut()
+  return made
+}
+
+/** Against a base; null where that does not help. */
+export async function packDelta(
+  parts: PackingParts,
+  content: number,
+  base: number,
+): Promise<NewBlock | null> {
+  const moving = fetch(parts, content)
+  const level = parts.settings.compressionLevel
+  const encoded = await encodeDelta(moving.bytes, parts.reader.read(base), level)
+  const depth = parts.rows.depthOf(base)
+  return encoded && depth !== null ? place(parts, [moving], encoded, { base, depth: depth + 1 }) : null
+}
+
+function fetch({ rows, reader }: PackingParts, content: number): Moving {
+  const bytes = reader.read(content)
+  return {
+    id: content,
+    digest: rows.content(content)?.digest.toString('hex') ?? '',
+    size: bytes.length,
+    bytes,
+  }
+}
+
+async function packed(parts: PackingParts, contents: readonly Moving[]): Promise<NewBlock> {
+  const raw = Buffer.concat(contents.map(({ bytes }) => bytes))
+  const encoded = await encodeBlock(raw, parts.settings.compressionLevel)
+  return place(parts, contents, encoded, { base: null, depth: 0 })
+}
+
+async function place(
+  { files, settings }: PackingParts,
+  contents: readonly Moving[],
+  { codec, stored, decoded }: Encoded,
+  against: Pick<NewBlock, 'base' | 'depth'>,
+): Promise<NewBlock> {
+  assertDecodes(contents, decoded)
+  const [first] = contents
+  const isLarge = contents.length === 1 && stored.length > settings.inlineLimitBytes
+  // A file of that name may be the content as it is stored now, in other bytes: then it moves into the catalog.
+  const isFile = isLarge && first !== undefined && files.sizeOf(first.digest) === null
+  if (isFile) await files.write(first.digest, stored)
+  let start = 0
+  const placed = contents.map(({ id, digest, size }) => {
+    start += size
+    return { id, digest, bytes: size, start: start - size }
+  })
+  const data = isFile ? null : stored
+  return { codec, bytes: decoded.length, data, storedBytes: stored.length, contents: placed, ...against }
+}

@@ -1,0 +1,40 @@
+/**
+ * Proves, before the first row goes, that everything is there which the snapshots that stay need: each content, the block it
+ * lies in, all that it is a delta against, and files with their sizes. From the survey and the sizes of files: no content is
+ * read.
+ */
+import type { ContentRows } from '../catalog/contents.ts'
+import type { FileStore } from '../files/file-store.ts'
+import { damaged } from './damaged.ts'
+import type { Survey } from './survey.ts'
+import { blocksReadThrough } from './work.ts'
+
+/** Throws DamageFound for the first that is missing. */
+export function proveNeeded(survey: Survey, rows: ContentRows, files: FileStore): void {
+  const { live, blocks, contents } = survey
+  for (let content = 1; content <= contents.highest; content++)
+    if (live.has(content) && !contents.block[content])
+      throw damaged(`content #${content} is not in the catalog`)
+  proveChains(survey)
+  const through = blocksReadThrough(survey)
+  for (let content = 1; content <= contents.highest; content++) {
+    const block = contents.block[content] ?? 0
+    if (!through.has(block) || !blocks.isFile.has(block)) continue
+    const digest = rows.content(content)?.digest.toString('hex') ?? ''
+    if (files.sizeOf(digest) !== blocks.storedBytes[block])
+      throw damaged(`file ${digest} is not there as it was stored`)
+  }
+}
+
+/** Every step leads to a smaller depth, so every chain ends. */
+function proveChains({ blocks, contents }: Survey): void {
+  for (let block = 1; block <= blocks.highest; block++) {
+    const base = blocks.base[block] ?? 0
+    if (base === 0) continue
+    const older = contents.block[base] ?? 0
+    if (older === 0)
+      throw damaged(`block ${block} is a delta against content #${base}, which is not in the catalog`)
+    if ((blocks.depth[older] ?? 0) >= (blocks.depth[block] ?? 0))
+      throw damaged(`block ${block} is a delta against content #${base}, which is no nearer to a full one`)
+  }
+}

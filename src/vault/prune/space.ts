@@ -1,0 +1,81 @@
+/** Gives back to the disk what a prune has freed: files that no content names, and free pages of the catalog. */
+import { sep } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import type { Digest } from '../../model/digest.ts'
+import { DiskRefused } from '../../model/disk-errors.ts'
+import type { Connection } from '../catalog/connection.ts'
+import type { ContentRows } from '../catalog/contents.ts'
+import type { FileStore } from '../files/file-store.ts'
+import type { Steps } from './steps.ts'
+
+const DIGEST = /^[0-9a-f]{64}$/
+const NAMES_AT_ONCE = 100
+/** Pages that one transaction moves and cuts off; where the disk is full, fewer. */
+const PAGES_AT_ONCE = 256
+const FEWEST_PAGES = 16
+
+/**
+ * What a crash left between a file and its row, of this prune or of a backup. No file that anybody else put there is touched.
+ * While nobody else stores anything; `pause` throws where somebody begins to.
+ */
+export async function sweepFiles(
+  rows: ContentRows,
+  files: FileStore,
+  { pause, unlink }: { pause: () => void; unlink: (digest: Digest) => void },
+): Promise<void> {
+  let seen = 0
+  for (const name of files.names()) {
+    if (++seen % NAMES_AT_ONCE === 0) await setImmediate()
+    pause()
+    const digest = name.split(sep).at(-1) ?? ''
+    const isOurs = DIGEST.test(digest) && name === `${digest.slice(0, 2)}${sep}${digest}`
+    if (isOurs && !rows.isFile(Buffer.from(digest, 'hex'))) unlink(digest)
+  }
+}
+
+/** The catalog is as small as it can be on return, where it was made so that it can shrink. */
+export async function giveBack(
+  db: Connection,
+  steps: Steps,
+  progress: (done: number, total: number) => void,
+): Promise<void> {
+  const total = freePages(db)
+  let pages = PAGES_AT_ONCE
+  for (let free = total; canShrink(db) && free > 0; ) {
+    try {
+      await steps.run(() => db.exec(`PRAGMA incremental_vacuum(${pages})`))
+    } catch (error) {
+      if (!(error instanceof DiskRefused) || pages === FEWEST_PAGES) throw error
+      pages = FEWEST_PAGES
+      continue
+    }
+    const left = freePages(db)
+    if (left >= free) break
+    free = left
+    progress(total - free, total)
+  }
+  // A reader may hold the end of the log; then the next one cuts it off.
+  db.pragma('wal_checkpoint(TRUNCATE)')
+}
+
+/** Bytes that the catalog holds free and cannot give back. */
+export function unreturnedBytes(db: Connection): number {
+  return canShrink(db) ? 0 : freePages(db) * number(db, 'page_size')
+}
+
+export function catalogBytes(db: Connection): number {
+  return number(db, 'page_count') * number(db, 'page_size')
+}
+
+/** Made with `auto_vacuum`: else SQLite keeps free pages for what comes next, and only a copy of all of it would be smaller. */
+function canShrink(db: Connection): boolean {
+  return number(db, 'auto_vacuum') === 2
+}
+
+function freePages(db: Connection): number {
+  return number(db, 'freelist_count')
+}
+
+function number(db: Connection, pragma: string): number {
+  return Number(db.pragma(pragma, { simple: true }))
+}

@@ -1,0 +1,88 @@
+/**
+ * The transactions of a prune: small ones, each on the disk before the next begins, with other work let through in between.
+ * A file is unlinked after the commit that forgets it, and before anybody else can store the same again.
+ */
+import { setImmediate } from 'node:timers/promises'
+import type { Digest } from '../../model/digest.ts'
+import { DiskRefused } from '../../model/disk-errors.ts'
+import type { CatalogWriter } from '../catalog/catalog-writer.ts'
+import { durably } from '../catalog/durable.ts'
+import type { FileStore } from '../files/file-store.ts'
+
+export interface Steps {
+  /** One transaction; what it forgets are files that no row names any more once it is done. */
+  run(work: (forget: (digest: Digest) => void) => void): Promise<void>
+  /** All of these, so many in one transaction; fewer where the disk is too full for that. */
+  each<T>(
+    all: readonly T[],
+    atMost: number,
+    work: (item: T, forget: (digest: Digest) => void) => void,
+  ): Promise<void>
+  /** Unlinks a file outside of any transaction. */
+  unlink(digest: Digest): void
+  /** Bytes of files that were unlinked. */
+  readonly unlinkedBytes: number
+}
+
+export interface StepsParts {
+  writer: CatalogWriter
+  files: FileStore
+  /** Called before each transaction; throws what ends the prune for now. */
+  pause: () => void
+  /** Told of each, when it has reached the disk; what it throws ends the prune, as a crash would. */
+  committed: () => void
+}
+
+export function makeSteps({ writer, files, pause, committed }: StepsParts): Steps {
+  const { db } = writer
+  let unlinkedBytes = 0
+  const unlink = (digest: Digest) => {
+    unlinkedBytes += files.sizeOf(digest) ?? 0
+    files.unlink(digest)
+  }
+  const run: Steps['run'] = async work => {
+    await setImmediate()
+    pause()
+    const forgotten: Digest[] = []
+    withoutReferences(db, () =>
+      durably(db, () => writer.transact(() => work(digest => forgotten.push(digest)))),
+    )
+    committed()
+    for (const digest of forgotten) unlink(digest)
+  }
+  return {
+    run,
+    unlink,
+    async each(all, atMost, work) {
+      let size = atMost
+      for (let from = 0; from < all.length; ) {
+        const batch = all.slice(from, from + size)
+        try {
+          await run(forget => {
+            for (const item of batch) work(item, forget)
+          })
+          from += batch.length
+        } catch (error) {
+          if (!(error instanceof DiskRefused) || size === 1) throw error
+          size = Math.ceil(size / 8)
+        }
+      }
+    },
+    get unlinkedBytes() {
+      return unlinkedBytes
+    },
+  }
+}
+
+/**
+ * SQLite would look for what refers to each content and each block that goes, through whole tables: no index has them by
+ * content. What goes was proved to be referred to by nothing that stays.
+ */
+function withoutReferences(db: CatalogWriter['db'], work: () => void): void {
+  db.pragma('foreign_keys = OFF')
+  try {
+    work()
+  } finally {
+    db.pragma('foreign_keys = ON')
+  }
+}
