@@ -27,6 +27,7 @@ import { type DrillData, drill, drillOutcome } from './drill.ts'
 import { type ApplyData, type ForgetData, forget, type TakeBackData } from './forget.ts'
 import type { Held } from './held.ts'
 import { type Job, type JobContext, type Outcome, parseJobData, type QueuedJob } from './job.ts'
+import { type PruneData, prune, pruneOutcome } from './prune.ts'
 import { type IncidentWish, type PlanWish, type RestoreData, restore, type UndoWish } from './restore.ts'
 import { restoreOutcome } from './triggered-restore.ts'
 
@@ -148,6 +149,12 @@ const forgetSchema: z.ZodType<ForgetData> = z.discriminatedUnion('action', [
   } satisfies Fields<TakeBackData>),
 ])
 
+const pruneSchema: z.ZodType<PruneData> = z.strictObject({
+  ...actor,
+  undoMs: count,
+  maxDurationMs: count.exactOptional(),
+} satisfies Fields<PruneData>)
+
 const run = z.int().positive()
 const restoreActions: Readonly<Record<RestoreData['action'], z.ZodType<RestoreData>>> = {
   plan: z.strictObject({
@@ -196,6 +203,13 @@ export const delegatedJobs: readonly DelegatedJob[] = [
     parse: raw => parseJobData(restoreActions[parseJobData(actionSchema, raw).action], raw),
     holds: 'vault',
     outcome: restoreOutcome,
+  }),
+  delegated({
+    job: prune,
+    parse: raw => parseJobData(pruneSchema, raw),
+    // It waits for what is being written, and gives way to what begins.
+    holds: 'itself',
+    outcome: pruneOutcome,
   }),
   annotating(forget, forgetSchema, ({ action, snapshots }) =>
     action === 'apply'

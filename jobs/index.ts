@@ -6,6 +6,7 @@ import { weeklyDrill } from './drill.ts'
 import { nightlyForget } from './forget.ts'
 import type { QueuedJob } from './job.ts'
 import { mirror } from './mirror.ts'
+import { weeklyPrune } from './prune.ts'
 import { sync } from './sync.ts'
 import { triggeredRestore } from './triggered-restore.ts'
 
@@ -15,6 +16,7 @@ export const jobs: readonly QueuedJob[] = [
   mirror,
   dailyCheck,
   nightlyForget,
+  weeklyPrune,
   weeklyAuditReport,
   weeklyDrill,
   triggeredRestore,

@@ -32,6 +32,11 @@ export const daemonSettings = {
     default: '30 3 * * *',
     doc: 'When the daemon forgets the snapshots that no rule of retention.* keeps; never, where there is no rule. Cron, or `off`.',
   },
+  'schedules.prune': {
+    type: 'cron',
+    default: '30 4 * * 6',
+    doc: 'When the daemon takes what only forgotten snapshots have out of the vault, for retention.maxPrune; never, where there is no rule in retention.*. Cron, or `off`.',
+  },
   'schedules.drill': {
     type: 'cron',
     default: '0 4 * * 0',

@@ -41,6 +41,12 @@ export const retentionSettings = {
     range: [0, 3650 * day],
     doc: 'For so long at least a forgotten snapshot can be brought back: it is not pruned before.',
   },
+  'retention.maxPrune': {
+    type: 'duration',
+    default: hour,
+    range: [1, 30 * day],
+    doc: "For how long the daemon's prune works at a time. What is left then the next one does.",
+  },
   'retention.guard': {
     type: 'percent',
     default: 20,

@@ -1,5 +1,3 @@
-import { parseValue } from '../../config/parse-value.ts'
-import { settings } from '../../config/settings.ts'
 import { type CheckData, type CheckEvent, check as job } from '../../jobs/check.ts'
 import { spotCheck } from '../../jobs/spot-check.ts'
 import { UsageError } from '../model/errors.ts'
@@ -8,6 +6,7 @@ import type { Finding } from '../vault/vault.ts'
 import { barOf } from './bar.ts'
 import type { CommandContext, CommandModule, Options } from './command.ts'
 import { exitCodes } from './exit-code.ts'
+import { parseMaxDuration } from './max-duration.ts'
 import { printSpotCheck, type SpotCounts } from './spot-lines.ts'
 import { stateColor } from './state-color.ts'
 import { printable } from './terminal.ts'
@@ -93,14 +92,7 @@ function parseExtent(options: Options, readData: boolean): Pick<CheckData, 'subs
   const time = options.text('maxDuration')
   if (time === undefined) return subset ? { subset } : {}
   if (!readData || subset) throw new UsageError('--max-duration goes with --read-data, and not with --subset')
-  const parsed = parseValue(settings['check.maxDuration'], time)
-  if ('value' in parsed && typeof parsed.value === 'number') return { maxDurationMs: parsed.value }
-  throw new UsageError(
-    `--max-duration "${time}" ${'problem' in parsed ? parsed.problem : 'is no duration'}`,
-    {
-      hint: 'e.g. 10m or 2h',
-    },
-  )
+  return { maxDurationMs: parseMaxDuration('check.maxDuration', time) }
 }
 
 function parseSubset(text: string | undefined, readData: boolean): { n: number; m: number } | null {

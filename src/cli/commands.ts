@@ -152,6 +152,13 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./forget.ts')).forget,
   },
   {
+    name: 'prune',
+    group: 'retain',
+    vault: 'writes',
+    summary: 'take what only forgotten snapshots have out of the vault, for good',
+    load: async () => (await import('./prune.ts')).prune,
+  },
+  {
     name: 'pin',
     group: 'retain',
     vault: 'writes',

@@ -58,5 +58,7 @@ export type AnnotationAct =
   | { act: 'release'; hold: number; name: string }
   /** `snapshots` as `1-40, 42`. */
   | { act: 'forget'; snapshots: string; count: number; policy: string; plan: string }
+  /** What nothing but these had is out of the vault from then on, for good. */
+  | { act: 'prune'; snapshots: string; count: number }
   /** Why they are not forgotten any more: somebody asked, or pinned or held them. */
   | { act: 'unforget'; snapshots: string; count: number; because: 'undo' | 'pin' | 'hold' }

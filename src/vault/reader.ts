@@ -28,7 +28,7 @@ import { findRows, makeRowAt, parsePartRows, refOf, type ViewRow, viewRows } fro
 import { type Checked, checkVault } from './check.ts'
 import { makeContentReader } from './content-reader.ts'
 import { nodeDisk } from './files/disk.ts'
-import { makeFileStore } from './files/file-store.ts'
+import { type FileStore, makeFileStore } from './files/file-store.ts'
 import { assertHead, type HeadFile } from './head.ts'
 import {
   type KeptReading,
@@ -40,6 +40,7 @@ import {
 } from './kept-reading.ts'
 import type { Layout } from './layout.ts'
 import { planPrune } from './prune/plan.ts'
+import type { PrunePlan, PrunePlanOptions } from './prune/types.ts'
 import { resolveName } from './snapshot-name.ts'
 import type {
   ChangeFilter,
@@ -97,13 +98,28 @@ function readerOf(layout: Layout, db: Connection, options: ReadingOptions): Vaul
     contentKey: digest => rows.find(digest),
     ...contentReading(reading),
     changes: (a, b, filter = {}) => changes(db, kept, { a, b, ...filter }),
-    planPrune: options => planPrune(db, clock(), options),
+    planPrune: options => planPruneOf(layout, { files, nowMs: clock() }, options),
     check: (options = {}) => checkVault(reading, options),
     heldBy: nowMs => leaseHolder(db, nowMs),
     restoreRuns: () => readRuns(db),
     journal: run => readJournal(db, run),
     restoredIds: of => readRestoredIds(db, of),
     close: () => db.close(),
+  }
+}
+
+/** By a connection of its own: what it reads is of a single moment, whatever is written and pruned meanwhile. */
+async function planPruneOf(
+  layout: Layout,
+  given: { files: FileStore; nowMs: number },
+  options: PrunePlanOptions,
+): Promise<PrunePlan> {
+  const db = openForReading(layout.catalog)
+  try {
+    db.exec('BEGIN')
+    return await planPrune({ ...given, db }, options)
+  } finally {
+    db.close()
   }
 }
 

@@ -73,7 +73,8 @@ function makeWritable(
   const clock = options.clock ?? Date.now
   const occupancy = new Occupancy()
   let store = new ContentStore(sources)
-  const pruneParts = { ...sources, occupancy, settle: () => store.settle(), clock }
+  const written = () => writeHead(layout.head, writer.db)
+  const pruneParts = { ...sources, occupancy, settle: () => store.settle(), written, clock }
   const prunes = new Slots(1)
   const partsFor = (organization: number): WriterParts => ({
     writer,
@@ -83,7 +84,7 @@ function makeWritable(
     finishScope,
     spoolFolder,
     clock,
-    sealed: () => writeHead(layout.head, writer.db),
+    sealed: written,
     closed: () => occupancy.leave(organization),
   })
   return {
@@ -105,8 +106,7 @@ function makeWritable(
     },
     lease: lease.id,
     restores: makeJournalWriter(writer, clock),
-    annotations: acting =>
-      makeAnnotationWriter(writer, { clock, written: () => writeHead(layout.head, writer.db) }, acting),
+    annotations: acting => makeAnnotationWriter(writer, { clock, written }, acting),
     prune: options => prunes.run(() => pruneVault(pruneParts, options)),
     setFact: (key, value) => writeFact(writer, key, value),
     spoolFolder: () => spoolFolder,

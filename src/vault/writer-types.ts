@@ -18,6 +18,7 @@ import type { PruneOptions, PruneResult } from './prune/types.ts'
 import type { BodyKey, ContentKey, ReadMark, ResourceKey, Vault } from './types.ts'
 
 export type { Acting, AnnotationWriter } from './annotation-writer.ts'
+export type { PrunePlan, PruneProgress, PruneResult } from './prune/types.ts'
 
 export interface WritableVault extends Vault {
   /** Of the lease: what `heldBy` says while this one is open. */

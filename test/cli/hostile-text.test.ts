@@ -112,7 +112,9 @@ const lines: Readonly<Record<string, readonly (readonly string[])[] | string>> =
   forget: [
     ['forget', '--keep-last', '1'],
     ['forget', '--keep-last', '1', '--json'],
+    ['forget', '1', '--apply', '--expect', '1'],
   ],
+  prune: [['prune'], ['prune', '--json'], ['prune', '--apply'], ['prune', '--apply', '--json']],
 }
 
 test('every command has its line among the hostile texts, or a reason why not', () => {

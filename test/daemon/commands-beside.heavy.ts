@@ -86,6 +86,12 @@ const cases: readonly Case[] = [
   { line: 'forget --keep-last 1 --apply --expect 99', code: 2, says: /--expect is 99/ },
   { line: 'forget 1 --apply --expect 1', code: 0, says: /1 snapshot forgotten/ },
   { line: 'forget --undo 1', code: 0, says: /not forgotten any more: 1/ },
+  { line: 'prune', code: 0, says: /there is nothing to prune/ },
+  { line: 'prune --max-duration 10m', code: 2, says: /goes with --apply/ },
+  { line: 'forget 1 --apply --expect 1', code: 0 },
+  { line: 'prune', code: 0, says: /can still be brought back.*: 1,/ },
+  { line: 'prune --apply', code: 0, env: { DOCVAULT_RETENTION_UNDO: '0s' }, says: /pruned: 1 / },
+  { line: 'show 1', code: 2, says: /snapshot 1 was pruned/ },
   { line: 'config init', code: 0 },
   { line: 'config show --changed', code: 0, only: 'beside' },
   { line: 'config check', code: 0 },
@@ -270,5 +276,6 @@ function plain({ folder, emulator }: Place, run: Run): string {
     .replaceAll(/\b\d+(\.\d+)? ?(ms|s|min|m)\b( \d+ s)?/g, 'SPAN')
     .replaceAll(/\b[0-9a-f]{8,}\b/g, 'DIGEST')
     .replaceAll(/( step \d+ of \d+): .*/g, '$1: STEP')
+    .replaceAll(/[\d.]+ \w+ (before|after)\b/g, 'SIZE $1')
     .replaceAll(/ +/g, ' ')
 }

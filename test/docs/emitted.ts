@@ -95,6 +95,9 @@ async function keepAndForget(run: Run): Promise<void> {
   await run('release', 'release', '1')
   await run('tag, untag', 'untag', 'before-move')
   await run('unpin', 'unpin', '1')
+  await run('forget SNAPSHOT --apply', 'forget', '1', '--apply', '--expect', '1')
+  await run('prune', 'prune')
+  await run('prune --apply', 'prune', '--apply')
   await run('audit ledger', 'audit', 'ledger')
 }
 

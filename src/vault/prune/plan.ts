@@ -1,10 +1,13 @@
 /** What a prune would do, from the rows of the catalog. Changes nothing. */
 import { Interrupted } from '../../model/errors.ts'
 import type { Connection } from '../catalog/connection.ts'
+import { makeContentRows } from '../catalog/contents.ts'
 import { prunedSnapshots } from '../catalog/pruned.ts'
+import type { FileStore } from '../files/file-store.ts'
 import { type Candidates, findCandidates, type Window } from './candidates.ts'
 import { type Horizon, makeHorizon } from './horizon.ts'
-import { type Survey, survey } from './survey.ts'
+import { proveNeeded } from './proof.ts'
+import { survey as readSurvey, type Survey } from './survey.ts'
 import type { PrunePlan, PrunePlanOptions } from './types.ts'
 import { planWork, type Work } from './work.ts'
 
@@ -28,20 +31,22 @@ export async function preparePrune(
     db,
     candidates.snapshots.map(({ snapshot }) => snapshot),
   )
-  const found = await survey(db, { horizon, pause })
-  const work = planWork(found, leastDeadShare ?? DEFAULT_LEAST_DEAD_SHARE)
-  return { plan: planOf(db, candidates, found, work), horizon, survey: found, work }
+  const survey = await readSurvey(db, { horizon, pause })
+  const work = planWork(survey, leastDeadShare ?? DEFAULT_LEAST_DEAD_SHARE)
+  return { plan: planOf(db, candidates, survey, work), horizon, survey, work }
 }
 
+/** As `preparePrune`; and where something is missing that stays, though no row says so. */
 export async function planPrune(
-  db: Connection,
-  nowMs: number,
+  { db, files, nowMs }: { db: Connection; files: FileStore; nowMs: number },
   { undoMs, leastDeadShare, signal }: PrunePlanOptions,
 ): Promise<PrunePlan> {
   const pause = () => {
     if (signal?.aborted) throw new Interrupted({ cause: signal.reason })
   }
-  return (await preparePrune(db, { nowMs, undoMs }, { leastDeadShare, pause })).plan
+  const { plan, survey } = await preparePrune(db, { nowMs, undoMs }, { leastDeadShare, pause })
+  proveNeeded(survey, makeContentRows(db), files)
+  return plan
 }
 
 function planOf(

@@ -8,8 +8,10 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { Interrupted } from '../../model/errors.ts'
+import { rangesOf } from '../../model/number-ranges.ts'
 import type { CatalogWriter } from '../catalog/catalog-writer.ts'
 import { TALLIED } from '../catalog/coverage.ts'
+import { appendEntry } from '../catalog/ledger.ts'
 import { assertTally } from '../catalog/tally.ts'
 import type { Occupancy } from '../occupancy.ts'
 import { workBlocks } from './blocks.ts'
@@ -27,6 +29,8 @@ export interface PruneParts extends PackingParts {
   occupancy: Occupancy
   /** Waits for contents that are on their way, whatever becomes of them. */
   settle: () => Promise<void>
+  /** Called once the ledger has another end. */
+  written: () => void
   /** Milliseconds since the epoch. */
   clock: () => number
 }
@@ -56,6 +60,8 @@ const PROVED = TALLIED.filter(({ name }) =>
 const MOST_PASSES = 1000
 /** Of a log that is copied into the catalog early: on a full disk there is no room for more. */
 const CHECKPOINT_PAGES = 256
+/** Snapshots that one entry of the ledger names. */
+const REMEMBERED_AT_ONCE = 1000
 
 /** Throws Interrupted, DiskRefused; and DamageFound, where nothing more is taken. */
 export async function pruneVault(parts: PruneParts, options: PruneOptions): Promise<PruneResult> {
@@ -66,6 +72,8 @@ export async function pruneVault(parts: PruneParts, options: PruneOptions): Prom
   const pruning = new Pruning(parts, options)
   try {
     const finished = await pruning.run()
+    // By now there is room for it, where the disk was full.
+    parts.written()
     return {
       plan: pruning.plan,
       finished,
@@ -184,7 +192,18 @@ class Pruning {
         if (!now.has(snapshot)) throw new Disturbed()
         insert.run(snapshot, window.nowMs)
       }
+      this.#remember(plan.snapshots.map(({ snapshot }) => snapshot))
     })
+  }
+
+  #remember(snapshots: readonly number[]): void {
+    const { acting } = this.#options
+    if (acting === undefined) return
+    for (let from = 0; from < snapshots.length; from += REMEMBERED_AT_ONCE) {
+      const some = snapshots.slice(from, from + REMEMBERED_AT_ONCE)
+      const act = { act: 'prune', snapshots: rangesOf(some), count: some.length } as const
+      appendEntry(this.#parts.writer.db, acting.note(act, acting.by))
+    }
   }
 
   async #takeRows({ plan, horizon, survey, work }: Prepared): Promise<void> {

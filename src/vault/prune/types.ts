@@ -1,4 +1,5 @@
 /** What a prune is asked for, plans and answers. */
+import type { Acting } from '../annotation-writer.ts'
 import type { Candidates } from './candidates.ts'
 
 export interface PrunePlanOptions {
@@ -15,6 +16,8 @@ export interface PrunePlanOptions {
 export interface PruneOptions extends PrunePlanOptions {
   /** Ends after this time; the next one goes on. Milliseconds. */
   maxDurationMs?: number | undefined
+  /** Whoever has it done, for the ledger, which has no entry of it otherwise. */
+  acting?: Acting | undefined
   progress?: ((progress: PruneProgress) => void) | undefined
   /** Told of each transaction, when it has reached the disk. What it throws ends the prune, as a crash would. */
   committed?: (() => void) | undefined

@@ -1,0 +1,76 @@
+/** Takes what only snapshots have that were forgotten longer ago than can be undone out of the vault, for good. */
+import { openSigner } from '../src/audit/ledger/keys.ts'
+import { noteAct } from '../src/audit/ledger/write.ts'
+import { DamageFound } from '../src/model/errors.ts'
+import { plural } from '../src/model/plural.ts'
+import type { PruneProgress, PruneResult } from '../src/vault/vault.ts'
+import type { Actor } from './annotate.ts'
+import { withHeld } from './held.ts'
+import { inOnePiece, type Job, type Outcome, type QueuedContext, queued } from './job.ts'
+import { configuredPolicy } from './retention-settings.ts'
+
+export interface PruneData extends Actor {
+  /** How long what was forgotten can be brought back. Milliseconds. */
+  undoMs: number
+  /** It ends after this time, and the next one goes on. Milliseconds. */
+  maxDurationMs?: number
+}
+
+export const prune: Job<PruneData, PruneResult, PruneProgress> = {
+  name: 'prune',
+  doc: 'Takes what only forgotten snapshots have out of the vault, and gives the space back.',
+  run: (context, { by, undoMs, maxDurationMs }) =>
+    withHeld(context, 'docvault prune', async held => {
+      const { config, signal, report } = context
+      const file = config['audit.keyFile']
+      const signer = file === null ? null : openSigner(file, config['vault.path'])
+      const vault = await held.vault()
+      const note = noteAct(signer, new Date(held.now()).toISOString())
+      return vault.prune({ undoMs, maxDurationMs, signal, progress: report, acting: { by, note } })
+    }),
+}
+
+/** For a while each week; what is left then is for the week after. */
+export const weeklyPrune = queued({
+  name: 'prune',
+  doc: 'Takes what only forgotten snapshots have out of the vault, for a limited time; they cannot be brought back then.',
+  holds: 'itself',
+  priority: 20,
+  attempts: 3,
+  catchUp: true,
+  schedule: config => (configuredPolicy(config).length === 0 ? null : config['schedules.prune']),
+  isWanted: config => configuredPolicy(config).length > 0,
+  open: async context => inOnePiece(() => runPrune(context)),
+})
+
+async function runPrune(context: QueuedContext): Promise<Outcome> {
+  const { config } = context
+  try {
+    const data = {
+      by: 'daemon',
+      undoMs: config['retention.undo'],
+      maxDurationMs: config['retention.maxPrune'],
+    }
+    return pruneOutcome(await prune.run(context, data))
+  } catch (error) {
+    // The same every week, until somebody mends it.
+    if (error instanceof DamageFound) return { state: 'damage', message: error.message }
+    throw error
+  }
+}
+
+/** For the record of runs. */
+export function pruneOutcome({ plan, finished, bytesBefore, bytesAfter }: PruneResult): Outcome {
+  if (plan === null) return { state: 'done', message: 'nothing was pruned: a snapshot was being written' }
+  const rest = finished ? '' : '; its time was over first, and the next one goes on'
+  const { snapshots, versions, contents } = plan
+  const isIdle = snapshots.length === 0 && versions.go === 0 && contents.go === 0
+  if (isIdle && finished) return { state: 'done', message: 'there was nothing to prune' }
+  const freed = ((bytesBefore - bytesAfter) / MIB).toFixed(1)
+  return {
+    state: 'done',
+    message: `${plural(snapshots.length, 'snapshot')} pruned, ${freed} MiB less${rest}`,
+  }
+}
+
+const MIB = 1024 * 1024
