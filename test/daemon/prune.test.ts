@@ -70,7 +70,7 @@ test('a vault that is damaged is left alone, and somebody hears of it', async ()
   })
   expect(await prune()).toMatchObject({
     outcome: 'damage',
-    message: expect.stringMatching(/^nothing was pruned, because the vault is damaged/),
+    message: expect.stringMatching(/^nothing was changed, because the vault is damaged/),
   })
   expect(kept()).toEqual([1, 2, 3, 4])
 })

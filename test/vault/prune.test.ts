@@ -227,7 +227,7 @@ describe('a prune takes nothing', () => {
     rmSync(join(path, 'files', digest.slice(0, 2), digest))
     expect(await rejection(() => vault.prune(ALL))).toMatchObject({
       code: 'damage',
-      message: `nothing was pruned, because the vault is damaged: file ${digest} is not there as it was stored`,
+      message: `nothing was changed, because the vault is damaged: file ${digest} is not there as it was stored`,
     })
     expect(vault.pruned()).toEqual([])
   })

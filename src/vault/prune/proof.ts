@@ -5,8 +5,8 @@
  */
 import type { ContentRows } from '../catalog/contents.ts'
 import type { FileStore } from '../files/file-store.ts'
-import { damaged } from './damaged.ts'
-import type { Survey } from './survey.ts'
+import { damaged } from '../maintenance/damaged.ts'
+import type { Survey } from '../maintenance/survey.ts'
 import { blocksReadThrough } from './work.ts'
 
 /** Throws DamageFound for the first that is missing. */

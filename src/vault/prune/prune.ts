@@ -7,38 +7,27 @@
  * wherever this one ended. While a snapshot is being written nothing is taken.
  */
 import { setImmediate } from 'node:timers/promises'
-import { Interrupted } from '../../model/errors.ts'
 import { rangesOf } from '../../model/number-ranges.ts'
 import type { CatalogWriter } from '../catalog/catalog-writer.ts'
 import { TALLIED } from '../catalog/coverage.ts'
 import { appendEntry } from '../catalog/ledger.ts'
 import { assertTally } from '../catalog/tally.ts'
-import type { Occupancy } from '../occupancy.ts'
+import type { PackingParts } from '../maintenance/packing.ts'
+import { catalogBytes, giveBack, sweepFiles, unreturnedBytes, withSmallLog } from '../maintenance/space.ts'
+import { makeSteps, type Steps } from '../maintenance/steps.ts'
+import { Disturbed, type TurnParts, Turns } from '../maintenance/turns.ts'
 import { workBlocks } from './blocks.ts'
 import { findCandidates, type Window } from './candidates.ts'
-import type { PackingParts } from './packing.ts'
 import { type Prepared, preparePrune } from './plan.ts'
 import { proveNeeded } from './proof.ts'
 import { takeBodies, takeReadMarks, takeScopeStates, takeVersions } from './rows.ts'
-import { catalogBytes, giveBack, sweepFiles, unreturnedBytes } from './space.ts'
-import { makeSteps, type Steps } from './steps.ts'
 import type { PruneOptions, PrunePlan, PruneProgress, PruneResult } from './types.ts'
 
-export interface PruneParts extends PackingParts {
+export interface PruneParts extends PackingParts, TurnParts {
   writer: CatalogWriter
-  occupancy: Occupancy
-  /** Waits for contents that are on their way, whatever becomes of them. */
-  settle: () => Promise<void>
   /** Called once the ledger has another end. */
   written: () => void
-  /** Milliseconds since the epoch. */
-  clock: () => number
 }
-
-/** Somebody began a snapshot, or brought one back, since what is to be done was computed. */
-class Disturbed extends Error {}
-/** The time that it may take is over. */
-class TimeOver extends Error {}
 
 /** What says which snapshots stay and what they need: a row that is not as it was written might take too much. */
 const PROVED = TALLIED.filter(({ name }) =>
@@ -56,10 +45,6 @@ const PROVED = TALLIED.filter(({ name }) =>
     'restore_run',
   ].includes(name),
 )
-/** How often it begins anew because it was disturbed, before it leaves the rest to the next one. */
-const MOST_PASSES = 1000
-/** Of a log that is copied into the catalog early: on a full disk there is no room for more. */
-const CHECKPOINT_PAGES = 256
 /** Snapshots that one entry of the ledger names. */
 const REMEMBERED_AT_ONCE = 1000
 
@@ -67,22 +52,16 @@ const REMEMBERED_AT_ONCE = 1000
 export async function pruneVault(parts: PruneParts, options: PruneOptions): Promise<PruneResult> {
   const { db } = parts.writer
   const before = catalogBytes(db)
-  const checkpointPages = db.pragma('wal_autocheckpoint', { simple: true })
-  db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
   const pruning = new Pruning(parts, options)
-  try {
-    const finished = await pruning.run()
-    // By now there is room for it, where the disk was full.
-    parts.written()
-    return {
-      plan: pruning.plan,
-      finished,
-      bytesBefore: before + pruning.unlinkedBytes,
-      bytesAfter: catalogBytes(db),
-      unreturnedBytes: unreturnedBytes(db),
-    }
-  } finally {
-    db.pragma(`wal_autocheckpoint = ${checkpointPages}`)
+  const finished = await withSmallLog(db, () => pruning.run())
+  // By now there is room for it, where the disk was full.
+  parts.written()
+  return {
+    plan: pruning.plan,
+    finished,
+    bytesBefore: before + pruning.unlinkedBytes,
+    bytesAfter: catalogBytes(db),
+    unreturnedBytes: unreturnedBytes(db),
   }
 }
 
@@ -91,18 +70,16 @@ class Pruning {
   plan: PrunePlan | null = null
   readonly #parts: PruneParts
   readonly #options: PruneOptions
-  readonly #endMs: number
+  readonly #turns: Turns
   readonly #steps: Steps
-  /** Snapshots begun before this pass. */
-  #begun = 0
 
   constructor(parts: PruneParts, options: PruneOptions) {
     this.#parts = parts
     this.#options = options
-    this.#endMs = parts.clock() + (options.maxDurationMs ?? Number.POSITIVE_INFINITY)
+    this.#turns = new Turns(parts, options)
     const { writer, files } = parts
     const committed = options.committed ?? (() => {})
-    this.#steps = makeSteps({ writer, files, pause: () => this.#pause(), committed })
+    this.#steps = makeSteps({ writer, files, pause: () => this.#turns.pause(), committed })
   }
 
   get unlinkedBytes(): number {
@@ -110,55 +87,15 @@ class Pruning {
   }
 
   /** Resolves to whether all is done. */
-  async run(): Promise<boolean> {
-    for (let passes = 0; passes < MOST_PASSES; passes++) {
-      try {
-        await this.#waitUntilFree()
-        await this.#pass()
-        return true
-      } catch (error) {
-        if (error instanceof TimeOver) return false
-        if (!(error instanceof Disturbed)) throw error
-      }
-    }
-    return false
-  }
-
-  async #waitUntilFree(): Promise<void> {
-    const { occupancy, settle, clock } = this.#parts
-    const { signal, maxDurationMs } = this.#options
-    const left = Math.max(0, this.#endMs - clock())
-    const ends = [
-      ...(signal ? [signal] : []),
-      ...(maxDurationMs === undefined ? [] : [AbortSignal.timeout(left)]),
-    ]
-    try {
-      await occupancy.whenFree(AbortSignal.any(ends))
-    } catch {
-      this.#assertTime()
-      throw new TimeOver()
-    }
-    await settle()
-    this.#begun = occupancy.begun
-  }
-
-  #assertTime(): void {
-    const { signal } = this.#options
-    if (signal?.aborted) throw new Interrupted({ cause: signal.reason })
-    if (this.#parts.clock() >= this.#endMs) throw new TimeOver()
-  }
-
-  #pause(): void {
-    this.#assertTime()
-    const { occupancy } = this.#parts
-    if (!occupancy.isFree || occupancy.begun !== this.#begun) throw new Disturbed()
+  run(): Promise<boolean> {
+    return this.#turns.run(() => this.#pass())
   }
 
   async #pass(): Promise<void> {
     const { writer, rows, files } = this.#parts
     const { db } = writer
     const window = { nowMs: this.#parts.clock(), undoMs: this.#options.undoMs }
-    const pause = () => this.#pause()
+    const pause = () => this.#turns.pause()
     this.#tell('planning', 0, 0)
     const prepared = await preparePrune(db, window, { leastDeadShare: this.#options.leastDeadShare, pause })
     this.plan ??= prepared.plan
@@ -176,7 +113,7 @@ class Pruning {
     for (const table of PROVED) {
       assertTally(writer.db, [table])
       await setImmediate()
-      this.#pause()
+      this.#turns.pause()
     }
     proveNeeded(survey, rows, files)
   }

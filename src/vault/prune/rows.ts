@@ -1,7 +1,7 @@
 /** Takes out the rows that only pruned snapshots need: versions with their parts, marks of readings, names of bodies. */
 import type { Connection } from '../catalog/connection.ts'
-import type { Gone, Horizon } from './horizon.ts'
-import type { Steps } from './steps.ts'
+import type { Gone, Horizon } from '../maintenance/horizon.ts'
+import type { Steps } from '../maintenance/steps.ts'
 
 const ROWS_AT_ONCE = 500
 const SNAPSHOTS_AT_ONCE = 10

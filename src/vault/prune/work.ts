@@ -2,8 +2,8 @@
  * What a prune has to do with the blocks of a vault, decided from a survey alone: which go, and where what stays has to move
  * because the block that it lies in, or what it is a delta against, goes.
  */
-import { Bits } from './bits.ts'
-import type { Survey } from './survey.ts'
+import { Bits } from '../maintenance/bits.ts'
+import type { Survey } from '../maintenance/survey.ts'
 
 export interface Work {
   /** Nothing that stays is read through these. Deltas come before what they are against. */

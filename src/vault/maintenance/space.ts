@@ -1,4 +1,4 @@
-/** Gives back to the disk what a prune has freed: files that no content names, and free pages of the catalog. */
+/** Gives back to the disk what was freed: files that no content names, and free pages of the catalog. */
 import { sep } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Digest } from '../../model/digest.ts'
@@ -30,6 +30,19 @@ export async function sweepFiles(
     const digest = name.split(sep).at(-1) ?? ''
     const isOurs = DIGEST.test(digest) && name === `${digest.slice(0, 2)}${sep}${digest}`
     if (isOurs && !rows.isFile(Buffer.from(digest, 'hex'))) unlink(digest)
+  }
+}
+
+/** Of a log that is copied into the catalog early: on a full disk there is no room for more. */
+const CHECKPOINT_PAGES = 256
+
+export async function withSmallLog<Result>(db: Connection, work: () => Promise<Result>): Promise<Result> {
+  const before = db.pragma('wal_autocheckpoint', { simple: true })
+  db.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`)
+  try {
+    return await work()
+  } finally {
+    db.pragma(`wal_autocheckpoint = ${before}`)
   }
 }
 
