@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 /** Those whose statements are run once a resource, and join. */
-const hot = ['views', 'bodies', 'current']
+const hot = ['views', 'scopes', 'bodies', 'current']
 
 test('a statement that joins is not prepared anew for each binding', () => {
   for (const name of hot) {

@@ -4,6 +4,7 @@
 import type { Digest } from '../../model/digest.ts'
 import type { Kind, PartName, ResourceRef } from '../../model/resource.ts'
 import { type Connection, prepareFree, prepareOnce } from './connection.ts'
+import { scopeRows } from './scopes.ts'
 
 export interface ViewRow {
   key: number
@@ -66,10 +67,20 @@ interface Place {
   organization: number
 }
 
-/** Ordered by kind, path and id. Several may be open. */
-export function viewRows(db: Connection, place: Place, filter: ViewFilter = {}): IterableIterator<ViewRow> {
+/** Ordered by kind, path and id, a scope after the other: what waits in memory is a scope. Several may be open. */
+export function* viewRows(db: Connection, place: Place, filter: ViewFilter = {}): IterableIterator<ViewRow> {
   const { kind, parent } = filter
-  if (parent === undefined) return pathRows(db, place, kind)
+  if (parent !== undefined)
+    return yield* rowsUnder(db, place, { kind, anchor: parent ?? -place.organization })
+  // As long as it is gone through, all that is read here is of one moment.
+  for (const scope of scopeRows(db, place.organization, kind)) yield* rowsUnder(db, place, scope)
+}
+
+function rowsUnder(
+  db: Connection,
+  place: Place,
+  { kind, anchor }: { kind: Kind | undefined; anchor: number },
+): IterableIterator<ViewRow> {
   const ofKind =
     kind === undefined ? ':kind IS NULL' : 'resource.kind = (SELECT id FROM term WHERE text = +:kind)'
   return prepareFree<[Place & { anchor: number; kind: Kind | null }], ViewRow>(
@@ -77,12 +88,13 @@ export function viewRows(db: Connection, place: Place, filter: ViewFilter = {}):
     `SELECT ${COLUMNS} FROM resource ${JOINS}
        WHERE resource.anchor = +:anchor AND ${ofKind}
        ORDER BY kind.text, resource.platform_id`,
-  ).iterate({ ...place, anchor: parent ?? -place.organization, kind: kind ?? null })
+  ).iterate({ ...place, anchor, kind: kind ?? null })
 }
 
-export function pathRows(db: Connection, place: Place, kind?: Kind): IterableIterator<PathRow> {
+/** Every resource, ordered by kind, path and id. */
+export function pathRows(db: Connection, place: Place): IterableIterator<PathRow> {
   return db
-    .prepare<[Place & { kind: Kind | null }], PathRow>(
+    .prepare<[Place], PathRow>(
       // Depth first: what waits for its turn is then a few scopes, and not all resources of a level. A row is made
       // after the one above it: a damaged catalog in which that is not so must not make a walk without end.
       `WITH RECURSIVE tree(id, path, depth) AS (
@@ -94,10 +106,9 @@ export function pathRows(db: Connection, place: Place, kind?: Kind): IterableIte
          ORDER BY 3 DESC
        )
        SELECT ${COLUMNS}, tree.path FROM tree JOIN resource ON resource.id = tree.id ${JOINS}
-       WHERE :kind IS NULL OR kind.text = +:kind
        ORDER BY kind.text, tree.path, resource.platform_id`,
     )
-    .iterate({ ...place, kind: kind ?? null })
+    .iterate(place)
 }
 
 export function findRows(db: Connection, place: Place, kind: Kind, id: string): ViewRow[] {
