@@ -1,4 +1,5 @@
-import { makeDescribe } from '../diff/describe.ts'
+import { setFlagsFromString } from 'node:v8'
+import { makeDescribe, readTogether } from '../diff/describe.ts'
 import { resources } from '../resources/index.ts'
 import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
@@ -7,6 +8,9 @@ import { namedSnapshot, SNAPSHOT_ARGUMENT } from './named-snapshot.ts'
 import { openConfigured } from './open-vault.ts'
 import { printable } from './terminal.ts'
 import { inTreeOrder } from './tree-order.ts'
+
+/** Resources are read in the order in which they are stored. */
+const CACHE_BYTES = 4 * 1024 * 1024
 
 export const ls: CommandModule = {
   examples: [
@@ -25,13 +29,16 @@ export const ls: CommandModule = {
   async run(context) {
     const { args, options, terminal } = context
     const kind = assertKind(options.text('kind'))
-    const vault = openConfigured(context)
+    // What is printed is garbage at once, of which the heap would let pile up several times what is in use.
+    setFlagsFromString('--heap-growing-percent=30')
+    const vault = openConfigured(context, { cacheBytes: CACHE_BYTES })
     try {
       const { snapshot } = namedSnapshot(vault, args[0] ?? '', terminal, {
         organization: options.text('org'),
       })
       const describe = makeDescribe(vault, resources)
-      for (const resource of inTreeOrder(vault, snapshot, vault.resources(snapshot, { kind }))) {
+      const listed = inTreeOrder(vault, snapshot, vault.resources(snapshot, { kind }))
+      for (const resource of readTogether(vault, listed)) {
         const about = describe(resource, snapshot)
         const bytes = Object.fromEntries(resource.parts.map(part => [part.name, part.bytes]))
         terminal.event('resource', {

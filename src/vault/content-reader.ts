@@ -20,17 +20,25 @@ export interface ContentReader {
 }
 
 const CACHE_BYTES = 16 * 1024 * 1024
+/** No buffer of this size is part of Node's pool. */
+const POOLED_BYTES = 64 * 1024
 
 /** A prune may store it anew that often while it is being read. */
 const MOST_MOVES = 8
 
-/** `explain` may throw another reason than damage for what is not there. */
+export interface ContentReaderOptions {
+  /** May throw another reason than damage for what is not there. */
+  explain?: () => void
+  /** Of decoded blocks. Default 16 MiB. */
+  cacheBytes?: number | undefined
+}
+
 export function makeContentReader(
   rows: ContentRows,
   files: FileStore,
-  explain: () => void = () => {},
+  { explain = () => {}, cacheBytes = CACHE_BYTES }: ContentReaderOptions = {},
 ): ContentReader {
-  const cache = new BlockCache()
+  const cache = new BlockCache(cacheBytes)
   const read = (content: ContentKey): Buffer => {
     for (let moves = 0; ; moves++) {
       const row = rows.content(content)
@@ -46,7 +54,8 @@ export function makeContentReader(
   const readRow = (row: ContentRow): Buffer => {
     const block = cache.get(row.block) ?? cache.put(row.block, decode(row))
     const bytes = block.subarray(row.start, row.start + row.bytes)
-    if (digestOf(bytes) === row.digest.toString('hex')) return bytes
+    if (digestOf(bytes) === row.digest.toString('hex'))
+      return cache.has(row.block) ? Buffer.from(bytes) : bytes
     cache.drop(row.block)
     throw damaged(row, 'its bytes do not have its digest')
   }
@@ -135,10 +144,22 @@ function damaged(row: ContentRow, reason: string, cause?: unknown): DamageFound 
   })
 }
 
-/** Least recently used first; a block larger than a quarter of the limit is not kept. */
+/**
+ * Least recently used first; a block larger than a quarter of the limit is not kept. What goes is freed at once: waiting
+ * for the collector, which sees small objects, blocks took several times the limit. So nobody may hold part of one.
+ */
 class BlockCache {
   readonly #blocks = new Map<number, Buffer>()
+  readonly #limit: number
   #bytes = 0
+
+  constructor(limit: number) {
+    this.#limit = limit
+  }
+
+  has(block: number): boolean {
+    return this.#blocks.has(block)
+  }
 
   get(block: number): Buffer | undefined {
     const bytes = this.#blocks.get(block)
@@ -149,26 +170,34 @@ class BlockCache {
   }
 
   put(block: number, bytes: Buffer): Buffer {
-    if (bytes.length > CACHE_BYTES / 4) return bytes
+    if (bytes.length > this.#limit / 4) return bytes
     this.#blocks.set(block, bytes)
     this.#bytes += sizeOf(bytes)
-    if (this.#bytes > CACHE_BYTES) this.#makeRoom()
+    if (this.#bytes > this.#limit) this.#makeRoom()
     return bytes
   }
 
   drop(block: number): void {
     const bytes = this.#blocks.get(block)
-    if (bytes !== undefined) this.#bytes -= sizeOf(bytes)
     this.#blocks.delete(block)
+    if (bytes === undefined) return
+    this.#bytes -= sizeOf(bytes)
+    free(bytes)
   }
 
   /** A quarter at once: a map is gone through past everything that was deleted from it, so one by one takes ever longer. */
   #makeRoom(): void {
     for (const oldest of this.#blocks.keys()) {
-      if (this.#bytes <= CACHE_BYTES * 0.75) break
+      if (this.#bytes <= this.#limit * 0.75) break
       this.drop(oldest)
     }
   }
+}
+
+/** Where it has its memory to itself; small ones share a pool. */
+function free(bytes: Buffer): void {
+  const { buffer, byteLength } = bytes
+  if (byteLength > POOLED_BYTES && buffer instanceof ArrayBuffer) buffer.transfer(0)
 }
 
 /** With what a buffer takes beside its bytes: deltas have a few dozen of these, and there are many. */

@@ -70,7 +70,10 @@ function readerOf(layout: Layout, db: Connection, options: ReadingOptions): Vaul
   const files = makeFileStore(layout.folders, nodeDisk)
   const rows = makeContentRows(db)
   const kept = makeKeptReading(db)
-  const contents = makeContentReader(rows, files, kept.assertKept)
+  const contents = makeContentReader(rows, files, {
+    explain: kept.assertKept,
+    cacheBytes: options.cacheBytes,
+  })
   const reading: Checked = { layout, db, files, contents }
   const rowAt = makeRowAt(db)
   const { timezone = 'UTC', clock = Date.now } = options

@@ -25,6 +25,8 @@ export interface ReadingOptions {
   clock?: (() => number) | undefined
   /** Default UTC. */
   timezone?: string | undefined
+  /** Of decoded blocks. Default 16 MiB; less is enough for who reads in the order in which things are stored. */
+  cacheBytes?: number | undefined
 }
 
 export interface WriterOptions extends ReadingOptions {

@@ -24,7 +24,7 @@ test('resources come in the order that the seal goes by, whatever their ids and 
     const sealed = [...pathRows(db, place)].map(({ path: _, ...row }) => ({ ...row, until: undefined }))
     expect(sealed).toHaveLength(2 * 5 + 5 * 5 + 25 * 6)
     expect([...viewRows(db, place)].map(row => ({ ...row, until: undefined }))).toEqual(sealed)
-    for (const kind of ['space', 'page', 'comment', 'user', 'team'])
+    for (const kind of ['space', 'page', 'comment', 'user', 'team'] as const)
       expect([...viewRows(db, place, { kind })].map(row => row.key)).toEqual(
         sealed.filter(row => row.kind === kind).map(row => row.key),
       )

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { temporaryFolder } from './fixture.ts'
+import { openVault } from '../../src/vault/vault.ts'
+import { newVault, ORGANIZATION, seal, temporaryFolder, writeScope } from './fixture.ts'
 
 /** In a process of its own, so that nothing else is measured. */
 const SCRIPT = `
@@ -25,6 +26,29 @@ const SCRIPT = `
   const { resources } = await writer.seal({ requests: 0, bytes: 0 })
   await vault.close()
   console.log(JSON.stringify({ growth: late - early, resources }))`
+
+test('a block that leaves the cache is freed at once, and what was read of it stays', async () => {
+  const { vault, path } = await newVault({ blockBytes: 256 * 1024 })
+  const writer = vault.begin(ORGANIZATION, 'test')
+  const text = (page: string) => `${page} `.repeat(16 * 1024).slice(0, 16 * 1024)
+  const pages = Array.from({ length: 3200 }, (_, page): [string, string] => [`${page}`, text(`${page}`)])
+  await writeScope(writer, null, 'page', Object.fromEntries(pages))
+  await seal(writer)
+  const reader = openVault(path, { cacheBytes: 2 * 1024 * 1024 })
+  const ofEachBlock = [...reader.resources(1)].filter(({ content }) => content % 15 === 0)
+  const before = process.memoryUsage().arrayBuffers
+  let most = 0
+  const read = ofEachBlock.map(({ content, id }): [string, Buffer] => {
+    const bytes = reader.read(content)
+    most = Math.max(most, process.memoryUsage().arrayBuffers - before)
+    return [id, bytes]
+  })
+  reader.close()
+  for (const [id, bytes] of read) expect(JSON.parse(bytes.toString())).toBe(text(id))
+  // 50 MB are decoded, of which 3.5 are kept here and 2 in the cache.
+  expect(read.length).toBeGreaterThan(200)
+  expect(most).toBeLessThan(16 * 1024 * 1024)
+}, 30_000)
 
 test('a scope of 60,000 items takes no more memory than one of 20,000', () => {
   const path = join(temporaryFolder(), 'vault')
