@@ -46,7 +46,7 @@ export function printPruned(context: CommandContext, result: PruneResult): void 
         `pruned: ${numbersOf(plan.snapshots)} (${plural(plan.snapshots.length, 'snapshot')}; ${plan.stay} stay)`,
       )
     if (finished) printAmounts(terminal, plan, ['went', 'stay'])
-    terminal.line(`${formatBytes(bytesBefore)} before, ${formatBytes(bytesAfter)} after`)
+    terminal.line(`given back to the disk: ${formatBytes(Math.max(0, bytesBefore - bytesAfter))}`)
   }
   if (plan !== null) printStaying(context, plan)
   if (unreturnedBytes > 0)

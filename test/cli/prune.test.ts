@@ -99,7 +99,7 @@ describe('with --apply', () => {
     const { code, text } = await run('prune', '--apply')
     expect([code, text]).toEqual([0, expect.stringMatching(/^pruned: 1-2, 4 \(3 snapshots; 2 stay\)\n/)])
     expect(text).toMatch(/versions {2}3 went, 2 stay\n/)
-    expect(text).toMatch(/ before, .* after\n$/)
+    expect(text).toMatch(/\ngiven back to the disk: \d.*\n$/)
     expect(kept()).toEqual([3, 5])
     expect((await run('show', '3', '--json')).text).toBe(before.text)
     for (const line of [

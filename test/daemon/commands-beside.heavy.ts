@@ -276,6 +276,6 @@ function plain({ folder, emulator }: Place, run: Run): string {
     .replaceAll(/\b\d+(\.\d+)? ?(ms|s|min|m)\b( \d+ s)?/g, 'SPAN')
     .replaceAll(/\b[0-9a-f]{8,}\b/g, 'DIGEST')
     .replaceAll(/( step \d+ of \d+): .*/g, '$1: STEP')
-    .replaceAll(/[\d.]+ \w+ (before|after)\b/g, 'SIZE $1')
+    .replaceAll(/to the disk: .*/g, 'to the disk: SIZE')
     .replaceAll(/ +/g, ' ')
 }

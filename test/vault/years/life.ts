@@ -1,6 +1,6 @@
 /**
  * Two years of a vault in a minute: people write, backups run, break off and go on, policies forget, people pin and take
- * back, checks run. Whatever happened, each kept snapshot must be what the platform was that night.
+ * back, prunes run and break off, checks run. Whatever happened, each kept snapshot must be what the platform was that night.
  */
 
 import { makeRandom } from '../../../src/emulator/state/random.ts'
@@ -27,6 +27,8 @@ export interface Lived {
 
 const START_MS = Date.parse('2026-01-01T02:00:00Z')
 const DAY_MS = 86_400_000
+/** For so long what was forgotten can be brought back. */
+const UNDO_MS = 20 * DAY_MS
 const ZONES = ['UTC', 'Europe/Berlin', 'America/St_Johns', 'Pacific/Kiritimati', 'Australia/Lord_Howe']
 
 /** Of each thing, on one day of so many. */
@@ -35,6 +37,7 @@ const ONCE_IN: Readonly<Record<string, number>> = {
   reopen: 11,
   forget: 30,
   undo: 45,
+  prune: 40,
   pin: 25,
   restorePage: 20,
   check: 90,
@@ -64,7 +67,8 @@ class Living {
   /** What each sealed snapshot has to hold. */
   readonly #nights = new Map<number, Night>()
   readonly #pinned = new Set<number>()
-  #forgotten = new Set<number>()
+  /** When each was. */
+  readonly #forgotten = new Map<number, number>()
   #vault: WritableVault | null = null
   #now = START_MS
 
@@ -99,6 +103,7 @@ class Living {
     if (this.#happens('pin')) this.#pin()
     if (this.#happens('forget')) this.#forget()
     if (this.#happens('undo')) this.#undo()
+    if (this.#happens('prune')) await this.#prune()
     if (this.#happens('restorePage')) this.#restorePage()
     if (this.#happens('check')) await this.#check()
     if (this.#happens('verify')) this.#verify()
@@ -165,13 +170,45 @@ class Living {
     for (const snapshot of goes)
       if (snapshot === newest || this.#pinned.has(snapshot)) this.#say(`${snapshot} was to be forgotten`)
     this.#annotations().forget(goes, { policy: 'years', plan: 'digest' })
-    for (const snapshot of goes) this.#forgotten.add(snapshot)
+    for (const snapshot of goes) this.#forgotten.set(snapshot, this.#now)
   }
 
   #undo(): void {
-    const back = [...this.#forgotten].filter(() => this.#random.integer(2) === 0)
+    const back = [...this.#forgotten.keys()].filter(() => this.#random.integer(2) === 0)
     this.#annotations().unforget(back)
     for (const snapshot of back) this.#forgotten.delete(snapshot)
+  }
+
+  /** Every other time killed somewhere on the way, and then to its end. What can be undone stays; the model knows what. */
+  async #prune(): Promise<void> {
+    const goes = [...this.#forgotten]
+      .filter(([, at]) => at + UNDO_MS <= this.#now)
+      .map(([snapshot]) => snapshot)
+    const leastDeadShare = [0, 0.25, 1][this.#random.integer(3)]
+    if (this.#random.integer(2) === 0) await this.#breakOffPrune(leastDeadShare)
+    const { finished } = await this.#open.prune({ undoMs: UNDO_MS, leastDeadShare })
+    if (!finished) this.#say('the prune did not come to its end')
+    for (const snapshot of goes) {
+      this.#nights.delete(snapshot)
+      this.#forgotten.delete(snapshot)
+    }
+    this.lived.counts.pruned = (this.lived.counts.pruned ?? 0) + goes.length
+    this.#verify()
+    await this.#check()
+  }
+
+  async #breakOffPrune(leastDeadShare: number | undefined): Promise<void> {
+    let left = this.#random.integer(8)
+    const killed = new Error('killed')
+    const committed = () => {
+      if (left-- === 0) throw killed
+    }
+    try {
+      await this.#open.prune({ undoMs: UNDO_MS, leastDeadShare, committed })
+    } catch (error) {
+      if (error !== killed) throw error
+    }
+    await this.#reopen()
   }
 
   /** As somebody finds it in an old snapshot, and puts it back. */
@@ -199,8 +236,11 @@ class Living {
       const wrong = wrongIn(this.#open, snapshot, night)
       if (wrong !== null) this.#say(`snapshot ${snapshot}: ${wrong}`)
     }
-    const said = this.#open.snapshots().filter(({ forgotten }) => forgotten !== undefined)
-    const known = [...this.#forgotten].sort((a, b) => a - b).join()
+    const there = this.#open.snapshots()
+    const kept = [...this.#nights.keys()].join()
+    if (there.map(({ snapshot }) => snapshot).join() !== kept) this.#say(`there is not ${kept}`)
+    const said = there.filter(({ forgotten }) => forgotten !== undefined)
+    const known = [...this.#forgotten.keys()].sort((a, b) => a - b).join()
     if (said.map(({ snapshot }) => snapshot).join() !== known) this.#say(`forgotten is not ${known}`)
   }
 
