@@ -79,6 +79,8 @@ const scripts: Readonly<Record<string, string>> = {
     'a diff of 100 changes among 10,000 and 100,000 resources, beside `git diff --stat` and `restic diff`',
   'bench:emulator': 'the emulator against a bare server (needs `wrk`)',
   'bench:queue': 'what the queue adds to a job',
+  'bench:prune':
+    'time, memory and bytes of pruning a year of 10,000 pages, beside `restic` and `borg` (needs both, and GNU `time`)',
   'bench:restore': 'time and requests of a restore',
 }
 
