@@ -23,8 +23,9 @@ import { resources } from '../src/resources/index.ts'
 import type { LedgerEntry } from '../src/vault/ledger.ts'
 import { sealedBackups } from '../src/vault/sealed-backups.ts'
 import { openVault, type Vault } from '../src/vault/vault.ts'
+import { apart } from './apart.ts'
 import { auditSettingsOf, openBook, originOf } from './audit-settings.ts'
-import { inOnePiece, type Job, type JobData, type Outcome, type QueuedContext, queued } from './job.ts'
+import { inOnePiece, type JobData, type Outcome, type QueuedContext, queued } from './job.ts'
 import { eachKeptOrganization } from './organizations.ts'
 
 export interface AuditReportData {
@@ -50,7 +51,7 @@ export interface WrittenReport {
   head: string | null
 }
 
-export const auditReport: Job<AuditReportData, WrittenReport[], WrittenReport> = {
+export const auditReport = apart<AuditReportData, WrittenReport[], WrittenReport>({
   name: 'audit-report',
   doc: 'Writes the reports of changes and of access, signed where a key is configured, and announces them.',
   async run({ config, report: announce }, data) {
@@ -87,7 +88,7 @@ export const auditReport: Job<AuditReportData, WrittenReport[], WrittenReport> =
       vault.close()
     }
   },
-}
+})
 
 export const weeklyAuditReport = queued({
   name: 'audit-report',

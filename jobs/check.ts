@@ -10,6 +10,7 @@ import {
   withRepair,
 } from '../src/vault/vault.ts'
 import { recordFindings } from '../src/verify/check-records.ts'
+import { apart } from './apart.ts'
 import {
   inOnePiece,
   type Job,
@@ -44,6 +45,24 @@ export const check: Job<CheckData, Finding[], CheckEvent> = {
   },
 }
 
+interface DailyData extends Pick<CheckData, 'subset' | 'maxDurationMs'> {}
+
+interface DailyAnswer {
+  damaged: Finding[]
+  reached: Coverage | null
+}
+
+export const checkReading = apart<DailyData, DailyAnswer, CheckEvent>({
+  name: 'check',
+  doc: 'Proves the structure of the vault and, to the given extent, its bytes; damage alone counts.',
+  async run(context, extent) {
+    const reached: Coverage[] = []
+    const covered = (coverage: Coverage) => void reached.push(coverage)
+    const findings = await check.run(context, { readData: true, ...extent, covered })
+    return { damaged: findings.filter(isDamage), reached: reached[0] ?? null }
+  },
+})
+
 /** Reads for a limited time what was read longest ago, so that everything is read again and again. */
 export const dailyCheck = queued({
   name: 'check',
@@ -66,33 +85,25 @@ const DAMAGED = 'check found damage'
 async function runCheck(context: QueuedContext, part: number | undefined): Promise<Outcome> {
   const vault = await context.held.vault()
   const whole = vault.fact(DAMAGED) === 'yes'
-  const reached: Coverage[] = []
   const extent = extentOf(context, whole, part)
-  const covered = (coverage: Coverage) => {
-    reached.push(coverage)
-  }
-  const damaged = (await check.run(context, { readData: true, ...extent, covered })).filter(isDamage)
+  const { damaged, reached } = await checkReading.run(context, extent)
   const [first] = damaged
   note(vault, first !== undefined)
   if (first)
     return { state: 'damage', message: `${damaged.length} damaged in the vault, first: ${first.message}` }
-  return { state: 'done', message: `no damage found (${describeExtent(extent, reached[0])})` }
+  return { state: 'done', message: `no damage found (${describeExtent(extent, reached)})` }
 }
 
-function extentOf(
-  { config }: QueuedContext,
-  whole: boolean,
-  part: number | undefined,
-): Pick<CheckData, 'subset' | 'maxDurationMs'> {
+function extentOf({ config }: QueuedContext, whole: boolean, part: number | undefined): DailyData {
   if (whole) return {}
   return part === undefined
     ? { maxDurationMs: config['check.maxDuration'] }
     : { subset: { n: part, m: PARTS } }
 }
 
-function describeExtent({ subset }: Pick<CheckData, 'subset'>, coverage: Coverage | undefined): string {
+function describeExtent({ subset }: Pick<CheckData, 'subset'>, coverage: Coverage | null): string {
   if (subset) return `part ${subset.n} of ${subset.m} read`
-  if (coverage === undefined) return 'all of it read'
+  if (coverage === null) return 'all of it read'
   if (coverage.neverRead > 0) return `${plural(coverage.neverRead, 'block')} still to be read`
   return `all of it read since ${new Date(coverage.oldestAt).toISOString()}`
 }

@@ -11,16 +11,9 @@ import { drillFaults, type FaultsWish, faultWords, hasFaults } from '../src/veri
 import { drillWords } from '../src/verify/drill-words.ts'
 import { recordFiles, storeRecord } from '../src/verify/record.ts'
 import { type Profile, profileOfSnapshot } from '../src/verify/snapshot-profile.ts'
+import { apart } from './apart.ts'
 import { openHeld, waitsOf } from './held.ts'
-import {
-  inOnePiece,
-  type Job,
-  type JobContext,
-  type JobData,
-  type Outcome,
-  type QueuedContext,
-  queued,
-} from './job.ts'
+import { inOnePiece, type JobContext, type JobData, type Outcome, type QueuedContext, queued } from './job.ts'
 import { eachKeptOrganization } from './organizations.ts'
 import { exactReading } from './read-settings.ts'
 import { type DrillWish, drillStandalone } from './standalone-drill.ts'
@@ -48,29 +41,35 @@ export interface DrillAnswer {
   file: string
 }
 
-export const drill: Job<DrillData, DrillAnswer, RestoreEvent> = {
-  name: 'drill',
-  doc: 'Restores a snapshot into an emulated platform, reads it back, compares, and signs a record of it.',
-  async run(context, data) {
-    assertConsistent(data)
-    const { config } = context
-    const vault = openVault(config['vault.path'], { timezone: config['schedules.timezone'] })
-    try {
-      const { snapshot: name = 'latest', organization } = data
-      const summary = vault.resolve(name, { organization })
-      const { snapshot } = summary
-      const drill = recordFiles(vault.path).filter(name => name.endsWith('.json')).length + 1
-      const spaces = data.spaces?.map(name => spaceId(vault, snapshot, name))
-      const wanted = { vault, snapshot, drill, ...(spaces ? { spaces } : {}) }
-      const report = data.standalone
-        ? await drillStandalone(context, wanted)
-        : await drillInto(context, { profile: profileOfSnapshot(summary), ...data }, wanted)
-      return { report, file: storeRecord(vault.path, config['drill.keyFile'], report) }
-    } finally {
-      vault.close()
-    }
+/** Of the real platform there is one client, with one rate: what needs it stays beside it. */
+const needsPlatform = ({ live, standalone }: DrillData) => live !== undefined || standalone === true
+
+export const drill = apart<DrillData, DrillAnswer, RestoreEvent>(
+  {
+    name: 'drill',
+    doc: 'Restores a snapshot into an emulated platform, reads it back, compares, and signs a record of it.',
+    async run(context, data) {
+      assertConsistent(data)
+      const { config } = context
+      const vault = openVault(config['vault.path'], { timezone: config['schedules.timezone'] })
+      try {
+        const { snapshot: name = 'latest', organization } = data
+        const summary = vault.resolve(name, { organization })
+        const { snapshot } = summary
+        const drill = recordFiles(vault.path).filter(name => name.endsWith('.json')).length + 1
+        const spaces = data.spaces?.map(name => spaceId(vault, snapshot, name))
+        const wanted = { vault, snapshot, drill, ...(spaces ? { spaces } : {}) }
+        const report = data.standalone
+          ? await drillStandalone(context, wanted)
+          : await drillInto(context, { profile: profileOfSnapshot(summary), ...data }, wanted)
+        return { report, file: storeRecord(vault.path, config['drill.keyFile'], report) }
+      } finally {
+        vault.close()
+      }
+    },
   },
-}
+  needsPlatform,
+)
 
 export const weeklyDrill = queued({
   name: 'drill',

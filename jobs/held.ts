@@ -7,6 +7,7 @@ import { UsageError } from '../src/model/errors.ts'
 import { type Connections, openConnections, type Platform } from '../src/platform/client.ts'
 import type { PlatformObserver } from '../src/platform/meter.ts'
 import { openVaultForWriting, type Upgrade, type WritableVault } from '../src/vault/vault.ts'
+import type { ReadApart } from './apart.ts'
 
 export interface Held {
   /** With its own counters and its fair share of the rate. Close it. */
@@ -15,6 +16,8 @@ export interface Held {
   vault(): Promise<WritableVault>
   /** Milliseconds since the epoch. */
   now(): number
+  /** For jobs that only read: does them where they are in nobody's way. */
+  apart?: ReadApart | undefined
 }
 
 /** What a job has to work with: what is lent to it, or the configuration to open its own by. */
@@ -38,6 +41,7 @@ export interface HeldOptions {
   observer?: PlatformObserver
   /** Milliseconds since the epoch. */
   clock?: () => number
+  apart?: ReadApart
   upgraded?: ((upgrade: Upgrade) => void) | undefined
 }
 
@@ -58,6 +62,7 @@ export function openHeld(initial: Config, options: HeldOptions): HeldByUs {
   }
   return {
     now: options.clock ?? Date.now,
+    apart: options.apart,
     client(signal) {
       shared ??= makeShared(openConnections(platformOptions(config, options.observer)))
       return shared.client(facts, signal)
@@ -136,7 +141,7 @@ export async function assertReachable(config: Config): Promise<void> {
 /** The vault that is held, and connections of our own by another configuration. Closing leaves the vault open. */
 export function withOwnConnections(held: Held, config: Config): HeldByUs {
   const own = openHeld(config, { command: 'docvault', clock: held.now })
-  return { ...own, vault: held.vault }
+  return { ...own, vault: held.vault, apart: held.apart }
 }
 
 /** Lends what the daemon holds, or opens it for this one task. */

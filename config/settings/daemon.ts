@@ -110,6 +110,13 @@ export const daemonSettings = {
     global: true,
     doc: 'After SIGTERM, how long runs may go on; what is not done then is left to be resumed.',
   },
+  'daemon.readerMemory': {
+    type: 'size',
+    default: 2048 * MiB,
+    range: [16 * MiB, 1024 * 1024 * MiB],
+    global: true,
+    doc: 'What a check, a drill or an audit report may take of memory in the daemon, each in a thread of its own; one that takes more fails.',
+  },
   'daemon.minFree': {
     type: 'size',
     default: 1024 * MiB,

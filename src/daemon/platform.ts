@@ -32,6 +32,7 @@ import type { Logger } from './logs.ts'
 import { MassChangeWatch } from './mass-change-watch.ts'
 import { organizationsOf } from './organizations.ts'
 import { closeWork, openWork, type PlatformWork, type WorkOptions } from './platform-work.ts'
+import { readApart } from './reader.ts'
 
 export interface PlatformDaemonOptions {
   config: PlatformConfig
@@ -232,6 +233,7 @@ export class PlatformDaemon implements PlatformView {
       command: DAEMON_COMMAND,
       observer,
       clock: () => clock.now(),
+      apart: readApart,
       upgraded,
     })
     try {

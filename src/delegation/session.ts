@@ -5,8 +5,8 @@
  */
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
-import { damageError, diskError } from '../model/disk-errors.ts'
-import { DocvaultError, Interrupted, UsageError } from '../model/errors.ts'
+import { Interrupted, UsageError } from '../model/errors.ts'
+import { plainError } from '../model/plain-error.ts'
 import type { Redact } from '../model/redact.ts'
 import {
   type Answer,
@@ -113,11 +113,7 @@ function parseJson(text: string): unknown {
 
 /** As the command would have told it: without secrets, and a bug with its stack. */
 function wireError(thrown: unknown, redact: Redact): WireError {
-  const error = diskError(thrown) ?? damageError(thrown) ?? thrown
-  if (error instanceof DocvaultError) {
-    const { code, message, hint, retry } = error
-    return { code, message: redact(message), retry, ...(hint === undefined ? {} : { hint: redact(hint) }) }
-  }
-  const words = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return { code: 'internal', message: redact(words), retry: 'never' }
+  const { code, message, stack, hint, retry } = plainError(thrown)
+  const words = redact(stack ?? message)
+  return { code, message: words, retry, ...(hint === undefined ? {} : { hint: redact(hint) }) }
 }
