@@ -2,20 +2,7 @@
  * Jobs that only read the vault, through connections of their own, and so can be done in another thread: in the daemon,
  * whose event loop stays free for its server and its locks. What they are given, report and answer is plain data.
  */
-import type { Config } from '../config/settings.ts'
 import type { Job } from './job.ts'
-
-export interface Reading<Event> {
-  /** Name of one of the `readings`. */
-  job: string
-  config: Config
-  data: unknown
-  signal: AbortSignal | undefined
-  report(event: Event): void
-}
-
-/** Resolves with what the job answers. Throws what it throws, and why it was ended where that is so. */
-export type ReadApart = <Result, Event>(reading: Reading<Event>) => Promise<Result>
 
 /** Where what is held offers another thread, there; else here. `staysHere`: what needs the platform that is held. */
 export function apart<Data, Result, Event>(

@@ -7,7 +7,7 @@ import { UsageError } from '../src/model/errors.ts'
 import { type Connections, openConnections, type Platform } from '../src/platform/client.ts'
 import type { PlatformObserver } from '../src/platform/meter.ts'
 import { openVaultForWriting, type Upgrade, type WritableVault } from '../src/vault/vault.ts'
-import type { ReadApart } from './apart.ts'
+import type { ReadApart } from './reading.ts'
 
 export interface Held {
   /** With its own counters and its fair share of the rate. Close it. */

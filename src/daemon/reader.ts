@@ -5,7 +5,7 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Config } from '../../config/settings.ts'
-import type { Reading } from '../../jobs/apart.ts'
+import type { Reading } from '../../jobs/reading.ts'
 import { DocvaultError } from '../model/errors.ts'
 import { type PlainError, thrownError } from '../model/plain-error.ts'
 

@@ -24,7 +24,7 @@ test('a drill, a check and an audit report leave the thread of the daemon free',
       expect.toSatisfy(isSmall),
     ])
   }
-}, 60_000)
+}, 120_000)
 
 const isSmall = (share: number) => share < 0.35
 
@@ -39,7 +39,7 @@ test('a reader that takes too much memory is a failed run that says so, and the 
   })
   expect(daemon.platform().active()).toEqual([])
   expect(await daemon.run('backup')).toMatchObject({ outcome: 'complete' })
-}, 60_000)
+}, 120_000)
 
 test('what a reader throws keeps its code and is not tried again where that is pointless', async () => {
   const company = await makeCompany()
@@ -49,7 +49,7 @@ test('what a reader throws keeps its code and is not tried again where that is p
   await daemon.run('backup')
   expect(await daemon.run('audit-report')).toMatchObject({ outcome: 'failed', code: 'usage' })
   expect(daemon.lines.filter(line => line.run !== undefined && line.attempt !== undefined)).toEqual([])
-}, 60_000)
+}, 120_000)
 
 test('a reader that is cancelled ends, and what it said before is in the log', async () => {
   const company = await makeCompany()
@@ -62,4 +62,4 @@ test('a reader that is cancelled ends, and what it said before is in the log', a
   expect(await daemon.platform().cancel(run)).toBe(true)
   expect(await daemon.ended(record => record.run === run)).toMatchObject({ outcome: 'cancelled' })
   expect(daemon.platform().active()).toEqual([])
-}, 60_000)
+}, 120_000)
