@@ -1,7 +1,8 @@
 /**
- * Whether memory and requests follow the size of an organization: 10,000 and 100,000 generated pages, a first backup
- * and an unchanged one of each, every backup in a process of its own. Prints peak resident sets and their ratio, and
- * the requests that the emulator counted beside those predicted.
+ * Whether cost follows what is asked and what changed, and not the size of an organization: by default 1,000 and 10,000
+ * generated pages, `SIZES=2x500,20x500,200x500,600x500` goes on to 300,000. Of each a first backup and an unchanged one,
+ * with their peak memory and the requests that the emulator counted beside those predicted; then what people ask of the
+ * vault (`growth.ts`), and how long a daemon's jobs keep its event loop (`blocks.ts`). Every command in a process of its own.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -11,6 +12,8 @@ import { type EmulatorProcess, startEmulatorProcess } from '../test/helpers/emul
 import { compareRequests, tableOf, unexplained } from '../test/helpers/requests/compare.ts'
 import type { Numbers } from '../test/helpers/requests/numbers.ts'
 import type { Scenario } from '../test/helpers/requests/terms.ts'
+import { longestBlocks } from './blocks.ts'
+import { type Measured, measureQuestions, tableOfGrowth } from './growth.ts'
 
 interface Size {
   spaces: number
@@ -23,8 +26,8 @@ interface Outcome {
   seconds: number
 }
 
-/** Of the same number of spaces, and of the same pages in each: what grows with either shows. */
-const sizes: readonly Size[] = (process.env.SIZES ?? '20x500,200x50,200x500').split(',').map(parseSize)
+/** Spaces, and pages in each. */
+const sizes: readonly Size[] = (process.env.SIZES ?? '2x500,20x500').split(',').map(parseSize)
 /** The smallest company, which is around the spaces. */
 const NONE = {
   F: 0,
@@ -62,20 +65,27 @@ const work = mkdtempSync(join(tmpdir(), 'docvault-scale-'))
 
 try {
   const outcomes: Record<string, Outcome[]> = {}
-  for (const size of sizes) outcomes[nameOf(size)] = await measure(size)
+  const asked: Measured[] = []
+  for (const size of sizes) outcomes[nameOf(size)] = await measure(size, asked)
   const last = sizes.at(-1)
   for (const size of sizes.slice(0, -1)) if (last) compare(outcomes, size, last)
+  console.log(`\n${tableOfGrowth(asked)}`)
 } finally {
   rmSync(work, { recursive: true, force: true })
 }
 
-async function measure(size: Size): Promise<Outcome[]> {
+async function measure(size: Size, asked: Measured[]): Promise<Outcome[]> {
   const emulator = await startEmulatorProcess(['--synthetic', nameOf(size)])
   const vault = join(work, nameOf(size))
   try {
     const numbers = { ...AROUND, S: size.spaces, P: size.spaces * size.pages }
     const first = await backUp(emulator, vault, `${nameOf(size)} first`, 'first', numbers)
     const unchanged = await backUp(emulator, vault, `${nameOf(size)} unchanged`, 'fast', numbers)
+    asked.push({ pages: size.spaces * size.pages, usage: measureQuestions(work, vault) })
+    for (const { job, outcome, longest } of await longestBlocks(work, vault, emulator))
+      console.log(
+        `${nameOf(size)} ${job} in the daemon: ${outcome}, event loop kept for ${longest.toFixed(0)} ms at most`,
+      )
     return [first, unchanged]
   } finally {
     await emulator.stop()

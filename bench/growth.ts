@@ -1,0 +1,93 @@
+/**
+ * CPU seconds and peak memory of what people ask a vault of some size, each in a process of its own, and how they grow:
+ * the exponent e in n^e of the CPU seconds beyond start-up, between the smallest size and the largest.
+ */
+import { spawnSync } from 'node:child_process'
+import { closeSync, openSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { median } from './measure.ts'
+
+const usageSchema = z.object({ cpuSeconds: z.number(), kib: z.number() })
+export type Usage = z.infer<typeof usageSchema>
+
+const launcher = resolve(import.meta.dirname, '../bin/docvault')
+const hook = resolve(import.meta.dirname, 'usage.mjs')
+const RUNS = Number(process.env.RUNS ?? 3)
+/** Below this, what is beyond start-up is noise. Seconds. */
+const NOISE = 0.05
+
+/** What starts, opens the vault and answers with one line. */
+const START_UP = 'snapshots'
+const QUESTIONS: readonly (readonly string[])[] = [
+  [START_UP],
+  ['ls', 'latest', '--kind', 'space'],
+  ['ls', 'latest', '--json'],
+  ['access', 'Ada Brandt'],
+  ['audit', 'changes', '--no-ledger', '--since', '1'],
+  ['audit', 'access', '--no-ledger'],
+  ['check'],
+  ['check', '--read-data'],
+]
+
+/** By command; medians. What fails throws. */
+export function measureQuestions(folder: string, vault: string): Map<string, Usage> {
+  return new Map(
+    QUESTIONS.map(words => {
+      const runs = Array.from({ length: RUNS }, () => ask(words, folder, vault))
+      const cpuSeconds = median(runs.map(run => run.cpuSeconds))
+      return [words.join(' '), { cpuSeconds, kib: median(runs.map(run => run.kib)) }]
+    }),
+  )
+}
+
+function ask(words: readonly string[], folder: string, vault: string): Usage {
+  const file = join(folder, 'usage.json')
+  // Not a pipe: whoever reads it would be measured too.
+  const out = openSync(join(folder, 'out'), 'w')
+  const env = {
+    ...process.env,
+    NODE_OPTIONS: `--import ${hook}`,
+    DOCVAULT_USAGE: file,
+    DOCVAULT_VAULT_PATH: vault,
+    DOCVAULT_DAEMON_PATH: join(folder, 'none'),
+  }
+  const { status } = spawnSync(launcher, words, { env, stdio: ['ignore', out, 'inherit'] })
+  closeSync(out)
+  // 3: something was not read.
+  if (status !== 0 && status !== 3) throw new Error(`docvault ${words.join(' ')} ended with ${status}`)
+  return usageSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+}
+
+export interface Measured {
+  pages: number
+  usage: Map<string, Usage>
+}
+
+/** A line for each command: CPU and memory at each size, and the exponent. */
+export function tableOfGrowth(sizes: readonly Measured[]): string {
+  const [small, large] = [sizes[0], sizes.at(-1)]
+  if (small === undefined || large === undefined) return ''
+  const head = ['pages:', ...sizes.map(({ pages }) => `${pages}`), 'exponent'].map(pad).join('')
+  const lines = [...small.usage.keys()].map(name => {
+    const cells = sizes.map(({ usage }) => words(usage.get(name)))
+    return [name, ...cells, exponentOf(name, small, large)].map(pad).join('')
+  })
+  return [head, ...lines].join('\n')
+}
+
+function exponentOf(name: string, small: Measured, large: Measured): string {
+  const startUp = small.usage.get(START_UP)?.cpuSeconds ?? 0
+  const [before, after] = [small, large].map(({ usage }) => (usage.get(name)?.cpuSeconds ?? 0) - startUp)
+  if (before === undefined || after === undefined || small.pages === large.pages) return ''
+  if (after < NOISE) return 'start-up only'
+  return (Math.log(after / Math.max(before, NOISE)) / Math.log(large.pages / small.pages)).toFixed(2)
+}
+
+function words(usage: Usage | undefined): string {
+  return usage === undefined ? '' : `${usage.cpuSeconds.toFixed(2)} s ${Math.round(usage.kib / 1024)} MB`
+}
+
+function pad(text: string, column: number): string {
+  return text.padEnd(column === 0 ? 40 : 18)
+}
