@@ -34,7 +34,6 @@ export interface StepsParts {
 }
 
 export function makeSteps({ writer, files, pause, committed }: StepsParts): Steps {
-  const { db } = writer
   let unlinkedBytes = 0
   const unlink = (digest: Digest) => {
     unlinkedBytes += files.sizeOf(digest) ?? 0
@@ -43,10 +42,7 @@ export function makeSteps({ writer, files, pause, committed }: StepsParts): Step
   const run: Steps['run'] = async work => {
     await setImmediate()
     pause()
-    const forgotten: Digest[] = []
-    withoutReferences(db, () =>
-      durably(db, () => writer.transact(() => work(digest => forgotten.push(digest)))),
-    )
+    const forgotten = roomyTransaction(writer, work)
     committed()
     for (const digest of forgotten) unlink(digest)
   }
@@ -71,6 +67,25 @@ export function makeSteps({ writer, files, pause, committed }: StepsParts): Step
     get unlinkedBytes() {
       return unlinkedBytes
     },
+  }
+}
+
+/** Again where the disk is full, once what the log holds is in the catalog, and the log is gone. Answers what it forgot. */
+function roomyTransaction(writer: CatalogWriter, work: (forget: (digest: Digest) => void) => void): Digest[] {
+  const { db } = writer
+  const transaction = () => {
+    const forgotten: Digest[] = []
+    withoutReferences(db, () =>
+      durably(db, () => writer.transact(() => work(digest => forgotten.push(digest)))),
+    )
+    return forgotten
+  }
+  try {
+    return transaction()
+  } catch (error) {
+    if (!(error instanceof DiskRefused)) throw error
+    db.pragma('wal_checkpoint(TRUNCATE)')
+    return transaction()
   }
 }
 

@@ -3,6 +3,7 @@
  * nothing; then block by block, never more at once than fits one transaction. At each commit all that stays can be read.
  */
 import type { Digest } from '../../model/digest.ts'
+import { DiskRefused } from '../../model/disk-errors.ts'
 import type { Connection } from '../catalog/connection.ts'
 import { makeBlockMove, type NewBlock } from '../catalog/contents.ts'
 import { noteHighest } from '../catalog/given-numbers.ts'
@@ -74,15 +75,19 @@ async function regroup(parts: Working, groups: ReadonlyMap<number, Group>): Prom
   for (const group of groups)
     if (sizeOf(group) > MOVED_AT_ONCE_BYTES)
       for (const batch of batches(group[1].orphans.splice(0), bytesOf)) await storeAnew(parts, batch, [])
-  for (const batch of batches([...groups], sizeOf)) {
-    const moved = batch.flatMap(([root, { orphans }]) => [root, ...orphans])
-    // Deltas before what they are against.
-    await storeAnew(
-      parts,
-      moved,
-      batch.flatMap(([, { casualties }]) => casualties),
-    )
+  for (const batch of batches([...groups], sizeOf)) await regroupBatch(parts, batch)
+}
+
+/** Where the disk is too full for all of these at once, each by itself. */
+async function regroupBatch(parts: Working, batch: readonly (readonly [number, Group])[]): Promise<void> {
+  const moved = batch.flatMap(([root, { orphans }]) => [root, ...orphans])
+  const casualties = batch.flatMap(([, group]) => group.casualties)
+  try {
+    await storeAnew(parts, moved, casualties)
     parts.done(batch.length)
+  } catch (error) {
+    if (!(error instanceof DiskRefused) || batch.length === 1) throw error
+    for (const group of batch) await regroupBatch(parts, [group])
   }
 }
 
@@ -99,12 +104,12 @@ async function storeAnew(
   await replace(parts, made, [...casualties, ...moved.toReversed()])
 }
 
-/** One transaction: the new blocks, and then none of the old ones. */
+/** The new blocks in one transaction; then the old ones, which nobody needs any more. Deltas before what they are against. */
 async function replace(parts: Working, made: readonly NewBlock[], old: readonly number[]): Promise<void> {
-  await parts.steps.run(forget => {
+  await parts.steps.run(() => {
     for (const block of made) parts.move(block)
-    for (const block of old) parts.take(block, forget)
   })
+  await parts.steps.each(old, BLOCKS_AT_ONCE, parts.take)
 }
 
 function liveOf({ contentsOf, survey: { live } }: Working, block: number): number[] {
