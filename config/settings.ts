@@ -7,6 +7,7 @@ import type { Setting, SettingTypes } from './setting.ts'
 import { auditSettings } from './settings/audit.ts'
 import { backupSettings } from './settings/backup.ts'
 import { checkSettings } from './settings/check.ts'
+import { compactSettings } from './settings/compact.ts'
 import { daemonSettings } from './settings/daemon.ts'
 import { fileSettings } from './settings/files.ts'
 import { mirrorSettings } from './settings/mirror.ts'
@@ -28,6 +29,7 @@ export const settings = {
   ...restoreSettings,
   ...checkSettings,
   ...retentionSettings,
+  ...compactSettings,
   ...daemonSettings,
   ...serverSettings,
   ...notifySettings,

@@ -23,6 +23,7 @@ import {
   untag,
 } from './annotate.ts'
 import { type BackupData, backup } from './backup.ts'
+import { type CompactData, compact, compactOutcome } from './compact.ts'
 import { type DrillData, drill, drillOutcome } from './drill.ts'
 import { type ApplyData, type ForgetData, forget, type TakeBackData } from './forget.ts'
 import type { Held } from './held.ts'
@@ -155,6 +156,11 @@ const pruneSchema: z.ZodType<PruneData> = z.strictObject({
   maxDurationMs: count.exactOptional(),
 } satisfies Fields<PruneData>)
 
+const compactSchema: z.ZodType<CompactData> = z.strictObject({
+  level: z.int().min(1).max(19),
+  maxDurationMs: count.exactOptional(),
+} satisfies Fields<CompactData>)
+
 const run = z.int().positive()
 const restoreActions: Readonly<Record<RestoreData['action'], z.ZodType<RestoreData>>> = {
   plan: z.strictObject({
@@ -210,6 +216,12 @@ export const delegatedJobs: readonly DelegatedJob[] = [
     // It waits for what is being written, and gives way to what begins.
     holds: 'itself',
     outcome: pruneOutcome,
+  }),
+  delegated({
+    job: compact,
+    parse: raw => parseJobData(compactSchema, raw),
+    holds: 'itself',
+    outcome: compactOutcome,
   }),
   annotating(forget, forgetSchema, ({ action, snapshots }) =>
     action === 'apply'

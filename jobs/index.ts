@@ -2,6 +2,7 @@
 import { weeklyAuditReport } from './audit-report.ts'
 import { nightlyBackup } from './backup.ts'
 import { dailyCheck } from './check.ts'
+import { scheduledCompact } from './compact.ts'
 import { weeklyDrill } from './drill.ts'
 import { nightlyForget } from './forget.ts'
 import type { QueuedJob } from './job.ts'
@@ -17,6 +18,7 @@ export const jobs: readonly QueuedJob[] = [
   dailyCheck,
   nightlyForget,
   weeklyPrune,
+  scheduledCompact,
   weeklyAuditReport,
   weeklyDrill,
   triggeredRestore,

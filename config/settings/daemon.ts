@@ -37,6 +37,11 @@ export const daemonSettings = {
     default: '30 4 * * 6',
     doc: 'When the daemon takes what only forgotten snapshots have out of the vault, for retention.maxPrune; never, where there is no rule in retention.*. Cron, or `off`.',
   },
+  'schedules.compact': {
+    type: 'cron',
+    default: 'off',
+    doc: 'When the daemon stores the contents of the vault anew in less room, for compact.maxDuration. Cron, or `off`.',
+  },
   'schedules.drill': {
     type: 'cron',
     default: '0 4 * * 0',

@@ -159,6 +159,13 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./prune.ts')).prune,
   },
   {
+    name: 'compact',
+    group: 'retain',
+    vault: 'writes',
+    summary: 'store the contents of the vault anew in less room',
+    load: async () => (await import('./compact.ts')).compact,
+  },
+  {
     name: 'pin',
     group: 'retain',
     vault: 'writes',

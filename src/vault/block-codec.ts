@@ -59,6 +59,19 @@ export async function encodeDelta(raw: Buffer, base: Buffer, level: number): Pro
   }
 }
 
+/** Against all of a dictionary, at a level; null where that does not help. Off this thread: for levels that take long. */
+export async function encodeAgainst(raw: Buffer, dictionary: Buffer, level: number): Promise<Encoded | null> {
+  if (raw.length === 0 || dictionary.length === 0) return null
+  try {
+    const stored = await compress(raw, { ...optionsFor(raw, level), dictionary })
+    if (stored.length > raw.length * WORTHWHILE) return null
+    return { codec: 'zstd', stored, decoded: await decode(stored, { ...roomFor(raw.length), dictionary }) }
+  } catch {
+    // As above.
+    return null
+  }
+}
+
 export function decodeBlock(codec: Codec, stored: Buffer, bytes: number, base: Buffer | null): Buffer {
   if (codec === 'raw') return stored
   const options = base === null ? {} : { dictionary: base }

@@ -62,16 +62,19 @@ export function makeContentReader(
   const decode = (row: ContentRow): Buffer => {
     const block = requireBlock(rows, row)
     try {
-      const base = block.base === null ? null : read(block.base)
-      return decodeBlock(codecOf(block), storedBytes(block, row, files), block.bytes, base)
+      return decodeBlock(codecOf(block), storedBytes(block, row, files), block.bytes, against(block))
     } catch (error) {
       throw damaged(row, error instanceof Error ? error.message : 'it cannot be decoded', error)
     }
   }
+  const against = ({ base, dictionary }: BlockRow): Buffer | null => {
+    const pieces = [dictionary, base].flatMap(content => (content === null ? [] : [read(content)]))
+    return pieces.length > 1 ? Buffer.concat(pieces) : (pieces[0] ?? null)
+  }
   const stream = (content: ContentKey): Readable => {
     const row = rows.content(content)
     const block = row && rows.block(row.block)
-    const isFile = block?.data === null && block.base === null
+    const isFile = block?.data === null && block.base === null && block.dictionary === null
     if (!row || !isFile) return Readable.from([read(content)], { objectMode: false })
     const isThere = () => rows.content(content) !== undefined
     return streamFile(row, codecOf(block), files, () => isThere() || explain())

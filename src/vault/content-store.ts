@@ -77,6 +77,11 @@ export class ContentStore {
     return this.#pending.get(content)?.bytes ?? null
   }
 
+  /** A number that no content has, and none will get from here. */
+  reserve(): ContentKey {
+    return this.#pending.reserve()
+  }
+
   findBody(body: BodyName): StoredContent | null {
     return this.#commit.findBody(body)
   }

@@ -39,6 +39,11 @@ export class PendingContents {
     return this.#next
   }
 
+  /** A number that the next one does not get. */
+  reserve(): ContentKey {
+    return this.#next++
+  }
+
   admit(digest: Digest, size: number, bytes: Buffer | null): PendingContent {
     const { promise, resolve } = Promise.withResolvers<void>()
     const id = this.#next++

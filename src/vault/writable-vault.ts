@@ -14,6 +14,7 @@ import { acquireLease, type Lease } from './catalog/lease.ts'
 import { makeNamedItems } from './catalog/named-items.ts'
 import { beginSnapshot } from './catalog/snapshots.ts'
 import { makeStaging } from './catalog/staging.ts'
+import { compactVault } from './compact/compact.ts'
 import { makeContentReader } from './content-reader.ts'
 import { ContentStore, type StoreParts } from './content-store.ts'
 import { nodeDisk } from './files/disk.ts'
@@ -21,7 +22,7 @@ import { dropTemporary, makeFileStore } from './files/file-store.ts'
 import { assertHead, readHead, writeHead } from './head.ts'
 import { type Layout, markFolder, prepareFolder } from './layout.ts'
 import { Occupancy } from './occupancy.ts'
-import { pruneVault } from './prune/prune.ts'
+import { type PruneParts, pruneVault } from './prune/prune.ts'
 import { makeReader } from './reader.ts'
 import { Slots } from './slots.ts'
 import { RunningSnapshot, type WriterParts } from './snapshot-writer.ts'
@@ -74,8 +75,7 @@ function makeWritable(
   const occupancy = new Occupancy()
   let store = new ContentStore(sources)
   const written = () => writeHead(layout.head, writer.db)
-  const pruneParts = { ...sources, occupancy, settle: () => store.settle(), written, clock }
-  const prunes = new Slots(1)
+  const maintained = { ...sources, occupancy, store: () => store, written, clock }
   const partsFor = (organization: number): WriterParts => ({
     writer,
     store,
@@ -107,7 +107,7 @@ function makeWritable(
     lease: lease.id,
     restores: makeJournalWriter(writer, clock),
     annotations: acting => makeAnnotationWriter(writer, { clock, written }, acting),
-    prune: options => prunes.run(() => pruneVault(pruneParts, options)),
+    ...maintenance(maintained),
     setFact: (key, value) => writeFact(writer, key, value),
     spoolFolder: () => spoolFolder,
     async close() {
@@ -155,5 +155,18 @@ function storeParts(layout: Layout, writer: CatalogWriter, options: WriterOption
       compressionLevel: options.compressionLevel ?? DEFAULT_LEVEL,
       maxDeltaDepth: options.maxDeltaDepth ?? DEFAULT_DEPTH,
     },
+  }
+}
+
+type Maintained = Omit<PruneParts, 'settle'> & { store: () => ContentStore }
+
+/** One at a time. */
+function maintenance(parts: Maintained): Pick<WritableVault, 'prune' | 'compact'> {
+  const turns = new Slots(1)
+  const settle = () => parts.store().settle()
+  const reserveContent = () => parts.store().reserve()
+  return {
+    prune: options => turns.run(() => pruneVault({ ...parts, settle }, options)),
+    compact: options => turns.run(() => compactVault({ ...parts, settle, reserveContent }, options)),
   }
 }

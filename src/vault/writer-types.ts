@@ -14,10 +14,12 @@ import type {
 } from '../model/snapshot.ts'
 import type { Acting, AnnotationWriter } from './annotation-writer.ts'
 import type { JournalWriter } from './catalog/journal.ts'
+import type { CompactOptions, CompactResult } from './compact/types.ts'
 import type { PruneOptions, PruneResult } from './prune/types.ts'
 import type { BodyKey, ContentKey, ReadMark, ResourceKey, Vault } from './types.ts'
 
 export type { Acting, AnnotationWriter } from './annotation-writer.ts'
+export type { CompactOptions, CompactPlan, CompactProgress, CompactResult } from './compact/types.ts'
 export type { PrunePlan, PruneProgress, PruneResult } from './prune/types.ts'
 
 export interface WritableVault extends Vault {
@@ -35,6 +37,12 @@ export interface WritableVault extends Vault {
    * Throws DamageFound before anything is taken where something is missing that other snapshots need; DiskRefused, Interrupted.
    */
   prune(options: PruneOptions): Promise<PruneResult>
+  /**
+   * Stores contents anew so that they take less room and the newest are read fastest. It waits while a snapshot is being
+   * written, and lets one begin at any time. Killed at any point, the next one goes on. Throws DamageFound before anything is
+   * moved where something is missing; DiskRefused, Interrupted.
+   */
+  compact(options: CompactOptions): Promise<CompactResult>
   readonly restores: JournalWriter
   /** What is said of snapshots after their seal. */
   annotations(acting: Acting): AnnotationWriter

@@ -99,6 +99,7 @@ const lines: Readonly<Record<string, readonly (readonly string[])[] | string>> =
   ],
   drill: [['drill', '--space', 'SPACE']],
   check: [['check'], ['check', '--json']],
+  compact: [['compact'], ['compact', '--json']],
   pin: [['pin', 'latest']],
   unpin: [['unpin', 'latest']],
   tag: [['tag', 'latest', 'tried']],

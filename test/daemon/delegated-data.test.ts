@@ -28,6 +28,8 @@ test('what a job does not take is refused before anything begins', () => {
     ],
     ['forget', { action: 'apply', by: 'ada', expect: -1, plan: 'x', request }],
     ['forget', { action: 'undo' }],
+    ['compact', {}],
+    ['compact', { level: 20 }],
     ['prune', {}],
     ['prune', { by: 'ada', undoMs: -1 }],
     ['prune', { by: 'ada', undoMs: 0, maxDurationMs: '10m' }],

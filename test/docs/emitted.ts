@@ -98,6 +98,7 @@ async function keepAndForget(run: Run): Promise<void> {
   await run('forget SNAPSHOT --apply', 'forget', '1', '--apply', '--expect', '1')
   await run('prune', 'prune')
   await run('prune --apply', 'prune', '--apply')
+  await run('compact', 'compact')
   await run('audit ledger', 'audit', 'ledger')
 }
 

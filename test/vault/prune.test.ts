@@ -323,7 +323,15 @@ describe('beside others', () => {
   test('a content that moves while somebody reads it is read where it went', () => {
     const bytes = Buffer.from('moved')
     const row = { id: 1, digest: Buffer.from(digestOf(bytes), 'hex'), bytes: bytes.length, start: 0 }
-    const block = { codec: 0, bytes: bytes.length, stored: null, base: null, depth: 0, data: bytes }
+    const block = {
+      codec: 0,
+      bytes: bytes.length,
+      stored: null,
+      base: null,
+      dictionary: null,
+      depth: 0,
+      data: bytes,
+    }
     let asked = 0
     const rows = {
       content: () => ({ ...row, block: asked++ === 0 ? 1 : 2 }),

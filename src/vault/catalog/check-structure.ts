@@ -71,6 +71,12 @@ const RULES: readonly Rule[] = [
           WHERE older.depth < 0 OR older.depth >= block.depth`,
   },
   {
+    code: 'delta-inconsistent',
+    sql: `SELECT format('block %d has as its dictionary content %d, which is no whole one', block.id, block.dictionary) AS fault, block.id AS block
+          FROM block JOIN content ON content.id = block.dictionary JOIN block AS own ON own.id = content.block
+          WHERE own.base IS NOT NULL OR own.dictionary IS NOT NULL`,
+  },
+  {
     code: 'content-twice',
     severity: 'info',
     sql: `SELECT format('content %s is stored %d times', lower(hex(digest)), count(*)) AS fault

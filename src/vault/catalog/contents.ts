@@ -1,6 +1,6 @@
 /**
- * Rows of contents and the blocks they lie in. A block is written once, and never changes; a prune may move a content into
- * another one.
+ * Rows of contents and the blocks they lie in. A block is written once, and its bytes never change; maintenance may move a
+ * content into another one.
  */
 import type { Digest } from '../../model/digest.ts'
 import type { Connection } from './connection.ts'
@@ -24,6 +24,8 @@ export interface BlockRow {
   /** Null: the length of `data`. */
   stored: number | null
   base: number | null
+  /** A content that stands before the base in what it is a delta against. */
+  dictionary: number | null
   depth: number
   /** Null: the block's one content is in the file store. */
   data: Buffer | null
@@ -36,7 +38,11 @@ export interface NewBlock {
   data: Buffer | null
   storedBytes: number
   base: number | null
+  /** A content that stands before the base in what it is a delta against. */
+  dictionary?: number | undefined
   depth: number
+  /** What a compaction stored it as: see compact/wanted.ts. */
+  packed?: number | undefined
   contents: PlacedInBlock[]
 }
 
@@ -61,7 +67,7 @@ export interface ContentRows {
 
 export function makeContentRows(db: Connection): ContentRows {
   const byDigest = db.prepare<[Buffer, Buffer], { id: number }>(
-    'SELECT id FROM content WHERE substr(digest, 1, 8) = ? AND digest = ?',
+    'SELECT id FROM content WHERE substr(digest, 1, 4) = ? AND digest = ?',
   )
   const byId = db.prepare<[number], ContentRow>('SELECT * FROM content WHERE id = ?')
   const block = db.prepare<[number], BlockRow>('SELECT * FROM block WHERE id = ?')
@@ -70,13 +76,13 @@ export function makeContentRows(db: Connection): ContentRows {
   )
   const file = db.prepare<[Buffer, Buffer], { found: number }>(
     `SELECT 1 AS found FROM content JOIN block ON block.id = content.block
-     WHERE substr(digest, 1, 8) = ? AND digest = ? AND data IS NULL`,
+     WHERE substr(digest, 1, 4) = ? AND digest = ? AND data IS NULL`,
   )
   return {
-    isFile: digest => file.get(digest.subarray(0, 8), digest) !== undefined,
+    isFile: digest => file.get(digest.subarray(0, 4), digest) !== undefined,
     find(digest) {
       const bytes = Buffer.from(digest, 'hex')
-      return byDigest.get(bytes.subarray(0, 8), bytes)?.id ?? null
+      return byDigest.get(bytes.subarray(0, 4), bytes)?.id ?? null
     },
     content: id => byId.get(id),
     block: id => block.get(id),
@@ -85,8 +91,8 @@ export function makeContentRows(db: Connection): ContentRows {
   }
 }
 
-/** The insertion of one block and its contents, to be run inside a transaction. */
-export function makeBlockInsert(db: Connection): (block: NewBlock) => void {
+/** The insertion of one block and its contents, to be run inside a transaction. Answers the number of the block. */
+export function makeBlockInsert(db: Connection): (block: NewBlock) => number {
   const insertBlock = makeBareInsert(db)
   const insertContent = db.prepare<[number, Buffer, number, number, number]>(
     'INSERT INTO content (id, digest, bytes, block, start) VALUES (?, ?, ?, ?, ?)',
@@ -97,26 +103,39 @@ export function makeBlockInsert(db: Connection): (block: NewBlock) => void {
       const digest = Buffer.from(content.digest, 'hex')
       insertContent.run(content.id, digest, content.bytes, id, content.start)
     }
+    return id
   }
 }
 
-/** As `makeBlockInsert`, of contents that lie in other blocks. */
-export function makeBlockMove(db: Connection): (block: NewBlock) => void {
+/** As `makeBlockInsert`, of contents that lie in other blocks. Answers the number of the block. */
+export function makeBlockMove(db: Connection): (block: NewBlock) => number {
   const insertBlock = makeBareInsert(db)
   const move = db.prepare<[number, number, number]>('UPDATE content SET block = ?, start = ? WHERE id = ?')
   return block => {
     const id = insertBlock(block)
     for (const content of block.contents) move.run(id, content.start, content.id)
+    return id
   }
 }
 
 function makeBareInsert(db: Connection): (block: NewBlock) => number {
-  const insert = db.prepare<[number, number, number, number | null, number | null, number, Buffer | null]>(
-    'INSERT INTO block (id, codec, bytes, stored, base, depth, data) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  const insert = db.prepare<[BlockRow & { packed: number | null }]>(
+    `INSERT INTO block (id, codec, bytes, stored, base, dictionary, depth, packed, data)
+     VALUES (:id, :codec, :bytes, :stored, :base, :dictionary, :depth, :packed, :data)`,
   )
-  return ({ codec, bytes, data, storedBytes, base, depth }) => {
+  return ({ codec, bytes, data, storedBytes, base, dictionary, depth, packed }) => {
     const id = highestGiven(db, 'block') + 1
-    insert.run(id, CODECS.indexOf(codec), bytes, data === null ? storedBytes : null, base, depth, data)
+    insert.run({
+      id,
+      codec: CODECS.indexOf(codec),
+      bytes,
+      stored: data === null ? storedBytes : null,
+      base,
+      dictionary: dictionary ?? null,
+      depth,
+      packed: packed ?? null,
+      data,
+    })
     return id
   }
 }

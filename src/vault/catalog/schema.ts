@@ -304,4 +304,12 @@ export const MIGRATIONS = [
   -- Who mentions it.
   CREATE INDEX reference_target ON reference (platform_id, kind);
   `,
+  // Compaction. dictionary: a content that deltas are made against as well, before the base. packed: what a
+  // compaction stored it as. Four bytes of a digest are as good as unique still.
+  `
+  ALTER TABLE block ADD COLUMN dictionary INTEGER REFERENCES content;
+  ALTER TABLE block ADD COLUMN packed INTEGER;
+  DROP INDEX content_digest;
+  CREATE INDEX content_digest ON content (substr(digest, 1, 4));
+  `,
 ] as const

@@ -3,7 +3,7 @@
  * decoded again before it counts. What it makes is not in the catalog yet.
  */
 import type { Digest } from '../../model/digest.ts'
-import { assertDecodes, type Encoded, encodeBlock, encodeDelta } from '../block-codec.ts'
+import { assertDecodes, type Encoded, encodeAgainst, encodeBlock, encodeDelta } from '../block-codec.ts'
 import type { ContentRows, NewBlock } from '../catalog/contents.ts'
 import type { ContentReader } from '../content-reader.ts'
 import type { FileStore } from '../files/file-store.ts'
@@ -54,6 +54,31 @@ export async function packInFull(parts: PackingParts, contents: Iterable<number>
   return made
 }
 
+/** One by itself, which need not be in the vault yet. */
+export function placeInFull(
+  parts: PackingParts,
+  { id, digest, bytes }: { id: number; digest: Digest; bytes: Buffer },
+): Promise<NewBlock> {
+  return packed(parts, [{ id, digest, size: bytes.length, bytes }])
+}
+
+/** Against a dictionary and a base, of which one may be missing; null where that does not help. Its depth is 0 for now. */
+export async function packAgainst(
+  parts: PackingParts,
+  content: number,
+  { dictionary, base }: { dictionary: number; base: number },
+): Promise<NewBlock | null> {
+  const moving = fetch(parts, content)
+  const pieces = [dictionary, base].filter(key => key !== 0).map(key => parts.reader.read(key))
+  const encoded = await encodeAgainst(moving.bytes, Buffer.concat(pieces), parts.settings.compressionLevel)
+  const against = {
+    base: base === 0 ? null : base,
+    dictionary: dictionary === 0 ? undefined : dictionary,
+    depth: 0,
+  }
+  return encoded && place(parts, [moving], encoded, against)
+}
+
 /** Against a base; null where that does not help. */
 export async function packDelta(
   parts: PackingParts,
@@ -87,7 +112,7 @@ async function place(
   { files, settings }: PackingParts,
   contents: readonly Moving[],
   { codec, stored, decoded }: Encoded,
-  against: Pick<NewBlock, 'base' | 'depth'>,
+  against: Pick<NewBlock, 'base' | 'dictionary' | 'depth'>,
 ): Promise<NewBlock> {
   assertDecodes(contents, decoded)
   const [first] = contents

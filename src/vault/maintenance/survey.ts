@@ -32,6 +32,10 @@ export interface BlockTable {
   known: Bits
   /** The content that it is a delta against; 0: none. */
   base: Uint32Array
+  /** One that stands before it; 0: none. */
+  dictionary: Uint32Array
+  /** What a compaction stored it as; 0: nothing. */
+  packed: Uint8Array
   depth: Uint16Array
   bytes: Float64Array
   storedBytes: Float64Array
@@ -59,6 +63,8 @@ export async function survey(db: Connection, options: SurveyOptions): Promise<Su
   const live = new Bits(contents.highest)
   const versions = await readVersions(db, options, live)
   await readBlocks(db, options, blocks)
+  // Small, and for most pages: it stays while there is a block that names it.
+  for (const dictionary of new Set(blocks.dictionary)) if (dictionary !== 0) live.add(dictionary)
   await readContents(db, options, { live, contents, blocks })
   return { live, versions, contents, blocks }
 }
@@ -69,6 +75,8 @@ function makeBlockTable(highest: number): BlockTable {
     highest,
     known: new Bits(highest),
     base: new Uint32Array(size),
+    dictionary: new Uint32Array(size),
+    packed: new Uint8Array(size),
     depth: new Uint16Array(size),
     bytes: new Float64Array(size),
     storedBytes: new Float64Array(size),
@@ -128,23 +136,30 @@ type BlockFields = [
   bytes: number,
   stored: number,
   isFile: number,
+  dictionary: number | null,
+  packed: number | null,
 ]
 
 async function readBlocks(db: Connection, { pause }: SurveyOptions, blocks: BlockTable): Promise<void> {
   const slice = db
     .prepare<[number, number], BlockFields>(
-      `SELECT id, base, depth, bytes, ifnull(stored, length(data)), data IS NULL
+      `SELECT id, base, depth, bytes, ifnull(stored, length(data)), data IS NULL, dictionary, packed
        FROM block WHERE id > ? AND id <= ?`,
     )
     .raw()
   for (let from = 0; from < blocks.highest; from += SLICE) {
-    for (const [id, base, depth, bytes, stored, isFile] of slice.iterate(from, from + SLICE)) {
+    for (const [id, base, depth, bytes, stored, isFile, dictionary, packed] of slice.iterate(
+      from,
+      from + SLICE,
+    )) {
       blocks.known.add(id)
       blocks.base[id] = base ?? 0
       blocks.depth[id] = depth
       blocks.bytes[id] = bytes
       blocks.storedBytes[id] = stored
       if (isFile === 1) blocks.isFile.add(id)
+      blocks.packed[id] = packed ?? 0
+      blocks.dictionary[id] = dictionary ?? 0
     }
     pause()
     await setImmediate()

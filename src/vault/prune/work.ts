@@ -3,6 +3,7 @@
  * because the block that it lies in, or what it is a delta against, goes.
  */
 import { Bits } from '../maintenance/bits.ts'
+import { blocksReadThrough } from '../maintenance/proof.ts'
 import type { Survey } from '../maintenance/survey.ts'
 
 export interface Work {
@@ -71,19 +72,6 @@ function retainedBlocks({ blocks }: Survey, leastDeadShare: number): Bits {
     if (bytes - liveBytes < bytes * leastDeadShare) retained.add(block)
   }
   return retained
-}
-
-/** Those of what is needed, and of what it is a delta against, down to what is stored in full. */
-export function blocksReadThrough({ blocks, contents }: Survey): Bits {
-  const through = new Bits(blocks.highest)
-  for (let from = 1; from <= blocks.highest; from++) {
-    let block = (blocks.live[from] ?? 0) > 0 ? from : 0
-    while (block !== 0 && !through.has(block)) {
-      through.add(block)
-      block = contents.block[blocks.base[block] ?? 0] ?? 0
-    }
-  }
-  return through
 }
 
 export interface Chain {

@@ -51,6 +51,13 @@ export function bodyOf(page: string, edit: number): string {
   return `${noise(page, size)}${noise(`${page} ${edit}`, edit % 4 === 3 ? size / 2 : 20)}`
 }
 
+/** The same in other words, and some of its own. */
+function documentOf(text: string): string {
+  return JSON.stringify({
+    nodes: (text.match(/.{1,60}/gs) ?? []).map(line => ({ leaves: [{ text: line }] })),
+  })
+}
+
 /** Of a snapshot, `space/page` to body, `space` to null. */
 export type View = ReadonlyMap<string, string | null>
 
@@ -89,7 +96,12 @@ export async function writePages(writer: SnapshotWriter, space: ResourceKey, fou
     const base = writer.current(space, 'page', page)?.parts.get('markdown')?.content
     const known = writer.findBody(space, name)
     const { content } = known ?? (await writer.putBody(space, name, Buffer.from(text), { base }))
-    await scope.add({ ...item(page, edit), parts: [{ name: 'markdown', content }] })
+    const document = await writer.put(Buffer.from(documentOf(text)), { base })
+    const parts = [
+      { name: 'document' as const, content: document.content },
+      { name: 'markdown' as const, content },
+    ]
+    await scope.add({ ...item(page, edit), parts })
   }
   await scope.finish({ token: `${Object.values(found)}`, exact: true })
 }
@@ -107,9 +119,10 @@ function item(id: string, edit = 0) {
 export function viewIn(vault: Vault, snapshot: number): View {
   const view = new Map<string, string | null>()
   for (const resource of vault.resources(snapshot)) {
-    const [part] = resource.parts
     const name = resource.parentId === null ? resource.id : `${resource.parentId}/${resource.id}`
-    view.set(name, part === undefined ? null : vault.read(part.content).toString())
+    const [document, text] = resource.parts.map(({ content }) => vault.read(content).toString())
+    const isBoth = text !== undefined && document === documentOf(text)
+    view.set(name, isBoth ? text : (document ?? null))
   }
   return view
 }

@@ -1,13 +1,13 @@
 /**
- * Proves, before the first row goes, that everything is there which the snapshots that stay need: each content, the block it
+ * Proves, before the first row goes or moves, that everything is there which the snapshots that stay need: each content, the block it
  * lies in, all that it is a delta against, and files with their sizes. From the survey and the sizes of files: no content is
  * read.
  */
 import type { ContentRows } from '../catalog/contents.ts'
 import type { FileStore } from '../files/file-store.ts'
-import { damaged } from '../maintenance/damaged.ts'
-import type { Survey } from '../maintenance/survey.ts'
-import { blocksReadThrough } from './work.ts'
+import { Bits } from './bits.ts'
+import { damaged } from './damaged.ts'
+import type { Survey } from './survey.ts'
 
 /** Throws DamageFound for the first that is missing. */
 export function proveNeeded(survey: Survey, rows: ContentRows, files: FileStore): void {
@@ -24,6 +24,19 @@ export function proveNeeded(survey: Survey, rows: ContentRows, files: FileStore)
     if (files.sizeOf(digest) !== blocks.storedBytes[block])
       throw damaged(`file ${digest} is not there as it was stored`)
   }
+}
+
+/** Those of what is needed, and of what it is a delta against, down to what is stored in full. */
+export function blocksReadThrough({ blocks, contents }: Survey): Bits {
+  const through = new Bits(blocks.highest)
+  for (let from = 1; from <= blocks.highest; from++) {
+    let block = (blocks.live[from] ?? 0) > 0 ? from : 0
+    while (block !== 0 && !through.has(block)) {
+      through.add(block)
+      block = contents.block[blocks.base[block] ?? 0] ?? 0
+    }
+  }
+  return through
 }
 
 /** Every step leads to a smaller depth, so every chain ends. */

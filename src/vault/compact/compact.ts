@@ -1,0 +1,210 @@
+/**
+ * Stores the contents of a vault anew so that they take less room and the newest are read fastest: see wanted.ts. Contents
+ * keep their numbers and digests, so every seal stays as it is, and every new block is decoded and hashed before an old one
+ * goes. Each transaction leaves a sound vault; what is left to do is computed from the rows each time, so whoever comes next
+ * goes on wherever this one ended. While a snapshot is being written nothing is moved.
+ *
+ * In sweeps: first what lies together with other things, which brings the newest to its place; then what is older, each
+ * against the one that came after it, which by then is read through nothing older; last, small blocks together.
+ */
+import type { CatalogWriter } from '../catalog/catalog-writer.ts'
+import type { Connection } from '../catalog/connection.ts'
+import { makeBlockInsert } from '../catalog/contents.ts'
+import { makeHorizon } from '../maintenance/horizon.ts'
+import type { PackingParts } from '../maintenance/packing.ts'
+import { proveNeeded } from '../maintenance/proof.ts'
+import { catalogBytes, giveBack, unreturnedBytes, withSmallLog } from '../maintenance/space.ts'
+import { makeSteps, type Steps } from '../maintenance/steps.ts'
+import { survey as readSurvey, type Survey } from '../maintenance/survey.ts'
+import { type TurnParts, Turns } from '../maintenance/turns.ts'
+import { findDictionary, makeDictionary } from './dictionary.ts'
+import { Present } from './present.ts'
+import { isAsWanted, type Relaying, relay } from './relay.ts'
+import type { CompactOptions, CompactPlan, CompactProgress, CompactResult } from './types.ts'
+import { ROLE, readWanted, type Wanted } from './wanted.ts'
+
+export interface CompactParts extends PackingParts, TurnParts {
+  writer: CatalogWriter
+  /** A number that no content has, and none will get. */
+  reserveContent: () => number
+}
+
+const DEFAULT_LEVEL = 9
+/** Larger ones save little, and are decoded whole for each content in them. */
+const BLOCK_BYTES = 1024 * 1024
+/** Raw bytes that one transaction stores anew. */
+const MOVED_AT_ONCE_BYTES = 16 * 1024 * 1024
+const MOVED_AT_ONCE = 4000
+/** Contents that had to wait for others have their turn in the next one. */
+const SWEEPS = 3
+
+/** Throws Interrupted, DiskRefused; and DamageFound, where nothing more is moved. */
+export async function compactVault(parts: CompactParts, options: CompactOptions): Promise<CompactResult> {
+  const { db } = parts.writer
+  const bytesBefore = catalogBytes(db)
+  const compaction = new Compaction(parts, options)
+  const finished = await withSmallLog(db, () => compaction.run())
+  return {
+    plan: compaction.plan,
+    finished,
+    bytesBefore,
+    bytesAfter: catalogBytes(db),
+    unreturnedBytes: unreturnedBytes(db),
+  }
+}
+
+interface Prepared {
+  present: Present
+  wanted: Wanted
+  /** A content; 0: there is none yet. */
+  dictionary: number
+  /** The number that it would have. */
+  made: number
+  plan: CompactPlan
+}
+
+type Preparing = Pick<CompactParts, 'rows' | 'files' | 'reserveContent'> & {
+  db: Connection
+  pause: () => void
+}
+
+/** Throws DamageFound where something that a snapshot needs is not there. */
+async function prepareCompact({ db, rows, files, pause, reserveContent }: Preparing): Promise<Prepared> {
+  const survey = await readSurvey(db, { horizon: makeHorizon(db, []), pause })
+  proveNeeded(survey, rows, files)
+  const wanted = await readWanted(db, { highestContent: survey.contents.highest, pause })
+  const dictionary = findDictionary(db)
+  const made = dictionary === 0 ? reserveContent() : 0
+  const present = new Present(survey, made)
+  wantTheRest(survey, present, wanted, dictionary)
+  return { present, wanted, dictionary, made, plan: planOf(survey, { present, wanted, dictionary }) }
+}
+
+/** What lies in one block with others moves with them. */
+function wantTheRest(
+  { contents, blocks }: Survey,
+  present: Present,
+  wanted: Wanted,
+  dictionary: number,
+): void {
+  for (let content = 1; content <= contents.highest; content++) {
+    const block = present.blockOf(content)
+    const isAlone = blocks.contents[block] === 1
+    if (block === 0 || content === dictionary || isAlone || wanted.role[content] !== ROLE.none) continue
+    wanted.role[content] = ROLE.small
+    wanted.turn[content] = contents.highest + content
+  }
+}
+
+type Where = Pick<Relaying, 'present' | 'wanted' | 'dictionary'>
+
+function planOf({ contents, blocks }: Survey, where: Where): CompactPlan {
+  const plan: CompactPlan = { contents: contents.count, loose: 0, bytes: 0 }
+  for (let block = 1; block <= blocks.highest; block++) {
+    plan.bytes += blocks.storedBytes[block] ?? 0
+    plan.loose += where.present.contentsOf(block).filter(content => !isAsWanted(where, content)).length
+  }
+  return plan
+}
+
+class Compaction {
+  /** The first that was made: later ones, after somebody came in between, have less to do. */
+  plan: CompactPlan | null = null
+  readonly #parts: CompactParts
+  readonly #options: CompactOptions
+  readonly #turns: Turns
+  readonly #steps: Steps
+
+  constructor(parts: CompactParts, options: CompactOptions) {
+    this.#parts = parts
+    this.#options = options
+    this.#turns = new Turns(parts, options)
+    const { writer, files } = parts
+    const committed = options.committed ?? (() => {})
+    this.#steps = makeSteps({ writer, files, pause: () => this.#turns.pause(), committed })
+  }
+
+  /** Resolves to whether all is done. */
+  run(): Promise<boolean> {
+    return this.#turns.run(() => this.#pass())
+  }
+
+  async #pass(): Promise<void> {
+    const { db } = this.#parts.writer
+    this.#tell('planning', 0, 0)
+    const prepared = await prepareCompact({ ...this.#parts, db, pause: () => this.#turns.pause() })
+    this.plan ??= prepared.plan
+    const relaying = await this.#relaying(prepared)
+    for (let sweep = 0; sweep < SWEEPS; sweep++)
+      if (!(await this.#sweep(relaying, looseBlocks(relaying)))) break
+    await this.#sweep(relaying, smallBlocks(relaying.present))
+    await giveBack(db, this.#steps, (done, total) => this.#tell('space', done, total))
+  }
+
+  async #relaying({ present, wanted, dictionary, made, plan }: Prepared): Promise<Relaying> {
+    const { db } = this.#parts.writer
+    const settings = {
+      ...this.#parts.settings,
+      blockBytes: BLOCK_BYTES,
+      compressionLevel: this.#options.level ?? DEFAULT_LEVEL,
+    }
+    const parts = { ...this.#parts, settings }
+    const relaying = { ...parts, db, steps: this.#steps, present, wanted, dictionary }
+    if (dictionary !== 0 || plan.loose === 0) return relaying
+    const found = await makeDictionary(relaying, made)
+    if (found === null) return relaying
+    const { content, block } = found
+    if (block !== null) await this.#steps.run(() => void present.place(makeBlockInsert(db)(block), block))
+    return { ...relaying, dictionary: content }
+  }
+
+  /** Resolves to whether there was anything to do. */
+  async #sweep(relaying: Relaying, blocks: readonly number[]): Promise<boolean> {
+    const { present } = relaying
+    let batch: number[] = []
+    let bytes = 0
+    let count = 0
+    for (const [done, block] of blocks.entries()) {
+      batch.push(block)
+      bytes += present.bytes(block)
+      count += present.contentsOf(block).length
+      if (bytes < MOVED_AT_ONCE_BYTES && count < MOVED_AT_ONCE && done < blocks.length - 1) continue
+      await relay(relaying, batch)
+      this.#tell('contents', done + 1, blocks.length)
+      batch = []
+      bytes = 0
+      count = 0
+    }
+    return blocks.length > 0
+  }
+
+  #tell(phase: CompactProgress['phase'], done: number, total: number): void {
+    this.#options.progress?.({ phase, done, total })
+  }
+}
+
+/** By the turns of what lies in them, so that neighbours come together and bases before what is against them. */
+function looseBlocks(relaying: Relaying): number[] {
+  const { present, wanted } = relaying
+  const found: { block: number; turn: number }[] = []
+  for (let block = 1; block <= present.highestBlock; block++) {
+    const contents = present.contentsOf(block)
+    if (contents.every(content => isAsWanted(relaying, content))) continue
+    found.push({ block, turn: Math.min(...contents.map(content => wanted.turn[content] ?? 0)) })
+  }
+  return found.sort((a, b) => a.turn - b.turn).map(({ block }) => block)
+}
+
+/** Those that would make a few larger ones; none, where that would be done for little. */
+function smallBlocks(present: Present): number[] {
+  const byRole = new Map<number, number[]>()
+  for (let block = 1; block <= present.highestBlock; block++) {
+    const role = present.packed(block)
+    const isSmall = !present.isFile(block) && present.bytes(block) < BLOCK_BYTES / 2
+    if (role === ROLE.none || !isSmall || present.contentsOf(block).length === 0) continue
+    byRole.set(role, [...(byRole.get(role) ?? []), block])
+  }
+  const isWorthIt = (blocks: readonly number[]) =>
+    blocks.length > 1 && blocks.reduce((sum, block) => sum + present.bytes(block), 0) > BLOCK_BYTES / 2
+  return [...byRole.values()].filter(isWorthIt).flat()
+}

@@ -1,0 +1,151 @@
+/**
+ * Stores the contents of some blocks anew as they are wanted, in one transaction: the new blocks, and then none of the old.
+ * What is to be a delta against something that is read through it, for now, waits in full.
+ */
+import assert from 'node:assert/strict'
+import type { Connection } from '../catalog/connection.ts'
+import { makeBlockMove, type NewBlock } from '../catalog/contents.ts'
+import { type PackingParts, packAgainst, packInFull } from '../maintenance/packing.ts'
+import type { Steps } from '../maintenance/steps.ts'
+import type { Present } from './present.ts'
+import { ROLE, type Role, type Wanted } from './wanted.ts'
+
+export interface Relaying extends PackingParts {
+  db: Connection
+  steps: Steps
+  present: Present
+  wanted: Wanted
+  /** A content; 0: none. */
+  dictionary: number
+}
+
+/** Of what waits in full for its turn. */
+const WAITING_LEVEL = 3
+const ENCODINGS_AT_ONCE = 4
+
+export function isAsWanted(
+  { present, wanted, dictionary }: Pick<Relaying, 'present' | 'wanted' | 'dictionary'>,
+  content: number,
+): boolean {
+  const role = wanted.role[content] ?? ROLE.none
+  const block = present.blockOf(content)
+  if (role === ROLE.none || block === 0 || present.isFile(block)) return true
+  const [base, prefix] = [present.base(block), present.dictionary(block)]
+  const isWhole = base === 0 && prefix === 0
+  // Where no delta helped it lies in full among what a compaction has stored.
+  if (isWhole) return present.packed(block) === role
+  if (role === ROLE.document) return base === wanted.base[content] && prefix === dictionary
+  return role === ROLE.older && base === wanted.base[content] && prefix === 0
+}
+
+export async function relay(parts: Relaying, blocks: readonly number[]): Promise<void> {
+  const { present, wanted } = parts
+  const contents = blocks
+    .flatMap(block => present.contentsOf(block))
+    .sort((a, b) => (wanted.turn[a] ?? 0) - (wanted.turn[b] ?? 0))
+  const of = (role: Role) => contents.filter(content => wanted.role[content] === role)
+  const planned = new Planned(present)
+  const made: NewBlock[] = []
+  for (const role of [ROLE.text, ROLE.small]) made.push(...(await packed(parts, of(role), role)))
+  planned.add(made)
+  const deltas = await encodeDeltas(parts, [...of(ROLE.document), ...of(ROLE.older)], planned)
+  const waiting = { ...parts.settings, compressionLevel: WAITING_LEVEL }
+  made.push(...(await packed({ ...parts, settings: waiting }, deltas.waiting, ROLE.none)))
+  for (const role of [ROLE.document, ROLE.older]) {
+    const whole = deltas.whole.filter(content => wanted.role[content] === role)
+    made.push(...(await packed(parts, whole, role)))
+  }
+  made.push(...deltas.made)
+  const placed = new Set(made.flatMap(block => block.contents.map(({ id }) => id)))
+  assert(
+    contents.every(content => placed.has(content)),
+    'a content would be lost',
+  )
+  await commit(parts, blocks, made)
+}
+
+/** In full, as what has this role. */
+async function packed(parts: PackingParts, contents: readonly number[], role: Role): Promise<NewBlock[]> {
+  const blocks = await packInFull(parts, contents)
+  return blocks.map(block => ({ ...block, packed: role }))
+}
+
+/** What is a delta against what, once a transaction is done that is being put together. */
+class Planned {
+  readonly #present: Present
+  readonly #blocks = new Map<number, Pick<NewBlock, 'base'>>()
+
+  constructor(present: Present) {
+    this.#present = present
+  }
+
+  add(blocks: readonly NewBlock[]): void {
+    for (const block of blocks) for (const { id } of block.contents) this.#blocks.set(id, block)
+  }
+
+  /** Whether the one is read through the other, or is it. */
+  isReadThrough(content: number, other: number): boolean {
+    for (let at = content; at !== 0; at = this.#baseOf(at)) if (at === other) return true
+    return false
+  }
+
+  #baseOf(content: number): number {
+    const planned = this.#blocks.get(content)
+    return planned ? (planned.base ?? 0) : this.#present.base(this.#present.blockOf(content))
+  }
+}
+
+interface Deltas {
+  made: NewBlock[]
+  /** For another transaction: what they are to be against is read through them. */
+  waiting: number[]
+  /** A delta does not help. */
+  whole: number[]
+}
+
+async function encodeDeltas(parts: Relaying, contents: readonly number[], planned: Planned): Promise<Deltas> {
+  const { wanted, present } = parts
+  const deltas: Deltas = { made: [], waiting: [], whole: [] }
+  const encode = async (content: number) => {
+    const base = wanted.base[content] ?? 0
+    const dictionary = wanted.role[content] === ROLE.document ? parts.dictionary : 0
+    const isNothing = (base === 0 || present.blockOf(base) === 0) && dictionary === 0
+    if (isNothing) return null
+    return packAgainst(parts, content, { base, dictionary })
+  }
+  for (let from = 0; from < contents.length; from += ENCODINGS_AT_ONCE) {
+    const some = contents.slice(from, from + ENCODINGS_AT_ONCE)
+    const encoded = await Promise.all(some.map(encode))
+    for (const [index, content] of some.entries()) {
+      const block = encoded[index]
+      const base = block?.base ?? 0
+      if (!block) deltas.whole.push(content)
+      else if (planned.isReadThrough(base, content)) deltas.waiting.push(content)
+      else {
+        planned.add([block])
+        deltas.made.push(block)
+      }
+    }
+  }
+  return deltas
+}
+
+async function commit(
+  { db, steps, present }: Relaying,
+  old: readonly number[],
+  made: readonly NewBlock[],
+): Promise<void> {
+  const move = makeBlockMove(db)
+  const take = db.prepare<[number]>('DELETE FROM block WHERE id = ?')
+  const deepen = db.prepare<[number, number]>('UPDATE block SET depth = ? WHERE id = ?')
+  await steps.run(() => {
+    for (const block of old) present.drop(block)
+    for (const encoded of made) {
+      const { base } = encoded
+      const block = { ...encoded, depth: base === null ? 0 : present.depth(present.blockOf(base)) + 1 }
+      const id = move(block)
+      for (const deeper of present.place(id, block)) deepen.run(deeper.depth, deeper.block)
+    }
+    for (const block of old) take.run(block)
+  })
+}
