@@ -104,12 +104,12 @@ async function storeAnew(
   await replace(parts, made, [...casualties, ...moved.toReversed()])
 }
 
-/** The new blocks in one transaction; then the old ones, which nobody needs any more. Deltas before what they are against. */
+/** One transaction: the new blocks, and then none of the old ones. Deltas before what they are against. */
 async function replace(parts: Working, made: readonly NewBlock[], old: readonly number[]): Promise<void> {
-  await parts.steps.run(() => {
+  await parts.steps.run(forget => {
     for (const block of made) parts.move(block)
+    for (const block of old) parts.take(block, forget)
   })
-  await parts.steps.each(old, BLOCKS_AT_ONCE, parts.take)
 }
 
 function liveOf({ contentsOf, survey: { live } }: Working, block: number): number[] {
