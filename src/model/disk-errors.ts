@@ -49,12 +49,25 @@ export function damageError(error: unknown): DamageFound | null {
 
 /** E.g. `12288 bytes free`, of the file system that the path is or would be on. */
 function describeRoom(path: string): string {
+  const bytes = freeBytes(path)
+  return bytes === null ? 'free bytes unknown' : `${bytes} bytes free`
+}
+
+/** Too full to open a catalog: its log and the index of it need some tens of KiB. */
+const OPENING_BYTES = 128 * 1024
+
+export function isDiskFull(path: string): boolean {
+  const bytes = freeBytes(path)
+  return bytes !== null && bytes < OPENING_BYTES
+}
+
+function freeBytes(path: string): number | null {
   try {
     let folder = path
     while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder)
     const { bavail, bsize } = statfsSync(folder)
-    return `${bavail * bsize} bytes free`
+    return bavail * bsize
   } catch {
-    return 'free bytes unknown'
+    return null
   }
 }

@@ -2,6 +2,7 @@
  * The check of a vault that perhaps cannot be opened any more: what stops the opening is the first finding, and what can
  * still be read is checked all the same.
  */
+import { DiskRefused, diskError, isDiskFull } from '../model/disk-errors.ts'
 import { DocvaultError, VaultMissing, VaultUnusable } from '../model/errors.ts'
 import { schemaFaults } from './catalog/check-schema.ts'
 import { guarded, structureFaults, unreadable } from './catalog/check-structure.ts'
@@ -35,6 +36,9 @@ export async function* checkVaultAt(path: string, options: CheckOptions = {}): A
 
 function* withoutOpening(layout: Layout, error: unknown): Generator<Finding> {
   if (error instanceof VaultMissing || !wasFinished(layout)) throw error
+  // SQLite opens nothing without room for its log, which says nothing of what is stored.
+  const refused = error instanceof DiskRefused ? error : diskError(error, layout.catalog)
+  if (refused !== null && isDiskFull(layout.path)) throw refused
   const db = openAnyway(layout)
   try {
     if (error instanceof VaultUnusable && db !== null && isOfAnotherVersion(layout, db)) throw error
