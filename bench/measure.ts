@@ -11,11 +11,16 @@ export interface Target {
 }
 
 /** Throws unless the snapshot is complete: an incomplete one measures nothing. */
-export async function backUpInto(vault: string, target: Target): Promise<SnapshotSummary> {
+export async function backUpInto(
+  vault: string,
+  target: Target,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<SnapshotSummary> {
   const env = {
     DOCVAULT_PLATFORM_URL: target.url,
     DOCVAULT_PLATFORM_TOKEN: target.token,
     DOCVAULT_VAULT_PATH: vault,
+    ...settings,
   }
   const config = loadConfig({ env })
   const context = { config, signal: undefined, report: () => {} }

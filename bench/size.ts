@@ -2,13 +2,15 @@
  * The size of a vault after thirty nights, beside Git and restic on the same states.
  *
  * For each data set: its newest states are loaded into the emulator one after another, with a backup after each; the
- * same folders are committed to a Git repository (then `git gc --aggressive`) and backed up by restic. Prints bytes and
- * ratios. docvault keeps two formats of each body, all settings and ids; Git and restic keep the files.
+ * same folders are committed to a Git repository (then `git gc --aggressive`) and backed up by restic. Then the vault is
+ * compacted. Prints bytes and ratios, before and after. docvault keeps two formats of each body, or those of FORMATS, all
+ * settings and ids; Git and restic keep the files.
  */
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openVaultForWriting } from '../src/vault/vault.ts'
 import { dataSets, stateCount, writeState } from '../test/helpers/data-sets.ts'
 import { startEmulatorProcess } from '../test/helpers/emulator-process.ts'
 import { backUpInto, folderBytes } from './measure.ts'
@@ -16,15 +18,18 @@ import { backUpInto, folderBytes } from './measure.ts'
 const nights = Number(process.env.NIGHTS ?? 30)
 const sets = process.env.SETS?.split(',') ?? dataSets()
 const work = mkdtempSync(join(tmpdir(), 'docvault-bench-'))
-const totals = { vault: 0, git: 0, restic: 0 }
+const formats = process.env.FORMATS ?? 'document,markdown'
+const level = Number(process.env.LEVEL ?? 19)
+const totals = { vault: 0, compacted: 0, git: 0, restic: 0 }
 
 try {
   console.log(
-    `set         vault      git   restic   vault/git   vault/restic   (bytes after ${nights} nights)`,
+    `set         vault compacted       git    restic   vault/git   vault/restic   compacted/git   compacted/restic   (bytes after ${nights} nights of ${formats}; level ${level})`,
   )
   for (const set of sets) {
     const sizes = await measure(set)
     totals.vault += sizes.vault
+    totals.compacted += sizes.compacted
     totals.git += sizes.git
     totals.restic += sizes.restic
     print(set, sizes)
@@ -49,7 +54,7 @@ async function measure(set: string): Promise<typeof totals> {
     for (let night = first; night <= last; night++) {
       writeState(set, night, state)
       await emulator.control('POST', 'load', { space: set, folder: state })
-      await backUpInto(vault, emulator)
+      await backUpInto(vault, emulator, { DOCVAULT_BACKUP_FORMATS: formats })
       commit(git, state, night)
       runRestic(['backup', '.'], restic, state)
     }
@@ -57,10 +62,22 @@ async function measure(set: string): Promise<typeof totals> {
     await emulator.stop()
   }
   run('git', ['-C', git, 'gc', '-q', '--aggressive', '--prune=now'])
+  const before = folderBytes(vault)
+  await compact(vault)
   return {
-    vault: folderBytes(vault),
+    vault: before,
+    compacted: folderBytes(vault),
     git: folderBytes(join(git, '.git/objects')),
     restic: folderBytes(restic),
+  }
+}
+
+async function compact(path: string): Promise<void> {
+  const vault = await openVaultForWriting(path)
+  try {
+    await vault.compact({ level })
+  } finally {
+    await vault.close()
   }
 }
 
@@ -85,8 +102,13 @@ function run(
   execFileSync(command, args, { ...options, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
-function print(name: string, { vault, git, restic }: typeof totals): void {
-  const cells = [vault, git, restic].map(bytes => String(bytes).padStart(9))
-  const ratios = [(vault / git).toFixed(3).padStart(11), (vault / restic).toFixed(3).padStart(14)]
-  console.log(name.padEnd(7), ...cells, ...ratios)
+function print(name: string, { vault, compacted, git, restic }: typeof totals): void {
+  const cells = [vault, compacted, git, restic].map(bytes => String(bytes).padStart(9))
+  const ratios = [vault / git, vault / restic, compacted / git, compacted / restic]
+  const widths = [11, 14, 15, 18]
+  console.log(
+    name.padEnd(7),
+    ...cells,
+    ...ratios.map((ratio, index) => ratio.toFixed(3).padStart(widths[index] ?? 0)),
+  )
 }

@@ -1,6 +1,6 @@
 /**
  * Two years of a vault in a minute: people write, backups run, break off and go on, policies forget, people pin and take
- * back, prunes run and break off, checks run. Whatever happened, each kept snapshot must be what the platform was that night.
+ * back, prunes and compactions run and break off, checks run. Whatever happened, each kept snapshot must be what the platform was that night.
  */
 
 import { makeRandom } from '../../../src/emulator/state/random.ts'
@@ -38,6 +38,7 @@ const ONCE_IN: Readonly<Record<string, number>> = {
   forget: 30,
   undo: 45,
   prune: 40,
+  compact: 30,
   pin: 25,
   restorePage: 20,
   check: 90,
@@ -104,6 +105,7 @@ class Living {
     if (this.#happens('forget')) this.#forget()
     if (this.#happens('undo')) this.#undo()
     if (this.#happens('prune')) await this.#prune()
+    if (this.#happens('compact')) await this.#compact()
     if (this.#happens('restorePage')) this.#restorePage()
     if (this.#happens('check')) await this.#check()
     if (this.#happens('verify')) this.#verify()
@@ -185,8 +187,10 @@ class Living {
       .filter(([, at]) => at + UNDO_MS <= this.#now)
       .map(([snapshot]) => snapshot)
     const leastDeadShare = [0, 0.25, 1][this.#random.integer(3)]
-    if (this.#random.integer(2) === 0) await this.#breakOffPrune(leastDeadShare)
-    const { finished } = await this.#open.prune({ undoMs: UNDO_MS, leastDeadShare })
+    const options = { undoMs: UNDO_MS, leastDeadShare }
+    if (this.#random.integer(2) === 0)
+      await this.#kill(committed => this.#open.prune({ ...options, committed }))
+    const { finished } = await this.#open.prune(options)
     if (!finished) this.#say('the prune did not come to its end')
     for (const snapshot of goes) {
       this.#nights.delete(snapshot)
@@ -197,14 +201,25 @@ class Living {
     await this.#check()
   }
 
-  async #breakOffPrune(leastDeadShare: number | undefined): Promise<void> {
+  async #compact(): Promise<void> {
+    const level = 3
+    if (this.#random.integer(2) === 0) await this.#kill(committed => this.#open.compact({ level, committed }))
+    const { finished } = await this.#open.compact({ level })
+    if (!finished) this.#say('the compaction did not come to its end')
+    const { plan } = await this.#open.compact({ level })
+    if (plan?.loose !== 0) this.#say(`a second compaction would move ${plan?.loose} contents`)
+    this.#verify()
+    await this.#check()
+  }
+
+  /** As a kill after some of its transactions does. */
+  async #kill(work: (committed: () => void) => Promise<unknown>): Promise<void> {
     let left = this.#random.integer(8)
     const killed = new Error('killed')
-    const committed = () => {
-      if (left-- === 0) throw killed
-    }
     try {
-      await this.#open.prune({ undoMs: UNDO_MS, leastDeadShare, committed })
+      await work(() => {
+        if (left-- === 0) throw killed
+      })
     } catch (error) {
       if (error !== killed) throw error
     }
