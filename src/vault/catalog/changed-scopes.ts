@@ -5,11 +5,11 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Connection } from './connection.ts'
 import {
+  allScopes,
   changedScopes,
   makeScopeDigester,
   type ScopeDigest,
   type ScopeName,
-  scopesIn,
 } from './scope-digests.ts'
 import { snapshotRow } from './snapshots.ts'
 
@@ -27,7 +27,7 @@ export async function digestChanged(db: Connection, snapshot: number): Promise<C
   const row = snapshotRow(db, snapshot)
   const base = row?.base ? snapshotRow(db, row.base) : undefined
   const hasDigests = base !== undefined && base.seal_format !== null
-  const names = hasDigests ? changedScopes(db, snapshot) : scopesIn(db, snapshot)
+  const names = hasDigests ? changedScopes(db, snapshot) : allScopes(db, snapshot)
   const digest = makeScopeDigester(db)
   const inSlices = makeSlices()
   const changed: ChangedScope[] = []

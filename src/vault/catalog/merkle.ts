@@ -4,20 +4,19 @@
  */
 import { hash } from 'node:crypto'
 
-const LEAF = Buffer.from([0])
-const NODE = Buffer.from([1])
-
-/** 32 bytes. */
+/** 32 bytes. The byte before the leaf is 0, as the character is in UTF-8. */
 export function leafHash(text: string): Buffer {
-  return sha256(Buffer.concat([LEAF, Buffer.from(text)]))
+  return hash('sha256', `\0${text}`, 'buffer')
 }
+
+const DIGEST_BYTES = 32
+/** A byte 1, and two digests. */
+const node = Buffer.alloc(1 + 2 * DIGEST_BYTES, 1)
 
 function nodeHash(left: Buffer, right: Buffer): Buffer {
-  return sha256(Buffer.concat([NODE, left, right]))
-}
-
-function sha256(bytes: Buffer): Buffer {
-  return hash('sha256', bytes, 'buffer')
+  left.copy(node, 1)
+  right.copy(node, 1 + DIGEST_BYTES)
+  return hash('sha256', node, 'buffer')
 }
 
 export interface MerkleTree {
@@ -40,7 +39,7 @@ export function makeMerkleTree(): MerkleTree {
     },
     root: () => {
       const last = whole.at(-1)
-      if (last === undefined) return sha256(Buffer.alloc(0))
+      if (last === undefined) return hash('sha256', '', 'buffer')
       return whole.slice(0, -1).reduceRight((right, { hash: left }) => nodeHash(left, right), last.hash)
     },
   }

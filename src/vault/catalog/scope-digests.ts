@@ -120,12 +120,13 @@ export function changedScopes(db: Connection, snapshot: number): ScopeName[] {
   ).all({ snapshot })
 }
 
-/** In which it has something. */
-export function scopesIn(db: Connection, snapshot: number): ScopeName[] {
+/** Every one of the organization, those with nothing in them now as well: an index and a row for each tells them. */
+export function allScopes(db: Connection, snapshot: number): ScopeName[] {
   return db
     .prepare<[{ snapshot: number }], ScopeName>(
-      `SELECT DISTINCT resource.anchor, resource.kind FROM resource JOIN version ON version.resource = resource.id AND ${VISIBLE}
-       WHERE resource.organization = (SELECT organization FROM snapshot WHERE id = :snapshot) ORDER BY 1, 2`,
+      `SELECT scope.anchor, scope.kind FROM (SELECT DISTINCT anchor, kind FROM resource) AS scope
+       LEFT JOIN resource AS above ON above.id = scope.anchor
+       WHERE ifnull(above.organization, -scope.anchor) = (SELECT organization FROM snapshot WHERE id = :snapshot)`,
     )
     .all({ snapshot })
 }

@@ -119,9 +119,8 @@ class Compaction {
     this.#parts = parts
     this.#options = options
     this.#turns = new Turns(parts, options)
-    const { writer, files } = parts
-    const committed = options.committed ?? (() => {})
-    this.#steps = makeSteps({ writer, files, pause: () => this.#turns.pause(), committed })
+    const pause = () => this.#turns.pause()
+    this.#steps = makeSteps({ ...parts, pause, committed: options.committed })
   }
 
   /** Resolves to whether all is done. */

@@ -30,7 +30,7 @@ export interface StepsParts {
   /** Called before each transaction; throws what ends the prune for now. */
   pause: () => void
   /** Told of each, when it has reached the disk; what it throws ends the prune, as a crash would. */
-  committed: () => void
+  committed?: (() => void) | undefined
 }
 
 export function makeSteps({ writer, files, pause, committed }: StepsParts): Steps {
@@ -43,7 +43,7 @@ export function makeSteps({ writer, files, pause, committed }: StepsParts): Step
     await setImmediate()
     pause()
     const forgotten = roomyTransaction(writer, work)
-    committed()
+    committed?.()
     for (const digest of forgotten) unlink(digest)
   }
   return {

@@ -77,9 +77,8 @@ class Pruning {
     this.#parts = parts
     this.#options = options
     this.#turns = new Turns(parts, options)
-    const { writer, files } = parts
-    const committed = options.committed ?? (() => {})
-    this.#steps = makeSteps({ writer, files, pause: () => this.#turns.pause(), committed })
+    const pause = () => this.#turns.pause()
+    this.#steps = makeSteps({ ...parts, pause, committed: options.committed })
   }
 
   get unlinkedBytes(): number {
