@@ -13,12 +13,13 @@ import { namedSnapshot, SNAPSHOT_ARGUMENT } from './named-snapshot.ts'
 import { openConfigured } from './open-vault.ts'
 import type { Terminal } from './terminal.ts'
 
-const forms = ['json', 'markdown', 'raw'] as const
+const forms = ['json', 'markdown', 'raw', 'proof'] as const
 
 export const show: CommandModule = {
   examples: [
     ['docvault show latest', 'what the newest complete snapshot holds, what it cost, what it could not read'],
     ['docvault show latest page README.md --as markdown', 'one page, by its path'],
+    ['docvault show 12 member Xy1 --as proof', 'for an auditor who kept the digest of snapshot 12'],
   ],
   define(command) {
     command
@@ -27,7 +28,7 @@ export const show: CommandModule = {
       .argument('[id]', 'its id; for pages and files also the path')
       .option(
         '--as <form>',
-        'json: what the platform said · markdown: a page · raw: the stored bytes of its body',
+        'json: what the platform said · markdown: a page · raw: the stored bytes of its body · proof: that the snapshot held it',
         'json',
       )
       .option('--in <id>', 'id of the parent, where several have a resource of that id')
@@ -84,6 +85,12 @@ async function print(
     if (terminal.json)
       terminal.event('resource', { snapshot: snapshot.snapshot, kind: resource.kind, id: resource.id, value })
     else terminal.line(printableJson(JSON.stringify(value, null, 2)))
+    return
+  }
+  if (form === 'proof') {
+    const proof = vault.inclusionProof(snapshot.snapshot, resource.key)
+    if (terminal.json) terminal.event('proof', { kind: resource.kind, id: resource.id, ...proof })
+    else terminal.line(printableJson(JSON.stringify(proof, null, 2)))
     return
   }
   const part =

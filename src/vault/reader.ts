@@ -17,6 +17,7 @@ import { readFact } from './catalog/facts.ts'
 import { firstMissing } from './catalog/first-missing.ts'
 import { readForgotten } from './catalog/forgotten.ts'
 import { holdOf, readHolds } from './catalog/holds.ts'
+import { inclusionProof } from './catalog/inclusion.ts'
 import { readJournal, readRestoredIds, readRuns } from './catalog/journal.ts'
 import { leaseHolder } from './catalog/lease.ts'
 import { firstKept, prunedSnapshots } from './catalog/pruned.ts'
@@ -100,6 +101,7 @@ function readerOf(layout: Layout, db: Connection, options: ReadingOptions): Vaul
     fact: key => readFact(db, key),
     contentKey: digest => rows.find(digest),
     ...contentReading(reading),
+    inclusionProof: (snapshot, resource) => kept.of(snapshot, () => inclusionProof(db, snapshot, resource)),
     changes: (a, b, filter = {}) => changes(db, kept, { a, b, ...filter }),
     planPrune: options => planPruneOf(layout, { files, nowMs: clock() }, options),
     check: (options = {}) => checkVault(reading, options),

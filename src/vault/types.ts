@@ -10,6 +10,7 @@ import type { JournalLine, RestoredId, RestoreRunRow } from '../model/restore-jo
 import type { PrunedSnapshot, SnapshotSummary } from '../model/snapshot.ts'
 import type { TimeSpan } from '../model/time-reference.ts'
 import type { VaultHolder } from '../model/vault-holder.ts'
+import type { InclusionProof } from './catalog/inclusion.ts'
 import type { Upgrade } from './catalog/upgrade.ts'
 import type { Disk } from './files/disk.ts'
 import type { PrunePlan, PrunePlanOptions } from './prune/types.ts'
@@ -138,6 +139,8 @@ export interface Vault {
   read(content: ContentKey): Buffer
   /** For contents that need not fit in memory; the stream fails with DamageFound before its end if the bytes are wrong. */
   readStream(content: ContentKey): Readable
+  /** That a snapshot holds a resource, for somebody who has its digest alone. Throws UsageError for one of an older seal. */
+  inclusionProof(snapshot: number, resource: ResourceKey): InclusionProof
   /** From snapshot A to B of one organization, in either order; cost follows the number of changes. */
   changes(a: number, b: number, filter?: ChangeFilter): IterableIterator<VaultChange>
   /** What a prune would do now, and what it would leave. */

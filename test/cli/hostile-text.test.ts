@@ -61,6 +61,7 @@ const lines: Readonly<Record<string, readonly (readonly string[])[] | string>> =
     ['show', 'latest'],
     ['show', 'latest', 'page', 'PAGE'],
     ['show', 'latest', 'page', 'PAGE', '--json'],
+    ['show', 'latest', 'page', 'PAGE', '--as', 'proof'],
   ],
   coverage: [['coverage']],
   diff: [

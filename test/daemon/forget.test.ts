@@ -30,7 +30,10 @@ async function serve(count: number, retention: Record<string, string>, clock?: F
 test('a policy is applied at its time', async () => {
   const clock = makeFakeClock(Date.parse('2026-06-20T12:00Z'))
   const { daemon, forgotten } = await serve(5, { DOCVAULT_RETENTION_KEEP_DAILY: '4' }, clock)
-  expect(daemon.platform().nextRuns()).toMatchObject([{ job: 'forget', cron: '30 3 * * *' }])
+  expect(daemon.platform().nextRuns()).toMatchObject([
+    { job: 'forget', cron: '30 3 * * *' },
+    { job: 'prune', cron: '30 4 * * 6' },
+  ])
   await clock.advanceTo(Date.parse('2026-06-21T04:00Z'))
   expect(await daemon.ended(({ job }) => job === 'forget')).toMatchObject({
     outcome: 'done',

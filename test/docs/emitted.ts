@@ -50,6 +50,7 @@ async function lookAt({ folder }: Company, run: Run): Promise<void> {
     ['snapshots', 'snapshots'],
     ['ls', 'ls', 'latest'],
     ['show SNAPSHOT KIND ID', 'show', 'latest', 'page', 'new.md', '--as', 'json'],
+    ['show SNAPSHOT KIND ID', 'show', 'latest', 'page', 'new.md', '--as', 'proof'],
     ['show SNAPSHOT', 'show', 'latest'],
     ['coverage', 'coverage'],
     ['diff', 'diff', '1', '4'],

@@ -108,7 +108,7 @@ describe('the digest of all that a snapshot holds', () => {
         expect(await findings(vault)).toEqual([])
         await vault.close()
       }),
-      { numRuns: 60 },
+      { numRuns: 20, endOnFailure: true },
     )
   })
 

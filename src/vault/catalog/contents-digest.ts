@@ -19,11 +19,20 @@ export interface ContentsDigest {
   count: number
 }
 
-interface ScopeLine {
+export interface ScopeLine {
   state: ScopeState
   kind: string
   order: Buffer
+  /** What is hashed, and its hash. */
+  text: string
   leaf: Buffer
+}
+
+/** Those of a snapshot, in the order of their leaves. */
+export function scopeLines(db: Connection, snapshot: number, organization: number): ScopeLine[] {
+  const states = statesBegun(db, { after: 0, snapshot, organization })
+  const held = states.filter(({ until }) => until === null || until > snapshot)
+  return inOrder(held.map(makeLines(db)))
 }
 
 /** Answers for one snapshot after the other, oldest first, in what changed between them and the number of scopes. */
@@ -79,8 +88,8 @@ function makeLines(db: Connection): (state: ScopeState) => ScopeLine {
   return state => {
     const kind = termOf.get(state.kind)?.text ?? 'resource'
     const path = pathOf(state.anchor)
-    const leaf = leafHash(JSON.stringify([kind, path, state.count, state.contents.toString('hex')]))
-    return { state, kind, leaf, order: Buffer.from(`${kind}\0${path}`) }
+    const text = JSON.stringify([kind, path, state.count, state.contents.toString('hex')])
+    return { state, kind, text, leaf: leafHash(text), order: Buffer.from(`${kind}\0${path}`) }
   }
 }
 

@@ -19,6 +19,30 @@ function nodeHash(left: Buffer, right: Buffer): Buffer {
   return hash('sha256', node, 'buffer')
 }
 
+/** From the leaf up, what it is hashed with (section 2.1.3.1). Of the hashes of all leaves. */
+export function inclusionPath(leaves: readonly Buffer[], index: number): Buffer[] {
+  const path: Buffer[] = []
+  let [from, to] = [0, leaves.length]
+  while (to - from > 1) {
+    const middle = from + largestPowerBelow(to - from)
+    const isLeft = index < middle
+    path.push(rootOf(isLeft ? leaves.slice(middle, to) : leaves.slice(from, middle)))
+    if (isLeft) to = middle
+    else from = middle
+  }
+  return path.reverse()
+}
+
+function largestPowerBelow(count: number): number {
+  return 2 ** (Math.ceil(Math.log2(count)) - 1)
+}
+
+function rootOf(leaves: readonly Buffer[]): Buffer {
+  const tree = makeMerkleTree()
+  for (const leaf of leaves) tree.add(leaf)
+  return tree.root()
+}
+
 export interface MerkleTree {
   /** Of the next leaf. */
   add(leaf: Buffer): void

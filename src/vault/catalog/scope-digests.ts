@@ -29,9 +29,12 @@ export interface ScopeDigest {
 /** Yields now and then, so that whoever asks can let others in. */
 export type DigestScope = (scope: ScopeName, snapshot: number) => Generator<void, ScopeDigest>
 
-interface Leaf {
+export interface Leaf {
   since: number
+  /** What is hashed, and its hash. */
+  text: string
   leaf: Buffer
+  /** For `versions`. */
   line: string
 }
 
@@ -40,11 +43,12 @@ const MOST_LEAVES = 20_000
 const ROWS_A_STEP = 500
 
 export function makeScopeDigester(db: Connection): DigestScope {
-  const leaves = new Map<number, Leaf>()
-  const find = (key: number, since: number): Leaf => {
+  const leaves = new Map<number, Omit<Leaf, 'text'>>()
+  const find = (key: number, since: number): Omit<Leaf, 'text'> => {
     const known = leaves.get(key)
     if (known?.since === since) return known
-    const made = leafOf(db, key, since)
+    const { leaf, line } = leafOf(db, key, since)
+    const made = { since, leaf, line }
     if (leaves.size >= MOST_LEAVES) leaves.clear()
     leaves.set(key, made)
     return made
@@ -75,8 +79,8 @@ export function isSameState(a: ScopeDigest, b: ScopeDigest): boolean {
   return a.count === b.count && a.contents.equals(b.contents) && a.versions.equals(b.versions)
 }
 
-/** All at once: nothing else can be asked on a connection while a list is gone through. */
-function rowsIn(db: Connection, scope: ScopeName, snapshot: number): { key: number; since: number }[] {
+/** In the order of their ids. All at once: nothing else can be asked on a connection while a list is gone through. */
+export function rowsIn(db: Connection, scope: ScopeName, snapshot: number): { key: number; since: number }[] {
   return prepareOnce<[ScopeName & { snapshot: number }], { key: number; since: number }>(
     db,
     `SELECT resource.id AS key, version.since FROM resource
@@ -93,7 +97,7 @@ interface VersionOf {
   parts: string
 }
 
-function leafOf(db: Connection, key: number, since: number): Leaf {
+export function leafOf(db: Connection, key: number, since: number): Leaf {
   const row = prepareOnce<[number, number], VersionOf>(
     db,
     `SELECT resource.platform_id AS id, version.content, lower(hex(content.digest)) AS digest,
@@ -101,11 +105,13 @@ function leafOf(db: Connection, key: number, since: number): Leaf {
      FROM version JOIN resource ON resource.id = version.resource LEFT JOIN content ON content.id = version.content
      WHERE version.resource = +? AND version.since = +?`,
   ).get(key, since)
-  if (row === undefined) return { since, leaf: leafHash(''), line: '' }
+  if (row === undefined) return { since, text: '', leaf: leafHash(''), line: '' }
   const parts = parsePartRows(row.parts).map(part => [part.name, part.digest])
+  const text = JSON.stringify([row.id, row.digest, parts])
   return {
     since,
-    leaf: leafHash(JSON.stringify([row.id, row.digest, parts])),
+    text,
+    leaf: leafHash(text),
     line: `${key} ${since} ${row.content} ${row.change}\n`,
   }
 }

@@ -20,11 +20,15 @@ export function columnsToCover(db: Connection): string {
 
 /** Of a row in its sealed form. */
 export function digestSeal(db: Connection, row: SnapshotRow): Digest {
-  if (row.covers === null) return digestOlderSeal(db, row)
-  const covered: unknown = JSON.parse(row.covers)
+  return row.covers === null ? digestOlderSeal(db, row) : digestOf(sealText(db, row, row.covers))
+}
+
+/** What is hashed. */
+export function sealText(db: Connection, row: SnapshotRow, covers: string): string {
+  const covered: unknown = JSON.parse(covers)
   const values = new Map<string, unknown>(Object.entries(row))
   const columns = (Array.isArray(covered) ? covered : []).map(name => [name, plain(values.get(name))])
-  return digestOf(canonicalJson([row.organization_id, gapsOf(db, row.id), columns]))
+  return canonicalJson([row.organization_id, gapsOf(db, row.id), columns])
 }
 
 function plain(value: unknown): unknown {
