@@ -15,13 +15,14 @@ import type { PackingParts } from '../maintenance/packing.ts'
 import { proveNeeded } from '../maintenance/proof.ts'
 import { catalogBytes, giveBack, unreturnedBytes, withSmallLog } from '../maintenance/space.ts'
 import { makeSteps, type Steps } from '../maintenance/steps.ts'
-import { survey as readSurvey, type Survey } from '../maintenance/survey.ts'
+import { survey as readSurvey } from '../maintenance/survey.ts'
 import { type TurnParts, Turns } from '../maintenance/turns.ts'
 import { findDictionary, makeDictionary } from './dictionary.ts'
+import { looseBlocks, planOf, smallBlocks, wantTheRest } from './loose.ts'
 import { Present } from './present.ts'
-import { isAsWanted, type Relaying, relay } from './relay.ts'
+import { type Relaying, relay } from './relay.ts'
 import type { CompactOptions, CompactPlan, CompactProgress, CompactResult } from './types.ts'
-import { ROLE, readWanted, type Wanted } from './wanted.ts'
+import { readWanted, type Wanted } from './wanted.ts'
 
 export interface CompactParts extends PackingParts, TurnParts {
   writer: CatalogWriter
@@ -76,35 +77,9 @@ async function prepareCompact({ db, rows, files, pause, reserveContent }: Prepar
   const dictionary = findDictionary(db)
   const made = dictionary === 0 ? reserveContent() : 0
   const present = new Present(survey, made)
-  wantTheRest(survey, present, wanted, dictionary)
-  return { present, wanted, dictionary, made, plan: planOf(survey, { present, wanted, dictionary }) }
-}
-
-/** What lies in one block with others moves with them. */
-function wantTheRest(
-  { contents, blocks }: Survey,
-  present: Present,
-  wanted: Wanted,
-  dictionary: number,
-): void {
-  for (let content = 1; content <= contents.highest; content++) {
-    const block = present.blockOf(content)
-    const isAlone = blocks.contents[block] === 1
-    if (block === 0 || content === dictionary || isAlone || wanted.role[content] !== ROLE.none) continue
-    wanted.role[content] = ROLE.small
-    wanted.turn[content] = contents.highest + content
-  }
-}
-
-type Where = Pick<Relaying, 'present' | 'wanted' | 'dictionary'>
-
-function planOf({ contents, blocks }: Survey, where: Where): CompactPlan {
-  const plan: CompactPlan = { contents: contents.count, loose: 0, bytes: 0 }
-  for (let block = 1; block <= blocks.highest; block++) {
-    plan.bytes += blocks.storedBytes[block] ?? 0
-    plan.loose += where.present.contentsOf(block).filter(content => !isAsWanted(where, content)).length
-  }
-  return plan
+  const where = { present, wanted, dictionary }
+  await wantTheRest(where, survey.contents.highest, pause)
+  return { ...where, made, plan: await planOf(survey, where, pause) }
 }
 
 class Compaction {
@@ -130,13 +105,14 @@ class Compaction {
 
   async #pass(): Promise<void> {
     const { db } = this.#parts.writer
+    const pause = () => this.#turns.pause()
     this.#tell('planning', 0, 0)
-    const prepared = await prepareCompact({ ...this.#parts, db, pause: () => this.#turns.pause() })
+    const prepared = await prepareCompact({ ...this.#parts, db, pause })
     this.plan ??= prepared.plan
     const relaying = await this.#relaying(prepared)
     for (let sweep = 0; sweep < SWEEPS; sweep++)
-      if (!(await this.#sweep(relaying, looseBlocks(relaying)))) break
-    await this.#sweep(relaying, smallBlocks(relaying.present))
+      if (!(await this.#sweep(relaying, await looseBlocks(relaying, pause)))) break
+    await this.#sweep(relaying, await smallBlocks(relaying.present, BLOCK_BYTES / 2, pause))
     await giveBack(db, this.#steps, (done, total) => this.#tell('space', done, total))
   }
 
@@ -180,30 +156,4 @@ class Compaction {
   #tell(phase: CompactProgress['phase'], done: number, total: number): void {
     this.#options.progress?.({ phase, done, total })
   }
-}
-
-/** By the turns of what lies in them, so that neighbours come together and bases before what is against them. */
-function looseBlocks(relaying: Relaying): number[] {
-  const { present, wanted } = relaying
-  const found: { block: number; turn: number }[] = []
-  for (let block = 1; block <= present.highestBlock; block++) {
-    const contents = present.contentsOf(block)
-    if (contents.every(content => isAsWanted(relaying, content))) continue
-    found.push({ block, turn: Math.min(...contents.map(content => wanted.turn[content] ?? 0)) })
-  }
-  return found.sort((a, b) => a.turn - b.turn).map(({ block }) => block)
-}
-
-/** Those that would make a few larger ones; none, where that would be done for little. */
-function smallBlocks(present: Present): number[] {
-  const byRole = new Map<number, number[]>()
-  for (let block = 1; block <= present.highestBlock; block++) {
-    const role = present.packed(block)
-    const isSmall = !present.isFile(block) && present.bytes(block) < BLOCK_BYTES / 2
-    if (role === ROLE.none || !isSmall || present.contentsOf(block).length === 0) continue
-    byRole.set(role, [...(byRole.get(role) ?? []), block])
-  }
-  const isWorthIt = (blocks: readonly number[]) =>
-    blocks.length > 1 && blocks.reduce((sum, block) => sum + present.bytes(block), 0) > BLOCK_BYTES / 2
-  return [...byRole.values()].filter(isWorthIt).flat()
 }

@@ -1,5 +1,5 @@
 /**
- * Where contents lie and what they are deltas against, kept in step with every transaction of a compaction. Some thirty bytes
+ * Where contents lie and what they are deltas against, kept in step with every transaction of a compaction. Some hundred bytes
  * of memory for each content.
  */
 import type { NewBlock } from '../catalog/contents.ts'
