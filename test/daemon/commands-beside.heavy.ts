@@ -279,5 +279,6 @@ function plain({ folder, emulator }: Place, run: Run): string {
     .replaceAll(/\b[0-9a-f]{8,}\b/g, 'DIGEST')
     .replaceAll(/( step \d+ of \d+): .*/g, '$1: STEP')
     .replaceAll(/to the disk: .*/g, 'to the disk: SIZE')
+    .replaceAll(/the catalog: .*/g, 'the catalog: SIZES')
     .replaceAll(/ +/g, ' ')
 }
