@@ -19,7 +19,7 @@ export const show: CommandModule = {
   examples: [
     ['docvault show latest', 'what the newest complete snapshot holds, what it cost, what it could not read'],
     ['docvault show latest page README.md --as markdown', 'one page, by its path'],
-    ['docvault show 12 member Xy1 --as proof', 'for an auditor who kept the digest of snapshot 12'],
+    ['docvault show latest page README.md --as proof', 'for an auditor who kept the digest of the snapshot'],
   ],
   define(command) {
     command
