@@ -1,18 +1,31 @@
 /**
- * The speed of a first backup, over a bare loop that reads the same URLs with the same concurrency and throws the
+ * The speed of a first backup, over a bare loop that reads the same URLs, recorded from a backup, with the same concurrency and throws the
  * bodies away. Both sides run in this process against the same emulator, alternately; prints the median of the ratios:
  * once as fast as the emulator answers on the loopback, where the processor is the limit, and once with a latency that
  * is still far below that of a platform on the internet.
  */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from 'undici'
+import { z } from 'zod'
 import { settings } from '../config/settings.ts'
 import { dataSets, writeState } from '../test/helpers/data-sets.ts'
 import { startEmulatorProcess } from '../test/helpers/emulator-process.ts'
 import { readSourceTree } from '../test/helpers/source-tree.ts'
 import { backUpInto, median, type Target } from './measure.ts'
+
+interface Asked {
+  path: string
+  status: number
+}
+
+/** Of the client's own channel. */
+const answeredSchema = z.object({
+  request: z.custom<{ path: string }>(value => typeof value === 'object'),
+  response: z.object({ statusCode: z.number() }),
+})
 
 const rounds = Number(process.env.ROUNDS ?? 5)
 const copies = Number(process.env.COPIES ?? 2)
@@ -39,18 +52,18 @@ try {
 }
 
 async function compare(set: string, target: Target, latency: string): Promise<void> {
-  const urls = await urlsOf(target)
+  const asked = await recorded(target)
   const ratios: number[] = []
   let pages = 0
   // The first round warms up both sides and is not counted.
   for (let round = 0; round <= rounds; round++) {
-    const bareMs = await timed(() => readAll(urls, target))
+    const bareMs = await timed(() => readAll(asked, target))
     const vault = join(work, `vault-${latency}-${round}`)
     const backupMs = await timed(async () => {
       const summary = await backUpInto(vault, target)
       pages = summary.resources.page ?? 0
-      if (summary.requests !== urls.length) {
-        throw new Error(`the backup sent ${summary.requests} requests, the loop ${urls.length}`)
+      if (summary.requests !== asked.length) {
+        throw new Error(`the backup sent ${summary.requests} requests, the loop ${asked.length}`)
       }
     })
     rmSync(vault, { recursive: true })
@@ -58,7 +71,7 @@ async function compare(set: string, target: Target, latency: string): Promise<vo
   }
   const shown = ratios.map(ratio => ratio.toFixed(2)).join(' ')
   console.log(
-    `${copies} × ${set}: ${pages} pages, ${urls.length} requests, ${concurrency} at a time, latency ${latency} ms`,
+    `${copies} × ${set}: ${pages} pages, ${asked.length} requests, ${concurrency} at a time, latency ${latency} ms`,
   )
   console.log(`pages/s of a first backup over a bare loop: median ${median(ratios).toFixed(2)} (${shown})`)
 }
@@ -73,74 +86,31 @@ function largestSet(): string {
   return largest.set
 }
 
-/** What a first backup asks for: the lists, then for each space its revision, its bodies in both formats, its files. */
-async function urlsOf(target: Target): Promise<string[]> {
-  const { organization, lists } = await listUrls(target)
-  const { items } = await get(target, `/v1/orgs/${organization}/spaces?limit=1000`)
-  const urls = [...lists]
-  for (const space of items) {
-    const tree = `/v1/spaces/${space.id}/revisions/${space.revision}`
-    const revision = await get(target, `${tree}?metadata=true&computed=false`)
-    urls.push(`${tree}?metadata=true&computed=false`)
-    for (const page of flatten(revision.pages)) {
-      if (!page.documentId) continue
-      urls.push(`/v1/spaces/${space.id}/documents/${page.documentId}`)
-      urls.push(`${tree}/page/${page.id}?format=markdown&evaluated=false&metadata=false&computed=false`)
-    }
-    for (const content of revision.reusableContents ?? []) {
-      if (content.document) urls.push(`/v1/spaces/${space.id}/documents/${content.document}`)
-    }
-    for (const file of revision.files)
-      urls.push(new URL(file.downloadURL).pathname + new URL(file.downloadURL).search)
+/** What a first backup asks for, in the order in which it asks, with what was answered. */
+async function recorded(target: Target): Promise<Asked[]> {
+  const asked = new Map<object, Asked>()
+  const note = (message: unknown) => {
+    const { request, response } = answeredSchema.parse(message)
+    asked.set(request, { path: request.path, status: response.statusCode })
   }
-  return urls
+  subscribe('undici:request:headers', note)
+  const folder = join(work, 'recorded')
+  const { requests } = await backUpInto(folder, target)
+  unsubscribe('undici:request:headers', note)
+  rmSync(folder, { recursive: true })
+  if (requests !== asked.size) throw new Error(`${requests} requests were sent, ${asked.size} were seen`)
+  return [...asked.values()]
 }
 
-async function listUrls(target: Target): Promise<{ organization: string; lists: string[] }> {
-  const { items } = await get(target, '/v1/orgs?limit=1000')
-  const organization = String(items[0]?.id)
-  const below = ['members', 'teams', 'openapi', 'translations', 'collections', 'spaces']
-  const lists = ['/v1/orgs?limit=1000', ...below.map(one => `/v1/orgs/${organization}/${one}?limit=1000`)]
-  const teams = await get(target, `/v1/orgs/${organization}/teams?limit=1000`)
-  for (const team of teams.items) lists.push(`/v1/orgs/${organization}/teams/${team.id}/members?limit=1000`)
-  return { organization, lists }
-}
-
-// The emulator's answers, only as far as this script looks into them.
-interface Answer {
-  items: { id: string; revision: string }[]
-  pages: Node[]
-  files: { downloadURL: string }[]
-  reusableContents?: { document?: string }[]
-}
-interface Node {
-  id: string
-  documentId?: string
-  pages?: Node[]
-}
-
-async function get(target: Target, path: string): Promise<Answer> {
-  const answer = await fetch(new URL(path, target.url), {
-    headers: { authorization: `Bearer ${target.token}` },
-  })
-  const body: unknown = await answer.json()
-  const isAnswer = (value: unknown): value is Answer => answer.ok && typeof value === 'object'
-  if (!isAnswer(body)) throw new Error(`${path}: ${answer.status}`)
-  return body
-}
-
-function flatten(pages: readonly Node[]): Node[] {
-  return pages.flatMap(page => [page, ...flatten(page.pages ?? [])])
-}
-
-async function readAll(urls: readonly string[], target: Target): Promise<void> {
+async function readAll(asked: readonly Asked[], target: Target): Promise<void> {
   const pool = new Pool(new URL(target.url).origin, { connections: concurrency })
   const headers = { authorization: `Bearer ${target.token}` }
   let next = 0
   const reader = async () => {
-    for (let path = urls[next++]; path !== undefined; path = urls[next++]) {
+    for (let one = asked[next++]; one !== undefined; one = asked[next++]) {
+      const { path, status } = one
       const answer = await pool.request({ method: 'GET', path, headers })
-      if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode}`)
+      if (answer.statusCode !== status) throw new Error(`${path}: ${answer.statusCode} instead of ${status}`)
       await answer.body.arrayBuffer()
     }
   }

@@ -33,6 +33,8 @@ export interface Group {
   follows: readonly Kind[]
   /** As `follows`, wherever that one stands. */
   followsAll: readonly Kind[]
+  /** Asked for in its turn only. */
+  inTurn: boolean
   /** What the list does not name stays. */
   grows: boolean
   tokenOf(platform: Platform, readContext: ReadContext): Promise<ChangeToken | null>
@@ -83,6 +85,7 @@ function listGroup(head: ListedResource): Group {
     byStrangers: head.byStrangers ?? false,
     follows: head.follows ?? [],
     followsAll: head.followsAll ?? [],
+    inTurn: head.inTurn ?? false,
     grows: head.absence === 'kept',
     isGone: askedOf(head.absence),
     insteadOf: head.insteadOf ?? null,
@@ -122,6 +125,7 @@ function sourceGroup(head: SourceResource, contents: ContainedResource[]): Group
     byStrangers: false,
     follows: [],
     followsAll: [],
+    inTurn: true,
     grows: false,
     isGone: null,
     insteadOf: null,

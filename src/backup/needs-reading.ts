@@ -22,7 +22,7 @@ export async function reasonToRead(
   const { context } = session
   if (isKnownEmpty(context, group, parent)) return null
   const last = context.writer.lastRead(parent.key, group.head.kind)
-  if (group.byStrangers && !context.settings.alsoRead.includes(group.head.kind)) {
+  if (isForStrangersOnly(context, group)) {
     if (last !== null) believe(session, group)
     return null
   }
@@ -33,6 +33,26 @@ export async function reasonToRead(
   }
   if (isLeftOut(context, group, parent) || isBeyondBudget(context, group, parent)) return null
   return { token }
+}
+
+/** Whether its turn will find a reason, whatever is read until then; notes nothing. */
+export async function isSureToBeRead(
+  session: BackupSession,
+  group: Group,
+  parent: ParentNode,
+): Promise<boolean> {
+  const { context, knowledge } = session
+  if (isKnownEmpty(context, group, parent) || isForStrangersOnly(context, group)) return false
+  if (!isChosen(context, parent) || context.budget.exhausted() !== null) return false
+  const last = context.writer.lastRead(parent.key, group.head.kind)
+  if (last === null || !mayTrust(session, group, parent, last)) return true
+  const readContext = makeReadContext(context, knowledge, group.head, parent)
+  const token = await group.tokenOf(context.platform, readContext).catch(() => undefined)
+  return token !== undefined && !isTrusted(context, token, last)
+}
+
+function isForStrangersOnly({ settings }: BackupContext, { byStrangers, head }: Group): boolean {
+  return byStrangers && !settings.alsoRead.includes(head.kind)
 }
 
 /** A scope that the base could not read, or that follows from what this run found changed, is read whatever its token. */

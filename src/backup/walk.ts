@@ -5,10 +5,11 @@
 import pMap from 'p-map'
 import type { Kind } from '../model/resource.ts'
 import type { ResourceKey } from '../vault/vault.ts'
+import { inRuns, type Step, takeSteps } from './ask-ahead.ts'
 import { followsChange, followsLate } from './followers.ts'
 import { causeOf, recordGap } from './gap.ts'
 import { type Group, groupsUnder, kindsUnder } from './group.ts'
-import { isChosen, reasonToRead } from './needs-reading.ts'
+import { isChosen, isSureToBeRead, reasonToRead } from './needs-reading.ts'
 import type { ParentNode } from './parent-node.ts'
 import { makeReadContext } from './read-context.ts'
 import { readGroup } from './read-group.ts'
@@ -20,11 +21,11 @@ export async function walkToSpaces(session: BackupSession): Promise<ParentNode[]
   for (const top of groupsBelow(session, null)) {
     for (const root of await readGroup(session, top, null, null)) {
       session.knowledge.root = root
-      for (const group of splitAtSpaces(session, root).before) {
+      await walkInRuns(session, splitAtSpaces(session, root).before, root, async ({ group, parent }) => {
         if (group.head.kind === 'space')
-          for (const space of await readIfNeeded(session, group, root)) spaces.push(space)
-        else await walkGroup(session, group, root)
-      }
+          for (const space of await readIfNeeded(session, group, parent)) spaces.push(space)
+        else await walkGroup(session, group, parent)
+      })
     }
   }
   return spaces
@@ -32,8 +33,7 @@ export async function walkToSpaces(session: BackupSession): Promise<ParentNode[]
 
 export async function walkAfterSpaces(session: BackupSession): Promise<void> {
   const { root } = session.knowledge
-  for (const group of root === null ? [] : splitAtSpaces(session, root).after)
-    if (root !== null) await walkGroup(session, group, root)
+  if (root !== null) await walkInRuns(session, splitAtSpaces(session, root).after, root)
 }
 
 /** Why each scope directly below a space has to be read; none, when a walk would read nothing. Notes what is left out. */
@@ -52,11 +52,14 @@ export async function walkSpace(
   space: ParentNode,
   reasons: Reasons | null,
 ): Promise<void> {
-  for (const group of groupsBelow(session, space)) {
+  const walk = async ({ group }: Step) => {
     const isKnown = reasons === null || reasons.has(group.head.kind)
     if (isKnown || followsChange(session.knowledge, group, space))
       await walkGroup(session, group, space, reasons?.get(group.head.kind))
   }
+  const isSure = reasons === null ? undefined : ({ group }: Step) => reasons.has(group.head.kind)
+  for (const run of inRuns(session, groupsBelow(session, space)))
+    await takeSteps(session, stepsOf(run, space), walk, isSure)
 }
 
 export type Reasons = Map<Kind, Reason>
@@ -74,26 +77,40 @@ function splitAtSpaces(session: BackupSession, root: ParentNode): { before: Grou
 
 /** Kinds that only stand in for an extension: last, when it is known whether the service has it. */
 export async function walkStandIns(session: BackupSession): Promise<void> {
-  const { context, knowledge } = session
-  for (const parent of [...knowledge.nodes.values()]) {
-    for (const group of groupsBelow(session, parent)) {
-      if (group.insteadOf === null || context.platform.capabilities.wasOffered(group.insteadOf)) continue
-      context.signal?.throwIfAborted()
-      await readIfNeeded(session, group, parent)
-    }
-  }
+  const { capabilities } = session.context.platform
+  await walkAll(
+    session,
+    ({ group: { insteadOf } }) => insteadOf !== null && !capabilities.wasOffered(insteadOf),
+  )
 }
 
 /** What follows from what was found anywhere else in the run, where it was not read already. */
 export async function walkFollowers(session: BackupSession): Promise<void> {
+  const { knowledge } = session
+  await walkAll(
+    session,
+    ({ group, parent }) => group.insteadOf === null && followsLate(knowledge, group, parent),
+  )
+}
+
+/** Scopes that are looked at together for what is to be read of them. */
+const AT_A_TIME = 64
+
+/** Of all that stands directly under the organization, what is due in its turn. */
+async function walkAll(session: BackupSession, isDue: (step: Step) => boolean): Promise<void> {
   const { context, knowledge } = session
-  for (const parent of [...knowledge.nodes.values()]) {
-    for (const group of groupsBelow(session, parent)) {
-      if (group.insteadOf !== null || !followsLate(knowledge, group, parent)) continue
-      context.signal?.throwIfAborted()
-      await readIfNeeded(session, group, parent)
-    }
-  }
+  const steps = [...knowledge.nodes.values()].flatMap(parent => stepsOf(groupsBelow(session, parent), parent))
+  for (let from = 0; from < steps.length; from += AT_A_TIME)
+    await takeSteps(
+      session,
+      steps.slice(from, from + AT_A_TIME),
+      async step => {
+        if (!isDue(step)) return
+        context.signal?.throwIfAborted()
+        await readIfNeeded(session, step.group, step.parent)
+      },
+      step => isDue(step) && isSureToBeRead(session, step.group, step.parent),
+    )
 }
 
 /** What the answers to others named of a scope that was read, or passed by, before they came. */
@@ -125,7 +142,20 @@ export async function readAgain(session: BackupSession, kind: Kind, parentKey: R
 
 /** Kinds one after another, because later ones build on earlier ones. */
 async function walkBelow(session: BackupSession, parent: ParentNode): Promise<void> {
-  for (const group of groupsBelow(session, parent)) await walkGroup(session, group, parent)
+  await walkInRuns(session, groupsBelow(session, parent), parent)
+}
+
+async function walkInRuns(
+  session: BackupSession,
+  groups: readonly Group[],
+  parent: ParentNode,
+  walk = (step: Step) => walkGroup(session, step.group, step.parent),
+): Promise<void> {
+  for (const run of inRuns(session, groups)) await takeSteps(session, stepsOf(run, parent), walk)
+}
+
+function stepsOf(groups: readonly Group[], parent: ParentNode): Step[] {
+  return groups.map(group => ({ group, parent }))
 }
 
 /** One scope, and what stands below it side by side. */
@@ -137,7 +167,6 @@ async function walkGroup(
 ): Promise<void> {
   const { signal, resources, settings } = session.context
   signal?.throwIfAborted()
-  if (group.insteadOf !== null) return
   const nodes = reason
     ? await readOrGap(session, group, parent, reason.token)
     : await readIfNeeded(session, group, parent)

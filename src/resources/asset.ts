@@ -20,6 +20,7 @@ export const asset = listed<'asset'>({
   doc: 'Bytes that no file list names: logos, icons, favicons, previews, uploads hidden in embeds. Grows only.',
   api: '2',
   absence: 'kept',
+  inTurn: true,
   async *list(_platform, context) {
     const again = context.stored().filter(item => item.complete === false)
     for (const { complete: _now, ...item } of [...again, ...context.collected()]) yield item

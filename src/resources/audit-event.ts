@@ -21,6 +21,7 @@ export const auditEvent = listed<'audit-event', Organization>({
   api: '2.16',
   needs: 'listOrganizationAuditEvents',
   absence: 'kept',
+  inTurn: true,
   async *list(platform, context) {
     const last = context.position()
     const from = last === null ? null : justBefore(last)

@@ -206,6 +206,8 @@ export interface ListedResource<T = Item, Parent = Item, Fields extends string =
   follows?: readonly Kind[]
   /** As `follows`, also where the one that changed stands under another parent of the same kind. */
   followsAll?: readonly Kind[]
+  /** It builds on what was read before it, so it is not asked for ahead of its turn. */
+  inTurn?: true
   /** True when the parent itself says that there is nothing: known without asking. */
   isEmpty?(parent: Parent): boolean
   /**

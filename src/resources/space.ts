@@ -18,6 +18,7 @@ export const space = listed<'space', Organization>({
   parent: 'organization',
   doc: 'A space: title, visibility, edit mode, place in the organization.',
   api: '4.4',
+  inTurn: true,
   list: (platform, { parent, notes, shared }) =>
     platform.capabilities.preferList(
       'listSpacesInOrganizationById',

@@ -20,6 +20,7 @@ export const user = listed<'user'>({
   doc: 'A person who is mentioned anywhere: members, authors, reviewers. Grows only.',
   api: '2.1',
   absence: 'kept',
+  inTurn: true,
   async *list(_platform, context) {
     yield* context.collected()
   },
