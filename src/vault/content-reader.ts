@@ -19,7 +19,7 @@ export interface ContentReader {
   stream(content: ContentKey): Readable
 }
 
-const CACHE_BYTES = 16 * 1024 * 1024
+const CACHE_BYTES = 24 * 1024 * 1024
 /** No buffer of this size is part of Node's pool. */
 const POOLED_BYTES = 64 * 1024
 
@@ -29,7 +29,7 @@ const MOST_MOVES = 8
 export interface ContentReaderOptions {
   /** May throw another reason than damage for what is not there. */
   explain?: () => void
-  /** Of decoded blocks. Default 16 MiB. */
+  /** Of decoded blocks. Default 24 MiB. */
   cacheBytes?: number | undefined
 }
 
@@ -148,7 +148,7 @@ function damaged(row: ContentRow, reason: string, cause?: unknown): DamageFound 
 }
 
 /**
- * Least recently used first; a block larger than a quarter of the limit is not kept. What goes is freed at once: waiting
+ * Least recently used first; a block larger than half of the limit is not kept. What goes is freed at once: waiting
  * for the collector, which sees small objects, blocks took several times the limit. So nobody may hold part of one.
  */
 class BlockCache {
@@ -173,7 +173,7 @@ class BlockCache {
   }
 
   put(block: number, bytes: Buffer): Buffer {
-    if (bytes.length > this.#limit / 4) return bytes
+    if (bytes.length > this.#limit / 2) return bytes
     this.#blocks.set(block, bytes)
     this.#bytes += sizeOf(bytes)
     if (this.#bytes > this.#limit) this.#makeRoom()

@@ -26,7 +26,7 @@ export interface ReadingOptions {
   clock?: (() => number) | undefined
   /** Default UTC. */
   timezone?: string | undefined
-  /** Of decoded blocks. Default 16 MiB; less is enough for who reads in the order in which things are stored. */
+  /** Of decoded blocks. Default 24 MiB; less is enough for who reads in the order in which things are stored. */
   cacheBytes?: number | undefined
 }
 

@@ -7,7 +7,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { digestOf } from '../../src/model/digest.ts'
 import { DamageFound, Interrupted } from '../../src/model/errors.ts'
-import { openVault, openVaultForWriting, type Vault, type WritableVault } from '../../src/vault/vault.ts'
+import {
+  openVault,
+  openVaultForWriting,
+  type SnapshotWriter,
+  type Vault,
+  type WritableVault,
+} from '../../src/vault/vault.ts'
 import { findings, newVault, ORGANIZATION, rejection, seal, writeScope } from './fixture.ts'
 import { FORMATS, unpackGolden } from './golden/unpack.ts'
 import { damageIn, editCatalog, forget, viewWithBodies } from './prune/pages.ts'
@@ -187,6 +193,16 @@ function storedOf(path: string, page: string): Stored[] {
   }
 }
 
+/** That hold newest texts in full. */
+function textBlocks(path: string): number {
+  const db = new Database(join(path, 'catalog.db'), { readonly: true })
+  try {
+    return db.prepare('SELECT count(*) FROM block WHERE packed = 2').pluck().get() as number
+  } finally {
+    db.close()
+  }
+}
+
 describe('a compaction', () => {
   test('stores the newest text in full, its document against it, what is older against what came after', async () => {
     const { vault, path, night } = await handbook()
@@ -205,6 +221,52 @@ describe('a compaction', () => {
     await vault.compact(LEVEL)
     const texts = storedOf(path, 'p1').filter(({ part }) => part === 'markdown')
     expect(texts.map(({ depth }) => depth)).toEqual([0, 1, 2, 3, 4, 5, 6])
+    expect(await damageIn(vault)).toEqual([])
+  })
+
+  test('brings what came night by night together, with few moved again each time', async () => {
+    const { vault, path, night } = await handbook()
+    await night()
+    await vault.compact(LEVEL)
+    const counts: number[] = []
+    for (let page = 0; page < PAGES; page++) {
+      await night(page)
+      await vault.compact(LEVEL)
+      counts.push(textBlocks(path))
+    }
+    expect(Math.max(...counts)).toBeLessThanOrEqual(8)
+    expect(await damageIn(vault)).toEqual([])
+  })
+
+  test('forgets the names of bodies that were replaced, and of no others', async () => {
+    const { vault: made, path } = await newVault()
+    let vault = made
+    const spaceOf = (writer: SnapshotWriter) => writeScope(writer, null, 'space', { s: 'space' })
+    const name = (edit: number) => ({ key: `document ${edit}`, name: 'markdown' }) as const
+    for (const edit of [0, 1]) {
+      const writer = vault.begin(ORGANIZATION, 'test')
+      const space = (await spaceOf(writer)).get('s') ?? 0
+      const { content } = await writer.putBody(space, name(edit), Buffer.from(textOf(1, edit)))
+      const pages = writer.scope(space, 'page')
+      await pages.add({
+        id: 'p',
+        changeDigest: digestOf(`${edit}`),
+        json: Buffer.from(JSON.stringify({ edit })),
+        parts: [{ name: 'markdown', content }],
+      })
+      await pages.finish({ token: null, exact: true })
+      await seal(writer)
+    }
+    // Fetched for a snapshot that was cut off before it was sealed.
+    const cut = vault.begin(ORGANIZATION, 'test')
+    await cut.putBody((await spaceOf(cut)).get('s') ?? 0, name(2), Buffer.from(textOf(1, 2)))
+    await cut.flush()
+    await vault.close()
+    vault = await openVaultForWriting(path)
+    await vault.compact(LEVEL)
+    const writer = vault.begin(ORGANIZATION, 'test')
+    const space = (await spaceOf(writer)).get('s') ?? 0
+    expect([0, 1, 2].map(edit => writer.findBody(space, name(edit)) !== null)).toEqual([false, true, true])
     expect(await damageIn(vault)).toEqual([])
   })
 

@@ -1,5 +1,5 @@
 /**
- * What was fetched once under (parent, key, name), so that it is never fetched again. A row that is not as it was
+ * What was fetched once under (parent, key, name), so that it is not fetched again. A row that is not as it was
  * written is not there.
  */
 import type { Digest } from '../../model/digest.ts'

@@ -10,6 +10,7 @@
 import type { CatalogWriter } from '../catalog/catalog-writer.ts'
 import type { Connection } from '../catalog/connection.ts'
 import { makeBlockInsert } from '../catalog/contents.ts'
+import { takeBodies } from '../maintenance/bodies.ts'
 import { makeHorizon } from '../maintenance/horizon.ts'
 import type { PackingParts } from '../maintenance/packing.ts'
 import { proveNeeded } from '../maintenance/proof.ts'
@@ -22,7 +23,7 @@ import { looseBlocks, planOf, smallBlocks, wantTheRest } from './loose.ts'
 import { Present } from './present.ts'
 import { type Relaying, relay } from './relay.ts'
 import type { CompactOptions, CompactPlan, CompactProgress, CompactResult } from './types.ts'
-import { readWanted, type Wanted } from './wanted.ts'
+import { ROLE, readWanted, type Wanted } from './wanted.ts'
 
 export interface CompactParts extends PackingParts, TurnParts {
   writer: CatalogWriter
@@ -31,8 +32,10 @@ export interface CompactParts extends PackingParts, TurnParts {
 }
 
 const DEFAULT_LEVEL = 9
-/** Larger ones save little, and are decoded whole for each content in them. */
+/** Raw. They are decoded whole for each content in them. */
 const BLOCK_BYTES = 1024 * 1024
+/** What pages far from each other have in common is found in one block only. */
+const SMALLEST = { level: 16, blockBytes: 8 * 1024 * 1024 }
 /** Raw bytes that one transaction stores anew. */
 const MOVED_AT_ONCE_BYTES = 16 * 1024 * 1024
 const MOVED_AT_ONCE = 4000
@@ -112,17 +115,18 @@ class Compaction {
     const relaying = await this.#relaying(prepared)
     for (let sweep = 0; sweep < SWEEPS; sweep++)
       if (!(await this.#sweep(relaying, await looseBlocks(relaying, pause)))) break
-    await this.#sweep(relaying, await smallBlocks(relaying.present, BLOCK_BYTES / 2, pause))
+    await this.#sweep(relaying, await smallBlocks(relaying, relaying.settings.blockBytes / 2, pause))
+    // Documents that were replaced are named by nothing that a backup meets; what was is fetched again if it comes back.
+    await takeBodies(db, this.#steps, content => prepared.wanted.role[content] !== ROLE.older)
     await giveBack(db, this.#steps, (done, total) => this.#tell('space', done, total))
   }
 
   async #relaying({ present, wanted, dictionary, made, plan }: Prepared): Promise<Relaying> {
     const { db } = this.#parts.writer
-    const settings = {
-      ...this.#parts.settings,
-      blockBytes: BLOCK_BYTES,
-      compressionLevel: this.#options.level ?? DEFAULT_LEVEL,
-    }
+    const compressionLevel = this.#options.level ?? DEFAULT_LEVEL
+    const blockBytes = compressionLevel < SMALLEST.level ? BLOCK_BYTES : SMALLEST.blockBytes
+    const inlineLimitBytes = Math.max(this.#parts.settings.inlineLimitBytes, blockBytes / 8)
+    const settings = { blockBytes, compressionLevel, inlineLimitBytes }
     const parts = { ...this.#parts, settings }
     const relaying = { ...parts, db, steps: this.#steps, present, wanted, dictionary }
     if (dictionary !== 0 || plan.loose === 0) return relaying

@@ -39,11 +39,23 @@ export async function planOf({ contents, blocks }: Survey, where: Where, pause: 
 
 /** By the turns of what lies in them, so that neighbours come together and bases before what is against them. */
 export async function looseBlocks(where: Where, pause: Pause): Promise<number[]> {
-  const found: { block: number; turn: number }[] = []
+  const found: Found[] = []
   await eachBlock(where.present, pause, (block, contents) => {
     if (contents.every(content => isAsWanted(where, content))) return
-    found.push({ block, turn: earliestTurn(where.wanted, contents) })
+    found.push({ block, bytes: where.present.bytes(block), turn: earliestTurn(where.wanted, contents) })
   })
+  return inTurn(found)
+}
+
+interface Found {
+  block: number
+  /** Decoded. */
+  bytes: number
+  /** The earliest of what lies in it. */
+  turn: number
+}
+
+function inTurn(found: Found[]): number[] {
   return found.sort((a, b) => a.turn - b.turn).map(({ block }) => block)
 }
 
@@ -54,21 +66,38 @@ function earliestTurn(wanted: Wanted, contents: readonly number[]): number {
   )
 }
 
-/** Those of one role that together make larger ones; none, where that would be done for little. */
-export async function smallBlocks(present: Present, mostBytes: number, pause: Pause): Promise<number[]> {
-  const byRole = new Map<number, { blocks: number[]; bytes: number }>()
-  await eachBlock(present, pause, block => {
+/** Of what lies in full because it is best so; what does for want of a base is tried again by itself. */
+const JOINED: ReadonlySet<number> = new Set([ROLE.text, ROLE.small])
+
+/** Those of one role that are to be one block, or some large ones. */
+export async function smallBlocks(
+  { present, wanted }: Where,
+  mostBytes: number,
+  pause: Pause,
+): Promise<number[]> {
+  const byRole = new Map<number, Found[]>()
+  await eachBlock(present, pause, (block, contents) => {
     const role = present.packed(block)
     const bytes = present.bytes(block)
-    if (role === ROLE.none || present.isFile(block) || bytes >= mostBytes) return
-    const small = byRole.get(role) ?? { blocks: [], bytes: 0 }
-    small.blocks.push(block)
-    small.bytes += bytes
-    byRole.set(role, small)
+    if (!JOINED.has(role) || present.isFile(block) || bytes >= mostBytes) return
+    byRole.set(role, [...(byRole.get(role) ?? []), { block, bytes, turn: earliestTurn(wanted, contents) }])
   })
-  const isWorthIt = ({ blocks, bytes }: { blocks: number[]; bytes: number }) =>
-    blocks.length > 1 && bytes > mostBytes
-  return [...byRole.values()].filter(isWorthIt).flatMap(({ blocks }) => blocks)
+  return [...byRole.values()].flatMap(found => inTurn(worthJoining(found)))
+}
+
+/**
+ * A block is stored anew only with others that are at least half of it together: so what comes a little at a time is stored
+ * anew a few times, and there are never many small ones.
+ */
+function worthJoining(found: Found[]): Found[] {
+  const bySize = found.toSorted((a, b) => a.bytes - b.bytes)
+  let smaller = 0
+  let joined = 0
+  for (const [index, { bytes }] of bySize.entries()) {
+    if (index > 0 && smaller * 2 >= bytes) joined = index + 1
+    smaller += bytes
+  }
+  return bySize.slice(0, joined)
 }
 
 /** Those in which something lies. */

@@ -5,8 +5,10 @@
 import assert from 'node:assert/strict'
 import type { Connection } from '../catalog/connection.ts'
 import { makeBlockMove, type NewBlock } from '../catalog/contents.ts'
+import { highestGiven } from '../catalog/given-numbers.ts'
 import { type PackingParts, packAgainst, packInFull } from '../maintenance/packing.ts'
 import type { Steps } from '../maintenance/steps.ts'
+import { inLeafOrder } from './leaves.ts'
 import type { Present } from './present.ts'
 import { ROLE, type Role, type Wanted } from './wanted.ts'
 
@@ -83,9 +85,13 @@ class Planned {
     for (const block of blocks) for (const { id } of block.contents) this.#blocks.set(id, block)
   }
 
-  /** Whether the one is read through the other, or is it. */
-  isReadThrough(content: number, other: number): boolean {
-    for (let at = content; at !== 0; at = this.#baseOf(at)) if (at === other) return true
+  /** Whether the one is read through the other, or is it; `lasting`: it stays so, as a file on the way never moves. */
+  isReadThrough(content: number, other: number): false | 'passing' | 'lasting' {
+    let how: 'passing' | 'lasting' = 'passing'
+    for (let at = content; at !== 0; at = this.#baseOf(at)) {
+      if (at === other) return how
+      if (!this.#blocks.has(at) && this.#present.isFile(this.#present.blockOf(at))) how = 'lasting'
+    }
     return false
   }
 
@@ -119,8 +125,9 @@ async function encodeDeltas(parts: Relaying, contents: readonly number[], planne
     for (const [index, content] of some.entries()) {
       const block = encoded[index]
       const base = block?.base ?? 0
-      if (!block) deltas.whole.push(content)
-      else if (planned.isReadThrough(base, content)) deltas.waiting.push(content)
+      const isReadThrough = planned.isReadThrough(base, content)
+      if (!block || isReadThrough === 'lasting') deltas.whole.push(content)
+      else if (isReadThrough === 'passing') deltas.waiting.push(content)
       else {
         planned.add([block])
         deltas.made.push(block)
@@ -138,14 +145,20 @@ async function commit(
   const move = makeBlockMove(db)
   const take = db.prepare<[number]>('DELETE FROM block WHERE id = ?')
   const deepen = db.prepare<[number, number]>('UPDATE block SET depth = ? WHERE id = ?')
+  const ordered = inLeafOrder(made, ({ data }) => data?.length ?? 0)
   await steps.run(() => {
+    const before = highestGiven(db, 'block')
+    const numbers = new Map(ordered.map((block, index) => [block, before + 1 + index]))
     for (const block of old) present.drop(block)
-    for (const encoded of made) {
-      const { base } = encoded
-      const block = { ...encoded, depth: base === null ? 0 : present.depth(present.blockOf(base)) + 1 }
-      const id = move(block)
-      for (const deeper of present.place(id, block)) deepen.run(deeper.depth, deeper.block)
+    const deeper = made.flatMap(block => {
+      const depth = block.base === null ? 0 : present.depth(present.blockOf(block.base)) + 1
+      return present.place(numbers.get(block) ?? 0, { ...block, depth })
+    })
+    for (const block of ordered) {
+      const number = numbers.get(block) ?? 0
+      assert.equal(move({ ...block, depth: present.depth(number) }), number)
     }
+    for (const { block, depth } of deeper) if (block <= before) deepen.run(depth, block)
     for (const block of old) take.run(block)
   })
 }

@@ -1,4 +1,4 @@
-/** Takes out the rows that only pruned snapshots need: versions with their parts, marks of readings, names of bodies. */
+/** Takes out the rows that only pruned snapshots need: versions with their parts, digests of scopes, marks of readings. */
 import type { Connection } from '../catalog/connection.ts'
 import type { Gone, Horizon } from '../maintenance/horizon.ts'
 import type { Steps } from '../maintenance/steps.ts'
@@ -75,34 +75,5 @@ export async function takeReadMarks(db: Connection, steps: Steps, { isNeeded }: 
   for (let from = least - 1; from < most; from += ANCHORS_AT_ONCE) {
     const found = find.all(from, from + ANCHORS_AT_ONCE).filter(({ since, next }) => !isNeeded(since, next))
     await steps.each(found, ROWS_AT_ONCE, ({ anchor, kind, since }) => take.run(anchor, kind, since))
-  }
-}
-
-interface BodyRow {
-  parent: number
-  key: string
-  name: number
-  content: number
-}
-
-/** Whoever wants such a body again has to fetch it. */
-export async function takeBodies(
-  db: Connection,
-  steps: Steps,
-  stays: (content: number) => boolean,
-): Promise<void> {
-  const find = db.prepare<[number, string, number, number], BodyRow>(
-    `SELECT parent, key, name, content FROM body WHERE (parent, key, name) > (?, ?, ?)
-     ORDER BY parent, key, name LIMIT ?`,
-  )
-  const take = db.prepare<[number, string, number]>(
-    'DELETE FROM body WHERE parent = ? AND key = ? AND name = ?',
-  )
-  let last: BodyRow | undefined = { parent: 0, key: '', name: 0, content: 0 }
-  while (last !== undefined) {
-    const found = find.all(last.parent, last.key, last.name, FOUND_AT_ONCE)
-    const going = found.filter(({ content }) => !stays(content))
-    await steps.each(going, ROWS_AT_ONCE, ({ parent, key, name }) => take.run(parent, key, name))
-    last = found.at(-1)
   }
 }
