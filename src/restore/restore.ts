@@ -18,6 +18,7 @@ import { settleDoubts } from './apply/settle-doubts.ts'
 import { capabilities } from './content/capabilities.ts'
 import { matchStates } from './match/match.ts'
 import { nameOf } from './naming.ts'
+import type { Outlines } from './outlines.ts'
 import { type Approval, approvalIn } from './plan/approval.ts'
 import { findCopies, withoutCopies } from './plan/copies.ts'
 import { requestOfRun } from './plan/document.ts'
@@ -31,7 +32,7 @@ import { readProfile } from './read/read-profile.ts'
 import type { WriterName } from './read/target-profile.ts'
 import { findUndeletable } from './read/undelete.ts'
 import type { RestoreRequest } from './request.ts'
-import { readState, type StateItem } from './state.ts'
+import { type OrganizationState, readState, type StateItem } from './state.ts'
 import { chosenBack, openTakeBack } from './take-back/open-take-back.ts'
 import { compareStates } from './verify/compare.ts'
 import type { Verification } from './verify/verification.ts'
@@ -40,6 +41,8 @@ export interface Restoring {
   platform: Platform
   /** Holds the snapshot that is put back. */
   source: Vault
+  /** Of the source's documents, as far as they are known. */
+  outlines?: Outlines
   /** Holds the target's states, the journal and the ids; may be the same. */
   vault: WritableVault
   request: RestoreRequest
@@ -114,13 +117,19 @@ async function planFrom(
   return { plan, resume, parts }
 }
 
-async function prepare(restoring: Restoring, before: SnapshotSummary, run: number | null) {
+/** `read`: the state of the source, where it was read before. */
+async function prepare(
+  restoring: Restoring,
+  before: SnapshotSummary,
+  run: number | null,
+  read?: OrganizationState,
+) {
   const { platform, request, vault, writer } = restoring
   const target = readState(vault, before.snapshot)
   const row = vault.restoreRuns().find(row => row.id === run)
   const begun = row ? readState(vault, row.before) : target
   const taken = await openTakeBack(restoring, request, begun, run)
-  const source = taken?.wanted ?? readState(restoring.source, request.snapshot)
+  const source = taken?.wanted ?? read ?? readState(restoring.source, request.snapshot, restoring.outlines)
   const chosen = taken ? chosenBack(taken, request) : chosenOf(source, request)
   const into = await findIntoSpace(platform, request, { source, target })
   const known = withoutCopies(vault.restoredIds({ target: request.to }), vault.restoreRuns(), request, target)
@@ -206,7 +215,7 @@ async function conclude(
   const { vault, request } = restoring
   const { plan } = planned
   const after = await readTarget(restoring, 'after')
-  const parts = await prepare(restoring, after, run)
+  const parts = await prepare(restoring, after, run, planned.parts.source)
   const gone = goneAfter(planned)
   const verification = await compareStates({ ...parts, request, run, plan, outcome, gone })
   const isAsPlanned = outcome.failures.length === 0 && verification.differences.length === 0

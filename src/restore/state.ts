@@ -6,7 +6,10 @@
 import { type Fields, listOf, recordOf, textOf } from '../model/fields.ts'
 import type { Kind } from '../model/resource.ts'
 import { CONTENT, kindUnder, NODES } from '../resources/drafts.ts'
+import { type Outline, outlineOf } from '../space/outline.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
+import { ADDRESSED, type KnownAddress, knownAddresses } from './known-addresses.ts'
+import { Outlines } from './outlines.ts'
 
 export interface StateItem {
   kind: Kind
@@ -17,6 +20,8 @@ export interface StateItem {
   readonly json: Fields
   resource: StoredResource
 }
+
+type Stored = Pick<StateItem, 'resource'>
 
 export interface OrganizationState {
   vault: Vault
@@ -29,14 +34,25 @@ export interface OrganizationState {
   /** By platform id alone; the first one where an id is used under several parents. */
   byId(kind: Kind, id: string): StateItem | undefined
   part(item: StateItem, name: string): Buffer | null
+  /** Nobody changes it: the last few are remembered, as several questions in a row are about the same one. */
+  document(item: Stored): Fields | null
+  outline(item: Stored): Outline | null
+  /** Of the platform's own, that content may lead to. */
+  addresses(): readonly KnownAddress<StateItem>[]
 }
 
-export function readState(vault: Vault, snapshot: number): OrganizationState {
-  return indexState(vault, snapshot, [...itemsOf(vault, snapshot).values()])
+/** `outlines`: of this vault, as far as they are known already. */
+export function readState(vault: Vault, snapshot: number, outlines?: Outlines): OrganizationState {
+  return indexState(vault, snapshot, [...itemsOf(vault, snapshot).values()], outlines)
 }
 
 /** `snapshot`: where bodies that are read by snapshot are found. Each parent is among the items. */
-export function indexState(vault: Vault, snapshot: number, items: readonly StateItem[]): OrganizationState {
+export function indexState(
+  vault: Vault,
+  snapshot: number,
+  items: readonly StateItem[],
+  outlines = new Outlines(),
+): OrganizationState {
   const byKind = Map.groupBy(items, item => item.kind)
   for (const list of byKind.values()) list.sort(byAge)
   for (const kind of ['site-section-group', 'site-section', 'site-space', 'site-external-link'] as const)
@@ -51,6 +67,7 @@ export function indexState(vault: Vault, snapshot: number, items: readonly State
     const name = `${item.kind} ${item.id}`
     if (!ids.has(name)) ids.set(name, item)
   }
+  let addresses: readonly KnownAddress<StateItem>[] | null = null
   return {
     vault,
     snapshot,
@@ -59,13 +76,38 @@ export function indexState(vault: Vault, snapshot: number, items: readonly State
     kinds: () => [...byKind.keys()],
     at: (kind, path) => paths.get(`${kind} ${path}`),
     byId: (kind, id) => ids.get(`${kind} ${id}`),
-    part: (item, name) => partOf(vault, item.resource, name),
+    part: (item, name) => withPart(item, name, vault.read),
+    ...makeDocuments(vault, outlines),
+    addresses: () => {
+      addresses ??= knownAddresses(ADDRESSED.flatMap(kind => byKind.get(kind) ?? []))
+      return addresses
+    },
   }
 }
 
-function partOf(vault: Vault, resource: StoredResource, name: string): Buffer | null {
+const MOST_DOCUMENTS = 4
+
+function makeDocuments(vault: Vault, outlines: Outlines): Pick<OrganizationState, 'document' | 'outline'> {
+  const parsed = new Map<number, Fields | null>()
+  const documentIn = (content: number) => {
+    const known = parsed.get(content)
+    if (known !== undefined) return known
+    const document = recordOf(JSON.parse(vault.read(content).toString()))
+    const [oldest] = parsed.keys()
+    if (parsed.size === MOST_DOCUMENTS && oldest !== undefined) parsed.delete(oldest)
+    parsed.set(content, document)
+    return document
+  }
+  return {
+    document: item => withPart(item, 'document', documentIn),
+    outline: item =>
+      withPart(item, 'document', content => outlines.of(content, () => outlineOf(documentIn(content)))),
+  }
+}
+
+function withPart<T>({ resource }: Stored, name: string, use: (content: number) => T): T | null {
   const part = resource.parts.find(part => part.name === name)
-  return part === undefined ? null : vault.read(part.content)
+  return part === undefined ? null : use(part.content)
 }
 
 function itemsOf(vault: Vault, snapshot: number): Map<number, StateItem> {

@@ -19,6 +19,7 @@ import type { StoredResource, Vault } from '../vault/vault.ts'
 import { fitHeading } from './fit-heading.ts'
 import { fitLinks, makePaths, type Paths } from './fit-links.ts'
 import { linkNamesFrom } from './link-names.ts'
+import { type Outline, outlineOf } from './outline.ts'
 import { entryFields, pageFields } from './page-fields.ts'
 
 /** What counts where the two disagree: that files are what they were, or that an import gives the documents again. */
@@ -28,6 +29,8 @@ export interface BundleWish {
   purpose: BundlePurpose
   /** Ids of the pages that are wanted; what stands above them is left out. Absent: all. */
   only?: ReadonlySet<string> | undefined
+  /** Where outlines are known; else they are made. */
+  outlineOf?: ((resource: StoredResource) => Outline | null) | undefined
 }
 
 /** Of a change request, its draft. */
@@ -57,6 +60,7 @@ interface SpaceReading {
   vault: Vault
   purpose: BundlePurpose
   only: ReadonlySet<string> | undefined
+  outlineOf: (resource: StoredResource) => Outline | null
   /** What the revision says beside its pages and files; null when its content was never read. */
   content: Fields | null
   nodes: Map<string, StoredResource>
@@ -71,7 +75,7 @@ function openSpace(
   vault: Vault,
   snapshot: number,
   space: StoredResource,
-  { purpose, only }: BundleWish,
+  { purpose, only, outlineOf = resource => outlineIn(vault, resource) }: BundleWish,
 ): SpaceReading {
   const list = (kind: ContentKind) => [
     ...vault.resources(snapshot, {
@@ -93,6 +97,7 @@ function openSpace(
     vault,
     purpose,
     only,
+    outlineOf,
     list,
     paths,
     content,
@@ -163,11 +168,15 @@ function markdownOf(reading: SpaceReading, node: StoredResource, fields: Fields)
   const markdown = partOf(reading.vault, node, 'markdown')
   if (markdown === null) return renderedOf(reading, node, pageFields(fields).path ?? '')
   if (reading.purpose === 'files') return markdown
-  const document = partOf(reading.vault, node, 'document')
-  const parsed = document === null ? null : recordOf(JSON.parse(document.toString()))
-  const fitting = fitHeading(markdown, parsed, textOf(fields.title) ?? '')
+  const outline = reading.outlineOf(node)
+  const fitting = fitHeading(markdown, outline, textOf(fields.title) ?? '')
   const { path } = pageFields(fields)
-  return path === undefined ? fitting : fitLinks(fitting, parsed, { ...reading.paths, file: path })
+  return path === undefined ? fitting : fitLinks(fitting, outline, { ...reading.paths, file: path })
+}
+
+function outlineIn(vault: Vault, node: StoredResource): Outline | null {
+  const document = partOf(vault, node, 'document')
+  return document === null ? null : outlineOf(recordOf(JSON.parse(document.toString())))
 }
 
 function addressOf(fields: Fields): string | null {

@@ -7,18 +7,18 @@
 import { escapeTitle } from '../bundle/render-summary.ts'
 import { parseFrontMatter } from '../dialect/parse/front-matter.ts'
 import { parseInlineText } from '../dialect/parse/inline-text.ts'
-import { type Fields, isFields, listOf, recordOf, textOf } from '../model/fields.ts'
+import type { Outline } from './outline.ts'
 
 /** The very bytes where they give the document as they are. Only the lines of the first heading ever change. */
-export function fitHeading(markdown: Buffer, document: Fields | null, title: string): Buffer {
-  const [first] = listOf(document?.nodes)
-  if (!isFields(first)) return markdown
+export function fitHeading(markdown: Buffer, outline: Outline | null, title: string): Buffer {
+  const first = outline?.first ?? null
+  if (first === null) return markdown
   const text = markdown.toString()
   const { raw, body } = parseFrontMatter(text)
   const heading = firstHeading(body)
   if (heading === null || !Buffer.from(text).equals(markdown)) return markdown
   const isTitle = plain(heading.text) === plain(title)
-  const isKept = /^heading-\d$/.test(textOf(first.type) ?? '') && plain(textIn(first)) === plain(heading.text)
+  const isKept = first.heading !== null && plain(first.heading) === plain(heading.text)
   if (isTitle !== isKept) return markdown
   const before = raw + body.slice(0, heading.start)
   const line = `# ${escapeTitle(title)}`
@@ -47,12 +47,6 @@ function firstHeading(body: string): Heading | null {
 function shownText(text: string): string {
   const bare = text.replace(/<\/?[a-z][^<>]*>/gi, '').replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
   return parseInlineText(bare).text
-}
-
-function textIn(node: Fields): string {
-  const own = listOf(node.leaves).map(leaf => textOf(recordOf(leaf)?.text) ?? '')
-  const inner = listOf(node.nodes).map(child => (isFields(child) ? textIn(child) : ''))
-  return [...own, ...inner].join('')
 }
 
 function plain(text: string): string {

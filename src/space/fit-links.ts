@@ -8,7 +8,7 @@ import { isAddress } from '../bundle/resolve.ts'
 import { decodeTarget, encodeTarget, rewriteTargets } from '../dialect/links/rewrite-targets.ts'
 import { canonicalJson } from '../model/digest.ts'
 import { type Fields, isFields } from '../model/fields.ts'
-import { rewriteReferences } from './references.ts'
+import type { Outline } from './outline.ts'
 
 /** Where pages, files and reusable contents stand in the tree that the Markdown is written into, by their old ids. */
 export interface Paths {
@@ -20,9 +20,11 @@ export interface Paths {
 }
 
 /** The very bytes where they lead where the document leads. */
-export function fitLinks(markdown: Buffer, document: Fields | null, paths: Paths): Buffer {
-  if (document === null) return markdown
-  const targets = fittingTargets(pathsIn(markdown), meantBy(document), paths)
+export function fitLinks(markdown: Buffer, outline: Outline | null, paths: Paths): Buffer {
+  if (outline === null) return markdown
+  const meant = meantBy(outline)
+  if (meant.ids.length === 0) return markdown
+  const targets = fittingTargets(pathsIn(markdown), meant, paths)
   if (targets.size === 0) return markdown
   const retarget = (written: string) => {
     const [path, rest] = split(written)
@@ -33,9 +35,10 @@ export function fitLinks(markdown: Buffer, document: Fields | null, paths: Paths
 }
 
 /** Whether an import gives the document a link that works where it has one that leads nowhere. */
-export function revivesLinks(markdown: Buffer, document: Fields | null, paths: Paths): boolean {
-  if (document === null) return false
-  const { ids, dead } = meantBy(document)
+export function revivesLinks(markdown: Buffer, outline: Outline | null, paths: Paths): boolean {
+  if (outline === null) return false
+  const { ids, dead } = meantBy(outline)
+  if (dead.size === 0) return false
   return [...pathsIn(markdown)].some(path => {
     const id = idOf(path, paths)
     return id !== null && !ids.includes(id) && dead.has(path)
@@ -88,23 +91,14 @@ interface Meant {
   dead: ReadonlySet<string>
 }
 
-function meantBy(document: Fields): Meant {
-  const ids = new Set<string>()
-  const pages = new Set<string>()
-  const dead = new Set<string>()
-  rewriteReferences(
-    document,
-    ({ kind, id, space }) => {
-      if (space === null && IN_SPACE.has(kind)) ids.add(id)
-      if (kind === 'page') pages.add(id)
-      return id
-    },
-    url => {
-      if (!isAddress(url)) dead.add(split(url)[0])
-      return url
-    },
-  )
-  return { ids: [...ids], pages, dead }
+function meantBy({ references, urls }: Outline): Meant {
+  const inSpace = references.filter(({ kind, space }) => space === null && IN_SPACE.has(kind))
+  const dead = urls.filter(url => !isAddress(url)).map(url => split(url)[0])
+  return {
+    ids: [...new Set(inSpace.map(({ id }) => id))],
+    pages: new Set(references.filter(({ kind }) => kind === 'page').map(({ id }) => id)),
+    dead: new Set(dead),
+  }
 }
 
 const IN_SPACE: ReadonlySet<string> = new Set(['page', 'file', 'reusable-content'])

@@ -12,9 +12,11 @@ import type { Kind } from '../model/resource.ts'
 import { makeTemporaryFolder } from '../model/temporary-folder.ts'
 import type { Platform } from '../platform/client.ts'
 import { resources } from '../resources/index.ts'
+import { Outlines } from '../restore/outlines.ts'
 import type { BundlePublisher } from '../restore/publish/publisher.ts'
 import { applyRestore, planRestore, type RestoreEvent, type Restoring } from '../restore/restore.ts'
 import type { OrganizationState } from '../restore/state.ts'
+import { NOT_COMPARED } from '../restore/verify/compare.ts'
 import type { Difference, KindCount, ReferenceCounts } from '../restore/verify/verification.ts'
 import { openVaultForWriting, type Vault } from '../vault/vault.ts'
 import { type Damaged, type ReadThrough, readThrough } from './read-through.ts'
@@ -87,10 +89,12 @@ export async function runDrill(request: DrillRequest): Promise<DrillReport> {
   const now = request.now ?? Date.now
   const { vault, snapshot, signal } = request
   const began = now()
-  const read = await readThrough(vault, snapshot, request.spaces, signal)
+  const outlines = new Outlines()
+  const read = await readThrough(vault, snapshot, { spaces: request.spaces, signal, outlines })
   const report = { ...beginReport(request, began, read), faults: request.faults === null ? null : [] }
   // What cannot be read cannot be restored; the names are what somebody needs.
-  const restored = report.damaged.length > 0 ? report : await withRestore(report, request, now)
+  const restored =
+    report.damaged.length > 0 ? report : await withRestore(report, { ...request, now }, outlines)
   const passed = restored.damaged.length + restored.failures.length + restored.differences.length === 0
   const faults = request.faults?.() ?? null
   return { ...restored, faults, passed, duration_ms: now() - began }
@@ -123,12 +127,10 @@ export function beginReport(
   }
 }
 
-async function withRestore(
-  report: DrillReport,
-  request: DrillRequest,
-  now: () => number,
-): Promise<DrillReport> {
-  const restored = await restoreAndCompare(request, now)
+type Timed = DrillRequest & { now: () => number }
+
+async function withRestore(report: DrillReport, request: Timed, outlines: Outlines): Promise<DrillReport> {
+  const restored = await restoreAndCompare(request, outlines)
   return { ...report, ...restored, failures: [...report.failures, ...restored.failures] }
 }
 
@@ -137,12 +139,15 @@ type Restored = Pick<
   'recovery_ms' | 'steps' | 'failures' | 'differences' | 'kinds' | 'references'
 >
 
-async function restoreAndCompare(request: DrillRequest, now: () => number): Promise<Restored> {
+async function restoreAndCompare(request: Timed, outlines: Outlines): Promise<Restored> {
+  const { now } = request
   const temporary = makeTemporaryFolder('drill')
   const folder = temporary.path
-  const vault = await openVaultForWriting(join(folder, 'vault'), { command: 'docvault drill' })
+  // What is gone in a minute need not be small.
+  const options = { command: 'docvault drill', compressionLevel: 1 }
+  const vault = await openVaultForWriting(join(folder, 'vault'), options)
   try {
-    const restoring = restoringOf(request, vault)
+    const restoring = { ...restoringOf(request, vault), outlines }
     const began = now()
     const planned = await planRestore(restoring)
     assertScratch(request, planned.parts.target)
@@ -162,7 +167,10 @@ async function restoreAndCompare(request: DrillRequest, now: () => number): Prom
   }
 }
 
-function restoringOf(request: DrillRequest, vault: Restoring['vault']): Restoring {
+/** The platform computes the others, some from every page that there is, and nobody would look at them. */
+const COMPARED = resources.filter(({ kind }) => !NOT_COMPARED.has(kind))
+
+function restoringOf(request: Timed, vault: Restoring['vault']): Restoring {
   const { platform, organization, snapshot, spaces, backup, signal, report } = request
   return {
     platform,
@@ -173,12 +181,12 @@ function restoringOf(request: DrillRequest, vault: Restoring['vault']): Restorin
     requestsPerSecond: 100,
     signal,
     report,
-    now: request.now ?? Date.now,
+    now: request.now,
     readTarget: async what =>
       backUp({
         platform,
         vault,
-        resources,
+        resources: COMPARED,
         organization: await platform.organizations.get(organization),
         trigger: `drill (${what})`,
         settings: backup,

@@ -5,10 +5,13 @@
 
 import { renderDocument } from '../dialect/render/render-document.ts'
 import { DamageFound } from '../model/errors.ts'
+import { type Fields, recordOf } from '../model/fields.ts'
 import type { Kind } from '../model/resource.ts'
 import { formatRef } from '../model/resource.ts'
 import { kindInSpace } from '../resources/drafts.ts'
 import { isItemsOwn } from '../restore/apply/item-failures.ts'
+import { Outlines } from '../restore/outlines.ts'
+import { outlineOf } from '../space/outline.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
 
 export interface ReadThrough {
@@ -28,18 +31,25 @@ export interface Damaged {
   message: string
 }
 
+export interface ReadThroughWish {
+  /** Ids; absent: all. */
+  spaces?: readonly string[] | undefined
+  signal?: AbortSignal | undefined
+  /** Filled with those of the documents that are read. */
+  outlines?: Outlines | undefined
+}
+
 export async function readThrough(
   vault: Vault,
   snapshot: number,
-  spaces: readonly string[] | undefined,
-  signal?: AbortSignal,
+  { spaces, signal, outlines = new Outlines() }: ReadThroughWish,
 ): Promise<ReadThrough> {
   const found: ReadThrough = { pages: 0, files: 0, bytes: 0, damaged: [], odd: [] }
   for (const resource of [...vault.resources(snapshot)]) {
     signal?.throwIfAborted()
     if (spaces !== undefined && !isWithin(vault, resource, spaces)) continue
     try {
-      await readOne(vault, resource, found)
+      await readOne({ vault, outlines, found }, resource)
     } catch (error) {
       if (!isItemsOwn(error)) throw error
       const list = error instanceof DamageFound ? found.damaged : found.odd
@@ -49,14 +59,23 @@ export async function readThrough(
   return found
 }
 
-async function readOne(vault: Vault, resource: StoredResource, found: ReadThrough): Promise<void> {
+interface Reading {
+  vault: Vault
+  outlines: Outlines
+  found: ReadThrough
+}
+
+async function readOne({ vault, outlines, found }: Reading, resource: StoredResource): Promise<void> {
   vault.readJson(resource)
   for (const part of resource.parts) {
     if (part.name === 'bytes') found.bytes += await drain(vault, part.content)
     else {
       const bytes = vault.read(part.content)
       found.bytes += bytes.length
-      if (part.name === 'document') render(bytes)
+      if (part.name === 'document') {
+        const document = rendered(bytes)
+        outlines.of(part.content, () => outlineOf(document))
+      }
     }
   }
   if (kindInSpace(resource.kind) === 'page') found.pages++
@@ -71,9 +90,10 @@ async function drain(vault: Vault, content: number): Promise<number> {
 
 const NO_LINKS = { page: () => null, file: () => null, reusableContent: () => null, other: () => null }
 
-function render(bytes: Buffer): void {
+function rendered(bytes: Buffer): Fields | null {
   const value: unknown = JSON.parse(bytes.toString())
   if (value !== null) renderDocument(value, NO_LINKS)
+  return recordOf(value)
 }
 
 function isWithin(vault: Vault, { key, kind, id }: StoredResource, spaces: readonly string[]): boolean {

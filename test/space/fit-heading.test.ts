@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { fitHeading } from '../../src/space/fit-heading.ts'
+import { outlineOf } from '../../src/space/outline.ts'
 
 const leaf = (text: string) => ({ object: 'text', leaves: [{ object: 'leaf', text }] })
 const block = (type: string, text: string) => ({ object: 'block', type, nodes: [leaf(text)] })
 const paragraph = { object: 'document', nodes: [block('paragraph', 'Text.')] }
-const fitted = (markdown: string, document: Parameters<typeof fitHeading>[1], title: string) =>
-  fitHeading(Buffer.from(markdown), document, title).toString()
+const fitted = (markdown: string, document: Parameters<typeof outlineOf>[0], title: string) =>
+  fitHeading(Buffer.from(markdown), outlineOf(document), title).toString()
 
 describe('the first heading of a page', () => {
   test('that is its title keeps its bytes', () => {

@@ -6,6 +6,7 @@ import {
   makePaths,
   revivesLinks,
 } from '../../src/space/fit-links.ts'
+import { outlineOf } from '../../src/space/outline.ts'
 
 const paths = {
   ...makePaths([
@@ -21,7 +22,7 @@ const documentOf = (...refs: object[]) => ({ object: 'document', nodes: refs.map
 const page = (id: string) => ({ kind: 'page', page: id })
 const dead = (url: string) => ({ kind: 'url', url })
 const fitted = (markdown: string, ...refs: object[]) =>
-  fitLinks(Buffer.from(markdown), documentOf(...refs), paths).toString()
+  fitLinks(Buffer.from(markdown), outlineOf(documentOf(...refs)), paths).toString()
 
 describe('links of Markdown', () => {
   test('that lead where the document leads keep their bytes', () => {
@@ -52,8 +53,8 @@ describe('links of Markdown', () => {
 
   test('that led nowhere and have something at their path now are told, and taken for no other difference', () => {
     const markdown = Buffer.from('[a](../two.md)')
-    expect(revivesLinks(markdown, documentOf(dead('../two.md')), paths)).toBe(true)
-    expect(revivesLinks(markdown, documentOf(page('other')), paths)).toBe(false)
+    expect(revivesLinks(markdown, outlineOf(documentOf(dead('../two.md'))), paths)).toBe(true)
+    expect(revivesLinks(markdown, outlineOf(documentOf(page('other'))), paths)).toBe(false)
     expect(isSameButRevived(documentOf(dead('../two.md')), documentOf(page('other')))).toBe(true)
     expect(isSameButRevived(documentOf(page('other')), documentOf(page('one')))).toBe(false)
     expect(isSameButRevived(documentOf(page('other')), documentOf(dead('../two.md')))).toBe(false)

@@ -3,13 +3,10 @@
  * is in both. Foreign addresses are left alone.
  */
 
-import { recordOf, textOf } from '../../model/fields.ts'
+import { textOf } from '../../model/fields.ts'
 import type { Kind } from '../../model/resource.ts'
 import type { IdTable } from '../match/ids.ts'
-import type { OrganizationState, StateItem } from '../state.ts'
-
-const KINDS = ['space', 'collection', 'site'] as const
-const NAMES = ['app', 'published'] as const
+import type { OrganizationState } from '../state.ts'
 
 /** Asked at the time of use, since ids become known on the way. `appOf` answers the new address of an object. */
 export function makeMapUrl(
@@ -17,8 +14,7 @@ export function makeMapUrl(
   ids: IdTable,
   urlsOf: (kind: Kind, id: string) => Readonly<Record<string, unknown>> | null,
 ): (url: string) => string {
-  const known = KINDS.flatMap(kind => source.list(kind)).flatMap(item => addressesOf(item))
-  known.sort((a, b) => b.url.length - a.url.length)
+  const known = source.addresses()
   if (known.length === 0) return url => url
   return url => {
     if (!/^https?:/.test(url)) return url
@@ -31,12 +27,4 @@ export function makeMapUrl(
     const next = target === undefined ? null : textOf(urlsOf(match.item.kind, target)?.[match.name])
     return next === null ? url : next.replace(/\/$/, '') + url.slice(match.url.length)
   }
-}
-
-function addressesOf(item: StateItem): { url: string; name: string; item: StateItem }[] {
-  const urls = recordOf(item.json.urls)
-  return NAMES.flatMap(name => {
-    const url = textOf(urls?.[name])
-    return url === null ? [] : [{ url: url.replace(/\/$/, ''), name, item }]
-  })
 }

@@ -4,6 +4,7 @@
  */
 
 import { type Fields, isFields, listOf, recordOf, textOf } from '../../model/fields.ts'
+import type { Outline } from '../../space/outline.ts'
 import { rewriteReferences } from '../../space/references.ts'
 import type { RestoreKnowledge } from '../apply/session.ts'
 import type { StateItem } from '../state.ts'
@@ -26,13 +27,22 @@ export function bodyOf(knowledge: Reading, owner: StateItem, item: StateItem): F
 }
 
 export function storedDocument({ source }: Pick<RestoreKnowledge, 'source'>, item: StateItem): Fields | null {
-  const bytes = source.part(item, 'document')
-  return bytes === null ? null : recordOf(JSON.parse(bytes.toString()))
+  return source.document(item)
 }
 
 export function rewritten<T>(knowledge: Reading, owner: StateItem, value: T): T {
   const mapUrl = makeMapUrl(knowledge.source, knowledge.ids, (kind, id) => knowledge.urlsOf(kind, id))
   return rewriteReferences(value, resolverIn(knowledge, owner), mapUrl).value
+}
+
+/** Whether nothing that it leads to is named otherwise in the target. */
+export function staysAsIs(knowledge: Reading, owner: StateItem, { references, urls }: Outline): boolean {
+  const resolve = resolverIn(knowledge, owner)
+  const mapUrl = makeMapUrl(knowledge.source, knowledge.ids, (kind, id) => knowledge.urlsOf(kind, id))
+  return (
+    references.every(reference => (resolve(reference) ?? reference.id) === reference.id) &&
+    urls.every(url => mapUrl(url) === url)
+  )
 }
 
 /** A block that shows a reusable content becomes what it shows, where nothing stands for that in the target. */

@@ -7,7 +7,6 @@ import { fitHeading } from '../../space/fit-heading.ts'
 import { isSameButPaths } from '../../space/fit-links.ts'
 import type { PlanBasis } from '../plan/planning.ts'
 import type { StateItem } from '../state.ts'
-import { storedDocument } from './body.ts'
 
 /** By title and Markdown: what an import makes of the same Markdown it makes of it again. */
 export function isBrought(
@@ -19,7 +18,7 @@ export function isBrought(
   if (there === null) return false
   const title = textOf(item.json.title) ?? ''
   const markdown = source.part(item, 'markdown') ?? Buffer.alloc(0)
-  const fitting = fitHeading(markdown, storedDocument({ source }, item), title)
+  const fitting = fitHeading(markdown, source.outline(item), title)
   // A page without a body may have got one that says nothing but its title.
   const wanted =
     markdown.length === 0 ? [markdown, Buffer.from(`# ${escapeTitle(title)}\n`)] : [markdown, fitting]

@@ -16,7 +16,7 @@ import { isItemsOwn } from '../apply/item-failures.ts'
 import type { RestoreContext, RestoreKnowledge, RestoreSession } from '../apply/session.ts'
 import type { StateItem } from '../state.ts'
 import { makeMapUrl } from './addresses.ts'
-import { rewriteMarkdown } from './markdown-references.ts'
+import { LOST_PATH, rewriteMarkdown } from './markdown-references.ts'
 import { NoContentWriter } from './no-content-writer.ts'
 import type { ContentTarget } from './read-content.ts'
 import { resolverIn } from './resolve-ids.ts'
@@ -126,6 +126,10 @@ export function rewrittenMarkdown(
   markdown: Buffer,
 ): Buffer {
   const before = markdown.toString('latin1')
+  // Every link that is rewritten stands there with one of these.
+  const isTouched =
+    before.includes(LOST_PATH) || knowledge.source.addresses().some(({ url }) => before.includes(url))
+  if (!isTouched) return markdown
   const mapUrl = makeMapUrl(knowledge.source, knowledge.ids, (kind, id) => knowledge.urlsOf(kind, id))
   const after = rewriteMarkdown(before, resolverIn(knowledge, owner), mapUrl).markdown
   return before === after ? markdown : Buffer.from(after, 'latin1')
@@ -182,6 +186,7 @@ function bundleOf({ source }: RestoreKnowledge, owner: StateItem, part: BundlePa
   const bundle = bundleSourceOf(source.vault, source.snapshot, owner.resource, {
     purpose: 'import',
     only: pages,
+    outlineOf: resource => source.outline({ resource }),
   })
   const keep = (file: SourceFile) => files === undefined || files.has(file.id)
   const includes = bundle.includes.filter(({ id = '' }) => contents?.has(id) ?? true)

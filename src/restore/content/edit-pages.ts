@@ -15,7 +15,7 @@ import type { StateItem } from '../state.ts'
 import { type Change, sendBatch, untilClear } from './batch.ts'
 import { editBatches } from './batches.ts'
 import { bodyOf, rewritten } from './body.ts'
-import { canonical } from './compare-page.ts'
+import { isSameDocument } from './compare-page.ts'
 import { type Draft, DraftDiffers } from './draft.ts'
 import { settingChanges } from './page-settings.ts'
 import { readContent } from './read-content.ts'
@@ -170,5 +170,5 @@ async function documentFor(
     body === 'snapshot'
       ? bodyOf(session.knowledge, owner, item)
       : there && rewritten(session.knowledge, owner, there)
-  return wanted === null || canonical(wanted) === canonical(there) ? null : wanted
+  return wanted === null || isSameDocument(wanted, there) ? null : wanted
 }

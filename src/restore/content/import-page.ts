@@ -15,7 +15,6 @@ import { isItemsOwn } from '../apply/item-failures.ts'
 import type { RestoreKnowledge, RestoreRecord, RestoreSession } from '../apply/session.ts'
 import { aboutOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
-import { storedDocument } from './body.ts'
 import { importBundle, rewrittenMarkdown } from './bundle-writer.ts'
 import type { Draft } from './draft.ts'
 import { pagesBefore, readContent } from './read-content.ts'
@@ -87,7 +86,7 @@ async function importIntoPage(
   const [from = ''] = pathIn(item.json)
   const written = fitHeading(
     await markdownOf(knowledge, owner, item),
-    storedDocument(knowledge, item),
+    knowledge.source.outline(item),
     titles.get(page) ?? textOf(item.json.title) ?? '',
   )
   const { bytes } = followMoves(written, { from, to: paths.get(page) ?? from, moves })

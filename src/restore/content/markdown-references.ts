@@ -12,6 +12,8 @@ export interface RewrittenMarkdown {
   lost: Reference[]
 }
 
+/** How a target begins that the platform could not name. */
+export const LOST_PATH = '/broken/'
 const LOST = /^\/broken\/(\w+)s\/([\w-]+)/
 const LOSABLE = ['page', 'space', 'file', 'user', 'collection'] as const
 

@@ -17,7 +17,7 @@ import { isUntouched, type StateItem, treeOf, walkTree } from '../state.ts'
 import { rewritten, storedDocument } from './body.ts'
 import { isBrought } from './brought-page.ts'
 import { capabilityNamed, capabilityOf, type Way, wayOf } from './capabilities.ts'
-import { canonical } from './compare-page.ts'
+import { isSameDocument } from './compare-page.ts'
 import type { Edit } from './edit-pages.ts'
 import { settingChanges } from './page-settings.ts'
 import { loseDeadLinks, loseOfBody, pathsOf } from './plan-losses.ts'
@@ -218,7 +218,7 @@ function showsWhatIsRenewed(looking: Looking, { json: { cover } }: StateItem): b
 /** What it leads to has another id in the target. */
 function isElsewhere({ basis, owner }: Looking, value: Fields): boolean {
   const reading = { source: basis.source, ids: basis.matches.ids, urlsOf: () => null }
-  return canonical(rewritten(reading, owner, value)) !== canonical(value)
+  return !isSameDocument(rewritten(reading, owner, value), value)
 }
 
 const LINKS_STAY = 'no Markdown leads to what there is not: they stay as they are now'

@@ -9,7 +9,6 @@ import { referencesOf, resolves } from '../match/resolves.ts'
 import { aboutOf } from '../naming.ts'
 import type { Planning } from '../plan/planning.ts'
 import { type OrganizationState, type StateItem, treeOf, walkTree } from '../state.ts'
-import { storedDocument } from './body.ts'
 import { bundleLosses } from './bundle-losses.ts'
 import { capabilities, capabilityNamed, type Way, wayOf } from './capabilities.ts'
 import { isMarkdownFile } from './markdown-files.ts'
@@ -138,11 +137,11 @@ function unlikeDocument(
 ): string[] {
   const markdown = source.part(item, 'markdown')
   if (markdown === null) return []
-  const document = storedDocument({ source }, item)
-  const fitting = fitHeading(markdown, document, textOf(titled.json.title) ?? '')
+  const outline = source.outline(item)
+  const fitting = fitHeading(markdown, outline, textOf(titled.json.title) ?? '')
   const file = pathOf(item)
   const revives =
-    file !== null && paths.some(contentPaths => revivesLinks(fitting, document, { ...contentPaths, file }))
+    file !== null && paths.some(contentPaths => revivesLinks(fitting, outline, { ...contentPaths, file }))
   return [
     ...(fitting === markdown ? [] : ['heading of the Markdown']),
     ...(revives ? ['links that led nowhere'] : []),

@@ -9,9 +9,9 @@ import { resources } from '../../resources/index.ts'
 import { fitHeading } from '../../space/fit-heading.ts'
 import { isSameButPaths, isSameButRevived } from '../../space/fit-links.ts'
 import type { Reference } from '../../space/references.ts'
-import { bodyOf, rewritten, storedDocument } from '../content/body.ts'
+import { bodyOf, rewritten, staysAsIs, storedDocument } from '../content/body.ts'
 import { rewrittenMarkdown } from '../content/bundle-writer.ts'
-import { canonical } from '../content/compare-page.ts'
+import { canonical, isSameDocument, partDigest } from '../content/compare-page.ts'
 import { linkDifferences } from '../content/link-differences.ts'
 import { restorerOf } from '../kinds/index.ts'
 import { openApiSpecVersion } from '../kinds/openapi-spec.ts'
@@ -86,32 +86,58 @@ function reading({ source, matches }: MatchedStates) {
 
 function comparePage(request: MatchedStates, item: StateItem, target: StateItem): string[] {
   const { source, profile } = request
-  const knowledge = { ...reading(request), urlsOf: urlsIn(request) }
   const owner = item.parent
   if (owner === null) return []
   const isLink = profile.writer === 'batch' && item.json.type === 'link' && target.json.type !== 'link'
-  if (source.part(item, 'markdown') === null && source.part(item, 'document') === null && !isLink)
-    return isBlank(request.target.part(target, 'markdown'), item) ? [] : ['(body)']
-  const differing = differingDocument(request, documentsOf(request, owner, item, target))
   const markdown = source.part(item, 'markdown')
+  if (markdown === null && partDigest(item, 'document') === undefined && !isLink)
+    return isBlank(request.target.part(target, 'markdown'), item) ? [] : ['(body)']
+  const differing = isAsStored(request, owner, item, target)
+    ? []
+    : differingDocument(request, documentsOf(request, owner, item, target))
   if (markdown === null)
     return request.target.part(target, 'markdown')?.length ? [...differing, '(markdown)'] : differing
+  return [...differing, ...differingMarkdown(request, { owner, item, target, markdown }, differing)]
+}
+
+interface PageMarkdown {
+  owner: StateItem
+  item: StateItem
+  target: StateItem
+  markdown: Buffer
+}
+
+/** `differing`: what else differs of the page. */
+function differingMarkdown(
+  request: MatchedStates,
+  { owner, item, target, markdown }: PageMarkdown,
+  differing: readonly string[],
+): string[] {
+  const { source, profile } = request
+  const knowledge = { ...reading(request), urlsOf: urlsIn(request) }
+  const meant = rewrittenMarkdown(knowledge, owner, markdown)
+  if (meant === markdown && partDigest(item, 'markdown') === partDigest(target, 'markdown')) return []
   const got = request.target.part(target, 'markdown')
-  const isWritten = (bytes: Buffer) =>
-    rewrittenMarkdown(knowledge, owner, bytes).equals(got ?? Buffer.alloc(0))
-  if (isWritten(markdown)) return differing
-  const document = storedDocument(knowledge, item)
-  const fitFor = ({ json }: StateItem) => fitHeading(markdown, document, textOf(json.title) ?? '')
+  const isThere = (bytes: Buffer) => bytes.equals(got ?? Buffer.alloc(0))
+  if (isThere(meant)) return []
+  const outline = source.outline(item)
+  const fitFor = ({ json }: StateItem) =>
+    rewrittenMarkdown(knowledge, owner, fitHeading(markdown, outline, textOf(json.title) ?? ''))
   // An import sets no title, and a heading that says another one would come into the body.
   const fitting = profile.writer === 'import' ? [fitFor(item), fitFor(target)] : [fitFor(item)]
-  if (fitting.some(isWritten)) return [...differing, '(heading)']
-  const isPaths = (bytes: Buffer) =>
-    profile.writer !== 'batch' &&
-    got !== null &&
-    isSameButPaths(rewrittenMarkdown(knowledge, owner, bytes), got)
-  if (differing.includes('(document)')) return [...differing, '(markdown)']
-  if (isPaths(markdown)) return [...differing, '(paths)']
-  return [...differing, ...(fitting.some(isPaths) ? ['(heading)', '(paths)'] : ['(markdown)'])]
+  if (fitting.some(isThere)) return ['(heading)']
+  const isPaths = (bytes: Buffer) => profile.writer !== 'batch' && got !== null && isSameButPaths(bytes, got)
+  if (differing.includes('(document)')) return ['(markdown)']
+  if (isPaths(meant)) return ['(paths)']
+  return fitting.some(isPaths) ? ['(heading)', '(paths)'] : ['(markdown)']
+}
+
+/** The same bytes, in which nothing had to be made to lead elsewhere. What a batch writes is never what is stored. */
+function isAsStored(request: MatchedStates, owner: StateItem, item: StateItem, target: StateItem): boolean {
+  if (request.profile.writer === 'batch' || partDigest(item, 'document') !== partDigest(target, 'document'))
+    return false
+  const outline = request.source.outline(item)
+  return outline === null || staysAsIs({ ...reading(request), urlsOf: urlsIn(request) }, owner, outline)
 }
 
 interface Documents {
@@ -136,8 +162,8 @@ function documentsOf(
 
 /** What a batch writes is the document itself. */
 function differingDocument({ profile }: MatchedStates, { wanted, there }: Documents): string[] {
+  if (isSameDocument(wanted, there)) return []
   const [left, right] = [canonical(wanted), canonical(there)]
-  if (left === right) return []
   if (profile.writer !== 'batch' && isSameButRevived(JSON.parse(left), JSON.parse(right)))
     return ['(dead links)']
   return [linkDifferences(wanted, there) === null ? '(document)' : '(links)']
@@ -158,7 +184,7 @@ function compareContent(request: MatchedStates, item: StateItem, target: StateIt
   const knowledge = { ...reading(request), urlsOf: urlsIn(request) }
   const there = storedDocument({ source: request.target }, target)
   if (there === null) return ['(not shown)']
-  return canonical(rewritten(knowledge, owner, stored)) === canonical(there) ? [] : ['(document)']
+  return isSameDocument(rewritten(knowledge, owner, stored), there) ? [] : ['(document)']
 }
 
 /** A page that had no body may have got one that says nothing but the title. */
@@ -169,8 +195,7 @@ function isBlank(markdown: Buffer | null, { json }: StateItem): boolean {
 
 /** The same bytes have the same digest. */
 function compareBytes(_request: MatchedStates, item: StateItem, target: StateItem): string[] {
-  const digestOf = (either: StateItem) => either.resource.parts.find(part => part.name === 'bytes')?.digest
-  return digestOf(item) === digestOf(target) ? [] : ['(bytes)']
+  return partDigest(item, 'bytes') === partDigest(target, 'bytes') ? [] : ['(bytes)']
 }
 
 function compareVersion({ source, target }: MatchedStates, item: StateItem, there: StateItem): string[] {

@@ -1,13 +1,11 @@
 /** What a page refers to, and whether that is there. */
 import { kindUnder, NODES } from '../../resources/drafts.ts'
 import { ACCOUNT, PERSON_KINDS } from '../../resources/people.ts'
-import { findReferences, type Reference } from '../../space/references.ts'
-import { storedDocument } from '../content/body.ts'
+import type { Reference } from '../../space/references.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
 
-export function referencesOf(state: OrganizationState, page: StateItem): Reference[] {
-  const document = storedDocument({ source: state }, page)
-  return document === null ? [] : findReferences(document)
+export function referencesOf(state: OrganizationState, page: StateItem): readonly Reference[] {
+  return state.outline(page)?.references ?? []
 }
 
 export function resolves(state: OrganizationState, page: StateItem, { kind, id, space }: Reference): boolean {

@@ -3,19 +3,17 @@
  * those to what could not be restored.
  */
 
-import { setImmediate as turn } from 'node:timers/promises'
 import type { Reference } from '../../space/references.ts'
 import { isItemsOwn } from '../apply/item-failures.ts'
+import { partDigest } from '../content/compare-page.ts'
 import { referencesOf, resolves } from '../match/resolves.ts'
 import { labelOf } from '../naming.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
 import type { CompareRequest, ReferenceCounts } from './verification.ts'
 
-export async function checkReferences(
-  { source, target }: CompareRequest,
-  pages: readonly [StateItem, StateItem][],
-): Promise<ReferenceCounts> {
-  const counts: ReferenceCounts = {
+/** Goes page by page, while the documents that were just compared are at hand. */
+export class ReferenceCheck {
+  readonly counts: ReferenceCounts = {
     total: 0,
     byKind: {},
     broken: 0,
@@ -23,10 +21,18 @@ export async function checkReferences(
     toUnrestored: 0,
     differences: [],
   }
-  for (const [item, there] of pages) {
-    await turn()
+  readonly #states: Pick<CompareRequest, 'source' | 'target'>
+
+  constructor(states: Pick<CompareRequest, 'source' | 'target'>) {
+    this.#states = states
+  }
+
+  /** `there`: what the page became. */
+  add(item: StateItem, there: StateItem): void {
+    const { source, target } = this.#states
+    const { counts } = this
     const before = knownReferences(source, item)
-    const now = knownReferences(target, there)
+    const now = isSameBody(item, there) ? before : knownReferences(target, there)
     counts.total += now.length
     for (const { kind } of now) counts.byKind[kind] = (counts.byKind[kind] ?? 0) + 1
     const brokenBefore = before.filter(reference => !resolves(source, item, reference)).length
@@ -45,11 +51,15 @@ export async function checkReferences(
         field: `(references: ${broken} broken, ${brokenBefore} before)`,
       })
   }
-  return counts
+}
+
+function isSameBody(item: StateItem, there: StateItem): boolean {
+  const digest = partDigest(item, 'document')
+  return digest !== undefined && digest === partDigest(there, 'document')
 }
 
 /** None where the page itself was found to be not comparable. */
-function knownReferences(state: OrganizationState, page: StateItem): Reference[] {
+function knownReferences(state: OrganizationState, page: StateItem): readonly Reference[] {
   try {
     return referencesOf(state, page)
   } catch (error) {

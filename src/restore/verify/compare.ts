@@ -21,16 +21,16 @@ import { labelOf, nameOf } from '../naming.ts'
 import { ALWAYS_LOST, isDeclared, matchesField, namedField, OF_DRAFTS } from '../plan/declared-losses.ts'
 import { isUntouched, type StateItem, treeOf } from '../state.ts'
 import { Announced } from './announced.ts'
-import { checkReferences } from './check-references.ts'
+import { ReferenceCheck } from './check-references.ts'
 import { isDerivedThere, noteOfDerived } from './compare-derived.ts'
-import type { CompareRequest, Difference, KindCount, Verification } from './verification.ts'
+import type { CompareRequest, Difference, KindCount, ReferenceCounts, Verification } from './verification.ts'
 
 /** Whoever else lives in this process gets a turn between two things that are compared. */
 export async function compareStates(wanted: CompareRequest): Promise<Verification> {
   const comparing = new Comparing(wanted)
   for (const { kind } of resources) await comparing.compareKind(kind)
   comparing.compareGone()
-  const references = await checkReferences(wanted, comparing.restored)
+  const references = comparing.references()
   return {
     kinds: comparing.counts(),
     differences: [...comparing.differences, ...references.differences],
@@ -39,12 +39,11 @@ export async function compareStates(wanted: CompareRequest): Promise<Verificatio
 }
 
 /** Fields of objects that point from the content to what stands beside it are seen there. */
-const NOT_COMPARED: ReadonlySet<Kind> = new Set(['link-report', 'audit-event'])
+export const NOT_COMPARED: ReadonlySet<Kind> = new Set(['link-report', 'audit-event'])
 
 class Comparing {
   readonly differences: Difference[] = []
-  /** Pages that are there. */
-  readonly restored: [StateItem, StateItem][] = []
+  readonly #references: ReferenceCheck
   readonly #wanted: CompareRequest
   readonly #counts = new Map<Kind, KindCount>()
   readonly #reasons = new Map<string, string>()
@@ -58,6 +57,7 @@ class Comparing {
 
   constructor(wanted: CompareRequest) {
     this.#wanted = wanted
+    this.#references = new ReferenceCheck(wanted)
     const { plan, outcome } = wanted
     for (const { kind, source, reason } of [...plan.skipped, ...plan.impossible, ...outcome.failures])
       this.#reasons.set(`${kind} ${source}`, reason)
@@ -91,6 +91,11 @@ class Comparing {
 
   counts(): KindCount[] {
     return [...this.#counts.values()].filter(({ full, part, not }) => full + part + not > 0)
+  }
+
+  /** Of the pages that are there. */
+  references(): ReferenceCounts {
+    return this.#references.counts
   }
 
   async compareKind(kind: Kind): Promise<void> {
@@ -150,7 +155,7 @@ class Comparing {
     })
     const open = lost.filter(loss => loss.why === null)
     if (kindInSpace(item.kind) === 'page' && (open.length === 0 || !this.#isLeft(item)))
-      this.restored.push([item, target])
+      this.#references.add(item, target)
     if (open.length > 0 && !this.#isLeft(item)) {
       for (const { field } of open) this.#differ(item, field)
       return

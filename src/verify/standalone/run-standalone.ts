@@ -107,7 +107,7 @@ async function drillOne(session: Session, { id, title }: Wanted): Promise<Drille
   const report = beginReport(
     { vault, snapshot, target: TARGET, drill },
     0,
-    await readThrough(vault, snapshot, [id], signal),
+    await readThrough(vault, snapshot, { spaces: [id], signal }),
   )
   const outcome: SpaceOutcome = {
     ...{ id, title, state: 'failed', note: null },
