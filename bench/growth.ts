@@ -3,13 +3,24 @@
  * the exponent e in n^e of the CPU seconds beyond start-up, between the smallest size and the largest.
  */
 import { spawnSync } from 'node:child_process'
-import { closeSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { median } from './measure.ts'
 
-const usageSchema = z.object({ cpuSeconds: z.number(), kib: z.number() })
-export type Usage = z.infer<typeof usageSchema>
+const usageSchema = z.object({ program: z.string(), cpuSeconds: z.number(), kib: z.number() })
+
+export interface Usage {
+  /** Of all processes. */
+  cpuSeconds: number
+  /** Peak of the largest. */
+  kib: number
+}
+
+/** By program. */
+interface ProcessUsage extends Usage {
+  program: string
+}
 
 const launcher = resolve(import.meta.dirname, '../bin/docvault')
 const hook = resolve(import.meta.dirname, 'usage.mjs')
@@ -41,15 +52,19 @@ export function measureQuestions(folder: string, vault: string): Map<string, Usa
   )
 }
 
-/** Of one command, in a process of its own, threads included. Throws where it fails. */
-export function usageOf(words: readonly string[], folder: string, vault: string): Usage {
-  const file = join(folder, 'usage.json')
+/** Of one command, in a process of its own, threads included, and of those that it starts. Throws where it fails. */
+export function usageOf(
+  words: readonly string[],
+  folder: string,
+  vault: string,
+): Usage & { processes: readonly ProcessUsage[] } {
+  const usages = mkdtempSync(join(folder, 'usage-'))
   // Not a pipe: whoever reads it would be measured too.
   const out = openSync(join(folder, 'out'), 'w')
   const env = {
     ...process.env,
     NODE_OPTIONS: `--import ${hook}`,
-    DOCVAULT_USAGE: file,
+    DOCVAULT_USAGE: usages,
     DOCVAULT_VAULT_PATH: vault,
     DOCVAULT_DAEMON_PATH: join(folder, 'none'),
   }
@@ -58,7 +73,12 @@ export function usageOf(words: readonly string[], folder: string, vault: string)
   // 3: something was not read; 14: a drill found differences, as generated pages have shapes that no import makes.
   if (status !== 0 && status !== 3 && status !== 14)
     throw new Error(`docvault ${words.join(' ')} ended with ${status}`)
-  return usageSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const processes = readdirSync(usages).map(name =>
+    usageSchema.parse(JSON.parse(readFileSync(join(usages, name), 'utf8'))),
+  )
+  rmSync(usages, { recursive: true })
+  const cpuSeconds = processes.reduce((sum, each) => sum + each.cpuSeconds, 0)
+  return { cpuSeconds, kib: Math.max(...processes.map(({ kib }) => kib)), processes }
 }
 
 export interface Measured {

@@ -1,10 +1,13 @@
-/** Loaded before a program (`--import`): at its end writes what it took into the file that DOCVAULT_USAGE names. */
+/** Loaded before a program (`--import`): at its end writes what it took into the folder that DOCVAULT_USAGE names. */
 import { writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 
-const file = process.env.DOCVAULT_USAGE
-if (isMainThread && file !== undefined)
+const folder = process.env.DOCVAULT_USAGE
+if (isMainThread && folder !== undefined)
   process.once('exit', () => {
     const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
-    writeFileSync(file, JSON.stringify({ cpuSeconds: (userCPUTime + systemCPUTime) / 1e6, kib: maxRSS }))
+    const program = basename(process.argv[1] ?? '').replace(/\.[jt]s$/, '')
+    const usage = { program, cpuSeconds: (userCPUTime + systemCPUTime) / 1e6, kib: maxRSS }
+    writeFileSync(join(folder, `${process.pid}.json`), JSON.stringify(usage))
   })

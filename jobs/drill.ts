@@ -1,6 +1,5 @@
 /** Proves that a snapshot restores, and keeps a signed record of it. */
-import { startEmulator } from '../src/emulator/emulator.ts'
-import type { Emulator } from '../src/emulator/handle.ts'
+import { type EmulatorApart, startEmulatorApart } from '../src/emulator/apart/start-apart.ts'
 import { UsageError } from '../src/model/errors.ts'
 import { openPlatform, type Platform } from '../src/platform/client.ts'
 import { openListenerPublisher } from '../src/restore/publish/listener-publisher.ts'
@@ -121,6 +120,7 @@ async function drillInto(
 ): Promise<DrillReport> {
   const { config, signal, report } = context
   const target = await openTarget(context, data, wanted.drill)
+  const { died } = target
   const publisher = await openListenerPublisher({
     host: config['restore.host'],
     port: data.live === undefined ? 0 : config['restore.port'],
@@ -128,30 +128,45 @@ async function drillInto(
     expiresMs: config['restore.expires'],
   })
   try {
-    return await runDrill({
+    const drilled = await runDrill({
       ...target,
       ...wanted,
       publisher,
       backup: exactReading(config),
-      signal,
+      signal: eitherOf(signal, died),
       report,
       ...(data.force ? { force: true } : {}),
     })
+    died?.throwIfAborted()
+    return drilled
+  } catch (error) {
+    // Whatever failed then, failed for that.
+    if (signal?.aborted !== true) died?.throwIfAborted()
+    throw error
   } finally {
     await publisher.close()
     await target.close()
   }
 }
 
+function eitherOf(signal: AbortSignal | undefined, died: AbortSignal | null): AbortSignal | undefined {
+  return died === null ? signal : AbortSignal.any([died, ...(signal ? [signal] : [])])
+}
+
 interface Target {
   platform: Platform
   organization: string
   target: string
-  faults: (() => string[]) | null
+  faults: (() => Promise<string[]>) | null
+  /** Null where it is none of ours. */
+  died: AbortSignal | null
   close(): Promise<void>
 }
 
 const noFacts = { get: () => null, set: () => {} }
+
+/** Of the emulated platform's heap: its tree of pages, some KB each. */
+const EMULATOR_MEMORY_MIB = 1024
 
 async function openTarget(
   context: JobContext<RestoreEvent>,
@@ -161,16 +176,34 @@ async function openTarget(
   const { config, signal } = context
   const { profile } = data
   if (data.live !== undefined) return openLive(context, data.live)
-  const emulator = await startEmulator({ profile, members: 1, teams: 0, seed: 20_261 })
-  const organization = emulator.create('organization', { title: 'Drill' })
-  if (profile === 'document') emulator.create('space', { title: 'Template', organization })
-  const platform = openPlatform(
+  const emulator = await startEmulatorApart({
+    ...{ profile, members: 1, teams: 0, seed: 20_261 },
+    memoryMib: EMULATOR_MEMORY_MIB,
+  })
+  try {
+    const organization = await emulator.create('organization', { title: 'Drill' })
+    if (profile === 'document') await emulator.create('space', { title: 'Template', organization })
+    const faults = hasFaults(data.faults ?? 'auto', drill) ? await addFaults(emulator, drill) : null
+    const platform = openEmulated(emulator, config, eitherOf(signal, emulator.died))
+    const close = async () => {
+      await platform.close()
+      await emulator.close()
+    }
+    return { platform, organization, target: profile, faults, died: emulator.died, close }
+  } catch (error) {
+    await emulator.close()
+    throw error
+  }
+}
+
+function openEmulated(
+  { url, token }: EmulatorApart,
+  config: JobContext['config'],
+  signal: AbortSignal | undefined,
+): Platform {
+  return openPlatform(
     {
-      url: emulator.url,
-      token: emulator.token,
-      concurrency: 8,
-      attempts: 3,
-      timeoutMs: 60_000,
+      ...{ url, token, concurrency: 8, attempts: 3, timeoutMs: 60_000 },
       ...waitsOf(config),
       maxBodyBytes: config['platform.maxBodyBytes'],
       maxFileBytes: config['platform.maxFileBytes'],
@@ -181,22 +214,14 @@ async function openTarget(
     },
     noFacts,
   )
-  const close = async () => {
-    await platform.close()
-    await emulator.close()
-  }
-  const faults = hasFaults(data.faults ?? 'auto', drill) ? addFaults(emulator, drill) : null
-  return { platform, organization, target: profile, faults, close }
 }
 
 /** Answers which of them were met so far. */
-function addFaults(emulator: Emulator, drill: number): () => string[] {
-  const { offers } = emulator.state()
-  const operations = Array.isArray(offers) ? offers.map(String) : []
-  const faults = drillFaults(operations, drill)
-  for (const fault of faults) emulator.fault(fault)
-  return () => {
-    const called = emulator.requests().operations
+async function addFaults(emulator: EmulatorApart, drill: number): Promise<() => Promise<string[]>> {
+  const faults = drillFaults(await emulator.offers(), drill)
+  for (const fault of faults) await emulator.fault(fault)
+  return async () => {
+    const called = await emulator.operations()
     return faults.filter(({ operation }) => (called[operation] ?? 0) > 0).map(faultWords)
   }
 }
@@ -208,7 +233,7 @@ function openLive({ config, held, signal }: JobContext<RestoreEvent>, organizati
     await platform.close()
     await own.close()
   }
-  return { platform, organization, target: 'live', faults: null, close }
+  return { platform, organization, target: 'live', faults: null, died: null, close }
 }
 
 function spaceId(vault: ReturnType<typeof openVault>, snapshot: number, name: string): string {

@@ -87,7 +87,7 @@ export interface SourceInclude {
 /** With `replace`, a folder must have been written by docvault, and a zip may be any file. */
 export type BundleTarget =
   | { folder: string; replace?: boolean }
-  | { zip: string | Writable; replace?: boolean }
+  | { zip: string | Writable; replace?: boolean; uncompressed?: boolean }
   | GitRepository
 
 export interface WriteReport {

@@ -54,7 +54,9 @@ export async function writeBundle(target: BundleTarget, space: BundleSource): Pr
 function openTarget(target: BundleTarget): Promise<OpenTarget> | OpenTarget {
   if ('repository' in target) return openGitTarget(target)
   const replace = target.replace === true
-  return 'zip' in target ? openZipTarget(target.zip, replace) : openFolderTarget(target.folder, replace)
+  return 'zip' in target
+    ? openZipTarget(target.zip, { replace, uncompressed: target.uncompressed === true })
+    : openFolderTarget(target.folder, replace)
 }
 
 async function writeFiles(writing: Writing): Promise<void> {

@@ -21,8 +21,11 @@ const STORED = new Set(
 )
 
 /** A path is written beside and renamed at the end; a stream is ended by `finish` and left alone by `abandon`. */
-export function openZipTarget(zip: string | Writable, replace: boolean): OpenTarget {
-  if (zip instanceof Writable) return streamTarget(zip)
+export function openZipTarget(
+  zip: string | Writable,
+  { replace, uncompressed }: { replace: boolean; uncompressed: boolean },
+): OpenTarget {
+  if (zip instanceof Writable) return streamTarget(zip, uncompressed)
   const there = lstatSync(zip, { throwIfNoEntry: false })
   if (there !== undefined && !(replace && there.isFile())) {
     throw new UsageError(`${zip} exists already`, { hint: 'replace it with --replace, or name another file' })
@@ -31,7 +34,7 @@ export function openZipTarget(zip: string | Writable, replace: boolean): OpenTar
   mkdirSync(dirname(zip), { recursive: true })
   rmSync(part, { force: true })
   const stream = createWriteStream(part, { flags: 'wx' })
-  const target = streamTarget(stream)
+  const target = streamTarget(stream, uncompressed)
   return {
     ...target,
     finish: async () => {
@@ -47,7 +50,7 @@ export function openZipTarget(zip: string | Writable, replace: boolean): OpenTar
   }
 }
 
-function streamTarget(stream: Writable): OpenTarget {
+function streamTarget(stream: Writable, uncompressed: boolean): OpenTarget {
   const state = { offset: 0, entries: 0, failure: watchFailure(stream) }
   const zip = new Zip((error, chunk) => {
     if (error) throw error
@@ -63,7 +66,9 @@ function streamTarget(stream: Writable): OpenTarget {
     put: async (path, content) => {
       state.entries++
       assertFits(path, state.entries, state.offset)
-      const entry = new ZipDeflate(path, { level: STORED.has(posix.extname(path).toLowerCase()) ? 0 : 6 })
+      const entry = new ZipDeflate(path, {
+        level: uncompressed || STORED.has(posix.extname(path).toLowerCase()) ? 0 : 6,
+      })
       entry.mtime = new Date(1980, 0, 1)
       zip.add(entry)
       const hash = createHash('sha256')

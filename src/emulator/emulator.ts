@@ -39,10 +39,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 }
 
 async function open(settings: Settings, server: HttpServer): Promise<Emulator> {
-  const { profile, seed, serviceVersion } = settings
+  const { profile, seed, serviceVersion, onDisk } = settings
   const clock = makeClock(settings.now)
   const origin = settings.publicUrl ?? server.origin
-  const world = makeWorld({ origin, profile, serviceVersion, seed, clock })
+  const world = makeWorld({ origin, profile, serviceVersion, seed, clock, onDisk })
   const organization = await generateCompany(world, settings)
   const faults = makeFaultTable(makeRandom(seed, 'faults'))
   const served = [...routes, ...routesOfLists(settings.lists)]

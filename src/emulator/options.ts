@@ -46,6 +46,8 @@ export interface EmulatorOptions {
   comments?: number
   changeRequests?: number
   sites?: number
+  /** Bodies and files are kept in a temporary file, and memory stays small however much there is. */
+  onDisk?: boolean
   latencyMs?: number
   rateLimitPerMinute?: number
   /** Length of a window of the limit, in seconds; then it is so many a window. Default 60. */
@@ -73,6 +75,7 @@ export interface Settings {
   comments: number
   changeRequests: number
   specs: readonly string[]
+  onDisk: boolean
   latencyMs: number
   rateLimitPerMinute: number | undefined
   rateWindowSeconds: number
@@ -102,6 +105,7 @@ export function settingsOf(options: EmulatorOptions): Settings {
     comments: options.comments ?? 0,
     changeRequests: options.changeRequests ?? 0,
     specs: options.specs ?? [],
+    onDisk: options.onDisk ?? false,
     latencyMs: options.latencyMs ?? 0,
     rateLimitPerMinute: options.rateLimitPerMinute,
     rateWindowSeconds: options.rateWindowSeconds ?? WINDOW_SECONDS,

@@ -6,7 +6,7 @@
 import { type Fields, listOf, recordOf, textOf } from '../model/fields.ts'
 import type { Kind } from '../model/resource.ts'
 import { CONTENT, kindUnder, NODES } from '../resources/drafts.ts'
-import { type Outline, outlineOf } from '../space/outline.ts'
+import type { Outline } from '../space/outline.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
 import { ADDRESSED, type KnownAddress, knownAddresses } from './known-addresses.ts'
 import { Outlines } from './outlines.ts'
@@ -100,8 +100,7 @@ function makeDocuments(vault: Vault, outlines: Outlines): Pick<OrganizationState
   }
   return {
     document: item => withPart(item, 'document', documentIn),
-    outline: item =>
-      withPart(item, 'document', content => outlines.of(content, () => outlineOf(documentIn(content)))),
+    outline: item => withPart(item, 'document', content => outlines.of(content, () => documentIn(content))),
   }
 }
 

@@ -37,7 +37,7 @@ export interface DrillRequest {
   /** Number among the drills of the vault. */
   drill: number
   /** What went wrong on purpose so far, in words; null when nothing is to. */
-  faults: (() => string[]) | null
+  faults: (() => Promise<string[]>) | null
   signal: AbortSignal | undefined
   report: (event: RestoreEvent) => void
   now?: () => number
@@ -96,7 +96,7 @@ export async function runDrill(request: DrillRequest): Promise<DrillReport> {
   const restored =
     report.damaged.length > 0 ? report : await withRestore(report, { ...request, now }, outlines)
   const passed = restored.damaged.length + restored.failures.length + restored.differences.length === 0
-  const faults = request.faults?.() ?? null
+  const faults = (await request.faults?.()) ?? null
   return { ...restored, faults, passed, duration_ms: now() - began }
 }
 

@@ -11,7 +11,6 @@ import { formatRef } from '../model/resource.ts'
 import { kindInSpace } from '../resources/drafts.ts'
 import { isItemsOwn } from '../restore/apply/item-failures.ts'
 import { Outlines } from '../restore/outlines.ts'
-import { outlineOf } from '../space/outline.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
 
 export interface ReadThrough {
@@ -74,7 +73,7 @@ async function readOne({ vault, outlines, found }: Reading, resource: StoredReso
       found.bytes += bytes.length
       if (part.name === 'document') {
         const document = rendered(bytes)
-        outlines.of(part.content, () => outlineOf(document))
+        outlines.of(part.content, () => document)
       }
     }
   }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -48,6 +49,33 @@ test('with one stored page damaged the drill fails with 14 and names it', async 
   expect(summary.passed).toBe(false)
   expect(summary.damaged.map((one: { label: string }) => one.label)).toContain('On Linux')
 })
+
+test('a drill whose emulated platform dies says so, and leaves no record', async () => {
+  const company = await makeCompany()
+  await company.backUp()
+  const killed = new Set<number>()
+  const onOutput = (_: string, pid: number) => {
+    for (const child of childrenOf(pid)) {
+      if (killed.has(child)) continue
+      process.kill(child, 'SIGKILL')
+      killed.add(child)
+    }
+  }
+  const result = await docvault(['drill', '--json'], { env: company.env, onOutput })
+  expect(killed.size).toBe(1)
+  expect(result.code).toBe(1)
+  expect(result.stderr + result.stdout).toContain('the emulated platform died: its process ended by SIGKILL')
+  const records = await docvault(['drill', '--records', '--json'], { env: company.env })
+  expect(records.events.filter(({ message_type }) => message_type === 'record')).toEqual([])
+})
+
+function childrenOf(pid: number): number[] {
+  const listed = execFileSync('ps', ['-e', '-o', 'ppid=,pid=,args='], { encoding: 'utf8' })
+  return listed.split('\n').flatMap(line => {
+    const [parent, child] = line.trim().split(/\s+/)
+    return Number(parent) === pid && line.includes('emulator-process') ? [Number(child)] : []
+  })
+}
 
 test('a scratch organization of the platform that has content is refused', async () => {
   const company = await makeCompany()

@@ -30,7 +30,12 @@ export function writtenBody(batch: Batch, page: PageNode, { markdown, document }
 
 /** `/pages/{id}`, `/pages/{path}` and `/files/{id}` beside the paths of a bundle; a bare name is one of the batch. */
 function resolverInBatch(content: Content, refs: ReadonlyMap<string, string>): ResolveTarget {
-  const byFile = resolverFor(content)
+  let resolver: ResolveTarget | null = null
+  const byFile: ResolveTarget = (target, from) => {
+    // Every page of the space: not for a body that names nothing.
+    resolver ??= resolverFor(content)
+    return resolver(target, from)
+  }
   return (target, from) => {
     const [, kind, name = '', anchor] = /^\/(pages|files)\/([^#?]+)(?:#(.+))?$/.exec(target) ?? []
     if (kind === 'pages') return pageNamed(content, refs, name, anchor) ?? { kind: 'url', url: target }

@@ -4,7 +4,8 @@
  */
 import { badRequest } from '../protocol/api-error.ts'
 
-const MAX_BYTES = 64 * 1024 * 1024
+/** A little more than what an archive may unpack to: it may come uncompressed. */
+const MAX_BYTES = 272 * 1024 * 1024
 const TIMEOUT_MS = 15_000
 const MAX_REDIRECTS = 5
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/

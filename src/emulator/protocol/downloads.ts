@@ -23,11 +23,12 @@ export function download(
 }
 
 function whole({ bytes, contentType }: Download): Answer {
-  return { status: 200, bytes, contentType, headers: { 'accept-ranges': 'bytes' } }
+  return { status: 200, bytes: bytes(), contentType, headers: { 'accept-ranges': 'bytes' } }
 }
 
 function part(found: Download, range: string): Answer {
-  const { bytes, contentType } = found
+  const { contentType } = found
+  const bytes = found.bytes()
   const match = /^bytes=(\d+)-(\d*)$/.exec(range)
   if (match === null) return whole(found)
   const start = Number(match[1])

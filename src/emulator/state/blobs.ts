@@ -1,8 +1,9 @@
 /**
- * Bytes of files by their Git object id, held in memory: a folder may be replaced while old revisions still name
+ * Bytes of files by their Git object id, held by the emulator: a folder may be replaced while old revisions still name
  * its files.
  */
 import { createHash } from 'node:crypto'
+import type { Keep, Kept } from './keep.ts'
 
 export interface Blobs {
   /** The object id of the bytes. */
@@ -10,15 +11,15 @@ export interface Blobs {
   get(oid: string): Uint8Array | undefined
 }
 
-export function makeBlobs(): Blobs {
-  const held = new Map<string, Uint8Array>()
+export function makeBlobs(keep: Keep): Blobs {
+  const held = new Map<string, Kept>()
   return {
     add(bytes) {
       const oid = gitBlobId(bytes)
-      if (!held.has(oid)) held.set(oid, bytes)
+      if (!held.has(oid)) held.set(oid, keep(bytes))
       return oid
     },
-    get: oid => held.get(oid),
+    get: oid => held.get(oid)?.(),
   }
 }
 

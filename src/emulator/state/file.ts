@@ -23,7 +23,7 @@ export function presentFile(world: World, file: FileRecord, metadata: boolean): 
 }
 
 function downloadUrl(world: World, file: FileRecord): string {
-  const bytes = world.blobs.get(file.git.oid) ?? new Uint8Array()
+  const bytes = () => world.blobs.get(file.git.oid) ?? new Uint8Array()
   const handle = publishDownload(world, `${file.id}:${file.git.oid}`, {
     bytes,
     contentType: file.contentType,

@@ -3,13 +3,16 @@
  */
 import type { Profile } from '../protocol/profile.ts'
 import { makeBlobs } from './blobs.ts'
+import { makeBodies } from './bodies.ts'
 import { makeByteCache } from './byte-cache.ts'
 import type { Clock } from './clock.ts'
+import { inMemory, onDisk } from './keep.ts'
 import { makeRandom } from './random.ts'
 import { makeUser } from './user.ts'
 import type { World } from './world.ts'
 
 const CACHE_BYTES = 256 * 1024 * 1024
+const SMALL_CACHE_BYTES = 8 * 1024 * 1024
 const TOKEN_PREFIX = 'emu_api_'
 
 export interface WorldSettings {
@@ -18,9 +21,13 @@ export interface WorldSettings {
   serviceVersion: string
   seed: number
   clock: Clock
+  /** Bodies and files are kept in a temporary file, instead of in memory. */
+  onDisk: boolean
 }
 
-export function makeWorld({ origin, profile, serviceVersion, seed, clock }: WorldSettings): World {
+export function makeWorld(settings: WorldSettings): World {
+  const { origin, profile, serviceVersion, seed, clock } = settings
+  const keep = settings.onDisk ? onDisk() : inMemory
   const ids = makeRandom(seed, 'ids')
   const secrets = makeRandom(seed, 'secrets')
   const owner = makeUser(origin, ids.id(), 'Ada Brandt', 'ada.brandt@acme.example')
@@ -48,9 +55,10 @@ export function makeWorld({ origin, profile, serviceVersion, seed, clock }: Worl
     integrations: new Map(),
     gitSync: new Map(),
     shelves: new Map(),
-    blobs: makeBlobs(),
+    blobs: makeBlobs(keep),
+    makeBodies: () => (settings.onDisk ? makeBodies(keep) : new Map()),
     downloads: new Map(),
-    cache: makeByteCache(CACHE_BYTES),
+    cache: makeByteCache(settings.onDisk ? SMALL_CACHE_BYTES : CACHE_BYTES),
     answerKeys: new WeakMap(),
   }
 }

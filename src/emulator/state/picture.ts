@@ -14,7 +14,7 @@ const SIDE = 16
 /** Signed; the part before `?` is the same every time. */
 export function pictureUrl(world: World, name: string): string {
   const handle = publishDownload(world, `picture:${name}`, {
-    bytes: png(`${world.signingKey}${name}`),
+    bytes: () => png(`${world.signingKey}${name}`),
     contentType: 'image/png',
   })
   return signedUrl(world, handle, name.replaceAll('/', '-'))
@@ -24,7 +24,7 @@ export function pictureUrl(world: World, name: string): string {
 export function addUpload(world: World, name: string, text: string): string {
   const bytes = Buffer.from(text)
   const handle = publishDownload(world, `upload:${name}`, {
-    bytes,
+    bytes: () => bytes,
     contentType: 'application/octet-stream',
     public: true,
   })

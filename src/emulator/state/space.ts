@@ -54,7 +54,7 @@ export function addSpace(world: World, organization: string, title: string): Spa
   const space: SpaceState = {
     json: makeSpace({ id, organization, title, revision: revision.id }, world.clock.timestamp()),
     revisions: new Map([[revision.id, revision]]),
-    bodies: new Map(),
+    bodies: world.makeBodies(),
     changeRequests: new Map(),
     comments: new Map(),
     ...noGrants(),

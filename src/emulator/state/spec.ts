@@ -141,7 +141,7 @@ function isJson(text: string): boolean {
 
 function versionUrl(world: World, version: SpecVersion): string {
   const contentType = version.name.endsWith('.json') ? 'application/json' : 'application/yaml'
-  const handle = publishDownload(world, version.id, { bytes: Buffer.from(version.text), contentType })
+  const handle = publishDownload(world, version.id, { bytes: () => Buffer.from(version.text), contentType })
   return signedUrl(world, handle, version.name)
 }
 

@@ -3,6 +3,7 @@
  */
 import type { Profile } from '../protocol/profile.ts'
 import type { Blobs } from './blobs.ts'
+import type { Bodies } from './bodies.ts'
 import type { AnswerKeys, ByteCache } from './byte-cache.ts'
 import type { Clock } from './clock.ts'
 import type { JsonObject } from './json-object.ts'
@@ -57,6 +58,8 @@ export interface World {
   /** See `shelf.ts`. */
   shelves: Map<string, Shelf>
   blobs: Blobs
+  /** Of a new space. */
+  makeBodies(): Bodies
   downloads: Map<string, Download>
   cache: ByteCache
   answerKeys: WeakMap<PageNode, AnswerKeys>

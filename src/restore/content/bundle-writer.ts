@@ -54,7 +54,9 @@ export async function importBundle(
     record.fail({ kind: 'page', source: owner.path, label: title }, error),
   )
   if (source.entries.length + source.files.length + source.includes.length === 0) return
-  await withZip(source, zip => importZip(session, owner, zip, wanted))
+  await withZip(source, session.context.publisher?.isLocal === true, zip =>
+    importZip(session, owner, zip, wanted),
+  )
 }
 
 /** `failed`: of a page whose body cannot be read; where it returns, the rest goes without that. */
@@ -107,12 +109,16 @@ function throwWhy(error: unknown): never {
   throw error instanceof NotFound ? new NoContentWriter('content/import', error) : error
 }
 
-async function withZip<T>(source: BundleSource, use: (zip: string) => Promise<T>): Promise<T> {
+async function withZip<T>(
+  source: BundleSource,
+  uncompressed: boolean,
+  use: (zip: string) => Promise<T>,
+): Promise<T> {
   const temporary = makeTemporaryFolder('restore')
   const folder = temporary.path
   try {
     const zip = join(folder, 'bundle.zip')
-    await writeBundle({ zip }, source)
+    await writeBundle({ zip, uncompressed }, source)
     return await use(zip)
   } finally {
     temporary.remove()

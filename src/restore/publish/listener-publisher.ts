@@ -53,6 +53,7 @@ export async function openListenerPublisher(options: ListenerOptions): Promise<B
   const port = typeof address === 'object' && address !== null ? address.port : options.port
   const base = (options.publicUrl ?? `http://${options.host}:${port}`).replace(/\/$/, '')
   return {
+    isLocal: options.publicUrl === null,
     async publish(zip): Promise<PublishedBundle> {
       const path = `/bundles/${randomBytes(32).toString('base64url')}.zip`
       offered.set(path, { zip, expires: now() + expiresMs, left: MOST_DOWNLOADS })

@@ -8,6 +8,8 @@ export interface BundlePublisher {
   publish(zip: string): Promise<PublishedBundle>
   /** `repository` is a bare one. The same holds for its address. */
   serve(repository: string): Promise<ServedRepository>
+  /** No network is between it and who fetches: what it publishes need not be small. */
+  isLocal?: boolean
   /** Releases what the publisher holds; what is published is gone. */
   close(): Promise<void>
 }

@@ -36,7 +36,7 @@ export interface FileRecord {
 
 /** What stands behind a download path. */
 export interface Download {
-  bytes: Uint8Array
+  bytes(): Uint8Array
   contentType: string
   /** Without a signature, too. */
   public?: boolean
@@ -84,5 +84,5 @@ export interface Body {
   file: string
   resolve: ResolveTarget
   /** Where a document was written instead of Markdown. */
-  document?: DocumentNode
+  document?: DocumentNode | undefined
 }

@@ -1,10 +1,11 @@
 /**
  * Spaces and collections, and what was granted on them.
  */
+import type { Bodies } from '../bodies.ts'
 import type { JsonObject } from '../json-object.ts'
 import type { DefaultLevel, Role } from '../role.ts'
 import type { ChangeRequestState } from './change-request.ts'
-import type { Body, Revision } from './content.ts'
+import type { Revision } from './content.ts'
 import type { CommentState } from './discussion.ts'
 
 export interface Grants {
@@ -38,7 +39,7 @@ export interface SpaceState extends Grants {
   /** By id, oldest first. */
   revisions: Map<string, Revision>
   /** By document id; never changed and never removed. */
-  bodies: Map<string, Body>
+  bodies: Bodies
   /** By id, oldest first. Their revisions and bodies are among those of the space. */
   changeRequests: Map<string, ChangeRequestState>
   /** Posted on the space itself; by id, oldest first. */
