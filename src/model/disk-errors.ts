@@ -13,7 +13,8 @@ export class DiskRefused extends DocvaultError {
   }
 }
 
-const FULL = /^(ENOSPC|EDQUOT|EFBIG|SQLITE_FULL|SQLITE_IOERR.*)$/
+const FULL = /^(ENOSPC|EDQUOT|EFBIG|SQLITE_FULL)$/
+const BROKEN = /^(EIO|SQLITE_IOERR.*)$/
 const CLOSED = /^(EACCES|EPERM|EROFS|SQLITE_READONLY.*|SQLITE_CANTOPEN.*|SQLITE_PERM)$/
 
 /** Null for an error that is not of a disk. `path` where the error names none. */
@@ -21,16 +22,27 @@ export function diskError(error: unknown, path?: string): DiskRefused | null {
   if (!(error instanceof Error) || error instanceof DocvaultError || !('code' in error)) return null
   const code = String(error.code)
   const named = 'path' in error && typeof error.path === 'string' ? error.path : path
-  // A socket or a port says EACCES as well.
-  if (named === undefined && !('syscall' in error && error.syscall === 'write')) return null
   const place = named ?? 'the disk'
-  if (FULL.test(code)) {
+  const details = { cause: error, retry: 'later' } as const
+  if (FULL.test(code))
     return new DiskRefused(
-      `${place} cannot be written: ${error.message} (${describeRoom(place)}); nothing is lost`,
-      { cause: error, hint: 'make room, then run the same command again', retry: 'later' },
+      `${place} cannot be written: ${error.message}${describeRoom(named)}; nothing is lost`,
+      {
+        ...details,
+        hint: 'make room, then run the same command again',
+      },
     )
-  }
-  if (!CLOSED.test(code)) return null
+  if (BROKEN.test(code))
+    return new DiskRefused(
+      `${place} cannot be read or written: ${error.message}${describeRoom(named)}; nothing that was sealed is changed`,
+      {
+        ...details,
+        hint: 'is the disk full, or failing? then run the same command again, and `docvault check`',
+      },
+    )
+  // A socket or a port says EACCES as well.
+  if (!CLOSED.test(code) || (named === undefined && !('syscall' in error && error.syscall === 'write')))
+    return null
   return new DiskRefused(`${place} may not be opened or written: ${error.message}; nothing is lost`, {
     cause: error,
     hint: 'correct the rights of the path, or run as a user who has them, then run the same command again',
@@ -47,10 +59,11 @@ export function damageError(error: unknown): DamageFound | null {
   })
 }
 
-/** E.g. `12288 bytes free`, of the file system that the path is or would be on. */
-function describeRoom(path: string): string {
+/** E.g. ` (12288 bytes free)`, of the file system that the path is or would be on. */
+function describeRoom(path: string | undefined): string {
+  if (path === undefined) return ''
   const bytes = freeBytes(path)
-  return bytes === null ? 'free bytes unknown' : `${bytes} bytes free`
+  return bytes === null ? ' (free bytes unknown)' : ` (${bytes} bytes free)`
 }
 
 /** Too full to open a catalog: its log and the index of it need some tens of KiB. */

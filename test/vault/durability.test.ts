@@ -147,7 +147,7 @@ describe('durability', () => {
     const limited = `trap '' XFSZ; ulimit -f 1000; exec "$0" --input-type=module -e "$1"`
     const child = spawnSync('bash', ['-c', limited, process.execPath, script], { encoding: 'utf8' })
     expect(child.stdout.trim()).toMatch(
-      /catalog\.db cannot be written: .+ \(\d+ bytes free\); nothing is lost$/,
+      /catalog\.db cannot be read or written: .+ \(\d+ bytes free\); nothing that was sealed is changed$/,
     )
     const reader = openVault(path)
     expect(viewOf(reader, 1)).toEqual({ 'space//s': 'kept' })

@@ -7,6 +7,8 @@ import { VaultLocked } from '../../model/errors.ts'
 import { identifyProcess, isCertainlyDead } from '../../model/process-identity.ts'
 import { DAEMON_COMMAND, type VaultHolder } from '../../model/vault-holder.ts'
 import type { Connection } from './connection.ts'
+import { durably } from './durable.ts'
+import { translated } from './sqlite-error.ts'
 
 const LEASE_EXPIRY_MS = 60_000
 const HEARTBEAT_MS = 5_000
@@ -35,7 +37,10 @@ export interface LeaseRequest {
   clock: () => number
 }
 
-/** Throws VaultLocked naming the holder. */
+/**
+ * Throws VaultLocked naming the holder. On the disk on return, with everything that was committed before: only then may
+ * something beside the catalog say of it that it is there.
+ */
 export function acquireLease(db: Connection, request: LeaseRequest): Lease {
   const holder = randomUUID()
   const claim = db.transaction(() => {
@@ -43,7 +48,11 @@ export function acquireLease(db: Connection, request: LeaseRequest): Lease {
     if (other !== undefined && isAlive(other, request.clock())) throw locked(request.path, other)
     writeLease(db, holder, request)
   })
-  claim.immediate()
+  try {
+    durably(db, () => claim.immediate())
+  } catch (error) {
+    throw translated(error, db.name)
+  }
   const beat = db.prepare<[number, string]>('UPDATE lease SET heartbeat = ? WHERE holder = ?')
   // A beat that fails is caught by the check inside the next transaction.
   const timer = setInterval(() => attempt(() => beat.run(request.clock(), holder)), HEARTBEAT_MS).unref()
