@@ -3,6 +3,7 @@
  * byte. Streams its findings and goes on after each. Changes nothing that is kept: it notes what it read, and removes the copy of
  * a catalog that was upgraded when that is not needed any more.
  */
+import { existsSync } from 'node:fs'
 import { sep } from 'node:path'
 import { canonicalJson } from '../model/digest.ts'
 import { plural } from '../model/plural.ts'
@@ -20,7 +21,7 @@ import {
   highestBlock,
 } from './catalog/content-users.ts'
 import { makeContentRows } from './catalog/contents.ts'
-import { missingFrom } from './catalog/newest.ts'
+import { missingFrom, type Newest, newestOf } from './catalog/newest.ts'
 import { sumFaults, tallyFaults } from './catalog/tally.ts'
 import { contentFindings, type ReadingOf, type Readings, snapshotFindings } from './check-contents.ts'
 import { makePace, type Pace } from './check-pace.ts'
@@ -155,17 +156,26 @@ function* copyFindings(vault: Checked, isDamaged: boolean): Generator<Finding> {
   }
 }
 
-/** The catalog may be newer than its head, never older. */
+/**
+ * The catalog may be newer than its head, never older. Of a vault that was made and has nothing sealed yet the head and the
+ * marker may be missing still: whoever writes to it next makes them first.
+ */
 function* folderFindings({ layout, db }: Checked): Generator<Finding> {
+  const isEmpty = hasNothing(newestOf(db))
   const marker = markerFault(layout)
-  if (marker !== null) yield damage('marker-changed', marker)
+  if (marker !== null && !(isEmpty && !existsSync(layout.marker))) yield damage('marker-changed', marker)
   const { state, newest } = readHead(layout.head)
   if (newest === null) {
+    if (isEmpty && state === 'missing') return
     const what = state === 'missing' ? 'is missing' : 'is not as it was written'
     yield damage('head-damaged', `head.json ${what}: the loss of the newest snapshot could not be told`)
     return
   }
   for (const message of missingFrom(db, newest)) yield damage('snapshot-lost', message)
+}
+
+function hasNothing({ snapshots, ledger }: Newest): boolean {
+  return Object.keys(snapshots).length === 0 && ledger === null
 }
 
 function* fileFindings({ db, files }: Checked): Generator<Finding> {

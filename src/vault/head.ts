@@ -3,12 +3,12 @@
  * ledger. What was sealed may still stand in `catalog.db-wal` only, while somebody reads: SQLite takes a lost or damaged
  * log for one that was never written, and this file does not.
  */
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { canonicalJson, digestOf } from '../model/digest.ts'
 import { DamageFound } from '../model/errors.ts'
 import type { Connection } from './catalog/connection.ts'
 import { missingFrom, type Newest, newestOf } from './catalog/newest.ts'
+import { writeDurably } from './files/durable-file.ts'
 
 export type HeadFile = { state: 'missing' | 'damaged'; newest: null } | { state: 'sound'; newest: Newest }
 
@@ -38,21 +38,12 @@ export function writeHead(file: string, db: Connection): void {
   const newest = newestOf(db)
   const text = `${JSON.stringify({ sum: sumOf(newest), newest })}\n`
   if (text === textOf(file)) return
-  const part = `${file}.${process.pid}.part`
-  const opened = openSync(part, 'w')
-  try {
-    writeSync(opened, text)
-    fsyncSync(opened)
-  } finally {
-    closeSync(opened)
-  }
-  renameSync(part, file)
-  const folder = openSync(dirname(file), 'r')
-  try {
-    fsyncSync(folder)
-  } finally {
-    closeSync(folder)
-  }
+  writeDurably(file, text)
+}
+
+/** Vaults of the first formats have none: they get it before they are upgraded, so that none of this format is without. */
+export function makeHead(file: string, db: Connection): void {
+  if (readHead(file).state === 'missing') writeHead(file, db)
 }
 
 /** Throws DamageFound where the catalog has lost what the head names. */

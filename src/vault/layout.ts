@@ -2,11 +2,12 @@
  * Where things lie in a vault's folder, and whether a path is one. Refuses to make a vault out of a folder that
  * holds something else.
  */
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { diskError } from '../model/disk-errors.ts'
 import { VaultMissing, VaultUnusable } from '../model/errors.ts'
+import { syncPath, writeDurably } from './files/durable-file.ts'
 import { createFolders, type FileFolders } from './files/file-store.ts'
 
 export interface Layout {
@@ -46,7 +47,7 @@ export async function prepareFolder(layout: Layout): Promise<void> {
   assertFolder(layout)
   if (!isFinished(layout)) assertFree(layout)
   try {
-    await mkdir(layout.path, { recursive: true })
+    await makeFolders(layout.path)
     await createFolders(layout.folders)
   } catch (error) {
     throw (
@@ -56,9 +57,20 @@ export async function prepareFolder(layout: Layout): Promise<void> {
   }
 }
 
-/** Last, when the catalog is there. */
+/** Their names are on the disk on return: what is synced in a folder is lost with the name of the folder. */
+async function makeFolders(path: string): Promise<void> {
+  const first = await mkdir(path, { recursive: true })
+  if (first === undefined) return
+  const above = dirname(resolve(first))
+  for (let folder = dirname(resolve(path)); ; folder = dirname(folder)) {
+    syncPath(folder)
+    if (folder === above) return
+  }
+}
+
+/** Last, when the catalog is there. On the disk on return. */
 export function markFolder(layout: Layout): void {
-  if (markerFault(layout) !== null) writeFileSync(layout.marker, MARKER_TEXT)
+  if (markerFault(layout) !== null) writeDurably(layout.marker, MARKER_TEXT)
 }
 
 export function markerFault(layout: Layout): string | null {

@@ -2,10 +2,11 @@
  * The ledger of a vault, beside whoever writes snapshots: an entry is one short transaction and durable on return, so
  * it needs no lease.
  */
+import type { Connection } from './catalog/connection.ts'
 import { openForReading, openForWriting } from './catalog/database.ts'
 import { appendEntry, headEntry, type LedgerEntry, ledgerEntries, type NewEntry } from './catalog/ledger.ts'
-import { assertHead, readHead, writeHead } from './head.ts'
-import { assertVault, layoutOf } from './layout.ts'
+import { assertHead, makeHead, readHead, writeHead } from './head.ts'
+import { assertVault, type Layout, layoutOf } from './layout.ts'
 
 export { hashEntry, type LedgerEntry, type NewEntry } from './catalog/ledger.ts'
 
@@ -22,7 +23,7 @@ export function openLedger(path: string, mode: 'read' | 'append'): Ledger {
   const layout = layoutOf(path)
   assertVault(layout)
   const head = readHead(layout.head)
-  const db = mode === 'read' ? openForReading(layout.catalog) : openForWriting(layout.catalog)
+  const db = mode === 'read' ? openForReading(layout.catalog) : openToAppend(layout)
   try {
     assertHead(layout.path, head, db)
   } catch (error) {
@@ -40,4 +41,8 @@ export function openLedger(path: string, mode: 'read' | 'append'): Ledger {
     head: () => headEntry(db),
     close: () => db.close(),
   }
+}
+
+function openToAppend({ catalog, head }: Layout): Connection {
+  return openForWriting(catalog, { before: older => makeHead(head, older) })
 }

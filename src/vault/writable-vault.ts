@@ -5,6 +5,7 @@
 import { Readable } from 'node:stream'
 import { makeAnnotationWriter } from './annotation-writer.ts'
 import { type CatalogWriter, makeCatalogWriter } from './catalog/catalog-writer.ts'
+import type { Connection } from './catalog/connection.ts'
 import { makeContentRows } from './catalog/contents.ts'
 import { openForWriting } from './catalog/database.ts'
 import { writeFact } from './catalog/facts.ts'
@@ -19,7 +20,7 @@ import { makeContentReader } from './content-reader.ts'
 import { ContentStore, type StoreParts } from './content-store.ts'
 import { nodeDisk } from './files/disk.ts'
 import { dropTemporary, makeFileStore } from './files/file-store.ts'
-import { assertHead, readHead, writeHead } from './head.ts'
+import { assertHead, makeHead, readHead, writeHead } from './head.ts'
 import { type Layout, markFolder, prepareFolder } from './layout.ts'
 import { Occupancy } from './occupancy.ts'
 import { type PruneParts, pruneVault } from './prune/prune.ts'
@@ -38,7 +39,8 @@ export async function openWritable(layout: Layout, options: WriterOptions): Prom
   await prepareFolder(layout)
   const head = readHead(layout.head)
   const clock = options.clock ?? Date.now
-  const db = openForWriting(layout.catalog, { clock, upgraded: options.upgraded })
+  const before = (older: Connection) => makeHead(layout.head, older)
+  const db = openForWriting(layout.catalog, { clock, upgraded: options.upgraded, before })
   try {
     assertHead(layout.path, head, db)
     const lease = acquireLease(db, { path: layout.path, command: options.command ?? 'docvault', clock })

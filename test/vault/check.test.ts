@@ -35,3 +35,14 @@ test('a head that is gone is told as missing, one that was edited as not as it w
   rmSync(head)
   expect(await told()).toEqual(['head-damaged: head.json is missing'])
 })
+
+test('a vault whose making was cut off before its head and its marker is not damaged', async () => {
+  const { vault, path } = await newVault()
+  for (const file of ['head.json', 'docvault-vault']) rmSync(join(path, file))
+  expect(await findings(vault)).toEqual([])
+  const writer = vault.begin(ORGANIZATION, 'test')
+  await writeScope(writer, null, 'space', { s: 'one' })
+  await seal(writer)
+  rmSync(join(path, 'head.json'))
+  expect((await findings(vault)).map(({ code }) => code)).toEqual(['marker-changed', 'head-damaged'])
+})

@@ -31,6 +31,16 @@ const formatIn = (path: string, name?: string) =>
   withCatalog(path, db => db.pragma('user_version', { simple: true }), name)
 
 describe('an upgrade', () => {
+  test.each([1, 4])('of format %i, which has no head, is through only when there is one', async format => {
+    const path = unpackGolden(format)
+    const heads: boolean[] = []
+    const upgraded = () => heads.push(existsSync(join(path, 'head.json')))
+    const vault = await openVaultForWriting(path, { upgraded })
+    expect(heads).toEqual([true])
+    expect((await findings(vault)).filter(({ severity }) => severity === 'damage')).toEqual([])
+    await vault.close()
+  })
+
   test('keeps the catalog as it was beside it, and says where', async () => {
     const path = unpackGolden(OLD)
     const told: Upgrade[] = []

@@ -3,20 +3,12 @@
  * when it is whole, sound and on the disk. The newest is kept until everything was read after the upgrade and nothing is
  * damaged.
  */
-import {
-  closeSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  statSync,
-} from 'node:fs'
+import { readdirSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { DiskRefused } from '../../model/disk-errors.ts'
 import { DamageFound } from '../../model/errors.ts'
+import { syncPath } from '../files/durable-file.ts'
 import type { Connection } from './connection.ts'
 import { formatOf } from './format.ts'
 
@@ -108,14 +100,5 @@ function assertSound(file: string, format: number): void {
     })
   } finally {
     copy.close()
-  }
-}
-
-function syncPath(path: string): void {
-  const opened = openSync(path, 'r')
-  try {
-    fsyncSync(opened)
-  } finally {
-    closeSync(opened)
   }
 }

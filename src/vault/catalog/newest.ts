@@ -14,6 +14,10 @@ export interface Newest {
   ledger: { entry: number; hash: Digest } | null
 }
 
+/** The first that has a ledger. */
+const LEDGER_FORMAT = 3
+
+/** Of a catalog of any format. */
 export function newestOf(db: Connection): Newest {
   const rows = db
     .prepare<[], { organization: string; snapshot: number; digest: Digest }>(
@@ -22,7 +26,7 @@ export function newestOf(db: Connection): Newest {
        WHERE digest IS NOT NULL GROUP BY organization.id ORDER BY organization.platform_id`,
     )
     .all()
-  const entry = headEntry(db)
+  const entry = formatOf(db) < LEDGER_FORMAT ? null : headEntry(db)
   return {
     format: formatOf(db),
     snapshots: Object.fromEntries(rows.map(({ organization, ...newest }) => [organization, newest])),

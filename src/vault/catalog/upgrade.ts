@@ -21,6 +21,8 @@ export interface Upgrade {
 export interface UpgradeOptions {
   /** Milliseconds since the epoch. Default the system's. */
   clock?: (() => number) | undefined
+  /** Called with a catalog of an older format that is free, before anything is done to it. */
+  before?: ((db: Connection) => void) | undefined
   /** Told after it is done. */
   upgraded?: ((upgrade: Upgrade) => void) | undefined
 }
@@ -42,6 +44,7 @@ export function upgrade(db: Connection, file: string, options: UpgradeOptions): 
   }
   for (let copies = 1; formatOf(db) === from; copies++) {
     assertFree(db, file, options)
+    options.before?.(db)
     const before = dataVersion(db)
     const copy = copyCatalog(db, file)
     if (!migrateIf(db, () => dataVersion(db) === before && isFree(db, options))) {
