@@ -5,10 +5,10 @@
  */
 import { readFileSync } from 'node:fs'
 import { canonicalJson, digestOf } from '../model/digest.ts'
+import { writeDurably } from '../model/durable-file.ts'
 import { DamageFound } from '../model/errors.ts'
 import type { Connection } from './catalog/connection.ts'
 import { missingFrom, type Newest, newestOf } from './catalog/newest.ts'
-import { writeDurably } from './files/durable-file.ts'
 
 export type HeadFile = { state: 'missing' | 'damaged'; newest: null } | { state: 'sound'; newest: Newest }
 

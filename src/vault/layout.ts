@@ -6,8 +6,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { diskError } from '../model/disk-errors.ts'
+import { syncPath, writeDurably } from '../model/durable-file.ts'
 import { VaultMissing, VaultUnusable } from '../model/errors.ts'
-import { syncPath, writeDurably } from './files/durable-file.ts'
 import { createFolders, type FileFolders } from './files/file-store.ts'
 
 export interface Layout {

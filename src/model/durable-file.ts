@@ -1,4 +1,4 @@
-/** Small files of a vault that are either as they were or as they are to be, whatever happens to the machine. */
+/** Small files that are either as they were or as they are to be, whatever happens to the machine. */
 import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 

@@ -1,0 +1,57 @@
+/** A few of the moments that `npm run test:crash` goes through, where there is a C compiler; and more of the making of a vault. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { operations } from './crash/operations.ts'
+import { judgeFaults, judgeMoments, type Line } from './crash/run.ts'
+import { missingForShim } from './crash/shimmed.ts'
+import { type OpenStage, openStage } from './crash/stage.ts'
+
+const SEED = 1
+
+function named(name: string) {
+  const found = operations.find(operation => operation.name === name)
+  if (found === undefined) throw new Error(`there is no operation ${name}`)
+  return found
+}
+
+function wrongIn(lines: readonly Line[]): string[] {
+  return lines.flatMap(({ kind, wrong }) => wrong.map(what => `${kind}: ${what}`))
+}
+
+describe.skipIf(missingForShim !== null)(
+  'whenever the machine fails, the vault is sound and the next run goes on',
+  () => {
+    let stage: OpenStage
+    beforeAll(async () => {
+      stage = await openStage()
+    })
+    afterAll(() => stage.close())
+
+    test('at many moments of the making of a vault', async () => {
+      const lines = await judgeMoments(named('creation'), stage, {
+        most: Number.POSITIVE_INFINITY,
+        seed: SEED,
+      })
+      expect(wrongIn(lines)).toEqual([])
+      expect(lines.every(({ judged, sound }) => judged > 0 && sound === judged)).toBe(true)
+    }, 120_000)
+
+    test.each(['backup', 'prune', 'upgrade from format 1'])(
+      'at some moments of a %s',
+      async name => {
+        const lines = await judgeMoments(named(name), stage, { most: 3, seed: SEED })
+        expect(wrongIn(lines)).toEqual([])
+      },
+      120_000,
+    )
+
+    test.each(['creation', 'tag'])(
+      'on a disk that is full or broken, during a %s',
+      async name => {
+        const lines = await judgeFaults(named(name), stage, { most: 3, seed: SEED })
+        expect(wrongIn(lines)).toEqual([])
+        expect(lines.some(({ refused }) => refused > 0)).toBe(true)
+      },
+      120_000,
+    )
+  },
+)
