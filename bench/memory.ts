@@ -47,7 +47,7 @@ function runOnce(url: string, token: string, name: string): { pages: number; kib
   const script = join(import.meta.dirname, 'peak-of-one.ts')
   const vault = join(work, `vault-${name}`)
   // The launcher's flag.
-  const flags = ['--max-semi-space-size=4']
+  const flags = ['--max-semi-space-size=16']
   const line = execFileSync(process.execPath, [...flags, script, vault, url, token], { encoding: 'utf8' })
   rmSync(vault, { recursive: true })
   return JSON.parse(line)

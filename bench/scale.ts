@@ -103,7 +103,7 @@ async function backUp(
   await emulator.resetRequests()
   const script = join(import.meta.dirname, 'peak-of-one.ts')
   // The launcher's flag.
-  const args = ['--max-semi-space-size=4', script, vault, emulator.url, emulator.token]
+  const args = ['--max-semi-space-size=16', script, vault, emulator.url, emulator.token]
   const outcome: Outcome = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }))
   const { total, operations } = await emulator.requests()
   const { state, kib, seconds } = outcome
