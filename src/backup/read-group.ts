@@ -103,6 +103,7 @@ class Reading {
   async readAll(): Promise<Cut | null> {
     const { context } = this.#session
     const { concurrency } = context.settings
+    if (this.#group.atomic) for (const { writer } of this.#scopes) await writer.gather()
     const list = new WholeList(
       this.#group.items(context.platform, { ...this.#readContext, hold: this.#hold }),
     )

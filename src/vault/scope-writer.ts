@@ -14,8 +14,10 @@ export interface ScopeHost {
   staging: Staging
   namedItems: NamedItems
   /** The version of the base, if any. */
-  base(resource: ResourceKey): { content: number; change: string } | null
-  findResource(id: string): ResourceKey | null
+  base(id: string): { resource: ResourceKey; content: number; changeDigest: string } | null
+  /** What `base` says of all of the scope is read at once, and kept until it is released. */
+  gather(): Promise<void>
+  release(): void
   makeResource(id: string): ResourceKey
   term(name: string): number
   put(bytes: Buffer, base: number | undefined): Promise<StoredContent>
@@ -34,12 +36,13 @@ export function makeScopeWriter(host: ScopeHost, scope: StagedScope): ScopeWrite
   return {
     async add(item) {
       assertOpen()
-      const resource = host.makeResource(item.id)
+      const base = host.base(item.id)
+      const resource = base?.resource ?? host.makeResource(item.id)
       host.namedItems.note(scope, item.id)
       for (const { name, bytes } of item.sizes ?? [])
         host.namedItems.announce(scope, resource, host.term(name), bytes)
       unstaged++
-      const staged = await stageable(host, resource, item)
+      const staged = await stageable(host, resource, item, base)
       if (isOpen) host.staging.put(scope, staged)
       unstaged--
       return resource
@@ -47,10 +50,10 @@ export function makeScopeWriter(host: ScopeHost, scope: StagedScope): ScopeWrite
     keep(id) {
       assertOpen()
       host.namedItems.note(scope, id)
-      const resource = host.findResource(id)
-      if (resource === null || host.base(resource) === null) return
-      host.staging.keep(scope, resource)
+      const base = host.base(id)
+      if (base !== null) host.staging.keep(scope, base.resource)
     },
+    gather: () => host.gather(),
     missing: () => host.staging.missing(scope),
     baseCount: host.baseCount,
     async finish(read) {
@@ -58,12 +61,14 @@ export function makeScopeWriter(host: ScopeHost, scope: StagedScope): ScopeWrite
       host.assertSound()
       assert.equal(unstaged, 0, 'every add has to succeed before its scope is finished')
       isOpen = false
+      host.release()
       const result = countResult(host.staging, scope)
       await host.finish(scope, { ...read, now: host.now() })
       return result
     },
     discard() {
       if (isOpen) {
+        host.release()
         host.staging.clear(scope)
         host.namedItems.forget(scope)
       }
@@ -72,9 +77,13 @@ export function makeScopeWriter(host: ScopeHost, scope: StagedScope): ScopeWrite
   }
 }
 
-async function stageable(host: ScopeHost, resource: ResourceKey, item: ScopeItem): Promise<StagedItem> {
-  const base = host.base(resource)
-  if (base?.change === item.changeDigest) {
+async function stageable(
+  host: ScopeHost,
+  resource: ResourceKey,
+  item: ScopeItem,
+  base: ReturnType<ScopeHost['base']>,
+): Promise<StagedItem> {
+  if (base?.changeDigest === item.changeDigest) {
     return { resource, verdict: VERDICT.same, content: null, change: null, parts: [], references: [] }
   }
   const { content } = await host.put(item.json, item.base ?? base?.content)

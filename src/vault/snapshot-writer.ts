@@ -4,12 +4,11 @@
  * rows of a running snapshot back anyway.
  */
 import assert from 'node:assert/strict'
-import type { Digest } from '../model/digest.ts'
 import type { Kind } from '../model/resource.ts'
 import type { SnapshotSummary, Weak } from '../model/snapshot.ts'
+import { BaseLookup } from './base-lookup.ts'
 import type { CatalogWriter } from './catalog/catalog-writer.ts'
 import { digestChanged } from './catalog/changed-scopes.ts'
-import { type BaseVersions, makeBaseVersions } from './catalog/current.ts'
 import { danglingOf } from './catalog/dangling.ts'
 import { discardIfUnchanged } from './catalog/discard.ts'
 import type { FinishScope, ScopeEnd } from './catalog/finish-scope.ts'
@@ -20,7 +19,6 @@ import { anchorOf } from './catalog/resource-names.ts'
 import { sealSnapshot } from './catalog/seal.ts'
 import type { Begun } from './catalog/snapshots.ts'
 import type { StagedScope, Staging } from './catalog/staging.ts'
-import { parsePartRows } from './catalog/views.ts'
 import type { ContentStore } from './content-store.ts'
 import { toReadMark } from './reader.ts'
 import { makeScopeWriter, type ScopeHost } from './scope-writer.ts'
@@ -61,7 +59,7 @@ export class RunningSnapshot implements SnapshotWriter {
   readonly #parts: WriterParts
   readonly #organization: number
   readonly #started: number
-  readonly #versions: BaseVersions
+  readonly #inBase: BaseLookup
   readonly #finished = new Set<string>()
   readonly #waiting: WaitingWrites
   #hasRemoved = false
@@ -74,22 +72,12 @@ export class RunningSnapshot implements SnapshotWriter {
     this.#parts = parts
     this.#organization = organization
     this.#started = parts.clock()
-    this.#versions = makeBaseVersions(parts.writer.db, begun.id)
+    this.#inBase = new BaseLookup(parts.writer, organization, begun)
     this.#waiting = new WaitingWrites(parts.writer.transact)
   }
 
   current(parent: ResourceKey | null, kind: Kind, id: string): CurrentVersion | null {
-    const resource = this.#findResource(parent, this.#parts.writer.terms.find(kind), id)
-    const version = resource === null ? undefined : this.#versions.find(resource)
-    if (resource === null || version === undefined) return null
-    const parts = parsePartRows(version.parts)
-    return {
-      resource,
-      content: version.content,
-      digest: version.digest,
-      changeDigest: version.change,
-      parts: new Map(parts.map(({ name, content, digest }) => [name, { content, digest }])),
-    }
+    return this.#inBase.current(parent, kind, id)
   }
 
   findBody(parent: ResourceKey, body: BodyKey): StoredContent | null {
@@ -139,7 +127,7 @@ export class RunningSnapshot implements SnapshotWriter {
 
   baseCount(parent: ResourceKey | null, kind: Kind): number {
     const term = this.#parts.writer.terms.find(kind)
-    return term === null ? 0 : this.#versions.count(anchorOf(this.#organization, parent), term)
+    return term === null ? 0 : this.#inBase.count({ parent, kind: term })
   }
 
   lastRead(parent: ResourceKey | null, kind: Kind): ReturnType<SnapshotWriter['lastRead']> {
@@ -227,28 +215,21 @@ export class RunningSnapshot implements SnapshotWriter {
 
   #hostOf(scope: StagedScope, parent: ResourceKey | null): ScopeHost {
     const { writer, store, staging, namedItems, clock } = this.#parts
+    const own = { parent, kind: scope.kind }
     return {
       staging,
       namedItems,
-      base: resource => this.#baseOf(resource),
-      findResource: id => this.#findResource(parent, scope.kind, id),
+      base: id => this.#inBase.glance(own, id),
+      gather: () => this.#inBase.gather(own),
+      release: () => this.#inBase.release(own),
       makeResource: id => this.#makeResource(parent, scope.kind, id),
       term: name => writer.intern(name),
       put: (bytes, base) => this.put(bytes, { base }),
-      baseCount: () => this.#versions.count(scope.anchor, scope.kind),
+      baseCount: () => this.#inBase.count(own),
       finish: (staged, end) => this.#finish(staged, end),
       now: clock,
       assertSound: () => store.assertSound(),
     }
-  }
-
-  #baseOf(resource: ResourceKey): { content: number; change: Digest } | null {
-    return this.base === null ? null : (this.#versions.glance(resource) ?? null)
-  }
-
-  #findResource(parent: ResourceKey | null, kind: number | null, id: string): ResourceKey | null {
-    if (kind === null) return null
-    return this.#parts.writer.names.find({ organization: this.#organization, parent, kind, platformId: id })
   }
 
   #makeResource(parent: ResourceKey | null, kind: number, id: string): ResourceKey {

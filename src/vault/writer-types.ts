@@ -152,6 +152,8 @@ export interface ScopeResult {
 }
 
 export interface ScopeWriter {
+  /** For whoever is about to go through most of what the base has: it is read at once, and not one by one. */
+  gather(): Promise<void>
   /** The key is valid at once, before `finish`, so that scopes below can be written first or after. A repeated id: the last one counts. */
   add(item: ScopeItem): Promise<ResourceKey>
   /** Listed and known to be unchanged, or listed and not readable: the version of the base stays. Ignored where the base has none, or after `add`. */
