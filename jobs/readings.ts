@@ -1,7 +1,15 @@
 /** The jobs that a reader thread can do. Adding one is a line here, and `apart` around it. */
 import { auditReport } from './audit-report.ts'
+import { bundleReading } from './bundle.ts'
 import { checkReading } from './check.ts'
 import { drill } from './drill.ts'
 import type { Job } from './job.ts'
+import { mirrorReading } from './mirror.ts'
 
-export const readings: readonly Job<unknown, unknown, unknown>[] = [auditReport, checkReading, drill]
+export const readings: readonly Job<unknown, unknown, unknown>[] = [
+  auditReport,
+  bundleReading,
+  checkReading,
+  drill,
+  mirrorReading,
+]

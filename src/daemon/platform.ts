@@ -5,6 +5,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PlatformConfig } from '../../config/load.ts'
 import type { Config } from '../../config/settings.ts'
+import { bundleReading } from '../../jobs/bundle.ts'
 import { openHeld } from '../../jobs/held.ts'
 import { jobs } from '../../jobs/index.ts'
 import { keptLeftOut } from '../../jobs/left-out.ts'
@@ -24,7 +25,7 @@ import type { RunEvent } from '../queue/run-events.ts'
 import { runId } from '../queue/run-id.ts'
 import type { NextRun } from '../queue/scheduler.ts'
 import { tickName } from '../queue/ticks.ts'
-import type { OrganizationView, PlatformView } from '../server/view.ts'
+import type { OrganizationView, PlatformView, ZipWish } from '../server/view.ts'
 import { openVault, type Upgrade, upgradeWords, type Vault } from '../vault/vault.ts'
 import { assess, isFresh } from './assess.ts'
 import { freeBytes } from './disk.ts'
@@ -185,6 +186,11 @@ export class PlatformDaemon implements PlatformView {
 
   openVault(): Vault {
     return openVault(this.vaultPath, { timezone: this.timezone, clock: this.#options.clock.now })
+  }
+
+  async writeZip(data: ZipWish, signal: AbortSignal): Promise<string> {
+    const reading = { job: bundleReading.name, config: this.#config, data, signal, report: () => {} }
+    return (await readApart<{ name: string }, never>(reading)).name
   }
 
   #freshness() {

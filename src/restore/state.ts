@@ -5,7 +5,7 @@
 
 import { type Fields, listOf, recordOf, textOf } from '../model/fields.ts'
 import type { Kind } from '../model/resource.ts'
-import { CONTENT, kindUnder, NODES } from '../resources/drafts.ts'
+import { CONTENT, kindInSpace, kindUnder, NODES } from '../resources/drafts.ts'
 import type { Outline } from '../space/outline.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
 import { ADDRESSED, type KnownAddress, knownAddresses } from './known-addresses.ts'
@@ -131,8 +131,9 @@ function makeItem(
   resource: StoredResource,
   parent: StateItem | null,
 ): StateItem {
-  let json: Fields | null = null
   const { kind, id } = resource
+  const read = () => ({ ...recordOf(vault.readJson(resource)), ...revisionId(vault, snapshot, resource) })
+  const remembered = NODES.some(node => node === kindInSpace(kind)) ? weakly(read) : once(read)
   return {
     kind,
     id,
@@ -140,9 +141,28 @@ function makeItem(
     resource,
     path: parent === null ? '' : parent.path === '' ? id : `${parent.path}/${id}`,
     get json() {
-      json ??= { ...recordOf(vault.readJson(resource)), ...revisionId(vault, snapshot, resource) }
-      return json
+      return remembered()
     },
+  }
+}
+
+function once(read: () => Fields): () => Fields {
+  let json: Fields | null = null
+  return () => {
+    json ??= read()
+    return json
+  }
+}
+
+/** Of what there are many: read again where the memory was wanted for something else. */
+function weakly(read: () => Fields): () => Fields {
+  let held: WeakRef<Fields> | null = null
+  return () => {
+    const known = held?.deref()
+    if (known !== undefined) return known
+    const json = read()
+    held = new WeakRef(json)
+    return json
   }
 }
 
@@ -162,8 +182,9 @@ function byAge(a: StateItem, b: StateItem): number {
 
 const UNORDERED: ReadonlySet<Kind> = new Set(CONTENT)
 
-function ageOf({ kind, json }: StateItem): string {
-  if (UNORDERED.has(kind)) return ''
+function ageOf(item: StateItem): string {
+  if (UNORDERED.has(item.kind)) return ''
+  const { json } = item
   if (typeof json.number === 'number') return String(json.number).padStart(12, '0')
   return textOf(json.createdAt) ?? textOf(json.postedAt) ?? textOf(json.joinedAt) ?? ''
 }

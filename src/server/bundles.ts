@@ -1,13 +1,12 @@
 /** Bundles to download once: an address that nobody can guess, good for one request within some minutes. */
 import { randomBytes } from 'node:crypto'
-import { PassThrough } from 'node:stream'
+import { createReadStream, openSync, type ReadStream } from 'node:fs'
+import { join } from 'node:path'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { safeName } from '../bundle/safe-path.ts'
-import { writeBundle } from '../bundle/write.ts'
 import { UsageError } from '../model/errors.ts'
-import { bundleSourceOf } from '../space/bundle-source.ts'
-import type { StoredResource, Vault } from '../vault/vault.ts'
+import { makeTemporaryFolder } from '../model/temporary-folder.ts'
+import type { Vault } from '../vault/vault.ts'
 import type { PlatformView } from './view.ts'
 
 export interface BundleWish {
@@ -42,7 +41,14 @@ const MOST_OFFERS = 100
 export function openBundleDesk(publicUrl: () => string, now: () => number): BundleDesk {
   const offers = new Map<string, Offer>()
   const routes = new Hono()
-  routes.get('/:name', context => {
+  // One after another: each takes a thread and memory.
+  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = (offer: Offer, signal: AbortSignal) => {
+    const next = last.then(() => openZip(offer, signal))
+    last = next.catch(() => {})
+    return next
+  }
+  routes.get('/:name', async context => {
     const name = context.req.param('name')
     const offer = offers.get(name)
     // A program that only looks at the address, as chats do, must not use it up.
@@ -50,11 +56,11 @@ export function openBundleDesk(publicUrl: () => string, now: () => number): Bund
     offers.delete(name)
     if (!offer || offer.expires < now())
       return context.json({ error: 'gone', message: 'ask for a new one' }, 410)
-    const { stream, title } = openZip(offer)
+    const { stream, zipName } = await inTurn(offer, context.req.raw.signal)
     return new Response(stream, {
       headers: {
         'content-type': 'application/zip',
-        'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(`${title}.zip`)}`,
+        'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(zipName)}`,
       },
     })
   })
@@ -66,7 +72,7 @@ export function openBundleDesk(publicUrl: () => string, now: () => number): Bund
       const vault = platform.openVault()
       try {
         const { snapshot } = vault.resolve(wish.snapshot, { organization: wish.organization })
-        spaceOf(vault, snapshot, wish.space)
+        assertSpace(vault, snapshot, wish.space)
         const name = `${randomBytes(32).toString('base64url')}.zip`
         const expires = now() + GOOD_FOR_MS
         offers.set(name, { platform, snapshot, space: wish.space, expires })
@@ -78,22 +84,22 @@ export function openBundleDesk(publicUrl: () => string, now: () => number): Bund
   }
 }
 
-function openZip({ platform, snapshot, space }: Offer): { stream: ReadableStream; title: string } {
-  const vault = platform.openVault()
+/** The file has no name any more when it is sent, so that it is gone with whatever ends the sending. */
+async function openZip(
+  { platform, snapshot, space }: Offer,
+  signal: AbortSignal,
+): Promise<{ stream: ReadableStream; zipName: string }> {
+  const temporary = makeTemporaryFolder('bundle')
   try {
-    const source = bundleSourceOf(vault, snapshot, spaceOf(vault, snapshot, space), { purpose: 'import' })
-    const output = new PassThrough()
-    writeBundle({ zip: output }, source)
-      .catch(error => output.destroy(error instanceof Error ? error : new Error(String(error))))
-      .finally(() => vault.close())
-    return { stream: webStream(output), title: safeName(source.title, space) }
-  } catch (error) {
-    vault.close()
-    throw error
+    const zip = join(temporary.path, 'bundle.zip')
+    const zipName = await platform.writeZip({ snapshot, space, zip }, signal)
+    return { stream: webStream(createReadStream(zip, { fd: openSync(zip, 'r') })), zipName }
+  } finally {
+    temporary.remove()
   }
 }
 
-function webStream(output: PassThrough): ReadableStream {
+function webStream(output: ReadStream): ReadableStream {
   const chunks = output[Symbol.asyncIterator]()
   return new ReadableStream({
     async pull(controller) {
@@ -105,8 +111,7 @@ function webStream(output: PassThrough): ReadableStream {
   })
 }
 
-function spaceOf(vault: Vault, snapshot: number, id: string): StoredResource {
-  const [space] = vault.find(snapshot, 'space', id)
-  if (space) return space
+function assertSpace(vault: Vault, snapshot: number, id: string): void {
+  if (vault.find(snapshot, 'space', id).length > 0) return
   throw new UsageError(`snapshot ${snapshot} has no space ${id}`)
 }

@@ -43,6 +43,16 @@ export interface PlatformView {
   freeBytes(): Promise<number | null>
   /** A reader of its own; the caller closes it. */
   openVault(): Vault
+  /** Writes one space of a snapshot, beside what else is done; answers the name that the zip should have. */
+  writeZip(wish: ZipWish, signal: AbortSignal): Promise<string>
+}
+
+export interface ZipWish {
+  snapshot: number
+  /** Id. */
+  space: string
+  /** Path of the file that is made. */
+  zip: string
 }
 
 export interface OrganizationView {

@@ -10,12 +10,15 @@ function cpuMicros() {
   return { own: own.user + own.system, all: all.user + all.system }
 }
 
-test('a drill, a check and an audit report leave the thread of the daemon free', async () => {
+test('a drill, a check, an audit report and a mirror leave the thread of the daemon free', async () => {
   const company = await makeCompany()
-  const env = { DOCVAULT_AUDIT_FOLDER: join(company.folder, 'reports') }
+  const env = {
+    DOCVAULT_AUDIT_FOLDER: join(company.folder, 'reports'),
+    DOCVAULT_MIRROR_PATH: join(company.folder, 'mirror'),
+  }
   const daemon = await startTestDaemon(company, { env })
   await daemon.run('backup')
-  for (const job of ['drill', 'check', 'audit-report']) {
+  for (const job of ['drill', 'check', 'audit-report', 'mirror']) {
     const before = cpuMicros()
     expect(await daemon.run(job)).toMatchObject({ outcome: 'done' })
     const after = cpuMicros()
