@@ -88,7 +88,7 @@ export function itemOf(vault: Vault, resource: StoredResource): Item {
 }
 
 /** So many are decoded before they are handed on. */
-const TOGETHER = 500
+const TOGETHER = 200
 
 /**
  * The same resources in the same order, decoded some at a time in the order in which they are stored: neighbours of a
