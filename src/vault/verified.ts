@@ -3,8 +3,9 @@
  * limited time goes on with what was read longest ago. It is of this catalog on this disk: a copy of it elsewhere counts
  * for nothing. Losing it, or one that is not as it was written, means that everything is read again.
  */
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { canonicalJson, digestOf } from '../model/digest.ts'
+import { writeDurably } from '../model/durable-file.ts'
 import type { Layout } from './layout.ts'
 
 /** All ids from first to last, those that do not exist any more included. */
@@ -36,22 +37,11 @@ export function readVerified(layout: Layout): Verified {
 
 /** False where it may not be written, as on a medium that is only read. */
 export function writeVerified(layout: Layout, verified: Verified): boolean {
-  const part = `${layout.verified}.${process.pid}.part`
   try {
-    writeFileSync(part, `${JSON.stringify({ sum: sumOf(layout, verified), verified })}\n`)
-    renameSync(part, layout.verified)
+    writeDurably(layout.verified, `${JSON.stringify({ sum: sumOf(layout, verified), verified })}\n`)
     return true
   } catch {
-    removeIfPossible(part)
     return false
-  }
-}
-
-function removeIfPossible(file: string): void {
-  try {
-    rmSync(file, { force: true })
-  } catch {
-    // Where nothing may be written nothing was.
   }
 }
 
