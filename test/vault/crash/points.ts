@@ -60,7 +60,7 @@ export interface Played {
 export function statesOf(played: Played): Map<string, Moments> {
   const states = new Map<string, Moments>()
   for (const { kind, image, isEnd, label } of momentsOf(played)) {
-    const digest = digestOfImage(image)
+    const digest = digestOfImage(image())
     const state = states.get(digest) ?? { counts: {}, isEnd: false, label }
     state.counts[kind] = (state.counts[kind] ?? 0) + 1
     state.isEnd ||= isEnd
@@ -69,50 +69,51 @@ export function statesOf(played: Played): Map<string, Moments> {
   return states
 }
 
-/** What these leave, each once. */
-export function* imagesOf(played: Played, wanted: ReadonlySet<string>): Generator<[string, Image]> {
-  const left = new Set(wanted)
-  for (const { image } of momentsOf(played)) {
-    const digest = digestOfImage(image)
-    if (left.delete(digest)) yield [digest, image]
+/** What these leave. */
+export function* imagesOf(played: Played, wanted: readonly Moments[]): Generator<[Moments, Image]> {
+  const byLabel = new Map(wanted.map(moments => [moments.label, moments]))
+  for (const { image, label } of momentsOf(played)) {
+    const moments = byLabel.get(label)
+    if (moments !== undefined) yield [moments, image()]
   }
 }
 
 interface Moment {
   kind: Kind
-  image: Image
+  /** To be asked for before the next moment. */
+  image: () => Image
   isEnd: boolean
+  /** Of this one alone. */
   label: string
 }
 
 function* momentsOf({ before, recording, seed }: Played): Generator<Moment> {
-  const random = makeRandom(seed, 'crash')
   const disk = new RecordedDisk(before)
   const changes = recording.filter(change => change.what !== 'open').length
   let done = 0
-  yield* standing(disk, { random, isEnd: false, label: 'before anything' })
+  yield* standing(disk, { seed, isEnd: false, label: 'before anything' })
   for (const change of recording) {
     if (change.what === 'write' && change.data.length > 1) {
-      const bytes = 1 + random.integer(change.data.length - 1)
+      const bytes = 1 + makeRandom(seed, `torn ${done}`).integer(change.data.length - 1)
       const label = `${bytes} bytes of ${describe(change, done + 1)}`
-      yield { kind: 'torn write', image: disk.torn(change, bytes), isEnd: false, label }
+      yield { kind: 'torn write', image: () => disk.torn(change, bytes), isEnd: false, label }
     }
     disk.play(change)
     if (change.what === 'open') continue
     done++
-    yield* standing(disk, { random, isEnd: done === changes, label: `after ${describe(change, done)}` })
+    yield* standing(disk, { seed, isEnd: done === changes, label: `after ${describe(change, done)}` })
   }
 }
 
 function* standing(
   disk: RecordedDisk,
-  { random, isEnd, label }: { random: Random; isEnd: boolean; label: string },
+  { seed, isEnd, label }: { seed: number; isEnd: boolean; label: string },
 ): Generator<Moment> {
-  yield { kind: 'kill', image: disk.seen(), isEnd, label }
+  yield { kind: 'kill', image: () => disk.seen(), isEnd, label }
   for (const [index, survival] of SURVIVALS.entries())
     yield {
       kind: 'power cut',
-      image: disk.cutOff(survival(random)),
+      image: () => disk.cutOff(survival(makeRandom(seed, `${label} ${index}`))),
       isEnd,
       label: `${label}, power cut ${index}`,
     }

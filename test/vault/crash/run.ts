@@ -70,9 +70,8 @@ async function momentsOf(recorded: Recorded, stage: Stage, { most, seed }: Exten
   const chosen = chooseStates(states, { most, seed })
   const lines = KINDS.map(kind => lineOf(kind, states, chosen, recorded))
   const disk = join(stage.folder, 'disk')
-  for (const [digest, image] of imagesOf(played, chosen)) {
-    const moments = states.get(digest)
-    if (moments === undefined) continue
+  const wanted = [...states].flatMap(([digest, moments]) => (chosen.has(digest) ? [moments] : []))
+  for (const [moments, image] of imagesOf(played, wanted)) {
     rmSync(disk, { recursive: true, force: true })
     writeImage(image, disk)
     const { wrong, leftovers } = await judge(disk, recorded.expected, {
