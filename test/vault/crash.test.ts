@@ -28,30 +28,26 @@ describe.skipIf(missingForShim !== null)(
 
     test('at many moments of the making of a vault', async () => {
       const lines = await judgeMoments(named('creation'), stage, {
-        most: Number.POSITIVE_INFINITY,
+        most: 10,
         seed: SEED,
       })
       expect(wrongIn(lines)).toEqual([])
       expect(lines.every(({ judged, sound }) => judged > 0 && sound === judged)).toBe(true)
-    }, 120_000)
+    }, 300_000)
 
     test.each(['backup', 'prune', 'upgrade from format 1'])(
       'at some moments of a %s',
       async name => {
-        const lines = await judgeMoments(named(name), stage, { most: 3, seed: SEED })
+        const lines = await judgeMoments(named(name), stage, { most: 2, seed: SEED })
         expect(wrongIn(lines)).toEqual([])
       },
-      120_000,
+      300_000,
     )
 
-    test.each(['creation', 'tag'])(
-      'on a disk that is full or broken, during a %s',
-      async name => {
-        const lines = await judgeFaults(named(name), stage, { most: 3, seed: SEED })
-        expect(wrongIn(lines)).toEqual([])
-        expect(lines.some(({ refused }) => refused > 0)).toBe(true)
-      },
-      120_000,
-    )
+    test('on a disk that is full or broken while a vault is made', async () => {
+      const lines = await judgeFaults(named('creation'), stage, { most: 2, seed: SEED })
+      expect(wrongIn(lines)).toEqual([])
+      expect(lines.some(({ refused }) => refused > 0)).toBe(true)
+    }, 300_000)
   },
 )
