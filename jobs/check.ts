@@ -49,6 +49,8 @@ interface DailyData extends Pick<CheckData, 'subset' | 'maxDurationMs'> {}
 
 interface DailyAnswer {
   damaged: Finding[]
+  /** Contents that are known to be lost. */
+  lost: number
   reached: Coverage | null
 }
 
@@ -59,7 +61,8 @@ export const checkReading = apart<DailyData, DailyAnswer, CheckEvent>({
     const reached: Coverage[] = []
     const covered = (coverage: Coverage) => void reached.push(coverage)
     const findings = await check.run(context, { readData: true, ...extent, covered })
-    return { damaged: findings.filter(isDamage), reached: reached[0] ?? null }
+    const lost = findings.filter(({ code }) => code === 'content-lost').length
+    return { damaged: findings.filter(isDamage), lost, reached: reached[0] ?? null }
   },
 })
 
@@ -86,12 +89,13 @@ async function runCheck(context: QueuedContext, part: number | undefined): Promi
   const vault = await context.held.vault()
   const whole = vault.fact(DAMAGED) === 'yes'
   const extent = extentOf(context, whole, part)
-  const { damaged, reached } = await checkReading.run(context, extent)
+  const { damaged, lost, reached } = await checkReading.run(context, extent)
   const [first] = damaged
   note(vault, first !== undefined)
   if (first)
     return { state: 'damage', message: `${damaged.length} damaged in the vault, first: ${first.message}` }
-  return { state: 'done', message: `no damage found (${describeExtent(extent, reached)})` }
+  const known = lost === 0 ? '' : `; ${plural(lost, 'content')} known to be lost`
+  return { state: 'done', message: `no damage found (${describeExtent(extent, reached)})${known}` }
 }
 
 function extentOf({ config }: QueuedContext, whole: boolean, part: number | undefined): DailyData {

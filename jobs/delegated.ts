@@ -29,6 +29,7 @@ import { type ApplyData, type ForgetData, forget, type TakeBackData } from './fo
 import type { Held } from './held.ts'
 import { type Job, type JobContext, type Outcome, parseJobData, type QueuedJob } from './job.ts'
 import { type PruneData, prune, pruneOutcome } from './prune.ts'
+import { type RepairData, repair, repairOutcome } from './repair.ts'
 import { type IncidentWish, type PlanWish, type RestoreData, restore, type UndoWish } from './restore.ts'
 import { restoreOutcome } from './triggered-restore.ts'
 
@@ -161,6 +162,11 @@ const compactSchema: z.ZodType<CompactData> = z.strictObject({
   maxDurationMs: count.exactOptional(),
 } satisfies Fields<CompactData>)
 
+const repairSchema: z.ZodType<RepairData> = z.strictObject({
+  ...actor,
+  offline: z.boolean().exactOptional(),
+} satisfies Fields<RepairData>)
+
 const run = z.int().positive()
 const restoreActions: Readonly<Record<RestoreData['action'], z.ZodType<RestoreData>>> = {
   plan: z.strictObject({
@@ -222,6 +228,12 @@ export const delegatedJobs: readonly DelegatedJob[] = [
     parse: raw => parseJobData(compactSchema, raw),
     holds: 'itself',
     outcome: compactOutcome,
+  }),
+  delegated({
+    job: repair,
+    parse: raw => parseJobData(repairSchema, raw),
+    holds: 'itself',
+    outcome: repairOutcome,
   }),
   annotating(forget, forgetSchema, ({ action, snapshots }) =>
     action === 'apply'

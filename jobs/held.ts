@@ -43,6 +43,8 @@ export interface HeldOptions {
   clock?: () => number
   apart?: ReadApart
   upgraded?: ((upgrade: Upgrade) => void) | undefined
+  /** Opens the vault as it is found, for a repair. */
+  asFound?: boolean
 }
 
 export function openHeld(initial: Config, options: HeldOptions): HeldByUs {
@@ -74,6 +76,7 @@ export function openHeld(initial: Config, options: HeldOptions): HeldByUs {
         clock: options.clock,
         timezone: config['schedules.timezone'],
         upgraded: options.upgraded,
+        asFound: options.asFound,
       })
       try {
         vault = await opening
@@ -149,9 +152,10 @@ export async function withHeld<T>(
   { config, held, upgraded }: HeldSource,
   command: string,
   task: (held: Held) => Promise<T>,
+  { asFound = false } = {},
 ): Promise<T> {
   if (held) return task(held)
-  const own = openHeld(config, { command, upgraded })
+  const own = openHeld(config, { command, upgraded, asFound })
   try {
     return await task(own)
   } finally {

@@ -46,16 +46,19 @@ export const check: CommandModule = {
       terminal.line(`${stateColor(terminal)(finding.severity)}: ${printable(wordsOf(finding))}`)
     }
     const damaged = findings.filter(finding => finding.severity === 'damage').length
+    const lost = findings.filter(finding => finding.code === 'content-lost').length
     terminal.line(
       damaged === 0
-        ? `no damage found${readData ? '' : ' (structure only; --read-data reads every byte)'}`
+        ? `no ${lost > 0 ? 'other ' : ''}damage found${readData ? '' : ' (structure only; --read-data reads every byte)'}`
         : plural(damaged, 'piece of damage', 'pieces of damage'),
     )
+    if (lost > 0) terminal.line(`${plural(lost, 'content')} known to be lost`)
     // A vault that is damaged is mended first: what would be compared may be what is damaged.
     const spot = spots === null || damaged > 0 ? null : await checkSpots(context, spots)
     terminal.event('summary', {
       damaged,
       findings: findings.length,
+      lost,
       read_data: readData,
       ...(spot && { spot }),
     })

@@ -145,6 +145,13 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./check.ts')).check,
   },
   {
+    name: 'repair',
+    group: 'prove',
+    vault: 'writes',
+    summary: 'mend what a check finds damaged; without --apply only say how',
+    load: async () => (await import('./repair.ts')).repair,
+  },
+  {
     name: 'forget',
     group: 'retain',
     vault: 'writes',

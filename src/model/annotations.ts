@@ -49,7 +49,13 @@ export interface Annotations {
   forgotten?: Forgetting
 }
 
-/** What was done to annotations, as the ledger remembers it. */
+/** One content that a repair has mended: where its bytes came from. */
+export interface Mended {
+  content: string
+  from: string
+}
+
+/** What was done to annotations and to the vault itself, as the ledger remembers it. */
 export type AnnotationAct =
   | { act: 'pin'; snapshot: number; reason: string; until: string | null }
   | { act: 'unpin'; snapshot: number }
@@ -60,5 +66,15 @@ export type AnnotationAct =
   | { act: 'forget'; snapshots: string; count: number; policy: string; plan: string }
   /** What nothing but these had is out of the vault from then on, for good. */
   | { act: 'prune'; snapshots: string; count: number }
+  /** `kept`: the folder of the vault that has what was there before. */
+  | {
+      act: 'repair'
+      mended: readonly Mended[]
+      lost: readonly string[]
+      rebuilt: readonly string[]
+      kept: string
+    }
+  /** Contents that were lost and are stored again. */
+  | { act: 'heal'; contents: readonly string[]; from: string }
   /** Why they are not forgotten any more: somebody asked, or pinned or held them. */
   | { act: 'unforget'; snapshots: string; count: number; because: 'undo' | 'pin' | 'hold' }

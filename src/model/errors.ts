@@ -72,6 +72,16 @@ export class DamageFound extends DocvaultError {
   }
 }
 
+/** Of a content that `repair` found lost: the message says when, what it hits, and where an older state is. Exit code 13. */
+export class ContentLost extends DamageFound {}
+
+/** What may have lost bytes cannot be asked now: nothing is to be decided without it. */
+export class SourceUnavailable extends DocvaultError {
+  constructor(message: string, details: ErrorDetails = {}) {
+    super('source-unavailable', message, { retry: 'later', ...details })
+  }
+}
+
 /** A snapshot of which only the row is left. Exit code 2. */
 export class SnapshotPruned extends DocvaultError {
   readonly snapshot: number

@@ -39,18 +39,18 @@ export class BaseLookup {
     const term = this.#writer.terms.find(kind)
     if (term === null) return null
     const gathered = this.#gathered.get(this.#labelOf({ parent, kind: term }))
-    if (gathered !== undefined) return gathered.get(id) ?? null
+    if (gathered !== undefined) return wholeOrNull(gathered.get(id))
     const resource = this.#find({ parent, kind: term }, id)
     const version = resource === null ? undefined : this.#versions.find(resource)
     if (resource === null || version === undefined) return null
     const parts = parsePartRows(version.parts)
-    return {
+    return wholeOrNull({
       resource,
       content: version.content,
       digest: version.digest,
       changeDigest: version.change,
       parts: new Map(parts.map(({ name, content, digest }) => [name, { content, digest }])),
-    }
+    })
   }
 
   /** As `current`, less what a comparison does not need. */
@@ -91,4 +91,9 @@ export class BaseLookup {
   #labelOf({ parent, kind }: ScopeBase): string {
     return `${anchorOf(this.#organization, parent)} ${kind}`
   }
+}
+
+/** Of one that is lost in part nothing is compared or taken over: see `CHANGE` in catalog/current.ts. */
+function wholeOrNull(version: CurrentVersion | undefined): CurrentVersion | null {
+  return version === undefined || version.changeDigest === '' ? null : version
 }

@@ -8,6 +8,7 @@ import { makeContentsFaults, type SealedSnapshot } from './catalog/check-seals.t
 import { guarded, unreadable } from './catalog/check-structure.ts'
 import type { Connection } from './catalog/connection.ts'
 import { contentsOfBlocks, describeUsers, highestBlock, type PlacedContent } from './catalog/content-users.ts'
+import { losses } from './catalog/lost.ts'
 import type { Pace } from './check-pace.ts'
 import type { ContentReader } from './content-reader.ts'
 import type { CheckOptions, Finding } from './types.ts'
@@ -85,6 +86,7 @@ async function* stretchFindings(
   sound: ReturnType<typeof soundBlocks>,
 ): AsyncGenerator<Finding, boolean> {
   let block = blocks.first
+  const lost = new Set(losses(db).map(({ content }) => content))
   for (const content of guarded(contentsOfBlocks(db, blocks), 'the contents')) {
     if ('code' in content) {
       yield content
@@ -95,12 +97,13 @@ async function* stretchFindings(
       if (pace.isOver(1)) return false
       block = content.block
     }
-    const reason = await damageOf(contents, content)
+    const reason = lost.has(content.id) ? null : await damageOf(contents, content)
     if (reason !== null) {
       sound.breaks(content.block)
       yield {
         code: 'content-damaged',
         severity: 'damage',
+        content: content.digest.toString('hex'),
         message: `${reason}; ${describeUsers(db, { content: content.id })}`,
       }
     }

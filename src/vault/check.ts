@@ -21,6 +21,7 @@ import {
   highestBlock,
 } from './catalog/content-users.ts'
 import { makeContentRows } from './catalog/contents.ts'
+import { losses } from './catalog/lost.ts'
 import { missingFrom, type Newest, newestOf } from './catalog/newest.ts'
 import { sumFaults, tallyFaults } from './catalog/tally.ts'
 import { contentFindings, type ReadingOf, type Readings, snapshotFindings } from './check-contents.ts'
@@ -59,6 +60,7 @@ async function* allFindings(vault: Checked, options: CheckOptions): AsyncGenerat
   yield* guarded(ledgerFaults(db), 'the ledger')
   yield* guarded(fileFindings(vault), 'the list of files')
   yield* guarded(strayFindings(vault), 'the folder of files')
+  yield* guarded(lostFindings(db), 'table lost')
   yield* readingFindings(vault, options)
 }
 
@@ -185,7 +187,17 @@ function* fileFindings({ db, files }: Checked): Generator<Finding> {
     if (size === content.file) continue
     const [code, what] =
       size === null ? ['file-missing', 'is missing'] : ['file-size', `has ${size} bytes, not ${content.file}`]
-    yield damage(code, `file ${digest} ${what}; ${describeUsers(db, { content: content.id })}`)
+    const message = `file ${digest} ${what}; ${describeUsers(db, { content: content.id })}`
+    yield { ...damage(code, message), content: digest }
+  }
+}
+
+/** Known, and told each time. */
+function* lostFindings(db: Connection): Generator<Finding> {
+  const rows = makeContentRows(db)
+  for (const { content } of losses(db)) {
+    const digest = rows.content(content)?.digest.toString('hex') ?? `#${content}`
+    yield { ...info('content-lost', `content ${digest} ${rows.lossOf(content)}`), content: digest }
   }
 }
 

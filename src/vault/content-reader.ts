@@ -7,11 +7,14 @@ import { createHash } from 'node:crypto'
 import { PassThrough, pipeline, Readable, Transform } from 'node:stream'
 import { createZstdDecompress } from 'node:zlib'
 import { digestOf } from '../model/digest.ts'
-import { DamageFound } from '../model/errors.ts'
+import { ContentLost, DamageFound } from '../model/errors.ts'
 import { decodeBlock } from './block-codec.ts'
 import { type BlockRow, CODECS, type Codec, type ContentRow, type ContentRows } from './catalog/contents.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { ContentKey } from './types.ts'
+
+/** What reading needs of the rows. */
+export type ReadRows = Pick<ContentRows, 'content' | 'block' | 'lossOf'>
 
 export interface ContentReader {
   /** Throws DamageFound. */
@@ -34,7 +37,7 @@ export interface ContentReaderOptions {
 }
 
 export function makeContentReader(
-  rows: ContentRows,
+  rows: ReadRows,
   files: FileStore,
   { explain = () => {}, cacheBytes = CACHE_BYTES }: ContentReaderOptions = {},
 ): ContentReader {
@@ -47,6 +50,7 @@ export function makeContentReader(
       } catch (error) {
         const now = rows.content(content)
         if (now === undefined) explain()
+        assertNotLost(rows, now)
         if (moves >= MOST_MOVES || now?.block === row?.block) throw error
       }
     }
@@ -82,12 +86,21 @@ export function makeContentReader(
   return { read, stream }
 }
 
+/** Throws ContentLost. */
+function assertNotLost(rows: ReadRows, row: ContentRow | undefined): void {
+  const words = row === undefined ? null : rows.lossOf(row.id)
+  if (row === undefined || words === null) return
+  throw new ContentLost(`content ${row.digest.toString('hex')} ${words}`, {
+    hint: '`docvault repair` looks for its bytes again; `docvault backup` brings what the platform has now',
+  })
+}
+
 function requireRow(row: ContentRow | undefined, content: ContentKey): ContentRow {
   if (row === undefined) throw new DamageFound(`content #${content} is missing from the catalog`)
   return row
 }
 
-function requireBlock(rows: ContentRows, row: ContentRow): BlockRow {
+function requireBlock(rows: ReadRows, row: ContentRow): BlockRow {
   const block = rows.block(row.block)
   if (block === undefined) throw damaged(row, `block ${row.block} is missing from the catalog`)
   return block

@@ -34,6 +34,8 @@ export interface StoreParts {
   reader: ContentReader
   files: FileStore
   settings: StoreSettings
+  /** Milliseconds since the epoch. */
+  clock: () => number
 }
 
 /** Both sides of a delta are held in memory; what is larger is streamed. */
@@ -55,7 +57,7 @@ export class ContentStore {
   constructor(parts: StoreParts) {
     this.#parts = parts
     this.#pending = new PendingContents(parts.rows.highestId() + 1)
-    this.#commit = new RowCommit(parts.writer, this.#pending)
+    this.#commit = new RowCommit(parts.writer, this.#pending, parts.clock)
   }
 
   get failed(): boolean {
@@ -134,7 +136,7 @@ export class ContentStore {
 
   #admit(digest: Digest, bytes: Buffer, base: ContentKey | undefined): ContentKey {
     const usesBase = base !== undefined && bytes.length > 0 && bytes.length <= IN_MEMORY_BYTES
-    const content = this.#pending.admit(digest, bytes.length, bytes)
+    const content = this.#pending.admit(digest, bytes.length, bytes, this.#parts.rows.findLost(digest))
     if (usesBase) this.#run(() => this.#storeDelta(content, bytes, base))
     else this.#place(content)
     return content.id
@@ -251,7 +253,7 @@ export class ContentStore {
   }
 
   async #putLarge(file: string, digest: Digest, bytes: number): Promise<ContentKey> {
-    const content = this.#pending.admit(digest, bytes, null)
+    const content = this.#pending.admit(digest, bytes, null, this.#parts.rows.findLost(digest))
     const { files, settings } = this.#parts
     this.#run(async () => {
       const large = { file, digest, bytes }

@@ -13,24 +13,29 @@ interface FindingKind {
 
 const FOLDER = 'bring the folder back from a copy of the vault'
 const CATALOG = 'bring catalog.db back from a copy of the vault'
-const FILE = 'bring the file back from a copy of the vault'
+const REPAIR = '`docvault repair`'
+/** What follows from other things it makes again; rows that nothing else says it does not. */
+const PERHAPS = `${REPAIR} where that can be proved, else ${CATALOG}`
 
 export const FINDINGS: Readonly<Record<string, FindingKind>> = {
-  'catalog-damaged': damage('SQLite finds `catalog.db` unsound, or something in it cannot be read', CATALOG),
+  'catalog-damaged': damage(
+    'SQLite finds `catalog.db` unsound, or something in it cannot be read',
+    `${REPAIR} where it is an index, else ${CATALOG}`,
+  ),
   'schema-changed': damage(
     "a table, index, trigger or view is missing or is not docvault's",
-    `\`docvault backup\` makes missing indexes, triggers and views again; else ${CATALOG}`,
+    `${REPAIR}, but for tables: ${CATALOG}`,
   ),
   'rows-changed': damage(
     'rows of a table are not as they were written, are gone, or were put there by somebody else; says which',
-    CATALOG,
+    PERHAPS,
   ),
   'snapshot-lost': damage(
     '`head.json` names a sealed snapshot or an entry of the ledger that `catalog.db` has not: was `catalog.db-wal` lost?',
     'bring catalog.db and catalog.db-wal back from a copy of the vault',
   ),
-  'head-damaged': damage('`head.json` is gone or altered', '`docvault backup`'),
-  'marker-changed': damage('`docvault-vault` is gone or altered', '`docvault backup`'),
+  'head-damaged': damage('`head.json` is gone or altered', REPAIR),
+  'marker-changed': damage('`docvault-vault` is gone or altered', REPAIR),
   'ledger-broken': damage(
     'an entry of the ledger is altered, missing, or does not follow the one before it',
     CATALOG,
@@ -48,12 +53,15 @@ export const FINDINGS: Readonly<Record<string, FindingKind>> = {
     'a delta is against a content that is no nearer to a full one than itself',
     CATALOG,
   ),
-  'file-missing': damage('a file of the store is gone', FILE),
-  'file-size': damage('a file of the store has another size', FILE),
-  'content-damaged': damage('the bytes of a content do not have its digest', FOLDER),
+  'file-missing': damage('a file of the store is gone', REPAIR),
+  'file-size': damage('a file of the store has another size', REPAIR),
+  'content-damaged': damage('the bytes of a content do not have its digest', REPAIR),
   'seal-mismatch': damage('a snapshot is not as it was sealed', CATALOG),
-  'contents-mismatch': damage('what a snapshot holds is not what it was sealed with', CATALOG),
+  'contents-mismatch': damage('what a snapshot holds is not what it was sealed with', PERHAPS),
   'chain-broken': damage('a snapshot does not follow the one before it', CATALOG),
+  'content-lost': info(
+    'a content is known to be lost: `repair` found no good bytes of it; says when, what it hits, and where another state is',
+  ),
   'stray-file': info('a file belongs to no content: left by a crash, or put there by somebody'),
   'content-twice': info('one content is stored twice'),
   'copy-kept': info('there is a copy of the catalog of before an upgrade'),

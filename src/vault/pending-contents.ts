@@ -8,6 +8,8 @@ export interface PendingContent {
   readonly id: ContentKey
   readonly digest: Digest
   readonly size: number
+  /** It has a row, and was lost. */
+  readonly wasLost: boolean
   /** Null: too large to hold; the bytes are in a file. */
   readonly bytes: Buffer | null
   /** Deltas between it and a full one; null until its block is encoded. */
@@ -44,11 +46,13 @@ export class PendingContents {
     return this.#next++
   }
 
-  admit(digest: Digest, size: number, bytes: Buffer | null): PendingContent {
+  /** `lost`: the number of one of this digest that was lost. */
+  admit(digest: Digest, size: number, bytes: Buffer | null, lost: ContentKey | null): PendingContent {
     const { promise, resolve } = Promise.withResolvers<void>()
-    const id = this.#next++
+    const id = lost ?? this.#next++
     const content = {
       id,
+      wasLost: lost !== null,
       digest,
       size,
       bytes,

@@ -5,7 +5,9 @@
 import { type BodyName, makeBodies, makeBodyInsert } from './catalog/bodies.ts'
 import type { CatalogWriter } from './catalog/catalog-writer.ts'
 import { makeBlockInsert, type NewBlock } from './catalog/contents.ts'
+import { appendEntry } from './catalog/ledger.ts'
 import type { PendingContent, PendingContents } from './pending-contents.ts'
+import { unsignedNote } from './unsigned-note.ts'
 import type { StoredContent } from './writer-types.ts'
 
 interface ReadyBlock {
@@ -21,6 +23,7 @@ interface NamedBody {
 export class RowCommit {
   readonly #writer: CatalogWriter
   readonly #pending: PendingContents
+  readonly #clock: () => number
   readonly #insertBlock: (block: NewBlock) => void
   readonly #insertBody: (body: BodyName, content: number) => void
   readonly #findBody: ReturnType<typeof makeBodies>['find']
@@ -28,9 +31,10 @@ export class RowCommit {
   #ready: ReadyBlock[] = []
   #readyBytes = 0
 
-  constructor(writer: CatalogWriter, pending: PendingContents) {
+  constructor(writer: CatalogWriter, pending: PendingContents, clock: () => number) {
     this.#writer = writer
     this.#pending = pending
+    this.#clock = clock
     this.#insertBlock = makeBlockInsert(writer.db)
     this.#insertBody = makeBodyInsert(writer.db)
     this.#findBody = makeBodies(writer.db).find
@@ -61,6 +65,7 @@ export class RowCommit {
     const ready = this.#ready
     const stored = this.#writer.transact(() => {
       for (const entry of ready) this.#insertBlock({ ...entry.block, contents: placed(entry.contents) })
+      this.#remember(ready)
       const arriving = new Set(ready.flatMap(entry => entry.contents.map(content => content.id)))
       return this.#insertBodies(arriving)
     })
@@ -68,6 +73,12 @@ export class RowCommit {
     this.#readyBytes = 0
     for (const label of stored) this.#bodies.delete(label)
     for (const entry of ready) for (const content of entry.contents) this.#pending.remove(content)
+  }
+
+  #remember(ready: readonly ReadyBlock[]): void {
+    const healed = ready.flatMap(({ contents }) => contents.filter(({ wasLost }) => wasLost))
+    const act = { act: 'heal', contents: healed.map(({ digest }) => digest), from: 'the platform' } as const
+    if (healed.length > 0) appendEntry(this.#writer.db, unsignedNote(act, 'docvault', this.#clock()))
   }
 
   #insertBodies(arriving: ReadonlySet<number>): string[] {
@@ -84,8 +95,8 @@ export class RowCommit {
 
 function placed(contents: readonly PendingContent[]): NewBlock['contents'] {
   let start = 0
-  return contents.map(({ id, digest, size }) => {
-    const content = { id, digest, bytes: size, start }
+  return contents.map(({ id, digest, size, wasLost }) => {
+    const content = { id, digest, bytes: size, start, wasLost }
     start += size
     return content
   })

@@ -13,6 +13,7 @@ import { danglingOf } from './catalog/dangling.ts'
 import { discardIfUnchanged } from './catalog/discard.ts'
 import type { FinishScope, ScopeEnd } from './catalog/finish-scope.ts'
 import { deleteGapsBelow, writeGap } from './catalog/gaps.ts'
+import { anchorsToRead } from './catalog/lost.ts'
 import type { NamedItems } from './catalog/named-items.ts'
 import { findReadMark, unreadScopes } from './catalog/read-marks.ts'
 import { anchorOf } from './catalog/resource-names.ts'
@@ -61,6 +62,8 @@ export class RunningSnapshot implements SnapshotWriter {
   readonly #started: number
   readonly #inBase: BaseLookup
   readonly #finished = new Set<string>()
+  /** Scopes below these are read again, because something that the base has is lost. */
+  readonly #lostBelow: ReadonlySet<number>
   readonly #waiting: WaitingWrites
   #hasRemoved = false
   #isOpen = true
@@ -73,6 +76,7 @@ export class RunningSnapshot implements SnapshotWriter {
     this.#organization = organization
     this.#started = parts.clock()
     this.#inBase = new BaseLookup(parts.writer, organization, begun)
+    this.#lostBelow = anchorsToRead(parts.writer.db, begun.id)
     this.#waiting = new WaitingWrites(parts.writer.transact)
   }
 
@@ -133,8 +137,9 @@ export class RunningSnapshot implements SnapshotWriter {
   lastRead(parent: ResourceKey | null, kind: Kind): ReturnType<SnapshotWriter['lastRead']> {
     const { db, terms } = this.#parts.writer
     const term = terms.find(kind)
-    if (term === null) return null
-    return toReadMark(findReadMark(db, anchorOf(this.#organization, parent), term, this.id - 1))
+    const anchor = anchorOf(this.#organization, parent)
+    if (term === null || this.#lostBelow.has(anchor)) return null
+    return toReadMark(findReadMark(db, anchor, term, this.id - 1))
   }
 
   gap(gap: NewGap): void {

@@ -41,6 +41,8 @@ export interface WriterOptions extends ReadingOptions {
   maxDeltaDepth?: number | undefined
   /** The file operations of the file store; a test may count them or make them fail. */
   disk?: Disk | undefined
+  /** Leaves what could be made again unasked as it is found, for a repair to tell. */
+  asFound?: boolean | undefined
   /** What holds the vault, shown to whoever finds it locked. Default `docvault`. */
   command?: string | undefined
   /** Told when opening brought the catalog from an older format to this one. */
@@ -230,6 +232,8 @@ export interface Finding {
   severity: 'damage' | 'info'
   /** Names the damaged thing and, for a content, the resources and snapshots that use it. */
   message: string
+  /** Of damage to the bytes of a content, and of a loss: its SHA-256. */
+  content?: Digest
   /** Of damage: the command that mends it, or what to do. One sentence or its part. */
   repair?: string
 }

@@ -25,6 +25,7 @@ import { type Layout, markFolder, prepareFolder } from './layout.ts'
 import { Occupancy } from './occupancy.ts'
 import { type PruneParts, pruneVault } from './prune/prune.ts'
 import { makeReader } from './reader.ts'
+import { type RepairParts, repairVault } from './repair/repair-vault.ts'
 import { Slots } from './slots.ts'
 import { RunningSnapshot, type WriterParts } from './snapshot-writer.ts'
 import type { Vault, WriterOptions } from './types.ts'
@@ -40,12 +41,15 @@ export async function openWritable(layout: Layout, options: WriterOptions): Prom
   const head = readHead(layout.head)
   const clock = options.clock ?? Date.now
   const before = (older: Connection) => makeHead(layout.head, older)
-  const db = openForWriting(layout.catalog, { clock, upgraded: options.upgraded, before })
+  const { upgraded, asFound } = options
+  const db = openForWriting(layout.catalog, { clock, upgraded, asFound, before })
   try {
     assertHead(layout.path, head, db)
     const lease = acquireLease(db, { path: layout.path, command: options.command ?? 'docvault', clock })
-    writeHead(layout.head, db)
-    markFolder(layout)
+    if (!options.asFound) {
+      writeHead(layout.head, db)
+      markFolder(layout)
+    }
     dropTemporary(layout.folders)
     const writer = makeCatalogWriter(db, lease)
     const reader = makeReader(layout, readHead(layout.head), options)
@@ -77,7 +81,7 @@ function makeWritable(
   const occupancy = new Occupancy()
   let store = new ContentStore(sources)
   const written = () => writeHead(layout.head, writer.db)
-  const maintained = { ...sources, occupancy, store: () => store, written, clock }
+  const maintained = { ...sources, layout, occupancy, store: () => store, written, clock }
   const partsFor = (organization: number): WriterParts => ({
     writer,
     store,
@@ -148,6 +152,7 @@ function storeParts(layout: Layout, writer: CatalogWriter, options: WriterOption
   const files = makeFileStore(layout.folders, options.disk ?? nodeDisk)
   return {
     writer,
+    clock: options.clock ?? Date.now,
     rows,
     files,
     reader: makeContentReader(rows, files),
@@ -160,15 +165,16 @@ function storeParts(layout: Layout, writer: CatalogWriter, options: WriterOption
   }
 }
 
-type Maintained = Omit<PruneParts, 'settle'> & { store: () => ContentStore }
+type Maintained = Omit<PruneParts & RepairParts, 'settle'> & { store: () => ContentStore }
 
 /** One at a time. */
-function maintenance(parts: Maintained): Pick<WritableVault, 'prune' | 'compact'> {
+function maintenance(parts: Maintained): Pick<WritableVault, 'prune' | 'compact' | 'repair'> {
   const turns = new Slots(1)
   const settle = () => parts.store().settle()
   const reserveContent = () => parts.store().reserve()
   return {
     prune: options => turns.run(() => pruneVault({ ...parts, settle }, options)),
+    repair: options => turns.run(() => repairVault({ ...parts, settle }, options)),
     compact: options => turns.run(() => compactVault({ ...parts, settle, reserveContent }, options)),
   }
 }

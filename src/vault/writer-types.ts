@@ -16,11 +16,24 @@ import type { Acting, AnnotationWriter } from './annotation-writer.ts'
 import type { JournalWriter } from './catalog/journal.ts'
 import type { CompactOptions, CompactResult } from './compact/types.ts'
 import type { PruneOptions, PruneResult } from './prune/types.ts'
+import type { RepairOptions, RepairReport } from './repair/types.ts'
 import type { BodyKey, ContentKey, ReadMark, ResourceKey, Vault } from './types.ts'
 
 export type { Acting, AnnotationWriter } from './annotation-writer.ts'
 export type { CompactOptions, CompactPlan, CompactProgress, CompactResult } from './compact/types.ts'
 export type { PrunePlan, PruneProgress, PruneResult } from './prune/types.ts'
+export type {
+  ContentSource,
+  ContentUse,
+  FoundBytes,
+  OpenSource,
+  Remedy,
+  RepairOptions,
+  RepairPlanOptions,
+  RepairProgress,
+  RepairReport,
+  WantedContent,
+} from './repair/types.ts'
 
 export interface WritableVault extends Vault {
   /** Of the lease: what `heldBy` says while this one is open. */
@@ -43,6 +56,11 @@ export interface WritableVault extends Vault {
    * moved where something is missing; DiskRefused, Interrupted.
    */
   compact(options: CompactOptions): Promise<CompactResult>
+  /**
+   * Mends what can be mended, and marks contents of which nobody has the bytes as lost. It waits while a snapshot is being
+   * written, and lets one begin at any time. Killed at any point, the next one goes on. Throws DiskRefused, Interrupted.
+   */
+  repair(options: RepairOptions): Promise<RepairReport>
   readonly restores: JournalWriter
   /** What is said of snapshots after their seal. */
   annotations(acting: Acting): AnnotationWriter

@@ -101,6 +101,11 @@ const lines: Readonly<Record<string, readonly (readonly string[])[] | string>> =
   drill: [['drill', '--space', 'SPACE']],
   check: [['check'], ['check', '--json']],
   compact: [['compact'], ['compact', '--json']],
+  repair: [
+    ['repair', '--offline'],
+    ['repair', '--offline', '--json'],
+    ['repair', '--apply', '--offline'],
+  ],
   pin: [['pin', 'latest']],
   unpin: [['unpin', 'latest']],
   tag: [['tag', 'latest', 'tried']],

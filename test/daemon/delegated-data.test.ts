@@ -30,6 +30,8 @@ test('what a job does not take is refused before anything begins', () => {
     ['forget', { action: 'undo' }],
     ['compact', {}],
     ['compact', { level: 20 }],
+    ['repair', {}],
+    ['repair', { by: 'ada', offline: 'yes' }],
     ['prune', {}],
     ['prune', { by: 'ada', undoMs: -1 }],
     ['prune', { by: 'ada', undoMs: 0, maxDurationMs: '10m' }],

@@ -1,4 +1,5 @@
 /** Which JSON lines commands really print: types and fields, collected from runs on a company with everything in it. */
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Company, handbookFiles, makeCompany } from '../helpers/company.ts'
 import { startTestDaemon } from '../helpers/daemon.ts'
@@ -37,6 +38,7 @@ export async function collectEmitted(): Promise<Emitted> {
   await lookAt(company, run)
   await restoreAndDrill(company, run)
   await keepAndForget(run)
+  await repair(company, run)
   await besideDaemon(company, run)
   return emitted
 }
@@ -101,6 +103,12 @@ async function keepAndForget(run: Run): Promise<void> {
   await run('prune --apply', 'prune', '--apply')
   await run('compact', 'compact')
   await run('audit ledger', 'audit', 'ledger')
+}
+
+async function repair({ env }: Company, run: Run): Promise<void> {
+  rmSync(join(String(env.DOCVAULT_VAULT_PATH), 'head.json'))
+  await run('repair', 'repair')
+  await run('repair', 'repair', '--apply')
 }
 
 async function besideDaemon(company: Company, run: Run): Promise<void> {

@@ -339,6 +339,7 @@ describe('beside others', () => {
       find: () => 1,
       isFile: () => false,
       depthOf: () => 0,
+      lossOf: () => null,
       highestId: () => 1,
     }
     const none = () => {
@@ -350,6 +351,7 @@ describe('beside others', () => {
       temporary: none,
       remove: none,
       unlink: none,
+      pathOf: none,
       sizeOf: none,
       read: none,
       stream: none,

@@ -7,6 +7,7 @@ import type { Digest } from '../../model/digest.ts'
 import type { PartName } from '../../model/resource.ts'
 import { type Connection, prepareOnce } from './connection.ts'
 import { IN_BASE } from './current.ts'
+import { losses } from './lost.ts'
 import type { Terms } from './terms.ts'
 
 export interface BaseResource {
@@ -39,18 +40,33 @@ const ROWS_A_SLICE = 500
 export async function loadBaseScope(db: Connection, terms: Terms, place: Place): Promise<BaseScope> {
   const found = new Map<string, BaseResource>()
   const slice: Slice = { ...place, after: 0, most: ROWS_A_SLICE }
+  const lost = new Set(losses(db).map(({ content }) => content))
   for (let rows = versionsIn(db, slice); rows.length > 0; rows = versionsIn(db, slice)) {
     const parts = partsIn(db, terms, slice)
     for (const [resource, id, content, digest, change] of rows) {
       slice.after = resource
       // Without its content a version is not there: see `find` of BaseVersions.
       if (digest === null) continue
-      const own = { resource, content, digest: digest.toString('hex'), changeDigest: change.toString('hex') }
-      found.set(id, { ...own, parts: parts.get(resource) ?? new Map() })
+      const own = {
+        resource,
+        content,
+        digest: digest.toString('hex'),
+        parts: parts.get(resource) ?? new Map(),
+      }
+      found.set(id, { ...own, changeDigest: isLostIn(lost, own) ? '' : change.toString('hex') })
     }
     await setImmediate()
   }
   return found
+}
+
+/** Then it has no change digest: see `CHANGE` in current.ts. */
+function isLostIn(
+  lost: ReadonlySet<number>,
+  { content, parts }: Pick<BaseResource, 'content' | 'parts'>,
+): boolean {
+  if (lost.size === 0) return false
+  return lost.has(content) || [...parts.values()].some(part => lost.has(part.content))
 }
 
 type VersionRow = [resource: number, id: string, content: number, digest: Buffer | null, change: Buffer]

@@ -8,48 +8,51 @@ import type { Fault } from './check-structure.ts'
 import type { Connection } from './connection.ts'
 import { MIGRATIONS } from './schema.ts'
 
-interface SchemaItem {
+export interface SchemaItem {
   type: string
   name: string
   sql: string
 }
 
 export function* schemaFaults(db: Connection): Generator<Fault> {
-  for (const { message } of differences(db)) yield { code: 'schema-changed', severity: 'damage', message }
+  for (const { message } of schemaDifferences(db))
+    yield { code: 'schema-changed', severity: 'damage', message }
 }
 
 /** Throws DamageFound. */
 export function mendSchema(db: Connection): void {
-  for (const { message, missing } of differences(db)) {
-    if (missing === null || missing.type === 'table') {
+  for (const { message, wanted, found } of schemaDifferences(db)) {
+    if (wanted === null || found !== null || wanted.type === 'table') {
       throw new DamageFound(`the catalog is damaged: ${message}`, {
-        hint: 'nothing was changed; bring catalog.db back from a copy',
+        hint: 'nothing was changed; run `docvault repair`, which says what can be made again',
       })
     }
-    db.exec(missing.sql)
+    db.exec(wanted.sql)
   }
 }
 
-interface Difference {
+export interface SchemaDifference {
   message: string
-  /** What can be made again. */
-  missing: SchemaItem | null
+  /** Null: there should be nothing of the name. */
+  wanted: SchemaItem | null
+  found: SchemaItem | null
 }
 
-function differences(db: Connection): Difference[] {
+export function schemaDifferences(db: Connection): SchemaDifference[] {
   const expected = expectedItems()
   const found = new Map(itemsOf(db).map(item => [item.name, item]))
-  const wrong = expected.flatMap((item): Difference[] => {
+  const wrong = expected.flatMap((item): SchemaDifference[] => {
     const there = found.get(item.name)
     found.delete(item.name)
     const what = `${item.type} ${item.name}`
-    if (there === undefined) return [{ message: `${what} is missing`, missing: item }]
+    if (there === undefined) return [{ message: `${what} is missing`, wanted: item, found: null }]
     if (there.type === item.type && there.sql === item.sql) return []
-    return [{ message: `${what} is not as docvault makes it`, missing: null }]
+    return [{ message: `${what} is not as docvault makes it`, wanted: item, found: there }]
   })
-  const strange = [...found.values()].map(({ type, name }) => ({
-    message: `${type} ${name} is not docvault's`,
-    missing: null,
+  const strange = [...found.values()].map(item => ({
+    message: `${item.type} ${item.name} is not docvault's`,
+    wanted: null,
+    found: item,
   }))
   return [...wrong, ...strange]
 }

@@ -60,8 +60,12 @@ export function makeContentsFold(db: Connection, organization: number): Contents
 
 /** Of the newest sealed snapshot, from the rows that last. */
 export function newestContents(db: Connection, organization: number): ContentsDigest {
-  const lines = newestStates(db, organization).map(makeLines(db))
-  return fold(inOrder(lines))
+  return foldStates(db, newestStates(db, organization))
+}
+
+/** Of these states, whatever the rows say. */
+export function foldStates(db: Connection, states: readonly ScopeState[]): ContentsDigest {
+  return fold(inOrder(states.map(makeLines(db))))
 }
 
 function inOrder(lines: readonly ScopeLine[]): ScopeLine[] {

@@ -5,6 +5,8 @@
 import type { Digest } from '../../model/digest.ts'
 import type { Connection } from './connection.ts'
 import { highestGiven } from './given-numbers.ts'
+import { lossWords } from './loss-words.ts'
+import { lossOf, storeAgain } from './lost.ts'
 
 export const CODECS = ['raw', 'zstd'] as const
 export type Codec = (typeof CODECS)[number]
@@ -51,23 +53,34 @@ export interface PlacedInBlock {
   digest: Digest
   bytes: number
   start: number
+  /** It has a row, and was lost. */
+  wasLost?: boolean
 }
 
 export interface ContentRows {
+  /** One that is not lost. */
   find(digest: Digest): number | null
+  findLost(digest: Digest): number | null
   content(id: number): ContentRow | undefined
   block(id: number): BlockRow | undefined
   /** Whether any content of this digest is stored as a file. */
   isFile(digest: Buffer): boolean
   /** How many deltas lie between the content and one stored in full. */
   depthOf(content: number): number | null
+  /** What to say of a content that is lost; null: it is not. */
+  lossOf(content: number): string | null
   /** That any content ever had. */
   highestId(): number
 }
 
+const BY_DIGEST = 'SELECT id FROM content WHERE substr(digest, 1, 4) = ? AND digest = ?'
+
 export function makeContentRows(db: Connection): ContentRows {
   const byDigest = db.prepare<[Buffer, Buffer], { id: number }>(
-    'SELECT id FROM content WHERE substr(digest, 1, 4) = ? AND digest = ?',
+    `${BY_DIGEST} AND id NOT IN (SELECT content FROM lost)`,
+  )
+  const lostByDigest = db.prepare<[Buffer, Buffer], { id: number }>(
+    `${BY_DIGEST} AND id IN (SELECT content FROM lost)`,
   )
   const byId = db.prepare<[number], ContentRow>('SELECT * FROM content WHERE id = ?')
   const block = db.prepare<[number], BlockRow>('SELECT * FROM block WHERE id = ?')
@@ -84,9 +97,17 @@ export function makeContentRows(db: Connection): ContentRows {
       const bytes = Buffer.from(digest, 'hex')
       return byDigest.get(bytes.subarray(0, 4), bytes)?.id ?? null
     },
+    findLost(digest) {
+      const bytes = Buffer.from(digest, 'hex')
+      return lostByDigest.get(bytes.subarray(0, 4), bytes)?.id ?? null
+    },
     content: id => byId.get(id),
     block: id => block.get(id),
     depthOf: content => depth.get(content)?.depth ?? null,
+    lossOf(content) {
+      const loss = lossOf(db, content)
+      return loss === undefined ? null : lossWords(db, loss, other => lossOf(db, other) !== undefined)
+    },
     highestId: () => highestGiven(db, 'content'),
   }
 }
@@ -100,6 +121,10 @@ export function makeBlockInsert(db: Connection): (block: NewBlock) => number {
   return block => {
     const id = insertBlock(block)
     for (const content of block.contents) {
+      if (content.wasLost) {
+        storeAgain(db, { content: content.id, block: id, start: content.start })
+        continue
+      }
       const digest = Buffer.from(content.digest, 'hex')
       insertContent.run(content.id, digest, content.bytes, id, content.start)
     }

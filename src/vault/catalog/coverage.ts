@@ -34,6 +34,7 @@ export const TALLIED: readonly Tallied[] = [
   tallied('hold', null),
   tallied('forgotten', null),
   tallied('pruned', null),
+  tallied('lost', null),
   tallied('ledger', 'id'),
   tallied('restore_run', 'id'),
   tallied('journal', 'run', 0, 'restore'),
@@ -100,6 +101,11 @@ export const HINTS: readonly Hint[] = [
     name: 'catalog-format-*.db',
     when: 'altered or removed',
     why: 'The catalog as it was before an upgrade, for those who want to go back. The check that they run then names what is wrong with it.',
+  },
+  {
+    name: 'repairs/',
+    when: 'altered or removed',
+    why: 'What repairs replaced, as it was. A later repair takes bytes from there only where they have the digest that it looks for.',
   },
   {
     name: 'catalog.db-shm',

@@ -23,13 +23,18 @@ export interface BaseVersions {
   count(anchor: number, kind: number): number
 }
 
+/** Of one that is lost in part: no change digest, so that nothing is taken for the same. */
+const CHANGE = `iif(version.content IN (SELECT content FROM lost) OR EXISTS (SELECT 1 FROM part
+  WHERE part.resource = version.resource AND part.since = version.since AND part.content IN (SELECT content FROM lost)),
+  '', lower(hex(change_digest))) AS change`
+
 export function makeBaseVersions(db: Connection, snapshot: number): BaseVersions {
   const full = db.prepare<[{ snapshot: number; resource: number }], BaseVersion>(
-    `SELECT version.content, lower(hex(content.digest)) AS digest, lower(hex(change_digest)) AS change, ${PARTS}
+    `SELECT version.content, lower(hex(content.digest)) AS digest, ${CHANGE}, ${PARTS}
      FROM version JOIN content ON content.id = version.content WHERE resource = +:resource AND ${IN_BASE}`,
   )
   const brief = db.prepare<[{ snapshot: number; resource: number }], { content: number; change: Digest }>(
-    `SELECT content, lower(hex(change_digest)) AS change FROM version WHERE resource = +:resource AND ${IN_BASE}`,
+    `SELECT content, ${CHANGE} FROM version WHERE resource = +:resource AND ${IN_BASE}`,
   )
   const count = db.prepare<[{ snapshot: number; anchor: number; kind: number }], { count: number }>(
     `SELECT count(*) AS count FROM resource CROSS JOIN version ON version.resource = resource.id

@@ -82,7 +82,7 @@ export function openForWriting(file: string, options: UpgradeOptions = {}): Conn
       const version = identify(db, file)
       configure(db)
       if (version < MIGRATIONS.length) upgrade(db, file, options)
-      mendSchema(db)
+      if (!options.asFound) mendSchema(db)
       keepTally(db)
       return db
     } catch (error) {

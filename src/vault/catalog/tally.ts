@@ -85,12 +85,25 @@ export function assertTally(db: Connection, tables?: readonly Tallied[]): void {
   }
 }
 
-/** Parts of a table that are not as they were written. */
-export function* tallyFaults(db: Connection, tables: readonly Tallied[] = TALLIED): Generator<Fault> {
-  for (const table of tables) yield* guarded(differencesOf(db, table), `table ${table.name}`)
+/** A part of a table that is not as it was written. */
+export interface TallyDifference {
+  table: string
+  part: number
+  /** As it is counted now. */
+  now: Count
+  message: string
 }
 
-function* differencesOf(db: Connection, table: Tallied): Generator<Fault> {
+/** Parts of a table that are not as they were written. */
+export function* tallyFaults(db: Connection, tables: readonly Tallied[] = TALLIED): Generator<Fault> {
+  for (const table of tables) yield* guarded(faultsOf(db, table), `table ${table.name}`)
+}
+
+function* faultsOf(db: Connection, table: Tallied): Generator<Fault> {
+  for (const { message } of tallyDifferences(db, table)) yield fault(message)
+}
+
+export function* tallyDifferences(db: Connection, table: Tallied): Generator<TallyDifference> {
   // Of one moment, though somebody writes meanwhile.
   const [written, found] = db.transaction(
     () => [writtenCounts(db, table.name), countRows(db, table)] as const,
@@ -98,8 +111,20 @@ function* differencesOf(db: Connection, table: Tallied): Generator<Fault> {
   for (const part of new Set([...written.keys(), ...found.keys()])) {
     const [before, now] = [written.get(part) ?? NONE, found.get(part) ?? NONE]
     if (before.rows === now.rows && before.sum === now.sum) continue
-    yield fault(`${describePart(table, part)}: ${describeDifference(before.rows, now.rows)}`)
+    const message = `${describePart(table, part)}: ${describeDifference(before.rows, now.rows)}`
+    yield { table: table.name, part, now, message }
   }
+}
+
+/** Inside a transaction, where what is counted was proved otherwise. */
+export function writeTally(db: Connection, { table, part, now }: TallyDifference): void {
+  db.prepare<[string, number]>('DELETE FROM tally WHERE name = ? AND part = ?').run(table, part)
+  db.prepare<[string, number, number, number]>('INSERT INTO tally VALUES (?, ?, ?, ?)').run(
+    table,
+    part,
+    now.rows,
+    now.sum,
+  )
 }
 
 const NONE: Count = { rows: 0, sum: 0 }

@@ -23,6 +23,8 @@ export interface UpgradeOptions {
   clock?: (() => number) | undefined
   /** Called with a catalog of an older format that is free, before anything is done to it. */
   before?: ((db: Connection) => void) | undefined
+  /** Leaves the schema as it is found. */
+  asFound?: boolean | undefined
   /** Told after it is done. */
   upgraded?: ((upgrade: Upgrade) => void) | undefined
 }

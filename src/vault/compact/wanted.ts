@@ -8,6 +8,7 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { type Connection, prepareOnce } from '../catalog/connection.ts'
+import { losses } from '../catalog/lost.ts'
 
 export const ROLE = {
   /** As it is. */
@@ -52,7 +53,15 @@ export async function readWanted(db: Connection, options: WantedOptions): Promis
   await inSlices(db, options, parts => {
     for (const versions of parts) claimOlder(claims, versions)
   })
+  leaveLost(db, claims.wanted)
   return claims.wanted
+}
+
+/** They stay as they are, and nothing is against them. */
+function leaveLost(db: Connection, { role, base }: Wanted): void {
+  const lost = new Set(losses(db).map(({ content }) => content))
+  for (const content of lost) role[content] = ROLE.none
+  if (lost.size > 0) for (const [content, of] of base.entries()) if (lost.has(of)) base[content] = 0
 }
 
 class Claims {

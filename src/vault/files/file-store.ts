@@ -20,6 +20,8 @@ export interface FileStore {
   remove(file: string): Promise<void>
   /** At once: nobody stores the same again in between. Absent is as good as removed. */
   unlink(digest: Digest): void
+  /** Where it is, or would be. */
+  pathOf(digest: Digest): string
   /** Null when there is no such file. */
   sizeOf(digest: Digest): number | null
   read(digest: Digest): Buffer
@@ -50,6 +52,7 @@ export function makeFileStore(folders: FileFolders, disk: Disk): FileStore {
   const temporary = () => join(folders.temporary, randomUUID())
   const adopt = (digest: Digest, file: string) => publish(disk, folders.files, digest, file)
   return {
+    pathOf,
     temporary,
     adopt,
     remove: file => disk.remove(file),

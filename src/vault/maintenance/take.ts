@@ -30,6 +30,7 @@ export function makeTake(
   contentsOf: (block: number) => number[],
 ): Take {
   const takeContent = db.prepare<[number]>('DELETE FROM content WHERE id = ?')
+  const takeMark = db.prepare<[number]>('DELETE FROM lost WHERE content = ?')
   const takeBlock = db.prepare<[number]>('DELETE FROM block WHERE id = ?')
   return (block, forget) => {
     const digests: Buffer[] = []
@@ -37,7 +38,9 @@ export function makeTake(
       const row = rows.content(content)
       if (row === undefined) continue
       if (survey.blocks.isFile.has(block)) digests.push(row.digest)
-      if (row.block === block) takeContent.run(content)
+      if (row.block !== block) continue
+      takeContent.run(content)
+      takeMark.run(content)
     }
     takeBlock.run(block)
     for (const digest of digests) if (!rows.isFile(digest)) forget(digest.toString('hex'))

@@ -10,7 +10,7 @@ import { makeHold } from '../../platform/room.ts'
 import type { ReadContext, SharedReads } from '../../resources/resource.ts'
 import type { ResourceKey, StoredResource } from '../../vault/vault.ts'
 import { groupOfKind } from './sample.ts'
-import type { SpotCheck } from './types.ts'
+import type { LiveReading } from './types.ts'
 
 export interface LiveView {
   /** Null where the platform does not show it, or nothing that it stands under. */
@@ -27,10 +27,10 @@ export interface LiveItem extends GroupItem {
 
 type Scope = ReadonlyMap<string, GroupItem>
 
-export function openLiveView(check: SpotCheck, sample: readonly StoredResource[]): LiveView {
+export function openLiveView(reading: LiveReading, sample: readonly StoredResource[]): LiveView {
   const folder = makeTemporaryFolder('spot')
-  const wanted = wantedOf(check, sample)
-  const reader = new Reader(check, wanted)
+  const wanted = wantedOf(reading, sample)
+  const reader = new Reader(reading, wanted)
   return {
     folder: folder.path,
     close: folder.remove,
@@ -38,28 +38,28 @@ export function openLiveView(check: SpotCheck, sample: readonly StoredResource[]
       const found = await reader.find(stored)
       if (found === null) return null
       // Asked anew: what was read while somebody wrote proves nothing.
-      return { ...found, isUnmoved: () => isUnmoved(check, new Reader(check, wanted), stored, found) }
+      return { ...found, isUnmoved: () => isUnmoved(reading, new Reader(reading, wanted), stored, found) }
     },
   }
 }
 
 /** One look at the platform: what it has read stays as it was then. */
 class Reader {
-  readonly #check: SpotCheck
+  readonly #reading: LiveReading
   readonly #wanted: ReadonlySet<string>
   readonly #scopes = new Map<string, Promise<Scope>>()
   readonly #notes = new Map<string, string>()
   readonly #shared: SharedReads = {}
 
-  constructor(check: SpotCheck, wanted: ReadonlySet<string>) {
-    this.#check = check
+  constructor(reading: LiveReading, wanted: ReadonlySet<string>) {
+    this.#reading = reading
     this.#wanted = wanted
   }
 
   async find(stored: StoredResource): Promise<GroupItem | null> {
     const parent = await this.parentOf(stored)
     if (parent === undefined) return null
-    const group = groupOfKind(this.#check.resources, stored.kind)
+    const group = groupOfKind(this.#reading.resources, stored.kind)
     const name = JSON.stringify([parent?.key ?? null, group.head.kind])
     const scope = this.#scopes.get(name) ?? this.#readScope(group, parent)
     this.#scopes.set(name, scope)
@@ -69,7 +69,7 @@ class Reader {
   /** Undefined where what it stands under is gone. */
   async parentOf({ parent }: StoredResource): Promise<ParentNode | null | undefined> {
     if (parent === null) return null
-    const { vault, snapshot } = this.#check
+    const { vault, snapshot } = this.#reading
     const stored = vault.at(snapshot.snapshot, parent)
     if (stored === null) return undefined
     const [above, entry] = [await this.parentOf(stored), await this.find(stored)]
@@ -79,7 +79,7 @@ class Reader {
   }
 
   contextOf(parent: ParentNode | null): ReadContext {
-    const { organization, formats, knownSites } = this.#check
+    const { organization, formats, knownSites } = this.#reading
     return {
       organization,
       parent: parent?.item ?? organization,
@@ -101,7 +101,7 @@ class Reader {
     const scope = new Map<string, GroupItem>()
     const hold = makeHold()
     try {
-      for await (const entry of group.items(this.#check.platform, { ...this.contextOf(parent), hold })) {
+      for await (const entry of group.items(this.#reading.platform, { ...this.contextOf(parent), hold })) {
         const { resource, item } = entry
         const name = nameOf(parent?.key ?? null, resource.kind, resource.id(item))
         if (!this.#wanted.has(name)) continue
@@ -117,7 +117,7 @@ class Reader {
 
 /** By the token that the answer itself came with, or else by the one that the list has now. */
 async function isUnmoved(
-  { vault, snapshot, resources, platform }: SpotCheck,
+  { vault, snapshot, resources, platform }: LiveReading,
   reader: Reader,
   stored: StoredResource,
   { readContext }: GroupItem,
@@ -133,7 +133,7 @@ async function isUnmoved(
 }
 
 /** The sample with all that it stands under. */
-function wantedOf({ vault, snapshot }: SpotCheck, sample: readonly StoredResource[]): Set<string> {
+function wantedOf({ vault, snapshot }: LiveReading, sample: readonly StoredResource[]): Set<string> {
   const wanted = new Set<string>()
   const want = (stored: StoredResource): void => {
     const name = nameOf(stored.parent, stored.kind, stored.id)

@@ -25,7 +25,7 @@ export function drawSample(drawing: Drawing): StoredResource[] {
 }
 
 /** A list that names only what is new says nothing of what it named before, nor of what stands below. */
-function readableKinds({ resources, alsoRead }: Pick<Drawing, 'resources' | 'alsoRead'>): Set<Kind> {
+export function readableKinds({ resources, alsoRead }: Pick<Drawing, 'resources' | 'alsoRead'>): Set<Kind> {
   const kinds = new Set<Kind>()
   const visit = (parent: Kind | null): void => {
     for (const { head, members, grows, byStrangers } of groupsUnder(resources, parent)) {

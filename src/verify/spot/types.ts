@@ -8,23 +8,27 @@ import type { Organization } from '../../platform/operations/organizations.ts'
 import type { Resource } from '../../resources/resource.ts'
 import type { StoredResource, Vault } from '../../vault/vault.ts'
 
-export interface SpotCheck {
+/** What of the platform is looked at, and how. */
+export interface LiveReading {
   platform: Platform
   vault: Vault
   snapshot: SnapshotSummary
   /** As the platform has it now. */
   organization: Organization
   resources: readonly Resource[]
-  /** How many resources to draw; from 1. */
-  count: number
   /** Body formats that a backup asks for: setting `backup.formats`. */
   formats: readonly string[]
   knownSites: readonly string[]
   /** Kinds of strangers that are read: setting `backup.alsoRead`. */
   alsoRead: readonly Kind[]
+  signal?: AbortSignal | undefined
+}
+
+export interface SpotCheck extends LiveReading {
+  /** How many resources to draw; from 1. */
+  count: number
   /** In [0, 1). Default Math.random. */
   random?: () => number
-  signal?: AbortSignal | undefined
   report?: (done: number, total: number) => void
 }
 

@@ -1,0 +1,85 @@
+/** `repair`: what would mend what a check finds; and, with --apply, that it is done. */
+import { repair as job, planRepair, type RepairWish } from '../../jobs/repair.ts'
+import { DamageFound, VaultUnusable } from '../model/errors.ts'
+import type { RepairProgress, RepairReport } from '../vault/vault.ts'
+import { barOf } from './bar.ts'
+import type { CommandContext, CommandModule } from './command.ts'
+import { exitCodes } from './exit-code.ts'
+import { openConfigured } from './open-vault.ts'
+import { perform } from './perform.ts'
+import { personHere } from './person.ts'
+import { printRepair } from './repair-words.ts'
+
+export const repair: CommandModule = {
+  examples: [
+    ['docvault repair', 'reads everything, and says what would mend what is damaged; nothing is changed'],
+    ['docvault repair --apply', 'does it; what was there before is kept below repairs/'],
+    ['docvault repair --offline', 'does not ask the platform for what is damaged'],
+  ],
+  define(command) {
+    command
+      .option('--apply', 'do it')
+      .option('--offline', 'only from what the vault has itself: do not ask the platform')
+  },
+  async run(context) {
+    const wish = context.options.flag('offline') ? { offline: true } : {}
+    const isApplied = context.options.flag('apply')
+    const progress = progressOf(context)
+    const report = await (isApplied
+      ? apply(context, wish, progress.report)
+      : plan(context, wish, progress.report)
+    ).finally(progress.stop)
+    printRepair(context, report, isApplied)
+    return exitCodeOf(report)
+  },
+}
+
+function exitCodeOf({ left, lost, applied, finished }: RepairReport): number {
+  if (left > 0) return exitCodes.damage
+  return (applied && lost > 0) || !finished ? exitCodes.partial : exitCodes.done
+}
+
+type Report = (progress: RepairProgress) => void
+
+function plan({ config, signal }: CommandContext, wish: RepairWish, report: Report): Promise<RepairReport> {
+  return planRepair({ config: config(), signal, report }, wish)
+}
+
+async function apply(context: CommandContext, wish: RepairWish, report: Report): Promise<RepairReport> {
+  assertThere(context)
+  try {
+    return await perform(context, job, { by: personHere(), ...wish }, report)
+  } catch (error) {
+    if (!(error instanceof DamageFound || error instanceof VaultUnusable)) throw error
+    // It cannot be opened to be written: nothing was changed, and the plan says why.
+    return plan(context, wish, report)
+  }
+}
+
+/** Throws VaultMissing: a repair makes no vault. */
+function assertThere(context: CommandContext): void {
+  try {
+    openConfigured(context).close()
+  } catch (error) {
+    if (!(error instanceof DamageFound || error instanceof VaultUnusable)) throw error
+  }
+}
+
+function progressOf({ terminal }: CommandContext): { report: Report; stop: () => void } {
+  let bar = barOf(terminal)
+  let phase: RepairProgress['phase'] | null = null
+  return {
+    stop: () => bar.stop(),
+    report(progress) {
+      terminal.event('status', progress)
+      // Each phase counts something else.
+      if (progress.phase !== phase) {
+        bar.stop()
+        bar = barOf(terminal)
+        bar.label(progress.phase)
+        phase = progress.phase
+      }
+      bar.at(progress.done, progress.total)
+    },
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * What a repair changes, as it was before: a folder below `repairs/` for each repair that changes something. What is kept is on
+ * the disk on return, before anything is changed.
+ */
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { diskError } from '../../model/disk-errors.ts'
+
+export interface Kept {
+  /** Below the vault; null: nothing was kept. */
+  readonly folder: string | null
+  /** A line of JSON. Throws DiskRefused. */
+  note(before: object): void
+  /** Throws DiskRefused. */
+  bytes(name: string, bytes: Buffer): void
+  /** Moves a file there; absent is as good as moved. Throws DiskRefused. */
+  move(file: string, name: string): void
+}
+
+const FOLDER = 'repairs'
+const NOTES = 'before.jsonl'
+
+export function makeKept(vault: string, atMs: number): Kept {
+  let folder: string | null = null
+  const pathOf = (name: string) => {
+    folder ??= freeFolder(vault, atMs)
+    const path = join(vault, folder, name)
+    mkdirSync(dirname(path), { recursive: true })
+    return path
+  }
+  const onDisk = (work: () => void) => {
+    try {
+      work()
+    } catch (error) {
+      throw diskError(error, join(vault, FOLDER)) ?? error
+    }
+  }
+  return {
+    get folder() {
+      return folder
+    },
+    note: before =>
+      onDisk(() => {
+        const path = pathOf(NOTES)
+        const opened = openSync(path, 'a')
+        try {
+          writeSync(opened, `${JSON.stringify(before)}\n`)
+          fsyncSync(opened)
+        } finally {
+          closeSync(opened)
+        }
+        syncPath(dirname(path))
+      }),
+    bytes: (name, bytes) =>
+      onDisk(() => {
+        const path = pathOf(name)
+        writeFileSync(path, bytes)
+        syncPath(path)
+        syncPath(dirname(path))
+      }),
+    move: (file, name) =>
+      onDisk(() => {
+        if (!existsSync(file)) return
+        const path = pathOf(name)
+        renameSync(file, path)
+        syncPath(dirname(path))
+        syncPath(dirname(file))
+      }),
+  }
+}
+
+/** Files of contents that earlier repairs have moved away. */
+export function* keptFiles(vault: string): Generator<string> {
+  const folder = join(vault, FOLDER)
+  if (!existsSync(folder)) return
+  for (const repair of readdirSync(folder)) {
+    const files = join(folder, repair, 'files')
+    if (existsSync(files)) for (const name of readdirSync(files)) yield join(files, name)
+  }
+}
+
+/** E.g. `repairs/2026-11-23T193116Z`; two of one second have different names. */
+function freeFolder(vault: string, atMs: number): string {
+  const stamp = new Date(atMs).toISOString().replaceAll(':', '').replace(/\.\d+/, '')
+  for (let count = 1; ; count++) {
+    const folder = join(FOLDER, count === 1 ? stamp : `${stamp}-${count}`)
+    if (existsSync(join(vault, folder))) continue
+    mkdirSync(join(vault, folder), { recursive: true })
+    return folder
+  }
+}
+
+function syncPath(path: string): void {
+  const opened = openSync(path, 'r')
+  try {
+    fsyncSync(opened)
+  } finally {
+    closeSync(opened)
+  }
+}

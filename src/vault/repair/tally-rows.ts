@@ -1,0 +1,62 @@
+/**
+ * Counts of tables whose rows the seals prove: where every snapshot is as it was sealed and a count differs all the same, the
+ * count is what was altered. Of other tables nothing says which of both is right.
+ */
+import type { Connection } from '../catalog/connection.ts'
+import { TALLIED } from '../catalog/coverage.ts'
+import { columnsToCover } from '../catalog/seal-digest.ts'
+import { tallyDifferences, writeTally } from '../catalog/tally.ts'
+import type { Finding } from '../types.ts'
+import type { Rebuild } from './rebuild.ts'
+
+/** Every column of every row goes into a seal of format 2, or into what that is folded from. */
+const SEALED = new Set(['snapshot', 'version', 'part', 'gap', 'scope_digest'])
+/** With these the seals do not prove all of it. */
+const UNPROVED = new Set([
+  'catalog-damaged',
+  'reference-broken',
+  'resource-misplaced',
+  'versions-overlap',
+  'version-misplaced',
+  'seal-mismatch',
+  'contents-mismatch',
+  'chain-broken',
+])
+
+export function planTallyRows(db: Connection, findings: readonly Finding[]): Rebuild[] {
+  if (!findings.some(({ code }) => code === 'rows-changed')) return []
+  if (findings.some(({ code }) => UNPROVED.has(code)) || !isAllSealed(db)) return []
+  return TALLIED.filter(({ name }) => SEALED.has(name)).flatMap(table =>
+    [...tallyDifferences(db, table)].map((difference): Rebuild => {
+      const { part, message, now } = difference
+      return {
+        name: `tally ${table.name} ${part}`,
+        isOf: finding => finding.code === 'rows-changed' && finding.message === message,
+        from: 'the rows, as the seals prove them',
+        words: `the seals prove every row of table ${table.name}: it is counted again`,
+        keep: kept => kept.note({ tally: rowOf(db, table.name, part), now }),
+        make: made => writeTally(made, difference),
+      }
+    }),
+  )
+}
+
+/** Of a snapshot that was pruned, or is not sealed, or was sealed by older rules, not every row is proved. */
+function isAllSealed(db: Connection): boolean {
+  return (
+    db
+      .prepare<[string], unknown>(
+        `SELECT 1 FROM snapshot WHERE digest IS NULL OR covers IS NOT ? OR seal_format IS NULL
+         OR id IN (SELECT snapshot FROM pruned) LIMIT 1`,
+      )
+      .get(columnsToCover(db)) === undefined
+  )
+}
+
+function rowOf(db: Connection, name: string, part: number): unknown {
+  return (
+    db
+      .prepare<[string, number], unknown>('SELECT * FROM tally WHERE name = ? AND part = ?')
+      .get(name, part) ?? null
+  )
+}

@@ -1,0 +1,133 @@
+/** `repair`, as somebody types it after `check` found damage: from the platform, from nowhere, and what is said of a loss. */
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openLedger } from '../../src/vault/ledger.ts'
+import { handbookFiles, makeCompany } from '../helpers/company.ts'
+import { runLine } from '../helpers/program.ts'
+import { alter, withCatalog } from '../vault/broken/vaults.ts'
+
+async function backedUp() {
+  const company = await makeCompany()
+  const summary = `${handbookFiles['SUMMARY.md']}* [New](new.md)\n`
+  await company.edit({ 'SUMMARY.md': summary, 'new.md': '# New\n\nThe first state.\n' })
+  const { snapshot } = await company.backUp()
+  const run = (...argv: string[]) => runLine(argv, { env: company.env })
+  const events = async (...argv: string[]) => {
+    const { text } = await run(...argv, '--json')
+    return text
+      .trim()
+      .split('\n')
+      .map((line): Record<string, unknown> => JSON.parse(line))
+      .filter(({ message_type }) => message_type !== 'status')
+  }
+  return { ...company, snapshot, run, events }
+}
+
+/** Every stored byte of every block. */
+function ruinAll(path: string): void {
+  alter(path, 'UPDATE block SET data = zeroblob(length(data)) WHERE data IS NOT NULL')
+}
+
+test('of a vault in which nothing can be read, all is had from the platform that it still says', async () => {
+  const { vaultPath, run, snapshot } = await backedUp()
+  const before = (await run('show', String(snapshot), 'page', 'new.md', '--as', 'markdown')).text
+  ruinAll(vaultPath)
+  const check = await run('check', '--read-data')
+  expect(check.code).toBe(13)
+  expect(check.text).toMatch(/content-damaged: .* → `docvault repair`/)
+  const plan = await run('repair')
+  expect(plan.code).toBe(13)
+  expect(plan.text).toMatch(/used by page .*\n {2}is stored again from the platform\n/)
+  expect(plan.text).toMatch(/nothing was changed; with --apply this is done\n$/)
+  expect(existsSync(join(vaultPath, 'repairs'))).toBe(false)
+  const done = await run('repair', '--apply')
+  expect(done.text).toMatch(/is stored again from the platform, and was read back and hashed/)
+  expect(done.text).toMatch(/what was there before is kept in repairs\/\S+Z, below the vault/)
+  expect(done.text).not.toMatch(/page .*\n {2}is marked as lost/)
+  expect((await run('show', String(snapshot), 'page', 'new.md', '--as', 'markdown')).text).toBe(before)
+  const after = await run('check', '--read-data')
+  expect(after.code).toBe(0)
+  expect([done.code, /known to be lost/.test(after.text)]).toEqual(
+    /marked as lost/.test(done.text) ? [3, true] : [0, false],
+  )
+  expect((await run('repair', '--apply')).text).toMatch(/there is nothing to repair/)
+}, 60_000)
+
+test('what nobody has is lost: said by everybody who meets it, healed by the bytes that come again', async () => {
+  const { vaultPath, run, events, edit, backUp, snapshot } = await backedUp()
+  const first = { 'new.md': '# New\n\nThe second state.\n' }
+  await edit(first)
+  const second = await backUp()
+  await edit({ 'new.md': '# New\n\nThe third state.\n' })
+  const third = await backUp()
+  const body = (state: number) =>
+    withCatalog(vaultPath, db =>
+      Number(
+        db
+          .prepare(
+            `SELECT part.content FROM part JOIN version USING (resource, since) JOIN resource ON resource.id = part.resource
+             JOIN term ON term.id = part.name WHERE term.text = 'markdown' AND part.since = ? AND resource.kind = (SELECT id FROM term WHERE text = 'page')`,
+          )
+          .pluck()
+          .get(state),
+      ),
+    )
+  alter(
+    vaultPath,
+    `UPDATE block SET data = zeroblob(length(data)) WHERE id = (SELECT block FROM content WHERE id = ${body(second.snapshot)})`,
+  )
+  const [remedy] = (await events('repair')).filter(({ message_type }) => message_type === 'remedy')
+  expect(remedy).toMatchObject({ code: 'content-damaged', action: 'lose', from: null })
+  const done = await run('repair', '--apply')
+  expect(done.code).toBe(3)
+  expect(done.text).toMatch(/1 content lost: `docvault check` says what that hits/)
+  const check = await run('check', '--read-data')
+  expect(check.code).toBe(0)
+  expect(check.text).toMatch(
+    new RegExp(
+      `content-lost: content \\S+ was lost, which was found on .*page \\S+ in space \\S+ \\(from snapshot ${second.snapshot} until ${third.snapshot}\\): snapshot ${snapshot} has an older one: \`docvault restore ${snapshot} --page \\S+\``,
+    ),
+  )
+  expect(check.text).toMatch(/no other damage found[\s\S]*1 content known to be lost/)
+  await expect(run('show', String(second.snapshot), 'page', 'new.md', '--as', 'markdown')).rejects.toThrow(
+    /was lost, which was found on/,
+  )
+  expect((await run('show', String(snapshot), 'page', 'new.md', '--as', 'markdown')).text).toMatch(
+    /first state/,
+  )
+  await edit(first)
+  await backUp()
+  expect((await run('check', '--read-data')).text).toBe('no damage found\n')
+  expect((await run('show', String(second.snapshot), 'page', 'new.md', '--as', 'markdown')).text).toMatch(
+    /second state/,
+  )
+  const ledger = openLedger(vaultPath, 'read')
+  expect([...ledger.entries()].map(({ body }) => JSON.parse(body).act)).toEqual(['repair', 'heal'])
+  ledger.close()
+}, 60_000)
+
+test('while the platform cannot be asked nothing is given up that it may have', async () => {
+  const { vaultPath, run, emulator } = await backedUp()
+  ruinAll(vaultPath)
+  const refused = await runLine(['repair', '--apply'], {
+    env: { ...(await company(vaultPath, emulator.url)), DOCVAULT_PLATFORM_TOKEN: 'nobody-takes-this' },
+  })
+  expect(refused.code).toBe(13)
+  expect(refused.text).toMatch(/was left as it is: the platform could not be asked/)
+  expect(refused.text).not.toMatch(/marked as lost/)
+  const offline = await run('repair', '--offline')
+  expect(offline.text).toMatch(/is marked as lost: nothing that was looked at has its bytes/)
+}, 60_000)
+
+async function company(vaultPath: string, url: string): Promise<Record<string, string>> {
+  return { DOCVAULT_VAULT_PATH: vaultPath, DOCVAULT_PLATFORM_URL: url }
+}
+
+test('a head that is gone is written again, and the sound vault is left alone', async () => {
+  const { vaultPath, run } = await backedUp()
+  expect((await run('repair', '--apply')).text).toBe('there is nothing to repair\n')
+  rmSync(join(vaultPath, 'head.json'))
+  expect((await run('repair', '--apply', '--offline')).code).toBe(0)
+  expect((await run('check')).code).toBe(0)
+}, 60_000)
