@@ -4,7 +4,7 @@
  */
 import Database from 'better-sqlite3'
 import type { Digest } from '../model/digest.ts'
-import { DamageFound, UsageError } from '../model/errors.ts'
+import { ContentLost, DamageFound, UsageError } from '../model/errors.ts'
 import { formatRef } from '../model/resource.ts'
 import { parseTime, type TimeSpan } from '../model/time-reference.ts'
 import { readAnnotations } from './catalog/annotations.ts'
@@ -199,6 +199,8 @@ function contentReading({ db, contents }: Checked): Pick<Vault, 'read' | 'readSt
       try {
         return JSON.parse(corruptionNamed(() => contents.read(resource.content)).toString('utf8'))
       } catch (error) {
+        // It says what it hits by itself.
+        if (error instanceof ContentLost) throw error
         if (!(error instanceof DamageFound || error instanceof SyntaxError)) throw error
         const name = formatRef(refOf(db, resource.key))
         throw new DamageFound(`${name}: ${error.message}`, { cause: error, hint: hintOf(error) })

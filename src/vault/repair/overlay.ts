@@ -9,7 +9,6 @@ import type { FileStore } from '../files/file-store.ts'
 export interface Overlay {
   reader: ContentReader
   set(content: number, bytes: Buffer): void
-  has(content: number): boolean
   drop(content: number): void
 }
 
@@ -30,10 +29,8 @@ export function makeOverlay(rows: ReadRows, files: FileStore): Overlay {
     },
   }
   return {
-    // Blocks that it remembers may be of before.
-    reader: makeContentReader(overlaid, files, { cacheBytes: 0 }),
+    reader: makeContentReader(overlaid, files),
     set: (content, bytes) => void held.set(content, bytes),
-    has: content => held.has(content),
     drop: content => void held.delete(content),
   }
 }

@@ -43,9 +43,6 @@ export async function repairVault(parts: RepairParts, options: RepairOptions): P
   }
 }
 
-/** Enough for who reads in the order of blocks. */
-const CACHE_BYTES = 4 * 1024 * 1024
-
 /** What a repair would do. Throws VaultMissing, VaultUnusable, Interrupted. */
 export async function planRepairAt(path: string, options: RepairPlanOptions): Promise<RepairReport> {
   const layout = layoutOf(path)
@@ -75,7 +72,7 @@ function openChecked(layout: Layout): Checked {
   const db = openForReading(layout.catalog)
   try {
     const files = makeFileStore(layout.folders, nodeDisk)
-    const contents = makeContentReader(makeContentRows(db), files, { cacheBytes: CACHE_BYTES })
+    const contents = makeContentReader(makeContentRows(db), files)
     return { layout, db, files, contents }
   } catch (error) {
     db.close()

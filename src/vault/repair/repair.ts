@@ -125,7 +125,7 @@ export class Repairing {
       return
     }
     const rows = makeContentRows(db)
-    const contents = makeContentReader(rows, files, { cacheBytes: 0 })
+    const contents = makeContentReader(rows, files)
     const own: ContentSource[] = [
       makeTwins(db, contents),
       makeStrayFiles(layout, files, rows),
