@@ -29,8 +29,10 @@ export const ls: CommandModule = {
   async run(context) {
     const { args, options, terminal } = context
     const kind = assertKind(options.text('kind'))
-    // What is printed is garbage at once, of which the heap would let pile up several times what is in use.
+    // What is printed is garbage at once, of which the heap, its young part too, would let pile up several times what is
+    // in use.
     setFlagsFromString('--heap-growing-percent=30')
+    setFlagsFromString('--semi-space-growth-factor=1')
     const vault = openConfigured(context, { cacheBytes: CACHE_BYTES })
     try {
       const { snapshot } = namedSnapshot(vault, args[0] ?? '', terminal, {
