@@ -2,6 +2,7 @@
  * The check of a vault that perhaps cannot be opened any more: what stops the opening is the first finding, and what can
  * still be read is checked all the same.
  */
+import { accessSync, constants, statSync } from 'node:fs'
 import { DiskRefused, diskError, isDiskFull } from '../model/disk-errors.ts'
 import { DocvaultError, VaultMissing, VaultUnusable } from '../model/errors.ts'
 import { schemaFaults } from './catalog/check-schema.ts'
@@ -36,9 +37,9 @@ export async function* checkVaultAt(path: string, options: CheckOptions = {}): A
 
 function* withoutOpening(layout: Layout, error: unknown): Generator<Finding> {
   if (error instanceof VaultMissing || !wasFinished(layout)) throw error
-  // SQLite opens nothing without room for its log, which says nothing of what is stored.
+  // SQLite opens nothing where it cannot write its log, which says nothing of what is stored.
   const refused = error instanceof DiskRefused ? error : diskError(error, layout.catalog)
-  if (refused !== null && isDiskFull(layout.path)) throw refused
+  if (refused !== null && (isDiskFull(layout.path) || isReadable(layout.catalog))) throw refused
   const db = openAnyway(layout)
   try {
     if (error instanceof VaultUnusable && db !== null && isOfAnotherVersion(layout, db)) throw error
@@ -49,6 +50,18 @@ function* withoutOpening(layout: Layout, error: unknown): Generator<Finding> {
     for (const fault of guarded(schemaFaults(db), 'the schema')) yield withRepair(fault)
   } finally {
     db?.close()
+  }
+}
+
+/** Nothing stands where SQLite has its files that could not be read there: then it is the disk that refuses. */
+function isReadable(catalog: string): boolean {
+  try {
+    accessSync(catalog, constants.R_OK)
+    return ['', '-wal', '-shm'].every(
+      name => statSync(`${catalog}${name}`, { throwIfNoEntry: false })?.isFile() ?? true,
+    )
+  } catch {
+    return false
   }
 }
 

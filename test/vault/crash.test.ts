@@ -44,10 +44,14 @@ describe.skipIf(missingForShim !== null)(
       300_000,
     )
 
-    test('on a disk that is full or broken while a vault is made', async () => {
-      const lines = await judgeFaults(named('creation'), stage, { most: 2, seed: SEED })
-      expect(wrongIn(lines)).toEqual([])
-      expect(lines.some(({ refused }) => refused > 0)).toBe(true)
-    }, 300_000)
+    test.each(['creation', 'check'])(
+      'on a disk that is full or broken: %s',
+      async name => {
+        const lines = await judgeFaults(named(name), stage, { most: 3, seed: SEED })
+        expect(wrongIn(lines)).toEqual([])
+        expect(lines.some(({ refused }) => refused > 0)).toBe(true)
+      },
+      300_000,
+    )
   },
 )

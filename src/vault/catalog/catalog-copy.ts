@@ -58,7 +58,7 @@ export function copyCatalog(db: Connection, catalog: string): string {
   const format = formatOf(db)
   const file = join(dirname(catalog), `catalog-format-${format}.db`)
   const part = `${file}.part`
-  rmSync(part, { force: true })
+  removeCopy(part)
   assertRoom(catalog)
   try {
     db.prepare('VACUUM INTO ?').run(part)
@@ -66,7 +66,7 @@ export function copyCatalog(db: Connection, catalog: string): string {
     syncPath(part)
     renameSync(part, file)
   } catch (error) {
-    rmSync(part, { force: true })
+    removeCopy(part)
     throw error
   }
   syncPath(dirname(file))
