@@ -3,7 +3,7 @@
  *
  * For each data set: its newest states are loaded into the emulator one after another, with a backup after each; the
  * same folders are committed to a Git repository (then `git gc --aggressive`) and backed up by restic. Then the vault is
- * compacted. Prints bytes and ratios, before and after. docvault keeps two formats of each body, or those of FORMATS, all
+ * compacted, and its catalog written anew. Prints bytes and ratios, before and after. docvault keeps two formats of each body, or those of FORMATS, all
  * settings and ids; Git and restic keep the files.
  */
 import { execFileSync } from 'node:child_process'
@@ -75,7 +75,7 @@ async function measure(set: string): Promise<typeof totals> {
 async function compact(path: string): Promise<void> {
   const vault = await openVaultForWriting(path)
   try {
-    await vault.compact({ level })
+    await vault.compact({ level, vacuum: true })
   } finally {
     await vault.close()
   }

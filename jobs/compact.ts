@@ -9,16 +9,18 @@ export interface CompactData {
   level: number
   /** It ends after this time, and the next one goes on. Milliseconds. */
   maxDurationMs?: number
+  /** Write the catalog anew as a whole at the end. */
+  vacuum?: boolean
 }
 
 export const compact: Job<CompactData, CompactResult, CompactProgress> = {
   name: 'compact',
   doc: 'Stores the contents of the vault anew in less room, and gives the space back.',
-  run: (context, { level, maxDurationMs }) =>
+  run: (context, { level, maxDurationMs, vacuum }) =>
     withHeld(context, 'docvault compact', async held => {
       const { signal, report } = context
       const vault = await held.vault()
-      return vault.compact({ level, maxDurationMs, signal, progress: report })
+      return vault.compact({ level, maxDurationMs, vacuum, signal, progress: report })
     }),
 }
 
@@ -46,11 +48,13 @@ async function runCompact(context: QueuedContext): Promise<Outcome> {
 }
 
 /** For the record of runs. */
-export function compactOutcome({ plan, finished, bytesBefore, bytesAfter }: CompactResult): Outcome {
+export function compactOutcome(result: CompactResult): Outcome {
+  const { plan, files, finished, bytesBefore, bytesAfter } = result
   if (plan === null) return { state: 'done', message: 'nothing was compacted: a snapshot was being written' }
   const rest = finished ? '' : '; its time was over first, and the next one goes on'
-  if (plan.loose === 0 && finished) return { state: 'done', message: 'there was nothing to compact' }
-  const freed = ((bytesBefore - bytesAfter) / MIB).toFixed(1)
+  if (plan.loose === 0 && files.stored === 0 && finished)
+    return { state: 'done', message: 'there was nothing to compact' }
+  const freed = ((bytesBefore - bytesAfter + files.savedBytes) / MIB).toFixed(1)
   return {
     state: 'done',
     message: `${plan.loose} of ${plan.contents} contents stored anew, ${freed} MiB less${rest}`,

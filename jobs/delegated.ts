@@ -160,6 +160,7 @@ const pruneSchema: z.ZodType<PruneData> = z.strictObject({
 const compactSchema: z.ZodType<CompactData> = z.strictObject({
   level: z.int().min(1).max(19),
   maxDurationMs: count.exactOptional(),
+  vacuum: z.boolean().exactOptional(),
 } satisfies Fields<CompactData>)
 
 const repairSchema: z.ZodType<RepairData> = z.strictObject({

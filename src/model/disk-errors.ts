@@ -74,7 +74,8 @@ export function isDiskFull(path: string): boolean {
   return bytes !== null && bytes < OPENING_BYTES
 }
 
-function freeBytes(path: string): number | null {
+/** Of the file system that the path is or would be on; null: not known. */
+export function freeBytes(path: string): number | null {
   try {
     let folder = path
     while (!existsSync(folder) && dirname(folder) !== folder) folder = dirname(folder)

@@ -22,6 +22,9 @@ export interface ContentReader {
   stream(content: ContentKey): Readable
 }
 
+/** Only files up to this size are ever stored anew, and they are read at once: then that does not disturb whoever reads. */
+export const STORED_ANEW_BYTES = 4 * 1024 * 1024
+
 const CACHE_BYTES = 24 * 1024 * 1024
 /** No buffer of this size is part of Node's pool. */
 const POOLED_BYTES = 64 * 1024
@@ -79,7 +82,8 @@ export function makeContentReader(
     const row = rows.content(content)
     const block = row && rows.block(row.block)
     const isFile = block?.data === null && block.base === null && block.dictionary === null
-    if (!row || !isFile) return Readable.from([read(content)], { objectMode: false })
+    if (!row || !isFile || row.bytes <= STORED_ANEW_BYTES)
+      return Readable.from([read(content)], { objectMode: false })
     const isThere = () => rows.content(content) !== undefined
     return streamFile(row, codecOf(block), files, () => isThere() || explain())
   }

@@ -1,12 +1,14 @@
 /** What a compaction leaves as it was, how it stores it, and what it does where something is in its way. */
 
 import { randomBytes } from 'node:crypto'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { digestOf } from '../../src/model/digest.ts'
 import { DamageFound, Interrupted } from '../../src/model/errors.ts'
+import type { CompactOptions } from '../../src/vault/compact/types.ts'
 import {
   openVault,
   openVaultForWriting,
@@ -21,6 +23,8 @@ import { rounds, takeNight, type View, viewIn } from './prune/world.ts'
 
 const SMALL = { blockBytes: 4000, inlineLimitBytes: 3000 }
 const LEVEL = { level: 3 }
+/** With files, in large blocks, and the catalog written anew. */
+const SMALLEST = { level: 16, vacuum: true }
 /** What fails is not made smaller: that takes hours. */
 const RUNS = Number(process.env['DOCVAULT_PRUNE_RUNS'] ?? 12)
 
@@ -36,17 +40,18 @@ function digestsIn(vault: Vault): (string | null)[] {
 describe('a vault that is compacted', () => {
   test('reads as before, round after round, with prunes before and after', async () => {
     await fc.assert(
-      fc.asyncProperty(rounds, fc.boolean(), async (all, prunesFirst) => {
+      fc.asyncProperty(rounds, fc.boolean(), fc.boolean(), async (all, prunesFirst, isSmallest) => {
+        const options = isSmallest ? SMALLEST : LEVEL
         const { vault, path } = await newVault(SMALL)
         for (const { nights, forgets } of all) {
           for (const night of nights) await takeNight(vault, night)
           const prune = () => pruneSome(vault, path, forgets)
           if (prunesFirst) await prune()
           const [views, digests] = [viewsIn(vault), digestsIn(vault)]
-          expect((await vault.compact(LEVEL)).finished).toBe(true)
+          expect((await vault.compact(options)).finished).toBe(true)
           expect(viewsIn(vault)).toEqual(views)
           expect(digestsIn(vault)).toEqual(digests)
-          expect((await vault.compact(LEVEL)).plan?.loose).toBe(0)
+          expect((await vault.compact(options)).plan?.loose).toBe(0)
           if (!prunesFirst) await prune()
           for (const [snapshot, view] of viewsIn(vault)) expect(view).toEqual(views.get(snapshot))
           expect(await damageIn(vault)).toEqual([])
@@ -67,7 +72,7 @@ describe('a vault that is compacted', () => {
           const views = viewsIn(vault)
           // Each time one transaction further, until it ends by itself.
           for (let allowed = 0; ; allowed++) {
-            const isDone = await cutOff(vault, allowed)
+            const isDone = await cutOff(vault, allowed, allowed % 2 === 0 ? LEVEL : SMALLEST)
             expect(viewsIn(vault)).toEqual(views)
             expect(await damageIn(vault)).toEqual([])
             await vault.close()
@@ -95,13 +100,13 @@ describe('a vault that is compacted', () => {
   })
 })
 
-async function cutOff(vault: WritableVault, allowed: number): Promise<boolean> {
+async function cutOff(vault: WritableVault, allowed: number, options: CompactOptions): Promise<boolean> {
   let left = allowed
   const committed = () => {
     if (left-- === 0) throw new Error('cut off')
   }
   try {
-    await vault.compact({ ...LEVEL, committed })
+    await vault.compact({ ...options, committed })
     return true
   } catch (error) {
     if (error instanceof Error && error.message === 'cut off') return false
@@ -193,11 +198,46 @@ function storedOf(path: string, page: string): Stored[] {
   }
 }
 
+async function storeFiles(vault: WritableVault, all: readonly Buffer[]) {
+  const writer = vault.begin(ORGANIZATION, 'test')
+  const scope = writer.scope(null, 'file')
+  const stored = await Promise.all(all.map(bytes => writer.put(bytes)))
+  for (const [index, { content }] of stored.entries()) {
+    const id = `f${index}`
+    const parts = [{ name: 'bytes', content }] as const
+    await scope.add({ id, changeDigest: digestOf(id), json: Buffer.from(JSON.stringify({ id })), parts })
+  }
+  await scope.finish({ token: null, exact: true })
+  await seal(writer)
+  return stored
+}
+
+function lettersOf(bytes: number): Buffer {
+  return Buffer.from(randomBytes(bytes / 2).toString('hex'))
+}
+
+function filesOf(path: string): { name: string; bytes: number }[] {
+  const folder = join(path, 'files')
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(({ name, parentPath }) => ({ name, bytes: statSync(join(parentPath, name)).size }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** What the table of snapshots takes. */
+function rowBytes(path: string): number {
+  return numberIn(path, "SELECT sum(payload) FROM dbstat WHERE name = 'snapshot'")
+}
+
 /** That hold newest texts in full. */
 function textBlocks(path: string): number {
+  return numberIn(path, 'SELECT count(*) FROM block WHERE packed = 2')
+}
+
+function numberIn(path: string, sql: string): number {
   const db = new Database(join(path, 'catalog.db'), { readonly: true })
   try {
-    return db.prepare('SELECT count(*) FROM block WHERE packed = 2').pluck().get() as number
+    return Number(db.prepare(sql).pluck().get())
   } finally {
     db.close()
   }
@@ -362,21 +402,98 @@ describe('a compaction', () => {
     expect([...codes]).toEqual(['content-damaged'])
   })
 
+  test('stores files anew where the level takes its time, cut off wherever it may be', async () => {
+    const { vault: made, path } = await newVault(SMALL)
+    let vault = made
+    // Of letters: 16 of 256, so that the slower level saves something.
+    const texts = Array.from({ length: 4 }, (_, index) => lettersOf(60_000 + 10_000 * index))
+    const picture = randomBytes(20_000)
+    await storeFiles(vault, [...texts, picture])
+    const before = filesOf(path)
+    expect(before).toHaveLength(5)
+    await vault.compact(LEVEL)
+    expect(filesOf(path)).toEqual(before)
+    let stored = 0
+    for (let allowed = 0; !(await cutOff(vault, allowed, SMALLEST)); allowed++) {
+      expect(await damageIn(vault)).toEqual([])
+      await vault.close()
+      vault = await openVaultForWriting(path, SMALL)
+      stored++
+    }
+    expect(stored).toBeGreaterThan(3)
+    expect(await findings(vault)).toEqual([])
+    const after = new Map(filesOf(path).map(({ name, bytes }) => [name, bytes]))
+    expect(after.size).toBe(5)
+    for (const { name, bytes } of before)
+      if (name === digestOf(picture)) expect(after.get(name)).toBe(bytes)
+      else expect(after.get(name)).toBeLessThan(bytes * 0.99)
+    // Nothing is tried twice.
+    let commits = 0
+    await vault.compact({ ...SMALLEST, vacuum: false, committed: () => commits++ })
+    expect(commits).toBe(0)
+  })
+
+  test('packs what rows of snapshots say, which are read and proved as before', async () => {
+    const { vault, path, night } = await handbook()
+    for (let count = 0; count < 20; count++) await night(count)
+    const [snapshots, bytes] = [vault.snapshots(), rowBytes(path)]
+    await vault.compact(LEVEL)
+    expect(rowBytes(path)).toBeLessThan(bytes / 2)
+    expect(vault.snapshots()).toEqual(snapshots)
+    expect(await damageIn(vault)).toEqual([])
+    await night(3)
+    expect(vault.snapshots().slice(0, 20)).toEqual(snapshots)
+    expect(await damageIn(vault)).toEqual([])
+  })
+
+  test.each([
+    ['gone', 'DELETE FROM packed_summary'],
+    ['altered', "UPDATE packed_summary SET data = x'28b52ffd0000'"],
+    ['of fewer', 'UPDATE packed_summary SET last = last - 1'],
+  ])('a pack that is %s is named, and nothing is sealed on it', async (_, sql) => {
+    const { vault, path, night } = await handbook()
+    for (let count = 0; count < 20; count++) await night(count)
+    await vault.compact(LEVEL)
+    await vault.close()
+    editCatalog(path, db => db.exec(sql), { unnoticed: true })
+    const damaged = await openVaultForWriting(path)
+    const codes = new Set((await findings(damaged)).map(({ code }) => code))
+    expect([...codes]).toEqual(['rows-changed', 'catalog-damaged'])
+    const writer = damaged.begin(ORGANIZATION, 'test')
+    await writeScope(writer, null, 'space', { s: 'space' })
+    expect(await rejection(() => seal(writer))).toBeInstanceOf(DamageFound)
+  })
+
+  test('writes a catalog anew that could not shrink, which then can', async () => {
+    const path = unpackGolden(1)
+    const vault = await openVaultForWriting(path)
+    const before = vault.snapshots().map(({ snapshot }) => viewWithBodies(vault, snapshot))
+    const { unreturnedBytes } = await vault.compact(LEVEL)
+    const anew = await vault.compact(SMALLEST)
+    expect(unreturnedBytes).toBeGreaterThan(0)
+    expect(anew.unreturnedBytes).toBe(0)
+    expect(anew.bytesAfter).toBeLessThan(anew.bytesBefore)
+    expect(vault.snapshots().map(({ snapshot }) => viewWithBodies(vault, snapshot))).toEqual(before)
+    expect(await damageIn(vault)).toEqual([])
+  })
+
+  test('stores an older document that was edited much against the text of its time', async () => {
+    const { vault, path, night } = await handbook()
+    await night()
+    for (let edit = 0; edit < 2; edit++) await night(1)
+    // Another page altogether: nothing of it is in the one that came after.
+    await night(...Array.from({ length: 200 }, () => 1))
+    await vault.compact(LEVEL)
+    const documents = storedOf(path, 'p1').filter(({ part }) => part === 'document')
+    expect(documents.map(({ isAgainstTheDictionary }) => isAgainstTheDictionary)).toEqual([1, 1, 0, 0])
+    expect(await damageIn(vault)).toEqual([])
+  })
+
   test('keeps pictures and whatever is large as it is', async () => {
     const { vault } = await newVault(SMALL)
-    const writer = vault.begin(ORGANIZATION, 'test')
-    const picture = await writer.put(randomBytes(20_000))
-    const scope = writer.scope(null, 'file')
-    await scope.add({
-      id: 'f',
-      changeDigest: digestOf('f'),
-      json: Buffer.from('{}'),
-      parts: [{ name: 'bytes', content: picture.content }],
-    })
-    await scope.finish({ token: null, exact: true })
-    await seal(writer)
+    const [picture] = await storeFiles(vault, [randomBytes(20_000)])
     await vault.compact(LEVEL)
-    expect(digestOf(vault.read(picture.content))).toBe(picture.digest)
+    expect(digestOf(vault.read(picture?.content ?? 0))).toBe(picture?.digest)
     expect(await findings(vault)).toEqual([])
   })
 })

@@ -20,6 +20,7 @@ export interface Tallied {
 export const TALLIED: readonly Tallied[] = [
   tallied('organization', 'id'),
   tallied('snapshot', 'id'),
+  tallied('packed_summary', null),
   tallied('term', 'id', 10),
   tallied('resource', 'id', 10),
   tallied('block', 'id', 10),

@@ -8,10 +8,11 @@ import type { CatalogWriter } from './catalog-writer.ts'
 import { type Connection, prepareOnce } from './connection.ts'
 import { FOUNDATION } from './coverage.ts'
 import { gapsOf } from './gaps.ts'
+import { type SummaryColumns, withSummary } from './packed-summaries.ts'
 import { assertTally } from './tally.ts'
 import { isoTime } from './times.ts'
 
-export interface SnapshotRow {
+export interface SnapshotRow extends SummaryColumns {
   id: number
   organization: number
   organization_id: string
@@ -28,15 +29,10 @@ export interface SnapshotRow {
   modified: number
   removed: number
   carried: number
-  resources: string
-  not_offered: string
   contents: Buffer | null
   digest: Buffer | null
   previous: Buffer | null
-  proof: string | null
-  covers: string | null
   versions: Buffer | null
-  weak: string | null
   tick: number | null
   /** Null: 1. */
   seal_format: number | null
@@ -62,15 +58,19 @@ const SELECT = `
   FROM snapshot JOIN organization ON organization.id = snapshot.organization`
 
 export function snapshotRow(db: Connection, id: number): SnapshotRow | undefined {
-  return prepareOnce<[number], SnapshotRow>(db, `${SELECT} WHERE snapshot.id = +?`).get(id)
+  const row = prepareOnce<[number], SnapshotRow>(db, `${SELECT} WHERE snapshot.id = +?`).get(id)
+  return row && withSummary(db, row)
 }
 
 /** Oldest first. */
 export function snapshotRows(db: Connection, organization?: string): SnapshotRow[] {
-  if (organization === undefined) return db.prepare<[], SnapshotRow>(`${SELECT} ORDER BY snapshot.id`).all()
-  return db
-    .prepare<[string], SnapshotRow>(`${SELECT} WHERE organization.platform_id = ? ORDER BY snapshot.id`)
-    .all(organization)
+  const rows =
+    organization === undefined
+      ? db.prepare<[], SnapshotRow>(`${SELECT} ORDER BY snapshot.id`).all()
+      : db
+          .prepare<[string], SnapshotRow>(`${SELECT} WHERE organization.platform_id = ? ORDER BY snapshot.id`)
+          .all(organization)
+  return rows.map(row => withSummary(db, row))
 }
 
 /**

@@ -14,14 +14,16 @@ import { takeBodies } from '../maintenance/bodies.ts'
 import { makeHorizon } from '../maintenance/horizon.ts'
 import type { PackingParts } from '../maintenance/packing.ts'
 import { proveNeeded } from '../maintenance/proof.ts'
-import { catalogBytes, giveBack, unreturnedBytes, withSmallLog } from '../maintenance/space.ts'
+import { catalogBytes, giveBack, unreturnedBytes, vacuum, withSmallLog } from '../maintenance/space.ts'
 import { makeSteps, type Steps } from '../maintenance/steps.ts'
 import { survey as readSurvey } from '../maintenance/survey.ts'
 import { type TurnParts, Turns } from '../maintenance/turns.ts'
 import { findDictionary, makeDictionary } from './dictionary.ts'
+import { storeFilesAnew } from './large-files.ts'
 import { looseBlocks, planOf, smallBlocks, wantTheRest } from './loose.ts'
 import { Present } from './present.ts'
 import { type Relaying, relay } from './relay.ts'
+import { packSummaries } from './summaries.ts'
 import type { CompactOptions, CompactPlan, CompactProgress, CompactResult } from './types.ts'
 import { ROLE, readWanted, type Wanted } from './wanted.ts'
 
@@ -50,6 +52,7 @@ export async function compactVault(parts: CompactParts, options: CompactOptions)
   const finished = await withSmallLog(db, () => compaction.run())
   return {
     plan: compaction.plan,
+    files: compaction.files,
     finished,
     bytesBefore,
     bytesAfter: catalogBytes(db),
@@ -88,6 +91,8 @@ async function prepareCompact({ db, rows, files, pause, reserveContent }: Prepar
 class Compaction {
   /** The first that was made: later ones, after somebody came in between, have less to do. */
   plan: CompactPlan | null = null
+  /** That take less room now. */
+  readonly files = { stored: 0, savedBytes: 0 }
   readonly #parts: CompactParts
   readonly #options: CompactOptions
   readonly #turns: Turns
@@ -118,7 +123,23 @@ class Compaction {
     await this.#sweep(relaying, await smallBlocks(relaying, relaying.settings.blockBytes / 2, pause))
     // Documents that were replaced are named by nothing that a backup meets; what was is fetched again if it comes back.
     await takeBodies(db, this.#steps, content => prepared.wanted.role[content] !== ROLE.older)
+    await packSummaries(db, this.#steps)
+    await this.#storeFilesAnew(relaying)
     await giveBack(db, this.#steps, (done, total) => this.#tell('space', done, total))
+    pause()
+    if (this.#options.vacuum) vacuum(db)
+  }
+
+  async #storeFilesAnew({ db, rows, reader, files, steps }: Relaying): Promise<void> {
+    const level = this.#options.level ?? DEFAULT_LEVEL
+    if (level < SMALLEST.level) return
+    const { inlineLimitBytes } = this.#parts.settings
+    const parts = { db, rows, reader, files, steps, level, inlineLimitBytes }
+    const saved = (bytes: number) => {
+      this.files.stored++
+      this.files.savedBytes += bytes
+    }
+    await storeFilesAnew(parts, saved, (done, total) => this.#tell('files', done, total))
   }
 
   async #relaying({ present, wanted, dictionary, made, plan }: Prepared): Promise<Relaying> {

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import type { Connection } from '../catalog/connection.ts'
 import { makeBlockMove, type NewBlock } from '../catalog/contents.ts'
 import { highestGiven } from '../catalog/given-numbers.ts'
-import { type PackingParts, packAgainst, packInFull } from '../maintenance/packing.ts'
+import { type Against, type PackingParts, packAgainst, packInFull } from '../maintenance/packing.ts'
 import type { Steps } from '../maintenance/steps.ts'
 import { inLeafOrder } from './leaves.ts'
 import type { Present } from './present.ts'
@@ -36,8 +36,17 @@ export function isAsWanted(
   const isWhole = base === 0 && prefix === 0
   // Where no delta helped it lies in full among what a compaction has stored.
   if (isWhole) return present.packed(block) === role
-  if (role === ROLE.document) return base === wanted.base[content] && prefix === dictionary
-  return role === ROLE.older && base === wanted.base[content] && prefix === 0
+  return waysOf({ wanted, dictionary }, content).some(way => way.base === base && way.dictionary === prefix)
+}
+
+/** What it may be a delta against, what is mostly best first. */
+function waysOf({ wanted, dictionary }: Pick<Relaying, 'wanted' | 'dictionary'>, content: number): Against[] {
+  const role = wanted.role[content]
+  const base = wanted.base[content] ?? 0
+  const text = wanted.text[content] ?? 0
+  if (role === ROLE.document) return [{ base, dictionary }]
+  if (role !== ROLE.older) return []
+  return [{ base, dictionary: 0 }, ...(text === 0 ? [] : [{ base: text, dictionary }])]
 }
 
 export async function relay(parts: Relaying, blocks: readonly number[]): Promise<void> {
@@ -110,14 +119,11 @@ interface Deltas {
 }
 
 async function encodeDeltas(parts: Relaying, contents: readonly number[], planned: Planned): Promise<Deltas> {
-  const { wanted, present } = parts
+  const { present } = parts
   const deltas: Deltas = { made: [], waiting: [], whole: [] }
   const encode = async (content: number) => {
-    const base = wanted.base[content] ?? 0
-    const dictionary = wanted.role[content] === ROLE.document ? parts.dictionary : 0
-    const isNothing = (base === 0 || present.blockOf(base) === 0) && dictionary === 0
-    if (isNothing) return null
-    return packAgainst(parts, content, { base, dictionary })
+    const isThere = ({ base, dictionary }: Against) => present.blockOf(base) !== 0 || dictionary !== 0
+    return packAgainst(parts, content, waysOf(parts, content).filter(isThere))
   }
   for (let from = 0; from < contents.length; from += ENCODINGS_AT_ONCE) {
     const some = contents.slice(from, from + ENCODINGS_AT_ONCE)

@@ -19,8 +19,10 @@ export const ROLE = {
   text: 2,
   /** The newest document of a page, against its text. */
   document: 3,
-  /** Against the one that came after it. */
+  /** Against the one that came after it; a document that was edited much as a newest one is. */
   older: 4,
+  /** A file, as small as it gets. */
+  file: 5,
 } as const
 export type Role = (typeof ROLE)[keyof typeof ROLE]
 
@@ -29,6 +31,8 @@ export interface Wanted {
   role: Uint8Array
   /** 0: none. */
   base: Uint32Array
+  /** Of an older document: the text of its time; 0: none. */
+  text: Uint32Array
   /** The order in which they are stored; neighbours belong together. */
   turn: Uint32Array
 }
@@ -47,21 +51,24 @@ export interface WantedOptions {
 export async function readWanted(db: Connection, options: WantedOptions): Promise<Wanted> {
   const claims = new Claims(options.highestContent)
   await inSlices(db, options, parts => {
-    const text = parts.find(({ part }) => part === TEXT)?.contents[0] ?? 0
+    const text = parts.find(({ part }) => part === TEXT)?.versions[0]?.content ?? 0
     for (const versions of parts) claimNewest(claims, versions, text)
   })
   await inSlices(db, options, parts => {
-    for (const versions of parts) claimOlder(claims, versions)
+    const texts = textsBySince(parts)
+    for (const versions of parts) claimOlder(claims, versions, texts)
   })
   leaveLost(db, claims.wanted)
   return claims.wanted
 }
 
 /** They stay as they are, and nothing is against them. */
-function leaveLost(db: Connection, { role, base }: Wanted): void {
+function leaveLost(db: Connection, { role, base, text }: Wanted): void {
   const lost = new Set(losses(db).map(({ content }) => content))
   for (const content of lost) role[content] = ROLE.none
-  if (lost.size > 0) for (const [content, of] of base.entries()) if (lost.has(of)) base[content] = 0
+  if (lost.size === 0) return
+  for (const against of [base, text])
+    for (const [content, of] of against.entries()) if (lost.has(of)) against[content] = 0
 }
 
 class Claims {
@@ -73,52 +80,64 @@ class Claims {
     this.wanted = {
       role: new Uint8Array(size),
       base: new Uint32Array(size),
+      text: new Uint32Array(size),
       turn: new Uint32Array(size),
     }
   }
 
   /** The first one counts. */
-  claim(content: number, role: Role, base = 0): void {
+  claim(content: number, role: Role, { base = 0, text = 0 } = {}): void {
     const { wanted } = this
     if (wanted.role[content] !== ROLE.none || content === base) return
     wanted.role[content] = role
     wanted.base[content] = base
     wanted.turn[content] = ++this.#turn
+    // One that has its turn already, as every base has.
+    if (wanted.role[text] !== ROLE.none && text !== content) wanted.text[content] = text
   }
 }
 
 type Part = typeof TEXT | typeof DOCUMENT | null
 
-/** Contents of one part of a resource, newest first; null: what the platform said of it. */
+interface Version {
+  since: number
+  content: number
+}
+
+/** Of one part of a resource, newest first; null: what the platform said of it. */
 interface Versions {
   part: Part
-  contents: number[]
+  versions: Version[]
 }
 
-function claimNewest(claims: Claims, { part, contents }: Versions, text: number): void {
-  const [newest] = contents
+function textsBySince(parts: readonly Versions[]): Map<number, number> {
+  const texts = parts.find(({ part }) => part === TEXT)?.versions ?? []
+  return new Map(texts.map(({ since, content }) => [since, content]))
+}
+
+function claimNewest(claims: Claims, { part, versions }: Versions, text: number): void {
+  const newest = versions[0]?.content
   if (newest === undefined || part === null) return
   if (part === TEXT) claims.claim(newest, ROLE.text)
-  else claims.claim(newest, ROLE.document, text)
+  else claims.claim(newest, ROLE.document, { base: text })
 }
 
-function claimOlder(claims: Claims, { part, contents }: Versions): void {
+function claimOlder(claims: Claims, { part, versions }: Versions, texts: ReadonlyMap<number, number>): void {
   if (part === null) {
-    for (const content of contents) claims.claim(content, ROLE.small)
+    for (const { content } of versions) claims.claim(content, ROLE.small)
     return
   }
-  const [newest = 0] = contents
-  for (const [age, content] of contents.entries()) {
+  for (const [age, { since, content }] of versions.entries()) {
     if (age === 0) continue
-    const base = age % LONGEST_CHAIN === 0 ? newest : (contents[age - 1] ?? newest)
-    claims.claim(content, ROLE.older, base)
+    const base = versions[age % LONGEST_CHAIN === 0 ? 0 : age - 1]?.content ?? 0
+    const text = part === DOCUMENT ? texts.get(since) : undefined
+    claims.claim(content, ROLE.older, { base, ...(text === undefined ? {} : { text }) })
   }
 }
 
-interface Row {
+interface Row extends Version {
   resource: number
   part: Part
-  content: number
 }
 
 /** Resource by resource, in the order in which they were made: that of pages in their space. */
@@ -153,8 +172,8 @@ function* byResource(rows: readonly Row[]): Generator<Versions[]> {
       parts = []
     }
     const last = parts.at(-1)
-    if (last?.part === row.part) last.contents.push(row.content)
-    else parts.push({ part: row.part, contents: [row.content] })
+    if (last?.part === row.part) last.versions.push(row)
+    else parts.push({ part: row.part, versions: [row] })
   }
   if (parts.length > 0) yield parts
 }

@@ -62,21 +62,41 @@ export function placeInFull(
   return packed(parts, [{ id, digest, size: bytes.length, bytes }])
 }
 
-/** Against a dictionary and a base, of which one may be missing; null where that does not help. Its depth is 0 for now. */
+/** Contents; 0: none, but not both. */
+export interface Against {
+  dictionary: number
+  base: number
+}
+
+/** A delta of so few bytes is not looked for a better one. */
+const SMALL_DELTA_BYTES = 500
+
+/** Against the first of these that makes it small, or the one that makes it smallest; null where none helps. Its depth is 0 for now. */
 export async function packAgainst(
   parts: PackingParts,
   content: number,
-  { dictionary, base }: { dictionary: number; base: number },
+  ways: readonly Against[],
 ): Promise<NewBlock | null> {
   const moving = fetch(parts, content)
-  const pieces = [dictionary, base].filter(key => key !== 0).map(key => parts.reader.read(key))
-  const encoded = await encodeAgainst(moving.bytes, Buffer.concat(pieces), parts.settings.compressionLevel)
-  const against = {
+  let best: (Against & { encoded: Encoded }) | null = null
+  for (const way of ways) {
+    const encoded = await encodeWay(parts, moving.bytes, way)
+    const bytes = best?.encoded.stored.length ?? Number.POSITIVE_INFINITY
+    if (encoded && encoded.stored.length < bytes) best = { ...way, encoded }
+    if (best && best.encoded.stored.length <= SMALL_DELTA_BYTES) break
+  }
+  if (best === null) return null
+  const { base, dictionary, encoded } = best
+  return place(parts, [moving], encoded, {
     base: base === 0 ? null : base,
     dictionary: dictionary === 0 ? undefined : dictionary,
     depth: 0,
-  }
-  return encoded && place(parts, [moving], encoded, against)
+  })
+}
+
+function encodeWay({ reader, settings }: PackingParts, raw: Buffer, { dictionary, base }: Against) {
+  const pieces = [dictionary, base].filter(key => key !== 0).map(key => reader.read(key))
+  return encodeAgainst(raw, Buffer.concat(pieces), settings.compressionLevel)
 }
 
 /** Against a base; null where that does not help. */

@@ -1,8 +1,9 @@
 /** Gives back to the disk what was freed: files that no content names, and free pages of the catalog. */
-import { sep } from 'node:path'
+import { tmpdir } from 'node:os'
+import { dirname, sep } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Digest } from '../../model/digest.ts'
-import { DiskRefused } from '../../model/disk-errors.ts'
+import { DiskRefused, freeBytes } from '../../model/disk-errors.ts'
 import type { Connection } from '../catalog/connection.ts'
 import type { ContentRows } from '../catalog/contents.ts'
 import type { FileStore } from '../files/file-store.ts'
@@ -72,6 +73,31 @@ export async function giveBack(
   // A reader may hold the end of the log; then the next one cuts it off.
   db.pragma('wal_checkpoint(TRUNCATE)')
 }
+
+/**
+ * Writes the catalog anew as a whole, without the room that rows left on its pages, and so that it can shrink from then on. All
+ * who write wait, and so does this thread. Throws DiskRefused before anything is done where there is no room for a copy.
+ */
+export function vacuum(db: Connection): void {
+  const bytes = catalogBytes(db)
+  // The copy is made among the temporary files, then goes through the log of the catalog.
+  for (const folder of [tmpdir(), dirname(db.name)]) assertRoom(folder, bytes)
+  db.pragma('auto_vacuum = INCREMENTAL')
+  db.exec('VACUUM')
+  db.pragma('wal_checkpoint(TRUNCATE)')
+}
+
+function assertRoom(folder: string, bytes: number): void {
+  const free = freeBytes(folder)
+  if (free === null || free >= bytes * ROOM) return
+  throw new DiskRefused(
+    `the catalog was not written anew: that takes ${Math.ceil(bytes * ROOM)} bytes in ${folder}, of which ${free} are free; all else was done`,
+    { hint: 'make room, or go without --vacuum', retry: 'later' },
+  )
+}
+
+/** Of the catalog, for a copy of it. */
+const ROOM = 1.1
 
 /** Bytes that the catalog holds free and cannot give back. */
 export function unreturnedBytes(db: Connection): number {

@@ -87,4 +87,13 @@ export const UPKEEP = [
     why TEXT NOT NULL
   ) STRICT;
   `,
+  // What rows of snapshots say at length, of many together: see packed-summaries.ts.
+  `
+  CREATE TABLE packed_summary (
+    first INTEGER PRIMARY KEY REFERENCES snapshot,
+    last INTEGER NOT NULL REFERENCES snapshot CHECK (last >= first),
+    bytes INTEGER NOT NULL,
+    data BLOB NOT NULL
+  ) STRICT;
+  `,
 ] as const
