@@ -48,7 +48,10 @@ export async function takeSteps(
       const mayAsk = steps.length > 1 && !step.group.atomic && !step.group.inTurn
       asked.push(mayAsk && (await isSure(step)) ? askAhead(session, step) : { step, drop: () => {} })
     }
-    for (const { step } of asked) await take(step)
+    for (const { step } of asked) {
+      await session.context.giveWay()
+      await take(step)
+    }
   } finally {
     for (const { drop } of asked) drop()
   }

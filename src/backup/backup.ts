@@ -78,6 +78,7 @@ export function openBackup(request: BackupRequest): OpenBackup {
     snapshot: writer.id,
     async readOrganization() {
       for (const space of await walkToSpaces(session)) {
+        await context.giveWay()
         const reasons = await reasonsBelow(session, space)
         if (reasons.size > 0) spaces.set(space.id, { space, reasons })
       }

@@ -25,4 +25,6 @@ export interface BackupContext {
   report: BackupListener
   now: () => number
   signal: AbortSignal | undefined
+  /** Between two steps of much work: others of the process get their turn. */
+  giveWay: () => Promise<void>
 }

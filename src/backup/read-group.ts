@@ -190,6 +190,7 @@ class Reading {
     const { context, knowledge } = this.#session
     const { resource, item } = entry
     const scope = this.#scopeOf(resource)
+    await context.giveWay()
     context.signal?.throwIfAborted()
     const exhausted = this.#parent === null ? null : context.budget.exhausted()
     if (exhausted !== null) throw new BudgetExhausted(exhausted)

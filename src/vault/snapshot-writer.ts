@@ -178,7 +178,7 @@ export class RunningSnapshot implements SnapshotWriter {
     this.#assertOpen()
     const last = this.#waiting.last
     await this.#parts.store.flush()
-    this.#waiting.writeUpTo(last)
+    await this.#waiting.writeInTurns(last)
   }
 
   async seal(report: SealReport): Promise<SnapshotSummary> {

@@ -3,6 +3,8 @@
  * are written in the order in which they were asked for, each in a transaction of its own.
  */
 
+import { makeGiveWay } from '../model/give-way.ts'
+
 /** Rows that may wait. */
 const MOST_ROWS = 4000
 
@@ -31,10 +33,22 @@ export class WaitingWrites {
   }
 
   writeUpTo(last: number): void {
-    for (let first = this.#waiting[0]; first && first.order <= last; first = this.#waiting[0]) {
-      this.#transact(first.write)
-      this.#waiting.shift()
-    }
+    while (this.#writeFirst(last)) {}
+  }
+
+  /** As `writeUpTo`, but others get their turn between two transactions. */
+  async writeInTurns(last: number): Promise<void> {
+    const giveWay = makeGiveWay()
+    while (this.#writeFirst(last)) await giveWay()
+  }
+
+  /** False when there is nothing more. */
+  #writeFirst(last: number): boolean {
+    const first = this.#waiting[0]
+    if (first === undefined || first.order > last) return false
+    this.#transact(first.write)
+    this.#waiting.shift()
     if (this.#waiting.length === 0) this.#rows = 0
+    return true
   }
 }

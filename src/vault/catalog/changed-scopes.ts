@@ -2,7 +2,7 @@
  * The digests of the scopes that a running snapshot changed, computed before its seal and in slices of time: on a first
  * backup that is everything.
  */
-import { setImmediate } from 'node:timers/promises'
+import { makeGiveWay } from '../../model/give-way.ts'
 import type { Connection } from './connection.ts'
 import {
   allScopes,
@@ -19,8 +19,6 @@ export interface ChangedScope {
   /** As its rows are now that the base has. */
   before: ScopeDigest
 }
-
-const SLICE_MS = 20
 
 /** A base of seal format 1 has no digests of scopes: then all are digested. */
 export async function digestChanged(db: Connection, snapshot: number): Promise<ChangedScope[]> {
@@ -39,13 +37,11 @@ export async function digestChanged(db: Connection, snapshot: number): Promise<C
 }
 
 function makeSlices(): <Result>(work: Generator<void, Result>) => Promise<Result> {
-  let end = performance.now() + SLICE_MS
+  const giveWay = makeGiveWay()
   return async work => {
     for (let step = work.next(); ; step = work.next()) {
       if (step.done) return step.value
-      if (performance.now() < end) continue
-      await setImmediate()
-      end = performance.now() + SLICE_MS
+      await giveWay()
     }
   }
 }
