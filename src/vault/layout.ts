@@ -3,10 +3,9 @@
  * holds something else.
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { diskError } from '../model/disk-errors.ts'
-import { syncPath, writeDurably } from '../model/durable-file.ts'
+import { makeFolders, writeDurably } from '../model/durable-file.ts'
 import { VaultMissing, VaultUnusable } from '../model/errors.ts'
 import { createFolders, type FileFolders } from './files/file-store.ts'
 
@@ -47,24 +46,13 @@ export async function prepareFolder(layout: Layout): Promise<void> {
   assertFolder(layout)
   if (!isFinished(layout)) assertFree(layout)
   try {
-    await makeFolders(layout.path)
+    makeFolders(layout.path)
     await createFolders(layout.folders)
   } catch (error) {
     throw (
       diskError(error, layout.path) ??
       new VaultUnusable(`${layout.path} cannot be written to`, { cause: error })
     )
-  }
-}
-
-/** Their names are on the disk on return: what is synced in a folder is lost with the name of the folder. */
-async function makeFolders(path: string): Promise<void> {
-  const first = await mkdir(path, { recursive: true })
-  if (first === undefined) return
-  const above = dirname(resolve(first))
-  for (let folder = dirname(resolve(path)); ; folder = dirname(folder)) {
-    syncPath(folder)
-    if (folder === above) return
   }
 }
 

@@ -6,7 +6,6 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readdirSync,
   renameSync,
@@ -15,6 +14,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { diskError } from '../../model/disk-errors.ts'
+import { makeFolders, syncPath } from '../../model/durable-file.ts'
 
 export interface Kept {
   /** Below the vault; null: nothing was kept. */
@@ -35,7 +35,7 @@ export function makeKept(vault: string, atMs: number): Kept {
   const pathOf = (name: string) => {
     folder ??= freeFolder(vault, atMs)
     const path = join(vault, folder, name)
-    mkdirSync(dirname(path), { recursive: true })
+    makeFolders(dirname(path))
     return path
   }
   const onDisk = (work: () => void) => {
@@ -95,16 +95,7 @@ function freeFolder(vault: string, atMs: number): string {
   for (let count = 1; ; count++) {
     const folder = join(FOLDER, count === 1 ? stamp : `${stamp}-${count}`)
     if (existsSync(join(vault, folder))) continue
-    mkdirSync(join(vault, folder), { recursive: true })
+    makeFolders(join(vault, folder))
     return folder
-  }
-}
-
-function syncPath(path: string): void {
-  const opened = openSync(path, 'r')
-  try {
-    fsyncSync(opened)
-  } finally {
-    closeSync(opened)
   }
 }
