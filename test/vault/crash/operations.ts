@@ -6,6 +6,8 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AnnotationAct } from '../../../src/model/annotations.ts'
 import { openVaultForWriting, type WritableVault } from '../../../src/vault/vault.ts'
+import { BROKEN } from '../broken/damages.ts'
+import { goldenVault } from '../broken/vaults.ts'
 import { FORMATS, unpackGolden } from '../golden/unpack.ts'
 import { takeNight } from '../prune/world.ts'
 import { OPENING } from './command.ts'
@@ -22,6 +24,8 @@ export interface Operation {
   mayGo?: readonly number[]
   /** The vault is of an older format until it is through. */
   isUpgrade?: true
+  /** The vault is damaged until it is through; it may take several acts. */
+  isMending?: true
   /** Done twice it is done twice: the next run leaves it where it was done. */
   isOnce?: true
   /** Done twice it makes another snapshot of the same. */
@@ -53,6 +57,12 @@ export const operations: readonly Operation[] = [
   },
   { name: 'compact', argv: ['compact'], prepare: path => writeNights(path, []) },
   { name: 'check', argv: ['check', '--read-data'], prepare: path => writeNights(path, []) },
+  {
+    name: 'repair',
+    argv: ['repair', '--apply', '--offline'],
+    prepare: writeBroken,
+    isMending: true,
+  },
   ...FORMATS.slice(0, -1).map(upgradeFrom),
   {
     name: 'check after an upgrade',
@@ -94,6 +104,18 @@ async function writeNights(path: string, forgotten: readonly number[]): Promise<
   }
   if (forgotten.length > 0) annotations(vault).forget(forgotten, { policy: 'test', plan: 'digest' })
   await vault.close()
+}
+
+/** What can be mended without a loss: bytes from a copy of the catalog and from a stray file, and what follows from rows. */
+const BREAKS = [
+  'a bit flipped where a copy of the catalog is kept from an upgrade',
+  'an index that is missing',
+  'a file under another name',
+]
+
+async function writeBroken(path: string): Promise<void> {
+  await copy(await goldenVault(), path)
+  for (const name of BREAKS) BROKEN[name]?.damage(path)
 }
 
 /** Each night some are edited, and one is not there. */

@@ -1,6 +1,7 @@
 /** Does an operation once, undisturbed, and writes down all that it does to the disk. */
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { checkVaultAt } from '../../../src/vault/vault.ts'
 import { digestOfImage, RecordedDisk } from './disk.ts'
 import type { Expected } from './judge.ts'
 import { environmentOf, type Operation, vaultIn } from './operations.ts'
@@ -32,6 +33,8 @@ export async function record(operation: Operation, { folder, shimmed, platform }
   mkdirSync(before, { recursive: true })
   await operation.prepare(vaultIn(before), platform)
   copyDisk(before, disk)
+  const known = operation.isMending ? await damageIn(vaultIn(disk)) : []
+  copyDisk(before, disk)
   const answer = await shimmed.run(taskOf(operation, disk, platform, { DISK_SHIM_LOG: log }))
   // Its lease goes with it.
   await shimmed.restart()
@@ -39,13 +42,22 @@ export async function record(operation: Operation, { folder, shimmed, platform }
   const recording = readRecording(log, disk)
   assertWhole(before, recording, disk)
   const after = stateOf(vaultIn(disk))
+  const isUnread = operation.isUpgrade || operation.isMending
   const expected = {
     operation,
     platform,
-    before: operation.isUpgrade ? after : stateOf(vaultIn(before)),
+    before: isUnread ? after : stateOf(vaultIn(before)),
     after,
+    known,
   }
   return { expected, before, recording, changes: recording.filter(({ what }) => what !== 'open').length }
+}
+
+async function damageIn(path: string): Promise<string[]> {
+  const codes = new Set<string>()
+  for await (const { severity, code } of checkVaultAt(path, { readData: true }))
+    if (severity === 'damage') codes.add(code)
+  return [...codes]
 }
 
 export function taskOf(

@@ -146,7 +146,7 @@ async function judgeFault(
     // Another order of what happens at the same time: the command was through before.
     if (answer !== null && !answer.hasFired) continue
     if (answer !== null && answer.left.length > 0) await shimmed.restart()
-    const words = wordsWrong(answer)
+    const words = expected.operation.isMending && answer?.code === DAMAGE_LEFT ? null : wordsWrong(answer)
     const isDone = answer?.code === 0
     const { wrong, leftovers } = await judge(disk, expected, { isDone, freed: shimmed.restart })
     line.judged++
@@ -159,6 +159,9 @@ async function judgeFault(
   }
   return line
 }
+
+/** What a repair on such a disk has left, and says so. */
+const DAMAGE_LEFT = 13
 
 /** A disk that is full or broken is called so, and nothing else. Null: it is, or nothing was said. */
 function wordsWrong(answer: Answer | null): string | null {
