@@ -135,8 +135,11 @@ export class ContentStore {
   }
 
   #admit(digest: Digest, bytes: Buffer, base: ContentKey | undefined): ContentKey {
-    const usesBase = base !== undefined && bytes.length > 0 && bytes.length <= IN_MEMORY_BYTES
-    const content = this.#pending.admit(digest, bytes.length, bytes, this.#parts.rows.findLost(digest))
+    const lost = this.#parts.rows.findLost(digest)
+    // One that comes again has its old number, which what it would be against may be, or be read through.
+    const usesBase =
+      base !== undefined && lost === null && bytes.length > 0 && bytes.length <= IN_MEMORY_BYTES
+    const content = this.#pending.admit(digest, bytes.length, bytes, lost)
     if (usesBase) this.#run(() => this.#storeDelta(content, bytes, base))
     else this.#place(content)
     return content.id

@@ -187,6 +187,16 @@ describe('a repair', () => {
   })
 })
 
+test('a backup that brings lost bytes again, as a change of themselves, comes to its end and heals them', async () => {
+  const { vault } = await onePage()
+  const lost = await vault.repair({ acting })
+  expect([lost.lost > 0, lost.left]).toEqual([true, 0])
+  await takeNight(vault, { organization: 'one', spaces: { s: { a: 1 } } })
+  expect(await findings(vault)).toEqual([])
+  expect(readableIn(vault, 1)).toEqual(readableIn(vault, 2))
+  await vault.close()
+})
+
 /** Of which no block can be read. */
 async function onePage() {
   const made = await newVault(SMALL)

@@ -1,15 +1,18 @@
 /**
  * Two years of a vault in a minute: people write, backups run, break off and go on, policies forget, people pin and take
- * back, prunes and compactions run and break off, checks run. Whatever happened, each kept snapshot must be what the platform was that night.
+ * back, prunes and compactions run and break off, the disk fails and is repaired, checks run. Whatever happened, each kept snapshot must be what the platform was that night.
  */
 
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { makeRandom } from '../../../src/emulator/state/random.ts'
 import type { AnnotationAct } from '../../../src/model/annotations.ts'
 import { digestOf } from '../../../src/model/digest.ts'
+import { ContentLost } from '../../../src/model/errors.ts'
 import { planRetention } from '../../../src/retention/plan.ts'
 import { BUCKETS, type RetentionPolicy } from '../../../src/retention/policy.ts'
 import type { Floor } from '../../../src/retention/reasons.ts'
-import { openVaultForWriting, type WritableVault } from '../../../src/vault/vault.ts'
+import { openVaultForWriting, type StoredResource, type WritableVault } from '../../../src/vault/vault.ts'
 import { backUpNight, COMPANY, type Night, wrongIn } from '../damage/world.ts'
 import { findings } from '../fixture.ts'
 import { type Company, makeCompany, type Random } from './company.ts'
@@ -39,6 +42,7 @@ const ONCE_IN: Readonly<Record<string, number>> = {
   undo: 45,
   prune: 40,
   compact: 30,
+  repair: 45,
   pin: 25,
   restorePage: 20,
   check: 90,
@@ -72,6 +76,8 @@ class Living {
   readonly #forgotten = new Map<number, number>()
   #vault: WritableVault | null = null
   #now = START_MS
+  /** Something may be lost that the newest snapshot has. */
+  #hasLost = false
 
   constructor(path: string, random: Random, company: Company) {
     this.#path = path
@@ -106,6 +112,7 @@ class Living {
     if (this.#happens('undo')) this.#undo()
     if (this.#happens('prune')) await this.#prune()
     if (this.#happens('compact')) await this.#compact()
+    if (this.#happens('repair')) await this.#repair()
     if (this.#happens('restorePage')) this.#restorePage()
     if (this.#happens('check')) await this.#check()
     if (this.#happens('verify')) this.#verify()
@@ -127,6 +134,8 @@ class Living {
     const night = this.#company.night(this.#now)
     const { snapshot } = await backUpNight(this.#open, night)
     this.#nights.set(snapshot, night)
+    if (this.#hasLost) this.#assertWhole(snapshot)
+    this.#hasLost = false
     this.lived.counts.backUp = (this.lived.counts.backUp ?? 0) + 1
   }
 
@@ -212,6 +221,44 @@ class Living {
     await this.#check()
   }
 
+  /** Blocks fail, and every other time the repair is killed on its way. What is lost is said; the rest is what it was. */
+  async #repair(): Promise<void> {
+    this.#ruinBlocks(1 + this.#random.integer(3))
+    const acting = this.#acting()
+    if (this.#random.integer(2) === 0) await this.#kill(committed => this.#open.repair({ acting, committed }))
+    const { finished, left, lost } = await this.#open.repair({ acting })
+    if (!finished || left > 0) this.#say(`the repair left ${left} pieces of damage`)
+    this.#hasLost = lost > 0
+    this.lived.counts.lost = (this.lived.counts.lost ?? 0) + lost
+    const again = await this.#open.repair({ acting })
+    if (again.remedies.length > 0) this.#say(`a second repair: ${again.remedies[0]?.words}`)
+    this.#verify()
+    await this.#check()
+  }
+
+  #ruinBlocks(count: number): void {
+    const db = new Database(join(this.#path, 'catalog.db'))
+    const ids = db
+      .prepare<[], number>('SELECT id FROM block WHERE length(data) > 0 ORDER BY id')
+      .pluck()
+      .all()
+    const ruin = db.prepare<[number]>('UPDATE block SET data = zeroblob(length(data)) WHERE id = ?')
+    for (let each = 0; each < count; each++) ruin.run(ids[this.#random.integer(ids.length)] ?? 0)
+    db.close()
+  }
+
+  /** What the newest snapshot had lost, the backup after it has fetched again. */
+  #assertWhole(snapshot: number): void {
+    for (const resource of this.#open.resources(snapshot)) {
+      const contents = [resource.content, ...resource.parts.map(({ content }) => content)]
+      try {
+        for (const content of contents) this.#open.read(content)
+      } catch (error) {
+        this.#say(`${resource.kind} ${resource.id} of the backup after a loss: ${error}`)
+      }
+    }
+  }
+
   /** As a kill after some of its transactions does. */
   async #kill(work: (committed: () => void) => Promise<unknown>): Promise<void> {
     let left = this.#random.integer(8)
@@ -233,12 +280,20 @@ class Living {
     const page = pages[this.#random.integer(Math.max(1, pages.length))]
     const [part] = page?.parts ?? []
     if (page === undefined || part === undefined || page.parentId === null) return
-    const json: unknown = this.#open.readJson(page)
-    const title = typeof json === 'object' && json !== null && 'title' in json ? String(json.title) : ''
-    this.#company.restorePage(page.parentId, page.id, {
-      title,
-      text: this.#open.read(part.content).toString(),
-    })
+    const found = this.#textOf(page, part.content)
+    if (found !== null) this.#company.restorePage(page.parentId, page.id, found)
+  }
+
+  /** Null where it is lost. */
+  #textOf(page: StoredResource, body: number): { title: string; text: string } | null {
+    try {
+      const json: unknown = this.#open.readJson(page)
+      const title = typeof json === 'object' && json !== null && 'title' in json ? String(json.title) : ''
+      return { title, text: this.#open.read(body).toString() }
+    } catch (error) {
+      if (error instanceof ContentLost) return null
+      throw error
+    }
   }
 
   async #check(): Promise<void> {
@@ -260,11 +315,15 @@ class Living {
   }
 
   #annotations() {
+    return this.#open.annotations(this.#acting())
+  }
+
+  #acting() {
     const note = (act: AnnotationAct, by: string) => ({
       body: () => JSON.stringify({ ...act, by }),
       sign: null,
     })
-    return this.#open.annotations({ by: 'ada', note })
+    return { by: 'ada', note }
   }
 
   #anySnapshot(): number | null {
