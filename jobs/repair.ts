@@ -2,7 +2,7 @@
 import type { Config } from '../config/settings.ts'
 import { openSigner } from '../src/audit/ledger/keys.ts'
 import { noteAct } from '../src/audit/ledger/write.ts'
-import { DocvaultError } from '../src/model/errors.ts'
+import { DocvaultError, SourceUnavailable } from '../src/model/errors.ts'
 import { isKeptKind } from '../src/model/kept-kind.ts'
 import { plural } from '../src/model/plural.ts'
 import { resources } from '../src/resources/index.ts'
@@ -72,13 +72,14 @@ interface Asking {
   vault: Vault
 }
 
-/** The platform, where there is a token for it. */
+/** The platform. Where nobody can ask it, and nobody said that it is not to be asked, nothing is lost for that. */
 async function withSources<T>(
   { config, signal, held, vault }: Asking,
   { offline = false }: RepairWish,
   task: (sources: readonly ContentSource[]) => Promise<T>,
 ): Promise<T> {
-  if (offline || !config['platform.url'] || !config['platform.token']) return task([])
+  if (offline) return task([])
+  if (!config['platform.url'] || !config['platform.token']) return task([notConfigured])
   return withClient(held, signal, platform =>
     task([
       makePlatformSource({
@@ -93,6 +94,18 @@ async function withSources<T>(
       }),
     ]),
   )
+}
+
+const notConfigured: ContentSource = {
+  open: async () => ({
+    find: () =>
+      Promise.reject(
+        new SourceUnavailable(
+          'the platform was not asked: set platform.url and platform.token, or go without it with --offline',
+        ),
+      ),
+    close() {},
+  }),
 }
 
 /** Null for one that cannot be read as it is: then nothing can be asked for it. */

@@ -54,6 +54,18 @@ test('of a vault in which nothing can be read, all is had from the platform that
   expect((await run('repair', '--apply')).text).toMatch(/there is nothing to repair/)
 }, 60_000)
 
+test('without a token for the platform nothing is marked as lost, unless it is not to be asked', async () => {
+  const { vaultPath, env } = await backedUp()
+  ruinAll(vaultPath)
+  const { DOCVAULT_PLATFORM_TOKEN: _, ...without } = env
+  const run = (...argv: string[]) => runLine(argv, { env: without })
+  const done = await run('repair', '--apply')
+  expect(done.code).toBe(13)
+  expect(done.text).toMatch(/the platform was not asked: set platform.url and platform.token, or .*--offline/)
+  expect(done.text).not.toMatch(/marked as lost/)
+  expect((await run('repair', '--offline', '--apply')).text).toMatch(/marked as lost/)
+}, 60_000)
+
 test('what nobody has is lost: said by everybody who meets it, healed by the bytes that come again', async () => {
   const { vaultPath, run, events, edit, backUp, snapshot } = await backedUp()
   const first = { 'new.md': '# New\n\nThe second state.\n' }
