@@ -11,7 +11,7 @@ import { missingForShim } from './crash/shimmed.ts'
 import { type OpenStage, openStage } from './crash/stage.ts'
 import { tableOf } from './crash/table.ts'
 
-const POINTS = process.env.POINTS ?? '15'
+const POINTS = process.env.POINTS ?? '10'
 const SEED = Number(process.env.SEED ?? 1)
 const OPERATION = process.env.OPERATION ?? ''
 const extent = { most: POINTS === 'all' ? Number.POSITIVE_INFINITY : Number(POINTS), seed: SEED }
