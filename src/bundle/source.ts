@@ -13,6 +13,8 @@ export interface BundleSource {
   includes: SourceInclude[]
   variables: Record<string, BundleVariable>
   redirects: Record<string, string>
+  /** What is known to be lost is left out and named here, a sentence each; absent: who meets it throws ContentLost. */
+  lost?: string[]
   /** A page whose file would give it another address than it has gets another file; else known paths stay. */
   addressesFirst?: boolean
 }
@@ -100,4 +102,6 @@ export interface WriteReport {
   renamed: { from: string; to: string; reason: string }[]
   /** What the layout cannot express, one sentence each. */
   skipped: string[]
+  /** What is left out because it is lost, one sentence each. */
+  lost: string[]
 }

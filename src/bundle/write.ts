@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { stringify } from 'yaml'
 import { type Digest, digestOf } from '../model/digest.ts'
-import { UsageError } from '../model/errors.ts'
+import { ContentLost, UsageError } from '../model/errors.ts'
 import { openFolderTarget } from './folder-target.ts'
 import { followMoves } from './follow-moves.ts'
 import { openGitTarget } from './git-target.ts'
@@ -35,6 +35,7 @@ export async function writeBundle(target: BundleTarget, space: BundleSource): Pr
     bytes: 0,
     renamed: plan.renamed,
     skipped: listUnwritable(space.entries),
+    lost: space.lost ?? [],
   }
   const opened = await openTarget(target)
   const writing: Writing = { space, target: opened, plan, report, written: new Map() }
@@ -62,8 +63,27 @@ function openTarget(target: BundleTarget): Promise<OpenTarget> | OpenTarget {
 async function writeFiles(writing: Writing): Promise<void> {
   for (const [file, path] of writing.plan.files) {
     const open = async (): Promise<Readable> => file.open()
-    writing.plan.files.set(file, await place(writing, path, open, 'file'))
-    writing.report.files++
+    const placed = await unlessLost(writing.space.lost, path, () => place(writing, path, open, 'file'))
+    if (placed === null) writing.plan.files.delete(file)
+    else {
+      writing.plan.files.set(file, placed)
+      writing.report.files++
+    }
+  }
+}
+
+/** Null where it is lost and that is to be named. */
+async function unlessLost<T>(
+  lost: string[] | undefined,
+  path: string,
+  read: () => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await read()
+  } catch (error) {
+    if (lost === undefined || !(error instanceof ContentLost)) throw error
+    lost.push(`${path}: ${error.message}`)
+    return null
   }
 }
 
@@ -73,7 +93,8 @@ async function writePages(writing: Writing): Promise<void> {
   const filePaths = new Map([...plan.files].map(([file, path]) => [file.id, path]))
   const empty: [SourcePage, string][] = []
   for (const [page, path] of plan.pages) {
-    const markdown = followed(writing, page, path, await page.markdown())
+    const body = await unlessLost(space.lost, path, async () => page.markdown())
+    const markdown = followed(writing, page, path, body)
     const { bytes, unsaid } = renderPage(page, markdown, path, id => filePaths.get(id))
     if (unsaid.length > 0)
       report.skipped.push(`the front matter of ${path} does not say: ${unsaid.join(', ')}`)
@@ -82,12 +103,14 @@ async function writePages(writing: Writing): Promise<void> {
     report.pages++
   }
   for (const [page, path] of empty) plan.pages.set(page, placeEmpty(writing, path))
-  if (space.files.length !== filePaths.size) report.skipped.push('two files of the space have the same id')
+  if (space.files.length !== new Set(space.files.map(({ id }) => id)).size)
+    report.skipped.push('two files of the space have the same id')
 }
 
 async function writeIncludes(writing: Writing): Promise<void> {
   for (const [include, path] of writing.plan.includes) {
-    const bytes = renderInclude(include, followed(writing, include, path, await include.markdown()), path)
+    const body = await unlessLost(writing.space.lost, path, async () => include.markdown())
+    const bytes = renderInclude(include, followed(writing, include, path, body), path)
     await place(writing, path, async () => bytes, 'page')
   }
 }

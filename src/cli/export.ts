@@ -40,10 +40,12 @@ export const exportCommand: CommandModule = {
         replace: options.flag('replace'),
       }
       let spaces = 0
+      let lost = 0
       if (request.space === undefined)
         for (const _ of vault.resources(snapshot, { kind: 'space' })) bar.expect(1)
       for await (const exported of exportSpaces(vault, request)) {
         spaces++
+        lost += exported.lost.length
         terminal.event('exported', exported)
         bar.step()
         bar.above(() => {
@@ -51,9 +53,13 @@ export const exportCommand: CommandModule = {
         })
       }
       bar.stop()
-      terminal.event('summary', { snapshot, spaces, gaps: gaps.length })
+      terminal.event('summary', { snapshot, spaces, gaps: gaps.length, lost })
       if (spaces === 0) terminal.line(`snapshot ${snapshot} has no spaces`)
-      if (gaps.length === 0) return exitCodes.done
+      if (lost > 0)
+        terminal.line(
+          `left out because it is lost: ${plural(lost, 'thing')}; \`docvault check\` says which snapshots have another state`,
+        )
+      if (gaps.length === 0) return lost > 0 ? exitCodes.partial : exitCodes.done
       terminal.line(
         `snapshot ${snapshot} is partial: ${plural(gaps.length, 'gap')}, see \`docvault snapshots\`; what they cover is older or missing here`,
       )
@@ -65,10 +71,11 @@ export const exportCommand: CommandModule = {
   },
 }
 
-function linesOf({ target, pages, files, bytes, renamed, skipped }: ExportedSpace): string[] {
+function linesOf({ target, pages, files, bytes, renamed, skipped, lost }: ExportedSpace): string[] {
   return [
     `${target}: ${plural(pages, 'page')}, ${plural(files, 'file')}, ${formatBytes(bytes)}`,
     ...renamed.map(({ from, to, reason }) => `  renamed: ${from} → ${to}: ${reason}`),
     ...skipped.map(sentence => `  not written: ${sentence}`),
+    ...lost.map(sentence => `  lost: ${sentence}`),
   ]
 }

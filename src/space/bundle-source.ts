@@ -13,7 +13,7 @@ import type {
   SourcePage,
 } from '../bundle/source.ts'
 import { renderDocument } from '../dialect/render/render-document.ts'
-import { DamageFound } from '../model/errors.ts'
+import { ContentLost, DamageFound } from '../model/errors.ts'
 import { type Fields, isFields, listOf, recordOf, textOf, variablesOf } from '../model/fields.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
 import { fitHeading } from './fit-heading.ts'
@@ -29,6 +29,8 @@ export interface BundleWish {
   purpose: BundlePurpose
   /** Ids of the pages that are wanted; what stands above them is left out. Absent: all. */
   only?: ReadonlySet<string> | undefined
+  /** Whether what is known to be lost is left out and named; else meeting it throws ContentLost. */
+  leavesOutLost?: boolean | undefined
   /** Where outlines are known; else they are made. */
   outlineOf?: ((resource: StoredResource) => Outline | null) | undefined
 }
@@ -43,12 +45,13 @@ export function bundleSourceOf(
   const reading = openSpace(vault, snapshot, space, wish)
   const content = reading.content
   return {
-    title: textOf(fieldsOf(vault, space).title) ?? space.id,
+    title: textOf(keptFields(reading, space)?.title) ?? space.id,
     entries: branchesOf(reading).flatMap(branch => entryOf(reading, branch)),
-    files: reading.list('file').map(file => fileOf(vault, file)),
-    includes: reading.list('reusable-content').map(reusable => includeOf(reading, reusable)),
+    files: reading.list('file').flatMap(file => fileOf(reading, file)),
+    includes: reading.list('reusable-content').flatMap(reusable => includeOf(reading, reusable)),
     variables: variablesOf(content?.variables),
     redirects: {},
+    ...(reading.lost ? { lost: reading.lost } : {}),
     ...(wish.purpose === 'import' ? { addressesFirst: true } : {}),
   }
 }
@@ -61,6 +64,8 @@ interface SpaceReading {
   purpose: BundlePurpose
   only: ReadonlySet<string> | undefined
   outlineOf: (resource: StoredResource) => Outline | null
+  /** Undefined: what is lost is not left out. */
+  lost: string[] | undefined
   /** What the revision says beside its pages and files; null when its content was never read. */
   content: Fields | null
   nodes: Map<string, StoredResource>
@@ -75,8 +80,9 @@ function openSpace(
   vault: Vault,
   snapshot: number,
   space: StoredResource,
-  { purpose, only, outlineOf = resource => outlineIn(vault, resource) }: BundleWish,
+  { purpose, only, leavesOutLost = false, outlineOf = resource => outlineIn(vault, resource) }: BundleWish,
 ): SpaceReading {
+  const lost = leavesOutLost ? [] : undefined
   const list = (kind: ContentKind) => [
     ...vault.resources(snapshot, {
       kind: space.kind === 'space' ? kind : `change-request-${kind}`,
@@ -86,18 +92,19 @@ function openSpace(
   const [revision] = list('revision')
   const groups = list('page-group')
   const nodes = [...list('page'), ...groups]
-  const content = revision ? fieldsOf(vault, revision) : null
+  const content = revision ? keptFields({ vault, lost }, revision) : null
   const byId = new Map(nodes.map(node => [node.id, node]))
   const inOrder = listOf(content?.pages)
     .flatMap(idsIn)
     .flatMap(id => byId.get(id) ?? [])
   const named = [...inOrder, ...nodes, ...list('file'), ...list('reusable-content')]
-  const paths = makePaths(named.flatMap(resource => pathOf(vault, resource)))
+  const paths = makePaths(named.flatMap(resource => pathOf({ vault, lost: lost && [] }, resource)))
   return {
     vault,
     purpose,
     only,
     outlineOf,
+    lost,
     list,
     paths,
     content,
@@ -106,8 +113,8 @@ function openSpace(
   }
 }
 
-function pathOf(vault: Vault, resource: StoredResource): [string, string][] {
-  const path = textOf(recordOf(fieldsOf(vault, resource).git)?.path)
+function pathOf(reading: Pick<SpaceReading, 'vault' | 'lost'>, resource: StoredResource): [string, string][] {
+  const path = textOf(recordOf(keptFields(reading, resource)?.git)?.path)
   return path === null ? [] : [[resource.id, path]]
 }
 
@@ -131,7 +138,8 @@ function entryOf(reading: SpaceReading, branch: unknown): SourceEntry[] {
   const node = id === null ? undefined : reading.nodes.get(id)
   const below = isFields(branch) ? listOf(branch.pages) : []
   if (!node || reading.only?.has(node.id) === false) return below.flatMap(child => entryOf(reading, child))
-  const fields = fieldsOf(reading.vault, node)
+  const fields = keptFields(reading, node)
+  if (fields === null) return below.flatMap(child => entryOf(reading, child))
   const entries = below.flatMap(child => entryOf(reading, child)).filter(isChild)
   if (reading.groups.has(node.id)) {
     return [{ type: 'group', ...entryFields(fields), slug: textOf(fields.slug) ?? '', entries }]
@@ -183,29 +191,32 @@ function addressOf(fields: Fields): string | null {
   return textOf(recordOf(fields.target)?.url) ?? textOf(fields.href)
 }
 
-function fileOf(vault: Vault, file: StoredResource): SourceFile {
-  const fields = fieldsOf(vault, file)
+function fileOf(reading: SpaceReading, file: StoredResource): SourceFile[] {
+  const fields = keptFields(reading, file)
+  if (fields === null) return []
   const path = textOf(recordOf(fields.git)?.path)
   const bytes = file.parts.find(part => part.name === 'bytes')
-  return {
+  const source: SourceFile = {
     id: file.id,
     name: textOf(fields.name) ?? file.id,
     ...(path === null ? {} : { path }),
     open: () => {
-      if (bytes) return vault.readStream(bytes.content)
+      if (bytes) return reading.vault.readStream(bytes.content)
       throw new DamageFound(`the bytes of file ${file.id} are not in the vault`, {
         hint: 'run `docvault check`',
       })
     },
   }
+  return [source]
 }
 
 /** No operation gives its Markdown: it is made from the document. */
-function includeOf(reading: SpaceReading, content: StoredResource): SourceInclude {
-  const fields = fieldsOf(reading.vault, content)
+function includeOf(reading: SpaceReading, content: StoredResource): SourceInclude[] {
+  const fields = keptFields(reading, content)
+  if (fields === null) return []
   const title = textOf(fields.title) ?? content.id
   const path = textOf(recordOf(fields.git)?.path)
-  return {
+  const source: SourceInclude = {
     id: content.id,
     title,
     ...(path === null ? {} : { path }),
@@ -214,6 +225,7 @@ function includeOf(reading: SpaceReading, content: StoredResource): SourceInclud
       return body === null ? null : Buffer.concat([Buffer.from(`---\n${stringify({ title })}---\n\n`), body])
     },
   }
+  return [source]
 }
 
 /** The document of a resource as Markdown, its links relative to the file at `path`; null where none is kept. */
@@ -228,6 +240,20 @@ function renderedOf(reading: SpaceReading, resource: StoredResource, path: strin
 function partOf(vault: Vault, resource: StoredResource, name: string): Buffer | null {
   const part = resource.parts.find(part => part.name === name)
   return part ? vault.read(part.content) : null
+}
+
+/** Null for what is lost, where that is to be left out. */
+function keptFields(
+  { vault, lost }: Pick<SpaceReading, 'vault' | 'lost'>,
+  resource: StoredResource,
+): Fields | null {
+  try {
+    return fieldsOf(vault, resource)
+  } catch (error) {
+    if (lost === undefined || !(error instanceof ContentLost)) throw error
+    lost.push(`${resource.kind} ${resource.id}: ${error.message}`)
+    return null
+  }
 }
 
 function fieldsOf(vault: Vault, resource: StoredResource): Fields {

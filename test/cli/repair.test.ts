@@ -1,11 +1,12 @@
 /** `repair`, as somebody types it after `check` found damage: from the platform, from nowhere, and what is said of a loss. */
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openLedger } from '../../src/vault/ledger.ts'
 import { handbookFiles, makeCompany } from '../helpers/company.ts'
 import { runLine } from '../helpers/program.ts'
 import { alter, withCatalog } from '../vault/broken/vaults.ts'
+import { temporaryFolder } from '../vault/fixture.ts'
 
 async function backedUp() {
   const company = await makeCompany()
@@ -52,6 +53,17 @@ test('of a vault in which nothing can be read, all is had from the platform that
     /marked as lost/.test(done.text) ? [3, true] : [0, false],
   )
   expect((await run('repair', '--apply')).text).toMatch(/there is nothing to repair/)
+}, 60_000)
+
+test('where everything is lost an export writes what is known still, and names the rest', async () => {
+  const { vaultPath, run, snapshot } = await backedUp()
+  ruinAll(vaultPath)
+  await run('repair', '--offline', '--apply')
+  const folder = join(temporaryFolder(), 'out')
+  const exported = await run('export', String(snapshot), folder)
+  expect(exported.code).toBe(3)
+  expect(exported.text).toMatch(/ {2}lost: space \S+: content \S+ was lost/)
+  expect(exported.text).toMatch(/ {2}lost: page \S+: content \S+ was lost/)
 }, 60_000)
 
 test('without a token for the platform nothing is marked as lost, unless it is not to be asked', async () => {
@@ -108,6 +120,14 @@ test('what nobody has is lost: said by everybody who meets it, healed by the byt
   expect((await run('show', String(snapshot), 'page', 'new.md', '--as', 'markdown')).text).toMatch(
     /first state/,
   )
+  const folder = join(temporaryFolder(), 'out')
+  const exported = await run('export', String(second.snapshot), folder)
+  expect(exported.code).toBe(3)
+  expect(exported.text).toMatch(/\n {2}lost: new\.md: content \S+ was lost, which was found on/)
+  expect(exported.text).toMatch(/left out because it is lost: 1 thing/)
+  const [space = ''] = readdirSync(folder).filter(name => !name.startsWith('.'))
+  expect(existsSync(join(folder, space, 'SUMMARY.md'))).toBe(true)
+  expect(existsSync(join(folder, space, 'new.md'))).toBe(false)
   await edit(first)
   await backUp()
   expect((await run('check', '--read-data')).text).toBe('no damage found\n')
