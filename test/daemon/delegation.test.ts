@@ -137,7 +137,16 @@ function serve(company: Company, env: Record<string, string> = {}): Promise<Test
 async function line(company: Company, argv: readonly string[], { signal }: { signal?: AbortSignal } = {}) {
   const env = { ...company.env, DOCVAULT_DAEMON_PATH: join(company.folder, 'daemon') }
   const { code, text } = await runLine(argv, { env, ...(signal ? { signal } : {}) }).catch(failed)
-  return { code, text: text.replaceAll(TIMES, '…').replaceAll(company.emulator.organization, 'ORG') }
+  const said = text.replaceAll(TIMES, '…').replaceAll(company.emulator.organization, 'ORG')
+  return { code, text: progressInOrder(said) }
+}
+
+/** Several scopes are read at once: which is told first is chance, and so is how much was done by then. */
+function progressInOrder(text: string): string {
+  const lines = text.split('\n')
+  const isProgress = (one: string) => one.startsWith('{"message_type":"status"')
+  const progress = lines.filter(isProgress).map(one => one.replace(/"done":\d+/, '"done":…'))
+  return [...progress.sort(), ...lines.filter(one => !isProgress(one))].join('\n')
 }
 
 const TIMES =
