@@ -27,5 +27,6 @@ test('a list is handed on in its order, and read in the order in which it is sto
   expect(new Set(read).size).toBe(1_200)
   expect(read).toHaveLength(1_200)
   const stepsBack = read.filter((content, index) => content < (read[index - 1] ?? 0))
-  expect(stepsBack.length).toBeLessThanOrEqual(2)
+  // Two hundred are read together.
+  expect(stepsBack.length).toBeLessThanOrEqual(5)
 })
