@@ -12,6 +12,7 @@ import { handbookFiles, writeFiles } from '../helpers/company.ts'
 import { type DaemonProcess, startDaemonProcess } from '../helpers/daemon-process.ts'
 import { docvault, type Run } from '../helpers/docvault.ts'
 import { type EmulatorProcess, startEmulatorProcess } from '../helpers/emulator-process.ts'
+import { progressInOrder } from '../helpers/progress-in-order.ts'
 
 interface Place {
   emulator: EmulatorProcess
@@ -272,7 +273,7 @@ function lastLine(run: Run): string {
  * is restored in one order or another.
  */
 function plain({ folder, emulator }: Place, run: Run): string {
-  return told(run)
+  return progressInOrder(told(run))
     .replaceAll(folder, 'FOLDER')
     .replaceAll(new URL(emulator.url).host, 'HOST')
     .replaceAll(/\d{4}-\d\d-\d\d[T ]\d\d[:-]\d\d[\d:.-]*Z?( UTC)?/g, 'TIME')

@@ -6,6 +6,7 @@ import { exitCodeOf } from '../../src/cli/exit-code.ts'
 import { type Company, makeCompany } from '../helpers/company.ts'
 import { startTestDaemon, type TestDaemon } from '../helpers/daemon.ts'
 import { lineVersion, runLine } from '../helpers/program.ts'
+import { progressInOrder } from '../helpers/progress-in-order.ts'
 import { startRedis } from '../helpers/redis.ts'
 
 describe('a command that writes, beside a daemon', () => {
@@ -139,14 +140,6 @@ async function line(company: Company, argv: readonly string[], { signal }: { sig
   const { code, text } = await runLine(argv, { env, ...(signal ? { signal } : {}) }).catch(failed)
   const said = text.replaceAll(TIMES, '…').replaceAll(company.emulator.organization, 'ORG')
   return { code, text: progressInOrder(said) }
-}
-
-/** Several scopes are read at once: which is told first is chance, and so is how much was done by then. */
-function progressInOrder(text: string): string {
-  const lines = text.split('\n')
-  const isProgress = (one: string) => one.startsWith('{"message_type":"status"')
-  const progress = lines.filter(isProgress).map(one => one.replace(/"done":\d+/, '"done":…'))
-  return [...progress.sort(), ...lines.filter(one => !isProgress(one))].join('\n')
 }
 
 const TIMES =
