@@ -1,14 +1,14 @@
 /** `prune`: what would go out of the vault, and what stays; and, with --apply, that it goes. */
 import { prune as job, type PruneData } from '../../jobs/prune.ts'
 import { UsageError } from '../model/errors.ts'
-import type { PrunePlan, PruneProgress } from '../vault/vault.ts'
-import { barOf } from './bar.ts'
+import type { PrunePlan } from '../vault/vault.ts'
 import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { parseMaxDuration } from './max-duration.ts'
 import { openConfigured } from './open-vault.ts'
 import { perform } from './perform.ts'
 import { personHere } from './person.ts'
+import { phaseBarOf } from './phase-bar.ts'
 import { printPruned, printPrunePlan } from './prune-words.ts'
 
 export const prune: CommandModule = {
@@ -47,22 +47,9 @@ async function planned(context: CommandContext, undoMs: number): Promise<PrunePl
 }
 
 async function apply(context: CommandContext, data: PruneData): Promise<number> {
-  const { terminal } = context
   openConfigured(context).close()
-  let bar = barOf(terminal)
-  let phase: PruneProgress['phase'] | null = null
-  const report = (progress: PruneProgress) => {
-    terminal.event('status', progress)
-    // Each phase counts something else.
-    if (progress.phase !== phase) {
-      bar.stop()
-      bar = barOf(terminal)
-      bar.label(progress.phase)
-      phase = progress.phase
-    }
-    bar.at(progress.done, progress.total)
-  }
-  const result = await perform(context, job, data, report).finally(() => bar.stop())
+  const bar = phaseBarOf(context)
+  const result = await perform(context, job, data, bar.report).finally(() => bar.stop())
   printPruned(context, result)
   return exitCodes.done
 }

@@ -2,12 +2,12 @@
 import { repair as job, planRepair, type RepairWish } from '../../jobs/repair.ts'
 import { DamageFound, VaultUnusable } from '../model/errors.ts'
 import type { RepairProgress, RepairReport } from '../vault/vault.ts'
-import { barOf } from './bar.ts'
 import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { openConfigured } from './open-vault.ts'
 import { perform } from './perform.ts'
 import { personHere } from './person.ts'
+import { phaseBarOf } from './phase-bar.ts'
 import { printRepair } from './repair-words.ts'
 
 export const repair: CommandModule = {
@@ -24,7 +24,7 @@ export const repair: CommandModule = {
   async run(context) {
     const wish = context.options.flag('offline') ? { offline: true } : {}
     const isApplied = context.options.flag('apply')
-    const progress = progressOf(context)
+    const progress = phaseBarOf(context)
     const report = await (isApplied
       ? apply(context, wish, progress.report)
       : plan(context, wish, progress.report)
@@ -62,24 +62,5 @@ function assertThere(context: CommandContext): void {
     openConfigured(context).close()
   } catch (error) {
     if (!(error instanceof DamageFound || error instanceof VaultUnusable)) throw error
-  }
-}
-
-function progressOf({ terminal }: CommandContext): { report: Report; stop: () => void } {
-  let bar = barOf(terminal)
-  let phase: RepairProgress['phase'] | null = null
-  return {
-    stop: () => bar.stop(),
-    report(progress) {
-      terminal.event('status', progress)
-      // Each phase counts something else.
-      if (progress.phase !== phase) {
-        bar.stop()
-        bar = barOf(terminal)
-        bar.label(progress.phase)
-        phase = progress.phase
-      }
-      bar.at(progress.done, progress.total)
-    },
   }
 }

@@ -2,7 +2,7 @@
 import type { TurnOptions } from '../maintenance/turns.ts'
 
 export interface CompactOptions extends TurnOptions {
-  /** Of zstd, 1 to 22. From 16 on, larger blocks, and files as well: a tenth smaller, for ten times the time. Default 9. */
+  /** Of zstd, 1 to 22. From 16 on, larger blocks, and files as well: an eighth smaller where there is text, for seven times the time. Default 9. */
   level?: number | undefined
   /** At the end the catalog is written anew as a whole; whoever writes waits. Default false. */
   vacuum?: boolean | undefined

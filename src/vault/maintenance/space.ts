@@ -1,9 +1,10 @@
 /** Gives back to the disk what was freed: files that no content names, and free pages of the catalog. */
+import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, sep } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import type { Digest } from '../../model/digest.ts'
-import { DiskRefused, freeBytes } from '../../model/disk-errors.ts'
+import { DiskRefused, diskError, freeBytes } from '../../model/disk-errors.ts'
 import type { Connection } from '../catalog/connection.ts'
 import type { ContentRows } from '../catalog/contents.ts'
 import type { FileStore } from '../files/file-store.ts'
@@ -81,10 +82,21 @@ export async function giveBack(
 export function vacuum(db: Connection): void {
   const bytes = catalogBytes(db)
   // The copy is made among the temporary files, then goes through the log of the catalog.
-  for (const folder of [tmpdir(), dirname(db.name)]) assertRoom(folder, bytes)
+  for (const folder of [sqliteTemporary(), dirname(db.name)]) assertRoom(folder, bytes)
   db.pragma('auto_vacuum = INCREMENTAL')
-  db.exec('VACUUM')
+  try {
+    db.exec('VACUUM')
+  } catch (error) {
+    throw diskError(error, db.name) ?? error
+  }
   db.pragma('wal_checkpoint(TRUNCATE)')
+}
+
+/** Where SQLite puts temporary files: https://www.sqlite.org/tempfiles.html, section 5. */
+function sqliteTemporary(): string {
+  const { SQLITE_TMPDIR, TMPDIR } = process.env
+  const candidates = [SQLITE_TMPDIR, TMPDIR, '/var/tmp', '/usr/tmp', '/tmp']
+  return candidates.find(folder => folder !== undefined && existsSync(folder)) ?? tmpdir()
 }
 
 function assertRoom(folder: string, bytes: number): void {
