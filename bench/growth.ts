@@ -13,6 +13,8 @@ const usageSchema = z.object({ program: z.string(), cpuSeconds: z.number(), kib:
 export interface Usage {
   /** Of all processes. */
   cpuSeconds: number
+  /** Those of them before the work began; absent: those of the first question. */
+  startUp?: number
   /** Peak of the largest. */
   kib: number
 }
@@ -24,7 +26,8 @@ interface ProcessUsage extends Usage {
 
 const launcher = resolve(import.meta.dirname, '../bin/docvault')
 const hook = resolve(import.meta.dirname, 'usage.mjs')
-const RUNS = Number(process.env.RUNS ?? 3)
+/** Of each measurement. */
+export const RUNS = Number(process.env.RUNS ?? 3)
 /** Below this, what is beyond start-up is noise. Seconds. */
 const NOISE = 0.05
 
@@ -99,8 +102,11 @@ export function tableOfGrowth(sizes: readonly Measured[]): string {
 }
 
 function exponentOf(name: string, small: Measured, large: Measured): string {
-  const startUp = small.usage.get(START_UP)?.cpuSeconds ?? 0
-  const [before, after] = [small, large].map(({ usage }) => (usage.get(name)?.cpuSeconds ?? 0) - startUp)
+  const smallest = small.usage.get(START_UP)?.cpuSeconds ?? 0
+  const [before, after] = [small, large].map(({ usage }) => {
+    const { cpuSeconds = 0, startUp = smallest } = usage.get(name) ?? {}
+    return cpuSeconds - startUp
+  })
   if (before === undefined || after === undefined || small.pages === large.pages) return ''
   if (after < NOISE) return 'start-up only'
   return (Math.log(after / Math.max(before, NOISE)) / Math.log(large.pages / small.pages)).toFixed(2)

@@ -1,10 +1,17 @@
 /**
- * One backup in a process of its own, for `memory.ts` and `scale.ts`. Prints pages, state, requests, seconds and the
- * peak resident set as JSON.
+ * One backup in a process of its own, for `memory.ts` and `scale.ts`. Prints pages, state, requests, seconds, CPU
+ * seconds of the process with those before the backup apart, and the peak resident set as JSON.
  */
 import { backUpInto } from './measure.ts'
 
 const [vault = '', url = '', token = ''] = process.argv.slice(2)
+const startUp = cpuSeconds()
 const { resources, state, requests, duration_ms } = await backUpInto(vault, { url, token })
 const kib = process.resourceUsage().maxRSS
-console.log(JSON.stringify({ pages: resources.page, state, requests, seconds: duration_ms / 1000, kib }))
+const usage = { seconds: duration_ms / 1000, cpuSeconds: cpuSeconds(), startUp, kib }
+console.log(JSON.stringify({ pages: resources.page, state, requests, ...usage }))
+
+function cpuSeconds(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}

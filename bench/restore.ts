@@ -27,6 +27,8 @@ const LATENCY = Number(process.env.LATENCY ?? 0)
 const PAGE = /"page":"(\w{20})"/g
 const settings = {
   formats: ['document', 'markdown'],
+  markdown: 'with-documents' as const,
+  markdownPerRun: 0,
   exact: true,
   exactEveryMs: 0,
   alsoRead: [],

@@ -1,8 +1,9 @@
 /**
  * Whether cost follows what is asked and what changed, and not the size of an organization: by default 1,000 and 10,000
  * generated pages, `SIZES=2x500,20x500,200x500,600x500` goes on to 300,000. Of each a first backup and an unchanged one,
- * with their peak memory and the requests that the emulator counted beside those predicted; then what people ask of the
- * vault (`growth.ts`), and how long a daemon's jobs keep its event loop (`blocks.ts`). Every command in a process of its own.
+ * with their peak memory and the requests that the emulator counted beside those predicted; nights in which a hundred
+ * pages were edited (`edits.ts`); then what people ask of the vault (`growth.ts`), and how long a daemon's jobs keep its
+ * event loop (`blocks.ts`). Every command in a process of its own.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -13,7 +14,9 @@ import { compareRequests, tableOf, unexplained } from '../test/helpers/requests/
 import type { Numbers } from '../test/helpers/requests/numbers.ts'
 import type { Scenario } from '../test/helpers/requests/terms.ts'
 import { longestBlocks } from './blocks.ts'
-import { type Measured, measureQuestions, tableOfGrowth } from './growth.ts'
+import { EDITS, editPages } from './edits.ts'
+import { type Measured, measureQuestions, RUNS, tableOfGrowth, type Usage } from './growth.ts'
+import { median } from './measure.ts'
 
 interface Size {
   spaces: number
@@ -22,9 +25,20 @@ interface Size {
 
 interface Outcome {
   state: string
+  requests: number
   kib: number
   seconds: number
+  cpuSeconds: number
+  /** CPU seconds before the backup began. */
+  startUp: number
 }
+
+/** What a night is measured of, and the spaces in which pages are edited before it. */
+const NIGHTS: readonly (readonly [name: string, spaces: number])[] = [
+  ['backup, nothing edited', 0],
+  [`backup, ${EDITS} pages of 10 spaces`, 10],
+  [`backup, ${EDITS} pages, one a space`, 100],
+]
 
 /** Spaces, and pages in each. */
 const sizes: readonly Size[] = (process.env.SIZES ?? '2x500,20x500').split(',').map(parseSize)
@@ -81,7 +95,8 @@ async function measure(size: Size, asked: Measured[]): Promise<Outcome[]> {
     const numbers = { ...AROUND, S: size.spaces, P: size.spaces * size.pages }
     const first = await backUp(emulator, vault, `${nameOf(size)} first`, 'first', numbers)
     const unchanged = await backUp(emulator, vault, `${nameOf(size)} unchanged`, 'fast', numbers)
-    asked.push({ pages: size.spaces * size.pages, usage: measureQuestions(work, vault) })
+    const usage = new Map([...measureQuestions(work, vault), ...(await measureNights(emulator, vault))])
+    asked.push({ pages: size.spaces * size.pages, usage })
     for (const { job, outcome, longest } of await longestBlocks(work, vault, emulator))
       console.log(
         `${nameOf(size)} ${job} in the daemon: ${outcome}, event loop kept for ${longest.toFixed(0)} ms at most`,
@@ -101,10 +116,7 @@ async function backUp(
   numbers: Numbers,
 ): Promise<Outcome> {
   await emulator.resetRequests()
-  const script = join(import.meta.dirname, 'peak-of-one.ts')
-  // The launcher's flag.
-  const args = ['--max-semi-space-size=16', script, vault, emulator.url, emulator.token]
-  const outcome: Outcome = JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }))
+  const outcome = backUpOnce(emulator, vault)
   const { total, operations } = await emulator.requests()
   const { state, kib, seconds } = outcome
   console.log(`${name}: ${state}, peak ${kib} KiB, ${seconds} s`)
@@ -112,6 +124,32 @@ async function backUp(
   console.log(tableOf(`${total} requests, beside docs/development/platform.md#least-requests:`, rows))
   for (const line of unexplained(rows)) console.log(`  NOT EXPLAINED: ${line}`)
   return outcome
+}
+
+function backUpOnce({ url, token }: EmulatorProcess, vault: string): Outcome {
+  const script = join(import.meta.dirname, 'peak-of-one.ts')
+  // The launcher's flag.
+  const args = ['--max-semi-space-size=16', script, vault, url, token]
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }))
+}
+
+/** Beyond start-up; medians. */
+async function measureNights(emulator: EmulatorProcess, vault: string): Promise<Map<string, Usage>> {
+  const usage = new Map<string, Usage>()
+  for (const [name, spaces] of NIGHTS) {
+    const nights: Outcome[] = []
+    for (let night = 0; night < RUNS; night++) {
+      if (spaces > 0) await editPages(emulator, spaces, night)
+      nights.push(backUpOnce(emulator, vault))
+    }
+    console.log(`${name}: ${median(nights.map(({ requests }) => requests))} requests`)
+    usage.set(name, {
+      cpuSeconds: median(nights.map(each => each.cpuSeconds)),
+      startUp: median(nights.map(each => each.startUp)),
+      kib: median(nights.map(({ kib }) => kib)),
+    })
+  }
+  return usage
 }
 
 function compare(outcomes: Readonly<Record<string, Outcome[]>>, small: Size, large: Size): void {

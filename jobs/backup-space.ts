@@ -6,6 +6,7 @@
 import { type OpenBackup, openBackup } from '../src/backup/backup.ts'
 import type { BackupRequest } from '../src/backup/session.ts'
 import { DocvaultError, UsageError } from '../src/model/errors.ts'
+import { pendingBehind } from '../src/model/markdown-pending.ts'
 import { plural } from '../src/model/plural.ts'
 import type { GapClass, SnapshotSummary } from '../src/model/snapshot.ts'
 import { resources } from '../src/resources/index.ts'
@@ -88,6 +89,6 @@ function outcomeOf(summary: SnapshotSummary | null): Outcome {
   return {
     state: summary.state === 'partial' ? 'partial' : 'complete',
     snapshot,
-    message: `snapshot ${snapshot}: ${changes}${gaps.length > 0 ? `, ${plural(gaps.length, 'gap')}` : ''}`,
+    message: `snapshot ${snapshot}: ${changes}${gaps.length > 0 ? `, ${plural(gaps.length, 'gap')}` : ''}${pendingBehind(summary)}`,
   }
 }

@@ -89,6 +89,8 @@ export function backupSettings(
 ): BackupRequest['settings'] {
   return {
     formats: config['backup.formats'],
+    markdown: config['backup.markdown'] === 'later' ? 'later' : 'with-documents',
+    markdownPerRun: config['backup.markdownPerRun'],
     alsoRead: config['backup.alsoRead'].filter(isKeptKind),
     exact: data.exact ?? false,
     exactEveryMs: config['backup.exactEvery'],

@@ -26,8 +26,10 @@ export const mirrorReading = apart<MirrorData, Outcome, never>({
       // The newest by now: of several that wait, the first does the work of all.
       const snapshot = sealedBackups(vault, organization).at(-1)
       if (!snapshot) return { state: 'skipped', message: 'there is no snapshot yet' }
-      const { folder, written, removed } = await mirrorSnapshot(vault, { snapshot, path, signal })
-      const words = `snapshot ${snapshot.snapshot}: ${plural(written, 'space')} written, ${removed} removed`
+      const { folder, written, removed, rendered } = await mirrorSnapshot(vault, { snapshot, path, signal })
+      const fromDocuments =
+        rendered > 0 ? `, ${plural(rendered, 'page')} rendered from documents for want of the Markdown` : ''
+      const words = `snapshot ${snapshot.snapshot}: ${plural(written, 'space')} written, ${removed} removed${fromDocuments}`
       if (!config['mirror.git']) return { state: 'done', message: words }
       await dropGitLocks(folder, signal)
       const [author, remote] = [config['mirror.gitAuthor'], config['mirror.gitRemote']]

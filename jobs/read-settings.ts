@@ -4,6 +4,8 @@ import type { Config } from '../config/settings.ts'
 export function exactReading(config: Config) {
   return {
     formats: ['document', 'markdown'],
+    markdown: 'with-documents' as const,
+    markdownPerRun: 0,
     alsoRead: [],
     exact: true,
     exactEveryMs: 0,

@@ -8,6 +8,18 @@ export const backupSettings = {
     oneOf: ['document', 'markdown'],
     doc: 'Formats in which page bodies are read. `document` is lossless, `markdown` is what an export writes.',
   },
+  'backup.markdown': {
+    type: 'text',
+    default: 'with-documents',
+    oneOf: ['with-documents', 'later'],
+    doc: 'When the Markdown of a page is read that the vault has none of. `with-documents`: with its document. `later`: a first backup reads documents only, which is half of the requests, and later ones read the Markdown, of the pages edited last first; how many are pending is told with each snapshot.',
+  },
+  'backup.markdownPerRun': {
+    type: 'integer',
+    default: 5000,
+    range: [1, 10_000_000],
+    doc: 'Where `backup.markdown` is `later`: the Markdown of how many pages that the vault has none of one run reads at most.',
+  },
   'backup.alsoRead': {
     type: 'list',
     default: [],

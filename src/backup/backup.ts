@@ -77,6 +77,7 @@ export function openBackup(request: BackupRequest): OpenBackup {
   return {
     snapshot: writer.id,
     async readOrganization() {
+      await context.deferred.prepare(context.giveWay)
       for (const space of await walkToSpaces(session)) {
         await context.giveWay()
         const reasons = await reasonsBelow(session, space)

@@ -2,12 +2,13 @@
  * Gets the bodies of one item: from the vault where their key is known, else from the platform, never twice.
  */
 import { readFile, rm, stat } from 'node:fs/promises'
+import { DEFERRED_PART } from '../model/deferred-part.ts'
 import type { Kind } from '../model/resource.ts'
 import type { NotOffered } from '../model/snapshot.ts'
 import { NotFound, OperationGone, TruncatedBody } from '../platform/errors.ts'
 import { makeHold, SMALL_BYTES } from '../platform/room.ts'
 import type { BodyDownload, NotOfferedBody, PartSource } from '../resources/resource.ts'
-import type { StoredContent, Vault } from '../vault/vault.ts'
+import type { CurrentVersion, StoredContent, Vault } from '../vault/vault.ts'
 import type { BackupContext } from './context.ts'
 import type { GroupItem } from './group.ts'
 import type { BackupKnowledge } from './knowledge.ts'
@@ -53,7 +54,9 @@ export async function getBodies(
   const gotten = await Promise.all(
     bodies.map(async body => {
       const base = () => current?.parts.get(body.name)?.content ?? mostAlike(families, likeness)
-      const part = await knownOrFetched(context, knowledge, { body, owner, base })
+      const wanted = { body, owner, base }
+      if (resource.defersMarkdown && isPutOff(context, wanted, current)) return 'nothing'
+      const part = await knownOrFetched(context, knowledge, wanted)
       if (isNotOffered(part)) {
         assertNeverOffered(context, part.notOffered, current?.parts.has(body.name) ?? false)
         noteNotOffered(record, lackOf(context, resource.kind, body, part.notOffered))
@@ -67,6 +70,16 @@ export async function getBodies(
   )
   if (gotten.includes('stale')) return 'stale'
   return { parts: gotten.filter(part => typeof part === 'object') }
+}
+
+/** An item that had it goes on having it, and what the vault has costs nothing. */
+function isPutOff(
+  { writer, deferred }: BackupContext,
+  { body, owner }: WantedBody,
+  current: CurrentVersion | null,
+): boolean {
+  if (body.name !== DEFERRED_PART || current?.parts.has(body.name)) return false
+  return writer.findBody(owner.key, body) === null && !deferred.takes(body.key)
 }
 
 async function knownOrFetched(

@@ -8,6 +8,7 @@ import type { Resource } from '../resources/resource.ts'
 import type { SnapshotWriter, WritableVault } from '../vault/vault.ts'
 import type { Base } from './base.ts'
 import type { Budget } from './budget.ts'
+import type { DeferredBodies } from './deferred-bodies.ts'
 import type { BackupListener } from './events.ts'
 import type { BackupSettings } from './settings.ts'
 
@@ -22,6 +23,7 @@ export interface BackupContext {
   /** What counts as frozen is read again in this run. */
   rereadFrozen: boolean
   budget: Budget
+  deferred: DeferredBodies
   report: BackupListener
   now: () => number
   signal: AbortSignal | undefined

@@ -2,6 +2,7 @@
  * What a snapshot covers, kind by kind: read, empty, with gaps, or not readable from this service with this token,
  * and how long ago everything of the kind was last read in full.
  */
+import { lacksDeferred } from '../model/deferred-part.ts'
 import type { Kind } from '../model/resource.ts'
 import type { NotOffered, SnapshotSummary } from '../model/snapshot.ts'
 import type { Resource } from '../resources/resource.ts'
@@ -18,6 +19,8 @@ export interface KindCoverage {
   oldestRead: string | null
   /** Scopes that the snapshot took over unread, without proof that nothing changed; null: none. */
   weak: { scopes: number; oldest_read: string } | null
+  /** Resources whose Markdown is still to be read; their documents are there. */
+  markdown_pending: number
   /** Operations whose absence keeps the kind, or a part of it, out. */
   lacks: readonly NotOffered[]
 }
@@ -28,7 +31,7 @@ export function coverageOf(
   resources: readonly Resource[],
 ): KindCoverage[] {
   const reads = vault.oldestReads(summary.snapshot)
-  return resources.map(({ kind, doc }) => {
+  return resources.map(({ kind, doc, defersMarkdown }) => {
     const gaps = summary.gaps.filter(gap => gap.kind === kind).length
     const lacks = summary.not_offered.filter(lack => lack.kind === kind)
     const oldestRead = reads.get(kind) ?? null
@@ -41,9 +44,17 @@ export function coverageOf(
       gaps,
       oldestRead,
       weak: weak ? { scopes: weak.scopes, oldest_read: weak.oldest_read } : null,
+      markdown_pending: defersMarkdown ? pendingOf(vault, summary, kind) : 0,
       lacks,
     }
   })
+}
+
+function pendingOf(vault: Vault, { snapshot, proof }: SnapshotSummary, kind: Kind): number {
+  let pending = 0
+  if ((proof?.markdown_pending ?? 0) > 0)
+    for (const { parts } of vault.resources(snapshot, { kind })) if (lacksDeferred(parts)) pending++
+  return pending
 }
 
 function stateOf(

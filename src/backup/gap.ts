@@ -77,14 +77,21 @@ export function recordGap(context: BackupContext, group: Group, parent: ParentNo
 
 export function recordScopeGap(context: BackupContext, { resource, parent }: Scope, cause: Cause): void {
   const { kind } = resource
+  if (isPutOffAgain(context, { resource, parent }, cause)) return
   const { class: gapClass, message } = cause
   context.writer.gap({ parentKey: parent.key, kind, ...cause })
   context.report({ type: 'gap', kind, parent: parent.title, class: gapClass, message })
 }
 
+/** The run ended while it read Markdown that may come later, of what is as the base has it: it stays pending. */
+function isPutOffAgain({ deferred }: BackupContext, { resource, parent }: Scope, cause: Cause): boolean {
+  return cause.class === 'skipped' && deferred.isUnchanged(parent.key, resource.kind)
+}
+
 /** One resource of a scope that could be read otherwise. */
 export function recordItemGap(context: BackupContext, scope: Scope, item: Item, cause: Cause): void {
   const { resource } = scope
+  if (isPutOffAgain(context, scope, cause)) return
   const message = `“${resource.label(item)}”: ${cause.message}`
   recordNamedGap(context, scope, resource.id(item), { ...cause, message })
 }

@@ -28,6 +28,7 @@ export async function reasonToRead(
   }
   const token = await tokenOf(session, group, parent)
   if (last !== null && mayTrust(session, group, parent, last) && isTrusted(context, token, last)) {
+    if (isDue(context, group, parent)) return { token }
     if (token?.trust !== 'proof') believe(session, group)
     return null
   }
@@ -49,6 +50,15 @@ export async function isSureToBeRead(
   const readContext = makeReadContext(context, knowledge, group.head, parent)
   const token = await group.tokenOf(context.platform, readContext).catch(() => undefined)
   return token !== undefined && !isTrusted(context, token, last)
+}
+
+/** Nothing changed, but Markdown that was put off is to be read now: nothing that would be missing where it cannot be. */
+function isDue(context: BackupContext, { members }: Group, parent: ParentNode): boolean {
+  const { deferred, budget } = context
+  if (!members.some(({ kind }) => deferred.isDue(parent.key, kind))) return false
+  if (!isChosen(context, parent) || budget.exhausted() !== null) return false
+  for (const { kind } of members) deferred.noteUnchanged(parent.key, kind)
+  return true
 }
 
 function isForStrangersOnly({ settings }: BackupContext, { byStrangers, head }: Group): boolean {

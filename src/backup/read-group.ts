@@ -37,6 +37,12 @@ import { storeIncomplete, storeItem } from './store-item.ts'
 import { unreadableOf } from './unreadable-parts.ts'
 import { WholeList } from './whole-list.ts'
 
+/**
+ * Entries of a list at work for each request that may be in flight: while one is stored, another's request is on its
+ * way. How many are in flight is the pacer's to say.
+ */
+const ENTRIES_PER_REQUEST = 3
+
 /** More that are missing beside items that could not be read make the whole list a gap. */
 const MOST_UNSURE = 100
 
@@ -102,7 +108,7 @@ class Reading {
   /** Null when every item was seen; a cause when the listing itself was cut. */
   async readAll(): Promise<Cut | null> {
     const { context } = this.#session
-    const { concurrency } = context.settings
+    const concurrency = context.settings.concurrency * ENTRIES_PER_REQUEST
     if (this.#group.atomic) for (const { writer } of this.#scopes) await writer.gather()
     const list = new WholeList(
       this.#group.items(context.platform, { ...this.#readContext, hold: this.#hold }),

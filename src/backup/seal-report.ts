@@ -28,6 +28,7 @@ export async function makeSealReport({ context, knowledge, record }: BackupSessi
     notOffered: [...carriedLacks(context, record), ...record.notOffered.values()],
     moved,
     owner,
+    ...(context.deferred.counted && { deferring: context.deferred.counted }),
   }
 }
 

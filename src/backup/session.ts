@@ -11,6 +11,7 @@ import type { WritableVault } from '../vault/vault.ts'
 import { makeBase } from './base.ts'
 import { makeBudget } from './budget.ts'
 import type { BackupContext } from './context.ts'
+import { makeDeferredBodies } from './deferred-bodies.ts'
 import type { BackupListener } from './events.ts'
 import { isFrozenDue } from './frozen-read.ts'
 import { type BackupKnowledge, makeKnowledge } from './knowledge.ts'
@@ -50,6 +51,7 @@ function makeContext(request: BackupRequest): BackupContext {
   const writer = vault.begin(organization, request.trigger, request.tickMs)
   const budget = makeBudget(settings, now)
   const snapshots = vault.snapshots({ organization: organization.id })
+  const base = makeBase(snapshots.find(summary => summary.snapshot === writer.base) ?? null)
   return {
     platform: settings.maxDurationMs > 0 ? platform.until(budget.signal) : platform,
     vault,
@@ -57,7 +59,8 @@ function makeContext(request: BackupRequest): BackupContext {
     resources,
     settings,
     organization,
-    base: makeBase(snapshots.find(summary => summary.snapshot === writer.base) ?? null),
+    base,
+    deferred: makeDeferredBodies({ vault, resources, settings, base: base.summary }),
     rereadFrozen: settings.exact && isFrozenDue(request, now()),
     budget,
     report: request.report ?? (() => {}),

@@ -6,6 +6,10 @@ import type { Kind } from '../model/resource.ts'
 export interface BackupSettings {
   /** Body formats of pages: `document`, `markdown`. */
   formats: readonly string[]
+  /** When the Markdown of a page is read that the vault has none of; see deferred-bodies.ts. */
+  markdown: 'with-documents' | 'later'
+  /** Of how many pages it is read in one run, where it is read later. */
+  markdownPerRun: number
   /** Of the kinds that strangers wrote, those that are read. */
   alsoRead: readonly Kind[]
   /** Read everything that has no exact token, too (docs/development/platform.md#change-tokens). */

@@ -2,6 +2,7 @@
  * Decides whether an item differs from what the base has, and adds it to its scope if so.
  */
 
+import { DEFERRED_PART, isDeferredOnOneSide, lacksDeferred } from '../model/deferred-part.ts'
 import { canonicalJson, type Digest, digestOfPieces } from '../model/digest.ts'
 import { writeNormalised } from '../model/normalise.ts'
 import { mapAt, valuesAt } from '../model/paths.ts'
@@ -36,15 +37,35 @@ export async function storeItem(
     return current.resource
   }
   for (const part of parts) if (part.name === 'document') lookForUploads(vault, knowledge, part)
-  const stored = withoutSignatures(resource, resource.stored?.(item) ?? item)
+  // Where it is the same but for Markdown that was put off, it stays as it was said then: nothing changed.
+  const before = current && gainsDeferred(vault, entry, current, parts) ? current : null
+  const json = before && vault.read(before.content)
+  const stored: unknown = json
+    ? JSON.parse(json.toString())
+    : withoutSignatures(resource, resource.stored?.(item) ?? item)
   return scope.add({
     id,
     changeDigest,
-    json: Buffer.from(JSON.stringify(stored)),
-    parts: parts.map(({ name, content }) => ({ name, content })),
+    json: json ?? Buffer.from(JSON.stringify(stored)),
+    parts: parts.map(({ name, content }) => ({ name, content: before?.parts.get(name)?.content ?? content })),
     references: referencesOf(resource, stored),
     sizes: parts.flatMap(({ name, announced }) => (announced ? [{ name, bytes: announced }] : [])),
   })
+}
+
+function gainsDeferred(
+  vault: Vault,
+  entry: GroupItem,
+  current: CurrentVersion,
+  parts: readonly Part[],
+): boolean {
+  const before = [...current.parts.keys()].map(name => ({ name }))
+  if (!lacksDeferred(before) || !isDeferredOnOneSide(before, parts)) return false
+  const others = parts.filter(({ name }) => name !== DEFERRED_PART)
+  const changeDigest = changeDigestOf(vault, entry, current, others)
+  return (
+    current.changeDigest === changeDigest || isSameByOtherRules(vault, entry.resource, current, changeDigest)
+  )
 }
 
 /** Of a list that only grows: nobody may mention it again, so that the next run knows what to try once more. */
@@ -83,8 +104,11 @@ function lookForUploads(vault: Vault, knowledge: BackupKnowledge, part: Part): v
   // Drafts share nearly all their documents with the main content.
   if (knowledge.searched.has(part.content)) return
   knowledge.searched.add(part.content)
-  const text = (part.bytes ?? vault.read(part.content)).toString()
-  if (MAY_HOLD_UPLOADS.test(text) && text.includes('://')) collectUploads(knowledge, JSON.parse(text))
+  const bytes = part.bytes ?? vault.read(part.content)
+  // What is looked for is ASCII, which reads the same in both, and Latin-1 is the one that needs no decoding.
+  const text = bytes.toString('latin1')
+  if (MAY_HOLD_UPLOADS.test(text) && text.includes('://'))
+    collectUploads(knowledge, JSON.parse(bytes.toString()))
 }
 
 function changeDigestOf(

@@ -1,5 +1,5 @@
 /**
- * A bundle as one zip, streamed: at no time is more than a piece of one entry in memory. The same space gives the
+ * A bundle as one zip, streamed: at no time are more than some pieces of entries in memory. The same space gives the
  * same bytes, since no entry carries a real time. Refuses what the format cannot hold without Zip64.
  */
 import { createHash } from 'node:crypto'
@@ -8,7 +8,7 @@ import { createWriteStream, lstatSync, mkdirSync, renameSync, rmSync } from 'nod
 import { dirname, posix } from 'node:path'
 import { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { Zip, ZipDeflate } from 'fflate'
+import { Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 import { DocvaultError, UsageError } from '../model/errors.ts'
 import { chunksOf, type OpenTarget } from './target.ts'
 
@@ -52,10 +52,11 @@ export function openZipTarget(
 
 function streamTarget(stream: Writable, uncompressed: boolean): OpenTarget {
   const state = { offset: 0, entries: 0, failure: watchFailure(stream) }
+  const gathered = gatherInto(stream)
   const zip = new Zip((error, chunk) => {
     if (error) throw error
     state.offset += chunk.length
-    stream.write(chunk)
+    gathered.write(chunk)
   })
   const drained = async (): Promise<void> => {
     if (stream.destroyed) await state.failure
@@ -66,9 +67,10 @@ function streamTarget(stream: Writable, uncompressed: boolean): OpenTarget {
     put: async (path, content) => {
       state.entries++
       assertFits(path, state.entries, state.offset)
-      const entry = new ZipDeflate(path, {
-        level: uncompressed || STORED.has(posix.extname(path).toLowerCase()) ? 0 : 6,
-      })
+      const isStored = STORED.has(posix.extname(path).toLowerCase())
+      const entry = uncompressed
+        ? new ZipPassThrough(path)
+        : new ZipDeflate(path, { level: isStored ? 0 : 6 })
       entry.mtime = new Date(1980, 0, 1)
       zip.add(entry)
       const hash = createHash('sha256')
@@ -86,11 +88,31 @@ function streamTarget(stream: Writable, uncompressed: boolean): OpenTarget {
     },
     finish: async () => {
       zip.end()
+      gathered.flush()
       stream.end()
       await finished(stream)
     },
     abandon: async () => zip.terminate(),
   }
+}
+
+/** An entry is several pieces of a few bytes, and each write is a turn of its own. */
+const GATHERED_BYTES = 256 * 1024
+
+function gatherInto(stream: Writable) {
+  let pieces: Uint8Array[] = []
+  let sizeBytes = 0
+  const flush = () => {
+    if (sizeBytes > 0) stream.write(Buffer.concat(pieces, sizeBytes))
+    pieces = []
+    sizeBytes = 0
+  }
+  const write = (piece: Uint8Array) => {
+    pieces.push(piece)
+    sizeBytes += piece.length
+    if (sizeBytes >= GATHERED_BYTES) flush()
+  }
+  return { write, flush }
 }
 
 /** Rejects when nothing more can be written; listening from the start keeps a failure from ending the process. */

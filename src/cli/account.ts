@@ -1,4 +1,6 @@
 /** A readable account of one snapshot: what it holds, what it cost, what it could not read, and the proof. */
+
+import { pendingBehind, pendingWords } from '../model/markdown-pending.ts'
 import { plural } from '../model/plural.ts'
 import type { Gap, SnapshotSummary } from '../model/snapshot.ts'
 import { GAP_CLASSES, gapClassDocs } from '../model/snapshot.ts'
@@ -34,7 +36,7 @@ function headOf(snapshot: SnapshotSummary, terminal: Terminal): string[] {
   const sealed = snapshot.sealed === null ? 'not sealed' : formatTime(snapshot.sealed)
   const { added, modified, removed, carried } = snapshot
   return [
-    `Snapshot ${snapshot.snapshot} of ${printable(snapshot.organizationTitle)} (${snapshot.organization}): ${stateColor(terminal)(snapshot.state)}`,
+    `Snapshot ${snapshot.snapshot} of ${printable(snapshot.organizationTitle)} (${snapshot.organization}): ${stateColor(terminal)(snapshot.state)}${pendingBehind(snapshot)}`,
     `from ${terminal.when(snapshot.started)} to ${sealed}, ${formatDuration(snapshot.duration_ms)}; asked for by ${snapshot.trigger}`,
     snapshot.base === null ? 'the first of this organization' : `compared with snapshot ${snapshot.base}`,
     `${added} added, ${modified} modified, ${removed} removed, ${carried} carried over`,
@@ -104,6 +106,9 @@ function proofLines({ proof }: SnapshotSummary): string[] {
     `${proof.not_stored} of them neither stored nor a gap`,
     `${plural(proof.wrong_size, 'body', 'bodies')} of another size than announced`,
     ...moved,
+    ...(proof.markdown_pending === undefined
+      ? []
+      : [`${pendingWords(proof.markdown_pending)}; their documents are here`]),
     `${plural(proof.dangling_count, 'reference')} that lead nowhere`,
     ...dangling,
   ]

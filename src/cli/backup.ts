@@ -1,5 +1,6 @@
 import { backup as job } from '../../jobs/backup.ts'
 import type { BackupEvent } from '../backup/events.ts'
+import { pendingBehind } from '../model/markdown-pending.ts'
 import { plural } from '../model/plural.ts'
 import type { NotOffered, SnapshotSummary } from '../model/snapshot.ts'
 import type { CommandContext, CommandModule } from './command.ts'
@@ -68,12 +69,14 @@ async function takeSnapshots(context: CommandContext, terminal: Terminal): Promi
 function describeSummary(summary: SnapshotSummary, terminal: Terminal): string {
   const { added, modified, removed, carried } = summary
   const lines = [
-    `snapshot ${summary.snapshot} of ${printable(summary.organizationTitle)}: ${stateColor(terminal)(summary.state)}`,
+    `snapshot ${summary.snapshot} of ${printable(summary.organizationTitle)}: ${stateColor(terminal)(summary.state)}${pendingBehind(summary)}`,
     `  ${added} added, ${modified} modified, ${removed} removed, ${carried} carried over`,
     `  ${plural(summary.requests, 'request')}, ${formatBytes(summary.bytes)} received, ${formatDuration(summary.duration_ms)}`,
   ]
   if (summary.gaps.length > 0)
     lines.push(`  ${plural(summary.gaps.length, 'gap')}: see \`docvault snapshots\``)
+  if ((summary.proof?.markdown_pending ?? 0) > 0)
+    lines.push('  all documents are kept; the next backups read the Markdown, of the pages edited last first')
   return [...lines, ...describeLacks(summary.not_offered)].join('\n')
 }
 

@@ -1,5 +1,6 @@
 /** How many changes there are, by kind and by what was done. */
 
+import { mostFirst } from '../diff/actions.ts'
 import type { DescribedChange } from '../diff/change.ts'
 import { plural } from '../model/plural.ts'
 import { renderTable } from './table.ts'
@@ -38,7 +39,7 @@ export class ChangeCounts {
       { head, rows: [...rows, rowOf('all', this.totals)], narrow: [['kind', 12]] },
       width,
     )
-    const actions = Object.entries(this.byAction).map(([action, count]) => `${action} ${count}`)
+    const actions = mostFirst(this.byAction).map(([action, count]) => `${action} ${count}`)
     return actions.length === 0 ? table : `${table}\n${actions.join(', ')}`
   }
 }

@@ -1,4 +1,5 @@
 import { coverageOf, type KindCoverage } from '../backup/coverage.ts'
+import { pendingWords } from '../model/markdown-pending.ts'
 import { resources } from '../resources/index.ts'
 import { notRead } from '../resources/not-read.ts'
 import type { CommandModule } from './command.ts'
@@ -41,6 +42,9 @@ export const coverage: CommandModule = {
         paint: { state: stateColor(terminal) },
       })
       for (const unread of notRead) terminal.event('not_read', unread)
+      for (const { kind, markdown_pending } of kinds)
+        if (markdown_pending > 0)
+          terminal.line(`${kind}: ${pendingWords(markdown_pending)}; all their documents are there`)
       terminal.line()
       terminal.line('docvault never reads:')
       for (const { what, why } of notRead) terminal.line(`  ${what} (${why.replaceAll('`', '')})`)

@@ -71,9 +71,14 @@ export const exportCommand: CommandModule = {
   },
 }
 
-function linesOf({ target, pages, files, bytes, renamed, skipped, lost }: ExportedSpace): string[] {
+function linesOf({ target, pages, files, bytes, renamed, skipped, lost, rendered }: ExportedSpace): string[] {
   return [
     `${target}: ${plural(pages, 'page')}, ${plural(files, 'file')}, ${formatBytes(bytes)}`,
+    ...(rendered > 0
+      ? [
+          `  ${plural(rendered, 'page')} rendered by docvault from documents: the platform's Markdown is not in this snapshot`,
+        ]
+      : []),
     ...renamed.map(({ from, to, reason }) => `  renamed: ${from} → ${to}: ${reason}`),
     ...skipped.map(sentence => `  not written: ${sentence}`),
     ...lost.map(sentence => `  lost: ${sentence}`),

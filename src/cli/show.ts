@@ -1,4 +1,5 @@
 import { shownJson } from '../diff/describe.ts'
+import { lacksDeferred } from '../model/deferred-part.ts'
 import { UsageError } from '../model/errors.ts'
 import { printableJson } from '../model/printable.ts'
 import type { Kind } from '../model/resource.ts'
@@ -101,8 +102,9 @@ async function print(
     throw new UsageError(
       `${resource.kind} ${resource.id} has no ${form === 'raw' ? 'body' : 'Markdown'} in this snapshot`,
       {
-        hint:
-          resource.parts.length > 0
+        hint: lacksDeferred(resource.parts)
+          ? 'only its document is here, which --as raw shows; a page whose Markdown is pending gets it with a later backup, and `docvault export` renders it from the document'
+          : resource.parts.length > 0
             ? `it has ${resource.parts.map(({ name }) => name).join(', ')}`
             : 'it is empty',
       },

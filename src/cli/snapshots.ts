@@ -1,3 +1,4 @@
+import { pendingWords } from '../model/markdown-pending.ts'
 import { plural } from '../model/plural.ts'
 import { GAP_CLASSES, isReading, type SnapshotSummary } from '../model/snapshot.ts'
 import { openVault } from '../vault/vault.ts'
@@ -87,6 +88,9 @@ function print(found: readonly SnapshotSummary[], all: boolean, terminal: Termin
     paint: { state: stateColor(terminal) },
   })
   for (const snapshot of found) {
+    const pending = snapshot.proof?.markdown_pending ?? 0
+    if (pending > 0)
+      terminal.line(`pending in ${snapshot.snapshot}: ${pendingWords(pending)}; all documents are there`)
     for (const gap of snapshot.gaps.slice(0, GAPS_SHOWN))
       terminal.line(`gap in ${snapshot.snapshot}: ${gapLine(snapshot.snapshot, gap)}`)
     const more = snapshot.gaps.length - GAPS_SHOWN

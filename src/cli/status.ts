@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pendingWords } from '../model/markdown-pending.ts'
 import type { CommandModule } from './command.ts'
 import { daemonClient } from './daemon-client.ts'
 import { exitCodes } from './exit-code.ts'
@@ -35,6 +36,7 @@ const statusSchema = z.looseObject({
           newest: snapshotSchema.nullable(),
           complete: snapshotSchema.nullable(),
           gaps: z.number(),
+          markdown_pending: z.number().default(0),
         }),
       ),
       next: z.array(z.object({ job: z.string(), cron: z.string(), timezone: z.string(), next: z.string() })),
@@ -112,6 +114,8 @@ function printPlatform(platform: PlatformStatus, terminal: Terminal): void {
       ],
       paint: { state: color, 'last complete': color },
     })
+  for (const { title, markdown_pending } of platform.organizations)
+    if (markdown_pending > 0) terminal.line(printable(`  ${title}: ${pendingWords(markdown_pending)}`))
   if (platform.next.length > 0)
     printTable(terminal, {
       head: ['job', 'next run', 'schedule'],

@@ -1,5 +1,5 @@
 /** What the vault says about each organization that is backed up: its newest snapshots. Read again only when one was sealed. */
-import { isReading, type SnapshotSummary } from '../model/snapshot.ts'
+import { isReading, isSealed } from '../model/snapshot.ts'
 import type { OrganizationView } from '../server/view.ts'
 import type { Vault } from '../vault/vault.ts'
 
@@ -16,10 +16,6 @@ export function organizationsOf(vault: Vault): OrganizationView[] {
     })
   }
   return [...views.values()]
-}
-
-function isSealed({ state }: SnapshotSummary): boolean {
-  return state === 'complete' || state === 'partial'
 }
 
 /** Age of the newest complete snapshot; null where there is none. */

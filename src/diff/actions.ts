@@ -19,6 +19,11 @@ const byField: readonly (readonly [path: RegExp, action: string])[] = [
   [/^(certificate|ssoURL|entityID)$/, 'sign-on changed'],
 ]
 
+/** The order in which counts are told: the most first, and of as many in the order of the alphabet. */
+export function mostFirst(counts: Readonly<Record<string, number>>): [action: string, count: number][] {
+  return Object.entries(counts).sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+}
+
 export interface VersionDifference {
   kind: Kind
   type: ChangeType

@@ -1,5 +1,6 @@
 /** For each line of a page: since which snapshot it stands. Reads every version of the page, once. */
 import { diffLines } from 'diff'
+import { differsInDeferredOnly } from '../model/deferred-part.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
 
@@ -16,12 +17,17 @@ export function blame(
   resource: StoredResource,
 ): BlamedLine[] | null {
   let lines: BlamedLine[] | null = null
+  let before: { state: StoredResource; since: number } | null = null
   for (const version of vault.versions(resource.key)) {
     if (version.since > snapshot.snapshot) break
     const state = vault.at(vault.firstKept(version.since), resource.key)
     const part = state?.parts.find(({ name }) => name === 'markdown')
     const text = part ? vault.read(part.content).toString() : null
-    lines = text === null ? null : carry(lines ?? [], text, version.since)
+    // Markdown that came later than its document says what stood there since then.
+    const since: number =
+      state && before && differsInDeferredOnly(before.state, state) ? before.since : version.since
+    lines = text === null ? null : carry(lines ?? [], text, since)
+    before = state && { state, since }
   }
   return lines
 }

@@ -1,9 +1,10 @@
 /**
  * The text of a resource before and after: as unified diff, or word by word. Text is what a page says as Markdown,
- * its document as JSON where there is no Markdown, and the text of an OpenAPI version. Bounded: bodies that are too
+ * its document as JSON where one side has no Markdown, and the text of an OpenAPI version. Bounded: bodies that are too
  * long or too different to compare in time are told by their sizes.
  */
 import { createTwoFilesPatch, diffWordsWithSpace } from 'diff'
+import { DEFERRED_PART, isDeferredOnOneSide } from '../model/deferred-part.ts'
 import type { StoredPart, StoredResource, Vault } from '../vault/vault.ts'
 import type { DescribedChange } from './change.ts'
 
@@ -25,7 +26,9 @@ export interface WordPiece {
 
 /** Null when the text is the same on both sides, or there is none. */
 export function bodiesOf(vault: Vault, change: DescribedChange): BodyPair | null {
-  const [left, right] = [textPartOf(change.before), textPartOf(change.after)]
+  const { before, after } = change
+  const isDeferred = before !== null && after !== null && isDeferredOnOneSide(before.parts, after.parts)
+  const [left, right] = [textPartOf(before, isDeferred), textPartOf(after, isDeferred)]
   if (left?.digest === right?.digest) return null
   if ((left?.bytes ?? 0) > MAX_BYTES || (right?.bytes ?? 0) > MAX_BYTES) return null
   const { gitPath, path, id } = change.description
@@ -66,10 +69,11 @@ export function tooDifferent({ name, before, after }: BodyPair): string {
   return `${name}: too different to compare, ${before.length} characters before and ${after.length} after`
 }
 
-function textPartOf(resource: StoredResource | null): StoredPart | undefined {
+/** `isDeferred`: only one side has the Markdown. */
+function textPartOf(resource: StoredResource | null, isDeferred: boolean): StoredPart | undefined {
   const named = (name: string) => resource?.parts.find(part => part.name === name)
   const spec = resource?.kind === 'openapi-spec-version' ? named('content') : undefined
-  return named('markdown') ?? named('document') ?? spec
+  return (isDeferred ? undefined : named(DEFERRED_PART)) ?? named('document') ?? spec
 }
 
 function textOf(vault: Vault, part: StoredPart | undefined): string {

@@ -4,7 +4,8 @@
  * the space: `a.md` that became `a/README.md` is the same page. Holds one short line for each page and file of both.
  */
 
-import type { Kind } from '../model/resource.ts'
+import { DEFERRED_PART, isDeferredOnOneSide, LEADING_PART } from '../model/deferred-part.ts'
+import type { Kind, PartName } from '../model/resource.ts'
 import type { SnapshotPair } from '../model/snapshot.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
 import type { MatchedPair } from './change.ts'
@@ -77,11 +78,14 @@ function byName(vault: Vault, describe: Describe, snapshot: number, kind: Kind):
 }
 
 function differs(before: Known, after: Known): boolean {
-  return (
-    before.description.title !== after.description.title || bodyOf(before.resource) !== bodyOf(after.resource)
-  )
+  return before.description.title !== after.description.title || bodiesDiffer(before.resource, after.resource)
 }
 
-function bodyOf(resource: StoredResource): string | undefined {
-  return resource.parts.find(part => part.name === 'markdown' || part.name === 'bytes')?.digest
+function bodiesDiffer(before: StoredResource, after: StoredResource): boolean {
+  const text = isDeferredOnOneSide(before.parts, after.parts) ? LEADING_PART : DEFERRED_PART
+  return bodyOf(before, text) !== bodyOf(after, text)
+}
+
+function bodyOf(resource: StoredResource, text: PartName): string | undefined {
+  return resource.parts.find(part => part.name === text || part.name === 'bytes')?.digest
 }

@@ -2,6 +2,7 @@
  * Describes what differs between two snapshots: a change of the vault, or a pair that was matched otherwise. Remembers one
  * space's page tree at a time.
  */
+import { isDeferredOnOneSide } from '../model/deferred-part.ts'
 import type { Kind } from '../model/resource.ts'
 import type { SnapshotPair } from '../model/snapshot.ts'
 import { isTree } from '../resources/drafts.ts'
@@ -73,7 +74,8 @@ export class Comparison {
     const described = this.describePair({ type, before, after, description }, move)
     if (before && after) yield* this.#describeMovedOnly(change, after)
     const isSaidByPages = isTree(change.kind) && type === 'modified' && described.fields.length === 0
-    if (!isSaidByPages || this.#kinds.includes(change.kind)) yield described
+    if (isSaidByPages && !this.#kinds.includes(change.kind)) return
+    if (!isOfDeferredOnly(described)) yield described
   }
 
   /** Pages that moved and are otherwise as they were: they have no change of their own. */
@@ -129,6 +131,12 @@ export class Comparison {
     if (before) return this.describe(before, this.#pair.a.snapshot)
     return wholeScope(change)
   }
+}
+
+/** It changed and changed back, while its Markdown came. */
+function isOfDeferredOnly({ before, after, fields, parts }: DescribedChange): boolean {
+  if (before === null || after === null || fields.length + parts.length > 0) return false
+  return isDeferredOnOneSide(before.parts, after.parts)
 }
 
 /** A scope, or a resource that no snapshot could read. */

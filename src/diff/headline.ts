@@ -6,6 +6,7 @@
 
 import { plural } from '../model/plural.ts'
 import type { Kind } from '../model/resource.ts'
+import { mostFirst } from './actions.ts'
 import type { DescribedChange } from './change.ts'
 import { type ChangeOwner, ELSEWHERE, type Ownership, UNREAD } from './owners.ts'
 
@@ -99,8 +100,7 @@ function countsOf(kinds: HeadlinePlace['kinds'], withActions: boolean): string {
 }
 
 function actionsOf(actions: Readonly<Record<string, number>>): string {
-  return Object.entries(actions)
-    .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+  return mostFirst(actions)
     .map(([action, count]) => `${count} ${action}`)
     .join(', ')
 }

@@ -1,6 +1,7 @@
 /**
  * The life of one resource: every state it had that is kept, oldest first, each with what was done to get there.
  */
+import { differsInDeferredOnly } from '../model/deferred-part.ts'
 import type { Resource } from '../resources/resource.ts'
 import type { ResourceKey, StoredResource, Vault } from '../vault/vault.ts'
 import { actionsOf } from './actions.ts'
@@ -31,7 +32,8 @@ export function* historyOf(
     }
     const after = vault.at(vault.firstKept(version.since), key)
     if (after === null) continue
-    yield { snapshot: version.since, change: step(before, after) }
+    const isSame = before !== null && differsInDeferredOnly(before, after)
+    if (!isSame) yield { snapshot: version.since, change: step(before, after) }
     before = after
     gone = version.until
   }

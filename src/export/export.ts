@@ -28,6 +28,8 @@ export interface ExportedSpace extends WriteReport {
   space: string
   title: string
   target: string
+  /** Pages rendered from their documents: the platform's Markdown of them is not in the snapshot. */
+  rendered: number
 }
 
 export async function* exportSpaces(vault: Vault, request: ExportRequest): AsyncGenerator<ExportedSpace> {
@@ -44,6 +46,7 @@ export async function* exportSpaces(vault: Vault, request: ExportRequest): Async
     yield {
       space: space.id,
       title: source.title,
+      rendered: source.rendered,
       target: 'zip' in target ? String(target.zip) : target.folder,
       ...report,
     }

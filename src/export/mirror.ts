@@ -28,6 +28,8 @@ export interface Mirrored {
   /** Spaces that were written. */
   written: number
   removed: number
+  /** Pages of what was written that docvault rendered from their documents: the platform's Markdown is not kept. */
+  rendered: number
 }
 
 export const MIRROR_STATE = '.docvault-mirror.json'
@@ -49,16 +51,16 @@ export async function mirrorSnapshot(vault: Vault, request: MirrorRequest): Prom
   const names = nameAll(vault, snapshot.snapshot, spaces)
   const changed = changedSpaces(vault, before, snapshot)
   let written = 0
+  let rendered = 0
   for (const space of spaces) {
     const name = names.get(space.id) ?? space.id
     if (before.spaces[space.id] === name && changed !== null && !changed.has(space.id)) continue
     signal.throwIfAborted()
     // A later snapshot may have nothing of what is written now: what is cut short counts as unknown.
     if (written === 0) writeState(folder, { ...before, snapshot: null })
-    await writeBundle(
-      { folder: join(folder, name), replace: true },
-      bundleSourceOf(vault, snapshot.snapshot, space, { purpose: 'files' }),
-    )
+    const source = bundleSourceOf(vault, snapshot.snapshot, space, { purpose: 'files' })
+    await writeBundle({ folder: join(folder, name), replace: true }, source)
+    rendered += source.rendered
     written++
   }
   const removed = removeOthers(folder, new Set(names.values()))
@@ -67,7 +69,7 @@ export async function mirrorSnapshot(vault: Vault, request: MirrorRequest): Prom
     snapshot: snapshot.snapshot,
     spaces: Object.fromEntries(names),
   })
-  return { folder, written, removed }
+  return { folder, written, removed, rendered }
 }
 
 /** Null: nothing is known, so everything may have. */
@@ -81,7 +83,7 @@ function changedSpaces(vault: Vault, before: State, snapshot: SnapshotSummary): 
   const changed = new Set<string>()
   if (base === snapshot.snapshot) return changed
   // What is written is what the snapshots hold: a gap hides nothing that was kept, or read after it, from a copy.
-  for (const change of vault.changes(base, snapshot.snapshot, { gapsOf: [] })) {
+  for (const change of vault.changes(base, snapshot.snapshot, { gapsOf: [], withDeferred: true })) {
     if (change.kind === 'space') changed.add(change.id)
     if (change.resource === null) continue
     for (let ref = vault.ref(change.resource).parent; ref !== null; ref = ref.parent)

@@ -4,9 +4,14 @@ import { dirname, resolve } from 'node:path'
 
 /** On the disk on return, name included. Where that fails nothing of it is left. */
 export function writeDurably(file: string, text: string): void {
+  writeBytesDurably(file, Buffer.from(text))
+}
+
+/** The same of bytes. */
+export function writeBytesDurably(file: string, bytes: Uint8Array): void {
   const part = `${file}.${process.pid}.part`
   try {
-    writeSynced(part, text)
+    writeSynced(part, bytes)
     renameSync(part, file)
   } catch (error) {
     removeIfPossible(part)
@@ -15,10 +20,10 @@ export function writeDurably(file: string, text: string): void {
   syncPath(dirname(file))
 }
 
-function writeSynced(part: string, text: string): void {
+function writeSynced(part: string, bytes: Uint8Array): void {
   const opened = openSync(part, 'w')
   try {
-    writeSync(opened, text)
+    writeSync(opened, bytes)
     fsyncSync(opened)
   } finally {
     closeSync(opened)

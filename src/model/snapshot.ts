@@ -12,6 +12,11 @@ import type { CountsByKind, Kind } from './resource.ts'
 export const SNAPSHOT_STATES = ['running', 'complete', 'partial', 'failed'] as const
 export type SnapshotState = (typeof SNAPSHOT_STATES)[number]
 
+/** Neither running nor failed. */
+export function isSealed({ state }: { state: string }): boolean {
+  return state === 'complete' || state === 'partial'
+}
+
 /** Why a scope or one resource could not be read. A closed list. */
 export const GAP_CLASSES = [
   'unreachable',
@@ -109,6 +114,11 @@ export interface Proof {
   owner?: TokenOwner
   /** Exact runs: spaces that were edited while the run went on, by id. Every other one stood still all the time. */
   moved?: string[]
+  /**
+   * Pages whose Markdown is still to be read; their documents are here. Absent where none is put off (setting
+   * `backup.markdown`).
+   */
+  markdown_pending?: number
   /** Requests of this run by operation, repeats included; absent in snapshots of before this was counted. */
   operations?: Readonly<Record<string, number>>
 }

@@ -1,6 +1,7 @@
 /**
  * What the modules of typed operations are written against: the wrapped round trip, in the few forms they need.
  */
+import { setImmediate } from 'node:timers/promises'
 import type { z } from 'zod'
 import { assertEchoes, assertItemEchoes } from './echo.ts'
 import { InvalidResponse, NotFound } from './errors.ts'
@@ -102,6 +103,8 @@ export function parsed(next: Attempt<Answer>, now: () => number): Attempt<Parsed
     call.hold?.leave()
     const answer = await next(call, signal)
     let { release } = answer
+    // The request that may leave now that this one is answered leaves before the answer is parsed.
+    await setImmediate()
     try {
       const value = parsedAnswer(assertSuccess(answer, call, now()), call)
       if (release && call.hold) {

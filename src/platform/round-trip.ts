@@ -86,13 +86,19 @@ function makeDeadline({ operation }: Call, ms: number, signal?: AbortSignal) {
   const hint = 'if the platform needs that long, raise platform.answerTimeout'
   const start = () => setTimeout(() => late.abort(new ConnectionError(message, { operation, hint })), ms)
   let timer = start()
-  const clear = () => clearTimeout(timer)
+  const stop = () => clearTimeout(timer)
+  // Cheaper than a signal of both: there is one for each request.
+  const pass = () => late.abort(signal?.reason)
+  signal?.addEventListener('abort', pass, { once: true })
   return {
-    signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
-    clear,
+    signal: late.signal,
+    clear: () => {
+      stop()
+      signal?.removeEventListener('abort', pass)
+    },
     /** Waits for something of ours; the time begins anew after it. */
     async without<T>(wait: () => Promise<T>): Promise<T> {
-      clear()
+      stop()
       const value = await wait()
       timer = start()
       return value

@@ -50,6 +50,7 @@ export const page = contained<'page', Pinned, SoundRevision>({
       ? context.formats.map(format => bodyOf(platform, format, { item, key: documentId, context }))
       : []
   },
+  defersMarkdown: true,
   meaningOfBody: (name, bytes) => (name === 'document' ? digestOfDocument(bytes) : digestOf(bytes)),
 })
 

@@ -171,6 +171,8 @@ interface Declared<T, Parent, Fields extends string> extends Normalisation<Field
   /** Kind above whose resources share the bodies, where it is not the parent: a draft's pages are the space's. */
   bodiesUnder?: Kind
   bodies?(platform: Platform, item: T, context: ReadContext<Parent>): PartSource[]
+  /** Its Markdown follows from its document, and may be read later: see model/deferred-part.ts. */
+  defersMarkdown?: true
   /** The digest of what a body means, where the same in other bytes is no change. */
   meaningOfBody?(name: PartName, bytes: Buffer): Digest
   /** Items of one family and of nearly the same size may have similar bytes: candidates for deltas. */

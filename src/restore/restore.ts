@@ -16,9 +16,9 @@ import { applySteps, type Outcome } from './apply/apply-steps.ts'
 import { openSession } from './apply/open-session.ts'
 import { settleDoubts } from './apply/settle-doubts.ts'
 import { capabilities } from './content/capabilities.ts'
+import type { KnownContents } from './known-contents.ts'
 import { matchStates } from './match/match.ts'
 import { nameOf } from './naming.ts'
-import type { Outlines } from './outlines.ts'
 import { type Approval, approvalIn } from './plan/approval.ts'
 import { findCopies, withoutCopies } from './plan/copies.ts'
 import { requestOfRun } from './plan/document.ts'
@@ -41,8 +41,8 @@ export interface Restoring {
   platform: Platform
   /** Holds the snapshot that is put back. */
   source: Vault
-  /** Of the source's documents, as far as they are known. */
-  outlines?: Outlines
+  /** Of the source, as far as it is known. */
+  known?: KnownContents
   /** Holds the target's states, the journal and the ids; may be the same. */
   vault: WritableVault
   request: RestoreRequest
@@ -129,7 +129,7 @@ async function prepare(
   const row = vault.restoreRuns().find(row => row.id === run)
   const begun = row ? readState(vault, row.before) : target
   const taken = await openTakeBack(restoring, request, begun, run)
-  const source = taken?.wanted ?? read ?? readState(restoring.source, request.snapshot, restoring.outlines)
+  const source = taken?.wanted ?? read ?? readState(restoring.source, request.snapshot, restoring.known)
   const chosen = taken ? chosenBack(taken, request) : chosenOf(source, request)
   const into = await findIntoSpace(platform, request, { source, target })
   const known = withoutCopies(vault.restoredIds({ target: request.to }), vault.restoreRuns(), request, target)

@@ -7,9 +7,9 @@ import { type Fields, listOf, recordOf, textOf } from '../model/fields.ts'
 import type { Kind } from '../model/resource.ts'
 import { CONTENT, kindInSpace, kindUnder, NODES } from '../resources/drafts.ts'
 import type { Outline } from '../space/outline.ts'
-import type { StoredResource, Vault } from '../vault/vault.ts'
+import type { ContentKey, StoredResource, Vault } from '../vault/vault.ts'
 import { ADDRESSED, type KnownAddress, knownAddresses } from './known-addresses.ts'
-import { Outlines } from './outlines.ts'
+import { KnownContents } from './known-contents.ts'
 
 export interface StateItem {
   kind: Kind
@@ -33,17 +33,23 @@ export interface OrganizationState {
   at(kind: Kind, path: string): StateItem | undefined
   /** By platform id alone; the first one where an id is used under several parents. */
   byId(kind: Kind, id: string): StateItem | undefined
+  /** Nobody changes it, nor a document: the last few are remembered, as several questions in a row are about the same one. */
   part(item: StateItem, name: string): Buffer | null
-  /** Nobody changes it: the last few are remembered, as several questions in a row are about the same one. */
+  /** As it is stored. */
+  jsonOf(resource: StoredResource): unknown
   document(item: Stored): Fields | null
   outline(item: Stored): Outline | null
   /** Of the platform's own, that content may lead to. */
   addresses(): readonly KnownAddress<StateItem>[]
 }
 
-/** `outlines`: of this vault, as far as they are known already. */
-export function readState(vault: Vault, snapshot: number, outlines?: Outlines): OrganizationState {
-  return indexState(vault, snapshot, [...itemsOf(vault, snapshot).values()], outlines)
+/** `known`: of this vault, as far as it was read already. */
+export function readState(
+  vault: Vault,
+  snapshot: number,
+  known: KnownContents = new KnownContents(),
+): OrganizationState {
+  return indexState(vault, snapshot, [...itemsOf({ vault, snapshot, known }).values()], known)
 }
 
 /** `snapshot`: where bodies that are read by snapshot are found. Each parent is among the items. */
@@ -51,7 +57,7 @@ export function indexState(
   vault: Vault,
   snapshot: number,
   items: readonly StateItem[],
-  outlines = new Outlines(),
+  known = new KnownContents(),
 ): OrganizationState {
   const byKind = Map.groupBy(items, item => item.kind)
   for (const list of byKind.values()) list.sort(byAge)
@@ -68,6 +74,7 @@ export function indexState(
     if (!ids.has(name)) ids.set(name, item)
   }
   let addresses: readonly KnownAddress<StateItem>[] | null = null
+  const parts = lastFew(vault.read)
   return {
     vault,
     snapshot,
@@ -76,8 +83,9 @@ export function indexState(
     kinds: () => [...byKind.keys()],
     at: (kind, path) => paths.get(`${kind} ${path}`),
     byId: (kind, id) => ids.get(`${kind} ${id}`),
-    part: (item, name) => withPart(item, name, vault.read),
-    ...makeDocuments(vault, outlines),
+    part: (item, name) => withPart(item, name, parts),
+    jsonOf: resource => jsonIn({ vault, known }, resource),
+    ...makeDocuments(vault, known),
     addresses: () => {
       addresses ??= knownAddresses(ADDRESSED.flatMap(kind => byKind.get(kind) ?? []))
       return addresses
@@ -85,22 +93,26 @@ export function indexState(
   }
 }
 
-const MOST_DOCUMENTS = 4
-
-function makeDocuments(vault: Vault, outlines: Outlines): Pick<OrganizationState, 'document' | 'outline'> {
-  const parsed = new Map<number, Fields | null>()
-  const documentIn = (content: number) => {
-    const known = parsed.get(content)
-    if (known !== undefined) return known
-    const document = recordOf(JSON.parse(vault.read(content).toString()))
-    const [oldest] = parsed.keys()
-    if (parsed.size === MOST_DOCUMENTS && oldest !== undefined) parsed.delete(oldest)
-    parsed.set(content, document)
-    return document
-  }
+function makeDocuments(vault: Vault, known: KnownContents): Pick<OrganizationState, 'document' | 'outline'> {
+  const documentIn = lastFew(content => recordOf(JSON.parse(vault.read(content).toString())))
   return {
     document: item => withPart(item, 'document', documentIn),
-    outline: item => withPart(item, 'document', content => outlines.of(content, () => documentIn(content))),
+    outline: item => withPart(item, 'document', content => known.outline(content, () => documentIn(content))),
+  }
+}
+
+const MOST_HELD = 4
+
+function lastFew<T>(read: (content: ContentKey) => T): (content: ContentKey) => T {
+  const held = new Map<ContentKey, T>()
+  return content => {
+    const known = held.get(content)
+    if (known !== undefined) return known
+    const made = read(content)
+    const [oldest] = held.keys()
+    if (held.size === MOST_HELD && oldest !== undefined) held.delete(oldest)
+    held.set(content, made)
+    return made
   }
 }
 
@@ -109,7 +121,14 @@ function withPart<T>({ resource }: Stored, name: string, use: (content: number) 
   return part === undefined ? null : use(part.content)
 }
 
-function itemsOf(vault: Vault, snapshot: number): Map<number, StateItem> {
+interface Reading {
+  vault: Vault
+  snapshot: number
+  known: KnownContents
+}
+
+function itemsOf(reading: Reading): Map<number, StateItem> {
+  const { vault, snapshot } = reading
   const resources = [...vault.resources(snapshot)]
   const stored = new Map(resources.map(resource => [resource.key, resource]))
   const items = new Map<number, StateItem>()
@@ -117,7 +136,7 @@ function itemsOf(vault: Vault, snapshot: number): Map<number, StateItem> {
     const known = items.get(resource.key)
     if (known) return known
     const above = resource.parent === null ? undefined : stored.get(resource.parent)
-    const item = makeItem(vault, snapshot, resource, above ? itemOf(above) : null)
+    const item = makeItem(reading, resource, above ? itemOf(above) : null)
     items.set(resource.key, item)
     return item
   }
@@ -125,14 +144,12 @@ function itemsOf(vault: Vault, snapshot: number): Map<number, StateItem> {
   return items
 }
 
-function makeItem(
-  vault: Vault,
-  snapshot: number,
-  resource: StoredResource,
-  parent: StateItem | null,
-): StateItem {
+function makeItem(reading: Reading, resource: StoredResource, parent: StateItem | null): StateItem {
   const { kind, id } = resource
-  const read = () => ({ ...recordOf(vault.readJson(resource)), ...revisionId(vault, snapshot, resource) })
+  const read = () => {
+    const json = recordOf(jsonIn(reading, resource)) ?? {}
+    return kind === 'revision' ? { ...json, ...revisionId(reading, resource) } : json
+  }
   const remembered = NODES.some(node => node === kindInSpace(kind)) ? weakly(read) : once(read)
   return {
     kind,
@@ -144,6 +161,10 @@ function makeItem(
       return remembered()
     },
   }
+}
+
+function jsonIn({ vault, known }: Pick<Reading, 'vault' | 'known'>, resource: StoredResource): unknown {
+  return known.json(resource.content, () => vault.readJson(resource))
 }
 
 function once(read: () => Fields): () => Fields {
@@ -167,14 +188,16 @@ function weakly(read: () => Fields): () => Fields {
 }
 
 /** What a revision is called is no change of it: the JSON says what it was called when the tree last changed. */
-function revisionId(vault: Vault, snapshot: number, { kind, parent }: StoredResource): { id?: string } {
-  if (kind !== 'revision' || parent === null) return {}
+function revisionId({ vault, snapshot }: Reading, { kind, parent }: StoredResource): { id?: string } {
+  if (parent === null) return {}
   const token = vault.lastRead(snapshot, parent, kind)?.token
   return typeof token === 'string' && token !== '' ? { id: token } : {}
 }
 
 /** The order in which things were made is the order in which they are made again. */
 function byAge(a: StateItem, b: StateItem): number {
+  // What a tree orders lies in the vault in this order: what is read together lies together.
+  if (UNORDERED.has(a.kind)) return a.resource.key - b.resource.key
   const [left, right] = [ageOf(a), ageOf(b)]
   if (left !== right) return left < right ? -1 : 1
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0
@@ -183,7 +206,6 @@ function byAge(a: StateItem, b: StateItem): number {
 const UNORDERED: ReadonlySet<Kind> = new Set(CONTENT)
 
 function ageOf(item: StateItem): string {
-  if (UNORDERED.has(item.kind)) return ''
   const { json } = item
   if (typeof json.number === 'number') return String(json.number).padStart(12, '0')
   return textOf(json.createdAt) ?? textOf(json.postedAt) ?? textOf(json.joinedAt) ?? ''

@@ -6,7 +6,7 @@
  * by their start. What is kept stays kept when the plan is made again without what it forgot.
  */
 
-import { isReadBack, isReading, type SnapshotSummary } from '../model/snapshot.ts'
+import { isReadBack, isReading, isSealed, type SnapshotSummary } from '../model/snapshot.ts'
 import { instantOf, makeWallClock } from '../model/zoned-time.ts'
 import { type BucketKeys, makeBuckets } from './buckets.ts'
 import { DAY_MS, nameOfRule, type RetentionPolicy, type RetentionRule } from './policy.ts'
@@ -150,10 +150,6 @@ function keepByState(own: readonly RetainedSnapshot[], keep: Keep): void {
 /** 0 where there is none: numbers begin at 1. */
 function newestOf(snapshots: readonly RetainedSnapshot[]): number {
   return snapshots.reduce((newest, snapshot) => Math.max(newest, snapshot.snapshot), 0)
-}
-
-function isSealed({ state }: RetainedSnapshot): boolean {
-  return state === 'complete' || state === 'partial'
 }
 
 /** By the newest of the whole vault, and not by the clock: while nobody backs up, nothing goes. */

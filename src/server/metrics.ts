@@ -91,6 +91,7 @@ function describeOrganization(
   if (!organization.newest) return
   gauges.duration.set(labels, organization.newest.duration_ms / 1000)
   gauges.partial.set(labels, organization.newest.state === 'partial' ? 1 : 0)
+  gauges.markdownPending.set(labels, organization.newest.proof?.markdown_pending ?? 0)
   for (const [kind, count] of Object.entries(organization.newest.resources))
     gauges.resources.set({ ...labels, kind }, count)
   for (const [gapClass, gaps] of Map.groupBy(organization.newest.gaps, gap => gap.class))
@@ -143,6 +144,11 @@ function makeGauges(registry: Registry) {
     age: gauge('snapshot_last_complete_age_seconds', 'Age of the newest complete snapshot.', organization),
     duration: gauge('snapshot_last_duration_seconds', 'How long the newest snapshot took.', organization),
     partial: gauge('snapshot_last_partial', '1 when the newest snapshot has gaps.', organization),
+    markdownPending: gauge(
+      'snapshot_last_markdown_pending',
+      'Pages of the newest snapshot whose Markdown is still to be read (backup.markdown).',
+      organization,
+    ),
     gaps: gauge('snapshot_last_gaps', 'Gaps of the newest snapshot, by class.', [...organization, 'class']),
     resources: gauge('snapshot_last_resources', 'Resources in the newest snapshot, by kind.', [
       ...organization,

@@ -66,6 +66,7 @@ const proofSchema = z.object({
     } satisfies FormOf<TokenOwner>)
     .exactOptional(),
   moved: z.array(z.string()).exactOptional(),
+  markdown_pending: count.exactOptional(),
   operations: z.record(z.string(), count).exactOptional(),
 } satisfies FormOf<Proof>)
 

@@ -12,6 +12,7 @@ const organizationSchema = z.object({
   newest: z.object({ snapshot: z.number(), state: snapshotState, started: z.string() }).nullable(),
   complete: z.object({ snapshot: z.number(), started: z.string() }).nullable(),
   gaps: z.number(),
+  markdown_pending: z.number(),
 })
 const runSchema = z.object({ ...runRecordSchema.shape, title: z.string().nullable() })
 const activeSchema = z.object({
@@ -99,5 +100,6 @@ function describe(organization: OrganizationView): z.infer<typeof organizationSc
     newest: newest && { snapshot: newest.snapshot, state: newest.state, started: newest.started },
     complete: newestComplete && { snapshot: newestComplete.snapshot, started: newestComplete.started },
     gaps: newest?.gaps.length ?? 0,
+    markdown_pending: newest?.proof?.markdown_pending ?? 0,
   }
 }

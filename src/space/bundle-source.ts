@@ -13,9 +13,10 @@ import type {
   SourcePage,
 } from '../bundle/source.ts'
 import { renderDocument } from '../dialect/render/render-document.ts'
+import { lacksDeferred } from '../model/deferred-part.ts'
 import { ContentLost, DamageFound } from '../model/errors.ts'
 import { type Fields, isFields, listOf, recordOf, textOf, variablesOf } from '../model/fields.ts'
-import type { StoredResource, Vault } from '../vault/vault.ts'
+import type { ResourceKey, StoredResource, Vault } from '../vault/vault.ts'
 import { fitHeading } from './fit-heading.ts'
 import { fitLinks, makePaths, type Paths } from './fit-links.ts'
 import { linkNamesFrom } from './link-names.ts'
@@ -33,6 +34,13 @@ export interface BundleWish {
   leavesOutLost?: boolean | undefined
   /** Where outlines are known; else they are made. */
   outlineOf?: ((resource: StoredResource) => Outline | null) | undefined
+  /** Where JSON is known; else it is read. */
+  jsonOf?: ((resource: StoredResource) => unknown) | undefined
+}
+
+export interface SpaceBundle extends BundleSource {
+  /** Pages that are rendered from their documents, because the platform's Markdown of them is not kept. */
+  rendered: number
 }
 
 /** Of a change request, its draft. */
@@ -41,7 +49,7 @@ export function bundleSourceOf(
   snapshot: number,
   space: StoredResource,
   wish: BundleWish,
-): BundleSource {
+): SpaceBundle {
   const reading = openSpace(vault, snapshot, space, wish)
   const content = reading.content
   return {
@@ -51,6 +59,9 @@ export function bundleSourceOf(
     includes: reading.list('reusable-content').flatMap(reusable => includeOf(reading, reusable)),
     variables: variablesOf(content?.variables),
     redirects: {},
+    rendered: [...reading.nodes.values()].filter(
+      node => lacksDeferred(node.parts) && reading.only?.has(node.id) !== false,
+    ).length,
     ...(reading.lost ? { lost: reading.lost } : {}),
     ...(wish.purpose === 'import' ? { addressesFirst: true } : {}),
   }
@@ -61,6 +72,9 @@ type ContentKind = 'page' | 'page-group' | 'file' | 'reusable-content' | 'revisi
 
 interface SpaceReading {
   vault: Vault
+  jsonOf: (resource: StoredResource) => unknown
+  /** JSON that was read, most of which the bundle holds anyway. */
+  fields: Map<ResourceKey, Fields>
   purpose: BundlePurpose
   only: ReadonlySet<string> | undefined
   outlineOf: (resource: StoredResource) => Outline | null
@@ -76,12 +90,9 @@ interface SpaceReading {
   paths: Omit<Paths, 'file'>
 }
 
-function openSpace(
-  vault: Vault,
-  snapshot: number,
-  space: StoredResource,
-  { purpose, only, leavesOutLost = false, outlineOf = resource => outlineIn(vault, resource) }: BundleWish,
-): SpaceReading {
+function openSpace(vault: Vault, snapshot: number, space: StoredResource, wish: BundleWish): SpaceReading {
+  const { purpose, only, leavesOutLost = false, jsonOf = vault.readJson } = wish
+  const { outlineOf = resource => outlineIn(vault, resource) } = wish
   const lost = leavesOutLost ? [] : undefined
   const list = (kind: ContentKind) => [
     ...vault.resources(snapshot, {
@@ -92,15 +103,18 @@ function openSpace(
   const [revision] = list('revision')
   const groups = list('page-group')
   const nodes = [...list('page'), ...groups]
-  const content = revision ? keptFields({ vault, lost }, revision) : null
+  const fields = new Map<ResourceKey, Fields>()
+  const content = revision ? keptFields({ jsonOf, lost, fields }, revision) : null
   const byId = new Map(nodes.map(node => [node.id, node]))
   const inOrder = listOf(content?.pages)
     .flatMap(idsIn)
     .flatMap(id => byId.get(id) ?? [])
-  const named = [...inOrder, ...nodes, ...list('file'), ...list('reusable-content')]
-  const paths = makePaths(named.flatMap(resource => pathOf({ vault, lost: lost && [] }, resource)))
+  const named = [...new Set([...inOrder, ...nodes]), ...list('file'), ...list('reusable-content')]
+  const paths = makePaths(named.flatMap(resource => pathOf({ jsonOf, fields, lost: lost && [] }, resource)))
   return {
     vault,
+    jsonOf,
+    fields,
     purpose,
     only,
     outlineOf,
@@ -113,7 +127,7 @@ function openSpace(
   }
 }
 
-function pathOf(reading: Pick<SpaceReading, 'vault' | 'lost'>, resource: StoredResource): [string, string][] {
+function pathOf(reading: KeptReading, resource: StoredResource): [string, string][] {
   const path = textOf(recordOf(keptFields(reading, resource)?.git)?.path)
   return path === null ? [] : [[resource.id, path]]
 }
@@ -242,20 +256,17 @@ function partOf(vault: Vault, resource: StoredResource, name: string): Buffer | 
   return part ? vault.read(part.content) : null
 }
 
+type KeptReading = Pick<SpaceReading, 'jsonOf' | 'fields' | 'lost'>
+
 /** Null for what is lost, where that is to be left out. */
-function keptFields(
-  { vault, lost }: Pick<SpaceReading, 'vault' | 'lost'>,
-  resource: StoredResource,
-): Fields | null {
+function keptFields({ jsonOf, fields, lost }: KeptReading, resource: StoredResource): Fields | null {
   try {
-    return fieldsOf(vault, resource)
+    const known = fields.get(resource.key) ?? recordOf(jsonOf(resource)) ?? {}
+    fields.set(resource.key, known)
+    return known
   } catch (error) {
     if (lost === undefined || !(error instanceof ContentLost)) throw error
     lost.push(`${resource.kind} ${resource.id}: ${error.message}`)
     return null
   }
-}
-
-function fieldsOf(vault: Vault, resource: StoredResource): Fields {
-  return recordOf(vault.readJson(resource)) ?? {}
 }

@@ -42,12 +42,12 @@ export function assertVault(layout: Layout): void {
 }
 
 /** Makes the folder ready for a catalog. */
-export async function prepareFolder(layout: Layout): Promise<void> {
+export function prepareFolder(layout: Layout): void {
   assertFolder(layout)
   if (!isFinished(layout)) assertFree(layout)
   try {
     makeFolders(layout.path)
-    await createFolders(layout.folders)
+    createFolders(layout.folders)
   } catch (error) {
     throw (
       diskError(error, layout.path) ??

@@ -1,11 +1,11 @@
 /** The snapshots that an organization's history is told by. */
-import { isReading, type SnapshotSummary } from '../model/snapshot.ts'
+import { isReading, isSealed, type SnapshotSummary } from '../model/snapshot.ts'
 import type { Vault } from './types.ts'
 
 /** Complete and partial ones, without what restores read of their targets; oldest first. */
 export function sealedBackups(vault: Vault, organization?: string): SnapshotSummary[] {
   return vault
     .snapshots({ organization })
-    .filter(snapshot => snapshot.state === 'complete' || snapshot.state === 'partial')
+    .filter(isSealed)
     .filter(snapshot => !isReading(snapshot.trigger))
 }

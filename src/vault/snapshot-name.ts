@@ -5,7 +5,7 @@
  * an organization that was only restored into.
  */
 import { UsageError } from '../model/errors.ts'
-import { isReadBack, isReading, type SnapshotState } from '../model/snapshot.ts'
+import { isReadBack, isReading, isSealed, type SnapshotState } from '../model/snapshot.ts'
 import { TIME_EXAMPLES, type TimeSpan } from '../model/time-reference.ts'
 
 /** As much of a snapshot as a name can be about. */
@@ -137,10 +137,6 @@ function findNumber(id: number, snapshots: readonly NamedSnapshot[], allowRunnin
   if (found) throw new UsageError(`snapshot ${id} is ${found.state}`, { hint: 'wait until it is sealed' })
   const sealed = snapshots.filter(isSealed).map(snapshot => snapshot.id)
   throw new UsageError(`there is no snapshot ${id}`, { hint: describe(sealed, '', id) })
-}
-
-function isSealed(snapshot: NamedSnapshot): boolean {
-  return snapshot.state === 'complete' || snapshot.state === 'partial'
 }
 
 function describe(ids: readonly number[], what: string, near: number = Number.POSITIVE_INFINITY): string {

@@ -3,12 +3,14 @@
  * are stored, so that blocks fill up however small the scopes are; nothing is lost by that, because a crash rolls the
  * rows of a running snapshot back anyway.
  */
+
 import assert from 'node:assert/strict'
+import { setImmediate } from 'node:timers/promises'
 import type { Kind } from '../model/resource.ts'
 import type { SnapshotSummary, Weak } from '../model/snapshot.ts'
 import { BaseLookup } from './base-lookup.ts'
 import type { CatalogWriter } from './catalog/catalog-writer.ts'
-import { digestChanged } from './catalog/changed-scopes.ts'
+import { digestChanged, prepareContents } from './catalog/changed-scopes.ts'
 import { danglingOf } from './catalog/dangling.ts'
 import { discardIfUnchanged } from './catalog/discard.ts'
 import type { FinishScope, ScopeEnd } from './catalog/finish-scope.ts'
@@ -185,10 +187,15 @@ export class RunningSnapshot implements SnapshotWriter {
     await this.flush()
     this.#parts.namedItems.settle()
     const now = this.#parts.clock()
-    const changed = await digestChanged(this.#parts.writer.db, this.id)
+    const { db } = this.#parts.writer
+    const changed = await digestChanged(db, this.id)
+    const newest = await prepareContents(db, this.#organization)
+    // The seal is one stretch: not on top of the slice of what was prepared.
+    await setImmediate()
     const summary = sealSnapshot(this.#parts.writer, {
       snapshot: this.id,
       changed,
+      newest,
       now,
       elapsedMs: () => Math.max(0, this.#parts.clock() - this.#started),
       requests: report.requests,
@@ -197,6 +204,7 @@ export class RunningSnapshot implements SnapshotWriter {
       weak: report.weak,
       moved: report.moved,
       owner: report.owner,
+      deferring: report.deferring,
       operations: report.operations,
     })
     this.#parts.sealed()

@@ -86,6 +86,8 @@ export interface ChangeFilter {
    * is compared as it was last read before: right for who knows when that was.
    */
   gapsOf?: readonly number[] | undefined
+  /** Also pages that differ only in that their Markdown, which was put off, is there: for who writes what is kept. */
+  withDeferred?: boolean | undefined
 }
 
 export interface Vault {

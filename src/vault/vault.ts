@@ -18,11 +18,17 @@ export function openVault(path: string, options: ReadingOptions = {}): Vault {
   return makeReader(layout, readHead(layout.head), options)
 }
 
+/** Throws VaultMissing, VaultUnusable. */
+export function assertVaultAt(path: string): void {
+  assertVault(layoutOf(path))
+}
+
 export { checkVaultAt } from './check-vault-at.ts'
 export { withRepair } from './findings.ts'
 export { digestFile } from './large-file.ts'
 export { planRepairAt } from './repair/repair-vault.ts'
 export { HELD_BYTES } from './repair/wanted.ts'
+export { copyVaultAt, type VaultCopy } from './vault-copy.ts'
 
 /** Creates the folder and catalog when absent, then takes the writer's lease. Throws VaultLocked, VaultUnusable. */
 export async function openVaultForWriting(path: string, options: WriterOptions = {}): Promise<WritableVault> {

@@ -37,7 +37,7 @@ const DEFAULT_LEVEL = 6
 const DEFAULT_DEPTH = 16
 
 export async function openWritable(layout: Layout, options: WriterOptions): Promise<WritableVault> {
-  await prepareFolder(layout)
+  prepareFolder(layout)
   const head = readHead(layout.head)
   const clock = options.clock ?? Date.now
   const before = (older: Connection) => makeHead(layout.head, older)

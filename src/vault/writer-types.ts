@@ -137,6 +137,8 @@ export interface SealReport extends Pick<SnapshotCounters, 'requests' | 'bytes'>
   /** Spaces that were edited while the run went on; absent when nobody looked. */
   moved?: readonly string[] | undefined
   owner?: TokenOwner | undefined
+  /** Kinds whose Markdown may be put off: what is pending of it is counted. Absent where none is. */
+  deferring?: readonly Kind[] | undefined
   /** Requests by operation. */
   operations?: Readonly<Record<string, number>> | undefined
 }

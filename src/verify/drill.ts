@@ -12,7 +12,7 @@ import type { Kind } from '../model/resource.ts'
 import { makeTemporaryFolder } from '../model/temporary-folder.ts'
 import type { Platform } from '../platform/client.ts'
 import { resources } from '../resources/index.ts'
-import { Outlines } from '../restore/outlines.ts'
+import { KnownContents } from '../restore/known-contents.ts'
 import type { BundlePublisher } from '../restore/publish/publisher.ts'
 import { applyRestore, planRestore, type RestoreEvent, type Restoring } from '../restore/restore.ts'
 import type { OrganizationState } from '../restore/state.ts'
@@ -89,12 +89,11 @@ export async function runDrill(request: DrillRequest): Promise<DrillReport> {
   const now = request.now ?? Date.now
   const { vault, snapshot, signal } = request
   const began = now()
-  const outlines = new Outlines()
-  const read = await readThrough(vault, snapshot, { spaces: request.spaces, signal, outlines })
+  const known = new KnownContents()
+  const read = await readThrough(vault, snapshot, { spaces: request.spaces, signal, known })
   const report = { ...beginReport(request, began, read), faults: request.faults === null ? null : [] }
   // What cannot be read cannot be restored; the names are what somebody needs.
-  const restored =
-    report.damaged.length > 0 ? report : await withRestore(report, { ...request, now }, outlines)
+  const restored = report.damaged.length > 0 ? report : await withRestore(report, { ...request, now }, known)
   const passed = restored.damaged.length + restored.failures.length + restored.differences.length === 0
   const faults = (await request.faults?.()) ?? null
   return { ...restored, faults, passed, duration_ms: now() - began }
@@ -129,8 +128,8 @@ export function beginReport(
 
 type Timed = DrillRequest & { now: () => number }
 
-async function withRestore(report: DrillReport, request: Timed, outlines: Outlines): Promise<DrillReport> {
-  const restored = await restoreAndCompare(request, outlines)
+async function withRestore(report: DrillReport, request: Timed, known: KnownContents): Promise<DrillReport> {
+  const restored = await restoreAndCompare(request, known)
   return { ...report, ...restored, failures: [...report.failures, ...restored.failures] }
 }
 
@@ -139,7 +138,7 @@ type Restored = Pick<
   'recovery_ms' | 'steps' | 'failures' | 'differences' | 'kinds' | 'references'
 >
 
-async function restoreAndCompare(request: Timed, outlines: Outlines): Promise<Restored> {
+async function restoreAndCompare(request: Timed, known: KnownContents): Promise<Restored> {
   const { now } = request
   const temporary = makeTemporaryFolder('drill')
   const folder = temporary.path
@@ -147,7 +146,7 @@ async function restoreAndCompare(request: Timed, outlines: Outlines): Promise<Re
   const options = { command: 'docvault drill', compressionLevel: 1 }
   const vault = await openVaultForWriting(join(folder, 'vault'), options)
   try {
-    const restoring = { ...restoringOf(request, vault), outlines }
+    const restoring = { ...restoringOf(request, vault), known }
     const began = now()
     const planned = await planRestore(restoring)
     assertScratch(request, planned.parts.target)

@@ -10,7 +10,7 @@ import type { Kind } from '../model/resource.ts'
 import { formatRef } from '../model/resource.ts'
 import { kindInSpace } from '../resources/drafts.ts'
 import { isItemsOwn } from '../restore/apply/item-failures.ts'
-import { Outlines } from '../restore/outlines.ts'
+import { KnownContents } from '../restore/known-contents.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
 
 export interface ReadThrough {
@@ -34,21 +34,23 @@ export interface ReadThroughWish {
   /** Ids; absent: all. */
   spaces?: readonly string[] | undefined
   signal?: AbortSignal | undefined
-  /** Filled with those of the documents that are read. */
-  outlines?: Outlines | undefined
+  /** Filled with what is read. */
+  known?: KnownContents | undefined
 }
 
 export async function readThrough(
   vault: Vault,
   snapshot: number,
-  { spaces, signal, outlines = new Outlines() }: ReadThroughWish,
+  { spaces, signal, known = new KnownContents() }: ReadThroughWish,
 ): Promise<ReadThrough> {
   const found: ReadThrough = { pages: 0, files: 0, bytes: 0, damaged: [], odd: [] }
-  for (const resource of [...vault.resources(snapshot)]) {
+  // As they lie in the vault, so that no block is decoded for each of its contents.
+  const resources = [...vault.resources(snapshot)].sort((a, b) => a.key - b.key)
+  for (const resource of resources) {
     signal?.throwIfAborted()
     if (spaces !== undefined && !isWithin(vault, resource, spaces)) continue
     try {
-      await readOne({ vault, outlines, found }, resource)
+      await readOne({ vault, known, found }, resource)
     } catch (error) {
       if (!isItemsOwn(error)) throw error
       const list = error instanceof DamageFound ? found.damaged : found.odd
@@ -60,12 +62,12 @@ export async function readThrough(
 
 interface Reading {
   vault: Vault
-  outlines: Outlines
+  known: KnownContents
   found: ReadThrough
 }
 
-async function readOne({ vault, outlines, found }: Reading, resource: StoredResource): Promise<void> {
-  vault.readJson(resource)
+async function readOne({ vault, known, found }: Reading, resource: StoredResource): Promise<void> {
+  known.json(resource.content, () => vault.readJson(resource))
   for (const part of resource.parts) {
     if (part.name === 'bytes') found.bytes += await drain(vault, part.content)
     else {
@@ -73,7 +75,7 @@ async function readOne({ vault, outlines, found }: Reading, resource: StoredReso
       found.bytes += bytes.length
       if (part.name === 'document') {
         const document = rendered(bytes)
-        outlines.of(part.content, () => document)
+        known.outline(part.content, () => document)
       }
     }
   }

@@ -89,6 +89,18 @@ describe('the ledger', () => {
     expect([verified.code, [...new Set(wrongOf(verified))]]).toEqual([13, ['entry 1', 'history']])
   })
 
+  test('lists an entry that is none of ours as such', async () => {
+    const { run, company } = await signedReport()
+    const db = new Database(join(company.vaultPath, 'catalog.db'))
+    db.exec(`DROP TRIGGER ledger_stays; UPDATE ledger SET body = substr(body, 2) WHERE id = 1`)
+    db.close()
+    const listed = await docvault(['audit', 'ledger'], { env: company.env })
+    expect(listed.code).toBe(0)
+    expect(String(listed.stdout)).toContain('1  no time  what docvault does not enter: see `docvault check`')
+    const [entry] = (await run(['audit', 'ledger'])).events
+    expect(entry).toMatchObject({ message_type: 'entry', signed: true })
+  })
+
   test('an entry that was cut off is missed by the report that it was made for', async () => {
     const { run, report, company } = await signedReport()
     const db = new Database(join(company.vaultPath, 'catalog.db'))

@@ -26,6 +26,7 @@ describe('metrics', () => {
     expect(value(`docvault_snapshot_last_complete_timestamp_seconds${labels}`)).toBeGreaterThan(1e9)
     expect(value(`docvault_snapshot_last_complete_age_seconds${labels}`)).toBeLessThan(60)
     expect(value(`docvault_snapshot_last_partial${labels}`)).toBe(1)
+    expect(value(`docvault_snapshot_last_markdown_pending${labels}`)).toBe(0)
     expect(value(`docvault_snapshot_last_gaps${labels},class="refused"`)).toBe(1)
     expect(value('docvault_platform_requests_total{platform="default",class="2xx"')).toBeGreaterThan(20)
     expect(value('docvault_platform_requests_total{platform="default",class="4xx"')).toBeGreaterThan(0)

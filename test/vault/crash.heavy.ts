@@ -2,20 +2,26 @@
  * Kills, power cuts and broken disks at every change that commands make to a vault. Needs Linux and a C compiler called `cc`.
  *
  * POINTS: at most so many vaults are judged for each operation and each thing that may happen to it; `all` for every one,
- * which takes hours. SEED chooses them. OPERATION: only those whose name has this in it; `upgrade` for all upgrades.
+ * which takes an hour. SEED chooses them. OPERATION: only those whose name has this in it; `upgrade` for all upgrades.
+ * LANE=1/2: every other one of these, for two processes beside each other.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from './crash/operations.ts'
-import { judgeFaults, judgeMoments, type Line } from './crash/run.ts'
+import { begin, judgeFaults, judgeMoments, type Line } from './crash/run.ts'
 import { missingForShim } from './crash/shimmed.ts'
 import { type OpenStage, openStage } from './crash/stage.ts'
 import { tableOf } from './crash/table.ts'
 
+/** Of one operation, beside whatever else the machine does: who comes after would find the disk of this one. */
+const LIMIT_MS = 12 * 3_600_000
 const POINTS = process.env.POINTS ?? '10'
 const SEED = Number(process.env.SEED ?? 1)
 const OPERATION = process.env.OPERATION ?? ''
 const extent = { most: POINTS === 'all' ? Number.POSITIVE_INFINITY : Number(POINTS), seed: SEED }
-const chosen = operations.filter(({ name }) => name.includes(OPERATION))
+const [lane = 1, lanes = 1] = (process.env.LANE ?? '1/1').split('/').map(Number)
+const chosen = operations
+  .filter(({ name }) => name.includes(OPERATION))
+  .filter((_, index) => index % lanes === lane - 1)
 
 test('there is what it takes to count what a process does to its disk', () => {
   expect(missingForShim).toBe(null)
@@ -36,13 +42,15 @@ describe.skipIf(missingForShim !== null)(`seed ${SEED}, ${POINTS} vaults of each
   test.each(chosen)(
     '$name: whatever happens, the vault is sound and the next run goes on',
     async operation => {
+      const begun = await begin(operation, stage)
       const found = [
-        ...(await judgeMoments(operation, stage, extent)),
-        ...(await judgeFaults(operation, stage, extent)),
+        ...(await judgeMoments(begun, stage, extent)),
+        ...(await judgeFaults(begun, stage, extent)),
       ]
       lines.push(...found)
       process.stdout.write(`${tableOf(found)}\n`)
       expect(found.flatMap(({ kind, wrong }) => wrong.map(what => `${kind}: ${what}`))).toEqual([])
     },
+    LIMIT_MS,
   )
 })

@@ -1,7 +1,10 @@
 /** A few of the moments that `npm run test:crash` goes through, where there is a C compiler; and more of the making of a vault. */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from './crash/operations.ts'
-import { judgeFaults, judgeMoments, type Line } from './crash/run.ts'
+import { taskOf } from './crash/record.ts'
+import { begin, judgeFaults, judgeMoments, type Line } from './crash/run.ts'
 import { missingForShim } from './crash/shimmed.ts'
 import { type OpenStage, openStage } from './crash/stage.ts'
 
@@ -27,7 +30,7 @@ describe.skipIf(missingForShim !== null)(
     afterAll(() => stage.close())
 
     test('at many moments of the making of a vault', async () => {
-      const lines = await judgeMoments(named('creation'), stage, {
+      const lines = await judgeMoments(await begin(named('creation'), stage), stage, {
         most: 10,
         seed: SEED,
       })
@@ -38,7 +41,7 @@ describe.skipIf(missingForShim !== null)(
     test.each(['backup', 'prune', 'upgrade from format 1'])(
       'at some moments of a %s',
       async name => {
-        const lines = await judgeMoments(named(name), stage, { most: 2, seed: SEED })
+        const lines = await judgeMoments(await begin(named(name), stage), stage, { most: 2, seed: SEED })
         expect(wrongIn(lines)).toEqual([])
       },
       300_000,
@@ -47,11 +50,22 @@ describe.skipIf(missingForShim !== null)(
     test.each(['creation', 'check'])(
       'on a disk that is full or broken: %s',
       async name => {
-        const lines = await judgeFaults(named(name), stage, { most: 3, seed: SEED })
+        const lines = await judgeFaults(await begin(named(name), stage), stage, { most: 3, seed: SEED })
         expect(wrongIn(lines)).toEqual([])
         expect(lines.some(({ refused }) => refused > 0)).toBe(true)
       },
       300_000,
     )
+
+    test('a disk that breaks while the first folders and files are made is called broken', async () => {
+      const creation = named('creation')
+      const disk = join(stage.folder, 'broken')
+      for (let at = 1; at <= 10; at++) {
+        rmSync(disk, { recursive: true, force: true })
+        const fault = { DISK_SHIM_AT: `${at}`, DISK_SHIM_FAULT: 'EIO' }
+        const answer = await stage.shimmed.run(taskOf(creation, disk, stage.platform, fault))
+        expect(answer?.error, `at ${at}: ${answer?.message}`).toBe('disk')
+      }
+    }, 300_000)
   },
 )

@@ -3,7 +3,7 @@
  * when it is read again, with its state of before; what was never read in the period stays unknown.
  */
 import type { Kind } from '../../model/resource.ts'
-import type { Gap, SnapshotPair, SnapshotSummary } from '../../model/snapshot.ts'
+import { type Gap, isSealed, type SnapshotPair, type SnapshotSummary } from '../../model/snapshot.ts'
 import type { Vault } from '../../vault/vault.ts'
 
 interface PairOfPeriod extends SnapshotPair {
@@ -16,7 +16,7 @@ export function snapshotsBetween(vault: Vault, a: SnapshotSummary, b: SnapshotSu
   const [low, high] = [Math.min(a.snapshot, b.snapshot), Math.max(a.snapshot, b.snapshot)]
   return vault
     .snapshots({ organization: a.organization })
-    .filter(snapshot => snapshot.state === 'complete' || snapshot.state === 'partial')
+    .filter(isSealed)
     .filter(snapshot => snapshot.snapshot >= low && snapshot.snapshot <= high)
 }
 

@@ -9,12 +9,11 @@ export async function auditLedger({ config, terminal }: CommandContext): Promise
   const ledger = openLedger(config()['vault.path'], 'read')
   try {
     for (const { number, hash, previous, body, signature } of ledger.entries()) {
-      const said: Record<string, unknown> = JSON.parse(body)
+      const said = saidIn(body)
       terminal.event('entry', { hash, previous, signed: signature !== null, ...said })
+      const at = typeof said.at === 'string' ? formatTime(said.at) : 'no time'
       const mark = signature === null ? 'not signed' : 'signed'
-      terminal.line(
-        printable(`${number}  ${formatTime(String(said.at))}  ${wordsOf(said)}  ${mark}  ${hash}`),
-      )
+      terminal.line(printable(`${number}  ${at}  ${wordsOf(said)}  ${mark}  ${hash}`))
     }
     const head = ledger.head()
     terminal.event('summary', { entries: head?.number ?? 0, head: head?.hash ?? null })
@@ -25,13 +24,26 @@ export async function auditLedger({ config, terminal }: CommandContext): Promise
   }
 }
 
-function wordsOf(said: Readonly<Record<string, unknown>>): string {
+type Said = Readonly<Record<string, unknown>>
+
+/** Nothing where the text is not what docvault enters: `check` and `audit verify` say what is wrong with it. */
+function saidIn(body: string): Said {
+  try {
+    const said: unknown = JSON.parse(body)
+    return typeof said === 'object' && said !== null ? { ...said } : {}
+  } catch {
+    return {}
+  }
+}
+
+function wordsOf(said: Said): string {
+  if (said.entry === 'report') return `report of ${said.report}`
   if (said.entry === 'file') return `file of entry ${said.report} (${said.format})`
-  return said.entry === 'act' ? actWords(said) : `report of ${said.report}`
+  return said.entry === 'act' ? actWords(said) : 'what docvault does not enter: see `docvault check`'
 }
 
 /** `pin snapshot 3, by ada`. */
-function actWords({ act, by, snapshot, snapshots, tag, hold }: Readonly<Record<string, unknown>>): string {
+function actWords({ act, by, snapshot, snapshots, tag, hold }: Said): string {
   const number = typeof hold === 'object' && hold !== null && 'hold' in hold ? hold.hold : hold
   const what = [
     ...(snapshot === undefined ? [] : [`snapshot ${snapshot}`]),

@@ -44,7 +44,7 @@ export async function startEmulatorApart({ memoryMib, ...request }: ApartOptions
     execArgv: [
       '--disable-warning=ExperimentalWarning',
       `--max-old-space-size=${memoryMib}`,
-      '--max-semi-space-size=8',
+      '--max-semi-space-size=16',
     ],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })

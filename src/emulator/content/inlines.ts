@@ -137,7 +137,8 @@ function joinLeaves(left: readonly Leaf[], right: readonly Leaf[]): Leaf[] {
 }
 
 function sameMarks(a: readonly Mark[], b: readonly Mark[]): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b)
+  if (a === b || a.length + b.length === 0) return true
+  return a.length === b.length && JSON.stringify(a) === JSON.stringify(b)
 }
 
 /** Without white space at the two ends, which only the line breaks of the source made. */

@@ -32,7 +32,7 @@ export async function unpackBundle(world: World, archive: Uint8Array): Promise<U
   const temporary = makeTemporaryFolder('import')
   const folder = temporary.path
   try {
-    const bundle = await readBundle(join(folder, rootOf(await unzipInto(folder, archive))))
+    const bundle = await readBundle(join(folder, rootOf(unzipInto(folder, archive))))
     const files = await buildFiles(world, { files: [] }, bundle.files)
     return { bundle, files, ...countsOf(bundle) }
   } catch (error) {

@@ -2,7 +2,7 @@
  * Unpacks an archive into a folder, or nothing of it: bounded by what its directory declares (nothing larger is ever
  * inflated), and no path in it leads out of the folder.
  */
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { ApiError, badRequest } from '../protocol/api-error.ts'
@@ -11,13 +11,12 @@ const MAX_FILES = 20_000
 const MAX_BYTES = 256 * 1024 * 1024
 
 /** Answers the paths. */
-export async function unzipInto(folder: string, archive: Uint8Array): Promise<string[]> {
+export function unzipInto(folder: string, archive: Uint8Array): string[] {
   const files = Object.entries(inflate(archive))
   try {
-    for (const [path, bytes] of files) {
-      await mkdir(dirname(join(folder, path)), { recursive: true })
-      await writeFile(join(folder, path), bytes)
-    }
+    for (const above of new Set(files.map(([path]) => dirname(path))))
+      mkdirSync(join(folder, above), { recursive: true })
+    for (const [path, bytes] of files) writeFileSync(join(folder, path), bytes)
   } catch (cause) {
     throw badRequest(`the archive cannot be unpacked: ${cause instanceof Error ? cause.message : cause}`)
   }

@@ -193,6 +193,7 @@ function bundleOf({ source }: RestoreKnowledge, owner: StateItem, part: BundlePa
     purpose: 'import',
     only: pages,
     outlineOf: resource => source.outline({ resource }),
+    jsonOf: resource => source.jsonOf(resource),
   })
   const keep = (file: SourceFile) => files === undefined || files.has(file.id)
   const includes = bundle.includes.filter(({ id = '' }) => contents?.has(id) ?? true)

@@ -1,5 +1,6 @@
 /** In which fields a resource of the target differs from the source's, ids mapped and noise left out. */
 
+import { lacksDeferred } from '../../model/deferred-part.ts'
 import { canonicalJson } from '../../model/digest.ts'
 import { isFields, textOf } from '../../model/fields.ts'
 import { normalise } from '../../model/normalise.ts'
@@ -95,6 +96,8 @@ function comparePage(request: MatchedStates, item: StateItem, target: StateItem)
   const differing = isAsStored(request, owner, item, target)
     ? []
     : differingDocument(request, documentsOf(request, owner, item, target))
+  // Its document says all that is known of it; what the target makes of that may be new.
+  if (markdown === null && lacksDeferred(item.resource.parts)) return differing
   if (markdown === null)
     return request.target.part(target, 'markdown')?.length ? [...differing, '(markdown)'] : differing
   return [...differing, ...differingMarkdown(request, { owner, item, target, markdown }, differing)]

@@ -1,9 +1,10 @@
 /**
- * The digests of the scopes that a running snapshot changed, computed before its seal and in slices of time: on a first
- * backup that is everything.
+ * What the seal of a running snapshot needs, computed before it and in slices of time: the digests of the scopes that
+ * changed, which is everything on a first backup, and the lines of all, which are folded.
  */
 import { makeGiveWay } from '../../model/give-way.ts'
 import type { Connection } from './connection.ts'
+import { makeNewestContents, type NewestContents } from './contents-digest.ts'
 import {
   allScopes,
   changedScopes,
@@ -18,6 +19,13 @@ export interface ChangedScope {
   own: ScopeDigest
   /** As its rows are now that the base has. */
   before: ScopeDigest
+}
+
+/** What the newest sealed snapshot of an organization holds, ready to be folded. */
+export async function prepareContents(db: Connection, organization: number): Promise<NewestContents> {
+  const newest = makeNewestContents(db, organization)
+  await makeSlices()(newest.prepare())
+  return newest
 }
 
 /** A base of seal format 1 has no digests of scopes: then all are digested. */

@@ -3,6 +3,7 @@
  * that is a gap on either side is `unknown`, once, and nothing else is said of it.
  */
 import type { ResourceChange, ResourceState } from '../../model/change.ts'
+import { differsInDeferredOnly } from '../../model/deferred-part.ts'
 import type { Kind } from '../../model/resource.ts'
 import type { Connection } from './connection.ts'
 import { type Candidate, type CoveredGap, type GapCover, makeGapCover } from './gap-cover.ts'
@@ -15,6 +16,8 @@ export interface ChangeRange {
   kinds?: readonly Kind[] | undefined
   /** Snapshots whose gaps count; default both. */
   gapsOf?: readonly number[] | undefined
+  /** Also pages that gained or lack nothing but their Markdown. */
+  withDeferred?: boolean | undefined
 }
 
 export type KeyedChange = ResourceChange & {
@@ -47,11 +50,20 @@ function changeOf(
   const before = rowAt(range.a, candidate.key)
   const after = rowAt(range.b, candidate.key)
   const row = after ?? before
-  if (row === undefined || (before && after && before.change === after.change)) return null
+  if (row === undefined) return null
+  if (before && after && (before.change === after.change || isDeferred(before, after, range))) return null
   const type = before && after ? 'modified' : after ? 'added' : 'removed'
   if (cover.hides(candidate, type)) return null
   const rows = { before, after }
   return { ...nameOf(row), type, resource: row.key, before: stateOf(before), after: stateOf(after), rows }
+}
+
+function isDeferred(before: ViewRow, after: ViewRow, { withDeferred = false }: ChangeRange): boolean {
+  return !withDeferred && differsInDeferredOnly(comparableOf(before), comparableOf(after))
+}
+
+function comparableOf({ digest, parts }: ViewRow) {
+  return { contentDigest: digest, parts: parsePartRows(parts) }
 }
 
 function nameOf(row: ViewRow): Pick<KeyedChange, 'kind' | 'id' | 'parentKind' | 'parent'> {

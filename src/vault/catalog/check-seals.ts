@@ -2,6 +2,7 @@
  * Recomputes the digests of sealed snapshots and follows their chain. Of one that was pruned the row and the gaps are there,
  * so its seal and its place in the chain are proved like any other's; what it held cannot be computed again.
  */
+import { isSealed } from '../../model/snapshot.ts'
 import { type Fault, guarded } from './check-structure.ts'
 import { type Connection, prepareOnce } from './connection.ts'
 import { type ContentsFold, makeContentsFold } from './contents-digest.ts'
@@ -27,7 +28,7 @@ export function* sealedSnapshots(db: Connection): Generator<SealedSnapshot> {
   const newest = new Map<number, SnapshotRow>()
   const kept = new Map<number, number>()
   const pruned = prunedSnapshots(db)
-  for (const row of snapshotRows(db).filter(({ state }) => isSealed(state))) {
+  for (const row of snapshotRows(db).filter(isSealed)) {
     const isPruned = pruned.has(row.id)
     const keptBefore = kept.get(row.organization) ?? 0
     yield { row, before: newest.get(row.organization), isPruned, keptBefore }
@@ -39,7 +40,7 @@ export function* sealedSnapshots(db: Connection): Generator<SealedSnapshot> {
 /** Of the rows of all snapshots: what their digests say, and that each follows the one before it. */
 export function* chainFaults(db: Connection, sealed: readonly SealedSnapshot[]): Generator<Fault> {
   for (const row of snapshotRows(db))
-    if (!isSealed(row.state) && (row.digest !== null || row.sealed !== null))
+    if (!isSealed(row) && (row.digest !== null || row.sealed !== null))
       yield fault('seal-mismatch', `snapshot ${row.id} was sealed and says that it is ${row.state}`)
   for (const snapshot of sealed) yield* guarded(faultsOf(db, snapshot), `snapshot ${snapshot.row.id}`)
 }
@@ -112,10 +113,6 @@ function* faultsOf(db: Connection, { row, before }: SealedSnapshot): Generator<F
 function* mismatchOf(db: Connection, { row, before }: SealedSnapshot): Generator<Fault> {
   if (hasItsContents(db, row, before)) return
   yield contentsFault(row.id)
-}
-
-function isSealed(state: string): boolean {
-  return state === 'complete' || state === 'partial'
 }
 
 /**

@@ -58,9 +58,39 @@ export function makeContentsFold(db: Connection, organization: number): Contents
   }
 }
 
-/** Of the newest sealed snapshot, from the rows that last. */
-export function newestContents(db: Connection, organization: number): ContentsDigest {
-  return foldStates(db, newestStates(db, organization))
+/**
+ * Of the newest sealed snapshot, from the rows that last. The lines are kept: what is prepared, step by step, before
+ * the transaction of a seal is only folded within it, before and after what changes.
+ */
+export interface NewestContents {
+  prepare(): Generator<void, void>
+  digest(): ContentsDigest
+}
+
+export function makeNewestContents(db: Connection, organization: number): NewestContents {
+  const lineOf = rememberLines(makeLines(db))
+  return {
+    *prepare() {
+      for (const state of newestStates(db, organization)) {
+        lineOf(state)
+        yield
+      }
+    },
+    digest: () => fold(inOrder(newestStates(db, organization).map(lineOf))),
+  }
+}
+
+/** Of scopes that hold what they held: a line is made of its scope's path, which lasts, its count and its contents. */
+function rememberLines(make: (state: ScopeState) => ScopeLine): (state: ScopeState) => ScopeLine {
+  const known = new Map<string, ScopeLine>()
+  return state => {
+    const name = `${state.anchor} ${state.kind}`
+    const before = known.get(name)
+    const isKnown = before?.state.count === state.count && before.state.contents.equals(state.contents)
+    const line = isKnown ? { ...before, state } : make(state)
+    known.set(name, line)
+    return line
+  }
 }
 
 /** Of these states, whatever the rows say. */

@@ -109,6 +109,11 @@ export const HINTS: readonly Hint[] = [
     why: 'What repairs replaced, as it was. A later repair takes bytes from there only where they have the digest that it looks for.',
   },
   {
+    name: 'replica/',
+    when: 'altered or removed',
+    why: 'For whom replicas are encrypted, and what was sent to them. Without it everything is sent again; a key that is not the one that signs is refused, and an altered list of keys is shown by `replica key list`.',
+  },
+  {
     name: 'catalog.db-shm',
     when: 'altered or removed',
     why: 'An index of catalog.db-wal that SQLite makes anew when the first process opens the catalog.',

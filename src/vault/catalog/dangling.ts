@@ -5,7 +5,7 @@
 import type { Kind } from '../../model/resource.ts'
 import type { Dangling, Proof } from '../../model/snapshot.ts'
 import { type Connection, prepareOnce } from './connection.ts'
-import { snapshotRow, summarize } from './snapshots.ts'
+import { proofOf } from './snapshots.ts'
 import { visibleIn } from './views.ts'
 
 const MOST_TOLD = 100
@@ -82,11 +82,6 @@ export function danglingProof(db: Connection, snapshot: number, base: number | n
     dangling_count: count?.count ?? 0,
     dangling: all(db, snapshot, MOST_TOLD).map(danglingFrom),
   }
-}
-
-function proofOf(db: Connection, snapshot: number): Proof | null {
-  const row = snapshotRow(db, snapshot)
-  return row === undefined ? null : summarize(db, row).proof
 }
 
 function isTouched(db: Connection, snapshot: number, base: number): boolean {

@@ -4,12 +4,14 @@
  */
 import assert from 'node:assert/strict'
 import { DamageFound } from '../../model/errors.ts'
+import type { Kind } from '../../model/resource.ts'
 import type { NotOffered, SnapshotSummary, TokenOwner, Weak } from '../../model/snapshot.ts'
 import type { CatalogWriter } from './catalog-writer.ts'
 import type { ChangedScope } from './changed-scopes.ts'
 import type { Connection } from './connection.ts'
-import { newestContents } from './contents-digest.ts'
+import type { NewestContents } from './contents-digest.ts'
 import { walkContents } from './contents-walk.ts'
+import { countDeferredOnly, countPending } from './deferred-parts.ts'
 import { durably } from './durable.ts'
 import { prove } from './prove.ts'
 import { joinReadMarks } from './read-marks.ts'
@@ -26,6 +28,7 @@ export interface Sealing {
   now: number
   /** Digested before: what changes in them until the seal is not sealed. */
   changed: readonly ChangedScope[]
+  newest: NewestContents
   /** Asked when the contents are folded. */
   elapsedMs(): number
   requests: number
@@ -34,6 +37,7 @@ export interface Sealing {
   weak: readonly Weak[] | undefined
   moved: readonly string[] | undefined
   owner: TokenOwner | undefined
+  deferring: readonly Kind[] | undefined
   operations: Readonly<Record<string, number>> | undefined
 }
 
@@ -51,17 +55,18 @@ function seal(db: Connection, sealing: Sealing): SnapshotSummary {
   const row = requireRow(db, sealing.snapshot)
   assert.equal(row.state, 'running', `snapshot ${row.id} is sealed already`)
   joinReadMarks(db, row.id)
-  const { moved, owner, operations } = sealing
+  const { moved, owner, operations, deferring } = sealing
   const proof = {
     ...prove(db, row.id, row.base),
     ...(owner && { owner }),
     ...(moved && { moved }),
+    ...(deferring && { markdown_pending: countPending(db, row, deferring) }),
     ...(operations && { operations }),
   }
   const base = row.base === null ? null : requireRow(db, row.base)
-  if (base !== null) assertBase(db, base, sealing.changed)
+  if (base !== null) assertBase(db, base, sealing)
   for (const { name, own } of sealing.changed) writeState(db, { ...name, ...own, since: row.id })
-  const { contents, versions, resources, count } = newestContents(db, row.organization)
+  const { contents, versions, resources, count } = sealing.newest.digest()
   const changed = countChanges(db, row.id)
   const gaps = db.prepare<[number]>('SELECT 1 FROM gap WHERE snapshot = ? LIMIT 1').get(row.id)
   const sealed: SnapshotRow = {
@@ -94,10 +99,10 @@ function seal(db: Connection, sealing: Sealing): SnapshotSummary {
  * Throws DamageFound where the base is not as it was sealed. Of what was carried over its digest is: what became of the
  * rows since, a check tells.
  */
-function assertBase(db: Connection, base: SnapshotRow, changed: readonly ChangedScope[]): void {
+function assertBase(db: Connection, base: SnapshotRow, sealing: Sealing): void {
   const isSound =
     base.digest?.toString('hex') === digestSeal(db, base) &&
-    (base.seal_format === null ? hasWalked(db, base) : hasFolded(db, base, changed))
+    (base.seal_format === null ? hasWalked(db, base) : hasFolded(db, base, sealing))
   if (isSound) return
   throw new DamageFound(`snapshot ${base.id} is not as it was sealed, and nothing is sealed on top of it`, {
     hint: 'what was sealed is untouched; run `docvault check`, and bring catalog.db back from a copy',
@@ -109,8 +114,8 @@ function hasWalked(db: Connection, base: SnapshotRow): boolean {
   return base.contents?.equals(contents) === true && (base.versions?.equals(versions) ?? true)
 }
 
-function hasFolded(db: Connection, base: SnapshotRow, changed: readonly ChangedScope[]): boolean {
-  const { contents, versions } = newestContents(db, base.organization)
+function hasFolded(db: Connection, base: SnapshotRow, { changed, newest }: Sealing): boolean {
+  const { contents, versions } = newest.digest()
   return (
     base.contents?.equals(contents) === true &&
     base.versions?.equals(versions) === true &&
@@ -127,17 +132,18 @@ function requireRow(db: Connection, snapshot: number): SnapshotRow {
 /** From the rows themselves, so that no path through the run can count wrong. */
 function countChanges(db: Connection, snapshot: number): Pick<SnapshotRow, 'added' | 'modified' | 'removed'> {
   const counts = db
-    .prepare<[{ snapshot: number }], { begun: number; modified: number; ended: number }>(
+    .prepare<[{ snapshot: number }], { begun: number; replaced: number; ended: number }>(
       `SELECT
          (SELECT count(*) FROM version WHERE since = :snapshot) AS begun,
          (SELECT count(*) FROM version WHERE until = :snapshot) AS ended,
          (SELECT count(*) FROM version AS old JOIN version AS new ON new.resource = old.resource
-          WHERE old.until = :snapshot AND new.since = :snapshot) AS modified`,
+          WHERE old.until = :snapshot AND new.since = :snapshot) AS replaced`,
     )
     .get({ snapshot })
   assert(counts)
-  const { begun, modified, ended } = counts
-  return { added: begun - modified, modified, removed: ended - modified }
+  const { begun, replaced, ended } = counts
+  const modified = replaced - countDeferredOnly(db, snapshot)
+  return { added: begun - replaced, modified, removed: ended - replaced }
 }
 
 function writeSealed(db: Connection, row: SnapshotRow): void {

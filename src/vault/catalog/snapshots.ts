@@ -171,6 +171,12 @@ export function summarize(db: Connection, row: SnapshotRow): SnapshotSummary {
   }
 }
 
+/** What a sealed snapshot counted; null where it is not there, or from before there were proofs. */
+export function proofOf(db: Connection, snapshot: number): Proof | null {
+  const row = snapshotRow(db, snapshot)
+  return row === undefined ? null : parseProof(parseOwn(row, 'proof'))
+}
+
 /** Throws DamageFound: it is our own, and was written whole. */
 function parseOwn(row: SnapshotRow, column: 'resources' | 'not_offered' | 'proof' | 'weak'): unknown {
   try {

@@ -62,6 +62,16 @@ const JOINS = `
   JOIN version ON version.resource = resource.id AND ${VISIBLE}
   JOIN content ON content.id = version.content`
 
+// Texts that are made once: one is looked up for each scope, and a text that is put together anew has to be hashed for that.
+const ROWS_UNDER = rowsWhere(':kind IS NULL')
+const ROWS_OF_KIND_UNDER = rowsWhere('resource.kind = (SELECT id FROM term WHERE text = +:kind)')
+
+function rowsWhere(ofKind: string): string {
+  return `SELECT ${COLUMNS} FROM resource ${JOINS}
+    WHERE resource.anchor = +:anchor AND ${ofKind}
+    ORDER BY kind.text, resource.platform_id`
+}
+
 interface Place {
   snapshot: number
   organization: number
@@ -81,13 +91,9 @@ function rowsUnder(
   place: Place,
   { kind, anchor }: { kind: Kind | undefined; anchor: number },
 ): IterableIterator<ViewRow> {
-  const ofKind =
-    kind === undefined ? ':kind IS NULL' : 'resource.kind = (SELECT id FROM term WHERE text = +:kind)'
   return prepareFree<[Place & { anchor: number; kind: Kind | null }], ViewRow>(
     db,
-    `SELECT ${COLUMNS} FROM resource ${JOINS}
-       WHERE resource.anchor = +:anchor AND ${ofKind}
-       ORDER BY kind.text, resource.platform_id`,
+    kind === undefined ? ROWS_UNDER : ROWS_OF_KIND_UNDER,
   ).iterate({ ...place, anchor, kind: kind ?? null })
 }
 

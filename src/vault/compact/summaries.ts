@@ -1,5 +1,6 @@
 /** Packs what the rows of sealed snapshots say at length; see catalog/packed-summaries.ts. */
 import assert from 'node:assert/strict'
+import { isSealed } from '../../model/snapshot.ts'
 import { encodeBlock } from '../block-codec.ts'
 import type { Connection } from '../catalog/connection.ts'
 import { makeSummaryPacking, type PackedRow, packText } from '../catalog/packed-summaries.ts'
@@ -25,9 +26,7 @@ export async function packSummaries(db: Connection, steps: Steps): Promise<void>
 
 function unpackedRows(db: Connection): SnapshotRow[] {
   const packed = new Set(db.prepare<[], number>("SELECT id FROM snapshot WHERE resources = ''").pluck().all())
-  return snapshotRows(db).filter(
-    ({ id, state }) => (state === 'complete' || state === 'partial') && !packed.has(id),
-  )
+  return snapshotRows(db).filter(row => isSealed(row) && !packed.has(row.id))
 }
 
 async function packOf(rows: readonly SnapshotRow[]): Promise<PackedRow> {

@@ -4,10 +4,10 @@
  */
 import { randomUUID } from 'node:crypto'
 import { createReadStream, type Dirent, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Digest } from '../../model/digest.ts'
+import { makeFolders } from '../../model/durable-file.ts'
 import type { Disk } from './disk.ts'
 
 export interface FileStore {
@@ -35,9 +35,9 @@ export interface FileFolders {
   temporary: string
 }
 
-export async function createFolders(folders: FileFolders): Promise<void> {
-  await mkdir(folders.files, { recursive: true })
-  await mkdir(folders.temporary, { recursive: true })
+export function createFolders(folders: FileFolders): void {
+  makeFolders(folders.files)
+  makeFolders(folders.temporary)
 }
 
 /** Drops what a dead process had in the making. Only under the writer's lease. */

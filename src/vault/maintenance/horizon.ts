@@ -2,6 +2,7 @@
  * What is seen by the snapshots that stay. A version is needed where one of them sees it; everything that a prune takes is
  * decided by this, from the states of snapshots alone.
  */
+import { isSealed } from '../../model/snapshot.ts'
 import type { Connection } from '../catalog/connection.ts'
 import { prunedSnapshots } from '../catalog/pruned.ts'
 
@@ -37,7 +38,7 @@ export function makeHorizon(db: Connection, leaving: readonly number[]): Horizon
   const gone: Gone[] = []
   for (const [organization, own] of Map.groupBy(rows, row => row.organization))
     gone.push(...walk(own, { organization, goes, nextKept }))
-  const sealed = new Set(rows.filter(({ state }) => isSealed(state)).map(({ id }) => id))
+  const sealed = new Set(rows.filter(isSealed).map(({ id }) => id))
   return {
     gone,
     hasUnsealed: rows.some(({ state }) => state === 'running'),
@@ -68,8 +69,4 @@ function* walk(own: readonly Row[], { organization, goes, nextKept }: Walk): Gen
     after = id
     waiting = []
   }
-}
-
-function isSealed(state: string): boolean {
-  return state === 'complete' || state === 'partial'
 }

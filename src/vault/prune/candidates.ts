@@ -2,7 +2,7 @@
  * Which snapshots are pruned now: those that were forgotten so long ago that it cannot be undone any more. What something
  * needs by now stays all the same, and is named; a mark that says otherwise is not believed.
  */
-import { isReadBack, isReading } from '../../model/snapshot.ts'
+import { isReadBack, isReading, isSealed } from '../../model/snapshot.ts'
 import type { Connection } from '../catalog/connection.ts'
 import { readForgotten } from '../catalog/forgotten.ts'
 import { isHeldBy, isInForce, readHolds } from '../catalog/holds.ts'
@@ -107,8 +107,4 @@ function keepNewest(own: readonly SnapshotRow[], keep: Keep): void {
     if (row.state === 'partial' && isBackup(row) && row.id > (newestBackup?.id ?? 0))
       keep(row.id, 'no complete one since')
   }
-}
-
-function isSealed({ state }: SnapshotRow): boolean {
-  return state === 'complete' || state === 'partial'
 }

@@ -7,6 +7,7 @@ import { spoolDownload } from '../../backup/spool.ts'
 import { withoutSignatures } from '../../backup/store-item.ts'
 import { digestOf } from '../../model/digest.ts'
 import { SourceUnavailable } from '../../model/errors.ts'
+import { isSealed } from '../../model/snapshot.ts'
 import { NotFound, PlatformError } from '../../platform/errors.ts'
 import type { Organization } from '../../platform/operations/organizations.ts'
 import { makeHold } from '../../platform/room.ts'
@@ -64,7 +65,9 @@ function openViews(
   for (const organization of organizations) {
     const uses = wanted.flatMap(content => content.uses.filter(use => use.organization === organization.id))
     if (uses.length === 0) continue
-    const snapshot = reading.vault.resolve('latest', { organization: organization.id })
+    const snapshot = reading.vault.snapshots({ organization: organization.id }).findLast(isSealed)
+    // All that it has is forgotten or unfinished: nothing says where things stand.
+    if (snapshot === undefined) continue
     const live = { ...reading, organization, snapshot }
     const sample = uses.flatMap(use => storedOf(live, use) ?? [])
     views.set(organization.id, { live, view: openLiveView(live, sample) })

@@ -26,8 +26,6 @@ export interface Found {
 interface Judging {
   /** The command has said that it is done. */
   isDone: boolean
-  /** Ends whoever may still hold the vault. */
-  freed: () => Promise<void>
 }
 
 export async function judge(disk: string, expected: Expected, judging: Judging): Promise<Found> {
@@ -35,7 +33,7 @@ export async function judge(disk: string, expected: Expected, judging: Judging):
   return { wrong, leftovers: wrong === null ? leftovers(vaultIn(disk)) : [] }
 }
 
-async function wrongIn(disk: string, expected: Expected, { isDone, freed }: Judging): Promise<string | null> {
+async function wrongIn(disk: string, expected: Expected, { isDone }: Judging): Promise<string | null> {
   const { operation, after } = expected
   const path = vaultIn(disk)
   try {
@@ -45,7 +43,7 @@ async function wrongIn(disk: string, expected: Expected, { isDone, freed }: Judg
     const early = state && (isDone ? differenceOf(state, after) : wrongMeanwhile(state, expected))
     if (early !== null) return `as found: ${early}`
     const isThere = operation.isOnce && state !== null && differenceOf(state, after) === null
-    const ended = isThere ? null : await goOn(disk, expected, freed)
+    const ended = isThere ? null : await goOn(disk, expected)
     if (ended !== null && ended.code !== 0) return `the next run: ${ended.code} ${ended.message}`
     const later = await damageAt(path, { ...expected, before: after, known: [] })
     const end = stateOf(path)
@@ -57,16 +55,8 @@ async function wrongIn(disk: string, expected: Expected, { isDone, freed }: Judg
   }
 }
 
-async function goOn(
-  disk: string,
-  { operation, platform }: Expected,
-  freed: () => Promise<void>,
-): Promise<Ended> {
-  const env = environmentOf(operation, disk, platform)
-  const ended = await runCommand(operation.argv, env)
-  if (ended.error !== 'vault-locked') return ended
-  await freed()
-  return runCommand(operation.argv, env)
+function goOn(disk: string, { operation, platform }: Expected): Promise<Ended> {
+  return runCommand(operation.argv, environmentOf(operation, disk, platform))
 }
 
 async function damageAt(path: string, { operation, before, known }: Expected): Promise<string | null> {

@@ -55,6 +55,8 @@ function environmentOf(emulator: Emulator): Record<string, string> {
     DOCVAULT_PLATFORM_TOKEN: emulator.token,
     DOCVAULT_PLATFORM_RETRY_DELAY: '1ms',
     DOCVAULT_PLATFORM_ATTEMPTS: '2',
+    // In one order, so that it does the same each time.
+    DOCVAULT_PLATFORM_CONCURRENCY: '1',
     DOCVAULT_VAULT_INLINE_LIMIT: INLINE_LIMIT,
   }
 }

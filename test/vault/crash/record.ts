@@ -8,7 +8,7 @@ import { environmentOf, type Operation, vaultIn } from './operations.ts'
 import type { Platform } from './platform.ts'
 import { type Change, type Opened, readRecording } from './recording.ts'
 import type { Shimmed, Task } from './shimmed.ts'
-import { stateOf } from './state.ts'
+import { type State, stateOf } from './state.ts'
 
 /** What operations are done on, and with. */
 export interface Stage {
@@ -27,30 +27,51 @@ export interface Recorded {
   changes: number
 }
 
+const WARM_TURNS = 3
+
 export async function record(operation: Operation, { folder, shimmed, platform }: Stage): Promise<Recorded> {
   const [before, disk, log] = [join(folder, 'before'), join(folder, 'disk'), join(folder, 'log')]
   for (const old of [before, log]) rmSync(old, { recursive: true, force: true })
   mkdirSync(before, { recursive: true })
   await operation.prepare(vaultIn(before), platform)
-  copyDisk(before, disk)
-  const known = operation.isMending ? await damageIn(vaultIn(disk)) : []
+  const { known, state } = await foundBefore(operation, { before, disk })
+  await warm(operation, { before, disk: join(folder, 'warm') }, { shimmed, platform })
   copyDisk(before, disk)
   const answer = await shimmed.run(taskOf(operation, disk, platform, { DISK_SHIM_LOG: log }))
-  // Its lease goes with it.
-  await shimmed.restart()
   if (answer?.code !== 0) throw new Error(`${operation.name} ended with ${answer?.code}: ${answer?.message}`)
   const recording = readRecording(log, disk)
   assertWhole(before, recording, disk)
   const after = stateOf(vaultIn(disk))
-  const isUnread = operation.isUpgrade || operation.isMending
-  const expected = {
-    operation,
-    platform,
-    before: isUnread ? after : stateOf(vaultIn(before)),
-    after,
-    known,
-  }
+  const expected = { operation, platform, before: state ?? after, after, known }
   return { expected, before, recording, changes: recording.filter(({ what }) => what !== 'open').length }
+}
+
+interface Disks {
+  before: string
+  /** For a copy, since whoever reads leaves files. */
+  disk: string
+}
+
+/** The codes of damage where there is to be some. No state where only the vault of after can be read. */
+async function foundBefore(
+  { isMending, isUpgrade }: Operation,
+  { before, disk }: Disks,
+): Promise<{ known: string[]; state: State | null }> {
+  copyDisk(before, disk)
+  const known = isMending ? await damageIn(vaultIn(disk)) : []
+  return { known, state: isMending || isUpgrade ? null : stateOf(vaultIn(disk)) }
+}
+
+/** What takes its time is to be the same each time. */
+async function warm(
+  operation: Operation,
+  { before, disk }: Disks,
+  { shimmed, platform }: Pick<Stage, 'shimmed' | 'platform'>,
+): Promise<void> {
+  for (let turn = 0; turn < WARM_TURNS; turn++) {
+    copyDisk(before, disk)
+    await shimmed.warm(taskOf(operation, disk, platform, {}))
+  }
 }
 
 async function damageIn(path: string): Promise<string[]> {

@@ -3,11 +3,11 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeRandom } from '../../../src/emulator/state/random.ts'
 import { writeImage } from './disk.ts'
-import { judge } from './judge.ts'
 import type { Operation } from './operations.ts'
 import { imagesOf, KINDS, type Kind, type Moments, statesOf } from './points.ts'
 import { copyDisk, type Recorded, record, type Stage, taskOf } from './record.ts'
 import type { Answer } from './shimmed.ts'
+import { Verdicts } from './verdicts.ts'
 
 /** Of one operation and one kind of what may happen to it. */
 export interface Line {
@@ -51,37 +51,43 @@ const FAULTS: readonly Fault[] = [
   { code: 'torn', stays: false, kind: 'really killed in the middle of a write' },
 ]
 
-/** Recorded once: what it leaves at each moment. */
-export async function judgeMoments(operation: Operation, stage: Stage, extent: Extent): Promise<Line[]> {
-  return momentsOf(await record(operation, stage), stage, extent)
+/** An operation that was done once, and what is known of the vaults that it leaves. */
+export interface Judged extends Recorded {
+  verdicts: Verdicts
 }
 
-/** Recorded once, and done again for each change that is to fail. */
-export async function judgeFaults(operation: Operation, stage: Stage, extent: Extent): Promise<Line[]> {
+export async function begin(operation: Operation, stage: Stage): Promise<Judged> {
   const recorded = await record(operation, stage)
+  return { ...recorded, verdicts: new Verdicts(recorded.expected) }
+}
+
+/** Done again for each change that is to fail, or is the last before a kill. */
+export async function judgeFaults(judged: Judged, stage: Stage, extent: Extent): Promise<Line[]> {
   const lines: Line[] = []
-  for (const fault of FAULTS) lines.push(await judgeFault(recorded, fault, stage, extent))
+  for (const fault of FAULTS) lines.push(await judgeFault(judged, fault, stage, extent))
   return lines
 }
 
-async function momentsOf(recorded: Recorded, stage: Stage, { most, seed }: Extent): Promise<Line[]> {
+/** What it leaves at each moment, as it was written down. */
+export async function judgeMoments(
+  recorded: Judged,
+  { folder }: Stage,
+  { most, seed }: Extent,
+): Promise<Line[]> {
   const played = { ...recorded, seed }
   const states = statesOf(played)
   const chosen = chooseStates(states, { most, seed })
   const lines = KINDS.map(kind => lineOf(kind, states, chosen, recorded))
-  const disk = join(stage.folder, 'disk')
+  const disk = join(folder, 'disk')
   const wanted = [...states].flatMap(([digest, moments]) => (chosen.has(digest) ? [moments] : []))
   for (const [moments, image] of imagesOf(played, wanted)) {
     rmSync(disk, { recursive: true, force: true })
     writeImage(image, disk)
-    const { wrong, leftovers } = await judge(disk, recorded.expected, {
-      isDone: moments.isEnd,
-      freed: stage.shimmed.restart,
-    })
+    const { wrong, leftovers, isNew } = await recorded.verdicts.of(disk, moments.isEnd)
     for (const [kind, line] of lines) {
       const points = moments.counts[kind]
       if (points === undefined) continue
-      line.vaults++
+      if (isNew) line.vaults++
       if (leftovers.length > 0) line.leftovers += points
       if (wrong === null) line.sound += points
       else line.wrong.push(`${moments.label}: ${wrong}`)
@@ -130,7 +136,7 @@ function sample<T>(all: readonly T[], { most, seed }: Extent, purpose: string): 
 }
 
 async function judgeFault(
-  { expected, changes, before }: Recorded,
+  { expected, changes, before, verdicts }: Judged,
   { code, stays, kind }: Fault,
   { folder, shimmed, platform }: Stage,
   extent: Extent,
@@ -140,17 +146,16 @@ async function judgeFault(
   const points = Array.from({ length: changes }, (_, index) => index + 1)
   for (const at of sample(points, extent, kind)) {
     copyDisk(before, disk)
-    const shim = { DISK_SHIM_RUN: `${code} ${stays} ${at}`, DISK_SHIM_AT: `${at}`, DISK_SHIM_FAULT: code }
+    const shim = { DISK_SHIM_AT: `${at}`, DISK_SHIM_FAULT: code }
     const staying = stays ? { ...shim, DISK_SHIM_STAYS: '1' } : shim
     const answer = await shimmed.run(taskOf(expected.operation, disk, platform, staying))
     // Another order of what happens at the same time: the command was through before.
     if (answer !== null && !answer.hasFired) continue
-    if (answer !== null && answer.left.length > 0) await shimmed.restart()
     const words = expected.operation.isMending && answer?.code === DAMAGE_LEFT ? null : wordsWrong(answer)
     const isDone = answer?.code === 0
-    const { wrong, leftovers } = await judge(disk, expected, { isDone, freed: shimmed.restart })
+    const { wrong, leftovers, isNew } = await verdicts.of(disk, isDone)
     line.judged++
-    line.vaults++
+    if (isNew) line.vaults++
     if (isDone) line.unharmed++
     else if (answer !== null && words === null) line.refused++
     if (leftovers.length > 0) line.leftovers++

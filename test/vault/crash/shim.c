@@ -6,12 +6,17 @@
  * Told by the environment, which is looked at anew each time, so that a process can change it for itself:
  *   DISK_SHIM_FOLDER  what is below it counts; nothing does without it
  *   DISK_SHIM_LOG     where each is written down: see recording.ts
- *   DISK_SHIM_RUN     counting begins anew where this is another text
  *   DISK_SHIM_AT      at which of them, from 1, something is to happen
  *   DISK_SHIM_FAULT   ENOSPC, EIO; `short`: half of a write is done, then the disk is full; `kill`: before it;
  *                     `torn`: half of a write is done, then the process is killed
  *   DISK_SHIM_STAYS   also at each one after it
  *   DISK_SHIM_FIRED   set by the shim once it happened
+ *
+ * And, so that a command done twice does the same, and a process need not be started for each:
+ *   DISK_SHIM_CLOCK   seconds since 1970 at which the clock stands
+ *   DISK_SHIM_STAT    is read in the place of the /proc/N/stat of a process N that no system has
+ *   DISK_SHIM_FORK    a folder that is never made: who makes it goes on as a child of itself, whose end the other waits for and
+ *                     finds in DISK_SHIM_ENDED, the number of a signal; a child that removes it is killed
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -25,14 +30,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <dirent.h>
+#include <sys/epoll.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/uio.h>
+#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { OPENED, CREATED, CUT, WROTE, SYNCED, SYNCED_FOLDER, RENAMED, REMOVED, MADE_FOLDER, REMOVED_FOLDER, UNKNOWN };
 enum { GO_ON, FAIL, HALF };
 #define MOST_FILES 65536
+#define MOST_SECONDS 120
+/* One more than Linux gives. */
+#define NOBODY_STAT "/proc/4194305/stat"
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 /* By number: the inode of a file that counts; 0: it does not. */
@@ -40,7 +55,6 @@ static uint64_t tracked[MOST_FILES];
 static int log_file = -1;
 static long count;
 static int half_done;
-static char run[64];
 
 #define REAL(name) ({ static __typeof__(&name) found; if (!found) found = (__typeof__(&name))dlsym(RTLD_NEXT, #name); found; })
 
@@ -107,12 +121,6 @@ static void die(void) {
 
 /* Counts, and says what is to become of it. */
 static int turn(int is_write) {
-  const char *now = getenv("DISK_SHIM_RUN");
-  if (strncmp(run, now ? now : "", sizeof run - 1) != 0) {
-    snprintf(run, sizeof run, "%s", now ? now : "");
-    count = 0;
-    half_done = 0;
-  }
   count++;
   const char *at = getenv("DISK_SHIM_AT");
   const char *fault = getenv("DISK_SHIM_FAULT");
@@ -142,7 +150,15 @@ static void after_half(void) {
   if (!half_done) die();
 }
 
+/* What is drawn from here is the same each time. */
+static const char *stand_in(const char *path) {
+  if (strcmp(path, "/dev/urandom") == 0 && getenv("DISK_SHIM_CLOCK")) return "/dev/zero";
+  if (strcmp(path, NOBODY_STAT) == 0 && getenv("DISK_SHIM_STAT")) return getenv("DISK_SHIM_STAT");
+  return path;
+}
+
 static int open_at(int folder, const char *path, int flags, mode_t mode) {
+  path = stand_in(path);
   char name[PATH_MAX];
   absolute(folder, path, name);
   if (!is_below(name)) return REAL(openat)(folder, path, flags, mode);
@@ -301,9 +317,74 @@ static int remove_at(int folder, const char *path, int flags) {
 }
 int unlink(const char *path) { return remove_at(AT_FDCWD, path, 0); }
 int unlinkat(int folder, const char *path, int flags) { return remove_at(folder, path, flags); }
-int rmdir(const char *path) { return remove_at(AT_FDCWD, path, AT_REMOVEDIR); }
+static int is_fork(const char *path) {
+  const char *name = getenv("DISK_SHIM_FORK");
+  return name && strcmp(path, name) == 0;
+}
+
+int rmdir(const char *path) {
+  if (is_fork(path)) die();
+  return remove_at(AT_FDCWD, path, AT_REMOVEDIR);
+}
 int remove(const char *path) { return remove_at(AT_FDCWD, path, is_folder(path) ? AT_REMOVEDIR : 0); }
+/* The event queue of libuv, which parent and child would share: another one that waits for the same. */
+static void renew_queue(int queue) {
+  char name[64], line[256];
+  snprintf(name, sizeof name, "/proc/self/fdinfo/%d", queue);
+  FILE *known = fopen(name, "r");
+  int fresh = epoll_create1(EPOLL_CLOEXEC);
+  if (!known || fresh < 0) abort();
+  while (fgets(line, sizeof line, known)) {
+    int file;
+    struct epoll_event event;
+    unsigned long long data;
+    if (sscanf(line, "tfd: %d events: %x data: %llx", &file, &event.events, &data) != 3) continue;
+    event.data.u64 = data;
+    if (epoll_ctl(fresh, EPOLL_CTL_ADD, file, &event) != 0) abort();
+  }
+  fclose(known);
+  if (dup3(fresh, queue, O_CLOEXEC) < 0) abort();
+  REAL(close)(fresh);
+}
+
+static void renew_queues(void) {
+  DIR *files = opendir("/proc/self/fd");
+  if (!files) abort();
+  for (struct dirent *file; (file = readdir(files));) {
+    char link[64] = "";
+    if (readlinkat(dirfd(files), file->d_name, link, sizeof link - 1) > 0 && strcmp(link, "anon_inode:[eventpoll]") == 0)
+      renew_queue(atoi(file->d_name));
+  }
+  closedir(files);
+}
+
+/* V8 keeps its memory from children. */
+int madvise(void *from, size_t size, int advice) {
+  return advice == MADV_DONTFORK && getenv("DISK_SHIM_FORK") ? 0 : REAL(madvise)(from, size, advice);
+}
+
+/* 0: this is the child. Whatever was warm stays so. */
+static int begin_child(void) {
+  pid_t child = fork();
+  if (child < 0) abort();
+  if (child == 0) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    alarm(MOST_SECONDS);
+    renew_queues();
+    return 0;
+  }
+  int status = 0;
+  char signal[16];
+  while (waitpid(child, &status, 0) < 0)
+    if (errno != EINTR) abort();
+  snprintf(signal, sizeof signal, "%d", WIFSIGNALED(status) ? WTERMSIG(status) : 0);
+  setenv("DISK_SHIM_ENDED", signal, 1);
+  errno = EEXIST;
+  return -1;
+}
+
 int mkdir(const char *path, mode_t mode) {
+  if (is_fork(path)) return begin_child();
   char first[PATH_MAX], *second = 0;
   absolute(AT_FDCWD, path, first);
   if (!is_below(first)) return REAL(mkdir)(path, mode);
@@ -340,4 +421,21 @@ ssize_t sendfile(int to, int from, off_t *at, size_t size) {
 }
 ssize_t sendfile64(int to, int from, off64_t *at, size_t size) {
   REFUSES(is_tracked(to), REAL(sendfile64)(to, from, at, size), "sendfile64");
+}
+
+/* Where the clock stands. Time that passes is told by another one, and goes on. */
+static int stands_at(time_t *seconds) {
+  static time_t at;
+  if (!at && getenv("DISK_SHIM_CLOCK")) at = atoll(getenv("DISK_SHIM_CLOCK"));
+  if (at) *seconds = at;
+  return at != 0;
+}
+int clock_gettime(clockid_t clock, struct timespec *now) {
+  now->tv_nsec = 0;
+  if ((clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE) && stands_at(&now->tv_sec)) return 0;
+  return REAL(clock_gettime)(clock, now);
+}
+int gettimeofday(struct timeval *restrict now, void *restrict zone) {
+  now->tv_usec = 0;
+  return stands_at(&now->tv_sec) ? 0 : REAL(gettimeofday)(now, zone);
 }

@@ -1,6 +1,7 @@
 /** Processes behind the shim, which is compiled where there is a C compiler. */
-import { type ChildProcess, fork, spawnSync } from 'node:child_process'
+import { fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Ended } from './command.ts'
 
@@ -14,9 +15,15 @@ export interface Task {
 export interface Answer extends Ended {
   /** What was to happen to its disk happened. */
   hasFired: boolean
-  /** Files that it left open, until its process ends. */
-  left: string[]
 }
+
+export interface Request extends Task {
+  /** To be done for what is compiled by that, and left in the process that all others are children of. */
+  isWarming: boolean
+}
+
+/** The number of a process that no system has: beyond what Linux gives. */
+export const NOBODY = 4_194_305
 
 /** What the shim needs; null where it is there. */
 export const missingForShim: string | null =
@@ -40,52 +47,52 @@ export function compileShim(folder: string): string {
 }
 
 export interface Shimmed {
-  /** Null: the process was killed. */
+  /** Does it once, for those after it; on a disk of its own, since it may leave that open. */
+  warm(task: Task): Promise<void>
+  /** In a process of its own, which is dead on return. Null: it was killed. */
   run(task: Task): Promise<Answer | null>
-  /** Whatever it has open is closed then, as at the end of every command. */
-  restart(): Promise<void>
   stop(): Promise<void>
 }
 
-export function startShimmed(library: string): Shimmed {
-  let child: ChildProcess | null = null
-  const start = () =>
-    fork(join(import.meta.dirname, 'worker.ts'), {
-      execArgv: ['--disable-warning=ExperimentalWarning'],
-      env: { ...withoutSettings(), LD_PRELOAD: library, UV_USE_IO_URING: '0' },
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    })
-  const stop = async () => {
-    const running = child
-    child = null
-    if (running === null || running.exitCode !== null || running.signalCode !== null) return
-    running.kill('SIGKILL')
-    await once(running, 'exit')
+/** Its clock stands at the time of this. */
+export function startShimmed(library: string, folder: string): Shimmed {
+  const stat = join(folder, 'stat')
+  writeFileSync(stat, `${NOBODY} (docvault) S${' 1'.repeat(50)}\n`)
+  const child = fork(join(import.meta.dirname, 'worker.ts'), {
+    // Threads do not live on in a child.
+    execArgv: ['--disable-warning=ExperimentalWarning', '--single-threaded'],
+    env: {
+      ...withoutSettings(),
+      LD_PRELOAD: library,
+      UV_USE_IO_URING: '0',
+      DISK_SHIM_CLOCK: `${Math.floor(Date.now() / 1000)}`,
+      DISK_SHIM_STAT: stat,
+      DISK_SHIM_FORK: join(folder, 'fork'),
+      DISK_SHIM_ANSWER: join(folder, 'answer'),
+    },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const ended = once(child, 'exit').then(fallen)
+  ended.catch(() => {})
+  const ask = async (request: Request): Promise<Answer | null> => {
+    const answered = Promise.withResolvers<Answer | null>()
+    child.once('message', (answer: Answer | null) => answered.resolve(answer))
+    child.send(request)
+    return Promise.race([answered.promise, ended])
   }
   return {
-    stop,
-    restart: stop,
-    async run(task) {
-      if (child === null || !child.connected) child = start()
-      const running = child
-      const { promise, resolve } = Promise.withResolvers<Answer | null>()
-      const answered = (answer: Answer) => resolve(answer)
-      const ended = (code: number | null, signal: string | null) =>
-        resolve(signal === 'SIGKILL' ? null : fellOver(`${code ?? signal}`))
-      running.once('message', answered).once('exit', ended)
-      running.send(task)
-      const answer = await promise
-      running.off('message', answered).off('exit', ended)
-      if (answer === null) child = null
-      return answer
+    warm: async task => void (await ask({ ...task, isWarming: true })),
+    run: task => ask({ ...task, isWarming: false }),
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGKILL')
+      await once(child, 'exit')
     },
   }
 }
 
-/** Something threw where nobody could catch it. */
-function fellOver(how: string): Answer {
-  const message = `the process ended with ${how} in the middle of it`
-  return { code: 1, error: 'internal', message, hasFired: true, left: [] }
+function fallen(): never {
+  throw new Error('the process behind the shim has ended')
 }
 
 function withoutSettings(): NodeJS.ProcessEnv {

@@ -14,7 +14,7 @@ export async function openStage(): Promise<OpenStage> {
   // In memory where that is possible: what would reach a disk is what the recording says.
   const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'docvault-crash-'))
   const platform = await startPlatform(join(folder, 'platform'))
-  const shimmed = startShimmed(compileShim(folder))
+  const shimmed = startShimmed(compileShim(folder), folder)
   return {
     folder,
     platform,

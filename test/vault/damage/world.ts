@@ -5,7 +5,7 @@
 
 import { digestOf } from '../../../src/model/digest.ts'
 import type { SnapshotSummary } from '../../../src/model/snapshot.ts'
-import type { SnapshotWriter, Vault, WritableVault } from '../../../src/vault/vault.ts'
+import type { SnapshotWriter, StoredResource, Vault, WritableVault } from '../../../src/vault/vault.ts'
 import { asKind } from '../../helpers/as-kind.ts'
 
 export interface Page {
@@ -96,20 +96,56 @@ function item(id: string, value: unknown) {
   return { id, changeDigest: digestOf(json), json, parts: [] }
 }
 
+/** Reads a vault for comparison with what it should hold; null: damaged, and says so. */
+export interface Reading {
+  json(resource: StoredResource): string | null
+  text(content: number): string | null
+}
+
+export function readingOf(vault: Vault): Reading {
+  return {
+    json: resource => readOrNull(() => JSON.stringify(vault.readJson(resource))),
+    text: content => readOrNull(() => vault.read(content).toString()),
+  }
+}
+
+/** Each content once, however many snapshots hold it: for as long as nobody changes the vault. */
+export function readingOnce(vault: Vault): Reading {
+  const { json, text } = readingOf(vault)
+  const [jsons, texts] = [new Map<number, string | null>(), new Map<number, string | null>()]
+  return {
+    json: resource => known(jsons, resource.content, () => json(resource)),
+    text: content => known(texts, content, () => text(content)),
+  }
+}
+
+function known<T>(found: Map<number, T>, content: number, read: () => T): T {
+  const before = found.get(content)
+  if (before !== undefined) return before
+  const made = read()
+  found.set(content, made)
+  return made
+}
+
 /** `null`: as it should be. What is damaged and says so when it is read is not wrong. */
-export function wrongIn(vault: Vault, snapshot: number, night: Night): string | null {
+export function wrongIn(
+  vault: Vault,
+  snapshot: number,
+  night: Night,
+  { json, text }: Reading = readingOf(vault),
+): string | null {
   const expected = expectedIn(night)
   for (const resource of vault.resources(snapshot)) {
     const name = `${resource.kind}/${resource.parentId ?? ''}/${resource.id}`
     const truth = expected.get(name)
     expected.delete(name)
     if (truth === undefined) return `${name} should not be there`
-    const found = readOrNull(() => JSON.stringify(vault.readJson(resource)))
+    const found = json(resource)
     if (found !== null && found !== truth.json) return `${name} is ${found}`
     if (resource.parts.length !== (truth.text === null ? 0 : 1)) return `${name} has other parts`
     for (const part of resource.parts) {
-      const text = readOrNull(() => vault.read(part.content).toString())
-      if (text !== null && text !== truth.text) return `${name} has the text ${text.slice(0, 20)}`
+      const body = text(part.content)
+      if (body !== null && body !== truth.text) return `${name} has the text ${body.slice(0, 20)}`
     }
   }
   const [missing] = expected.keys()

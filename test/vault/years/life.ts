@@ -13,7 +13,7 @@ import { planRetention } from '../../../src/retention/plan.ts'
 import { BUCKETS, type RetentionPolicy } from '../../../src/retention/policy.ts'
 import type { Floor } from '../../../src/retention/reasons.ts'
 import { openVaultForWriting, type StoredResource, type WritableVault } from '../../../src/vault/vault.ts'
-import { backUpNight, COMPANY, type Night, wrongIn } from '../damage/world.ts'
+import { backUpNight, COMPANY, type Night, readingOnce, wrongIn } from '../damage/world.ts'
 import { findings } from '../fixture.ts'
 import { type Company, makeCompany, type Random } from './company.ts'
 
@@ -302,8 +302,9 @@ class Living {
   }
 
   #verify(): void {
+    const reading = readingOnce(this.#open)
     for (const [snapshot, night] of this.#nights) {
-      const wrong = wrongIn(this.#open, snapshot, night)
+      const wrong = wrongIn(this.#open, snapshot, night, reading)
       if (wrong !== null) this.#say(`snapshot ${snapshot}: ${wrong}`)
     }
     const there = this.#open.snapshots()
