@@ -13,6 +13,7 @@ import { fileSettings } from './settings/files.ts'
 import { mirrorSettings } from './settings/mirror.ts'
 import { notifySettings } from './settings/notify.ts'
 import { platformSettings } from './settings/platform.ts'
+import { replicaSettings } from './settings/replica.ts'
 import { restoreSettings } from './settings/restore.ts'
 import { retentionSettings } from './settings/retention.ts'
 import { serverSettings } from './settings/server.ts'
@@ -30,6 +31,7 @@ export const settings = {
   ...checkSettings,
   ...retentionSettings,
   ...compactSettings,
+  ...replicaSettings,
   ...daemonSettings,
   ...serverSettings,
   ...notifySettings,

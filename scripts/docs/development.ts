@@ -19,6 +19,7 @@ const folders: Readonly<Record<string, string>> = {
   'src/space/': 'a space of a snapshot as files, whose links lead where its documents lead',
   'src/export/': 'folders and zips of a snapshot, and the mirror',
   'src/restore/': 'plan, journal and writers of a restore',
+  'src/replica/': 'a second vault that this machine cannot read: stores, and what is written to them',
   'src/retention/': 'which snapshots are kept, and why',
   'src/bundle/': 'a space as a folder or zip of Markdown and assets, read and written',
   'src/dialect/': "the platform's Markdown: parsed, rendered from documents, and its links followed",

@@ -4,6 +4,7 @@ import { UsageError } from '../model/errors.ts'
 import { plural } from '../model/plural.ts'
 import type { Finding } from '../vault/vault.ts'
 import { barOf } from './bar.ts'
+import { checkReplicas } from './check-replica.ts'
 import type { CommandContext, CommandModule, Options } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { parseMaxDuration } from './max-duration.ts'
@@ -16,6 +17,7 @@ export const check: CommandModule = {
     ['docvault check', 'the structure'],
     ['docvault check --read-data --subset 1/7', 'every stored byte of a seventh of the vault'],
     ['docvault check --spot 20', 'and 20 resources, drawn by chance, against the platform'],
+    ['docvault check --replica /mnt/disk/replica', 'whether a replica has what its runs name; needs no key'],
     ['docvault check --read-data --max-duration 10m', 'what was read longest ago, for ten minutes'],
   ],
   define(command) {
@@ -23,6 +25,7 @@ export const check: CommandModule = {
       .option('--read-data', 'decode and hash every stored byte')
       .option('--subset <n/m>', 'with --read-data: only part n of m')
       .option('--max-duration <time>', 'with --read-data: for so long, what was read longest ago first')
+      .option('--replica [target]', 'a replica instead of the vault: that one, or all of replica.targets')
       .option(
         '--spot <n>',
         'then read n resources of the newest snapshot again from the platform, and compare',
@@ -31,6 +34,8 @@ export const check: CommandModule = {
   async run(context) {
     const { config, options, signal, terminal } = context
     const readData = options.flag('readData')
+    if (options.flag('replica') || options.text('replica') !== undefined)
+      return checkReplicas(context, { readData, subset: replicaSubset(options, readData) })
     const extent = parseExtent(options, readData)
     const spots = parseSpots(options.text('spot'))
     const bar = barOf(terminal)
@@ -96,6 +101,12 @@ function parseExtent(options: Options, readData: boolean): Pick<CheckData, 'subs
   if (time === undefined) return subset ? { subset } : {}
   if (!readData || subset) throw new UsageError('--max-duration goes with --read-data, and not with --subset')
   return { maxDurationMs: parseMaxDuration('check.maxDuration', time) }
+}
+
+function replicaSubset(options: Options, readData: boolean): { n: number; m: number } | null {
+  if (options.text('spot') !== undefined || options.text('maxDuration') !== undefined)
+    throw new UsageError('--spot and --max-duration are of the vault, and do not go with --replica')
+  return parseSubset(options.text('subset'), readData)
 }
 
 function parseSubset(text: string | undefined, readData: boolean): { n: number; m: number } | null {

@@ -1,6 +1,7 @@
 /** Which JSON lines commands really print: types and fields, collected from runs on a company with everything in it. */
-import { rmSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeAgeKeyPair } from '../../src/replica/keys/age.ts'
 import { type Company, handbookFiles, makeCompany } from '../helpers/company.ts'
 import { startTestDaemon } from '../helpers/daemon.ts'
 import { docvault } from '../helpers/docvault.ts'
@@ -39,6 +40,7 @@ export async function collectEmitted(): Promise<Emitted> {
   await restoreAndDrill(company, run)
   await keepAndForget(run)
   await repair(company, run)
+  await replicate(company, run)
   await besideDaemon(company, run)
   return emitted
 }
@@ -109,6 +111,34 @@ async function repair({ env }: Company, run: Run): Promise<void> {
   rmSync(join(String(env.DOCVAULT_VAULT_PATH), 'head.json'))
   await run('repair', 'repair')
   await run('repair', 'repair', '--apply')
+}
+
+async function replicate({ folder }: Company, run: Run): Promise<void> {
+  const { identity, recipient } = await makeAgeKeyPair()
+  const [key, passphrase] = [join(folder, 'ada.txt'), join(folder, 'passphrase.txt')]
+  writeFileSync(key, `${identity}\n`)
+  writeFileSync(passphrase, 'correct horse battery staple\n')
+  const target = join(folder, 'replica')
+  const phrase = ['--passphrase-file', passphrase]
+  await run('replica key new', 'replica', 'key', 'new', ...phrase)
+  await run(
+    'replica key passphrase',
+    'replica',
+    'key',
+    'passphrase',
+    ...phrase,
+    '--new-passphrase-file',
+    passphrase,
+  )
+  await run('replica key', 'replica', 'key', 'add', recipient, '--name', 'ada')
+  await run('replica key', 'replica', 'key', 'remove', 'master')
+  await run('replica key', 'replica', 'key', 'list')
+  await run('replicate', 'replicate', target, '--init')
+  await run('check --replica', 'check', '--replica', target)
+  rmSync(join(target, 'keys/000001.age'))
+  await run('replica repair', 'replica', 'repair', target)
+  await run('recover --list', 'recover', target, '--list')
+  await run('recover', 'recover', target, join(folder, 'recovered'), '--identity', key)
 }
 
 async function besideDaemon(company: Company, run: Run): Promise<void> {

@@ -1,0 +1,37 @@
+/** Sends the vault to one of its replicas. It reads the vault by connections of its own; the lease of the target keeps others away. */
+import { openStore } from '../src/replica/open-store.ts'
+import { type ReplicateReport, replicate as runReplication } from '../src/replica/run/replicate.ts'
+import type { ReplicateProgress } from '../src/replica/run/send-vault.ts'
+import { assertVaultAt } from '../src/vault/vault.ts'
+import type { Job } from './job.ts'
+
+export interface ReplicateData {
+  target: string
+  /** Begin a replica where there is none. */
+  init: boolean
+  /** Keys of objects that a check found damaged: what was in them is sent again. */
+  distrusted?: readonly string[]
+}
+
+export const replicate: Job<ReplicateData, ReplicateReport, ReplicateProgress> = {
+  name: 'replicate',
+  doc: 'Sends the vault, encrypted, as far as the target does not have it.',
+  async run({ config, signal, report }, { target, init, distrusted = [] }) {
+    assertVaultAt(config['vault.path'])
+    const store = await openStore(target, config)
+    try {
+      return await runReplication(store, {
+        vaultPath: config['vault.path'],
+        init,
+        distrusted: new Set(distrusted),
+        bytesPerSecond: config['replica.bandwidth'],
+        keepMs: config['replica.keep'],
+        now: Date.now,
+        signal,
+        progress: report,
+      })
+    } finally {
+      await store.close()
+    }
+  },
+}

@@ -1,0 +1,135 @@
+/**
+ * Whether a target has what its manifests name, without any key: by names and sizes, by the digests that the store computed
+ * where it tells them, and with its data read by SHA-256. That what is inside can be opened, only a recovery proves.
+ */
+import { digestOf } from '../model/digest.ts'
+import { ObjectAbsent, ReplicaUnusable } from './errors.ts'
+import { manifestKey } from './layout.ts'
+import type { Manifest, ManifestObject } from './manifest.ts'
+import { readRuns } from './recover/runs.ts'
+import type { ReplicaStore, StoredObject } from './store.ts'
+
+export interface ReplicaFinding {
+  code: 'replica-missing' | 'replica-damaged' | 'replica-run-invalid'
+  key: string
+  /** Which cannot be recovered for it. */
+  runs: number[]
+  message: string
+}
+
+export interface ReplicaCheck {
+  target: string
+  /** Newest first; those that are signed by the vault. */
+  runs: { run: number; created: string }[]
+  objects: number
+  /** Of them together. */
+  bytes: number
+  /** Bytes that were read and hashed. */
+  read: number
+  findings: ReplicaFinding[]
+}
+
+export interface ReplicaCheckOptions {
+  /** Who signs; null: as replica.json says. Base64 of SPKI. */
+  signer: string | null
+  /** Reads every object and hashes it. */
+  readData: boolean
+  /** Part n of m, 1-based, of what is read. */
+  subset: { n: number; m: number } | null
+  signal: AbortSignal | undefined
+  /** Objects. */
+  progress: (done: number, total: number) => void
+}
+
+/** Throws ReplicaUnusable where there is no replica. */
+export async function checkReplica(store: ReplicaStore, options: ReplicaCheckOptions): Promise<ReplicaCheck> {
+  const { runs, passedOver } = await readRuns(store, options)
+  if (runs.length === 0 && passedOver.length === 0)
+    throw new ReplicaUnusable(`there is no replica at ${store.name}`, {
+      hint: 'is the disk mounted, and the path right?',
+    })
+  const present = new Map<string, StoredObject>()
+  for await (const object of store.list('')) present.set(object.key, object)
+  const named = namedObjects(runs)
+  const answer: ReplicaCheck = {
+    target: store.name,
+    runs: runs.map(({ run, created }) => ({ run, created })),
+    objects: named.size,
+    bytes: 0,
+    read: 0,
+    findings: passedOver.map(({ key, why }) => ({
+      code: 'replica-run-invalid',
+      key,
+      runs: [],
+      message: `${key} does not count: ${why}`,
+    })),
+  }
+  let done = 0
+  for (const [key, { object, of }] of named) {
+    options.signal?.throwIfAborted()
+    const isRead = options.readData && isOfPart(done, options.subset)
+    const fault = await faultOf(store, object, { found: present.get(key), isRead })
+    if (fault !== null)
+      answer.findings.push({
+        code: fault === MISSING ? 'replica-missing' : 'replica-damaged',
+        key,
+        runs: of,
+        message: `${key} ${fault}: run ${of.join(', ')} cannot be recovered`,
+      })
+    answer.bytes += object.bytes
+    if (isRead) answer.read += object.bytes
+    options.progress(++done, named.size)
+  }
+  return answer
+}
+
+interface Named {
+  object: ManifestObject
+  of: number[]
+}
+
+/** The same key may not mean two things: what an older run says of it is compared as well. */
+function namedObjects(runs: readonly Manifest[]): Map<string, Named> {
+  const named = new Map<string, Named>()
+  for (const { run, objects } of runs)
+    for (const object of objects) {
+      const known = named.get(object.key)
+      if (known === undefined) named.set(object.key, { object, of: [run] })
+      else known.of.push(run)
+    }
+  return named
+}
+
+const MISSING = 'is missing'
+
+async function faultOf(
+  store: ReplicaStore,
+  { key, bytes, sha256 }: ManifestObject,
+  { found, isRead }: { found: StoredObject | undefined; isRead: boolean },
+): Promise<string | null> {
+  if (found === undefined) return MISSING
+  if (found.size !== bytes) return `has ${found.size} bytes instead of ${bytes}`
+  if (found.sha256 !== undefined && found.sha256 !== sha256)
+    return 'has another SHA-256, by the word of the store'
+  if (!isRead) return null
+  try {
+    return digestOf(await store.get(key)) === sha256 ? null : 'is damaged: it has another SHA-256'
+  } catch (error) {
+    if (error instanceof ObjectAbsent) return MISSING
+    throw error
+  }
+}
+
+function isOfPart(index: number, subset: { n: number; m: number } | null): boolean {
+  return subset === null || index % subset.m === subset.n - 1
+}
+
+/** Keys that a repair has to write anew: what the newest run needs, with that run, and runs that do not count. */
+export function harmedKeys({ findings, runs: [newest] }: ReplicaCheck): Set<string> {
+  const invalid = findings.filter(({ code }) => code === 'replica-run-invalid')
+  const harmed = findings.filter(({ runs }) => newest !== undefined && runs.includes(newest.run))
+  return new Set([
+    ...[...invalid, ...harmed].map(({ key }) => key),
+    ...(harmed.length > 0 && newest ? [manifestKey(newest.run)] : []),
+  ])
+}

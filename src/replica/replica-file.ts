@@ -1,0 +1,64 @@
+/** `replica.json`: which vault a target is the replica of, and for whom it is encrypted. Not secret, and not believed. */
+import { z } from 'zod'
+import { digestOf } from '../model/digest.ts'
+import { ObjectAbsent, ReplicaUnusable } from './errors.ts'
+import { REPLICA_KEY } from './layout.ts'
+import type { ReplicaStore } from './store.ts'
+
+const schema = z.looseObject({
+  format: z.literal(1),
+  /** Of this replica. */
+  id: z.uuid(),
+  vault: z.uuid(),
+  /** ISO 8601, UTC. */
+  created: z.iso.datetime(),
+  recipients: z.array(z.string()),
+  /** Base64 of SPKI. */
+  signer: z.string(),
+  store: z.object({
+    conditionalCreate: z.boolean(),
+    locks: z.boolean(),
+    versions: z.boolean(),
+    checksums: z.boolean(),
+  }),
+})
+
+export type ReplicaFile = z.infer<typeof schema>
+
+/** Null: there is none. Throws ReplicaUnusable for one that cannot be read, or that a newer docvault wrote. */
+export async function readReplicaFile(store: ReplicaStore): Promise<ReplicaFile | null> {
+  const bytes = await getOrNull(store, REPLICA_KEY)
+  if (bytes === null) return null
+  try {
+    const value: unknown = JSON.parse(String(bytes))
+    return schema.parse(value)
+  } catch (cause) {
+    throw new ReplicaUnusable(`${REPLICA_KEY} of ${store.name} cannot be read, or is of a newer docvault`, {
+      cause,
+      hint: 'the rest of the replica can be read without it: README.txt there says how',
+    })
+  }
+}
+
+export async function writeReplicaFile(
+  store: ReplicaStore,
+  file: ReplicaFile,
+  isNew: boolean,
+): Promise<void> {
+  const bytes = Buffer.from(`${JSON.stringify(file, null, 2)}\n`)
+  await store.put(REPLICA_KEY, bytes, { sha256: digestOf(bytes), ifAbsent: isNew })
+}
+
+/** Null: there is none. */
+export async function getOrNull(
+  store: ReplicaStore,
+  key: string,
+  asOf?: number | undefined,
+): Promise<Buffer | null> {
+  try {
+    return await store.get(key, { asOf })
+  } catch (error) {
+    if (error instanceof ObjectAbsent) return null
+    throw error
+  }
+}

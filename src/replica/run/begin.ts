@@ -1,0 +1,60 @@
+/** Which replica a target is: begun where somebody asks for it, and never written to where it is of another vault. */
+import { randomUUID } from 'node:crypto'
+import { ReplicaUnusable } from '../errors.ts'
+import { type Keyring, MASTER } from '../keys/keyring.ts'
+import { LEASE_KEY } from '../layout.ts'
+import { type ReplicaFile, readReplicaFile, writeReplicaFile } from '../replica-file.ts'
+import type { ReplicaStore } from '../store.ts'
+
+export interface Beginning {
+  keyring: Keyring
+  /** Begin one where there is none. */
+  init: boolean
+  now: number
+}
+
+/** Throws ReplicaUnusable; nothing was written then. */
+export async function openReplica(store: ReplicaStore, beginning: Beginning): Promise<ReplicaFile> {
+  const { keyring, init } = beginning
+  const found = await readReplicaFile(store)
+  if (found === null && !init)
+    throw new ReplicaUnusable(`there is no replica at ${store.name}`, {
+      hint: 'is the disk mounted, and the path right? `docvault replicate TARGET --init` begins one',
+    })
+  if (found === null) return begin(store, beginning)
+  if (found.vault !== keyring.vault)
+    throw new ReplicaUnusable(
+      `${store.name} is the replica of another vault (${found.vault}; this one is ${keyring.vault})`,
+      { hint: 'nothing was changed; give each vault a target of its own' },
+    )
+  const current = { ...found, recipients: recipientsOf(keyring), signer: keyring.signer }
+  if (JSON.stringify(current) !== JSON.stringify(found)) await writeReplicaFile(store, current, false)
+  return current
+}
+
+async function begin(store: ReplicaStore, { keyring, now }: Beginning): Promise<ReplicaFile> {
+  for await (const { key } of store.list('')) {
+    if (key === LEASE_KEY) continue
+    throw new ReplicaUnusable(`${store.name} holds other things, e.g. ${key}`, {
+      hint: 'nothing was changed; choose an empty folder or prefix for a new replica',
+    })
+  }
+  const file: ReplicaFile = {
+    format: 1,
+    id: randomUUID(),
+    vault: keyring.vault,
+    created: new Date(now).toISOString(),
+    recipients: recipientsOf(keyring),
+    signer: keyring.signer,
+    store: await store.probe(),
+  }
+  await writeReplicaFile(store, file, true)
+  return file
+}
+
+/** The master first. */
+function recipientsOf({ recipients }: Keyring): string[] {
+  return recipients
+    .toSorted((a, b) => Number(b.name === MASTER) - Number(a.name === MASTER))
+    .map(({ recipient }) => recipient)
+}

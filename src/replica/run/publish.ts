@@ -1,0 +1,72 @@
+/** The end of a run, in this order: the identities of the new packs, the index, and the manifest, which makes them count. */
+import { digestOf } from '../../model/digest.ts'
+import { ObjectExists, TargetBusy } from '../errors.ts'
+import type { Keyring } from '../keys/keyring.ts'
+import { indexKey, keyListKey, manifestKey } from '../layout.ts'
+import { type ManifestObject, manifestBytes } from '../manifest.ts'
+import { type ContentsIndex, sealIndex } from './contents-index.ts'
+import { sealKeyList } from './key-list.ts'
+import { keyListNote, NOTES } from './reconcile.ts'
+import type { Sending } from './sending.ts'
+import type { ReplicaState } from './state.ts'
+
+export interface Publication {
+  run: number
+  /** ISO 8601, UTC. */
+  created: string
+  keyring: Keyring
+  sign: (bytes: Buffer) => string
+  index: ContentsIndex
+}
+
+/** Answers the bytes that it wrote. Throws TargetBusy where there is a manifest of this run already. */
+export async function publish({ store, state, put }: Sending, publication: Publication): Promise<number> {
+  const { run, keyring, created } = publication
+  const recipients = keyring.recipients.map(({ recipient }) => recipient)
+  const fresh = state.packs().filter(pack => pack.run === null)
+  let bytes = 0
+  const write = async (key: string, content: Buffer): Promise<ManifestObject> => {
+    await put(key, content)
+    bytes += content.length
+    return { key, bytes: content.length, sha256: digestOf(content) }
+  }
+  if (fresh.length > 0) {
+    const list = await write(keyListKey(run), await sealKeyList(recipients, fresh))
+    state.set(keyListNote(run), `${list.bytes} ${list.sha256}`)
+  }
+  const index = await write(indexKey(run), await sealIndex(recipients, publication.index))
+  const manifest = manifestBytes(
+    {
+      format: 1,
+      vault: keyring.vault,
+      run,
+      created,
+      signer: keyring.signer,
+      objects: [index, ...keyLists(state, run), ...packsOf(state)],
+    },
+    publication.sign,
+  )
+  state.set(NOTES.attempt, `${run} ${digestOf(manifest)}`)
+  try {
+    await put(manifestKey(run), manifest, { ifAbsent: true })
+  } catch (error) {
+    if (error instanceof ObjectExists) throw new TargetBusy(store.name, `it wrote run ${run}`)
+    throw error
+  }
+  state.finish(run)
+  state.set(NOTES.run, String(run))
+  return bytes + manifest.length
+}
+
+/** Of every run that packs are of; `run` is that of the new ones. */
+function keyLists(state: ReplicaState, run: number): ManifestObject[] {
+  const runs = new Set(state.packs().map(pack => pack.run ?? run))
+  return [...runs].map(of => {
+    const [bytes, sha256 = ''] = (state.get(keyListNote(of)) ?? '').split(' ')
+    return { key: keyListKey(of), bytes: Number(bytes), sha256 }
+  })
+}
+
+function packsOf(state: ReplicaState): ManifestObject[] {
+  return state.packs().map(({ key, bytes, sha256 }) => ({ key, bytes, sha256 }))
+}

@@ -1,0 +1,104 @@
+/**
+ * What is known of a target, held against what it really has: whatever is gone or has another size there is as if it had never
+ * been sent, and the run that comes sends it again.
+ */
+import { digestOf } from '../../model/digest.ts'
+import type { Keyring } from '../keys/keyring.ts'
+import { keyListKey, manifestKey, runOfManifest } from '../layout.ts'
+import type { ReplicaFile } from '../replica-file.ts'
+import type { ReplicaStore, StoredObject } from '../store.ts'
+import type { ReplicaState } from './state.ts'
+
+export interface Reconciled {
+  /** Everything that the target has, by key. */
+  objects: ReadonlyMap<string, StoredObject>
+  /** The newest run of which there is a manifest, whoever wrote it; 0: none. */
+  newest: number
+  /** Packs that were gone, or not as they were sent. */
+  missing: number
+  /** Why everything is sent again, in words; null: it is not. */
+  anew: string | null
+}
+
+/** Notes of the state. */
+export const NOTES = {
+  replica: 'replica',
+  recipients: 'recipients',
+  /** The run whose manifest is there. */
+  run: 'run',
+  /** The run that is being written, and the SHA-256 of its manifest. */
+  attempt: 'attempt',
+  /** What the vault was when it was last replicated. */
+  contents: 'contents',
+  /** The last run that sent the whole catalog. */
+  full: 'full',
+} as const
+
+/** The size and the digest of a key list. */
+export const keyListNote = (run: number) => `keys ${run}`
+
+interface Known {
+  replica: ReplicaFile
+  keyring: Keyring
+  /** Keys of objects that a check found damaged, whatever their size. */
+  distrusted: ReadonlySet<string>
+}
+
+export async function reconcile(
+  store: ReplicaStore,
+  state: ReplicaState,
+  { replica, keyring, distrusted }: Known,
+): Promise<Reconciled> {
+  const objects = new Map<string, StoredObject>()
+  for await (const object of store.list('')) objects.set(object.key, object)
+  const newest = Math.max(0, ...[...objects.keys()].map(key => runOfManifest(key) ?? 0))
+  const anew = reasonToBegin(state, replica, keyring)
+  if (anew !== null) state.clear()
+  state.set(NOTES.replica, replica.id)
+  state.set(NOTES.recipients, recipientsOf(keyring))
+  await finishAttempt(store, state, objects)
+  const gone = state
+    .packs()
+    .filter(({ key, bytes, run }) => {
+      if (objects.get(key)?.size !== bytes || distrusted.has(key)) return true
+      return run !== null && (distrusted.has(keyListKey(run)) || !hasKeyList(state, objects, run))
+    })
+    .map(({ key }) => key)
+  state.forget(gone)
+  const isFirst = newest === 0 || anew === null
+  return { objects, newest, missing: gone.length, anew: isFirst ? null : anew }
+}
+
+function reasonToBegin(state: ReplicaState, replica: ReplicaFile, keyring: Keyring): string | null {
+  const known = state.get(NOTES.replica)
+  if (known === null) return 'what was sent there is not known here any more'
+  if (known !== replica.id) return 'it is another replica than the one that was written last'
+  if (state.get(NOTES.recipients) !== recipientsOf(keyring)) return 'the recipients are others'
+  return null
+}
+
+export function recipientsOf({ recipients }: Keyring): string {
+  return recipients
+    .map(({ recipient }) => recipient)
+    .sort()
+    .join('\n')
+}
+
+/** Cut off between the manifest and the note of it. */
+async function finishAttempt(
+  store: ReplicaStore,
+  state: ReplicaState,
+  objects: ReadonlyMap<string, StoredObject>,
+): Promise<void> {
+  const [run, sha256] = (state.get(NOTES.attempt) ?? '').split(' ')
+  const key = manifestKey(Number(run))
+  if (sha256 === undefined || state.get(NOTES.run) === run || !objects.has(key)) return
+  if (digestOf(await store.get(key)) !== sha256) return
+  state.finish(Number(run))
+  state.set(NOTES.run, run ?? '')
+}
+
+function hasKeyList(state: ReplicaState, objects: ReadonlyMap<string, StoredObject>, run: number): boolean {
+  const [bytes] = (state.get(keyListNote(run)) ?? '').split(' ')
+  return bytes !== undefined && objects.get(keyListKey(run))?.size === Number(bytes)
+}

@@ -1,0 +1,184 @@
+/**
+ * One run: the vault as it is now is in the target when the manifest is, and before that nothing of what was there has changed.
+ * Cut off anywhere, the manifest of before is whole, and the next run goes on with what was sent.
+ */
+import { join } from 'node:path'
+import { digestOf } from '../../model/digest.ts'
+import { makeFolders } from '../../model/durable-file.ts'
+import { ClockWrong } from '../errors.ts'
+import { openSigning, readRecovery, replicaFolder, requireKeyring } from '../keys/keyring.ts'
+import { keyListKey, manifestKey, README_KEY, RECOVERY_KEY } from '../layout.ts'
+import { README } from '../readme.ts'
+import type { ReplicaFile } from '../replica-file.ts'
+import type { ReplicaStore } from '../store.ts'
+import { openReplica } from './begin.ts'
+import type { ContentsIndex } from './contents-index.ts'
+import { type Lease, takeLease } from './lease.ts'
+import { publish } from './publish.ts'
+import { NOTES, type Reconciled, reconcile } from './reconcile.ts'
+import { type ReplicateProgress, type SentVault, sendVault } from './send-vault.ts'
+import { makeSending, type Sending } from './sending.ts'
+import { openState, type ReplicaState } from './state.ts'
+import { sweep } from './sweep.ts'
+
+export interface ReplicateOptions {
+  vaultPath: string
+  /** Begin a replica where there is none. */
+  init: boolean
+  /** Null: as fast as it goes. */
+  bytesPerSecond: number | null
+  /** Keys of objects that are as if they were not there: a check found them damaged. */
+  distrusted: ReadonlySet<string>
+  /** For so long manifests stay, and what they need. Milliseconds. */
+  keepMs: number
+  /** Milliseconds since the epoch. */
+  now: () => number
+  signal: AbortSignal | undefined
+  progress: (progress: ReplicateProgress) => void
+}
+
+export interface ReplicateReport {
+  target: string
+  /** The newest run that the target has now. */
+  run: number
+  /** False: it had everything already. */
+  changed: boolean
+  /** Whether the whole catalog was sent, or only pages of it. */
+  full: boolean
+  packs: number
+  /** Sent. */
+  bytes: number
+  /** Of the vault; the sizes of its files together. */
+  files: number
+  snapshots: number
+  /** Of the vault: they are named by its catalog, and were not there, or not as it says. */
+  missing: readonly string[]
+  /** Packs that the target had lost, and that were sent again. */
+  lost: number
+  /** Why everything was sent again; null: it was not. */
+  anew: string | null
+  /** Objects that no run needed any more. */
+  removed: number
+}
+
+/** Throws what the store throws, ReplicaUnusable, TargetBusy, ClockWrong, and UsageError where there is no key. */
+export async function replicate(store: ReplicaStore, options: ReplicateOptions): Promise<ReplicateReport> {
+  const { vaultPath, init, now } = options
+  const keyring = requireKeyring(vaultPath)
+  const sign = openSigning(vaultPath, keyring)
+  const replica = await openReplica(store, { keyring, init, now: now() })
+  const lease = await takeLease(store, now)
+  try {
+    const folder = join(replicaFolder(vaultPath), 'targets', digestOf(store.name).slice(0, 16))
+    makeFolders(folder)
+    const state = openState(join(folder, 'state.db'))
+    try {
+      return await run({ store, state, lease, replica, keyring, sign, folder, options })
+    } finally {
+      state.close()
+    }
+  } finally {
+    await lease.release()
+  }
+}
+
+interface Run {
+  store: ReplicaStore
+  state: ReplicaState
+  lease: Lease
+  replica: ReplicaFile
+  keyring: ReturnType<typeof requireKeyring>
+  sign: (bytes: Buffer) => string
+  folder: string
+  options: ReplicateOptions
+}
+
+async function run(parts: Run): Promise<ReplicateReport> {
+  const { store, state, lease, keyring, sign, folder, options } = parts
+  const { vaultPath, now, signal, progress, bytesPerSecond } = options
+  const found = await reconcile(store, state, { ...parts, distrusted: options.distrusted })
+  assertClock(store, found, now())
+  const sending = makeSending(store, state, { lease, bytesPerSecond, signal })
+  await putBeside(sending, found, vaultPath)
+  const number = Math.max(found.newest, Number(state.get(NOTES.run) ?? 0)) + 1
+  const sent = await sendVault(sending, { vaultPath, folder: join(folder, 'copy'), run: number, progress })
+  const contents = contentsOf(sent.index)
+  const changed = isNew(state, found, { sent, contents, distrusted: options.distrusted })
+  let { bytes } = sent
+  if (changed) {
+    bytes += await publish(sending, {
+      run: number,
+      created: new Date(now()).toISOString(),
+      keyring,
+      sign,
+      index: sent.index,
+    })
+    state.set(NOTES.contents, contents)
+    if (sent.full) state.set(NOTES.full, String(number))
+  }
+  const removed = await sweepAfter(parts, found)
+  return {
+    target: store.name,
+    run: changed ? number : Number(state.get(NOTES.run)),
+    changed,
+    full: sent.full,
+    packs: sent.packs,
+    bytes,
+    files: sent.index.digests.size,
+    snapshots: sent.index.snapshots.length,
+    missing: sent.index.missing,
+    lost: found.missing,
+    anew: found.anew,
+    removed,
+  }
+}
+
+function isNew(
+  state: ReplicaState,
+  found: Reconciled,
+  { sent, contents, distrusted }: { sent: SentVault; contents: string; distrusted: ReadonlySet<string> },
+): boolean {
+  const known = state.get(NOTES.run)
+  const key = manifestKey(Number(known))
+  if (known === null || distrusted.has(key) || !found.objects.has(key)) return true
+  if (state.packs().some(pack => pack.run === null)) return true
+  return sent.packs > 0 || state.get(NOTES.contents) !== contents
+}
+
+function contentsOf({ digests, missing }: ContentsIndex): string {
+  return digestOf(JSON.stringify([[...digests], missing]))
+}
+
+/** Throws ClockWrong: by a clock that goes back, what is new would look old. */
+function assertClock(store: ReplicaStore, { objects, newest }: Reconciled, now: number): void {
+  const ahead = (objects.get(manifestKey(newest))?.modifiedAt ?? 0) - now
+  if (ahead < 60 * 60_000) return
+  throw new ClockWrong(
+    `the newest run of ${store.name} was written ${Math.round(ahead / 3_600_000)} hours from now, by the clock of this machine`,
+  )
+}
+
+/** What a person needs who has nothing but the replica. */
+async function putBeside(sending: Sending, { objects }: Reconciled, vaultPath: string): Promise<void> {
+  const beside = { [README_KEY]: Buffer.from(README), [RECOVERY_KEY]: readRecovery(vaultPath) }
+  for (const [key, bytes] of Object.entries(beside)) {
+    if (bytes === null) continue
+    const sha256 = digestOf(bytes)
+    if (sending.state.get(key) === sha256 && objects.get(key)?.size === bytes.length) continue
+    await sending.put(key, bytes)
+    sending.state.set(key, sha256)
+  }
+}
+
+function sweepAfter({ store, state, lease, options }: Run, { objects }: Reconciled): Promise<number> {
+  const packs = state.packs()
+  const lists = packs.flatMap(({ run: of }) => (of === null ? [] : [keyListKey(of)]))
+  return sweep(store, {
+    objects,
+    keepMs: options.keepMs,
+    now: options.now(),
+    pending: new Set([...packs.map(({ key }) => key), ...lists]),
+    signal: options.signal,
+    hold: lease.hold,
+  })
+}

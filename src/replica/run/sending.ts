@@ -1,0 +1,42 @@
+/** What a run writes with: the target, held by its lease and slowed down to the bandwidth that was given. */
+import { setTimeout as delay } from 'node:timers/promises'
+import { digestOf } from '../../model/digest.ts'
+import type { PutOptions, ReplicaStore } from '../store.ts'
+import type { Lease } from './lease.ts'
+import type { ReplicaState } from './state.ts'
+
+export interface Sending {
+  store: ReplicaStore
+  state: ReplicaState
+  signal: AbortSignal | undefined
+  /** Throws TargetBusy where the lease was lost; nothing is written then. */
+  put(key: string, bytes: Buffer, options?: Omit<PutOptions, 'sha256'>): Promise<void>
+}
+
+export interface SendingOptions {
+  lease: Lease
+  /** Null: as fast as it goes. */
+  bytesPerSecond: number | null
+  signal: AbortSignal | undefined
+}
+
+export function makeSending(
+  store: ReplicaStore,
+  state: ReplicaState,
+  { lease, bytesPerSecond, signal }: SendingOptions,
+): Sending {
+  return {
+    store,
+    state,
+    signal,
+    async put(key, bytes, options = {}) {
+      signal?.throwIfAborted()
+      await lease.hold()
+      const began = performance.now()
+      await store.put(key, bytes, { sha256: digestOf(bytes), ...options })
+      if (bytesPerSecond === null) return
+      const leastMs = (bytes.length / bytesPerSecond) * 1000
+      await delay(Math.max(0, leastMs - (performance.now() - began)), undefined, { signal })
+    },
+  }
+}

@@ -1,0 +1,185 @@
+/**
+ * What this machine knows of a target: which piece of the vault lies in which pack, as it was sent last, manifest or not. So a
+ * run sends what differs, and one that was cut off goes on. It can be lost: then everything is sent again.
+ *
+ * The identity of a pack is kept until its key list is there, and not a moment longer.
+ */
+import Database from 'better-sqlite3'
+
+export const PAGE_BYTES = 4096
+/** Of the SHA-256 of a page. */
+const DIGEST_BYTES = 16
+
+export interface PackRow {
+  /** Packs are unpacked in this order. */
+  seq: number
+  key: string
+  bytes: number
+  sha256: string
+  /** Of the catalog. */
+  pages: number
+  /** Null: it is in the key list of `run`. */
+  secret: string | null
+  /** Null: no manifest names it yet. */
+  run: number | null
+}
+
+export interface SentPack {
+  key: string
+  bytes: number
+  sha256: string
+  secret: string
+  pages: readonly { number: number; digest: Buffer }[]
+  pieces: readonly { path: string; start: number; digest: Buffer }[]
+  /** Of which these are the last pieces. */
+  files: readonly KnownFile[]
+}
+
+export interface KnownFile {
+  path: string
+  bytes: number
+  /** Changes when somebody writes it. */
+  stamp: string
+  sha256: string
+}
+
+export interface ReplicaState {
+  get(name: string): string | null
+  set(name: string, value: string): void
+  /** Digests of pages as they were sent last, one after the other; zeros for what was not sent. */
+  pageDigests(pages: number): Buffer
+  /** As it was sent last; null: it was not. */
+  pieceDigest(path: string, start: number): Buffer | null
+  file(path: string): KnownFile | null
+  noteFile(file: KnownFile): void
+  /** In one transaction: durable on return. */
+  sent(pack: SentPack): void
+  packs(): PackRow[]
+  /** Pages of the catalog in all packs, replaced ones included. */
+  pagesInPacks(): number
+  /** As if they had never been sent. */
+  forget(keys: readonly string[]): void
+  /** Forgets what is beyond the end of the catalog and of files, files that are gone, then packs that nothing is in any more. */
+  trim(pages: number, sizes: ReadonlyMap<string, number>): void
+  /** The manifest of the run is there. */
+  finish(run: number): void
+  clear(): void
+  close(): void
+}
+
+export function openState(file: string): ReplicaState {
+  const db = new Database(file, { timeout: 5000 })
+  db.pragma('journal_mode = WAL')
+  db.pragma('synchronous = FULL')
+  db.pragma('secure_delete = ON')
+  db.exec(SCHEMA)
+  return {
+    ...notesOf(db),
+    ...piecesOf(db),
+    ...packsOf(db),
+    clear: () => db.exec(TABLES.map(table => `DELETE FROM ${table};`).join('')),
+    close: () => db.close(),
+  }
+}
+
+const TABLES = ['note', 'pack', 'page', 'piece', 'file']
+const SCHEMA = `
+CREATE TABLE IF NOT EXISTS note (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS pack (seq INTEGER PRIMARY KEY AUTOINCREMENT, key TEXT NOT NULL UNIQUE, bytes INTEGER NOT NULL,
+  sha256 TEXT NOT NULL, pages INTEGER NOT NULL, secret TEXT, run INTEGER) STRICT;
+CREATE TABLE IF NOT EXISTS page (number INTEGER PRIMARY KEY, digest BLOB NOT NULL, pack INTEGER NOT NULL) STRICT;
+CREATE INDEX IF NOT EXISTS page_pack ON page (pack);
+CREATE TABLE IF NOT EXISTS piece (path TEXT NOT NULL, start INTEGER NOT NULL, digest BLOB NOT NULL, pack INTEGER NOT NULL,
+  PRIMARY KEY (path, start)) STRICT, WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS piece_pack ON piece (pack);
+CREATE TABLE IF NOT EXISTS file (path TEXT PRIMARY KEY, bytes INTEGER NOT NULL, stamp TEXT NOT NULL, sha256 TEXT NOT NULL) STRICT;
+`
+
+const NOTE_FILE = 'INSERT OR REPLACE INTO file VALUES (:path, :bytes, :stamp, :sha256)'
+
+function notesOf(db: Database.Database): Pick<ReplicaState, 'get' | 'set' | 'file' | 'noteFile'> {
+  const get = db.prepare<[string], { value: string }>('SELECT value FROM note WHERE name = ?')
+  const set = db.prepare('INSERT OR REPLACE INTO note VALUES (?, ?)')
+  const file = db.prepare<[string], KnownFile>('SELECT * FROM file WHERE path = ?')
+  const noteFile = db.prepare(NOTE_FILE)
+  return {
+    get: name => get.get(name)?.value ?? null,
+    set: (name, value) => void set.run(name, value),
+    file: path => file.get(path) ?? null,
+    noteFile: known => void noteFile.run(known),
+  }
+}
+
+function piecesOf(db: Database.Database): Pick<ReplicaState, 'pageDigests' | 'pieceDigest' | 'trim'> {
+  const piece = db.prepare<[string, number], { digest: Buffer }>(
+    'SELECT digest FROM piece WHERE path = ? AND start = ?',
+  )
+  return {
+    pageDigests(pages) {
+      const digests = Buffer.alloc(pages * DIGEST_BYTES)
+      const rows = db.prepare<[number], { number: number; digest: Buffer }>(
+        'SELECT number, digest FROM page WHERE number < ?',
+      )
+      for (const { number, digest } of rows.iterate(pages)) digest.copy(digests, number * DIGEST_BYTES)
+      return digests
+    },
+    pieceDigest: (path, start) => piece.get(path, start)?.digest ?? null,
+    trim: db.transaction((pages: number, sizes: ReadonlyMap<string, number>) => {
+      db.prepare('DELETE FROM page WHERE number >= ?').run(pages)
+      const beyond = db.prepare('DELETE FROM piece WHERE path = ? AND start >= ?')
+      const known = db
+        .prepare<[], string>('SELECT DISTINCT path FROM piece UNION SELECT path FROM file')
+        .pluck()
+      for (const path of known.all()) {
+        const bytes = sizes.get(path)
+        // The empty file is a piece as well.
+        beyond.run(path, bytes === undefined ? 0 : Math.max(1, bytes))
+        if (bytes === undefined) db.prepare('DELETE FROM file WHERE path = ?').run(path)
+      }
+      db.exec(
+        'DELETE FROM pack WHERE seq NOT IN (SELECT pack FROM page) AND seq NOT IN (SELECT pack FROM piece)',
+      )
+    }),
+  }
+}
+
+type PacksOfState = Pick<ReplicaState, 'sent' | 'packs' | 'pagesInPacks' | 'forget' | 'finish'>
+
+function packsOf(db: Database.Database): PacksOfState {
+  return {
+    sent: db.transaction(({ pages, pieces, files, ...pack }: SentPack) => {
+      const { lastInsertRowid: seq } = db
+        .prepare(
+          'INSERT INTO pack (key, bytes, sha256, pages, secret) VALUES (:key, :bytes, :sha256, :pages, :secret)',
+        )
+        .run({ ...pack, pages: pages.length })
+      const page = db.prepare('INSERT OR REPLACE INTO page VALUES (?, ?, ?)')
+      for (const { number, digest } of pages) page.run(number, digest, seq)
+      const piece = db.prepare('INSERT OR REPLACE INTO piece VALUES (?, ?, ?, ?)')
+      for (const { path, start, digest } of pieces) piece.run(path, start, digest, seq)
+      const file = db.prepare(NOTE_FILE)
+      for (const known of files) file.run(known)
+    }),
+    packs: () => db.prepare<[], PackRow>('SELECT * FROM pack ORDER BY seq').all(),
+    pagesInPacks: () => db.prepare<[], number>('SELECT ifnull(sum(pages), 0) FROM pack').pluck().get() ?? 0,
+    forget: db.transaction((keys: readonly string[]) => {
+      for (const key of keys) {
+        const seq = db.prepare<[string], number>('SELECT seq FROM pack WHERE key = ?').pluck().get(key)
+        if (seq === undefined) continue
+        db.prepare('DELETE FROM page WHERE pack = ?').run(seq)
+        db.prepare('DELETE FROM piece WHERE pack = ?').run(seq)
+        db.prepare('DELETE FROM pack WHERE seq = ?').run(seq)
+      }
+    }),
+    finish(run) {
+      db.prepare('UPDATE pack SET run = ?, secret = NULL WHERE run IS NULL').run(run)
+      // What the log holds of them as well.
+      db.pragma('wal_checkpoint(TRUNCATE)')
+    },
+  }
+}
+
+/** What a page or a piece is told apart by. */
+export function shortDigest(sha256: Buffer): Buffer {
+  return sha256.subarray(0, DIGEST_BYTES)
+}
