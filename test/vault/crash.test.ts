@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operations } from './crash/operations.ts'
-import { taskOf } from './crash/record.ts'
+import { copyDisk, taskOf } from './crash/record.ts'
 import { begin, judgeFaults, judgeMoments, type Line } from './crash/run.ts'
 import { missingForShim } from './crash/shimmed.ts'
 import { type OpenStage, openStage } from './crash/stage.ts'
@@ -56,6 +56,28 @@ describe.skipIf(missingForShim !== null)(
       },
       300_000,
     )
+
+    test('a transaction of a compaction that found the disk full is done again, once there is room', async () => {
+      const compaction = await begin(named('compact'), stage)
+      const disk = join(stage.folder, 'full-once')
+      let done = 0
+      // In the middle, where contents are moved.
+      const points = Array.from({ length: 7 }, (_, index) =>
+        Math.round(compaction.changes * (0.35 + 0.04 * index)),
+      )
+      for (const at of points) {
+        rmSync(disk, { recursive: true, force: true })
+        copyDisk(compaction.before, disk)
+        const fault = { DISK_SHIM_AT: `${at}`, DISK_SHIM_FAULT: 'ENOSPC' }
+        const answer = await stage.shimmed.run(taskOf(named('compact'), disk, stage.platform, fault))
+        expect(['done', 'disk'], `at ${at}: ${answer?.message}`).toContain(
+          answer?.code === 0 ? 'done' : answer?.error,
+        )
+        done += answer?.code === 0 ? 1 : 0
+        expect((await compaction.verdicts.of(disk, answer?.code === 0)).wrong).toBe(null)
+      }
+      expect(done).toBeGreaterThan(0)
+    }, 300_000)
 
     test('a disk that breaks while the first folders and files are made is called broken', async () => {
       const creation = named('creation')

@@ -9,7 +9,7 @@
  */
 import type { CatalogWriter } from '../catalog/catalog-writer.ts'
 import type { Connection } from '../catalog/connection.ts'
-import { makeBlockInsert } from '../catalog/contents.ts'
+import { makeBlockInsert, type NewBlock } from '../catalog/contents.ts'
 import { takeBodies } from '../maintenance/bodies.ts'
 import { makeHorizon } from '../maintenance/horizon.ts'
 import type { PackingParts } from '../maintenance/packing.ts'
@@ -154,8 +154,16 @@ class Compaction {
     const found = await makeDictionary(relaying, made)
     if (found === null) return relaying
     const { content, block } = found
-    if (block !== null) await this.#steps.run(() => void present.place(makeBlockInsert(db)(block), block))
+    if (block !== null) present.place(await this.#insert(block), block)
     return { ...relaying, dictionary: content }
+  }
+
+  async #insert(block: NewBlock): Promise<number> {
+    let number = 0
+    await this.#steps.run(() => {
+      number = makeBlockInsert(this.#parts.writer.db)(block)
+    })
+    return number
   }
 
   /** Resolves to whether there was anything to do. */

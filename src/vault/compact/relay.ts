@@ -9,7 +9,7 @@ import { highestGiven } from '../catalog/given-numbers.ts'
 import { type Against, type PackingParts, packAgainst, packInFull } from '../maintenance/packing.ts'
 import type { Steps } from '../maintenance/steps.ts'
 import { inLeafOrder } from './leaves.ts'
-import type { Present } from './present.ts'
+import type { Deepened, Present } from './present.ts'
 import { ROLE, type Role, type Wanted } from './wanted.ts'
 
 export interface Relaying extends PackingParts {
@@ -152,14 +152,11 @@ async function commit(
   const take = db.prepare<[number]>('DELETE FROM block WHERE id = ?')
   const deepen = db.prepare<[number, number]>('UPDATE block SET depth = ? WHERE id = ?')
   const ordered = inLeafOrder(made, ({ data }) => data?.length ?? 0)
+  let placed: Placed | null = null
   await steps.run(() => {
-    const before = highestGiven(db, 'block')
-    const numbers = new Map(ordered.map((block, index) => [block, before + 1 + index]))
-    for (const block of old) present.drop(block)
-    const deeper = made.flatMap(block => {
-      const depth = block.base === null ? 0 : present.depth(present.blockOf(block.base)) + 1
-      return present.place(numbers.get(block) ?? 0, { ...block, depth })
-    })
+    // Once: what is done a second time on a full disk was rolled back in the catalog, and not in memory.
+    placed ??= place(present, { old, made, ordered, before: highestGiven(db, 'block') })
+    const { before, numbers, deeper } = placed
     for (const block of ordered) {
       const number = numbers.get(block) ?? 0
       assert.equal(move({ ...block, depth: present.depth(number) }), number)
@@ -167,4 +164,28 @@ async function commit(
     for (const { block, depth } of deeper) if (block <= before) deepen.run(depth, block)
     for (const block of old) take.run(block)
   })
+}
+
+interface Placed {
+  /** The highest number of a block so far. */
+  before: number
+  numbers: ReadonlyMap<NewBlock, number>
+  deeper: readonly Deepened[]
+}
+
+interface Placing extends Pick<Placed, 'before'> {
+  old: readonly number[]
+  made: readonly NewBlock[]
+  /** The same, in the order in which they get their numbers. */
+  ordered: readonly NewBlock[]
+}
+
+function place(present: Present, { old, made, ordered, before }: Placing): Placed {
+  const numbers = new Map(ordered.map((block, index) => [block, before + 1 + index]))
+  for (const block of old) present.drop(block)
+  const deeper = made.flatMap(block => {
+    const depth = block.base === null ? 0 : present.depth(present.blockOf(block.base)) + 1
+    return present.place(numbers.get(block) ?? 0, { ...block, depth })
+  })
+  return { before, numbers, deeper }
 }

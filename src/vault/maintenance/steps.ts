@@ -10,7 +10,10 @@ import { durably } from '../catalog/durable.ts'
 import type { FileStore } from '../files/file-store.ts'
 
 export interface Steps {
-  /** One transaction; what it forgets are files that no row names any more once it is done. */
+  /**
+   * One transaction; what it forgets are files that no row names any more once it is done. Where the disk is full, `work` is
+   * rolled back and done a second time: what it notes in memory it notes so that this does not matter.
+   */
   run(work: (forget: (digest: Digest) => void) => void): Promise<void>
   /** All of these, so many in one transaction; fewer where the disk is too full for that. */
   each<T>(
