@@ -10,6 +10,8 @@ export const MANIFESTS = 'manifests/'
 export const INDEXES = 'index/'
 export const KEY_LISTS = 'keys/'
 export const PACKS = 'packs/'
+/** What somebody found out about the store with. */
+export const PROBES = 'probe/'
 
 /** Sorts as its number does. */
 function runName(run: number): string {

@@ -1,56 +1,40 @@
 /** Cut off before and after each request of a run: what was there recovers, and the next run goes on to the same end. */
-import { cpSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { TargetBusy, TargetUnreachable } from '../../src/replica/errors.ts'
-import { temporaryFolder } from '../vault/fixture.ts'
+import { TargetBusy } from '../../src/replica/errors.ts'
 import { cutStore } from './cut-store.ts'
-import { replicaWorld, viewsAt } from './world.ts'
-
-/** One of the two at each request; both with CUTS=all. */
-function cutsOf(request: number): ('before' | 'after')[] {
-  if (process.env.CUTS === 'all') return ['before', 'after']
-  return [request % 2 === 0 ? 'before' : 'after']
-}
+import { cutEverywhere } from './cuts/cuts.ts'
+import { bucketLane, folderLane, memoryLane } from './cuts/lane.ts'
+import { scenarios } from './cuts/scenarios.ts'
+import { replicaWorld } from './world.ts'
 
 /** The lease of who was killed is over. */
 const later = () => Date.now() + 11 * 60_000
 
-test('at every request of a second run: the run of before, or the new one, recovers whole, and the next one ends it', async () => {
-  const world = await replicaWorld()
-  await world.backUp({ a: 'one' }, ['picture.png'])
-  await world.replicate()
-  const before = viewsAt(world.vaultPath)
-  await world.backUp({ a: 'two', b: 'three' }, ['picture.png', 'film.mp4'])
-  const after = viewsAt(world.vaultPath)
-  const kept = temporaryFolder()
-  const [targets, replicas] = [join(world.vaultPath, 'replica'), world.target]
-  cpSync(targets, join(kept, 'state'), { recursive: true })
-  cpSync(replicas, join(kept, 'replica'), { recursive: true, preserveTimestamps: true })
-  const putBack = () => {
-    rmSync(targets, { recursive: true })
-    rmSync(replicas, { recursive: true })
-    cpSync(join(kept, 'state'), targets, { recursive: true })
-    cpSync(join(kept, 'replica'), replicas, { recursive: true, preserveTimestamps: true })
-  }
-  const counting = cutStore(world.store)
-  await world.replicate({}, counting)
-  expect(counting.requests).toBeGreaterThan(10)
-  const wrong: unknown[] = []
-  for (let request = 1; request <= counting.requests; request++)
-    for (const when of cutsOf(request)) {
-      putBack()
-      const ended = await world.replicate({}, cutStore(world.store, { request, when })).catch(error => error)
-      if (!(ended instanceof TargetUnreachable)) wrong.push({ request, when, ended })
-      const { views } = await world.recover()
-      const isWhole = [before, after].some(expected => JSON.stringify(expected) === JSON.stringify(views))
-      if (!isWhole) wrong.push({ request, when, views })
-      await world.replicate({ now: later })
-      const end = await world.recover()
-      if (JSON.stringify(end.views) !== JSON.stringify(after)) wrong.push({ request, when, end: end.report })
-    }
-  expect(wrong).toEqual([])
-}, 300_000)
+const lanes = { memory: memoryLane, folder: folderLane, bucket: bucketLane }
+
+/** Some of the points; `npm run test:replica` does all. */
+test.each([
+  ['the first run', 'bucket', 17],
+  ['a run with new pages and files', 'folder', 5],
+  ['a run for other keys', 'memory', 7],
+  ['a repair', 'memory', 7],
+  ['a run that sweeps', 'memory', 9],
+] as const)(
+  '%s, cut off (%s): what was there recovers, and the next one goes on',
+  async (name, lane, every) => {
+    const scenario = scenarios[name]
+    if (scenario === undefined) throw new Error('it is one')
+    const { points, wrong, ends } = await cutEverywhere(
+      scenario,
+      await lanes[lane](),
+      point => point % every === 0,
+    )
+    expect(ends).toMatchObject(scenario.ends)
+    expect(points).toBeGreaterThan(2)
+    expect(wrong).toEqual([])
+  },
+  60_000,
+)
 
 test('a run that was cut off sends again only what had not arrived', async () => {
   const world = await replicaWorld()

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { ReplicaUnusable } from '../errors.ts'
 import { type Keyring, MASTER } from '../keys/keyring.ts'
-import { LEASE_KEY } from '../layout.ts'
+import { LEASE_KEY, PROBES } from '../layout.ts'
 import { type ReplicaFile, readReplicaFile, writeReplicaFile } from '../replica-file.ts'
 import type { ReplicaStore } from '../store.ts'
 
@@ -34,7 +34,8 @@ export async function openReplica(store: ReplicaStore, beginning: Beginning): Pr
 
 async function begin(store: ReplicaStore, { keyring, now }: Beginning): Promise<ReplicaFile> {
   for await (const { key } of store.list('')) {
-    if (key === LEASE_KEY) continue
+    // Of one that was cut off as it began.
+    if (key === LEASE_KEY || key.startsWith(PROBES)) continue
     throw new ReplicaUnusable(`${store.name} holds other things, e.g. ${key}`, {
       hint: 'nothing was changed; choose an empty folder or prefix for a new replica',
     })

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { digestOf } from '../../model/digest.ts'
+import { DocvaultError } from '../../model/errors.ts'
 import { identifyProcess, isCertainlyDead } from '../../model/process-identity.ts'
 import { ClockWrong, ObjectAbsent, ObjectExists, TargetBusy } from '../errors.ts'
 import { LEASE_KEY } from '../layout.ts'
@@ -13,6 +14,7 @@ import type { ReplicaStore } from '../store.ts'
 export interface Lease {
   /** Before each write: renews it in good time. Throws TargetBusy where it was lost. */
   hold(): Promise<void>
+  /** Where the target is gone, it is over by itself: whatever the run ended with counts. */
   release(): Promise<void>
 }
 
@@ -43,7 +45,11 @@ export async function takeLease(store: ReplicaStore, now: () => number): Promise
       }
     },
     async release() {
-      if ((await store.head(LEASE_KEY))?.tag === taken.tag) await store.remove(LEASE_KEY)
+      try {
+        if ((await store.head(LEASE_KEY))?.tag === taken.tag) await store.remove(LEASE_KEY)
+      } catch (error) {
+        if (!(error instanceof DocvaultError)) throw error
+      }
     },
   }
   const skew = taken.storedAt - taken.at

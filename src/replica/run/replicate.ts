@@ -27,6 +27,8 @@ export interface ReplicateOptions {
   init: boolean
   /** Null: as fast as it goes. */
   bytesPerSecond: number | null
+  /** Of one pack, before compression. Default 16 MiB. */
+  packBytes?: number
   /** Keys of objects that are as if they were not there: a check found them damaged. */
   distrusted: ReadonlySet<string>
   /** For so long manifests stay, and what they need. Milliseconds. */
@@ -82,6 +84,8 @@ export async function replicate(store: ReplicaStore, options: ReplicateOptions):
   }
 }
 
+const PACK_BYTES = 16 * 1024 * 1024
+
 interface Run {
   store: ReplicaStore
   state: ReplicaState
@@ -95,10 +99,10 @@ interface Run {
 
 async function run(parts: Run): Promise<ReplicateReport> {
   const { store, state, lease, keyring, sign, folder, options } = parts
-  const { vaultPath, now, signal, progress, bytesPerSecond } = options
+  const { vaultPath, now, signal, progress, bytesPerSecond, packBytes = PACK_BYTES } = options
   const found = await reconcile(store, state, { ...parts, distrusted: options.distrusted })
   assertClock(store, found, now())
-  const sending = makeSending(store, state, { lease, bytesPerSecond, signal })
+  const sending = makeSending(store, state, { lease, bytesPerSecond, packBytes, signal })
   await putBeside(sending, found, vaultPath)
   const number = Math.max(found.newest, Number(state.get(NOTES.run) ?? 0)) + 1
   const sent = await sendVault(sending, { vaultPath, folder: join(folder, 'copy'), run: number, progress })

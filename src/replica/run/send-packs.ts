@@ -7,9 +7,6 @@ import { sealEntries } from '../pack/envelope.ts'
 import type { Piece } from './pieces.ts'
 import type { Sending } from './sending.ts'
 
-/** Before compression. */
-const PACK_BYTES = 16 * 1024 * 1024
-
 export interface PackCounts {
   packs: number
   bytes: number
@@ -32,7 +29,7 @@ export async function sendPacks(
   }
   for await (const piece of pieces) {
     sending.signal?.throwIfAborted()
-    if (size + piece.bytes.length > PACK_BYTES) await flush()
+    if (size + piece.bytes.length > sending.packBytes) await flush()
     gathered.push(piece)
     size += piece.bytes.length
   }

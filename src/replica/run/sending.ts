@@ -9,6 +9,8 @@ export interface Sending {
   store: ReplicaStore
   state: ReplicaState
   signal: AbortSignal | undefined
+  /** Before compression. */
+  packBytes: number
   /** Throws TargetBusy where the lease was lost; nothing is written then. */
   put(key: string, bytes: Buffer, options?: Omit<PutOptions, 'sha256'>): Promise<void>
 }
@@ -17,18 +19,20 @@ export interface SendingOptions {
   lease: Lease
   /** Null: as fast as it goes. */
   bytesPerSecond: number | null
+  packBytes: number
   signal: AbortSignal | undefined
 }
 
 export function makeSending(
   store: ReplicaStore,
   state: ReplicaState,
-  { lease, bytesPerSecond, signal }: SendingOptions,
+  { lease, bytesPerSecond, packBytes, signal }: SendingOptions,
 ): Sending {
   return {
     store,
     state,
     signal,
+    packBytes,
     async put(key, bytes, options = {}) {
       signal?.throwIfAborted()
       await lease.hold()

@@ -3,8 +3,9 @@
  * the newest manifests name is ever touched, and nothing at all where one of them cannot be read.
  */
 import { TargetRefused } from '../errors.ts'
-import { INDEXES, KEY_LISTS, LEASE_KEY, PACKS, RECOVERY_KEY, runOfManifest } from '../layout.ts'
+import { INDEXES, KEY_LISTS, LEASE_KEY, PACKS, PROBES, RECOVERY_KEY, runOfManifest } from '../layout.ts'
 import { parseManifest } from '../manifest.ts'
+import { getOrNull } from '../replica-file.ts'
 import type { ReplicaStore, StoredObject } from '../store.ts'
 
 /** What nobody names may be of a run that goes on; not for so long. */
@@ -29,7 +30,7 @@ export async function sweep(store: ReplicaStore, options: SweepOptions): Promise
   const { kept, dropped } = manifestsOf(options)
   const orphans = [...options.objects.values()].filter(
     ({ key, modifiedAt }) =>
-      [INDEXES, KEY_LISTS, PACKS].some(prefix => key.startsWith(prefix)) &&
+      [INDEXES, KEY_LISTS, PACKS, PROBES].some(prefix => key.startsWith(prefix)) &&
       !options.pending.has(key) &&
       options.now - modifiedAt > ORPHAN_MS,
   )
@@ -62,7 +63,9 @@ function manifestsOf({ objects, now, keepMs }: SweepOptions): { kept: string[]; 
 async function namedBy(store: ReplicaStore, manifests: readonly string[]): Promise<Set<string> | null> {
   const named = new Set<string>([LEASE_KEY, RECOVERY_KEY])
   for (const key of manifests) {
-    const bytes = await store.get(key)
+    const bytes = await getOrNull(store, key)
+    // A list that lags shows what is gone, and may hide what is there.
+    if (bytes === null) return null
     // A folder without links that was cut off leaves the name alone.
     if (bytes.length === 0) continue
     const manifest = parseManifest(bytes)

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { digestOf } from '../../model/digest.ts'
 import { ObjectExists } from '../errors.ts'
+import { PROBES } from '../layout.ts'
 import type { ReplicaStore, StoreCapabilities } from '../store.ts'
 import { assertKey } from './key.ts'
 import { get, head, list, put, remove } from './sftp/objects.ts'
@@ -37,7 +38,7 @@ export async function openSftpStore(target: SftpTarget): Promise<ReplicaStore> {
 
 /** Some servers rename over what is there, against the protocol. */
 async function probe(session: SftpSession): Promise<StoreCapabilities> {
-  const key = `probe/${randomUUID()}`
+  const key = `${PROBES}${randomUUID()}`
   const bytes = Buffer.from(key)
   const create = () => put(session, { key, bytes }, { sha256: digestOf(bytes), ifAbsent: true })
   try {

@@ -6,18 +6,18 @@ import { randomUUID } from 'node:crypto'
 import { digestOf } from '../../../model/digest.ts'
 import { DocvaultError } from '../../../model/errors.ts'
 import { TargetFull, TargetUnreachable } from '../../errors.ts'
+import { PROBES } from '../../layout.ts'
 import type { StoreCapabilities } from '../../store.ts'
 import { head, list } from './reading.ts'
 import { attempted, placeOf, type S3Session } from './session.ts'
 import { listVersions } from './versions.ts'
 import { inputOf, put, type Sent } from './writing.ts'
 
-const PREFIX = 'probe/'
 const WRITERS = 4
 const LOCK_MS = 60_000
 
 export async function probe(session: S3Session): Promise<StoreCapabilities> {
-  const key = `${PREFIX}${randomUUID()}`
+  const key = `${PROBES}${randomUUID()}`
   try {
     await write(session, `${key}-first`, '1')
     return {
@@ -111,9 +111,9 @@ async function cleanUp(session: S3Session): Promise<void> {
     const command = new session.sdk.DeleteObjectCommand({ ...placeOf(session, key), ...version })
     return succeeds(session, key, () => session.client.send(command))
   }
-  await succeeds(session, PREFIX, async () => {
-    for await (const { key, versionId } of listVersions(session, PREFIX))
+  await succeeds(session, PROBES, async () => {
+    for await (const { key, versionId } of listVersions(session, PROBES))
       await take(key, { VersionId: versionId })
   })
-  for await (const { key } of list(session, PREFIX)) await take(key, {})
+  for await (const { key } of list(session, PROBES)) await take(key, {})
 }
