@@ -2,7 +2,6 @@
  * Finds a bundle's table of contents: SUMMARY.md, else the LANGS.md of a legacy book with one SUMMARY.md for each
  * language, else a lone README.md. Refuses a folder that has none of them.
  */
-import { readdirSync } from 'node:fs'
 import { posix } from 'node:path'
 import { slugify } from '../dialect/links/slug.ts'
 import type { BundleProblem } from './bundle.ts'
@@ -63,10 +62,10 @@ function moveInto(folder: string, entries: OutlineEntry[]): OutlineEntry[] {
   })
 }
 
-function readLonePage({ folder, settings, problems }: OutlineReading): OutlineEntry[] {
+function readLonePage({ folder, settings, files, problems }: OutlineReading): OutlineEntry[] {
   const { root, readme, summary } = settings
   const home = posix.join(folder, root)
-  const markdown = listMarkdown(home)
+  const markdown = listMarkdown(files, '')
   if (markdown.length !== 1 || markdown[0] !== readme) {
     throw new InvalidBundle(`${home} has no ${summary}`, {
       hint: 'a bundle needs a SUMMARY.md that lists its pages, and a README.md for the home page',
@@ -77,12 +76,10 @@ function readLonePage({ folder, settings, problems }: OutlineReading): OutlineEn
   return [{ type: 'item', title: '', target: `/${encodeURIComponent(readme)}`, items: [] }]
 }
 
-function listMarkdown(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap(entry => {
-    if (entry.isDirectory()) {
-      if (['.git', '.gitbook', 'node_modules'].includes(entry.name)) return []
-      return listMarkdown(posix.join(folder, entry.name)).map(path => posix.join(entry.name, path))
-    }
-    return /\.(md|markdown|mdx)$/i.test(entry.name) ? [entry.name] : []
+function listMarkdown(files: BundleFolder, folder: string): string[] {
+  return files.list(folder).flatMap(({ name, isFolder }) => {
+    const path = posix.join(folder, name)
+    if (!isFolder) return /\.(md|markdown|mdx)$/i.test(name) ? [path] : []
+    return ['.git', '.gitbook', 'node_modules'].includes(name) ? [] : listMarkdown(files, path)
   })
 }

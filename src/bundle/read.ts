@@ -8,7 +8,7 @@ import { posix } from 'node:path'
 import { parseYamlMap } from '../dialect/parse/yaml-map.ts'
 import type { Bundle, BundleFile, BundleInclude, BundleProblem } from './bundle.ts'
 import { InvalidBundle } from './errors.ts'
-import { type BundleFolder, type Found, openFolder } from './folder.ts'
+import { type BundleFolder, type FileTree, type Found, openFolder, treeOfFolder } from './folder.ts'
 import { firstHeading, type PageText, readPageText, readText } from './page-text.ts'
 import { type EntryReading, readEntries } from './read-entries.ts'
 import { readOutline } from './read-outline.ts'
@@ -23,13 +23,18 @@ const VARIABLES = '.gitbook/vars.yaml'
 /** Throws `InvalidBundle` when the folder cannot be read as a bundle at all; everything else is in `problems`. */
 export async function readBundle(folder: string): Promise<Bundle> {
   assertFolder(folder)
-  const settings = readSettings(folder)
-  const files = openFolder(folder, settings.root)
+  return readBundleIn(treeOfFolder(folder))
+}
+
+/** Wherever its files are. Throws as `readBundle` does. */
+export function readBundleIn(tree: FileTree): Bundle {
+  const settings = readSettings(tree)
+  const files = openFolder(tree, settings.root)
   const problems: BundleProblem[] = settings.refused.map(name => {
     const message = `the redirect ${name} of .gitbook.yaml names no path`
     return { kind: 'settings', page: '.gitbook.yaml', target: name, message }
   })
-  const outline = readOutline({ folder, settings, files, problems })
+  const outline = readOutline({ folder: tree.name, settings, files, problems })
   const references = makeReferences(files, problems)
   const texts = new Map<string, PageText | null>()
   const { readme } = settings

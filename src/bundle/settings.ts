@@ -2,11 +2,11 @@
  * Where a bundle's content stands inside its folder: `.gitbook.yaml`, else a legacy `book.json`, else the folder
  * itself. Refuses settings that cannot be read (the content would be read from the wrong place) or that leave the folder.
  */
-import { existsSync, readFileSync } from 'node:fs'
-import { join, posix } from 'node:path'
+import { posix } from 'node:path'
 import { parseYamlMap } from '../dialect/parse/yaml-map.ts'
 import { isFields } from '../model/fields.ts'
 import { InvalidBundle } from './errors.ts'
+import { type FileTree, openFolder } from './folder.ts'
 
 export interface BundleSettings {
   /** Relative to the folder, '' for the folder itself. */
@@ -19,8 +19,8 @@ export interface BundleSettings {
   refused: string[]
 }
 
-export function readSettings(folder: string): BundleSettings {
-  const { file, data } = readSettingsFile(folder)
+export function readSettings(tree: FileTree): BundleSettings {
+  const { file, data } = readSettingsFile(tree)
   const structure = isFields(data.structure) ? data.structure : {}
   const redirects = Object.entries(isFields(data.redirects) ? data.redirects : {})
   return {
@@ -32,18 +32,23 @@ export function readSettings(folder: string): BundleSettings {
   }
 }
 
-function readSettingsFile(folder: string): { file: string; data: Record<string, unknown> } {
-  const yaml = join(folder, '.gitbook.yaml')
-  if (existsSync(yaml)) return { file: yaml, data: parseSettings(yaml) }
-  const json = join(folder, 'book.json')
-  // JSON is YAML, and people leave trailing commas and comments in either.
-  if (existsSync(json)) return { file: json, data: parseSettings(json) }
-  return { file: yaml, data: {} }
+const NAMES = ['.gitbook.yaml', 'book.json']
+
+function readSettingsFile(tree: FileTree): { file: string; data: Record<string, unknown> } {
+  const top = openFolder(tree, '')
+  for (const name of NAMES) {
+    const found = top.lookup(name)
+    const file = posix.join(tree.name, name)
+    if (found.type === 'file') return { file, data: parseSettings(file, top.read(found.absolutePath)) }
+    if (found.type !== 'missing') throw new InvalidBundle(`${file} leads out of the folder or is no file`)
+  }
+  return { file: posix.join(tree.name, '.gitbook.yaml'), data: {} }
 }
 
-function parseSettings(file: string): Record<string, unknown> {
-  const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
-  // Tabs may indent JSON but never YAML, although YAML 1.2 takes JSON otherwise.
+function parseSettings(file: string, bytes: Buffer): Record<string, unknown> {
+  const text = bytes.toString().replace(/^\uFEFF/, '')
+  // JSON is YAML, and people leave trailing commas and comments in either. Tabs may indent JSON but never YAML,
+  // although YAML 1.2 takes JSON otherwise.
   const { data, error } = parseYamlMap(file.endsWith('.json') ? text.replaceAll('\t', '  ') : text)
   if (error === undefined) return data
   throw new InvalidBundle(`${file} cannot be read: ${error}`, {

@@ -2,12 +2,10 @@
  * A zipped bundle becomes pages behind those that are there. Files and reusable contents that the space has with the
  * same path and bytes are taken for the same; nothing that is there changes.
  */
-import { join } from 'node:path'
 import type { Bundle, BundleEntry, BundleProblemKind } from '../../bundle/bundle.ts'
-import { readBundle } from '../../bundle/read.ts'
+import { readBundleIn } from '../../bundle/read.ts'
 import { claimPath, slugOfPath } from '../../dialect/links/slug.ts'
 import { DocvaultError } from '../../model/errors.ts'
-import { makeTemporaryFolder } from '../../model/temporary-folder.ts'
 import { buildFiles, buildReusableContents, nameIncludes } from '../load/build-files.ts'
 import { buildPages } from '../load/build-pages.ts'
 import { resolverOf } from '../load/resolver.ts'
@@ -18,9 +16,9 @@ import { insertPages, pathsOf } from '../state/place-page.ts'
 import type { Content, FileRecord } from '../state/records/content.ts'
 import type { SpaceState } from '../state/records/space.ts'
 import type { World } from '../state/world.ts'
-import { unzipInto } from './unzip.ts'
+import { treeOfArchive } from './unzip.ts'
 
-/** Read, and no longer in need of its folder. */
+/** Read, and no longer in need of the archive. */
 export interface UnpackedBundle {
   bundle: Bundle
   files: readonly FileRecord[]
@@ -29,26 +27,14 @@ export interface UnpackedBundle {
 }
 
 export async function unpackBundle(world: World, archive: Uint8Array): Promise<UnpackedBundle> {
-  const temporary = makeTemporaryFolder('import')
-  const folder = temporary.path
+  const tree = treeOfArchive(archive)
   try {
-    const bundle = await readBundle(join(folder, rootOf(unzipInto(folder, archive))))
-    const files = await buildFiles(world, { files: [] }, bundle.files)
+    const bundle = readBundleIn(tree)
+    const files = await buildFiles(world, { files: [] }, bundle.files, file => tree.read(file.absolutePath))
     return { bundle, files, ...countsOf(bundle) }
   } catch (error) {
     throw error instanceof DocvaultError ? badRequest(`the archive is no bundle: ${error.message}`) : error
-  } finally {
-    temporary.remove()
   }
-}
-
-const AT_ROOT = new Set(['SUMMARY.md', '.gitbook.yaml', 'book.json'])
-
-/** Archives often have one folder around everything. */
-function rootOf(paths: readonly string[]): string {
-  const [first = ''] = paths[0]?.split('/') ?? []
-  const wrapped = paths.every(path => path.startsWith(`${first}/`))
-  return wrapped && !paths.some(path => AT_ROOT.has(path)) ? first : ''
 }
 
 const NOT_IMPORTED: ReadonlySet<BundleProblemKind> = new Set([

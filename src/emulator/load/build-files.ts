@@ -12,29 +12,35 @@ import type { World } from '../state/world.ts'
 import { contentTypeOf } from './content-type.ts'
 import { imageSizeOf } from './image-size.ts'
 
+/** `read`: gives the bytes of a file; from disk without it. */
 export async function buildFiles(
   world: World,
   before: Pick<Content, 'files'>,
   files: readonly BundleFile[],
+  read: (file: BundleFile) => Buffer | Promise<Buffer> = ({ absolutePath }) => readFile(absolutePath),
 ): Promise<FileRecord[]> {
   const old = new Map(before.files.map(file => [file.git.path, file]))
   const records: FileRecord[] = []
-  for (const file of files) records.push(await buildFile(world, file, old.get(file.path)))
+  for (const file of files)
+    records.push(fileRecord(world, { ...file, bytes: await read(file) }, old.get(file.path)))
   return records
 }
 
-async function buildFile(world: World, file: BundleFile, old: FileRecord | undefined): Promise<FileRecord> {
-  const bytes = await readFile(file.absolutePath)
+function fileRecord(
+  world: World,
+  { path, bytes }: { path: string; bytes: Buffer },
+  old: FileRecord | undefined,
+): FileRecord {
   const oid = world.blobs.add(bytes)
   if (old?.git.oid === oid) return old
   const dimensions = imageSizeOf(bytes)
   return {
     id: old?.id ?? world.makeId(),
-    name: posix.basename(file.path),
-    contentType: contentTypeOf(file.path),
+    name: posix.basename(path),
+    contentType: contentTypeOf(path),
     size: bytes.length,
     ...(dimensions === null ? {} : { dimensions }),
-    git: { oid, path: file.path },
+    git: { oid, path },
   }
 }
 
