@@ -8,6 +8,7 @@ import { nightlyForget } from './forget.ts'
 import type { QueuedJob } from './job.ts'
 import { mirror } from './mirror.ts'
 import { weeklyPrune } from './prune.ts'
+import { replication } from './replication.ts'
 import { sync } from './sync.ts'
 import { triggeredRestore } from './triggered-restore.ts'
 
@@ -15,6 +16,7 @@ export const jobs: readonly QueuedJob[] = [
   nightlyBackup,
   sync,
   mirror,
+  replication,
   dailyCheck,
   nightlyForget,
   weeklyPrune,

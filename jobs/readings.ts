@@ -5,6 +5,7 @@ import { checkReading } from './check.ts'
 import { drill } from './drill.ts'
 import type { Job } from './job.ts'
 import { mirrorReading } from './mirror.ts'
+import { replicate } from './replicate.ts'
 
 export const readings: readonly Job<unknown, unknown, unknown>[] = [
   auditReport,
@@ -12,4 +13,5 @@ export const readings: readonly Job<unknown, unknown, unknown>[] = [
   checkReading,
   drill,
   mirrorReading,
+  replicate,
 ]

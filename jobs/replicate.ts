@@ -3,7 +3,7 @@ import { openStore } from '../src/replica/open-store.ts'
 import { type ReplicateReport, replicate as runReplication } from '../src/replica/run/replicate.ts'
 import type { ReplicateProgress } from '../src/replica/run/send-vault.ts'
 import { assertVaultAt } from '../src/vault/vault.ts'
-import type { Job } from './job.ts'
+import { apart } from './apart.ts'
 
 export interface ReplicateData {
   target: string
@@ -13,7 +13,7 @@ export interface ReplicateData {
   distrusted?: readonly string[]
 }
 
-export const replicate: Job<ReplicateData, ReplicateReport, ReplicateProgress> = {
+export const replicate = apart<ReplicateData, ReplicateReport, ReplicateProgress>({
   name: 'replicate',
   doc: 'Sends the vault, encrypted, as far as the target does not have it.',
   async run({ config, signal, report }, { target, init, distrusted = [] }) {
@@ -34,4 +34,4 @@ export const replicate: Job<ReplicateData, ReplicateReport, ReplicateProgress> =
       await store.close()
     }
   },
-}
+})

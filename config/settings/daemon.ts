@@ -42,6 +42,11 @@ export const daemonSettings = {
     default: 'off',
     doc: 'When the daemon stores the contents of the vault anew in less room, for compact.maxDuration. Cron, or `off`.',
   },
+  'schedules.replicate': {
+    type: 'cron',
+    default: '45 5 * * *',
+    doc: 'When the daemon sends the vault to replica.targets beside doing so after each new snapshot, so that what was pinned, forgotten or compacted is there as well; never, where there is no target. Cron, or `off`.',
+  },
   'schedules.drill': {
     type: 'cron',
     default: '0 4 * * 0',

@@ -1,5 +1,5 @@
 /** The second vault: where it lies, and how much of the line it may take. */
-import { hour, type Setting } from '../setting.ts'
+import { hour, minute, type Setting } from '../setting.ts'
 
 const KiB = 1024
 const day = 24 * hour
@@ -21,6 +21,12 @@ export const replicaSettings = {
     default: 21 * day,
     range: [day, 3650 * day],
     doc: 'For so long a replica can be recovered as it was after an earlier run. The newest three runs stay in any case.',
+  },
+  'replica.overdueAfter': {
+    type: 'duration',
+    default: 26 * hour,
+    range: [minute, 365 * day],
+    doc: 'A replica that lacks a snapshot which is older than this is behind.',
   },
   'replica.bucketEndpoint': {
     type: 'text',

@@ -39,6 +39,18 @@ const statusSchema = z.looseObject({
           markdown_pending: z.number().default(0),
         }),
       ),
+      replicas: z
+        .array(
+          z.object({
+            target: z.string(),
+            run: z.number().nullable(),
+            sent: z.string().nullable(),
+            snapshot: z.number().nullable(),
+            pending_snapshots: z.number(),
+            failure: z.object({ message: z.string() }).nullable(),
+          }),
+        )
+        .default([]),
       next: z.array(z.object({ job: z.string(), cron: z.string(), timezone: z.string(), next: z.string() })),
       active: z.array(z.object({ ...whatRuns, started: z.string(), state: z.string() })).default([]),
       runs: z.array(
@@ -116,6 +128,7 @@ function printPlatform(platform: PlatformStatus, terminal: Terminal): void {
     })
   for (const { title, markdown_pending } of platform.organizations)
     if (markdown_pending > 0) terminal.line(printable(`  ${title}: ${pendingWords(markdown_pending)}`))
+  printReplicas(platform, terminal)
   if (platform.next.length > 0)
     printTable(terminal, {
       head: ['job', 'next run', 'schedule'],
@@ -138,6 +151,29 @@ function printPlatform(platform: PlatformStatus, terminal: Terminal): void {
       `  ${terminal.when(run.started, timezone)}  ${whatOf(run)}: ${said} (run ${printable(run.run)})`,
     )
   }
+}
+
+function printReplicas({ replicas, timezone }: PlatformStatus, terminal: Terminal): void {
+  if (replicas.length === 0) return
+  const color = stateColor(terminal)
+  printTable(terminal, {
+    head: ['replica', 'newest', 'pending', 'last sent', 'ago'],
+    rows: replicas.map(({ target, snapshot, pending_snapshots, sent }) => [
+      printable(target),
+      snapshot ?? '',
+      pending_snapshots,
+      sent ? formatLocal(sent, timezone) : 'never',
+      sent ? terminal.ago(sent) : '',
+    ]),
+    narrow: [
+      ['replica', 16],
+      ['ago', 0],
+    ],
+    paint: { 'last sent': color },
+  })
+  for (const { target, failure } of replicas)
+    if (failure)
+      terminal.line(printable(`  ${target}: the last run did not send everything: ${failure.message}`))
 }
 
 function whatOf({

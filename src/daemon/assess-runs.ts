@@ -16,7 +16,7 @@ export interface AssessedRuns {
 /** These read the platform; the next success of one makes good what another one missed. */
 const READING: readonly string[] = ['backup', 'sync']
 /** The same work, whichever organization somebody named. */
-const OF_THE_VAULT: readonly string[] = ['check', 'forget', 'prune', 'compact', 'repair']
+const OF_THE_VAULT: readonly string[] = ['check', 'forget', 'prune', 'compact', 'repair', 'replicate']
 const GOOD: readonly RunRecord['outcome'][] = ['done', 'complete', 'partial', 'unchanged']
 /** No schedule makes a restore good; whoever asked for it has heard of it by then. */
 const RESTORE_SHOWN_MS = 24 * 3_600_000

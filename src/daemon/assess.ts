@@ -5,7 +5,9 @@ import type { LeftOut } from '../backup/events.ts'
 import type { Gap } from '../model/snapshot.ts'
 import type { Condition } from '../notify/condition.ts'
 import type { RunRecord } from '../queue/history.ts'
+import type { ReplicaView } from '../replica/view.ts'
 import type { OrganizationView } from '../server/view.ts'
+import { assessReplicas } from './assess-replicas.ts'
 import { assessRuns } from './assess-runs.ts'
 import { ageMs } from './organizations.ts'
 
@@ -23,6 +25,8 @@ export interface Assessed {
   /** When this daemon began to look. */
   watchingSince: number
   overdueAfterMs: number
+  replicas: readonly ReplicaView[]
+  replicaOverdueAfterMs: number
   freeBytes: number | null
   minFreeBytes: number
 }
@@ -34,6 +38,7 @@ export function assess(given: Assessed): Condition[] {
     ...given.leftOut.map(leftOut => organizationLeftOut(given.platform, leftOut)),
     ...given.massChanges.map(change => massChange(given.platform, change)),
     ...overdue(given),
+    ...assessReplicas(given),
     ...disk(given),
   ]
 }

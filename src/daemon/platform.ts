@@ -25,6 +25,7 @@ import type { RunEvent } from '../queue/run-events.ts'
 import { runId } from '../queue/run-id.ts'
 import type { NextRun } from '../queue/scheduler.ts'
 import { tickName } from '../queue/ticks.ts'
+import { type ReplicaView, replicaViewOf, type SealedSnapshot, sealedSnapshots } from '../replica/view.ts'
 import type { OrganizationView, PlatformView, ZipWish } from '../server/view.ts'
 import { openVault, type Upgrade, upgradeWords, type Vault } from '../vault/vault.ts'
 import { assess, isFresh } from './assess.ts'
@@ -65,6 +66,7 @@ export class PlatformDaemon implements PlatformView {
   #starting: Promise<void> | null = null
   #standingBy: Promise<void> | null = null
   #organizations: OrganizationView[] | null = null
+  #sealed: SealedSnapshot[] | null = null
   readonly #massChanges = new MassChangeWatch()
 
   constructor(options: PlatformDaemonOptions) {
@@ -127,6 +129,8 @@ export class PlatformDaemon implements PlatformView {
       ...this.#freshness(),
       massChanges: this.#massChanges.look(this.#work.vault, this.#config, this.#options.clock.now()),
       runs: this.runs(),
+      replicas: this.replicas(),
+      replicaOverdueAfterMs: this.#config['replica.overdueAfter'],
       watchingSince: this.#watchingSince,
       freeBytes: await this.freeBytes(),
       minFreeBytes: this.#config['daemon.minFree'],
@@ -143,6 +147,15 @@ export class PlatformDaemon implements PlatformView {
     if (!vault) return []
     this.#organizations ??= organizationsOf(vault)
     return this.#organizations
+  }
+
+  replicas(): ReplicaView[] {
+    const vault = this.#work?.vault
+    const targets = this.#config['replica.targets']
+    if (!vault || targets.length === 0) return []
+    this.#sealed ??= sealedSnapshots(vault)
+    const sealed = this.#sealed
+    return targets.map(target => replicaViewOf(this.vaultPath, target, sealed))
   }
 
   nextRuns(): NextRun[] {
@@ -266,10 +279,16 @@ export class PlatformDaemon implements PlatformView {
   }
 
   #heed(event: RunEvent): void {
-    if (event.type === 'end') this.#organizations = null
-    if (event.type === 'end') this.#massChanges.forget()
+    if (event.type === 'end') this.#forgetSnapshots()
     this.#options.event(event)
     if (event.type === 'end' && event.record.code === 'vault-locked') this.#stepBack()
+  }
+
+  /** Those that were read: there may be others by now. */
+  #forgetSnapshots(): void {
+    this.#organizations = null
+    this.#sealed = null
+    this.#massChanges.forget()
   }
 
   /** The lease was lost, e.g. because the machine slept: nothing was written since. */

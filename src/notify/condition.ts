@@ -23,6 +23,7 @@ export const CONDITION_KINDS = [
   'shrunken',
   'mass-change',
   'token',
+  'replica',
   'disk',
   'redis',
 ] as const

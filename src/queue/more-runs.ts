@@ -21,8 +21,9 @@ export async function startFollowers(
 ): Promise<void> {
   const { name, organization, snapshot } = ended
   for (const job of jobs.filter(job => job.after.includes(name))) {
-    const data = { trigger: name, snapshot, ...(organization === undefined ? {} : { organization }) }
-    const jobId = runId(`${job.name}.${snapshot}`, organization)
+    const of = organization === undefined ? {} : { organization }
+    const data = job.parse({ trigger: name, snapshot, ...of })
+    const jobId = runId(`${job.name}.${snapshot}`, data.organization)
     await runs.add(job.name, data, { ...runOptions(job), jobId })
   }
 }

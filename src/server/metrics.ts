@@ -6,6 +6,7 @@ import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { CONDITION_KINDS } from '../notify/condition.ts'
 import type { PlatformObserver } from '../platform/meter.ts'
 import type { RunRecord } from '../queue/history.ts'
+import type { ReplicaView } from '../replica/view.ts'
 import type { DaemonView, OrganizationView, PlatformView } from './view.ts'
 
 export interface Metrics {
@@ -43,7 +44,7 @@ export function makeMetrics(version: string): Metrics {
         gauges.checked.set({ platform }, Date.parse(finished) / 1000)
     },
     async text(view, now) {
-      for (const gauge of [gauges.gaps, gauges.queue]) gauge.reset()
+      for (const gauge of [gauges.gaps, gauges.queue, ...replicaGauges(gauges)]) gauge.reset()
       for (const platform of view.platforms()) await describePlatform(gauges, platform, now)
       for (const kind of CONDITION_KINDS) {
         const count = view.conditions().filter(condition => condition.kind === kind).length
@@ -66,10 +67,17 @@ const ofProcess = new Registry()
 
 type Gauges = ReturnType<typeof makeGauges>
 
+/** A target that is configured no more is told of no more. */
+function replicaGauges(gauges: Gauges) {
+  const { replicaSent, replicaAge, replicaPending, replicaPendingBytes, replicaFailed } = gauges
+  return [replicaSent, replicaAge, replicaPending, replicaPendingBytes, replicaFailed]
+}
+
 async function describePlatform(gauges: Gauges, view: PlatformView, now: number): Promise<void> {
   const platform = view.name
   gauges.holds.set({ platform }, view.state === 'running' ? 1 : 0)
   for (const organization of view.organizations()) describeOrganization(gauges, platform, organization, now)
+  for (const replica of view.replicas()) describeReplica(gauges, platform, replica, now)
   const free = await view.freeBytes()
   if (free !== null) gauges.free.set({ platform }, free)
   for (const [queue, counts] of Object.entries(await queueCounts(view)))
@@ -96,6 +104,16 @@ function describeOrganization(
     gauges.resources.set({ ...labels, kind }, count)
   for (const [gapClass, gaps] of Map.groupBy(organization.newest.gaps, gap => gap.class))
     gauges.gaps.set({ ...labels, class: gapClass }, gaps.length)
+}
+
+function describeReplica(gauges: Gauges, platform: string, replica: ReplicaView, now: number): void {
+  const labels = { platform, target: replica.target }
+  gauges.replicaPending.set(labels, replica.pendingSnapshots)
+  gauges.replicaFailed.set(labels, replica.failure === null ? 0 : 1)
+  if (replica.pendingBytes !== null) gauges.replicaPendingBytes.set(labels, replica.pendingBytes)
+  if (replica.sent !== null) gauges.replicaSent.set(labels, Date.parse(replica.sent) / 1000)
+  if (replica.snapshotStarted !== null)
+    gauges.replicaAge.set(labels, Math.max(0, now - Date.parse(replica.snapshotStarted)) / 1000)
 }
 
 /** Nothing while Redis is away: a scrape must not hang. */
@@ -134,6 +152,7 @@ function makeGauges(registry: Registry) {
   const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
     new Gauge({ name: `docvault_${name}`, help, labelNames, registers: [registry] })
   const organization: ('platform' | 'organization')[] = ['platform', 'organization']
+  const target: ('platform' | 'target')[] = ['platform', 'target']
   return {
     build: gauge('build_info', 'Always 1; the version is a label.', ['version', 'node']),
     complete: gauge(
@@ -154,6 +173,31 @@ function makeGauges(registry: Registry) {
       ...organization,
       'kind',
     ]),
+    replicaSent: gauge(
+      'replica_last_sent_timestamp_seconds',
+      'When everything that the vault had was last sent to the replica.',
+      target,
+    ),
+    replicaAge: gauge(
+      'replica_snapshot_age_seconds',
+      'Age of the newest snapshot that the replica has.',
+      target,
+    ),
+    replicaPending: gauge(
+      'replica_pending_snapshots',
+      'Snapshots of the vault that the replica does not have.',
+      target,
+    ),
+    replicaPendingBytes: gauge(
+      'replica_pending_bytes',
+      'What the last run had still to send to the replica when it ended.',
+      target,
+    ),
+    replicaFailed: gauge(
+      'replica_failed',
+      '1 when the last run did not send everything to the replica.',
+      target,
+    ),
     free: gauge('vault_free_bytes', 'Free space beside the vault.', ['platform']),
     holds: gauge('vault_held', '1 when this daemon holds the vault, 0 when it stands by.', ['platform']),
     queue: gauge('queue_jobs', 'Jobs in the queue, by state.', ['platform', 'queue', 'state']),

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { CONDITION_KINDS } from '../notify/condition.ts'
 import { runRecordSchema } from '../queue/history.ts'
 import { nextRunSchema } from '../queue/scheduler.ts'
+import type { ReplicaView } from '../replica/view.ts'
 import { snapshotState } from './snapshot-answer.ts'
 import type { DaemonView, OrganizationView, PlatformView } from './view.ts'
 
@@ -30,6 +31,16 @@ const conditionSchema = z.object({
   advice: z.string(),
   since: z.string(),
 })
+const replicaSchema = z.object({
+  target: z.string(),
+  run: z.number().nullable(),
+  sent: z.string().nullable(),
+  snapshot: z.number().nullable(),
+  pending_snapshots: z.number(),
+  pending_since: z.string().nullable(),
+  pending_bytes: z.number().nullable(),
+  failure: z.object({ at: z.string(), code: z.string(), message: z.string() }).nullable(),
+})
 const platformSchema = z.object({
   name: z.string(),
   state: z.enum(['standby', 'running', 'stopped']),
@@ -37,6 +48,7 @@ const platformSchema = z.object({
   free_bytes: z.number().nullable(),
   timezone: z.string(),
   organizations: z.array(organizationSchema),
+  replicas: z.array(replicaSchema),
   next: z.array(nextRunSchema),
   active: z.array(activeSchema),
   runs: z.array(runSchema),
@@ -57,6 +69,7 @@ export async function statusOf(view: DaemonView): Promise<z.infer<typeof statusS
     free_bytes: await platform.freeBytes(),
     timezone: platform.timezone,
     organizations: platform.organizations().map(describe),
+    replicas: platform.replicas().map(describeReplica),
     next: platform.nextRuns(),
     active: titled(platform, platform.active()),
     runs: newestRuns(platform),
@@ -101,5 +114,15 @@ function describe(organization: OrganizationView): z.infer<typeof organizationSc
     complete: newestComplete && { snapshot: newestComplete.snapshot, started: newestComplete.started },
     gaps: newest?.gaps.length ?? 0,
     markdown_pending: newest?.proof?.markdown_pending ?? 0,
+  }
+}
+
+function describeReplica(replica: ReplicaView): z.infer<typeof replicaSchema> {
+  const { target, run, sent, snapshot, pendingSnapshots, pendingSince, pendingBytes, failure } = replica
+  return {
+    ...{ target, run, sent, snapshot, failure },
+    pending_snapshots: pendingSnapshots,
+    pending_since: pendingSince,
+    pending_bytes: pendingBytes,
   }
 }

@@ -5,6 +5,7 @@ import type { ActiveRun } from '../queue/active-runs.ts'
 import type { RunRecord } from '../queue/history.ts'
 import type { Queues } from '../queue/queues.ts'
 import type { NextRun } from '../queue/scheduler.ts'
+import type { ReplicaView } from '../replica/view.ts'
 import type { Vault } from '../vault/vault.ts'
 
 export interface DaemonView {
@@ -41,6 +42,8 @@ export interface PlatformView {
   trigger(job: string, data: Readonly<Record<string, unknown>>): Promise<string>
   cancel(run: string): Promise<boolean>
   freeBytes(): Promise<number | null>
+  /** One for each of replica.targets. */
+  replicas(): ReplicaView[]
   /** A reader of its own; the caller closes it. */
   openVault(): Vault
   /** Writes one space of a snapshot, beside what else is done; answers the name that the zip should have. */

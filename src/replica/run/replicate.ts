@@ -5,11 +5,12 @@
 import { join } from 'node:path'
 import { digestOf } from '../../model/digest.ts'
 import { makeFolders } from '../../model/durable-file.ts'
-import { ClockWrong } from '../errors.ts'
-import { openSigning, readRecovery, replicaFolder, requireKeyring } from '../keys/keyring.ts'
+import { ClockWrong, TargetBusy } from '../errors.ts'
+import { openSigning, readRecovery, requireKeyring } from '../keys/keyring.ts'
 import { keyListKey, manifestKey, README_KEY, RECOVERY_KEY } from '../layout.ts'
 import { README } from '../readme.ts'
 import type { ReplicaFile } from '../replica-file.ts'
+import { targetFolder, writeFailure, writeStanding } from '../standing.ts'
 import type { ReplicaStore } from '../store.ts'
 import { openReplica } from './begin.ts'
 import type { ContentsIndex } from './contents-index.ts'
@@ -65,13 +66,30 @@ export interface ReplicateReport {
 
 /** Throws what the store throws, ReplicaUnusable, TargetBusy, ClockWrong, and UsageError where there is no key. */
 export async function replicate(store: ReplicaStore, options: ReplicateOptions): Promise<ReplicateReport> {
+  const { vaultPath, now, signal } = options
+  let pendingBytes = 0
+  const progress = (at: ReplicateProgress) => {
+    if (at.phase === 'sending') pendingBytes = at.total - at.done
+    options.progress(at)
+  }
+  try {
+    return await replicateLeased(store, { ...options, progress })
+  } catch (error) {
+    // Who ended it knows of it, and who writes meanwhile will say how that ends.
+    if (!signal?.aborted && !(error instanceof TargetBusy))
+      writeFailure(vaultPath, store.name, { error, at: now(), pendingBytes })
+    throw error
+  }
+}
+
+async function replicateLeased(store: ReplicaStore, options: ReplicateOptions): Promise<ReplicateReport> {
   const { vaultPath, init, now } = options
   const keyring = requireKeyring(vaultPath)
   const sign = openSigning(vaultPath, keyring)
   const replica = await openReplica(store, { keyring, init, now: now() })
   const lease = await takeLease(store, now)
   try {
-    const folder = join(replicaFolder(vaultPath), 'targets', digestOf(store.name).slice(0, 16))
+    const folder = targetFolder(vaultPath, store.name)
     makeFolders(folder)
     const state = openState(join(folder, 'state.db'))
     try {
@@ -121,9 +139,15 @@ async function run(parts: Run): Promise<ReplicateReport> {
     if (sent.full) state.set(NOTES.full, String(number))
   }
   const removed = await sweepAfter(parts, found)
+  const newest = changed ? number : Number(state.get(NOTES.run))
+  writeStanding(vaultPath, store.name, {
+    whole: { run: newest, at: new Date(now()).toISOString(), newest: newestOf(sent.index) },
+    failure: null,
+    pendingBytes: 0,
+  })
   return {
     target: store.name,
-    run: changed ? number : Number(state.get(NOTES.run)),
+    run: newest,
     changed,
     full: sent.full,
     packs: sent.packs,
@@ -147,6 +171,11 @@ function isNew(
   if (known === null || distrusted.has(key) || !found.objects.has(key)) return true
   if (state.packs().some(pack => pack.run === null)) return true
   return sent.packs > 0 || state.get(NOTES.contents) !== contents
+}
+
+/** Snapshots of an organization are numbered in the order in which they were begun, and sealed in it. */
+function newestOf({ snapshots }: ContentsIndex): Record<string, number> {
+  return Object.fromEntries(snapshots.map(({ organization, snapshot }) => [organization, snapshot]))
 }
 
 function contentsOf({ digests, missing }: ContentsIndex): string {

@@ -2,6 +2,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { digestOf } from '../../model/digest.ts'
 import { copyVaultAt, type VaultCopy } from '../../vault/vault.ts'
+import type { StoredFile } from '../../vault/vault-copy.ts'
 import { type ContentsIndex, snapshotsOf } from './contents-index.ts'
 import {
   CATALOG,
@@ -90,8 +91,9 @@ async function sendFrom(sending: Sending, source: Source, copied: Copied): Promi
     yield* loosePieces(loose, state)
     yield* filePieces(vaultPath, files, { state, missing: copied.missing })
   }
-  const total = scan.changed.length * PAGE_BYTES
+  const total = scan.changed.length * PAGE_BYTES + unsentBytes(state, files)
   let done = 0
+  progress({ phase: 'sending', done, total })
   const counts = await sendPacks(sending, pieces(), bytes => {
     done += bytes
     progress({ phase: 'sending', done, total: Math.max(total, done) })
@@ -99,6 +101,11 @@ async function sendFrom(sending: Sending, source: Source, copied: Copied): Promi
   const index = indexOf(state, scan, copied)
   state.trim(scan.pages, new Map([...files.map(({ path, bytes }) => [path, bytes] as const), ...index.sizes]))
   return { ...counts, index, pages: scan.changed.length, full: scan.changed.length === scan.pages }
+}
+
+/** Of files that were not sent yet; those that were, and were written since, are seen when they are read. */
+function unsentBytes(state: ReplicaState, files: readonly StoredFile[]): number {
+  return files.reduce((sum, { path, bytes }) => sum + (state.file(path)?.bytes === bytes ? 0 : bytes), 0)
 }
 
 /** Runs with a whole catalog among them, so that a recovery need not go through years of pages. */

@@ -1,0 +1,69 @@
+/**
+ * How a target stood when it was last written to: for whoever looks often and must not ask the target each time. One small file
+ * beside what was sent there, written at the end of each attempt. What the target has lost since, only a run or a check sees.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { digestOf } from '../model/digest.ts'
+import { writeDurably } from '../model/durable-file.ts'
+import { DocvaultError } from '../model/errors.ts'
+import { replicaFolder } from './keys/keyring.ts'
+
+const standingSchema = z.object({
+  /** The last run that sent everything, also where nothing was new; null: there was none. */
+  whole: z
+    .object({
+      /** The newest run that the target had then. */
+      run: z.int(),
+      /** When it ended. ISO 8601, UTC. */
+      at: z.iso.datetime(),
+      /** The newest sealed snapshot that it has, by organization. */
+      newest: z.record(z.string(), z.int()),
+    })
+    .nullable(),
+  /** Why the last attempt did not send everything; null: it did. */
+  failure: z.object({ at: z.iso.datetime(), code: z.string(), message: z.string() }).nullable(),
+  /** What the last attempt knew it had still to send when it ended. */
+  pendingBytes: z.int().nonnegative(),
+})
+export type Standing = z.infer<typeof standingSchema>
+
+/** `target`: name of the store. What is known here of one target of a vault. */
+export function targetFolder(vaultPath: string, target: string): string {
+  return join(replicaFolder(vaultPath), 'targets', digestOf(target).slice(0, 16))
+}
+
+/** Null: nothing was sent there, or what was noted of it is lost. */
+export function readStanding(vaultPath: string, target: string): Standing | null {
+  const file = fileOf(vaultPath, target)
+  if (!existsSync(file)) return null
+  try {
+    return standingSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return null
+  }
+}
+
+export function writeStanding(vaultPath: string, target: string, standing: Standing): void {
+  writeDurably(fileOf(vaultPath, target), `${JSON.stringify(standing)}\n`)
+}
+
+/** The same replica as before, and why no more than that. `at`: milliseconds since the epoch. */
+export function writeFailure(
+  vaultPath: string,
+  target: string,
+  { error, at, pendingBytes }: { error: unknown; at: number; pendingBytes: number },
+): void {
+  // What was never begun has no folder, and is told by the run itself.
+  if (!existsSync(targetFolder(vaultPath, target))) return
+  const code = error instanceof DocvaultError ? error.code : 'error'
+  const message = error instanceof Error ? error.message : String(error)
+  const whole = readStanding(vaultPath, target)?.whole ?? null
+  const failure = { at: new Date(at).toISOString(), code, message }
+  writeStanding(vaultPath, target, { whole, failure, pendingBytes })
+}
+
+function fileOf(vaultPath: string, target: string): string {
+  return join(targetFolder(vaultPath, target), 'standing.json')
+}
