@@ -1,11 +1,13 @@
 /** Proves that a snapshot restores, and keeps a signed record of it. */
+import type { Config } from '../config/settings.ts'
 import { type EmulatorApart, startEmulatorApart } from '../src/emulator/apart/start-apart.ts'
-import { UsageError } from '../src/model/errors.ts'
+import { UsageError, VaultMissing, VaultUnusable } from '../src/model/errors.ts'
 import { openPlatform, type Platform } from '../src/platform/client.ts'
+import { replicaViewOf, sealedSnapshots } from '../src/replica/view.ts'
 import { openListenerPublisher } from '../src/restore/publish/listener-publisher.ts'
 import type { RestoreEvent } from '../src/restore/restore.ts'
-import { openVault } from '../src/vault/vault.ts'
-import { type DrillReport, runDrill } from '../src/verify/drill.ts'
+import { assertVaultAt, openVault, type Vault } from '../src/vault/vault.ts'
+import { type DrillReport, type ReplicaEvidence, type ReplicaOrigin, runDrill } from '../src/verify/drill.ts'
 import { drillFaults, type FaultsWish, faultWords, hasFaults } from '../src/verify/drill-faults.ts'
 import { drillWords } from '../src/verify/drill-words.ts'
 import { recordFiles, storeRecord } from '../src/verify/record.ts'
@@ -34,34 +36,43 @@ export interface DrillData {
   standalone?: boolean
 }
 
+/** As only a process can ask that has the vault which came out of a replica, to be drilled in place of this one. */
+export interface DrillTask extends DrillData {
+  recovered?: { vaultPath: string; origin: ReplicaOrigin }
+}
+
 export interface DrillAnswer {
   report: DrillReport
-  /** Where the record is. */
-  file: string
+  /** Where the record is; null: there is no vault here that could keep it. */
+  file: string | null
 }
 
 /** Of the real platform there is one client, with one rate: what needs it stays beside it. */
 const needsPlatform = ({ live, standalone }: DrillData) => live !== undefined || standalone === true
 
-export const drill = apart<DrillData, DrillAnswer, RestoreEvent>(
+export const drill = apart<DrillTask, DrillAnswer, RestoreEvent>(
   {
     name: 'drill',
     doc: 'Restores a snapshot into an emulated platform, reads it back, compares, and signs a record of it.',
     async run(context, data) {
       assertConsistent(data)
       const { config } = context
-      const vault = openVault(config['vault.path'], { timezone: config['schedules.timezone'] })
+      const home = homeOf(config, data)
+      const path = data.recovered?.vaultPath ?? config['vault.path']
+      const vault = openVault(path, { timezone: config['schedules.timezone'] })
       try {
         const { snapshot: name = 'latest', organization } = data
         const summary = vault.resolve(name, { organization })
         const { snapshot } = summary
-        const drill = recordFiles(vault.path).filter(name => name.endsWith('.json')).length + 1
+        const drill = home === null ? 1 : recordFiles(home).filter(name => name.endsWith('.json')).length + 1
         const spaces = data.spaces?.map(name => spaceId(vault, snapshot, name))
         const wanted = { vault, snapshot, drill, ...(spaces ? { spaces } : {}) }
-        const report = data.standalone
+        const drilled = data.standalone
           ? await drillStandalone(context, wanted)
           : await drillInto(context, { profile: profileOfSnapshot(summary), ...data }, wanted)
-        return { report, file: storeRecord(vault.path, config['drill.keyFile'], report) }
+        const replicas = replicasOf(config, vault)
+        const report = { ...drilled, from: data.recovered?.origin ?? null, replicas }
+        return { report, file: home && storeRecord(home, config['drill.keyFile'], report) }
       } finally {
         vault.close()
       }
@@ -69,6 +80,29 @@ export const drill = apart<DrillData, DrillAnswer, RestoreEvent>(
   },
   needsPlatform,
 )
+
+/** The vault that keeps the record. */
+function homeOf(config: Config, { recovered }: DrillTask): string | null {
+  const path = config['vault.path']
+  if (recovered === undefined) return path
+  try {
+    assertVaultAt(path)
+    return path
+  } catch (error) {
+    if (error instanceof VaultMissing || error instanceof VaultUnusable) return null
+    throw error
+  }
+}
+
+/** Of a vault that was recovered it is not known here what lies elsewhere. */
+function replicasOf(config: Config, vault: Vault): ReplicaEvidence[] {
+  if (vault.path !== config['vault.path']) return []
+  const sealed = sealedSnapshots(vault)
+  return config['replica.targets'].map(target => {
+    const { snapshot, sent, pendingSnapshots } = replicaViewOf(vault.path, target, sealed)
+    return { target, snapshot, sent, pending_snapshots: pendingSnapshots }
+  })
+}
 
 export const weeklyDrill = queued({
   name: 'drill',
@@ -87,7 +121,7 @@ async function runWeekly(context: QueuedContext, { organization }: JobData): Pro
 }
 
 export function drillOutcome({ report, file }: DrillAnswer): Outcome {
-  const message = `${drillWords(report)}; the record is ${file}`
+  const message = file === null ? drillWords(report) : `${drillWords(report)}; the record is ${file}`
   if (report.passed) return { state: 'done', message }
   return { state: report.damaged.length > 0 ? 'damage' : 'differences', message }
 }

@@ -1,4 +1,4 @@
-import { type DrillData, drill as job } from '../../jobs/drill.ts'
+import { type DrillAnswer, type DrillData, type DrillTask, drill as job } from '../../jobs/drill.ts'
 import { UsageError } from '../model/errors.ts'
 import { plural } from '../model/plural.ts'
 import { openVault } from '../vault/vault.ts'
@@ -7,10 +7,12 @@ import type { FaultsWish } from '../verify/drill-faults.ts'
 import { readRecords } from '../verify/record.ts'
 import { PROFILES } from '../verify/snapshot-profile.ts'
 import type { CommandContext, CommandModule } from './command.ts'
+import { withRecovered } from './drill-from.ts'
 import { exitCodes } from './exit-code.ts'
 import { formatBytes, formatDuration } from './format.ts'
 import { SNAPSHOT_ARGUMENT, snapshotNumber } from './named-snapshot.ts'
 import { perform } from './perform.ts'
+import { RECOVERY_OPTIONS } from './recovery-options.ts'
 import { makeRestoreProgress } from './restore-progress.ts'
 import { describeKinds } from './restore-words.ts'
 import { stateColor } from './state-color.ts'
@@ -22,6 +24,7 @@ export const drillCommand: CommandModule = {
     ['docvault drill', 'restore the newest complete snapshot into an emulated platform and compare'],
     ['docvault drill latest --space Handbook', 'only one space'],
     ['docvault drill --faults on', 'with writes that fail, as they do on a bad night'],
+    ['docvault drill --from /mnt/disk/replica', 'recover the vault out of a replica, and drill that one'],
     ['docvault drill --standalone', 'let the real platform import it, into revisions that no space gets'],
   ],
   define(command) {
@@ -43,11 +46,15 @@ export const drillCommand: CommandModule = {
         '--standalone',
         'let the real platform import each space by git/import into a revision that the space does not get',
       )
+      .option('--from <target>', 'recover the vault out of this replica first, and drill that one')
+      .option(...RECOVERY_OPTIONS.asOf)
+      .option(...RECOVERY_OPTIONS.identity)
+      .option(...RECOVERY_OPTIONS.passphraseFile)
       .option('--org <id>', 'which organization `latest` means')
       .option('--records', 'list the records that are kept, and check their signatures')
   },
   async run(context) {
-    const { args, options, terminal } = context
+    const { args, options } = context
     if (options.flag('records')) return listRecords(context)
     const spaces = options.list('space')
     const [name] = args
@@ -62,13 +69,47 @@ export const drillCommand: CommandModule = {
       ...(options.flag('standalone') ? { standalone: true } : {}),
       ...(spaces ? { spaces } : {}),
     }
-    const progress = makeRestoreProgress(terminal, false)
-    const { report: done, file } = await perform(context, job, data, progress.report).finally(progress.stop)
-    terminal.event('summary', { ...done, file })
-    terminal.line(describe(done, terminal))
-    terminal.line(`the record is ${file}`)
-    return done.passed ? exitCodes.done : exitCodes.differences
+    const from = options.text('from')
+    assertHasWhatItIsFor(options, from)
+    if (from === undefined) return print(context, await drill(context, data))
+    return withRecovered(context, from, async recovered =>
+      print(context, await drill(context, { ...data, recovered })),
+    )
   },
+}
+
+/** A replica is drilled alone, and its keys are for nothing else. */
+function assertHasWhatItIsFor(options: CommandContext['options'], from: string | undefined): void {
+  if (from !== undefined && options.flag('standalone'))
+    throw new UsageError('--from and --standalone exclude each other', {
+      hint: 'a vault out of a replica is restored into an emulated platform, or a scratch organization (--live)',
+    })
+  if (from !== undefined) return
+  for (const [name, [flags]] of Object.entries(RECOVERY_OPTIONS))
+    if (options.text(name) !== undefined)
+      throw new UsageError(`${flags.split(' ')[0]} is for a replica`, {
+        hint: 'name it by --from TARGET, or leave this out',
+      })
+}
+
+async function drill(context: CommandContext, data: DrillTask): Promise<DrillAnswer> {
+  const progress = makeRestoreProgress(context.terminal, false)
+  const { signal } = context
+  const done =
+    data.recovered === undefined
+      ? perform(context, job, data, progress.report)
+      : job.run({ config: context.config(), signal, report: progress.report }, data)
+  return done.finally(progress.stop)
+}
+
+function print({ terminal }: CommandContext, { report, file }: DrillAnswer): number {
+  terminal.event('summary', { ...report, file })
+  terminal.line(describe(report, terminal))
+  terminal.line(
+    file === null ? 'there is no vault here that could keep a record of it' : `the record is ${file}`,
+  )
+  if (!report.passed) return exitCodes.differences
+  return report.from !== null && report.from.damaged > 0 ? exitCodes.damage : exitCodes.done
 }
 
 function profileOf(text: string | undefined): Pick<DrillData, 'profile'> {
@@ -110,6 +151,16 @@ function describe(report: DrillReport, terminal: Terminal): string {
   ].join('\n')
 }
 
+/** Records of before replicas say nothing of them. */
+function targetOf({
+  target,
+  faults,
+  from,
+}: Omit<DrillReport, 'from'> & Partial<Pick<DrillReport, 'from'>>): string {
+  const origin = from ? `, from ${printable(from.target)}` : ''
+  return `${target}${faults ? ', faults' : ''}${origin}`
+}
+
 function spaceWords({ title, state, note }: SpaceOutcome): string {
   return `space ${printable(title)}: ${state}${note === null ? '' : `: ${printable(note)}`}`
 }
@@ -123,7 +174,7 @@ function listRecords({ config, terminal }: CommandContext): number {
   const rows = records.map(({ record: { report }, valid }) => [
     terminal.when(report.started),
     report.snapshot,
-    report.faults ? `${report.target}, faults` : report.target,
+    targetOf(report),
     report.passed ? 'passed' : 'failed',
     formatDuration(report.recovery_ms),
     valid ? 'good' : 'BAD',

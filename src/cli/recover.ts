@@ -1,8 +1,6 @@
 /** `recover`: a vault out of a replica, or what a replica has. */
-import { readFileSync } from 'node:fs'
 import { UsageError } from '../model/errors.ts'
 import { plural } from '../model/plural.ts'
-import { parseTime } from '../model/time-reference.ts'
 import { openStore } from '../replica/open-store.ts'
 import { listRuns } from '../replica/recover/list-runs.ts'
 import { openRecovery } from '../replica/recover/open-recovery.ts'
@@ -11,8 +9,8 @@ import type { ReplicaStore } from '../replica/store.ts'
 import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { formatBytes } from './format.ts'
-import { readPassphrase } from './passphrase.ts'
 import { phaseBarOf } from './phase-bar.ts'
+import { asOfOption, keySource, RECOVERY_OPTIONS } from './recovery-options.ts'
 import { printable } from './terminal.ts'
 
 export const recover: CommandModule = {
@@ -33,10 +31,10 @@ export const recover: CommandModule = {
       .argument('<from>', 'the replica: a folder, s3://bucket/folder or sftp://user@host/folder')
       .argument('[folder]', 'where the vault goes: absent, or empty')
       .option('--list', 'only say which runs there are')
-      .option('--as-of <time>', 'as it was then: what was stored later is not looked at')
+      .option(...RECOVERY_OPTIONS.asOf)
       .option('--snapshot <n>', 'the newest run that has this snapshot')
-      .option('--identity <file>', 'the paper key, or another identity of age, instead of the passphrase')
-      .option('--passphrase-file <file>', 'read the passphrase from the first line of a file')
+      .option(...RECOVERY_OPTIONS.identity)
+      .option(...RECOVERY_OPTIONS.passphraseFile)
   },
   async run(context) {
     const store = await openStore(context.args[0] ?? '', context.config())
@@ -65,19 +63,6 @@ async function build(context: CommandContext, store: ReplicaStore): Promise<numb
   print(context, folder, report)
   const damaged = report.findings.some(({ severity }) => severity === 'damage')
   return damaged || report.missing.length > 0 ? exitCodes.damage : exitCodes.done
-}
-
-function keySource(context: CommandContext) {
-  const file = context.options.text('identity')
-  if (file === undefined)
-    return {
-      passphrase: () => readPassphrase(context, { option: 'passphrase-file', what: 'the passphrase' }),
-    }
-  try {
-    return { identity: { name: file, text: readFileSync(file, 'utf8') } }
-  } catch (cause) {
-    throw new UsageError(`--identity ${file} cannot be read`, { cause })
-  }
 }
 
 function print({ terminal }: CommandContext, folder: string, report: RecoverReport): void {
@@ -118,12 +103,6 @@ async function list(context: CommandContext, store: ReplicaStore): Promise<numbe
   }
   if (runs.length === 0) terminal.line('there is no run that can be recovered')
   return exitCodes.done
-}
-
-/** Of a day its end. */
-function asOfOption({ options, now }: CommandContext): number | undefined {
-  const text = options.text('asOf')
-  return text === undefined ? undefined : parseTime(text, { now: now(), timezone: 'UTC' }).to
 }
 
 function snapshotOption({ options }: CommandContext): number | undefined {

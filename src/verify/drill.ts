@@ -65,11 +65,33 @@ export interface DrillReport {
   steps: number
   failures: { kind: Kind; label: string; reason: string }[]
   damaged: Damaged[]
+  /** Where the vault was recovered from for it; null: the vault itself was drilled. */
+  from: ReplicaOrigin | null
+  /** How the replicas of the vault stood, as far as the vault knew. */
+  replicas: ReplicaEvidence[]
   differences: Difference[]
   kinds: KindCount[]
   references: Omit<ReferenceCounts, 'differences'> | null
   /** Of a drill by standalone imports, one after another. */
   spaces?: SpaceOutcome[]
+}
+
+export interface ReplicaOrigin {
+  target: string
+  run: number
+  /** When the run was written. ISO 8601, UTC. */
+  created: string
+  /** What a check of the recovered vault found. */
+  damaged: number
+}
+
+export interface ReplicaEvidence {
+  target: string
+  /** The newest snapshot that was there; null: none. */
+  snapshot: number | null
+  /** When everything was last sent. ISO 8601, UTC. */
+  sent: string | null
+  pending_snapshots: number
 }
 
 export interface SpaceOutcome {
@@ -118,6 +140,8 @@ export function beginReport(
     duration_ms: 0,
     recovery_ms: 0,
     ...read,
+    from: null,
+    replicas: [],
     steps: 0,
     failures: odd.map(({ kind, label, message }) => ({ kind, label, reason: message })),
     differences: [],

@@ -88,6 +88,8 @@ function drillReport(): Parameters<typeof storeRecord>[2] {
     bytes: 1000,
     steps: 30,
     failures: [],
+    from: null,
+    replicas: [],
     damaged: [],
     differences: [],
     kinds: [],
