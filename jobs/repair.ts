@@ -8,6 +8,7 @@ import { plural } from '../src/model/plural.ts'
 import { resources } from '../src/resources/index.ts'
 import {
   type ContentSource,
+  makeOtherVault,
   openVault,
   planRepairAt,
   type RepairProgress,
@@ -23,6 +24,8 @@ import { chosenOrganizations } from './organizations.ts'
 export interface RepairWish {
   /** Does not ask the platform. */
   offline?: boolean
+  /** A vault that came out of a replica: asked before the platform is. */
+  recovered?: { vaultPath: string; name: string }
 }
 
 export interface RepairData extends Actor, RepairWish {}
@@ -72,16 +75,18 @@ interface Asking {
   vault: Vault
 }
 
-/** The platform. Where nobody can ask it, and nobody said that it is not to be asked, nothing is lost for that. */
+/** What came out of a replica, then the platform. Where nobody can ask that, and nobody said not to, nothing is lost for it. */
 async function withSources<T>(
   { config, signal, held, vault }: Asking,
-  { offline = false }: RepairWish,
+  { offline = false, recovered }: RepairWish,
   task: (sources: readonly ContentSource[]) => Promise<T>,
 ): Promise<T> {
-  if (offline) return task([])
-  if (!config['platform.url'] || !config['platform.token']) return task([notConfigured])
+  const replica = recovered === undefined ? [] : [makeOtherVault(recovered.vaultPath, recovered.name)]
+  if (offline) return task(replica)
+  if (!config['platform.url'] || !config['platform.token']) return task([...replica, notConfigured])
   return withClient(held, signal, platform =>
     task([
+      ...replica,
       makePlatformSource({
         platform,
         vault,

@@ -7,17 +7,17 @@ import type { FaultsWish } from '../verify/drill-faults.ts'
 import { readRecords } from '../verify/record.ts'
 import { PROFILES } from '../verify/snapshot-profile.ts'
 import type { CommandContext, CommandModule } from './command.ts'
-import { withRecovered } from './drill-from.ts'
 import { exitCodes } from './exit-code.ts'
 import { formatBytes, formatDuration } from './format.ts'
 import { SNAPSHOT_ARGUMENT, snapshotNumber } from './named-snapshot.ts'
 import { perform } from './perform.ts'
-import { RECOVERY_OPTIONS } from './recovery-options.ts'
+import { assertReplicaNamed, RECOVERY_OPTIONS } from './recovery-options.ts'
 import { makeRestoreProgress } from './restore-progress.ts'
 import { describeKinds } from './restore-words.ts'
 import { stateColor } from './state-color.ts'
 import { printTable } from './table.ts'
 import { printable, type Terminal } from './terminal.ts'
+import { withRecovered } from './with-recovered.ts'
 
 export const drillCommand: CommandModule = {
   examples: [
@@ -70,7 +70,7 @@ export const drillCommand: CommandModule = {
       ...(spaces ? { spaces } : {}),
     }
     const from = options.text('from')
-    assertHasWhatItIsFor(options, from)
+    assertAlone(options, from)
     if (from === undefined) return print(context, await drill(context, data))
     return withRecovered(context, from, async recovered =>
       print(context, await drill(context, { ...data, recovered })),
@@ -78,18 +78,12 @@ export const drillCommand: CommandModule = {
   },
 }
 
-/** A replica is drilled alone, and its keys are for nothing else. */
-function assertHasWhatItIsFor(options: CommandContext['options'], from: string | undefined): void {
+function assertAlone(options: CommandContext['options'], from: string | undefined): void {
   if (from !== undefined && options.flag('standalone'))
     throw new UsageError('--from and --standalone exclude each other', {
       hint: 'a vault out of a replica is restored into an emulated platform, or a scratch organization (--live)',
     })
-  if (from !== undefined) return
-  for (const [name, [flags]] of Object.entries(RECOVERY_OPTIONS))
-    if (options.text(name) !== undefined)
-      throw new UsageError(`${flags.split(' ')[0]} is for a replica`, {
-        hint: 'name it by --from TARGET, or leave this out',
-      })
+  assertReplicaNamed(options, from)
 }
 
 async function drill(context: CommandContext, data: DrillTask): Promise<DrillAnswer> {

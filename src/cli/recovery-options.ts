@@ -31,3 +31,13 @@ export function asOfOption({ options, now }: CommandContext): number | undefined
   const text = options.text('asOf')
   return text === undefined ? undefined : parseTime(text, { now: now(), timezone: 'UTC' }).to
 }
+
+/** What opens a replica is of no use without one. `from`: the option that names it. */
+export function assertReplicaNamed(options: CommandContext['options'], from: string | undefined): void {
+  if (from !== undefined) return
+  for (const [name, [flags]] of Object.entries(RECOVERY_OPTIONS))
+    if (options.text(name) !== undefined)
+      throw new UsageError(`${flags.split(' ')[0]} is for a replica`, {
+        hint: 'name it by --from TARGET, or leave this out',
+      })
+}

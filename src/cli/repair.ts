@@ -8,30 +8,49 @@ import { openConfigured } from './open-vault.ts'
 import { perform } from './perform.ts'
 import { personHere } from './person.ts'
 import { phaseBarOf } from './phase-bar.ts'
+import { assertReplicaNamed, RECOVERY_OPTIONS } from './recovery-options.ts'
 import { printRepair } from './repair-words.ts'
+import { withRecovered } from './with-recovered.ts'
 
 export const repair: CommandModule = {
   examples: [
     ['docvault repair', 'reads everything, and says what would mend what is damaged; nothing is changed'],
     ['docvault repair --apply', 'does it; what was there before is kept below repairs/'],
+    [
+      'docvault repair --from /mnt/disk/replica',
+      'looks in a replica as well; asks for the passphrase that opens it',
+    ],
     ['docvault repair --offline', 'does not ask the platform for what is damaged'],
   ],
   define(command) {
     command
       .option('--apply', 'do it')
-      .option('--offline', 'only from what the vault has itself: do not ask the platform')
+      .option('--offline', 'do not ask the platform')
+      .option('--from <target>', 'look in this replica as well, before the platform is asked')
+      .option(...RECOVERY_OPTIONS.asOf)
+      .option(...RECOVERY_OPTIONS.identity)
+      .option(...RECOVERY_OPTIONS.passphraseFile)
   },
   async run(context) {
+    const from = context.options.text('from')
+    assertReplicaNamed(context.options, from)
     const wish = context.options.flag('offline') ? { offline: true } : {}
-    const isApplied = context.options.flag('apply')
-    const progress = phaseBarOf(context)
-    const report = await (isApplied
-      ? apply(context, wish, progress.report)
-      : plan(context, wish, progress.report)
-    ).finally(progress.stop)
-    printRepair(context, report, isApplied)
-    return exitCodeOf(report)
+    if (from === undefined) return mend(context, wish)
+    return withRecovered(context, from, ({ vaultPath, origin: { target, run } }) =>
+      mend(context, { ...wish, recovered: { vaultPath, name: `run ${run} of ${target}` } }),
+    )
   },
+}
+
+async function mend(context: CommandContext, wish: RepairWish): Promise<number> {
+  const isApplied = context.options.flag('apply')
+  const progress = phaseBarOf(context)
+  const report = await (isApplied
+    ? apply(context, wish, progress.report)
+    : plan(context, wish, progress.report)
+  ).finally(progress.stop)
+  printRepair(context, report, isApplied)
+  return exitCodeOf(report)
 }
 
 function exitCodeOf({ left, lost, applied, finished }: RepairReport): number {

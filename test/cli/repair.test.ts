@@ -1,10 +1,13 @@
 /** `repair`, as somebody types it after `check` found damage: from the platform, from nowhere, and what is said of a loss. */
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openLedger } from '../../src/vault/ledger.ts'
 import { handbookFiles, makeCompany } from '../helpers/company.ts'
 import { runLine } from '../helpers/program.ts'
+import { viewsAt } from '../replica/world.ts'
 import { alter, withCatalog } from '../vault/broken/vaults.ts'
 import { temporaryFolder } from '../vault/fixture.ts'
 
@@ -163,3 +166,33 @@ test('a head that is gone is written again, and the sound vault is left alone', 
   expect((await run('repair', '--apply', '--offline')).code).toBe(0)
   expect((await run('check')).code).toBe(0)
 }, 60_000)
+
+test('what a replica has is stored again from it, however much is damaged, and nobody else is asked', async () => {
+  const { vaultPath, folder, edit, backUp, run } = await backedUp()
+  const large = randomBytes(4.5 * 1024 * 1024).toString('hex')
+  await edit({
+    '.gitbook/assets/large.txt': large,
+    'new.md': '# New\n\n{% file src=".gitbook/assets/large.txt" %}\n',
+  })
+  await backUp()
+  const identity = join(folder, 'ada.txt')
+  const { stderr } = spawnSync('age-keygen', ['-o', identity], { encoding: 'utf8' })
+  await run('replica', 'key', 'add', /age1\w+/.exec(stderr)?.[0] ?? '')
+  const target = join(folder, 'replica')
+  await run('replicate', target, '--init')
+  const before = viewsAt(vaultPath)
+
+  ruinAll(vaultPath)
+  for (const file of readdirSync(join(vaultPath, 'files'), { recursive: true, encoding: 'utf8' }))
+    if (statSync(join(vaultPath, 'files', file)).isFile())
+      writeFileSync(join(vaultPath, 'files', file), 'ruined')
+  const from = ['repair', '--offline', '--from', target, '--identity', identity]
+  const plan = await run(...from)
+  expect(plan.text).toMatch(/is stored again from run 1 of .*replica\n/)
+  expect(plan.text).not.toMatch(/marked as lost/)
+  const done = await run(...from, '--apply')
+  expect(done.code).toBe(0)
+  expect(viewsAt(vaultPath)).toEqual(before)
+  expect((await run('check', '--read-data')).code).toBe(0)
+  await expect(run('repair', '--identity', identity)).rejects.toThrow(/--identity is for a replica/)
+}, 120_000)

@@ -49,7 +49,7 @@ export function makeCatalogCopies(catalog: string, files: FileStore): ContentSou
       const digests = new Set(wanted.map(({ digest }) => digest))
       const copies = catalogCopies(catalog)
         .toReversed()
-        .flatMap(({ file }) => openCopy(file, files, digests) ?? [])
+        .flatMap(({ file }) => openCopy({ file, name: `the copy ${basename(file)}` }, files, digests) ?? [])
       return {
         async find({ digest, bytes }) {
           if (bytes > HELD_BYTES) return null
@@ -65,13 +65,18 @@ export function makeCatalogCopies(catalog: string, files: FileStore): ContentSou
   }
 }
 
-interface OpenCopy {
+export interface OpenCopy {
   name: string
   read(digest: Digest): Buffer | null
   close(): void
 }
 
-function openCopy(file: string, files: FileStore, wanted: ReadonlySet<Digest>): OpenCopy | null {
+/** Another catalog; null for one that cannot be read. */
+export function openCopy(
+  { file, name }: { file: string; name: string },
+  files: FileStore,
+  wanted: ReadonlySet<Digest>,
+): OpenCopy | null {
   return readOrNull(() => {
     const db = openUnasked(file)
     try {
@@ -93,7 +98,7 @@ function openCopy(file: string, files: FileStore, wanted: ReadonlySet<Digest>): 
         const id = ids.get(digest)
         return id === undefined ? null : reader.read(id)
       }
-      return { name: `the copy ${basename(file)}`, read, close: () => db.close() }
+      return { name, read, close: () => db.close() }
     } catch (error) {
       db.close()
       throw error
@@ -113,7 +118,7 @@ function idsIn(db: Connection, wanted: ReadonlySet<Digest>): Map<Digest, number>
 }
 
 /** What cannot be read is not there. */
-function readOrNull<T>(read: () => T): T | null {
+export function readOrNull<T>(read: () => T): T | null {
   try {
     return read()
   } catch {

@@ -13,7 +13,7 @@ import type { ContentRows } from '../catalog/contents.ts'
 import type { FileStore } from '../files/file-store.ts'
 import type { Layout } from '../layout.ts'
 import { keptFiles } from './kept.ts'
-import type { ContentSource, WantedContent } from './types.ts'
+import type { ContentSource, OpenSource, WantedContent } from './types.ts'
 import { HELD_BYTES } from './wanted.ts'
 
 const DIGEST = /^[0-9a-f]{64}$/
@@ -28,18 +28,31 @@ export function makeStrayFiles(layout: Layout, files: FileStore, rows: ContentRo
   return {
     async open(wanted) {
       const own = [...candidates(files, rows, wanted)].map(name => join(layout.folders.files, name))
-      const matches = await matchesIn([...own, ...keptFiles(layout.path)], wanted)
+      const nameOf = (file: string) => `the file ${relative(layout.path, file)}`
+      return openFiles([...own, ...keptFiles(layout.path)], wanted, nameOf)
+    },
+  }
+}
+
+/** Reads all of them. */
+export async function openFiles(
+  all: readonly string[],
+  wanted: readonly WantedContent[],
+  nameOf: (file: string) => string,
+): Promise<OpenSource> {
+  const matches = await matchesIn(all, wanted)
+  return {
+    async find({ digest, bytes }) {
+      const match = matches.get(digest)
+      if (match === undefined) return null
+      const isHeld = bytes <= HELD_BYTES
       return {
-        async find({ digest, bytes }) {
-          const match = matches.get(digest)
-          if (match === undefined) return null
-          const from = `the file ${relative(layout.path, match.file)}`
-          const isHeld = bytes <= HELD_BYTES
-          return { from, bytes: isHeld ? decoded(match, bytes) : null, writeTo: to => decodeTo(match, to) }
-        },
-        close() {},
+        from: nameOf(match.file),
+        bytes: isHeld ? decoded(match, bytes) : null,
+        writeTo: to => decodeTo(match, to),
       }
     },
+    close() {},
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * `drill --from`: the vault out of a replica, into a temporary folder, for a drill of that one. Done here and never by a daemon:
- * what opens the replica is not for it.
+ * The vault out of a replica, into a temporary folder, for one command. Done here and never by a daemon: what opens a replica is
+ * not for it.
  */
 import { join } from 'node:path'
 import { plural } from '../model/plural.ts'
