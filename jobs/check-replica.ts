@@ -2,6 +2,7 @@
 import { type ReplicaCheck, checkReplica as runCheck } from '../src/replica/check.ts'
 import { readKeyring } from '../src/replica/keys/keyring.ts'
 import { openStore } from '../src/replica/open-store.ts'
+import { runsKnownOf } from '../src/replica/run/known-runs.ts'
 import type { Job } from './job.ts'
 
 export interface CheckReplicaData {
@@ -24,8 +25,9 @@ export const checkReplica: Job<CheckReplicaData, ReplicaCheck, CheckReplicaEvent
     try {
       // Where there is no vault here, the replica is checked by its own word.
       const signer = readKeyring(config['vault.path'])?.signer ?? null
+      const known = () => runsKnownOf(config['vault.path'], store.name)
       const progress = (done: number, total: number) => report({ done, total })
-      return await runCheck(store, { ...extent, signer, signal, progress })
+      return await runCheck(store, { ...extent, signer, known, signal, progress })
     } finally {
       await store.close()
     }

@@ -10,7 +10,7 @@ import { readRuns } from './recover/runs.ts'
 import type { ReplicaStore, StoredObject } from './store.ts'
 
 export interface ReplicaFinding {
-  code: 'replica-missing' | 'replica-damaged' | 'replica-run-invalid'
+  code: 'replica-missing' | 'replica-damaged' | 'replica-run-invalid' | 'replica-run-missing'
   key: string
   /** Which cannot be recovered for it. */
   runs: number[]
@@ -32,6 +32,8 @@ export interface ReplicaCheck {
 export interface ReplicaCheckOptions {
   /** Who signs; null: as replica.json says. Base64 of SPKI. */
   signer: string | null
+  /** Runs that have to be there, with the SHA-256 of their manifests, as far as it is known here. Asked for again after a list. */
+  known: () => ReadonlyMap<number, string>
   /** Reads every object and hashes it. */
   readData: boolean
   /** Part n of m, 1-based, of what is read. */
@@ -43,6 +45,7 @@ export interface ReplicaCheckOptions {
 
 /** Throws ReplicaUnusable where there is no replica. */
 export async function checkReplica(store: ReplicaStore, options: ReplicaCheckOptions): Promise<ReplicaCheck> {
+  const known = options.known()
   const { runs, passedOver } = await readRuns(store, options)
   if (runs.length === 0 && passedOver.length === 0)
     throw new ReplicaUnusable(`there is no replica at ${store.name}`, {
@@ -57,12 +60,15 @@ export async function checkReplica(store: ReplicaStore, options: ReplicaCheckOpt
     objects: named.size,
     bytes: 0,
     read: 0,
-    findings: passedOver.map(({ key, why }) => ({
-      code: 'replica-run-invalid',
-      key,
-      runs: [],
-      message: `${key} does not count: ${why}`,
-    })),
+    findings: [
+      ...passedOver.map(({ key, why }) => ({
+        code: 'replica-run-invalid' as const,
+        key,
+        runs: [],
+        message: `${key} does not count: ${why}`,
+      })),
+      ...missingRuns(present, known, options.known()),
+    ],
   }
   let done = 0
   for (const [key, { object, of }] of named) {
@@ -74,7 +80,8 @@ export async function checkReplica(store: ReplicaStore, options: ReplicaCheckOpt
         code: fault === MISSING ? 'replica-missing' : 'replica-damaged',
         key,
         runs: of,
-        message: `${key} ${fault}: run ${of.join(', ')} cannot be recovered`,
+        message:
+          of.length === 0 ? `${key} ${fault}` : `${key} ${fault}: run ${of.join(', ')} cannot be recovered`,
       })
     answer.bytes += object.bytes
     if (isRead) answer.read += object.bytes
@@ -97,7 +104,25 @@ function namedObjects(runs: readonly Manifest[]): Map<string, Named> {
       if (known === undefined) named.set(object.key, { object, of: [run] })
       else known.of.push(run)
     }
+  // Replaced now and then: only the newest run knows how they are. No recovery needs them.
+  for (const object of runs[0]?.beside ?? []) named.set(object.key, { object, of: [] })
   return named
+}
+
+/** What was swept meanwhile is not missing. */
+function missingRuns(
+  present: ReadonlyMap<string, StoredObject>,
+  ...known: ReadonlyMap<number, string>[]
+): ReplicaFinding[] {
+  const [before = new Map(), after = new Map()] = known
+  return [...before.keys()]
+    .filter(run => after.has(run) && !present.has(manifestKey(run)))
+    .map(run => ({
+      code: 'replica-run-missing',
+      key: manifestKey(run),
+      runs: [run],
+      message: `${manifestKey(run)} is missing: run ${run} cannot be found any more`,
+    }))
 }
 
 const MISSING = 'is missing'
@@ -126,7 +151,7 @@ function isOfPart(index: number, subset: { n: number; m: number } | null): boole
 
 /** Keys that a repair has to write anew: what the newest run needs, with that run, and runs that do not count. */
 export function harmedKeys({ findings, runs: [newest] }: ReplicaCheck): Set<string> {
-  const invalid = findings.filter(({ code }) => code === 'replica-run-invalid')
+  const invalid = findings.filter(({ code, runs }) => code.startsWith('replica-run-') || runs.length === 0)
   const harmed = findings.filter(({ runs }) => newest !== undefined && runs.includes(newest.run))
   return new Set([
     ...[...invalid, ...harmed].map(({ key }) => key),

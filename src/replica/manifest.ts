@@ -13,9 +13,12 @@ const objectSchema = z.strictObject({
   bytes: z.int().nonnegative(),
   sha256: digest,
 })
+const besideSchema = objectSchema.extend({ key: z.string().regex(/^[A-Za-z]+[.][a-z]+$/) })
 const manifestSchema = z.looseObject({
   format: z.literal(1),
   vault: z.uuid(),
+  /** Id of the replica, as in replica.json. */
+  replica: z.uuid().optional(),
   run: z.int().positive(),
   /** By the clock of whoever wrote it. ISO 8601, UTC. */
   created: z.iso.datetime(),
@@ -23,6 +26,8 @@ const manifestSchema = z.looseObject({
   signer: z.string(),
   /** The index, key lists, then packs in the order in which they are unpacked: what a later one has replaces. */
   objects: z.array(objectSchema),
+  /** What lies beside the runs, as of this one. A later run may have replaced it. */
+  beside: z.array(besideSchema).optional(),
 })
 const fileSchema = z.strictObject({ signature: z.string(), manifest: z.unknown() })
 
@@ -30,19 +35,24 @@ export type ManifestObject = z.infer<typeof objectSchema>
 export type Manifest = z.infer<typeof manifestSchema>
 
 export function manifestBytes(manifest: Manifest, sign: (bytes: Buffer) => string): Buffer {
-  const signature = sign(signedBytes(manifest))
-  return Buffer.from(`${JSON.stringify({ signature, manifest })}\n`)
+  return fileBytes(sign(signedBytes(manifest)), manifest)
 }
 
-/** Null for what is no manifest, or not signed by the key that it names. */
+/** Null for what is no manifest, byte by byte, or not signed by the key that it names. */
 export function parseManifest(bytes: Buffer): Manifest | null {
   try {
     const file = fileSchema.parse(JSON.parse(String(bytes)))
+    const signature = Buffer.from(file.signature, 'base64').toString('base64')
+    if (!fileBytes(signature, file.manifest).equals(bytes)) return null
     const manifest = manifestSchema.parse(file.manifest)
     return isSignedBy(manifest.signer, signedBytes(file.manifest), file.signature) ? manifest : null
   } catch {
     return null
   }
+}
+
+function fileBytes(signature: string, manifest: unknown): Buffer {
+  return Buffer.from(`${JSON.stringify({ signature, manifest })}\n`)
 }
 
 function signedBytes(manifest: unknown): Buffer {

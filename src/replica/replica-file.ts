@@ -40,12 +40,16 @@ export async function readReplicaFile(store: ReplicaStore): Promise<ReplicaFile 
   }
 }
 
+export function replicaBytes(file: ReplicaFile): Buffer {
+  return Buffer.from(`${JSON.stringify(file, null, 2)}\n`)
+}
+
 export async function writeReplicaFile(
   store: ReplicaStore,
   file: ReplicaFile,
   isNew: boolean,
 ): Promise<void> {
-  const bytes = Buffer.from(`${JSON.stringify(file, null, 2)}\n`)
+  const bytes = replicaBytes(file)
   await store.put(REPLICA_KEY, bytes, { sha256: digestOf(bytes), ifAbsent: isNew })
 }
 

@@ -3,20 +3,23 @@ import { randomUUID } from 'node:crypto'
 import { ReplicaUnusable } from '../errors.ts'
 import { type Keyring, MASTER } from '../keys/keyring.ts'
 import { LEASE_KEY, PROBES } from '../layout.ts'
+import { readRuns } from '../recover/runs.ts'
 import { type ReplicaFile, readReplicaFile, writeReplicaFile } from '../replica-file.ts'
-import type { ReplicaStore } from '../store.ts'
+import type { ReplicaStore, StoreCapabilities } from '../store.ts'
 
 export interface Beginning {
   keyring: Keyring
   /** Begin one where there is none. */
   init: boolean
   now: number
+  /** A check found replica.json damaged. */
+  isDistrusted: boolean
 }
 
 /** Throws ReplicaUnusable; nothing was written then. */
 export async function openReplica(store: ReplicaStore, beginning: Beginning): Promise<ReplicaFile> {
   const { keyring, init } = beginning
-  const found = await readReplicaFile(store)
+  const found = await readOrRebuild(store, beginning)
   if (found === null && !init)
     throw new ReplicaUnusable(`there is no replica at ${store.name}`, {
       hint: 'is the disk mounted, and the path right? `docvault replicate TARGET --init` begins one',
@@ -32,6 +35,27 @@ export async function openReplica(store: ReplicaStore, beginning: Beginning): Pr
   return current
 }
 
+/** Where it is gone or damaged, runs that are signed by this vault say that the replica is its own, and which one it is. */
+async function readOrRebuild(
+  store: ReplicaStore,
+  { keyring, now, isDistrusted }: Beginning,
+): Promise<ReplicaFile | null> {
+  const found = await readReplicaFile(store).catch((error: unknown) => {
+    if (error instanceof ReplicaUnusable) return error
+    throw error
+  })
+  const isRead = found !== null && !(found instanceof ReplicaUnusable)
+  if (isRead && found.vault === keyring.vault && !isDistrusted) return found
+  const [newest] = (await readRuns(store, { signer: keyring.signer })).runs
+  if (newest?.replica === undefined) {
+    if (found instanceof ReplicaUnusable) throw found
+    return found
+  }
+  const file = describe(keyring, { id: newest.replica, now, store: await store.probe() })
+  await writeReplicaFile(store, file, false)
+  return file
+}
+
 async function begin(store: ReplicaStore, { keyring, now }: Beginning): Promise<ReplicaFile> {
   for await (const { key } of store.list('')) {
     // Of one that was cut off as it began.
@@ -40,17 +64,24 @@ async function begin(store: ReplicaStore, { keyring, now }: Beginning): Promise<
       hint: 'nothing was changed; choose an empty folder or prefix for a new replica',
     })
   }
-  const file: ReplicaFile = {
+  const file = describe(keyring, { id: randomUUID(), now, store: await store.probe() })
+  await writeReplicaFile(store, file, true)
+  return file
+}
+
+function describe(
+  keyring: Keyring,
+  { id, now, store }: { id: string; now: number; store: StoreCapabilities },
+): ReplicaFile {
+  return {
     format: 1,
-    id: randomUUID(),
+    id,
     vault: keyring.vault,
     created: new Date(now).toISOString(),
     recipients: recipientsOf(keyring),
     signer: keyring.signer,
-    store: await store.probe(),
+    store,
   }
-  await writeReplicaFile(store, file, true)
-  return file
 }
 
 /** The master first. */

@@ -4,9 +4,11 @@ import { ObjectExists, TargetBusy } from '../errors.ts'
 import type { Keyring } from '../keys/keyring.ts'
 import { indexKey, keyListKey, manifestKey } from '../layout.ts'
 import { type ManifestObject, manifestBytes } from '../manifest.ts'
+import type { ReplicaFile } from '../replica-file.ts'
+import { type Beside, putBeside } from './beside.ts'
 import { type ContentsIndex, sealIndex } from './contents-index.ts'
 import { sealKeyList } from './key-list.ts'
-import { keyListNote, NOTES } from './reconcile.ts'
+import { keyListNote, manifestNote, NOTES } from './reconcile.ts'
 import type { Sending } from './sending.ts'
 import type { ReplicaState } from './state.ts'
 
@@ -17,11 +19,14 @@ export interface Publication {
   keyring: Keyring
   sign: (bytes: Buffer) => string
   index: ContentsIndex
+  replica: ReplicaFile
+  beside: Beside
 }
 
 /** Answers the bytes that it wrote. Throws TargetBusy where there is a manifest of this run already. */
-export async function publish({ store, state, put }: Sending, publication: Publication): Promise<number> {
-  const { run, keyring, created } = publication
+export async function publish(sending: Sending, publication: Publication): Promise<number> {
+  const { store, state, put } = sending
+  const { run, keyring, created, replica, beside } = publication
   const recipients = keyring.recipients.map(({ recipient }) => recipient)
   const fresh = state.packs().filter(pack => pack.run === null)
   let bytes = 0
@@ -35,18 +40,22 @@ export async function publish({ store, state, put }: Sending, publication: Publi
     state.set(keyListNote(run), `${list.bytes} ${list.sha256}`)
   }
   const index = await write(indexKey(run), await sealIndex(recipients, publication.index))
+  if (beside.changed) await putBeside(sending, beside)
   const manifest = manifestBytes(
     {
       format: 1,
       vault: keyring.vault,
+      replica: replica.id,
       run,
       created,
       signer: keyring.signer,
       objects: [index, ...keyLists(state, run), ...packsOf(state)],
+      beside: beside.objects,
     },
     publication.sign,
   )
-  state.set(NOTES.attempt, `${run} ${digestOf(manifest)}`)
+  const sha256 = digestOf(manifest)
+  state.set(NOTES.attempt, `${run} ${sha256}`)
   try {
     await put(manifestKey(run), manifest, { ifAbsent: true })
   } catch (error) {
@@ -55,6 +64,8 @@ export async function publish({ store, state, put }: Sending, publication: Publi
   }
   state.finish(run)
   state.set(NOTES.run, String(run))
+  state.set(manifestNote(run), sha256)
+  state.set(NOTES.beside, JSON.stringify(beside.objects))
   return bytes + manifest.length
 }
 

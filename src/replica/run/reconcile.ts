@@ -32,7 +32,18 @@ export const NOTES = {
   contents: 'contents',
   /** The last run that sent the whole catalog. */
   full: 'full',
+  /** What the newest run says of README.txt and its like. */
+  beside: 'beside',
 } as const
+
+const MANIFEST = 'manifest '
+/** The SHA-256 of the manifest of a run that has to be there. */
+export const manifestNote = (run: number) => `${MANIFEST}${run}`
+
+/** Runs that have to be there, with the SHA-256 of their manifests. */
+export function knownRuns(state: Pick<ReplicaState, 'notes'>): Map<number, string> {
+  return new Map(state.notes(MANIFEST).map(([name, sha256]) => [Number(name.slice(MANIFEST.length)), sha256]))
+}
 
 /** The size and the digest of a key list. */
 export const keyListNote = (run: number) => `keys ${run}`
@@ -53,7 +64,9 @@ export async function reconcile(
   for await (const object of store.list('')) objects.set(object.key, object)
   const newest = Math.max(0, ...[...objects.keys()].map(key => runOfManifest(key) ?? 0))
   const anew = reasonToBegin(state, replica, keyring)
-  if (anew !== null) state.clear()
+  if (anew !== null) clearAll(state, replica)
+  for (const run of knownRuns(state).keys())
+    if (distrusted.has(manifestKey(run))) state.drop(manifestNote(run))
   state.set(NOTES.replica, replica.id)
   state.set(NOTES.recipients, recipientsOf(keyring))
   await finishAttempt(store, state, objects)
@@ -77,6 +90,13 @@ function reasonToBegin(state: ReplicaState, replica: ReplicaFile, keyring: Keyri
   return null
 }
 
+/** Runs of the same replica stay, whoever can open them. */
+function clearAll(state: ReplicaState, replica: ReplicaFile): void {
+  const runs = state.get(NOTES.replica) === replica.id ? knownRuns(state) : []
+  state.clear()
+  for (const [run, sha256] of runs) state.set(manifestNote(run), sha256)
+}
+
 export function recipientsOf({ recipients }: Keyring): string {
   return recipients
     .map(({ recipient }) => recipient)
@@ -96,6 +116,7 @@ async function finishAttempt(
   if (digestOf(await store.get(key)) !== sha256) return
   state.finish(Number(run))
   state.set(NOTES.run, run ?? '')
+  state.set(manifestNote(Number(run)), sha256)
 }
 
 function hasKeyList(state: ReplicaState, objects: ReadonlyMap<string, StoredObject>, run: number): boolean {

@@ -6,20 +6,20 @@ import { join } from 'node:path'
 import { digestOf } from '../../model/digest.ts'
 import { makeFolders } from '../../model/durable-file.ts'
 import { ClockWrong, TargetBusy } from '../errors.ts'
-import { openSigning, readRecovery, requireKeyring } from '../keys/keyring.ts'
-import { keyListKey, manifestKey, README_KEY, RECOVERY_KEY } from '../layout.ts'
-import { README } from '../readme.ts'
+import { openSigning, requireKeyring } from '../keys/keyring.ts'
+import { keyListKey, manifestKey, REPLICA_KEY, runOfManifest } from '../layout.ts'
 import type { ReplicaFile } from '../replica-file.ts'
 import { targetFolder, writeFailure, writeStanding } from '../standing.ts'
 import type { ReplicaStore } from '../store.ts'
 import { openReplica } from './begin.ts'
+import { besideOf } from './beside.ts'
 import type { ContentsIndex } from './contents-index.ts'
 import { type Lease, takeLease } from './lease.ts'
 import { publish } from './publish.ts'
-import { NOTES, type Reconciled, reconcile } from './reconcile.ts'
+import { manifestNote, NOTES, type Reconciled, reconcile } from './reconcile.ts'
 import { type ReplicateProgress, type SentVault, sendVault } from './send-vault.ts'
-import { makeSending, type Sending } from './sending.ts'
-import { openState, type ReplicaState } from './state.ts'
+import { makeSending } from './sending.ts'
+import { openState, type ReplicaState, STATE_FILE } from './state.ts'
 import { sweep } from './sweep.ts'
 
 export interface ReplicateOptions {
@@ -86,12 +86,17 @@ async function replicateLeased(store: ReplicaStore, options: ReplicateOptions): 
   const { vaultPath, init, now } = options
   const keyring = requireKeyring(vaultPath)
   const sign = openSigning(vaultPath, keyring)
-  const replica = await openReplica(store, { keyring, init, now: now() })
+  const replica = await openReplica(store, {
+    keyring,
+    init,
+    now: now(),
+    isDistrusted: options.distrusted.has(REPLICA_KEY),
+  })
   const lease = await takeLease(store, now)
   try {
     const folder = targetFolder(vaultPath, store.name)
     makeFolders(folder)
-    const state = openState(join(folder, 'state.db'))
+    const state = openState(join(folder, STATE_FILE))
     try {
       return await run({ store, state, lease, replica, keyring, sign, folder, options })
     } finally {
@@ -116,16 +121,16 @@ interface Run {
 }
 
 async function run(parts: Run): Promise<ReplicateReport> {
-  const { store, state, lease, keyring, sign, folder, options } = parts
+  const { store, state, lease, replica, keyring, sign, folder, options } = parts
   const { vaultPath, now, signal, progress, bytesPerSecond, packBytes = PACK_BYTES } = options
   const found = await reconcile(store, state, { ...parts, distrusted: options.distrusted })
   assertClock(store, found, now())
   const sending = makeSending(store, state, { lease, bytesPerSecond, packBytes, signal })
-  await putBeside(sending, found, vaultPath)
   const number = Math.max(found.newest, Number(state.get(NOTES.run) ?? 0)) + 1
   const sent = await sendVault(sending, { vaultPath, folder: join(folder, 'copy'), run: number, progress })
   const contents = contentsOf(sent.index)
-  const changed = isNew(state, found, { sent, contents, distrusted: options.distrusted })
+  const beside = besideOf(sending, found, { replica, vaultPath, distrusted: options.distrusted })
+  const changed = beside.changed || isNew(state, found, { sent, contents, distrusted: options.distrusted })
   let { bytes } = sent
   if (changed) {
     bytes += await publish(sending, {
@@ -134,6 +139,8 @@ async function run(parts: Run): Promise<ReplicateReport> {
       keyring,
       sign,
       index: sent.index,
+      replica,
+      beside,
     })
     state.set(NOTES.contents, contents)
     if (sent.full) state.set(NOTES.full, String(number))
@@ -191,18 +198,6 @@ function assertClock(store: ReplicaStore, { objects, newest }: Reconciled, now: 
   )
 }
 
-/** What a person needs who has nothing but the replica. */
-async function putBeside(sending: Sending, { objects }: Reconciled, vaultPath: string): Promise<void> {
-  const beside = { [README_KEY]: Buffer.from(README), [RECOVERY_KEY]: readRecovery(vaultPath) }
-  for (const [key, bytes] of Object.entries(beside)) {
-    if (bytes === null) continue
-    const sha256 = digestOf(bytes)
-    if (sending.state.get(key) === sha256 && objects.get(key)?.size === bytes.length) continue
-    await sending.put(key, bytes)
-    sending.state.set(key, sha256)
-  }
-}
-
 function sweepAfter({ store, state, lease, options }: Run, { objects }: Reconciled): Promise<number> {
   const packs = state.packs()
   const lists = packs.flatMap(({ run: of }) => (of === null ? [] : [keyListKey(of)]))
@@ -212,6 +207,10 @@ function sweepAfter({ store, state, lease, options }: Run, { objects }: Reconcil
     now: options.now(),
     pending: new Set([...packs.map(({ key }) => key), ...lists]),
     signal: options.signal,
-    hold: lease.hold,
+    async hold(key) {
+      const run = runOfManifest(key)
+      if (run !== null) state.drop(manifestNote(run))
+      await lease.hold()
+    },
   })
 }

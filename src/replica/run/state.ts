@@ -46,6 +46,9 @@ export interface KnownFile {
 export interface ReplicaState {
   get(name: string): string | null
   set(name: string, value: string): void
+  /** Those whose name begins so. */
+  notes(prefix: string): [name: string, value: string][]
+  drop(name: string): void
   /** Digests of pages as they were sent last, one after the other; zeros for what was not sent. */
   pageDigests(pages: number): Buffer
   /** As it was sent last; null: it was not. */
@@ -66,6 +69,8 @@ export interface ReplicaState {
   clear(): void
   close(): void
 }
+
+export const STATE_FILE = 'state.db'
 
 export function openState(file: string): ReplicaState {
   const db = new Database(file, { timeout: 5000 })
@@ -97,14 +102,24 @@ CREATE TABLE IF NOT EXISTS file (path TEXT PRIMARY KEY, bytes INTEGER NOT NULL, 
 
 const NOTE_FILE = 'INSERT OR REPLACE INTO file VALUES (:path, :bytes, :stamp, :sha256)'
 
-function notesOf(db: Database.Database): Pick<ReplicaState, 'get' | 'set' | 'file' | 'noteFile'> {
+function notesOf(
+  db: Database.Database,
+): Pick<ReplicaState, 'get' | 'set' | 'notes' | 'drop' | 'file' | 'noteFile'> {
   const get = db.prepare<[string], { value: string }>('SELECT value FROM note WHERE name = ?')
   const set = db.prepare('INSERT OR REPLACE INTO note VALUES (?, ?)')
+  const all = db.prepare<[], { name: string; value: string }>('SELECT name, value FROM note')
+  const drop = db.prepare('DELETE FROM note WHERE name = ?')
   const file = db.prepare<[string], KnownFile>('SELECT * FROM file WHERE path = ?')
   const noteFile = db.prepare(NOTE_FILE)
   return {
     get: name => get.get(name)?.value ?? null,
     set: (name, value) => void set.run(name, value),
+    notes: prefix =>
+      all
+        .all()
+        .filter(({ name }) => name.startsWith(prefix))
+        .map(({ name, value }) => [name, value]),
+    drop: name => void drop.run(name),
     file: path => file.get(path) ?? null,
     noteFile: known => void noteFile.run(known),
   }

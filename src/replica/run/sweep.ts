@@ -22,7 +22,7 @@ export interface SweepOptions {
   pending: ReadonlySet<string>
   signal: AbortSignal | undefined
   /** Before each removal. */
-  hold(): Promise<void>
+  hold(key: string): Promise<void>
 }
 
 /** Answers the number of objects that it removed. */
@@ -41,7 +41,7 @@ export async function sweep(store: ReplicaStore, options: SweepOptions): Promise
   let removed = 0
   for (const key of removable) {
     options.signal?.throwIfAborted()
-    await options.hold()
+    await options.hold(key)
     if (await removedFrom(store, key)) removed++
   }
   return removed

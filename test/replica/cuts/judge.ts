@@ -7,7 +7,7 @@ import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { DocvaultError } from '../../../src/model/errors.ts'
-import { checkReplica, type ReplicaCheck } from '../../../src/replica/check.ts'
+import { checkReplica, type ReplicaCheck, type ReplicaCheckOptions } from '../../../src/replica/check.ts'
 import { manifestKey, PACKS, README_KEY, RECOVERY_KEY, REPLICA_KEY } from '../../../src/replica/layout.ts'
 import { readRuns } from '../../../src/replica/recover/runs.ts'
 import type { ReplicateReport } from '../../../src/replica/run/replicate.ts'
@@ -92,8 +92,13 @@ function contentsAt(path: string): string[] {
 }
 
 /** Every byte, without a key. */
-export function checkWhole(store: ReplicaStore, signer: string | null = null): Promise<ReplicaCheck> {
-  return checkReplica(store, { signer, readData: true, subset: null, signal: undefined, progress: () => {} })
+export function checkWhole(
+  store: ReplicaStore,
+  options: Partial<ReplicaCheckOptions> = {},
+): Promise<ReplicaCheck> {
+  const known = () => new Map<number, string>()
+  const given = { signer: null, known, readData: true, subset: null, signal: undefined, progress: () => {} }
+  return checkReplica(store, { ...given, ...options })
 }
 
 /** Answers what is wrong; empty: nothing. `ended`: of the run that was disturbed. */
