@@ -50,6 +50,9 @@ export interface DrillAnswer {
 /** Of the real platform there is one client, with one rate: what needs it stays beside it. */
 const needsPlatform = ({ live, standalone }: DrillData) => live !== undefined || standalone === true
 
+/** Everything is read in the order in which it is stored; twice the largest block that `compact` makes. */
+const CACHE_BYTES = 16 * 1024 * 1024
+
 export const drill = apart<DrillTask, DrillAnswer, RestoreEvent>(
   {
     name: 'drill',
@@ -59,7 +62,7 @@ export const drill = apart<DrillTask, DrillAnswer, RestoreEvent>(
       const { config } = context
       const home = homeOf(config, data)
       const path = data.recovered?.vaultPath ?? config['vault.path']
-      const vault = openVault(path, { timezone: config['schedules.timezone'] })
+      const vault = openVault(path, { timezone: config['schedules.timezone'], cacheBytes: CACHE_BYTES })
       try {
         const { snapshot: name = 'latest', organization } = data
         const summary = vault.resolve(name, { organization })

@@ -9,7 +9,7 @@ import type { ContentKey } from '../vault/types.ts'
 /** References and addresses, some 100 bytes each. */
 const MOST_LINKS = 100_000
 /** Some KB each. */
-const MOST_JSON = 10_000
+const MOST_JSON = 2000
 
 export class KnownContents {
   readonly #outlines = new Map<ContentKey, Outline | null>()

@@ -136,7 +136,7 @@ function itemsOf(reading: Reading): Map<number, StateItem> {
     const known = items.get(resource.key)
     if (known) return known
     const above = resource.parent === null ? undefined : stored.get(resource.parent)
-    const item = makeItem(reading, resource, above ? itemOf(above) : null)
+    const item = new ReadItem(reading, resource, above ? itemOf(above) : null)
     items.set(resource.key, item)
     return item
   }
@@ -144,47 +144,42 @@ function itemsOf(reading: Reading): Map<number, StateItem> {
   return items
 }
 
-function makeItem(reading: Reading, resource: StoredResource, parent: StateItem | null): StateItem {
-  const { kind, id } = resource
-  const read = () => {
-    const json = recordOf(jsonIn(reading, resource)) ?? {}
-    return kind === 'revision' ? { ...json, ...revisionId(reading, resource) } : json
+/** One for each resource: small, and its JSON is read when it is asked for. */
+class ReadItem implements StateItem {
+  readonly kind: Kind
+  readonly id: string
+  readonly path: string
+  readonly parent: StateItem | null
+  readonly resource: StoredResource
+  readonly #reading: Reading
+  /** Of what there are many, only weakly: read again where the memory was wanted for something else. */
+  #held: Fields | WeakRef<Fields> | null = null
+
+  constructor(reading: Reading, resource: StoredResource, parent: StateItem | null) {
+    this.#reading = reading
+    this.resource = resource
+    this.parent = parent
+    this.kind = resource.kind
+    this.id = resource.id
+    this.path = parent === null ? '' : parent.path === '' ? resource.id : `${parent.path}/${resource.id}`
   }
-  const remembered = NODES.some(node => node === kindInSpace(kind)) ? weakly(read) : once(read)
-  return {
-    kind,
-    id,
-    parent,
-    resource,
-    path: parent === null ? '' : parent.path === '' ? id : `${parent.path}/${id}`,
-    get json() {
-      return remembered()
-    },
+
+  get json(): Fields {
+    const known = this.#held instanceof WeakRef ? this.#held.deref() : this.#held
+    if (known !== undefined && known !== null) return known
+    const json = this.#read()
+    this.#held = NODES.some(node => node === kindInSpace(this.kind)) ? new WeakRef(json) : json
+    return json
+  }
+
+  #read(): Fields {
+    const json = recordOf(jsonIn(this.#reading, this.resource)) ?? {}
+    return this.kind === 'revision' ? { ...json, ...revisionId(this.#reading, this.resource) } : json
   }
 }
 
 function jsonIn({ vault, known }: Pick<Reading, 'vault' | 'known'>, resource: StoredResource): unknown {
   return known.json(resource.content, () => vault.readJson(resource))
-}
-
-function once(read: () => Fields): () => Fields {
-  let json: Fields | null = null
-  return () => {
-    json ??= read()
-    return json
-  }
-}
-
-/** Of what there are many: read again where the memory was wanted for something else. */
-function weakly(read: () => Fields): () => Fields {
-  let held: WeakRef<Fields> | null = null
-  return () => {
-    const known = held?.deref()
-    if (known !== undefined) return known
-    const json = read()
-    held = new WeakRef(json)
-    return json
-  }
 }
 
 /** What a revision is called is no change of it: the JSON says what it was called when the tree last changed. */

@@ -162,12 +162,15 @@ type Restored = Pick<
   'recovery_ms' | 'steps' | 'failures' | 'differences' | 'kinds' | 'references'
 >
 
+/** A few blocks. */
+const TARGET_CACHE_BYTES = 4 * 1024 * 1024
+
 async function restoreAndCompare(request: Timed, known: KnownContents): Promise<Restored> {
   const { now } = request
   const temporary = makeTemporaryFolder('drill')
   const folder = temporary.path
-  // What is gone in a minute need not be small.
-  const options = { command: 'docvault drill', compressionLevel: 1 }
+  // What is gone in a minute need not be small, and is read in the order in which it was stored.
+  const options = { command: 'docvault drill', compressionLevel: 1, cacheBytes: TARGET_CACHE_BYTES }
   const vault = await openVaultForWriting(join(folder, 'vault'), options)
   try {
     const restoring = { ...restoringOf(request, vault), known }

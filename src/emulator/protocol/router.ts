@@ -11,7 +11,7 @@ export interface Match {
 }
 
 /** Looking one up is a good part of what a page read costs, so what was found is remembered. */
-const MAX_REMEMBERED = 10_000
+const MAX_REMEMBERED = 2000
 
 /** The matcher answers null for an unknown path and for a path that is not valid percent-encoding. */
 export function makeRouter(routes: readonly Route[]): (method: string, path: string) => Match | null {
