@@ -69,7 +69,8 @@ function renderBlock(node: DocumentNode, rendering: Rendering, alternate: boolea
   const render = Object.hasOwn(RENDERERS, node.type) ? RENDERERS[node.type] : undefined
   if (render === undefined) return unknownBlock(node, rendering)
   const text = render(node, rendering, alternate)
-  const rest = rendering.blocks(leftovers(node))
+  const left = leftovers(node)
+  const rest = left.length === 0 ? '' : rendering.blocks(left)
   return rest === '' ? text : `${text}\n\n${rest}`
 }
 

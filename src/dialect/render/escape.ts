@@ -4,6 +4,7 @@
 
 /** For a run of text that stands between other inlines: what could join with a neighbour is escaped at the ends. */
 export function escapeText(text: string): string {
+  if (!/[\\`*_[\]~<&{$^\r]/.test(text)) return text
   return text
     .replace(/[\\`*_[\]~]/g, '\\$&')
     .replace(/<(?=[A-Za-z/!?]|$)/g, '\\<')
@@ -37,7 +38,11 @@ const STARTS: readonly [RegExp, string][] = [
   [/^<!--/, '&#x20;$&'],
 ]
 
+/** What any of these begins with. */
+const MAY_START = /^[\s#>\-+=|:\d<]/
+
 function escapeStart(line: string): string {
+  if (!MAY_START.test(line)) return line
   const found = STARTS.find(([pattern]) => pattern.test(line))
   if (found === undefined) return line
   const [pattern, replacement] = found

@@ -37,8 +37,9 @@ function itemsOf(nodes: readonly DocumentNode[]): Item[] {
 
 function addLeaf(items: Item[], leaf: Leaf): void {
   if (leaf.text === '') return
-  const marks = orderedMarks(leaf.marks)
-  const unknown = leaf.marks.filter(mark => !isKnownMark(mark))
+  const isPlain = leaf.marks.length === 0
+  const marks = isPlain ? leaf.marks : orderedMarks(leaf.marks)
+  const unknown = isPlain ? leaf.marks : leaf.marks.filter(mark => !isKnownMark(mark))
   const last = items.at(-1)
   const joins = last?.node === null && unknown.length === 0 && last.unknown.length === 0
   const same =

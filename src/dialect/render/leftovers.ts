@@ -21,6 +21,7 @@ const FRAGMENTS: Readonly<Record<string, readonly string[]>> = {
 /** Of a table nothing: fragments that no cell names are those of deleted cells. */
 export function leftovers(node: DocumentNode): readonly DocumentNode[] {
   if (node.type === 'table') return []
+  if (node.fragments.length === 0) return VOID.has(node.type) ? node.nodes : []
   const known = Object.hasOwn(FRAGMENTS, node.type) ? FRAGMENTS[node.type] : undefined
   const fragments = node.fragments.filter(fragment => known?.includes(fragment.name) !== true)
   return [...(VOID.has(node.type) ? node.nodes : []), ...fragments.flatMap(fragment => fragment.nodes)]

@@ -35,6 +35,9 @@ export function sameMark(a: Mark | undefined, b: Mark | undefined): boolean {
 
 /** `edge` is what stands before and after, e.g. the brackets of a link. */
 export function joinPieces(pieces: readonly Piece[], html: boolean, edge = ' '): string {
+  const [only] = pieces
+  if (only === undefined) return ''
+  if (pieces.length === 1 && 'text' in only) return only.text
   const written = pieces.map(piece => ('text' in piece ? piece.text : delimiterOf(piece.mark)))
   const unreadable = new Set<number>()
   pieces.forEach((piece, index) => {

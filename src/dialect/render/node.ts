@@ -30,18 +30,21 @@ export interface DocumentNode {
 }
 
 const MAX_NESTING = 200
+const NO_NODES: readonly DocumentNode[] = []
 
 export function parseNodes(value: unknown, depth = 0): readonly DocumentNode[] {
-  if (!Array.isArray(value)) return []
+  if (!Array.isArray(value)) return NO_NODES
   if (depth > MAX_NESTING) {
     throw new DocvaultError('document-nesting', `the document nests deeper than ${MAX_NESTING} nodes`, {
       hint: 'read this content as a document (JSON); it has no form in Markdown',
     })
   }
-  return value.flatMap(child => {
-    if (typeof child === 'string') return [textOf(child)]
-    return isFields(child) ? [parseNode(child, depth)] : []
-  })
+  const nodes: DocumentNode[] = []
+  for (const child of value) {
+    if (typeof child === 'string') nodes.push(textOf(child))
+    else if (isFields(child)) nodes.push(parseNode(child, depth))
+  }
+  return nodes
 }
 
 function parseNode(json: Data, depth: number): DocumentNode {
@@ -63,11 +66,19 @@ function parseNode(json: Data, depth: number): DocumentNode {
 
 function parseLeaves(json: Data): Leaf[] {
   if (!Array.isArray(json.leaves))
-    return typeof json.text === 'string' ? [{ text: json.text, marks: [] }] : []
-  return json.leaves.flatMap(leaf => {
-    if (!isFields(leaf) || typeof leaf.text !== 'string') return []
-    return [{ text: leaf.text, marks: Array.isArray(leaf.marks) ? leaf.marks.flatMap(parseMark) : [] }]
-  })
+    return typeof json.text === 'string' ? [{ text: json.text, marks: NO_MARKS }] : []
+  const leaves: Leaf[] = []
+  for (const leaf of json.leaves)
+    if (isFields(leaf) && typeof leaf.text === 'string')
+      leaves.push({ text: leaf.text, marks: parseMarks(leaf.marks) })
+  return leaves
+}
+
+/** Most leaves have none. */
+const NO_MARKS: readonly Mark[] = []
+
+function parseMarks(marks: unknown): readonly Mark[] {
+  return Array.isArray(marks) && marks.length > 0 ? marks.flatMap(parseMark) : NO_MARKS
 }
 
 function parseMark(mark: unknown): Mark[] {
