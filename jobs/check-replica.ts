@@ -27,7 +27,8 @@ export const checkReplica: Job<CheckReplicaData, ReplicaCheck, CheckReplicaEvent
       const signer = readKeyring(config['vault.path'])?.signer ?? null
       const known = () => runsKnownOf(config['vault.path'], store.name)
       const progress = (done: number, total: number) => report({ done, total })
-      return await runCheck(store, { ...extent, signer, known, signal, progress })
+      const locks = { lockMs: config['replica.lock'], now: Date.now() }
+      return await runCheck(store, { ...extent, locks, signer, known, signal, progress })
     } finally {
       await store.close()
     }

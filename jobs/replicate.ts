@@ -9,6 +9,8 @@ export interface ReplicateData {
   target: string
   /** Begin a replica where there is none. */
   init: boolean
+  /** With `init`: also where nothing can be locked, and replica.lock is set. */
+  unlocked?: boolean
   /** Keys of objects that a check found damaged: what was in them is sent again. */
   distrusted?: readonly string[]
 }
@@ -16,7 +18,7 @@ export interface ReplicateData {
 export const replicate = apart<ReplicateData, ReplicateReport, ReplicateProgress>({
   name: 'replicate',
   doc: 'Sends the vault, encrypted, as far as the target does not have it.',
-  async run({ config, signal, report }, { target, init, distrusted = [] }) {
+  async run({ config, signal, report }, { target, init, unlocked = false, distrusted = [] }) {
     assertVaultAt(config['vault.path'])
     const store = await openStore(target, config)
     try {
@@ -26,6 +28,8 @@ export const replicate = apart<ReplicateData, ReplicateReport, ReplicateProgress
         distrusted: new Set(distrusted),
         bytesPerSecond: config['replica.bandwidth'],
         keepMs: config['replica.keep'],
+        lockMs: config['replica.lock'],
+        unlocked,
         now: Date.now,
         signal,
         progress: report,

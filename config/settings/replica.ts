@@ -28,6 +28,12 @@ export const replicaSettings = {
     range: [minute, 365 * day],
     doc: 'A replica that lacks a snapshot which is older than this is behind.',
   },
+  'replica.lock': {
+    type: 'duration',
+    default: null,
+    range: [2 * day, 3650 * day],
+    doc: 'What is written to a bucket with object lock can be removed by nobody for so long, and is kept locked for as long as the newest run needs it. Without it nothing is locked.',
+  },
   'replica.bucketEndpoint': {
     type: 'text',
     default: null,

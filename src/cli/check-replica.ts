@@ -7,7 +7,7 @@ import type { CommandContext } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { formatBytes } from './format.ts'
 import { replicaTargets } from './replica-targets.ts'
-import { printable } from './terminal.ts'
+import { printable, type Terminal } from './terminal.ts'
 
 export interface ReplicaExtent {
   readData: boolean
@@ -42,6 +42,7 @@ function print({ terminal }: CommandContext, found: ReplicaCheck, { readData }: 
     terminal.line(`damage: ${finding.code}: ${printable(finding.message)}`)
   }
   if (findings.length > 0) terminal.line('`docvault replica repair` sends again what the newest run needs')
+  printLocks(terminal, target, found.locks)
   const [newest] = runs
   const extent = readData ? `${formatBytes(read)} read` : 'names and sizes; --read-data reads every byte'
   terminal.line(
@@ -52,4 +53,20 @@ function print({ terminal }: CommandContext, found: ReplicaCheck, { readData }: 
     } (${extent})`,
   )
   terminal.event('summary', { ...found, findings: findings.length })
+}
+
+function printLocks(terminal: Terminal, target: string, locks: ReplicaCheck['locks']): void {
+  if (locks === null) return
+  const { until, unlocked, ending, soon } = locks
+  const warn = (text: string) => terminal.line(`warning: ${printable(target)}: ${text}`)
+  if (unlocked.length > 0)
+    warn(
+      `${plural(unlocked.length, 'object')} that the newest run needs ${unlocked.length === 1 ? 'is' : 'are'} not locked, e.g. ${unlocked[0]}: whoever may write there can destroy the replica`,
+    )
+  if (ending.length > 0)
+    warn(
+      `the locks of ${plural(ending.length, 'object')} that the newest run needs end before ${terminal.when(soon)}, e.g. ${ending[0]}: \`docvault replicate\` extends them`,
+    )
+  if (until !== null)
+    terminal.line(`what the newest run needs is locked until ${terminal.when(until)} at least`)
 }

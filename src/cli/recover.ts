@@ -72,6 +72,10 @@ function print({ terminal }: CommandContext, folder: string, report: RecoverRepo
     terminal.line(
       'that the runs were signed by the vault itself was not proved: the key says nothing of it, so replica.json was believed',
     )
+  if (report.older > 0)
+    terminal.line(
+      `${plural(report.older, 'object')} had been removed or replaced since they were written, and were read as they were before: find out who may write to the replica`,
+    )
   for (const path of missing)
     terminal.line(`missing: ${printable(path)}, which the vault did not have when it was replicated`)
   for (const { severity, code, message } of findings)

@@ -2,13 +2,14 @@
 import { replicate } from '../../jobs/replicate.ts'
 import { DocvaultError } from '../model/errors.ts'
 import { plural } from '../model/plural.ts'
+import { lockFault } from '../replica/run/extend-locks.ts'
 import type { ReplicateReport } from '../replica/run/replicate.ts'
 import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodeOf, exitCodes } from './exit-code.ts'
 import { formatBytes } from './format.ts'
 import { phaseBarOf } from './phase-bar.ts'
 import { replicaTargets } from './replica-targets.ts'
-import { printable } from './terminal.ts'
+import { printable, type Terminal } from './terminal.ts'
 
 export const replicateCommand: CommandModule = {
   examples: [
@@ -23,6 +24,7 @@ export const replicateCommand: CommandModule = {
         'a folder, s3://bucket/folder or sftp://user@host/folder; default every one of replica.targets',
       )
       .option('--init', 'begin a replica where there is none')
+      .option('--unlocked', 'with --init: also where nothing can be locked, although replica.lock is set')
   },
   async run(context) {
     const targets = replicaTargets(context, context.args[0])
@@ -45,10 +47,13 @@ async function replicateTo(context: CommandContext, target: string): Promise<num
   const { config, signal, options } = context
   const progress = phaseBarOf(context)
   const report = await replicate
-    .run({ config: config(), signal, report: progress.report }, { target, init: options.flag('init') })
+    .run(
+      { config: config(), signal, report: progress.report },
+      { target, init: options.flag('init'), unlocked: options.flag('unlocked') },
+    )
     .finally(progress.stop)
   printReplication(context, report)
-  return report.missing.length > 0 ? exitCodes.partial : exitCodes.done
+  return report.missing.length > 0 || lockFault(report) !== null ? exitCodes.partial : exitCodes.done
 }
 
 export function printReplication({ terminal }: CommandContext, report: ReplicateReport): void {
@@ -64,5 +69,13 @@ export function printReplication({ terminal }: CommandContext, report: Replicate
       ? `${printable(target)}: run ${run} has ${plural(snapshots, 'snapshot')}; ${plural(packs, 'pack')} sent, ${formatBytes(bytes)} in all`
       : `${printable(target)}: nothing is new since run ${run}`,
   )
+  printLock(terminal, report)
   terminal.event('summary', report)
+}
+
+function printLock(terminal: Terminal, report: ReplicateReport): void {
+  const fault = lockFault(report)
+  if (fault !== null) terminal.line(`WARNING: ${printable(fault)}`)
+  else if (report.lock?.until)
+    terminal.line(`  locked until ${terminal.when(report.lock.until)} at least, what this run needs`)
 }

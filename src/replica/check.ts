@@ -2,17 +2,24 @@
  * Whether a target has what its manifests name, without any key: by names and sizes, by the digests that the store computed
  * where it tells them, and with its data read by SHA-256. That what is inside can be opened, only a recovery proves.
  */
-import { digestOf } from '../model/digest.ts'
-import { ObjectAbsent, ReplicaUnusable } from './errors.ts'
+import { ReplicaUnusable } from './errors.ts'
 import { manifestKey } from './layout.ts'
+import { type LocksOptions, type ReplicaLocks, readLocks } from './locks.ts'
 import type { Manifest, ManifestObject } from './manifest.ts'
 import { readRuns } from './recover/runs.ts'
 import type { ReplicaStore, StoredObject } from './store.ts'
+import { DAMAGED, findWritten, MISSING, readWritten } from './versions.ts'
 
 export interface ReplicaFinding {
-  code: 'replica-missing' | 'replica-damaged' | 'replica-run-invalid' | 'replica-run-missing'
+  /** Replaced: it was removed or written over, and the version of before is whole. */
+  code:
+    | 'replica-missing'
+    | 'replica-damaged'
+    | 'replica-replaced'
+    | 'replica-run-invalid'
+    | 'replica-run-missing'
   key: string
-  /** Which cannot be recovered for it. */
+  /** Which need it. */
   runs: number[]
   message: string
 }
@@ -27,6 +34,8 @@ export interface ReplicaCheck {
   /** Bytes that were read and hashed. */
   read: number
   findings: ReplicaFinding[]
+  /** Of what the newest run needs; null: nothing there is locked, and nothing is to be. */
+  locks: ReplicaLocks | null
 }
 
 export interface ReplicaCheckOptions {
@@ -36,6 +45,8 @@ export interface ReplicaCheckOptions {
   known: () => ReadonlyMap<number, string>
   /** Reads every object and hashes it. */
   readData: boolean
+  /** Absent: nobody asks for them. */
+  locks?: LocksOptions
   /** Part n of m, 1-based, of what is read. */
   subset: { n: number; m: number } | null
   signal: AbortSignal | undefined
@@ -53,6 +64,8 @@ export async function checkReplica(store: ReplicaStore, options: ReplicaCheckOpt
     })
   const present = new Map<string, StoredObject>()
   for await (const object of store.list('')) present.set(object.key, object)
+  const locks = await locksOf(store, runs[0], options)
+  for (const object of locks?.heads ?? []) present.set(object.key, object)
   const named = namedObjects(runs)
   const answer: ReplicaCheck = {
     target: store.name,
@@ -60,6 +73,7 @@ export async function checkReplica(store: ReplicaStore, options: ReplicaCheckOpt
     objects: named.size,
     bytes: 0,
     read: 0,
+    locks: locks?.report ?? null,
     findings: [
       ...passedOver.map(({ key, why }) => ({
         code: 'replica-run-invalid' as const,
@@ -77,17 +91,26 @@ export async function checkReplica(store: ReplicaStore, options: ReplicaCheckOpt
     const fault = await faultOf(store, object, { found: present.get(key), isRead })
     if (fault !== null)
       answer.findings.push({
-        code: fault === MISSING ? 'replica-missing' : 'replica-damaged',
+        code: codeOf(fault),
         key,
         runs: of,
-        message:
-          of.length === 0 ? `${key} ${fault}` : `${key} ${fault}: run ${of.join(', ')} cannot be recovered`,
+        message: `${key} ${fault.what}${consequenceOf(fault, of)}`,
       })
     answer.bytes += object.bytes
     if (isRead) answer.read += object.bytes
     options.progress(++done, named.size)
   }
   return answer
+}
+
+function codeOf({ what, recoverable }: { what: string; recoverable: boolean }): ReplicaFinding['code'] {
+  if (recoverable) return 'replica-replaced'
+  return what === MISSING ? 'replica-missing' : 'replica-damaged'
+}
+
+function consequenceOf({ recoverable }: { recoverable: boolean }, runs: readonly number[]): string {
+  if (recoverable) return ': an older version of it is whole, and a recovery reads that'
+  return runs.length === 0 ? '' : `: run ${runs.join(', ')} cannot be recovered`
 }
 
 interface Named {
@@ -125,24 +148,43 @@ function missingRuns(
     }))
 }
 
-const MISSING = 'is missing'
+async function locksOf(
+  store: ReplicaStore,
+  newest: Manifest | undefined,
+  { locks, signal }: ReplicaCheckOptions,
+): ReturnType<typeof readLocks> {
+  return locks === undefined ? null : readLocks(store, newest, { ...locks, signal })
+}
 
+/** Null: it is as it was written. */
 async function faultOf(
   store: ReplicaStore,
-  { key, bytes, sha256 }: ManifestObject,
+  object: ManifestObject,
   { found, isRead }: { found: StoredObject | undefined; isRead: boolean },
-): Promise<string | null> {
-  if (found === undefined) return MISSING
-  if (found.size !== bytes) return `has ${found.size} bytes instead of ${bytes}`
-  if (found.sha256 !== undefined && found.sha256 !== sha256)
-    return 'has another SHA-256, by the word of the store'
+): Promise<{ what: string; recoverable: boolean } | null> {
+  const what = found === undefined ? MISSING : otherwise(found, object)
+  if (what !== null) return { what, recoverable: (await olderVersion(store, object, isRead)) !== null }
   if (!isRead) return null
-  try {
-    return digestOf(await store.get(key)) === sha256 ? null : 'is damaged: it has another SHA-256'
-  } catch (error) {
-    if (error instanceof ObjectAbsent) return MISSING
-    throw error
-  }
+  const read = await readWritten(store, object)
+  if (typeof read === 'string') return { what: read, recoverable: false }
+  return read.versionId === null ? null : { what: DAMAGED, recoverable: true }
+}
+
+function otherwise(found: StoredObject, { bytes, sha256 }: ManifestObject): string | null {
+  if (found.size !== bytes) return `has ${found.size} bytes instead of ${bytes}`
+  const isOther = found.sha256 !== undefined && found.sha256 !== sha256
+  return isOther ? 'has another SHA-256, by the word of the store' : null
+}
+
+/** As far as the store tells, or read. */
+async function olderVersion(
+  store: ReplicaStore,
+  object: ManifestObject,
+  isRead: boolean,
+): Promise<string | null> {
+  if (!isRead) return (await findWritten(store, object))?.versionId ?? null
+  const read = await readWritten(store, object)
+  return typeof read === 'string' ? null : read.versionId
 }
 
 function isOfPart(index: number, subset: { n: number; m: number } | null): boolean {

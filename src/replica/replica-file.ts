@@ -1,9 +1,11 @@
 /** `replica.json`: which vault a target is the replica of, and for whom it is encrypted. Not secret, and not believed. */
 import { z } from 'zod'
 import { digestOf } from '../model/digest.ts'
-import { ObjectAbsent, ReplicaUnusable } from './errors.ts'
+import { ReplicaUnusable } from './errors.ts'
 import { REPLICA_KEY } from './layout.ts'
+import type { Locking, PlacedLocked } from './run/locking.ts'
 import type { ReplicaStore } from './store.ts'
+import { getOrNull } from './versions.ts'
 
 const schema = z.looseObject({
   format: z.literal(1),
@@ -21,13 +23,18 @@ const schema = z.looseObject({
     versions: z.boolean(),
     checksums: z.boolean(),
   }),
+  /** Begun by somebody who knew that it cannot be locked, though that was asked for. */
+  unlocked: z.boolean().optional(),
 })
 
 export type ReplicaFile = z.infer<typeof schema>
 
 /** Null: there is none. Throws ReplicaUnusable for one that cannot be read, or that a newer docvault wrote. */
-export async function readReplicaFile(store: ReplicaStore): Promise<ReplicaFile | null> {
-  const bytes = await getOrNull(store, REPLICA_KEY)
+export async function readReplicaFile(
+  store: ReplicaStore,
+  asOf?: number | undefined,
+): Promise<ReplicaFile | null> {
+  const bytes = await getOrNull(store, REPLICA_KEY, { asOf })
   if (bytes === null) return null
   try {
     const value: unknown = JSON.parse(String(bytes))
@@ -40,29 +47,16 @@ export async function readReplicaFile(store: ReplicaStore): Promise<ReplicaFile 
   }
 }
 
+/** Its fields in the order in which they are read: what was read is written as it was. */
 export function replicaBytes(file: ReplicaFile): Buffer {
-  return Buffer.from(`${JSON.stringify(file, null, 2)}\n`)
+  return Buffer.from(`${JSON.stringify(schema.parse(file), null, 2)}\n`)
 }
 
 export async function writeReplicaFile(
-  store: ReplicaStore,
+  locking: Locking,
   file: ReplicaFile,
   isNew: boolean,
-): Promise<void> {
+): Promise<PlacedLocked> {
   const bytes = replicaBytes(file)
-  await store.put(REPLICA_KEY, bytes, { sha256: digestOf(bytes), ifAbsent: isNew })
-}
-
-/** Null: there is none. */
-export async function getOrNull(
-  store: ReplicaStore,
-  key: string,
-  asOf?: number | undefined,
-): Promise<Buffer | null> {
-  try {
-    return await store.get(key, { asOf })
-  } catch (error) {
-    if (error instanceof ObjectAbsent) return null
-    throw error
-  }
+  return locking.put(REPLICA_KEY, bytes, { sha256: digestOf(bytes), ifAbsent: isNew })
 }

@@ -14,20 +14,34 @@ export interface ReplicaStore {
    * Whole and durable on return, or not there: nobody ever sees a part of it. Throws ObjectExists, ChecksumMismatch where
    * what arrived is not what was sent, and what any call throws: TargetRefused, TargetFull, TargetReadOnly, TargetUnreachable.
    */
-  put(key: string, bytes: Uint8Array, options: PutOptions): Promise<void>
+  put(key: string, bytes: Uint8Array, options: PutOptions): Promise<Placed>
   /** Throws ObjectAbsent. What it answers is not believed: whoever asks hashes it. */
   get(key: string, options?: GetOptions): Promise<Buffer>
   /** Null: there is none. */
-  head(key: string): Promise<StoredObject | null>
+  head(key: string, options?: HeadOptions): Promise<StoredObject | null>
   /** Those whose key begins so, in the order of their keys (code units). */
   list(prefix: string, options?: ListOptions): AsyncIterable<StoredObject>
   /** Absent is as good as removed. Throws TargetRefused for what is locked. */
   remove(key: string): Promise<void>
-  /** Nobody may remove or replace it before, if no later time holds already. Does nothing where there are no locks. */
-  extendLock(key: string, lockedUntil: number): Promise<void>
+  /**
+   * Nobody may remove it before, if no later time holds already. Does nothing where there are no locks. Throws ObjectAbsent, and
+   * TargetRefused where it may not be locked.
+   */
+  extendLock(key: string, lockedUntil: number, options?: HeadOptions): Promise<void>
   /** Finds out by trying, with objects below `probe/` that it removes again where it may. For `replicate --init`. */
   probe(): Promise<StoreCapabilities>
   close(): Promise<void>
+}
+
+/** What was put, told apart from whatever is put under the same key later. Empty where the store keeps one version alone. */
+export interface Placed {
+  tag?: string | undefined
+  versionId?: string | undefined
+}
+
+export interface HeadOptions {
+  /** Without it the current one. */
+  versionId?: string | undefined
 }
 
 export interface PutOptions {
@@ -67,8 +81,10 @@ export interface StoredObject {
   versionId?: string
   /** Of `list` with versions: it was removed then. */
   removed?: boolean
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch. Told by `head` alone. */
   lockedUntil?: number
+  /** Of a lock: that nobody at all can lift it. */
+  compliance?: boolean
 }
 
 export interface StoreCapabilities {

@@ -22,7 +22,10 @@ export function memoryStore(now: () => number = Date.now): MemoryStore {
     name: 'memory',
     objects: new Map(),
     written: [],
-    put: async (key, bytes, options) => put(key, bytes, options),
+    async put(key, bytes, options) {
+      put(key, bytes, options)
+      return {}
+    },
     get: async (key, options = {}) => get(key, options),
     head: async key => describe(key),
     async *list(prefix) {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { digestOf } from '../../src/model/digest.ts'
 import { ChecksumMismatch, ObjectAbsent, ObjectExists } from '../../src/replica/errors.ts'
-import type { PutOptions, ReplicaStore, StoredObject } from '../../src/replica/store.ts'
+import type { Placed, PutOptions, ReplicaStore, StoredObject } from '../../src/replica/store.ts'
 
 /** `open` answers an empty store; what it opened is cleaned up by itself. */
 export function storeContract(open: () => Promise<ReplicaStore>): void {
@@ -117,7 +117,7 @@ function put(
   key: string,
   data: string | Buffer,
   options: Omit<PutOptions, 'sha256'> = {},
-): Promise<void> {
+): Promise<Placed> {
   const bytes = Buffer.from(data)
   return store.put(key, bytes, { sha256: digestOf(bytes), ...options })
 }

@@ -1,10 +1,10 @@
 /** What somebody has to open a replica with, turned into identities: the file of one, or the passphrase of `recovery.age`. */
-import { ReplicaUnusable } from '../errors.ts'
+import { ReplicaUnusable, WrongPassphrase } from '../errors.ts'
 import { identitiesIn } from '../keys/age.ts'
 import { signerIn, unwrapRecovery } from '../keys/recovery.ts'
 import { RECOVERY_KEY } from '../layout.ts'
-import { getOrNull } from '../replica-file.ts'
 import type { ReplicaStore } from '../store.ts'
+import { getOrNull, listedVersions } from '../versions.ts'
 
 export interface RecoveryKeys {
   identities: string[]
@@ -26,11 +26,39 @@ export async function openRecovery(
     const { name, text } = source.identity
     return { identities: identitiesIn(text, name), signer: signerIn(text) }
   }
-  const wrapped = await getOrNull(store, RECOVERY_KEY, source.asOf)
-  if (wrapped === null)
+  const versions = await wrappedVersions(store, source.asOf)
+  if (versions.length === 0)
     throw new ReplicaUnusable(`${store.name} has no ${RECOVERY_KEY}, so no passphrase opens it`, {
       hint: 'is the path right? With the paper key or another identity: --identity FILE',
     })
-  const text = await unwrapRecovery(wrapped, await source.passphrase())
+  const text = await unwrapFirst(versions, await source.passphrase())
   return { identities: identitiesIn(text, RECOVERY_KEY), signer: signerIn(text) }
+}
+
+/** Each takes more than a second to try. */
+const MOST_VERSIONS = 16
+
+/** The newest first: whoever may write could put another one there, and cannot take away the ones of before. */
+async function wrappedVersions(store: ReplicaStore, asOf: number | undefined): Promise<Buffer[]> {
+  const versions = (await listedVersions(store, RECOVERY_KEY)).filter(
+    ({ key, removed, modifiedAt }) =>
+      key === RECOVERY_KEY && !removed && (asOf === undefined || modifiedAt <= asOf),
+  )
+  const wrapped = new Map<string, Buffer>()
+  for (const { versionId } of versions.slice(0, MOST_VERSIONS)) {
+    const bytes = await getOrNull(store, RECOVERY_KEY, { versionId })
+    if (bytes !== null) wrapped.set(bytes.toString('base64'), bytes)
+  }
+  return [...wrapped.values()]
+}
+
+/** Throws WrongPassphrase where none opens. */
+async function unwrapFirst([newest, ...older]: readonly Buffer[], passphrase: string): Promise<string> {
+  if (newest === undefined) throw new WrongPassphrase()
+  try {
+    return await unwrapRecovery(newest, passphrase)
+  } catch (error) {
+    if (!(error instanceof WrongPassphrase) || older.length === 0) throw error
+    return unwrapFirst(older, passphrase)
+  }
 }

@@ -15,7 +15,7 @@ import type { Manifest } from '../manifest.ts'
 import type { ContentsIndex } from '../run/contents-index.ts'
 import type { ReplicaStore } from '../store.ts'
 import { type ReplicaRuns, readRuns } from './runs.ts'
-import { readIndex, unpackInto } from './unpack.ts'
+import { type Opening, readIndex, unpackInto } from './unpack.ts'
 
 export interface RecoverProgress {
   phase: 'fetching' | 'comparing' | 'checking'
@@ -41,6 +41,8 @@ export interface RecoverReport extends Pick<ReplicaRuns, 'passedOver' | 'trusted
   created: string
   files: number
   snapshots: number
+  /** Objects that were removed or replaced since they were written, and of which an older version was read. */
+  older: number
   /** What the vault did not have when it was replicated. */
   missing: readonly string[]
   /** What a check of the recovered vault found. */
@@ -55,7 +57,8 @@ export async function recoverInto(
 ): Promise<RecoverReport> {
   assertEmpty(folder)
   const { runs, ...said } = await readRuns(store, options)
-  const { manifest, index } = await chooseRun(store, runs, options)
+  const older = new Set<string>()
+  const { manifest, index } = await chooseRun({ store, older: key => older.add(key) }, runs, options)
   makeFolders(folder)
   const part = join(folder, PART)
   await rm(part, { recursive: true, force: true })
@@ -64,7 +67,7 @@ export async function recoverInto(
   const { progress } = options
   await unpackInto(
     part,
-    { ...options, store, manifest },
+    { ...options, store, manifest, older: key => older.add(key) },
     { index, progress: (done, total) => progress({ phase: 'fetching', done, total }) },
   )
   await assertDigests(part, index, options)
@@ -76,6 +79,7 @@ export async function recoverInto(
     created: manifest.created,
     files: index.digests.size,
     snapshots: index.snapshots.length,
+    older: older.size,
     missing: index.missing,
     findings,
   }
@@ -109,20 +113,20 @@ export interface ChosenRun {
 }
 
 async function chooseRun(
-  store: ReplicaStore,
+  from: Pick<Opening, 'store' | 'older'>,
   runs: readonly Manifest[],
   { identities, snapshot, asOf, signal }: RecoverOptions,
 ): Promise<ChosenRun> {
   for (const manifest of runs) {
-    const index = await readIndex({ store, manifest, identities, asOf, signal })
+    const index = await readIndex({ ...from, manifest, identities, signal })
     if (snapshot === undefined || index.snapshots.some(kept => kept.snapshot === snapshot))
       return { manifest, index }
   }
   const of = asOf === undefined ? '' : ` as of ${new Date(asOf).toISOString()}`
   throw new ReplicaUnusable(
     runs.length === 0 || snapshot === undefined
-      ? `${store.name} has no run that can be recovered${of}`
-      : `no run of ${store.name}${of} has snapshot ${snapshot}`,
+      ? `${from.store.name} has no run that can be recovered${of}`
+      : `no run of ${from.store.name}${of} has snapshot ${snapshot}`,
     { hint: '`docvault recover FROM FOLDER --list` shows what there is' },
   )
 }

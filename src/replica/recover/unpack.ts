@@ -1,28 +1,28 @@
 /** The objects of one run, opened and laid into a folder in their order. Whatever is not as the manifest says ends it. */
 import { mkdir, open, truncate } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { digestOf } from '../../model/digest.ts'
-import { ObjectAbsent, ReplicaDamaged } from '../errors.ts'
+import { ReplicaDamaged } from '../errors.ts'
 import { KEY_LISTS, PACKS } from '../layout.ts'
 import type { Manifest, ManifestObject } from '../manifest.ts'
 import { openEntries } from '../pack/envelope.ts'
 import { type ContentsIndex, openIndex } from '../run/contents-index.ts'
 import { openKeyList } from '../run/key-list.ts'
 import type { ReplicaStore } from '../store.ts'
+import { readWritten } from '../versions.ts'
 
 export interface Opening {
   store: ReplicaStore
   manifest: Manifest
   identities: readonly string[]
-  /** Milliseconds since the epoch. */
-  asOf?: number | undefined
+  /** Told of each object that was removed or replaced since it was written, and of which an older version is read. */
+  older?: (key: string) => void
   signal?: AbortSignal | undefined
 }
 
 /** Throws NoKeyFits, ReplicaDamaged. */
 export async function readIndex(opening: Opening): Promise<ContentsIndex> {
   const [index] = opening.manifest.objects
-  if (index === undefined) throw new ReplicaDamaged(`run ${opening.manifest.run} names no index`)
+  if (index === undefined) throw new ReplicaDamaged(`run ${opening.manifest.run} names no index`, HELP)
   return openIndex(opening.identities, await fetch(opening, index), index.key)
 }
 
@@ -60,14 +60,12 @@ async function readKeyLists(opening: Opening): Promise<Map<string, string>> {
   return keys
 }
 
-/** Its bytes are those that the manifest names. */
-async function fetch({ store, asOf }: Opening, { key, bytes, sha256 }: ManifestObject): Promise<Buffer> {
-  const found = await store.get(key, { asOf }).catch(error => {
-    if (error instanceof ObjectAbsent) throw new ReplicaDamaged(`${key} of ${store.name} is missing`, HELP)
-    throw error
-  })
-  if (found.length === bytes && digestOf(found) === sha256) return found
-  throw new ReplicaDamaged(`${key} of ${store.name} is damaged: it is not as it was written`, HELP)
+/** Its bytes are those that the manifest names, whenever they were stored. */
+async function fetch({ store, older }: Opening, object: ManifestObject): Promise<Buffer> {
+  const found = await readWritten(store, object)
+  if (typeof found === 'string') throw new ReplicaDamaged(`${object.key} of ${store.name} ${found}`, HELP)
+  if (found.versionId !== null) older?.(object.key)
+  return found.bytes
 }
 
 const HELP = {

@@ -1,4 +1,5 @@
 /** What lies beside the runs and may be replaced: README.txt, replica.json and recovery.age. The manifest says how they are. */
+import { z } from 'zod'
 import { digestOf } from '../../model/digest.ts'
 import { readRecovery } from '../keys/keyring.ts'
 import { README_KEY, RECOVERY_KEY, REPLICA_KEY } from '../layout.ts'
@@ -7,6 +8,9 @@ import { README } from '../readme.ts'
 import { type ReplicaFile, replicaBytes } from '../replica-file.ts'
 import { NOTES, type Reconciled } from './reconcile.ts'
 import type { Sending } from './sending.ts'
+import type { ReplicaState } from './state.ts'
+
+const notedSchema = z.array(z.object({ key: z.string(), bytes: z.int(), sha256: z.string() }))
 
 export interface Beside {
   objects: ManifestObject[]
@@ -18,10 +22,9 @@ export interface Beside {
 
 export function besideOf(
   { state }: Pick<Sending, 'state'>,
-  { objects: present }: Reconciled,
-  wanted: { replica: ReplicaFile; vaultPath: string; distrusted: ReadonlySet<string> },
+  { objects: present, distrusted }: Reconciled,
+  { replica, vaultPath }: { replica: ReplicaFile; vaultPath: string },
 ): Beside {
-  const { replica, vaultPath, distrusted } = wanted
   const recovery = readRecovery(vaultPath)
   const bytes = new Map([
     [README_KEY, Buffer.from(README)],
@@ -37,6 +40,11 @@ export function besideOf(
     distrusted.has(key) || present.get(key)?.size !== size
   const changed = state.get(NOTES.beside) !== JSON.stringify(objects) || objects.some(isHarmed)
   return { objects, bytes, changed }
+}
+
+/** As the newest run says that they are. */
+export function besideNoted(state: ReplicaState): ManifestObject[] {
+  return notedSchema.parse(JSON.parse(state.get(NOTES.beside) ?? '[]'))
 }
 
 /** Before the manifest that says how they are. */

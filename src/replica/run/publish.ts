@@ -8,7 +8,7 @@ import type { ReplicaFile } from '../replica-file.ts'
 import { type Beside, putBeside } from './beside.ts'
 import { type ContentsIndex, sealIndex } from './contents-index.ts'
 import { sealKeyList } from './key-list.ts'
-import { keyListNote, manifestNote, NOTES } from './reconcile.ts'
+import { keyListNote, keyListOf, manifestNote, NOTES } from './reconcile.ts'
 import type { Sending } from './sending.ts'
 import type { ReplicaState } from './state.ts'
 
@@ -72,10 +72,7 @@ export async function publish(sending: Sending, publication: Publication): Promi
 /** Of every run that packs are of; `run` is that of the new ones. */
 function keyLists(state: ReplicaState, run: number): ManifestObject[] {
   const runs = new Set(state.packs().map(pack => pack.run ?? run))
-  return [...runs].map(of => {
-    const [bytes, sha256 = ''] = (state.get(keyListNote(of)) ?? '').split(' ')
-    return { key: keyListKey(of), bytes: Number(bytes), sha256 }
-  })
+  return [...runs].map(of => keyListOf(state, of))
 }
 
 function packsOf(state: ReplicaState): ManifestObject[] {

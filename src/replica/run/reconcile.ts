@@ -5,6 +5,7 @@
 import { digestOf } from '../../model/digest.ts'
 import type { Keyring } from '../keys/keyring.ts'
 import { keyListKey, manifestKey, runOfManifest } from '../layout.ts'
+import type { ManifestObject } from '../manifest.ts'
 import type { ReplicaFile } from '../replica-file.ts'
 import type { ReplicaStore, StoredObject } from '../store.ts'
 import type { ReplicaState } from './state.ts'
@@ -14,6 +15,8 @@ export interface Reconciled {
   objects: ReadonlyMap<string, StoredObject>
   /** The newest run of which there is a manifest, whoever wrote it; 0: none. */
   newest: number
+  /** Keys of objects that are not what was sent, whatever their size: a check found them damaged, or somebody replaced them. */
+  distrusted: ReadonlySet<string>
   /** Packs that were gone, or not as they were sent. */
   missing: number
   /** Why everything is sent again, in words; null: it is not. */
@@ -48,6 +51,15 @@ export function knownRuns(state: Pick<ReplicaState, 'notes'>): Map<number, strin
 /** The size and the digest of a key list. */
 export const keyListNote = (run: number) => `keys ${run}`
 
+/** As it was sent; of none bytes where it was not. */
+export function keyListOf(state: ReplicaState, run: number): ManifestObject {
+  const [bytes, sha256 = ''] = (state.get(keyListNote(run)) ?? '').split(' ')
+  return { key: keyListKey(run), bytes: Number(bytes), sha256 }
+}
+
+/** Whoever may write could else use up the numbers. */
+const HIGHEST_RUN = 1e9
+
 interface Known {
   replica: ReplicaFile
   keyring: Keyring
@@ -58,18 +70,19 @@ interface Known {
 export async function reconcile(
   store: ReplicaStore,
   state: ReplicaState,
-  { replica, keyring, distrusted }: Known,
+  { replica, keyring, distrusted: damaged }: Known,
 ): Promise<Reconciled> {
   const objects = new Map<string, StoredObject>()
   for await (const object of store.list('')) objects.set(object.key, object)
-  const newest = Math.max(0, ...[...objects.keys()].map(key => runOfManifest(key) ?? 0))
+  const numbers = [...objects.keys()].map(key => runOfManifest(key) ?? 0)
+  const newest = Math.max(0, ...numbers.filter(number => number < HIGHEST_RUN))
   const anew = reasonToBegin(state, replica, keyring)
   if (anew !== null) clearAll(state, replica)
-  for (const run of knownRuns(state).keys())
-    if (distrusted.has(manifestKey(run))) state.drop(manifestNote(run))
+  for (const run of knownRuns(state).keys()) if (damaged.has(manifestKey(run))) state.drop(manifestNote(run))
   state.set(NOTES.replica, replica.id)
   state.set(NOTES.recipients, recipientsOf(keyring))
   await finishAttempt(store, state, objects)
+  const distrusted = new Set([...damaged, ...(await replacedKeys(store, state, objects))])
   const gone = state
     .packs()
     .filter(({ key, bytes, run }) => {
@@ -79,7 +92,7 @@ export async function reconcile(
     .map(({ key }) => key)
   state.forget(gone)
   const isFirst = newest === 0 || anew === null
-  return { objects, newest, missing: gone.length, anew: isFirst ? null : anew }
+  return { objects, newest, distrusted, missing: gone.length, anew: isFirst ? null : anew }
 }
 
 function reasonToBegin(state: ReplicaState, replica: ReplicaFile, keyring: Keyring): string | null {
@@ -120,6 +133,27 @@ async function finishAttempt(
 }
 
 function hasKeyList(state: ReplicaState, objects: ReadonlyMap<string, StoredObject>, run: number): boolean {
-  const [bytes] = (state.get(keyListNote(run)) ?? '').split(' ')
-  return bytes !== undefined && objects.get(keyListKey(run))?.size === Number(bytes)
+  const { key, bytes } = keyListOf(state, run)
+  return bytes > 0 && objects.get(key)?.size === bytes
+}
+
+/** Under which there is another version now than the one that was sent: the tag shows it, the id of the version proves it. */
+async function replacedKeys(
+  store: ReplicaStore,
+  state: ReplicaState,
+  objects: ReadonlyMap<string, StoredObject>,
+): Promise<string[]> {
+  const replaced: string[] = []
+  for (const [key, { tag }] of objects) {
+    const placed = state.placed(key)
+    if (placed?.versionId === undefined || bare(placed.tag) === bare(tag)) continue
+    const current = await store.head(key)
+    if (current !== null && current.versionId !== placed.versionId) replaced.push(key)
+  }
+  return replaced
+}
+
+/** Stores differ in whether they quote it. */
+function bare(tag: string | undefined): string | undefined {
+  return tag?.replace(/^(W\/)?"|"$/g, '')
 }

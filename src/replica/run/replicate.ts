@@ -7,14 +7,16 @@ import { digestOf } from '../../model/digest.ts'
 import { makeFolders } from '../../model/durable-file.ts'
 import { ClockWrong, TargetBusy } from '../errors.ts'
 import { openSigning, requireKeyring } from '../keys/keyring.ts'
-import { keyListKey, manifestKey, REPLICA_KEY, runOfManifest } from '../layout.ts'
+import { indexKey, keyListKey, manifestKey, REPLICA_KEY, runOfManifest } from '../layout.ts'
 import type { ReplicaFile } from '../replica-file.ts'
 import { targetFolder, writeFailure, writeStanding } from '../standing.ts'
 import type { ReplicaStore } from '../store.ts'
 import { openReplica } from './begin.ts'
 import { besideOf } from './beside.ts'
 import type { ContentsIndex } from './contents-index.ts'
+import { extendLocks, type LockReport, lockReport } from './extend-locks.ts'
 import { type Lease, takeLease } from './lease.ts'
+import { type Locking, makeLocking, type PlacedLocked } from './locking.ts'
 import { publish } from './publish.ts'
 import { manifestNote, NOTES, type Reconciled, reconcile } from './reconcile.ts'
 import { type ReplicateProgress, type SentVault, sendVault } from './send-vault.ts'
@@ -34,6 +36,10 @@ export interface ReplicateOptions {
   distrusted: ReadonlySet<string>
   /** For so long manifests stay, and what they need. Milliseconds. */
   keepMs: number
+  /** For so long nobody may remove what is written. Milliseconds; default null: nothing is locked. */
+  lockMs?: number | null
+  /** With `init`: also where nothing can be locked. */
+  unlocked?: boolean
   /** Milliseconds since the epoch. */
   now: () => number
   signal: AbortSignal | undefined
@@ -62,6 +68,8 @@ export interface ReplicateReport {
   anew: string | null
   /** Objects that no run needed any more. */
   removed: number
+  /** Null: nothing is to be locked. */
+  lock: LockReport | null
 }
 
 /** Throws what the store throws, ReplicaUnusable, TargetBusy, ClockWrong, and UsageError where there is no key. */
@@ -83,12 +91,15 @@ export async function replicate(store: ReplicaStore, options: ReplicateOptions):
 }
 
 async function replicateLeased(store: ReplicaStore, options: ReplicateOptions): Promise<ReplicateReport> {
-  const { vaultPath, init, now } = options
+  const { vaultPath, init, unlocked = false, lockMs = null, now } = options
   const keyring = requireKeyring(vaultPath)
   const sign = openSigning(vaultPath, keyring)
-  const replica = await openReplica(store, {
+  const locking = makeLocking(store, lockMs, now)
+  const { replica, placed } = await openReplica(store, {
     keyring,
     init,
+    unlocked,
+    locking,
     now: now(),
     isDistrusted: options.distrusted.has(REPLICA_KEY),
   })
@@ -98,7 +109,7 @@ async function replicateLeased(store: ReplicaStore, options: ReplicateOptions): 
     makeFolders(folder)
     const state = openState(join(folder, STATE_FILE))
     try {
-      return await run({ store, state, lease, replica, keyring, sign, folder, options })
+      return await run({ store, state, lease, locking, replica, placed, keyring, sign, folder, options })
     } finally {
       state.close()
     }
@@ -113,7 +124,10 @@ interface Run {
   store: ReplicaStore
   state: ReplicaState
   lease: Lease
+  locking: Locking
   replica: ReplicaFile
+  /** Of replica.json, where this run wrote it. */
+  placed: PlacedLocked | null
   keyring: ReturnType<typeof requireKeyring>
   sign: (bytes: Buffer) => string
   folder: string
@@ -121,16 +135,19 @@ interface Run {
 }
 
 async function run(parts: Run): Promise<ReplicateReport> {
-  const { store, state, lease, replica, keyring, sign, folder, options } = parts
+  const { store, state, lease, locking, replica, keyring, sign, folder, options } = parts
   const { vaultPath, now, signal, progress, bytesPerSecond, packBytes = PACK_BYTES } = options
+  if (parts.placed !== null) state.notePlaced(REPLICA_KEY, parts.placed)
   const found = await reconcile(store, state, { ...parts, distrusted: options.distrusted })
   assertClock(store, found, now())
-  const sending = makeSending(store, state, { lease, bytesPerSecond, packBytes, signal })
+  const extending = { store, state, locking, hold: lease.hold, now, signal, signer: keyring.signer }
+  const extended = await extendLocks(extending, found)
+  const sending = makeSending(store, state, { lease, locking, bytesPerSecond, packBytes, signal })
   const number = Math.max(found.newest, Number(state.get(NOTES.run) ?? 0)) + 1
   const sent = await sendVault(sending, { vaultPath, folder: join(folder, 'copy'), run: number, progress })
   const contents = contentsOf(sent.index)
-  const beside = besideOf(sending, found, { replica, vaultPath, distrusted: options.distrusted })
-  const changed = beside.changed || isNew(state, found, { sent, contents, distrusted: options.distrusted })
+  const beside = besideOf(sending, found, { replica, vaultPath })
+  const changed = beside.changed || isNew(state, found, { sent, contents })
   let { bytes } = sent
   if (changed) {
     bytes += await publish(sending, {
@@ -165,17 +182,19 @@ async function run(parts: Run): Promise<ReplicateReport> {
     lost: found.missing,
     anew: found.anew,
     removed,
+    lock: lockReport(extending, found, { extended, accepted: replica.unlocked === true }),
   }
 }
 
 function isNew(
   state: ReplicaState,
   found: Reconciled,
-  { sent, contents, distrusted }: { sent: SentVault; contents: string; distrusted: ReadonlySet<string> },
+  { sent, contents }: { sent: SentVault; contents: string },
 ): boolean {
   const known = state.get(NOTES.run)
-  const key = manifestKey(Number(known))
-  if (known === null || distrusted.has(key) || !found.objects.has(key)) return true
+  if (known === null) return true
+  const ends = [manifestKey(Number(known)), indexKey(Number(known))]
+  if (ends.some(key => found.distrusted.has(key) || !found.objects.has(key))) return true
   if (state.packs().some(pack => pack.run === null)) return true
   return sent.packs > 0 || state.get(NOTES.contents) !== contents
 }
@@ -206,6 +225,7 @@ function sweepAfter({ store, state, lease, options }: Run, { objects }: Reconcil
     keepMs: options.keepMs,
     now: options.now(),
     pending: new Set([...packs.map(({ key }) => key), ...lists]),
+    isLocked: key => (state.placed(key)?.lockedUntil ?? 0) > options.now(),
     signal: options.signal,
     async hold(key) {
       const run = runOfManifest(key)

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { digestOf } from '../../model/digest.ts'
 import type { PutOptions, ReplicaStore } from '../store.ts'
 import type { Lease } from './lease.ts'
+import type { Locking } from './locking.ts'
 import type { ReplicaState } from './state.ts'
 
 export interface Sending {
@@ -11,12 +12,13 @@ export interface Sending {
   signal: AbortSignal | undefined
   /** Before compression. */
   packBytes: number
-  /** Throws TargetBusy where the lease was lost; nothing is written then. */
-  put(key: string, bytes: Buffer, options?: Omit<PutOptions, 'sha256'>): Promise<void>
+  /** Locked where that is asked for. Throws TargetBusy where the lease was lost; nothing is written then. */
+  put(key: string, bytes: Buffer, options?: Omit<PutOptions, 'sha256' | 'lockedUntil'>): Promise<void>
 }
 
 export interface SendingOptions {
   lease: Lease
+  locking: Locking
   /** Null: as fast as it goes. */
   bytesPerSecond: number | null
   packBytes: number
@@ -26,7 +28,7 @@ export interface SendingOptions {
 export function makeSending(
   store: ReplicaStore,
   state: ReplicaState,
-  { lease, bytesPerSecond, packBytes, signal }: SendingOptions,
+  { lease, locking, bytesPerSecond, packBytes, signal }: SendingOptions,
 ): Sending {
   return {
     store,
@@ -37,7 +39,7 @@ export function makeSending(
       signal?.throwIfAborted()
       await lease.hold()
       const began = performance.now()
-      await store.put(key, bytes, { sha256: digestOf(bytes), ...options })
+      state.notePlaced(key, await locking.put(key, bytes, { sha256: digestOf(bytes), ...options }))
       if (bytesPerSecond === null) return
       const leastMs = (bytes.length / bytesPerSecond) * 1000
       await delay(Math.max(0, leastMs - (performance.now() - began)), undefined, { signal })

@@ -5,6 +5,7 @@
  * The identity of a pack is kept until its key list is there, and not a moment longer.
  */
 import Database from 'better-sqlite3'
+import type { PlacedLocked } from './locking.ts'
 
 export const PAGE_BYTES = 4096
 /** Of the SHA-256 of a page. */
@@ -64,6 +65,12 @@ export interface ReplicaState {
   forget(keys: readonly string[]): void
   /** Forgets what is beyond the end of the catalog and of files, files that are gone, then packs that nothing is in any more. */
   trim(pages: number, sizes: ReadonlyMap<string, number>): void
+  /** Which version of an object is the one that was sent, and until when it is locked. Null: nobody knows. */
+  placed(key: string): PlacedLocked | null
+  notePlaced(key: string, placed: PlacedLocked): void
+  dropPlaced(key: string): void
+  /** Drops all others. */
+  keepPlaced(keys: ReadonlySet<string>): void
   /** The manifest of the run is there. */
   finish(run: number): void
   clear(): void
@@ -82,11 +89,13 @@ export function openState(file: string): ReplicaState {
     ...notesOf(db),
     ...piecesOf(db),
     ...packsOf(db),
+    ...placedOf(db),
     clear: () => db.exec(TABLES.map(table => `DELETE FROM ${table};`).join('')),
     close: () => db.close(),
   }
 }
 
+/** Which version of an object is which stays true, whatever is sent again. */
 const TABLES = ['note', 'pack', 'page', 'piece', 'file']
 const SCHEMA = `
 CREATE TABLE IF NOT EXISTS note (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
@@ -98,6 +107,7 @@ CREATE TABLE IF NOT EXISTS piece (path TEXT NOT NULL, start INTEGER NOT NULL, di
   PRIMARY KEY (path, start)) STRICT, WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS piece_pack ON piece (pack);
 CREATE TABLE IF NOT EXISTS file (path TEXT PRIMARY KEY, bytes INTEGER NOT NULL, stamp TEXT NOT NULL, sha256 TEXT NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS placed (key TEXT PRIMARY KEY, tag TEXT, version TEXT, locked_until INTEGER) STRICT;
 `
 
 const NOTE_FILE = 'INSERT OR REPLACE INTO file VALUES (:path, :bytes, :stamp, :sha256)'
@@ -191,6 +201,38 @@ function packsOf(db: Database.Database): PacksOfState {
       // What the log holds of them as well.
       db.pragma('wal_checkpoint(TRUNCATE)')
     },
+  }
+}
+
+type PlacedOfState = Pick<ReplicaState, 'placed' | 'notePlaced' | 'dropPlaced' | 'keepPlaced'>
+
+function placedOf(db: Database.Database): PlacedOfState {
+  interface Row {
+    tag: string | null
+    version: string | null
+    locked_until: number | null
+  }
+  const get = db.prepare<[string], Row>('SELECT * FROM placed WHERE key = ?')
+  const note = db.prepare('INSERT OR REPLACE INTO placed VALUES (?, ?, ?, ?)')
+  const drop = db.prepare('DELETE FROM placed WHERE key = ?')
+  const keys = db.prepare<[], string>('SELECT key FROM placed').pluck()
+  return {
+    placed(key) {
+      const row = get.get(key)
+      if (row === undefined) return null
+      const { tag, version, locked_until: lockedUntil } = row
+      return {
+        tag: tag ?? undefined,
+        versionId: version ?? undefined,
+        lockedUntil: lockedUntil ?? undefined,
+      }
+    },
+    notePlaced: (key, { tag = null, versionId = null, lockedUntil = null }) =>
+      void note.run(key, tag, versionId, lockedUntil === null ? null : Math.floor(lockedUntil)),
+    dropPlaced: key => void drop.run(key),
+    keepPlaced: db.transaction((kept: ReadonlySet<string>) => {
+      for (const key of keys.all()) if (!kept.has(key)) drop.run(key)
+    }),
   }
 }
 

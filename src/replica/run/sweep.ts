@@ -5,8 +5,8 @@
 import { TargetRefused } from '../errors.ts'
 import { INDEXES, KEY_LISTS, LEASE_KEY, PACKS, PROBES, RECOVERY_KEY, runOfManifest } from '../layout.ts'
 import { parseManifest } from '../manifest.ts'
-import { getOrNull } from '../replica-file.ts'
 import type { ReplicaStore, StoredObject } from '../store.ts'
+import { getOrNull } from '../versions.ts'
 
 /** What nobody names may be of a run that goes on; not for so long. */
 const ORPHAN_MS = 7 * 24 * 60 * 60_000
@@ -20,6 +20,8 @@ export interface SweepOptions {
   now: number
   /** Sent, and not named by a manifest yet. */
   pending: ReadonlySet<string>
+  /** As far as it is known without asking. */
+  isLocked(key: string): boolean
   signal: AbortSignal | undefined
   /** Before each removal. */
   hold(key: string): Promise<void>
@@ -37,7 +39,8 @@ export async function sweep(store: ReplicaStore, options: SweepOptions): Promise
   if (dropped.length === 0 && orphans.length === 0) return 0
   const named = await namedBy(store, kept)
   if (named === null) return 0
-  const removable = [...dropped, ...orphans.map(({ key }) => key).filter(key => !named.has(key))]
+  const unnamed = orphans.map(({ key }) => key).filter(key => !named.has(key))
+  const removable = [...dropped, ...unnamed].filter(key => !options.isLocked(key))
   let removed = 0
   for (const key of removable) {
     options.signal?.throwIfAborted()

@@ -29,7 +29,10 @@ export function openFolderStore(root: string): ReplicaStore {
   const named = <T>(key: string, work: () => Promise<T>) => withNamedErrors(root, key, work)
   return {
     name: root,
-    put: (key, bytes, options) => named(key, () => put(root, { key, bytes }, options)),
+    put: async (key, bytes, options) => {
+      await named(key, () => put(root, { key, bytes }, options))
+      return {}
+    },
     get: (key, options = {}) => named(key, () => get(root, key, options)),
     head: key => named(key, () => objectAt(root, key)),
     async *list(prefix) {

@@ -14,15 +14,15 @@ export async function openS3Store(target: S3Target): Promise<ReplicaStore> {
     name: target.name,
     async put(key, bytes, options) {
       assertKey(key)
-      await put(session, { key, bytes }, options)
+      return put(session, { key, bytes }, options)
     },
     async get(key, options = {}) {
       assertKey(key)
       return get(session, key, options)
     },
-    async head(key) {
+    async head(key, options = {}) {
       assertKey(key)
-      return head(session, key)
+      return head(session, key, options)
     },
     list: (prefix, { versions = false } = {}) =>
       versions ? listVersions(session, prefix) : list(session, prefix),
@@ -30,9 +30,9 @@ export async function openS3Store(target: S3Target): Promise<ReplicaStore> {
       assertKey(key)
       await remove(session, key)
     },
-    async extendLock(key, lockedUntil) {
+    async extendLock(key, lockedUntil, options = {}) {
       assertKey(key)
-      await extendLock(session, key, lockedUntil)
+      await extendLock(session, { key, ...options }, lockedUntil)
     },
     probe: () => probe(session),
     close: async () => session.client.destroy(),

@@ -16,6 +16,7 @@ export async function openSftpStore(target: SftpTarget): Promise<ReplicaStore> {
     async put(key, bytes, options) {
       assertKey(key)
       await put(session, { key, bytes }, options)
+      return {}
     },
     async get(key, options = {}) {
       assertKey(key)

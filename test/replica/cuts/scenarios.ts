@@ -128,8 +128,9 @@ function forsaking(store: ReplicaStore): ReplicaStore {
   return {
     ...store,
     async put(key, bytes, options) {
-      await store.put(key, bytes, options)
+      const placed = await store.put(key, bytes, options)
       if (key.startsWith(PACKS)) throw new TargetUnreachable(store.name, 'it was cut off')
+      return placed
     },
   }
 }

@@ -36,9 +36,9 @@ function sentAs(key: string, text: string): { sent: Sent; sha256: string } {
   return { sent: { key, bytes }, sha256: digestOf(bytes) }
 }
 
-function write(session: S3Session, key: string, text: string): Promise<void> {
+async function write(session: S3Session, key: string, text: string): Promise<void> {
   const { sent, sha256 } = sentAs(key, text)
-  return put(session, sent, { sha256 })
+  await put(session, sent, { sha256 })
 }
 
 /** Of several writers at the same moment one makes it, and what is there is replaced only by its tag. */

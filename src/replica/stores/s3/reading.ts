@@ -1,7 +1,7 @@
 /** Objects of a bucket: their bytes, what is known of them, and lists of them. */
 import type { _Object, HeadObjectCommandOutput } from '@aws-sdk/client-s3'
 import { ObjectAbsent, TargetUnreachable } from '../../errors.ts'
-import type { GetOptions, StoredObject } from '../../store.ts'
+import type { GetOptions, HeadOptions, StoredObject } from '../../store.ts'
 import { refusalOf } from './errors.ts'
 import { attempted, placeOf, type S3Session } from './session.ts'
 import { versionAsOf } from './versions.ts'
@@ -29,10 +29,15 @@ export async function get(
   })
 }
 
-export async function head(session: S3Session, key: string): Promise<StoredObject | null> {
+export async function head(
+  session: S3Session,
+  key: string,
+  { versionId }: HeadOptions = {},
+): Promise<StoredObject | null> {
+  const input = { ...placeOf(session, key), VersionId: versionId, ChecksumMode: 'ENABLED' as const }
   try {
     return await attempted(session, key, async () => {
-      const command = new session.sdk.HeadObjectCommand({ ...placeOf(session, key), ChecksumMode: 'ENABLED' })
+      const command = new session.sdk.HeadObjectCommand(input)
       return describeHead(key, await session.client.send(command))
     })
   } catch (error) {
@@ -42,7 +47,7 @@ export async function head(session: S3Session, key: string): Promise<StoredObjec
 }
 
 function describeHead(key: string, answer: HeadObjectCommandOutput): StoredObject {
-  const { ChecksumSHA256, VersionId, ObjectLockRetainUntilDate } = answer
+  const { ChecksumSHA256, VersionId, ObjectLockRetainUntilDate, ObjectLockMode } = answer
   // Of an object in parts it is the digest of the parts' digests, with their number behind it.
   const isWhole = ChecksumSHA256 !== undefined && !ChecksumSHA256.includes('-')
   return {
@@ -52,7 +57,12 @@ function describeHead(key: string, answer: HeadObjectCommandOutput): StoredObjec
     tag: answer.ETag ?? '',
     ...(isWhole ? { sha256: Buffer.from(ChecksumSHA256, 'base64').toString('hex') } : {}),
     ...(VersionId === undefined ? {} : { versionId: VersionId }),
-    ...(ObjectLockRetainUntilDate === undefined ? {} : { lockedUntil: ObjectLockRetainUntilDate.getTime() }),
+    ...(ObjectLockRetainUntilDate === undefined
+      ? {}
+      : {
+          lockedUntil: ObjectLockRetainUntilDate.getTime(),
+          compliance: ObjectLockMode === 'COMPLIANCE',
+        }),
   }
 }
 

@@ -1,9 +1,13 @@
 /** Objects into a bucket, locked where it is wanted, and out of it. */
 import { createHash } from 'node:crypto'
-import type { PutObjectCommandInput } from '@aws-sdk/client-s3'
+import type {
+  ObjectLockRetentionMode,
+  PutObjectCommandInput,
+  PutObjectCommandOutput,
+} from '@aws-sdk/client-s3'
 import { digestOf } from '../../../model/digest.ts'
 import { ChecksumMismatch, ObjectAbsent, ObjectExists, TargetRefused } from '../../errors.ts'
-import type { PutOptions } from '../../store.ts'
+import type { HeadOptions, Placed, PutOptions } from '../../store.ts'
 import { refusalOf } from './errors.ts'
 import { get, head } from './reading.ts'
 import { attempted, placeOf, type S3Session } from './session.ts'
@@ -13,19 +17,20 @@ export interface Sent {
   bytes: Uint8Array
 }
 
-export async function put(session: S3Session, sent: Sent, options: PutOptions): Promise<void> {
+export async function put(session: S3Session, sent: Sent, options: PutOptions): Promise<Placed> {
   const { key, bytes } = sent
   const { sha256, ifAbsent, ifTag } = options
   if (digestOf(bytes) !== sha256) throw new ChecksumMismatch(session.target.name, key)
   // A store that knows no conditions writes without a word.
   if (ifAbsent || ifTag !== undefined) await assertCondition(session, key, ifTag)
-  await attempted(session, key, async attempt => {
+  return attempted(session, key, async attempt => {
     try {
-      await putConditionally(session, sent, options)
+      return await putConditionally(session, sent, options)
     } catch (error) {
       const isTaken = refusalOf(error)?.status === 412
       // The attempt before may have arrived, and only its answer was lost.
-      if (isTaken && attempt > 1 && (await hasDigest(session, key, sha256))) return
+      if (isTaken && attempt > 1 && (await hasDigest(session, key, sha256)))
+        return (await head(session, key)) ?? {}
       throw isAbsent(error) ? new ObjectExists(session.target.name, key) : error
     }
   })
@@ -36,17 +41,21 @@ async function assertCondition(session: S3Session, key: string, ifTag: string | 
   if (found?.tag !== ifTag) throw new ObjectExists(session.target.name, key)
 }
 
-async function putConditionally(session: S3Session, sent: Sent, options: PutOptions): Promise<void> {
+async function putConditionally(session: S3Session, sent: Sent, options: PutOptions): Promise<Placed> {
   const { ifAbsent, ifTag } = options
   const input = inputOf(session, sent, options)
   const condition = ifTag === undefined ? (ifAbsent ? { IfNoneMatch: '*' } : {}) : { IfMatch: ifTag }
   try {
-    await session.client.send(new session.sdk.PutObjectCommand({ ...input, ...condition }))
+    return placedBy(await session.client.send(new session.sdk.PutObjectCommand({ ...input, ...condition })))
   } catch (error) {
     const knowsNoConditions = refusalOf(error)?.status === 501 && Object.keys(condition).length > 0
     if (!knowsNoConditions) throw error
-    await session.client.send(new session.sdk.PutObjectCommand(input))
+    return placedBy(await session.client.send(new session.sdk.PutObjectCommand(input)))
   }
+}
+
+function placedBy({ ETag, VersionId }: PutObjectCommandOutput): Placed {
+  return { tag: ETag, versionId: VersionId }
 }
 
 /** What was to be replaced is gone. */
@@ -93,13 +102,47 @@ export async function remove(session: S3Session, key: string): Promise<void> {
   )
 }
 
-/** Never shortened: what holds longer is left. */
-export async function extendLock(session: S3Session, key: string, lockedUntil: number): Promise<void> {
-  const found = await head(session, key)
+/** Never shortened: what holds longer is left. Of a version that is named it is one request. */
+export async function extendLock(
+  session: S3Session,
+  { key, versionId }: SoughtVersion,
+  lockedUntil: number,
+): Promise<void> {
+  const mode = session.target.lockMode
+  if (versionId === undefined) return extendFound(session, { key }, lockedUntil)
+  try {
+    await retain(session, { key, versionId, mode }, lockedUntil)
+  } catch (error) {
+    if (!(error instanceof TargetRefused)) throw error
+    await extendFound(session, { key, versionId }, lockedUntil)
+  }
+}
+
+async function extendFound(session: S3Session, sought: SoughtVersion, lockedUntil: number): Promise<void> {
+  const { key } = sought
+  const found = await head(session, key, sought)
   if (found === null) throw new ObjectAbsent(session.target.name, key)
   if ((found.lockedUntil ?? 0) >= lockedUntil) return
-  const Retention = { Mode: session.target.lockMode, RetainUntilDate: new Date(lockedUntil) }
-  const version = found.versionId === undefined ? {} : { VersionId: found.versionId }
+  // A lock in compliance is not extended as one in governance.
+  const mode = found.compliance ? 'COMPLIANCE' : session.target.lockMode
+  await retain(session, { key, versionId: found.versionId, mode }, lockedUntil)
+}
+
+interface SoughtVersion extends HeadOptions {
+  key: string
+}
+
+interface Retained extends SoughtVersion {
+  mode: ObjectLockRetentionMode
+}
+
+async function retain(
+  session: S3Session,
+  { key, versionId, mode }: Retained,
+  lockedUntil: number,
+): Promise<void> {
+  const Retention = { Mode: mode, RetainUntilDate: new Date(lockedUntil) }
+  const version = versionId === undefined ? {} : { VersionId: versionId }
   const input = { ...placeOf(session, key), ...version, Retention, ChecksumAlgorithm: 'SHA256' as const }
   await attempted(session, key, () => session.client.send(new session.sdk.PutObjectRetentionCommand(input)))
 }
