@@ -22,13 +22,15 @@ export interface SendingOptions {
   /** Null: as fast as it goes. */
   bytesPerSecond: number | null
   packBytes: number
+  /** Milliseconds that only go on. */
+  time?: { now(): number; pause(ms: number): Promise<void> }
   signal: AbortSignal | undefined
 }
 
 export function makeSending(
   store: ReplicaStore,
   state: ReplicaState,
-  { lease, locking, bytesPerSecond, packBytes, signal }: SendingOptions,
+  { lease, locking, bytesPerSecond, packBytes, signal, time = timeOf(signal) }: SendingOptions,
 ): Sending {
   return {
     store,
@@ -38,11 +40,15 @@ export function makeSending(
     async put(key, bytes, options = {}) {
       signal?.throwIfAborted()
       await lease.hold()
-      const began = performance.now()
+      const began = time.now()
       state.notePlaced(key, await locking.put(key, bytes, { sha256: digestOf(bytes), ...options }))
       if (bytesPerSecond === null) return
       const leastMs = (bytes.length / bytesPerSecond) * 1000
-      await delay(Math.max(0, leastMs - (performance.now() - began)), undefined, { signal })
+      await time.pause(Math.max(0, leastMs - (time.now() - began)))
     },
   }
+}
+
+function timeOf(signal: AbortSignal | undefined): NonNullable<SendingOptions['time']> {
+  return { now: () => performance.now(), pause: ms => delay(ms, undefined, { signal }) }
 }
