@@ -60,6 +60,8 @@ const scripts: Readonly<Record<string, string>> = {
   'test:daemon': "ninety nights, kills with an aim, Redis lost, the image's entry point on a read-only root",
   'test:daemon-commands':
     'every command beside a running daemon and on a twin without one: the same output, the same exit code',
+  'test:replica':
+    'replications cut off before and after each request, each fault of a bucket at each request, 2,000 damages of a replica',
   'test:state': 'the whole generated company, compared with its snapshot object by object and field by field',
   'test:story': 'generated stories of changes, told by the reports',
   'test:streaming': 'reports over many changes in little memory',
@@ -82,6 +84,8 @@ const scripts: Readonly<Record<string, string>> = {
   'bench:queue': 'what the queue adds to a job',
   'bench:prune':
     'time, memory and bytes of pruning a year of 10,000 pages, beside `restic` and `borg` (needs both, and GNU `time`)',
+  'bench:replica':
+    'bytes and requests of sending thirty nights to a bucket, beside `restic backup` and `rclone sync` of the vault, and the processor time of encrypting beside `age` (needs the three, and GNU `time`)',
   'bench:restore': 'time and requests of a restore',
 }
 

@@ -9,6 +9,8 @@ export interface SeenRequest {
   method: string
   bucketName: string
   key: string
+  /** Of the body, once it was read. */
+  bytes: number
 }
 
 export type Fault =

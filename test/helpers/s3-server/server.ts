@@ -78,12 +78,13 @@ export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Se
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const target = targetOf(request)
     const { operation, method, bucketName, key } = target
-    const seen = { number: store.requests.length + 1, operation, method, bucketName, key }
+    const seen = { number: store.requests.length + 1, operation, method, bucketName, key, bytes: 0 }
     store.requests.push(seen)
     const fault = store.faults(seen)
     if (fault?.kind === 'silence') return
     if (fault?.kind === 'reset' && fault.when === 'before') return void request.socket.resetAndDestroy()
     const body = await bodyOf(request)
+    seen.bytes = body.length
     const now = clock()
     const side = { credentials, state, now, ignored: options.ignored ?? [] }
     const answer = answerTo({ request, target, body, fault }, side)
