@@ -35,7 +35,8 @@ export const replicateCommand: CommandModule = {
       } catch (error) {
         if (targets.length === 1 || !(error instanceof DocvaultError) || context.signal.aborted) throw error
         context.terminal.event('failed', { target, code: error.code, message: error.message })
-        context.terminal.line(`${printable(target)}: failed: ${printable(error.message)}`)
+        const hint = error.hint === undefined ? '' : ` (${error.hint})`
+        context.terminal.line(printable(`${target}: failed: ${error.message}${hint}`))
         codes.push(exitCodeOf(error))
       }
     }
