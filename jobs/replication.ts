@@ -1,5 +1,6 @@
 /** The vault in each of its replicas after every new snapshot. A target that fails is tried again by itself, and keeps no other. */
 import { plural } from '../src/model/plural.ts'
+import { lockFault } from '../src/replica/run/extend-locks.ts'
 import type { ReplicateReport } from '../src/replica/run/replicate.ts'
 import { readStanding } from '../src/replica/standing.ts'
 import { targetNameOf } from '../src/replica/target-name.ts'
@@ -70,11 +71,15 @@ async function isEverywhere({ config, held }: QueuedContext, snapshot: number): 
   })
 }
 
-function wordsOf({ run, changed, packs, bytes, missing }: ReplicateReport): string {
+function wordsOf(report: ReplicateReport): string {
+  const { run, changed, packs, bytes, missing } = report
+  const fault = lockFault(report)
+  const sent = changed
+    ? `run ${run}, ${plural(packs, 'pack')}, ${(bytes / MIB).toFixed(1)} MiB`
+    : `nothing is new since run ${run}`
   const lost =
     missing.length === 0 ? '' : `, ${plural(missing.length, 'file')} of the vault are missing here and there`
-  if (!changed) return `nothing is new since run ${run}${lost}`
-  return `run ${run}, ${plural(packs, 'pack')}, ${(bytes / MIB).toFixed(1)} MiB${lost}`
+  return `${sent}${lost}${fault === null ? '' : `; ${fault}`}`
 }
 
 const MIB = 1024 * 1024

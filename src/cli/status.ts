@@ -48,6 +48,7 @@ const statusSchema = z.looseObject({
             snapshot: z.number().nullable(),
             pending_snapshots: z.number(),
             failure: z.object({ message: z.string() }).nullable(),
+            locked_until: z.string().nullable().default(null),
           }),
         )
         .default([]),
@@ -156,14 +157,16 @@ function printPlatform(platform: PlatformStatus, terminal: Terminal): void {
 function printReplicas({ replicas, timezone }: PlatformStatus, terminal: Terminal): void {
   if (replicas.length === 0) return
   const color = stateColor(terminal)
+  const locks = replicas.some(({ locked_until }) => locked_until !== null)
   printTable(terminal, {
-    head: ['replica', 'newest', 'pending', 'last sent', 'ago'],
-    rows: replicas.map(({ target, snapshot, pending_snapshots, sent }) => [
+    head: ['replica', 'newest', 'pending', 'last sent', 'ago', ...(locks ? ['locked until'] : [])],
+    rows: replicas.map(({ target, snapshot, pending_snapshots, sent, locked_until }) => [
       printable(target),
       snapshot ?? '',
       pending_snapshots,
       sent ? formatLocal(sent, timezone) : 'never',
       sent ? terminal.ago(sent) : '',
+      ...(locks ? [locked_until ? formatLocal(locked_until, timezone) : 'not locked'] : []),
     ]),
     narrow: [
       ['replica', 16],

@@ -27,6 +27,7 @@ export interface Assessed {
   overdueAfterMs: number
   replicas: readonly ReplicaView[]
   replicaOverdueAfterMs: number
+  replicaLockMs: number | null
   freeBytes: number | null
   minFreeBytes: number
 }

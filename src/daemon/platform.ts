@@ -131,6 +131,7 @@ export class PlatformDaemon implements PlatformView {
       runs: this.runs(),
       replicas: this.replicas(),
       replicaOverdueAfterMs: this.#config['replica.overdueAfter'],
+      replicaLockMs: this.#config['replica.lock'],
       watchingSince: this.#watchingSince,
       freeBytes: await this.freeBytes(),
       minFreeBytes: this.#config['daemon.minFree'],

@@ -20,6 +20,15 @@ const standingSchema = z.object({
       at: z.iso.datetime(),
       /** The newest sealed snapshot that it has, by organization. */
       newest: z.record(z.string(), z.int()),
+      /** Null: nothing is to be locked there. */
+      lock: z
+        .object({
+          /** When the first lock of what that run needs ends. ISO 8601, UTC; null: nothing is locked. */
+          until: z.iso.datetime().nullable(),
+          /** What is wrong with the locks, as a sentence. */
+          fault: z.string().nullable(),
+        })
+        .nullable(),
     })
     .nullable(),
   /** Why the last attempt did not send everything; null: it did. */

@@ -21,6 +21,10 @@ export interface ReplicaView {
   pendingBytes: number | null
   /** Why the last attempt did not send everything. */
   failure: { at: string; code: string; message: string } | null
+  /** When the first lock ends of what its newest run needs. */
+  lockedUntil: string | null
+  /** What is wrong with the locks, as a sentence. */
+  lockFault: string | null
 }
 
 /** A snapshot as far as a replica has it or not. */
@@ -59,5 +63,7 @@ export function replicaViewOf(
     pendingSince: pending[0]?.started ?? null,
     pendingBytes: standing?.pendingBytes ?? null,
     failure: standing?.failure ?? null,
+    lockedUntil: standing?.whole?.lock?.until ?? null,
+    lockFault: standing?.whole?.lock?.fault ?? null,
   }
 }

@@ -69,8 +69,9 @@ type Gauges = ReturnType<typeof makeGauges>
 
 /** A target that is configured no more is told of no more. */
 function replicaGauges(gauges: Gauges) {
-  const { replicaSent, replicaAge, replicaPending, replicaPendingBytes, replicaFailed } = gauges
-  return [replicaSent, replicaAge, replicaPending, replicaPendingBytes, replicaFailed]
+  const { replicaSent, replicaAge, replicaPending, replicaPendingBytes, replicaFailed, replicaLocked } =
+    gauges
+  return [replicaSent, replicaAge, replicaPending, replicaPendingBytes, replicaFailed, replicaLocked]
 }
 
 async function describePlatform(gauges: Gauges, view: PlatformView, now: number): Promise<void> {
@@ -112,6 +113,7 @@ function describeReplica(gauges: Gauges, platform: string, replica: ReplicaView,
   gauges.replicaFailed.set(labels, replica.failure === null ? 0 : 1)
   if (replica.pendingBytes !== null) gauges.replicaPendingBytes.set(labels, replica.pendingBytes)
   if (replica.sent !== null) gauges.replicaSent.set(labels, Date.parse(replica.sent) / 1000)
+  if (replica.lockedUntil !== null) gauges.replicaLocked.set(labels, Date.parse(replica.lockedUntil) / 1000)
   if (replica.snapshotStarted !== null)
     gauges.replicaAge.set(labels, Math.max(0, now - Date.parse(replica.snapshotStarted)) / 1000)
 }
@@ -149,10 +151,8 @@ function makeCounters(registry: Registry) {
 }
 
 function makeGauges(registry: Registry) {
-  const gauge = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
-    new Gauge({ name: `docvault_${name}`, help, labelNames, registers: [registry] })
+  const gauge = makeGauge(registry)
   const organization: ('platform' | 'organization')[] = ['platform', 'organization']
-  const target: ('platform' | 'target')[] = ['platform', 'target']
   return {
     build: gauge('build_info', 'Always 1; the version is a label.', ['version', 'node']),
     complete: gauge(
@@ -173,6 +173,21 @@ function makeGauges(registry: Registry) {
       ...organization,
       'kind',
     ]),
+    free: gauge('vault_free_bytes', 'Free space beside the vault.', ['platform']),
+    holds: gauge('vault_held', '1 when this daemon holds the vault, 0 when it stands by.', ['platform']),
+    queue: gauge('queue_jobs', 'Jobs in the queue, by state.', ['platform', 'queue', 'state']),
+    checkDamage: gauge('check_damage', '1 when the last check found damage.', ['platform']),
+    checked: gauge('check_last_timestamp_seconds', 'When the last check ended.', ['platform']),
+    conditions: gauge('conditions', 'What is wrong now, by kind.', ['kind']),
+    redis: gauge('redis_up', '1 when Redis answers.'),
+    ...makeReplicaGauges(registry),
+  }
+}
+
+function makeReplicaGauges(registry: Registry) {
+  const gauge = makeGauge(registry)
+  const target: ('platform' | 'target')[] = ['platform', 'target']
+  return {
     replicaSent: gauge(
       'replica_last_sent_timestamp_seconds',
       'When everything that the vault had was last sent to the replica.',
@@ -193,17 +208,20 @@ function makeGauges(registry: Registry) {
       'What the last run had still to send to the replica when it ended.',
       target,
     ),
+    replicaLocked: gauge(
+      'replica_locked_until_timestamp_seconds',
+      'When the first lock ends of what the newest run of the replica needs.',
+      target,
+    ),
     replicaFailed: gauge(
       'replica_failed',
       '1 when the last run did not send everything to the replica.',
       target,
     ),
-    free: gauge('vault_free_bytes', 'Free space beside the vault.', ['platform']),
-    holds: gauge('vault_held', '1 when this daemon holds the vault, 0 when it stands by.', ['platform']),
-    queue: gauge('queue_jobs', 'Jobs in the queue, by state.', ['platform', 'queue', 'state']),
-    checkDamage: gauge('check_damage', '1 when the last check found damage.', ['platform']),
-    checked: gauge('check_last_timestamp_seconds', 'When the last check ended.', ['platform']),
-    conditions: gauge('conditions', 'What is wrong now, by kind.', ['kind']),
-    redis: gauge('redis_up', '1 when Redis answers.'),
   }
+}
+
+function makeGauge(registry: Registry) {
+  return <L extends string>(name: string, help: string, labelNames: L[] = []) =>
+    new Gauge({ name: `docvault_${name}`, help, labelNames, registers: [registry] })
 }

@@ -40,6 +40,7 @@ const replicaSchema = z.object({
   pending_since: z.string().nullable(),
   pending_bytes: z.number().nullable(),
   failure: z.object({ at: z.string(), code: z.string(), message: z.string() }).nullable(),
+  locked_until: z.string().nullable(),
 })
 const platformSchema = z.object({
   name: z.string(),
@@ -124,5 +125,6 @@ function describeReplica(replica: ReplicaView): z.infer<typeof replicaSchema> {
     pending_snapshots: pendingSnapshots,
     pending_since: pendingSince,
     pending_bytes: pendingBytes,
+    locked_until: replica.lockedUntil,
   }
 }

@@ -1,6 +1,7 @@
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { assessReplicas } from '../../src/daemon/assess-replicas.ts'
 import { identitiesIn, makeAgeKeyPair } from '../../src/replica/keys/age.ts'
 import { requireKeyring } from '../../src/replica/keys/keyring.ts'
 import { addRecipient } from '../../src/replica/keys/manage.ts'
@@ -105,4 +106,36 @@ describe('the replicas of a daemon', () => {
     expect(wrong().filter(one => /replica/.test(one))).toEqual([])
     expect(await metricOf(daemon, 'replica_failed', far)).toBe(0)
   })
+
+  test('that cannot be locked are sent to, and it is told that they can be destroyed', async () => {
+    const { company, targets, env } = await replicated(['replica'])
+    const daemon = await startTestDaemon(company, { env: { ...env, DOCVAULT_REPLICA_LOCK: '30d' } })
+    const record = await daemon.run('replicate')
+    expect(record).toMatchObject({ outcome: 'done' })
+    expect(record.message).toMatch(/; nothing at .*replica is locked, although replica\.lock is set/)
+    await daemon.daemon.beat()
+    expect(daemon.daemon.view.conditions().map(({ title }) => title)).toEqual([
+      `default: the replica at ${targets[0]} can be destroyed`,
+    ])
+  })
 })
+
+test('locks of which less than a quarter remains are told of, before they end', () => {
+  const now = Date.parse('2026-06-01T00:00:00Z')
+  const [lockMs, day] = [30 * 24 * HOUR, 24 * HOUR]
+  const titles = (days: number, replicaLockMs: number | null = lockMs) => {
+    const lockedUntil = new Date(now + days * day).toISOString()
+    const replica = { ...sentView, lockedUntil }
+    const given = { platform: 'p', replicas: [replica], replicaOverdueAfterMs: 26 * HOUR, replicaLockMs, now }
+    return assessReplicas(given).map(({ kind, title }) => `${kind}: ${title}`)
+  }
+  expect(titles(8)).toEqual([])
+  expect(titles(7)).toEqual(['replica: p: locks of the replica at s3://bucket are about to end'])
+  expect(titles(7, null)).toEqual([])
+})
+
+const sentView = {
+  ...{ target: 's3://bucket', run: 1, sent: '2026-05-01T00:00:00Z', snapshot: 1 },
+  ...{ snapshotStarted: '2026-05-01T00:00:00Z', pendingSnapshots: 0, pendingSince: null, pendingBytes: 0 },
+  ...{ failure: null, lockFault: null },
+}

@@ -14,7 +14,7 @@ import type { ReplicaStore } from '../store.ts'
 import { openReplica } from './begin.ts'
 import { besideOf } from './beside.ts'
 import type { ContentsIndex } from './contents-index.ts'
-import { extendLocks, type LockReport, lockReport } from './extend-locks.ts'
+import { extendLocks, type LockReport, lockFault, lockReport } from './extend-locks.ts'
 import { type Lease, takeLease } from './lease.ts'
 import { type Locking, makeLocking, type PlacedLocked } from './locking.ts'
 import { publish } from './publish.ts'
@@ -164,8 +164,14 @@ async function run(parts: Run): Promise<ReplicateReport> {
   }
   const removed = await sweepAfter(parts, found)
   const newest = changed ? number : Number(state.get(NOTES.run))
+  const lock = lockReport(extending, found, { extended, accepted: replica.unlocked === true })
   writeStanding(vaultPath, store.name, {
-    whole: { run: newest, at: new Date(now()).toISOString(), newest: newestOf(sent.index) },
+    whole: {
+      run: newest,
+      at: new Date(now()).toISOString(),
+      newest: newestOf(sent.index),
+      lock: lock && { until: lock.until, fault: lockFault({ target: store.name, lock }) },
+    },
     failure: null,
     pendingBytes: 0,
   })
@@ -182,7 +188,7 @@ async function run(parts: Run): Promise<ReplicateReport> {
     lost: found.missing,
     anew: found.anew,
     removed,
-    lock: lockReport(extending, found, { extended, accepted: replica.unlocked === true }),
+    lock,
   }
 }
 
