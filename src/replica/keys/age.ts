@@ -5,6 +5,7 @@
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { UsageError } from '../../model/errors.ts'
 import { NoKeyFits, WrongPassphrase } from '../errors.ts'
+import { EMPTY_BYTES, NONCE_BYTES, openPayload, type PayloadKey, sealPayload } from './age-payload.ts'
 
 export interface AgeKeyPair {
   identity: string
@@ -20,7 +21,24 @@ export async function makeAgeKeyPair(): Promise<AgeKeyPair> {
 export async function encryptTo(recipients: readonly string[], bytes: Uint8Array): Promise<Buffer> {
   const encrypter = new Encrypter()
   for (const recipient of recipients) encrypter.addRecipient(recipient)
-  return bufferOf(await encrypter.encrypt(bytes))
+  const { header, ...key } = await headerOf(encrypter)
+  return Buffer.concat([header, key.nonce, sealPayload(key, bytes)])
+}
+
+/** What comes before the payload, and what that is to be sealed with. */
+async function headerOf(encrypter: Encrypter): Promise<PayloadKey & { header: Buffer }> {
+  let fileKey = new Uint8Array()
+  // A recipient of whom nothing is in the header: it is told the key as the others are.
+  encrypter.addRecipient({
+    wrapFileKey(key) {
+      fileKey = Uint8Array.from(key)
+      return []
+    },
+  })
+  const whole = bufferOf(await encrypter.encrypt(new Uint8Array()))
+  const nonceAt = whole.length - EMPTY_BYTES - NONCE_BYTES
+  const nonce = whole.subarray(nonceAt, nonceAt + NONCE_BYTES)
+  return { header: whole.subarray(0, nonceAt), fileKey, nonce }
 }
 
 /** Of bytes whose digest is known to be right. Throws NoKeyFits. */
@@ -32,10 +50,21 @@ export async function decryptWith(
   const decrypter = new Decrypter()
   for (const identity of identities) decrypter.addIdentity(identity)
   try {
-    return bufferOf(await decrypter.decrypt(bytes))
+    const payloadAt = headerBytes(bytes) + NONCE_BYTES
+    const fileKey = await decrypter.decryptHeader(bytes.subarray(0, payloadAt - NONCE_BYTES))
+    const nonce = bytes.subarray(payloadAt - NONCE_BYTES, payloadAt)
+    return openPayload({ fileKey, nonce }, bytes.subarray(payloadAt))
   } catch (cause) {
     throw new NoKeyFits(name, { cause })
   }
+}
+
+/** It ends with the line of its MAC. Of what has none, all of it: who reads it says what is wrong. */
+function headerBytes(bytes: Uint8Array): number {
+  const text = bufferOf(bytes)
+  const mac = text.indexOf('\n--- ')
+  const end = mac === -1 ? -1 : text.indexOf('\n', mac + 1)
+  return end === -1 ? bytes.length : end + 1
 }
 
 /** By age's scrypt, about a second of work. */
