@@ -1,6 +1,6 @@
 /** Edits of a night, made through the emulator: a hundred pages, in few spaces as people do it, or one in each of many. */
 import { z } from 'zod'
-import type { EmulatorProcess } from '../test/helpers/emulator-process.ts'
+import { type EmulatorProcess, ONCE } from '../test/helpers/emulator-process.ts'
 
 export const EDITS = 100
 
@@ -38,7 +38,7 @@ function documents(pages: readonly Page[]): string[] {
 }
 
 async function asked({ url, token }: EmulatorProcess, path: string): Promise<unknown> {
-  const answer = await fetch(`${url}/${path}`, { headers: { authorization: `Bearer ${token}` } })
+  const answer = await fetch(`${url}/${path}`, { headers: { ...ONCE, authorization: `Bearer ${token}` } })
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
   return answer.json()
 }

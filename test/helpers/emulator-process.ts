@@ -4,6 +4,12 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 
+/**
+ * Whoever runs a command by a call that waits for it sees only after its next request that a connection which was kept was
+ * closed meanwhile.
+ */
+export const ONCE = { connection: 'close' }
+
 const launcher = resolve(import.meta.dirname, '../../bin/docvault')
 
 export interface EmulatorProcess {
@@ -35,8 +41,8 @@ export async function startEmulatorProcess(args: readonly string[]): Promise<Emu
     const answer = await fetch(`${base}/_emulator/${path}`, {
       method,
       ...(body === undefined
-        ? {}
-        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }),
+        ? { headers: ONCE }
+        : { body: JSON.stringify(body), headers: { ...ONCE, 'content-type': 'application/json' } }),
     })
     const text = await answer.text()
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
