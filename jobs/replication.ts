@@ -2,8 +2,7 @@
 import { plural } from '../src/model/plural.ts'
 import { lockFault } from '../src/replica/run/extend-locks.ts'
 import type { ReplicateReport } from '../src/replica/run/replicate.ts'
-import { readStanding } from '../src/replica/standing.ts'
-import { targetNameOf } from '../src/replica/target-name.ts'
+import { standingOf } from '../src/replica/standing.ts'
 import {
   inOnePiece,
   type JobData,
@@ -66,7 +65,7 @@ async function isEverywhere({ config, held }: QueuedContext, snapshot: number): 
   const organization = (await held.vault()).snapshots().find(kept => kept.snapshot === snapshot)?.organization
   if (organization === undefined) return false
   return config['replica.targets'].every(target => {
-    const standing = readStanding(config['vault.path'], targetNameOf(target).name)
+    const standing = standingOf(config['vault.path'], target)
     return standing?.failure === null && (standing.whole?.newest[organization] ?? 0) >= snapshot
   })
 }

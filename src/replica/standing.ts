@@ -7,8 +7,9 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { digestOf } from '../model/digest.ts'
 import { writeDurably } from '../model/durable-file.ts'
-import { DocvaultError } from '../model/errors.ts'
+import { DocvaultError, UsageError } from '../model/errors.ts'
 import { replicaFolder } from './keys/keyring.ts'
+import { targetNameOf } from './target-name.ts'
 
 const standingSchema = z.object({
   /** The last run that sent everything, also where nothing was new; null: there was none. */
@@ -38,13 +39,23 @@ const standingSchema = z.object({
 })
 export type Standing = z.infer<typeof standingSchema>
 
+/** Of a target as it is configured. Null also for what is no target: the run that should send there says so. */
+export function standingOf(vaultPath: string, configured: string): Standing | null {
+  try {
+    return readStanding(vaultPath, targetNameOf(configured).name)
+  } catch (error) {
+    if (error instanceof UsageError) return null
+    throw error
+  }
+}
+
 /** `target`: name of the store. What is known here of one target of a vault. */
 export function targetFolder(vaultPath: string, target: string): string {
   return join(replicaFolder(vaultPath), 'targets', digestOf(target).slice(0, 16))
 }
 
 /** Null: nothing was sent there, or what was noted of it is lost. */
-export function readStanding(vaultPath: string, target: string): Standing | null {
+function readStanding(vaultPath: string, target: string): Standing | null {
   const file = fileOf(vaultPath, target)
   if (!existsSync(file)) return null
   try {

@@ -1,8 +1,7 @@
 /** How the replicas of a vault stand, by what was noted of them here when they were last written. */
 import { isSealed } from '../model/snapshot.ts'
 import type { Vault } from '../vault/vault.ts'
-import { readStanding } from './standing.ts'
-import { targetNameOf } from './target-name.ts'
+import { standingOf } from './standing.ts'
 
 /** Null: not known here, or not yet. Times are ISO 8601, UTC. */
 export interface ReplicaView {
@@ -48,7 +47,7 @@ export function replicaViewOf(
   target: string,
   snapshots: readonly SealedSnapshot[],
 ): ReplicaView {
-  const standing = readStanding(vaultPath, targetNameOf(target).name)
+  const standing = standingOf(vaultPath, target)
   const newest = standing?.whole?.newest ?? {}
   const isThere = ({ organization, snapshot }: SealedSnapshot) => snapshot <= (newest[organization] ?? 0)
   const there = snapshots.findLast(isThere)

@@ -107,6 +107,24 @@ describe('the replicas of a daemon', () => {
     expect(await metricOf(daemon, 'replica_failed', far)).toBe(0)
   })
 
+  test('go on beside what is no target, which is named, and the daemon still tells how it stands', async () => {
+    const { company, targets, env } = await replicated(['replica'])
+    const both = `ftp://host/x,${env.DOCVAULT_REPLICA_TARGETS}`
+    const daemon = await startTestDaemon(company, { env: { DOCVAULT_REPLICA_TARGETS: both } })
+    await company.edit({ 'README.md': '# Changed\n' })
+    await daemon.run('sync')
+    const record = await daemon.ended(one => one.job === 'replicate')
+    expect(record.message).toMatch(
+      /^1 of 2 targets failed: ftp:\/\/host\/x: failed: "ftp:\/\/host\/x" is no target .*run 2/,
+    )
+    expect(await replicasOf(daemon)).toEqual([
+      expect.objectContaining({ target: 'ftp://host/x', snapshot: null, pending_snapshots: 2 }),
+      expect.objectContaining({ target: targets[0], snapshot: 2, pending_snapshots: 0 }),
+    ])
+    await daemon.daemon.beat()
+    expect(daemon.daemon.view.conditions().map(({ kind }) => kind)).toEqual(['failed'])
+  })
+
   test('that cannot be locked are sent to, and it is told that they can be destroyed', async () => {
     const { company, targets, env } = await replicated(['replica'])
     const daemon = await startTestDaemon(company, { env: { ...env, DOCVAULT_REPLICA_LOCK: '30d' } })
