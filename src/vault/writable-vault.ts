@@ -3,6 +3,7 @@
  * read while writing is what any reader would see (contents on their way excepted, which can be read at once).
  */
 import { Readable } from 'node:stream'
+import { makeGiveWay } from '../model/give-way.ts'
 import { makeAnnotationWriter } from './annotation-writer.ts'
 import { type CatalogWriter, makeCatalogWriter } from './catalog/catalog-writer.ts'
 import type { Connection } from './catalog/connection.ts'
@@ -165,16 +166,17 @@ function storeParts(layout: Layout, writer: CatalogWriter, options: WriterOption
   }
 }
 
-type Maintained = Omit<PruneParts & RepairParts, 'settle'> & { store: () => ContentStore }
+type Maintained = Omit<PruneParts & RepairParts, 'settle' | 'giveWay'> & { store: () => ContentStore }
 
 /** One at a time. */
 function maintenance(parts: Maintained): Pick<WritableVault, 'prune' | 'compact' | 'repair'> {
   const turns = new Slots(1)
   const settle = () => parts.store().settle()
   const reserveContent = () => parts.store().reserve()
+  const own = { ...parts, settle, giveWay: makeGiveWay() }
   return {
-    prune: options => turns.run(() => pruneVault({ ...parts, settle }, options)),
-    repair: options => turns.run(() => repairVault({ ...parts, settle }, options)),
-    compact: options => turns.run(() => compactVault({ ...parts, settle, reserveContent }, options)),
+    prune: options => turns.run(() => pruneVault(own, options)),
+    repair: options => turns.run(() => repairVault(own, options)),
+    compact: options => turns.run(() => compactVault({ ...own, reserveContent }, options)),
   }
 }

@@ -132,24 +132,24 @@ export function makeBlockInsert(db: Connection): (block: NewBlock) => number {
   }
 }
 
-/** As `makeBlockInsert`, of contents that lie in other blocks. Answers the number of the block. */
-export function makeBlockMove(db: Connection): (block: NewBlock) => number {
+/** As `makeBlockInsert`, of contents that lie in other blocks. `number`: one that no block ever had. */
+export function makeBlockMove(db: Connection): (block: NewBlock, number?: number) => number {
   const insertBlock = makeBareInsert(db)
   const move = db.prepare<[number, number, number]>('UPDATE content SET block = ?, start = ? WHERE id = ?')
-  return block => {
-    const id = insertBlock(block)
+  return (block, number) => {
+    const id = insertBlock(block, number)
     for (const content of block.contents) move.run(id, content.start, content.id)
     return id
   }
 }
 
-function makeBareInsert(db: Connection): (block: NewBlock) => number {
+function makeBareInsert(db: Connection): (block: NewBlock, number?: number) => number {
   const insert = db.prepare<[BlockRow & { packed: number | null }]>(
     `INSERT INTO block (id, codec, bytes, stored, base, dictionary, depth, packed, data)
      VALUES (:id, :codec, :bytes, :stored, :base, :dictionary, :depth, :packed, :data)`,
   )
-  return ({ codec, bytes, data, storedBytes, base, dictionary, depth, packed }) => {
-    const id = highestGiven(db, 'block') + 1
+  return ({ codec, bytes, data, storedBytes, base, dictionary, depth, packed }, number) => {
+    const id = number ?? highestGiven(db, 'block') + 1
     insert.run({
       id,
       codec: CODECS.indexOf(codec),

@@ -40,7 +40,7 @@ const BLOCK_BYTES = 1024 * 1024
 const SMALLEST = { level: 16, blockBytes: 8 * 1024 * 1024 }
 /** Raw bytes that one transaction stores anew. */
 const MOVED_AT_ONCE_BYTES = 16 * 1024 * 1024
-const MOVED_AT_ONCE = 4000
+const MOVED_AT_ONCE = 2000
 /** Contents that had to wait for others have their turn in the next one. */
 const SWEEPS = 3
 

@@ -38,18 +38,20 @@ export async function makeDictionary(
   const documents: number[] = []
   let total = 0
   for (let content = 1; content <= present.highestContent; content++) {
+    await parts.giveWay()
     if (wanted.role[content] !== ROLE.document || present.isFile(present.blockOf(content))) continue
     documents.push(content)
     total += rows.content(content)?.bytes ?? 0
   }
   const pieces = Math.min(documents.length, Math.floor(Math.min(MOST_BYTES, total * SHARE) / PIECE_BYTES))
   if (pieces === 0) return null
-  const bytes = Buffer.concat(
-    Array.from({ length: pieces }, (_, index) => {
-      const document = documents[Math.floor((index * documents.length) / pieces)] ?? 0
-      return parts.reader.read(document).subarray(0, PIECE_BYTES)
-    }),
-  )
+  const sample: Buffer[] = []
+  for (let piece = 0; piece < pieces; piece++) {
+    await parts.giveWay()
+    const document = documents[Math.floor((piece * documents.length) / pieces)] ?? 0
+    sample.push(parts.reader.read(document).subarray(0, PIECE_BYTES))
+  }
+  const bytes = Buffer.concat(sample)
   const digest = digestOf(bytes)
   const known = rows.find(digest)
   if (known === null) return { content: id, block: await placeInFull(parts, { id, digest, bytes }) }

@@ -13,21 +13,52 @@ const LEAST_LOCAL = Math.floor(((4096 - 12) * 32) / 255) - 23
 
 /** The same rows, those that share a page next to each other. Best fit decreasing. `bytesOf`: the row's data. */
 export function inLeafOrder<Row>(rows: readonly Row[], bytesOf: (row: Row) => number): Row[] {
-  const byRoom: Row[][][] = []
+  const open = new OpenPages<Row>()
   const pages: Row[][] = []
   const sized = rows.map(row => ({ row, bytes: localBytes(bytesOf(row)) }))
   for (const { row, bytes } of sized.sort((a, b) => b.bytes - a.bytes)) {
-    let room = bytes
-    while (room <= PAGE_BYTES && (byRoom[room]?.length ?? 0) === 0) room++
-    const page = byRoom[room]?.pop() ?? []
+    const found = open.takeFor(bytes)
+    const page = found?.page ?? []
     if (page.length === 0) pages.push(page)
     page.push(row)
-    const left = Math.min(room, PAGE_BYTES) - bytes
-    const others = byRoom[left]
-    if (others) others.push(page)
-    else byRoom[left] = [page]
+    open.put(page, (found?.room ?? PAGE_BYTES) - bytes)
   }
   return pages.flat()
+}
+
+/** By how many bytes each has left. Which numbers there are is a bit each, as most of them are not. */
+class OpenPages<Row> {
+  readonly #byRoom = Array.from({ length: PAGE_BYTES + 1 }, (): Row[][] => [])
+  readonly #words = new Int32Array(PAGE_BYTES / 32 + 1)
+
+  put(page: Row[], room: number): void {
+    this.#byRoom[room]?.push(page)
+    this.#mark(room)
+  }
+
+  /** The one with the least room that is enough. */
+  takeFor(bytes: number): { page: Row[]; room: number } | null {
+    const room = this.#leastFrom(bytes)
+    const page = this.#byRoom[room]?.pop()
+    if (page === undefined) return null
+    this.#mark(room)
+    return { page, room }
+  }
+
+  #mark(room: number): void {
+    const bit = 1 << (room & 31)
+    const word = this.#words[room >> 5] ?? 0
+    this.#words[room >> 5] = this.#byRoom[room]?.length ? word | bit : word & ~bit
+  }
+
+  /** Of those that some page has; past all of them where none has. */
+  #leastFrom(bytes: number): number {
+    let at = bytes >> 5
+    let word = (this.#words[at] ?? 0) & (-1 << (bytes & 31))
+    while (word === 0 && ++at < this.#words.length) word = this.#words[at] ?? 0
+    // The lowest bit alone: its number is 31 - clz32 of it. Of none it is past all of them.
+    return at * 32 + 31 - Math.clz32(word & -word)
+  }
 }
 
 function localBytes(bytes: number): number {

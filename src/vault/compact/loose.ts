@@ -56,7 +56,9 @@ interface Found {
 }
 
 function inTurn(found: Found[]): number[] {
-  return found.sort((a, b) => a.turn - b.turn).map(({ block }) => block)
+  // As numbers: those of a large vault are sorted in one stretch, which with a comparison takes twenty times as long.
+  const order = Float64Array.from(found, ({ turn }, index) => turn * found.length + index).sort()
+  return Array.from(order, key => found[key % found.length]?.block ?? 0)
 }
 
 function earliestTurn(wanted: Wanted, contents: readonly number[]): number {
@@ -80,7 +82,9 @@ export async function smallBlocks(
     const role = present.packed(block)
     const bytes = present.bytes(block)
     if (!JOINED.has(role) || present.isFile(block) || bytes >= mostBytes) return
-    byRole.set(role, [...(byRole.get(role) ?? []), { block, bytes, turn: earliestTurn(wanted, contents) }])
+    const found = byRole.get(role) ?? []
+    found.push({ block, bytes, turn: earliestTurn(wanted, contents) })
+    byRole.set(role, found)
   })
   return [...byRole.values()].flatMap(found => inTurn(worthJoining(found)))
 }

@@ -158,8 +158,9 @@ async function commit(
     placed ??= place(present, { old, made, ordered, before: highestGiven(db, 'block') })
     const { before, numbers, deeper } = placed
     for (const block of ordered) {
-      const number = numbers.get(block) ?? 0
-      assert.equal(move({ ...block, depth: present.depth(number) }), number)
+      const number = numbers.get(block)
+      assert(number !== undefined)
+      move({ ...block, depth: present.depth(number) }, number)
     }
     for (const { block, depth } of deeper) if (block <= before) deepen.run(depth, block)
     for (const block of old) take.run(block)

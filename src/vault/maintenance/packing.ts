@@ -19,6 +19,8 @@ export interface PackingParts {
   reader: ContentReader
   files: FileStore
   settings: StoreSettings
+  /** Awaited before each content is read: many lie between two blocks. */
+  giveWay: () => Promise<void>
 }
 
 interface Moving {
@@ -41,6 +43,7 @@ export async function packInFull(parts: PackingParts, contents: Iterable<number>
     if (together.length > 0) made.push(await packed(parts, together))
   }
   for (const content of contents) {
+    await parts.giveWay()
     const moving = fetch(parts, content)
     if (moving.size > Math.min(blockBytes / 2, inlineLimitBytes)) {
       made.push(await packed(parts, [moving]))

@@ -54,7 +54,7 @@ export interface SurveyOptions {
 }
 
 /** Rows read at a time, between which other work runs. */
-const SLICE = 5000
+const SLICE = 2000
 
 export async function survey(db: Connection, options: SurveyOptions): Promise<Survey> {
   const contents = { highest: highestGiven(db, 'content'), count: 0, block: new Uint32Array(0) }
