@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { TargetBusy } from '../../src/replica/errors.ts'
 import { cutStore } from './cut-store.ts'
-import { cutEverywhere } from './cuts/cuts.ts'
+import { cutEverywhere, killEverywhere } from './cuts/cuts.ts'
 import { bucketLane, folderLane, memoryLane } from './cuts/lane.ts'
 import { scenarios } from './cuts/scenarios.ts'
 import { replicaWorld } from './world.ts'
@@ -35,6 +35,14 @@ test.each([
   },
   60_000,
 )
+
+test('a run whose process is killed: what was there recovers, and the next one goes on', async () => {
+  const scenario = scenarios['a run with new pages and files']
+  if (scenario === undefined) throw new Error('it is one')
+  const { points, wrong } = await killEverywhere(scenario, await bucketLane(), point => point % 9 === 0)
+  expect(points).toBeGreaterThan(2)
+  expect(wrong).toEqual([])
+}, 60_000)
 
 test('a run that was cut off sends again only what had not arrived', async () => {
   const world = await replicaWorld()

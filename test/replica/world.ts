@@ -11,9 +11,9 @@ import type { ReplicaStore } from '../../src/replica/store.ts'
 import { openFolderStore } from '../../src/replica/stores/folder.ts'
 import { openVault, type WritableVault } from '../../src/vault/vault.ts'
 import { itemOf, newVault, ORGANIZATION, seal, temporaryFolder, viewOf } from '../vault/fixture.ts'
+import { runOptions } from './run-options.ts'
 
 const NOW = Date.parse('2026-06-01T02:00:00Z')
-const DAY = 24 * 60 * 60_000
 
 export interface ReplicaWorld {
   vault: WritableVault
@@ -41,7 +41,6 @@ export async function replicaWorld(): Promise<ReplicaWorld> {
   const paper = recoveryText(requireKeyring(vaultPath), identity)
   const target = join(temporaryFolder(), 'replica')
   const own = openFolderStore(target)
-  const given = { signal: undefined, progress: () => {} }
   return {
     vault,
     vaultPath,
@@ -59,21 +58,12 @@ export async function replicaWorld(): Promise<ReplicaWorld> {
       await scope.finish({ token: null, exact: true })
       await seal(writer)
     },
-    replicate: (options = {}, store = own) =>
-      replicate(store, {
-        ...given,
-        vaultPath,
-        init: true,
-        distrusted: new Set(),
-        bytesPerSecond: null,
-        keepMs: 21 * DAY,
-        now: Date.now,
-        ...options,
-      }),
+    replicate: (options = {}, store = own) => replicate(store, runOptions(vaultPath, options)),
     async recover(options = {}, store = own) {
       const folder = join(temporaryFolder(), 'recovered')
       const keys = { identities: identitiesIn(paper, 'the paper key'), signer: signerIn(paper) }
-      const report = await recoverInto(folder, store, { ...given, ...keys, ...options })
+      const given = { signal: undefined, progress: () => {}, ...keys }
+      const report = await recoverInto(folder, store, { ...given, ...options })
       return { folder, report, views: viewsAt(folder) }
     },
   }

@@ -18,6 +18,8 @@ export type Fault =
   | { kind: 'error'; code: ErrorCode }
   /** The connection ends before anything is done, or when all is done, without an answer. */
   | { kind: 'reset'; when: 'before' | 'after' }
+  /** Whoever asks is killed before anything is done, or when all is done and nothing was answered. */
+  | { kind: 'kill'; when: 'before' | 'after'; kill: () => void }
   /** The answer's body ends early, though its length was announced. */
   | { kind: 'cut'; bytes: number }
   /** No answer ever. */

@@ -82,13 +82,14 @@ export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Se
     store.requests.push(seen)
     const fault = store.faults(seen)
     if (fault?.kind === 'silence') return
-    if (fault?.kind === 'reset' && fault.when === 'before') return void request.socket.resetAndDestroy()
+    const end = endOf(fault, request)
+    if (end?.when === 'before') return end.run()
     const body = await bodyOf(request)
     seen.bytes = body.length
     const now = clock()
     const side = { credentials, state, now, ignored: options.ignored ?? [] }
     const answer = answerTo({ request, target, body, fault }, side)
-    if (fault?.kind === 'reset') return void request.socket.resetAndDestroy()
+    if (end !== null) return end.run()
     send(
       response,
       { ...answer, headers: { ...answer.headers, date: new Date(now).toUTCString() } },
@@ -107,6 +108,16 @@ export async function startS3Server(options: S3ServerOptions = {}): Promise<S3Se
 async function stop(server: Server): Promise<void> {
   server.closeAllConnections()
   await new Promise(resolve => server.close(resolve))
+}
+
+/** Of a request that gets no answer; null: it gets one. */
+function endOf(fault: Fault | null, { socket }: IncomingMessage) {
+  if (fault?.kind !== 'reset' && fault?.kind !== 'kill') return null
+  const run = () => {
+    if (fault.kind === 'kill') fault.kill()
+    socket.resetAndDestroy()
+  }
+  return { when: fault.when, run }
 }
 
 interface Target {

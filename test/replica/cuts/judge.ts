@@ -10,9 +10,10 @@ import { DocvaultError } from '../../../src/model/errors.ts'
 import { checkReplica, type ReplicaCheck, type ReplicaCheckOptions } from '../../../src/replica/check.ts'
 import { manifestKey, PACKS, README_KEY, RECOVERY_KEY, REPLICA_KEY } from '../../../src/replica/layout.ts'
 import { readRuns } from '../../../src/replica/recover/runs.ts'
-import type { ReplicateReport } from '../../../src/replica/run/replicate.ts'
+import { type ReplicateOptions, type ReplicateReport, replicate } from '../../../src/replica/run/replicate.ts'
 import type { ReplicaStore } from '../../../src/replica/store.ts'
 import { temporaryFolder } from '../../vault/fixture.ts'
+import { runOptions } from '../run-options.ts'
 import { type ReplicaWorld, replicaWorld } from '../world.ts'
 import type { Lane } from './lane.ts'
 import type { Scenario } from './scenarios.ts'
@@ -22,9 +23,14 @@ const DAY = 24 * 60 * MINUTE
 /** The lease of who was cut off is over. */
 const LEASE_OVER = 11 * MINUTE
 
+/** How a run ends whose process was killed. */
+export const KILLED = Symbol('killed')
+
 export interface Stage {
   world: ReplicaWorld
   lane: Lane
+  /** What its run is asked for, the n-th try of it. */
+  options(attempt: number): ReplicateOptions
   /** Requests of the undisturbed run. */
   requests: number
   report: ReplicateReport
@@ -44,8 +50,9 @@ export async function openStage(scenario: Scenario, lane: Lane): Promise<Stage> 
   // The mark of who writes is renewed in the catalog, whether anything is new or not.
   await world.vault.close()
   const putBack = keepAll(world, lane)
-  const run = (store: ReplicaStore, attempt: number) =>
-    world.replicate({ ...options, now: () => Date.now() + attempt * LEASE_OVER }, store)
+  const optionsOf = (attempt: number) =>
+    runOptions(world.vaultPath, { ...options, now: () => Date.now() + attempt * LEASE_OVER })
+  const run = (store: ReplicaStore, attempt: number) => replicate(store, optionsOf(attempt))
   const before = await endOf(world, lane.store)
   let report: ReplicateReport | undefined
   const requests = await lane.count(async store => {
@@ -54,7 +61,7 @@ export async function openStage(scenario: Scenario, lane: Lane): Promise<Stage> 
   if (report === undefined) throw new Error('it ran')
   const after = await endOf(world, lane.store)
   putBack()
-  return { world, lane, requests, report, before, after, putBack, run }
+  return { world, lane, options: optionsOf, requests, report, before, after, putBack, run }
 }
 
 function keepAll({ vaultPath }: ReplicaWorld, lane: Lane): () => void {
@@ -101,12 +108,12 @@ export function checkWhole(
   return checkReplica(store, { ...given, ...options })
 }
 
-/** Answers what is wrong; empty: nothing. `ended`: of the run that was disturbed. */
+/** Answers what is wrong; empty: nothing. `ended`: of the run that was disturbed, its error; null: none; or KILLED. */
 export async function judge(stage: Stage, ended: unknown): Promise<string[]> {
   const { world, lane, before, after, report, run } = stage
   const wrong: string[] = []
   const expect = (holds: boolean, sentence: string) => void (holds || wrong.push(sentence))
-  if (ended !== null)
+  if (ended !== null && ended !== KILLED)
     expect(ended instanceof DocvaultError && ended.message !== '', `it ended with ${String(ended)}`)
   const left = await endOf(world, lane.store)
   // All that is left to do then is to give the lease back.
