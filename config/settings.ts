@@ -16,6 +16,7 @@ import { platformSettings } from './settings/platform.ts'
 import { replicaSettings } from './settings/replica.ts'
 import { restoreSettings } from './settings/restore.ts'
 import { retentionSettings } from './settings/retention.ts'
+import { searchSettings } from './settings/search.ts'
 import { serverSettings } from './settings/server.ts'
 import { vaultSettings } from './settings/vault.ts'
 
@@ -33,6 +34,7 @@ export const settings = {
   ...compactSettings,
   ...replicaSettings,
   ...daemonSettings,
+  ...searchSettings,
   ...serverSettings,
   ...notifySettings,
   ...mirrorSettings,

@@ -9,6 +9,7 @@ import type { QueuedJob } from './job.ts'
 import { mirror } from './mirror.ts'
 import { weeklyPrune } from './prune.ts'
 import { replication } from './replication.ts'
+import { scheduledIndex } from './search-index.ts'
 import { sync } from './sync.ts'
 import { triggeredRestore } from './triggered-restore.ts'
 
@@ -17,6 +18,7 @@ export const jobs: readonly QueuedJob[] = [
   sync,
   mirror,
   replication,
+  scheduledIndex,
   dailyCheck,
   nightlyForget,
   weeklyPrune,

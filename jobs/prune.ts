@@ -8,6 +8,7 @@ import type { Actor } from './annotate.ts'
 import { withHeld } from './held.ts'
 import { inOnePiece, type Job, type Outcome, type QueuedContext, queued } from './job.ts'
 import { configuredPolicy } from './retention-settings.ts'
+import { unindexPruned } from './search-index.ts'
 
 export interface PruneData extends Actor {
   /** How long what was forgotten can be brought back. Milliseconds. */
@@ -26,7 +27,15 @@ export const prune: Job<PruneData, PruneResult, PruneProgress> = {
       const signer = file === null ? null : openSigner(file, config['vault.path'])
       const vault = await held.vault()
       const note = noteAct(signer, new Date(held.now()).toISOString())
-      return vault.prune({ undoMs, maxDurationMs, signal, progress: report, acting: { by, note } })
+      const result = await vault.prune({
+        undoMs,
+        maxDurationMs,
+        signal,
+        progress: report,
+        acting: { by, note },
+      })
+      await unindexPruned(context)
+      return result
     }),
 }
 

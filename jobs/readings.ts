@@ -3,15 +3,19 @@ import { auditReport } from './audit-report.ts'
 import { bundleReading } from './bundle.ts'
 import { checkReading } from './check.ts'
 import { drill } from './drill.ts'
+import { find } from './find.ts'
 import type { Job } from './job.ts'
 import { mirrorReading } from './mirror.ts'
 import { replicate } from './replicate.ts'
+import { searchIndex } from './search-index.ts'
 
 export const readings: readonly Job<unknown, unknown, unknown>[] = [
   auditReport,
   bundleReading,
   checkReading,
   drill,
+  find,
   mirrorReading,
   replicate,
+  searchIndex,
 ]

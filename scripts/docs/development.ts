@@ -16,6 +16,7 @@ const folders: Readonly<Record<string, string>> = {
   'src/backup/': 'the walk over the platform into a snapshot',
   'src/diff/': 'two snapshots compared, and the life of one resource',
   'src/audit/': 'what changed and who has access, as reports; their ledger and signatures',
+  'src/search/': 'what stood anywhere in any snapshot, and from when to when; its index',
   'src/space/': 'a space of a snapshot as files, whose links lead where its documents lead',
   'src/export/': 'folders and zips of a snapshot, and the mirror',
   'src/restore/': 'plan, journal and writers of a restore',

@@ -69,6 +69,20 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./show.ts')).show,
   },
   {
+    name: 'find',
+    group: 'look',
+    vault: 'reads',
+    summary: 'everything that ever had a text, and from when to when it stood there',
+    load: async () => (await import('./find.ts')).find,
+  },
+  {
+    name: 'index',
+    group: 'look',
+    vault: 'reads',
+    summary: 'what makes `find` fast: bring it up to date, check it, make it anew, delete it',
+    load: async () => (await import('./search-index.ts')).searchIndex,
+  },
+  {
     name: 'coverage',
     group: 'look',
     vault: 'reads',

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { startEmulator } from '../emulator/emulator.ts'
 import type { Emulator } from '../emulator/handle.ts'
 import { UsageError } from '../model/errors.ts'
+import { shellWord } from '../model/shell-word.ts'
 import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 
@@ -72,7 +73,7 @@ async function tell(
   const { terminal } = context
   const step = async (words: string, ...argv: string[]) => {
     terminal.line(
-      `\n${terminal.colors.bold(words)}\n${terminal.colors.dim(`$ docvault ${argv.map(quoted).join(' ')}`)}`,
+      `\n${terminal.colors.bold(words)}\n${terminal.colors.dim(`$ docvault ${argv.map(shellWord).join(' ')}`)}`,
     )
     await context.runCommand(terminal.json ? [...argv, '--json'] : argv, env)
   }
@@ -123,18 +124,14 @@ function whatNext({ terminal }: CommandContext, folder: string): void {
   const docvault = howToCall()
   terminal.line(`
 Try next:
-  ${docvault} ls latest --kind page --vault ${quoted(vault)}
-  ${docvault} show latest page README.md --as markdown --vault ${quoted(vault)}
-  ${docvault} diff 1 3 --stat --vault ${quoted(vault)}
-  ${docvault} emulator --load ${quoted('Mine=path/to/a/git-synced/space')}
+  ${docvault} ls latest --kind page --vault ${shellWord(vault)}
+  ${docvault} show latest page README.md --as markdown --vault ${shellWord(vault)}
+  ${docvault} diff 1 3 --stat --vault ${shellWord(vault)}
+  ${docvault} emulator --load ${shellWord('Mine=path/to/a/git-synced/space')}
 Your own platform: set DOCVAULT_PLATFORM_URL and DOCVAULT_PLATFORM_TOKEN, then ${docvault} backup.`)
 }
 
 /** From source it is the launcher of the checkout; a package was installed by npm. */
 function howToCall(): string {
   return import.meta.filename.endsWith('.ts') ? 'bin/docvault' : 'npx docvault'
-}
-
-function quoted(text: string): string {
-  return /^[\w./@~=:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { PlatformConfig } from '../../config/load.ts'
 import type { Config } from '../../config/settings.ts'
 import { bundleReading } from '../../jobs/bundle.ts'
+import { type FindData, find } from '../../jobs/find.ts'
 import { openHeld } from '../../jobs/held.ts'
 import { jobs } from '../../jobs/index.ts'
 import { keptLeftOut } from '../../jobs/left-out.ts'
@@ -26,6 +27,7 @@ import { runId } from '../queue/run-id.ts'
 import type { NextRun } from '../queue/scheduler.ts'
 import { tickName } from '../queue/ticks.ts'
 import { type ReplicaView, replicaViewOf, type SealedSnapshot, sealedSnapshots } from '../replica/view.ts'
+import type { FoundAnswer } from '../search/answer.ts'
 import type { OrganizationView, PlatformView, ZipWish } from '../server/view.ts'
 import { openVault, type Upgrade, upgradeWords, type Vault } from '../vault/vault.ts'
 import { assess, isFresh } from './assess.ts'
@@ -200,6 +202,10 @@ export class PlatformDaemon implements PlatformView {
 
   openVault(): Vault {
     return openVault(this.vaultPath, { timezone: this.timezone, clock: this.#options.clock.now })
+  }
+
+  find(data: FindData, signal: AbortSignal): Promise<FoundAnswer> {
+    return readApart({ job: find.name, config: this.#config, data, signal, report: () => {} })
   }
 
   async writeZip(data: ZipWish, signal: AbortSignal): Promise<string> {

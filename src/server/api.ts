@@ -9,6 +9,7 @@ import type { AuthEnv } from './auth.ts'
 import type { BundleDesk } from './bundles.ts'
 import { chosenPlatform } from './chosen-platform.ts'
 import { planRoutes, triggerRestore } from './restores.ts'
+import { searchRoutes } from './search.ts'
 import { snapshotSummarySchema } from './snapshot-answer.ts'
 import { statusOf, statusSchema } from './status.ts'
 import type { DaemonView, PlatformView } from './view.ts'
@@ -91,6 +92,7 @@ export function apiRoutes(view: DaemonView, desk: BundleDesk): Hono<AuthEnv> {
   app.get('/jobs', async context =>
     context.json(await jobsOf(chosenPlatform(view, context.req.query('platform')))),
   )
+  app.route('/search', searchRoutes(view))
   app.route('/plans', planRoutes(view))
   app.post('/jobs/restore', async context =>
     context.json(await triggerRestore(view, await bodyOf(context), context.get('role')), 202),

@@ -4,6 +4,7 @@ import { apiAnswers, bundleSchema, triggerSchema } from './api.ts'
 import { offerSchema } from './bundles.ts'
 import { aliveSchema, readySchema } from './health.ts'
 import { applySchema, planSchema, restoreAnswers } from './restores.ts'
+import { searchSchema } from './search.ts'
 
 /** Of the document itself, as far as this program says it. */
 export const openApiSchema = z.object({
@@ -105,6 +106,31 @@ export const describedRoutes: readonly DescribedRoute[] = [
     },
     status: 200,
     answer: apiAnswers.changes,
+    type: 'application/json',
+  },
+  {
+    method: 'get',
+    path: '/api/search',
+    doc: 'Everything that ever had a text, and from when to when it stood there: what `docvault find --json` answers.',
+    query: {
+      platform,
+      q: 'a text to find; of several, each has to be there',
+      without: 'a text that must not be there; may be given several times',
+      organization,
+      space: 'only in this space: id, or a title that it ever had',
+      kind: 'only this kind; may be given several times',
+      standing: 'now: in the newest snapshot; gone: once, and not any more',
+      at: 'a snapshot: what stood in that one',
+      since: 'a time: what stood then or later',
+      until: 'a time: what stood then or before',
+      regex: 'true: patterns instead of texts',
+      word: 'true: whole words',
+      case: 'true: capitals are not small letters',
+      first: 'true: only where it stood first of all',
+      context: 'characters on both sides of what was found, up to 2000; default 60',
+    },
+    status: 200,
+    answer: searchSchema,
     type: 'application/json',
   },
   {

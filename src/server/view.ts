@@ -1,4 +1,5 @@
 /** What the server shows of the daemon and may ask of it. The daemon implements it. */
+import type { FindData } from '../../jobs/find.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import type { LedgerEntry } from '../notify/ledger.ts'
 import type { ActiveRun } from '../queue/active-runs.ts'
@@ -6,6 +7,7 @@ import type { RunRecord } from '../queue/history.ts'
 import type { Queues } from '../queue/queues.ts'
 import type { NextRun } from '../queue/scheduler.ts'
 import type { ReplicaView } from '../replica/view.ts'
+import type { FoundAnswer } from '../search/answer.ts'
 import type { Vault } from '../vault/vault.ts'
 
 export interface DaemonView {
@@ -46,6 +48,8 @@ export interface PlatformView {
   replicas(): ReplicaView[]
   /** A reader of its own; the caller closes it. */
   openVault(): Vault
+  /** Beside what else is done. */
+  find(data: FindData, signal: AbortSignal): Promise<FoundAnswer>
   /** Writes one space of a snapshot, beside what else is done; answers the name that the zip should have. */
   writeZip(wish: ZipWish, signal: AbortSignal): Promise<string>
 }

@@ -23,8 +23,10 @@ import { leaseHolder } from './catalog/lease.ts'
 import { firstKept, prunedSnapshots } from './catalog/pruned.ts'
 import { findReadMark, oldestReads, type ReadMarkRow } from './catalog/read-marks.ts'
 import { snapshotRows, summarize } from './catalog/snapshots.ts'
+import { countStates, statesAfter } from './catalog/states.ts'
 import { readTags } from './catalog/tags.ts'
 import { makeTerms } from './catalog/terms.ts'
+import { makeUnread } from './catalog/unread.ts'
 import { findRows, makeRowAt, parsePartRows, refOf, type ViewRow, viewRows } from './catalog/views.ts'
 import { type Checked, checkVault } from './check.ts'
 import { makeContentReader } from './content-reader.ts'
@@ -97,6 +99,13 @@ function readerOf(layout: Layout, db: Connection, options: ReadingOptions): Vaul
     ref: resource => refOf(db, resource),
     versions: resource =>
       keptVersions(db, resource).map(({ digest, ...row }) => ({ ...row, contentDigest: digest })),
+    statesAfter: (place, limit) => statesAfter(db, place, limit),
+    countStates: through => countStates(db, through),
+    state(place) {
+      const row = rowAt(place.since, place.resource)
+      return row?.since === place.since ? toResource(row) : null
+    },
+    unread: () => makeUnread(db),
     ...scopeQueries(db, kept),
     fact: key => readFact(db, key),
     contentKey: digest => rows.find(digest),

@@ -7,7 +7,7 @@ import type { ResourceChange } from '../model/change.ts'
 import type { Digest } from '../model/digest.ts'
 import type { Kind, PartName, ResourceRef } from '../model/resource.ts'
 import type { JournalLine, RestoredId, RestoreRunRow } from '../model/restore-journal.ts'
-import type { PrunedSnapshot, SnapshotSummary } from '../model/snapshot.ts'
+import type { GapClass, PrunedSnapshot, SnapshotSummary } from '../model/snapshot.ts'
 import type { TimeSpan } from '../model/time-reference.ts'
 import type { VaultHolder } from '../model/vault-holder.ts'
 import type { InclusionProof } from './catalog/inclusion.ts'
@@ -122,6 +122,14 @@ export interface Vault {
   ref(resource: ResourceKey): ResourceRef
   /** Every state of the resource that a snapshot has which is not pruned, oldest first. */
   versions(resource: ResourceKey): ResourceVersion[]
+  /** At most so many states after a place in their order, from the first where it is null; of running snapshots as well. */
+  statesAfter(place: StatePlace | null, limit: number): StatePlace[]
+  /** How many states came up to a snapshot, that one included, and are still there. */
+  countStates(through: number): number
+  /** Null: there is none, or it was pruned. */
+  state(place: StatePlace): StoredResource | null
+  /** To be asked for many resources: which snapshots could not read one, or a list that it or what it stands under is in. */
+  unread(): (resource: ResourceKey) => UnreadIn[]
   /** Bodies remembered under a parent, by key and name. */
   bodies(parent: ResourceKey): IterableIterator<StoredBody>
   /** When a scope was last read as of a snapshot (that one included), and the token it had. */
@@ -194,6 +202,18 @@ export interface StoredPart {
   content: ContentKey
   digest: Digest
   bytes: number
+}
+
+/** Names a state of a resource. States are in the order of their first snapshots, in one in that of the keys. */
+export interface StatePlace {
+  /** The snapshot in which it was first seen. */
+  since: number
+  resource: ResourceKey
+}
+
+export interface UnreadIn {
+  snapshot: number
+  class: GapClass
 }
 
 export interface ResourceVersion {

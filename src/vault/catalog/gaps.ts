@@ -88,7 +88,7 @@ export function gapsOf(db: Connection, snapshot: number): Gap[] {
   }))
 }
 
-function parseClass(text: string): GapClass {
+export function parseClass(text: string): GapClass {
   // A class that a newer docvault wrote is still a gap.
   return GAP_CLASSES.find(known => known === text) ?? 'invalid'
 }

@@ -1,0 +1,73 @@
+/**
+ * How far an index has come, and of which vault: it counts only where the vault still has the very snapshots that it had
+ * when the index was written. A vault that was brought back from an older copy, and went on from there, has others.
+ */
+import { z } from 'zod'
+import { isSealed } from '../../model/snapshot.ts'
+import type { StatePlace, Vault } from '../../vault/vault.ts'
+import { TEXT_FORMAT } from '../normal-form.ts'
+import type { Connection } from './database.ts'
+
+const placeSchema = z.object({
+  format: z.literal(TEXT_FORMAT),
+  /** Every state up to it is indexed. */
+  since: z.int(),
+  resource: z.int(),
+  /** How many there are of them. */
+  states: z.int(),
+  /** Digests of the newest snapshots up to there, one for each organization. */
+  snapshots: z.record(z.string(), z.string()),
+})
+export type IndexPlace = z.infer<typeof placeSchema>
+
+const FACT = 'place'
+
+/** Null: nothing is indexed, or what is is not of this vault or of this version. */
+export function readPlace(db: Connection, vault: Vault): IndexPlace | null {
+  const row = db.prepare<[string], { value: string }>('SELECT value FROM fact WHERE key = ?').get(FACT)
+  if (row === undefined) return null
+  const parsed = placeSchema.safeParse(JSON.parse(row.value))
+  return parsed.success && isOf(parsed.data, vault) ? parsed.data : null
+}
+
+/** The vault has fewer of the states that are indexed: some were pruned. */
+export function hasPruned(vault: Vault, place: IndexPlace): boolean {
+  return vault.countStates(place.since) < place.states
+}
+
+export function writePlace(db: Connection, place: IndexPlace): void {
+  db.prepare('INSERT OR REPLACE INTO fact VALUES (?, ?)').run(FACT, JSON.stringify(place))
+}
+
+/** What may be indexed: no snapshot up to there will get another state. Null: nothing. */
+export function indexableThrough(vault: Vault): Pick<IndexPlace, 'since' | 'snapshots'> | null {
+  const all = vault.snapshots()
+  const running = all.find(({ state }) => state === 'running')?.snapshot ?? Number.POSITIVE_INFINITY
+  const sealed = [...all.filter(isSealed), ...vault.pruned()]
+    .filter(({ snapshot }) => snapshot < running)
+    .sort((a, b) => a.snapshot - b.snapshot)
+  const newest = sealed.at(-1)
+  if (newest === undefined) return null
+  const byOrganization = new Map(sealed.map(summary => [summary.organization, summary]))
+  const snapshots = [...byOrganization.values()].map(({ snapshot, digest }) => [
+    String(snapshot),
+    digest ?? '',
+  ])
+  return { since: newest.snapshot, snapshots: Object.fromEntries(snapshots) }
+}
+
+const LAST = Number.MAX_SAFE_INTEGER
+
+/** After all states up to a snapshot. */
+export function endOf(since: number): StatePlace {
+  return { since, resource: LAST }
+}
+
+function isOf({ snapshots, since, resource, states }: IndexPlace, vault: Vault): boolean {
+  // More than are indexed: it lacks some of them.
+  if (resource === LAST && vault.countStates(since) > states) return false
+  const digests = new Map(
+    [...vault.snapshots(), ...vault.pruned()].map(({ snapshot, digest }) => [String(snapshot), digest ?? '']),
+  )
+  return Object.entries(snapshots).every(([snapshot, digest]) => digests.get(snapshot) === digest)
+}

@@ -1,0 +1,84 @@
+/** Whether a state of a resource has all that is searched for and nothing that must not be there, as its own text says. */
+import { DamageFound } from '../../model/errors.ts'
+import type { StoredResource, Vault } from '../../vault/vault.ts'
+import { type TextUnit, textUnits } from '../text/units.ts'
+import { excerptOf } from './excerpt.ts'
+import type { Found } from './found.ts'
+import type { SearchIndex } from './states.ts'
+import { searchedText, type Term } from './term.ts'
+
+/** Where something was found. */
+export interface Place {
+  field: string
+  excerpt: string
+}
+
+export interface Judged {
+  /** One for each text that is searched for; null: the state does not have them all. */
+  places: Place[] | null
+  /** Why something could not be searched. */
+  unread: 'damaged' | 'too-large' | null
+}
+
+export interface Search {
+  vault: Vault
+  index: SearchIndex
+  wanted: readonly Term[]
+  unwanted: readonly Term[]
+  /** For each term, wanted ones first, the units of the index that may have it; null: any may. */
+  units: readonly (ReadonlySet<number> | null)[]
+  context: number
+}
+
+/** Of one resource: its states share texts, which are read once. */
+export function makeJudge(search: Search): (resource: StoredResource) => Judged {
+  const { wanted, unwanted, context, vault } = search
+  const seen = new Map<bigint, UnitFinds>()
+  return resource => {
+    const { units, tooLarge } = textUnits(vault, resource)
+    let unread: Judged['unread'] = tooLarge.length > 0 ? 'too-large' : null
+    const findsOf = (unit: TextUnit): UnitFinds => {
+      const known = seen.get(unit.key)
+      if (known !== undefined) return known
+      const finds = findAll(search, unit)
+      seen.set(unit.key, finds)
+      return finds
+    }
+    const all = units.map(unit => {
+      try {
+        return findsOf(unit)
+      } catch (error) {
+        if (!(error instanceof DamageFound || error instanceof SyntaxError)) throw error
+        unread = 'damaged'
+        return NOTHING
+      }
+    })
+    const places = wanted.map((_, term) => placeOf(all, term, context))
+    const isThere = places.every(place => place !== null)
+    const isClean = unwanted.every((_, term) => placeOf(all, wanted.length + term, context) === null)
+    return { places: isThere && isClean ? places.filter(place => place !== null) : null, unread }
+  }
+}
+
+/** For each term where it is, in one unit. */
+type UnitFinds = readonly ({ field: string; found: Found } | null)[]
+
+const NOTHING: UnitFinds = []
+
+function findAll({ index, wanted, unwanted, units }: Search, unit: TextUnit): UnitFinds {
+  const indexed = index.unitOf(unit.key)
+  const may = (term: number) => indexed === null || (units[term]?.has(indexed) ?? true)
+  const terms = [...wanted, ...unwanted]
+  if (!terms.some((_, term) => may(term))) return NOTHING
+  const fields = unit.read()
+  const texts = fields.map(({ text }) => searchedText(text))
+  return terms.map((term, at) => {
+    const found = may(at) ? term.find(texts) : null
+    return found === null ? null : { field: fields[found.text]?.field ?? '', found }
+  })
+}
+
+function placeOf(all: readonly UnitFinds[], term: number, context: number): Place | null {
+  const found = all.map(finds => finds[term]).find(find => find !== null && find !== undefined)
+  return found === undefined ? null : { field: found.field, excerpt: excerptOf(found.found, context) }
+}

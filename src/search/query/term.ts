@@ -1,0 +1,88 @@
+/** One thing that is searched for: what an index is asked for it, and whether a text has it. */
+import { UsageError } from '../../model/errors.ts'
+import { folded, shownForm } from '../normal-form.ts'
+import type { Found } from './found.ts'
+import { longestLiteral } from './literal.ts'
+import { makePattern } from './pattern.ts'
+import type { FindRequest } from './request.ts'
+import { isWholeWord } from './words.ts'
+
+export interface Term {
+  /** What each text that it is in contains, in normal form; null: nothing is certain. */
+  certain: string | null
+  /** In the first of these that has it; null: none has. */
+  find(texts: readonly SearchedText[]): Found | null
+}
+
+export interface SearchedText {
+  /** As the platform has it. */
+  raw: string
+  shown: string
+  folded: string
+}
+
+type How = Pick<FindRequest, 'regex' | 'word' | 'matchCase'>
+
+const MOST_CHARACTERS = 1000
+
+/** Throws UsageError. */
+export function makeTerm(text: string, how: How, deadline: () => number): Term {
+  if (text.length > MOST_CHARACTERS)
+    throw new UsageError(`what is searched for has ${text.length} characters`, {
+      hint: `at most ${MOST_CHARACTERS}; a part of it finds the same`,
+    })
+  return how.regex === true ? patternTerm(text, how, deadline) : textTerm(text, how)
+}
+
+export function searchedText(raw: string): SearchedText {
+  let [shown, lower]: [string | undefined, string | undefined] = [undefined, undefined]
+  return {
+    raw,
+    get shown() {
+      shown ??= shownForm(raw)
+      return shown
+    },
+    get folded() {
+      lower ??= folded(this.shown)
+      return lower
+    },
+  }
+}
+
+function textTerm(text: string, { word = false, matchCase = false }: How): Term {
+  const shown = shownForm(text)
+  const certain = folded(shown)
+  if (certain.trim() === '')
+    throw new UsageError('there is nothing to search for', {
+      hint: `${JSON.stringify(text)} has no character that can be seen; say a word or a part of one`,
+    })
+  const wanted = matchCase ? shown : certain
+  return {
+    certain,
+    find(texts) {
+      for (const [index, searched] of texts.entries()) {
+        const within = matchCase ? searched.shown : searched.folded
+        const start = indexIn(within, wanted, word)
+        if (start < 0) continue
+        // Few characters are longer in lower case; then all is shown in it.
+        const shown = within.length === searched.shown.length ? searched.shown : within
+        return { text: index, within: shown, start, end: start + wanted.length }
+      }
+      return null
+    },
+  }
+}
+
+/** -1: it is not in it. */
+function indexIn(text: string, wanted: string, word: boolean): number {
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1))
+    if (!word || isWholeWord(text, at, at + wanted.length)) return at
+  return -1
+}
+
+function patternTerm(text: string, { word, matchCase = false }: How, deadline: () => number): Term {
+  if (word === true)
+    throw new UsageError('a pattern is not searched for as a word', { hint: 'write \\b where a word ends' })
+  const pattern = makePattern(text, matchCase, deadline)
+  return { certain: longestLiteral(text), find: texts => pattern(texts.map(({ raw }) => raw)) }
+}

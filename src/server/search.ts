@@ -1,0 +1,83 @@
+/** `GET /api/search`: what `docvault find --json` answers, from a thread of its own; ended when nobody waits for it any more. */
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import type { FindData } from '../../jobs/find.ts'
+import { DocvaultError, UsageError } from '../model/errors.ts'
+import { isKeptKind } from '../model/kept-kind.ts'
+import type { Kind } from '../model/resource.ts'
+import { declarationOf } from '../resources/index.ts'
+import { findSummarySchema, matchSchema } from '../search/answer.ts'
+import type { AuthEnv } from './auth.ts'
+import { chosenPlatform } from './chosen-platform.ts'
+import type { DaemonView } from './view.ts'
+
+export const searchSchema = findSummarySchema.extend({ matches: z.array(matchSchema) })
+
+const text = z.string().max(1000)
+const flag = z.enum(['true', 'false']).transform(value => value === 'true')
+const querySchema = z.object({
+  organization: text.optional(),
+  space: text.optional(),
+  standing: z.enum(['now', 'gone']).optional(),
+  at: text.optional(),
+  since: text.optional(),
+  until: text.optional(),
+  regex: flag.optional(),
+  word: flag.optional(),
+  case: flag.optional(),
+  first: flag.optional(),
+  context: z.coerce.number().int().min(0).max(2000).default(60),
+})
+
+/** Each takes a thread and its memory. */
+const MOST_AT_ONCE = 2
+const MOST_WAITING = 20
+
+export function searchRoutes(view: DaemonView): Hono<AuthEnv> {
+  const app = new Hono<AuthEnv>()
+  const inTurn = makeTurns()
+  app.get('/', async context => {
+    const platform = chosenPlatform(view, context.req.query('platform'))
+    const { signal } = context.req.raw
+    const { matches, summary } = await inTurn(() => platform.find(dataOf(context), signal))
+    return context.json({ ...summary, matches } satisfies z.infer<typeof searchSchema>)
+  })
+  return app
+}
+
+function dataOf({ req }: Context): FindData {
+  const { case: matchCase, ...query } = querySchema.parse(req.query())
+  const texts = req.queries('q') ?? []
+  if (texts.length === 0)
+    throw new UsageError('q is missing', { hint: 'q=TEXT, several times for several texts' })
+  return { ...query, matchCase, texts, without: req.queries('without'), kinds: kindsOf(req.queries('kind')) }
+}
+
+function kindsOf(names: readonly string[] | undefined): Kind[] | undefined {
+  return names?.map(name => {
+    if (declarationOf(name) !== undefined && isKeptKind(name)) return name
+    throw new UsageError(`there is no kind "${name}"`)
+  })
+}
+
+/** One after another where there are many; whoever ends hands its turn on. */
+function makeTurns() {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running < MOST_AT_ONCE) running++
+    else if (waiting.length < MOST_WAITING) await new Promise<void>(resolve => waiting.push(resolve))
+    else
+      throw new DocvaultError('busy', 'too many searches wait already', {
+        hint: 'try again later',
+        retry: 'later',
+      })
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) running--
+      else next()
+    }
+  }
+}
