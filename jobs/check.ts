@@ -1,11 +1,15 @@
 /** Proves that what the vault holds is what was stored. */
+import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { plural } from '../src/model/plural.ts'
+import { checkIndex } from '../src/search/index/check.ts'
+import { indexPath } from '../src/search/index/database.ts'
 import {
   type CheckOptions,
   type Coverage,
   checkVaultAt,
   type Finding,
+  openVault,
   type WritableVault,
   withRepair,
 } from '../src/vault/vault.ts'
@@ -41,8 +45,28 @@ export const check: Job<CheckData, Finding[], CheckEvent> = {
       progress: (done: number, total: number) => report({ done, total }),
     }
     for await (const finding of checkVaultAt(path, options)) findings.push(finding)
-    return [...findings, ...recordFindings(path).map(withRepair)]
+    const isWhole = data.readData === true && data.subset === undefined && data.maxDurationMs === undefined
+    const ofIndex = isWhole && !findings.some(isDamage) ? await indexFindings(path, signal) : []
+    return [...findings, ...recordFindings(path).map(withRepair), ...ofIndex]
   },
+}
+
+/** An index that says less than the vault would hide what stands there. */
+async function indexFindings(path: string, signal: AbortSignal | undefined): Promise<Finding[]> {
+  const index = indexPath(path)
+  if (!existsSync(index)) return []
+  const vault = openVault(path)
+  try {
+    const { problems } = await checkIndex(vault, index, signal)
+    return problems.map(problem => ({
+      code: 'index-damaged',
+      severity: 'damage',
+      message: `search.db: ${problem}`,
+      repair: 'run `docvault index --rebuild`',
+    }))
+  } finally {
+    vault.close()
+  }
 }
 
 interface DailyData extends Pick<CheckData, 'subset' | 'maxDurationMs'> {}

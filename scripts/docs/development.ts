@@ -72,6 +72,8 @@ const scripts: Readonly<Record<string, string>> = {
     'what is asked beside what has to be asked, term by term, with the reason of each difference',
   'test:consistency':
     'thirty backups of spaces that are edited meanwhile, compared with the revisions they name',
+  'test:search':
+    '5,000 substrings of the real documentation of all nights: each is found in exactly the snapshots that have it',
   'test:faults': 'every fault of the emulator × every operation that a backup uses, as a matrix',
   'test:rate': 'minutes under a rate limit: nothing refused, nothing left unused',
   'test:fuzz': 'a thousand sequences of random requests to the emulator',
@@ -81,6 +83,8 @@ const scripts: Readonly<Record<string, string>> = {
   'bench:scale': 'memory and requests of 10,000 and of 100,000 generated pages',
   'bench:diff':
     'a diff of 100 changes among 10,000 and 100,000 resources, beside `git diff --stat` and `restic diff`',
+  'bench:find':
+    'searching all nights: size of the index, what it costs a night, and searches beside reading everything, `git log -S` and `git grep` over all commits',
   'bench:emulator': 'the emulator against a bare server (needs `wrk`)',
   'bench:queue': 'what the queue adds to a job',
   'bench:prune':

@@ -63,6 +63,12 @@ const lines: Readonly<Record<string, readonly (readonly string[])[] | string>> =
     ['show', 'latest', 'page', 'PAGE', '--json'],
     ['show', 'latest', 'page', 'PAGE', '--as', 'proof'],
   ],
+  find: [
+    ['find', 'e'],
+    ['find', 'e', '--json'],
+    ['find', '.+', '--regex'],
+  ],
+  index: [['index'], ['index', '--json'], ['index', '--check']],
   coverage: [['coverage']],
   diff: [
     ['diff', '1', '2'],

@@ -35,6 +35,7 @@ test('every answer of every JSON route has the declared form and not a field mor
     'post /api/jobs/{job}': () => post('/api/jobs/sync', {}),
     'post /api/jobs/restore': () => post(RESTORE, { plan }),
     'get /api/plans/{plan}': () => get(`/api/plans/${plan}`),
+    'get /api/search': () => get('/api/search?q=changed&kind=page'),
     'get /api/changes': () => get('/api/changes?from=1&to=2'),
     'post /api/bundles': () => post('/api/bundles', { space: space?.id }),
   }
@@ -69,6 +70,10 @@ test('every refusal has the declared form of an error', async () => {
     ['/api/runs/none', { method: 'DELETE', headers: program }, 404],
     ['/api/logs/none', { headers: bearer }, 404],
     ['/api/bundles', { ...post, body: '{"space":"none"}' }, 400],
+    ['/api/search', { headers: bearer }, 400],
+    ['/api/search?q=a&kind=none', { headers: bearer }, 400],
+    ['/api/search?q=(&regex=true', { headers: bearer }, 400],
+    ['/api/search?q=a&context=many', { headers: bearer }, 400],
     ['/bundles/none.zip', {}, 410],
     ['/board/api/queues', { ...post }, 405],
     ['/nothing', { headers: bearer }, 404],

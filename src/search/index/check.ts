@@ -5,7 +5,7 @@ import { makeTemporaryFolder } from '../../model/temporary-folder.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { buildIndex } from './build.ts'
 import { type Connection, damageNamed, IndexDamaged, openIndex } from './database.ts'
-import { readPlace } from './place.ts'
+import { hasPruned, readPlace } from './place.ts'
 
 export interface IndexCheck {
   /** In words; empty: nothing is wrong. */
@@ -13,20 +13,19 @@ export interface IndexCheck {
   texts: number
 }
 
-const MOST_NAMED = 10
-
 export async function checkIndex(vault: Vault, path: string, signal?: AbortSignal): Promise<IndexCheck> {
   const temporary = makeTemporaryFolder('index')
   const fresh = join(temporary.path, 'search.db')
   try {
-    await buildIndex(vault, fresh, { signal })
-    const [made, found] = [openIndex(fresh), openIndex(path)]
+    const found = openIndex(path)
     try {
-      if (made === null || found === null) return { problems: [`${path} is no index`], texts: 0 }
-      const problems = await differences({ made, found, vault, path, signal })
-      return { problems, texts: made.prepare<[], number>('SELECT count(*) FROM unit').pluck().get() ?? 0 }
+      const place = found && damageNamed(path, () => readPlace(found, vault))
+      if (found === null || place === null) return { problems: [NO_INDEX], texts: 0 }
+      if (hasPruned(vault, place)) return { problems: [HAS_PRUNED], texts: 0 }
+      // What came later is read by every search, and so is nothing that it lacks.
+      await buildIndex(vault, fresh, { signal, upTo: place })
+      return await compared({ found, fresh, path, signal })
     } finally {
-      made?.close()
       found?.close()
     }
   } catch (error) {
@@ -37,37 +36,40 @@ export async function checkIndex(vault: Vault, path: string, signal?: AbortSigna
   }
 }
 
+const NO_INDEX = 'it is of another vault or another version: `docvault index` makes it anew'
+const HAS_PRUNED = 'it has texts of snapshots that were pruned: `docvault index` takes them out'
+
 interface Sides {
-  made: Connection
   found: Connection
-  vault: Vault
+  /** Path of the one that was made anew. */
+  fresh: string
   path: string
   signal: AbortSignal | undefined
 }
 
-async function differences({ made, found, vault, path, signal }: Sides): Promise<string[]> {
-  const [whole, known] = [readPlace(made, vault), damageNamed(path, () => readPlace(found, vault))]
-  if (known === null) return [`${path} is not of this vault, or of another version`]
-  if (whole === null) return []
-  if (known.since < whole.since)
-    return [`it is up to snapshot ${known.since} only: \`docvault index\` brings it up to ${whole.since}`]
-  const problems: string[] = []
-  for (const [noun, query] of QUESTIONS) {
-    const giveWay = makeGiveWay()
-    const [a, b] = [rowsOf(made, query), rowsOf(found, query)]
-    for (;;) {
-      const [expected, stored] = [a.next().value, damageNamed(path, () => b.next().value)]
-      if (expected === undefined && stored === undefined) break
-      if (expected !== stored) {
-        problems.push(`${noun}: ${stored ?? 'nothing'} instead of ${expected ?? 'nothing'}`)
-        break
+async function compared({ found, fresh, path, signal }: Sides): Promise<IndexCheck> {
+  const made = openIndex(fresh)
+  if (made === null) return { problems: [], texts: 0 }
+  const giveWay = makeGiveWay()
+  try {
+    const problems: string[] = []
+    for (const [noun, query] of QUESTIONS) {
+      const [expected, stored] = [rowsOf(made, query), rowsOf(found, query)]
+      for (;;) {
+        const [wanted, has] = [expected.next().value, damageNamed(path, () => stored.next().value)]
+        if (wanted === undefined && has === undefined) break
+        if (wanted !== has) {
+          problems.push(`${noun}: ${has ?? 'nothing'} instead of ${wanted ?? 'nothing'}`)
+          break
+        }
+        await giveWay()
+        signal?.throwIfAborted()
       }
-      await giveWay()
-      signal?.throwIfAborted()
     }
-    if (problems.length >= MOST_NAMED) break
+    return { problems, texts: made.prepare<[], number>('SELECT count(*) FROM unit').pluck().get() ?? 0 }
+  } finally {
+    made.close()
   }
-  return problems
 }
 
 /** Keys stand for ids, which each index gives as texts come. */

@@ -20,11 +20,11 @@ const placeSchema = z.object({
 })
 export type IndexPlace = z.infer<typeof placeSchema>
 
-const FACT = 'place'
+export const PLACE = 'place'
 
 /** Null: nothing is indexed, or what is is not of this vault or of this version. */
 export function readPlace(db: Connection, vault: Vault): IndexPlace | null {
-  const row = db.prepare<[string], { value: string }>('SELECT value FROM fact WHERE key = ?').get(FACT)
+  const row = db.prepare<[string], { value: string }>('SELECT value FROM fact WHERE key = ?').get(PLACE)
   if (row === undefined) return null
   const parsed = placeSchema.safeParse(JSON.parse(row.value))
   return parsed.success && isOf(parsed.data, vault) ? parsed.data : null
@@ -36,7 +36,7 @@ export function hasPruned(vault: Vault, place: IndexPlace): boolean {
 }
 
 export function writePlace(db: Connection, place: IndexPlace): void {
-  db.prepare('INSERT OR REPLACE INTO fact VALUES (?, ?)').run(FACT, JSON.stringify(place))
+  db.prepare('INSERT OR REPLACE INTO fact VALUES (?, ?)').run(PLACE, JSON.stringify(place))
 }
 
 /** What may be indexed: no snapshot up to there will get another state. Null: nothing. */
@@ -70,4 +70,9 @@ function isOf({ snapshots, since, resource, states }: IndexPlace, vault: Vault):
     [...vault.snapshots(), ...vault.pruned()].map(({ snapshot, digest }) => [String(snapshot), digest ?? '']),
   )
   return Object.entries(snapshots).every(([snapshot, digest]) => digests.get(snapshot) === digest)
+}
+
+/** Less than 0: the first comes first. */
+export function comparePlaces(a: StatePlace, b: StatePlace): number {
+  return a.since - b.since || a.resource - b.resource
 }

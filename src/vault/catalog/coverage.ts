@@ -99,6 +99,11 @@ export const HINTS: readonly Hint[] = [
     why: 'It says when what was read, with a hash of its own. Without it, or where that is wrong, everything is read again.',
   },
   {
+    name: 'search.db',
+    when: 'removed',
+    why: 'It makes searches fast and is made from the vault alone. Without it everything is read.',
+  },
+  {
     name: 'catalog-format-*.db',
     when: 'altered or removed',
     why: 'The catalog as it was before an upgrade, for those who want to go back. The check that they run then names what is wrong with it.',
