@@ -13,6 +13,7 @@ export class Oracle {
   readonly #snapshots: readonly number[]
   /** By snapshot, by name of the resource, its texts. */
   readonly #texts = new Map<number, Map<string, readonly string[]>>()
+  readonly #forms = new Map<string, string>()
 
   /** Reads everything once. Of one organization. */
   constructor(vault: Vault) {
@@ -36,19 +37,11 @@ export class Oracle {
 
   /** Where all of these stand together. */
   find(wanted: readonly string[], unwanted: readonly string[] = []): Stood {
-    const forms = new Map<string, string>()
-    const formOf = (text: string) => {
-      const known = forms.get(text)
-      if (known !== undefined) return known
-      const form = slowForm(text)
-      forms.set(text, form)
-      return form
-    }
-    const has = (texts: readonly string[], text: string) => texts.some(own => formOf(own).includes(slowForm(text)))
+    const tests = [...wanted.map(text => this.#has(text)), ...unwanted.map(text => not(this.#has(text)))]
     const stood: Stood = new Map()
     for (const [at, snapshot] of this.#snapshots.entries()) {
       for (const [name, texts] of this.#texts.get(snapshot) ?? []) {
-        if (!wanted.every(text => has(texts, text)) || unwanted.some(text => has(texts, text))) continue
+        if (!tests.every(test => test(texts))) continue
         const runs = stood.get(name) ?? []
         const last = runs.at(-1)
         if (last !== undefined && last[1] === this.#snapshots[at - 1]) last[1] = snapshot
@@ -58,6 +51,31 @@ export class Oracle {
     }
     return stood
   }
+
+  /** Resources that say the same share their texts, which are looked at once. */
+  #has(text: string): Test {
+    const wanted = slowForm(text)
+    const known = new Map<readonly string[], boolean>()
+    return texts => {
+      const answer = known.get(texts) ?? texts.some(own => this.#formOf(own).includes(wanted))
+      known.set(texts, answer)
+      return answer
+    }
+  }
+
+  #formOf(text: string): string {
+    const known = this.#forms.get(text)
+    if (known !== undefined) return known
+    const form = slowForm(text)
+    this.#forms.set(text, form)
+    return form
+  }
+}
+
+type Test = (texts: readonly string[]) => boolean
+
+function not(test: Test): Test {
+  return texts => !test(texts)
 }
 
 export function nameOf({ kind, id, parentKind, parentId }: Pick<StoredResource, 'kind' | 'id' | 'parentKind' | 'parentId'>) {

@@ -117,6 +117,7 @@ function makeWalk(judging: Search, request: FindRequest): Walk {
   const { vault } = judging
   const isWanted = makeScope(vault, request)
   const unread = vault.unread()
+  const organizationOf = makeOrganizationOf(vault)
   const describe = makeDescribe(vault, resources)
   let histories = makeHistories(vault, request)
   const matchesOf = (key: ResourceKey, chosen: ReadonlySet<number>): ResourceMatches => {
@@ -124,7 +125,7 @@ function makeWalk(judging: Search, request: FindRequest): Walk {
     const first = versions.find(({ since }) => chosen.has(since))
     const sample = first === undefined ? null : vault.state({ since: first.since, resource: key })
     if (sample === null || !isWanted(sample)) return NO_MATCHES
-    const organization = organizationOf(vault, key)
+    const organization = organizationOf(sample)
     const history = histories(organization)
     if (history === null) return NO_MATCHES
     const judge = makeVersionJudge(judging, key, chosen)
@@ -213,10 +214,17 @@ function nameOf(state: StoredResource, about: ReturnType<ReturnType<typeof makeD
   }
 }
 
-function organizationOf(vault: Vault, key: ResourceKey): string {
-  let ref = vault.ref(key)
-  while (ref.parent !== null) ref = ref.parent
-  return ref.id
+/** Platform ids; neighbours share what they stand under. */
+function makeOrganizationOf(vault: Vault): (resource: StoredResource) => string {
+  const known = new Map<ResourceKey, string>()
+  return ({ key, parent }) => {
+    const found = known.get(parent ?? key)
+    if (found !== undefined) return found
+    let ref = vault.ref(key)
+    while (ref.parent !== null) ref = ref.parent
+    known.set(parent ?? key, ref.id)
+    return ref.id
+  }
 }
 
 interface OrganizationHistory {
