@@ -1,5 +1,5 @@
 /** Work that can be interrupted between its steps: done at once, or in turns with whatever else waits for the event loop. */
-export type Stepwise<Result> = Generator<undefined, Result>
+export type Stepwise<Result> = Generator<void, Result>
 
 export function atOnce<Result>(work: Stepwise<Result>): Result {
   let step = work.next()
