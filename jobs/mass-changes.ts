@@ -1,4 +1,5 @@
 /** What changed in bulk within the last day, for whoever is to hear of it at once and not with the next report. */
+import { setImmediate } from 'node:timers/promises'
 import type { Config } from '../config/settings.ts'
 import { searchMassChanges } from '../src/audit/mass-change.ts'
 import { makeGiveWay } from '../src/model/give-way.ts'
@@ -37,6 +38,8 @@ export function recentPeriods(vault: Vault, nowMs: number): Period[] {
 
 /** By a connection of its own, as others have their turn while it reads. */
 export async function massChangesIn(periods: readonly Period[], config: Config): Promise<RecentMassChange[]> {
+  // Not on top of the end of the run that it is asked after.
+  await setImmediate()
   const vault = openVault(config['vault.path'])
   const giveWay = makeGiveWay()
   try {
