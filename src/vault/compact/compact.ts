@@ -40,7 +40,7 @@ const BLOCK_BYTES = 1024 * 1024
 const SMALLEST = { level: 16, blockBytes: 8 * 1024 * 1024, movedAtOnce: 2000 }
 /** Raw bytes that one transaction stores anew. */
 const MOVED_AT_ONCE_BYTES = 16 * 1024 * 1024
-/** Contents. Each takes about 20 µs, in which a daemon answers nobody; those of a large block have to move together. */
+/** Contents. Each takes 20 to 40 µs, in which a daemon answers nobody; those of a large block have to move together. */
 const MOVED_AT_ONCE = 1000
 /** Contents that had to wait for others have their turn in the next one. */
 const SWEEPS = 3
