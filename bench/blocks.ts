@@ -1,8 +1,10 @@
 /**
  * The longest time for which a daemon's event loop answered nobody, job by job, as its own metric has it: the jobs in an order
- * in which each finds work, with all that the configuration can ask for. A job that this table does not have is named.
+ * in which each finds work, with all that the configuration can ask for; and the most CPU time of a turn, which is the figure to
+ * compare where other processes keep the machine busy. A job that this table does not have is named.
  */
-import { join } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { jobs } from '../jobs/index.ts'
 import { makeAgeKeyPair } from '../src/replica/keys/age.ts'
 import { addRecipient } from '../src/replica/keys/manage.ts'
@@ -35,6 +37,7 @@ const MEASURED: Readonly<Record<string, Measuring>> = {
   drill: { onlyAsked: 'a large vault takes memory that few machines have' },
 }
 const ASKED = process.env.JOBS?.split(',')
+const TURNS = resolve(import.meta.dirname, 'turns.mjs')
 const WITHIN_MS = 60 * 60_000
 const METRIC = /^docvault_nodejs_eventloop_lag_max_seconds (\S+)$/m
 
@@ -44,10 +47,11 @@ export async function* longestBlocks(
   vault: string,
   emulator: EmulatorProcess,
 ): AsyncGenerator<string> {
-  const daemon = await startDaemon(folder, vault, emulator)
+  const turns = join(folder, 'turns')
+  const daemon = await startDaemon({ folder, turns }, vault, emulator)
   try {
     for (const [job, measuring] of Object.entries(MEASURED))
-      if (isAsked(job)) yield await measure(daemon, { job, measuring, emulator })
+      if (isAsked(job)) yield await measure(daemon, { job, measuring, emulator, turns })
   } finally {
     await daemon.kill('SIGTERM')
   }
@@ -66,13 +70,19 @@ function reasonOf(job: string): string {
 }
 
 /** It has something to do for every job, and does nothing by itself but what follows a snapshot. */
-async function startDaemon(folder: string, vault: string, emulator: EmulatorProcess): Promise<DaemonProcess> {
+async function startDaemon(
+  { folder, turns }: { folder: string; turns: string },
+  vault: string,
+  emulator: EmulatorProcess,
+): Promise<DaemonProcess> {
   const replica = join(folder, 'replica')
   const { recipient } = await makeAgeKeyPair()
   await addRecipient(vault, { name: 'bench', recipient }, Date.now())
   usageOf(['replicate', replica, '--init'], folder, vault)
   return startDaemonProcess({
     ...emulator.env,
+    NODE_OPTIONS: `--import ${TURNS}`,
+    DOCVAULT_TURNS: turns,
     DOCVAULT_VAULT_PATH: vault,
     DOCVAULT_DAEMON_PATH: join(folder, 'daemon'),
     DOCVAULT_AUDIT_FOLDER: join(folder, 'reports'),
@@ -89,18 +99,22 @@ interface Wish {
   job: string
   measuring: Measuring
   emulator: EmulatorProcess
+  turns: string
 }
 
-async function measure(daemon: DaemonProcess, { job, measuring, emulator }: Wish): Promise<string> {
+async function measure(daemon: DaemonProcess, { job, measuring, emulator, turns }: Wish): Promise<string> {
   const { edited, data } = measuring
   if (edited !== undefined) await editPages(emulator, edited, Date.now())
   // What follows the snapshot of the job before.
   await daemon.idle()
   await longestSince(daemon)
+  writeFileSync(turns, '')
   const run = await daemon.trigger(job, emulator.organization, data)
   const { outcome, message } = await daemon.ended(ended => ended.run === run, WITHIN_MS)
   const longest = await longestSince(daemon)
-  return `${job} in the daemon: event loop kept for ${longest.toFixed(0)} ms at most; ${outcome}: ${message}`
+  const cpu = Math.max(0, ...readFileSync(turns, 'utf8').split('\n').map(Number))
+  const words = `event loop kept for ${longest.toFixed(0)} ms at most, ${cpu.toFixed(0)} ms of CPU`
+  return `${job} in the daemon: ${words}; ${outcome}: ${message}`
 }
 
 /** Milliseconds, since the last time that it was asked. */

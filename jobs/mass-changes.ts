@@ -22,7 +22,7 @@ export interface RecentMassChange {
 const DAY_MS = 24 * 3_600_000
 
 /** Two snapshots of an organization that are compared. */
-export type Period = Pick<RecentMassChange, 'organization' | 'title' | 'from' | 'to'>
+type Period = Pick<RecentMassChange, 'organization' | 'title' | 'from' | 'to'>
 
 /** Of each organization, from its state a day ago (or its first one) to its newest. */
 export function recentPeriods(vault: Vault, nowMs: number): Period[] {

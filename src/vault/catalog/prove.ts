@@ -29,8 +29,8 @@ export async function findFailures(db: Connection, snapshot: number): Promise<Fa
   const failures: Failures = { notStored: [], wrongSize: [] }
   const giveWay = makeGiveWay()
   for (const scope of namedScopes(db, snapshot)) {
-    failures.notStored.push(...find.notStored.all(scope))
-    failures.wrongSize.push(...find.wrongSize.all(scope))
+    for (const failure of find.notStored.iterate(scope)) failures.notStored.push(failure)
+    for (const failure of find.wrongSize.iterate(scope)) failures.wrongSize.push(failure)
     await giveWay()
   }
   return failures
