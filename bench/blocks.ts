@@ -1,46 +1,125 @@
-/** The longest time for which a daemon's event loop answered nobody, job by job, as its own metric has it. */
-import { join } from 'node:path'
-import { startDaemonProcess } from '../test/helpers/daemon-process.ts'
+/**
+ * The longest time for which a daemon's event loop answered nobody, job by job, as its own metric has it: the jobs in an order
+ * in which each finds work, with all that the configuration can ask for; and the most CPU time of a turn, which is the figure to
+ * compare where other processes keep the machine busy. A job that this table does not have is named.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { jobs } from '../jobs/index.ts'
+import { makeAgeKeyPair } from '../src/replica/keys/age.ts'
+import { addRecipient } from '../src/replica/keys/manage.ts'
+import { type DaemonProcess, startDaemonProcess } from '../test/helpers/daemon-process.ts'
+import type { EmulatorProcess } from '../test/helpers/emulator-process.ts'
+import { editPages } from './edits.ts'
+import { usageOf } from './growth.ts'
 
-export interface Block {
-  job: string
-  outcome: string
-  /** Milliseconds. */
-  longest: number
+interface Measuring {
+  /** Spaces in which pages are edited before it. */
+  edited?: number
+  /** What it is given beside the organization. */
+  data?: object
+  /** Why it is measured only where `JOBS` names it. */
+  onlyAsked?: string
 }
 
-const METRIC = /^docvault_nodejs_eventloop_lag_max_seconds (\S+)$/m
-/** A drill of a large vault takes memory that few machines have: `JOBS=…,drill` asks for it. */
-const JOBS = (process.env.JOBS ?? 'sync,backup,check,audit-report').split(',')
+const MEASURED: Readonly<Record<string, Measuring>> = {
+  mirror: {},
+  'audit-report': {},
+  check: {},
+  sync: { edited: 10 },
+  backup: { edited: 100 },
+  restore: { data: { snapshot: 'latest~1' } },
+  forget: {},
+  prune: {},
+  compact: {},
+  // After a compaction all of the vault is sent anew.
+  replicate: {},
+  drill: { onlyAsked: 'a large vault takes memory that few machines have' },
+}
+const ASKED = process.env.JOBS?.split(',')
+const TURNS = resolve(import.meta.dirname, 'turns.mjs')
 const WITHIN_MS = 60 * 60_000
+const METRIC = /^docvault_nodejs_eventloop_lag_max_seconds (\S+)$/m
 
-export async function longestBlocks(
+/** A line for each job. */
+export async function* longestBlocks(
   folder: string,
   vault: string,
-  emulator: { env: Record<string, string>; organization: string },
-): Promise<Block[]> {
-  const daemon = await startDaemonProcess({
-    ...emulator.env,
-    DOCVAULT_VAULT_PATH: vault,
-    DOCVAULT_DAEMON_PATH: join(folder, 'daemon'),
-    DOCVAULT_AUDIT_FOLDER: join(folder, 'reports'),
-  })
-  const url = String(daemon.lines.find(line => typeof line.url === 'string')?.url)
-  // Each answer has what was since the one before.
-  const longestSince = async () => {
-    const text = await (await fetch(`${url}/metrics`)).text()
-    return Number(METRIC.exec(text)?.[1] ?? Number.NaN) * 1000
-  }
+  emulator: EmulatorProcess,
+): AsyncGenerator<string> {
+  const turns = join(folder, 'turns')
+  const daemon = await startDaemon({ folder, turns }, vault, emulator)
   try {
-    const blocks: Block[] = []
-    for (const job of JOBS) {
-      await longestSince()
-      const run = await daemon.trigger(job, emulator.organization)
-      const { outcome } = await daemon.ended(ended => ended.run === run, WITHIN_MS)
-      blocks.push({ job, outcome, longest: await longestSince() })
-    }
-    return blocks
+    for (const [job, measuring] of Object.entries(MEASURED))
+      if (isAsked(job)) yield await measure(daemon, { job, measuring, emulator, turns })
   } finally {
     await daemon.kill('SIGTERM')
   }
+  for (const { name } of jobs) if (!isAsked(name)) yield `${name} NOT MEASURED: ${reasonOf(name)}`
+}
+
+function isAsked(job: string): boolean {
+  const measuring = MEASURED[job]
+  return measuring !== undefined && (ASKED?.includes(job) ?? measuring.onlyAsked === undefined)
+}
+
+function reasonOf(job: string): string {
+  const measuring = MEASURED[job]
+  if (measuring === undefined) return 'bench/blocks.ts does not know it'
+  return ASKED === undefined ? `${measuring.onlyAsked}; JOBS=${job} does` : 'JOBS leaves it out'
+}
+
+/** It has something to do for every job, and does nothing by itself but what follows a snapshot. */
+async function startDaemon(
+  { folder, turns }: { folder: string; turns: string },
+  vault: string,
+  emulator: EmulatorProcess,
+): Promise<DaemonProcess> {
+  const replica = join(folder, 'replica')
+  const { recipient } = await makeAgeKeyPair()
+  await addRecipient(vault, { name: 'bench', recipient }, Date.now())
+  usageOf(['replicate', replica, '--init'], folder, vault)
+  return startDaemonProcess({
+    ...emulator.env,
+    NODE_OPTIONS: `--import ${TURNS}`,
+    DOCVAULT_TURNS: turns,
+    DOCVAULT_VAULT_PATH: vault,
+    DOCVAULT_DAEMON_PATH: join(folder, 'daemon'),
+    DOCVAULT_AUDIT_FOLDER: join(folder, 'reports'),
+    DOCVAULT_MIRROR_PATH: join(folder, 'mirror'),
+    DOCVAULT_REPLICA_TARGETS: replica,
+    DOCVAULT_RETENTION_KEEP_LAST: '1',
+    DOCVAULT_RETENTION_READINGS: '0s',
+    DOCVAULT_RETENTION_UNDO: '0s',
+    DOCVAULT_RETENTION_GUARD: '100',
+  })
+}
+
+interface Wish {
+  job: string
+  measuring: Measuring
+  emulator: EmulatorProcess
+  turns: string
+}
+
+async function measure(daemon: DaemonProcess, { job, measuring, emulator, turns }: Wish): Promise<string> {
+  const { edited, data } = measuring
+  if (edited !== undefined) await editPages(emulator, edited, Date.now())
+  // What follows the snapshot of the job before.
+  await daemon.idle()
+  await longestSince(daemon)
+  writeFileSync(turns, '')
+  const run = await daemon.trigger(job, emulator.organization, data)
+  const { outcome, message } = await daemon.ended(ended => ended.run === run, WITHIN_MS)
+  const longest = await longestSince(daemon)
+  const cpu = Math.max(0, ...readFileSync(turns, 'utf8').split('\n').map(Number))
+  const words = `event loop kept for ${longest.toFixed(0)} ms at most, ${cpu.toFixed(0)} ms of CPU`
+  return `${job} in the daemon: ${words}; ${outcome}: ${message}`
+}
+
+/** Milliseconds, since the last time that it was asked. */
+async function longestSince(daemon: DaemonProcess): Promise<number> {
+  const url = String(daemon.lines.find(line => typeof line.url === 'string')?.url)
+  const text = await (await fetch(`${url}/metrics`)).text()
+  return Number(METRIC.exec(text)?.[1] ?? Number.NaN) * 1000
 }

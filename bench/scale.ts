@@ -4,9 +4,11 @@
  * with their peak memory and the requests that the emulator counted beside those predicted; nights in which a hundred
  * pages were edited (`edits.ts`); then what people ask of the vault (`growth.ts`), and how long a daemon's jobs keep its
  * event loop (`blocks.ts`). Every command in a process of its own.
+ *
+ * `VAULTS=folder` measures the daemon's jobs alone, on copies of vaults that are made in that folder once.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type EmulatorProcess, startEmulatorProcess } from '../test/helpers/emulator-process.ts'
@@ -76,16 +78,43 @@ const AROUND = {
   pictures: 4,
 }
 const work = mkdtempSync(join(tmpdir(), 'docvault-scale-'))
+const { VAULTS } = process.env
 
 try {
+  if (VAULTS === undefined) await measureAll()
+  else for (const size of sizes) await measureJobs(size, VAULTS)
+} finally {
+  rmSync(work, { recursive: true, force: true })
+}
+
+async function measureAll(): Promise<void> {
   const outcomes: Record<string, Outcome[]> = {}
   const asked: Measured[] = []
   for (const size of sizes) outcomes[nameOf(size)] = await measure(size, asked)
   const last = sizes.at(-1)
   for (const size of sizes.slice(0, -1)) if (last) compare(outcomes, size, last)
   console.log(`\n${tableOfGrowth(asked)}`)
-} finally {
-  rmSync(work, { recursive: true, force: true })
+}
+
+async function measureJobs(size: Size, vaults: string): Promise<void> {
+  const emulator = await startEmulatorProcess(['--synthetic', nameOf(size)])
+  const [made, copy] = [join(vaults, nameOf(size)), join(work, nameOf(size))]
+  try {
+    if (!existsSync(made)) {
+      backUpOnce(emulator, `${made}.new`)
+      await measureNights(emulator, `${made}.new`)
+      renameSync(`${made}.new`, made)
+    }
+    cpSync(made, copy, { recursive: true })
+    await printBlocks(size, copy, emulator)
+  } finally {
+    await emulator.stop()
+    rmSync(copy, { recursive: true, force: true })
+  }
+}
+
+async function printBlocks(size: Size, vault: string, emulator: EmulatorProcess): Promise<void> {
+  for await (const line of longestBlocks(work, vault, emulator)) console.log(`${nameOf(size)} ${line}`)
 }
 
 async function measure(size: Size, asked: Measured[]): Promise<Outcome[]> {
@@ -97,10 +126,7 @@ async function measure(size: Size, asked: Measured[]): Promise<Outcome[]> {
     const unchanged = await backUp(emulator, vault, `${nameOf(size)} unchanged`, 'fast', numbers)
     const usage = new Map([...measureQuestions(work, vault), ...(await measureNights(emulator, vault))])
     asked.push({ pages: size.spaces * size.pages, usage })
-    for (const { job, outcome, longest } of await longestBlocks(work, vault, emulator))
-      console.log(
-        `${nameOf(size)} ${job} in the daemon: ${outcome}, event loop kept for ${longest.toFixed(0)} ms at most`,
-      )
+    await printBlocks(size, vault, emulator)
     return [first, unchanged]
   } finally {
     await emulator.stop()

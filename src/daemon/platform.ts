@@ -129,7 +129,7 @@ export class PlatformDaemon implements PlatformView {
     return assess({
       platform: this.name,
       ...this.#freshness(),
-      massChanges: this.#massChanges.look(this.#work.vault, this.#config, this.#options.clock.now()),
+      massChanges: await this.#massChanges.look(this.#work.vault, this.#config, this.#options.clock.now()),
       runs: this.runs(),
       replicas: this.replicas(),
       replicaOverdueAfterMs: this.#config['replica.overdueAfter'],

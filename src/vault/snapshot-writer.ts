@@ -17,6 +17,7 @@ import type { FinishScope, ScopeEnd } from './catalog/finish-scope.ts'
 import { deleteGapsBelow, writeGap } from './catalog/gaps.ts'
 import { anchorsToRead } from './catalog/lost.ts'
 import type { NamedItems } from './catalog/named-items.ts'
+import { findFailures } from './catalog/prove.ts'
 import { findReadMark, unreadScopes } from './catalog/read-marks.ts'
 import { anchorOf } from './catalog/resource-names.ts'
 import { sealSnapshot } from './catalog/seal.ts'
@@ -190,11 +191,13 @@ export class RunningSnapshot implements SnapshotWriter {
     const { db } = this.#parts.writer
     const changed = await digestChanged(db, this.id)
     const newest = await prepareContents(db, this.#organization)
+    const failures = await findFailures(db, this.id)
     // The seal is one stretch: not on top of the slice of what was prepared.
     await setImmediate()
     const summary = sealSnapshot(this.#parts.writer, {
       snapshot: this.id,
       changed,
+      failures,
       newest,
       now,
       elapsedMs: () => Math.max(0, this.#parts.clock() - this.#started),
@@ -208,20 +211,20 @@ export class RunningSnapshot implements SnapshotWriter {
       operations: report.operations,
     })
     this.#parts.sealed()
-    this.#close()
+    await this.#close()
     return summary
   }
 
   async sealIfChanged(report: SealReport): Promise<SnapshotSummary | null> {
     await this.flush()
     if (!discardIfUnchanged(this.#parts.writer, this.id)) return this.seal(report)
-    this.#close()
+    await this.#close()
     return null
   }
 
   async abandon(): Promise<void> {
     if (!this.#isOpen) return
-    this.#close()
+    await this.#close()
     // What was fetched is kept for the run that resumes.
     await this.#parts.store.flush()
   }
@@ -277,9 +280,9 @@ export class RunningSnapshot implements SnapshotWriter {
     assert(this.#isOpen, `snapshot ${this.id} is sealed or abandoned`)
   }
 
-  #close(): void {
+  async #close(): Promise<void> {
     this.#isOpen = false
-    this.#parts.namedItems.close(this.id)
     this.#parts.closed()
+    await this.#parts.namedItems.close(this.id)
   }
 }

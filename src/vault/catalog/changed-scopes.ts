@@ -3,6 +3,7 @@
  * changed, which is everything on a first backup, and the lines of all, which are folded.
  */
 import { makeGiveWay } from '../../model/give-way.ts'
+import { inTurns } from '../../model/stepwise.ts'
 import type { Connection } from './connection.ts'
 import { makeNewestContents, type NewestContents } from './contents-digest.ts'
 import {
@@ -24,7 +25,7 @@ export interface ChangedScope {
 /** What the newest sealed snapshot of an organization holds, ready to be folded. */
 export async function prepareContents(db: Connection, organization: number): Promise<NewestContents> {
   const newest = makeNewestContents(db, organization)
-  await makeSlices()(newest.prepare())
+  await inTurns(newest.prepare(), makeGiveWay())
   return newest
 }
 
@@ -35,21 +36,15 @@ export async function digestChanged(db: Connection, snapshot: number): Promise<C
   const hasDigests = base !== undefined && base.seal_format !== null
   const names = hasDigests ? changedScopes(db, snapshot) : allScopes(db, snapshot)
   const digest = makeScopeDigester(db)
-  const inSlices = makeSlices()
+  const giveWay = makeGiveWay()
   const changed: ChangedScope[] = []
   for (const name of names) {
-    const own = await inSlices(digest(name, snapshot))
-    changed.push({ name, own, before: base === undefined ? own : await inSlices(digest(name, base.id)) })
+    const own = await inTurns(digest(name, snapshot), giveWay)
+    changed.push({
+      name,
+      own,
+      before: base === undefined ? own : await inTurns(digest(name, base.id), giveWay),
+    })
   }
   return changed
-}
-
-function makeSlices(): <Result>(work: Generator<void, Result>) => Promise<Result> {
-  const giveWay = makeGiveWay()
-  return async work => {
-    for (let step = work.next(); ; step = work.next()) {
-      if (step.done) return step.value
-      await giveWay()
-    }
-  }
 }

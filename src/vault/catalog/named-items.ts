@@ -2,7 +2,8 @@
  * What the lists of running snapshots named, apart from what was made of it: the one is proved against the other
  * before the seal. In temporary tables: a run that is resumed lists everything again.
  */
-import type { Connection } from './connection.ts'
+import { makeGiveWay } from '../../model/give-way.ts'
+import { type Connection, prepareOnce } from './connection.ts'
 import type { StagedScope } from './staging.ts'
 
 export interface NamedItems {
@@ -13,7 +14,14 @@ export interface NamedItems {
   forget(scope: StagedScope): void
   /** Everything noted so far stands in the tables. */
   settle(): void
-  close(snapshot: number): void
+  /** What was noted for it goes, with others' turns in between. */
+  close(snapshot: number): Promise<void>
+}
+
+export interface NamedScope {
+  snapshot: number
+  anchor: number
+  kind: number
 }
 
 const BATCH = 256
@@ -74,11 +82,24 @@ export function makeNamedItems(db: Connection): NamedItems {
       for (const statement of statements.forget) statement.run(scope)
     },
     settle,
-    close(snapshot) {
+    async close(snapshot) {
       settle()
-      for (const statement of statements.close) statement.run(snapshot)
+      const giveWay = makeGiveWay()
+      for (const scope of namedScopes(db, snapshot)) {
+        for (const statement of statements.forget) statement.run(scope)
+        await giveWay()
+      }
     },
   }
+}
+
+/** Scopes of a running snapshot of which anything was noted. */
+export function namedScopes(db: Connection, snapshot: number): NamedScope[] {
+  return prepareOnce<[{ snapshot: number }], NamedScope>(
+    db,
+    `SELECT DISTINCT snapshot, anchor, kind FROM temp.listing WHERE snapshot = +:snapshot
+     UNION SELECT DISTINCT snapshot, anchor, kind FROM temp.announced WHERE snapshot = +:snapshot`,
+  ).all({ snapshot })
 }
 
 type Statements = ReturnType<typeof prepare>
@@ -93,10 +114,9 @@ function prepare(db: Connection) {
       'INSERT OR REPLACE INTO temp.announced VALUES (?, ?, ?, ?, ?, ?)',
     ),
     forget: tables.map(table =>
-      db.prepare<[StagedScope]>(
+      db.prepare<[NamedScope]>(
         `DELETE FROM temp.${table} WHERE snapshot = :snapshot AND anchor = :anchor AND kind = :kind`,
       ),
     ),
-    close: tables.map(table => db.prepare<[number]>(`DELETE FROM temp.${table} WHERE snapshot = ?`)),
   }
 }

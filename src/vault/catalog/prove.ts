@@ -2,10 +2,12 @@
  * Proves a running snapshot complete before its seal: what the lists named is stored or a gap, bodies have the sizes
  * that were announced, and references lead somewhere. What fails the first two becomes a gap.
  */
+import { makeGiveWay } from '../../model/give-way.ts'
 import type { Proof } from '../../model/snapshot.ts'
 import type { Connection } from './connection.ts'
 import { danglingProof } from './dangling.ts'
 import { writeGap } from './gaps.ts'
+import { type NamedScope, namedScopes } from './named-items.ts'
 
 interface Failure {
   anchor: number
@@ -13,9 +15,33 @@ interface Failure {
   platform_id: string
 }
 
-export function prove(db: Connection, snapshot: number, base: number | null): Proof {
-  const notStored = failures(db, 'listed_not_stored', snapshot)
-  const wrongSize = failures(db, 'stored_size_differs', snapshot)
+export interface Failures {
+  notStored: Failure[]
+  wrongSize: Failure[]
+}
+
+/** Of a running snapshot to which nothing is written any more until its seal. Others have their turn between the scopes. */
+export async function findFailures(db: Connection, snapshot: number): Promise<Failures> {
+  const find = {
+    notStored: failuresIn(db, 'listed_not_stored'),
+    wrongSize: failuresIn(db, 'stored_size_differs'),
+  }
+  const failures: Failures = { notStored: [], wrongSize: [] }
+  const giveWay = makeGiveWay()
+  for (const scope of namedScopes(db, snapshot)) {
+    for (const failure of find.notStored.iterate(scope)) failures.notStored.push(failure)
+    for (const failure of find.wrongSize.iterate(scope)) failures.wrongSize.push(failure)
+    await giveWay()
+  }
+  return failures
+}
+
+/** Writes the gaps. */
+export function prove(
+  db: Connection,
+  { snapshot, base }: { snapshot: number; base: number | null },
+  { notStored, wrongSize }: Failures,
+): Proof {
   const record = (message: string) => (failure: Failure) =>
     writeGap(db, { ...failure, snapshot, base, resource: failure.platform_id, class: 'invalid', message })
   notStored.forEach(record('named by its list, but not stored'))
@@ -28,10 +54,11 @@ export function prove(db: Connection, snapshot: number, base: number | null): Pr
   }
 }
 
-function failures(db: Connection, view: string, snapshot: number): Failure[] {
-  return db
-    .prepare<[number], Failure>(`SELECT anchor, kind, platform_id FROM temp.${view} WHERE snapshot = ?`)
-    .all(snapshot)
+function failuresIn(db: Connection, view: string) {
+  return db.prepare<[NamedScope], Failure>(
+    `SELECT anchor, kind, platform_id FROM temp.${view}
+     WHERE snapshot = +:snapshot AND anchor = +:anchor AND kind = +:kind`,
+  )
 }
 
 function count(db: Connection, query: string, snapshot: number): number {

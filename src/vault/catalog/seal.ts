@@ -13,7 +13,7 @@ import type { NewestContents } from './contents-digest.ts'
 import { walkContents } from './contents-walk.ts'
 import { countDeferredOnly, countPending } from './deferred-parts.ts'
 import { durably } from './durable.ts'
-import { prove } from './prove.ts'
+import { type Failures, prove } from './prove.ts'
 import { joinReadMarks } from './read-marks.ts'
 import { EMPTY_SCOPE, isSameState } from './scope-digests.ts'
 import { newestState, writeState } from './scope-states.ts'
@@ -28,6 +28,8 @@ export interface Sealing {
   now: number
   /** Digested before: what changes in them until the seal is not sealed. */
   changed: readonly ChangedScope[]
+  /** Found before, like these. */
+  failures: Failures
   newest: NewestContents
   /** Asked when the contents are folded. */
   elapsedMs(): number
@@ -57,7 +59,7 @@ function seal(db: Connection, sealing: Sealing): SnapshotSummary {
   joinReadMarks(db, row.id)
   const { moved, owner, operations, deferring } = sealing
   const proof = {
-    ...prove(db, row.id, row.base),
+    ...prove(db, { snapshot: row.id, base: row.base }, sealing.failures),
     ...(owner && { owner }),
     ...(moved && { moved }),
     ...(deferring && { markdown_pending: countPending(db, row, deferring) }),

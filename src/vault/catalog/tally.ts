@@ -6,7 +6,8 @@
  * A statement on a tallied table must not say OR REPLACE or OR IGNORE: SQLite hands that on to what a trigger does.
  */
 import { DamageFound } from '../../model/errors.ts'
-import { type Fault, guarded } from './check-structure.ts'
+import { atOnce, type Stepwise } from '../../model/stepwise.ts'
+import { type Fault, guarded, unreadable } from './check-structure.ts'
 import type { Connection } from './connection.ts'
 import { isSummed, rowSum, rowText, SUMMED, type Summed, TALLIED, type Tallied } from './coverage.ts'
 import { addSums, SUM_MASK, sumOf } from './row-sum.ts'
@@ -54,6 +55,10 @@ interface Count {
 }
 
 function countRows(db: Connection, table: Tallied): Map<number, Count> {
+  return atOnce(countSteps(db, table))
+}
+
+function* countSteps(db: Connection, table: Tallied): Stepwise<Map<number, Count>> {
   const counts = new Map<number, Count>()
   if (isSummed(table.name)) return counts.set(0, { rows: countAll(db, table.name), sum: 0 })
   const rows = db
@@ -68,6 +73,7 @@ function countRows(db: Connection, table: Tallied): Map<number, Count> {
       count.rows++
       count.sum = addSums(count.sum, sumOf(text))
     }
+    yield
   }
   return counts
 }
@@ -78,11 +84,24 @@ function countAll(db: Connection, table: Summed): number {
 
 /** Throws DamageFound for the first part that is not as it was written. */
 export function assertTally(db: Connection, tables?: readonly Tallied[]): void {
-  for (const { message } of tallyFaults(db, tables)) {
-    throw new DamageFound(`the catalog is damaged: ${message}`, {
-      hint: 'nothing was changed; run `docvault check` to see all of it, and bring catalog.db back from a copy',
-    })
+  for (const { message } of tallyFaults(db, tables)) throw changedRows(message)
+}
+
+/** What is wrong with a table, in steps. Where somebody writes meanwhile: inside a transaction of this connection. */
+export function* searchTallyFaults(db: Connection, table: Tallied): Stepwise<string[]> {
+  try {
+    const written = writtenCounts(db, table.name)
+    const found = yield* countSteps(db, table)
+    return [...differencesBetween(table, written, found)].map(({ message }) => message)
+  } catch (error) {
+    return [unreadable(error, `table ${table.name}`).message]
   }
+}
+
+export function changedRows(message: string): DamageFound {
+  return new DamageFound(`the catalog is damaged: ${message}`, {
+    hint: 'nothing was changed; run `docvault check` to see all of it, and bring catalog.db back from a copy',
+  })
 }
 
 /** A part of a table that is not as it was written. */
@@ -108,6 +127,14 @@ export function* tallyDifferences(db: Connection, table: Tallied): Generator<Tal
   const [written, found] = db.transaction(
     () => [writtenCounts(db, table.name), countRows(db, table)] as const,
   )()
+  yield* differencesBetween(table, written, found)
+}
+
+function* differencesBetween(
+  table: Tallied,
+  written: ReadonlyMap<number, Count>,
+  found: ReadonlyMap<number, Count>,
+): Generator<TallyDifference> {
   for (const part of new Set([...written.keys(), ...found.keys()])) {
     const [before, now] = [written.get(part) ?? NONE, found.get(part) ?? NONE]
     if (before.rows === now.rows && before.sum === now.sum) continue

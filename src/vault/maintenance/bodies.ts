@@ -1,10 +1,11 @@
 /** Takes out names of bodies. */
+import { setImmediate } from 'node:timers/promises'
 import type { Connection } from '../catalog/connection.ts'
 import type { Steps } from './steps.ts'
 
 const ROWS_AT_ONCE = 500
 /** Rows that are looked for at a time. */
-const FOUND_AT_ONCE = 5000
+const FOUND_AT_ONCE = 2000
 
 interface BodyRow {
   parent: number
@@ -32,5 +33,7 @@ export async function takeBodies(
     const going = found.filter(({ content }) => !stays(content))
     await steps.each(going, ROWS_AT_ONCE, ({ parent, key, name }) => take.run(parent, key, name))
     last = found.at(-1)
+    // Where nothing goes, nothing else lets others have their turn.
+    await setImmediate()
   }
 }

@@ -1,13 +1,35 @@
 /**
  * Proves, before the first row goes or moves, that everything is there which the snapshots that stay need: each content, the block it
  * lies in, all that it is a delta against, and files with their sizes. From the survey and the sizes of files: no content is
- * read.
+ * read. And that the rows which say so are as they were written.
  */
+import { inTurns } from '../../model/stepwise.ts'
 import type { ContentRows } from '../catalog/contents.ts'
+import type { Tallied } from '../catalog/coverage.ts'
+import { openForReading } from '../catalog/database.ts'
+import { changedRows, searchTallyFaults } from '../catalog/tally.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { Bits } from './bits.ts'
 import { damaged } from './damaged.ts'
 import type { Survey } from './survey.ts'
+
+/** All of one moment, though others write between its turns. Throws DamageFound for the first row that is not. */
+export async function proveRows(
+  catalog: string,
+  tables: readonly Tallied[],
+  giveWay: () => Promise<void>,
+): Promise<void> {
+  const db = openForReading(catalog)
+  try {
+    db.exec('BEGIN')
+    for (const table of tables) {
+      const [message] = await inTurns(searchTallyFaults(db, table), giveWay)
+      if (message !== undefined) throw changedRows(message)
+    }
+  } finally {
+    db.close()
+  }
+}
 
 /** Throws DamageFound for the first that is missing. */
 export function proveNeeded(survey: Survey, rows: ContentRows, files: FileStore): void {

@@ -55,6 +55,8 @@ export interface SurveyOptions {
 
 /** Rows read at a time, between which other work runs. */
 const SLICE = 2000
+/** What comes after the data of a block is found through all pages of it. */
+const BLOCK_SLICE = 500
 
 export async function survey(db: Connection, options: SurveyOptions): Promise<Survey> {
   const contents = { highest: highestGiven(db, 'content'), count: 0, block: new Uint32Array(0) }
@@ -147,10 +149,10 @@ async function readBlocks(db: Connection, { pause }: SurveyOptions, blocks: Bloc
        FROM block WHERE id > ? AND id <= ?`,
     )
     .raw()
-  for (let from = 0; from < blocks.highest; from += SLICE) {
+  for (let from = 0; from < blocks.highest; from += BLOCK_SLICE) {
     for (const [id, base, depth, bytes, stored, isFile, dictionary, packed] of slice.iterate(
       from,
-      from + SLICE,
+      from + BLOCK_SLICE,
     )) {
       blocks.known.add(id)
       blocks.base[id] = base ?? 0

@@ -6,15 +6,13 @@
  * transaction leaves a sound vault, and what is left to do is computed from the rows each time, so whoever comes next goes on
  * wherever this one ended. While a snapshot is being written nothing is taken.
  */
-import { setImmediate } from 'node:timers/promises'
 import { rangesOf } from '../../model/number-ranges.ts'
 import type { CatalogWriter } from '../catalog/catalog-writer.ts'
 import { TALLIED } from '../catalog/coverage.ts'
 import { appendEntry } from '../catalog/ledger.ts'
-import { assertTally } from '../catalog/tally.ts'
 import { takeBodies } from '../maintenance/bodies.ts'
 import type { PackingParts } from '../maintenance/packing.ts'
-import { proveNeeded } from '../maintenance/proof.ts'
+import { proveNeeded, proveRows } from '../maintenance/proof.ts'
 import { catalogBytes, giveBack, sweepFiles, unreturnedBytes, withSmallLog } from '../maintenance/space.ts'
 import { makeSteps, type Steps } from '../maintenance/steps.ts'
 import { Disturbed, type TurnParts, Turns } from '../maintenance/turns.ts'
@@ -110,11 +108,7 @@ class Pruning {
 
   async #prove({ survey }: Prepared): Promise<void> {
     const { writer, rows, files } = this.#parts
-    for (const table of PROVED) {
-      assertTally(writer.db, [table])
-      await setImmediate()
-      this.#turns.pause()
-    }
+    await proveRows(writer.db.name, PROVED, this.#turns.giveWay)
     proveNeeded(survey, rows, files)
   }
 
