@@ -92,7 +92,13 @@ async function printSize(vault: Vault, { vault: path, ratios }: Nights): Promise
       const resource = vault.state(state)
       if (resource === null) continue
       for (const { key, read } of textUnits(vault, resource).units)
-        if (!texts.has(key)) texts.set(key, read().map(({ text }) => text).join('\n'))
+        if (!texts.has(key))
+          texts.set(
+            key,
+            read()
+              .map(({ text }) => text)
+              .join('\n'),
+          )
       for (const part of resource.parts) {
         if (part.name !== 'markdown' || seen.has(part.digest)) continue
         seen.add(part.digest)
@@ -103,8 +109,12 @@ async function printSize(vault: Vault, { vault: path, ratios }: Nights): Promise
     if (place === null) break
   }
   const raw = [...texts.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0)
-  console.log(`  index ÷ distinct text ${ratio(bytes / raw)}; ÷ distinct Markdown alone ${ratio(bytes / markdown)}`)
-  console.log(`  indexing ÷ backup, CPU of a night: median ${ratio(median(ratios))}, most ${ratio(Math.max(...ratios))}`)
+  console.log(
+    `  index ÷ distinct text ${ratio(bytes / raw)}; ÷ distinct Markdown alone ${ratio(bytes / markdown)}`,
+  )
+  console.log(
+    `  indexing ÷ backup, CPU of a night: median ${ratio(median(ratios))}, most ${ratio(Math.max(...ratios))}`,
+  )
   return [...texts.values()]
 }
 
@@ -114,7 +124,8 @@ function queriesFrom(texts: readonly string[]): string[] {
   const pick = <T>(list: readonly T[]): T | undefined => list[Math.floor(random() * list.length)]
   const found: string[] = []
   while (found.length < QUERIES) {
-    const line = pick((pick(texts) ?? '').split('\n').filter(text => /^[\p{L}\p{N}]/u.test(text)))?.trim() ?? ''
+    const line =
+      pick((pick(texts) ?? '').split('\n').filter(text => /^[\p{L}\p{N}]/u.test(text)))?.trim() ?? ''
     const words = line.split(/\s+/)
     const start = Math.floor(random() * words.length)
     const text = words.slice(start, start + 1 + Math.floor(random() * 3)).join(' ')
@@ -124,7 +135,11 @@ function queriesFrom(texts: readonly string[]): string[] {
   return found
 }
 
-async function printTimes(vault: Vault, { vault: path, git }: Nights, queries: readonly string[]): Promise<void> {
+async function printTimes(
+  vault: Vault,
+  { vault: path, git }: Nights,
+  queries: readonly string[],
+): Promise<void> {
   const times = new Map<string, number[]>()
   const time = async (name: string, task: () => unknown) => {
     const start = performance.now()
@@ -132,7 +147,9 @@ async function printTimes(vault: Vault, { vault: path, git }: Nights, queries: r
     times.set(name, [...(times.get(name) ?? []), performance.now() - start])
   }
   const request = { context: 60, maxDurationMs: 600_000, maxMatches: 10_000 }
-  const commits = execFileSync('git', ['-C', git, 'rev-list', '--all'], { encoding: 'utf8' }).trim().split('\n')
+  const commits = execFileSync('git', ['-C', git, 'rev-list', '--all'], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
   const step = Math.max(1, Math.floor(queries.length / GIT_QUERIES))
   for (const [at, text] of queries.entries()) {
     await time('docvault, in the process', () => search(vault, { ...request, texts: [text] }))

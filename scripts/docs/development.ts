@@ -73,7 +73,7 @@ const scripts: Readonly<Record<string, string>> = {
   'test:consistency':
     'thirty backups of spaces that are edited meanwhile, compared with the revisions they name',
   'test:search':
-    '5,000 substrings of the real documentation of all nights: each is found in exactly the snapshots that have it',
+    '5,000 substrings of the real documentation of all nights: each is found in exactly the snapshots that have it; runs of `docvault index` that are killed',
   'test:faults': 'every fault of the emulator × every operation that a backup uses, as a matrix',
   'test:rate': 'minutes under a rate limit: nothing refused, nothing left unused',
   'test:fuzz': 'a thousand sequences of random requests to the emulator',

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { startTestDaemon } from '../helpers/daemon.ts'
 import { makeCompany } from '../helpers/company.ts'
+import { startTestDaemon } from '../helpers/daemon.ts'
 import { docvault } from '../helpers/docvault.ts'
 
 const page = (limit: string) => ({
@@ -20,10 +20,14 @@ test('a match says where, from when to when, and what to type; typed, the comman
   expect(code).toBe(0)
   const [title, interval, , show = '', compare = '', restore = ''] = stdout.toString().split('\n')
   expect(title).toBe('page Back up  [Handbook / policies/backup.md]')
-  expect(interval).toMatch(/^ {2}stood from 20.{17} \(#1\) until 20.{17} \(#2\); the text is gone in 20.{17} \(#3\)$/)
+  expect(interval).toMatch(
+    /^ {2}stood from 20.{17} \(#1\) until 20.{17} \(#2\); the text is gone in 20.{17} \(#3\)$/,
+  )
   const typed = (line: string) => run(...line.trim().split(/\s+/).slice(2))
   expect((await typed(show)).stdout.toString()).toContain('limit is 500 or more')
-  expect((await typed(compare)).stdout.toString()).toContain('-Our limit is 500 or more requests.\n+Our limit is 700 requests.')
+  expect((await typed(compare)).stdout.toString()).toContain(
+    '-Our limit is 500 or more requests.\n+Our limit is 700 requests.',
+  )
   const plan = await typed(`${restore} --on-conflict update`)
   expect([plan.code, plan.stdout.toString()]).toEqual([0, expect.stringContaining('Back up')])
   expect((await run('find', 'limit is 900')).stdout.toString()).toBe('not found in any snapshot\n')
@@ -37,11 +41,17 @@ test('what cannot be searched for is said, with what to do', async () => {
     return [code, stderr.split('\n')[0]]
   }
   expect(await refused('\u200b ')).toEqual([2, 'docvault: there is nothing to search for'])
-  expect(await refused('a', '--now', '--gone')).toEqual([2, 'docvault: --now, --gone and --at exclude each other'])
+  expect(await refused('a', '--now', '--gone')).toEqual([
+    2,
+    'docvault: --now, --gone and --at exclude each other',
+  ])
   expect(await refused('a', '--at', '9')).toEqual([2, expect.stringContaining('9')])
   expect(await refused('a', '--kind', 'pages')).toEqual([2, 'docvault: there is no kind "pages"'])
   expect(await refused('[', '--regex')).toEqual([2, expect.stringContaining('"[" is no pattern')])
-  expect(await refused('a', '--context', 'all')).toEqual([2, 'docvault: --context "all" is no number of characters'])
+  expect(await refused('a', '--context', 'all')).toEqual([
+    2,
+    'docvault: --context "all" is no number of characters',
+  ])
   expect(await refused('a', '--max-duration', 'soon')).toEqual([2, expect.stringContaining('"soon"')])
 })
 
@@ -82,7 +92,9 @@ test('the daemon indexes each new snapshot, and answers searches with the fields
   await daemon.ended(record => record.job === 'index')
   const answer = await daemon.ask('/api/search?q=limit+is+500&kind=page')
   const said: unknown = await answer.json()
-  const { events } = await docvault(['find', 'limit is 500', '--kind', 'page', '--json'], { env: company.env })
+  const { events } = await docvault(['find', 'limit is 500', '--kind', 'page', '--json'], {
+    env: company.env,
+  })
   const [match] = events.filter(({ message_type: type }) => type === 'match')
   const { message_type: _, ...fields } = match ?? {}
   expect(said).toMatchObject({ scanned: 0, indexed_until: 1, matches: [fields] })

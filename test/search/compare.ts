@@ -1,6 +1,7 @@
 /** Holds what a search answers against the oracle. */
-import { search } from '../../src/search/query/search.ts'
+
 import type { FindRequest } from '../../src/search/query/request.ts'
+import { search } from '../../src/search/query/search.ts'
 import type { Vault } from '../../src/vault/vault.ts'
 import { nameOf, type Oracle, type Stood } from './oracle.ts'
 

@@ -28,7 +28,8 @@ test('what any text finds is what every snapshot has, with an index, without one
   const without = wanted.map(() => (random() < 0.2 ? [sampler.substring()] : []))
   const compareAll = async () => {
     const wrong = []
-    for (const [at, texts] of wanted.entries()) wrong.push(await disagreement(vault, oracle, texts, without[at]))
+    for (const [at, texts] of wanted.entries())
+      wrong.push(await disagreement(vault, oracle, texts, without[at]))
     expect(wrong.filter(answer => answer !== null)).toEqual([])
   }
   await compareAll()
@@ -43,11 +44,16 @@ test('what any text finds is what every snapshot has, with an index, without one
 
 /** Texts that come, go and come again; a page that is renamed, moved, removed; what people write in eleven scripts. */
 async function writeNights({ edit, backUp }: Company): Promise<void> {
-  const welcome = ['500', '500', '600', '500', '800'].map(limit => `# Welcome\n\nOur **limit** is ${limit} requests.\n`)
-  const scripts = 'Ελλάς ΟΔΟΣ, Straße, ﬁn, café cafe\u0301, 資料庫 索引, ｱｲｳ ﾊﾟ, עברית, العربية, हिन्दी, 👩‍👩‍👧 ❤️, 100% _x_ "q" a^b'
+  const welcome = ['500', '500', '600', '500', '800'].map(
+    limit => `# Welcome\n\nOur **limit** is ${limit} requests.\n`,
+  )
+  const scripts =
+    'Ελλάς ΟΔΟΣ, Straße, ﬁn, café cafe\u0301, 資料庫 索引, ｱｲｳ ﾊﾟ, עברית, العربية, हिन्दी, 👩‍👩‍👧 ❤️, 100% _x_ "q" a^b'
   for (const [night, body] of welcome.entries()) {
     const more = night < 3 ? { 'plan.md': `# Plan\n\n${scripts}\n` } : {}
-    await edit(pages({ 'README.md': body, ...more, ...(night === 2 ? { 'once.md': '# Once\n\nOnly here.\n' } : {}) }))
+    await edit(
+      pages({ 'README.md': body, ...more, ...(night === 2 ? { 'once.md': '# Once\n\nOnly here.\n' } : {}) }),
+    )
     await backUp()
   }
 }
@@ -55,7 +61,11 @@ async function writeNights({ edit, backUp }: Company): Promise<void> {
 test('a text that stood twice is told of twice, each time with what ended it', async () => {
   const company = await makeCompany()
   await writeNights(company)
-  const { matches } = await search(company.vault(), { ...UNLIMITED, texts: ['limit is 500'], kinds: ['page'] })
+  const { matches } = await search(company.vault(), {
+    ...UNLIMITED,
+    texts: ['limit is 500'],
+    kinds: ['page'],
+  })
   expect(matches.map(({ first, last, gone, end }) => [first, last, gone, end])).toEqual([
     [4, 4, 5, 'changed'],
     [1, 2, 3, 'changed'],
@@ -78,7 +88,11 @@ test('snapshots that did not read a page are named, and not claimed', async () =
   await company.backUp()
   const find = async (text: string) => {
     const { matches } = await search(company.vault(), { ...UNLIMITED, texts: [text], kinds: ['page'] })
-    return matches.map(({ first, last, unread }) => ({ first, last, unread: unread.map(gap => gap.snapshot) }))
+    return matches.map(({ first, last, unread }) => ({
+      first,
+      last,
+      unread: unread.map(gap => gap.snapshot),
+    }))
   }
   expect(await find('limit is 500')).toEqual([{ first: 1, last: 2, unread: [2] }])
   // It may have stood before it was seen.
@@ -90,7 +104,12 @@ test('what stands now, what is gone, what stood in one snapshot, and where it st
   await writeNights(company)
   const vault = company.vault()
   const find = async (request: object) => {
-    const { matches } = await search(vault, { ...UNLIMITED, texts: ['limit is'], kinds: ['page'], ...request })
+    const { matches } = await search(vault, {
+      ...UNLIMITED,
+      texts: ['limit is'],
+      kinds: ['page'],
+      ...request,
+    })
     return matches.map(({ first, last }) => [first, last])
   }
   expect(await find({})).toEqual([[1, 5]])

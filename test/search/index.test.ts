@@ -58,7 +58,9 @@ test('interrupted at every look at its signal, the next one goes on to the same 
         if (left-- <= 0) throw new Error('stop')
       },
     }
-    const ended = await buildIndex(vault, path, { signal: Object.assign(new AbortController().signal, signal) }).then(
+    const ended = await buildIndex(vault, path, {
+      signal: Object.assign(new AbortController().signal, signal),
+    }).then(
       () => true,
       () => false,
     )
@@ -90,8 +92,13 @@ test('damaged, of another version, of another vault or not an index at all, it i
     await buildIndex(vault, path)
     expect([name, await answers(vault)]).toEqual([name, { found, scanned: 0 }])
   }
-  writeFileSync(path, 'not a database, but a text that is long enough to be taken for the head of one'.repeat(20))
-  expect((await search(vault, { ...UNLIMITED, texts: ['limit'] })).searched.indexDamage).toContain('is damaged')
+  writeFileSync(
+    path,
+    'not a database, but a text that is long enough to be taken for the head of one'.repeat(20),
+  )
+  expect((await search(vault, { ...UNLIMITED, texts: ['limit'] })).searched.indexDamage).toContain(
+    'is damaged',
+  )
   expect((await answers(vault)).found).toEqual(found)
   await buildIndex(vault, path)
   expect(await answers(vault)).toEqual({ found, scanned: 0 })
@@ -110,7 +117,9 @@ test('a vault that was brought back from a copy and went on is not searched by w
   await company.edit({ 'README.md': '# Welcome\n\nThe limit is 900.\n' })
   await company.backUp({}, { env: { DOCVAULT_VAULT_PATH: copy } })
   writeFileSync(indexPath(copy), index)
-  const { events } = await docvault(['find', 'limit is 900', '--json'], { env: { ...company.env, DOCVAULT_VAULT_PATH: copy } })
+  const { events } = await docvault(['find', 'limit is 900', '--json'], {
+    env: { ...company.env, DOCVAULT_VAULT_PATH: copy },
+  })
   expect(events.filter(event => event.message_type === 'match').map(({ kind }) => kind)).toEqual(['page'])
   const { events: gone } = await docvault(['find', 'limit is 800', '--json'], {
     env: { ...company.env, DOCVAULT_VAULT_PATH: copy },
@@ -120,7 +129,8 @@ test('a vault that was brought back from a copy and went on is not searched by w
 
 test('after a prune the index has no text that the vault has not', async () => {
   const company = await threeNights()
-  const run = (...args: string[]) => docvault(args, { env: { ...company.env, DOCVAULT_RETENTION_UNDO: '0s' } })
+  const run = (...args: string[]) =>
+    docvault(args, { env: { ...company.env, DOCVAULT_RETENTION_UNDO: '0s' } })
   await run('index')
   const path = indexPath(company.vaultPath)
   expect(termsIn(path)).toContain('600')
@@ -139,9 +149,14 @@ test('a running snapshot is not searched, and its end is', async () => {
   await buildIndex(company.vault(), indexPath(company.vaultPath))
   const until = new AbortController()
   await company.edit({ 'README.md': '# Welcome\n\nThe limit is 800.\n' })
-  const cut = company.backUp({}, { signal: until.signal, report: event => event.type === 'done' && until.abort() })
+  const cut = company.backUp(
+    {},
+    { signal: until.signal, report: event => event.type === 'done' && until.abort() },
+  )
   await expect(cut).rejects.toThrow()
-  const find = async (text: string) => [...(await stoodBySearch(company.vault(), { texts: [text], kinds: ['page'] })).values()]
+  const find = async (text: string) => [
+    ...(await stoodBySearch(company.vault(), { texts: [text], kinds: ['page'] })).values(),
+  ]
   expect(await find('limit is 700')).toEqual([[[3, 3]]])
   expect(await find('limit is 800')).toEqual([])
   expect((await buildIndex(company.vault(), indexPath(company.vaultPath))).through).toBe(3)

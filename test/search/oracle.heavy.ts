@@ -23,7 +23,9 @@ afterAll(() => rmSync(work, { recursive: true, force: true }))
 
 describe.each(sets)('%s', set => {
   test(`${count} substrings stand where every snapshot says`, { timeout: 4 * 3_600_000 }, async () => {
-    const path = process.env.VAULTS ? join(process.env.VAULTS, set, 'vault') : await backUpNights(set, join(work, set))
+    const path = process.env.VAULTS
+      ? join(process.env.VAULTS, set, 'vault')
+      : await backUpNights(set, join(work, set))
     const vault = openVault(path)
     try {
       await buildIndex(vault, indexPath(path))
@@ -34,7 +36,9 @@ describe.each(sets)('%s', set => {
       for (let at = 0; at < count && wrong.length < 10; at++) {
         // Now and then two together, a long one and a short one, or one without another.
         const texts = random() < 0.2 ? [substring(), [...substring()].slice(0, 2).join('')] : [substring()]
-        const visible = texts.filter(text => text.replace(/[\s\p{Default_Ignorable_Code_Point}\p{Cc}]/gu, '') !== '')
+        const visible = texts.filter(
+          text => text.replace(/[\s\p{Default_Ignorable_Code_Point}\p{Cc}]/gu, '') !== '',
+        )
         if (visible.length === 0) continue
         const found = await disagreement(vault, oracle, visible, random() < 0.1 ? [substring()] : [])
         if (found !== null) wrong.push(found)

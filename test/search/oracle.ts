@@ -78,7 +78,12 @@ function not(test: Test): Test {
   return texts => !test(texts)
 }
 
-export function nameOf({ kind, id, parentKind, parentId }: Pick<StoredResource, 'kind' | 'id' | 'parentKind' | 'parentId'>) {
+export function nameOf({
+  kind,
+  id,
+  parentKind,
+  parentId,
+}: Pick<StoredResource, 'kind' | 'id' | 'parentKind' | 'parentId'>) {
   return `${kind} ${id} in ${parentKind} ${parentId}`
 }
 

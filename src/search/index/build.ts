@@ -7,7 +7,15 @@ import { makeGiveWay } from '../../model/give-way.ts'
 import type { StatePlace, Vault } from '../../vault/vault.ts'
 import { TEXT_FORMAT } from '../normal-form.ts'
 import { type Connection, damageNamed, openIndexForWriting, removeIndex } from './database.ts'
-import { comparePlaces, endOf, hasPruned, type IndexPlace, indexableThrough, readPlace, writePlace } from './place.ts'
+import {
+  comparePlaces,
+  endOf,
+  hasPruned,
+  type IndexPlace,
+  indexableThrough,
+  readPlace,
+  writePlace,
+} from './place.ts'
 import { type IndexedState, makeKnows, readState } from './read-states.ts'
 import { sweep } from './sweep.ts'
 import { tidy } from './tidy.ts'
@@ -41,7 +49,11 @@ const MOST_STATES = 400
 const MOST_CHARACTERS = 3_000_000
 
 /** Throws IndexDamaged, DiskRefused, DamageFound of the catalog, and what the signal was aborted with. */
-export async function buildIndex(vault: Vault, path: string, options: IndexOptions = {}): Promise<IndexResult> {
+export async function buildIndex(
+  vault: Vault,
+  path: string,
+  options: IndexOptions = {},
+): Promise<IndexResult> {
   let db = openIndexForWriting(path)
   try {
     const anew = damageNamed(path, () => isOfOther(db, vault))
