@@ -8,7 +8,7 @@ import { changeEvent } from './change-event.ts'
 import { emitChange } from './change-output.ts'
 import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
-import { findLast } from './find-resource.ts'
+import { findLast, typing } from './find-resource.ts'
 import { assertKind } from './kinds.ts'
 import { snapshotWords } from './named-snapshot.ts'
 import { openConfigured } from './open-vault.ts'
@@ -44,7 +44,9 @@ export const log: CommandModule = {
       )
       if (newest === undefined)
         throw new UsageError('there is no snapshot yet', { hint: 'run `docvault backup`' })
-      const { key } = findLast(vault, newest, { kind, id, parent: options.text('in') }, terminal).resource
+      const wish = { kind, name: id, within: options.text('in') }
+      const named = { vault, snapshot: newest, wish, command: typing(vault, () => 'log') }
+      const { key } = findLast(named, terminal).resource
       const annotated = new Map(vault.snapshots().map(summary => [summary.snapshot, summary]))
       let states = 0
       const since = options.text('since')
