@@ -193,4 +193,4 @@ function personNamed(
   throw ambiguous(asked, { ...best, found })
 }
 
-const PLACELESS = { paths: [], addresses: [], parentId: null, within: null }
+const PLACELESS = { slug: null, paths: [], addresses: [], parentId: null, within: null }

@@ -11,6 +11,7 @@ import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { snapshotNumber } from './named-snapshot.ts'
 import { perform } from './perform.ts'
+import { hasNames, numberWithAll } from './restore-names.ts'
 import { makeRestoreProgress } from './restore-progress.ts'
 import { fromOf, requestOf, typedTitle } from './restore-request.ts'
 import { listRuns } from './restore-runs.ts'
@@ -77,12 +78,9 @@ export const restoreCommand: CommandModule = {
       return tell(context, await run(context, { action: 'resume', run: numberOf(resume, '--resume') }))
     if (what === undefined)
       throw new UsageError('restore wants a snapshot', { hint: '`docvault restore latest` plans' })
-    return planAndApply(context, {
-      action: 'plan',
-      snapshot: snapshotNumber(context, what),
-      ...fromOf(context),
-      request: await requestOf(context),
-    })
+    const request = await requestOf(context)
+    const snapshot = hasNames(request) ? numberWithAll(context, what, request) : snapshotNumber(context, what)
+    return planAndApply(context, { action: 'plan', snapshot, ...fromOf(context), request })
   },
 }
 

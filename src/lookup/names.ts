@@ -23,6 +23,8 @@ export interface Names {
   title: string
   /** Beside the title: an address, a number. */
   also: readonly string[]
+  /** The end of its address. */
+  slug: string | null
   /** As exported, and as in an address. */
   paths: readonly string[]
   addresses: readonly string[]
@@ -48,9 +50,11 @@ export function makeFit({ name, within }: Omit<NameWish, 'kind'>): FitOf {
     if (names.id === name) return FITS.indexOf('id')
     const path = asPath(names)
     if (path !== null) return FITS.indexOf(path)
-    const titles = [names.title, ...names.also]
+    const own = [names.title, ...names.also]
+    const titles = names.within === null ? own : [...own, `${names.within}/${names.title}`]
     if (titles.includes(name)) return FITS.indexOf('title')
-    return titles.some(title => normalForm(title) === similar) ? FITS.indexOf('similar') : NO_FIT
+    const isSimilar = names.slug === name || titles.some(title => normalForm(title) === similar)
+    return isSimilar ? FITS.indexOf('similar') : NO_FIT
   }
 }
 
@@ -107,6 +111,9 @@ export function makeNames(vault: Vault): (resource: StoredResource, snapshot: nu
       get also() {
         return alsoCalled(resource.kind, item())
       },
+      get slug() {
+        return slugOf(item())
+      },
       get paths() {
         return pathsOf(item())
       },
@@ -124,6 +131,10 @@ export function alsoCalled(kind: Kind, item: Item): string[] {
 
 export function pathsOf(item: Item): string[] {
   return [textOf(recordOf(item.git)?.path), textOf(item.path)].filter(path => path !== null)
+}
+
+export function slugOf(item: Item): string | null {
+  return textOf(item.slug)
 }
 
 export function addressesOf(item: Item): string[] {

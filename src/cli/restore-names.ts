@@ -1,0 +1,30 @@
+/**
+ * Whether a snapshot has everything that a restore is asked for by name: known before the target is read, which may take
+ * long. What it does not have is never taken from another one: the error says which have it.
+ */
+import { makeTyping, NAMED, NAMED_LISTS } from '../restore/read/named-items.ts'
+import type { RestoreChoice } from '../restore/request.ts'
+import type { CommandContext } from './command.ts'
+import { findOne } from './find-resource.ts'
+import { namedSnapshot } from './named-snapshot.ts'
+import { openConfigured } from './open-vault.ts'
+
+export function hasNames(choice: RestoreChoice): boolean {
+  return NAMED_LISTS.some(list => choice[list] !== undefined)
+}
+
+/** The number of the snapshot: what was looked into is what is restored. Throws UsageError. */
+export function numberWithAll(context: CommandContext, name: string, choice: RestoreChoice): string {
+  const vault = openConfigured(context)
+  try {
+    const organization = context.options.text('org')
+    const snapshot = namedSnapshot(vault, name, context.terminal, { organization })
+    const command = makeTyping(number => `docvault restore ${number} `)
+    for (const list of NAMED_LISTS)
+      for (const named of choice[list] ?? [])
+        findOne({ vault, snapshot, wish: { kind: NAMED[list].kind, name: named }, command })
+    return String(snapshot.snapshot)
+  } finally {
+    vault.close()
+  }
+}
