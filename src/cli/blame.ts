@@ -14,8 +14,8 @@ export const blame: CommandModule = {
     command
       .argument('<snapshot>', SNAPSHOT_ARGUMENT)
       .argument('<kind>', 'page, or another kind with Markdown')
-      .argument('<id>', 'its id or path')
-      .option('--in <id>', 'id of the parent, where several have a resource of that id')
+      .argument('<id>', 'its id, path or title')
+      .option('--in <id>', 'id or title of what it stands under, where several are called so')
       .option('--org <id>', 'which organization `latest` means')
   },
   async run(context) {

@@ -22,8 +22,8 @@ export const log: CommandModule = {
   define(command) {
     command
       .argument('<kind>', 'kind of the resource, e.g. page')
-      .argument('<id>', 'its id; for pages and files also the path')
-      .option('--in <id>', 'id of the parent, where several have a resource of that id')
+      .argument('<id>', 'its id, path or title, of what is gone by now, too')
+      .option('--in <id>', 'id or title of what it stands under, where several are called so')
       .option('--org <id>', 'only in this organization')
       .option(
         '--since <time>',

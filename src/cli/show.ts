@@ -26,13 +26,13 @@ export const show: CommandModule = {
     command
       .argument('<snapshot>', SNAPSHOT_ARGUMENT)
       .argument('[kind]', 'kind of the resource, e.g. page; without one, an account of the snapshot')
-      .argument('[id]', 'its id; for pages and files also the path')
+      .argument('[id]', 'its id, path or title')
       .option(
         '--as <form>',
         'json: what the platform said · markdown: a page · raw: the stored bytes of its body · proof: that the snapshot held it',
         'json',
       )
-      .option('--in <id>', 'id of the parent, where several have a resource of that id')
+      .option('--in <id>', 'id or title of what it stands under, where several are called so')
       .option('--org <id>', 'which organization `latest` means')
   },
   async run(context) {

@@ -41,7 +41,7 @@ export const timeline: CommandModule = {
     command
       .argument('<kind>', 'space, page, person, or another kind')
       .argument('<id>', 'its id, path or title; of a person also the e-mail address')
-      .option('--in <id>', 'id of the parent, where several have a resource of that id')
+      .option('--in <id>', 'id or title of what it stands under, where several are called so')
       .option('--since <time>', "only nights of this time or later, e.g. 'last tuesday'")
       .option('--org <id>', 'only in this organization')
   },

@@ -89,8 +89,9 @@ function lsOf({ snapshot, wish }: Asked): string {
 
 function whereItIs({ snapshot, title }: Life, candidate: NamedCandidate): string {
   const kept = snapshot.forgotten ? ', and is forgotten' : ''
+  const isThere = candidate.stood[0]?.last === null
   const later = title === null ? '' : `; later it is called ${printable(title)}`
-  return `snapshot ${snapshot.snapshot} of ${snapshot.started} has it${kept}: \`${candidate.command}\`; it ${nightsOf(candidate)}${later}`
+  return `snapshot ${snapshot.snapshot} of ${snapshot.started} has it${kept}: \`${candidate.command}\`; it ${isThere ? 'has stood ' : ''}${nightsOf(candidate)}${later}`
 }
 
 function candidateOf(
