@@ -201,7 +201,7 @@ test('a restore that a daemon does finds what is named as one without it, and sa
   ])
 })
 
-test('people are named by id, address or name, also those who left', async () => {
+test('people are named by id, address or name, in any case', async () => {
   const company = await makeCompany()
   await company.backUp()
   const [member] = [...company.vault().resources(1, { kind: 'member' })].slice(1)
