@@ -64,9 +64,10 @@ function printError(error: unknown, exitCode: number): void {
     .split('\n')
     .map((line, at) => printable(at === 0 || /^\s/.test(line) ? line : `  ${line}`))
   process.stderr.write(`docvault: ${lines.join('\n')}\n`)
-  if (hint) process.stderr.write(`  ${printable(hint)}\n`)
+  for (const line of hint?.split('\n') ?? []) process.stderr.write(`  ${printable(line)}\n`)
   if (argv.includes('--json')) {
-    const fields = { code: exitCode, error: known?.code ?? 'internal', message, hint }
+    const { candidates } = known ?? {}
+    const fields = { code: exitCode, error: known?.code ?? 'internal', message, hint, candidates }
     process.stdout.write(`${printableJson(JSON.stringify({ message_type: 'exit_error', ...fields }))}\n`)
   }
 }

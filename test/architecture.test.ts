@@ -21,6 +21,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
   'src/resources': ['src/model', 'types:src/platform'],
   'src/backup': ['src/model', 'src/resources', 'src/platform', 'src/vault', 'src/bundle'],
   'src/diff': ['src/model', 'src/resources', 'src/platform', 'src/vault', 'src/bundle'],
+  'src/lookup': ['src/model', 'src/resources', 'src/platform', 'src/vault', 'src/diff'],
   'src/audit': ['src/model', 'src/resources', 'src/platform', 'src/vault', 'src/bundle', 'src/diff'],
   'src/search': ['src/model', 'src/resources', 'src/vault', 'src/dialect/render', 'src/diff'],
   'src/space': [
@@ -41,6 +42,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
     'src/dialect/links',
     'src/bundle',
     'src/diff',
+    'src/lookup',
     'src/space',
   ],
   'src/verify': [
@@ -122,6 +124,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
     'src/bundle',
     'src/backup',
     'src/diff',
+    'src/lookup',
     'src/audit',
     'src/export',
     'src/restore',

@@ -15,6 +15,7 @@ const folders: Readonly<Record<string, string>> = {
   'src/vault/': 'the catalog (SQLite) and the file store, and what joins them',
   'src/backup/': 'the walk over the platform into a snapshot',
   'src/diff/': 'two snapshots compared, and the life of one resource',
+  'src/lookup/': 'what a name means: an id, a path or a title, now or in any snapshot',
   'src/audit/': 'what changed and who has access, as reports; their ledger and signatures',
   'src/search/': 'what stood anywhere in any snapshot, and from when to when; its index',
   'src/space/': 'a space of a snapshot as files, whose links lead where its documents lead',

@@ -5,15 +5,19 @@ import { loadAccess } from '../audit/access/load.ts'
 import { viaOf } from '../audit/access/report.ts'
 import { RESOLUTIONS } from '../audit/access/resolve.ts'
 import { makeSnapshotFacts, type SnapshotFacts } from '../audit/snapshot-facts.ts'
+import { Best } from '../lookup/find.ts'
+import { makeFit } from '../lookup/names.ts'
+import { type Asked, ambiguous, missing } from '../lookup/unclear.ts'
 import { UsageError } from '../model/errors.ts'
 import type { Kind } from '../model/resource.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import { ACCESS_KINDS } from '../resources/access-kinds.ts'
+import { MEMBERSHIP } from '../resources/people.ts'
 import { sealedBackups } from '../vault/sealed-backups.ts'
-import type { Vault } from '../vault/vault.ts'
+import type { StoredResource, Vault } from '../vault/vault.ts'
 import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
-import { findLast } from './find-resource.ts'
+import { findLast, findOne } from './find-resource.ts'
 import { namedSnapshot, snapshotWords, whenIn } from './named-snapshot.ts'
 import { openConfigured } from './open-vault.ts'
 import { printTable } from './table.ts'
@@ -50,16 +54,13 @@ function answer(context: CommandContext, vault: Vault, settings: Config): number
   const [person, space] = [args[0], options.text('space')]
   if ((person === undefined) === (space === undefined))
     throw new UsageError('say either a person or --space', { hint: 'docvault access ada@example.com' })
-  const snapshot = snapshotOf(context, vault, space)
+  const { snapshot, place } = placeOf(context, vault, space)
   const resolution = RESOLUTIONS.find(name => name === settings['audit.resolution']) ?? 'precedence'
   const facts = makeSnapshotFacts(vault, snapshot, settings['audit.domains'])
   const loaded = loadAccess(vault, facts)
-  const people = person === undefined ? loaded.people : [personNamed(facts, loaded.people, person)]
-  const spaces = loaded.spaces.filter(
-    ({ id }) => space === undefined || id === space || facts.title('space', id) === space,
-  )
-  if (space !== undefined && spaces.length === 0)
-    throw new UsageError(`snapshot ${snapshot.snapshot} has no space ${space}`)
+  const people =
+    person === undefined ? loaded.people : [personNamed({ vault, snapshot }, facts, loaded.people, person)]
+  const spaces = loaded.spaces.filter(({ id }) => place === null || id === place)
   const held = people.flatMap(id =>
     spaces.flatMap(place => {
       const found = effectiveAccess(loaded, id, place, resolution)
@@ -141,32 +142,55 @@ function tell(
   return [who, title, role, via, when, since?.known ? terminal.ago(since.started) : ''].map(printable)
 }
 
-/** The newest one, partial or not, unless one is named; of a space that is gone by now, the newest that has it. */
-function snapshotOf(
-  { options, terminal }: CommandContext,
-  vault: Vault,
-  space: string | undefined,
-): SnapshotSummary {
-  const [name, organization] = [options.text('at'), options.text('org')]
-  if (name !== undefined)
-    return namedSnapshot(vault, /^\d{4}-/.test(name) ? `@${name}` : name, terminal, { organization })
-  const newest = sealedBackups(vault, organization).at(-1)
-  if (!newest) throw new UsageError('there is no snapshot yet', { hint: 'run `docvault backup`' })
-  return space === undefined
-    ? newest
-    : findLast(vault, newest, { kind: 'space', id: space }, terminal).snapshot
+interface AskedPlace {
+  snapshot: SnapshotSummary
+  /** Id of the space; null: none was asked for. */
+  place: string | null
 }
 
-function personNamed(facts: SnapshotFacts, people: readonly string[], text: string): string {
-  const wanted = text.toLowerCase()
-  const found = people.filter(id => {
-    const { name, email } = facts.person(id)
-    return [id, name, email].some(called => called?.toLowerCase() === wanted)
+/** The newest one, partial or not, unless one is named; of a space that is gone by now, the newest that has it. */
+function placeOf({ options, terminal }: CommandContext, vault: Vault, space: string | undefined): AskedPlace {
+  const [name, organization] = [options.text('at'), options.text('org')]
+  const command = ({ kind, id }: StoredResource, at: number) =>
+    kind === 'space' ? `docvault access --space ${id} --at ${at}` : null
+  const asked = (snapshot: SnapshotSummary, named: string): Asked => ({
+    ...{ vault, snapshot, command },
+    wish: { kind: 'space', name: named },
   })
-  if (found.length === 1 && found[0] !== undefined) return found[0]
-  const hint =
-    found.length > 1 ? `ids are ${found.join(', ')}` : '`docvault ls latest --kind member` lists people'
-  throw new UsageError(found.length > 1 ? `several people are called ${text}` : `nobody is called ${text}`, {
-    hint,
-  })
+  if (name !== undefined) {
+    const at = /^\d{4}-/.test(name) ? `@${name}` : name
+    const snapshot = namedSnapshot(vault, at, terminal, { organization })
+    return { snapshot, place: space === undefined ? null : findOne(asked(snapshot, space)).id }
+  }
+  const newest = sealedBackups(vault, organization).at(-1)
+  if (!newest) throw new UsageError('there is no snapshot yet', { hint: 'run `docvault backup`' })
+  if (space === undefined) return { snapshot: newest, place: null }
+  const { snapshot, resource } = findLast(asked(newest, space), terminal)
+  return { snapshot, place: resource.id }
 }
+
+/** Whoever is known to have a way in, a member or not. */
+function personNamed(
+  at: Pick<Asked, 'vault' | 'snapshot'>,
+  facts: SnapshotFacts,
+  people: readonly string[],
+  name: string,
+): string {
+  const fitOf = makeFit({ name })
+  const best = new Best<string>()
+  for (const id of people) {
+    const { name: title, email } = facts.person(id)
+    const also = email === null ? [] : [email]
+    best.add(fitOf({ ...PLACELESS, id, title: title ?? id, also }), id)
+  }
+  const [only] = best.found
+  if (only !== undefined && best.count === 1) return only
+  const command = ({ kind, id }: StoredResource) =>
+    kind === MEMBERSHIP ? `docvault access ${id} --at ${at.snapshot.snapshot}` : null
+  const asked: Asked = { ...at, wish: { kind: MEMBERSHIP, name }, command }
+  if (only === undefined) throw missing(asked)
+  const found = best.found.flatMap(id => at.vault.find(at.snapshot.snapshot, MEMBERSHIP, id))
+  throw ambiguous(asked, { ...best, found })
+}
+
+const PLACELESS = { slug: null, paths: [], addresses: [], parentId: null, within: null }

@@ -2,7 +2,7 @@ import { blame as blameLines } from '../diff/blame.ts'
 import { UsageError } from '../model/errors.ts'
 import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
-import { findLast, findOne } from './find-resource.ts'
+import { findLast, findOne, typing } from './find-resource.ts'
 import { assertKind } from './kinds.ts'
 import { namedSnapshot, SNAPSHOT_ARGUMENT } from './named-snapshot.ts'
 import { openConfigured } from './open-vault.ts'
@@ -14,8 +14,8 @@ export const blame: CommandModule = {
     command
       .argument('<snapshot>', SNAPSHOT_ARGUMENT)
       .argument('<kind>', 'page, or another kind with Markdown')
-      .argument('<id>', 'its id or path')
-      .option('--in <id>', 'id of the parent, where several have a resource of that id')
+      .argument('<id>', 'its id, path or title')
+      .option('--in <id>', 'id or title of what it stands under, where several are called so')
       .option('--org <id>', 'which organization `latest` means')
   },
   async run(context) {
@@ -25,11 +25,10 @@ export const blame: CommandModule = {
     const vault = openConfigured(context)
     try {
       const asked = namedSnapshot(vault, name, terminal, { organization: options.text('org') })
-      const named = { kind, id, parent: options.text('in') }
+      const wish = { kind, name: id, within: options.text('in') }
+      const named = { vault, snapshot: asked, wish, command: typing(vault, number => `blame ${number}`) }
       const { snapshot, resource } =
-        name === 'latest'
-          ? findLast(vault, asked, named, terminal)
-          : { snapshot: asked, resource: findOne(vault, asked, named) }
+        name === 'latest' ? findLast(named, terminal) : { snapshot: asked, resource: findOne(named) }
       const lines = blameLines(vault, snapshot, resource)
       if (lines === null)
         throw new UsageError(`${kind} ${id} has no Markdown in snapshot ${snapshot.snapshot}`)

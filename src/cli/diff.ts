@@ -15,6 +15,7 @@ import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { printHeadline } from './headline.ts'
 import { assertKind } from './kinds.ts'
+import { personAtEnds, spacesAtEnds } from './named-at-ends.ts'
 import { namedSnapshot, SNAPSHOT_ARGUMENT } from './named-snapshot.ts'
 import { openConfigured } from './open-vault.ts'
 import { orderChanges } from './ordered-changes.ts'
@@ -65,7 +66,11 @@ export const diff: CommandModule = {
     const vault = openConfigured(context)
     try {
       const { a, b, filter } = endsOf(context, vault)
-      const isWanted = makeFilter(vault, makeLabelOf(vault, resources), filter)
+      const isWanted = makeFilter(vault, makeLabelOf(vault, resources), {
+        ...filter,
+        space: spacesAtEnds(vault, { a, b }, options.text('space')),
+        person: personAtEnds(vault, { a, b }, options.text('person')),
+      })
       const changes = function* (): Generator<DescribedChange> {
         for (const change of compare(vault, resources, { a, b }, { kinds, by }))
           if (isWanted(change)) yield change
@@ -168,16 +173,16 @@ interface Ends {
 /** Without snapshots, `--since` and `--until` say which; with them they choose among the changes. */
 function endsOf({ args, options, terminal }: CommandContext, vault: Vault): Ends {
   const [from, to] = args
-  const [space, person, path] = [options.text('space'), options.text('person'), options.text('path')]
+  const path = options.text('path')
   const [organization, since, until] = [options.text('org'), options.text('since'), options.text('until')]
   if (from === undefined) {
     const { first, last } = periodEnds(vault, { organization, since, until })
-    return { a: first, b: last, filter: { space, person, path } }
+    return { a: first, b: last, filter: { path } }
   }
   const a = namedSnapshot(vault, from, terminal, { organization })
   const b =
     to === undefined
       ? periodEnds(vault, { organization: a.organization, since: String(a.snapshot) }).last
       : namedSnapshot(vault, to, terminal, { organization })
-  return { a, b, filter: { space, person, path, since, until } }
+  return { a, b, filter: { path, since, until } }
 }

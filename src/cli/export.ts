@@ -1,8 +1,11 @@
 import { type ExportedSpace, exportSpaces } from '../export/export.ts'
 import { plural } from '../model/plural.ts'
+import type { SnapshotSummary } from '../model/snapshot.ts'
+import type { StoredResource, Vault } from '../vault/vault.ts'
 import { barOf } from './bar.ts'
 import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
+import { findOne } from './find-resource.ts'
 import { formatBytes } from './format.ts'
 import { namedSnapshot, SNAPSHOT_ARGUMENT } from './named-snapshot.ts'
 import { openConfigured } from './open-vault.ts'
@@ -31,11 +34,12 @@ export const exportCommand: CommandModule = {
     const vault = openConfigured(context)
     const bar = barOf(terminal)
     try {
-      const { snapshot, gaps } = namedSnapshot(vault, name, terminal, { organization: options.text('org') })
+      const source = namedSnapshot(vault, name, terminal, { organization: options.text('org') })
+      const { snapshot, gaps } = source
       const request = {
         snapshot,
         target,
-        space: options.text('space'),
+        space: spaceNamed(vault, source, options.text('space')),
         zip: options.flag('zip'),
         replace: options.flag('replace'),
       }
@@ -69,6 +73,14 @@ export const exportCommand: CommandModule = {
       vault.close()
     }
   },
+}
+
+/** Its id. Throws UsageError. */
+function spaceNamed(vault: Vault, snapshot: SnapshotSummary, name: string | undefined): string | undefined {
+  if (name === undefined) return undefined
+  const command = ({ kind, id }: StoredResource, at: number) =>
+    kind === 'space' ? `docvault export ${at} FOLDER --space ${id}` : null
+  return findOne({ vault, snapshot, wish: { kind: 'space', name }, command }).id
 }
 
 function linesOf({ target, pages, files, bytes, renamed, skipped, lost, rendered }: ExportedSpace): string[] {

@@ -8,7 +8,7 @@ import { changeEvent } from './change-event.ts'
 import { emitChange } from './change-output.ts'
 import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
-import { findLast } from './find-resource.ts'
+import { findLast, typing } from './find-resource.ts'
 import { assertKind } from './kinds.ts'
 import { snapshotWords } from './named-snapshot.ts'
 import { openConfigured } from './open-vault.ts'
@@ -22,8 +22,8 @@ export const log: CommandModule = {
   define(command) {
     command
       .argument('<kind>', 'kind of the resource, e.g. page')
-      .argument('<id>', 'its id; for pages and files also the path')
-      .option('--in <id>', 'id of the parent, where several have a resource of that id')
+      .argument('<id>', 'its id, path or title, of what is gone by now, too')
+      .option('--in <id>', 'id or title of what it stands under, where several are called so')
       .option('--org <id>', 'only in this organization')
       .option(
         '--since <time>',
@@ -44,7 +44,9 @@ export const log: CommandModule = {
       )
       if (newest === undefined)
         throw new UsageError('there is no snapshot yet', { hint: 'run `docvault backup`' })
-      const { key } = findLast(vault, newest, { kind, id, parent: options.text('in') }, terminal).resource
+      const wish = { kind, name: id, within: options.text('in') }
+      const named = { vault, snapshot: newest, wish, command: typing(vault, () => 'log') }
+      const { key } = findLast(named, terminal).resource
       const annotated = new Map(vault.snapshots().map(summary => [summary.snapshot, summary]))
       let states = 0
       const since = options.text('since')

@@ -1,6 +1,9 @@
 import { setFlagsFromString } from 'node:v8'
 import { makeDescribe, readTogether } from '../diff/describe.ts'
+import { makeNames } from '../lookup/names.ts'
+import { nameForm } from '../model/normal-form.ts'
 import { resources } from '../resources/index.ts'
+import type { StoredResource, Vault } from '../vault/vault.ts'
 import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { assertKind } from './kinds.ts'
@@ -19,11 +22,16 @@ export const ls: CommandModule = {
       'the pages of the newest complete snapshot, in the order of the table of contents',
     ],
     ['docvault ls @2026-11-20 --kind member', 'who was a member on that day'],
+    ['docvault ls latest --kind page --grep backup', 'the pages with `backup` in their title or path'],
   ],
   define(command) {
     command
       .argument('<snapshot>', SNAPSHOT_ARGUMENT)
       .option('--kind <kind>', 'only resources of this kind')
+      .option(
+        '--grep <text>',
+        'only what has this in its title, path, file name or address; case and width do not matter',
+      )
       .option('--org <id>', 'which organization `latest` means')
   },
   async run(context) {
@@ -39,8 +47,12 @@ export const ls: CommandModule = {
         organization: options.text('org'),
       })
       const describe = makeDescribe(vault, resources)
+      const isWanted = makeGrep(vault, options.text('grep'))
       const listed = inTreeOrder(vault, snapshot, vault.resources(snapshot, { kind }))
+      let printed = 0
       for (const resource of readTogether(vault, listed)) {
+        if (!isWanted(resource, snapshot)) continue
+        printed++
         const about = describe(resource, snapshot)
         const bytes = Object.fromEntries(resource.parts.map(part => [part.name, part.bytes]))
         terminal.event('resource', {
@@ -70,9 +82,24 @@ export const ls: CommandModule = {
         }
         await terminal.drained()
       }
+      if (printed === 0 && options.text('grep') !== undefined)
+        terminal.note(`nothing in snapshot ${snapshot} is called so`)
       return exitCodes.done
     } finally {
       vault.close()
     }
   },
+}
+
+function makeGrep(
+  vault: Vault,
+  text: string | undefined,
+): (resource: StoredResource, snapshot: number) => boolean {
+  if (text === undefined) return () => true
+  const wanted = nameForm(text)
+  const namesOf = makeNames(vault)
+  return (resource, snapshot) => {
+    const { title, also, paths } = namesOf(resource, snapshot)
+    return [title, ...also, ...paths].some(name => nameForm(name).includes(wanted))
+  }
 }

@@ -11,6 +11,7 @@ import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { snapshotNumber } from './named-snapshot.ts'
 import { perform } from './perform.ts'
+import { hasNames, numberWithAll } from './restore-names.ts'
 import { makeRestoreProgress } from './restore-progress.ts'
 import { fromOf, requestOf, typedTitle } from './restore-request.ts'
 import { listRuns } from './restore-runs.ts'
@@ -34,14 +35,14 @@ export const restoreCommand: CommandModule = {
         'of `apply` and `show` a plan, by its file or digest; of `undo` the number of a run',
       )
       .option('--space <id...>', 'these spaces, by id or title')
-      .option('--page <id...>', 'these pages with those below them, by id or path')
+      .option('--page <id...>', 'these pages with those below them, by id, path or title')
       .option('--file <id...>', 'these files, by id, name or path')
-      .option('--collection <id...>', 'these collections with everything in them')
-      .option('--site <id...>', 'these sites')
-      .option('--person <id...>', 'memberships, roles and grants of these people, by id or address')
+      .option('--collection <id...>', 'these collections with everything in them, by id or title')
+      .option('--site <id...>', 'these sites, by id or title')
+      .option('--person <id...>', 'memberships, roles and grants of these people, by id, address or name')
       .option('--kind <kind...>', 'only these kinds')
       .option('--to <org>', 'into this organization, by id or title, instead of the one that was backed up')
-      .option('--into-space <id>', 'the content of the one --space into this space')
+      .option('--into-space <id>', 'the content of the one --space into this space, by id or title')
       .option('--as-change-request', 'leave page content in a change request, for a human to merge')
       .option('--on-conflict <what>', 'what is there and differs: skip, update or copy', 'skip')
       .option('--publish', 'publish sites that were published')
@@ -77,12 +78,9 @@ export const restoreCommand: CommandModule = {
       return tell(context, await run(context, { action: 'resume', run: numberOf(resume, '--resume') }))
     if (what === undefined)
       throw new UsageError('restore wants a snapshot', { hint: '`docvault restore latest` plans' })
-    return planAndApply(context, {
-      action: 'plan',
-      snapshot: snapshotNumber(context, what),
-      ...fromOf(context),
-      request: await requestOf(context),
-    })
+    const request = await requestOf(context)
+    const snapshot = hasNames(request) ? numberWithAll(context, what, request) : snapshotNumber(context, what)
+    return planAndApply(context, { action: 'plan', snapshot, ...fromOf(context), request })
   },
 }
 

@@ -8,7 +8,7 @@ import type { StoredPart, StoredResource, Vault } from '../vault/vault.ts'
 import { printAccount } from './account.ts'
 import type { CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
-import { type FoundResource, findLast, findOne } from './find-resource.ts'
+import { type FoundResource, findLast, findOne, typing } from './find-resource.ts'
 import { assertKind } from './kinds.ts'
 import { namedSnapshot, SNAPSHOT_ARGUMENT } from './named-snapshot.ts'
 import { openConfigured } from './open-vault.ts'
@@ -26,13 +26,13 @@ export const show: CommandModule = {
     command
       .argument('<snapshot>', SNAPSHOT_ARGUMENT)
       .argument('[kind]', 'kind of the resource, e.g. page; without one, an account of the snapshot')
-      .argument('[id]', 'its id; for pages and files also the path')
+      .argument('[id]', 'its id, path or title')
       .option(
         '--as <form>',
         'json: what the platform said · markdown: a page · raw: the stored bytes of its body · proof: that the snapshot held it',
         'json',
       )
-      .option('--in <id>', 'id of the parent, where several have a resource of that id')
+      .option('--in <id>', 'id or title of what it stands under, where several are called so')
       .option('--org <id>', 'which organization `latest` means')
   },
   async run(context) {
@@ -50,11 +50,10 @@ export const show: CommandModule = {
         return exitCodes.done
       }
       const asked = vault.resolve(name, { organization })
-      const named = { kind, id, parent: options.text('in') }
+      const wish = { kind, name: id, within: options.text('in') }
+      const named = { vault, snapshot: asked, wish, command: typing(vault, number => `show ${number}`) }
       const { snapshot, resource } =
-        name === 'latest'
-          ? findLast(vault, asked, named, terminal)
-          : { snapshot: asked, resource: findOne(vault, asked, named) }
+        name === 'latest' ? findLast(named, terminal) : { snapshot: asked, resource: findOne(named) }
       await print(vault, { snapshot, resource }, form, terminal)
       return exitCodes.done
     } finally {

@@ -10,20 +10,19 @@ import { makeLabelOf } from '../diff/describe.ts'
 import type { ChangePredicate } from '../diff/filter.ts'
 import { placeOf } from '../diff/format-value.ts'
 import { makeBelow, type Night, nightsOf } from '../diff/timeline.ts'
+import type { Asked } from '../lookup/unclear.ts'
 import { UsageError } from '../model/errors.ts'
-import { valuesAt } from '../model/paths.ts'
 import { plural } from '../model/plural.ts'
 import type { Kind } from '../model/resource.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import { resources } from '../resources/index.ts'
 import { ACCOUNT, MEMBERSHIP } from '../resources/people.ts'
-import type { Item } from '../resources/resource.ts'
 import { sealedBackups } from '../vault/sealed-backups.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
 import { changeEvent } from './change-event.ts'
 import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
-import { findLast, type Named } from './find-resource.ts'
+import { findLast, typing } from './find-resource.ts'
 import { assertKind } from './kinds.ts'
 import { snapshotWords } from './named-snapshot.ts'
 import { openConfigured } from './open-vault.ts'
@@ -42,7 +41,7 @@ export const timeline: CommandModule = {
     command
       .argument('<kind>', 'space, page, person, or another kind')
       .argument('<id>', 'its id, path or title; of a person also the e-mail address')
-      .option('--in <id>', 'id of the parent, where several have a resource of that id')
+      .option('--in <id>', 'id or title of what it stands under, where several are called so')
       .option('--since <time>', "only nights of this time or later, e.g. 'last tuesday'")
       .option('--org <id>', 'only in this organization')
   },
@@ -54,7 +53,7 @@ export const timeline: CommandModule = {
       const newest = snapshots.at(-1)
       if (!newest) throw new UsageError('there is no snapshot yet', { hint: 'run `docvault backup`' })
       const own = snapshots.filter(snapshot => snapshot.organization === newest.organization)
-      const { resource } = findLast(vault, newest, namedBy(args, options.text('in')), terminal)
+      const { resource } = findLast(askedFor(context, vault, newest), terminal)
       const since = options.text('since')
       const from = since === undefined ? Number.NEGATIVE_INFINITY : vault.time(since).from
       const isPerson = args[0] === 'person'
@@ -74,14 +73,16 @@ export const timeline: CommandModule = {
   },
 }
 
-function namedBy([kind = '', id = '']: readonly string[], parent: string | undefined): Named {
-  if (kind !== 'person') return { kind: assertKind(kind), id, parent }
-  const wanted = id.toLowerCase()
-  const calls = (item: Item) =>
-    ['user.email', 'user.displayName'].some(path =>
-      valuesAt(item, path).some(value => typeof value === 'string' && value.toLowerCase() === wanted),
-    )
-  return { kind: MEMBERSHIP, id, parent, calls }
+function askedFor({ args, options }: CommandContext, vault: Vault, snapshot: SnapshotSummary): Asked {
+  const [kindText = '', name = ''] = args
+  const within = options.text('in')
+  if (kindText !== 'person') {
+    const command = typing(vault, () => 'timeline')
+    return { vault, snapshot, wish: { kind: assertKind(kindText), name, within }, command }
+  }
+  const command = ({ kind, id }: StoredResource) =>
+    kind === MEMBERSHIP ? `docvault timeline person ${id}` : null
+  return { vault, snapshot, wish: { kind: MEMBERSHIP, name, within }, command }
 }
 
 /** The membership, and what is said of the same person elsewhere: teams, grants, what can be opened. */

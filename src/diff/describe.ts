@@ -94,8 +94,8 @@ const TOGETHER = 200
  * The same resources in the same order, decoded some at a time in the order in which they are stored: neighbours of a
  * list lie in blocks far apart, each of which is unpacked whole.
  */
-export function* readTogether(vault: Vault, listed: Iterable<StoredResource>): Generator<StoredResource> {
-  let waiting: StoredResource[] = []
+export function* readTogether<T extends StoredResource>(vault: Vault, listed: Iterable<T>): Generator<T> {
+  let waiting: T[] = []
   const handOn = function* () {
     for (const resource of waiting.toSorted((a, b) => a.content - b.content)) itemOf(vault, resource)
     yield* waiting

@@ -7,10 +7,10 @@ import type { DescribedChange } from './change.ts'
 import { itemOf, type LabelOf } from './describe.ts'
 
 export interface ChangeCriteria {
-  /** Id or title. */
-  space?: string | undefined
-  /** Id, e-mail address or name; the changes of and about this person. */
-  person?: string | undefined
+  /** Id or title; of several, any of them. */
+  space?: string | readonly string[] | undefined
+  /** Id, e-mail address or name, or all that one is called by; the changes of and about this person. */
+  person?: string | readonly string[] | undefined
   /** A path, a folder or a pattern such as `guides/*.md`. */
   path?: string | undefined
   /** A time as people name it. By the start of the snapshot that first saw the change. */
@@ -24,17 +24,21 @@ export type ChangePredicate = (change: DescribedChange) => boolean
 export function makeFilter(vault: Vault, label: LabelOf, filter: ChangeCriteria): ChangePredicate {
   const { space, person, path, since, until } = filter
   const tests: ChangePredicate[] = []
-  if (space !== undefined) tests.push(inSpace(vault, label, space))
-  if (person !== undefined) tests.push(change => concerns(vault, change, person))
+  if (space !== undefined) tests.push(inSpace(vault, label, namesIn(space)))
+  if (person !== undefined) tests.push(concerning(vault, namesIn(person)))
   if (path !== undefined) tests.push(change => isUnder(change, path))
   if (since !== undefined || until !== undefined) tests.push(seenBetween(vault, since, until))
   return change => tests.every(test => test(change))
 }
 
-function inSpace(vault: Vault, label: LabelOf, space: string): ChangePredicate {
+function namesIn(names: string | readonly string[]): ReadonlySet<string> {
+  return new Set(typeof names === 'string' ? [names] : names)
+}
+
+function inSpace(vault: Vault, label: LabelOf, spaces: ReadonlySet<string>): ChangePredicate {
   const known = new Map<ResourceKey, boolean>()
   const isWanted = (resource: StoredResource) =>
-    resource.kind === 'space' && (resource.id === space || label(resource) === space)
+    resource.kind === 'space' && (spaces.has(resource.id) || spaces.has(label(resource)))
   const standsIn = (key: ResourceKey, snapshots: readonly number[]): boolean => {
     const found = known.get(key)
     if (found !== undefined) return found
@@ -48,7 +52,7 @@ function inSpace(vault: Vault, label: LabelOf, space: string): ChangePredicate {
   }
   return ({ before, after, description }) => {
     const resource = after ?? before
-    if (resource === null) return description.within === space
+    if (resource === null) return description.within !== null && spaces.has(description.within)
     return (
       isWanted(resource) ||
       (resource.parent !== null && standsIn(resource.parent, [vault.firstKept(resource.since)]))
@@ -56,17 +60,18 @@ function inSpace(vault: Vault, label: LabelOf, space: string): ChangePredicate {
   }
 }
 
-function concerns(vault: Vault, { before, after, description }: DescribedChange, person: string): boolean {
-  if (description.id === person || description.title === person) return true
-  return [before, after].some(
-    resource => resource !== null && mentions(itemOf(vault, resource), person.toLowerCase()),
-  )
+function concerning(vault: Vault, names: ReadonlySet<string>): ChangePredicate {
+  const small = new Set([...names].map(name => name.toLowerCase()))
+  return ({ before, after, description }) =>
+    names.has(description.id) ||
+    names.has(description.title) ||
+    [before, after].some(resource => resource !== null && mentions(itemOf(vault, resource), small))
 }
 
-function mentions(value: unknown, person: string): boolean {
-  if (typeof value === 'string') return value.toLowerCase() === person
+function mentions(value: unknown, names: ReadonlySet<string>): boolean {
+  if (typeof value === 'string') return names.has(value.toLowerCase())
   return (
-    typeof value === 'object' && value !== null && Object.values(value).some(below => mentions(below, person))
+    typeof value === 'object' && value !== null && Object.values(value).some(below => mentions(below, names))
   )
 }
 

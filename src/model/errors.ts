@@ -6,9 +6,33 @@
  */
 export type Retry = 'never' | 'later'
 
+interface NamedNight {
+  snapshot: number
+  /** ISO 8601, UTC. */
+  started: string
+}
+
+/** Something that a name may mean. */
+export interface NamedCandidate {
+  kind: string
+  id: string
+  title: string
+  /** Title of what it stands under. */
+  within: string | null
+  path: string | null
+  /** By what it is called so; `near`: it is called nearly so; `kind`: another kind is. */
+  match: 'id' | 'path' | 'title' | 'near' | 'kind'
+  /** Snapshots in which it stands, both ends included, the newest first; without a last one, it is in the newest. */
+  stood: { first: NamedNight; last: NamedNight | null }[]
+  /** What to type for it. */
+  command: string
+}
+
 export interface ErrorDetails {
-  /** What the reader should do about it, one sentence. */
+  /** What the reader should do about it: a sentence, and below it perhaps a list of what there is, a line each. */
   hint?: string
+  /** Of a name that is not clear: for programs. */
+  candidates?: readonly NamedCandidate[]
   cause?: unknown
   /** `later`: the same call may succeed if repeated. Default `never`. */
   retry?: Retry
@@ -20,6 +44,7 @@ export class DocvaultError extends Error {
   readonly hint: string | undefined
   readonly retry: Retry
   readonly retryAfterMs: number | undefined
+  readonly candidates: readonly NamedCandidate[] | undefined
 
   constructor(code: string, message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause })
@@ -28,6 +53,7 @@ export class DocvaultError extends Error {
     this.hint = details.hint
     this.retry = details.retry ?? 'never'
     this.retryAfterMs = details.retryAfterMs
+    this.candidates = details.candidates
   }
 }
 

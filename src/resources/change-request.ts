@@ -47,6 +47,7 @@ export const changeRequest = listed<'change-request', Space>({
   },
   id: item => item.id,
   label: item => `#${item.number} ${item.subject}`,
+  alsoCalled: item => [`#${item.number}`, item.subject],
   volatile: [
     '**.urls',
     '**.permissions',

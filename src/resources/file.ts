@@ -24,6 +24,7 @@ export const file = contained<'file', Item, SoundRevision>({
   unreadable: revision => unreadableParts(revision.unreadable.files, 'the list of files'),
   id: item => item.id,
   label: item => item.name,
+  alsoCalled: item => [`.gitbook/assets/${item.name}`],
   stored: item => ({ ...item, downloadURL: withoutSignature(item.downloadURL) }),
   volatile: ['**.urls', 'downloadURL', 'git.oid'],
   references: {},

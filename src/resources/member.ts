@@ -25,6 +25,7 @@ export const member = listed<'member', Organization>({
   },
   id: item => item.id,
   label: item => item.user.displayName ?? item.user.email ?? item.id,
+  alsoCalled: item => [item.user.email],
   volatile: ['**.urls', '**.permissions', 'lastSeenAt', 'spaces', 'teams', 'sites'],
   embedded: ['user'],
   people: ['user'],

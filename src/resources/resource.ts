@@ -146,6 +146,8 @@ interface Declared<T, Parent, Fields extends string> extends Normalisation<Field
   api: string
   id(item: T): string
   label(item: T): string
+  /** What people call it by beside its label: an address, a number. */
+  alsoCalled?(item: T): readonly (string | null | undefined)[]
   /** What is kept as the resource's JSON; the item itself when absent. */
   stored?(item: T): unknown
   references: References<FieldPath<Fields>>

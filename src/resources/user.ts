@@ -1,3 +1,4 @@
+import { textOf } from '../model/fields.ts'
 import { IDENTITY } from './controls.ts'
 import type { Published } from './field-path.ts'
 import { member } from './member.ts'
@@ -26,6 +27,7 @@ export const user = listed<'user'>({
   },
   id: item => String(item.id),
   label: item => String(item.displayName ?? item.email ?? item.id),
+  alsoCalled: item => [textOf(item.email)],
   volatile: ['urls', 'photoURL'],
   references: {},
   audit: { added: null, removed: null, fields: { email: 'medium', displayName: 'info' }, controls: IDENTITY },

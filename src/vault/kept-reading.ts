@@ -4,12 +4,13 @@
  * mark is not there after it.
  */
 import { UsageError } from '../model/errors.ts'
+import type { Kind } from '../model/resource.ts'
 import type { PrunedSnapshot, SnapshotSummary } from '../model/snapshot.ts'
 import type { Connection } from './catalog/connection.ts'
 import { assertNotPruned, firstKept } from './catalog/pruned.ts'
 import { type SnapshotRow, snapshotRow, summarize } from './catalog/snapshots.ts'
 import { isoTime } from './catalog/times.ts'
-import { type VersionRow, versionRows } from './catalog/views.ts'
+import { type StateRow, stateRows, type VersionRow, versionRows } from './catalog/views.ts'
 
 export interface Place {
   snapshot: number
@@ -83,12 +84,27 @@ export function summarizePruned(summary: SnapshotSummary, at: number): PrunedSna
  * the first snapshot that can be read and has it no more: what lay in between may have been pruned, and another state with it.
  */
 export function keptVersions(db: Connection, resource: number): VersionRow[] {
-  const rows = versionRows(db, resource).filter(
-    ({ since, until }) => until === null || until > firstKept(db, since),
-  )
+  return keptOf(db, versionRows(db, resource))
+}
+
+function keptOf<Row extends Pick<VersionRow, 'since' | 'until'>>(db: Connection, all: readonly Row[]): Row[] {
+  const rows = all.filter(({ since, until }) => until === null || until > firstKept(db, since))
   return rows.map((row, index) => {
     const next = rows[index + 1]?.since ?? Number.POSITIVE_INFINITY
     if (row.until === null || row.until === next) return row
     return { ...row, until: Math.min(next, firstKept(db, row.until)) }
   })
+}
+
+/** As `keptVersions`, of every resource of a kind, a resource after the other. */
+export function* keptStates(db: Connection, organization: number, kind: Kind): Generator<StateRow> {
+  let waiting: StateRow[] = []
+  for (const row of stateRows(db, organization, kind)) {
+    if (waiting[0] && waiting[0].key !== row.key) {
+      yield* keptOf(db, waiting)
+      waiting = []
+    }
+    waiting.push(row)
+  }
+  yield* keptOf(db, waiting)
 }

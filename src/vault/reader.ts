@@ -35,6 +35,7 @@ import { type FileStore, makeFileStore } from './files/file-store.ts'
 import { assertHead, type HeadFile } from './head.ts'
 import {
   type KeptReading,
+  keptStates,
   keptVersions,
   makeKeptReading,
   requireSnapshot,
@@ -97,6 +98,14 @@ function readerOf(layout: Layout, db: Connection, options: ReadingOptions): Vaul
       return row === undefined ? null : toResource(row)
     },
     ref: resource => refOf(db, resource),
+    states: (snapshot, kind) =>
+      kept.each(
+        snapshot,
+        mapped(keptStates(db, kept.placeAt(snapshot).organization, kind), row => ({
+          ...toResource(row),
+          until: row.until,
+        })),
+      ),
     versions: resource =>
       keptVersions(db, resource).map(({ digest, ...row }) => ({ ...row, contentDigest: digest })),
     statesAfter: (place, limit) => statesAfter(db, place, limit),
@@ -254,8 +263,10 @@ function storedOf(row: ViewRow | undefined): StoredResource | null {
   return row === undefined ? null : toResource(row)
 }
 
-function toResource({ digest, change: _, parts, ...row }: ViewRow): StoredResource {
-  return { ...row, contentDigest: digest, parts: parsePartRows(parts) }
+function toResource(row: ViewRow): StoredResource {
+  const { key, kind, id, parent, parentKind, parentId, since, content } = row
+  const names = { key, kind, id, parent, parentKind, parentId }
+  return { ...names, since, content, contentDigest: row.digest, parts: parsePartRows(row.parts) }
 }
 
 function* mapped<T, R>(rows: IterableIterator<T>, map: (row: T) => R): Generator<R> {

@@ -120,6 +120,11 @@ export interface Vault {
   at(snapshot: number, resource: ResourceKey): StoredResource | null
   /** The names from the resource up to its root. */
   ref(resource: ResourceKey): ResourceRef
+  /**
+   * Every state of every resource of a kind, in any snapshot of the given one's organization that is not pruned, streamed: a
+   * resource after the other, its oldest state first. The cost follows what there is and what changed, not the snapshots.
+   */
+  states(snapshot: number, kind: Kind): IterableIterator<StoredState>
   /** Every state of the resource that a snapshot has which is not pruned, oldest first. */
   versions(resource: ResourceKey): ResourceVersion[]
   /** At most so many states after a place in their order, from the first where it is null; of running snapshots as well. */
@@ -194,6 +199,11 @@ export interface StoredResource {
   content: ContentKey
   contentDigest: Digest
   parts: StoredPart[]
+}
+
+export interface StoredState extends StoredResource {
+  /** As of a `ResourceVersion`. */
+  until: number | null
 }
 
 /** Ordered by name. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { folded, linesForm, normalForm, shownForm } from '../../src/search/normal-form.ts'
+import { folded, linesForm, normalForm, shownForm } from '../../src/model/normal-form.ts'
 import { longestLiteral } from '../../src/search/query/literal.ts'
 import { isWholeWord } from '../../src/search/query/words.ts'
 

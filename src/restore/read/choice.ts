@@ -1,14 +1,11 @@
 /**
  * What of a snapshot is chosen. Without any choice everything is; several choices add up, and `kinds` narrows them.
  */
-import { UsageError } from '../../model/errors.ts'
 import { textOf } from '../../model/fields.ts'
-import type { Kind } from '../../model/resource.ts'
 import { resources } from '../../resources/index.ts'
-import { MEMBERSHIP } from '../../resources/people.ts'
-import { emailOf } from '../kinds/member.ts'
 import type { RestoreChoice } from '../request.ts'
 import { type OrganizationState, type StateItem, treeOf, walkTree } from '../state.ts'
+import { fittingIn, itemNamed, makeTyping, NAMED, NAMED_LISTS } from './named-items.ts'
 
 export interface Chosen {
   /** No choice was made. */
@@ -18,14 +15,22 @@ export interface Chosen {
   named: ReadonlySet<StateItem>
 }
 
-export function chosenOf(source: OrganizationState, choice: RestoreChoice): Chosen {
+/** `begin`: what somebody types before the option that names a thing. */
+export function chosenOf(
+  source: OrganizationState,
+  choice: RestoreChoice,
+  begin = (snapshot: number) => `docvault restore ${snapshot} `,
+): Chosen {
+  const command = makeTyping(begin)
+  const named = (list: (typeof NAMED_LISTS)[number]) =>
+    (choice[list] ?? []).map(name => itemNamed(source, NAMED[list].kind, name, command))
   const roots = new Set<StateItem>([
-    ...(choice.spaces ?? []).map(name => oneOf(source, 'space', name)),
-    ...(choice.pages ?? []).flatMap(name => subtreeOf(source, name)),
-    ...(choice.files ?? []).map(name => oneOf(source, 'file', name)),
-    ...(choice.collections ?? []).flatMap(name => collectionOf(source, name)),
-    ...(choice.sites ?? []).map(name => oneOf(source, 'site', name)),
-    ...(choice.people ?? []).flatMap(name => personOf(source, name)),
+    ...named('spaces'),
+    ...named('pages').flatMap(page => subtreeOf(source, page)),
+    ...named('files'),
+    ...named('collections').flatMap(collection => collectionOf(source, collection)),
+    ...named('sites'),
+    ...named('people').flatMap(person => personOf(source, person)),
   ])
   const kinds = choice.kinds === undefined ? null : new Set(choice.kinds)
   const all = roots.size === 0
@@ -36,30 +41,20 @@ export function chosenOf(source: OrganizationState, choice: RestoreChoice): Chos
   }
 }
 
+/** Whether the state has something for every name. */
+export function hasNamed(source: OrganizationState, choice: RestoreChoice): boolean {
+  return NAMED_LISTS.every(list =>
+    (choice[list] ?? []).every(name => fittingIn(source, NAMED[list].kind, name).count > 0),
+  )
+}
+
 function isBelow(item: StateItem | null, roots: ReadonlySet<StateItem>): boolean {
   for (let current = item; current !== null; current = current.parent) if (roots.has(current)) return true
   return false
 }
 
-function oneOf(source: OrganizationState, kind: Kind, name: string): StateItem {
-  const items = source.list(kind)
-  const byId = items.filter(item => item.id === name)
-  const found = byId.length > 0 ? byId : items.filter(item => namesOf(item).includes(name))
-  if (found.length === 1 && found[0]) return found[0]
-  throw new UsageError(`the snapshot has ${found.length === 0 ? 'no' : found.length} ${kind} named ${name}`, {
-    hint: `\`docvault ls ${source.snapshot} --kind ${kind}\` lists them with their ids`,
-  })
-}
-
-function namesOf({ json }: StateItem): (string | null)[] {
-  const git = json.git
-  const path = typeof git === 'object' && git !== null && 'path' in git ? textOf(git.path) : null
-  return [textOf(json.title), textOf(json.name), textOf(json.path), textOf(json.slug), path]
-}
-
 /** A page and everything below it. */
-function subtreeOf(source: OrganizationState, name: string): StateItem[] {
-  const page = oneOf(source, 'page', name)
+function subtreeOf(source: OrganizationState, page: StateItem): StateItem[] {
   const [node] = page.parent
     ? [...walkTree(treeOf(source, page.parent))].filter(node => node.item === page)
     : []
@@ -67,8 +62,8 @@ function subtreeOf(source: OrganizationState, name: string): StateItem[] {
 }
 
 /** With the collections and spaces in it. */
-function collectionOf(source: OrganizationState, name: string): StateItem[] {
-  const found = [oneOf(source, 'collection', name)]
+function collectionOf(source: OrganizationState, chosen: StateItem): StateItem[] {
+  const found = [chosen]
   for (const collection of found) {
     for (const inner of source.list('collection')) if (inner.json.parent === collection.id) found.push(inner)
   }
@@ -81,13 +76,6 @@ const GIVEN_TO_PEOPLE = resources
   .map(({ kind }) => kind)
 
 /** Whatever is called by the person's id: membership, teams, grants. */
-function personOf(source: OrganizationState, name: string): StateItem[] {
-  const wanted = name.toLowerCase()
-  const person = source.list(MEMBERSHIP).find(member => member.id === name || emailOf(member) === wanted)
-  if (!person) {
-    throw new UsageError(`the snapshot has no member ${name}`, {
-      hint: `\`docvault ls ${source.snapshot} --kind ${MEMBERSHIP}\` lists them`,
-    })
-  }
+function personOf(source: OrganizationState, person: StateItem): StateItem[] {
   return GIVEN_TO_PEOPLE.flatMap(kind => source.list(kind)).filter(item => item.id === person.id)
 }

@@ -4,6 +4,7 @@ import type { Platform } from '../../platform/client.ts'
 import { Forbidden } from '../../platform/errors.ts'
 import type { RestoreRequest } from '../request.ts'
 import type { OrganizationState } from '../state.ts'
+import { fittingIn } from './named-items.ts'
 
 /** Source path of the space, and the target's id. Throws UsageError where there is no such pair. */
 export async function findIntoSpace(
@@ -12,23 +13,21 @@ export async function findIntoSpace(
   { source, target }: { source: OrganizationState; target: OrganizationState },
 ): Promise<readonly [string, string] | null> {
   if (intoSpace === undefined) return null
-  const [name] = spaces
-  const space = source.list('space').find(space => space.id === name || space.json.title === name)
+  const [name = ''] = spaces
+  const [space] = fittingIn(source, 'space', name).found
   if (spaces.length !== 1 || !space)
     throw new UsageError('--into-space needs one --space of the snapshot to take the content from', {
       hint: `\`docvault ls ${source.snapshot} --kind space\` lists them`,
     })
-  const all = target.list('space')
-  const titled = all.filter(existing => existing.json.title === intoSpace)
-  const there =
-    all.find(existing => existing.id === intoSpace) ?? (titled.length === 1 ? titled[0] : undefined)
-  if (there) return [space.path, there.id]
-  if (titled.length > 1)
-    throw new UsageError(`organization ${to} has ${titled.length} spaces called ${intoSpace}`, {
-      hint: `name it by its id: ${titled.map(existing => existing.id).join(', ')}`,
+  const { found, count } = fittingIn(target, 'space', intoSpace)
+  const [there] = found
+  if (there && count === 1) return [space.path, there.id]
+  if (there)
+    throw new UsageError(`organization ${to} has ${count} spaces called ${intoSpace}`, {
+      hint: `name it by its id: ${found.map(existing => existing.id).join(', ')}`,
     })
   throw new UsageError(`organization ${to} has no space ${intoSpace}`, {
-    hint: await hintFor(platform, intoSpace, to, all.length),
+    hint: await hintFor(platform, intoSpace, to, target.list('space').length),
   })
 }
 

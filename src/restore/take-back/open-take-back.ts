@@ -9,7 +9,7 @@ import { isContent } from '../../resources/drafts.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { matchStates } from '../match/match.ts'
 import { requestOfRun } from '../plan/document.ts'
-import { type Chosen, chosenOf } from '../read/choice.ts'
+import { type Chosen, chosenOf, hasNamed } from '../read/choice.ts'
 import { findIntoSpace } from '../read/into-space.ts'
 import type { RestoreRequest } from '../request.ts'
 import { type OrganizationState, readState, type StateItem } from '../state.ts'
@@ -65,16 +65,11 @@ function chosenRemovals(taken: TakenBack, from: OrganizationState, request: Rest
 
 /** Null where the state has not what is named: it may be in the other one. */
 function choiceIn(state: OrganizationState, request: RestoreRequest): Chosen | null {
-  try {
-    return choiceOf(state, request)
-  } catch (error) {
-    if (error instanceof UsageError) return null
-    throw error
-  }
+  return hasNamed(state, request) ? choiceOf(state, request) : null
 }
 
 function choiceOf(state: OrganizationState, request: RestoreRequest): Chosen {
-  return chosenOf(state, request)
+  return chosenOf(state, request, () => '')
 }
 
 async function effectsOf(sources: TakeBackSources, run: number): Promise<Effects> {

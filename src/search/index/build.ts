@@ -5,7 +5,7 @@
  */
 import { makeGiveWay } from '../../model/give-way.ts'
 import type { StatePlace, Vault } from '../../vault/vault.ts'
-import { TEXT_FORMAT } from '../normal-form.ts'
+import { TEXT_FORMAT } from '../text-format.ts'
 import { type Connection, damageNamed, openIndexForWriting, removeIndex } from './database.ts'
 import {
   comparePlaces,

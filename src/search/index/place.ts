@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { isSealed } from '../../model/snapshot.ts'
 import type { StatePlace, Vault } from '../../vault/vault.ts'
-import { TEXT_FORMAT } from '../normal-form.ts'
+import { TEXT_FORMAT } from '../text-format.ts'
 import type { Connection } from './database.ts'
 
 const placeSchema = z.object({

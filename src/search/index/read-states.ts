@@ -1,8 +1,9 @@
 /** The texts of a state as an index takes them. */
 import { DamageFound, SnapshotPruned } from '../../model/errors.ts'
+import { normalForm } from '../../model/normal-form.ts'
 import type { StatePlace, StoredResource, Vault } from '../../vault/vault.ts'
-import { normalForm, TEXT_END } from '../normal-form.ts'
 import { textUnits } from '../text/units.ts'
+import { TEXT_END } from '../text-format.ts'
 import type { Connection } from './database.ts'
 
 export interface UnitText {

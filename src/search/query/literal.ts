@@ -1,6 +1,6 @@
 /** The longest text that whatever a pattern finds must contain, so that an index can be asked for it. */
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
-import { normalForm } from '../normal-form.ts'
+import { normalForm } from '../../model/normal-form.ts'
 
 type Element = AST.Pattern['alternatives'][number]['elements'][number]
 

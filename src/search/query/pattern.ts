@@ -4,7 +4,7 @@
  */
 import { createContext, Script } from 'node:vm'
 import { UsageError } from '../../model/errors.ts'
-import { linesForm } from '../normal-form.ts'
+import { linesForm } from '../../model/normal-form.ts'
 import type { Found } from './found.ts'
 
 /** The time of the search was over in the middle of a pattern. */

@@ -1,9 +1,9 @@
 /** Which resources somebody wants to search: of an organization, a space, some kinds. */
 import { makeLabelOf } from '../../diff/describe.ts'
+import { nameForm } from '../../model/normal-form.ts'
 import { resources } from '../../resources/index.ts'
 import { ACCOUNT, isPersonKind } from '../../resources/people.ts'
 import type { ResourceKey, StoredResource, Vault } from '../../vault/vault.ts'
-import { normalForm } from '../normal-form.ts'
 import type { FindRequest } from './request.ts'
 
 export type IsWanted = (resource: StoredResource) => boolean
@@ -18,9 +18,9 @@ export function makeScope(vault: Vault, { kinds, space }: Pick<FindRequest, 'kin
 /** Of the id, or called so in any night. */
 function makeIsInSpace(vault: Vault, space: string): IsWanted {
   const labelOf = makeLabelOf(vault, resources)
-  const title = normalForm(space)
+  const title = nameForm(space)
   const isSpace = (state: StoredResource) =>
-    state.kind === 'space' && (state.id === space || normalForm(labelOf(state)) === title)
+    state.kind === 'space' && (state.id === space || nameForm(labelOf(state)) === title)
   const known = new Map<ResourceKey, boolean>()
   const standsIn = (key: ResourceKey): boolean => {
     const answer = known.get(key)

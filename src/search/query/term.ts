@@ -1,6 +1,6 @@
 /** One thing that is searched for: what an index is asked for it, and whether a text has it. */
 import { UsageError } from '../../model/errors.ts'
-import { folded, shownForm } from '../normal-form.ts'
+import { folded, shownForm } from '../../model/normal-form.ts'
 import type { Found } from './found.ts'
 import { longestLiteral } from './literal.ts'
 import { makePattern } from './pattern.ts'

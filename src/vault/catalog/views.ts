@@ -56,11 +56,15 @@ const COLUMNS = `
   version.since, version.content, lower(hex(content.digest)) AS digest,
   lower(hex(version.change_digest)) AS change, ${PARTS}`
 
-const JOINS = `
+const JOINS = joinsOf(`version.resource = resource.id AND ${VISIBLE}`)
+
+function joinsOf(versions: string): string {
+  return `
   JOIN term AS kind ON kind.id = resource.kind
   LEFT JOIN resource AS parent ON parent.id = resource.parent
-  JOIN version ON version.resource = resource.id AND ${VISIBLE}
+  JOIN version ON ${versions}
   JOIN content ON content.id = version.content`
+}
 
 // Texts that are made once: one is looked up for each scope, and a text that is put together anew has to be hashed for that.
 const ROWS_UNDER = rowsWhere(':kind IS NULL')
@@ -95,6 +99,19 @@ function rowsUnder(
     db,
     kind === undefined ? ROWS_UNDER : ROWS_OF_KIND_UNDER,
   ).iterate({ ...place, anchor, kind: kind ?? null })
+}
+
+export type StateRow = ViewRow & { until: number | null }
+
+/** Every version of what is of a kind, ordered by path, id and age, pruned ones too. */
+export function* stateRows(db: Connection, organization: number, kind: Kind): Generator<StateRow> {
+  for (const { anchor } of scopeRows(db, organization, kind))
+    yield* prepareFree<[{ anchor: number; kind: Kind }], StateRow>(
+      db,
+      `SELECT ${COLUMNS}, version.until FROM resource ${joinsOf('version.resource = resource.id')}
+       WHERE resource.anchor = +:anchor AND resource.kind = (SELECT id FROM term WHERE text = +:kind)
+       ORDER BY resource.platform_id, version.since`,
+    ).iterate({ anchor, kind })
 }
 
 /** Every resource, ordered by kind, path and id. */

@@ -7,12 +7,6 @@
  * what Unicode lets be ignored (soft hyphens, joiners, marks of direction). Accents count: `e` does not find `é`.
  */
 
-/** To be raised whenever a text has another normal form, or other texts are searched: then every index is made anew. */
-export const TEXT_FORMAT = 1
-
-/** No normal form contains it: it ends texts in an index, so that each of their characters begins some trigram. */
-export const TEXT_END = '\u0001\u0001'
-
 /** Unicode's own list: soft hyphen, joiners, marks of direction, selectors of variants, byte order mark, fillers. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
 const SPACES = /[\s\p{Cc}]+/gu
@@ -36,4 +30,9 @@ export function folded(shown: string): string {
 
 export function normalForm(text: string): string {
   return folded(shownForm(text))
+}
+
+/** Of a name or a title, which nobody tells apart by spaces around it. */
+export function nameForm(text: string): string {
+  return normalForm(text).trim()
 }
