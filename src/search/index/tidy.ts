@@ -3,8 +3,8 @@ import { makeGiveWay } from '../../model/give-way.ts'
 import type { Connection } from './database.ts'
 
 const FACT = 'tidied'
-/** Merged as a whole when it has grown by so much: then all merging together costs a few times the index. */
-const GROWTH = 1.15
+/** Merged as a whole when it has grown by so much: with a night's edits that is now and then. */
+const GROWTH = 1.05
 /** Of one merge, which is a transaction. */
 const MERGED_PAGES = 400
 
