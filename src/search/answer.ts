@@ -5,8 +5,8 @@
 import { z } from 'zod'
 import type { Vault } from '../vault/vault.ts'
 import { commandsFor } from './commands.ts'
-import type { FindAnswer, Match } from './query/search.ts'
-import type { UnreadRange } from './query/unread-ranges.ts'
+import type { Match } from './query/match.ts'
+import type { FindAnswer } from './query/search.ts'
 import { unreadRanges } from './query/unread-ranges.ts'
 
 const momentSchema = z.object({ snapshot: z.number(), started: z.string().nullable() })
@@ -90,7 +90,7 @@ function matchAnswer(match: Match, moment: (snapshot: number) => MatchAnswer['fi
     first: moment(match.first),
     last: moment(match.last),
     gone: gone === null ? null : moment(gone),
-    unread: unreadRanges(match.unread, match.snapshots).map((range: UnreadRange) => ({ ...range })),
+    unread: unreadRanges(match.unread, match.snapshots),
     commands: commandsFor(match),
   }
 }

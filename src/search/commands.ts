@@ -2,7 +2,7 @@
 import { shellWord } from '../model/shell-word.ts'
 import { declarationOf } from '../resources/index.ts'
 import { isPersonKind } from '../resources/people.ts'
-import type { Match } from './query/search.ts'
+import type { Match } from './query/match.ts'
 
 export interface MatchCommands {
   show: string

@@ -1,6 +1,6 @@
 /** What every refused or failed request is answered with: the one place where errors become status codes. */
 import { ZodError, z } from 'zod'
-import { DocvaultError, SnapshotPruned, UsageError, VaultMissing } from '../model/errors.ts'
+import { DocvaultError } from '../model/errors.ts'
 import { RoleMissing } from './auth.ts'
 
 export const errorSchema = z.object({
@@ -22,13 +22,18 @@ export function errorAnswerOf(error: unknown, request: string): { status: Status
 
 type Status = 400 | 403 | 404 | 410 | 500 | 503
 
+/** By what the error calls itself: it may have come from another thread. */
+const OF_CODE: Readonly<Record<string, Status>> = {
+  usage: 400,
+  'vault-missing': 404,
+  'snapshot-pruned': 410,
+}
+
 function statusOf(error: unknown): Status {
   if (error instanceof RoleMissing) return 403
-  if (error instanceof UsageError || error instanceof ZodError) return 400
-  if (error instanceof VaultMissing) return 404
-  if (error instanceof SnapshotPruned) return 410
-  if (error instanceof DocvaultError && error.retry === 'later') return 503
-  return 500
+  if (error instanceof ZodError) return 400
+  if (!(error instanceof DocvaultError)) return 500
+  return OF_CODE[error.code] ?? (error.retry === 'later' ? 503 : 500)
 }
 
 function messageOf(error: unknown): string {

@@ -52,7 +52,7 @@ describe('what the manual says to type', () => {
       .flatMap(text => text.match(/(?<=^|\s)--[a-z][a-z-]*/g) ?? [])
       .filter(one => !options.has(one) && !FOREIGN.has(one))
     const unknownSettings = code.filter(
-      text => SETTING.test(text) && !text.endsWith('.json') && !Object.hasOwn(settings, text),
+      text => SETTING.test(text) && !/\.(json|db)$/.test(text) && !Object.hasOwn(settings, text),
     )
     expect([...unknownOptions, ...unknownSettings]).toEqual([])
   })

@@ -165,6 +165,31 @@ test('a running snapshot is not searched, and its end is', async () => {
   expect((await buildIndex(company.vault(), indexPath(company.vaultPath))).through).toBe(4)
 })
 
+test('what is damaged is counted, searched when it is whole again, and then indexed', async () => {
+  const company = await threeNights()
+  const vault = company.vault()
+  const path = indexPath(company.vaultPath)
+  const { found } = await answers(vault)
+  const catalog = new Database(join(company.vaultPath, 'catalog.db'))
+  const block = catalog.prepare<[], { id: number; data: Buffer }>(
+    'SELECT id, data FROM block WHERE data IS NOT NULL ORDER BY length(data) DESC LIMIT 1',
+  )
+  const damage = catalog.prepare<[Buffer, number]>('UPDATE block SET data = ? WHERE id = ?')
+  const whole = block.get()
+  if (whole === undefined) throw new Error('there is no block')
+  damage.run(Buffer.alloc(whole.data.length), whole.id)
+  const find = () => search(company.vault(), { ...UNLIMITED, texts: ['e'] })
+  expect((await find()).searched.damaged).toBeGreaterThan(0)
+  const { unreadable } = await buildIndex(company.vault(), path)
+  expect(unreadable).toBeGreaterThan(0)
+  expect((await find()).searched).toMatchObject({ damaged: unreadable, scanned: unreadable })
+  damage.run(whole.data, whole.id)
+  catalog.close()
+  expect((await answers(company.vault())).found).toEqual(found)
+  expect(await buildIndex(company.vault(), path)).toMatchObject({ states: unreadable, unreadable: 0 })
+  expect(await answers(company.vault())).toEqual({ found, scanned: 0 })
+})
+
 function termsIn(path: string): string[] {
   const db = openIndex(path)
   try {

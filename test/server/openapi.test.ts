@@ -50,7 +50,7 @@ test('the OpenAPI document has the routes of the server, and what they answer is
   await daemon.run('backup')
   await daemon.run('backup')
   for (const { path, status } of plain) {
-    const answer = await daemon.ask(path)
+    const answer = await daemon.ask(path === '/api/search' ? `${path}?q=a` : path)
     expect([path, answer.status]).toEqual([path, status])
     const types = Object.keys(paths[path]?.get?.responses[status]?.content ?? {})
     expect([path, types]).toEqual([path, [answer.headers.get('content-type')?.split(';')[0]]])

@@ -35,28 +35,29 @@ export function makeJudge(search: Search): (resource: StoredResource) => Judged 
   const { wanted, unwanted, context, vault } = search
   const seen = new Map<bigint, UnitFinds>()
   return resource => {
-    const { units, tooLarge } = textUnits(vault, resource)
-    let unread: Judged['unread'] = tooLarge.length > 0 ? 'too-large' : null
-    const findsOf = (unit: TextUnit): UnitFinds => {
-      const known = seen.get(unit.key)
-      if (known !== undefined) return known
-      const finds = findAll(search, unit)
-      seen.set(unit.key, finds)
-      return finds
-    }
-    const all = units.map(unit => {
-      try {
-        return findsOf(unit)
-      } catch (error) {
-        if (!(error instanceof DamageFound || error instanceof SyntaxError)) throw error
-        unread = 'damaged'
-        return NOTHING
-      }
+    const text = readable(() => textUnits(vault, resource))
+    if (text === null) return { places: null, unread: 'damaged' }
+    let unread: Judged['unread'] = text.tooLarge.length > 0 ? 'too-large' : null
+    const all = text.units.map(unit => {
+      const finds = seen.get(unit.key) ?? readable(() => findAll(search, unit))
+      if (finds === null) unread = 'damaged'
+      else seen.set(unit.key, finds)
+      return finds ?? NOTHING
     })
     const places = wanted.map((_, term) => placeOf(all, term, context))
     const isThere = places.every(place => place !== null)
     const isClean = unwanted.every((_, term) => placeOf(all, wanted.length + term, context) === null)
     return { places: isThere && isClean ? places.filter(place => place !== null) : null, unread }
+  }
+}
+
+/** Null: what it reads is damaged. */
+function readable<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof DamageFound || error instanceof SyntaxError) return null
+    throw error
   }
 }
 

@@ -1,5 +1,6 @@
 /** Which resources somebody wants to search: of an organization, a space, some kinds. */
 import { makeLabelOf } from '../../diff/describe.ts'
+import { DamageFound } from '../../model/errors.ts'
 import { nameForm } from '../../model/normal-form.ts'
 import { resources } from '../../resources/index.ts'
 import { ACCOUNT, isPersonKind } from '../../resources/people.ts'
@@ -19,8 +20,15 @@ export function makeScope(vault: Vault, { kinds, space }: Pick<FindRequest, 'kin
 function makeIsInSpace(vault: Vault, space: string): IsWanted {
   const labelOf = makeLabelOf(vault, resources)
   const title = nameForm(space)
-  const isSpace = (state: StoredResource) =>
-    state.kind === 'space' && (state.id === space || nameForm(labelOf(state)) === title)
+  const isCalled = (state: StoredResource) => {
+    try {
+      return nameForm(labelOf(state)) === title
+    } catch (error) {
+      if (error instanceof DamageFound) return false
+      throw error
+    }
+  }
+  const isSpace = (state: StoredResource) => state.kind === 'space' && (state.id === space || isCalled(state))
   const known = new Map<ResourceKey, boolean>()
   const standsIn = (key: ResourceKey): boolean => {
     const answer = known.get(key)

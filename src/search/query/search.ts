@@ -3,41 +3,16 @@
  * state of a resource is judged by its own text, whether the index knows it or not, and a resource is told of only when all
  * of its states were judged.
  */
-import { makeDescribe } from '../../diff/describe.ts'
-import { SnapshotPruned, UsageError } from '../../model/errors.ts'
+import { UsageError } from '../../model/errors.ts'
 import { makeGiveWay } from '../../model/give-way.ts'
-import type { Kind } from '../../model/resource.ts'
-import { isSealed, type SnapshotSummary } from '../../model/snapshot.ts'
-import { resources } from '../../resources/index.ts'
-import { sealedBackups } from '../../vault/sealed-backups.ts'
-import type { ResourceKey, ResourceVersion, StoredResource, Vault } from '../../vault/vault.ts'
+import type { Vault } from '../../vault/vault.ts'
 import { indexPath } from '../index/database.ts'
-import { type Interval, intervalsOf } from './intervals.ts'
-import { type Judged, makeJudge, type Place, type Search } from './judge.ts'
+import type { Match } from './match.ts'
 import { OutOfTime } from './pattern.ts'
 import type { FindRequest } from './request.ts'
-import { makeScope } from './scope.ts'
 import { type Choice, chooseStates, openSearchIndex, type SearchIndex } from './states.ts'
 import { makeTerm } from './term.ts'
-
-/** That a text stood in a resource, from one snapshot to another. */
-export interface Match extends Interval {
-  kind: Kind
-  id: string
-  /** As the last snapshot that has the text says; the path of a page in its space, or of a file. */
-  title: string
-  path: string | null
-  gitPath: string | null
-  within: string | null
-  parentKind: Kind | null
-  parent: string | null
-  organization: string
-  /** In the last snapshot that has them, one for each text. */
-  places: Place[]
-  isMarkdown: boolean
-  /** Numbers of all that the organization's history is told by, oldest first. */
-  snapshots: readonly number[]
-}
+import { makeWalk, type Walk } from './walk.ts'
 
 export interface FindAnswer {
   /** Where it stood last is first; with `first`, where it began. */
@@ -104,181 +79,6 @@ async function walkAll({ states }: Choice, walk: Walk, limits: Limits): Promise<
     }
   }
   return null
-}
-
-interface Walk {
-  matches: Match[]
-  damaged: number
-  tooLarge: number
-  visit(resource: ResourceKey, chosen: ReadonlySet<number>): void
-}
-
-function makeWalk(judging: Search, request: FindRequest): Walk {
-  const { vault } = judging
-  const isWanted = makeScope(vault, request)
-  const unread = vault.unread()
-  const organizationOf = makeOrganizationOf(vault)
-  const describe = makeDescribe(vault, resources)
-  let histories = makeHistories(vault, request)
-  const matchesOf = (key: ResourceKey, chosen: ReadonlySet<number>): ResourceMatches => {
-    const versions = vault.versions(key)
-    const first = versions.find(({ since }) => chosen.has(since))
-    const sample = first === undefined ? null : vault.state({ since: first.since, resource: key })
-    if (sample === null || !isWanted(sample)) return NO_MATCHES
-    const organization = organizationOf(sample)
-    const history = histories(organization)
-    if (history === null) return NO_MATCHES
-    const judge = makeVersionJudge(judging, key, chosen)
-    const shown = versions.find(history.mustMatch)
-    if (history.only !== null && (shown === undefined || !judge.matches(shown))) return judge.nothing()
-    const judged = versions.map(version => ({ ...version, matches: judge.matches(version) }))
-    const intervals = intervalsOf(judged, { snapshots: history.snapshots, unread: unread(key) })
-    const matches = history.wantedOf(intervals).flatMap((interval): Match[] => {
-      const state = vault.at(interval.last, key)
-      if (state === null) return []
-      const about = nameOf(state, describe(state, interval.last))
-      return [
-        { ...interval, ...about, organization, places: judge.placesIn(state), snapshots: history.snapshots },
-      ]
-    })
-    return { ...judge.nothing(), matches }
-  }
-  const walk: Walk = {
-    matches: [],
-    damaged: 0,
-    tooLarge: 0,
-    visit(key, chosen) {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          const { matches, damaged, tooLarge } = matchesOf(key, chosen)
-          walk.matches.push(...matches)
-          walk.damaged += damaged
-          walk.tooLarge += tooLarge
-          return
-        } catch (error) {
-          // What was pruned meanwhile is no history any more.
-          if (!(error instanceof SnapshotPruned) || attempt >= MOST_ATTEMPTS) throw error
-          histories = makeHistories(vault, request)
-        }
-      }
-    },
-  }
-  return walk
-}
-
-const MOST_ATTEMPTS = 5
-
-interface ResourceMatches {
-  matches: Match[]
-  damaged: number
-  tooLarge: number
-}
-
-const NO_MATCHES: ResourceMatches = { matches: [], damaged: 0, tooLarge: 0 }
-
-/** Of the states of one resource, each judged once. */
-function makeVersionJudge(judging: Search, resource: ResourceKey, chosen: ReadonlySet<number>) {
-  const { vault } = judging
-  const judge = makeJudge(judging)
-  const judged = new Map<number, Judged>()
-  const judgedOf = (since: number): Judged => {
-    const known = judged.get(since)
-    if (known !== undefined) return known
-    const state = vault.state({ since, resource })
-    const found = state === null ? NOT_THERE : judge(state)
-    // Its texts went with it while they were read.
-    const isPruned = found.unread === 'damaged' && vault.state({ since, resource }) === null
-    judged.set(since, isPruned ? NOT_THERE : found)
-    return isPruned ? NOT_THERE : found
-  }
-  const count = (why: Judged['unread']) => [...judged.values()].filter(({ unread }) => unread === why).length
-  return {
-    matches: ({ since }: ResourceVersion) => chosen.has(since) && judgedOf(since).places !== null,
-    placesIn: ({ since }: StoredResource) => judged.get(since)?.places ?? [],
-    nothing: (): ResourceMatches => ({
-      matches: [],
-      damaged: count('damaged'),
-      tooLarge: count('too-large'),
-    }),
-  }
-}
-
-const NOT_THERE: Judged = { places: null, unread: null }
-
-function nameOf(state: StoredResource, about: ReturnType<ReturnType<typeof makeDescribe>>) {
-  const { kind, id, title, path, gitPath, within } = about
-  const isMarkdown = state.parts.some(({ name }) => name === 'markdown')
-  return {
-    ...{ kind, id, title, path, gitPath, within, isMarkdown },
-    ...{ parentKind: state.parentKind, parent: state.parentId },
-  }
-}
-
-/** Platform ids; neighbours share what they stand under. */
-function makeOrganizationOf(vault: Vault): (resource: StoredResource) => string {
-  const known = new Map<ResourceKey, string>()
-  return ({ key, parent }) => {
-    const found = known.get(parent ?? key)
-    if (found !== undefined) return found
-    let ref = vault.ref(key)
-    while (ref.parent !== null) ref = ref.parent
-    known.set(parent ?? key, ref.id)
-    return ref.id
-  }
-}
-
-interface OrganizationHistory {
-  snapshots: readonly number[]
-  /** What did not stand in this one is not wanted; null: whatever stood in any. */
-  only: number | null
-  /** The state of that snapshot. */
-  mustMatch(version: ResourceVersion): boolean
-  wantedOf(intervals: readonly Interval[]): Interval[]
-}
-
-/** Null of organizations that nobody wants. */
-function makeHistories(
-  vault: Vault,
-  request: FindRequest,
-): (organization: string) => OrganizationHistory | null {
-  const known = new Map<string, OrganizationHistory | null>()
-  const at = request.at === undefined ? null : vault.resolve(String(request.at))
-  return organization => {
-    const found = known.get(organization)
-    if (found !== undefined) return found
-    const history = isAsked(organization, request, at) ? historyOf(vault, organization, request) : null
-    known.set(organization, history)
-    return history
-  }
-}
-
-function isAsked(organization: string, request: FindRequest, at: SnapshotSummary | null): boolean {
-  if (at !== null && at.organization !== organization) return false
-  return request.organization === undefined || request.organization === organization
-}
-
-function historyOf(vault: Vault, organization: string, request: FindRequest): OrganizationHistory {
-  const { at, standing, since = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = request
-  // A reading of a restore is looked at where somebody names it.
-  const backups = sealedBackups(vault, organization)
-  const shown = at === undefined ? backups : vault.snapshots({ organization }).filter(isSealed)
-  const snapshots = shown.map(({ snapshot }) => snapshot)
-  const times = new Map(shown.map(({ snapshot, started }) => [snapshot, Date.parse(started)]))
-  const only = at ?? (standing === 'now' ? (snapshots.at(-1) ?? 0) : null)
-  const isWanted = (interval: Interval) =>
-    (only === null || (interval.first <= only && interval.last >= only)) &&
-    (times.get(interval.first) ?? 0) <= until &&
-    (interval.gone === null || (times.get(interval.gone) ?? 0) > since)
-  return {
-    snapshots,
-    only,
-    mustMatch: ({ since: begin, until: end }) =>
-      only !== null && begin <= only && (end === null || end > only),
-    wantedOf: intervals =>
-      standing === 'gone' && intervals.some(({ end }) => end === 'standing')
-        ? []
-        : intervals.filter(isWanted),
-  }
 }
 
 function inOrder(matches: readonly Match[], { first = false }: FindRequest): Match[] {

@@ -1,0 +1,123 @@
+/** Goes through resources one by one: each is told of when all of its states that may have the texts were judged. */
+import { makeDescribe } from '../../diff/describe.ts'
+import { SnapshotPruned } from '../../model/errors.ts'
+import { resources } from '../../resources/index.ts'
+import type { ResourceKey, ResourceVersion, StoredResource, Vault } from '../../vault/vault.ts'
+import { makeHistories } from './history.ts'
+import { intervalsOf } from './intervals.ts'
+import { type Judged, makeJudge, type Search } from './judge.ts'
+import { type Match, nameOf } from './match.ts'
+import type { FindRequest } from './request.ts'
+import { makeScope } from './scope.ts'
+
+export interface Walk {
+  matches: Match[]
+  damaged: number
+  tooLarge: number
+  visit(resource: ResourceKey, chosen: ReadonlySet<number>): void
+}
+
+export function makeWalk(judging: Search, request: FindRequest): Walk {
+  const { vault } = judging
+  const isWanted = makeScope(vault, request)
+  const unread = vault.unread()
+  const organizationOf = makeOrganizationOf(vault)
+  const describe = makeDescribe(vault, resources)
+  let histories = makeHistories(vault, request)
+  const matchesOf = (key: ResourceKey, chosen: ReadonlySet<number>): ResourceMatches => {
+    const versions = vault.versions(key)
+    const first = versions.find(({ since }) => chosen.has(since))
+    const sample = first === undefined ? null : vault.state({ since: first.since, resource: key })
+    if (sample === null || !isWanted(sample)) return NO_MATCHES
+    const organization = organizationOf(sample)
+    const history = histories(organization)
+    if (history === null) return NO_MATCHES
+    const judge = makeVersionJudge(judging, key, chosen)
+    const shown = versions.find(history.mustMatch)
+    if (history.only !== null && (shown === undefined || !judge.matches(shown))) return judge.nothing()
+    const judged = versions.map(version => ({ ...version, matches: judge.matches(version) }))
+    const intervals = intervalsOf(judged, { snapshots: history.snapshots, unread: unread(key) })
+    const matches = history.wantedOf(intervals).flatMap((interval): Match[] => {
+      const state = vault.at(interval.last, key)
+      if (state === null) return []
+      const about = nameOf(state, describe(state, interval.last))
+      return [
+        { ...interval, ...about, organization, places: judge.placesIn(state), snapshots: history.snapshots },
+      ]
+    })
+    return { ...judge.nothing(), matches }
+  }
+  const walk: Walk = {
+    matches: [],
+    damaged: 0,
+    tooLarge: 0,
+    visit(key, chosen) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          const { matches, damaged, tooLarge } = matchesOf(key, chosen)
+          walk.matches.push(...matches)
+          walk.damaged += damaged
+          walk.tooLarge += tooLarge
+          return
+        } catch (error) {
+          // What was pruned meanwhile is no history any more.
+          if (!(error instanceof SnapshotPruned) || attempt >= MOST_ATTEMPTS) throw error
+          histories = makeHistories(vault, request)
+        }
+      }
+    },
+  }
+  return walk
+}
+
+const MOST_ATTEMPTS = 5
+
+interface ResourceMatches {
+  matches: Match[]
+  damaged: number
+  tooLarge: number
+}
+
+const NO_MATCHES: ResourceMatches = { matches: [], damaged: 0, tooLarge: 0 }
+
+/** Of the states of one resource, each judged once. */
+function makeVersionJudge(judging: Search, resource: ResourceKey, chosen: ReadonlySet<number>) {
+  const { vault } = judging
+  const judge = makeJudge(judging)
+  const judged = new Map<number, Judged>()
+  const judgedOf = (since: number): Judged => {
+    const known = judged.get(since)
+    if (known !== undefined) return known
+    const state = vault.state({ since, resource })
+    const found = state === null ? NOT_THERE : judge(state)
+    // Its texts went with it while they were read.
+    const isPruned = found.unread === 'damaged' && vault.state({ since, resource }) === null
+    judged.set(since, isPruned ? NOT_THERE : found)
+    return isPruned ? NOT_THERE : found
+  }
+  const count = (why: Judged['unread']) => [...judged.values()].filter(({ unread }) => unread === why).length
+  return {
+    matches: ({ since }: ResourceVersion) => chosen.has(since) && judgedOf(since).places !== null,
+    placesIn: ({ since }: StoredResource) => judged.get(since)?.places ?? [],
+    nothing: (): ResourceMatches => ({
+      matches: [],
+      damaged: count('damaged'),
+      tooLarge: count('too-large'),
+    }),
+  }
+}
+
+const NOT_THERE: Judged = { places: null, unread: null }
+
+/** Platform ids; neighbours share what they stand under. */
+function makeOrganizationOf(vault: Vault): (resource: StoredResource) => string {
+  const known = new Map<ResourceKey, string>()
+  return ({ key, parent }) => {
+    const found = known.get(parent ?? key)
+    if (found !== undefined) return found
+    let ref = vault.ref(key)
+    while (ref.parent !== null) ref = ref.parent
+    known.set(parent ?? key, ref.id)
+    return ref.id
+  }
+}
