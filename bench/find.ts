@@ -6,7 +6,7 @@
  * daemon answers. SETS (default pgsql-tw,elsa), QUERIES (200), GIT_QUERIES of them (40), NIGHTS (all).
  */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildIndex } from '../src/search/index/build.ts'
@@ -17,6 +17,7 @@ import { openVault, type Vault } from '../src/vault/vault.ts'
 import { stateCount, writeState } from '../test/helpers/data-sets.ts'
 import { startEmulatorProcess } from '../test/helpers/emulator-process.ts'
 import { seeded } from '../test/search/samples.ts'
+import { commitState } from './git-nights.ts'
 import { backUpInto, median } from './measure.ts'
 
 const sets = process.env.SETS?.split(',') ?? ['pgsql-tw', 'elsa']
@@ -66,7 +67,7 @@ async function backUpNights(set: string): Promise<Nights> {
       const backup = await cpuOf(() => backUpInto(path, emulator))
       const index = await cpuOf(() => bringUpToDate(path))
       if (night > first) ratios.push(index / backup)
-      commit(git, state, night)
+      commitState(git, state, night)
     }
   } finally {
     await emulator.stop()
@@ -154,7 +155,9 @@ async function printTimes(
   for (const [at, text] of queries.entries()) {
     await time('docvault, in the process', () => search(vault, { ...request, texts: [text] }))
     if (at % step > 0) continue
-    await time('docvault find', () => tool(launcher, ['find', text, '--vault', path, '--max-duration', '10m']))
+    await time('docvault find', () =>
+      tool(launcher, ['find', text, '--vault', path, '--max-duration', '10m']),
+    )
     await time('git log -S', () => tool('git', ['-C', git, 'log', '--oneline', `-S${text}`]))
     await time('git grep', () => tool('git', ['-C', git, 'grep', '-F', '-i', '-l', '-e', text, ...commits]))
   }
@@ -179,14 +182,6 @@ async function cpuOf(task: () => Promise<unknown>): Promise<number> {
   return user + system
 }
 
-function commit(git: string, state: string, night: number): void {
-  for (const name of readdirSync(git)) if (name !== '.git') rmSync(join(git, name), { recursive: true })
-  cpSync(state, git, { recursive: true })
-  run('git', ['-C', git, 'add', '-A'])
-  const author = ['-c', 'user.name=bench', '-c', 'user.email=bench@example.com']
-  run('git', ['-C', git, ...author, 'commit', '-q', '--allow-empty', '-m', `night ${night}`])
-}
-
 function run(command: string, args: readonly string[]): void {
   execFileSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] })
 }
@@ -194,7 +189,8 @@ function run(command: string, args: readonly string[]): void {
 /** `git grep` ends with 1 where it finds nothing, `docvault find` with 3 where there is more than it tells of. */
 function tool(command: string, args: readonly string[]): void {
   const { status, error } = spawnSync(command, args, { stdio: 'ignore' })
-  if (error || status === null || ![0, 1, 3].includes(status)) throw error ?? new Error(`${command} ended with ${status}`)
+  if (error || status === null || ![0, 1, 3].includes(status))
+    throw error ?? new Error(`${command} ended with ${status}`)
 }
 
 function ratio(value: number): string {

@@ -7,12 +7,13 @@
  * settings and ids; Git and restic keep the files.
  */
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openVaultForWriting } from '../src/vault/vault.ts'
 import { dataSets, stateCount, writeState } from '../test/helpers/data-sets.ts'
 import { startEmulatorProcess } from '../test/helpers/emulator-process.ts'
+import { commitState } from './git-nights.ts'
 import { backUpInto, folderBytes } from './measure.ts'
 
 const nights = Number(process.env.NIGHTS ?? 30)
@@ -55,7 +56,7 @@ async function measure(set: string): Promise<typeof totals> {
       writeState(set, night, state)
       await emulator.control('POST', 'load', { space: set, folder: state })
       await backUpInto(vault, emulator, { DOCVAULT_BACKUP_FORMATS: formats })
-      commit(git, state, night)
+      commitState(git, state, night)
       runRestic(['backup', '.'], restic, state)
     }
   } finally {
@@ -79,14 +80,6 @@ async function compact(path: string): Promise<void> {
   } finally {
     await vault.close()
   }
-}
-
-function commit(git: string, state: string, night: number): void {
-  for (const name of readdirSync(git)) if (name !== '.git') rmSync(join(git, name), { recursive: true })
-  cpSync(state, git, { recursive: true })
-  run('git', ['-C', git, 'add', '-A'])
-  const author = ['-c', 'user.name=bench', '-c', 'user.email=bench@example.com']
-  run('git', ['-C', git, ...author, 'commit', '-q', '--allow-empty', '-m', `night ${night}`])
 }
 
 function runRestic(args: readonly string[], repository: string, cwd?: string): void {
