@@ -2,13 +2,14 @@
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import type { FindData } from '../../jobs/find.ts'
-import { DocvaultError, UsageError } from '../model/errors.ts'
+import { UsageError } from '../model/errors.ts'
 import { isKeptKind } from '../model/kept-kind.ts'
 import type { Kind } from '../model/resource.ts'
 import { declarationOf } from '../resources/index.ts'
 import { findSummarySchema, matchSchema } from '../search/answer.ts'
 import type { AuthEnv } from './auth.ts'
 import { chosenPlatform } from './chosen-platform.ts'
+import { makeTurns } from './turns.ts'
 import type { DaemonView } from './view.ts'
 
 export const searchSchema = findSummarySchema.extend({ matches: z.array(matchSchema) })
@@ -30,16 +31,16 @@ const querySchema = z.object({
 })
 
 /** Each takes a thread and its memory. */
-const MOST_AT_ONCE = 2
-const MOST_WAITING = 20
+const LIMITS = { atOnce: 2, waiting: 20 }
 
 export function searchRoutes(view: DaemonView): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>()
-  const inTurn = makeTurns()
+  const inTurn = makeTurns(LIMITS)
   app.get('/', async context => {
     const platform = chosenPlatform(view, context.req.query('platform'))
     const { signal } = context.req.raw
-    const { matches, summary } = await inTurn(() => platform.find(dataOf(context), signal))
+    const data = dataOf(context)
+    const { matches, summary } = await inTurn(() => platform.find(data, signal), signal)
     return context.json({ ...summary, matches } satisfies z.infer<typeof searchSchema>)
   })
   return app
@@ -58,26 +59,4 @@ function kindsOf(names: readonly string[] | undefined): Kind[] | undefined {
     if (declarationOf(name) !== undefined && isKeptKind(name)) return name
     throw new UsageError(`there is no kind "${name}"`)
   })
-}
-
-/** One after another where there are many; whoever ends hands its turn on. */
-function makeTurns() {
-  let running = 0
-  const waiting: (() => void)[] = []
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running < MOST_AT_ONCE) running++
-    else if (waiting.length < MOST_WAITING) await new Promise<void>(resolve => waiting.push(resolve))
-    else
-      throw new DocvaultError('busy', 'too many searches wait already', {
-        hint: 'try again later',
-        retry: 'later',
-      })
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next === undefined) running--
-      else next()
-    }
-  }
 }
