@@ -14,11 +14,10 @@ import type { Skipped } from './steps.ts'
 export function findLasting(planning: Planning): Skipped[] {
   const { basis, plan } = planning
   const { source, target, profile, chosen } = basis
-  const made = resources
-    .flatMap(({ kind }) => source.list(kind))
-    .filter(
-      item => chosen.has(item) && isMade(planning, item) && !(item.parent && isMade(planning, item.parent)),
-    )
+  const isTop = (item: StateItem) =>
+    chosen.has(item) && isMade(planning, item) && !(item.parent && isMade(planning, item.parent))
+  const made: StateItem[] = []
+  for (const { kind } of resources) for (const item of source.each(kind)) if (isTop(item)) made.push(item)
   const besides = profile.writer === 'import' && !profile.extended ? plan.written : []
   return [
     ...plan.lastingSettings,

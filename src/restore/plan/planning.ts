@@ -83,6 +83,6 @@ export class PlanDraft {
 /** The target has nothing of its own yet: its settings are restored too. */
 export function isEmptyTarget({ begun }: PlanBasis): boolean {
   return (['collection', 'site', 'page', 'file', 'team'] as const).every(
-    kind => begun.list(kind).length === 0,
+    kind => !begun.isAny(kind),
   )
 }
