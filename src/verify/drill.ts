@@ -223,9 +223,7 @@ function restoringOf(request: Timed, vault: Restoring['vault']): Restoring {
 /** A drill never mixes what it writes with what somebody needs. */
 function assertScratch({ target, force }: DrillRequest, state: OrganizationState): void {
   if (target !== 'live' || force) return
-  const isEmpty = (['space', 'collection', 'site', 'page'] as const).every(
-    kind => !state.isAny(kind),
-  )
+  const isEmpty = (['space', 'collection', 'site', 'page'] as const).every(kind => !state.isAny(kind))
   if (isEmpty) return
   throw new UsageError('the organization for the drill has content', {
     hint: 'give an empty one; --force drills into this one all the same, and leaves what it made there',

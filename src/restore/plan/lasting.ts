@@ -5,7 +5,7 @@
 import { resources } from '../../resources/index.ts'
 import { wayOf } from '../content/capabilities.ts'
 import { lostOfNew, pathsOf } from '../content/plan-losses.ts'
-import { aboutOf, nameOf } from '../naming.ts'
+import { aboutOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
 import type { Planning } from './planning.ts'
 import { whyLasting } from './removability.ts'
@@ -18,7 +18,7 @@ export function findLasting(planning: Planning): Skipped[] {
     chosen.has(item) && isMade(planning, item) && !(item.parent && isMade(planning, item.parent))
   const made: StateItem[] = []
   for (const { kind } of resources) for (const item of source.each(kind)) if (isTop(item)) made.push(item)
-  const besides = profile.writer === 'import' && !profile.extended ? plan.written : []
+  const besides = profile.writer === 'import' && !profile.extended ? plan.written.items(source) : []
   return [
     ...plan.lastingSettings,
     ...made.flatMap(item => {
@@ -42,5 +42,5 @@ export function findLasting(planning: Planning): Skipped[] {
 const BY_HAND = 'this service deletes no pages'
 
 function isMade({ basis: { matches }, plan: { coming } }: Planning, item: StateItem): boolean {
-  return matches.target(item) === null && coming.has(nameOf(item))
+  return matches.target(item) === null && coming.has(item)
 }

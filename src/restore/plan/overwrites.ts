@@ -17,12 +17,14 @@ export function findOverwritten({
   plan: { written, relinked },
   basis: { matches, source, target },
 }: Planning): Overwritten[] {
-  return [...written].flatMap(page => {
+  const overwritten: Overwritten[] = []
+  for (const page of written.items(source)) {
     const there = matches.target(page)
-    if (there === null) return []
+    if (there === null) continue
     const diff = relinked.has(page) ? RELINKED : diffOf(textOf(target, there), textOf(source, page))
-    return [{ ...aboutOf(page), diff: [...diff] }]
-  })
+    overwritten.push({ ...aboutOf(page), diff: [...diff] })
+  }
+  return overwritten
 }
 
 /** Lines with `-` and `+` before them; empty where the texts are the same, and only fields differ. */

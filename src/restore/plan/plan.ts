@@ -8,12 +8,13 @@ import { presenceOf } from '../../resources/presence.ts'
 import { planContent } from '../content/plan-content.ts'
 import { restorers } from '../kinds/index.ts'
 import type { MapId } from '../match/ids.ts'
-import { labelOf, nameOf } from '../naming.ts'
+import { labelOf } from '../naming.ts'
 import type { OrganizationState } from '../state.ts'
 import { onlyApproved, withApproved } from './approval.ts'
 import { planArchiveOnly } from './archive-only.ts'
 import { planDeletions } from './deletions.ts'
 import { planItem } from './item.ts'
+import type { ItemSet } from './item-set.ts'
 import { planKindLosses } from './kind-losses.ts'
 import { findLasting } from './lasting.ts'
 import { planLeftBehind } from './left-behind.ts'
@@ -44,9 +45,9 @@ function beginPlanning(wanted: PlanBasis): Planning {
   return { basis: { ...wanted, profile: { ...wanted.profile, map } }, plan }
 }
 
-function isComing(coming: ReadonlySet<string>, source: OrganizationState, kind: Kind, id: string): boolean {
+function isComing(coming: ItemSet, source: OrganizationState, kind: Kind, id: string): boolean {
   const item = source.byId(presenceOf(kind), id)
-  return item !== undefined && coming.has(nameOf(item))
+  return item !== undefined && coming.has(item)
 }
 
 function finishedPlan(planning: Planning): Plan {

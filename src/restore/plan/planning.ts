@@ -9,6 +9,7 @@ import type { RestoreRequest } from '../request.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
 import type { TakenBack } from '../take-back/take-back.ts'
 import type { Approval } from './approval.ts'
+import { ItemSet } from './item-set.ts'
 import { Losses } from './losses.ts'
 import type { Skipped, Step } from './steps.ts'
 
@@ -54,14 +55,14 @@ export class PlanDraft {
   /** Of what the steps so far change in what is there, and no undo puts back. */
   readonly lastingSettings: Skipped[] = []
   readonly losses = new Losses()
-  /** Source paths, by kind, of what will be there after the steps so far. */
-  readonly coming = new Set<string>()
+  /** Of the source, what will be there after the steps so far. */
+  readonly coming = new ItemSet()
   /** Pages of the target that the steps so far delete. */
   readonly deleted: StateItem[] = []
   /** Pages whose bodies the steps so far write. */
-  readonly written = new Set<StateItem>()
+  readonly written = new ItemSet()
   /** Those of them of which nothing but links is written. */
-  readonly relinked = new Set<StateItem>()
+  readonly relinked = new ItemSet()
   /** Spaces of the target whose whole content the steps so far replace (null), or why they do not. */
   readonly replaced = new Map<StateItem, { obstacle: string | null }>()
 
@@ -82,7 +83,5 @@ export class PlanDraft {
 
 /** The target has nothing of its own yet: its settings are restored too. */
 export function isEmptyTarget({ begun }: PlanBasis): boolean {
-  return (['collection', 'site', 'page', 'file', 'team'] as const).every(
-    kind => !begun.isAny(kind),
-  )
+  return (['collection', 'site', 'page', 'file', 'team'] as const).every(kind => !begun.isAny(kind))
 }
