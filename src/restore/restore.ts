@@ -102,7 +102,7 @@ async function planFrom(
   const summary = restoring.source
     .snapshots()
     .find(summary => summary.snapshot === restoring.request.snapshot)
-  const plan = makePlan({
+  const plan = await makePlan({
     ...parts,
     request: restoring.request,
     undeletable: await findUndeletable(restoring.platform, parts),
@@ -136,12 +136,12 @@ async function prepare(
   const matching = taken
     ? { source, target, known: known.filter(restored => restored.run === run), run, begun }
     : { source, target, known, run, ...(into ? { into } : {}) }
-  const matches = matchStates(matching)
+  const matches = await matchStates(matching)
   const profile = await readProfile(platform, { source, target, matches, writer })
   const parts = { source, target, begun, taken, chosen, matches, profile }
   if (request.onConflict !== 'copy') return parts
-  const copies = findCopies({ ...parts, request })
-  const apart = matchStates({ ...matching, copies })
+  const copies = await findCopies({ ...parts, request })
+  const apart = await matchStates({ ...matching, copies })
   return { ...parts, matches: apart, profile: { ...profile, map: apart.map } }
 }
 

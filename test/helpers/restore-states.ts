@@ -26,7 +26,7 @@ export async function sidesOf(
   const gone = Object.fromEntries(Object.keys(left).map(kind => [kind, {}]))
   const there = await writeTree(vault, { organization: { [organization]: { below: { ...gone, ...right } } } })
   const target = readState(vault, there)
-  const matches = matchStates({ source, target, known, run: 1 })
+  const matches = await matchStates({ source, target, known, run: 1 })
   const profile: TargetProfile = {
     source,
     target,

@@ -3,6 +3,7 @@
  * that has content, only what is missing or (where that is wished for) differs is written, through a change request.
  */
 
+import { setImmediate as turn } from 'node:timers/promises'
 import { canonicalJson } from '../../model/digest.ts'
 import { plural } from '../../model/plural.ts'
 import type { Kind } from '../../model/resource.ts'
@@ -24,12 +25,14 @@ import { planReplace } from './plan-replace.ts'
 import { loseTakenPlaces } from './taken-places.ts'
 import { type ContentWork, editBodies, fillWhole, writeMissing } from './work.ts'
 
-export function planContent(planning: Planning, kind: Kind): void {
+export async function planContent(planning: Planning, kind: Kind): Promise<void> {
   const { basis, plan } = planning
-  for (const owner of basis.source.list(kind))
+  for (const owner of basis.source.list(kind)) {
+    await turn()
     plan.alone(owner, () =>
       kind === 'change-request' ? planDraft(planning, owner) : planOwner(planning, owner),
     )
+  }
 }
 
 /** A draft starts from the content that the space has then: what it says differently is written into it. */

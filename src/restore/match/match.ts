@@ -3,6 +3,7 @@
  * made, else by natural keys under parents that match. Each target is taken once; nothing is guessed.
  */
 
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Fields } from '../../model/fields.ts'
 import type { Kind } from '../../model/resource.ts'
 import type { RestoredId } from '../../model/restore-journal.ts'
@@ -47,9 +48,10 @@ export interface MatchRequest {
 const DRAFT = 'change-request'
 const CONTENT_OWNERS = ['space', DRAFT] as const
 
-export function matchStates(request: MatchRequest): Matches {
+/** With a turn for others after each owner: within one, nothing is forgotten that was remembered weakly. */
+export async function matchStates(request: MatchRequest): Promise<Matches> {
   const matching = new Matching(request)
-  matching.run()
+  await matching.run()
   return matching
 }
 
@@ -78,14 +80,14 @@ class Matching implements Matches {
     return this.#found.of(item) ?? null
   }
 
-  run(): void {
+  async run(): Promise<void> {
     const { source, target } = this.#request
     this.#take(source.organization, target.organization)
     this.#matchPeople()
     for (const restorer of restorers) {
       if (restorer.kind === 'organization') continue
       this.#matchKind(restorer)
-      if (CONTENT_OWNERS.some(kind => kind === restorer.kind)) this.#matchContents(restorer.kind)
+      if (CONTENT_OWNERS.some(kind => kind === restorer.kind)) await this.#matchContents(restorer.kind)
     }
     this.#known.clear()
   }
@@ -180,28 +182,34 @@ class Matching implements Matches {
     if (item.kind === MEMBERSHIP) this.ids.set(ACCOUNT, item.id, target.id, made)
   }
 
-  #matchContents(kind: Kind): void {
-    const { source, target } = this.#request
-    for (const owner of source.list(kind)) {
+  async #matchContents(kind: Kind): Promise<void> {
+    for (const owner of this.#request.source.list(kind)) {
       const there = this.#found.of(owner)
       if (!there) continue
-      for (const contentKind of CONTENT)
-        for (const item of source.list(kindUnder(kind, contentKind), owner)) {
-          this.#try(item, this.#byRecord(item) ?? this.#groupAsPage(item))
-          this.#try(item, this.#byId(item))
-          this.#try(item, this.#bySpace(item))
-        }
-      const known = (item: StateItem) => this.#found.of(item)?.id
-      const { pages, files, contents } = matchContent(source, owner, contentOf(target, there), {
-        known,
-        ...(kind === DRAFT && there.parent ? { ofSpace: pagesOf(target, there.parent) } : {}),
-      })
-      for (const [item, json] of [...pages, ...files, ...contents]) {
-        const isGroup = kindInSpace(item.kind) === 'page-group'
-        const kinds = isGroup ? [item.kind, kindUnder(kind, 'page')] : [item.kind]
-        for (const targetKind of kinds)
-          this.#tryAlike(item, target.at(targetKind, `${there.path}/${json.id}`) ?? null)
+      await turn()
+      this.#matchOwner(owner, there)
+    }
+  }
+
+  #matchOwner(owner: StateItem, there: StateItem): void {
+    const { source, target } = this.#request
+    const { kind } = owner
+    for (const contentKind of CONTENT)
+      for (const item of source.list(kindUnder(kind, contentKind), owner)) {
+        this.#try(item, this.#byRecord(item) ?? this.#groupAsPage(item))
+        this.#try(item, this.#byId(item))
+        this.#try(item, this.#bySpace(item))
       }
+    const known = (item: StateItem) => this.#found.of(item)?.id
+    const { pages, files, contents } = matchContent(source, owner, contentOf(target, there), {
+      known,
+      ...(kind === DRAFT && there.parent ? { ofSpace: pagesOf(target, there.parent) } : {}),
+    })
+    for (const [item, json] of [...pages, ...files, ...contents]) {
+      const isGroup = kindInSpace(item.kind) === 'page-group'
+      const kinds = isGroup ? [item.kind, kindUnder(kind, 'page')] : [item.kind]
+      for (const targetKind of kinds)
+        this.#tryAlike(item, target.at(targetKind, `${there.path}/${json.id}`) ?? null)
     }
   }
 

@@ -23,13 +23,14 @@ import { type PlanBasis, PlanDraft, type Planning } from './planning.ts'
 import type { Plan } from './steps.ts'
 import { findUnmapped } from './unmapped.ts'
 
-export function makePlan(wanted: PlanBasis): Plan {
+/** With turns for others: within one, nothing is forgotten that was remembered weakly. */
+export async function makePlan(wanted: PlanBasis): Promise<Plan> {
   const planning = beginPlanning(wanted)
   const { basis, plan } = planning
   for (const restorer of restorers) {
     for (const item of basis.source.list(restorer.kind))
       plan.alone(item, () => planItem(planning, restorer, item))
-    if (OWNERS.includes(restorer.kind)) planContent(planning, restorer.kind)
+    if (OWNERS.includes(restorer.kind)) await planContent(planning, restorer.kind)
   }
   planKindLosses(planning)
   planArchiveOnly(planning)
@@ -50,7 +51,7 @@ function isComing(coming: ItemSet, source: OrganizationState, kind: Kind, id: st
   return item !== undefined && coming.has(item)
 }
 
-function finishedPlan(planning: Planning): Plan {
+async function finishedPlan(planning: Planning): Promise<Plan> {
   const { basis, plan } = planning
   const { source, target, request, approval } = basis
   const approved = approval ? onlyApproved(approval, plan.steps) : null
@@ -71,10 +72,10 @@ function finishedPlan(planning: Planning): Plan {
     skipped: withApproved([...plan.skipped, ...(approved?.skipped ?? [])], approval?.skipped),
     impossible: withApproved(plan.impossible, approval?.impossible),
     losses: approval?.losses ?? plan.losses.list(),
-    unmapped: findUnmapped(planning),
-    overwritten: findOverwritten(planning),
+    unmapped: await findUnmapped(planning),
+    overwritten: await findOverwritten(planning),
     gains: plan.gains,
-    lasting: findLasting(planning),
+    lasting: await findLasting(planning),
     requests,
     estimateMs: Math.round((requests / basis.requestsPerSecond) * 1000),
   }

@@ -3,6 +3,7 @@
  * spaces that were not chosen. Known before anything is done, because afterwards they lead nowhere.
  */
 
+import { setImmediate as turn } from 'node:timers/promises'
 import { kindUnder, NODES } from '../../resources/drafts.ts'
 import { ACCOUNT, PERSON_KINDS } from '../../resources/people.ts'
 import type { Reference } from '../../space/references.ts'
@@ -12,17 +13,19 @@ import type { StateItem } from '../state.ts'
 import type { PlanBasis, Planning } from './planning.ts'
 import type { Unmapped } from './steps.ts'
 
-export function findUnmapped(planning: Planning): Unmapped[] {
+export async function findUnmapped(planning: Planning): Promise<Unmapped[]> {
   const { basis, plan } = planning
   const { source } = basis
   const { written } = plan
   const unmapped: Unmapped[] = []
-  for (const page of written.items(source))
+  for (const page of written.items(source)) {
+    await turn()
     plan.alone(page, () => {
       for (const reference of referencesOf(source, page))
         if (resolves(source, page, reference) && !willResolve(planning, page, reference))
           unmapped.push({ ...aboutOf(page), reference, target: nameFor(basis, page, reference) })
     })
+  }
   return unmapped
 }
 

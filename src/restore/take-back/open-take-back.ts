@@ -85,7 +85,7 @@ async function effectsOf(sources: TakeBackSources, run: number): Promise<Effects
   const taken = await openTakeBack(sources, request, before, run)
   const source = taken?.wanted ?? stateAt(sources.source, row.snapshot)
   const into = await findIntoSpace(platform, request, { source, target: before })
-  const matches = matchStates({
+  const matches = await matchStates({
     source,
     target: after,
     known: vault.restoredIds({ run }),

@@ -22,7 +22,7 @@ async function match(left: Tree, right: Tree, { home = false, copies = [], ...re
   const target = readState(vault, await writeTree(vault, there))
   const items = source.kinds().flatMap(kind => source.list(kind))
   const copied = new Set(items.filter(one => copies.includes(`${one.kind} ${one.path}`)))
-  const matches = matchStates({ source, target, known: [], run: null, copies: copied, ...rest })
+  const matches = await matchStates({ source, target, known: [], run: null, copies: copied, ...rest })
   const found = items
     .filter(one => one.path !== '')
     .map(one => [`${one.kind} ${one.path}`, matches.target(one)?.path ?? null])
