@@ -9,8 +9,8 @@ import { compareStates } from '../../src/restore/verify/compare.ts'
 import { sidesOf } from '../helpers/restore-states.ts'
 import type { Tree } from '../helpers/snapshot-tree.ts'
 
-const SPACES = 40
-const PAGES = 10
+const SPACES = 20
+const PAGES = 5
 /** Some are worked at, and some of them by two who work side by side. */
 const MOST_SPACES = 6
 
@@ -49,7 +49,7 @@ function countWhile() {
   const count = async () => {
     while (!isOver) {
       // Each collects garbage, which takes a while: not at every turn.
-      for (let waited = 0; waited < 50 && !isOver; waited++) await turn()
+      for (let waited = 0; waited < 300 && !isOver; waited++) await turn()
       most = Math.max(most, queryObjects(ReadItem, { format: 'count' }))
     }
   }
