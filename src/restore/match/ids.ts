@@ -47,6 +47,7 @@ export class IdTable {
   #setContent({ kind, source, id }: ContentName, { target, made }: Mapped): void {
     this.#content.set(`path ${kind} ${source}`, `${made ? MADE : FOUND}${target}`)
     this.#content.set(`id ${kind} ${id}`, target)
+    this.#content.set(`target ${kind} ${this.#parentOf(source)} ${target}`, '')
     if (this.any(id) !== undefined && !made) return
     this.#any.delete(id)
     this.#content.set(`any ${id}`, target)
@@ -77,9 +78,12 @@ export class IdTable {
     return this.#any.get(id) ?? (id.length <= this.#longest ? this.#content.get(`any ${id}`) : undefined)
   }
 
-  /** Whether something became it already; not of content. `parent`: the target of the parent, '' where it does not matter. */
+  /** Whether something became it already. `parent`: the target of the parent, '' where it does not matter. */
   isTarget(kind: Kind, parent: string, target: string): boolean {
-    return this.#targets.has(`${kind} ${parent} ${target}`) || this.#targets.has(`${kind}  ${target}`)
+    const names = [`${kind} ${parent} ${target}`, `${kind}  ${target}`]
+    return names.some(
+      name => this.#targets.has(name) || (isContent(kind) && this.#content.has(`target ${name}`)),
+    )
   }
 
   /** Whether every id stands for itself. */
