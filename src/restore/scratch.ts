@@ -1,17 +1,47 @@
 /**
  * What is noted of each of many things while it is worked at: text by text, in a temporary database that goes to disk as
- * soon as it is not small, has no name, and is gone with whoever holds it.
+ * soon as it is not small, has no name, and is gone when it is closed. Only `Scratches` opens them, which closes them.
  */
+import assert from 'node:assert/strict'
 import Database from 'better-sqlite3'
 
 const CACHE_KIB = 1024
 /** Whoever goes through them may note more meanwhile, which nobody can while rows are read. */
 const READ_AT_ONCE = 500
 
-export class Scratch {
+/** What was opened for one piece of work. */
+export class Scratches {
+  readonly #opened: Scratch[] = []
+
+  open(): Scratch {
+    const scratch = new Scratch()
+    this.#opened.push(scratch)
+    return scratch
+  }
+
+  close(): void {
+    for (const scratch of this.#opened.splice(0).reverse()) scratch.close()
+  }
+}
+
+export async function withScratches<T>(use: (scratches: Scratches) => Promise<T>): Promise<T> {
+  const scratches = new Scratches()
+  try {
+    return await use(scratches)
+  } finally {
+    scratches.close()
+  }
+}
+
+export type { Scratch }
+
+class Scratch {
   #opened: ReturnType<typeof open> | null = null
+  #isClosed = false
 
   get(name: string): string | undefined {
+    // Nothing is not what was noted: whoever asks too late is to hear of it.
+    assert(!this.#isClosed, 'the scratch is closed')
     return this.#opened?.get.get(name)?.value
   }
 
@@ -20,6 +50,7 @@ export class Scratch {
   }
 
   set(name: string, value: string): void {
+    assert(!this.#isClosed, 'the scratch is closed')
     this.#opened ??= open()
     this.#opened.set.run(name, value)
   }
@@ -34,6 +65,12 @@ export class Scratch {
       last = end.id
     }
   }
+
+  close(): void {
+    this.#isClosed = true
+    this.#opened?.db.close()
+    this.#opened = null
+  }
 }
 
 function open() {
@@ -45,6 +82,7 @@ function open() {
   // Never ended: nothing of it is to last.
   db.exec('BEGIN')
   return {
+    db,
     get: db.prepare<[string], { value: string }>('SELECT value FROM note WHERE name = +?'),
     set: db.prepare<[string, string], never>(
       'INSERT INTO note (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value',

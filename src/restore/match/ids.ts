@@ -4,7 +4,7 @@
 import { isKeptKind } from '../../model/kept-kind.ts'
 import type { CountsByKind, Kind } from '../../model/resource.ts'
 import { isContent } from '../../resources/drafts.ts'
-import { Scratch } from '../scratch.ts'
+import type { Scratch } from '../scratch.ts'
 import type { StateItem } from '../state.ts'
 
 export interface Mapped {
@@ -25,7 +25,7 @@ export class IdTable {
   /** Of an id of content. */
   #longest = 0
 
-  constructor(content = new Scratch()) {
+  constructor(content: Scratch) {
     this.#content = content
   }
 

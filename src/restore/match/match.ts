@@ -14,7 +14,7 @@ import { matchContent } from '../content/target-tree.ts'
 import { restorers } from '../kinds/index.ts'
 import { emailOf } from '../kinds/member.ts'
 import type { Restorer } from '../kinds/restorer.ts'
-import { Scratch } from '../scratch.ts'
+import type { Scratches } from '../scratch.ts'
 import { type OrganizationState, type StateItem, type TreeNode, treeOf } from '../state.ts'
 import { IdTable, type MapId, sameId } from './ids.ts'
 import { Pairs } from './pairs.ts'
@@ -43,6 +43,8 @@ export interface MatchRequest {
    * is a state of the target itself.
    */
   begun?: OrganizationState
+  /** Closed by whoever opened it, when the matches are not asked any more. */
+  scratches: Scratches
 }
 
 const DRAFT = 'change-request'
@@ -59,14 +61,14 @@ class Matching implements Matches {
   readonly ids: IdTable
   readonly map: MapId
   readonly copies: ReadonlySet<StateItem>
-  readonly #request: Omit<MatchRequest, 'known'>
+  readonly #request: Omit<MatchRequest, 'known' | 'scratches'>
   readonly #found: Pairs
   /** By name; while it matches. */
   readonly #known: Map<string, RestoredId>
   readonly #home: boolean
 
-  constructor({ known, ...request }: MatchRequest) {
-    const content = new Scratch()
+  constructor({ known, scratches, ...request }: MatchRequest) {
+    const content = scratches.open()
     this.ids = new IdTable(content)
     this.#found = new Pairs(request.target, content)
     this.#request = request

@@ -1,13 +1,17 @@
 /** A set of items of the source, in the order in which they came, that holds none of them: it notes what they are called. */
 import { isKeptKind } from '../../model/kept-kind.ts'
 import { nameOf } from '../naming.ts'
-import { Scratch } from '../scratch.ts'
+import type { Scratch } from '../scratch.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
 
 type Named = Pick<StateItem, 'kind' | 'path'>
 
 export class ItemSet {
-  readonly #names = new Scratch()
+  readonly #names: Scratch
+
+  constructor(names: Scratch) {
+    this.#names = names
+  }
 
   add(item: Named): void {
     this.#names.set(nameOf(item), '')

@@ -9,6 +9,7 @@ import { planContent } from '../content/plan-content.ts'
 import { restorers } from '../kinds/index.ts'
 import type { MapId } from '../match/ids.ts'
 import { labelOf } from '../naming.ts'
+import { type Scratches, withScratches } from '../scratch.ts'
 import type { OrganizationState } from '../state.ts'
 import { onlyApproved, withApproved } from './approval.ts'
 import { planArchiveOnly } from './archive-only.ts'
@@ -24,8 +25,11 @@ import type { Plan } from './steps.ts'
 import { findUnmapped } from './unmapped.ts'
 
 /** With turns for others: within one, nothing is forgotten that was remembered weakly. */
-export async function makePlan(wanted: PlanBasis): Promise<Plan> {
-  const planning = beginPlanning(wanted)
+export function makePlan(wanted: PlanBasis): Promise<Plan> {
+  return withScratches(scratches => planned(beginPlanning(wanted, scratches)))
+}
+
+async function planned(planning: Planning): Promise<Plan> {
   const { basis, plan } = planning
   for (const restorer of restorers) {
     for (const item of basis.source.list(restorer.kind))
@@ -39,8 +43,8 @@ export async function makePlan(wanted: PlanBasis): Promise<Plan> {
   return finishedPlan(planning)
 }
 
-function beginPlanning(wanted: PlanBasis): Planning {
-  const plan = new PlanDraft(wanted.taken?.kept ?? [])
+function beginPlanning(wanted: PlanBasis, scratches: Scratches): Planning {
+  const plan = new PlanDraft(wanted.taken?.kept ?? [], scratches)
   const map: MapId = (kind, id) =>
     wanted.matches.map(kind, id) ?? (isComing(plan.coming, wanted.source, kind, id) ? `coming ${id}` : null)
   return { basis: { ...wanted, profile: { ...wanted.profile, map } }, plan }

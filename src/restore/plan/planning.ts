@@ -6,6 +6,7 @@ import { aboutOf } from '../naming.ts'
 import type { Chosen } from '../read/choice.ts'
 import type { TargetProfile } from '../read/target-profile.ts'
 import type { RestoreRequest } from '../request.ts'
+import type { Scratches } from '../scratch.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
 import type { TakenBack } from '../take-back/take-back.ts'
 import type { Approval } from './approval.ts'
@@ -56,18 +57,22 @@ export class PlanDraft {
   readonly lastingSettings: Skipped[] = []
   readonly losses = new Losses()
   /** Of the source, what will be there after the steps so far. */
-  readonly coming = new ItemSet()
+  readonly coming: ItemSet
   /** Pages of the target that the steps so far delete. */
   readonly deleted: StateItem[] = []
   /** Pages whose bodies the steps so far write. */
-  readonly written = new ItemSet()
+  readonly written: ItemSet
   /** Those of them of which nothing but links is written. */
-  readonly relinked = new ItemSet()
+  readonly relinked: ItemSet
   /** Spaces of the target whose whole content the steps so far replace (null), or why they do not. */
   readonly replaced = new Map<StateItem, { obstacle: string | null }>()
 
-  constructor(kept: readonly Skipped[]) {
+  /** `scratches`: open until the plan is made. */
+  constructor(kept: readonly Skipped[], scratches: Scratches) {
     this.skipped = [...kept]
+    this.coming = new ItemSet(scratches.open())
+    this.written = new ItemSet(scratches.open())
+    this.relinked = new ItemSet(scratches.open())
   }
 
   /** Plans for one item: what is odd about it makes it impossible, and nothing else. */
