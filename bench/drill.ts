@@ -1,7 +1,7 @@
 /**
- * What a drill takes: CPU seconds of all its processes for 1,000 pages, and the peak memory of each, at two sizes, so that
- * it shows what grows: real pages (a set of `test/helpers/data-sets.ts`, once and twice; SET names another) and generated
- * ones. Each beside a fixed piece of work done just before it, as machines differ and are busy: the ratio is what compares.
+ * What a drill takes: CPU seconds of all its processes for 1,000 pages, and the peak memory of each, at several sizes, so
+ * that it shows what grows: real pages (a set of `test/helpers/data-sets.ts`, once and twice; SET names another) and
+ * generated ones (GENERATED: spaces x pages, the smallest first), in spaces of one size. Each beside a fixed piece of work done just before it, as machines differ and are busy: the ratio is what compares.
  */
 import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -23,7 +23,7 @@ interface Measured {
 
 const RUNS = Number(process.env.RUNS ?? 3)
 const SET = process.env.SET ?? 'pgsql-tw'
-const GENERATED = process.env.GENERATED ?? '4x500,16x500'
+const GENERATED = process.env.GENERATED ?? '4x500,16x500,64x500'
 const work = mkdtempSync(join(tmpdir(), 'docvault-drill-'))
 
 try {
@@ -64,7 +64,7 @@ async function measureSizes(sizes: readonly (readonly string[])[]): Promise<void
     const before = small.peaks.get(program) ?? 0
     const growth = (1024 * (peak - before)) / (1000 * more)
     console.log(
-      `  memory of ${program}: ${peak.toFixed(0)} MB over ${before.toFixed(0)}, ${growth.toFixed(1)} KB a page`,
+      `  memory of ${program}: ${peak.toFixed(0)} MB over ${before.toFixed(0)}, ${(peak / before).toFixed(2)} times the peak, ${Math.round(1024 * growth)} bytes a page`,
     )
   }
 }

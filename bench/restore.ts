@@ -17,6 +17,7 @@ import { openPlatform, type Platform } from '../src/platform/client.ts'
 import { resources } from '../src/resources/index.ts'
 import { openListenerPublisher } from '../src/restore/publish/listener-publisher.ts'
 import { applyRestore, planRestore, type Restoring } from '../src/restore/restore.ts'
+import { type Scratches, withScratches } from '../src/restore/scratch.ts'
 import { openVaultForWriting, type WritableVault } from '../src/vault/vault.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 7)
@@ -106,7 +107,11 @@ async function makeOrganization(title: string): Promise<string> {
 }
 
 /** Notes what was written, for the bare loop. */
-async function restoreRate(snapshot: number): Promise<number> {
+function restoreRate(snapshot: number): Promise<number> {
+  return withScratches(scratches => rateOf(snapshot, scratches))
+}
+
+async function rateOf(snapshot: number, scratches: Scratches): Promise<number> {
   writes.length = 0
   const to = await makeOrganization('Target')
   const restoring: Restoring = {
@@ -118,6 +123,7 @@ async function restoreRate(snapshot: number): Promise<number> {
     requestsPerSecond: 100,
     signal: undefined,
     report: () => {},
+    scratches,
     now: () => performance.now(),
     readTarget: what => readTarget(vault, to, what),
   }

@@ -28,6 +28,7 @@ import {
   type Restoring,
   resumeRestore,
 } from '../src/restore/restore.ts'
+import { withScratches } from '../src/restore/scratch.ts'
 import { doneRun } from '../src/restore/take-back/open-take-back.ts'
 import { openVault, type WritableVault } from '../src/vault/vault.ts'
 import { withClient, withHeld } from './held.ts'
@@ -84,7 +85,8 @@ export const restore: Job<RestoreData, RestoreAnswer, RestoreEvent> = {
       const vault = await held.vault()
       return withClient(held, context.signal, async platform => {
         const request = await namingTarget(platform, requestOf(vault, data), data)
-        return perform(context, restoringOf(context, vault, platform, request), data)
+        const restoring = restoringOf(context, vault, platform, request)
+        return withScratches(scratches => perform(context, { ...restoring, scratches }, data))
       })
     })
   },
@@ -138,7 +140,7 @@ function restoringOf(
   vault: WritableVault,
   platform: Platform,
   request: RestoreRequest,
-): Restoring {
+): Omit<Restoring, 'scratches'> {
   return {
     platform,
     source: vault,

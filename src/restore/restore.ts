@@ -32,6 +32,7 @@ import { readProfile } from './read/read-profile.ts'
 import type { WriterName } from './read/target-profile.ts'
 import { findUndeletable } from './read/undelete.ts'
 import type { RestoreRequest } from './request.ts'
+import type { Scratches } from './scratch.ts'
 import { type OrganizationState, readState, type StateItem } from './state.ts'
 import { chosenBack, openTakeBack } from './take-back/open-take-back.ts'
 import { compareStates } from './verify/compare.ts'
@@ -54,6 +55,8 @@ export interface Restoring {
   signal: AbortSignal | undefined
   now: () => number
   report: (event: RestoreEvent) => void
+  /** Open until the restore is done, or is given up. */
+  scratches: Scratches
 }
 
 export type RestoreEvent =
@@ -102,7 +105,7 @@ async function planFrom(
   const summary = restoring.source
     .snapshots()
     .find(summary => summary.snapshot === restoring.request.snapshot)
-  const plan = makePlan({
+  const plan = await makePlan({
     ...parts,
     request: restoring.request,
     undeletable: await findUndeletable(restoring.platform, parts),
@@ -124,7 +127,7 @@ async function prepare(
   run: number | null,
   read?: OrganizationState,
 ) {
-  const { platform, request, vault, writer } = restoring
+  const { platform, request, vault, writer, scratches } = restoring
   const target = readState(vault, before.snapshot)
   const row = vault.restoreRuns().find(row => row.id === run)
   const begun = row ? readState(vault, row.before) : target
@@ -134,14 +137,14 @@ async function prepare(
   const into = await findIntoSpace(platform, request, { source, target })
   const known = withoutCopies(vault.restoredIds({ target: request.to }), vault.restoreRuns(), request, target)
   const matching = taken
-    ? { source, target, known: known.filter(restored => restored.run === run), run, begun }
-    : { source, target, known, run, ...(into ? { into } : {}) }
-  const matches = matchStates(matching)
+    ? { source, target, known: known.filter(restored => restored.run === run), run, begun, scratches }
+    : { source, target, known, run, scratches, ...(into ? { into } : {}) }
+  const matches = await matchStates(matching)
   const profile = await readProfile(platform, { source, target, matches, writer })
   const parts = { source, target, begun, taken, chosen, matches, profile }
   if (request.onConflict !== 'copy') return parts
-  const copies = findCopies({ ...parts, request })
-  const apart = matchStates({ ...matching, copies })
+  const copies = await findCopies({ ...parts, request })
+  const apart = await matchStates({ ...matching, copies })
   return { ...parts, matches: apart, profile: { ...profile, map: apart.map } }
 }
 

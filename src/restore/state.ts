@@ -5,21 +5,15 @@
 
 import { type Fields, listOf, recordOf, textOf } from '../model/fields.ts'
 import type { Kind } from '../model/resource.ts'
-import { CONTENT, kindInSpace, kindUnder, NODES } from '../resources/drafts.ts'
+import { kindUnder, NODES, OWNERS } from '../resources/drafts.ts'
 import type { Outline } from '../space/outline.ts'
-import type { ContentKey, StoredResource, Vault } from '../vault/vault.ts'
+import type { ContentKey, ResourceKey, StoredResource, Vault } from '../vault/vault.ts'
 import { ADDRESSED, type KnownAddress, knownAddresses } from './known-addresses.ts'
 import { KnownContents } from './known-contents.ts'
+import { OwnedContents } from './owned-contents.ts'
+import { inPlace, isOwned, jsonIn, ReadItem, type StateItem, type StateReading } from './state-item.ts'
 
-export interface StateItem {
-  kind: Kind
-  id: string
-  /** Ids from below the organization down to it, joined by '/'. */
-  path: string
-  parent: StateItem | null
-  readonly json: Fields
-  resource: StoredResource
-}
+export type { StateItem } from './state-item.ts'
 
 type Stored = Pick<StateItem, 'resource'>
 
@@ -28,9 +22,15 @@ export interface OrganizationState {
   snapshot: number
   organization: StateItem
   /** Of a kind, under one parent where it is given; oldest first. */
-  list(kind: Kind, parent?: StateItem): StateItem[]
+  list(kind: Kind, parent?: StateItem): readonly StateItem[]
+  /** As `list`, what stands in spaces and drafts owner by owner, so that no more than that has to be held. */
+  each(kind: Kind): Iterable<StateItem>
+  /** Of a kind. */
+  isAny(kind: Kind): boolean
   kinds(): Kind[]
   at(kind: Kind, path: string): StateItem | undefined
+  /** Whether there is one. */
+  has(kind: Kind, path: string): boolean
   /** By platform id alone; the first one where an id is used under several parents. */
   byId(kind: Kind, id: string): StateItem | undefined
   /** Nobody changes it, nor a document: the last few are remembered, as several questions in a row are about the same one. */
@@ -49,7 +49,36 @@ export function readState(
   snapshot: number,
   known: KnownContents = new KnownContents(),
 ): OrganizationState {
-  return indexState(vault, snapshot, [...itemsOf({ vault, snapshot, known }).values()], known)
+  const reading = { vault, snapshot, known }
+  const { items, kinds, owners } = itemsOf(reading)
+  const held = indexState(vault, snapshot, items, known)
+  const owned = new OwnedContents(
+    reading,
+    OWNERS.flatMap(kind => held.list(kind)),
+    owners,
+  )
+  return withOwned(held, owned, [...new Set([...kinds, ...held.kinds()])])
+}
+
+/** `held`: all but what is read owner by owner, and what of that stands under nothing that there is. */
+function withOwned(held: OrganizationState, owned: OwnedContents, kinds: Kind[]): OrganizationState {
+  function* each(kind: Kind): Generator<StateItem> {
+    yield* held.list(kind)
+    if (isOwned(kind)) yield* owned.each(kind)
+  }
+  return {
+    ...held,
+    list(kind, parent) {
+      if (!isOwned(kind)) return held.list(kind, parent)
+      return parent === undefined ? inPlace([...each(kind)]) : owned.list(kind, parent)
+    },
+    each,
+    isAny: kind => held.isAny(kind) || owned.isAny(kind),
+    kinds: () => [...kinds],
+    at: (kind, path) => held.at(kind, path) ?? (isOwned(kind) ? owned.at(kind, path) : undefined),
+    has: (kind, path) => held.has(kind, path) || (isOwned(kind) && owned.has(kind, path)),
+    byId: (kind, id) => held.byId(kind, id) ?? (isOwned(kind) ? owned.byId(kind, id) : undefined),
+  }
 }
 
 /** `snapshot`: where bodies that are read by snapshot are found. Each parent is among the items. */
@@ -60,7 +89,7 @@ export function indexState(
   known = new KnownContents(),
 ): OrganizationState {
   const byKind = Map.groupBy(items, item => item.kind)
-  for (const list of byKind.values()) list.sort(byAge)
+  for (const [kind, list] of byKind) byKind.set(kind, inPlace(list))
   for (const kind of ['site-section-group', 'site-section', 'site-space', 'site-external-link'] as const)
     byKind.set(kind, asShown(byKind.get(kind) ?? [], byKind.get('site-structure') ?? []))
   byKind.set('collection', parentsFirst(byKind.get('collection') ?? []))
@@ -75,13 +104,18 @@ export function indexState(
   }
   let addresses: readonly KnownAddress<StateItem>[] | null = null
   const parts = lastFew(vault.read)
+  const list: OrganizationState['list'] = (kind, parent) =>
+    (parent === undefined ? byKind.get(kind) : byParent.get(kind)?.get(parent)) ?? []
   return {
     vault,
     snapshot,
     organization,
-    list: (kind, parent) => (parent === undefined ? byKind.get(kind) : byParent.get(kind)?.get(parent)) ?? [],
+    list,
+    each: kind => list(kind),
+    isAny: kind => list(kind).length > 0,
     kinds: () => [...byKind.keys()],
     at: (kind, path) => paths.get(`${kind} ${path}`),
+    has: (kind, path) => paths.has(`${kind} ${path}`),
     byId: (kind, id) => ids.get(`${kind} ${id}`),
     part: (item, name) => withPart(item, name, parts),
     jsonOf: resource => jsonIn({ vault, known }, resource),
@@ -121,89 +155,57 @@ function withPart<T>({ resource }: Stored, name: string, use: (content: number) 
   return part === undefined ? null : use(part.content)
 }
 
-interface Reading {
-  vault: Vault
-  snapshot: number
-  known: KnownContents
+interface ReadItems {
+  items: StateItem[]
+  /** All that there are, in the order of the vault. */
+  kinds: ReadonlySet<Kind>
+  /** By kind, who has some of what is read owner by owner. */
+  owners: ReadonlyMap<Kind, ReadonlySet<ResourceKey>>
 }
 
-function itemsOf(reading: Reading): Map<number, StateItem> {
+function itemsOf(reading: StateReading): ReadItems {
   const { vault, snapshot } = reading
-  const resources = [...vault.resources(snapshot)]
-  const stored = new Map(resources.map(resource => [resource.key, resource]))
-  const items = new Map<number, StateItem>()
+  const { rows, owners } = rowsOf(vault, snapshot)
+  const stored = new Map(rows.map(row => [row.key, row]))
+  const items = new Map<ResourceKey, StateItem>()
+  const kinds = new Set<Kind>()
   const itemOf = (resource: StoredResource): StateItem => {
     const known = items.get(resource.key)
     if (known) return known
     const above = resource.parent === null ? undefined : stored.get(resource.parent)
     const item = new ReadItem(reading, resource, above ? itemOf(above) : null)
     items.set(resource.key, item)
+    kinds.add(item.kind)
     return item
   }
-  for (const resource of resources) itemOf(resource)
-  return items
-}
-
-/** One for each resource: small, and its JSON is read when it is asked for. */
-class ReadItem implements StateItem {
-  readonly kind: Kind
-  readonly id: string
-  readonly path: string
-  readonly parent: StateItem | null
-  readonly resource: StoredResource
-  readonly #reading: Reading
-  /** Of what there are many, only weakly: read again where the memory was wanted for something else. */
-  #held: Fields | WeakRef<Fields> | null = null
-
-  constructor(reading: Reading, resource: StoredResource, parent: StateItem | null) {
-    this.#reading = reading
-    this.resource = resource
-    this.parent = parent
-    this.kind = resource.kind
-    this.id = resource.id
-    this.path = parent === null ? '' : parent.path === '' ? resource.id : `${parent.path}/${resource.id}`
+  for (const row of rows) {
+    const above = stored.get(row.parent ?? 0)
+    if (!isOwned(row.kind)) itemOf(row)
+    else if (above !== undefined) {
+      itemOf(above)
+      kinds.add(row.kind)
+    } else {
+      owners.get(row.kind)?.delete(row.parent ?? 0)
+      for (const orphan of vault.resources(snapshot, { kind: row.kind, parent: row.parent })) itemOf(orphan)
+    }
   }
+  return { items: [...items.values()], kinds, owners }
+}
 
-  get json(): Fields {
-    const known = this.#held instanceof WeakRef ? this.#held.deref() : this.#held
-    if (known !== undefined && known !== null) return known
-    const json = this.#read()
-    this.#held = NODES.some(node => node === kindInSpace(this.kind)) ? new WeakRef(json) : json
-    return json
+/** Of what is read owner by owner, the first row of each. */
+function rowsOf(vault: Vault, snapshot: number) {
+  const rows: StoredResource[] = []
+  const owners = new Map<Kind, Set<ResourceKey>>()
+  for (const row of vault.resources(snapshot)) {
+    if (isOwned(row.kind)) {
+      const known = owners.get(row.kind) ?? new Set<ResourceKey>()
+      owners.set(row.kind, known)
+      if (known.has(row.parent ?? 0)) continue
+      known.add(row.parent ?? 0)
+    }
+    rows.push(row)
   }
-
-  #read(): Fields {
-    const json = recordOf(jsonIn(this.#reading, this.resource)) ?? {}
-    return this.kind === 'revision' ? { ...json, ...revisionId(this.#reading, this.resource) } : json
-  }
-}
-
-function jsonIn({ vault, known }: Pick<Reading, 'vault' | 'known'>, resource: StoredResource): unknown {
-  return known.json(resource.content, () => vault.readJson(resource))
-}
-
-/** What a revision is called is no change of it: the JSON says what it was called when the tree last changed. */
-function revisionId({ vault, snapshot }: Reading, { kind, parent }: StoredResource): { id?: string } {
-  if (parent === null) return {}
-  const token = vault.lastRead(snapshot, parent, kind)?.token
-  return typeof token === 'string' && token !== '' ? { id: token } : {}
-}
-
-/** The order in which things were made is the order in which they are made again. */
-function byAge(a: StateItem, b: StateItem): number {
-  // What a tree orders lies in the vault in this order: what is read together lies together.
-  if (UNORDERED.has(a.kind)) return a.resource.key - b.resource.key
-  const [left, right] = [ageOf(a), ageOf(b)]
-  if (left !== right) return left < right ? -1 : 1
-  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0
-}
-
-const UNORDERED: ReadonlySet<Kind> = new Set(CONTENT)
-
-function ageOf(item: StateItem): string {
-  const { json } = item
-  if (typeof json.number === 'number') return String(json.number).padStart(12, '0')
-  return textOf(json.createdAt) ?? textOf(json.postedAt) ?? textOf(json.joinedAt) ?? ''
+  return { rows, owners }
 }
 
 /** What sites are built of, in the order in which they show it. */

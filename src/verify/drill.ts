@@ -15,6 +15,7 @@ import { resources } from '../resources/index.ts'
 import { KnownContents } from '../restore/known-contents.ts'
 import type { BundlePublisher } from '../restore/publish/publisher.ts'
 import { applyRestore, planRestore, type RestoreEvent, type Restoring } from '../restore/restore.ts'
+import { Scratches } from '../restore/scratch.ts'
 import type { OrganizationState } from '../restore/state.ts'
 import { NOT_COMPARED } from '../restore/verify/compare.ts'
 import type { Difference, KindCount, ReferenceCounts } from '../restore/verify/verification.ts'
@@ -172,8 +173,9 @@ async function restoreAndCompare(request: Timed, known: KnownContents): Promise<
   // What is gone in a minute need not be small, and is read in the order in which it was stored.
   const options = { command: 'docvault drill', compressionLevel: 1, cacheBytes: TARGET_CACHE_BYTES }
   const vault = await openVaultForWriting(join(folder, 'vault'), options)
+  const scratches = new Scratches()
   try {
-    const restoring = { ...restoringOf(request, vault), known }
+    const restoring = { ...restoringOf(request, vault), known, scratches }
     const began = now()
     const planned = await planRestore(restoring)
     assertScratch(request, planned.parts.target)
@@ -188,6 +190,7 @@ async function restoreAndCompare(request: Timed, known: KnownContents): Promise<
       references,
     }
   } finally {
+    scratches.close()
     await vault.close()
     temporary.remove()
   }
@@ -196,7 +199,7 @@ async function restoreAndCompare(request: Timed, known: KnownContents): Promise<
 /** The platform computes the others, some from every page that there is, and nobody would look at them. */
 const COMPARED = resources.filter(({ kind }) => !NOT_COMPARED.has(kind))
 
-function restoringOf(request: Timed, vault: Restoring['vault']): Restoring {
+function restoringOf(request: Timed, vault: Restoring['vault']): Omit<Restoring, 'scratches'> {
   const { platform, organization, snapshot, spaces, backup, signal, report } = request
   return {
     platform,
@@ -223,11 +226,8 @@ function restoringOf(request: Timed, vault: Restoring['vault']): Restoring {
 /** A drill never mixes what it writes with what somebody needs. */
 function assertScratch({ target, force }: DrillRequest, state: OrganizationState): void {
   if (target !== 'live' || force) return
-  const count = (['space', 'collection', 'site', 'page'] as const).reduce(
-    (sum, kind) => sum + state.list(kind).length,
-    0,
-  )
-  if (count === 0) return
+  const isEmpty = (['space', 'collection', 'site', 'page'] as const).every(kind => !state.isAny(kind))
+  if (isEmpty) return
   throw new UsageError('the organization for the drill has content', {
     hint: 'give an empty one; --force drills into this one all the same, and leaves what it made there',
   })

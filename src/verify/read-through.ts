@@ -45,9 +45,11 @@ export async function readThrough(
 ): Promise<ReadThrough> {
   const found: ReadThrough = { pages: 0, files: 0, bytes: 0, damaged: [], odd: [] }
   // As they lie in the vault, so that no block is decoded for each of its contents.
-  const resources = [...vault.resources(snapshot)].sort((a, b) => a.key - b.key)
-  for (const resource of resources) {
+  const keys = Array.from(vault.resources(snapshot), ({ key }) => key).sort((a, b) => a - b)
+  for (const key of keys) {
     signal?.throwIfAborted()
+    const resource = vault.at(snapshot, key)
+    if (resource === null) throw new Error(`resource ${key} of snapshot ${snapshot} went away`)
     if (spaces !== undefined && !isWithin(vault, resource, spaces)) continue
     try {
       await readOne({ vault, known, found }, resource)

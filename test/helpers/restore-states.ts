@@ -4,6 +4,7 @@ import { matchStates } from '../../src/restore/match/match.ts'
 import type { TargetProfile, WriterName } from '../../src/restore/read/target-profile.ts'
 import { readState } from '../../src/restore/state.ts'
 import { newVault } from '../vault/fixture.ts'
+import { newScratches } from './scratches.ts'
 import { type Tree, writeTree } from './snapshot-tree.ts'
 
 export interface Sides {
@@ -26,7 +27,7 @@ export async function sidesOf(
   const gone = Object.fromEntries(Object.keys(left).map(kind => [kind, {}]))
   const there = await writeTree(vault, { organization: { [organization]: { below: { ...gone, ...right } } } })
   const target = readState(vault, there)
-  const matches = matchStates({ source, target, known, run: 1 })
+  const matches = await matchStates({ source, target, known, run: 1, scratches: newScratches() })
   const profile: TargetProfile = {
     source,
     target,

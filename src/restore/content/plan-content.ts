@@ -3,6 +3,7 @@
  * that has content, only what is missing or (where that is wished for) differs is written, through a change request.
  */
 
+import { setImmediate as turn } from 'node:timers/promises'
 import { canonicalJson } from '../../model/digest.ts'
 import { plural } from '../../model/plural.ts'
 import type { Kind } from '../../model/resource.ts'
@@ -11,7 +12,7 @@ import { phases } from '../kinds/restorer.ts'
 import { labelOf, nameOf } from '../naming.ts'
 import type { PlanBasis, PlanDraft, Planning } from '../plan/planning.ts'
 import type { PlannedChange, Step } from '../plan/steps.ts'
-import { type StateItem, treeOf, walkTree } from '../state.ts'
+import { type OrganizationState, type StateItem, treeOf, walkTree } from '../state.ts'
 import { capabilities, type PartWay, wayOf } from './capabilities.ts'
 import { bodyDiffers, settingsDiffer } from './compare-page.ts'
 import { countWords } from './count-words.ts'
@@ -24,12 +25,14 @@ import { planReplace } from './plan-replace.ts'
 import { loseTakenPlaces } from './taken-places.ts'
 import { type ContentWork, editBodies, fillWhole, writeMissing } from './work.ts'
 
-export function planContent(planning: Planning, kind: Kind): void {
+export async function planContent(planning: Planning, kind: Kind): Promise<void> {
   const { basis, plan } = planning
-  for (const owner of basis.source.list(kind))
+  for (const owner of basis.source.list(kind)) {
+    await turn()
     plan.alone(owner, () =>
       kind === 'change-request' ? planDraft(planning, owner) : planOwner(planning, owner),
     )
+  }
 }
 
 /** A draft starts from the content that the space has then: what it says differently is written into it. */
@@ -38,9 +41,9 @@ function planDraft(planning: Planning, owner: StateItem): void {
   const { matches, chosen } = basis
   const { coming } = plan
   const target = matches.target(owner)
-  const ours = target === null ? coming.has(nameOf(owner)) : matches.ids.of(owner)?.made === true
+  const ours = target === null ? coming.has(owner) : matches.ids.of(owner)?.made === true
   if (!ours || owner.parent === null || basis.undeletable.has(owner.parent.path)) return
-  const wanted = contentsOf(basis, owner).filter(item => chosen.has(item))
+  const wanted = contentsOf(basis.source, owner).filter(item => chosen.has(item))
   const outdated = new Set(wanted.filter(item => isFromBase(basis.source, item)))
   for (const item of outdated) plan.losses.add(owner, item, 'content of the space', FROM_BASE)
   const items = wanted.filter(item => !outdated.has(item) && !isWritten(basis, owner, item))
@@ -89,12 +92,12 @@ function planOwner(planning: Planning, owner: StateItem): void {
   const { basis, plan } = planning
   const { matches, chosen, undeletable } = basis
   const { coming } = plan
-  const items = contentsOf(basis, owner)
+  const items = contentsOf(basis.source, owner)
   const way = wayOf(basis.profile)
   // What goes goes with the whole: nothing needs to be chosen for that.
   if (way !== 'git' && !items.some(chosen.has)) return
   const target = matches.target(owner)
-  if (target === null && !coming.has(nameOf(owner))) {
+  if (target === null && !coming.has(owner)) {
     for (const item of items.filter(chosen.has)) impossible(plan, item, `its ${owner.kind} is not there`)
     return
   }
@@ -113,7 +116,7 @@ function planOwner(planning: Planning, owner: StateItem): void {
   planParts(planning, owner, { missing, way, ...planInPlace(planning, owner, missing) })
 }
 
-function contentsOf({ source }: PlanBasis, owner: StateItem): StateItem[] {
+function contentsOf(source: OrganizationState, owner: StateItem): StateItem[] {
   return [
     ...[...walkTree(treeOf(source, owner))].map(node => node.item),
     ...source.list(kindUnder(owner.kind, 'file'), owner),
@@ -127,16 +130,16 @@ function isEmpty({ target }: PlanBasis, space: StateItem): boolean {
 
 function planWhole(planning: Planning, owner: StateItem, items: readonly StateItem[], way: PartWay): void {
   const { basis, plan } = planning
-  const { profile } = basis
+  const { profile, source } = basis
   for (const item of items) {
     if (profile.writer === 'batch' && item.kind === 'reusable-content')
       impossible(plan, item, 'no operation makes it: its content stands in the pages that show it')
-    else plan.coming.add(nameOf(item))
+    else plan.coming.add(item)
   }
   const work: ContentWork = {
     way,
     owner,
-    missing: items,
+    missing: () => contentsOf(source, owner),
     edited: [],
     moved: [],
     merge: basis.request.asChangeRequest !== true,
@@ -187,9 +190,9 @@ function planParts(planning: Planning, owner: StateItem, parts: Parts): void {
   const { request } = basis
   const made = makable(planning, missing)
   if (made.length + edited.length + moved.length === 0) return
-  for (const item of made) plan.coming.add(nameOf(item))
+  for (const item of made) plan.coming.add(item)
   const merge = request.asChangeRequest !== true && owner.kind === 'space'
-  const work: ContentWork = { way, owner, missing: made, edited, moved, merge }
+  const work: ContentWork = { way, owner, missing: () => made, edited, moved, merge }
   addWritten(plan, [...made, ...edited.map(edit => edit.item)])
   for (const { item, settings, body } of edited) if (body === 'links' && !settings) plan.relinked.add(item)
   loseOfNew(planning, owner, made)

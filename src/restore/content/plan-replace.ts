@@ -41,7 +41,7 @@ export function planReplace(planning: Planning, owner: StateItem, items: readonl
     return
   }
   lose(planning, owner, sent, wish)
-  for (const item of wish.missing) if (sent.includes(item)) plan.coming.add(nameOf(item))
+  for (const item of wish.missing) if (sent.includes(item)) plan.coming.add(item)
   for (const item of wished) if (item.kind === 'page') plan.written.add(item)
   if (there !== null) plan.replaced.set(there, { obstacle: null })
   if (there !== null && !isFull)

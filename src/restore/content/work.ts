@@ -22,7 +22,7 @@ export interface ContentWork {
   /** A space, or a change request. */
   owner: StateItem
   /** Pages, groups, files, reusable contents that the target lacks. */
-  missing: readonly StateItem[]
+  missing: () => readonly StateItem[]
   /** Pages whose bodies or settings are to change. */
   edited: readonly Edit[]
   /** Pages that are there, and not where they were. */
@@ -40,14 +40,16 @@ export async function fillWhole(
   const space = knowledge.target(owner)
   const target = merge ? { space } : await openDraft(session, space, owner)
   remember(session, await importMissing({ session, owner, target, part: {}, below: false }))
-  const lost = missing.filter(item => !knowledge.ids.of(item))
+  const wanted = missing()
+  const lost = wanted.filter(item => !knowledge.ids.of(item))
   if (lost.length > 0)
-    record.note(owner, `${lost.length} of ${missing.length} did not arrive: ${namesOf(lost)}`)
+    record.note(owner, `${lost.length} of ${wanted.length} did not arrive: ${namesOf(lost)}`)
 }
 
 /** Pages, files and places, without bodies where these come later. */
 export async function writeMissing(session: RestoreSession, work: ContentWork): Promise<void> {
-  const { owner, missing, edited, moved, merge, way } = work
+  const { owner, edited, moved, merge, way } = work
+  const missing = work.missing()
   const writer = writers[way]
   const draft = await draftOf(session, owner)
   const idsOf = (...kinds: readonly Kind[]) =>
@@ -71,10 +73,12 @@ function assertArrived({ ids }: RestoreKnowledge, draft: Draft, missing: readonl
 }
 
 export async function editBodies(session: RestoreSession, work: ContentWork): Promise<void> {
-  const { owner, missing, edited, merge, way } = work
+  const { owner, edited, merge, way } = work
   const writer = writers[way]
   const draft = await draftOf(session, owner)
-  const fresh = missing.filter(item => kindInSpace(item.kind) === 'page' && session.knowledge.ids.of(item))
+  const fresh = work
+    .missing()
+    .filter(item => kindInSpace(item.kind) === 'page' && session.knowledge.ids.of(item))
   await writer.fill(session, owner, draft, fresh)
   await writer.edit(session, owner, draft, edited)
   if (merge) await mergeDraft(session, draft, owner)

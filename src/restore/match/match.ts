@@ -3,6 +3,7 @@
  * made, else by natural keys under parents that match. Each target is taken once; nothing is guessed.
  */
 
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Fields } from '../../model/fields.ts'
 import type { Kind } from '../../model/resource.ts'
 import type { RestoredId } from '../../model/restore-journal.ts'
@@ -13,8 +14,10 @@ import { matchContent } from '../content/target-tree.ts'
 import { restorers } from '../kinds/index.ts'
 import { emailOf } from '../kinds/member.ts'
 import type { Restorer } from '../kinds/restorer.ts'
+import type { Scratches } from '../scratch.ts'
 import { type OrganizationState, type StateItem, type TreeNode, treeOf } from '../state.ts'
 import { IdTable, type MapId, sameId } from './ids.ts'
+import { Pairs } from './pairs.ts'
 
 export interface Matches {
   ids: IdTable
@@ -40,48 +43,55 @@ export interface MatchRequest {
    * is a state of the target itself.
    */
   begun?: OrganizationState
+  /** Closed by whoever opened it, when the matches are not asked any more. */
+  scratches: Scratches
 }
 
 const DRAFT = 'change-request'
 const CONTENT_OWNERS = ['space', DRAFT] as const
 
-export function matchStates(request: MatchRequest): Matches {
+/** With a turn for others after each owner: within one, nothing is forgotten that was remembered weakly. */
+export async function matchStates(request: MatchRequest): Promise<Matches> {
   const matching = new Matching(request)
-  matching.run()
+  await matching.run()
   return matching
 }
 
 class Matching implements Matches {
-  readonly ids = new IdTable()
+  readonly ids: IdTable
   readonly map: MapId
   readonly copies: ReadonlySet<StateItem>
-  readonly #request: MatchRequest
-  readonly #found = new Map<StateItem, StateItem>()
-  readonly #taken = new Set<StateItem>()
-  readonly #known = new Map<string, RestoredId>()
+  readonly #request: Omit<MatchRequest, 'known' | 'scratches'>
+  readonly #found: Pairs
+  /** By name; while it matches. */
+  readonly #known: Map<string, RestoredId>
   readonly #home: boolean
 
-  constructor(request: MatchRequest) {
+  constructor({ known, scratches, ...request }: MatchRequest) {
+    const content = scratches.open()
+    this.ids = new IdTable(content)
+    this.#found = new Pairs(request.target, content)
     this.#request = request
     this.copies = request.copies ?? new Set()
     this.#home = request.source.organization.id === request.target.organization.id
-    for (const row of request.known) this.#known.set(`${row.kind} ${row.source}`, row)
+    this.#known = new Map(known.map(row => [`${row.kind} ${row.source}`, row]))
     this.map = (kind, id) => this.ids.id(kind, id) ?? (kind === 'openapi-spec' ? id : null)
   }
 
   target(item: StateItem): StateItem | null {
-    return this.#found.get(item) ?? null
+    return this.#found.of(item) ?? null
   }
 
-  run(): void {
+  async run(): Promise<void> {
     const { source, target } = this.#request
     this.#take(source.organization, target.organization)
     this.#matchPeople()
     for (const restorer of restorers) {
       if (restorer.kind === 'organization') continue
       this.#matchKind(restorer)
-      if (CONTENT_OWNERS.some(kind => kind === restorer.kind)) this.#matchContents(restorer.kind)
+      if (CONTENT_OWNERS.some(kind => kind === restorer.kind)) await this.#matchContents(restorer.kind)
     }
+    this.#known.clear()
   }
 
   /** By address; on the same platform also by id. */
@@ -110,12 +120,12 @@ class Matching implements Matches {
     const byKey = new Map<StateItem, Map<string, StateItem[]>>()
     for (const item of items) {
       if (this.#found.has(item) || this.copies.has(item)) continue
-      const parent = item.parent ? this.#found.get(item.parent) : undefined
+      const parent = item.parent ? this.#found.of(item.parent) : undefined
       const key = restorer.key?.(item, this.map, source) ?? null
       if (parent === undefined || key === null) continue
       const index = byKey.get(parent) ?? this.#index(restorer, parent)
       byKey.set(parent, index)
-      const free = index.get(key)?.find(candidate => !this.#taken.has(candidate))
+      const free = index.get(key)?.find(candidate => !this.#found.isTaken(candidate))
       this.#tryAlike(item, free ?? null)
     }
   }
@@ -156,47 +166,52 @@ class Matching implements Matches {
   }
 
   #inTarget(kind: Kind, id: string, item: StateItem): StateItem | null {
-    const parent = item.parent ? this.#found.get(item.parent) : undefined
+    const parent = item.parent ? this.#found.of(item.parent) : undefined
     if (parent === undefined) return null
     return this.#request.target.at(kind, parent.path === '' ? id : `${parent.path}/${id}`) ?? null
   }
 
   #try(item: StateItem, target: StateItem | null): void {
-    if (target === null || this.#found.has(item) || this.#taken.has(target)) return
+    if (target === null || this.#found.has(item) || this.#found.isTaken(target)) return
     this.#take(item, target)
   }
 
   #take(item: StateItem, target: StateItem): void {
     const row = this.#known.get(`${item.kind} ${item.path}`)
     const made = row?.run === this.#request.run && row?.made === true && row.target === target.id
-    this.#found.set(item, target)
-    this.#taken.add(target)
+    this.#found.add(item, target)
     this.ids.set(item.kind, item.path, target.id, made)
     if (item.kind === MEMBERSHIP) this.ids.set(ACCOUNT, item.id, target.id, made)
   }
 
-  #matchContents(kind: Kind): void {
-    const { source, target } = this.#request
-    for (const owner of source.list(kind)) {
-      const there = this.#found.get(owner)
+  async #matchContents(kind: Kind): Promise<void> {
+    for (const owner of this.#request.source.list(kind)) {
+      const there = this.#found.of(owner)
       if (!there) continue
-      for (const contentKind of CONTENT)
-        for (const item of source.list(kindUnder(kind, contentKind), owner)) {
-          this.#try(item, this.#byRecord(item) ?? this.#groupAsPage(item))
-          this.#try(item, this.#byId(item))
-          this.#try(item, this.#bySpace(item))
-        }
-      const known = (item: StateItem) => this.#found.get(item)?.id
-      const { pages, files, contents } = matchContent(source, owner, contentOf(target, there), {
-        known,
-        ...(kind === DRAFT && there.parent ? { ofSpace: pagesOf(target, there.parent) } : {}),
-      })
-      for (const [item, json] of [...pages, ...files, ...contents]) {
-        const isGroup = kindInSpace(item.kind) === 'page-group'
-        const kinds = isGroup ? [item.kind, kindUnder(kind, 'page')] : [item.kind]
-        for (const targetKind of kinds)
-          this.#tryAlike(item, target.at(targetKind, `${there.path}/${json.id}`) ?? null)
+      await turn()
+      this.#matchOwner(owner, there)
+    }
+  }
+
+  #matchOwner(owner: StateItem, there: StateItem): void {
+    const { source, target } = this.#request
+    const { kind } = owner
+    for (const contentKind of CONTENT)
+      for (const item of source.list(kindUnder(kind, contentKind), owner)) {
+        this.#try(item, this.#byRecord(item) ?? this.#groupAsPage(item))
+        this.#try(item, this.#byId(item))
+        this.#try(item, this.#bySpace(item))
       }
+    const known = (item: StateItem) => this.#found.of(item)?.id
+    const { pages, files, contents } = matchContent(source, owner, contentOf(target, there), {
+      known,
+      ...(kind === DRAFT && there.parent ? { ofSpace: pagesOf(target, there.parent) } : {}),
+    })
+    for (const [item, json] of [...pages, ...files, ...contents]) {
+      const isGroup = kindInSpace(item.kind) === 'page-group'
+      const kinds = isGroup ? [item.kind, kindUnder(kind, 'page')] : [item.kind]
+      for (const targetKind of kinds)
+        this.#tryAlike(item, target.at(targetKind, `${there.path}/${json.id}`) ?? null)
     }
   }
 
@@ -204,7 +219,7 @@ class Matching implements Matches {
   #bySpace(item: StateItem): StateItem | null {
     const space = item.parent?.kind === DRAFT ? item.parent.parent : null
     const main = space && this.#request.source.at(kindInSpace(item.kind), `${space.path}/${item.id}`)
-    const there = main ? this.#found.get(main) : undefined
+    const there = main ? this.#found.of(main) : undefined
     return there === undefined ? null : this.#inTarget(kindUnder(DRAFT, there.kind), there.id, item)
   }
 
@@ -217,7 +232,7 @@ class Matching implements Matches {
   }
 }
 
-function peopleOf(state: OrganizationState): StateItem[] {
+function peopleOf(state: OrganizationState): readonly StateItem[] {
   return PERSON_KINDS.flatMap(kind => state.list(kind))
 }
 

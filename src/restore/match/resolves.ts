@@ -15,10 +15,8 @@ export function resolves(state: OrganizationState, page: StateItem, { kind, id, 
   const owner = space === null ? page.parent : (state.byId('space', space) ?? null)
   if (owner === null) return false
   const kinds = kind === 'page' ? NODES : [kind]
-  const here = kinds.some(
-    candidate => state.at(kindUnder(owner.kind, candidate), `${owner.path}/${id}`) !== undefined,
-  )
+  const here = kinds.some(candidate => state.has(kindUnder(owner.kind, candidate), `${owner.path}/${id}`))
   if (here || owner.kind === 'space' || owner.parent === null) return here
   const main = owner.parent
-  return kinds.some(candidate => state.at(candidate, `${main.path}/${id}`) !== undefined)
+  return kinds.some(candidate => state.has(candidate, `${main.path}/${id}`))
 }

@@ -11,9 +11,9 @@ import { makePlan } from './plan.ts'
 type CopiesRequest = Pick<CompareRequest, 'source' | 'target' | 'matches' | 'profile' | 'chosen' | 'request'>
 
 /** Of the source: what is there and would be left as it is, though it differs. */
-export function findCopies(wanted: CopiesRequest): ReadonlySet<StateItem> {
+export async function findCopies(wanted: CopiesRequest): Promise<ReadonlySet<StateItem>> {
   const { source, target, request, chosen } = wanted
-  const { skipped } = makePlan({
+  const { skipped } = await makePlan({
     ...wanted,
     request: { ...request, onConflict: 'skip' },
     begun: target,

@@ -20,7 +20,7 @@ export function planCreation(planning: Planning, restorer: Restorer, item: State
   if (
     parent &&
     parent.kind !== 'organization' &&
-    !plan.coming.has(nameOf(parent)) &&
+    !plan.coming.has(parent) &&
     basis.matches.target(parent) === null
   ) {
     plan.impossible.push({ ...about, reason: `its ${parent.kind} is not there` })
@@ -53,7 +53,7 @@ export function planCreation(planning: Planning, restorer: Restorer, item: State
     plan.skipped.push({ ...about, reason: restorer.onlyAsked })
     return
   }
-  plan.coming.add(nameOf(item))
+  plan.coming.add(item)
   loseParent(planning, restorer, item, 'it comes to the root')
   const gains = restorer.gains?.(item)
   if (gains !== undefined && !isEmptyTarget(basis)) plan.gains.push({ ...about, reason: gains })
@@ -90,7 +90,7 @@ function mayGiveAccess({ basis, plan }: Planning, item: StateItem): boolean {
   if (isEmptyTarget(basis) || isAsked(basis, item) || request.allowWidening !== undefined) return true
   const { parent } = item
   if (parent === null || parent.kind === 'organization') return false
-  return matches.target(parent) === null ? coming.has(nameOf(parent)) : matches.ids.of(parent)?.made === true
+  return matches.target(parent) === null ? coming.has(parent) : matches.ids.of(parent)?.made === true
 }
 
 /** By name, person or kind. */

@@ -2,7 +2,7 @@
 import type { RestoreSession } from '../apply/session.ts'
 import type { Restorer, Setting } from '../kinds/restorer.ts'
 import { NotMapped } from '../match/not-mapped.ts'
-import { aboutOf, nameOf } from '../naming.ts'
+import { aboutOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
 import type { Planning } from './planning.ts'
 import { applySetting, isWorthSetting, settingStep } from './setting.ts'
@@ -15,7 +15,7 @@ export function planImplicit({ basis, plan }: Planning, restorer: Restorer, item
     plan.impossible.push({ ...about, reason: obstacle ?? 'what it belongs to is not there' })
     return
   }
-  plan.coming.add(nameOf(item))
+  plan.coming.add(item)
   for (const setting of restorer.settings ?? []) {
     if (!isWorthSetting(basis, setting, item)) continue
     const step = settingStep(setting, item, `its ${setting.name}`)

@@ -1,4 +1,3 @@
-import { nameOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
 import type { Planning } from './planning.ts'
 
@@ -8,7 +7,7 @@ export function isMade(
   item: StateItem,
 ): boolean {
   if (item.kind === 'organization') return !profile.home
-  if (matches.target(item) !== null || !coming.has(nameOf(item))) return false
+  if (matches.target(item) !== null || !coming.has(item)) return false
   for (let current: StateItem | null = item; current !== null; current = current.parent)
     if (current.kind === 'space' && undeletable.has(current.path)) return false
   return true

@@ -3,7 +3,7 @@
 import { lossWords } from '../kinds/loss-words.ts'
 import type { Restorer, Setting } from '../kinds/restorer.ts'
 import { differingFields } from '../match/compare-item.ts'
-import { aboutOf, labelOf, nameOf } from '../naming.ts'
+import { aboutOf, labelOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
 import { saidBy } from '../take-back/meaning.ts'
 import { planCreation } from './creation.ts'
@@ -17,7 +17,7 @@ export function planItem(planning: Planning, restorer: Restorer, item: StateItem
   const { chosen, matches } = basis
   if (!chosen.has(item)) return
   if (comesBack(basis, item.parent)) {
-    plan.coming.add(nameOf(item))
+    plan.coming.add(item)
     return
   }
   const target = matches.target(item)
@@ -26,7 +26,7 @@ export function planItem(planning: Planning, restorer: Restorer, item: StateItem
     planCreation(planning, restorer, item)
     return
   }
-  plan.coming.add(nameOf(item))
+  plan.coming.add(item)
   loseParent(planning, restorer, item, 'it stays where it is')
   const free = ours || isUnderOurs(basis, item) || isFresh(basis, item) || isAskedFor(basis, restorer, item)
   for (const setting of restorer.settings ?? []) {
@@ -48,8 +48,7 @@ function renewedAbove(
   const into = setting.into?.(item)
   const above = into ? source.byId(into.kind, into.id) : undefined
   if (!into || above === undefined || (setting.into?.(target) ?? null) !== null) return null
-  const isNew =
-    matches.target(above) === null ? coming.has(nameOf(above)) : matches.ids.of(above)?.made === true
+  const isNew = matches.target(above) === null ? coming.has(above) : matches.ids.of(above)?.made === true
   return isNew ? `${into.noun} ${labelOf(above)}` : null
 }
 

@@ -2,24 +2,28 @@
  * What no undo can take away again, because no operation does, or put back as it is, because it can only be made anew:
  * said before the restore starts. What stands under something removable goes with it.
  */
+import { setImmediate as turn } from 'node:timers/promises'
 import { resources } from '../../resources/index.ts'
 import { wayOf } from '../content/capabilities.ts'
 import { lostOfNew, pathsOf } from '../content/plan-losses.ts'
-import { aboutOf, nameOf } from '../naming.ts'
+import { aboutOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
 import type { Planning } from './planning.ts'
 import { whyLasting } from './removability.ts'
 import type { Skipped } from './steps.ts'
 
-export function findLasting(planning: Planning): Skipped[] {
+export async function findLasting(planning: Planning): Promise<Skipped[]> {
   const { basis, plan } = planning
   const { source, target, profile, chosen } = basis
-  const made = resources
-    .flatMap(({ kind }) => source.list(kind))
-    .filter(
-      item => chosen.has(item) && isMade(planning, item) && !(item.parent && isMade(planning, item.parent)),
-    )
-  const besides = profile.writer === 'import' && !profile.extended ? plan.written : []
+  const isTop = (item: StateItem) =>
+    chosen.has(item) && isMade(planning, item) && !(item.parent && isMade(planning, item.parent))
+  const made: StateItem[] = []
+  for (const { kind } of resources)
+    for (const item of source.each(kind)) {
+      await turn()
+      if (isTop(item)) made.push(item)
+    }
+  const besides = profile.writer === 'import' && !profile.extended ? plan.written.items(source) : []
   return [
     ...plan.lastingSettings,
     ...made.flatMap(item => {
@@ -43,5 +47,5 @@ export function findLasting(planning: Planning): Skipped[] {
 const BY_HAND = 'this service deletes no pages'
 
 function isMade({ basis: { matches }, plan: { coming } }: Planning, item: StateItem): boolean {
-  return matches.target(item) === null && coming.has(nameOf(item))
+  return matches.target(item) === null && coming.has(item)
 }

@@ -1,4 +1,5 @@
 /** Pages that are there and that the plan writes, each with the lines that it takes away and brings. */
+import { setImmediate as turn } from 'node:timers/promises'
 import { structuredPatch } from 'diff'
 import { aboutOf } from '../naming.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
@@ -13,16 +14,19 @@ const MOST_EDITS = 1000
 /** What somebody wrote since into a page of which only links are written stays, and is not shown as going. */
 const RELINKED = ['only its links to what has a new id; the rest stays as it is']
 
-export function findOverwritten({
+export async function findOverwritten({
   plan: { written, relinked },
   basis: { matches, source, target },
-}: Planning): Overwritten[] {
-  return [...written].flatMap(page => {
+}: Planning): Promise<Overwritten[]> {
+  const overwritten: Overwritten[] = []
+  for (const page of written.items(source)) {
+    await turn()
     const there = matches.target(page)
-    if (there === null) return []
+    if (there === null) continue
     const diff = relinked.has(page) ? RELINKED : diffOf(textOf(target, there), textOf(source, page))
-    return [{ ...aboutOf(page), diff: [...diff] }]
-  })
+    overwritten.push({ ...aboutOf(page), diff: [...diff] })
+  }
+  return overwritten
 }
 
 /** Lines with `-` and `+` before them; empty where the texts are the same, and only fields differ. */

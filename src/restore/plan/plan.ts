@@ -8,12 +8,14 @@ import { presenceOf } from '../../resources/presence.ts'
 import { planContent } from '../content/plan-content.ts'
 import { restorers } from '../kinds/index.ts'
 import type { MapId } from '../match/ids.ts'
-import { labelOf, nameOf } from '../naming.ts'
+import { labelOf } from '../naming.ts'
+import { type Scratches, withScratches } from '../scratch.ts'
 import type { OrganizationState } from '../state.ts'
 import { onlyApproved, withApproved } from './approval.ts'
 import { planArchiveOnly } from './archive-only.ts'
 import { planDeletions } from './deletions.ts'
 import { planItem } from './item.ts'
+import type { ItemSet } from './item-set.ts'
 import { planKindLosses } from './kind-losses.ts'
 import { findLasting } from './lasting.ts'
 import { planLeftBehind } from './left-behind.ts'
@@ -22,13 +24,17 @@ import { type PlanBasis, PlanDraft, type Planning } from './planning.ts'
 import type { Plan } from './steps.ts'
 import { findUnmapped } from './unmapped.ts'
 
-export function makePlan(wanted: PlanBasis): Plan {
-  const planning = beginPlanning(wanted)
+/** With turns for others: within one, nothing is forgotten that was remembered weakly. */
+export function makePlan(wanted: PlanBasis): Promise<Plan> {
+  return withScratches(scratches => planned(beginPlanning(wanted, scratches)))
+}
+
+async function planned(planning: Planning): Promise<Plan> {
   const { basis, plan } = planning
   for (const restorer of restorers) {
     for (const item of basis.source.list(restorer.kind))
       plan.alone(item, () => planItem(planning, restorer, item))
-    if (OWNERS.includes(restorer.kind)) planContent(planning, restorer.kind)
+    if (OWNERS.includes(restorer.kind)) await planContent(planning, restorer.kind)
   }
   planKindLosses(planning)
   planArchiveOnly(planning)
@@ -37,19 +43,19 @@ export function makePlan(wanted: PlanBasis): Plan {
   return finishedPlan(planning)
 }
 
-function beginPlanning(wanted: PlanBasis): Planning {
-  const plan = new PlanDraft(wanted.taken?.kept ?? [])
+function beginPlanning(wanted: PlanBasis, scratches: Scratches): Planning {
+  const plan = new PlanDraft(wanted.taken?.kept ?? [], scratches)
   const map: MapId = (kind, id) =>
     wanted.matches.map(kind, id) ?? (isComing(plan.coming, wanted.source, kind, id) ? `coming ${id}` : null)
   return { basis: { ...wanted, profile: { ...wanted.profile, map } }, plan }
 }
 
-function isComing(coming: ReadonlySet<string>, source: OrganizationState, kind: Kind, id: string): boolean {
+function isComing(coming: ItemSet, source: OrganizationState, kind: Kind, id: string): boolean {
   const item = source.byId(presenceOf(kind), id)
-  return item !== undefined && coming.has(nameOf(item))
+  return item !== undefined && coming.has(item)
 }
 
-function finishedPlan(planning: Planning): Plan {
+async function finishedPlan(planning: Planning): Promise<Plan> {
   const { basis, plan } = planning
   const { source, target, request, approval } = basis
   const approved = approval ? onlyApproved(approval, plan.steps) : null
@@ -70,10 +76,10 @@ function finishedPlan(planning: Planning): Plan {
     skipped: withApproved([...plan.skipped, ...(approved?.skipped ?? [])], approval?.skipped),
     impossible: withApproved(plan.impossible, approval?.impossible),
     losses: approval?.losses ?? plan.losses.list(),
-    unmapped: findUnmapped(planning),
-    overwritten: findOverwritten(planning),
+    unmapped: await findUnmapped(planning),
+    overwritten: await findOverwritten(planning),
     gains: plan.gains,
-    lasting: findLasting(planning),
+    lasting: await findLasting(planning),
     requests,
     estimateMs: Math.round((requests / basis.requestsPerSecond) * 1000),
   }

@@ -6,9 +6,11 @@ import { aboutOf } from '../naming.ts'
 import type { Chosen } from '../read/choice.ts'
 import type { TargetProfile } from '../read/target-profile.ts'
 import type { RestoreRequest } from '../request.ts'
+import type { Scratches } from '../scratch.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
 import type { TakenBack } from '../take-back/take-back.ts'
 import type { Approval } from './approval.ts'
+import { ItemSet } from './item-set.ts'
 import { Losses } from './losses.ts'
 import type { Skipped, Step } from './steps.ts'
 
@@ -54,19 +56,23 @@ export class PlanDraft {
   /** Of what the steps so far change in what is there, and no undo puts back. */
   readonly lastingSettings: Skipped[] = []
   readonly losses = new Losses()
-  /** Source paths, by kind, of what will be there after the steps so far. */
-  readonly coming = new Set<string>()
+  /** Of the source, what will be there after the steps so far. */
+  readonly coming: ItemSet
   /** Pages of the target that the steps so far delete. */
   readonly deleted: StateItem[] = []
   /** Pages whose bodies the steps so far write. */
-  readonly written = new Set<StateItem>()
+  readonly written: ItemSet
   /** Those of them of which nothing but links is written. */
-  readonly relinked = new Set<StateItem>()
+  readonly relinked: ItemSet
   /** Spaces of the target whose whole content the steps so far replace (null), or why they do not. */
   readonly replaced = new Map<StateItem, { obstacle: string | null }>()
 
-  constructor(kept: readonly Skipped[]) {
+  /** `scratches`: open until the plan is made. */
+  constructor(kept: readonly Skipped[], scratches: Scratches) {
     this.skipped = [...kept]
+    this.coming = new ItemSet(scratches.open())
+    this.written = new ItemSet(scratches.open())
+    this.relinked = new ItemSet(scratches.open())
   }
 
   /** Plans for one item: what is odd about it makes it impossible, and nothing else. */
@@ -82,7 +88,5 @@ export class PlanDraft {
 
 /** The target has nothing of its own yet: its settings are restored too. */
 export function isEmptyTarget({ begun }: PlanBasis): boolean {
-  return (['collection', 'site', 'page', 'file', 'team'] as const).every(
-    kind => begun.list(kind).length === 0,
-  )
+  return (['collection', 'site', 'page', 'file', 'team'] as const).every(kind => !begun.isAny(kind))
 }

@@ -4,7 +4,7 @@ import type { RestoreSession } from '../apply/session.ts'
 import { textOfWrite, type WriteKey } from '../apply/write-key.ts'
 import type { Setting } from '../kinds/restorer.ts'
 import { type MapId, sameId } from '../match/ids.ts'
-import { aboutOf, labelOf, nameOf } from '../naming.ts'
+import { aboutOf, labelOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
 import { changeWords, titledIn } from './change-words.ts'
 import { LEFT } from './left-as-it-is.ts'
@@ -56,7 +56,7 @@ function mapFor({ basis: { source, matches }, plan: { coming } }: Planning, { aw
   if (awaits !== true) return matches.map
   return (kind, id) => {
     const item = source.byId(kind, id)
-    return matches.map(kind, id) ?? (item !== undefined && coming.has(nameOf(item)) ? id : null)
+    return matches.map(kind, id) ?? (item !== undefined && coming.has(item) ? id : null)
   }
 }
 

@@ -3,26 +3,29 @@
  * spaces that were not chosen. Known before anything is done, because afterwards they lead nowhere.
  */
 
+import { setImmediate as turn } from 'node:timers/promises'
 import { kindUnder, NODES } from '../../resources/drafts.ts'
 import { ACCOUNT, PERSON_KINDS } from '../../resources/people.ts'
 import type { Reference } from '../../space/references.ts'
 import { referencesOf, resolves } from '../match/resolves.ts'
-import { aboutOf, labelOf, nameOf } from '../naming.ts'
+import { aboutOf, labelOf } from '../naming.ts'
 import type { StateItem } from '../state.ts'
 import type { PlanBasis, Planning } from './planning.ts'
 import type { Unmapped } from './steps.ts'
 
-export function findUnmapped(planning: Planning): Unmapped[] {
+export async function findUnmapped(planning: Planning): Promise<Unmapped[]> {
   const { basis, plan } = planning
   const { source } = basis
   const { written } = plan
   const unmapped: Unmapped[] = []
-  for (const page of written)
+  for (const page of written.items(source)) {
+    await turn()
     plan.alone(page, () => {
       for (const reference of referencesOf(source, page))
         if (resolves(source, page, reference) && !willResolve(planning, page, reference))
           unmapped.push({ ...aboutOf(page), reference, target: nameFor(basis, page, reference) })
     })
+  }
   return unmapped
 }
 
@@ -33,9 +36,7 @@ function willResolve({ basis, plan }: Planning, page: StateItem, reference: Refe
   if (kind === 'user' || kind === 'space' || kind === 'collection') return profile.map(kind, id) !== null
   // Batches write what it says in its place.
   if (kind === 'reusable-content' && profile.writer === 'batch') return true
-  return itemsFor(basis, page, reference).some(
-    item => matches.target(item) !== null || coming.has(nameOf(item)),
-  )
+  return itemsFor(basis, page, reference).some(item => matches.target(item) !== null || coming.has(item))
 }
 
 function nameFor(basis: PlanBasis, page: StateItem, reference: Reference): string {

@@ -12,6 +12,7 @@ import { requestOfRun } from '../plan/document.ts'
 import { type Chosen, chosenOf, hasNamed } from '../read/choice.ts'
 import { findIntoSpace } from '../read/into-space.ts'
 import type { RestoreRequest } from '../request.ts'
+import type { Scratches } from '../scratch.ts'
 import { type OrganizationState, readState, type StateItem } from '../state.ts'
 import { type Effects, everything } from './effects.ts'
 import { effectsOfRun } from './run-effects.ts'
@@ -23,6 +24,7 @@ export interface TakeBackSources {
   source: Vault
   /** Holds the states of the target, and the runs. */
   vault: Vault
+  scratches: Scratches
 }
 
 /** Null where a whole snapshot is restored. `begun`: the target when the run began; `run`: the one at work. */
@@ -80,11 +82,12 @@ async function effectsOf(sources: TakeBackSources, run: number): Promise<Effects
   const taken = await openTakeBack(sources, request, before, run)
   const source = taken?.wanted ?? stateAt(sources.source, row.snapshot)
   const into = await findIntoSpace(platform, request, { source, target: before })
-  const matches = matchStates({
+  const matches = await matchStates({
     source,
     target: after,
     known: vault.restoredIds({ run }),
     run,
+    scratches: sources.scratches,
     ...(into ? { into } : {}),
     ...(taken ? { begun: before } : {}),
   })

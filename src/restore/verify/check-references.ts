@@ -9,17 +9,18 @@ import { partDigest } from '../content/compare-page.ts'
 import { referencesOf, resolves } from '../match/resolves.ts'
 import { labelOf } from '../naming.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
+import { DifferencesInPlace } from './in-place.ts'
 import type { CompareRequest, ReferenceCounts } from './verification.ts'
 
 /** Goes page by page, while the documents that were just compared are at hand. */
 export class ReferenceCheck {
-  readonly counts: ReferenceCounts = {
+  readonly #differences = new DifferencesInPlace()
+  readonly #counts: Omit<ReferenceCounts, 'differences'> = {
     total: 0,
     byKind: {},
     broken: 0,
     brokenBefore: 0,
     toUnrestored: 0,
-    differences: [],
   }
   readonly #states: Pick<CompareRequest, 'source' | 'target'>
 
@@ -27,10 +28,14 @@ export class ReferenceCheck {
     this.#states = states
   }
 
+  counted(): ReferenceCounts {
+    return { ...this.#counts, differences: this.#differences.list() }
+  }
+
   /** `there`: what the page became. */
   add(item: StateItem, there: StateItem): void {
     const { source, target } = this.#states
-    const { counts } = this
+    const counts = this.#counts
     const before = knownReferences(source, item)
     const now = isSameBody(item, there) ? before : knownReferences(target, there)
     counts.total += now.length
@@ -44,7 +49,7 @@ export class ReferenceCheck {
     ).length
     counts.toUnrestored += Math.min(excused, Math.max(0, broken - brokenBefore))
     if (broken > brokenBefore + excused)
-      counts.differences.push({
+      this.#differences.add(item, {
         kind: item.kind,
         source: item.path,
         label: labelOf(item),

@@ -23,6 +23,7 @@ import { isUntouched, type StateItem, treeOf } from '../state.ts'
 import { Announced } from './announced.ts'
 import { ReferenceCheck } from './check-references.ts'
 import { isDerivedThere, noteOfDerived } from './compare-derived.ts'
+import { DifferencesInPlace } from './in-place.ts'
 import type { CompareRequest, Difference, KindCount, ReferenceCounts, Verification } from './verification.ts'
 
 /** Whoever else lives in this process gets a turn between two things that are compared. */
@@ -33,7 +34,7 @@ export async function compareStates(wanted: CompareRequest): Promise<Verificatio
   const references = comparing.references()
   return {
     kinds: comparing.counts(),
-    differences: [...comparing.differences, ...references.differences],
+    differences: [...comparing.differences(), ...references.differences],
     references,
   }
 }
@@ -42,7 +43,8 @@ export async function compareStates(wanted: CompareRequest): Promise<Verificatio
 export const NOT_COMPARED: ReadonlySet<Kind> = new Set(['link-report', 'audit-event'])
 
 class Comparing {
-  readonly differences: Difference[] = []
+  readonly #differences = new DifferencesInPlace()
+  readonly #stillThere: Difference[] = []
   readonly #references: ReferenceCheck
   readonly #wanted: CompareRequest
   readonly #counts = new Map<Kind, KindCount>()
@@ -52,7 +54,8 @@ class Comparing {
   readonly #inDraft = new Map<StateItem, StateItem>()
   /** Of a space: the draft that its content waits in. */
   readonly #draftOf = new Map<StateItem, StateItem>()
-  readonly #moved = new Map<StateItem, ReadonlySet<StateItem>>()
+  /** Of the owner whose pages were compared last. */
+  #moved: { owner: StateItem; items: ReadonlySet<StateItem> } | null = null
   readonly #announced: Announced
 
   constructor(wanted: CompareRequest) {
@@ -93,9 +96,13 @@ class Comparing {
     return [...this.#counts.values()].filter(({ full, part, not }) => full + part + not > 0)
   }
 
+  differences(): Difference[] {
+    return [...this.#differences.list(), ...this.#stillThere]
+  }
+
   /** Of the pages that are there. */
   references(): ReferenceCounts {
-    return this.#references.counts
+    return this.#references.counted()
   }
 
   async compareKind(kind: Kind): Promise<void> {
@@ -103,7 +110,7 @@ class Comparing {
     const { source, chosen } = this.#wanted
     const partial = chosen.named.size > 0 && ![...chosen.named].some(item => item.kind === 'space')
     if (partial && isTree(kind)) return
-    for (const item of source.list(kind)) {
+    for (const item of source.each(kind)) {
       if (!chosen.has(item)) continue
       await turn()
       this.#compareAlone(item)
@@ -114,7 +121,8 @@ class Comparing {
   compareGone(): void {
     for (const { kind, path } of this.#wanted.gone ?? []) {
       const there = this.#wanted.target.at(kind, path)
-      if (there && !this.#reasons.has(`${kind} ${path}`)) this.#differ(there, '(still there)')
+      if (!there || this.#reasons.has(`${kind} ${path}`)) continue
+      this.#stillThere.push(this.#counted(there, '(still there)'))
     }
   }
 
@@ -238,9 +246,8 @@ class Comparing {
   #placeOf(item: StateItem): string[] {
     const owner = item.parent
     if (!NODES.some(kind => kind === item.kind) || owner === null) return []
-    const moved = this.#moved.get(owner) ?? this.#movedIn(owner)
-    this.#moved.set(owner, moved)
-    return moved.has(item) ? ['(place)'] : []
+    if (this.#moved?.owner !== owner) this.#moved = { owner, items: this.#movedIn(owner) }
+    return this.#moved.items.has(item) ? ['(place)'] : []
   }
 
   #movedIn(owner: StateItem): ReadonlySet<StateItem> {
@@ -261,8 +268,12 @@ class Comparing {
   }
 
   #differ(item: StateItem, field: string): void {
-    this.differences.push({ kind: item.kind, source: item.path, label: labelOf(item), field })
+    this.#differences.add(item, this.#counted(item, field))
+  }
+
+  #counted(item: StateItem, field: string): Difference {
     this.#count(item.kind, field === '(missing)' ? 'not' : 'part', [`undeclared: ${field}`])
+    return { kind: item.kind, source: item.path, label: labelOf(item), field }
   }
 
   #count(kind: Kind, as: 'full' | 'part' | 'not', reasons: readonly string[]): void {

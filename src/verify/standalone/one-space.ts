@@ -21,6 +21,7 @@ import {
   type RestoreResult,
   type Restoring,
 } from '../../restore/restore.ts'
+import { withScratches } from '../../restore/scratch.ts'
 import { readState } from '../../restore/state.ts'
 import type { Difference } from '../../restore/verify/verification.ts'
 import { openVaultForWriting, type Vault, type WritableVault } from '../../vault/vault.ts'
@@ -66,7 +67,7 @@ export async function drillSpace(drill: SpaceDrill): Promise<DrilledSpace> {
   try {
     const vault = await openVaultForWriting(join(temporary.path, 'vault'), { command: 'docvault drill' })
     try {
-      return await restoreInto(drill, view, vault)
+      return await withScratches(scratches => restoreInto(drill, view, { vault, scratches }))
     } finally {
       await vault.close()
     }
@@ -76,8 +77,12 @@ export async function drillSpace(drill: SpaceDrill): Promise<DrilledSpace> {
   }
 }
 
-async function restoreInto(drill: SpaceDrill, view: SpaceView, vault: WritableVault): Promise<DrilledSpace> {
-  const restoring = restoringOf(drill, view, vault)
+async function restoreInto(
+  drill: SpaceDrill,
+  view: SpaceView,
+  { vault, scratches }: Pick<Restoring, 'vault' | 'scratches'>,
+): Promise<DrilledSpace> {
+  const restoring = { ...restoringOf(drill, view, vault), scratches }
   const began = drill.now()
   let commit: string | null = null
   let isFetched = false
@@ -107,7 +112,11 @@ async function restoreInto(drill: SpaceDrill, view: SpaceView, vault: WritableVa
   return { result, differences, began, commit, isFetched, ...seen }
 }
 
-function restoringOf(drill: SpaceDrill, { platform }: SpaceView, vault: WritableVault): Restoring {
+function restoringOf(
+  drill: SpaceDrill,
+  { platform }: SpaceView,
+  vault: WritableVault,
+): Omit<Restoring, 'scratches'> {
   const { snapshot, organization, space, backup, signal, now } = drill
   return {
     platform,

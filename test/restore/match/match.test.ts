@@ -5,6 +5,7 @@ import type { Kind } from '../../../src/model/resource.ts'
 import type { RestoredId } from '../../../src/model/restore-journal.ts'
 import { type MatchRequest, matchStates } from '../../../src/restore/match/match.ts'
 import { readState } from '../../../src/restore/state.ts'
+import { newScratches } from '../../helpers/scratches.ts'
 import { type Branch, type Tree, writeTree } from '../../helpers/snapshot-tree.ts'
 import { newVault } from '../../vault/fixture.ts'
 
@@ -22,7 +23,15 @@ async function match(left: Tree, right: Tree, { home = false, copies = [], ...re
   const target = readState(vault, await writeTree(vault, there))
   const items = source.kinds().flatMap(kind => source.list(kind))
   const copied = new Set(items.filter(one => copies.includes(`${one.kind} ${one.path}`)))
-  const matches = matchStates({ source, target, known: [], run: null, copies: copied, ...rest })
+  const matches = await matchStates({
+    source,
+    target,
+    known: [],
+    run: null,
+    copies: copied,
+    scratches: newScratches(),
+    ...rest,
+  })
   const found = items
     .filter(one => one.path !== '')
     .map(one => [`${one.kind} ${one.path}`, matches.target(one)?.path ?? null])

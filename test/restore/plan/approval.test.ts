@@ -5,6 +5,7 @@ import type { Kind } from '../../../src/model/resource.ts'
 import { IdTable } from '../../../src/restore/match/ids.ts'
 import { approvalIn, onlyApproved } from '../../../src/restore/plan/approval.ts'
 import type { Action, Step } from '../../../src/restore/plan/steps.ts'
+import { newScratches } from '../../helpers/scratches.ts'
 
 const approval = { plan: 'digest', items: ['space s1', 'team t1', 'page s2/p1'], made: ['s1', 's2/p1'] }
 
@@ -50,7 +51,7 @@ test('a request that nobody was asked about has no approval', () => {
 })
 
 test('an id is mapped under its kind alone, and what the run made stands before what was there', () => {
-  const ids = new IdTable()
+  const ids = new IdTable(newScratches().open())
   ids.set('space', 's1', 'S1', true)
   ids.set('page', 's1/p', 'P', false)
   ids.set('file', 's1/p', 'F', true)

@@ -16,7 +16,7 @@ interface Wish extends Sides, Partial<Pick<PlanBasis, 'approval' | 'requestsPerS
 
 async function plan(left: Tree, right: Tree, { request = {}, undeletable = [], ...wish }: Wish = {}) {
   const sides = await sidesOf(left, right, wish)
-  const made = makePlan({
+  const made = await makePlan({
     ...sides,
     chosen: chosenOf(sides.source, request),
     begun: sides.target,

@@ -1,0 +1,32 @@
+/** A set of items of the source, in the order in which they came, that holds none of them: it notes what they are called. */
+import { isKeptKind } from '../../model/kept-kind.ts'
+import { nameOf } from '../naming.ts'
+import type { Scratch } from '../scratch.ts'
+import type { OrganizationState, StateItem } from '../state.ts'
+
+type Named = Pick<StateItem, 'kind' | 'path'>
+
+export class ItemSet {
+  readonly #names: Scratch
+
+  constructor(names: Scratch) {
+    this.#names = names
+  }
+
+  add(item: Named): void {
+    this.#names.set(nameOf(item), '')
+  }
+
+  has(item: Named): boolean {
+    return this.#names.has(nameOf(item))
+  }
+
+  *items(source: OrganizationState): Generator<StateItem> {
+    for (const name of this.#names.names()) {
+      const cut = name.indexOf(' ')
+      const kind = name.slice(0, cut)
+      const item = isKeptKind(kind) ? source.at(kind, name.slice(cut + 1)) : undefined
+      if (item !== undefined) yield item
+    }
+  }
+}
