@@ -11,7 +11,10 @@ export interface KeptItems extends Iterable<Item> {
   count: number
 }
 
-export async function kept(items: AsyncIterable<Item> | Iterable<Item>, isLarge: boolean): Promise<KeptItems> {
+export async function kept(
+  items: AsyncIterable<Item> | Iterable<Item>,
+  isLarge: boolean,
+): Promise<KeptItems> {
   if (isLarge) return packed(items)
   const all: Item[] = []
   for await (const item of items) all.push(item)

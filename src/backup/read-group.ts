@@ -63,7 +63,8 @@ export async function readGroup(
     if (cut && parent === null) throw cut.error
     if (cut?.error instanceof OperationAbsent) return reading.leaveOut(cut.error)
     if (cut && (round > 1 || !cut.mayPass)) return reading.giveUp(cut.cause)
-    const missing = reading.missingIds()
+    // One answer names all or nothing: another could not but agree.
+    const missing = group.atomic ? '' : reading.missingIds()
     const agreed = missing === '' || missing === missingBefore
     const settled =
       !cut && (group.atomic ? reading.stale.length === 0 : agreed || (await reading.knowsMissing()))

@@ -2,8 +2,9 @@
  * What the base of a running snapshot has: looked up one by one, or, of scopes that were gathered, in memory. Both say
  * the same, whatever the running snapshot has written by then.
  */
-import type { Kind } from '../model/resource.ts'
+
 import { digestOf } from '../model/digest.ts'
+import type { Kind } from '../model/resource.ts'
 import { type BaseResource, type BaseScope, loadBaseScope } from './catalog/base-scope.ts'
 import type { CatalogWriter } from './catalog/catalog-writer.ts'
 import { type BaseVersions, makeBaseVersions } from './catalog/current.ts'
@@ -28,6 +29,8 @@ export class BaseLookup {
   readonly #begun: { id: number; base: number | null }
   readonly #versions: BaseVersions
   readonly #gathered = new Map<string, BaseScope>()
+  /** Of scopes that are gathered. */
+  readonly #counts = new Map<string, number>()
 
   constructor(writer: CatalogWriter, organization: number, begun: { id: number; base: number | null }) {
     this.#writer = writer
@@ -76,13 +79,20 @@ export class BaseLookup {
     return found.resource
   }
 
-  count({ parent, kind }: ScopeBase): number {
+  count(scope: ScopeBase): number {
+    return this.#counts.get(this.#labelOf(scope)) ?? this.#countAll(scope)
+  }
+
+  #countAll({ parent, kind }: ScopeBase): number {
     return this.#versions.count(anchorOf(this.#organization, parent), kind)
   }
 
   /** Until it is released. */
   async gather(scope: ScopeBase): Promise<void> {
-    if (this.#begun.base === null || this.count(scope) > MOST_GATHERED) return
+    if (this.#begun.base === null) return
+    const count = this.#countAll(scope)
+    if (count > MOST_GATHERED) return
+    this.#counts.set(this.#labelOf(scope), count)
     const { db, terms } = this.#writer
     const place = {
       snapshot: this.#begun.id,
@@ -94,6 +104,7 @@ export class BaseLookup {
 
   release(scope: ScopeBase): void {
     this.#gathered.delete(this.#labelOf(scope))
+    this.#counts.delete(this.#labelOf(scope))
   }
 
   #find({ parent, kind }: ScopeBase, platformId: string): ResourceKey | null {
