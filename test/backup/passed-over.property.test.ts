@@ -61,14 +61,15 @@ const night = fc.record({
   restored: bodyNames,
   between: fc.constantFrom('cut run', 'gap', 'whole run'),
   altered: bodyNames,
-  lost: fc.option(fc.record({ id: fc.constantFrom(...IDS), part: fc.constantFrom('', ...FORMATS) })),
+  lost: fc.option(fc.record({ id: fc.constantFrom(...IDS), part: fc.constantFrom('', '', ...FORMATS) })),
+  asBefore: fc.subarray([...IDS], { minLength: 2 }),
   answer: fc.array(
     fc.record({
       id: fc.constantFrom(...IDS, 'new'),
       edit: fc.option(node, { freq: 2 }),
       whole: fc.boolean(),
     }),
-    { minLength: 4, maxLength: 8 },
+    { minLength: 2, maxLength: 6 },
   ),
   formats,
 })
@@ -221,7 +222,8 @@ test('of pages of every form those are passed over that are byte for byte as the
           expect(session.context.writer.resumed).toBe(state.between === 'cut run')
           const parent = { key, kind: 'space', id: 's', item: { id: 's' }, title: 'S', above: null } as const
           const scope = new OpenScope(session.context.writer, pageKind(), parent)
-          const items = state.answer.map(page => answered(state, page))
+          const asBefore = state.asBefore.map(id => itemOf(id, state.base[id]?.node ?? {}))
+          const items = [...asBefore, ...state.answer.map(page => answered(state, page))]
           const left = await unpassed(session, scope, parent, items)
           expect(left).toEqual(items.filter(item => !isUnchanged(state, item, isLost)))
           expect(scope.count).toBe(items.length - left.length)
@@ -236,6 +238,6 @@ test('of pages of every form those are passed over that are byte for byte as the
         }),
       )
     }),
-    { numRuns: 40 },
+    { numRuns: 30 },
   )
 })
