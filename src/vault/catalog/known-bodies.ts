@@ -3,12 +3,13 @@
  * between which others get their turn. A row that is not as it was written is not there, as in bodies.ts.
  */
 import { setImmediate } from 'node:timers/promises'
-import type { BodyKey, ContentKey } from '../types.ts'
+import type { PartName } from '../../model/resource.ts'
 import { type Connection, prepareOnce } from './connection.ts'
 import { makeRowSum } from './coverage.ts'
 import type { Terms } from './terms.ts'
 
-export type KnownBodies = (body: BodyKey) => ContentKey | undefined
+/** Answers the number of the content. */
+export type KnownBodies = (body: { name: PartName; key: string }) => number | undefined
 
 type Row = [key: string, name: number, content: number, sum: number]
 
@@ -31,7 +32,7 @@ export async function loadKnownBodies(
   terms: Terms,
   parent: number,
 ): Promise<KnownBodies | null> {
-  const byName = new Map<string, Map<string, ContentKey>>()
+  const byName = new Map<string, Map<string, number>>()
   const sumOf = makeRowSum('body')
   const slice: Slice = { parent, key: '', name: 0, most: ROWS_A_SLICE }
   let count = 0
@@ -42,7 +43,7 @@ export async function loadKnownBodies(
       Object.assign(slice, { key, name })
       if (sum !== sumOf({ parent, key, name, content })) continue
       const text = terms.text(name)
-      const own = byName.get(text) ?? new Map<string, ContentKey>()
+      const own = byName.get(text) ?? new Map<string, number>()
       byName.set(text, own.set(key, content))
     }
     await setImmediate()

@@ -9,15 +9,8 @@
 import { hash } from 'node:crypto'
 import { type Connection, prepareOnce } from './connection.ts'
 import { makeMerkleTree } from './merkle.ts'
-import { type Leaf, leafOf, leavesIn } from './scope-leaves.ts'
+import { type Leaf, leafOf, leavesIn, type ScopeName } from './scope-leaves.ts'
 import { VISIBLE } from './views.ts'
-
-/** Resources of one kind below one parent. */
-export interface ScopeName {
-  anchor: number
-  /** A row of `term`. */
-  kind: number
-}
 
 export interface ScopeDigest {
   /** Of its resources; 0: all of them are gone. */

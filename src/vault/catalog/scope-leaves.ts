@@ -6,8 +6,14 @@ import type { Digest } from '../../model/digest.ts'
 import type { PartName } from '../../model/resource.ts'
 import { type Connection, prepareOnce } from './connection.ts'
 import { leafHash } from './merkle.ts'
-import type { ScopeName } from './scope-digests.ts'
 import { PARTS, parsePartRows, VISIBLE } from './views.ts'
+
+/** Resources of one kind below one parent. */
+export interface ScopeName {
+  anchor: number
+  /** A row of `term`. */
+  kind: number
+}
 
 export interface Leaf {
   since: number
