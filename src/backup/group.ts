@@ -15,7 +15,7 @@ import type {
   SourceResource,
   Unreadable,
 } from '../resources/resource.ts'
-import { kept } from './kept-items.ts'
+import { type KeptItems, kept } from './kept-items.ts'
 import { OperationAbsent } from './operation-absent.ts'
 import { UnreadableParts } from './unreadable-parts.ts'
 
@@ -39,7 +39,7 @@ export interface Group {
   grows: boolean
   tokenOf(platform: Platform, readContext: ReadContext): Promise<ChangeToken | null>
   /** Throws OperationAbsent where the service lacks what the kind needs, UnreadableItems or UnreadableParts at the end. */
-  items(platform: Platform, readContext: ReadContext): AsyncIterable<GroupItem>
+  items(platform: Platform, readContext: ReadContext, changed?: ChangedItems): AsyncIterable<GroupItem>
   isGone: ReturnType<typeof askedOf<ReadContext>>
   /** Extension that makes the kind superfluous. */
   insteadOf: string | null
@@ -47,6 +47,13 @@ export interface Group {
   isEmpty(parent: Item): boolean
   mayBeEmpty(parent: Item): boolean
 }
+
+/** Of the parts of an answer, those that are to be compared with the base: of the others it is known that they are as it has them. */
+export type ChangedItems = (
+  resource: ContainedResource,
+  items: Iterable<Item>,
+  readContext: ReadContext,
+) => AsyncIterable<Item> | Iterable<Item>
 
 export interface GroupItem {
   resource: Resource
@@ -132,8 +139,9 @@ function sourceGroup(head: SourceResource, contents: ContainedResource[]): Group
     isEmpty: () => false,
     mayBeEmpty: () => true,
     tokenOf: async (_platform, readContext) => head.token(readContext.parent),
-    async *items(platform, readContext) {
-      const { whole, within, parts, unreadable } = await readSource(head, contents, platform, readContext)
+    async *items(platform, readContext, changed = (_resource, items) => items) {
+      const source = { head, contents, changed }
+      const { whole, within, parts, unreadable } = await readSource(source, platform, readContext)
       yield* taken(whole)
       for (const { resource, items } of parts)
         for (const item of items) yield { resource, item, readContext: within }
@@ -151,19 +159,25 @@ interface Source {
   unreadable: Map<Resource, Unreadable>
 }
 
+interface SourceRequest {
+  head: SourceResource
+  contents: readonly ContainedResource[]
+  changed: ChangedItems
+}
+
 async function readSource(
-  head: SourceResource,
-  contents: readonly ContainedResource[],
+  { head, contents, changed }: SourceRequest,
   platform: Platform,
   { hold, ...above }: ReadContext,
 ): Promise<Source> {
   const item = await head.read(platform, hold ? { ...above, hold } : above)
   const sourceToken = head.tokenOf(item)
   const within = sourceToken === null ? above : { ...above, sourceToken }
-  const parts = contents.map(resource => ({
-    resource,
-    items: kept(resource.items(item), hold?.isKept ?? false),
-  }))
+  const parts: { resource: Resource; items: KeptItems }[] = []
+  for (const resource of contents) {
+    const items = await kept(changed(resource, resource.items(item), within), hold?.isKept ?? false)
+    parts.push({ resource, items })
+  }
   const followedBy = parts.reduce((sum, { items }) => sum + items.count, 0)
   const unreadable = unreadableIn(head, contents, item)
   const whole = [{ resource: head, item, readContext: within, followedBy }]

@@ -11,13 +11,17 @@ export interface KeptItems extends Iterable<Item> {
   count: number
 }
 
-export function kept(items: Iterable<Item>, isLarge: boolean): KeptItems {
+export async function kept(
+  items: AsyncIterable<Item> | Iterable<Item>,
+  isLarge: boolean,
+): Promise<KeptItems> {
   if (isLarge) return packed(items)
-  const all = [...items]
+  const all: Item[] = []
+  for await (const item of items) all.push(item)
   return { count: all.length, [Symbol.iterator]: () => all.values() }
 }
 
-function packed(items: Iterable<Item>): KeptItems {
+async function packed(items: AsyncIterable<Item> | Iterable<Item>): Promise<KeptItems> {
   const texts: Buffer[] = []
   let some: Item[] = []
   let count = 0
@@ -25,7 +29,7 @@ function packed(items: Iterable<Item>): KeptItems {
     texts.push(Buffer.from(JSON.stringify(some)))
     some = []
   }
-  for (const item of items) {
+  for await (const item of items) {
     count++
     if (some.push(item) === AT_A_TIME) pack()
   }

@@ -25,11 +25,12 @@ import {
   recordScopeGap,
   recordUnreadable,
 } from './gap.ts'
-import { type Group, type GroupItem, kindsUnder } from './group.ts'
+import { type ChangedItems, type Group, type GroupItem, kindsUnder } from './group.ts'
 import { noteNode } from './note-node.ts'
 import { OpenScope, type OpenScopes } from './open-scope.ts'
 import { OperationAbsent } from './operation-absent.ts'
 import type { ParentNode } from './parent-node.ts'
+import { passingOver } from './pass-over.ts'
 import { makeReadContext } from './read-context.ts'
 import { Removals } from './removals.ts'
 import type { BackupSession } from './session.ts'
@@ -62,7 +63,8 @@ export async function readGroup(
     if (cut && parent === null) throw cut.error
     if (cut?.error instanceof OperationAbsent) return reading.leaveOut(cut.error)
     if (cut && (round > 1 || !cut.mayPass)) return reading.giveUp(cut.cause)
-    const missing = reading.missingIds()
+    // One answer names all or nothing: another could not but agree.
+    const missing = group.atomic ? '' : reading.missingIds()
     const agreed = missing === '' || missing === missingBefore
     const settled =
       !cut && (group.atomic ? reading.stale.length === 0 : agreed || (await reading.knowsMissing()))
@@ -109,9 +111,9 @@ class Reading {
   async readAll(): Promise<Cut | null> {
     const { context } = this.#session
     const concurrency = context.settings.concurrency * ENTRIES_PER_REQUEST
-    if (this.#group.atomic) for (const { writer } of this.#scopes) await writer.gather()
+    const changed = this.#group.atomic ? await this.#gather() : undefined
     const list = new WholeList(
-      this.#group.items(context.platform, { ...this.#readContext, hold: this.#hold }),
+      this.#group.items(context.platform, { ...this.#readContext, hold: this.#hold }, changed),
     )
     try {
       await pMap(list, entry => this.#readEntry(entry), { concurrency, stopOnError: true })
@@ -127,6 +129,11 @@ class Reading {
     } finally {
       this.#hold.leave()
     }
+  }
+
+  async #gather(): Promise<ChangedItems | undefined> {
+    for (const { writer } of this.#scopes) await writer.gather()
+    return this.#parent === null ? undefined : passingOver(this.#session, this.#parent, this.#scopes)
   }
 
   /** The others count; what is missing besides may be among those that could not be read. */

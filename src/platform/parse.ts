@@ -128,7 +128,7 @@ function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-function isShape<S extends z.ZodType>(value: unknown, schema: S): value is z.infer<S> {
+export function isShape<S extends z.ZodType>(value: unknown, schema: S): value is z.infer<S> {
   return schema.safeParse(value).success
 }
 

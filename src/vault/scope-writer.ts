@@ -7,7 +7,7 @@ import type { ScopeEnd } from './catalog/finish-scope.ts'
 import type { NamedItems } from './catalog/named-items.ts'
 import { type StagedItem, type StagedScope, type Staging, VERDICT } from './catalog/staging.ts'
 import type { ResourceKey } from './types.ts'
-import type { ScopeItem, ScopeResult, ScopeWriter, StoredContent } from './writer-types.ts'
+import type { EqualItem, ScopeItem, ScopeResult, ScopeWriter, StoredContent } from './writer-types.ts'
 
 /** What a scope needs of its snapshot. */
 export interface ScopeHost {
@@ -15,6 +15,8 @@ export interface ScopeHost {
   namedItems: NamedItems
   /** The version of the base, if any. */
   base(id: string): { resource: ResourceKey; content: number; changeDigest: string } | null
+  /** Of a scope that was gathered: the resource that the base has exactly so. */
+  equal(item: EqualItem): ResourceKey | null
   /** What `base` says of all of the scope is read at once, and kept until it is released. */
   gather(): Promise<void>
   release(): void
@@ -52,6 +54,14 @@ export function makeScopeWriter(host: ScopeHost, scope: StagedScope): ScopeWrite
       host.namedItems.note(scope, id)
       const base = host.base(id)
       if (base !== null) host.staging.keep(scope, base.resource)
+    },
+    keepEqual(item) {
+      assertOpen()
+      const resource = host.equal(item)
+      if (resource === null) return false
+      host.namedItems.note(scope, item.id)
+      host.staging.keep(scope, resource)
+      return true
     },
     gather: () => host.gather(),
     missing: () => host.staging.missing(scope),

@@ -15,6 +15,7 @@ import { danglingOf } from './catalog/dangling.ts'
 import { discardIfUnchanged } from './catalog/discard.ts'
 import type { FinishScope, ScopeEnd } from './catalog/finish-scope.ts'
 import { deleteGapsBelow, writeGap } from './catalog/gaps.ts'
+import { type KnownBodies, loadKnownBodies } from './catalog/known-bodies.ts'
 import { anchorsToRead } from './catalog/lost.ts'
 import type { NamedItems } from './catalog/named-items.ts'
 import { findFailures } from './catalog/prove.ts'
@@ -90,6 +91,11 @@ export class RunningSnapshot implements SnapshotWriter {
   findBody(parent: ResourceKey, body: BodyKey): StoredContent | null {
     const name = this.#parts.writer.terms.find(body.name)
     return name === null ? null : this.#parts.store.findBody({ parent, key: body.key, name })
+  }
+
+  async bodiesUnder(parent: ResourceKey): Promise<KnownBodies | null> {
+    const { db, terms } = this.#parts.writer
+    return this.base === null ? null : loadKnownBodies(db, terms, parent)
   }
 
   put(bytes: Buffer, options: PutOptions = {}): Promise<StoredContent> {
@@ -236,6 +242,7 @@ export class RunningSnapshot implements SnapshotWriter {
       staging,
       namedItems,
       base: id => this.#inBase.glance(own, id),
+      equal: item => this.#inBase.equal(own, item),
       gather: () => this.#inBase.gather(own),
       release: () => this.#inBase.release(own),
       makeResource: id => this.#makeResource(parent, scope.kind, id),

@@ -14,12 +14,14 @@ import type {
 } from '../model/snapshot.ts'
 import type { Acting, AnnotationWriter } from './annotation-writer.ts'
 import type { JournalWriter } from './catalog/journal.ts'
+import type { KnownBodies } from './catalog/known-bodies.ts'
 import type { CompactOptions, CompactResult } from './compact/types.ts'
 import type { PruneOptions, PruneResult } from './prune/types.ts'
 import type { RepairOptions, RepairReport } from './repair/types.ts'
 import type { BodyKey, ContentKey, ReadMark, ResourceKey, Vault } from './types.ts'
 
 export type { Acting, AnnotationWriter } from './annotation-writer.ts'
+export type { KnownBodies } from './catalog/known-bodies.ts'
 export type { CompactOptions, CompactPlan, CompactProgress, CompactResult } from './compact/types.ts'
 export type { PrunePlan, PruneProgress, PruneResult } from './prune/types.ts'
 export type {
@@ -92,6 +94,8 @@ export interface SnapshotWriter {
   current(parent: ResourceKey | null, kind: Kind, id: string): CurrentVersion | null
   /** A body stored earlier under (parent, key, name), this run's included: never fetch twice. */
   findBody(parent: ResourceKey, body: BodyKey): StoredContent | null
+  /** As `findBody`, of those that were stored before: for whoever asks for most of them. Null: they are asked for one by one. */
+  bodiesUnder(parent: ResourceKey): Promise<KnownBodies | null>
   /** Queue bytes for storage; the caller must not change them afterwards. Applies back-pressure. Durable after `flush` or `seal`. */
   put(bytes: Buffer, options?: PutOptions): Promise<StoredContent>
   /** As `put`, remembered under (parent, key, name) in the same transaction. */
@@ -163,6 +167,15 @@ export interface ScopeItem {
   base?: ContentKey | undefined
 }
 
+/** What may be exactly as the base has it. */
+export interface EqualItem {
+  id: string
+  /** All that it has. */
+  parts: readonly { name: PartName; content: ContentKey }[]
+  /** Asked for where the rest is equal. */
+  json(): string
+}
+
 export interface ScopeResult {
   added: number
   modified: number
@@ -178,6 +191,8 @@ export interface ScopeWriter {
   add(item: ScopeItem): Promise<ResourceKey>
   /** Listed and known to be unchanged, or listed and not readable: the version of the base stays. Ignored where the base has none, or after `add`. */
   keep(id: string): void
+  /** As `keep`, of a scope that was gathered, where the base has exactly these bytes and parts; else false, and nothing is done. */
+  keepEqual(item: EqualItem): boolean
   /** Resources in the base that were neither added nor kept: what finish would record as removed. */
   missing(): { id: string; resource: ResourceKey }[]
   /** How many the base holds. */

@@ -7,7 +7,7 @@ import type { z } from 'zod'
 import { type Fields, recordOf } from '../../model/fields.ts'
 import type { Caller } from '../caller.ts'
 import { InvalidResponse, type UnreadableItem } from '../errors.ts'
-import { isNestedDeeper, MOST_LEVELS, wrongIn } from '../parse.ts'
+import { isNestedDeeper, isShape, MOST_LEVELS, wrongIn } from '../parse.ts'
 import type { Hold } from '../room.ts'
 import { isId } from '../round-trip.ts'
 import { treeQuery } from './content-reads.ts'
@@ -106,9 +106,10 @@ class TreeReading {
     }
     this.#positions.set(id, position)
     const below = this.#readBelow(pages, level)
-    const message = wrongWith(own, pageItselfSchema, level * 2) ?? wrongBelow(pages, below)
+    const isSound = isSoundPart(own, pageItselfSchema, level * 2)
+    const message = isSound ? wrongBelow(pages, below) : wrongWith(own, pageItselfSchema, level * 2)
     if (message !== null) leaveOut(message, below === null)
-    const node = message === null && fits(own, pageItselfSchema) ? own : { id, title: '' }
+    const node = isSound && message === null ? own : { id, title: '' }
     return [below === null || below.length === 0 ? node : { ...node, pages: below }]
   }
 
@@ -138,9 +139,8 @@ function readList<S extends z.ZodType<{ id: string }>>(values: readonly unknown[
     const id = idIn(recordOf(value) ?? {})
     const leaveOut = (message: string) =>
       unreadable.push({ id, position: index + 1, message, hides: id === null, isGroup: false })
-    const message = wrongWith(value, schema, 2)
-    if (message !== null || !fits(value, schema)) {
-      leaveOut(message ?? 'unexpected shape')
+    if (!isSoundPart(value, schema, 2)) {
+      leaveOut(wrongWith(value, schema, 2))
       continue
     }
     const known = items.get(value.id)
@@ -151,12 +151,14 @@ function readList<S extends z.ZodType<{ id: string }>>(values: readonly unknown[
   return { items: [...items.values()], unreadable }
 }
 
-function wrongWith(value: unknown, schema: z.ZodType, above: number): string | null {
-  return isNestedDeeper(value, MOST_LEVELS - above) ? TOO_DEEP : wrongIn(value, schema)
+/** What is sound, nearly everything, is looked at once. */
+function isSoundPart<S extends z.ZodType>(value: unknown, schema: S, above: number): value is z.infer<S> {
+  return !isNestedDeeper(value, MOST_LEVELS - above) && isShape(value, schema)
 }
 
-function fits<S extends z.ZodType>(value: unknown, schema: S): value is z.infer<S> {
-  return wrongIn(value, schema) === null
+function wrongWith(value: unknown, schema: z.ZodType, above: number): string {
+  if (isNestedDeeper(value, MOST_LEVELS - above)) return TOO_DEEP
+  return wrongIn(value, schema) ?? 'unexpected shape'
 }
 
 function idIn({ id }: Fields): string | null {

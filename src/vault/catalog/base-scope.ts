@@ -3,23 +3,32 @@
  * few statements a thousand resources instead of several for each. Read in slices, between which others get their turn.
  */
 import { setImmediate } from 'node:timers/promises'
-import type { Digest } from '../../model/digest.ts'
 import type { PartName } from '../../model/resource.ts'
 import { type Connection, prepareOnce } from './connection.ts'
 import { IN_BASE } from './current.ts'
 import { losses } from './lost.ts'
 import type { Terms } from './terms.ts'
 
+/** As the rows have it: most is compared, and little of it told. */
 export interface BaseResource {
   resource: number
   content: number
-  digest: Digest
-  changeDigest: Digest
-  parts: Map<PartName, { content: number; digest: Digest }>
+  digest: Buffer
+  /** Null: it is lost in part. See `CHANGE` in current.ts. */
+  changeDigest: Buffer | null
+  parts: readonly BasePart[]
+}
+
+interface BasePart {
+  name: PartName
+  content: number
+  digest: Buffer
 }
 
 /** By platform id. */
 export type BaseScope = ReadonlyMap<string, BaseResource>
+
+const NONE: readonly BasePart[] = []
 
 interface Place {
   snapshot: number
@@ -47,26 +56,20 @@ export async function loadBaseScope(db: Connection, terms: Terms, place: Place):
       slice.after = resource
       // Without its content a version is not there: see `find` of BaseVersions.
       if (digest === null) continue
-      const own = {
-        resource,
-        content,
-        digest: digest.toString('hex'),
-        parts: parts.get(resource) ?? new Map(),
-      }
-      found.set(id, { ...own, changeDigest: isLostIn(lost, own) ? '' : change.toString('hex') })
+      const own = { resource, content, digest, parts: parts.get(resource) ?? NONE }
+      found.set(id, { ...own, changeDigest: isLostIn(lost, own) ? null : change })
     }
     await setImmediate()
   }
   return found
 }
 
-/** Then it has no change digest: see `CHANGE` in current.ts. */
 function isLostIn(
   lost: ReadonlySet<number>,
   { content, parts }: Pick<BaseResource, 'content' | 'parts'>,
 ): boolean {
   if (lost.size === 0) return false
-  return lost.has(content) || [...parts.values()].some(part => lost.has(part.content))
+  return lost.has(content) || parts.some(part => lost.has(part.content))
 }
 
 type VersionRow = [resource: number, id: string, content: number, digest: Buffer | null, change: Buffer]
@@ -89,7 +92,7 @@ function versionsIn(db: Connection, slice: Slice): VersionRow[] {
     .all(slice)
 }
 
-function partsIn(db: Connection, terms: Terms, slice: Slice): Map<number, BaseResource['parts']> {
+function partsIn(db: Connection, terms: Terms, slice: Slice): Map<number, BasePart[]> {
   const rows = prepareOnce<[Slice], PartRow>(
     db,
     `SELECT found.id, part.name, part.content, content.digest
@@ -99,11 +102,12 @@ function partsIn(db: Connection, terms: Terms, slice: Slice): Map<number, BaseRe
   )
     .raw()
     .all(slice)
-  const parts = new Map<number, BaseResource['parts']>()
+  const parts = new Map<number, BasePart[]>()
   for (const [resource, name, content, digest] of rows) {
-    const own = parts.get(resource) ?? new Map<PartName, { content: number; digest: Digest }>()
-    own.set(terms.text(name), { content, digest: digest.toString('hex') })
-    parts.set(resource, own)
+    const part = { name: terms.text(name), content, digest }
+    const own = parts.get(resource)
+    if (own === undefined) parts.set(resource, [part])
+    else own.push(part)
   }
   return parts
 }

@@ -4,7 +4,7 @@
  */
 import type { Digest } from '../../model/digest.ts'
 import type { Connection } from './connection.ts'
-import { insertSummed, rowSum } from './coverage.ts'
+import { insertSummed, makeRowSum, rowSum } from './coverage.ts'
 
 export interface BodyName {
   parent: number
@@ -28,14 +28,16 @@ export interface Bodies {
 const SOUND = `body.sum = ${rowSum('body', column => `body.${column}`)}`
 
 export function makeBodies(db: Connection): Bodies {
-  const select = db.prepare<[number, string, number], { content: number; digest: Buffer }>(
-    `SELECT body.content, content.digest FROM body JOIN content ON content.id = body.content
-     WHERE body.parent = +? AND body.key = +? AND body.name = +? AND ${SOUND}`,
+  const select = db.prepare<[number, string, number], { content: number; digest: Buffer; sum: number }>(
+    `SELECT body.content, body.sum, content.digest FROM body JOIN content ON content.id = body.content
+     WHERE body.parent = +? AND body.key = +? AND body.name = +?`,
   )
+  const sumOf = makeRowSum('body')
   return {
     find(body) {
       const row = select.get(body.parent, body.key, body.name)
-      return row === undefined ? null : { content: row.content, digest: row.digest.toString('hex') }
+      if (row === undefined || row.sum !== sumOf({ ...body, content: row.content })) return null
+      return { content: row.content, digest: row.digest.toString('hex') }
     },
     under: parent =>
       db

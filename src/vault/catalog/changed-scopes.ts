@@ -6,13 +6,8 @@ import { makeGiveWay } from '../../model/give-way.ts'
 import { inTurns } from '../../model/stepwise.ts'
 import type { Connection } from './connection.ts'
 import { makeNewestContents, type NewestContents } from './contents-digest.ts'
-import {
-  allScopes,
-  changedScopes,
-  makeScopeDigester,
-  type ScopeDigest,
-  type ScopeName,
-} from './scope-digests.ts'
+import { allScopes, changedScopes, makeScopeDigester, type ScopeDigest } from './scope-digests.ts'
+import type { ScopeName } from './scope-leaves.ts'
 import { snapshotRow } from './snapshots.ts'
 
 export interface ChangedScope {

@@ -7,17 +7,10 @@
  * content and change digest, between blanks, and a line feed.
  */
 import { hash } from 'node:crypto'
-import type { Digest } from '../../model/digest.ts'
 import { type Connection, prepareOnce } from './connection.ts'
-import { leafHash, makeMerkleTree } from './merkle.ts'
-import { PARTS, parsePartRows, VISIBLE } from './views.ts'
-
-/** Resources of one kind below one parent. */
-export interface ScopeName {
-  anchor: number
-  /** A row of `term`. */
-  kind: number
-}
+import { makeMerkleTree } from './merkle.ts'
+import { type Leaf, leafOf, leavesIn, type ScopeName } from './scope-leaves.ts'
+import { VISIBLE } from './views.ts'
 
 export interface ScopeDigest {
   /** Of its resources; 0: all of them are gone. */
@@ -29,18 +22,10 @@ export interface ScopeDigest {
 /** Yields now and then, so that whoever asks can let others in. */
 export type DigestScope = (scope: ScopeName, snapshot: number) => Generator<void, ScopeDigest>
 
-export interface Leaf {
-  since: number
-  /** What is hashed, and its hash. */
-  text: string
-  leaf: Buffer
-  /** For `versions`. */
-  line: string
-}
-
 /** Of versions that were digested last: neighbouring snapshots have most of them in common. */
 const MOST_LEAVES = 20_000
 const ROWS_A_STEP = 500
+const FEW = 16
 
 export function makeScopeDigester(db: Connection): DigestScope {
   const leaves = new Map<number, Omit<Leaf, 'text'>>()
@@ -57,6 +42,14 @@ export function makeScopeDigester(db: Connection): DigestScope {
     const tree = makeMerkleTree()
     let lines = ''
     const rows = rowsIn(db, scope, snapshot)
+    const unknown = rows.filter(({ key, since }) => leaves.get(key)?.since !== since).length
+    if (isWorthAll(unknown, rows.length)) {
+      if (leaves.size + unknown > MOST_LEAVES) leaves.clear()
+      for (const some of leavesIn(db, scope, snapshot)) {
+        for (const { key, since, leaf, line } of some) leaves.set(key, { since, leaf, line })
+        yield
+      }
+    }
     for (const [index, { key, since }] of rows.entries()) {
       const { leaf, line } = find(key, since)
       tree.add(leaf)
@@ -66,6 +59,11 @@ export function makeScopeDigester(db: Connection): DigestScope {
     yield
     return { count: rows.length, contents: tree.root(), versions: hash('sha256', lines, 'buffer') }
   }
+}
+
+/** Of a few it costs less to ask for each; of very many, what is held at once would be too much. */
+function isWorthAll(unknown: number, rows: number): boolean {
+  return unknown > FEW && unknown > rows / 4 && rows <= MOST_LEAVES
 }
 
 /** Of a scope with nothing in it. */
@@ -87,33 +85,6 @@ export function rowsIn(db: Connection, scope: ScopeName, snapshot: number): { ke
      CROSS JOIN version ON version.resource = resource.id AND ${VISIBLE}
      WHERE resource.anchor = +:anchor AND resource.kind = +:kind ORDER BY resource.platform_id`,
   ).all({ ...scope, snapshot })
-}
-
-interface VersionOf {
-  id: string
-  content: number
-  digest: Digest
-  change: Digest
-  parts: string
-}
-
-export function leafOf(db: Connection, key: number, since: number): Leaf {
-  const row = prepareOnce<[number, number], VersionOf>(
-    db,
-    `SELECT resource.platform_id AS id, version.content, lower(hex(content.digest)) AS digest,
-       lower(hex(version.change_digest)) AS change, ${PARTS}
-     FROM version JOIN resource ON resource.id = version.resource LEFT JOIN content ON content.id = version.content
-     WHERE version.resource = +? AND version.since = +?`,
-  ).get(key, since)
-  if (row === undefined) return { since, text: '', leaf: leafHash(''), line: '' }
-  const parts = parsePartRows(row.parts).map(part => [part.name, part.digest])
-  const text = JSON.stringify([row.id, row.digest, parts])
-  return {
-    since,
-    text,
-    leaf: leafHash(text),
-    line: `${key} ${since} ${row.content} ${row.change}\n`,
-  }
 }
 
 /** In which something begins or ends. */

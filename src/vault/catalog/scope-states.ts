@@ -1,6 +1,7 @@
 /** The rows of `scope_digest`: what a scope held, from the snapshot in which that began. */
 import { type Connection, prepareOnce } from './connection.ts'
-import type { ScopeDigest, ScopeName } from './scope-digests.ts'
+import type { ScopeDigest } from './scope-digests.ts'
+import type { ScopeName } from './scope-leaves.ts'
 
 /** Snapshot N has it when `since <= N < until`; null: it lasts. */
 export interface ScopeState extends ScopeName, ScopeDigest {
