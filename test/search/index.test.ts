@@ -1,4 +1,4 @@
-import { cpSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
@@ -102,8 +102,23 @@ test('damaged, of another version, of another vault or not an index at all, it i
   expect((await answers(vault)).found).toEqual(found)
   await buildIndex(vault, path)
   expect(await answers(vault)).toEqual({ found, scanned: 0 })
+  // Whole at its head, and damaged behind it.
+  const whole = readFileSync(path)
+  const { length } = whole
+  for (let page = 4096 * 3; page < length; page += 4096 * 2)
+    whole.fill('x', page, Math.min(page + 4096, length))
+  writeFileSync(path, whole)
+  expect((await answers(vault)).found).toEqual(found)
+  expect((await search(vault, { ...UNLIMITED, texts: ['limit'] })).searched.indexDamage).toContain(
+    'is damaged',
+  )
   rmSync(path)
   expect((await answers(vault)).found).toEqual(found)
+  // What SQLite may not open.
+  mkdirSync(path)
+  expect((await search(vault, { ...UNLIMITED, texts: ['limit'] })).searched.indexDamage).toContain(path)
+  expect((await answers(vault)).found).toEqual(found)
+  await expect(buildIndex(vault, path)).rejects.toThrow(path)
 })
 
 test('a vault that was brought back from a copy and went on is not searched by what the other one had', async () => {

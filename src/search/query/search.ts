@@ -6,11 +6,12 @@
 import { UsageError } from '../../model/errors.ts'
 import { makeGiveWay } from '../../model/give-way.ts'
 import type { Vault } from '../../vault/vault.ts'
-import { indexPath } from '../index/database.ts'
+import { IndexDamaged, indexPath } from '../index/database.ts'
+import type { Search } from './judge.ts'
 import type { Match } from './match.ts'
 import { OutOfTime } from './pattern.ts'
 import type { FindRequest } from './request.ts'
-import { type Choice, chooseStates, openSearchIndex, type SearchIndex } from './states.ts'
+import { type Choice, chooseStates, openSearchIndex, type SearchIndex, withoutIndex } from './states.ts'
 import { makeTerm } from './term.ts'
 import { makeWalk, type Walk } from './walk.ts'
 
@@ -38,16 +39,30 @@ export async function search(vault: Vault, request: FindRequest, signal?: AbortS
   const wanted = request.texts.map(text => makeTerm(text, request, () => deadline))
   const unwanted = (request.without ?? []).map(text => makeTerm(text, request, () => deadline))
   if (wanted.length === 0) throw new UsageError('there is nothing to search for', { hint: 'say what' })
-  const index = openSearchIndex(vault, indexPath(vault.path))
+  const searching = { vault, request, wanted, unwanted, deadline, signal }
+  try {
+    return await searchBy(openSearchIndex(vault, indexPath(vault.path)), searching)
+  } catch (error) {
+    if (!(error instanceof IndexDamaged)) throw error
+    // What it has said so far is not believed either.
+    return searchBy(withoutIndex(error.message), searching)
+  }
+}
+
+interface Searching extends Pick<Search, 'vault' | 'wanted' | 'unwanted'> {
+  request: FindRequest
+  deadline: number
+  signal: AbortSignal | undefined
+}
+
+async function searchBy(index: SearchIndex, searching: Searching): Promise<FindAnswer> {
+  const { vault, wanted, unwanted, request } = searching
   try {
     const choice = chooseStates(vault, index, wanted)
-    const units = [
-      ...choice.units,
-      ...unwanted.map(({ certain }) => (certain === null ? null : index.mayHave(certain))),
-    ]
-    const judging = { vault, index, wanted, unwanted, units, context: request.context }
-    const walk = makeWalk(judging, request)
-    const truncated = await walkAll(choice, walk, { ...request, deadline, signal })
+    const ofUnwanted = unwanted.map(({ certain }) => (certain === null ? null : index.mayHave(certain)))
+    const units = [...choice.units, ...ofUnwanted]
+    const walk = makeWalk({ vault, index, wanted, unwanted, units, context: request.context }, request)
+    const truncated = await walkAll(choice, walk, { ...request, ...searching })
     return { matches: inOrder(walk.matches, request), truncated, searched: searchedOf(index, choice, walk) }
   } finally {
     index.close()

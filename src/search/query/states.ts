@@ -2,6 +2,7 @@
  * Which states of which resources may have what is searched for: what the index says, and every state that is not in it, so
  * that an answer is complete whatever the index knows.
  */
+import { DiskRefused } from '../../model/disk-errors.ts'
 import type { ResourceKey, StatePlace, Vault } from '../../vault/vault.ts'
 import { type Candidates, makeCandidates } from '../index/candidates.ts'
 import { type Connection, damageNamed, IndexDamaged, openIndex } from '../index/database.ts'
@@ -21,23 +22,26 @@ export interface SearchIndex {
   close(): void
 }
 
-const NONE: SearchIndex = {
-  place: null,
-  damage: null,
-  mayHave: () => null,
-  unitOf: () => null,
-  holders: () => [],
-  unreadable: () => [],
-  close: () => {},
+/** Everything is read. `damage`: what is wrong with the one that there is. */
+export function withoutIndex(damage: string | null): SearchIndex {
+  return {
+    ...{ place: null, damage },
+    mayHave: () => null,
+    unitOf: () => null,
+    holders: () => [],
+    unreadable: () => [],
+    close: () => {},
+  }
 }
 
 /** All that is asked of it is of one moment. */
 export function openSearchIndex(vault: Vault, path: string): SearchIndex {
   try {
     const db = openIndex(path)
-    return db === null ? NONE : indexOf(db, vault, path)
+    return db === null ? withoutIndex(null) : indexOf(db, vault, path)
   } catch (error) {
-    if (error instanceof IndexDamaged) return { ...NONE, damage: error.message }
+    // On a medium that cannot be written SQLite may refuse to open it, too.
+    if (error instanceof IndexDamaged || error instanceof DiskRefused) return withoutIndex(error.message)
     throw error
   }
 }
@@ -49,7 +53,7 @@ function indexOf(db: Connection, vault: Vault, path: string): SearchIndex {
       const place = readPlace(db, vault)
       if (place === null) {
         db.close()
-        return NONE
+        return withoutIndex(null)
       }
       return { place, damage: null, ...queriesOf(db, path), close: () => db.close() }
     })
