@@ -55,6 +55,7 @@ describe('the examples of the help', () => {
       'show',
       'coverage',
       'diff',
+      'find',
       'log',
       'blame',
       'audit',
@@ -83,8 +84,10 @@ describe('the examples of the help', () => {
   })
 })
 
-/** As a shell would split it; quotes are not needed so far, and what follows a pipe is not ours. */
+/** As a shell would split it, which knows no quotes but single ones here; what follows a pipe is not ours. */
 function wordsOf(line: string): string[] {
-  expect(line).not.toMatch(/['"\\$]/)
-  return (line.split(/[|>]/)[0] ?? '').trim().split(/\s+/)
+  expect(line.replaceAll(/'[^']*'/g, '')).not.toMatch(/["'\\$]/)
+  const words = line.match(/(?:'[^']*'|[^\s'])+/g) ?? []
+  const end = words.findIndex(word => /^[|>]/.test(word))
+  return words.slice(0, end < 0 ? undefined : end).map(word => word.replaceAll("'", ''))
 }

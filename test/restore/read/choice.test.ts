@@ -71,10 +71,10 @@ test('a space comes with all that is in it, and a name that several have is refu
   const all = [...below, 'revision s1/r', 'space s1', 'space-user-grant s1/u1']
   expect(chosen({ spaces: ['s1'] })).toEqual(all)
   expect(chosenOf(state, { spaces: ['s1'] }).all).toBe(false)
-  expect(() => chosenOf(state, { spaces: ['Manual'] })).toThrow('2 space named Manual')
-  expect(() => chosenOf(state, { spaces: ['manual'] })).toThrow('no space named manual')
+  expect(() => chosenOf(state, { spaces: ['Manual'] })).toThrow('snapshot 1 has 2 of space Manual')
+  expect(() => chosenOf(state, { spaces: ['manual'] })).toThrow('snapshot 1 has 2 of space manual')
   expect(() => chosenOf(state, { spaces: ['manual'] })).toThrow(UsageError)
-  expect(() => chosenOf(state, { spaces: ['p1'] })).toThrow('no space named p1')
+  expect(() => chosenOf(state, { spaces: ['p1'] })).toThrow('snapshot 1 has no space p1')
 })
 
 test('a page comes with the pages below it, and with nothing beside it', async () => {
@@ -82,7 +82,7 @@ test('a page comes with the pages below it, and with nothing beside it', async (
   expect(chosen({ pages: ['Two'] })).toEqual(['page s1/p2', 'page s1/p3'])
   expect(chosen({ pages: ['p4'] })).toEqual(['page s1/p4'])
   expect(chosen({ pages: ['p5'] })).toEqual(['page s2/p5'])
-  expect(() => chosenOf(state, { pages: ['One'] })).toThrow('2 page named One')
+  expect(() => chosenOf(state, { pages: ['One'] })).toThrow('snapshot 1 has 2 of page One')
 })
 
 test('a file and a site are known by each of their names', async () => {
