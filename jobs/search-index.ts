@@ -32,7 +32,8 @@ export const searchIndex = apart<Record<string, never>, IndexResult, IndexProgre
 export const scheduledIndex = queued({
   name: 'index',
   doc: 'Brings the index of all texts up to date with the newest snapshot, for searches.',
-  holds: 'itself',
+  // Two at once do each step once, and nobody who wants to write waits for one.
+  holds: 'nothing',
   priority: 20,
   attempts: 3,
   after: ['backup', 'sync'],
