@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { normalForm } from '../../src/model/normal-form.ts'
 import { buildIndex } from '../../src/search/index/build.ts'
 import { checkIndex } from '../../src/search/index/check.ts'
-import { indexPath, openIndex } from '../../src/search/index/database.ts'
+import { indexPath, openIndex, removeIndex } from '../../src/search/index/database.ts'
 import { indexedForm } from '../../src/search/index/read-states.ts'
 import { search } from '../../src/search/query/search.ts'
 import type { Vault } from '../../src/vault/vault.ts'
@@ -159,6 +159,26 @@ test('after a prune the index has no text that the vault has not', async () => {
   expect((await answers(vault)).scanned).toBe(0)
 })
 
+test('an index that lacks a text, or has one of a state that never had it, is found by its check', async () => {
+  const company = await threeNights()
+  const vault = company.vault()
+  const path = indexPath(company.vaultPath)
+  for (const [nouns, change] of [
+    [['states'], 'DELETE FROM holder WHERE unit = (SELECT min(unit) FROM holder)'],
+    [['states'], 'UPDATE holder SET resource = resource + 1000 WHERE unit = (SELECT max(unit) FROM holder)'],
+    [['texts', 'states'], 'UPDATE unit SET key = key + 1 WHERE id = 1'],
+    [['characters in a row'], 'DELETE FROM gram WHERE rowid = 1'],
+  ] satisfies [string[], string][]) {
+    removeIndex(path)
+    await buildIndex(vault, path)
+    const db = new Database(path)
+    db.exec(change)
+    db.close()
+    const { problems } = await checkIndex(vault, path)
+    expect([change, problems.map(problem => problem.split(':')[0])]).toEqual([change, nouns])
+  }
+})
+
 test('a running snapshot is not searched, and its end is', async () => {
   const company = await threeNights()
   await buildIndex(company.vault(), indexPath(company.vaultPath))
@@ -198,11 +218,17 @@ test('what is damaged is counted, searched when it is whole again, and then inde
   const { unreadable } = await buildIndex(company.vault(), path)
   expect(unreadable).toBeGreaterThan(0)
   expect((await find()).searched).toMatchObject({ damaged: unreadable, scanned: unreadable })
+  // What the vault could not read is no fault of the index, neither before it is mended nor after.
+  expect((await checkIndex(company.vault(), path)).problems).toEqual([])
   damage.run(whole.data, whole.id)
-  catalog.close()
+  expect((await checkIndex(company.vault(), path)).problems).toEqual([])
   expect((await answers(company.vault())).found).toEqual(found)
   expect(await buildIndex(company.vault(), path)).toMatchObject({ states: unreadable, unreadable: 0 })
   expect(await answers(company.vault())).toEqual({ found, scanned: 0 })
+  damage.run(Buffer.alloc(whole.data.length), whole.id)
+  catalog.close()
+  const { problems } = await checkIndex(company.vault(), path)
+  expect(problems).toEqual([expect.stringMatching(/^of \d+ states the vault cannot read/)])
 })
 
 function termsIn(path: string): string[] {

@@ -6,7 +6,7 @@
 import { makeGiveWay } from '../../model/give-way.ts'
 import type { StatePlace, Vault } from '../../vault/vault.ts'
 import { TEXT_FORMAT } from '../text-format.ts'
-import { type Connection, damageNamed, openIndexForWriting, removeIndex } from './database.ts'
+import { type Connection, damageNamed, openIndexForWriting, readUnreadable, removeIndex } from './database.ts'
 import {
   comparePlaces,
   endOf,
@@ -30,8 +30,15 @@ export interface IndexProgress {
 export interface IndexOptions {
   signal?: AbortSignal | undefined
   progress?: ((progress: IndexProgress) => void) | undefined
-  /** No further than another index of the same vault came. */
-  upTo?: IndexPlace | undefined
+  /** As another index of the same vault is, so that they can be compared. */
+  like?: IndexLike | undefined
+}
+
+export interface IndexLike {
+  /** No further than it came. */
+  place: IndexPlace
+  /** What it could not read, and every search therefore reads. */
+  unreadable: readonly StatePlace[]
 }
 
 export interface IndexResult extends Added {
@@ -73,11 +80,11 @@ async function bringUpToDate(
   vault: Vault,
   options: IndexOptions,
 ): Promise<Omit<IndexResult, 'anew'>> {
-  const { signal, upTo } = options
+  const { signal, like } = options
   const through = indexableThrough(vault)
-  const target = upTo ?? (through && { ...through, ...endOf(through.since) })
+  const target = like?.place ?? (through && { ...through, ...endOf(through.since) })
   const added = target === null ? NOTHING_ADDED : await addStates(db, vault, { ...options, target })
-  const healed = await addHealed(db, vault, signal)
+  const healed = like === undefined ? await addHealed(db, vault, signal) : NOTHING_ADDED
   const place = readPlace(db, vault)
   const removed = place !== null && hasPruned(vault, place) ? await sweep(db, { vault, place, signal }) : 0
   const bytes = await tidy(db, { forGood: removed > 0, signal })
@@ -105,7 +112,8 @@ interface AddOptions extends IndexOptions {
 }
 
 async function addStates(db: Connection, vault: Vault, options: AddOptions): Promise<Added> {
-  const { signal, progress, target } = options
+  const { signal, progress, target, like } = options
+  const leftUnread = new Set(like?.unreadable.map(nameOfPlace))
   const write = makeWriter(db)
   const knows = makeKnows(db)
   const giveWay = makeGiveWay()
@@ -120,7 +128,9 @@ async function addStates(db: Connection, vault: Vault, options: AddOptions): Pro
     for (const state of states) {
       await giveWay()
       signal?.throwIfAborted()
-      const read = readState(vault, state, knows)
+      const read = leftUnread.has(nameOfPlace(state))
+        ? { place: state, texts: null }
+        : readState(vault, state, knows)
       if (read !== null) batch.push(read)
       last = state
       characters += read?.texts?.reduce((sum, { text }) => sum + (text?.length ?? 0), 0) ?? 0
@@ -133,6 +143,10 @@ async function addStates(db: Connection, vault: Vault, options: AddOptions): Pro
   }
   writeEnd(db, vault, target)
   return added
+}
+
+function nameOfPlace({ since, resource }: StatePlace): string {
+  return `${since} ${resource}`
 }
 
 /** That nothing more came up to there, so that a search need not look. */
@@ -150,8 +164,7 @@ async function addHealed(db: Connection, vault: Vault, signal: AbortSignal | und
   const knows = makeKnows(db)
   const giveWay = makeGiveWay()
   let added = NOTHING_ADDED
-  const unreadable = db.prepare<[], StatePlace>('SELECT resource, since FROM unreadable').all()
-  for (const place of unreadable) {
+  for (const place of readUnreadable(db)) {
     await giveWay()
     signal?.throwIfAborted()
     const state = readState(vault, place, knows)

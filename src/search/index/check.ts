@@ -1,10 +1,11 @@
 /** Holds an index against one that is made anew from the vault: it has the same texts of the same states, and no other. */
 import { join } from 'node:path'
 import { makeGiveWay } from '../../model/give-way.ts'
+import { plural } from '../../model/plural.ts'
 import { makeTemporaryFolder } from '../../model/temporary-folder.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { buildIndex } from './build.ts'
-import { type Connection, damageNamed, IndexDamaged, openIndex } from './database.ts'
+import { type Connection, damageNamed, IndexDamaged, openIndex, readUnreadable } from './database.ts'
 import { hasPruned, readPlace } from './place.ts'
 
 export interface IndexCheck {
@@ -23,8 +24,9 @@ export async function checkIndex(vault: Vault, path: string, signal?: AbortSigna
       if (found === null || place === null) return { problems: [NO_INDEX], texts: 0 }
       if (hasPruned(vault, place)) return { problems: [HAS_PRUNED], texts: 0 }
       // What came later is read by every search, and so is nothing that it lacks.
-      await buildIndex(vault, fresh, { signal, upTo: place })
-      return await compared({ found, fresh, path, signal })
+      const unreadable = damageNamed(path, () => readUnreadable(found))
+      await buildIndex(vault, fresh, { signal, like: { place, unreadable } })
+      return await compared({ found, fresh, path, signal }, unreadable.length)
     } finally {
       found?.close()
     }
@@ -47,29 +49,53 @@ interface Sides {
   signal: AbortSignal | undefined
 }
 
-async function compared({ found, fresh, path, signal }: Sides): Promise<IndexCheck> {
+async function compared({ found, fresh, path, signal }: Sides, unreadable: number): Promise<IndexCheck> {
   const made = openIndex(fresh)
   if (made === null) return { problems: [], texts: 0 }
-  const giveWay = makeGiveWay()
   try {
+    const damaged = readUnreadable(made).length - unreadable
+    if (damaged > 0) return { problems: [damagedVault(damaged)], texts: 0 }
     const problems: string[] = []
     for (const [noun, query] of QUESTIONS) {
-      const [expected, stored] = [rowsOf(made, query), rowsOf(found, query)]
-      for (;;) {
-        const [wanted, has] = [expected.next().value, damageNamed(path, () => stored.next().value)]
-        if (wanted === undefined && has === undefined) break
-        if (wanted !== has) {
-          problems.push(`${noun}: ${has ?? 'nothing'} instead of ${wanted ?? 'nothing'}`)
-          break
+      const expected = rowsOf(made, query)
+      const stored = rowsOf(found, query)
+      try {
+        const next = {
+          wanted: () => expected.next().value,
+          has: () => damageNamed(path, () => stored.next().value),
         }
-        await giveWay()
-        signal?.throwIfAborted()
+        const difference = await firstDifference(next, signal)
+        if (difference !== null) problems.push(`${noun}: ${difference}`)
+      } finally {
+        // A connection with an open iterator takes no other query.
+        expected.return?.()
+        stored.return?.()
       }
     }
     return { problems, texts: made.prepare<[], number>('SELECT count(*) FROM unit').pluck().get() ?? 0 }
   } finally {
     made.close()
   }
+}
+
+interface NextRows {
+  wanted: () => string | undefined
+  has: () => string | undefined
+}
+
+async function firstDifference(next: NextRows, signal: AbortSignal | undefined): Promise<string | null> {
+  const giveWay = makeGiveWay()
+  for (;;) {
+    const [wanted, has] = [next.wanted(), next.has()]
+    if (wanted !== has) return `${has ?? 'nothing'} instead of ${wanted ?? 'nothing'}`
+    if (wanted === undefined) return null
+    await giveWay()
+    signal?.throwIfAborted()
+  }
+}
+
+function damagedVault(states: number): string {
+  return `of ${plural(states, 'state')} the vault cannot read what it has: \`docvault check --read-data\` says what is damaged`
 }
 
 /** Keys stand for ids, which each index gives as texts come. */
@@ -79,10 +105,6 @@ const QUESTIONS = [
     'states',
     `SELECT key || ' ' || resource || ' ' || since FROM holder JOIN unit ON unit.id = holder.unit
      ORDER BY key, resource, since`,
-  ],
-  [
-    'states that could not be read',
-    "SELECT resource || ' ' || since FROM unreadable ORDER BY resource, since",
   ],
   ['characters in a row', "SELECT term || ' ' || doc FROM gram_term ORDER BY term"],
 ] as const

@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { diskError } from '../../model/disk-errors.ts'
 import { DocvaultError } from '../../model/errors.ts'
+import type { StatePlace } from '../../vault/vault.ts'
 
 export type Connection = Database.Database
 
@@ -39,6 +40,11 @@ export class IndexDamaged extends DocvaultError {
       hint: 'run `docvault index --rebuild`; until then everything is read',
     })
   }
+}
+
+/** States of which something could not be read: every search reads them. */
+export function readUnreadable(db: Connection): StatePlace[] {
+  return db.prepare<[], StatePlace>('SELECT resource, since FROM unreadable').all()
 }
 
 export function indexPath(vault: string): string {

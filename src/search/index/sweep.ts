@@ -1,7 +1,7 @@
 /** Takes out of an index what is of states that a prune took out of the vault. */
 import { makeGiveWay } from '../../model/give-way.ts'
 import type { Vault } from '../../vault/vault.ts'
-import type { Connection } from './database.ts'
+import { type Connection, readUnreadable } from './database.ts'
 import { type IndexPlace, writePlace } from './place.ts'
 
 const MOST_ROWS = 2000
@@ -60,9 +60,8 @@ function makeTakeOut(db: Connection): (rows: readonly HolderRow[]) => number {
 }
 
 function sweepUnreadable(db: Connection, vault: Vault): void {
-  const rows = db.prepare<[], Omit<HolderRow, 'unit'>>('SELECT resource, since FROM unreadable').all()
   const remove = db.prepare<[number, number]>('DELETE FROM unreadable WHERE resource = ? AND since = ?')
-  for (const row of rows) if (vault.state(row) === null) remove.run(row.resource, row.since)
+  for (const row of readUnreadable(db)) if (vault.state(row) === null) remove.run(row.resource, row.since)
 }
 
 function countIndexed(db: Connection): number {

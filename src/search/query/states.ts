@@ -5,7 +5,7 @@
 import { DiskRefused } from '../../model/disk-errors.ts'
 import type { ResourceKey, StatePlace, Vault } from '../../vault/vault.ts'
 import { type Candidates, makeCandidates } from '../index/candidates.ts'
-import { type Connection, damageNamed, IndexDamaged, openIndex } from '../index/database.ts'
+import { type Connection, damageNamed, IndexDamaged, openIndex, readUnreadable } from '../index/database.ts'
 import { type IndexPlace, readPlace } from '../index/place.ts'
 import type { Term } from './term.ts'
 
@@ -70,12 +70,11 @@ function queriesOf(
   const candidates: Candidates = makeCandidates(db)
   const unit = db.prepare<[bigint], { id: number }>('SELECT id FROM unit WHERE key = ?')
   const holders = db.prepare<[number], StatePlace>('SELECT resource, since FROM holder WHERE unit = ?')
-  const unreadable = db.prepare<[], StatePlace>('SELECT resource, since FROM unreadable')
   return {
     mayHave: text => damageNamed(path, () => candidates.of(text)),
     unitOf: key => damageNamed(path, () => unit.get(key)?.id ?? null),
     holders: id => damageNamed(path, () => holders.all(id)),
-    unreadable: () => damageNamed(path, () => unreadable.all()),
+    unreadable: () => damageNamed(path, () => readUnreadable(db)),
   }
 }
 
