@@ -97,13 +97,13 @@ function textsOf(vault: Vault, resource: StoredResource): readonly string[] {
 
 /** One character after the other, by no pattern of the program's. */
 function slowForm(text: string): string {
-  let form = ''
   const ignorable = /^\p{Default_Ignorable_Code_Point}$/u
   const kept = [...text.toWellFormed()].filter(character => !ignorable.test(character)).join('')
+  const form: string[] = []
   for (const character of kept.normalize('NFKC')) {
     const isSpace = character.trim() === '' || /^\p{Cc}$/u.test(character)
-    if (!isSpace) form += character.toLowerCase().replace('ς', 'σ')
-    else if (!form.endsWith(' ')) form += ' '
+    if (!isSpace) form.push(character.toLowerCase().replace('ς', 'σ'))
+    else if (form.at(-1) !== ' ') form.push(' ')
   }
-  return form
+  return form.join('')
 }
