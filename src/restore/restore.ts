@@ -7,7 +7,7 @@
 import { UsageError } from '../model/errors.ts'
 import { listOf, recordOf } from '../model/fields.ts'
 import type { Kind } from '../model/resource.ts'
-import type { RestoreRunRow, RestoreRunState } from '../model/restore-journal.ts'
+import type { RestoredId, RestoreRunRow, RestoreRunState } from '../model/restore-journal.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import type { Platform } from '../platform/client.ts'
 import { isContent } from '../resources/drafts.ts'
@@ -135,9 +135,11 @@ async function prepare(
   const source = taken?.wanted ?? read ?? readState(restoring.source, request.snapshot, restoring.known)
   const chosen = taken ? chosenBack(taken, request) : chosenOf(source, request)
   const into = await findIntoSpace(platform, request, { source, target })
-  const known = withoutCopies(vault.restoredIds({ target: request.to }), vault.restoreRuns(), request, target)
+  // What is taken back is matched by nothing but what the run at work made.
+  const ids = taken ? idsOfRun(vault, run) : vault.restoredIds({ target: request.to })
+  const known = withoutCopies(ids, vault.restoreRuns(), request, target)
   const matching = taken
-    ? { source, target, known: known.filter(restored => restored.run === run), run, begun, scratches }
+    ? { source, target, known, run, begun, scratches }
     : { source, target, known, run, scratches, ...(into ? { into } : {}) }
   const matches = await matchStates(matching)
   const profile = await readProfile(platform, { source, target, matches, writer })
@@ -146,6 +148,10 @@ async function prepare(
   const copies = await findCopies({ ...parts, request })
   const apart = await matchStates({ ...matching, copies })
   return { ...parts, matches: apart, profile: { ...profile, map: apart.map } }
+}
+
+function idsOfRun(vault: Vault, run: number | null): Iterable<RestoredId> {
+  return run === null ? [] : vault.restoredIds({ run })
 }
 
 /** `approved`: what somebody agreed to; null in a drill, where nothing is at stake. */

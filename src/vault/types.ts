@@ -172,8 +172,8 @@ export interface Vault {
   /** Restores that were begun, oldest first. */
   restoreRuns(): RestoreRunRow[]
   journal(run: number): JournalLine[]
-  /** What became what, in one run, or in every run into an organization that was not undone. */
-  restoredIds(of: { run: number } | { target: string }): RestoredId[]
+  /** What became what, in one run, or in every run into an organization that was not undone, the newest last. */
+  restoredIds(of: { run: number } | { target: string }): Iterable<RestoredId>
   close(): void
 }
 

@@ -95,12 +95,42 @@ test('the lines of a restore are read back in the order in which they were writt
     { ...line, state: 'begun' },
     { ...line, state: 'done' },
   ])
-  expect(vault.restoredIds({ run })).toEqual([{ run, kind: 'space', source: 'a', target: 'x', made: true }])
-  expect(vault.restoredIds({ target: 'another' })).toEqual([])
+  expect([...vault.restoredIds({ run })]).toEqual([
+    { run, kind: 'space', source: 'a', target: 'x', made: true },
+  ])
+  expect([...vault.restoredIds({ target: 'another' })]).toEqual([])
   expect(vault.restoreRuns()).toMatchObject([
     { id: run, state: 'complete', after: 1, request: { spaces: ['a'] }, report: { fine: true } },
     { id: other, state: 'running', after: null, report: null, finished: null },
   ])
+})
+
+test('what became what is read whole however much it is, run after run, without undone ones and while others are read', async () => {
+  const { vault } = await newVault()
+  const writer = vault.begin(ORGANIZATION, 'test')
+  await writeScope(writer, null, 'space', { a: 'one' })
+  await seal(writer)
+  const begin = (target: string) => vault.restores.beginRun({ snapshot: 1, target, before: 1, request: {} })
+  const [first, undone, other, second] = [begin('org'), begin('org'), begin('other'), begin('org')]
+  const many = Array.from({ length: 1203 }, (_, at) => `s/${at}`)
+  for (const run of [second, other, undone, first])
+    for (const kind of ['page', 'file'] as const)
+      vault.restores.putIds(
+        many.map(source => ({ run, kind, source, target: `${run}`, made: run === second })),
+      )
+  vault.restores.endRun(undone, { state: 'undone', after: 1, report: null })
+  const rows = vault.restoredIds({ target: 'org' })
+  const seen: string[] = []
+  for (const { run, kind, source, made } of rows) {
+    seen.push(`${run} ${kind} ${source} ${made}`)
+    if (seen.length === 700) expect([...rows]).toHaveLength(4 * many.length)
+  }
+  const expected = [first, second].flatMap(run =>
+    ['file', 'page'].flatMap(kind =>
+      many.toSorted().map(source => `${run} ${kind} ${source} ${run === second}`),
+    ),
+  )
+  expect(seen).toEqual(expected)
 })
 
 function ids(vault: Vault, snapshot: number): string[] {

@@ -16,6 +16,7 @@ import { emailOf } from '../kinds/member.ts'
 import type { Restorer } from '../kinds/restorer.ts'
 import type { Scratches } from '../scratch.ts'
 import { type OrganizationState, type StateItem, type TreeNode, treeOf } from '../state.ts'
+import { EarlierIds } from './earlier-ids.ts'
 import { IdTable, type MapId, sameId } from './ids.ts'
 import { Pairs } from './pairs.ts'
 
@@ -31,7 +32,8 @@ export interface Matches {
 export interface MatchRequest {
   source: OrganizationState
   target: OrganizationState
-  known: readonly RestoredId[]
+  /** What earlier restores made, the newest last. */
+  known: Iterable<RestoredId>
   /** The run at work, if there is one. */
   run: number | null
   /** Source path of a space → target id that it goes into. */
@@ -63,8 +65,7 @@ class Matching implements Matches {
   readonly copies: ReadonlySet<StateItem>
   readonly #request: Omit<MatchRequest, 'known' | 'scratches'>
   readonly #found: Pairs
-  /** By name; while it matches. */
-  readonly #known: Map<string, RestoredId>
+  readonly #earlier: EarlierIds
   readonly #home: boolean
 
   constructor({ known, scratches, ...request }: MatchRequest) {
@@ -74,7 +75,7 @@ class Matching implements Matches {
     this.#request = request
     this.copies = request.copies ?? new Set()
     this.#home = request.source.organization.id === request.target.organization.id
-    this.#known = new Map(known.map(row => [`${row.kind} ${row.source}`, row]))
+    this.#earlier = new EarlierIds(known, content)
     this.map = (kind, id) => this.ids.id(kind, id) ?? (kind === 'openapi-spec' ? id : null)
   }
 
@@ -91,7 +92,6 @@ class Matching implements Matches {
       this.#matchKind(restorer)
       if (CONTENT_OWNERS.some(kind => kind === restorer.kind)) await this.#matchContents(restorer.kind)
     }
-    this.#known.clear()
   }
 
   /** By address; on the same platform also by id. */
@@ -145,12 +145,12 @@ class Matching implements Matches {
   }
 
   #byRecord(item: StateItem): StateItem | null {
-    const row = this.#known.get(`${item.kind} ${item.path}`)
+    const row = this.#earlier.of(item.kind, item.path)
     return row === undefined ? null : this.#inTarget(item.kind, row.target, item)
   }
 
   #byRun(item: StateItem): StateItem | null {
-    const row = this.#known.get(`${item.kind} ${item.path}`)
+    const row = this.#earlier.of(item.kind, item.path)
     return row?.run === this.#request.run ? this.#byRecord(item) : null
   }
 
@@ -177,7 +177,7 @@ class Matching implements Matches {
   }
 
   #take(item: StateItem, target: StateItem): void {
-    const row = this.#known.get(`${item.kind} ${item.path}`)
+    const row = this.#earlier.of(item.kind, item.path)
     const made = row?.run === this.#request.run && row?.made === true && row.target === target.id
     this.#found.add(item, target)
     this.ids.set(item.kind, item.path, target.id, made)
@@ -226,7 +226,7 @@ class Matching implements Matches {
   /** Where groups cannot be made, a page stands for one. */
   #groupAsPage(item: StateItem): StateItem | null {
     if (kindInSpace(item.kind) !== 'page-group') return null
-    const row = this.#known.get(`${item.kind} ${item.path}`)
+    const row = this.#earlier.of(item.kind, item.path)
     const page = kindUnder(item.parent?.kind ?? 'space', 'page')
     return row === undefined ? null : this.#inTarget(page, row.target, item)
   }

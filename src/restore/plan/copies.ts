@@ -32,14 +32,18 @@ export async function findCopies(wanted: CopiesRequest): Promise<ReadonlySet<Sta
 
 /** A copy stands for what it is a copy of only while that is gone, or where copies are wished for again. */
 export function withoutCopies(
-  known: readonly RestoredId[],
+  known: Iterable<RestoredId>,
   runs: readonly RestoreRunRow[],
   { onConflict }: RestoreRequest,
   target: OrganizationState,
-): readonly RestoredId[] {
+): Iterable<RestoredId> {
   if (onConflict === 'copy') return known
   const copying = new Set(runs.filter(run => isCopying(run.request)).map(run => run.id))
-  return known.filter(row => !copying.has(row.run) || target.at(row.kind, row.source) === undefined)
+  return {
+    *[Symbol.iterator]() {
+      for (const row of known) if (!copying.has(row.run) || !target.has(row.kind, row.source)) yield row
+    },
+  }
 }
 
 function isCopying(request: unknown): boolean {

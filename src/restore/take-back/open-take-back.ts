@@ -119,8 +119,9 @@ function whatIsBack(
   now: OrganizationState,
   run: number | null,
 ): (item: StateItem) => boolean {
-  const rows = vault.restoredIds({ target: organization }).filter(row => row.run !== run && row.made)
-  const targets = new Map(rows.map(row => [`${row.kind} ${row.source}`, row.target]))
+  const targets = new Map<string, string>()
+  for (const row of vault.restoredIds({ target: organization }))
+    if (row.run !== run && row.made) targets.set(`${row.kind} ${row.source}`, row.target)
   const pathOf = ({ kind, path, id, parent }: StateItem): string => {
     if (parent === null || parent.kind === 'organization') return targets.get(`${kind} ${path}`) ?? path
     return `${pathOf(parent)}/${targets.get(`${kind} ${path}`) ?? id}`

@@ -32,9 +32,9 @@ const OF_ITEMS: ReadonlySet<WriteKey['does']> = new Set(['set', 'create', 'delet
 
 export function effectsOfRun(record: RunRecord): Effects {
   const { vault, row, request, source, matches, before, after } = record
-  const made = new Set(
-    vault.restoredIds({ run: row.id }).flatMap(restored => madeBy(restored, source, matches)),
-  )
+  const made = new Set<string>()
+  for (const restored of vault.restoredIds({ run: row.id }))
+    for (const name of madeBy(restored, source, matches)) made.add(name)
   const writes = doneWrites(vault, row.id)
   const set = settingsOf(writes, source, matches)
   const named = new Set(

@@ -36,17 +36,35 @@ export function readJournal(db: Connection, run: number): JournalLine[] {
     .map(({ at, ...line }) => ({ ...line, at: new Date(at).toISOString() }))
 }
 
-/** Of one run, or of every run into an organization that was not undone, the newest last. */
-export function readRestoredIds(db: Connection, of: { run: number } | { target: string }): RestoredId[] {
-  const [condition, value] =
-    'run' in of ? ['r.id = ?', of.run] : [`r.target = ? AND r.state <> 'undone'`, of.target]
-  return db
-    .prepare<[number | string], Omit<RestoredId, 'made'> & { made: number }>(
-      `SELECT i.run, i.kind, i.source, i.target, i.made FROM restored i JOIN restore_run r ON r.id = i.run
-       WHERE ${condition} ORDER BY i.run`,
-    )
-    .all(value)
-    .map(row => ({ ...row, made: row.made === 1 }))
+/** There are as many as pages. */
+const IDS_AT_ONCE = 500
+
+/** Of one run, or of every run into an organization that was not undone, the newest last. Each may be read while another is used. */
+export function readRestoredIds(
+  db: Connection,
+  of: { run: number } | { target: string },
+): Iterable<RestoredId> {
+  const ofTarget = db.prepare<[string], number>(
+    `SELECT id FROM restore_run WHERE target = ? AND state <> 'undone' ORDER BY id`,
+  )
+  const after = db.prepare<[number, string, string, number], Omit<RestoredId, 'made'> & { made: number }>(
+    `SELECT run, kind, source, target, made FROM restored
+     WHERE run = ? AND (kind, source) > (?, ?) ORDER BY kind, source LIMIT ?`,
+  )
+  return {
+    *[Symbol.iterator]() {
+      const runs = 'run' in of ? [of.run] : ofTarget.pluck().all(of.target)
+      for (const run of runs) {
+        for (let last = { kind: '', source: '' }; ; ) {
+          const rows = after.all(run, last.kind, last.source, IDS_AT_ONCE)
+          for (const row of rows) yield { ...row, made: row.made === 1 }
+          const end = rows.at(-1)
+          if (end === undefined) break
+          last = end
+        }
+      }
+    },
+  }
 }
 
 export interface JournalWriter {

@@ -142,7 +142,7 @@ function idOf(company: Company, title: string, snapshot = 'latest'): string {
 
 /** The space that a run made. */
 function made(company: Company, run: number): string {
-  const ids = company.vault().restoredIds({ run })
+  const ids = [...company.vault().restoredIds({ run })]
   return ids.find(one => one.kind === 'space' && one.made)?.target ?? ''
 }
 

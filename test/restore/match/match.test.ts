@@ -210,6 +210,19 @@ test('files are matched by path, then by name and size', async () => {
   })
 })
 
+test('what an earlier restore made of a page is known again, of one path the newest, and whose it is', async () => {
+  const left = spaceOf([{ id: 'a' }, { id: 'b' }], { page: { a: titled('A'), b: titled('B') } })
+  const right = spaceOf([{ id: 'x' }, { id: 'y' }, { id: 'z' }], {
+    page: { x: titled('X'), y: titled('Y'), z: titled('Z') },
+  })
+  const rows = [known('page', 's/a', 'x', 6), known('page', 's/b', 'z', 6), known('page', 's/a', 'y', 7)]
+  const trees = [{ space: { s: left } }, { space: { t: right } }] as const
+  const { found, matches, source } = await match(...trees, { known: rows, run: 7 })
+  expect(found).toMatchObject({ 'page s/a': 't/y', 'page s/b': 't/z' })
+  const madeOf = (path: string) => matches.ids.of(source.at('page', path) ?? source.organization)?.made
+  expect([madeOf('s/a'), madeOf('s/b')]).toEqual([true, false])
+})
+
 test('a page that a restore made of a group stands for the group', async () => {
   const left = spaceOf([{ id: 'g' }], { 'page-group': { g: titled('Group') } })
   const right = spaceOf([{ id: 'p' }], { page: { p: titled('Another title') } })
