@@ -109,13 +109,7 @@ async function printSize(vault: Vault, { vault: path, ratios }: Nights): Promise
       const resource = vault.state(state)
       if (resource === null) continue
       for (const { key, read } of textUnits(vault, resource).units)
-        if (!texts.has(key))
-          texts.set(
-            key,
-            read()
-              .map(({ text }) => text)
-              .join('\n'),
-          )
+        if (!texts.has(key)) texts.set(key, Array.from(read(), ({ text }) => text).join('\n'))
       for (const part of resource.parts) {
         if (part.name !== 'markdown' || seen.has(part.digest)) continue
         seen.add(part.digest)

@@ -92,7 +92,7 @@ function digestsOf({ kind, contentDigest, parts }: StoredResource): string {
 }
 
 function textsOf(vault: Vault, resource: StoredResource): readonly string[] {
-  return textUnits(vault, resource).units.flatMap(unit => unit.read().map(({ text }) => text))
+  return textUnits(vault, resource).units.flatMap(unit => Array.from(unit.read(), ({ text }) => text))
 }
 
 /** One character after the other, by no pattern of the program's. */

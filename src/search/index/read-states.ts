@@ -42,7 +42,7 @@ export function readState(vault: Vault, place: StatePlace, knows: Knows): Indexe
 function unitTexts(vault: Vault, resource: StoredResource, knows: Knows): UnitText[] {
   return textUnits(vault, resource).units.map(({ key, read }) => ({
     key,
-    text: knows(key) ? null : indexedForm(read().map(({ text }) => text)),
+    text: knows(key) ? null : indexedForm(Array.from(read(), ({ text }) => text)),
   }))
 }
 

@@ -37,13 +37,16 @@ export function makeJudge(search: Search): (resource: StoredResource) => Judged 
   return resource => {
     const text = readable(() => textUnits(vault, resource))
     if (text === null) return { places: null, unread: 'damaged' }
-    let unread: Judged['unread'] = text.tooLarge.length > 0 ? 'too-large' : null
     const all = text.units.map(unit => {
-      const finds = seen.get(unit.key) ?? readable(() => findAll(search, unit))
-      if (finds === null) unread = 'damaged'
-      else seen.set(unit.key, finds)
-      return finds ?? NOTHING
+      const finds = seen.get(unit.key) ?? findAll(search, unit)
+      if (!finds.isDamaged) seen.set(unit.key, finds)
+      return finds
     })
+    const unread = all.some(({ isDamaged }) => isDamaged)
+      ? 'damaged'
+      : text.tooLarge.length > 0
+        ? 'too-large'
+        : null
     const places = wanted.map((_, term) => placeOf(all, term, context))
     const isThere = places.every(place => place !== null)
     const isClean = unwanted.every((_, term) => placeOf(all, wanted.length + term, context) === null)
@@ -61,25 +64,46 @@ function readable<T>(read: () => T): T | null {
   }
 }
 
-/** For each term where it is, in one unit. */
-type UnitFinds = readonly ({ field: string; found: Found } | null)[]
+interface UnitFinds {
+  /** For each term where it is, in one unit. */
+  finds: (Find | null)[]
+  /** Before all that was searched for was found. */
+  isDamaged: boolean
+}
 
-const NOTHING: UnitFinds = []
+interface Find {
+  field: string
+  found: Found
+}
 
+/** What is read of a unit ends where all of it is found. */
 function findAll({ index, wanted, unwanted, units }: Search, unit: TextUnit): UnitFinds {
   const indexed = index.unitOf(unit.key)
-  const may = (term: number) => indexed === null || (units[term]?.has(indexed) ?? true)
   const terms = [...wanted, ...unwanted]
-  if (!terms.some((_, term) => may(term))) return NOTHING
-  const fields = unit.read()
-  const texts = fields.map(({ text }) => searchedText(text))
-  return terms.map((term, at) => {
-    const found = may(at) ? term.find(texts) : null
-    return found === null ? null : { field: fields[found.text]?.field ?? '', found }
+  const finds: UnitFinds['finds'] = terms.map(() => null)
+  const open = new Set(terms.keys())
+  for (const term of terms.keys())
+    if (indexed !== null && units[term]?.has(indexed) === false) open.delete(term)
+  if (open.size === 0) return { finds, isDamaged: false }
+  const read = readable(() => {
+    for (const { field, text } of unit.read()) {
+      const searched = searchedText(text)
+      for (const term of open) {
+        const found = terms[term]?.find(searched) ?? null
+        if (found === null) continue
+        finds[term] = { field, found }
+        open.delete(term)
+      }
+      if (open.size === 0) break
+    }
+    return true
   })
+  return { finds, isDamaged: read === null }
 }
 
 function placeOf(all: readonly UnitFinds[], term: number, context: number): Place | null {
-  const found = all.map(finds => finds[term]).find(find => find !== null && find !== undefined)
-  return found === undefined ? null : { field: found.field, excerpt: excerptOf(found.found, context) }
+  const find = all.map(({ finds }) => finds[term]).find(find => find !== null && find !== undefined)
+  return find === undefined || find === null
+    ? null
+    : { field: find.field, excerpt: excerptOf(find.found, context) }
 }

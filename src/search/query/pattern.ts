@@ -11,48 +11,38 @@ import type { Found } from './found.ts'
 export class OutOfTime extends Error {}
 
 const TIMED_OUT = 'ERR_SCRIPT_EXECUTION_TIMEOUT'
-/** Of all texts at once: each run of a script starts a thread that watches the time. */
-const SCRIPT = new Script(`
-  found = null
-  for (at = 0; at < texts.length && found === null; at++) found = pattern.exec(texts[at])`)
+const SCRIPT = new Script('found = pattern.exec(text)')
 
 interface Variables {
   readonly pattern: RegExp
-  texts: readonly string[]
+  text: string
   found: RegExpExecArray | null
-  at: number
 }
 
 /**
- * Answers with the first of the texts that has it. Lines are kept, so that `^` and `$` are their ends. Throws UsageError;
- * what it makes throws OutOfTime. `deadline`: as `performance.now()` has it.
+ * Answers where a text has it. Lines are kept, so that `^` and `$` are their ends. Throws UsageError; what it makes throws
+ * OutOfTime. `deadline`: as `performance.now()` has it.
  */
 export function makePattern(
   source: string,
   matchCase: boolean,
   deadline: () => number,
-): (texts: readonly string[]) => Found | null {
-  const variables: Variables = { pattern: compiled(source, matchCase), texts: [], found: null, at: 0 }
+): (text: string) => Found | null {
+  const variables: Variables = { pattern: compiled(source, matchCase), text: '', found: null }
   const context = createContext({ ...variables })
-  return texts => {
+  return text => {
     const timeout = Math.ceil(deadline() - performance.now())
     if (timeout <= 0) throw new OutOfTime()
-    const lines = texts.map(linesForm)
-    context.texts = lines
+    const within = linesForm(text)
+    context.text = within
     try {
       SCRIPT.runInContext(context, { timeout })
     } catch (error) {
       if (isTimeOut(error)) throw new OutOfTime()
       throw error
     }
-    const { found, at }: Pick<Variables, 'found' | 'at'> = { found: context.found, at: context.at }
-    if (found === null) return null
-    return {
-      text: at - 1,
-      within: lines[at - 1] ?? '',
-      start: found.index,
-      end: found.index + found[0].length,
-    }
+    const { found }: Pick<Variables, 'found'> = { found: context.found }
+    return found === null ? null : { within, start: found.index, end: found.index + found[0].length }
   }
 }
 

@@ -10,8 +10,8 @@ import { isWholeWord } from './words.ts'
 export interface Term {
   /** What each text that it is in contains, in normal form; null: nothing is certain. */
   certain: string | null
-  /** In the first of these that has it; null: none has. */
-  find(texts: readonly SearchedText[]): Found | null
+  /** Null: the text does not have it. */
+  find(text: SearchedText): Found | null
 }
 
 export interface SearchedText {
@@ -59,16 +59,13 @@ function textTerm(text: string, { word = false, matchCase = false }: How): Term 
   const wanted = matchCase ? shown : certain
   return {
     certain,
-    find(texts) {
-      for (const [index, searched] of texts.entries()) {
-        const within = matchCase ? searched.shown : searched.folded
-        const start = indexIn(within, wanted, word)
-        if (start < 0) continue
-        // Few characters are longer in lower case; then all is shown in it.
-        const shown = within.length === searched.shown.length ? searched.shown : within
-        return { text: index, within: shown, start, end: start + wanted.length }
-      }
-      return null
+    find(searched) {
+      const within = matchCase ? searched.shown : searched.folded
+      const start = indexIn(within, wanted, word)
+      if (start < 0) return null
+      // Few characters are longer in lower case; then all is shown in it.
+      const shown = within.length === searched.shown.length ? searched.shown : within
+      return { within: shown, start, end: start + wanted.length }
     },
   }
 }
@@ -84,5 +81,5 @@ function patternTerm(text: string, { word, matchCase = false }: How, deadline: (
   if (word === true)
     throw new UsageError('a pattern is not searched for as a word', { hint: 'write \\b where a word ends' })
   const pattern = makePattern(text, matchCase, deadline)
-  return { certain: longestLiteral(text), find: texts => pattern(texts.map(({ raw }) => raw)) }
+  return { certain: longestLiteral(text), find: ({ raw }) => pattern(raw) }
 }

@@ -14,8 +14,8 @@ import { itemText } from './item-text.ts'
 export interface TextUnit {
   /** Eight bytes of a SHA-256, signed. */
   key: bigint
-  /** Throws DamageFound, ContentLost, SnapshotPruned. */
-  read(): FieldText[]
+  /** Each when it is asked for; what costs least first. Throws DamageFound, ContentLost, SnapshotPruned. */
+  read(): Iterable<FieldText>
 }
 
 /** Larger bodies are not searched: what an export of documentation has of this size is no text for people. */
@@ -43,9 +43,16 @@ export function textUnits(vault: Vault, resource: StoredResource): ResourceText 
       kind,
       read.flatMap(({ name, digest }) => [name, digest]),
     ),
-    read: () => read.flatMap(part => bodyText(part.name, vault.read(part.content))),
+    *read() {
+      for (const part of read.toSorted(byCost)) yield* bodyText(part.name, vault.read(part.content))
+    },
   }
   return { units: [item, body], tooLarge }
+}
+
+/** A document is some times larger than its Markdown, and is to be parsed. */
+function byCost(a: StoredPart, b: StoredPart): number {
+  return Number(a.name === 'document') - Number(b.name === 'document')
 }
 
 /** Where it says nothing, its bytes are looked at. */
