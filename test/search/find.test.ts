@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { DamageFound } from '../../src/model/errors.ts'
 import { buildIndex } from '../../src/search/index/build.ts'
 import { indexPath } from '../../src/search/index/database.ts'
 import { search } from '../../src/search/query/search.ts'
+import type { Vault } from '../../src/vault/vault.ts'
 import type { Company } from '../helpers/company.ts'
 import { makeCompany } from '../helpers/company.ts'
 import { disagreement, stoodBySearch, UNLIMITED } from './compare.ts'
@@ -72,6 +74,33 @@ test('a text that stood twice is told of twice, each time with what ended it', a
   ])
   const { matches: plan } = await search(company.vault(), { ...UNLIMITED, texts: ['索引'], kinds: ['page'] })
   expect(plan.map(({ first, last, gone, end }) => [first, last, gone, end])).toEqual([[1, 3, 4, 'removed']])
+})
+
+test('a document that is damaged hides nothing that its Markdown has, and is counted where it might have had more', async () => {
+  const company = await makeCompany()
+  await company.edit(pages({ 'README.md': '# Welcome\n\nOur limit is 500, *not* 600.\n' }))
+  await company.backUp()
+  const vault = company.vault()
+  const documents = new Set(
+    [...vault.resources(1, { kind: 'page' })].flatMap(({ parts }) =>
+      parts.flatMap(({ name, content }) => (name === 'document' ? [content] : [])),
+    ),
+  )
+  const damaged: Vault = {
+    ...vault,
+    read(content) {
+      if (documents.has(content)) throw new DamageFound(`content ${content} is damaged`)
+      return vault.read(content)
+    },
+  }
+  const find = async (text: string) => {
+    const request = { ...UNLIMITED, texts: [text], kinds: ['page'] as const }
+    const { matches, searched } = await search(damaged, request)
+    return [matches.map(({ places }) => places[0]?.field), searched.damaged]
+  }
+  expect(await find('limit is 500')).toEqual([['markdown'], documents.size - 1])
+  // In Markdown with stars, and without them in the document alone.
+  expect(await find('not 600')).toEqual([[], documents.size])
 })
 
 test('snapshots that did not read a page are named, and not claimed', async () => {
