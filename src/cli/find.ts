@@ -55,7 +55,7 @@ export const find: CommandModule = {
         await terminal.drained()
       }
       terminal.event('summary', summary)
-      printSummary(summary, context)
+      printSummary(summary, isNarrowed(data), context)
       return isPartial(summary) ? exitCodes.partial : exitCodes.done
     } finally {
       vault.close()
@@ -124,9 +124,15 @@ function intervalWords(
   return `stood from ${when(from)} until ${when(last)}; ${what} is gone in ${when(gone)}`
 }
 
-function printSummary(summary: FindSummary, { terminal }: CommandContext): void {
+/** Not everything was asked for. */
+function isNarrowed({ organization, space, kinds, standing, at, since, until, without }: FindData): boolean {
+  return [organization, space, kinds, standing, at, since, until, without].some(wish => wish !== undefined)
+}
+
+function printSummary(summary: FindSummary, narrowed: boolean, { terminal }: CommandContext): void {
   const { matches, truncated, scanned, damaged, too_large: tooLarge, index_damage: damage } = summary
-  const nothing = isPartial(summary) ? 'not found in what was searched' : 'not found in any snapshot'
+  const nothing =
+    isPartial(summary) || narrowed ? 'not found in what was searched' : 'not found in any snapshot'
   terminal.line(matches === 0 ? nothing : plural(matches, 'match', 'matches'))
   if (truncated === 'time')
     terminal.line('the time was over before everything was searched: --max-duration gives it more')

@@ -153,6 +153,12 @@ test('what stands now, what is gone, what stood in one snapshot, and where it st
   expect(await find({ first: true, texts: ['is 500'] })).toEqual([[1, 2]])
   expect(await find({ space: 'handbook', texts: ['is 600'] })).toEqual([[3, 3]])
   expect(await find({ space: 'Second' })).toEqual([])
+  // A slip is not an answer.
+  await expect(find({ space: 'Hanbook' })).rejects.toThrow('no snapshot has a space Hanbook')
+  await expect(find({ space: 'Hanbook' })).rejects.toMatchObject({
+    hint: 'spaces that there were: Handbook, Second',
+  })
+  await expect(find({ organization: 'another' })).rejects.toThrow('no snapshot is of an organization another')
 })
 
 test('words, capitals and patterns', async () => {

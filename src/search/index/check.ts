@@ -87,11 +87,16 @@ async function firstDifference(next: NextRows, signal: AbortSignal | undefined):
   const giveWay = makeGiveWay()
   for (;;) {
     const [wanted, has] = [next.wanted(), next.has()]
-    if (wanted !== has) return `${has ?? 'nothing'} instead of ${wanted ?? 'nothing'}`
+    if (wanted !== has) return `${shown(has)} instead of ${shown(wanted)}`
     if (wanted === undefined) return null
     await giveWay()
     signal?.throwIfAborted()
   }
+}
+
+/** Characters in a row may be such as nobody sees. */
+function shown(row: string | undefined): string {
+  return row === undefined ? 'nothing' : JSON.stringify(row)
 }
 
 function damagedVault(states: number): string {

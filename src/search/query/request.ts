@@ -12,7 +12,7 @@ export interface FindRequest {
   matchCase?: boolean | undefined
   /** Platform id. */
   organization?: string | undefined
-  /** Platform id: the space itself and what is in it. */
+  /** Platform id, or a title that it ever had: the space itself and what is in it. */
   space?: string | undefined
   kinds?: readonly Kind[] | undefined
   /** `now`: stands in the newest snapshot. `gone`: stood once, and does not. */

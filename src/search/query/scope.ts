@@ -1,7 +1,9 @@
 /** Which resources somebody wants to search: of an organization, a space, some kinds. */
 import { makeLabelOf } from '../../diff/describe.ts'
-import { DamageFound } from '../../model/errors.ts'
+import { DamageFound, UsageError } from '../../model/errors.ts'
 import { nameForm } from '../../model/normal-form.ts'
+import { printable } from '../../model/printable.ts'
+import { isSealed, type SnapshotSummary } from '../../model/snapshot.ts'
 import { resources } from '../../resources/index.ts'
 import { ACCOUNT, isPersonKind } from '../../resources/people.ts'
 import type { ResourceKey, StoredResource, Vault } from '../../vault/vault.ts'
@@ -9,35 +11,80 @@ import type { FindRequest } from './request.ts'
 
 export type IsWanted = (resource: StoredResource) => boolean
 
-export function makeScope(vault: Vault, { kinds, space }: Pick<FindRequest, 'kinds' | 'space'>): IsWanted {
+type Asked = Pick<FindRequest, 'kinds' | 'space' | 'organization'>
+
+/** Throws UsageError for an organization or a space that no snapshot has: nothing is found there, and that says nothing. */
+export function makeScope(vault: Vault, { kinds, space, organization }: Asked): IsWanted {
+  const newest = newestOf(vault, organization)
   // What is said of a person stands in the account: a membership's own copy may be older.
   const wanted = kinds && new Set(kinds.some(isPersonKind) ? [...kinds, ACCOUNT] : kinds)
-  const isInSpace = space === undefined ? () => true : makeIsInSpace(vault, space)
+  const isInSpace =
+    space === undefined ? () => true : makeIsInSpace(vault, spacesCalled(vault, newest, space))
   return resource => (wanted === undefined || wanted.has(resource.kind)) && isInSpace(resource)
 }
 
-/** Of the id, or called so in any night. */
-function makeIsInSpace(vault: Vault, space: string): IsWanted {
+/** Of each organization. */
+function newestOf(vault: Vault, organization: string | undefined): SnapshotSummary[] {
+  const sealed = vault.snapshots().filter(isSealed)
+  const newest = new Map(sealed.map(summary => [summary.organization, summary]))
+  if (organization === undefined || newest.size === 0) return [...newest.values()]
+  const wanted = newest.get(organization)
+  if (wanted !== undefined) return [wanted]
+  throw new UsageError(`no snapshot is of an organization ${organization}`, {
+    hint: named('organizations', newest.keys()),
+  })
+}
+
+/** By their id, or called so in any snapshot. */
+function spacesCalled(
+  vault: Vault,
+  newest: readonly SnapshotSummary[],
+  name: string,
+): ReadonlySet<ResourceKey> {
   const labelOf = makeLabelOf(vault, resources)
-  const title = nameForm(space)
-  const isCalled = (state: StoredResource) => {
-    try {
-      return nameForm(labelOf(state)) === title
-    } catch (error) {
-      if (error instanceof DamageFound) return false
-      throw error
+  const wanted = nameForm(name)
+  const found = new Set<ResourceKey>()
+  const others = new Set<string>()
+  for (const { snapshot } of newest) {
+    for (const state of [...vault.states(snapshot, 'space')]) {
+      const title = orNull(() => labelOf(state))
+      if (state.id === name || (title !== null && nameForm(title) === wanted)) found.add(state.key)
+      else if (title !== null) others.add(title)
     }
   }
-  const isSpace = (state: StoredResource) => state.kind === 'space' && (state.id === space || isCalled(state))
+  if (found.size === 0 && newest.length > 0)
+    throw new UsageError(`no snapshot has a space ${name}`, { hint: named('spaces', others) })
+  return found
+}
+
+/** Null: it is damaged. */
+function orNull<T>(read: () => T): T | null {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof DamageFound) return null
+    throw error
+  }
+}
+
+const MOST_NAMED = 10
+
+function named(what: string, names: Iterable<string>): string {
+  const all = [...names].sort()
+  const more = all.length > MOST_NAMED ? `, and ${all.length - MOST_NAMED} more` : ''
+  return `${what} that there were: ${all.slice(0, MOST_NAMED).map(printable).join(', ')}${more}`
+}
+
+function makeIsInSpace(vault: Vault, spaces: ReadonlySet<ResourceKey>): IsWanted {
   const known = new Map<ResourceKey, boolean>()
   const standsIn = (key: ResourceKey): boolean => {
     const answer = known.get(key)
     if (answer !== undefined) return answer
-    const states = vault.versions(key).flatMap(({ since }) => vault.state({ since, resource: key }) ?? [])
-    const parent = states[0]?.parent ?? null
-    const found = states.some(isSpace) || (parent !== null && standsIn(parent))
+    const [state] = vault.versions(key).flatMap(({ since }) => vault.state({ since, resource: key }) ?? [])
+    const parent = state?.parent ?? null
+    const found = spaces.has(key) || (parent !== null && standsIn(parent))
     known.set(key, found)
     return found
   }
-  return ({ key, parent, kind }) => (kind === 'space' ? standsIn(key) : parent !== null && standsIn(parent))
+  return ({ key, parent }) => spaces.has(key) || (parent !== null && standsIn(parent))
 }
