@@ -1,6 +1,7 @@
 /** Proves that what the vault holds is what was stored. */
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
+import { DamageFound } from '../src/model/errors.ts'
 import { plural } from '../src/model/plural.ts'
 import { checkIndex } from '../src/search/index/check.ts'
 import { indexPath } from '../src/search/index/database.ts'
@@ -64,6 +65,10 @@ async function indexFindings(path: string, signal: AbortSignal | undefined): Pro
       message: `search.db: ${problem}`,
       repair: 'run `docvault index --rebuild`',
     }))
+  } catch (error) {
+    // Contents that are known to be lost are told already, and an index cannot be held against them.
+    if (error instanceof DamageFound) return []
+    throw error
   } finally {
     vault.close()
   }

@@ -145,7 +145,7 @@ function printSummary(summary: FindSummary, narrowed: boolean, { terminal }: Com
   if (tooLarge > 0) terminal.line(`${plural(tooLarge, 'state')} with bodies too large to search`)
   if (damage !== null) terminal.note(`${damage}; everything was read instead: \`docvault index --rebuild\``)
   else if (scanned > WORTH_AN_INDEX)
-    terminal.note(`${scanned} states were read, as no index has them: \`docvault index\` makes this fast`)
+    terminal.note(`${scanned} states were read, as no index has them: \`docvault index\` narrows this down`)
 }
 
 /** States; fewer are read in no time. */

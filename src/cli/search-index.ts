@@ -1,4 +1,4 @@
-/** `index`: what makes `find` fast. It is made from the vault alone, and may be deleted at any time. */
+/** `index`: what narrows down what `find` reads. It is made from the vault alone, and may be deleted at any time. */
 import { existsSync } from 'node:fs'
 import { searchIndex as job } from '../../jobs/search-index.ts'
 import { UsageError } from '../model/errors.ts'

@@ -31,6 +31,10 @@ test('a match says where, from when to when, and what to type; typed, the comman
   const plan = await typed(`${restore} --on-conflict update`)
   expect([plan.code, plan.stdout.toString()]).toEqual([0, expect.stringContaining('Back up')])
   expect((await run('find', 'limit is 900')).stdout.toString()).toBe('not found in any snapshot\n')
+  const now = await run('find', 'limit is 900', '--now')
+  expect(now.stdout.toString()).toBe('not found in what was searched\n')
+  const slip = await run('find', 'limit is 900', '--space', 'Hanbook')
+  expect([slip.code, slip.stderr]).toEqual([2, expect.stringContaining('no snapshot has a space Hanbook')])
 })
 
 test('what cannot be searched for is said, with what to do', async () => {

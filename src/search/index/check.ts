@@ -1,5 +1,6 @@
 /** Holds an index against one that is made anew from the vault: it has the same texts of the same states, and no other. */
 import { join } from 'node:path'
+import { DamageFound } from '../../model/errors.ts'
 import { makeGiveWay } from '../../model/give-way.ts'
 import { plural } from '../../model/plural.ts'
 import { makeTemporaryFolder } from '../../model/temporary-folder.ts'
@@ -14,6 +15,7 @@ export interface IndexCheck {
   texts: number
 }
 
+/** Throws DamageFound where the vault itself cannot read what is to be compared. */
 export async function checkIndex(vault: Vault, path: string, signal?: AbortSignal): Promise<IndexCheck> {
   const temporary = makeTemporaryFolder('index')
   const fresh = join(temporary.path, 'search.db')
@@ -54,7 +56,7 @@ async function compared({ found, fresh, path, signal }: Sides, unreadable: numbe
   if (made === null) return { problems: [], texts: 0 }
   try {
     const damaged = readUnreadable(made).length - unreadable
-    if (damaged > 0) return { problems: [damagedVault(damaged)], texts: 0 }
+    if (damaged > 0) throw damagedVault(damaged)
     const problems: string[] = []
     for (const [noun, query] of QUESTIONS) {
       const expected = rowsOf(made, query)
@@ -99,8 +101,10 @@ function shown(row: string | undefined): string {
   return row === undefined ? 'nothing' : JSON.stringify(row)
 }
 
-function damagedVault(states: number): string {
-  return `of ${plural(states, 'state')} the vault cannot read what it has: \`docvault check --read-data\` says what is damaged`
+function damagedVault(states: number): DamageFound {
+  return new DamageFound(`of ${plural(states, 'state')} the vault cannot read what the index has`, {
+    hint: 'run `docvault check --read-data`, which says what is damaged or lost; then this again',
+  })
 }
 
 /** Keys stand for ids, which each index gives as texts come. */
