@@ -9,20 +9,26 @@
 
 /** Unicode's own list: soft hyphen, joiners, marks of direction, selectors of variants, byte order mark, fillers. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
-const SPACES = /[\s\p{Cc}]+/gu
-const SPACES_IN_LINES = /[^\S\n]+|(?!\n)\p{Cc}+/gu
+/** Runs of white space and control characters, but a space by itself, of which there are many. */
+const SPACES = /(?:[^\S ]|\p{Cc}| [\s\p{Cc}])[\s\p{Cc}]*/gu
+
+/** As people see it, with its lines: a run of white space in which a line ends is that end alone, each other one a space. */
+export function linesForm(text: string): string {
+  const visible = text.toWellFormed().replace(INVISIBLE, '').normalize('NFKC')
+  return visible.replace(SPACES, spaces => (spaces.includes('\n') ? '\n' : ' '))
+}
 
 /** As people see it: case is kept. */
 export function shownForm(text: string): string {
-  return text.toWellFormed().replace(INVISIBLE, '').normalize('NFKC').replace(SPACES, ' ')
+  return shownOf(linesForm(text))
 }
 
-/** The same with its lines, for patterns: each other run of white space is one space. */
-export function linesForm(text: string): string {
-  return text.toWellFormed().replace(INVISIBLE, '').normalize('NFKC').replace(SPACES_IN_LINES, ' ')
+/** Of a text in the form above. Each character stands where it stood. */
+export function shownOf(lines: string): string {
+  return lines.replaceAll('\n', ' ')
 }
 
-/** Of a text in the form above. Each character folds by itself, so that a part of a text folds as it does within it. */
+/** Of a text as people see it. Each character folds by itself, so that a part of a text folds as it does within it. */
 export function folded(shown: string): string {
   // The one lower case that depends on what stands around it.
   return shown.toLowerCase().replaceAll('ς', 'σ')

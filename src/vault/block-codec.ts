@@ -5,7 +5,6 @@
  */
 import { promisify } from 'node:util'
 import {
-  constants,
   type ZstdOptions,
   zstdCompress,
   zstdCompressSync,
@@ -14,6 +13,7 @@ import {
 } from 'node:zlib'
 import { type Digest, digestOf } from '../model/digest.ts'
 import { DamageFound } from '../model/errors.ts'
+import { roomFor, zstdOptions } from '../model/zstd.ts'
 import type { Codec } from './catalog/contents.ts'
 
 const compress = promisify<Buffer, ZstdOptions, Buffer>(zstdCompress)
@@ -63,7 +63,7 @@ export async function encodeDelta(raw: Buffer, base: Buffer, level: number): Pro
 export async function encodeAgainst(raw: Buffer, dictionary: Buffer, level: number): Promise<Encoded | null> {
   if (raw.length === 0 || dictionary.length === 0) return null
   try {
-    const stored = await compress(raw, { ...optionsFor(raw, level), dictionary })
+    const stored = await compress(raw, { ...zstdOptions(raw.length, level), dictionary })
     if (stored.length > raw.length * WORTHWHILE) return null
     return { codec: 'zstd', stored, decoded: await decode(stored, { ...roomFor(raw.length), dictionary }) }
   } catch {
@@ -99,32 +99,18 @@ async function isClearlySmaller(delta: Buffer, raw: Buffer, level: number): Prom
 }
 
 async function compressBytes(raw: Buffer, level: number): Promise<Buffer> {
-  const options = optionsFor(raw, level)
+  const options = zstdOptions(raw.length, level)
   return raw.length <= ALONE_HERE_BYTES ? zstdCompressSync(raw, options) : compress(raw, options)
 }
 
 async function compressDelta(raw: Buffer, base: Buffer): Promise<Buffer> {
   const isSmall = raw.length <= DELTA_HERE_BYTES && base.length <= DELTA_HERE_BYTES
-  if (isSmall) return zstdCompressSync(raw, { ...optionsFor(raw, SMALL_DELTA_LEVEL), dictionary: base })
-  return compress(raw, { ...optionsFor(raw, LARGE_DELTA_LEVEL), dictionary: base })
+  if (isSmall)
+    return zstdCompressSync(raw, { ...zstdOptions(raw.length, SMALL_DELTA_LEVEL), dictionary: base })
+  return compress(raw, { ...zstdOptions(raw.length, LARGE_DELTA_LEVEL), dictionary: base })
 }
 
 async function decode(stored: Buffer, options: ZstdOptions): Promise<Buffer> {
   const isSmall = (options.maxOutputLength ?? 0) <= DECODED_HERE_BYTES
   return isSmall ? zstdDecompressSync(stored, options) : decompress(stored, options)
-}
-
-/** Without the size beforehand zstd sets up tables for the largest input there could be. */
-function optionsFor(raw: Buffer, level: number): ZstdOptions {
-  const params = { [constants.ZSTD_c_compressionLevel]: level }
-  return { params, pledgedSrcSize: raw.length, chunkSize: chunkFor(raw.length / 2) }
-}
-
-function roomFor(bytes: number): ZstdOptions {
-  return { maxOutputLength: Math.max(1, bytes), chunkSize: chunkFor(bytes) }
-}
-
-/** One chunk for a whole block saves a round trip to the main thread each 16 KiB. */
-function chunkFor(bytes: number): number {
-  return Math.min(Math.max(Math.ceil(bytes) + 64, 1024), 1 << 20)
 }

@@ -6,7 +6,7 @@
 import { makeGiveWay } from '../../model/give-way.ts'
 import type { StatePlace, Vault } from '../../vault/vault.ts'
 import { TEXT_FORMAT } from '../text-format.ts'
-import { type Connection, damageNamed, openIndexForWriting, readUnreadable, removeIndex } from './database.ts'
+import { type Connection, damageNamed, openIndexForWriting, readDamaged, removeIndex } from './database.ts'
 import {
   comparePlaces,
   endOf,
@@ -16,7 +16,7 @@ import {
   readPlace,
   writePlace,
 } from './place.ts'
-import { type IndexedState, makeKnows, readState } from './read-states.ts'
+import { type IndexedState, makeKnows, readState, unreadState } from './read-states.ts'
 import { sweep } from './sweep.ts'
 import { tidy } from './tidy.ts'
 import { type Added, type Batch, makeWriter, NOTHING_ADDED, sumOf } from './write-states.ts'
@@ -37,8 +37,8 @@ export interface IndexOptions {
 export interface IndexLike {
   /** No further than it came. */
   place: IndexPlace
-  /** What it could not read, and every search therefore reads. */
-  unreadable: readonly StatePlace[]
+  /** What it could not read. */
+  damaged: readonly StatePlace[]
 }
 
 export interface IndexResult extends Added {
@@ -53,7 +53,7 @@ export interface IndexResult extends Added {
 
 /** States that are read for one transaction, unless their texts are long. */
 const MOST_STATES = 400
-const MOST_CHARACTERS = 3_000_000
+const MOST_BYTES = 3_000_000
 
 /** Throws IndexDamaged, DiskRefused, DamageFound of the catalog, and what the signal was aborted with. */
 export async function buildIndex(
@@ -113,7 +113,7 @@ interface AddOptions extends IndexOptions {
 
 async function addStates(db: Connection, vault: Vault, options: AddOptions): Promise<Added> {
   const { signal, progress, target, like } = options
-  const leftUnread = new Set(like?.unreadable.map(nameOfPlace))
+  const leftUnread = new Set(like?.damaged.map(nameOfPlace))
   const write = makeWriter(db)
   const knows = makeKnows(db)
   const giveWay = makeGiveWay()
@@ -123,18 +123,16 @@ async function addStates(db: Connection, vault: Vault, options: AddOptions): Pro
     const states = vault.statesAfter(from, MOST_STATES).filter(state => comparePlaces(state, target) <= 0)
     if (states.length === 0) break
     const batch: IndexedState[] = []
-    let characters = 0
+    let bytes = 0
     let last: StatePlace = target
     for (const state of states) {
       await giveWay()
       signal?.throwIfAborted()
-      const read = leftUnread.has(nameOfPlace(state))
-        ? { place: state, texts: null }
-        : readState(vault, state, knows)
+      const read = leftUnread.has(nameOfPlace(state)) ? unreadState(state) : readState(vault, state, knows)
       if (read !== null) batch.push(read)
       last = state
-      characters += read?.texts?.reduce((sum, { text }) => sum + (text?.length ?? 0), 0) ?? 0
-      if (characters > MOST_CHARACTERS) break
+      bytes += bytesOf(read)
+      if (bytes > MOST_BYTES) break
     }
     const { since, resource } = last
     const to: Batch['to'] = { format: TEXT_FORMAT, since, resource, snapshots: target.snapshots }
@@ -143,6 +141,11 @@ async function addStates(db: Connection, vault: Vault, options: AddOptions): Pro
   }
   writeEnd(db, vault, target)
   return added
+}
+
+function bytesOf(state: IndexedState | null): number {
+  const fields = state?.texts?.flatMap(({ fields }) => fields ?? []) ?? []
+  return fields.reduce((sum, { folded }) => sum + folded.length, 0)
 }
 
 function nameOfPlace({ since, resource }: StatePlace): string {
@@ -164,7 +167,7 @@ async function addHealed(db: Connection, vault: Vault, signal: AbortSignal | und
   const knows = makeKnows(db)
   const giveWay = makeGiveWay()
   let added = NOTHING_ADDED
-  for (const place of readUnreadable(db)) {
+  for (const place of readDamaged(db)) {
     await giveWay()
     signal?.throwIfAborted()
     const state = readState(vault, place, knows)

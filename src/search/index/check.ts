@@ -6,8 +6,10 @@ import { plural } from '../../model/plural.ts'
 import { makeTemporaryFolder } from '../../model/temporary-folder.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { buildIndex } from './build.ts'
-import { type Connection, damageNamed, IndexDamaged, openIndex, readUnreadable } from './database.ts'
+import { type Connection, damageNamed, IndexDamaged, openIndex, readDamaged } from './database.ts'
+import { makeReadCopy } from './packs.ts'
 import { hasPruned, readPlace } from './place.ts'
+import type { FieldCopy, UnitCopy } from './text-copy.ts'
 
 export interface IndexCheck {
   /** In words; empty: nothing is wrong. */
@@ -26,9 +28,9 @@ export async function checkIndex(vault: Vault, path: string, signal?: AbortSigna
       if (found === null || place === null) return { problems: [NO_INDEX], texts: 0 }
       if (hasPruned(vault, place)) return { problems: [HAS_PRUNED], texts: 0 }
       // What came later is read by every search, and so is nothing that it lacks.
-      const unreadable = damageNamed(path, () => readUnreadable(found))
-      await buildIndex(vault, fresh, { signal, like: { place, unreadable } })
-      return await compared({ found, fresh, path, signal }, unreadable.length)
+      const damaged = damageNamed(path, () => readDamaged(found))
+      await buildIndex(vault, fresh, { signal, like: { place, damaged } })
+      return await compared({ found, fresh, path, signal }, damaged.length)
     } finally {
       found?.close()
     }
@@ -51,11 +53,11 @@ interface Sides {
   signal: AbortSignal | undefined
 }
 
-async function compared({ found, fresh, path, signal }: Sides, unreadable: number): Promise<IndexCheck> {
+async function compared({ found, fresh, path, signal }: Sides, knownDamaged: number): Promise<IndexCheck> {
   const made = openIndex(fresh)
   if (made === null) return { problems: [], texts: 0 }
   try {
-    const damaged = readUnreadable(made).length - unreadable
+    const damaged = readDamaged(made).length - knownDamaged
     if (damaged > 0) throw damagedVault(damaged)
     const problems: string[] = []
     for (const [noun, query] of QUESTIONS) {
@@ -74,6 +76,8 @@ async function compared({ found, fresh, path, signal }: Sides, unreadable: numbe
         stored.return?.()
       }
     }
+    const copies = await differingCopy({ made, found, path, signal })
+    if (copies !== null) problems.push(copies)
     return { problems, texts: made.prepare<[], number>('SELECT count(*) FROM unit').pluck().get() ?? 0 }
   } finally {
     made.close()
@@ -94,6 +98,52 @@ async function firstDifference(next: NextRows, signal: AbortSignal | undefined):
     await giveWay()
     signal?.throwIfAborted()
   }
+}
+
+interface Compared {
+  made: Connection
+  found: Connection
+  path: string
+  signal: AbortSignal | undefined
+}
+
+/** Of texts that both have: what they lack is told of by their keys. */
+async function differingCopy({ made, found, path, signal }: Compared): Promise<string | null> {
+  const giveWay = makeGiveWay()
+  const [wanted, has] = [makeReadCopy(made), makeReadCopy(found)]
+  const unitOf = found.prepare<[bigint], number>('SELECT id FROM unit WHERE key = ?').pluck()
+  const units = made
+    .prepare<[], { id: number; key: bigint }>('SELECT id, key FROM unit ORDER BY pack, id')
+    .safeIntegers()
+    .all()
+  for (const { id, key } of units) {
+    await giveWay()
+    signal?.throwIfAborted()
+    const expected = wanted(Number(id))
+    const isSame = damageNamed(path, () => {
+      const unit = unitOf.get(key)
+      return unit === undefined || isSameCopy(expected, has(unit))
+    })
+    if (!isSame) return `copies: the text ${key} is not what the vault has`
+  }
+  return null
+}
+
+function isSameCopy(a: UnitCopy, b: UnitCopy): boolean {
+  return (
+    a.isItem === b.isItem &&
+    a.fields.length === b.fields.length &&
+    a.fields.every((field, at) => isSameField(field, b.fields[at]))
+  )
+}
+
+function isSameField(a: FieldCopy, b: FieldCopy | undefined): boolean {
+  return (
+    a.field === b?.field &&
+    a.isAligned === b.isAligned &&
+    a.folded.equals(b.folded) &&
+    a.shown().equals(b.shown())
+  )
 }
 
 /** Characters in a row may be such as nobody sees. */

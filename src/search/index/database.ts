@@ -1,9 +1,11 @@
 /**
- * `search.db` beside the catalog: which units of text contain which three characters in a row. It is made from the vault
- * alone, covered by no seal, sent to no replica, and may be deleted at any time: then everything is read instead.
+ * `search.db` beside the catalog: which units of text contain which three characters in a row, and copies of the texts
+ * themselves. It is made from the vault alone, covered by no seal, sent to no replica, and may be deleted at any time: then
+ * everything is read instead.
  *
- * `gram` has a row for each unit, under the id that `unit` gives to its key. `holder` says which states have it. What is
- * indexed are the states up to the place that `fact` names, of the vault whose snapshots `fact` names.
+ * `gram` has a row for each unit, under the id that `unit` gives to its key. `pack` has its text, beside others of the
+ * same resource. `holder` says which states have it. What is indexed are the states up to the place that `fact` names, of
+ * the vault whose snapshots `fact` names.
  */
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,6 +13,7 @@ import Database from 'better-sqlite3'
 import { diskError } from '../../model/disk-errors.ts'
 import { DocvaultError } from '../../model/errors.ts'
 import type { StatePlace } from '../../vault/vault.ts'
+import { PackDamaged } from './text-copy.ts'
 
 export type Connection = Database.Database
 
@@ -18,13 +21,18 @@ const SCHEMA = `
   CREATE VIRTUAL TABLE gram USING fts5(
     text, tokenize = 'trigram case_sensitive 1', detail = none, content = '', contentless_delete = 1);
   CREATE VIRTUAL TABLE gram_term USING fts5vocab(gram, row);
-  CREATE TABLE unit (id INTEGER PRIMARY KEY, key INTEGER NOT NULL UNIQUE) STRICT;
+  CREATE TABLE unit (id INTEGER PRIMARY KEY, key INTEGER NOT NULL UNIQUE, pack INTEGER NOT NULL) STRICT;
+  CREATE TABLE pack (
+    id INTEGER PRIMARY KEY, resource INTEGER NOT NULL, folded BLOB NOT NULL, folded_bytes INTEGER NOT NULL,
+    shown BLOB NOT NULL, shown_bytes INTEGER NOT NULL) STRICT;
+  CREATE INDEX pack_of ON pack (resource);
   CREATE TABLE holder (
     unit INTEGER NOT NULL, resource INTEGER NOT NULL, since INTEGER NOT NULL,
     PRIMARY KEY (unit, resource, since)) STRICT, WITHOUT ROWID;
-  -- States of which something could not be read: they are read again by every search.
-  CREATE TABLE unreadable (
-    resource INTEGER NOT NULL, since INTEGER NOT NULL, PRIMARY KEY (resource, since)) STRICT, WITHOUT ROWID;
+  -- States of which something could not be read or is too large: they are read again by every search.
+  CREATE TABLE unread (
+    resource INTEGER NOT NULL, since INTEGER NOT NULL, reason TEXT NOT NULL,
+    PRIMARY KEY (resource, since)) STRICT, WITHOUT ROWID;
   CREATE TABLE fact (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;`
 
 /** `docs` in the order of bytes. */
@@ -42,9 +50,19 @@ export class IndexDamaged extends DocvaultError {
   }
 }
 
-/** States of which something could not be read: every search reads them. */
-export function readUnreadable(db: Connection): StatePlace[] {
-  return db.prepare<[], StatePlace>('SELECT resource, since FROM unreadable').all()
+export type UnreadReason = 'damaged' | 'too-large'
+
+export interface UnreadState extends StatePlace {
+  reason: UnreadReason
+}
+
+/** States that every search reads. What is damaged is not indexed at all; of what is too large the rest is. */
+export function readUnread(db: Connection): UnreadState[] {
+  return db.prepare<[], UnreadState>('SELECT resource, since, reason FROM unread').all()
+}
+
+export function readDamaged(db: Connection): UnreadState[] {
+  return readUnread(db).filter(({ reason }) => reason === 'damaged')
 }
 
 export function indexPath(vault: string): string {
@@ -78,6 +96,7 @@ export function damageNamed<T>(path: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
+    if (error instanceof PackDamaged) throw new IndexDamaged(path, error)
     if (!(error instanceof Database.SqliteError)) throw error
     if (/^SQLITE_(CORRUPT|NOTADB|ERROR)/.test(error.code)) throw new IndexDamaged(path, error)
     throw diskError(error, path) ?? error

@@ -1,21 +1,24 @@
 /** The texts of a state as an index takes them. */
 import { DamageFound, SnapshotPruned } from '../../model/errors.ts'
-import { normalForm } from '../../model/normal-form.ts'
 import type { StatePlace, StoredResource, Vault } from '../../vault/vault.ts'
 import { textUnits } from '../text/units.ts'
 import { TEXT_END } from '../text-format.ts'
 import type { Connection } from './database.ts'
+import { copyOf, type FieldCopy } from './text-copy.ts'
 
 export interface UnitText {
   key: bigint
-  /** In normal form; null where it is indexed already. */
-  text: string | null
+  isItem: boolean
+  /** Null where it is indexed already. */
+  fields: FieldCopy[] | null
 }
 
 export interface IndexedState {
   place: StatePlace
   /** Null: what it says could not be read. */
   texts: UnitText[] | null
+  /** A body is left out for its size. */
+  isCut: boolean
 }
 
 /** Whether a unit is indexed. */
@@ -31,22 +34,28 @@ export function readState(vault: Vault, place: StatePlace, knows: Knows): Indexe
   const resource = vault.state(place)
   if (resource === null) return null
   try {
-    return { place, texts: unitTexts(vault, resource, knows) }
+    return { place, ...readTexts(vault, resource, knows) }
   } catch (error) {
     if (error instanceof SnapshotPruned || vault.state(place) === null) return null
-    if (error instanceof DamageFound || error instanceof SyntaxError) return { place, texts: null }
+    if (error instanceof DamageFound || error instanceof SyntaxError) return unreadState(place)
     throw error
   }
 }
 
-function unitTexts(vault: Vault, resource: StoredResource, knows: Knows): UnitText[] {
-  return textUnits(vault, resource).units.map(({ key, read }) => ({
-    key,
-    text: knows(key) ? null : indexedForm(Array.from(read(), ({ text }) => text)),
+export function unreadState(place: StatePlace): IndexedState {
+  return { place, texts: null, isCut: false }
+}
+
+function readTexts(vault: Vault, resource: StoredResource, knows: Knows): Omit<IndexedState, 'place'> {
+  const { units, tooLarge } = textUnits(vault, resource)
+  const texts = units.map(({ key, isItem, read }) => ({
+    ...{ key, isItem },
+    fields: knows(key) ? null : Array.from(read()).map(copyOf),
   }))
+  return { texts, isCut: tooLarge.length > 0 }
 }
 
 /** Two characters that no text has end each, so that no search goes from one into the next. */
 export function indexedForm(texts: readonly string[]): string {
-  return texts.map(text => normalForm(text) + TEXT_END).join('')
+  return texts.map(text => text + TEXT_END).join('')
 }

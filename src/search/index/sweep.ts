@@ -1,7 +1,8 @@
 /** Takes out of an index what is of states that a prune took out of the vault. */
 import { makeGiveWay } from '../../model/give-way.ts'
 import type { Vault } from '../../vault/vault.ts'
-import { type Connection, readUnreadable } from './database.ts'
+import { type Connection, readUnread } from './database.ts'
+import { makeRemoveCopies } from './packs.ts'
 import { type IndexPlace, writePlace } from './place.ts'
 
 const MOST_ROWS = 2000
@@ -34,7 +35,7 @@ export async function sweep(
     at = last
   }
   db.transaction(() => {
-    sweepUnreadable(db, vault)
+    sweepUnread(db, vault)
     writePlace(db, { ...place, states: countIndexed(db) })
   }).immediate()
   return removed
@@ -47,9 +48,11 @@ function makeTakeOut(db: Connection): (rows: readonly HolderRow[]) => number {
   const isHeld = db.prepare<[number]>('SELECT 1 FROM holder WHERE unit = ? LIMIT 1')
   const removeUnit = db.prepare<[number]>('DELETE FROM unit WHERE id = ?')
   const removeGram = db.prepare<[number]>('DELETE FROM gram WHERE rowid = ?')
+  const removeCopies = makeRemoveCopies(db)
   const takeOut = db.transaction((rows: readonly HolderRow[]) => {
     for (const { unit, resource, since } of rows) removeHolder.run(unit, resource, since)
     const free = [...new Set(rows.map(({ unit }) => unit))].filter(unit => isHeld.get(unit) === undefined)
+    removeCopies(free)
     for (const unit of free) {
       removeGram.run(unit)
       removeUnit.run(unit)
@@ -59,15 +62,15 @@ function makeTakeOut(db: Connection): (rows: readonly HolderRow[]) => number {
   return rows => (rows.length === 0 ? 0 : takeOut.immediate(rows))
 }
 
-function sweepUnreadable(db: Connection, vault: Vault): void {
-  const remove = db.prepare<[number, number]>('DELETE FROM unreadable WHERE resource = ? AND since = ?')
-  for (const row of readUnreadable(db)) if (vault.state(row) === null) remove.run(row.resource, row.since)
+function sweepUnread(db: Connection, vault: Vault): void {
+  const remove = db.prepare<[number, number]>('DELETE FROM unread WHERE resource = ? AND since = ?')
+  for (const row of readUnread(db)) if (vault.state(row) === null) remove.run(row.resource, row.since)
 }
 
 function countIndexed(db: Connection): number {
   const row = db
     .prepare<[], { count: number }>(
-      'SELECT count(*) AS count FROM (SELECT resource, since FROM holder UNION SELECT resource, since FROM unreadable)',
+      'SELECT count(*) AS count FROM (SELECT resource, since FROM holder UNION SELECT resource, since FROM unread)',
     )
     .get()
   return row?.count ?? 0

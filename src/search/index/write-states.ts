@@ -1,8 +1,9 @@
 /** Writes states and their texts into an index, a transaction for some together. */
 import type { StatePlace } from '../../vault/vault.ts'
-import type { Connection } from './database.ts'
+import type { Connection, UnreadReason } from './database.ts'
+import { makePackWriter, type PackWriter } from './packs.ts'
 import { type IndexPlace, PLACE, writePlace } from './place.ts'
-import { type IndexedState, makeKnows, type UnitText } from './read-states.ts'
+import { type IndexedState, indexedForm, makeKnows, type UnitText } from './read-states.ts'
 
 export interface Added {
   /** States and texts that were added. */
@@ -33,49 +34,60 @@ export interface StateWriter {
 
 export function makeWriter(db: Connection): StateWriter {
   const current = db.prepare<[string], { value: string }>('SELECT value FROM fact WHERE key = ?')
-  const addUnreadable = db.prepare<[number, number]>('INSERT INTO unreadable VALUES (?, ?)')
-  const removeUnreadable = db.prepare<[number, number]>(
-    'DELETE FROM unreadable WHERE resource = ? AND since = ?',
-  )
+  const addUnread = db.prepare<[number, number, UnreadReason]>('INSERT INTO unread VALUES (?, ?, ?)')
+  const removeUnread = db.prepare<[number, number]>('DELETE FROM unread WHERE resource = ? AND since = ?')
   const knows = makeKnows(db)
   const addTexts = makeAddTexts(db)
   const isWhole = ({ texts }: IndexedState) =>
-    (texts ?? []).every(({ key, text }) => text !== null || knows(key))
+    (texts ?? []).every(({ key, fields }) => fields !== null || knows(key))
+  const addCut = ({ place, isCut }: IndexedState) =>
+    isCut && addUnread.run(place.resource, place.since, 'too-large')
   const batch = db.transaction(({ from, to, states }: Batch): Added => {
     if (!isAt(current.get(PLACE)?.value, from) || !states.every(isWhole)) return NOTHING_ADDED
-    let [units, unreadable] = [0, 0]
-    for (const { place, texts } of states) {
-      if (texts === null) unreadable += addUnreadable.run(place.resource, place.since).changes
-      else units += addTexts(place, texts)
-    }
+    const unreadable = states.filter(({ texts }) => texts === null)
+    for (const { place } of unreadable) addUnread.run(place.resource, place.since, 'damaged')
+    states.forEach(addCut)
+    const units = addTexts(states)
     writePlace(db, { ...to, states: (from?.states ?? 0) + states.length })
-    return { states: states.length, units, unreadable }
+    return { states: states.length, units, unreadable: unreadable.length }
   })
-  const healed = db.transaction(({ place, texts }: IndexedState): Added => {
-    if (texts === null || !isWhole({ place, texts })) return NOTHING_ADDED
-    if (removeUnreadable.run(place.resource, place.since).changes === 0) return NOTHING_ADDED
-    return { states: 1, units: addTexts(place, texts), unreadable: 0 }
+  const healed = db.transaction((state: IndexedState): Added => {
+    if (state.texts === null || !isWhole(state)) return NOTHING_ADDED
+    if (removeUnread.run(state.place.resource, state.place.since).changes === 0) return NOTHING_ADDED
+    addCut(state)
+    return { states: 1, units: addTexts([state]), unreadable: 0 }
   })
   return { batch: batch.immediate, healed: healed.immediate }
 }
 
 /** How many texts were not there before. */
-function makeAddTexts(db: Connection): (place: StatePlace, texts: readonly UnitText[]) => number {
-  const find = db.prepare<[bigint], { id: number }>('SELECT id FROM unit WHERE key = ?')
-  const addUnit = db.prepare<[bigint]>('INSERT INTO unit (key) VALUES (?)')
-  const addGram = db.prepare<[number | bigint, string]>('INSERT INTO gram (rowid, text) VALUES (?, ?)')
-  const addHolder = db.prepare<[number | bigint, number, number]>('INSERT INTO holder VALUES (?, ?, ?)')
-  return (place, texts) => {
-    let added = 0
-    for (const { key, text } of texts) {
-      let id: number | bigint | undefined = find.get(key)?.id
-      if (id === undefined) {
-        id = addUnit.run(key).lastInsertRowid
-        addGram.run(id, text ?? '')
-        added++
-      }
-      addHolder.run(id, place.resource, place.since)
+function makeAddTexts(db: Connection): (states: readonly IndexedState[]) => number {
+  const find = db.prepare<[bigint], number>('SELECT id FROM unit WHERE key = ?').pluck()
+  const addUnit = db.prepare<[bigint, number]>('INSERT INTO unit (key, pack) VALUES (?, ?)')
+  const addGram = db.prepare<[number, string]>('INSERT INTO gram (rowid, text) VALUES (?, ?)')
+  const addHolder = db.prepare<[number, number, number]>('INSERT INTO holder VALUES (?, ?, ?)')
+  const addText = (packs: PackWriter, { resource }: StatePlace, { key, isItem, fields }: UnitText) => {
+    let unit = 0
+    const insert = (pack: number) => {
+      unit = Number(addUnit.run(key, pack).lastInsertRowid)
+      return unit
     }
+    const texts = fields ?? []
+    packs.add(resource, { isItem, fields: texts }, insert)
+    addGram.run(unit, indexedForm(texts.map(({ folded }) => folded.toString())))
+    return unit
+  }
+  return states => {
+    const packs = makePackWriter(db)
+    let added = 0
+    for (const { place, texts } of states) {
+      for (const text of texts ?? []) {
+        const known = find.get(text.key)
+        addHolder.run(known ?? addText(packs, place, text), place.resource, place.since)
+        if (known === undefined) added++
+      }
+    }
+    packs.flush()
     return added
   }
 }

@@ -4,7 +4,12 @@ import { DamageFound } from '../../model/errors.ts'
 import type { Kind } from '../../model/resource.ts'
 import type { StoredResource } from '../../vault/vault.ts'
 import type { Interval } from './intervals.ts'
-import type { Place } from './judge.ts'
+
+/** Where something was found. */
+export interface Place {
+  field: string
+  excerpt: string
+}
 
 /** That a text stood in a resource, from one snapshot to another. */
 export interface Match extends Interval {

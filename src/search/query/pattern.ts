@@ -4,7 +4,6 @@
  */
 import { createContext, Script } from 'node:vm'
 import { UsageError } from '../../model/errors.ts'
-import { linesForm } from '../../model/normal-form.ts'
 import type { Found } from './found.ts'
 
 /** The time of the search was over in the middle of a pattern. */
@@ -20,20 +19,19 @@ interface Variables {
 }
 
 /**
- * Answers where a text has it. Lines are kept, so that `^` and `$` are their ends. Throws UsageError; what it makes throws
+ * Answers where a text has it, of which the lines are kept, so that `^` and `$` are their ends. Throws UsageError; what it makes throws
  * OutOfTime. `deadline`: as `performance.now()` has it.
  */
 export function makePattern(
   source: string,
   matchCase: boolean,
   deadline: () => number,
-): (text: string) => Found | null {
+): (lines: string) => Found | null {
   const variables: Variables = { pattern: compiled(source, matchCase), text: '', found: null }
   const context = createContext({ ...variables })
-  return text => {
+  return within => {
     const timeout = Math.ceil(deadline() - performance.now())
     if (timeout <= 0) throw new OutOfTime()
-    const within = linesForm(text)
     context.text = within
     try {
       SCRIPT.runInContext(context, { timeout })

@@ -1,13 +1,13 @@
 /**
  * Everything that ever had a text, and from when to when it stood there. An answer is complete or says that it is not: each
- * state of a resource is judged by its own text, whether the index knows it or not, and a resource is told of only when all
- * of its states were judged.
+ * state of a resource is judged by its own text, as an index has a copy of it or as the vault has it, and a resource is told
+ * of only when all of its states were judged.
  */
 import { UsageError } from '../../model/errors.ts'
 import { makeGiveWay } from '../../model/give-way.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { IndexDamaged, indexPath } from '../index/database.ts'
-import type { Search } from './judge.ts'
+import type { Terms } from './judge.ts'
 import type { Match } from './match.ts'
 import { OutOfTime } from './pattern.ts'
 import type { FindRequest } from './request.ts'
@@ -25,7 +25,7 @@ export interface FindAnswer {
     indexedThrough: number | null
     /** What is wrong with the index; null: nothing. */
     indexDamage: string | null
-    /** States that were read because the index does not have them, or could not narrow it down. */
+    /** States that were read from the vault, because no index has them. */
     scanned: number
     /** States of which something could not be searched, because it is damaged or too large. */
     damaged: number
@@ -39,7 +39,7 @@ export async function search(vault: Vault, request: FindRequest, signal?: AbortS
   const wanted = request.texts.map(text => makeTerm(text, request, () => deadline))
   const unwanted = (request.without ?? []).map(text => makeTerm(text, request, () => deadline))
   if (wanted.length === 0) throw new UsageError('there is nothing to search for', { hint: 'say what' })
-  const searching = { vault, request, wanted, unwanted, deadline, signal }
+  const searching = { vault, request, terms: { wanted, unwanted }, deadline, signal }
   try {
     return await searchBy(openSearchIndex(vault, indexPath(vault.path)), searching)
   } catch (error) {
@@ -49,19 +49,19 @@ export async function search(vault: Vault, request: FindRequest, signal?: AbortS
   }
 }
 
-interface Searching extends Pick<Search, 'vault' | 'wanted' | 'unwanted'> {
+interface Searching {
+  vault: Vault
+  terms: Terms
   request: FindRequest
   deadline: number
   signal: AbortSignal | undefined
 }
 
 async function searchBy(index: SearchIndex, searching: Searching): Promise<FindAnswer> {
-  const { vault, wanted, unwanted, request } = searching
+  const { vault, terms, request } = searching
   try {
-    const choice = chooseStates(vault, index, wanted)
-    const ofUnwanted = unwanted.map(({ certain }) => (certain === null ? null : index.mayHave(certain)))
-    const units = [...choice.units, ...ofUnwanted]
-    const walk = makeWalk({ vault, index, wanted, unwanted, units, context: request.context }, request)
+    const choice = chooseStates(vault, index, terms)
+    const walk = makeWalk({ vault, index, terms, context: request.context }, request)
     const truncated = await walkAll(choice, walk, { ...request, ...searching })
     return { matches: inOrder(walk.matches, request), truncated, searched: searchedOf(index, choice, walk) }
   } finally {

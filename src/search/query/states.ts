@@ -5,8 +5,11 @@
 import { DiskRefused } from '../../model/disk-errors.ts'
 import type { ResourceKey, StatePlace, Vault } from '../../vault/vault.ts'
 import { type Candidates, makeCandidates } from '../index/candidates.ts'
-import { type Connection, damageNamed, IndexDamaged, openIndex, readUnreadable } from '../index/database.ts'
+import { type Connection, damageNamed, IndexDamaged, openIndex, readUnread } from '../index/database.ts'
+import { makeReadCopy } from '../index/packs.ts'
 import { type IndexPlace, readPlace } from '../index/place.ts'
+import type { UnitCopy } from '../index/text-copy.ts'
+import type { Terms } from './judge.ts'
 import type { Term } from './term.ts'
 
 export interface SearchIndex {
@@ -16,10 +19,17 @@ export interface SearchIndex {
   damage: string | null
   /** Units that may have a text; null: any may. */
   mayHave(text: string): ReadonlySet<number> | null
-  unitOf(key: bigint): number | null
+  /** The states that have a unit. */
   holders(unit: number): StatePlace[]
-  unreadable(): StatePlace[]
+  allHolders(): Iterable<Holder>
+  copy(unit: number): UnitCopy
+  /** States that are to be read whatever the index has of them. */
+  unread(): StatePlace[]
   close(): void
+}
+
+export interface Holder extends StatePlace {
+  unit: number
 }
 
 /** Everything is read. `damage`: what is wrong with the one that there is. */
@@ -27,9 +37,12 @@ export function withoutIndex(damage: string | null): SearchIndex {
   return {
     ...{ place: null, damage },
     mayHave: () => null,
-    unitOf: () => null,
     holders: () => [],
-    unreadable: () => [],
+    allHolders: () => [],
+    copy: unit => {
+      throw new Error(`no index has the unit ${unit}`)
+    },
+    unread: () => [],
     close: () => {},
   }
 }
@@ -66,54 +79,86 @@ function indexOf(db: Connection, vault: Vault, path: string): SearchIndex {
 function queriesOf(
   db: Connection,
   path: string,
-): Pick<SearchIndex, 'mayHave' | 'unitOf' | 'holders' | 'unreadable'> {
+): Pick<SearchIndex, 'mayHave' | 'holders' | 'allHolders' | 'copy' | 'unread'> {
   const candidates: Candidates = makeCandidates(db)
-  const unit = db.prepare<[bigint], { id: number }>('SELECT id FROM unit WHERE key = ?')
+  const readCopy = makeReadCopy(db)
   const holders = db.prepare<[number], StatePlace>('SELECT resource, since FROM holder WHERE unit = ?')
+  const all = db.prepare<[], Holder>('SELECT unit, resource, since FROM holder')
   return {
     mayHave: text => damageNamed(path, () => candidates.of(text)),
-    unitOf: key => damageNamed(path, () => unit.get(key)?.id ?? null),
     holders: id => damageNamed(path, () => holders.all(id)),
-    unreadable: () => damageNamed(path, () => readUnreadable(db)),
+    allHolders: () => damageNamed(path, () => all.all()),
+    copy: unit => damageNamed(path, () => readCopy(unit)),
+    unread: () => damageNamed(path, () => readUnread(db)),
   }
 }
 
-/** By resource, the snapshots since which they are known. */
-export type ChosenStates = ReadonlyMap<ResourceKey, ReadonlySet<number>>
+/** The units of a state that may have something; null: what it says is to be read from the vault. */
+export type StateUnits = number[] | null
+
+/** By resource, and the snapshots since which its states are known. */
+export type ChosenStates = ReadonlyMap<ResourceKey, ReadonlyMap<number, StateUnits>>
 
 export interface Choice {
   states: ChosenStates
-  /** For each term the units of the index that may have it; null: any may. */
-  units: (ReadonlySet<number> | null)[]
-  /** How many states are read because no index says what they have. */
+  /** How many states are read because no index has them. */
   scanned: number
 }
 
 const STATES_AT_ONCE = 10_000
 
-export function chooseStates(vault: Vault, index: SearchIndex, terms: readonly Term[]): Choice {
-  const units = terms.map(({ certain }) => (certain === null ? null : index.mayHave(certain)))
-  const fewest = units
-    .filter(set => set !== null)
-    .reduce<ReadonlySet<number> | null>(
-      (best, set) => (best === null || set.size < best.size ? set : best),
-      null,
-    )
-  const states = new Map<ResourceKey, Set<number>>()
-  const add = ({ resource, since }: StatePlace) => {
-    const known = states.get(resource)
-    if (known === undefined) states.set(resource, new Set([since]))
-    else known.add(since)
+export function chooseStates(vault: Vault, index: SearchIndex, { wanted, unwanted }: Terms): Choice {
+  const states = new Map<ResourceKey, Map<number, StateUnits>>()
+  const ofResource = (resource: ResourceKey) => {
+    const known = states.get(resource) ?? new Map<number, StateUnits>()
+    states.set(resource, known)
+    return known
   }
-  for (const unit of fewest ?? []) for (const state of index.holders(unit)) add(state)
+  const unitsOf = makeUnitsOf(index)
+  const sets = wanted.map(unitsOf)
+  for (const { unit, resource, since } of holdersOf(index, fewestOf(sets))) {
+    const known = ofResource(resource)
+    const units = known.get(since)
+    if (units) units.push(unit)
+    else known.set(since, [unit])
+  }
+  const others = [...sets, ...unwanted.map(unitsOf)].filter(set => set !== fewestOf(sets))
+  for (const { unit, resource, since } of holdersOf(index, unionOf(others))) {
+    const units = states.get(resource)?.get(since)
+    if (units && !units.includes(unit)) units.push(unit)
+  }
   let scanned = 0
-  const scan = (state: StatePlace) => {
-    add(state)
+  const scan = ({ resource, since }: StatePlace) => {
+    ofResource(resource).set(since, null)
     scanned++
   }
-  if (fewest !== null) for (const state of index.unreadable()) scan(state)
-  for (const state of statesAfter(vault, fewest === null ? null : index.place)) scan(state)
-  return { states, units, scanned }
+  for (const state of index.unread()) scan(state)
+  for (const state of statesAfter(vault, index.place)) scan(state)
+  return { states, scanned }
+}
+
+/** Null: any. */
+type Units = ReadonlySet<number> | null
+
+function makeUnitsOf(index: SearchIndex): (term: Term) => Units {
+  return ({ certain }) => (certain === null ? null : index.mayHave(certain))
+}
+
+function fewestOf(sets: readonly Units[]): Units {
+  return sets.reduce(
+    (best, set) => (best === null || (set !== null && set.size < best.size) ? set : best),
+    null,
+  )
+}
+
+function unionOf(sets: readonly Units[]): Units {
+  if (sets.includes(null)) return null
+  return new Set(sets.flatMap(set => [...(set ?? [])]))
+}
+
+function* holdersOf(index: SearchIndex, units: Units): Iterable<Holder> {
+  if (units === null) yield* index.allHolders()
+  else for (const unit of units) for (const place of index.holders(unit)) yield { unit, ...place }
 }
 
 function* statesAfter(vault: Vault, from: StatePlace | null): Generator<StatePlace> {

@@ -1,6 +1,6 @@
 /** One thing that is searched for: what an index is asked for it, and whether a text has it. */
 import { UsageError } from '../../model/errors.ts'
-import { folded, shownForm } from '../../model/normal-form.ts'
+import { folded, shownForm, shownOf } from '../../model/normal-form.ts'
 import type { Found } from './found.ts'
 import { longestLiteral } from './literal.ts'
 import { makePattern } from './pattern.ts'
@@ -10,13 +10,15 @@ import { isWholeWord } from './words.ts'
 export interface Term {
   /** What each text that it is in contains, in normal form; null: nothing is certain. */
   certain: string | null
+  /** A text that contains this has it: there is nothing else to look at. */
+  isPlain: boolean
   /** Null: the text does not have it. */
   find(text: SearchedText): Found | null
 }
 
 export interface SearchedText {
-  /** As the platform has it. */
-  raw: string
+  /** As people see it, with its lines. */
+  lines: string
   shown: string
   folded: string
 }
@@ -34,12 +36,13 @@ export function makeTerm(text: string, how: How, deadline: () => number): Term {
   return how.regex === true ? patternTerm(text, how, deadline) : textTerm(text, how)
 }
 
-export function searchedText(raw: string): SearchedText {
+/** `lines`: the form of that name. */
+export function searchedText(lines: string): SearchedText {
   let [shown, lower]: [string | undefined, string | undefined] = [undefined, undefined]
   return {
-    raw,
+    lines,
     get shown() {
-      shown ??= shownForm(raw)
+      shown ??= shownOf(lines)
       return shown
     },
     get folded() {
@@ -59,6 +62,7 @@ function textTerm(text: string, { word = false, matchCase = false }: How): Term 
   const wanted = matchCase ? shown : certain
   return {
     certain,
+    isPlain: !word && !matchCase,
     find(searched) {
       const within = matchCase ? searched.shown : searched.folded
       const start = indexIn(within, wanted, word)
@@ -81,5 +85,5 @@ function patternTerm(text: string, { word, matchCase = false }: How, deadline: (
   if (word === true)
     throw new UsageError('a pattern is not searched for as a word', { hint: 'write \\b where a word ends' })
   const pattern = makePattern(text, matchCase, deadline)
-  return { certain: longestLiteral(text), find: ({ raw }) => pattern(raw) }
+  return { certain: longestLiteral(text), isPlain: false, find: ({ lines }) => pattern(lines) }
 }

@@ -3,28 +3,42 @@ import { makeDescribe } from '../../diff/describe.ts'
 import { SnapshotPruned } from '../../model/errors.ts'
 import { resources } from '../../resources/index.ts'
 import type { ResourceKey, ResourceVersion, StoredResource, Vault } from '../../vault/vault.ts'
+import { excerptOf } from './excerpt.ts'
 import { makeHistories } from './history.ts'
 import { intervalsOf } from './intervals.ts'
-import { type Judged, makeJudge, type Search } from './judge.ts'
-import { type Match, nameOf } from './match.ts'
+import type { Judged, Terms } from './judge.ts'
+import { makeJudgeCopies } from './judge-copies.ts'
+import { makeReadJudge } from './judge-read.ts'
+import { type Match, nameOf, type Place } from './match.ts'
 import type { FindRequest } from './request.ts'
 import { makeScope } from './scope.ts'
+import type { SearchIndex, StateUnits } from './states.ts'
 
 export interface Walk {
   matches: Match[]
   damaged: number
   tooLarge: number
-  visit(resource: ResourceKey, chosen: ReadonlySet<number>): void
+  visit(resource: ResourceKey, chosen: ChosenOf): void
 }
 
-export function makeWalk(judging: Search, request: FindRequest): Walk {
-  const { vault } = judging
+type ChosenOf = ReadonlyMap<number, StateUnits>
+
+export interface Searched {
+  vault: Vault
+  index: SearchIndex
+  terms: Terms
+  context: number
+}
+
+export function makeWalk(searched: Searched, request: FindRequest): Walk {
+  const { vault } = searched
   const isWanted = makeScope(vault, request)
   const unread = vault.unread()
   const organizationOf = makeOrganizationOf(vault)
   const describe = makeDescribe(vault, resources)
+  const judgeOf = makeVersionJudges(searched)
   let histories = makeHistories(vault, request)
-  const matchesOf = (key: ResourceKey, chosen: ReadonlySet<number>): ResourceMatches => {
+  const matchesOf = (key: ResourceKey, chosen: ChosenOf): ResourceMatches => {
     const versions = vault.versions(key)
     const first = versions.find(({ since }) => chosen.has(since))
     const sample = first === undefined ? null : vault.state({ since: first.since, resource: key })
@@ -32,7 +46,7 @@ export function makeWalk(judging: Search, request: FindRequest): Walk {
     const organization = organizationOf(sample)
     const history = histories(organization)
     if (history === null) return NO_MATCHES
-    const judge = makeVersionJudge(judging, key, chosen)
+    const judge = judgeOf(key, chosen)
     const shown = versions.find(history.mustMatch)
     if (history.only !== null && (shown === undefined || !judge.matches(shown))) return judge.nothing()
     const judged = versions.map(version => ({ ...version, matches: judge.matches(version) }))
@@ -80,34 +94,46 @@ interface ResourceMatches {
 
 const NO_MATCHES: ResourceMatches = { matches: [], damaged: 0, tooLarge: 0 }
 
-/** Of the states of one resource, each judged once. */
-function makeVersionJudge(judging: Search, resource: ResourceKey, chosen: ReadonlySet<number>) {
-  const { vault } = judging
-  const judge = makeJudge(judging)
-  const judged = new Map<number, Judged>()
-  const judgedOf = (since: number): Judged => {
-    const known = judged.get(since)
-    if (known !== undefined) return known
-    const state = vault.state({ since, resource })
-    const found = state === null ? NOT_THERE : judge(state)
-    // Its texts went with it while they were read.
-    const isPruned = found.unread === 'damaged' && vault.state({ since, resource }) === null
-    judged.set(since, isPruned ? NOT_THERE : found)
-    return isPruned ? NOT_THERE : found
-  }
-  const count = (why: Judged['unread']) => [...judged.values()].filter(({ unread }) => unread === why).length
-  return {
-    matches: ({ since }: ResourceVersion) => chosen.has(since) && judgedOf(since).places !== null,
-    placesIn: ({ since }: StoredResource) => judged.get(since)?.places ?? [],
-    nothing: (): ResourceMatches => ({
-      matches: [],
-      damaged: count('damaged'),
-      tooLarge: count('too-large'),
-    }),
+function makeVersionJudges({ vault, index, terms, context }: Searched) {
+  const judgeCopies = makeJudgeCopies(terms, context)
+  /** Of the states of one resource, each judged once. */
+  return (resource: ResourceKey, chosen: ChosenOf) => {
+    const judgeRead = makeReadJudge(vault, terms)
+    const judged = new Map<number, Judged>()
+    const judge = (since: number): Judged => {
+      const units = chosen.get(since) ?? null
+      if (units !== null)
+        return judgeCopies(units.map(index.copy))
+      const state = vault.state({ since, resource })
+      const found = state === null ? NOT_THERE : judgeRead(state)
+      // Its texts went with it while they were read.
+      const isPruned = found.unread === 'damaged' && vault.state({ since, resource }) === null
+      return isPruned ? NOT_THERE : found
+    }
+    const judgedOf = (since: number): Judged => {
+      const found = judged.get(since) ?? judge(since)
+      judged.set(since, found)
+      return found
+    }
+    const count = (why: Judged['unread']) =>
+      [...judged.values()].filter(({ unread }) => unread === why).length
+    return {
+      matches: ({ since }: ResourceVersion) => chosen.has(since) && judgedOf(since).finds !== null,
+      placesIn: ({ since }: StoredResource): Place[] =>
+        (judged.get(since)?.finds ?? []).map(({ field, found }) => ({
+          field,
+          excerpt: excerptOf(found(), context),
+        })),
+      nothing: (): ResourceMatches => ({
+        matches: [],
+        damaged: count('damaged'),
+        tooLarge: count('too-large'),
+      }),
+    }
   }
 }
 
-const NOT_THERE: Judged = { places: null, unread: null }
+const NOT_THERE: Judged = { finds: null, unread: null }
 
 /** Platform ids; neighbours share what they stand under. */
 function makeOrganizationOf(vault: Vault): (resource: StoredResource) => string {

@@ -14,6 +14,8 @@ import { itemText } from './item-text.ts'
 export interface TextUnit {
   /** Eight bytes of a SHA-256, signed. */
   key: bigint
+  /** Of the resource's own fields, and not of its bodies. */
+  isItem: boolean
   /** Each when it is asked for; what costs least first. Throws DamageFound, ContentLost, SnapshotPruned. */
   read(): Iterable<FieldText>
 }
@@ -33,7 +35,7 @@ export interface ResourceText {
 export function textUnits(vault: Vault, resource: StoredResource): ResourceText {
   const { kind, content, contentDigest, parts } = resource
   const readItem = () => itemText(vault.readJson(resource), declarationOf(kind))
-  const item: TextUnit = { key: keyOf(kind, ['item', contentDigest]), read: readItem }
+  const item: TextUnit = { key: keyOf(kind, ['item', contentDigest]), isItem: true, read: readItem }
   const bodies = parts.filter(part => part.name !== BYTES || saysItIsText(vault, content))
   const tooLarge = bodies.filter(({ bytes }) => bytes > MOST_BODY_BYTES)
   const read = bodies.filter(({ bytes }) => bytes <= MOST_BODY_BYTES)
@@ -43,6 +45,7 @@ export function textUnits(vault: Vault, resource: StoredResource): ResourceText 
       kind,
       read.flatMap(({ name, digest }) => [name, digest]),
     ),
+    isItem: false,
     *read() {
       for (const part of read.toSorted(byCost)) yield* bodyText(part.name, vault.read(part.content))
     },
