@@ -7,6 +7,7 @@ import { makeGiveWay } from '../../model/give-way.ts'
 import type { StatePlace, Vault } from '../../vault/vault.ts'
 import { TEXT_FORMAT } from '../text-format.ts'
 import { type Connection, damageNamed, openIndexForWriting, readDamaged, removeIndex } from './database.ts'
+import { bytesOf } from './packs.ts'
 import {
   comparePlaces,
   endOf,
@@ -87,7 +88,7 @@ async function bringUpToDate(
   const healed = like === undefined ? await addHealed(db, vault, signal) : NOTHING_ADDED
   const place = readPlace(db, vault)
   const removed = place !== null && hasPruned(vault, place) ? await sweep(db, { vault, place, signal }) : 0
-  const bytes = await tidy(db, { forGood: removed > 0, signal })
+  const bytes = await tidy(db, signal)
   return { ...sumOf(added, healed), through: target?.since ?? null, removed, bytes }
 }
 
@@ -131,7 +132,7 @@ async function addStates(db: Connection, vault: Vault, options: AddOptions): Pro
       const read = leftUnread.has(nameOfPlace(state)) ? unreadState(state) : readState(vault, state, knows)
       if (read !== null) batch.push(read)
       last = state
-      bytes += bytesOf(read)
+      bytes += read?.texts?.reduce((sum, { fields }) => sum + bytesOf({ fields: fields ?? [] }), 0) ?? 0
       if (bytes > MOST_BYTES) break
     }
     const { since, resource } = last
@@ -141,11 +142,6 @@ async function addStates(db: Connection, vault: Vault, options: AddOptions): Pro
   }
   writeEnd(db, vault, target)
   return added
-}
-
-function bytesOf(state: IndexedState | null): number {
-  const fields = state?.texts?.flatMap(({ fields }) => fields ?? []) ?? []
-  return fields.reduce((sum, { folded }) => sum + folded.length, 0)
 }
 
 function nameOfPlace({ since, resource }: StatePlace): string {

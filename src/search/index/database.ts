@@ -3,8 +3,8 @@
  * themselves. It is made from the vault alone, covered by no seal, sent to no replica, and may be deleted at any time: then
  * everything is read instead.
  *
- * `gram` has a row for each unit, under the id that `unit` gives to its key. `pack` has its text, beside others of the
- * same resource. `holder` says which states have it. What is indexed are the states up to the place that `fact` names, of
+ * `gram` has a row for each unit, under the id that `unit` gives to its key. `pack` has its text, beside
+ * others. `holder` says which states have it. What is indexed are the states up to the place that `fact` names, of
  * the vault whose snapshots `fact` names.
  */
 import { existsSync, rmSync } from 'node:fs'
@@ -22,10 +22,11 @@ const SCHEMA = `
     text, tokenize = 'trigram case_sensitive 1', detail = none, content = '', contentless_delete = 1);
   CREATE VIRTUAL TABLE gram_term USING fts5vocab(gram, row);
   CREATE TABLE unit (id INTEGER PRIMARY KEY, key INTEGER NOT NULL UNIQUE, pack INTEGER NOT NULL) STRICT;
+  CREATE INDEX unit_in_pack ON unit (pack);
+  -- No id is given twice: whoever has read a pack may keep it.
   CREATE TABLE pack (
-    id INTEGER PRIMARY KEY, resource INTEGER NOT NULL, folded BLOB NOT NULL, folded_bytes INTEGER NOT NULL,
+    id INTEGER PRIMARY KEY AUTOINCREMENT, folded BLOB NOT NULL, folded_bytes INTEGER NOT NULL,
     shown BLOB NOT NULL, shown_bytes INTEGER NOT NULL) STRICT;
-  CREATE INDEX pack_of ON pack (resource);
   CREATE TABLE holder (
     unit INTEGER NOT NULL, resource INTEGER NOT NULL, since INTEGER NOT NULL,
     PRIMARY KEY (unit, resource, since)) STRICT, WITHOUT ROWID;

@@ -2,8 +2,8 @@
 import { makeGiveWay } from '../../model/give-way.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { type Connection, readUnread } from './database.ts'
-import { makeRemoveCopies } from './packs.ts'
 import { type IndexPlace, writePlace } from './place.ts'
+import { makeUntidy } from './tidy.ts'
 
 const MOST_ROWS = 2000
 
@@ -48,15 +48,15 @@ function makeTakeOut(db: Connection): (rows: readonly HolderRow[]) => number {
   const isHeld = db.prepare<[number]>('SELECT 1 FROM holder WHERE unit = ? LIMIT 1')
   const removeUnit = db.prepare<[number]>('DELETE FROM unit WHERE id = ?')
   const removeGram = db.prepare<[number]>('DELETE FROM gram WHERE rowid = ?')
-  const removeCopies = makeRemoveCopies(db)
+  const untidy = makeUntidy(db)
   const takeOut = db.transaction((rows: readonly HolderRow[]) => {
     for (const { unit, resource, since } of rows) removeHolder.run(unit, resource, since)
     const free = [...new Set(rows.map(({ unit }) => unit))].filter(unit => isHeld.get(unit) === undefined)
-    removeCopies(free)
     for (const unit of free) {
       removeGram.run(unit)
       removeUnit.run(unit)
     }
+    if (free.length > 0) untidy()
     return free.length
   })
   return rows => (rows.length === 0 ? 0 : takeOut.immediate(rows))

@@ -38,7 +38,6 @@ export interface StoredPack {
 /** What is stored is not what was written. */
 export class PackDamaged extends Error {}
 
-const LEVEL = 9
 const LENGTH_BYTES = 4
 
 export function copyOf({ field, text }: FieldText): FieldCopy {
@@ -71,7 +70,7 @@ function bytesOf(codeUnit: number): number {
 /** Of a unit, and of each field its name, its bytes in either form, and 1 where they are aligned. */
 type Layout = [unit: number, isItem: 0 | 1, fields: [string, number, number, 0 | 1][]][]
 
-export function encodePack(units: readonly UnitCopy[]): StoredPack {
+export function encodePack(units: readonly UnitCopy[], level: number): StoredPack {
   const fields = units.flatMap(unit => unit.fields)
   const layout: Layout = units.map(({ unit, isItem, fields }) => [
     unit,
@@ -89,9 +88,9 @@ export function encodePack(units: readonly UnitCopy[]): StoredPack {
   const first = Buffer.concat([length, head, ...fields.map(({ folded }) => folded)])
   const second = Buffer.concat(fields.map(({ shown }) => shown()))
   return {
-    folded: zstdCompressSync(first, zstdOptions(first.length, LEVEL, true)),
+    folded: zstdCompressSync(first, zstdOptions(first.length, level, true)),
     foldedBytes: first.length,
-    shown: zstdCompressSync(second, { ...zstdOptions(second.length, LEVEL, true), dictionary: first }),
+    shown: zstdCompressSync(second, { ...zstdOptions(second.length, level, true), dictionary: first }),
     shownBytes: second.length,
   }
 }

@@ -1,6 +1,7 @@
-/** Keeps an index small: pieces that came one after the other are merged, and space is given back. */
+/** Keeps an index small: what came piece by piece is brought together, and space is given back. */
 import { makeGiveWay } from '../../model/give-way.ts'
 import type { Connection } from './database.ts'
+import { repack } from './repack.ts'
 
 const FACT = 'tidied'
 /** Merged as a whole when it has grown by so much: with a night's edits that is now and then. */
@@ -8,14 +9,22 @@ const GROWTH = 1.05
 /** Of one merge, which is a transaction. */
 const MERGED_PAGES = 400
 
-/** `forGood`: something was taken out, and must not be left in what waits to be merged. Bytes of the file then. */
-export async function tidy(
-  db: Connection,
-  { forGood, signal }: { forGood: boolean; signal: AbortSignal | undefined },
-): Promise<number> {
+/**
+ * What is taken out in the same transaction is not left in what waits to be brought together: the next time, all of it is.
+ */
+export function makeUntidy(db: Connection): () => void {
+  const forget = db.prepare<[string]>('DELETE FROM fact WHERE key = ?')
+  return () => {
+    forget.run(FACT)
+  }
+}
+
+/** Bytes of the file then. Throws PackDamaged. */
+export async function tidy(db: Connection, signal: AbortSignal | undefined): Promise<number> {
   const row = db.prepare<[string], { value: string }>('SELECT value FROM fact WHERE key = ?').get(FACT)
-  if (forGood || pagesIn(db) > Number(row?.value ?? 0) * GROWTH) {
+  if (pagesIn(db) > Number(row?.value ?? 0) * GROWTH) {
     await merge(db, signal)
+    await repack(db, signal)
     db.pragma('incremental_vacuum')
     db.prepare('INSERT OR REPLACE INTO fact VALUES (?, ?)').run(FACT, String(pagesIn(db)))
   }

@@ -60,30 +60,33 @@ export function makeWriter(db: Connection): StateWriter {
   return { batch: batch.immediate, healed: healed.immediate }
 }
 
+/** Of zstd: they are soon packed anew. */
+const LEVEL = 3
+
 /** How many texts were not there before. */
 function makeAddTexts(db: Connection): (states: readonly IndexedState[]) => number {
   const find = db.prepare<[bigint], number>('SELECT id FROM unit WHERE key = ?').pluck()
   const addUnit = db.prepare<[bigint, number]>('INSERT INTO unit (key, pack) VALUES (?, ?)')
   const addGram = db.prepare<[number, string]>('INSERT INTO gram (rowid, text) VALUES (?, ?)')
   const addHolder = db.prepare<[number, number, number]>('INSERT INTO holder VALUES (?, ?, ?)')
-  const addText = (packs: PackWriter, { resource }: StatePlace, { key, isItem, fields }: UnitText) => {
+  const addText = (packs: PackWriter, { key, isItem, fields }: UnitText): number => {
     let unit = 0
     const insert = (pack: number) => {
       unit = Number(addUnit.run(key, pack).lastInsertRowid)
       return unit
     }
     const texts = fields ?? []
-    packs.add(resource, { isItem, fields: texts }, insert)
+    packs.add({ isItem, fields: texts }, insert)
     addGram.run(unit, indexedForm(texts.map(({ folded }) => folded.toString())))
     return unit
   }
   return states => {
-    const packs = makePackWriter(db)
+    const packs = makePackWriter(db, LEVEL)
     let added = 0
     for (const { place, texts } of states) {
       for (const text of texts ?? []) {
         const known = find.get(text.key)
-        addHolder.run(known ?? addText(packs, place, text), place.resource, place.since)
+        addHolder.run(known ?? addText(packs, text), place.resource, place.since)
         if (known === undefined) added++
       }
     }

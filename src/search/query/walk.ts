@@ -40,19 +40,21 @@ export function makeWalk(searched: Searched, request: FindRequest): Walk {
   let histories = makeHistories(vault, request)
   const matchesOf = (key: ResourceKey, chosen: ChosenOf): ResourceMatches => {
     const versions = vault.versions(key)
-    const first = versions.find(({ since }) => chosen.has(since))
-    const sample = first === undefined ? null : vault.state({ since: first.since, resource: key })
+    const stateOf = makeStateOf(vault, key)
+    const newest = versions.findLast(({ since }) => chosen.has(since))
+    const sample = newest === undefined ? null : stateOf(newest.since)
     if (sample === null || !isWanted(sample)) return NO_MATCHES
     const organization = organizationOf(sample)
     const history = histories(organization)
     if (history === null) return NO_MATCHES
-    const judge = judgeOf(key, chosen)
+    const judge = judgeOf(stateOf, chosen)
     const shown = versions.find(history.mustMatch)
     if (history.only !== null && (shown === undefined || !judge.matches(shown))) return judge.nothing()
     const judged = versions.map(version => ({ ...version, matches: judge.matches(version) }))
     const intervals = intervalsOf(judged, { snapshots: history.snapshots, unread: unread(key) })
     const matches = history.wantedOf(intervals).flatMap((interval): Match[] => {
-      const state = vault.at(interval.last, key)
+      const version = versions.findLast(({ since }) => since <= interval.last)
+      const state = version === undefined ? null : stateOf(version.since)
       if (state === null) return []
       const about = nameOf(state, describe(state, interval.last))
       return [
@@ -86,6 +88,20 @@ export function makeWalk(searched: Searched, request: FindRequest): Walk {
 
 const MOST_ATTEMPTS = 5
 
+type StateOf = (since: number) => StoredResource | null
+
+/** Of one resource; each is asked for once. */
+function makeStateOf(vault: Vault, resource: ResourceKey): StateOf {
+  const known = new Map<number, StoredResource | null>()
+  return since => {
+    const found = known.get(since)
+    if (found !== undefined) return found
+    const state = vault.state({ since, resource })
+    known.set(since, state)
+    return state
+  }
+}
+
 interface ResourceMatches {
   matches: Match[]
   damaged: number
@@ -97,17 +113,17 @@ const NO_MATCHES: ResourceMatches = { matches: [], damaged: 0, tooLarge: 0 }
 function makeVersionJudges({ vault, index, terms, context }: Searched) {
   const judgeCopies = makeJudgeCopies(terms, context)
   /** Of the states of one resource, each judged once. */
-  return (resource: ResourceKey, chosen: ChosenOf) => {
+  return (stateOf: StateOf, chosen: ChosenOf) => {
     const judgeRead = makeReadJudge(vault, terms)
     const judged = new Map<number, Judged>()
     const judge = (since: number): Judged => {
       const units = chosen.get(since) ?? null
-      if (units !== null)
-        return judgeCopies(units.map(index.copy))
-      const state = vault.state({ since, resource })
-      const found = state === null ? NOT_THERE : judgeRead(state)
+      if (units !== null) return judgeCopies(units.map(index.copy))
+      const state = stateOf(since)
+      if (state === null) return NOT_THERE
+      const found = judgeRead(state)
       // Its texts went with it while they were read.
-      const isPruned = found.unread === 'damaged' && vault.state({ since, resource }) === null
+      const isPruned = found.unread === 'damaged' && vault.state({ since, resource: state.key }) === null
       return isPruned ? NOT_THERE : found
     }
     const judgedOf = (since: number): Judged => {
