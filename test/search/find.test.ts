@@ -3,6 +3,7 @@ import { DamageFound } from '../../src/model/errors.ts'
 import { buildIndex } from '../../src/search/index/build.ts'
 import { indexPath } from '../../src/search/index/database.ts'
 import { search } from '../../src/search/query/search.ts'
+import { MOST_BODY_BYTES } from '../../src/search/text/units.ts'
 import type { Vault } from '../../src/vault/vault.ts'
 import type { Company } from '../helpers/company.ts'
 import { makeCompany } from '../helpers/company.ts'
@@ -101,6 +102,34 @@ test('a document that is damaged hides nothing that its Markdown has, and is cou
   expect(await find('limit is 500')).toEqual([['markdown'], documents.size - 1])
   // In Markdown with stars, and without them in the document alone.
   expect(await find('not 600')).toEqual([[], documents.size])
+})
+
+test('what is too large to be searched is counted, with an index as without one', async () => {
+  const company = await makeCompany()
+  await company.edit(pages({ 'README.md': '# Welcome\n\nOur limit is 500, *not* 600.\n' }))
+  await company.backUp()
+  const vault = company.vault()
+  const large: Vault = {
+    ...vault,
+    state(place) {
+      const state = vault.state(place)
+      const parts = (state?.parts ?? []).map(part => ({
+        ...part,
+        bytes: part.name === 'document' ? MOST_BODY_BYTES + 1 : part.bytes,
+      }))
+      return state && { ...state, parts }
+    },
+  }
+  const find = async (text: string) => {
+    const { matches, searched } = await search(large, { ...UNLIMITED, texts: [text], kinds: ['page'] })
+    return [matches.map(({ places }) => places[0]?.field), searched.tooLarge]
+  }
+  const texts = ['limit is 500', 'not 600', 'nowhere at all']
+  const without = await Promise.all(texts.map(find))
+  expect(without.map(([fields]) => fields)).toEqual([['markdown'], [], []])
+  expect(without.map(([, tooLarge]) => tooLarge)).not.toContain(0)
+  await buildIndex(large, indexPath(company.vaultPath))
+  expect(await Promise.all(texts.map(find))).toEqual(without)
 })
 
 test('snapshots that did not read a page are named, and not claimed', async () => {

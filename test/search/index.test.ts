@@ -7,8 +7,10 @@ import { buildIndex } from '../../src/search/index/build.ts'
 import { checkIndex } from '../../src/search/index/check.ts'
 import { indexPath, openIndex, removeIndex } from '../../src/search/index/database.ts'
 import { indexedForm } from '../../src/search/index/read-states.ts'
+import { decodePack, encodePack, type StoredPack, type UnitCopy } from '../../src/search/index/text-copy.ts'
+import type { FindRequest } from '../../src/search/query/request.ts'
 import { search } from '../../src/search/query/search.ts'
-import type { Vault } from '../../src/vault/vault.ts'
+import { openVault, type Vault } from '../../src/vault/vault.ts'
 import { type Company, makeCompany } from '../helpers/company.ts'
 import { docvault } from '../helpers/docvault.ts'
 import { stoodBySearch, UNLIMITED } from './compare.ts'
@@ -46,21 +48,57 @@ test('an index answers as reading everything does, and nothing is read beside it
   expect((await checkIndex(vault, indexPath(company.vaultPath))).problems).toEqual([])
 })
 
+test('what is told of a match is the same by an index and by the vault', async () => {
+  const company = await makeCompany({ comments: 4, changeRequests: 2 })
+  const scripts =
+    'Ελλάς ΟΔΟΣ, Straße, ﬁn, İstanbul is \u212a, cafe\u0301, 資料庫 索引, ｱｲｳ ﾊﾟ, עברית, हिन्दी, 👩‍👩‍👧 ❤️ 𝒶limit'
+  for (const limit of [500, 600, 500])
+    for (const words of [scripts, [...scripts].reverse().join('')]) {
+      await company.edit({ 'README.md': `# Welcome\n\nThe **limit** is ${limit}.\n\n* ${words}\n* once\n` })
+      await company.backUp()
+    }
+  const vault = company.vault()
+  const ask = async () => {
+    const told = []
+    for (const context of [0, 3, 60]) {
+      for (const [texts, how] of REQUESTS) {
+        const { matches, searched } = await search(vault, { ...UNLIMITED, context, texts, ...how })
+        told.push({ texts, how, matches, damaged: searched.damaged })
+      }
+    }
+    return told
+  }
+  const read = await ask()
+  expect(read.filter(({ matches }) => matches.length === 0).map(({ texts }) => texts)).toEqual([])
+  await buildIndex(vault, indexPath(company.vaultPath))
+  expect(await ask()).toEqual(read)
+})
+
+const REQUESTS: [string[], Partial<FindRequest>][] = [
+  [['limit'], {}],
+  [['limit is 5'], {}],
+  [['e', 'limit'], {}],
+  [['ΟΔΟΣ'], {}],
+  [['i̇stanbul'], {}],
+  [['is k'], {}],
+  [['料'], {}],
+  [['👩‍👩‍👧'], {}],
+  [['limit'], { without: ['600'] }],
+  [['limit'], { word: true }],
+  [['The limit'], { matchCase: true }],
+  [['^Welc.me$'], { regex: true }],
+  [['[56]00\\.'], { regex: true }],
+  [['.'], { regex: true, without: ['資料'] }],
+  [['once'], { standing: 'now' }],
+]
+
 test('interrupted at every look at its signal, the next one goes on to the same index', async () => {
   const company = await threeNights()
   const vault = company.vault()
   const path = indexPath(company.vaultPath)
   const { found } = await answers(vault)
   for (let looks = 0; ; looks++) {
-    let left = looks
-    const signal = {
-      throwIfAborted() {
-        if (left-- <= 0) throw new Error('stop')
-      },
-    }
-    const ended = await buildIndex(vault, path, {
-      signal: Object.assign(new AbortController().signal, signal),
-    }).then(
+    const ended = await buildIndex(vault, path, { signal: abortedAfter(looks) }).then(
       () => true,
       () => false,
     )
@@ -179,6 +217,71 @@ test('an index that lacks a text, or has one of a state that never had it, is fo
   }
 })
 
+test('a copy that is not what the vault has is found by the check, one that cannot be read by every search', async () => {
+  const company = await threeNights()
+  const vault = company.vault()
+  const path = indexPath(company.vaultPath)
+  const { found } = await answers(vault)
+  for (const [problem, change] of [
+    [
+      'copies: the text',
+      (pack: Buffer) => Buffer.from(pack.toString('latin1').replace('limit', 'timil'), 'latin1'),
+    ],
+    [`${path} is damaged: copies of texts cannot be decompressed`, null],
+  ] as const) {
+    removeIndex(path)
+    await buildIndex(vault, path)
+    const db = new Database(path)
+    for (const pack of db.prepare<[], StoredPack & { id: number }>(PACKS).all()) {
+      const folded = Buffer.from(pack.folded)
+      folded.fill(0xff, folded.length - 40)
+      const changed =
+        change === null ? { ...pack, folded } : encodePack(decodePack(pack).map(changedBy(change)), 3)
+      db.prepare('UPDATE pack SET folded = ?, shown = ? WHERE id = ?').run(
+        changed.folded,
+        changed.shown,
+        pack.id,
+      )
+    }
+    db.close()
+    expect((await checkIndex(vault, path)).problems.join()).toContain(problem)
+    if (change !== null) continue
+    expect((await search(vault, { ...UNLIMITED, texts: ['limit'] })).searched.indexDamage).toContain(problem)
+    expect((await answers(vault)).found).toEqual(found)
+  }
+})
+
+const PACKS = 'SELECT id, folded, folded_bytes AS foldedBytes, shown, shown_bytes AS shownBytes FROM pack'
+
+function changedBy(change: (text: Buffer) => Buffer): (unit: UnitCopy) => UnitCopy {
+  return unit => ({ ...unit, fields: unit.fields.map(copy => ({ ...copy, folded: change(copy.folded) })) })
+}
+
+test('what a killed index took out is gone from its copies after the next one', async () => {
+  const company = await threeNights()
+  const run = (...args: string[]) =>
+    docvault(args, { env: { ...company.env, DOCVAULT_RETENTION_UNDO: '0s' } })
+  const path = indexPath(company.vaultPath)
+  await run('index')
+  const before = readFileSync(path)
+  await run('forget', '1', '2', '--apply', '--expect', '2')
+  expect((await run('prune', '--apply')).code).toBe(0)
+  for (let looks = 0, isDone = false; !isDone; looks++) {
+    const copy = join(company.folder, `copy-${looks}`)
+    cpSync(company.vaultPath, copy, { recursive: true })
+    writeFileSync(indexPath(copy), before)
+    expect(copiesIn(indexPath(copy))).toContain('limit is 600')
+    const vault = openVault(copy)
+    isDone = await buildIndex(vault, indexPath(copy), { signal: abortedAfter(looks) }).then(
+      () => true,
+      () => false,
+    )
+    await buildIndex(vault, indexPath(copy))
+    vault.close()
+    expect(copiesIn(indexPath(copy))).not.toContain('limit is 600')
+  }
+}, 60_000)
+
 test('a running snapshot is not searched, and its end is', async () => {
   const company = await threeNights()
   await buildIndex(company.vault(), indexPath(company.vaultPath))
@@ -230,6 +333,30 @@ test('what is damaged is counted, searched when it is whole again, and then inde
   // That is no fault of the index, which says what the vault said.
   await expect(checkIndex(company.vault(), path)).rejects.toThrow(/^of \d+ states the vault cannot read/)
 })
+
+function abortedAfter(looks: number): AbortSignal {
+  let left = looks
+  return Object.assign(new AbortController().signal, {
+    throwIfAborted() {
+      if (left-- <= 0) throw new Error('stop')
+    },
+  })
+}
+
+/** Whatever lies in any pack. */
+function copiesIn(path: string): string {
+  const db = new Database(path, { readonly: true })
+  try {
+    return db
+      .prepare<[], StoredPack>(PACKS)
+      .all()
+      .flatMap(decodePack)
+      .flatMap(({ fields }) => fields.map(({ folded }) => folded.toString()))
+      .join(' ')
+  } finally {
+    db.close()
+  }
+}
 
 function termsIn(path: string): string[] {
   const db = openIndex(path)
