@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import pc from 'picocolors'
 import { printable as oneLine, printableJson } from '../model/printable.ts'
 import { formatAge, formatTime } from './format.ts'
-import { formatLocal } from './local-time.ts'
+import { makeFormatLocal } from './local-time.ts'
 
 export interface Terminal {
   readonly json: boolean
@@ -44,6 +44,12 @@ export function openTerminal(stream: Output, { stderr, json, env, now }: Termina
   const isTerminal = stream.isTTY === true && !json
   const interactive = isTerminal && env.TERM !== 'dumb'
   const ago = (iso: string) => (isTerminal ? formatAge(now() - Date.parse(iso)) : '')
+  const formats = new Map<string, (iso: string) => string>()
+  const formatLocal = (iso: string, timezone: string) => {
+    const format = formats.get(timezone) ?? makeFormatLocal(timezone)
+    formats.set(timezone, format)
+    return format(iso)
+  }
   return {
     json,
     interactive,

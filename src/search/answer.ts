@@ -59,7 +59,12 @@ export interface FoundAnswer {
 }
 
 export function answerOf(vault: Vault, { matches, truncated, searched }: FindAnswer): FoundAnswer {
-  const moment = (snapshot: number) => ({ snapshot, started: vault.startedAt(snapshot) })
+  const moments = new Map<number, MatchAnswer['first']>()
+  const moment = (snapshot: number) => {
+    const known = moments.get(snapshot) ?? { snapshot, started: vault.startedAt(snapshot) }
+    moments.set(snapshot, known)
+    return known
+  }
   return {
     matches: matches.map(match => matchAnswer(match, moment)),
     summary: {
