@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import Database from 'better-sqlite3'
 import { expect, test } from 'vitest'
 import { makeCompany } from '../helpers/company.ts'
 import { startTestDaemon } from '../helpers/daemon.ts'
@@ -86,6 +87,29 @@ test('a damaged index is told of by a search, which goes on without it, and by a
   expect((await run('index', '--rebuild')).code).toBe(0)
   expect((await run('check', '--read-data')).code).toBe(0)
   expect((await run('index', '--drop')).stdout.toString()).toMatch(/^the index is deleted/)
+})
+
+test('a text that the vault has lost is found where it is indexed, and the index is not blamed', {
+  timeout: 120_000,
+}, async () => {
+  const company = await makeCompany()
+  await company.edit(page('500'))
+  await company.backUp()
+  const run = (...args: string[]) => docvault(args, { env: company.env })
+  expect((await run('index')).code).toBe(0)
+  const catalog = new Database(`${company.vaultPath}/catalog.db`)
+  catalog.exec('UPDATE block SET data = zeroblob(length(data)) WHERE data IS NOT NULL')
+  catalog.close()
+  const repaired = await run('repair', '--apply')
+  expect([repaired.code, repaired.stdout.toString()]).toEqual([
+    expect.any(Number),
+    expect.stringMatching(/lost/),
+  ])
+  const checked = await run('check', '--read-data', '--json')
+  expect(checked.events.map(({ code }) => code)).toContain('content-lost')
+  expect(checked.events.map(({ code }) => code)).not.toContain('index-damaged')
+  const { code, stdout } = await run('find', 'limit is 500', '--kind', 'page')
+  expect([code, stdout.toString()]).toEqual([0, expect.stringContaining('limit is 500 requests')])
 })
 
 test('the daemon indexes each new snapshot, and answers searches with the fields of the command', async () => {

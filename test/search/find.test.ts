@@ -187,6 +187,16 @@ test('what stands now, what is gone, what stood in one snapshot, and where it st
   await expect(find({ space: 'Hanbook' })).rejects.toMatchObject({
     hint: 'spaces that there were: Handbook, Second',
   })
+  const unreadable: Vault = {
+    ...vault,
+    readJson(state) {
+      if (state.kind === 'space') throw new DamageFound(`content ${state.content} is damaged`)
+      return vault.readJson(state)
+    },
+  }
+  await expect(search(unreadable, { ...UNLIMITED, texts: ['limit'], space: 'Handbook' })).rejects.toThrow(
+    'no snapshot has a space Handbook, as far as titles can be read',
+  )
   await expect(find({ organization: 'another' })).rejects.toThrow('no snapshot is of an organization another')
 })
 

@@ -45,15 +45,21 @@ function spacesCalled(
   const wanted = nameForm(name)
   const found = new Set<ResourceKey>()
   const others = new Set<string>()
+  let unreadable = 0
   for (const { snapshot } of newest) {
     for (const state of [...vault.states(snapshot, 'space')]) {
       const title = orNull(() => labelOf(state))
       if (state.id === name || (title !== null && nameForm(title) === wanted)) found.add(state.key)
-      else if (title !== null) others.add(title)
+      else if (title === null) unreadable++
+      else others.add(title)
     }
   }
-  if (found.size === 0 && newest.length > 0)
-    throw new UsageError(`no snapshot has a space ${name}`, { hint: named('spaces', others) })
+  if (found.size === 0 && newest.length > 0) {
+    const readable = unreadable === 0 ? '' : ', as far as titles can be read'
+    const hint =
+      unreadable === 0 ? named('spaces', others) : 'say its id, or run `docvault check --read-data`'
+    throw new UsageError(`no snapshot has a space ${name}${readable}`, { hint })
+  }
   return found
 }
 
