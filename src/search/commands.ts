@@ -12,7 +12,18 @@ export interface MatchCommands {
 
 type Named = Pick<
   Match,
-  'kind' | 'id' | 'parent' | 'path' | 'gitPath' | 'first' | 'last' | 'gone' | 'snapshots' | 'isMarkdown'
+  | 'kind'
+  | 'id'
+  | 'parent'
+  | 'parentKind'
+  | 'isParentGone'
+  | 'path'
+  | 'gitPath'
+  | 'first'
+  | 'last'
+  | 'gone'
+  | 'snapshots'
+  | 'isMarkdown'
 >
 
 export function commandsFor(match: Named): MatchCommands {
@@ -42,8 +53,11 @@ const OPTIONS: Readonly<Record<string, string>> = {
 }
 
 /** Null for what no operation of the platform writes. */
-function restore({ kind, id, parent, last }: Named): string | null {
+function restore({ kind, id, parent, parentKind, isParentGone, last }: Named): string | null {
   if (isPersonKind(kind)) return line('restore', String(last), '--person', id)
+  // It comes back with its space, and not without.
+  if (isParentGone && parentKind === 'space' && parent !== null)
+    return line('restore', String(last), '--space', parent)
   const option = Object.hasOwn(OPTIONS, kind) ? OPTIONS[kind] : undefined
   if (option !== undefined) return line('restore', String(last), option, id)
   const declared = declarationOf(kind)

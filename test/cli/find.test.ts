@@ -38,6 +38,25 @@ test('a match says where, from when to when, and what to type; typed, the comman
   expect([slip.code, slip.stderr]).toEqual([2, expect.stringContaining('no snapshot has a space Hanbook')])
 })
 
+test('what went with its space comes back with it, by the command that the match says', async () => {
+  const company = await makeCompany()
+  await company.edit(page('500'))
+  await company.backUp()
+  const space = await company.deleteSpace('Handbook')
+  await company.backUp()
+  const run = (...args: string[]) => docvault(args, { env: company.env })
+  const { stdout } = await run('find', 'limit is 500', '--gone', '--kind', 'page')
+  const restore = stdout.toString().match(/restore {2}docvault (.*)/)?.[1]
+  expect(restore).toBe(`restore 1 --space ${space}`)
+  const alone = await run('restore', '1', '--page', 'policies/backup.md')
+  expect(alone.stdout.toString()).toContain(`its space is not there: add --space ${space}`)
+  const restored = await run(...(restore ?? '').split(' '), '--apply', '--yes')
+  expect([restored.code, restored.stderr]).toEqual([0, expect.any(String)])
+  await company.backUp()
+  const back = await run('find', 'limit is 500', '--now', '--kind', 'page')
+  expect(back.stdout.toString()).toContain('[Handbook / policies/backup.md]')
+})
+
 test('what cannot be searched for is said, with what to do', async () => {
   const company = await makeCompany()
   await company.backUp()

@@ -14,21 +14,10 @@ async function makeIncident() {
   await company.backUp()
   await company.edit({ 'a-zebra.md': '# Zebra\n\nStripes.\n', 'README.md': '# Welcome\n\nHello.\n' })
   await company.backUp()
-  await deleteSpace(company, 'Second')
+  await company.deleteSpace('Second')
   await company.edit({ 'SUMMARY.md': summary, 'a-zebra.md': null, 'guides/linux.md': '# On Linux\n\nNew.\n' })
   await company.backUp({ allowShrink: true })
   return company
-}
-
-async function deleteSpace({ emulator, vault }: Awaited<ReturnType<typeof makeCompany>>, title: string) {
-  const space = [...vault().resources(1, { kind: 'space' })].find(
-    one => Object(vault().readJson(one)).title === title,
-  )
-  const answer = await fetch(`${emulator.url}/spaces/${space?.id}`, {
-    method: 'DELETE',
-    headers: { authorization: `Bearer ${emulator.token}` },
-  })
-  expect(answer.ok).toBe(true)
 }
 
 describe('a time', () => {

@@ -10,6 +10,7 @@ import { loadConfig } from '../../config/load.ts'
 import { type BackupData, backup } from '../../jobs/backup.ts'
 import type { BackupEvent } from '../../src/backup/events.ts'
 import type { Emulator } from '../../src/emulator/handle.ts'
+import { recordOf } from '../../src/model/fields.ts'
 import type { SnapshotSummary } from '../../src/model/snapshot.ts'
 import { openVault, type Vault } from '../../src/vault/vault.ts'
 import { type JudgedOptions, startJudged } from './judged-emulator.ts'
@@ -23,6 +24,8 @@ export interface Company {
   handbook: string
   /** Changes files (null deletes) and loads them as one edit of the space. */
   edit(files: Readonly<Record<string, string | null>>): Promise<void>
+  /** Through the platform; its id. */
+  deleteSpace(title: string): Promise<string>
   backUp(data?: Partial<BackupData>, options?: RunOptions): Promise<SnapshotSummary>
   /** Read-only; closed at the end of the test. */
   vault(): Vault
@@ -80,6 +83,11 @@ export async function makeCompany(options: JudgedOptions = {}): Promise<Company>
   onTestFinished(() => emulator.close())
   const vaultPath = join(folder, 'vault')
   const env = environmentOf(emulator, vaultPath)
+  const vault = () => {
+    const vault = openVault(vaultPath)
+    onTestFinished(() => vault.close())
+    return vault
+  }
   return {
     emulator,
     folder,
@@ -91,12 +99,20 @@ export async function makeCompany(options: JudgedOptions = {}): Promise<Company>
       await emulator.load('Handbook', handbook)
     },
     backUp: (data, run) => takeSnapshot(env, data, run),
-    vault: () => {
-      const vault = openVault(vaultPath)
-      onTestFinished(() => vault.close())
-      return vault
-    },
+    deleteSpace: title => deleteSpace(emulator, vault(), title),
+    vault,
   }
+}
+
+/** As the first snapshot has it. */
+async function deleteSpace({ url, token }: Emulator, vault: Vault, title: string): Promise<string> {
+  const spaces = [...vault.resources(1, { kind: 'space' })]
+  const space = spaces.find(one => recordOf(vault.readJson(one))?.title === title)
+  if (space === undefined) throw new Error(`there is no space ${title}`)
+  const authorization = `Bearer ${token}`
+  const answer = await fetch(`${url}/spaces/${space.id}`, { method: 'DELETE', headers: { authorization } })
+  if (!answer.ok) throw new Error(`space ${title} is not deleted: ${answer.status}`)
+  return space.id
 }
 
 export function environmentOf(emulator: Emulator, vaultPath: string): Record<string, string> {

@@ -12,6 +12,7 @@ import { phases } from '../kinds/restorer.ts'
 import { labelOf, nameOf } from '../naming.ts'
 import type { PlanBasis, PlanDraft, Planning } from '../plan/planning.ts'
 import type { PlannedChange, Step } from '../plan/steps.ts'
+import { absenceOf } from '../read/named-items.ts'
 import { type OrganizationState, type StateItem, treeOf, walkTree } from '../state.ts'
 import { capabilities, type PartWay, wayOf } from './capabilities.ts'
 import { bodyDiffers, settingsDiffer } from './compare-page.ts'
@@ -98,7 +99,7 @@ function planOwner(planning: Planning, owner: StateItem): void {
   if (way !== 'git' && !items.some(chosen.has)) return
   const target = matches.target(owner)
   if (target === null && !coming.has(owner)) {
-    for (const item of items.filter(chosen.has)) impossible(plan, item, `its ${owner.kind} is not there`)
+    for (const item of items.filter(chosen.has)) impossible(plan, item, absenceOf(owner))
     return
   }
   // What is undeleted comes back with its content, under the old ids.

@@ -6,6 +6,7 @@ import { textOfWrite, type WriteKey } from '../apply/write-key.ts'
 import type { Made, Restorer } from '../kinds/restorer.ts'
 import { NotMapped } from '../match/not-mapped.ts'
 import { aboutOf, nameOf } from '../naming.ts'
+import { absenceOf } from '../read/named-items.ts'
 import type { StateItem } from '../state.ts'
 import { planImplicit } from './implicit.ts'
 import { loseParent } from './parent.ts'
@@ -23,7 +24,7 @@ export function planCreation(planning: Planning, restorer: Restorer, item: State
     !plan.coming.has(parent) &&
     basis.matches.target(parent) === null
   ) {
-    plan.impossible.push({ ...about, reason: `its ${parent.kind} is not there` })
+    plan.impossible.push({ ...about, reason: absenceOf(parent) })
     return
   }
   if (restorer.implicit) {

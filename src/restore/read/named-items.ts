@@ -29,11 +29,22 @@ export const NAMED_LISTS = [
   'people',
 ] as const satisfies (keyof typeof NAMED)[]
 
+/** Null for kinds that are not named one by one. */
+export function optionFor(kind: Kind): string | null {
+  return Object.values(NAMED).find(known => known.kind === kind)?.option ?? null
+}
+
+/** Why what stands under something does not come back. */
+export function absenceOf({ kind, id }: Pick<StateItem, 'kind' | 'id'>): string {
+  const option = optionFor(kind)
+  return `its ${kind} is not there${option === null ? '' : `: add ${option} ${id}`}`
+}
+
 /** What to type for a thing. `begin`: what comes before the option. */
 export function makeTyping(begin: (snapshot: number) => string): Asked['command'] {
   return ({ kind, id }, snapshot) => {
-    const named = Object.values(NAMED).find(known => known.kind === kind)
-    return named === undefined ? null : `${begin(snapshot)}${named.option} ${id}`
+    const option = optionFor(kind)
+    return option === null ? null : `${begin(snapshot)}${option} ${id}`
   }
 }
 

@@ -22,6 +22,8 @@ export interface Match extends Interval {
   within: string | null
   parentKind: Kind | null
   parent: string | null
+  /** The newest snapshot does not have what it stood under. */
+  isParentGone: boolean
   organization: string
   /** In the last snapshot that has them, one for each text. */
   places: Place[]

@@ -37,6 +37,7 @@ export function makeWalk(searched: Searched, request: FindRequest): Walk {
   const organizationOf = makeOrganizationOf(vault)
   const describe = makeDescribe(vault, resources)
   const judgeOf = makeVersionJudges(searched)
+  const isGone = makeIsGone(vault)
   let histories = makeHistories(vault, request)
   const matchesOf = (key: ResourceKey, chosen: ChosenOf): ResourceMatches => {
     const versions = vault.versions(key)
@@ -56,9 +57,13 @@ export function makeWalk(searched: Searched, request: FindRequest): Walk {
       const version = versions.findLast(({ since }) => since <= interval.last)
       const state = version === undefined ? null : stateOf(version.since)
       if (state === null) return []
-      const about = nameOf(state, describe(state, interval.last))
+      const { snapshots } = history
       return [
-        { ...interval, ...about, organization, places: judge.placesIn(state), snapshots: history.snapshots },
+        {
+          ...{ ...interval, ...nameOf(state, describe(state, interval.last)), organization, snapshots },
+          places: judge.placesIn(state),
+          isParentGone: interval.gone !== null && isGone(state.parent, snapshots.at(-1)),
+        },
       ]
     })
     return { ...judge.nothing(), matches }
@@ -150,6 +155,18 @@ function makeVersionJudges({ vault, index, terms, context }: Searched) {
 }
 
 const NOT_THERE: Judged = { finds: null, unread: null }
+
+/** Neighbours share what they stand under. */
+function makeIsGone(vault: Vault): (resource: ResourceKey | null, snapshot: number | undefined) => boolean {
+  const known = new Map<string, boolean>()
+  return (resource, snapshot) => {
+    if (resource === null || snapshot === undefined) return false
+    const name = `${resource} ${snapshot}`
+    const isGone = known.get(name) ?? vault.at(snapshot, resource) === null
+    known.set(name, isGone)
+    return isGone
+  }
+}
 
 /** Platform ids; neighbours share what they stand under. */
 function makeOrganizationOf(vault: Vault): (resource: StoredResource) => string {
