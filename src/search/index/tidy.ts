@@ -3,9 +3,26 @@ import { makeGiveWay } from '../../model/give-way.ts'
 import type { Connection } from './database.ts'
 import { repack } from './repack.ts'
 
-const FACT = 'tidied'
-/** Merged as a whole when it has grown by so much: with a night's edits that is now and then. */
-const GROWTH = 1.05
+/** What is brought together when it has grown by so much, which with a night's edits is now and then. */
+interface Part {
+  /** Under which its size is kept. */
+  fact: string
+  growth: number
+  bytesOf(db: Connection): number
+  /** Throws PackDamaged. */
+  bringTogether(db: Connection, signal: AbortSignal | undefined): Promise<void>
+}
+
+const GRAMS: Part = {
+  fact: 'merged',
+  growth: 1.05,
+  bytesOf: db => bytesIn(db) - packedBytes(db),
+  bringTogether: merge,
+}
+/** All is written anew, and what is not brought together yet is twice as large: to be done less often. */
+const PACKS: Part = { fact: 'repacked', growth: 1.2, bytesOf: packedBytes, bringTogether: repack }
+const PARTS = [GRAMS, PACKS]
+
 /** Of one merge, which is a transaction. */
 const MERGED_PAGES = 400
 
@@ -15,23 +32,22 @@ const MERGED_PAGES = 400
 export function makeUntidy(db: Connection): () => void {
   const forget = db.prepare<[string]>('DELETE FROM fact WHERE key = ?')
   return () => {
-    forget.run(FACT)
+    for (const { fact } of PARTS) forget.run(fact)
   }
 }
 
 /** Bytes of the file then. Throws PackDamaged. */
 export async function tidy(db: Connection, signal: AbortSignal | undefined): Promise<number> {
-  const row = db.prepare<[string], { value: string }>('SELECT value FROM fact WHERE key = ?').get(FACT)
-  if (pagesIn(db) > Number(row?.value ?? 0) * GROWTH) {
-    await merge(db, signal)
-    await repack(db, signal)
+  const known = db.prepare<[string], string>('SELECT value FROM fact WHERE key = ?').pluck()
+  const remember = db.prepare<[string, string]>('INSERT OR REPLACE INTO fact VALUES (?, ?)')
+  for (const { fact, growth, bytesOf, bringTogether } of PARTS) {
+    if (bytesOf(db) <= Number(known.get(fact) ?? 0) * growth) continue
+    await bringTogether(db, signal)
     db.pragma('incremental_vacuum')
-    db.prepare('INSERT OR REPLACE INTO fact VALUES (?, ?)').run(FACT, String(pagesIn(db)))
+    remember.run(fact, String(bytesOf(db)))
   }
   db.pragma('wal_checkpoint(TRUNCATE)')
-  return (
-    numberOf(db.pragma('page_count', { simple: true })) * numberOf(db.pragma('page_size', { simple: true }))
-  )
+  return numberOf(db.pragma('page_count', { simple: true })) * pageBytes(db)
 }
 
 /** In steps, so that no transaction is long. A negative number begins a merge of everything, positive ones go on with it. */
@@ -49,11 +65,22 @@ async function merge(db: Connection, signal: AbortSignal | undefined): Promise<v
   }
 }
 
-function pagesIn(db: Connection): number {
-  return (
+function bytesIn(db: Connection): number {
+  const pages =
     numberOf(db.pragma('page_count', { simple: true })) -
     numberOf(db.pragma('freelist_count', { simple: true }))
+  return pages * pageBytes(db)
+}
+
+function packedBytes(db: Connection): number {
+  return (
+    db.prepare<[], number>('SELECT ifnull(sum(length(folded) + length(shown)), 0) FROM pack').pluck().get() ??
+    0
   )
+}
+
+function pageBytes(db: Connection): number {
+  return numberOf(db.pragma('page_size', { simple: true }))
 }
 
 function numberOf(value: unknown): number {
