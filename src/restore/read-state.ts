@@ -55,7 +55,7 @@ function withOwned(held: OrganizationState, owned: OwnedContents, kinds: Kind[])
       return parent === undefined ? inPlace([...each(kind)]) : owned.list(kind, parent)
     },
     each,
-    isAny: kind => held.isAny(kind) || owned.isAny(kind),
+    isAny: (kind, parent) => held.isAny(kind, parent) || (isOwned(kind) && owned.isAny(kind, parent)),
     kinds: () => [...kinds],
     at: (kind, path) => held.at(kind, path) ?? (isOwned(kind) ? owned.at(kind, path) : undefined),
     has: (kind, path) => held.has(kind, path) || (isOwned(kind) && owned.has(kind, path)),

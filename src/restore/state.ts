@@ -24,8 +24,8 @@ export interface OrganizationState {
   list(kind: Kind, parent?: StateItem): readonly StateItem[]
   /** As `list`, what stands in spaces and drafts owner by owner, so that no more than that has to be held. */
   each(kind: Kind): Iterable<StateItem>
-  /** Of a kind. */
-  isAny(kind: Kind): boolean
+  /** Of a kind, under one parent where it is given; reads none. */
+  isAny(kind: Kind, parent?: StateItem): boolean
   kinds(): Kind[]
   at(kind: Kind, path: string): StateItem | undefined
   /** Whether there is one. */
@@ -73,7 +73,7 @@ export function indexState(
     organization,
     list,
     each: kind => list(kind),
-    isAny: kind => list(kind).length > 0,
+    isAny: (kind, parent) => list(kind, parent).length > 0,
     kinds: () => [...byKind.keys()],
     at: (kind, path) => paths.get(`${kind} ${path}`),
     has: (kind, path) => paths.has(`${kind} ${path}`),

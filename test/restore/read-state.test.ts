@@ -51,6 +51,15 @@ test('what stands in spaces is not gone through before somebody asks for it', as
   expect(paths).toEqual([['s1', 's2', 's3'], ['t/u1', 't/u2'], ['s1/p2', 's1/p1'], ['s3/f']])
 })
 
+test('whether a space has something is told without reading that', async () => {
+  const { watched, snapshot, read } = await holding()
+  const state = readState(watched, snapshot)
+  read.length = 0
+  const kinds = ['page', 'file', 'page-group', 'space-user-grant'] as const
+  const having = state.list('space').map(space => kinds.filter(kind => state.isAny(kind, space)))
+  expect([having, read]).toEqual([[['page', 'space-user-grant'], [], ['file']], []])
+})
+
 test('a state that is read in turns is the one that is read at once', async () => {
   const { watched, snapshot } = await holding()
   const [inTurns, atOnce] = [await readStateInTurns(watched, snapshot), readState(watched, snapshot)]
