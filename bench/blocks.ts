@@ -3,7 +3,7 @@
  * in which each finds work, with all that the configuration can ask for; and the most CPU time of a turn, which is the figure to
  * compare where other processes keep the machine busy. A job that this table does not have is named.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { jobs } from '../jobs/index.ts'
 import { makeAgeKeyPair } from '../src/replica/keys/age.ts'
@@ -23,6 +23,7 @@ interface Measuring {
 }
 
 const MEASURED: Readonly<Record<string, Measuring>> = {
+  index: {},
   mirror: {},
   'audit-report': {},
   check: {},
@@ -41,12 +42,13 @@ const TURNS = resolve(import.meta.dirname, 'turns.mjs')
 const WITHIN_MS = 60 * 60_000
 const METRIC = /^docvault_nodejs_eventloop_lag_max_seconds (\S+)$/m
 
-/** A line for each job. */
+/** A line for each job. What they write beside the vault goes into a folder of its own in the given one. */
 export async function* longestBlocks(
-  folder: string,
+  work: string,
   vault: string,
   emulator: EmulatorProcess,
 ): AsyncGenerator<string> {
+  const folder = mkdtempSync(join(work, 'blocks-'))
   const turns = join(folder, 'turns')
   const daemon = await startDaemon({ folder, turns }, vault, emulator)
   try {

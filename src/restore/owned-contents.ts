@@ -38,8 +38,8 @@ export class OwnedContents {
     this.#kinds = kinds
   }
 
-  isAny(kind: Kind): boolean {
-    return (this.#kinds.get(kind)?.size ?? 0) > 0
+  isAny(kind: Kind, owner?: StateItem): boolean {
+    return owner === undefined ? (this.#kinds.get(kind)?.size ?? 0) > 0 : this.#hasAny(kind, owner)
   }
 
   list(kind: Kind, owner: StateItem): readonly StateItem[] {

@@ -31,9 +31,10 @@ import { findIntoSpace } from './read/into-space.ts'
 import { readProfile } from './read/read-profile.ts'
 import type { WriterName } from './read/target-profile.ts'
 import { findUndeletable } from './read/undelete.ts'
+import { readStateInTurns } from './read-state.ts'
 import type { RestoreRequest } from './request.ts'
 import type { Scratches } from './scratch.ts'
-import { type OrganizationState, readState, type StateItem } from './state.ts'
+import type { OrganizationState, StateItem } from './state.ts'
 import { chosenBack, openTakeBack } from './take-back/open-take-back.ts'
 import { compareStates } from './verify/compare.ts'
 import type { Verification } from './verify/verification.ts'
@@ -128,11 +129,12 @@ async function prepare(
   read?: OrganizationState,
 ) {
   const { platform, request, vault, writer, scratches } = restoring
-  const target = readState(vault, before.snapshot)
+  const target = await readStateInTurns(vault, before.snapshot)
   const row = vault.restoreRuns().find(row => row.id === run)
-  const begun = row ? readState(vault, row.before) : target
+  const begun = row ? await readStateInTurns(vault, row.before) : target
   const taken = await openTakeBack(restoring, request, begun, run)
-  const source = taken?.wanted ?? read ?? readState(restoring.source, request.snapshot, restoring.known)
+  const source =
+    taken?.wanted ?? read ?? (await readStateInTurns(restoring.source, request.snapshot, restoring.known))
   const chosen = taken ? chosenBack(taken, request) : chosenOf(source, request)
   const into = await findIntoSpace(platform, request, { source, target })
   // What is taken back is matched by nothing but what the run at work made.

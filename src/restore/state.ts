@@ -5,13 +5,12 @@
 
 import { type Fields, listOf, recordOf, textOf } from '../model/fields.ts'
 import type { Kind } from '../model/resource.ts'
-import { kindUnder, NODES, OWNERS } from '../resources/drafts.ts'
+import { kindUnder, NODES } from '../resources/drafts.ts'
 import type { Outline } from '../space/outline.ts'
-import type { ContentKey, ResourceKey, StoredResource, Vault } from '../vault/vault.ts'
+import type { ContentKey, StoredResource, Vault } from '../vault/vault.ts'
 import { ADDRESSED, type KnownAddress, knownAddresses } from './known-addresses.ts'
 import { KnownContents } from './known-contents.ts'
-import { OwnedContents } from './owned-contents.ts'
-import { inPlace, isOwned, jsonIn, ReadItem, type StateItem, type StateReading } from './state-item.ts'
+import { inPlace, jsonIn, type StateItem } from './state-item.ts'
 
 export type { StateItem } from './state-item.ts'
 
@@ -25,8 +24,8 @@ export interface OrganizationState {
   list(kind: Kind, parent?: StateItem): readonly StateItem[]
   /** As `list`, what stands in spaces and drafts owner by owner, so that no more than that has to be held. */
   each(kind: Kind): Iterable<StateItem>
-  /** Of a kind. */
-  isAny(kind: Kind): boolean
+  /** Of a kind, under one parent where it is given; reads none. */
+  isAny(kind: Kind, parent?: StateItem): boolean
   kinds(): Kind[]
   at(kind: Kind, path: string): StateItem | undefined
   /** Whether there is one. */
@@ -41,44 +40,6 @@ export interface OrganizationState {
   outline(item: Stored): Outline | null
   /** Of the platform's own, that content may lead to. */
   addresses(): readonly KnownAddress<StateItem>[]
-}
-
-/** `known`: of this vault, as far as it was read already. */
-export function readState(
-  vault: Vault,
-  snapshot: number,
-  known: KnownContents = new KnownContents(),
-): OrganizationState {
-  const reading = { vault, snapshot, known }
-  const { items, kinds, owners } = itemsOf(reading)
-  const held = indexState(vault, snapshot, items, known)
-  const owned = new OwnedContents(
-    reading,
-    OWNERS.flatMap(kind => held.list(kind)),
-    owners,
-  )
-  return withOwned(held, owned, [...new Set([...kinds, ...held.kinds()])])
-}
-
-/** `held`: all but what is read owner by owner, and what of that stands under nothing that there is. */
-function withOwned(held: OrganizationState, owned: OwnedContents, kinds: Kind[]): OrganizationState {
-  function* each(kind: Kind): Generator<StateItem> {
-    yield* held.list(kind)
-    if (isOwned(kind)) yield* owned.each(kind)
-  }
-  return {
-    ...held,
-    list(kind, parent) {
-      if (!isOwned(kind)) return held.list(kind, parent)
-      return parent === undefined ? inPlace([...each(kind)]) : owned.list(kind, parent)
-    },
-    each,
-    isAny: kind => held.isAny(kind) || owned.isAny(kind),
-    kinds: () => [...kinds],
-    at: (kind, path) => held.at(kind, path) ?? (isOwned(kind) ? owned.at(kind, path) : undefined),
-    has: (kind, path) => held.has(kind, path) || (isOwned(kind) && owned.has(kind, path)),
-    byId: (kind, id) => held.byId(kind, id) ?? (isOwned(kind) ? owned.byId(kind, id) : undefined),
-  }
 }
 
 /** `snapshot`: where bodies that are read by snapshot are found. Each parent is among the items. */
@@ -112,7 +73,7 @@ export function indexState(
     organization,
     list,
     each: kind => list(kind),
-    isAny: kind => list(kind).length > 0,
+    isAny: (kind, parent) => list(kind, parent).length > 0,
     kinds: () => [...byKind.keys()],
     at: (kind, path) => paths.get(`${kind} ${path}`),
     has: (kind, path) => paths.has(`${kind} ${path}`),
@@ -153,59 +114,6 @@ function lastFew<T>(read: (content: ContentKey) => T): (content: ContentKey) => 
 function withPart<T>({ resource }: Stored, name: string, use: (content: number) => T): T | null {
   const part = resource.parts.find(part => part.name === name)
   return part === undefined ? null : use(part.content)
-}
-
-interface ReadItems {
-  items: StateItem[]
-  /** All that there are, in the order of the vault. */
-  kinds: ReadonlySet<Kind>
-  /** By kind, who has some of what is read owner by owner. */
-  owners: ReadonlyMap<Kind, ReadonlySet<ResourceKey>>
-}
-
-function itemsOf(reading: StateReading): ReadItems {
-  const { vault, snapshot } = reading
-  const { rows, owners } = rowsOf(vault, snapshot)
-  const stored = new Map(rows.map(row => [row.key, row]))
-  const items = new Map<ResourceKey, StateItem>()
-  const kinds = new Set<Kind>()
-  const itemOf = (resource: StoredResource): StateItem => {
-    const known = items.get(resource.key)
-    if (known) return known
-    const above = resource.parent === null ? undefined : stored.get(resource.parent)
-    const item = new ReadItem(reading, resource, above ? itemOf(above) : null)
-    items.set(resource.key, item)
-    kinds.add(item.kind)
-    return item
-  }
-  for (const row of rows) {
-    const above = stored.get(row.parent ?? 0)
-    if (!isOwned(row.kind)) itemOf(row)
-    else if (above !== undefined) {
-      itemOf(above)
-      kinds.add(row.kind)
-    } else {
-      owners.get(row.kind)?.delete(row.parent ?? 0)
-      for (const orphan of vault.resources(snapshot, { kind: row.kind, parent: row.parent })) itemOf(orphan)
-    }
-  }
-  return { items: [...items.values()], kinds, owners }
-}
-
-/** Of what is read owner by owner, the first row of each. */
-function rowsOf(vault: Vault, snapshot: number) {
-  const rows: StoredResource[] = []
-  const owners = new Map<Kind, Set<ResourceKey>>()
-  for (const row of vault.resources(snapshot)) {
-    if (isOwned(row.kind)) {
-      const known = owners.get(row.kind) ?? new Set<ResourceKey>()
-      owners.set(row.kind, known)
-      if (known.has(row.parent ?? 0)) continue
-      known.add(row.parent ?? 0)
-    }
-    rows.push(row)
-  }
-  return { rows, owners }
 }
 
 /** What sites are built of, in the order in which they show it. */

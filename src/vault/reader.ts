@@ -22,12 +22,21 @@ import { readJournal, readRestoredIds, readRuns } from './catalog/journal.ts'
 import { leaseHolder } from './catalog/lease.ts'
 import { firstKept, prunedSnapshots } from './catalog/pruned.ts'
 import { findReadMark, oldestReads, type ReadMarkRow } from './catalog/read-marks.ts'
+import type { ScopeRow } from './catalog/scopes.ts'
 import { snapshotRows, summarize } from './catalog/snapshots.ts'
 import { countStates, statesAfter } from './catalog/states.ts'
 import { readTags } from './catalog/tags.ts'
 import { makeTerms } from './catalog/terms.ts'
 import { makeUnread } from './catalog/unread.ts'
-import { findRows, makeRowAt, parsePartRows, refOf, type ViewRow, viewRows } from './catalog/views.ts'
+import {
+  findRows,
+  makeRowAt,
+  parsePartRows,
+  refOf,
+  scopesIn,
+  type ViewRow,
+  viewRows,
+} from './catalog/views.ts'
 import { type Checked, checkVault } from './check.ts'
 import { makeContentReader } from './content-reader.ts'
 import { nodeDisk } from './files/disk.ts'
@@ -185,10 +194,12 @@ function snapshotQueries(
 
 function scopeQueries(
   db: Connection,
-  { placeAt }: KeptReading,
-): Pick<Vault, 'bodies' | 'firstMissing' | 'lastRead' | 'oldestReads'> {
+  { placeAt, of }: KeptReading,
+): Pick<Vault, 'scopes' | 'bodies' | 'firstMissing' | 'lastRead' | 'oldestReads'> {
   const terms = makeTerms(db)
+  const scopeOf = ({ kind, anchor }: ScopeRow) => ({ kind, parent: anchor < 0 ? null : anchor })
   return {
+    scopes: snapshot => of(snapshot, () => scopesIn(db, placeAt(snapshot)).map(scopeOf)),
     bodies: parent =>
       mapped(
         makeBodies(db).under(parent),

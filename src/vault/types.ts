@@ -90,6 +90,12 @@ export interface ChangeFilter {
   withDeferred?: boolean | undefined
 }
 
+/** Resources of one kind under one parent; null: under none. */
+export interface Scope {
+  kind: Kind
+  parent: ResourceKey | null
+}
+
 export interface Vault {
   readonly path: string
   /** That times without a zone are of. */
@@ -114,6 +120,8 @@ export interface Vault {
     snapshot: number,
     filter?: { kind?: Kind | undefined; parent?: ResourceKey | null | undefined },
   ): IterableIterator<StoredResource>
+  /** In which a snapshot has something, in the order of `resources`. */
+  scopes(snapshot: number): Scope[]
   /** By platform id; several when an id is used under several parents. */
   find(snapshot: number, kind: Kind, id: string): StoredResource[]
   /** One resource as a snapshot has it. */

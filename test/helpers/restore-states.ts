@@ -2,7 +2,7 @@
 import type { RestoredId } from '../../src/model/restore-journal.ts'
 import { matchStates } from '../../src/restore/match/match.ts'
 import type { TargetProfile, WriterName } from '../../src/restore/read/target-profile.ts'
-import { readState } from '../../src/restore/state.ts'
+import { readState } from '../../src/restore/read-state.ts'
 import { newVault } from '../vault/fixture.ts'
 import { newScratches } from './scratches.ts'
 import { type Tree, writeTree } from './snapshot-tree.ts'

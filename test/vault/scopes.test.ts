@@ -27,6 +27,23 @@ describe('scopes', () => {
     expect(viewOf(vault, 2)).toEqual({ 'space//a': '1', 'space//b': '2' })
   })
 
+  test('a snapshot names the scopes in which it holds something, in the order of its resources', async () => {
+    const { vault } = await newVault()
+    const keys = new Map<string, number>()
+    await withSnapshot(vault, async writer => {
+      for (const [id, key] of await writeScope(writer, null, 'space', { b: '1', a: '1' })) keys.set(id, key)
+      for (const id of ['b', 'a']) await writeScope(writer, keys.get(id) ?? 0, 'page', { p: '1' })
+      await writeScope(writer, keys.get('a') ?? 0, 'file', {})
+    })
+    await withSnapshot(vault, writer => writeScope(writer, keys.get('a') ?? 0, 'page', {}))
+    const spaces = { kind: 'space', parent: null }
+    const [inA, inB] = ['a', 'b'].map(id => ({ kind: 'page', parent: keys.get(id) }))
+    expect([vault.scopes(1), vault.scopes(2)]).toEqual([
+      [inA, inB, spaces],
+      [inB, spaces],
+    ])
+  })
+
   test('a discarded scope leaves no trace', async () => {
     const { vault } = await newVault()
     await withSnapshot(vault, writer => writeScope(writer, null, 'space', { a: '1' }))

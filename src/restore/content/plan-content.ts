@@ -126,7 +126,7 @@ function contentsOf(source: OrganizationState, owner: StateItem): StateItem[] {
 }
 
 function isEmpty({ target }: PlanBasis, space: StateItem): boolean {
-  return ([...NODES, 'file'] as const).every(kind => target.list(kind, space).length === 0)
+  return !([...NODES, 'file'] as const).some(kind => target.isAny(kind, space))
 }
 
 function planWhole(planning: Planning, owner: StateItem, items: readonly StateItem[], way: PartWay): void {

@@ -6,6 +6,7 @@
 import { recordOf } from '../../model/fields.ts'
 import type { Kind } from '../../model/resource.ts'
 import type { NotOffered } from '../../model/snapshot.ts'
+import type { Stepwise } from '../../model/stepwise.ts'
 import { resources } from '../../resources/index.ts'
 import { presenceOf } from '../../resources/presence.ts'
 import { referencedKinds } from '../../resources/references.ts'
@@ -23,11 +24,12 @@ interface Unseen {
   why: string
 }
 
-export function planKindLosses(planning: Planning): void {
+export function* kindLosses(planning: Planning): Stepwise<void> {
   const { basis, plan } = planning
   const unseen = unseenKinds(basis)
   for (const restorer of restorers)
     for (const item of basis.source.list(restorer.kind)) {
+      yield
       if (!basis.chosen.has(item)) continue
       plan.alone(item, () => loseOf(planning, restorer, item))
       if (isMade(planning, item))

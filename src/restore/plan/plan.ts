@@ -2,7 +2,9 @@
  * The plan: a comparison of two states, the snapshot's and the target's, and nothing else; pure. Every kind is planned
  * the same way from its declaration in `kinds/`, content of spaces and drafts by `content/plan-content.ts`.
  */
+import { makeGiveWay } from '../../model/give-way.ts'
 import type { Kind } from '../../model/resource.ts'
+import { inTurns } from '../../model/stepwise.ts'
 import { OWNERS } from '../../resources/drafts.ts'
 import { presenceOf } from '../../resources/presence.ts'
 import { planContent } from '../content/plan-content.ts'
@@ -16,7 +18,7 @@ import { planArchiveOnly } from './archive-only.ts'
 import { planDeletions } from './deletions.ts'
 import { planItem } from './item.ts'
 import type { ItemSet } from './item-set.ts'
-import { planKindLosses } from './kind-losses.ts'
+import { kindLosses } from './kind-losses.ts'
 import { findLasting } from './lasting.ts'
 import { planLeftBehind } from './left-behind.ts'
 import { findOverwritten } from './overwrites.ts'
@@ -31,12 +33,15 @@ export function makePlan(wanted: PlanBasis): Promise<Plan> {
 
 async function planned(planning: Planning): Promise<Plan> {
   const { basis, plan } = planning
+  const giveWay = makeGiveWay()
   for (const restorer of restorers) {
-    for (const item of basis.source.list(restorer.kind))
+    for (const item of basis.source.list(restorer.kind)) {
       plan.alone(item, () => planItem(planning, restorer, item))
+      await giveWay()
+    }
     if (OWNERS.includes(restorer.kind)) await planContent(planning, restorer.kind)
   }
-  planKindLosses(planning)
+  await inTurns(kindLosses(planning), giveWay)
   planArchiveOnly(planning)
   planLeftBehind(planning)
   planDeletions(planning)

@@ -75,6 +75,6 @@ async function installable(platform: Platform, source: OrganizationState): Promi
 }
 
 function templateOf(target: OrganizationState): StateItem | null {
-  const isEmpty = (space: StateItem) => CONTENT.every(kind => target.list(kind, space).length === 0)
+  const isEmpty = (space: StateItem) => !CONTENT.some(kind => target.isAny(kind, space))
   return target.list('space').find(isEmpty) ?? null
 }

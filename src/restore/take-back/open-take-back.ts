@@ -11,9 +11,10 @@ import { matchStates } from '../match/match.ts'
 import { requestOfRun } from '../plan/document.ts'
 import { type Chosen, chosenOf, hasNamed } from '../read/choice.ts'
 import { findIntoSpace } from '../read/into-space.ts'
+import { readStateInTurns } from '../read-state.ts'
 import type { RestoreRequest } from '../request.ts'
 import type { Scratches } from '../scratch.ts'
-import { type OrganizationState, readState, type StateItem } from '../state.ts'
+import type { OrganizationState, StateItem } from '../state.ts'
 import { type Effects, everything } from './effects.ts'
 import { effectsOfRun } from './run-effects.ts'
 import { type TakenBack, takeBack } from './take-back.ts'
@@ -37,7 +38,7 @@ export async function openTakeBack(
   const { takeBack: wish } = request
   if (wish === undefined) return null
   const { vault } = sources
-  const [to, from] = [stateAt(vault, request.snapshot), stateAt(vault, wish.after)]
+  const [to, from] = [await stateAt(vault, request.snapshot), await stateAt(vault, wish.after)]
   const states = { to, from, now: begun }
   const effects = wish.run === undefined ? everything : await effectsOf(sources, wish.run)
   const taken = takeBack({ states, effects, isBack: whatIsBack(vault, request.to, begun, run) })
@@ -78,9 +79,9 @@ async function effectsOf(sources: TakeBackSources, run: number): Promise<Effects
   const { vault, platform } = sources
   const row = doneRun(vault, run)
   const request = requestOfRun(row)
-  const [before, after] = [stateAt(vault, row.before), stateAt(vault, row.after)]
+  const [before, after] = [await stateAt(vault, row.before), await stateAt(vault, row.after)]
   const taken = await openTakeBack(sources, request, before, run)
-  const source = taken?.wanted ?? stateAt(sources.source, row.snapshot)
+  const source = taken?.wanted ?? (await stateAt(sources.source, row.snapshot))
   const into = await findIntoSpace(platform, request, { source, target: before })
   const matches = await matchStates({
     source,
@@ -105,8 +106,8 @@ export function doneRun(vault: Vault, run: number): RestoreRunRow & { after: num
   return { ...row, after: row.after }
 }
 
-function stateAt(vault: Vault, snapshot: number): OrganizationState {
-  if (vault.startedAt(snapshot) !== null) return readState(vault, snapshot)
+async function stateAt(vault: Vault, snapshot: number): Promise<OrganizationState> {
+  if (vault.startedAt(snapshot) !== null) return readStateInTurns(vault, snapshot)
   throw new UsageError(`snapshot ${snapshot} is not kept any more`, {
     hint: 'what it held cannot be put back, nor told from what is there',
   })

@@ -4,7 +4,7 @@
 import type { Digest } from '../../model/digest.ts'
 import type { Kind, PartName, ResourceRef } from '../../model/resource.ts'
 import { type Connection, prepareFree, prepareOnce } from './connection.ts'
-import { scopeRows } from './scopes.ts'
+import { type ScopeRow, scopeRows } from './scopes.ts'
 
 export interface ViewRow {
   key: number
@@ -88,6 +88,19 @@ export function* viewRows(db: Connection, place: Place, filter: ViewFilter = {})
     return yield* rowsUnder(db, place, { kind, anchor: parent ?? -place.organization })
   // As long as it is gone through, all that is read here is of one moment.
   for (const scope of scopeRows(db, place.organization, kind)) yield* rowsUnder(db, place, scope)
+}
+
+/** In which the snapshot has something, ordered by kind and path. */
+export function scopesIn(db: Connection, place: Place): ScopeRow[] {
+  const first = prepareOnce<[Place & ScopeRow], { id: number }>(
+    db,
+    `SELECT resource.id FROM resource
+     CROSS JOIN version ON version.resource = resource.id AND ${VISIBLE}
+     WHERE resource.anchor = +:anchor AND resource.kind = (SELECT id FROM term WHERE text = +:kind) LIMIT 1`,
+  )
+  return [...scopeRows(db, place.organization, undefined)].filter(
+    scope => first.get({ ...place, ...scope }) !== undefined,
+  )
 }
 
 function rowsUnder(

@@ -14,6 +14,7 @@ import type { Space } from '../../platform/operations/spaces.ts'
 import { CONTENT } from '../../resources/drafts.ts'
 import { resources } from '../../resources/index.ts'
 import type { BundlePublisher } from '../../restore/publish/publisher.ts'
+import { readStateInTurns } from '../../restore/read-state.ts'
 import {
   applyRestore,
   planRestore,
@@ -22,7 +23,6 @@ import {
   type Restoring,
 } from '../../restore/restore.ts'
 import { withScratches } from '../../restore/scratch.ts'
-import { readState } from '../../restore/state.ts'
 import type { Difference } from '../../restore/verify/verification.ts'
 import { openVaultForWriting, type Vault, type WritableVault } from '../../vault/vault.ts'
 import { withoutAnnouncedLinks } from './announced-links.ts'
@@ -104,8 +104,8 @@ async function restoreInto(
   const whole = { ...planned, plan: { ...plan, skipped: [] } }
   const result = await applyRestore(restoring, whole, publisher, null)
   const states = {
-    source: readState(restoring.source, drill.snapshot),
-    target: readState(vault, result.after),
+    source: await readStateInTurns(restoring.source, drill.snapshot),
+    target: await readStateInTurns(vault, result.after),
   }
   const differences = withoutAnnouncedLinks(result.verification, plan, states)
   const seen = { revision: view.revision(), answer: view.answer(), isReported: view.isReported() }

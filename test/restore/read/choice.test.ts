@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest'
 import { UsageError } from '../../../src/model/errors.ts'
 import { chosenOf } from '../../../src/restore/read/choice.ts'
+import { readState } from '../../../src/restore/read-state.ts'
 import type { RestoreChoice } from '../../../src/restore/request.ts'
-import { readState } from '../../../src/restore/state.ts'
 import { type Tree, writeTree } from '../../helpers/snapshot-tree.ts'
 import { newVault } from '../../vault/fixture.ts'
 
