@@ -1,11 +1,11 @@
 /** A readable account of one snapshot: what it holds, what it cost, what it could not read, and the proof. */
 
+import { formatBytes, formatDuration, formatTime } from '../model/format.ts'
 import { pendingBehind, pendingWords } from '../model/markdown-pending.ts'
 import { plural } from '../model/plural.ts'
 import type { Gap, SnapshotSummary } from '../model/snapshot.ts'
 import { GAP_CLASSES, gapClassDocs } from '../model/snapshot.ts'
-import { formatBytes, formatDuration, formatTime } from './format.ts'
-import { keptBy } from './kept-by.ts'
+import { keptBy } from '../retention/kept-by.ts'
 import { stateColor } from './state-color.ts'
 import { renderTable } from './table.ts'
 import { printable, type Terminal } from './terminal.ts'

@@ -2,7 +2,7 @@
  * One line at the bottom of a terminal that says how far something is: never more done than there is, never less than
  * before, how fast, and how long still. Lines above it stay whole, and nothing of it is left when it ends.
  */
-import { formatDuration } from './format.ts'
+import { formatDuration } from '../model/format.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Standard error, mostly: what is printed as the result goes elsewhere. */

@@ -1,11 +1,11 @@
 /** `check --replica`: whether targets have what their runs name. No key is needed, and none is read. */
 import { checkReplica as replicaJob } from '../../jobs/check-replica.ts'
+import { formatBytes } from '../model/format.ts'
 import { plural } from '../model/plural.ts'
 import type { ReplicaCheck } from '../replica/check.ts'
 import { barOf } from './bar.ts'
 import type { CommandContext } from './command.ts'
 import { exitCodes } from './exit-code.ts'
-import { formatBytes } from './format.ts'
 import { replicaTargets } from './replica-targets.ts'
 import { printable, type Terminal } from './terminal.ts'
 

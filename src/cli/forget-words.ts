@@ -1,9 +1,10 @@
 /** A plan of `forget` for people: every snapshot with what keeps it, in the zone that decides. */
+
+import { formatLocal } from '../model/local-time.ts'
 import { plural } from '../model/plural.ts'
 import type { ForgetPlan, ForgetRequest } from '../retention/forgetting.ts'
 import { reasonWords } from '../retention/reasons.ts'
 import type { CommandContext } from './command.ts'
-import { formatLocal } from './local-time.ts'
 import { printTable } from './table.ts'
 import { printable, type Terminal } from './terminal.ts'
 

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { makeDescribe, readTogether } from '../diff/describe.ts'
+import { inTreeOrder } from '../diff/tree-order.ts'
 import { makeNames } from '../lookup/names.ts'
 import { nameForm } from '../model/normal-form.ts'
 import { resources } from '../resources/index.ts'
@@ -10,7 +11,6 @@ import { assertKind } from './kinds.ts'
 import { namedSnapshot, SNAPSHOT_ARGUMENT } from './named-snapshot.ts'
 import { openConfigured } from './open-vault.ts'
 import { printable } from './terminal.ts'
-import { inTreeOrder } from './tree-order.ts'
 
 /** Resources are read in the order in which they are stored. */
 const CACHE_BYTES = 4 * 1024 * 1024

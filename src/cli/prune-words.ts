@@ -1,9 +1,10 @@
 /** What a prune takes, or took, and why the rest of what is forgotten stays. */
+
+import { formatBytes } from '../model/format.ts'
 import { rangesOf } from '../model/number-ranges.ts'
 import { plural } from '../model/plural.ts'
 import type { PrunePlan, PruneResult } from '../vault/vault.ts'
 import type { CommandContext } from './command.ts'
-import { formatBytes } from './format.ts'
 import { printable, type Terminal } from './terminal.ts'
 
 /** Of snapshots that somebody wants to keep there are a few; of a policy that was changed, thousands. */

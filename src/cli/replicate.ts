@@ -1,12 +1,12 @@
 /** `replicate`: the vault to one target, or to all that are configured. One that fails does not keep the others. */
 import { replicate } from '../../jobs/replicate.ts'
 import { DocvaultError } from '../model/errors.ts'
+import { formatBytes } from '../model/format.ts'
 import { plural } from '../model/plural.ts'
 import { lockFault } from '../replica/run/extend-locks.ts'
 import type { ReplicateReport } from '../replica/run/replicate.ts'
 import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodeOf, exitCodes } from './exit-code.ts'
-import { formatBytes } from './format.ts'
 import { phaseBarOf } from './phase-bar.ts'
 import { replicaTargets } from './replica-targets.ts'
 import { printable, type Terminal } from './terminal.ts'

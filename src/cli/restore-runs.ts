@@ -1,11 +1,11 @@
 /** Restores that were begun, in a table: what each was asked for, how it ended, and what became of it. */
 
 import { listOf, recordOf, textOf } from '../model/fields.ts'
+import { formatTime } from '../model/format.ts'
 import type { RestoreRunRow } from '../model/restore-journal.ts'
 import { openVault } from '../vault/vault.ts'
 import type { CommandContext } from './command.ts'
 import { exitCodes } from './exit-code.ts'
-import { formatTime } from './format.ts'
 import { stateColor } from './state-color.ts'
 import { printTable } from './table.ts'
 import { printable } from './terminal.ts'

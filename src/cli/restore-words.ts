@@ -1,12 +1,12 @@
 /** Plans and results of restores in words. */
 
 import type { RestoreAnswer } from '../../jobs/restore.ts'
+import { formatDuration, formatTime } from '../model/format.ts'
 import { plural } from '../model/plural.ts'
 import type { Kind } from '../model/resource.ts'
 import type { Gap } from '../model/snapshot.ts'
 import { resources } from '../resources/index.ts'
 import { isLeftAsItIs } from '../restore/plan/left-as-it-is.ts'
-import { formatDuration, formatTime } from './format.ts'
 import { stateColor } from './state-color.ts'
 import { renderTable } from './table.ts'
 import { printable, type Terminal } from './terminal.ts'

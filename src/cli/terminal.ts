@@ -4,9 +4,9 @@
  */
 import { once } from 'node:events'
 import pc from 'picocolors'
+import { formatAge, formatTime } from '../model/format.ts'
+import { makeFormatLocal } from '../model/local-time.ts'
 import { printable as oneLine, printableJson } from '../model/printable.ts'
-import { formatAge, formatTime } from './format.ts'
-import { makeFormatLocal } from './local-time.ts'
 
 export interface Terminal {
   readonly json: boolean

@@ -1,8 +1,9 @@
 /** `audit ledger`: every report that was ever made, every act on annotations, and the head hash to keep elsewhere. */
+
+import { formatTime } from '../../model/format.ts'
 import { openLedger } from '../../vault/ledger.ts'
 import type { CommandContext } from '../command.ts'
 import { exitCodes } from '../exit-code.ts'
-import { formatTime } from '../format.ts'
 import { printable } from '../terminal.ts'
 
 export async function auditLedger({ config, terminal }: CommandContext): Promise<number> {

@@ -6,13 +6,13 @@
 
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DescribedChange } from '../diff/change.ts'
-import { Headline, type HeadlinePlace, nameOf } from '../diff/headline.ts'
-import { type ChangeOwner, Owners, type Sides } from '../diff/owners.ts'
 import type { Kind } from '../model/resource.ts'
 import { makeTemporaryFolder } from '../model/temporary-folder.ts'
 import { resources } from '../resources/index.ts'
 import type { ResourceKey, StoredResource, Vault } from '../vault/vault.ts'
+import type { DescribedChange } from './change.ts'
+import { Headline, type HeadlinePlace, nameOf } from './headline.ts'
+import { type ChangeOwner, Owners, type Sides } from './owners.ts'
 import { treeRanks } from './tree-order.ts'
 
 export interface OrderedChange {
