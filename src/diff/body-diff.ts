@@ -25,7 +25,10 @@ export interface WordPiece {
 }
 
 /** Null when the text is the same on both sides, or there is none. */
-export function bodiesOf(vault: Vault, change: DescribedChange): BodyPair | null {
+export function bodiesOf(
+  vault: Vault,
+  change: Pick<DescribedChange, 'before' | 'after' | 'description'>,
+): BodyPair | null {
   const { before, after } = change
   const isDeferred = before !== null && after !== null && isDeferredOnOneSide(before.parts, after.parts)
   const [left, right] = [textPartOf(before, isDeferred), textPartOf(after, isDeferred)]

@@ -158,8 +158,9 @@ async function planPruneOf(
 function snapshotQueries(
   db: Connection,
   { time, clock }: { time: (text: string) => TimeSpan; clock: () => number },
-): Pick<Vault, 'snapshots' | 'pruned' | 'startedAt' | 'firstKept' | 'resolve'> {
+): Pick<Vault, 'snapshots' | 'changeCount' | 'pruned' | 'startedAt' | 'firstKept' | 'resolve'> {
   return {
+    changeCount: () => Number(db.pragma('data_version', { simple: true })),
     snapshots(filter = {}) {
       const annotate = readAnnotations(db, clock())
       const pruned = prunedSnapshots(db)

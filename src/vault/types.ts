@@ -154,6 +154,8 @@ export interface Vault {
    * one before it was recorded; else, and where what it ended in was pruned, null.
    */
   firstMissing(snapshot: number, resource: ResourceKey): number | null
+  /** Another number than before when somebody has written since then: what was read may be old. */
+  changeCount(): number
   /** A small persisted note, e.g. `offers:revisions`. */
   fact(key: string): string | null
   /** The content of a digest, or null when it is not stored. */
