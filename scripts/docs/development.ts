@@ -28,6 +28,7 @@ const folders: Readonly<Record<string, string>> = {
   'src/verify/': 'the drill',
   'src/queue/': 'the job list on BullMQ and on a clock',
   'src/notify/': 'messages: when to send one, and by what',
+  'src/web/': 'pages for people, each with a JSON twin: every night, compared and searched',
   'src/server/': 'health, metrics, API, board, bundles to be fetched',
   'src/delegation/': 'work that commands hand to the daemon of their vault: both ends of its socket',
   'src/daemon/': 'queue, schedule, server and messages in one process',

@@ -76,6 +76,13 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./find.ts')).find,
   },
   {
+    name: 'web',
+    group: 'look',
+    vault: 'reads',
+    summary: 'look at every night, compare and search in a browser; no daemon needed',
+    load: async () => (await import('./web.ts')).web,
+  },
+  {
     name: 'index',
     group: 'look',
     vault: 'reads',

@@ -112,6 +112,7 @@ const lines: Readonly<Record<string, readonly (readonly string[])[] | string>> =
     ['repair', '--offline', '--json'],
     ['repair', '--apply', '--offline'],
   ],
+  web: 'prints an address and what a view failed of; the views themselves: test/web/views.test.ts',
   replicate: 'prints targets, numbers and names of files',
   replica: 'prints keys and names that somebody here gave',
   recover: 'prints paths, numbers and findings of `check`',

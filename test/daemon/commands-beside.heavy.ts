@@ -56,6 +56,7 @@ const cases: readonly Case[] = [
   { line: 'find Welcome --kind page', code: 0, says: /stands since/ },
   { line: 'index', code: 0, only: 'beside', says: /up to snapshot/ },
   { line: 'index --check', code: 0, only: 'beside', says: /the index says what the vault says/ },
+  { line: 'web', code: 0, only: 'beside', endless: true, says: /open http:/ },
   { line: 'export latest out', code: 0 },
   { line: 'audit changes -o changes.html', code: 0 },
   { line: 'audit access latest -o access.html', code: 0, says: /head of the ledger/ },

@@ -1,0 +1,65 @@
+/** `web`: the views of the vault in a browser, without daemon and Redis. */
+import type { PlatformConfig } from '../../config/load.ts'
+import { find } from '../../jobs/find.ts'
+import { UsageError } from '../model/errors.ts'
+import { assertVaultAt } from '../vault/vault.ts'
+import { makeWeb } from '../web/app.ts'
+import { webPlatformOf } from '../web/platform.ts'
+import { serveWeb } from '../web/serve.ts'
+import type { CommandContext, CommandModule, Options } from './command.ts'
+import { exitCodes } from './exit-code.ts'
+
+export const web: CommandModule = {
+  examples: [
+    ['docvault web', 'look at every night, compare and search; ends with Ctrl-C'],
+    ['docvault web --vault recovered --port 8091', 'a vault that was recovered on a laptop'],
+  ],
+  define(command) {
+    command.option('--port <n>', 'port to listen on at 127.0.0.1; 0 takes a free one', '0')
+  },
+  async run(context) {
+    const { options, signal, terminal, version, now } = context
+    const platforms = chosenPlatforms(context)
+    for (const { config } of platforms) assertVaultAt(config['vault.path'])
+    const source = {
+      version,
+      now,
+      platforms: () =>
+        platforms.map(platform =>
+          webPlatformOf(platform, (data, aborted) =>
+            find.run({ config: platform.config, signal: aborted, report: () => {} }, data),
+          ),
+        ),
+    }
+    const failed = (error: unknown, path: string) =>
+      terminal.note(`${path}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
+    const served = await serveWeb(makeWeb(source, { failed }), portOf(options))
+    terminal.event('ready', { url: served.url, link: served.link })
+    terminal.line(`open ${served.link}`)
+    terminal.line('It opens once, in one browser. Nothing can be changed there. Ctrl-C ends it.')
+    await aborted(signal)
+    await served.close()
+    return exitCodes.done
+  },
+}
+
+/** All that are configured, unless one is named. */
+function chosenPlatforms({ options, platforms, config }: CommandContext): readonly PlatformConfig[] {
+  const [vault, platform] = [options.text('vault'), options.text('platform')]
+  return vault === undefined && platform === undefined
+    ? platforms()
+    : [{ name: platform ?? 'vault', config: config() }]
+}
+
+function portOf(options: Options): number {
+  const text = options.text('port') ?? '0'
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
+  throw new UsageError(`--port "${text}" is no port`, { hint: 'a number from 0 to 65535' })
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  if (signal.aborted) resolve()
+  else signal.addEventListener('abort', () => resolve(), { once: true })
+  return promise
+}

@@ -1,0 +1,63 @@
+/**
+ * Where every view stands. Each address has the number of its snapshot in it, so that it says the same for as long as the
+ * snapshot is kept; `.json` behind it is the same as JSON.
+ */
+import type { Kind } from '../model/resource.ts'
+
+/** Ids are the platform's: nothing is known of their characters. */
+function path(...segments: readonly (string | number)[]): string {
+  return `/${segments.map(segment => encodeURIComponent(segment)).join('/')}`
+}
+
+type Parameters = Readonly<Record<string, string | number | null | undefined>>
+
+export function withQuery(address: string, parameters: Parameters): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(parameters))
+    if (value !== null && value !== undefined && value !== '') query.append(name, String(value))
+  return query.size === 0 ? address : `${address}?${query}`
+}
+
+/** A resource of a kind, by its id; `within`: id of what it stands under, where several are called so. */
+export interface ItemName {
+  kind: Kind
+  id: string
+  within?: string | null
+}
+
+/** Of one organization, by its key. */
+export function addressesIn(organization: string) {
+  const item = ({ kind, id }: ItemName) => (kind === 'page' ? ['p', id] : ['k', kind, id])
+  return {
+    home: path('o', organization),
+    night: (snapshot: number) => path('o', organization, 'at', snapshot),
+    space: (snapshot: number, space: string, under?: string) =>
+      withQuery(path('o', organization, 'at', snapshot, 's', space), { under }),
+    kind: (snapshot: number, kind: Kind, from?: number) =>
+      withQuery(path('o', organization, 'at', snapshot, 'k', kind), { from }),
+    item: (snapshot: number, name: ItemName, view?: string) =>
+      withQuery(path('o', organization, 'at', snapshot, ...item(name)), { in: name.within, view }),
+    file: (snapshot: number, file: string, within?: string | null) =>
+      withQuery(path('o', organization, 'at', snapshot, 'file', file), { in: within }),
+    history: (name: ItemName) =>
+      withQuery(path('o', organization, ...item(name), 'history'), { in: name.within }),
+    compare: (name: ItemName, a: number, b: number, view?: string) =>
+      withQuery(path('o', organization, ...item(name), 'compare'), { a, b, view, in: name.within }),
+    changes: (a: number, b: number, more: Parameters = {}) =>
+      withQuery(path('o', organization, 'changes'), { a, b, ...more }),
+    access: (snapshot: number, of: { person?: string; space?: string }) =>
+      withQuery(path('o', organization, 'at', snapshot, 'access'), of),
+    lost: withQuery(path('o', organization, 'lost'), {}),
+    search: withQuery('/search', { org: organization }),
+  }
+}
+export type Addresses = ReturnType<typeof addressesIn>
+
+export const FRONT = '/'
+export const SEARCH = '/search'
+
+/** The same as JSON. */
+export function twinOf(address: string): string {
+  const [place = '', query] = address.split('?', 2)
+  return `${place === FRONT ? '/index' : place}.json${query === undefined ? '' : `?${query}`}`
+}

@@ -1,0 +1,41 @@
+/** The document around every view. No script is needed for anything. */
+import { html } from 'hono/html'
+import { FRONT, SEARCH, twinOf } from '../addresses.ts'
+import { ICON_ADDRESS, STYLE_ADDRESS } from '../assets/assets.ts'
+import type { Html, Page } from '../view.ts'
+import { words } from './words.ts'
+
+export interface Surroundings {
+  version: string
+  /** Of the page, with its query. */
+  address: string
+  /** What stands in the field for searches. */
+  searched: string
+  hasTwin: boolean
+}
+
+export function layout({ title, crumbs, body }: Page, around: Surroundings): Html {
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · docvault</title>
+<link rel="icon" href="${ICON_ADDRESS}">
+<link rel="stylesheet" href="${STYLE_ADDRESS}">
+</head>
+<body>
+<a class="skip" href="#main">To the content</a>
+<header class="top">
+<a class="brand" href="${FRONT}">docvault</a>
+<form class="search" action="${SEARCH}" role="search"><label class="hidden" for="q">Search everything that ever stood</label><input id="q" name="q" type="search" value="${around.searched}" placeholder="Search every night" autocomplete="off"><button>Search</button></form>
+</header>
+<nav class="crumbs" aria-label="Where this is">${crumbs.length === 0 ? '' : html`<ol>${crumbs.map(crumb => html`<li><a href="${crumb.address}">${words(crumb.title)}</a></li>`)}<li aria-current="page">${words(title)}</li></ol>`}</nav>
+<main id="main">
+${body}
+</main>
+<footer><p>docvault ${around.version}${around.hasTwin ? html` · <a href="${twinOf(around.address)}">this page as JSON</a>` : ''}</p></footer>
+</body>
+</html>
+`
+}

@@ -1,0 +1,17 @@
+/** What views take from the configuration of a platform. */
+import type { PlatformConfig } from '../../config/load.ts'
+import { configuredPolicy } from '../../jobs/retention-settings.ts'
+import { RESOLUTIONS } from '../audit/access/resolve.ts'
+import type { WebPlatform } from './source.ts'
+
+export function webPlatformOf({ name, config }: PlatformConfig, find: WebPlatform['find']): WebPlatform {
+  return {
+    name,
+    find,
+    vaultPath: config['vault.path'],
+    timezone: config['schedules.timezone'],
+    policy: configuredPolicy(config),
+    readingsMs: config['retention.readings'],
+    resolution: RESOLUTIONS.find(known => known === config['audit.resolution']) ?? 'precedence',
+  }
+}

@@ -1,0 +1,129 @@
+/** The life of one thing: every state that it had, each with what was done to get there, the newest first. */
+import { html } from 'hono/html'
+import type { DescribedChange } from '../../diff/change.ts'
+import { makeDescribe } from '../../diff/describe.ts'
+import { formatMove } from '../../diff/format-value.ts'
+import { historyOf } from '../../diff/history.ts'
+import { formatBytes } from '../../model/format.ts'
+import { plural } from '../../model/plural.ts'
+import { resources } from '../../resources/index.ts'
+import type { ItemName } from '../addresses.ts'
+import { empty, nightLink, notice, words } from '../html/words.ts'
+import { type Asked, kindOf, lastOf, organizationOf } from '../reading/asked.ts'
+import { type State, statesOf } from '../reading/states.ts'
+import { type Html, type Shown, view } from '../view.ts'
+
+interface HistoryLine {
+  /** The first that has it, or that has it no more. */
+  snapshot: number
+  started: string | null
+  type: DescribedChange['type']
+  actions: readonly string[]
+  title: string
+  /** Dotted names of fields that differ from the state before. */
+  fields: readonly string[]
+  /** Of the body; null: it has none. */
+  bytes: number | null
+  moved: string | null
+  /** Nights that have this state; null: it is gone, or none of them is kept. */
+  stood: { first: number; last: number; stands: boolean } | null
+}
+
+const MOST_STATES = 200
+
+function read(asked: Asked) {
+  const [organization, kind] = [organizationOf(asked), kindOf(asked)]
+  const { vault, nights } = organization
+  const item = lastOf(asked, organization, kind, asked.param('id'))
+  const { title, within } = makeDescribe(vault, resources)(item, vault.firstKept(item.since))
+  const states = statesOf(organization, item.key)
+  const all = [...historyOf(vault, resources, item.key)]
+  const lines = all
+    .toReversed()
+    .slice(0, MOST_STATES)
+    .map(({ snapshot, change }) => lineOf(snapshot, change, states))
+  const last = states.at(-1)
+  return {
+    ...{ kind, id: item.id, title, within, parent: item.parentId, parent_kind: item.parentKind },
+    /** The last night that has it; null: none that is kept. */
+    last: last?.last.snapshot ?? null,
+    stands: last !== undefined && last.last === nights.at(-1),
+    states: lines.map(line => ({ ...line, started: vault.startedAt(line.snapshot) })),
+    more: all.length - lines.length,
+  }
+}
+
+function lineOf(
+  snapshot: number,
+  change: DescribedChange,
+  states: readonly State[],
+): Omit<HistoryLine, 'started'> {
+  const { type, actions, description, fields, after, moved } = change
+  const state = type === 'removed' ? undefined : states.find(({ since }) => since === snapshot)
+  const body = after?.parts.find(({ name }) => name === 'markdown') ?? after?.parts[0]
+  return {
+    ...{ snapshot, type, actions, title: description.title },
+    fields: fields.map(({ path }) => path),
+    bytes: body?.bytes ?? null,
+    moved: moved && formatMove(moved),
+    stood: state ? { first: state.first.snapshot, last: state.last.snapshot, stands: state.stands } : null,
+  }
+}
+
+function page(data: ReturnType<typeof read>, asked: Asked) {
+  const organization = organizationOf(asked)
+  const { to, platform, nights } = organization
+  const name: ItemName = { kind: data.kind, id: data.id, within: asked.query('in') }
+  const started = (snapshot: number) => nights.find(other => other.snapshot === snapshot)?.started ?? null
+  const link = (snapshot: number) =>
+    nightLink({ snapshot, started: started(snapshot) }, to, platform.timezone)
+  const rows = data.states.map((state, index) => rowOf(state, data.states[index + 1], { name, to, link }))
+  const compare = data.states.filter(({ stood }) => stood !== null)
+  const gone = data.last !== null && !data.stands
+  const body = html`<h1>${words(data.title)}</h1><p class="soft">${data.kind} · ${plural(data.states.length + data.more, 'change')}</p>
+${gone && data.last !== null ? notice(html`It is gone: last seen in ${link(data.last)}. <a href="${to.item(data.last, name)}">Look at it</a>`) : ''}
+${data.last === null ? empty('No night that is kept has it.') : html`<p class="actions"><a href="${to.item(data.last, name)}">As it was last</a></p>`}
+${compare.length < 2 ? '' : compareForm(compare, name, organization)}
+<div class="scroll"><table class="rows"><thead><tr><th>first seen</th><th>what was done</th><th>what differs</th><th>size</th><th></th></tr></thead><tbody>${rows}</tbody></table></div>
+${data.more > 0 ? html`<p>… and ${plural(data.more, 'older state')}: docvault log has all</p>` : ''}`
+  return {
+    title: `History of ${data.title}`,
+    crumbs: [{ title: organization.title, address: to.home }],
+    body,
+  }
+}
+
+interface RowPlace {
+  name: ItemName
+  to: ReturnType<typeof organizationOf>['to']
+  link(snapshot: number): Html
+}
+
+function rowOf(line: HistoryLine, before: HistoryLine | undefined, { name, to, link }: RowPlace): Html {
+  const { stood, actions, fields, moved, bytes, type } = line
+  const compare =
+    stood && before?.stood
+      ? html` <a href="${to.compare(name, before.stood.last, stood.first)}">what changed</a>`
+      : ''
+  return html`<tr class="${type}"><td data-name="first seen">${stood ? link(stood.first) : link(line.snapshot)}</td><td data-name="what was done"><strong>${actions.join(', ')}</strong>${type === 'removed' ? '' : html`: ${words(line.title)}`}${moved === null ? '' : html`<br>${words(moved)}`}</td><td data-name="what differs">${words(fields.slice(0, 12).join(', '))}${fields.length > 12 ? ` and ${fields.length - 12} more` : ''}</td><td data-name="size" class="number">${bytes === null ? '' : formatBytes(bytes)}</td><td>${stood ? html`<a href="${to.item(stood.first, name)}">look</a>` : ''}${compare}</td></tr>
+`
+}
+
+function compareForm(
+  states: readonly HistoryLine[],
+  name: ItemName,
+  { to, nights }: ReturnType<typeof organizationOf>,
+): Html {
+  const options = (chosen: number) =>
+    states.map(({ stood, title }, index) => {
+      const number = stood?.first ?? 0
+      const day = nights.find(({ snapshot }) => snapshot === number)?.started.slice(0, 10) ?? ''
+      return html`<option value="${number}"${index === chosen ? html` selected` : ''}>#${number}, ${day}: ${title}</option>`
+    })
+  const [address = '', query = ''] = to.compare(name, 0, 0).split('?', 2)
+  const within = new URLSearchParams(query).get('in')
+  return html`<form action="${address}" class="line"><label>Compare <select name="a">${options(1)}</select></label> <label>with <select name="b">${options(0)}</select></label>${within === null ? '' : html`<input type="hidden" name="in" value="${within}">`} <button>Compare</button></form>`
+}
+
+export const pageHistory: Shown = view({ path: '/o/:org/p/:id/history', read, page })
+export const itemHistory: Shown = view({ path: '/o/:org/k/:kind/:id/history', read, page })

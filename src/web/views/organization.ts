@@ -1,0 +1,93 @@
+/** An organization: its year, and its nights with what keeps each. */
+import { html } from 'hono/html'
+import { plural } from '../../model/plural.ts'
+import type { SnapshotSummary } from '../../model/snapshot.ts'
+import { floorsOf } from '../../retention/floors.ts'
+import { planRetention } from '../../retention/plan.ts'
+import { reasonWords } from '../../retention/reasons.ts'
+import { calendarTable } from '../html/calendar.ts'
+import { count, empty, nightLink, stateOf, words } from '../html/words.ts'
+import { numberIn, type OrganizationAsked, organizationOf } from '../reading/asked.ts'
+import { calendarOf } from '../reading/calendar.ts'
+import { type Html, view } from '../view.ts'
+
+interface NightRow
+  extends Pick<SnapshotSummary, 'snapshot' | 'state' | 'started' | 'added' | 'modified' | 'removed'> {
+  gaps: number
+  resources: number
+  tags: readonly string[]
+  /** Why it is kept; empty: it is forgotten, or will be. */
+  kept_by: readonly string[]
+  forgotten: boolean
+}
+
+/** Of a page. */
+const MOST_ROWS = 40
+
+export const organization = view({
+  path: '/o/:org',
+  read(asked) {
+    const found = organizationOf(asked)
+    const { key, id, title, platform, backups } = found
+    const before = numberIn(asked, 'before') ?? Number.MAX_SAFE_INTEGER
+    const older = backups.filter(({ snapshot }) => snapshot < before).toReversed()
+    return {
+      ...{ organization: id, title, platform: platform.name },
+      calendar: calendarOf(backups, { now: asked.source.now(), timezone: platform.timezone }),
+      nights: rowsOf(found, older.slice(0, MOST_ROWS)),
+      /** To be given as `before` for those that are older. */
+      next: older.length > MOST_ROWS ? (older[MOST_ROWS - 1]?.snapshot ?? null) : null,
+      pruned: found.vault.pruned({ organization: id }).length,
+      key,
+    }
+  },
+  page({ title, calendar, nights, next, pruned }, asked) {
+    const { to, platform, nights: sealed } = organizationOf(asked)
+    const [newest] = sealed.slice(-1)
+    const rows = nights.map(row => rowOf(row, { to, timezone: platform.timezone, sealed }))
+    const body = html`<h1>${words(title)}</h1>
+${newest ? links(newest, { to, sealed }) : ''}
+<section><h2>The last year</h2>${calendarTable(calendar, to)}</section>
+<section><h2>Nights</h2>
+${rows.length === 0 ? empty('No night is kept.', 'Run docvault backup.') : html`<div class="scroll"><table class="rows"><thead><tr><th>night</th><th>state</th><th>changes</th><th>resources</th><th>gaps</th><th>kept by</th></tr></thead><tbody>${rows}</tbody></table></div>`}
+${next === null ? '' : html`<p><a href="?before=${next}">older nights</a></p>`}
+${pruned === 0 ? '' : html`<p class="soft">${plural(pruned, 'older night was', 'older nights were')} pruned: what ${pruned === 1 ? 'it' : 'they'} alone had is gone.</p>`}</section>`
+    return { title, crumbs: [], body }
+  },
+})
+
+type Place = Pick<OrganizationAsked, 'to'> & { timezone: string; sealed: readonly SnapshotSummary[] }
+
+function links({ snapshot }: SnapshotSummary, { to, sealed }: Omit<Place, 'timezone'>): Html {
+  const before = sealed.at(-2)
+  return html`<p class="actions"><a href="${to.night(snapshot)}">The newest night</a>${before ? html` <a href="${to.changes(before.snapshot, snapshot)}">What changed last</a>` : ''} <a href="${to.lost}">What is gone</a> <a href="${to.search}">Search</a></p>`
+}
+
+function rowsOf(
+  { vault, platform, backups }: OrganizationAsked,
+  shown: readonly SnapshotSummary[],
+): NightRow[] {
+  const there = backups.filter(({ forgotten }) => forgotten === undefined)
+  const { policy, timezone, readingsMs } = platform
+  const planned = planRetention(there, policy, { timezone, readingsMs, floors: floorsOf(vault, backups) })
+  const reasons = new Map(planned.map(plan => [plan.snapshot.snapshot, plan.reasons.map(reasonWords)]))
+  return shown.map(summary => {
+    const { snapshot, state, started, added, modified, removed, gaps, tags = [], forgotten } = summary
+    return {
+      ...{ snapshot, state, started, added, modified, removed, tags },
+      gaps: gaps.length,
+      resources: Object.values(summary.resources).reduce((sum, number) => sum + number, 0),
+      kept_by: reasons.get(snapshot) ?? [],
+      forgotten: forgotten !== undefined,
+    }
+  })
+}
+
+function rowOf(row: NightRow, { to, timezone, sealed }: Place): Html {
+  const { snapshot, added, modified, removed, tags, kept_by: keptBy } = row
+  const before = sealed.findLast(other => other.snapshot < snapshot)
+  const changes = added + modified + removed
+  const words_ = `+${count(added)} △${count(modified)} −${count(removed)}`
+  return html`<tr><td data-name="night">${nightLink(row, to, timezone)}${tags.map(tag => html` <span class="tag">${words(tag)}</span>`)}</td><td data-name="state">${stateOf(row)}</td><td data-name="changes">${before && changes > 0 ? html`<a href="${to.changes(before.snapshot, snapshot)}">${words_}</a>` : changes === 0 ? 'none' : words_}</td><td data-name="resources" class="number">${count(row.resources)}</td><td data-name="gaps" class="number">${row.gaps === 0 ? '' : html`<a href="${to.night(snapshot)}#gaps">${row.gaps}</a>`}</td><td data-name="kept by">${row.forgotten ? html`<strong>forgotten</strong>` : keptBy.length === 0 ? 'the next forget takes it' : words(keptBy.join(', '))}</td></tr>
+`
+}

@@ -1,0 +1,127 @@
+/** Everything that ever had a text: where it stood, and from which night to which. */
+import { html } from 'hono/html'
+import { UsageError } from '../../model/errors.ts'
+import { plural } from '../../model/plural.ts'
+import { resources } from '../../resources/index.ts'
+import type { FoundAnswer, MatchAnswer } from '../../search/answer.ts'
+import { empty, nightLink, notice, words } from '../html/words.ts'
+import { type Asked, type OrganizationAsked, organizationsOf } from '../reading/asked.ts'
+import { type Html, view } from '../view.ts'
+
+const STANDING = ['any', 'now', 'gone'] as const
+const MOST_SHOWN = 50
+/** Characters on both sides of what was found. */
+const CONTEXT = 80
+
+async function read(asked: Asked) {
+  const query = asked.query('q')?.trim() ?? ''
+  const when = STANDING.find(name => name === (asked.query('when') || 'any'))
+  if (!when) throw new UsageError(`when is one of ${STANDING.join(', ')}`)
+  const wished = {
+    q: query,
+    when,
+    org: asked.query('org'),
+    kind: asked.query('kind'),
+    word: asked.query('word') === 'true',
+  }
+  const answers =
+    query === '' ? [] : await Promise.all(searched(asked, wished.org).map(at => find(asked, at, wished)))
+  const matches = answers.flatMap(({ found }) => found.matches)
+  return {
+    ...wished,
+    total: matches.length,
+    matches: matches.slice(0, MOST_SHOWN),
+    summaries: answers.map(({ platform, found }) => ({ platform, ...found.summary })),
+  }
+}
+
+interface Searched {
+  organization: OrganizationAsked | null
+  platform: OrganizationAsked['platform']
+}
+
+/** One organization, or every platform. Throws UsageError. */
+function searched(asked: Asked, key: string | null): Searched[] {
+  if (key === null || key === '')
+    return asked.source.platforms().map(platform => ({ organization: null, platform }))
+  const organization = organizationsOf(asked).find(found => found.key === key)
+  if (!organization) throw new UsageError(`there is no organization ${key}`)
+  return [{ organization, platform: organization.platform }]
+}
+
+interface Wished {
+  q: string
+  when: (typeof STANDING)[number]
+  kind: string | null
+  word: boolean
+}
+
+async function find(asked: Asked, { organization, platform }: Searched, { q, when, kind, word }: Wished) {
+  const declared = resources.find(resource => resource.kind === kind)?.kind
+  const data = {
+    texts: [q],
+    context: CONTEXT,
+    word,
+    ...(organization ? { organization: organization.id } : {}),
+    ...(when === 'any' ? {} : { standing: when }),
+    ...(declared ? { kinds: [declared] } : {}),
+  }
+  const found: FoundAnswer = await platform.find(data, asked.signal)
+  return { platform: platform.name, found }
+}
+
+type SearchData = Awaited<ReturnType<typeof read>>
+
+function page(data: SearchData, asked: Asked) {
+  const organizations = organizationsOf(asked)
+  const body = html`<h1>Search every night</h1>
+${form(data, organizations)}
+${data.q === '' ? empty('What stood somewhere, at some time?', 'A word, a sentence, a name, an address: whatever a reader could see.') : results(data, organizations)}`
+  return { title: data.q === '' ? 'Search' : `Search: ${data.q}`, crumbs: [], body }
+}
+
+function form({ q, when, org, kind, word }: SearchData, organizations: readonly OrganizationAsked[]): Html {
+  const option = (value: string, text: string, chosen: boolean) =>
+    html`<option value="${value}"${chosen ? html` selected` : ''}>${text}</option>`
+  return html`<form class="line" action="/search"><label>Text <input type="search" name="q" value="${q}" size="30"></label>
+<label>in <select name="org">${option('', 'every organization', !org)}${organizations.map(({ key, title }) => option(key, title, key === org))}</select></label>
+<label>that stands <select name="when">${option('any', 'at any time', when === 'any')}${option('now', 'now', when === 'now')}${option('gone', 'no more', when === 'gone')}</select></label>
+<label>kind <select name="kind">${option('', 'all', !kind)}${resources.map(resource => option(resource.kind, resource.kind, resource.kind === kind))}</select></label>
+<label><input type="checkbox" name="word" value="true"${word ? html` checked` : ''}> whole words</label> <button>Search</button></form>`
+}
+
+function results(
+  { matches, total, summaries, q }: SearchData,
+  organizations: readonly OrganizationAsked[],
+): Html {
+  const truncated = summaries.filter(summary => summary.truncated !== null)
+  const left = summaries.reduce((sum, { damaged, too_large: large }) => sum + damaged + large, 0)
+  const partial = [
+    ...truncated.map(({ platform, truncated: why }) =>
+      notice(`${platform}: ended before everything was searched, by the limit of ${why}.`),
+    ),
+    ...(left === 0 ? [] : [notice(`${plural(left, 'state')} could not be searched: damaged, or too large.`)]),
+  ]
+  if (matches.length === 0)
+    return html`${partial}${empty(html`“${words(q)}” ${partial.length > 0 ? 'was not found in what was searched.' : 'stood in no night that is kept.'}`)}`
+  return html`${partial}<p>${plural(total, 'match', 'matches')}${total > matches.length ? html`, the first ${matches.length} of them` : ''}</p><ol class="results">${matches.map(match => resultOf(match, organizations))}</ol>`
+}
+
+function resultOf(match: MatchAnswer, organizations: readonly OrganizationAsked[]): Html {
+  const { title, within, path, places, first, last, gone, end, unread } = match
+  const organization = organizations.find(({ id }) => id === match.organization)
+  const kind = resources.find(resource => resource.kind === match.kind)?.kind
+  const place = html`${match.kind}${within === null ? '' : html` in ${words(within)}`}${path === null ? '' : html` · ${words(path)}`}`
+  if (!organization || !kind) return html`<li>${words(title)} <span class="soft">${place}</span></li>`
+  const { to, platform } = organization
+  const name = { kind, id: match.id, within: match.parent }
+  const stood = html`stood from ${nightLink(first, to, platform.timezone)} ${gone === null ? html`to this day` : html`to ${nightLink(last, to, platform.timezone)}; ${end === 'removed' ? 'then it was gone' : 'then it was changed'}`}`
+  const gaps =
+    unread.length === 0
+      ? ''
+      : html`<br><span class="soft">not known in ${unread.map(({ from, to: until, class: why }) => `${from === until ? `night ${from}` : `nights ${from} to ${until}`} (${why})`).join(', ')}</span>`
+  return html`<li><h2><a href="${to.item(last.snapshot, name)}">${words(title)}</a></h2><p class="soft">${place}</p>${places.map(({ field, excerpt }) => html`<blockquote><p>${words(excerpt)}</p>${field === 'text' ? '' : html`<footer>${field}</footer>`}</blockquote>`)}<p>${stood}${gaps} · <a href="${to.history(name)}">history</a>${gone !== null && end === 'changed' ? html` · <a href="${to.compare(name, last.snapshot, gone.snapshot)}">what took it away</a>` : ''}</p></li>
+`
+}
+
+export const search = view({ path: '/search', read, page })

@@ -1,0 +1,32 @@
+/** Every view. Adding one is a file and a line here. */
+import type { Shown } from '../view.ts'
+import { access } from './access.ts'
+import { changes } from './changes.ts'
+import { itemCompare, pageCompare } from './compare.ts'
+import { itemHistory, pageHistory } from './history.ts'
+import { item, pageItem } from './item.ts'
+import { kindList } from './kind.ts'
+import { lost } from './lost.ts'
+import { night } from './night.ts'
+import { organization } from './organization.ts'
+import { organizations } from './organizations.ts'
+import { search } from './search.ts'
+import { space } from './space.ts'
+
+export const views: readonly Shown[] = [
+  organizations,
+  search,
+  organization,
+  changes,
+  lost,
+  night,
+  access,
+  space,
+  kindList,
+  pageItem,
+  item,
+  pageHistory,
+  itemHistory,
+  pageCompare,
+  itemCompare,
+]

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { handbookFiles, makeCompany } from '../helpers/company.ts'
+import { openViews, type Views } from '../helpers/views.ts'
+
+/** Every link of every page, from the front page on. */
+async function crawl(views: Views, most: number): Promise<Map<string, number>> {
+  const seen = new Map<string, number>()
+  const waiting = ['/']
+  for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
+    if (seen.has(address) || seen.size >= most) continue
+    const { status, text, headers } = await views.page(address)
+    seen.set(address, status)
+    if (!headers.get('content-type')?.startsWith('text/html')) continue
+    for (const [, found = ''] of text.matchAll(/ (?:href|src)="([^"]*)"/g)) {
+      const link = found.replaceAll('&amp;', '&')
+      if (link.startsWith('#')) continue
+      const target = new URL(link, `http://views.test${address}`)
+      if (target.host === 'views.test') waiting.push(target.pathname + target.search)
+    }
+  }
+  return seen
+}
+
+const summary = handbookFiles['SUMMARY.md'] ?? ''
+
+async function makeHistory() {
+  const company = await makeCompany()
+  await company.backUp()
+  await company.edit({
+    'README.md': '# Welcome\n\nOur limit is 500.\n',
+    'guides/linux.md': null,
+    'SUMMARY.md': summary.replace('  * [On Linux](guides/linux.md)\n', ''),
+  })
+  await company.backUp()
+  await company.deleteSpace('Second')
+  await company.edit({ 'README.md': '# Welcome\n\nOur limit is 800.\n' })
+  await company.backUp()
+  const views = openViews(company.env)
+  const org = `/o/${company.emulator.organization}`
+  const pageId = (name: string, snapshot: number) => {
+    const vault = company.vault()
+    const found = [...vault.resources(snapshot, { kind: 'page' })].find(
+      page => JSON.stringify(vault.readJson(page)).includes(`"${name}"`) && page.parentId !== null,
+    )
+    if (!found) throw new Error(`there is no page ${name}`)
+    return found.id
+  }
+  return { company, views, org, pageId }
+}
+
+describe('the views', () => {
+  test('every link of every page leads somewhere', async () => {
+    const { views } = await makeHistory()
+    const seen = await crawl(views, 1500)
+    expect(seen.size).toBeGreaterThan(200)
+    expect([...seen].filter(([, status]) => status !== 200 && status !== 302)).toEqual([])
+  })
+
+  test('a night says what it has, and keeps its address when it is asked for by another name', async () => {
+    const { views, org } = await makeHistory()
+    const latest = await views.page(`${org}/at/latest`)
+    expect([latest.status, latest.headers.get('location')]).toEqual([302, `${org}/at/2`])
+    const night = await views.data(`${org}/at/1`)
+    expect(night.spaces).toMatchObject([{ title: 'Handbook' }, { title: 'Second' }])
+    expect((await views.data(`${org}/at/3`)).spaces).toMatchObject([{ title: 'Handbook' }])
+  })
+
+  test('what is gone is found, with the night that had it last', async () => {
+    const { views, org } = await makeHistory()
+    const { things } = await views.data(`${org}/lost`)
+    expect(things).toContainEqual(
+      expect.objectContaining({ kind: 'space', title: 'Second', last: 2, gone: 3 }),
+    )
+    expect(things).toContainEqual(
+      expect.objectContaining({ kind: 'page', title: 'On Linux', within: 'Handbook', last: 1, gone: 2 }),
+    )
+  })
+
+  test('a page has its states, and the quiet nights in between are left out', async () => {
+    const { views, org, pageId } = await makeHistory()
+    const welcome = pageId('Welcome', 1)
+    expect(await views.data(`${org}/at/2/p/${welcome}`)).toMatchObject({
+      title: 'Welcome',
+      state: { first: 2, last: 2, stands: false },
+      before: { first: 1, last: 1 },
+      after: { first: 3, last: 3, stands: true },
+    })
+  })
+
+  test('two nights are compared, and what is gone stands first', async () => {
+    const { views, org } = await makeHistory()
+    const { places, changes } = await views.data(`${org}/changes?a=2&b=3`)
+    expect(z.array(z.unknown()).parse(places)[0]).toMatchObject({
+      kind: 'space',
+      title: 'Second',
+      state: 'removed',
+    })
+    expect(changes).toContainEqual(
+      expect.objectContaining({ type: 'removed', kind: 'space', title: 'Second' }),
+    )
+    const edited = (await views.data(`${org}/changes?a=2&b=3&kind=page&type=modified`)).changes
+    expect(edited).toMatchObject([{ title: 'Welcome', actions: ['edited'] }])
+  })
+
+  test('a text is found with the nights between which it stood', async () => {
+    const { views } = await makeHistory()
+    const { matches } = await views.data('/search?q=limit is 500')
+    expect(matches).toMatchObject([{ title: 'Welcome', first: { snapshot: 2 }, gone: { snapshot: 3 } }])
+  })
+
+  test('an address that means nothing says so, for people and for programs', async () => {
+    const { views, org } = await makeHistory()
+    const cases: [string, number, RegExp][] = [
+      ['/o/nobody', 404, /no vault here has an organization nobody/],
+      [`${org}/at/99`, 400, /99/],
+      [`${org}/at/1/p/none`, 404, /snapshot 1 has no page none/],
+      [`${org}/at/1/k/nothing`, 404, /there is no kind/],
+      [`${org}/changes?a=x`, 400, /a &quot;x&quot; is no number/],
+      ['/nothing', 404, /there is no such page/],
+    ]
+    for (const [address, status, words] of cases) {
+      const page = await views.page(address)
+      expect([address, page.status, page.text]).toEqual([address, status, expect.stringMatching(words)])
+      await expect(views.data(address)).rejects.toThrow(String(status))
+    }
+  })
+})
+
+test('what a page and a person are called stays text', async () => {
+  const company = await makeCompany()
+  const hostile = '"><script>alert(1)</script>'
+  await company.edit({ 'SUMMARY.md': summary.replace('Welcome', hostile) })
+  await company.backUp()
+  const views = openViews(company.env)
+  const seen = new Map<string, string>()
+  for (const address of (await crawl(views, 200)).keys()) {
+    const { text, headers } = await views.page(address)
+    if (headers.get('content-type')?.startsWith('text/html')) seen.set(address, text)
+  }
+  expect([...seen].filter(([, text]) => text.includes('<script>alert'))).toEqual([])
+  expect([...seen.values()].some(text => text.includes('&lt;script&gt;alert'))).toBe(true)
+})
