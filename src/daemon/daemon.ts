@@ -20,6 +20,7 @@ import { openServer } from './open-server.ts'
 import { makeOwnFolder } from './own-folder.ts'
 import { Platforms } from './platforms.ts'
 import { SelfWatch } from './self-watch.ts'
+import { openWebApart } from './web-apart.ts'
 
 export interface DaemonOptions {
   platforms: readonly PlatformConfig[]
@@ -73,6 +74,14 @@ async function open(options: DaemonOptions, closers: Closers): Promise<Daemon> {
   const platforms = new Platforms({ configuration, version, clock, random, logs, redis, metrics, runEnded })
   // Where the server cannot be opened; else it goes on answering until they have stopped.
   closers.add(() => platforms.stop())
+  const web = openWebApart({
+    version,
+    platforms: () => platforms.list.map(platform => platform.web()),
+    memoryBytes: config['daemon.readerMemory'],
+    failed: (error, path) =>
+      logs.log.error({ path, error: error instanceof Error ? error.stack : String(error) }, 'a page failed'),
+  })
+  closers.add(() => web.close())
   const view: DaemonView = {
     version,
     started: new Date(clock.now()).toISOString(),
@@ -81,6 +90,7 @@ async function open(options: DaemonOptions, closers: Closers): Promise<Daemon> {
     conditions: () => watch.conditions(),
     log: run => readRunLog(logFolderOf(config), run),
     logs: () => listRunLogs(logFolderOf(config)),
+    web: request => web.fetch(request),
   }
   const server = await openServer({ config, clock, logs, metrics }, view)
   closers.add(() => server.close())

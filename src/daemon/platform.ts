@@ -30,6 +30,8 @@ import { type ReplicaView, replicaViewOf, type SealedSnapshot, sealedSnapshots }
 import type { FoundAnswer } from '../search/answer.ts'
 import type { OrganizationView, PlatformView, ZipWish } from '../server/view.ts'
 import { openVault, type Upgrade, upgradeWords, type Vault } from '../vault/vault.ts'
+import { webPlatformOf } from '../web/platform.ts'
+import type { WebPlatform } from '../web/source.ts'
 import { assess, isFresh } from './assess.ts'
 import { freeBytes } from './disk.ts'
 import type { Logger } from './logs.ts'
@@ -206,6 +208,10 @@ export class PlatformDaemon implements PlatformView {
 
   find(data: FindData, signal: AbortSignal): Promise<FoundAnswer> {
     return readApart({ job: find.name, config: this.#config, data, signal, report: () => {} })
+  }
+
+  web(): WebPlatform {
+    return webPlatformOf({ name: this.name, config: this.#config }, (data, signal) => this.find(data, signal))
   }
 
   async writeZip(data: ZipWish, signal: AbortSignal): Promise<string> {

@@ -29,7 +29,7 @@ export interface DescribedRoute {
   answer?: z.ZodType
   /** Answers the same with this status where not all is well. */
   otherwise?: number
-  type: 'application/json' | 'application/jsonl' | 'application/zip' | 'text/plain' | null
+  type: 'application/json' | 'application/jsonl' | 'application/zip' | 'text/html' | 'text/plain' | null
   /** Without a token. */
   open?: boolean
 }
@@ -66,7 +66,13 @@ export const describedRoutes: readonly DescribedRoute[] = [
     type: 'application/zip',
     open: true,
   },
-  { method: 'get', path: '/', doc: 'Leads to the board of the queue.', status: 302, type: null },
+  {
+    method: 'get',
+    path: '/',
+    doc: 'The pages for people: every night, compared and searched. Each is there as JSON, too.',
+    status: 200,
+    type: 'text/html',
+  },
   { method: 'get', path: '/metrics', doc: 'Metrics for Prometheus.', status: 200, type: 'text/plain' },
   {
     method: 'get',

@@ -20,6 +20,7 @@ import type { Metrics } from './metrics.ts'
 import { openApiDocument } from './openapi.ts'
 import { requireOwnOrigin } from './same-origin.ts'
 import type { DaemonView } from './view.ts'
+import { isOfWeb, WEB_PATHS } from './web-paths.ts'
 
 export interface ServerOptions {
   view: DaemonView
@@ -107,13 +108,13 @@ export function makeApp(options: ServerOptions, publicUrl: () => string): Hono<A
   app.route('/', healthRoutes(view))
   app.route('/bundles', desk.routes)
   app.use(requireToken(options), requireOwnOrigin(publicUrl))
-  app.get('/', context => context.redirect(BOARD_PATH))
   app.get('/metrics', async context =>
     context.text(await metrics.text(view, now()), 200, { 'content-type': metrics.contentType }),
   )
   app.get('/api/openapi.json', context => context.json(openApiDocument(view.version)))
   app.route('/api', apiRoutes(view, desk))
   app.route(BOARD_PATH, boardRoutes(view))
+  for (const path of WEB_PATHS) app.get(path, context => view.web(context.req.raw))
   app.notFound(context => context.json({ error: 'not-found', message: 'there is nothing here' }, 404))
   app.onError((error, context) => {
     const id = context.get('requestId')
@@ -124,12 +125,17 @@ export function makeApp(options: ServerOptions, publicUrl: () => string): Hono<A
   return app
 }
 
-/** Nothing but the board is a page. */
+/** Of pages for people the views themselves say it; the rest is for programs. */
 function contentPolicies(): MiddlewareHandler {
   const headers = (contentSecurityPolicy: typeof NO_CONTENT | typeof BOARD_CONTENT) =>
     secureHeaders({ contentSecurityPolicy, strictTransportSecurity: false })
   const [board, others] = [headers(BOARD_CONTENT), headers(NO_CONTENT)]
-  return (context, next) => (isOfBoard(context.req.path) ? board : others)(context, next)
+  return async (context, next) => {
+    if (!isOfWeb(context.req.path)) return (isOfBoard(context.req.path) ? board : others)(context, next)
+    await next()
+    // Who was not let in did not get as far as a view.
+    if (!context.res.headers.has('content-security-policy')) await others(context, async () => {})
+  }
 }
 
 const NO_CONTENT = {

@@ -9,6 +9,7 @@ import type { NextRun } from '../queue/scheduler.ts'
 import type { ReplicaView } from '../replica/view.ts'
 import type { FoundAnswer } from '../search/answer.ts'
 import type { Vault } from '../vault/vault.ts'
+import type { WebPlatform } from '../web/source.ts'
 
 export interface DaemonView {
   version: string
@@ -20,6 +21,8 @@ export interface DaemonView {
   /** JSON lines of a run, without secrets; null when there are none. */
   log(run: string): string[] | null
   logs(): string[]
+  /** The pages for people, made beside what else is done. Throws DocvaultError that may be tried again later. */
+  web(request: Request): Promise<Response>
 }
 
 export interface PlatformView {
@@ -46,6 +49,8 @@ export interface PlatformView {
   freeBytes(): Promise<number | null>
   /** One for each of replica.targets. */
   replicas(): ReplicaView[]
+  /** What pages about it are made from. */
+  web(): WebPlatform
   /** A reader of its own; the caller closes it. */
   openVault(): Vault
   /** Beside what else is done. */

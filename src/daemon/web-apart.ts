@@ -1,0 +1,149 @@
+/**
+ * The web views, made in a thread of their own. It is begun by the first request; one that dies is begun anew by the next,
+ * and who waited is told to come again.
+ */
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { DocvaultError } from '../model/errors.ts'
+import { plainError, thrownError } from '../model/plain-error.ts'
+import type { FromThread, PlainPlatform, ToThread } from '../web/messages.ts'
+import type { WebPlatform } from '../web/source.ts'
+
+export interface WebApart {
+  /** Throws DocvaultError `busy`, and `web-died` where the thread ended. */
+  fetch(request: Request): Promise<Response>
+  close(): Promise<void>
+}
+
+export interface WebApartOptions {
+  version: string
+  /** As they are now: asked before each request. */
+  platforms(): readonly WebPlatform[]
+  /** Of its heap. Bytes. */
+  memoryBytes: number
+  failed(error: unknown, path: string): void
+}
+
+interface Waiting {
+  resolve(response: Response): void
+  reject(error: unknown): void
+}
+
+const MiB = 1024 * 1024
+/** Each waits in the memory of both threads. */
+const MOST_WAITING = 100
+/** Here the sources are TypeScript, in the package JavaScript. */
+const ENTRY = new URL(`./web-thread${extname(import.meta.filename)}`, import.meta.url)
+
+/** Close it. */
+export function openWebApart(options: WebApartOptions): WebApart {
+  let thread: WebThread | null = null
+  return {
+    fetch(request) {
+      if (thread === null || thread.ended) thread = new WebThread(options)
+      return thread.fetch(request)
+    },
+    close: async () => thread?.close(),
+  }
+}
+
+class WebThread {
+  ended = false
+  readonly #options: WebApartOptions
+  readonly #worker: Worker
+  readonly #waiting = new Map<number, Waiting>()
+  readonly #searches = new Map<number, AbortController>()
+  #last = 0
+  #platforms: string
+
+  constructor(options: WebApartOptions) {
+    this.#options = options
+    const platforms = options.platforms().map(plain)
+    this.#platforms = JSON.stringify(platforms)
+    this.#worker = new Worker(ENTRY, {
+      workerData: { version: options.version, platforms },
+      execArgv: ['--disable-warning=ExperimentalWarning'],
+      resourceLimits: { maxOldGenerationSizeMb: options.memoryBytes / MiB },
+    })
+    this.#worker.on('message', (message: FromThread) => void this.#hear(message))
+    this.#worker.on('error', error => options.failed(error, 'the thread of the web views'))
+    this.#worker.on('exit', () => this.#end())
+    this.#worker.unref()
+  }
+
+  async fetch({ url, method, headers, signal }: Request): Promise<Response> {
+    if (this.#waiting.size >= MOST_WAITING)
+      throw new DocvaultError('busy', 'too many others wait already', {
+        hint: 'try again later',
+        retry: 'later',
+      })
+    this.#tellPlatforms()
+    const id = ++this.#last
+    const { promise, resolve, reject } = Promise.withResolvers<Response>()
+    this.#waiting.set(id, { resolve, reject })
+    const leave = () => this.#say({ type: 'leave', id })
+    signal.addEventListener('abort', leave, { once: true })
+    this.#say({ type: 'request', id, url, method, headers: [...headers] })
+    try {
+      return await promise
+    } finally {
+      signal.removeEventListener('abort', leave)
+      this.#waiting.delete(id)
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const search of this.#searches.values()) search.abort()
+    await this.#worker.terminate()
+  }
+
+  /** What somebody has changed in the configuration since then. */
+  #tellPlatforms(): void {
+    const platforms = this.#options.platforms().map(plain)
+    const text = JSON.stringify(platforms)
+    if (text === this.#platforms) return
+    this.#platforms = text
+    this.#say({ type: 'platforms', platforms })
+  }
+
+  async #hear(message: FromThread): Promise<void> {
+    if (message.type === 'answer') {
+      const { id, status, headers, body } = message
+      this.#waiting.get(id)?.resolve(new Response(body, { status, headers }))
+    } else if (message.type === 'failed') this.#options.failed(thrownError(message.error), message.path)
+    else if (message.type === 'leave-find') this.#searches.get(message.search)?.abort()
+    else await this.#find(message)
+  }
+
+  async #find({ search, platform: name, data }: Extract<FromThread, { type: 'find' }>): Promise<void> {
+    const control = new AbortController()
+    this.#searches.set(search, control)
+    try {
+      const platform = this.#options.platforms().find(known => known.name === name)
+      if (!platform)
+        throw new DocvaultError('gone', `there is no platform ${name} any more`, { retry: 'later' })
+      this.#say({ type: 'found', search, answer: await platform.find(data, control.signal) })
+    } catch (error) {
+      this.#say({ type: 'not-found', search, error: plainError(error) })
+    } finally {
+      this.#searches.delete(search)
+    }
+  }
+
+  #say(message: ToThread): void {
+    if (!this.ended) this.#worker.postMessage(message)
+  }
+
+  #end(): void {
+    this.ended = true
+    const died = new DocvaultError('web-died', 'the thread of the web views ended', {
+      hint: 'try again: the next request begins another one',
+      retry: 'later',
+    })
+    for (const { reject } of this.#waiting.values()) reject(died)
+  }
+}
+
+function plain({ find, ...rest }: WebPlatform): PlainPlatform {
+  return rest
+}

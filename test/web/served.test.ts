@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { makeCompany } from '../helpers/company.ts'
+import { startTestDaemon } from '../helpers/daemon.ts'
+import { docvault } from '../helpers/docvault.ts'
+
+const readySchema = z.object({ url: z.string(), link: z.string() })
+
+test('docvault web lets in who opens its link first, and nobody else', async () => {
+  const company = await makeCompany()
+  await company.backUp()
+  const { promise, resolve } = Promise.withResolvers<z.infer<typeof readySchema>>()
+  const ended = docvault(['web', '--json'], {
+    env: company.env,
+    onOutput: (text, pid) => {
+      if (!text.includes('ready')) return
+      resolve(readySchema.parse(JSON.parse(text)))
+      void looked.promise.then(() => process.kill(pid, 'SIGINT'))
+    },
+  })
+  const looked = Promise.withResolvers<void>()
+  const { url, link } = await promise
+  const plain = { redirect: 'manual' } as const
+  expect((await fetch(url, plain)).status).toBe(401)
+  expect((await fetch(`${url}/enter?key=wrong`, plain)).status).toBe(403)
+  const entered = await fetch(link, plain)
+  expect([entered.status, entered.headers.get('location')]).toEqual([303, '/'])
+  const cookie = entered.headers.get('set-cookie') ?? ''
+  expect(cookie).toMatch(/; HttpOnly; SameSite=Strict; Path=\/$/)
+  const headers = { cookie: cookie.split(';')[0] ?? '' }
+  const front = await fetch(url, { headers })
+  expect([front.status, await front.text()]).toEqual([200, expect.stringContaining('Acme Documentation')])
+  expect(front.headers.get('content-security-policy')).toContain("default-src 'none'")
+  // Somebody who reads the link over a shoulder comes too late.
+  expect((await fetch(link, plain)).status).toBe(403)
+  expect((await fetch(url, { method: 'POST', headers })).status).toBe(405)
+  looked.resolve()
+  expect((await ended).code).toBe(0)
+})
+
+test('docvault web says that there is no vault, and that a port is none', async () => {
+  const company = await makeCompany()
+  expect(await docvault(['web'], { env: company.env })).toMatchObject({ code: 10 })
+  await company.backUp()
+  const wrong = await docvault(['web', '--port', '99999'], { env: company.env })
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('--port "99999" is no port')])
+})
+
+test('the daemon shows the same and what came since, and searches', async () => {
+  const company = await makeCompany()
+  const daemon = await startTestDaemon(company)
+  await daemon.run('backup')
+  const org = company.emulator.organization
+  const night = await daemon.ask(`/o/${org}/at/1.json`)
+  expect([night.status, await night.json()]).toEqual([
+    200,
+    expect.objectContaining({
+      snapshot: 1,
+      spaces: [expect.objectContaining({ title: 'Handbook' }), {}]
+        .slice(0, 1)
+        .concat([expect.objectContaining({ title: 'Second' })]),
+    }),
+  ])
+  await company.edit({ 'README.md': '# Welcome\n\nOur limit is 500.\n' })
+  await daemon.run('sync')
+  // What was written since is seen.
+  expect(await (await daemon.ask(`/o/${org}.json`)).json()).toMatchObject({
+    nights: [{ snapshot: 2 }, { snapshot: 1 }],
+  })
+  const found = await (await daemon.ask('/search.json?q=limit+is+500')).json()
+  expect(found).toMatchObject({ matches: [{ title: 'Welcome', first: { snapshot: 2 } }] })
+  const page = await daemon.ask(`/o/${org}`)
+  expect(page.headers.get('content-security-policy')).not.toContain('unsafe')
+  expect(page.headers.get('content-type')).toContain('text/html')
+  expect((await daemon.ask('/o/nobody')).status).toBe(404)
+})
