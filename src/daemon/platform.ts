@@ -1,6 +1,7 @@
 /**
  * One platform of the daemon: waits for its vault, then runs its jobs and its schedule until it is stopped. While
- * another process holds the vault it stands by, and takes over when that one is gone.
+ * another process holds the vault it stands by, and takes over when that one is gone. Long, because it is one state: what
+ * may be asked of it depends on whether it works, and each answer is a line or a few.
  */
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PlatformConfig } from '../../config/load.ts'
@@ -28,6 +29,7 @@ import type { NextRun } from '../queue/scheduler.ts'
 import { tickName } from '../queue/ticks.ts'
 import { type ReplicaView, replicaViewOf, type SealedSnapshot, sealedSnapshots } from '../replica/view.ts'
 import type { FoundAnswer } from '../search/answer.ts'
+import type { InTurn } from '../server/turns.ts'
 import type { OrganizationView, PlatformView, ZipWish } from '../server/view.ts'
 import { openVault, type Upgrade, upgradeWords, type Vault } from '../vault/vault.ts'
 import { webPlatformOf } from '../web/platform.ts'
@@ -51,6 +53,8 @@ export interface PlatformDaemonOptions {
   keepSecrets(config: Config): void
   log: Logger
   observer: PlatformObserver
+  /** Of all platforms. */
+  searches: InTurn
   event(event: RunEvent): void
 }
 
@@ -207,7 +211,8 @@ export class PlatformDaemon implements PlatformView {
   }
 
   find(data: FindData, signal: AbortSignal): Promise<FoundAnswer> {
-    return readApart({ job: find.name, config: this.#config, data, signal, report: () => {} })
+    const reading = { job: find.name, config: this.#config, data, signal, report: () => {} }
+    return this.#options.searches(() => readApart<FoundAnswer, never>(reading), signal)
   }
 
   web(): WebPlatform {

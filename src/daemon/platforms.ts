@@ -6,6 +6,7 @@ import type { Clock } from '../queue/clock.ts'
 import type { RedisConnections } from '../queue/connection.ts'
 import type { RunEvent } from '../queue/run-events.ts'
 import type { Metrics } from '../server/metrics.ts'
+import { makeTurns } from '../server/turns.ts'
 import type { Configuration } from './configuration.ts'
 import type { Logs } from './logs.ts'
 import { PlatformDaemon } from './platform.ts'
@@ -23,9 +24,13 @@ export interface PlatformsOptions {
   runEnded(): void
 }
 
+/** Each takes a thread and its memory, whoever asks: the API or a page. */
+const SEARCHES = { atOnce: 2, waiting: 20 }
+
 export class Platforms {
   readonly list: PlatformDaemon[]
   readonly #options: PlatformsOptions
+  readonly #searches = makeTurns(SEARCHES)
   #stopped: Promise<unknown> | null = null
 
   constructor(options: PlatformsOptions) {
@@ -80,6 +85,7 @@ export class Platforms {
       keepSecrets: used => configuration.keepSecrets(used),
       log: logs.log.child({ platform: name }),
       observer: metrics.observer(name),
+      searches: this.#searches,
       event: event => {
         runLog.heed(event)
         this.#heed(name, event)

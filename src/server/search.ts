@@ -9,7 +9,6 @@ import { declarationOf } from '../resources/index.ts'
 import { findSummarySchema, matchSchema } from '../search/answer.ts'
 import type { AuthEnv } from './auth.ts'
 import { chosenPlatform } from './chosen-platform.ts'
-import { makeTurns } from './turns.ts'
 import type { DaemonView } from './view.ts'
 
 export const searchSchema = findSummarySchema.extend({ matches: z.array(matchSchema) })
@@ -30,17 +29,13 @@ const querySchema = z.object({
   context: z.coerce.number().int().min(0).max(2000).default(60),
 })
 
-/** Each takes a thread and its memory. */
-const LIMITS = { atOnce: 2, waiting: 20 }
-
 export function searchRoutes(view: DaemonView): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>()
-  const inTurn = makeTurns(LIMITS)
   app.get('/', async context => {
     const platform = chosenPlatform(view, context.req.query('platform'))
     const { signal } = context.req.raw
     const data = dataOf(context)
-    const { matches, summary } = await inTurn(() => platform.find(data, signal), signal)
+    const { matches, summary } = await platform.find(data, signal)
     return context.json({ ...summary, matches } satisfies z.infer<typeof searchSchema>)
   })
   return app

@@ -53,7 +53,7 @@ export interface PlatformView {
   web(): WebPlatform
   /** A reader of its own; the caller closes it. */
   openVault(): Vault
-  /** Beside what else is done. */
+  /** Beside what else is done. Throws DocvaultError `busy` where too many wait for that. */
   find(data: FindData, signal: AbortSignal): Promise<FoundAnswer>
   /** Writes one space of a snapshot, beside what else is done; answers the name that the zip should have. */
   writeZip(wish: ZipWish, signal: AbortSignal): Promise<string>

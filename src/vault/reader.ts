@@ -40,7 +40,7 @@ import {
 import { type Checked, checkVault } from './check.ts'
 import { makeContentReader } from './content-reader.ts'
 import { nodeDisk } from './files/disk.ts'
-import { type FileStore, makeFileStore } from './files/file-store.ts'
+import { makeFileStore } from './files/file-store.ts'
 import { assertHead, type HeadFile } from './head.ts'
 import {
   type KeptReading,
@@ -52,8 +52,7 @@ import {
   summarizePruned,
 } from './kept-reading.ts'
 import type { Layout } from './layout.ts'
-import { planPrune } from './prune/plan.ts'
-import type { PrunePlan, PrunePlanOptions } from './prune/types.ts'
+import { planPruneApart } from './prune/plan-apart.ts'
 import { resolveName } from './snapshot-name.ts'
 import type {
   ChangeFilter,
@@ -130,28 +129,13 @@ function readerOf(layout: Layout, db: Connection, options: ReadingOptions): Vaul
     ...contentReading(reading),
     inclusionProof: (snapshot, resource) => kept.of(snapshot, () => inclusionProof(db, snapshot, resource)),
     changes: (a, b, filter = {}) => changes(db, kept, { a, b, ...filter }),
-    planPrune: options => planPruneOf(layout, { files, nowMs: clock() }, options),
+    planPrune: options => planPruneApart(layout.catalog, { files, nowMs: clock() }, options),
     check: (options = {}) => checkVault(reading, options),
     heldBy: nowMs => leaseHolder(db, nowMs),
     restoreRuns: () => readRuns(db),
     journal: run => readJournal(db, run),
     restoredIds: of => readRestoredIds(db, of),
     close: () => db.close(),
-  }
-}
-
-/** By a connection of its own: what it reads is of a single moment, whatever is written and pruned meanwhile. */
-async function planPruneOf(
-  layout: Layout,
-  given: { files: FileStore; nowMs: number },
-  options: PrunePlanOptions,
-): Promise<PrunePlan> {
-  const db = openForReading(layout.catalog)
-  try {
-    db.exec('BEGIN')
-    return await planPrune({ ...given, db }, options)
-  } finally {
-    db.close()
   }
 }
 

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { makeCompany } from '../helpers/company.ts'
@@ -23,6 +25,9 @@ test('docvault web lets in who opens its link first, and nobody else', async () 
   const plain = { redirect: 'manual' } as const
   expect((await fetch(url, plain)).status).toBe(401)
   expect((await fetch(`${url}/enter?key=wrong`, plain)).status).toBe(403)
+  // A name that somebody made to lead here, and a program that only looks whether the link is one.
+  expect(await statusWithHost(url, 'evil.example.com')).toBe(421)
+  expect((await fetch(link, { ...plain, method: 'HEAD' })).status).toBe(303)
   const entered = await fetch(link, plain)
   expect([entered.status, entered.headers.get('location')]).toEqual([303, '/'])
   const cookie = entered.headers.get('set-cookie') ?? ''
@@ -74,3 +79,48 @@ test('the daemon shows the same and what came since, and searches', async () => 
   expect(page.headers.get('content-type')).toContain('text/html')
   expect((await daemon.ask('/o/nobody')).status).toBe(404)
 })
+
+test('more pages than can wait are refused, and the next one is made', async () => {
+  const company = await makeCompany()
+  const daemon = await startTestDaemon(company)
+  await daemon.run('backup')
+  // The thread is begun by the first of them, and takes longer to begin than the others to come.
+  const answers = await Promise.all(Array.from({ length: 150 }, () => daemon.ask('/index.json')))
+  const statuses = new Set(answers.map(({ status }) => status))
+  expect(statuses).toEqual(new Set([200, 503]))
+  expect((await daemon.ask('/index.json')).status).toBe(200)
+})
+
+test('searches of pages wait for those of the API, and too many are refused', async () => {
+  const company = await makeCompany()
+  await company.edit({ 'README.md': `# Welcome\n\n${'a'.repeat(60)}!\n` })
+  const daemon = await startTestDaemon(company, { env: { DOCVAULT_SEARCH_MAX_DURATION: '1h' } })
+  await daemon.run('backup')
+  const leaving = new AbortController()
+  const endless = encodeURIComponent('(a|aa)+(?<=b)\\1$')
+  const waiting = Array.from({ length: 22 }, () =>
+    daemon.ask(`/api/search?q=${endless}&regex=true`, { signal: leaving.signal }),
+  )
+  const page = async (): Promise<number> => {
+    const { status } = await daemon.ask('/search?q=Welcome')
+    return status === 503 ? status : page()
+  }
+  expect(await page()).toBe(503)
+  leaving.abort()
+  await Promise.allSettled(waiting)
+  expect((await daemon.ask('/search?q=Welcome')).status).toBe(200)
+})
+
+test('a thread of pages that dies is told, and begun anew by the next request', async () => {
+  const company = await makeCompany()
+  const daemon = await startTestDaemon(company, { env: { DOCVAULT_DAEMON_READER_MEMORY: '16MiB' } })
+  await daemon.run('backup')
+  for (const _ of [1, 2]) expect((await daemon.ask('/index.json')).status).toBe(503)
+  expect((await daemon.ask('/healthz')).status).toBe(200)
+})
+
+async function statusWithHost(url: string, host: string): Promise<number> {
+  const [answer] = await once(request(url, { headers: { host } }).end(), 'response')
+  answer.resume()
+  return answer.statusCode
+}
