@@ -4,6 +4,7 @@ import type { EmulatorOptions } from '../emulator/options.ts'
 import { UsageError } from '../model/errors.ts'
 import type { CommandModule, Options } from './command.ts'
 import { exitCodes } from './exit-code.ts'
+import { untilAborted } from './until-aborted.ts'
 
 const profiles = ['document', 'full', 'current'] as const
 
@@ -37,7 +38,7 @@ export const emulator: CommandModule = {
     const { url, token, organization } = running
     // The contract with programs that start it: one JSON line, whether --json or not.
     process.stdout.write(`${JSON.stringify({ message_type: 'ready', url, token, organization })}\n`)
-    await aborted(signal)
+    await untilAborted(signal)
     await running.close()
     return exitCodes.done
   },
@@ -97,11 +98,4 @@ function parseSynthetic(text: string): { spaces: number; pages: number } {
   const [, spaces, pages] = /^(\d{1,5})x(\d{1,6})$/.exec(text) ?? []
   if (spaces !== undefined && pages !== undefined) return { spaces: Number(spaces), pages: Number(pages) }
   throw new UsageError(`--synthetic "${text}" is not of the form SPACESxPAGES, e.g. 200x500`)
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  if (signal.aborted) resolve()
-  else signal.addEventListener('abort', () => resolve(), { once: true })
-  return promise
 }

@@ -8,6 +8,7 @@ import { webPlatformOf } from '../web/platform.ts'
 import { serveWeb } from '../web/serve.ts'
 import type { CommandContext, CommandModule, Options } from './command.ts'
 import { exitCodes } from './exit-code.ts'
+import { untilAborted } from './until-aborted.ts'
 
 export const web: CommandModule = {
   examples: [
@@ -37,7 +38,7 @@ export const web: CommandModule = {
     terminal.event('ready', { url: served.url, link: served.link })
     terminal.line(`open ${served.link}`)
     terminal.line('It opens once, in one browser. Nothing can be changed there. Ctrl-C ends it.')
-    await aborted(signal)
+    await untilAborted(signal)
     await served.close()
     return exitCodes.done
   },
@@ -55,11 +56,4 @@ function portOf(options: Options): number {
   const text = options.text('port') ?? '0'
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text)
   throw new UsageError(`--port "${text}" is no port`, { hint: 'a number from 0 to 65535' })
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  if (signal.aborted) resolve()
-  else signal.addEventListener('abort', () => resolve(), { once: true })
-  return promise
 }

@@ -27,6 +27,8 @@ export function makeEntrance(): Entrance {
         return session !== null && isEqual(cookieOf(request), session) ? null : refusal(401, CLOSED)
       if (session !== null) return isEqual(cookieOf(request), session) ? moved() : refusal(403, USED)
       if (!isEqual(searchParams.get('key') ?? '', key)) return refusal(403, CLOSED)
+      // Somebody who only looks whether the link leads somewhere has not opened it.
+      if (request.method !== 'GET') return moved()
       session = secret()
       return moved({ 'set-cookie': `${COOKIE}=${session}; HttpOnly; SameSite=Strict; Path=/` })
     },

@@ -1,4 +1,5 @@
 /** Errors as answers: a status, words for people, and where to go from there. The one place where views do so. */
+import { damageError, diskError } from '../model/disk-errors.ts'
 import { DocvaultError } from '../model/errors.ts'
 import { type Choice, NotThere, SeveralThere } from './reading/errors.ts'
 
@@ -22,11 +23,12 @@ export function explain(error: unknown): Explained {
     const links = error.instead === null ? [] : [{ title: 'When it was there', address: error.instead }]
     return { ...found, links }
   }
-  if (!(error instanceof DocvaultError))
+  const known = diskError(error) ?? damageError(error) ?? error
+  if (!(known instanceof DocvaultError))
     return explained(500, 'This failed', 'internal', 'docvault itself failed; the log says more')
-  const [status, title] = OF_CODE[error.code] ?? (error.retry === 'later' ? LATER : FAILED)
-  const found = explained(status, title, error.code, error.message)
-  return { ...found, answer: { ...found.answer, hint: error.hint } }
+  const [status, title] = OF_CODE[known.code] ?? (known.retry === 'later' ? LATER : FAILED)
+  const found = explained(status, title, known.code, known.message)
+  return { ...found, answer: { ...found.answer, hint: known.hint } }
 }
 
 const FAILED = [500, 'This cannot be shown'] as const

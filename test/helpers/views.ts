@@ -15,15 +15,26 @@ export interface Views {
 
 export interface ViewsOptions {
   now?: () => number
+  /** Paths of further vaults, by names of platforms. */
+  others?: Readonly<Record<string, string>>
 }
 
-export function openViews(env: Record<string, string>, { now = Date.now }: ViewsOptions = {}): Views {
+export function openViews(
+  env: Record<string, string>,
+  { now = Date.now, others = {} }: ViewsOptions = {},
+): Views {
   const failures: unknown[] = []
+  const configs = [
+    ...loadPlatforms({ env }),
+    ...Object.entries(others).flatMap(([name, path]) =>
+      loadPlatforms({ env: { ...env, DOCVAULT_VAULT_PATH: path } }).map(({ config }) => ({ name, config })),
+    ),
+  ]
   const source = {
     version: 'test',
     now,
     platforms: () =>
-      loadPlatforms({ env }).map(platform =>
+      configs.map(platform =>
         webPlatformOf(platform, (data, signal) =>
           find.run({ config: platform.config, signal, report: () => {} }, data),
         ),

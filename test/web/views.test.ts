@@ -117,6 +117,8 @@ describe('the views', () => {
       [`${org}/at/1/p/none`, 404, /snapshot 1 has no page none/],
       [`${org}/at/1/k/nothing`, 404, /there is no kind/],
       [`${org}/changes?a=x`, 400, /a &quot;x&quot; is no number/],
+      ['/search?q=limit&kind=pages', 400, /there is no kind &quot;pages&quot;/],
+      [`${org}/at/1/s/none`, 404, /snapshot 1 has no space none/],
       ['/nothing', 404, /there is no such page/],
     ]
     for (const [address, status, words] of cases) {
@@ -125,6 +127,75 @@ describe('the views', () => {
       await expect(views.data(address)).rejects.toThrow(String(status))
     }
   })
+})
+
+test('what a night could not read is not shown as if it had been seen', async () => {
+  const company = await makeCompany()
+  await company.backUp()
+  await company.edit({ 'README.md': '# Welcome\n\nChanged.\n' })
+  for (const operation of ['getRevisionById', 'getCurrentRevision'])
+    company.emulator.fault({ operation, kind: 'status', status: 500 })
+  const night = await company.backUp()
+  expect([night.state, night.gaps.map(({ kind }) => kind)]).toEqual([
+    'partial',
+    expect.arrayContaining(['revision']),
+  ])
+  const views = openViews(company.env)
+  const [page] = company.vault().resources(1, { kind: 'page' })
+  const address = `/o/${company.emulator.organization}/at`
+  expect(await views.data(`${address}/2/p/${page?.id}`)).toMatchObject({ unread: [{ from: 2, to: 2 }] })
+  expect((await views.page(`${address}/2/p/${page?.id}`)).text).toContain('This night could not read it')
+  expect((await views.page(`${address}/1/p/${page?.id}`)).text).toContain('It was not read in night 2')
+  expect((await views.page(`${address}/2/s/${page?.parentId}`)).text).toContain(
+    'could not be read in this night',
+  )
+})
+
+test('a picture is shown as what it is, any other file is handed over, and neither may run anything', async () => {
+  const company = await makeCompany()
+  await company.edit({
+    '.gitbook/assets/evil.svg': '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>',
+  })
+  await company.backUp()
+  const views = openViews(company.env)
+  const files = [...company.vault().resources(1, { kind: 'file' })]
+  const answers = new Map<string, Headers>()
+  for (const { id, parentId } of files) {
+    const { headers } = await views.page(`/o/${company.emulator.organization}/at/1/file/${id}?in=${parentId}`)
+    answers.set(decodeURIComponent(headers.get('content-disposition')?.split("''")[1] ?? ''), headers)
+    expect(headers.get('content-security-policy')).toBe("sandbox; default-src 'none'; frame-ancestors 'self'")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  }
+  expect(answers.get('logo.png')?.get('content-disposition')).toMatch(/^inline/)
+  for (const name of ['evil.svg', 'notes (1).txt'])
+    expect([
+      name,
+      answers.get(name)?.get('content-disposition'),
+      answers.get(name)?.get('content-type'),
+    ]).toEqual([name, expect.stringMatching(/^attachment/), 'application/octet-stream'])
+})
+
+test('a platform without a vault hides none of the others', async () => {
+  const company = await makeCompany()
+  await company.edit({ 'README.md': '# Welcome\n\nOur limit is 500.\n' })
+  await company.backUp()
+  const views = openViews(company.env, { others: { later: `${company.folder}/later` } })
+  expect(await views.data('/')).toMatchObject({
+    organizations: [{ title: 'Acme Documentation' }],
+    troubles: [{ platform: 'later', message: expect.stringContaining('there is no vault at') }],
+  })
+  expect(await views.data('/search?q=limit is 500')).toMatchObject({ total: 1, not_searched: ['later'] })
+})
+
+test('a search among some things says nothing of the rest', async () => {
+  const company = await makeCompany()
+  await company.backUp()
+  const views = openViews(company.env)
+  expect((await views.page('/search?q=nowhere')).text).toContain('stood in no night that is kept')
+  for (const narrowed of ['kind=file', 'when=gone', 'word=true', `org=${company.emulator.organization}`])
+    expect((await views.page(`/search?q=nowhere&${narrowed}`)).text).toContain(
+      'was not found in what was searched',
+    )
 })
 
 test('what a page and a person are called stays text', async () => {

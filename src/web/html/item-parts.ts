@@ -58,7 +58,7 @@ export function blameTable(lines: readonly BlamedLine[] | null, at: NightAsked):
 }
 
 export function commentList(comments: readonly Said[], { platform }: NightAsked): Html {
-  if (comments.length === 0) return empty('Nobody had said anything about it in this night.')
+  if (comments.length === 0) return empty('No comment on it was read in this night.')
   const remark = ({ by, at, text, status }: Said): Html =>
     html`<p class="soft">${words(by)}${at === null ? '' : html`, ${moment(at, platform.timezone)}`}${status === null ? '' : html`, ${status}`}</p><p class="said">${text}</p>`
   return html`<ul class="comments">${comments.map(

@@ -1,5 +1,5 @@
 /** What one request asks for: the names in its address, and the vault, organization, snapshot and resource that they mean. */
-import { UsageError } from '../../model/errors.ts'
+import { DocvaultError, UsageError } from '../../model/errors.ts'
 import type { Kind } from '../../model/resource.ts'
 import type { SnapshotSummary } from '../../model/snapshot.ts'
 import { declarationOf } from '../../resources/index.ts'
@@ -37,15 +37,32 @@ export interface NightAsked extends OrganizationAsked {
   night: SnapshotSummary
 }
 
-/** Of every platform, in the order of the configuration. */
-export function organizationsOf({ source, readers }: Pick<Asked, 'source' | 'readers'>): OrganizationAsked[] {
-  const found = source.platforms().flatMap(platform => organizationsIn(platform, readers))
-  const count = new Map<string, number>()
-  for (const { id } of found) count.set(id, (count.get(id) ?? 0) + 1)
-  return found.map(({ id, platform, ...rest }) => {
-    const key = (count.get(id) ?? 0) > 1 ? `${platform.name}~${id}` : id
+export interface Survey {
+  /** Of every platform, in the order of the configuration. */
+  organizations: readonly OrganizationAsked[]
+  /** Platforms whose vaults cannot be read, or are not there yet. */
+  troubles: readonly { platform: string; error: DocvaultError }[]
+}
+
+export function surveyOf({ source, readers }: Pick<Asked, 'source' | 'readers'>): Survey {
+  const [found, troubles]: [
+    ReturnType<typeof organizationsIn>,
+    { platform: string; error: DocvaultError }[],
+  ] = [[], []]
+  for (const platform of source.platforms()) {
+    try {
+      found.push(...organizationsIn(platform, readers))
+    } catch (error) {
+      if (!(error instanceof DocvaultError)) throw error
+      troubles.push({ platform: platform.name, error })
+    }
+  }
+  const count = Map.groupBy(found, ({ id }) => id)
+  const organizations = found.map(({ id, platform, ...rest }) => {
+    const key = (count.get(id)?.length ?? 0) > 1 ? `${platform.name}~${id}` : id
     return { id, platform, ...rest, key, to: addressesIn(key) }
   })
+  return { organizations, troubles }
 }
 
 function organizationsIn(platform: WebPlatform, readers: Readers) {
@@ -59,10 +76,10 @@ function organizationsIn(platform: WebPlatform, readers: Readers) {
   }))
 }
 
-/** Throws NotThere. */
+/** Throws NotThere, SeveralThere, and why a vault that may have it cannot be read. */
 export function organizationOf(asked: Asked): OrganizationAsked {
   const name = asked.param('org')
-  const all = organizationsOf(asked)
+  const { organizations: all, troubles } = surveyOf(asked)
   const found = all.find(({ key }) => key === name)
   if (found) return found
   const ambiguous = all.filter(({ id }) => id === name)
@@ -74,7 +91,8 @@ export function organizationOf(asked: Asked): OrganizationAsked {
         address: to.home,
       })),
     )
-  throw new NotThere(`no vault here has an organization ${name}`)
+  const [trouble] = troubles
+  throw trouble?.error ?? new NotThere(`no vault here has an organization ${name}`)
 }
 
 /** A snapshot is named by its number here; other names were led there. Throws NotThere, SnapshotPruned. */

@@ -1,6 +1,6 @@
 /** A year of nights, a day each: what the day's backups came to, and how much had changed. */
 import { makeFormatLocal } from '../../model/local-time.ts'
-import { SNAPSHOT_STATES, type SnapshotState, type SnapshotSummary } from '../../model/snapshot.ts'
+import type { SnapshotState, SnapshotSummary } from '../../model/snapshot.ts'
 
 export interface CalendarDay {
   /** `2026-11-20`, in the zone of the schedules. */
@@ -15,9 +15,7 @@ export interface CalendarDay {
 const WEEKS = 53
 const DAY_MS = 86_400_000
 /** What a day is called by that has several: what the best of them came to. */
-const BEST_FIRST: readonly SnapshotState[] = ['complete', 'partial', 'running', 'failed']
-if (BEST_FIRST.length !== SNAPSHOT_STATES.length)
-  throw new Error('a state of snapshots is not in the calendar')
+const RANKS: Readonly<Record<SnapshotState, number>> = { complete: 0, partial: 1, running: 2, failed: 3 }
 
 /** Whole weeks, of which the first day is a Monday; days that have not come are left out. */
 export function calendarOf(
@@ -41,7 +39,7 @@ export function calendarOf(
 
 function count(day: CalendarDay, { snapshot, state, added, modified, removed }: SnapshotSummary): void {
   day.changes += added + modified + removed
-  if (day.state !== null && BEST_FIRST.indexOf(day.state) < BEST_FIRST.indexOf(state)) return
+  if (day.state !== null && RANKS[day.state] < RANKS[state]) return
   day.state = state
   day.snapshot = snapshot
 }

@@ -3,6 +3,7 @@ import { makeLabelOf } from '../../diff/describe.ts'
 import { type Fields, isFields, listOf, recordOf, textOf } from '../../model/fields.ts'
 import { resources } from '../../resources/index.ts'
 import type { StoredResource, Vault } from '../../vault/vault.ts'
+import { NotThere } from './errors.ts'
 
 export interface TreeNode {
   id: string
@@ -26,13 +27,13 @@ interface Branch {
 
 export interface Tree {
   nodes: readonly TreeNode[]
-  /** Pages and groups that are in no tree: a gap of the revision. */
+  /** Pages of the space that its tree does not have. */
   unplaced: number
   /** Of the first level, how many are not shown. */
   hidden: number
 }
 
-/** Of a space, or of what stands under one node of it; null: nothing is known of its tree. */
+/** Of a space, or of what stands under one node of it; null: nothing is known of its tree. Throws NotThere. */
 export function treeIn(
   vault: Vault,
   snapshot: number,
@@ -42,15 +43,17 @@ export function treeIn(
   const [revision] = vault.resources(snapshot, { kind: 'revision', parent: space.key })
   if (!revision) return null
   const all = branchesOf(recordOf(vault.readJson(revision)) ?? {})
-  const branches = under === null ? all : (findBranch(all, under)?.below ?? [])
+  const branches = under === null ? all : findBranch(all, under)?.below
+  if (branches === undefined)
+    throw new NotThere(`the table of contents of snapshot ${snapshot} has no ${under}`)
   const shown = chosen(branches)
   const read = makeRead(vault, snapshot, space)
-  const placed = countOf(all)
-  const there = [...vault.resources(snapshot, { kind: 'page', parent: space.key })].length
+  const placed = new Set(idsIn(all))
+  const pages = Iterator.from(vault.resources(snapshot, { kind: 'page', parent: space.key }))
   return {
     nodes: nodesOf(branches, shown, read),
     hidden: branches.filter(({ id }) => !shown.has(id)).length,
-    unplaced: Math.max(0, there - placed),
+    unplaced: pages.reduce((sum, { id }) => sum + (placed.has(id) ? 0 : 1), 0),
   }
 }
 
@@ -71,8 +74,11 @@ function findBranch(branches: readonly Branch[], id: string): Branch | null {
   return null
 }
 
-function countOf(branches: readonly Branch[]): number {
-  return branches.reduce((sum, { below }) => sum + 1 + countOf(below), 0)
+function* idsIn(branches: readonly Branch[]): Generator<string> {
+  for (const { id, below } of branches) {
+    yield id
+    yield* idsIn(below)
+  }
 }
 
 /** Level by level, so that a large space shows its upper levels whole. */

@@ -28,9 +28,10 @@ function read(asked: Asked) {
         const found = effectiveAccess(loaded, id, place, platform.resolution)
         if (!found) return []
         const { name, email } = facts.person(id)
+        const disabled = loaded.person(id)?.disabled === true
         return [
           {
-            person: { id, name, email },
+            person: { id, name, email, disabled },
             space: { id: place.id, title: facts.title('space', place.id) ?? place.id },
             role: found.role,
             via: viaOf(facts, found.via),
@@ -44,6 +45,8 @@ function read(asked: Asked) {
     people: people.length,
     total: rows.length,
     rows: rows.slice(0, MOST_ROWS),
+    /** Kinds of what was not read again for this night, and may show ways in that were no more. */
+    weak: (night.weak ?? []).filter(({ kind }) => ACCESS_KINDS.includes(kind)),
     /** Kinds that may hide ways in: they were not read. */
     not_read: [...new Set(night.gaps.map(({ kind }) => kind).filter(kind => ACCESS_KINDS.includes(kind)))],
   }
@@ -74,7 +77,7 @@ function page(data: AccessData, asked: Asked) {
       role,
       via,
       source,
-    }) => html`<tr><td data-name="person"><a href="${to.access(night.snapshot, { person: person.id })}">${words(person.name ?? person.email ?? person.id)}</a>${person.email === null ? '' : html` <span class="soft">${words(person.email)}</span>`}</td><td data-name="space"><a href="${to.space(night.snapshot, space.id)}">${words(space.title)}</a></td><td data-name="role"><strong>${role}</strong></td><td data-name="through">${words(via)}${source === 'computed' ? html` <span class="soft">(computed)</span>` : ''}</td></tr>
+    }) => html`<tr><td data-name="person"><a href="${to.access(night.snapshot, { person: person.id })}">${words(person.name ?? person.email ?? person.id)}</a>${person.disabled ? html` <strong>disabled</strong>` : ''}${person.email === null ? '' : html` <span class="soft">${words(person.email)}</span>`}</td><td data-name="space"><a href="${to.space(night.snapshot, space.id)}">${words(space.title)}</a></td><td data-name="role"><strong>${role}</strong></td><td data-name="through">${words(via)}${source === 'computed' ? html` <span class="soft">(computed)</span>` : ''}</td></tr>
 `,
   )
   const nothing =
@@ -84,6 +87,7 @@ function page(data: AccessData, asked: Asked) {
   const title = 'Who could get in'
   const body = html`<h1>${title}</h1>${nightBar(at, { addressAt: number => to.access(number, query) })}
 ${data.not_read.length === 0 ? '' : notice(`Partial: ${data.not_read.join(', ')} could not be read in this night; more or less access is possible.`)}
+${data.weak.length === 0 ? '' : notice(`Not read again for this night: ${data.weak.map(({ kind, oldest_read: at }) => `${kind} (as it was at ${at} or later)`).join(', ')}.`)}
 ${rows.length === 0 ? nothing : html`<div class="scroll"><table class="rows"><thead><tr><th>person</th><th>space</th><th>role</th><th>through</th></tr></thead><tbody>${rows}</tbody></table></div>`}
 ${data.total > data.rows.length ? html`<p>… and ${data.total - data.rows.length} more: docvault access has all</p>` : ''}`
   const crumbs = [

@@ -9,12 +9,13 @@ import { partChanges } from '../../diff/part-changes.ts'
 import { declarationOf, resources } from '../../resources/index.ts'
 import type { ItemName } from '../addresses.ts'
 import { made } from '../html/trusted.ts'
-import { empty, nightLink, words } from '../html/words.ts'
+import { empty, nightLink, notice, words } from '../html/words.ts'
 import type { Asked, NightAsked } from '../reading/asked.ts'
 import { type Ends, endsOf } from '../reading/ends.ts'
+import { unreadWithin, unreadWords } from '../reading/unread.ts'
 import { type Html, type Shown, view } from '../view.ts'
 
-const VIEWS = ['split', 'source', 'fields'] as const
+const VIEWS = ['split', 'words', 'fields'] as const
 type CompareView = (typeof VIEWS)[number]
 
 function read(asked: Asked) {
@@ -28,6 +29,10 @@ function read(asked: Asked) {
     ...{ a: a.night.snapshot, b: b.night.snapshot, kind, id, title, path: gitPath ?? path, within },
     fields,
     parts: partChanges(before, after),
+    /** Of the two nights, those that did not read it. */
+    unread: [a, b].flatMap(({ night: { snapshot } }) =>
+      unreadWithin(b, after.key, { from: snapshot, to: snapshot }),
+    ),
     view: views.find(name => name === asked.query('view')) ?? views[0] ?? 'fields',
     views,
   }
@@ -46,6 +51,7 @@ function page(data: CompareData, asked: Asked) {
   )
   const body = html`<h1>${words(data.title)}: what changed</h1>
 <p>from ${night(ends.a)} to ${night(ends.b)} <a class="soft" href="${to.compare(name, data.b, data.a, data.view)}">the other way round</a></p>
+${data.unread.length === 0 ? '' : notice(`It was not read in ${unreadWords(data.unread)}: it is compared as it was last read before.`)}
 <nav aria-label="Ways to compare"><ul class="tabs">${tabs}</ul></nav>
 ${content(data, ends)}
 <p class="actions"><a href="${to.item(data.a, name)}">As it was in night ${data.a}</a> <a href="${to.item(data.b, name)}">As it was in night ${data.b}</a> <a href="${to.history(name)}">Its history</a></p>`

@@ -7,10 +7,11 @@ import { resources } from '../../resources/index.ts'
 import type { StoredResource } from '../../vault/vault.ts'
 import type { ItemName } from '../addresses.ts'
 import { blameTable, commentList, source } from '../html/item-parts.ts'
-import { nightLink, words } from '../html/words.ts'
+import { nightLink, notice, words } from '../html/words.ts'
 import { type Asked, itemAt, kindOf, type NightAsked, nightOf } from '../reading/asked.ts'
 import { commentsOn } from '../reading/comments.ts'
 import { type Neighbours, neighboursIn, statesOf } from '../reading/states.ts'
+import { unreadWithin, unreadWords } from '../reading/unread.ts'
 import { type Html, type Shown, view } from '../view.ts'
 
 const VIEWS = ['source', 'fields', 'blame', 'comments'] as const
@@ -40,7 +41,15 @@ function statesAround(at: NightAsked, item: StoredResource) {
   const { state, before, after } = neighboursIn(states, at.night.snapshot)
   const plain = (of: Neighbours['state']) =>
     of && { first: of.first.snapshot, last: of.last.snapshot, stands: of.stands }
-  return { states: states.length, state: plain(state), before: plain(before), after: plain(after) }
+  const { snapshot } = at.night
+  return {
+    ...{ states: states.length, state: plain(state), before: plain(before), after: plain(after) },
+    /** Nights of this state that did not read it: what it was in them is not known. */
+    unread: unreadWithin(at, item.key, {
+      from: state?.first.snapshot ?? snapshot,
+      to: state?.last.snapshot ?? snapshot,
+    }),
+  }
 }
 
 type ItemData = ReturnType<typeof read>
@@ -69,6 +78,7 @@ function page(data: ItemData, asked: Asked) {
   const body = html`<h1>${words(data.title)}</h1>
 <p class="soft">${data.kind}${data.path === null ? '' : html` · ${words(data.path)}`}</p>
 ${stateBar(data, name, at)}
+${unreadNotice(data, at)}
 ${tabs(data, name, at)}
 ${content(data, at)}`
   const inSpace =
@@ -102,6 +112,17 @@ ${after ? html`<a rel="next" href="${to.item(after.first, name)}">next change »
 <a href="${to.history(name)}">${plural(states, 'state')}</a></nav>`
 }
 
+/** Of this night first: it matters whether what is seen was seen then. */
+function unreadNotice({ unread }: ItemData, { night: { snapshot } }: NightAsked): Html | '' {
+  if (unread.length === 0) return ''
+  const now = unread.find(({ from, to }) => from <= snapshot && snapshot <= to)
+  if (now)
+    return notice(
+      `This night could not read it (${now.class}): it is shown as it was last read, and may have been otherwise.`,
+    )
+  return notice(`It was not read in ${unreadWords(unread)}: how it was then is not known.`)
+}
+
 function tabs({ views, view: chosen }: ItemData, name: ItemName, { to, night }: NightAsked): Html {
   const each = views.map(
     view =>
@@ -113,7 +134,9 @@ function tabs({ views, view: chosen }: ItemData, name: ItemName, { to, night }: 
 function content(data: ItemData, at: NightAsked): Html {
   if (data.view === 'blame') return blameTable(data.lines, at)
   if (data.view === 'comments') return commentList(data.comments ?? [], at)
-  return source(data, at, data.view === 'fields')
+  const bytes = data.kind === 'file' && data.parts.some(part => part.name === 'bytes')
+  const address = at.to.file(data.snapshot, data.id, data.parent)
+  return html`${bytes ? html`<p class="actions"><a href="${address}">The file itself, as it was in this night</a></p>` : ''}${source(data, at, data.view === 'fields')}`
 }
 
 export const pageItem: Shown = view({ path: '/o/:org/at/:snap/p/:id', read, page })

@@ -41,7 +41,7 @@ export const kindList = view({
         ? `${count(from + 1)} to ${count(from + rows.length)} of ${count(total)}`
         : count(total)
     const body = html`<h1>${kind}</h1><p class="soft">${doc}</p>${nightBar(at, { addressAt: number => to.kind(number, kind) })}
-${rows.length === 0 ? empty(`This night has no ${kind}.`) : html`<p>${range}</p><div class="scroll"><table class="rows"><thead><tr><th>title</th><th>in</th><th>path</th><th>like this since</th></tr></thead><tbody>${lines}</tbody></table></div>`}
+${rows.length === 0 ? empty(`No ${kind} was read in this night.`) : html`<p>${range}</p><div class="scroll"><table class="rows"><thead><tr><th>title</th><th>in</th><th>path</th><th>like this since</th></tr></thead><tbody>${lines}</tbody></table></div>`}
 ${next === null ? '' : html`<p><a href="${to.kind(snapshot, kind, next)}">the next ones</a></p>`}`
     const crumbs = [
       { title: at.title, address: to.home },

@@ -1,4 +1,4 @@
-/** What was there and is not any more: spaces, pages and other things that people miss, the last seen first. */
+/** What was there and is not any more, of what a restore can bring back: the last seen first. */
 import { html } from 'hono/html'
 import { makeDescribe } from '../../diff/describe.ts'
 import { plural } from '../../model/plural.ts'
@@ -20,18 +20,10 @@ interface LostThing {
   gone: number
 }
 
-/** Looked for, in this order. */
-const KINDS: readonly Kind[] = [
-  'space',
-  'page',
-  'page-group',
-  'file',
-  'reusable-content',
-  'collection',
-  'site',
-  'openapi-spec',
-  'team',
-]
+/** What a restore can bring back, in the order of the walk. */
+const KINDS: readonly Kind[] = resources
+  .filter(({ restore }) => restore.fidelity !== 'no')
+  .map(({ kind }) => kind)
 const MOST_ROWS = 100
 
 export const lost = view({
@@ -60,8 +52,8 @@ export const lost = view({
       return html`<tr><td data-name="what">${kind} <a href="${address}">${words(name)}</a></td><td data-name="in">${within === null ? '' : words(within)}</td><td data-name="last seen">${nightLink({ snapshot: last, started: started(last) }, to, platform.timezone)}</td><td data-name="gone in">${nightLink({ snapshot: gone, started: started(gone) }, to, platform.timezone)}</td><td><a href="${to.history({ kind, id, within: parent })}">history</a></td></tr>
 `
     })
-    const body = html`<h1>What is gone</h1><p>${plural(total, 'thing')} that an earlier night has, and the newest has not.</p>
-${rows.length === 0 ? empty('Nothing that was ever backed up is gone.') : html`<div class="scroll"><table class="rows"><thead><tr><th>what</th><th>in</th><th>last seen</th><th>gone in</th><th></th></tr></thead><tbody>${rows}</tbody></table></div>`}
+    const body = html`<h1>What is gone</h1><p>${plural(total, 'thing')} that an earlier night has and the newest has not, of what a restore can bring back.</p>
+${rows.length === 0 ? empty('Nothing that a night which is kept has, and a restore could bring back, is gone.') : html`<div class="scroll"><table class="rows"><thead><tr><th>what</th><th>in</th><th>last seen</th><th>gone in</th><th></th></tr></thead><tbody>${rows}</tbody></table></div>`}
 ${next === null ? '' : html`<p><a href="?from=${next}">the next ones</a></p>`}`
     return { title: 'What is gone', crumbs: [{ title, address: to.home }], body }
   },

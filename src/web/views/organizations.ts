@@ -4,8 +4,8 @@ import { formatAge } from '../../model/format.ts'
 import { plural } from '../../model/plural.ts'
 import { isSealed, type SnapshotSummary } from '../../model/snapshot.ts'
 import { calendarPicture } from '../html/calendar.ts'
-import { empty, night, stateOf, words } from '../html/words.ts'
-import { type OrganizationAsked, organizationsOf } from '../reading/asked.ts'
+import { empty, night, notice, stateOf, words } from '../html/words.ts'
+import { type OrganizationAsked, surveyOf } from '../reading/asked.ts'
 import { type CalendarDay, calendarOf } from '../reading/calendar.ts'
 import { type Html, view } from '../view.ts'
 
@@ -34,9 +34,8 @@ export const organizations = view({
   path: '/',
   read(asked) {
     const now = asked.source.now()
-    const all = organizationsOf(asked)
-      .map(organization => lineOf(organization, now))
-      .sort(worstFirst)
+    const { organizations: found, troubles } = surveyOf(asked)
+    const all = found.map(organization => lineOf(organization, now)).sort(worstFirst)
     return {
       organizations: all.map(
         ({ line, asked: { backups, platform } }, index): OrganizationLine => ({
@@ -44,10 +43,16 @@ export const organizations = view({
           calendar: index < MOST_PICTURES ? calendarOf(backups, { now, timezone: platform.timezone }) : null,
         }),
       ),
+      /** Platforms whose vaults cannot be read, or are not there yet. */
+      troubles: troubles.map(({ platform, error }) => ({
+        platform,
+        message: error.message,
+        hint: error.hint ?? null,
+      })),
       timezones: Object.fromEntries(asked.source.platforms().map(({ name, timezone }) => [name, timezone])),
     }
   },
-  page({ organizations: all, timezones }) {
+  page({ organizations: all, troubles, timezones }) {
     const list = all.map(line => itemOf(line, timezones[line.platform] ?? 'UTC'))
     const nothing = empty(
       'No organization has been backed up yet.',
@@ -56,7 +61,7 @@ export const organizations = view({
     return {
       title: 'Organizations',
       crumbs: [],
-      body: html`<h1>Organizations</h1>${all.length === 0 ? nothing : html`<ul class="cards">${list}</ul>`}`,
+      body: html`<h1>Organizations</h1>${troubles.map(({ platform, message, hint }) => notice(`${platform}: ${message}${hint === null ? '' : `; ${hint}`}`))}${all.length === 0 ? nothing : html`<ul class="cards">${list}</ul>`}`,
     }
   },
 })

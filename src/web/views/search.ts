@@ -2,10 +2,11 @@
 import { html } from 'hono/html'
 import { UsageError } from '../../model/errors.ts'
 import { plural } from '../../model/plural.ts'
-import { resources } from '../../resources/index.ts'
+import { declarationOf, resources } from '../../resources/index.ts'
 import type { FoundAnswer, MatchAnswer } from '../../search/answer.ts'
 import { empty, nightLink, notice, words } from '../html/words.ts'
-import { type Asked, type OrganizationAsked, organizationsOf } from '../reading/asked.ts'
+import { type Asked, type OrganizationAsked, surveyOf } from '../reading/asked.ts'
+import { unreadWords } from '../reading/unread.ts'
 import { type Html, view } from '../view.ts'
 
 const STANDING = ['any', 'now', 'gone'] as const
@@ -17,20 +18,26 @@ async function read(asked: Asked) {
   const query = asked.query('q')?.trim() ?? ''
   const when = STANDING.find(name => name === (asked.query('when') || 'any'))
   if (!when) throw new UsageError(`when is one of ${STANDING.join(', ')}`)
+  const kind = asked.query('kind') || null
+  if (kind !== null && declarationOf(kind) === undefined) throw new UsageError(`there is no kind "${kind}"`)
   const wished = {
     q: query,
     when,
     org: asked.query('org'),
-    kind: asked.query('kind'),
+    kind,
     word: asked.query('word') === 'true',
   }
   const answers =
     query === '' ? [] : await Promise.all(searched(asked, wished.org).map(at => find(asked, at, wished)))
-  const matches = answers.flatMap(({ found }) => found.matches)
+  const matches = answers.flatMap(({ platform, found }) =>
+    found.matches.map(match => ({ platform, ...match })),
+  )
   return {
     ...wished,
     total: matches.length,
     matches: matches.slice(0, MOST_SHOWN),
+    /** Of all platforms; their vaults cannot be read, or are not there yet. */
+    not_searched: wished.org ? [] : surveyOf(asked).troubles.map(({ platform }) => platform),
     summaries: answers.map(({ platform, found }) => ({ platform, ...found.summary })),
   }
 }
@@ -42,9 +49,13 @@ interface Searched {
 
 /** One organization, or every platform. Throws UsageError. */
 function searched(asked: Asked, key: string | null): Searched[] {
+  const { organizations, troubles } = surveyOf(asked)
   if (key === null || key === '')
-    return asked.source.platforms().map(platform => ({ organization: null, platform }))
-  const organization = organizationsOf(asked).find(found => found.key === key)
+    return asked.source
+      .platforms()
+      .filter(({ name }) => !troubles.some(({ platform }) => platform === name))
+      .map(platform => ({ organization: null, platform }))
+  const organization = organizations.find(found => found.key === key)
   if (!organization) throw new UsageError(`there is no organization ${key}`)
   return [{ organization, platform: organization.platform }]
 }
@@ -57,7 +68,7 @@ interface Wished {
 }
 
 async function find(asked: Asked, { organization, platform }: Searched, { q, when, kind, word }: Wished) {
-  const declared = resources.find(resource => resource.kind === kind)?.kind
+  const declared = kind === null ? undefined : declarationOf(kind)?.kind
   const data = {
     texts: [q],
     context: CONTEXT,
@@ -73,7 +84,7 @@ async function find(asked: Asked, { organization, platform }: Searched, { q, whe
 type SearchData = Awaited<ReturnType<typeof read>>
 
 function page(data: SearchData, asked: Asked) {
-  const organizations = organizationsOf(asked)
+  const { organizations } = surveyOf(asked)
   const body = html`<h1>Search every night</h1>
 ${form(data, organizations)}
 ${data.q === '' ? empty('What stood somewhere, at some time?', 'A word, a sentence, a name, an address: whatever a reader could see.') : results(data, organizations)}`
@@ -91,25 +102,32 @@ function form({ q, when, org, kind, word }: SearchData, organizations: readonly 
 }
 
 function results(
-  { matches, total, summaries, q }: SearchData,
+  { matches, total, summaries, q, when, org, kind, word, not_searched: notSearched }: SearchData,
   organizations: readonly OrganizationAsked[],
 ): Html {
   const truncated = summaries.filter(summary => summary.truncated !== null)
   const left = summaries.reduce((sum, { damaged, too_large: large }) => sum + damaged + large, 0)
   const partial = [
+    ...notSearched.map(platform => notice(`${platform} was not searched: its vault cannot be read.`)),
     ...truncated.map(({ platform, truncated: why }) =>
       notice(`${platform}: ended before everything was searched, by the limit of ${why}.`),
     ),
     ...(left === 0 ? [] : [notice(`${plural(left, 'state')} could not be searched: damaged, or too large.`)]),
   ]
+  const isWhole = partial.length === 0 && when === 'any' && !org && kind === null && !word
   if (matches.length === 0)
-    return html`${partial}${empty(html`“${words(q)}” ${partial.length > 0 ? 'was not found in what was searched.' : 'stood in no night that is kept.'}`)}`
+    return html`${partial}${empty(html`“${words(q)}” ${isWhole ? 'stood in no night that is kept.' : 'was not found in what was searched.'}`)}`
   return html`${partial}<p>${plural(total, 'match', 'matches')}${total > matches.length ? html`, the first ${matches.length} of them` : ''}</p><ol class="results">${matches.map(match => resultOf(match, organizations))}</ol>`
 }
 
-function resultOf(match: MatchAnswer, organizations: readonly OrganizationAsked[]): Html {
+function resultOf(
+  match: MatchAnswer & { platform: string },
+  organizations: readonly OrganizationAsked[],
+): Html {
   const { title, within, path, places, first, last, gone, end, unread } = match
-  const organization = organizations.find(({ id }) => id === match.organization)
+  const organization = organizations.find(
+    ({ id, platform: { name } }) => id === match.organization && name === match.platform,
+  )
   const kind = resources.find(resource => resource.kind === match.kind)?.kind
   const place = html`${match.kind}${within === null ? '' : html` in ${words(within)}`}${path === null ? '' : html` · ${words(path)}`}`
   if (!organization || !kind) return html`<li>${words(title)} <span class="soft">${place}</span></li>`
@@ -117,9 +135,7 @@ function resultOf(match: MatchAnswer, organizations: readonly OrganizationAsked[
   const name = { kind, id: match.id, within: match.parent }
   const stood = html`stood from ${nightLink(first, to, platform.timezone)} ${gone === null ? html`to this day` : html`to ${nightLink(last, to, platform.timezone)}; ${end === 'removed' ? 'then it was gone' : 'then it was changed'}`}`
   const gaps =
-    unread.length === 0
-      ? ''
-      : html`<br><span class="soft">not known in ${unread.map(({ from, to: until, class: why }) => `${from === until ? `night ${from}` : `nights ${from} to ${until}`} (${why})`).join(', ')}</span>`
+    unread.length === 0 ? '' : html`<br><span class="soft">not known in ${unreadWords(unread)}</span>`
   return html`<li><h2><a href="${to.item(last.snapshot, name)}">${words(title)}</a></h2><p class="soft">${place}</p>${places.map(({ field, excerpt }) => html`<blockquote><p>${words(excerpt)}</p>${field === 'text' ? '' : html`<footer>${field}</footer>`}</blockquote>`)}<p>${stood}${gaps} · <a href="${to.history(name)}">history</a>${gone !== null && end === 'changed' ? html` · <a href="${to.compare(name, last.snapshot, gone.snapshot)}">what took it away</a>` : ''}</p></li>
 `
 }

@@ -31,7 +31,7 @@ export const space = view({
     const nothing =
       tree === null
         ? empty('The table of contents of this space was not read in this night.')
-        : empty('This space has no page.')
+        : empty('Its table of contents is empty.')
     const body = html`<h1>${words(title)}</h1>
 ${nightBar(at, { addressAt: number => to.space(number, id), has: number => at.vault.find(number, 'space', id).length > 0 })}
 ${gaps.length === 0 ? '' : notice(html`${plural(gaps.length, 'thing')} of this space could not be read in this night: <a href="${to.night(night.snapshot)}#gaps">which</a>`)}
