@@ -8,6 +8,8 @@ export default defineConfig({
     hookTimeout: 30 * 60_000,
     pool: 'forks',
     maxWorkers: 1,
+    // As in bin/docvault, where the reason stands.
+    execArgv: ['--wasm-wrapper-tiering-budget=2147483647'],
     reporters: ['verbose'],
   },
 })
