@@ -17,6 +17,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
   'src/dialect/parse': ['src/model'],
   'src/dialect/render': ['src/model'],
   'src/dialect/links': ['src/model', 'src/dialect/parse'],
+  'src/render': ['src/model', 'src/dialect/parse', 'src/dialect/render', 'src/dialect/links'],
   'src/bundle': ['src/model', 'src/dialect/parse', 'src/dialect/links'],
   'src/resources': ['src/model', 'types:src/platform'],
   'src/backup': ['src/model', 'src/resources', 'src/platform', 'src/vault', 'src/bundle'],

@@ -1,0 +1,99 @@
+/**
+ * HTML by construction: elements and attributes from closed lists, and every text escaped. Nothing else in this folder puts
+ * a `<` into a string. What comes out reads back, in a parser of HTML, as the very tree that was built.
+ */
+import type { Address } from './address.ts'
+
+/** Mark-up that was built here: only this module makes any. */
+export type Html = Built
+
+/** A string is text, and is escaped. */
+export type Child = Html | string | undefined | readonly Child[]
+
+/** Addresses have passed `address.ts`, ids and classes whoever makes them: texts are escaped, but not judged. */
+export interface Attributes {
+  class?: string | undefined
+  id?: string | undefined
+  href?: Address | undefined
+  src?: Address | undefined
+  alt?: string | undefined
+  title?: string | undefined
+  target?: '_blank' | undefined
+  rel?: 'noreferrer noopener' | undefined
+  role?: 'note' | 'img' | 'group' | undefined
+  'aria-label'?: string | undefined
+  open?: '' | undefined
+  loading?: 'lazy' | undefined
+  scope?: 'col' | undefined
+  start?: string | undefined
+  colspan?: string | undefined
+  rowspan?: string | undefined
+  width?: string | undefined
+  height?: string | undefined
+}
+
+class Built {
+  readonly #markup: string
+
+  constructor(markup: string) {
+    this.#markup = markup
+  }
+
+  toString(): string {
+    return this.#markup
+  }
+}
+
+const VOID = new Set('br hr img wbr'.split(' '))
+const ELEMENTS = new Set(
+  (
+    'a aside b bdi blockquote br cite code dd del details div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins ' +
+    'kbd li mark ol p pre q s samp section small span strong sub summary sup table tbody td th thead tr u ul var wbr'
+  ).split(' '),
+)
+
+export function element(name: string, attributes: Attributes = {}, ...children: readonly Child[]): Html {
+  if (!ELEMENTS.has(name)) throw new TypeError(`no element of a rendering: ${name}`)
+  const open = `<${name}${attributeText(attributes)}>`
+  return new Built(VOID.has(name) ? open : `${open}${markupOf(children)}</${name}>`)
+}
+
+export function join(...children: readonly Child[]): Html {
+  return new Built(markupOf(children))
+}
+
+export function isEmpty(html: Html): boolean {
+  return html.toString() === ''
+}
+
+function markupOf(child: Child): string {
+  if (typeof child === 'string') return escapeText(child)
+  if (child === undefined) return ''
+  return child instanceof Built ? child.toString() : child.map(markupOf).join('')
+}
+
+function attributeText(attributes: Attributes): string {
+  return Object.entries(attributes)
+    .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escapeText(`${value}`)}"`))
+    .join('')
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\u00a0': '&nbsp;',
+}
+
+/** Control characters, which parsers drop or replace each in its own way, become the pictures of themselves. */
+function escapeText(value: string): string {
+  return value
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(/[&<>"\u00a0]/g, character => ESCAPES[character] ?? '')
+    .replace(CONTROLS, control => String.fromCodePoint(0x2400 + control.charCodeAt(0)))
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+const CONTROLS = /[\0-\x08\x0b\x0c\x0e-\x1f]/g

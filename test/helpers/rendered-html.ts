@@ -1,0 +1,102 @@
+/**
+ * What a browser would make of a rendering: read by a parser of HTML that knows nothing of the renderer, judged by lists of its
+ * own. Mark-up that a parser has to repair is a problem too: what it is taken for then depends on who reads it.
+ */
+import { type DefaultTreeAdapterTypes, parseFragment, serialize } from 'parse5'
+
+type Node = DefaultTreeAdapterTypes.ChildNode
+type Element = DefaultTreeAdapterTypes.Element
+
+const ELEMENTS = new Set(
+  (
+    'a aside b bdi blockquote br cite code dd del details div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins kbd ' +
+    'li mark ol p pre q s samp section small span strong sub summary sup table tbody td th thead tr u ul var wbr'
+  ).split(' '),
+)
+const ATTRIBUTES = new Set(
+  'class id href src alt title target rel role aria-label open loading scope start colspan rowspan width height'.split(
+    ' ',
+  ),
+)
+
+/** What must not be in a rendering; `own` begins every address that the context gives. */
+export function problemsOf(html: string, own = '/night/'): string[] {
+  const tree = parseFragment(html)
+  const problems = elementsOf(tree.childNodes).flatMap(element => problemsOfElement(element, own))
+  for (const node of nodesOf(tree.childNodes)) {
+    if (node.nodeName === '#comment') problems.push('a comment')
+    if (node.nodeName === '#documentType') problems.push('a document type')
+  }
+  if (canonical(serialize(tree)) !== canonical(html)) problems.push('a parser reads another tree')
+  return problems
+}
+
+/** Which of them only escape differently is the same tree. */
+function canonical(html: string): string {
+  return html
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+}
+
+function problemsOfElement({ tagName, namespaceURI, attrs }: Element, own: string): string[] {
+  const problems = ELEMENTS.has(tagName) ? [] : [`element ${tagName}`]
+  if (namespaceURI !== 'http://www.w3.org/1999/xhtml') problems.push(`namespace ${namespaceURI}`)
+  for (const { name, value } of attrs) {
+    if (!ATTRIBUTES.has(name)) problems.push(`attribute ${name}`)
+    if (name === 'href' && !isHref(value, own)) problems.push(`href ${value}`)
+    if (name === 'src' && !value.startsWith(own)) problems.push(`src ${value}`)
+    if (name === 'id' && !value.startsWith('user-content-')) problems.push(`id ${value}`)
+    if (name === 'class' && !/^[a-z0-9 -]+$/.test(value)) problems.push(`class ${value}`)
+  }
+  const href = attrs.find(({ name }) => name === 'href')?.value ?? ''
+  const rel = attrs.find(({ name }) => name === 'rel')?.value
+  if (/^[a-z]/i.test(href) && rel !== 'noreferrer noopener') problems.push(`no rel: ${href}`)
+  return problems
+}
+
+function isHref(value: string, own: string): boolean {
+  return /^(https?:\/\/|mailto:|#user-content-)[\x21-\x7e]*$/.test(value) || value.startsWith(own)
+}
+
+/** What somebody reads who wrote the body: without words of the program, with the texts that stand for pictures. */
+export function bodyTextOf(html: string): string {
+  return textOfNodes(parseFragment(html).childNodes, true)
+}
+
+/** Everything that is read. */
+export function wholeTextOf(html: string): string {
+  return textOfNodes(parseFragment(html).childNodes, false)
+}
+
+function textOfNodes(nodes: readonly Node[], isBody: boolean): string {
+  return nodes.map(node => textOfNode(node, isBody)).join('')
+}
+
+function textOfNode(node: Node, isBody: boolean): string {
+  if ('value' in node) return node.value
+  if (!('attrs' in node)) return ''
+  const [names, alt] = ['class', 'alt'].map(
+    name => node.attrs.find(attribute => attribute.name === name)?.value ?? '',
+  )
+  if (isBody && names?.split(' ').includes('label') === true) return ''
+  if (node.tagName === 'img') return alt ?? ''
+  const edge = BLOCKS.test(node.tagName) ? '\n' : ''
+  return `${edge}${textOfNodes(node.childNodes, isBody)}${edge}`
+}
+
+const BLOCKS = /^(p|h\d|div|li|td|th|tr|pre|dd|dt|figcaption|summary|section|aside|details|blockquote|br|hr)$/
+
+export function elementsOf(nodes: readonly Node[]): Element[] {
+  return nodesOf(nodes).flatMap(node => ('attrs' in node ? [node] : []))
+}
+
+function nodesOf(nodes: readonly Node[]): Node[] {
+  const all: Node[] = []
+  const waiting = [...nodes].reverse()
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    all.push(node)
+    if ('childNodes' in node) waiting.push(...[...node.childNodes].reverse())
+  }
+  return all
+}
