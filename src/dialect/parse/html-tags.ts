@@ -8,7 +8,7 @@ export type HtmlPiece =
   | { kind: 'open'; name: string; attributes: Record<string, string>; empty: boolean }
   | { kind: 'close'; name: string }
 
-const TAG = /<!--[\s\S]*?-->|<(\/?)([a-zA-Z][a-zA-Z0-9-]*)((?:[^"'<>]|"[^"]*"|'[^']*')*)>/g
+const TAG = /<(\/?)([a-zA-Z][a-zA-Z0-9-]*)((?:[^"'<>]|"[^"]*"|'[^']*')*)>/y
 const ATTRIBUTE = /([^\s=/"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g
 const RAW_TEXT = /^(?:script|style)$/
 
@@ -26,23 +26,39 @@ const VOID_NAMES = new Set('base br col embed hr img input link meta source trac
 export function splitHtml(html: string): HtmlPiece[] {
   const pieces: HtmlPiece[] = []
   const addText = (text: string) => text !== '' && pieces.push({ kind: 'text', text: unescapeEntities(text) })
+  const endOfComment = makeCommentReader(html)
   let end = 0
-  TAG.lastIndex = 0
-  for (let match = TAG.exec(html); match !== null; match = TAG.exec(html)) {
-    addText(html.slice(end, match.index))
-    const piece = pieceOf(match)
+  for (let at = html.indexOf('<'); at !== -1; at = html.indexOf('<', at)) {
+    TAG.lastIndex = at
+    const match = TAG.exec(html)
+    const next = match === null ? endOfComment(at) : TAG.lastIndex
+    if (next === -1) {
+      at++
+      continue
+    }
+    addText(html.slice(end, at))
+    const piece = match === null ? null : pieceOf(match)
     if (piece !== null) pieces.push(piece)
-    end = TAG.lastIndex
-    if (piece?.kind === 'open' && RAW_TEXT.test(piece.name))
-      TAG.lastIndex = endOfRawText(html, end, piece.name)
+    end = next
+    at = piece?.kind === 'open' && RAW_TEXT.test(piece.name) ? endOfRawText(html, end, piece.name) : end
   }
   addText(html.slice(end))
   return pieces
 }
 
-function pieceOf(match: RegExpExecArray): HtmlPiece | null {
-  const [source, slash, rawName, rest = ''] = match
-  if (rawName === undefined) return null
+/** -1 where none begins, or none ends: once one does not, none behind it does, and the text is not searched again for each. */
+function makeCommentReader(html: string): (at: number) => number {
+  let isEnded = true
+  return at => {
+    if (!isEnded || !html.startsWith('<!--', at)) return -1
+    const end = html.indexOf('-->', at + 4)
+    isEnded = end !== -1
+    return isEnded ? end + 3 : -1
+  }
+}
+
+function pieceOf(match: RegExpExecArray): HtmlPiece {
+  const [source, slash, rawName = '', rest = ''] = match
   const name = rawName.toLowerCase()
   if (!NAMES.has(name)) return { kind: 'text', text: source }
   if (slash === '/') return { kind: 'close', name }
