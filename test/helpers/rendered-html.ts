@@ -31,12 +31,9 @@ export function problemsOf(html: string, own = '/night/'): string[] {
   return problems
 }
 
-/** Which of them only escape differently is the same tree. */
+/** Spellings that change no tree: brackets are none of them. */
 function canonical(html: string): string {
-  return html
-    .replace(/&lt;/g, '<')
-    .replace(/&gt;/g, '>')
-    .replace(/&quot;/g, '"')
+  return html.replace(/&quot;/g, '"').replace(/&nbsp;/g, '\u00a0').replace(/ \/>/g, '>')
 }
 
 function problemsOfElement({ tagName, namespaceURI, attrs }: Element, own: string): string[] {
@@ -96,7 +93,7 @@ function nodesOf(nodes: readonly Node[]): Node[] {
   const waiting = [...nodes].reverse()
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     all.push(node)
-    if ('childNodes' in node) waiting.push(...[...node.childNodes].reverse())
+    if ('childNodes' in node) for (const child of node.childNodes.toReversed()) waiting.push(child)
   }
   return all
 }

@@ -41,7 +41,7 @@ export function tabs(node: DocumentNode, rendering: Rendering): Html {
 }
 
 export function tab(title: string, content: Html): Html {
-  return element('details', { class: 'tab', open: '' }, element('summary', {}, title), content)
+  return element('details', { class: 'tab', open: 'open' }, element('summary', {}, title), content)
 }
 
 export function stepper(node: DocumentNode, rendering: Rendering): Html {
@@ -73,7 +73,7 @@ export function expandable(node: DocumentNode, rendering: Rendering): Html {
 }
 
 export function disclosure(title: Html, content: Html): Html {
-  return element('details', { class: 'expandable', open: '' }, element('summary', {}, title), content)
+  return element('details', { class: 'expandable', open: 'open' }, element('summary', {}, title), content)
 }
 
 export function condition(node: DocumentNode, rendering: Rendering): Html {

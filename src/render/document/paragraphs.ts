@@ -39,7 +39,10 @@ const ALIGNMENTS: Readonly<Record<string, string>> = {
   end: 'align-right',
 }
 
+export function alignmentOf(align: string | undefined): string | undefined {
+  return align !== undefined && Object.hasOwn(ALIGNMENTS, align) ? ALIGNMENTS[align] : undefined
+}
+
 function alignment({ data }: DocumentNode): string | undefined {
-  const align = textIn(data, 'align') ?? ''
-  return Object.hasOwn(ALIGNMENTS, align) ? ALIGNMENTS[align] : undefined
+  return alignmentOf(textIn(data, 'align'))
 }

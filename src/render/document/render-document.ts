@@ -17,7 +17,7 @@ import type { Rendering } from './rendering.ts'
 export function renderDocument(document: unknown, context: RenderContext): string {
   const nodes = topBlocks(document)
   const render = makeBlockRenderer(context)
-  return join(nodes === null ? tooDeep(document) : nodes.map(render)).toString()
+  return join(nodes === null ? renderTooDeep(document) : nodes.map(render)).toString()
 }
 
 /** Null: it nests deeper than any editor makes. */
@@ -75,19 +75,21 @@ function withNotes(block: Html, session: Session, rendering: Rendering): Html {
   return join(parts)
 }
 
-function tooDeep(document: unknown): Html {
+export function renderTooDeep(document: unknown): Html {
   const words =
     'This document nests deeper than any editor makes. All that is written in it, without its form:'
-  return box('unknown', words, element('pre', {}, element('code', {}, stringsIn(document).join('\n'))))
+  return box('unknown', words, element('pre', {}, element('code', {}, allTextOf(document))))
 }
 
-function stringsIn(value: unknown): string[] {
+/** However deep it nests. */
+export function allTextOf(document: unknown): string {
   const found: string[] = []
-  const waiting: unknown[] = [value]
+  const waiting: unknown[] = [document]
   while (waiting.length > 0) {
     const next = waiting.pop()
     if (typeof next === 'string') found.push(next)
-    if (typeof next === 'object' && next !== null) waiting.push(...Object.values(next).reverse())
+    if (typeof next !== 'object' || next === null) continue
+    for (const member of Object.values(next).reverse()) waiting.push(member)
   }
-  return found
+  return found.join('\n')
 }

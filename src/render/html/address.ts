@@ -22,7 +22,7 @@ const SCHEMES = new Set(['http:', 'https:', 'mailto:'])
 const LONGEST = 4096
 const OWN = 'http://own.invalid'
 /** Ids of what people wrote meet neither those of the page around it nor names of properties. */
-const ID_PREFIX = 'user-content-'
+export const ID_PREFIX = 'user-content-'
 
 /** An address on the web as somebody wrote it; null if it is none, or of a scheme that is not for readers. */
 export function outwardAddress(written: string): Address | null {

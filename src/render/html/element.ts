@@ -10,6 +10,11 @@ export type Html = Built
 /** A string is text, and is escaped. */
 export type Child = Html | string | undefined | readonly Child[]
 
+export const ATTRIBUTE_NAMES =
+  'class id href src alt title target rel role aria-label open loading scope start colspan rowspan width height'.split(
+    ' ',
+  )
+
 /** Addresses have passed `address.ts`, ids and classes whoever makes them: texts are escaped, but not judged. */
 export interface Attributes {
   class?: string | undefined
@@ -22,7 +27,7 @@ export interface Attributes {
   rel?: 'noreferrer noopener' | undefined
   role?: 'note' | 'img' | 'group' | undefined
   'aria-label'?: string | undefined
-  open?: '' | undefined
+  open?: 'open' | undefined
   loading?: 'lazy' | undefined
   scope?: 'col' | undefined
   start?: string | undefined
@@ -42,10 +47,19 @@ class Built {
   toString(): string {
     return this.#markup
   }
+
+  toJSON(): string {
+    return this.#markup
+  }
+}
+
+/** Of `sanitise.ts`, and nobody else. */
+export function fromSanitiser(markup: string): Html {
+  return new Built(markup)
 }
 
 const VOID = new Set('br hr img wbr'.split(' '))
-const ELEMENTS = new Set(
+export const ELEMENTS: ReadonlySet<string> = new Set(
   (
     'a aside b bdi blockquote br cite code dd del details div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins ' +
     'kbd li mark ol p pre q s samp section small span strong sub summary sup table tbody td th thead tr u ul var wbr'

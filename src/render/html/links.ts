@@ -41,7 +41,7 @@ export interface Picture {
 /** Only what is kept is loaded; of anything else it is said where it was. */
 export function picture({ target, alt, width, height, class: name }: Picture): Html {
   const { href, isOutward } = target
-  if (href !== null && !isOutward)
+  if (href?.toString().startsWith('/') && !isOutward)
     return element('img', {
       class: name,
       src: href,
