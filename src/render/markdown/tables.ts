@@ -64,7 +64,7 @@ function cellOf({ name, attributes, children }: Element, rendering: MarkdownRend
     isHidden ? 'hidden-column' : undefined,
     alignmentOf(attributes.align ?? aligned(attributes.style)),
   ]
-  const known = names.filter(one => one !== undefined).join(' ')
+  const known = names.filter(name => name !== undefined).join(' ')
   return element(
     name,
     {
