@@ -17,13 +17,3 @@ export interface RenderContext {
   /** The document of a reusable content of that night, as JSON; null if it is not kept. */
   reusableContent(id: string): unknown
 }
-
-/** Nothing is kept beside the body. */
-export const NOTHING_KEPT: RenderContext = {
-  pageHref: () => null,
-  fileHref: () => null,
-  pathHref: () => null,
-  otherHref: () => null,
-  nameOf: () => null,
-  reusableContent: () => null,
-}

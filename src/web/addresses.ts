@@ -37,12 +37,17 @@ export function addressesIn(organization: string) {
       withQuery(path('o', organization, 'at', snapshot, 'k', kind), { from }),
     item: (snapshot: number, name: ItemName, view?: string) =>
       withQuery(path('o', organization, 'at', snapshot, ...item(name)), { in: name.within, view }),
+    /** Its body alone. */
+    frame: (snapshot: number, name: ItemName) =>
+      withQuery(path('o', organization, 'at', snapshot, ...item(name), 'frame'), { in: name.within }),
     file: (snapshot: number, file: string, within?: string | null) =>
       withQuery(path('o', organization, 'at', snapshot, 'file', file), { in: within }),
     history: (name: ItemName) =>
       withQuery(path('o', organization, ...item(name), 'history'), { in: name.within }),
     compare: (name: ItemName, a: number, b: number, view?: string) =>
       withQuery(path('o', organization, ...item(name), 'compare'), { a, b, view, in: name.within }),
+    comparedFrame: (name: ItemName, a: number, b: number) =>
+      withQuery(path('o', organization, ...item(name), 'compare', 'frame'), { a, b, in: name.within }),
     changes: (a: number, b: number, more: Parameters = {}) =>
       withQuery(path('o', organization, 'changes'), { a, b, ...more }),
     access: (snapshot: number, of: { person?: string; space?: string }) =>

@@ -6,6 +6,7 @@ import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
 import { assets } from './assets/assets.ts'
 import { fileBytes } from './bodies/file.ts'
+import { bodyFrame, comparedFrame } from './bodies/frame.ts'
 import { type Explained, explain } from './explain.ts'
 import { layout } from './html/layout.ts'
 import { guarded } from './policies.ts'
@@ -65,6 +66,8 @@ export function makeWeb(source: WebSource, { failed }: WebOptions): Web {
     return address === null ? await next() : context.redirect(address)
   })
   app.get(fileBytes.path, context => fileBytes.answer(askedIn(context)))
+  for (const { paths, answer } of [bodyFrame, comparedFrame])
+    for (const path of paths) app.get(path, context => answer(askedIn(context)))
   for (const { path, show } of views)
     app.get(path, async context => {
       const { data, page } = await show(askedIn(context))

@@ -5,9 +5,25 @@ const PAGE = policy({
   'default-src': "'none'",
   'style-src': "'self'",
   'img-src': "'self'",
+  'frame-src': "'self'",
   'frame-ancestors': "'none'",
   'form-action': "'self'",
   'base-uri': "'none'",
+})
+
+/** What people wrote on the platform is shown behind it, also where its address is opened by itself. */
+export const BODY_SANDBOX =
+  'allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation'
+
+/** Of the same origin, so that its pictures are asked for with the sign-in; no script runs in it whatever it has. */
+export const BODY_POLICY = policy({
+  sandbox: BODY_SANDBOX,
+  'default-src': "'none'",
+  'style-src': "'self'",
+  'img-src': "'self'",
+  'form-action': "'none'",
+  'base-uri': "'none'",
+  'frame-ancestors': "'self'",
 })
 
 /** A file of the platform is bytes, and never a page. */

@@ -33,7 +33,10 @@ export function problemsOf(html: string, own = '/night/'): string[] {
 
 /** Spellings that change no tree: brackets are none of them. */
 function canonical(html: string): string {
-  return html.replace(/&quot;/g, '"').replace(/&nbsp;/g, '\u00a0').replace(/ \/>/g, '>')
+  return html
+    .replace(/&quot;/g, '"')
+    .replace(/&nbsp;/g, '\u00a0')
+    .replace(/ \/>/g, '>')
 }
 
 function problemsOfElement({ tagName, namespaceURI, attrs }: Element, own: string): string[] {

@@ -167,12 +167,15 @@ test('a picture is shown as what it is, any other file is handed over, and neith
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   }
   expect(answers.get('logo.png')?.get('content-disposition')).toMatch(/^inline/)
-  for (const name of ['evil.svg', 'notes (1).txt'])
+  for (const [name, type] of [
+    ['evil.svg', 'image/svg+xml'],
+    ['notes (1).txt', 'application/octet-stream'],
+  ] as const)
     expect([
       name,
       answers.get(name)?.get('content-disposition'),
       answers.get(name)?.get('content-type'),
-    ]).toEqual([name, expect.stringMatching(/^attachment/), 'application/octet-stream'])
+    ]).toEqual([name, expect.stringMatching(/^attachment/), type])
 })
 
 test('a platform without a vault hides none of the others', async () => {
@@ -211,4 +214,18 @@ test('what a page and a person are called stays text', async () => {
   }
   expect([...seen].filter(([, text]) => text.includes('<script>alert'))).toEqual([])
   expect([...seen.values()].some(text => text.includes('&lt;script&gt;alert'))).toBe(true)
+})
+
+test('a body is shown as readers saw it, with the pictures and links of its night, where nothing can run', async () => {
+  const { views, org, pageId } = await makeHistory()
+  const home = pageId('Welcome', 2)
+  const { text: around } = await views.page(`${org}/at/2/p/${home}`)
+  expect(around).toMatch(/<iframe class="body" src="[^"]*\/frame" title="[^"]+" sandbox="(?!.*allow-scripts)/)
+  const { text, headers } = await views.page(`${org}/at/2/p/${home}/frame`)
+  expect(headers.get('content-security-policy')).toMatch(
+    /^sandbox allow-same-origin allow-popups .*; default-src 'none'; style-src 'self'; img-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'self'$/,
+  )
+  expect(text).toContain('<p>Our limit is 500.</p>')
+  const { text: changed } = await views.page(`${org}/p/${home}/compare/frame?a=2&b=3`)
+  expect(changed).toMatch(/<del>.*500.*<\/del>.*<ins>.*800.*<\/ins>/s)
 })

@@ -7,7 +7,7 @@ import { columns, condition, expandable, hint, prompt, stepper, tabs, update, up
 import { contentRef, embed, file, integration, reusableContent } from './embeds.ts'
 import { drawing, figure, images } from './images.ts'
 import { list, listItem } from './lists.ts'
-import { openApiOperation, openApiSchemas, openApiWebhook, swagger } from './openapi.ts'
+import { openApiOperation, openApiSchemas, openApiWebhook } from './openapi.ts'
 import { blockquote, divider, heading, math, paragraph } from './paragraphs.ts'
 import type { Rendering } from './rendering.ts'
 import { table } from './tables.ts'
@@ -44,7 +44,7 @@ const RENDERERS: Readonly<Record<string, RenderBlock>> = {
   update,
   if: condition,
   table,
-  swagger,
+  swagger: openApiOperation,
   'openapi-operation': openApiOperation,
   'openapi-webhook': openApiWebhook,
   'openapi-schemas': openApiSchemas,

@@ -8,7 +8,7 @@ import { contentsOf } from './contents.ts'
 import type { Rendering } from './rendering.ts'
 import { targetOf } from './targets.ts'
 
-export function swagger(node: DocumentNode, rendering: Rendering): Html {
+export function openApiOperation(node: DocumentNode, rendering: Rendering): Html {
   return specification(
     node,
     rendering,
@@ -16,8 +16,6 @@ export function swagger(node: DocumentNode, rendering: Rendering): Html {
     ['method', 'path'].map(name => textIn(node.data, name)),
   )
 }
-
-export const openApiOperation = swagger
 
 export function openApiWebhook(node: DocumentNode, rendering: Rendering): Html {
   return specification(

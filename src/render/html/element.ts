@@ -23,7 +23,7 @@ export interface Attributes {
   src?: Address | undefined
   alt?: string | undefined
   title?: string | undefined
-  target?: '_blank' | undefined
+  target?: '_blank' | '_top' | undefined
   rel?: 'noreferrer noopener' | undefined
   role?: 'note' | 'img' | 'group' | undefined
   'aria-label'?: string | undefined
@@ -74,10 +74,6 @@ export function element(name: string, attributes: Attributes = {}, ...children: 
 
 export function join(...children: readonly Child[]): Html {
   return new Built(markupOf(children))
-}
-
-export function isEmpty(html: Html): boolean {
-  return html.toString() === ''
 }
 
 function markupOf(child: Child): string {

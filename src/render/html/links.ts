@@ -21,8 +21,13 @@ export function link({ href, isOutward, words }: Target, ...content: readonly Ch
       element('span', { class: 'lost' }, ...content),
       label(' (leads nowhere that is kept: ', quoted(words), ')'),
     )
-  const outward = isOutward ? ({ target: '_blank', rel: 'noreferrer noopener' } as const) : {}
-  return element('a', { href, ...outward }, ...content)
+  return element('a', { href, ...placeOf(href, isOutward) }, ...content)
+}
+
+/** A rendering stands in a frame: what leads out of it opens around it. */
+function placeOf(href: Address, isOutward: boolean) {
+  if (isOutward) return { target: '_blank', rel: 'noreferrer noopener' } as const
+  return href.toString().startsWith('#') ? {} : ({ target: '_top' } as const)
 }
 
 /** Its name as a link. Names are not words of the body. */

@@ -1,5 +1,6 @@
 /** What pages load beside themselves, under names that change with what it says. */
 import { digestOf } from '../../model/digest.ts'
+import { BODY_STYLE } from './body-style.ts'
 import { STYLE } from './style.ts'
 
 export interface Asset {
@@ -11,10 +12,12 @@ export interface Asset {
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0550ae"/><path d="M9 12a9 9 0 1 1-1.6 7M9 6v6h6M16 12v5l4 3" fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"/></svg>`
 
 export const STYLE_ADDRESS = addressOf('style', 'css', STYLE)
+export const BODY_STYLE_ADDRESS = addressOf('body', 'css', BODY_STYLE)
 export const ICON_ADDRESS = addressOf('icon', 'svg', ICON)
 
 export const assets: ReadonlyMap<string, Asset> = new Map([
   [STYLE_ADDRESS, { type: 'text/css; charset=utf-8', text: STYLE }],
+  [BODY_STYLE_ADDRESS, { type: 'text/css; charset=utf-8', text: BODY_STYLE }],
   [ICON_ADDRESS, { type: 'image/svg+xml', text: ICON }],
 ])
 

@@ -19,7 +19,7 @@ export const fileBytes = {
     const headers: Record<string, string> = {
       'content-type': type ?? 'application/octet-stream',
       'content-length': String(part.bytes),
-      'content-disposition': `${type === null ? 'attachment' : 'inline'}; filename*=UTF-8''${encodeURIComponent(title).replace(/['()*]/g, sign => `%${sign.charCodeAt(0).toString(16)}`)}`,
+      'content-disposition': `${type !== null && PICTURES.has(type) ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(title).replace(/['()*]/g, sign => `%${sign.charCodeAt(0).toString(16)}`)}`,
       'content-security-policy': FILE_POLICY,
       // The same bytes for as long as the night is kept.
       'cache-control': 'private, max-age=3600',
@@ -28,7 +28,7 @@ export const fileBytes = {
   },
 }
 
-/** What a browser shows and never runs: it is told not to guess. SVG may have scripts, and is none of these. */
+/** What a browser shows and never runs: it is told not to guess. */
 const PICTURES: ReadonlySet<string> = new Set([
   'image/png',
   'image/jpeg',
@@ -36,8 +36,10 @@ const PICTURES: ReadonlySet<string> = new Set([
   'image/webp',
   'image/avif',
 ])
+/** May have scripts, which a browser runs in a page of its own and never in a picture: it is only ever saved or shown in one. */
+const DRAWING = 'image/svg+xml'
 
 function pictureType(type: string | null): string | null {
   const plain = type?.split(';', 1)[0]?.trim().toLowerCase() ?? ''
-  return PICTURES.has(plain) ? plain : null
+  return PICTURES.has(plain) || plain === DRAWING ? plain : null
 }

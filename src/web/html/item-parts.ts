@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import type { BlamedLine } from '../../diff/blame.ts'
 import { lacksDeferred } from '../../model/deferred-part.ts'
 import { formatBytes } from '../../model/format.ts'
+import { BODY_SANDBOX } from '../policies.ts'
 import type { NightAsked } from '../reading/asked.ts'
 import type { Said } from '../reading/comments.ts'
 import type { Html } from '../view.ts'
@@ -40,6 +41,12 @@ function indented(json: string): string {
   } catch {
     return json
   }
+}
+
+/** What people wrote, where it can do nothing. */
+export function bodyFrame(address: string, title: string): Html {
+  return html`<iframe class="body" src="${address}" title="${title}" sandbox="${BODY_SANDBOX}"></iframe>
+<p class="actions"><a href="${address}">Open it alone</a></p>`
 }
 
 const MOST_LINES = 3000

@@ -8,6 +8,8 @@ import { sideBySide } from '../../diff/html/side-by-side.ts'
 import { partChanges } from '../../diff/part-changes.ts'
 import { declarationOf, resources } from '../../resources/index.ts'
 import type { ItemName } from '../addresses.ts'
+import { hasBody } from '../bodies/body.ts'
+import { bodyFrame } from '../html/item-parts.ts'
 import { made } from '../html/trusted.ts'
 import { empty, nightLink, notice, words } from '../html/words.ts'
 import type { Asked, NightAsked } from '../reading/asked.ts'
@@ -15,7 +17,7 @@ import { type Ends, endsOf } from '../reading/ends.ts'
 import { unreadWithin, unreadWords } from '../reading/unread.ts'
 import { type Html, type Shown, view } from '../view.ts'
 
-const VIEWS = ['split', 'words', 'fields'] as const
+const VIEWS = ['rendered', 'split', 'words', 'fields'] as const
 type CompareView = (typeof VIEWS)[number]
 
 function read(asked: Asked) {
@@ -23,8 +25,7 @@ function read(asked: Asked) {
   const { vault } = b
   const { id, kind, title, path, gitPath, within } = makeDescribe(vault, resources)(after, b.night.snapshot)
   const fields = fieldChanges(declarationOf(kind), itemOf(vault, before), itemOf(vault, after))
-  const hasBody = [before, after].some(({ parts }) => parts.length > 0)
-  const views: CompareView[] = hasBody ? [...VIEWS] : ['fields']
+  const views: CompareView[] = hasBody(before) || hasBody(after) ? [...VIEWS] : ['fields']
   return {
     ...{ a: a.night.snapshot, b: b.night.snapshot, kind, id, title, path: gitPath ?? path, within },
     fields,
@@ -53,12 +54,14 @@ function page(data: CompareData, asked: Asked) {
 <p>from ${night(ends.a)} to ${night(ends.b)} <a class="soft" href="${to.compare(name, data.b, data.a, data.view)}">the other way round</a></p>
 ${data.unread.length === 0 ? '' : notice(`It was not read in ${unreadWords(data.unread)}: it is compared as it was last read before.`)}
 <nav aria-label="Ways to compare"><ul class="tabs">${tabs}</ul></nav>
-${content(data, ends)}
+${content(data, name, ends)}
 <p class="actions"><a href="${to.item(data.a, name)}">As it was in night ${data.a}</a> <a href="${to.item(data.b, name)}">As it was in night ${data.b}</a> <a href="${to.history(name)}">Its history</a></p>`
   return { title: `Changes of ${data.title}`, crumbs: [{ title: organization, address: to.home }], body }
 }
 
-function content(data: CompareData, ends: Ends): Html {
+function content(data: CompareData, name: ItemName, ends: Ends): Html {
+  if (data.view === 'rendered' && data.parts.length > 0)
+    return bodyFrame(ends.b.to.comparedFrame(name, data.a, data.b), `${data.title}: what changed`)
   if (data.view === 'fields') return fieldTable(data)
   const pair = bodiesOf(ends.b.vault, described(ends))
   if (pair === null || pair.before === pair.after)

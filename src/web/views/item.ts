@@ -6,7 +6,8 @@ import { plural } from '../../model/plural.ts'
 import { resources } from '../../resources/index.ts'
 import type { StoredResource } from '../../vault/vault.ts'
 import type { ItemName } from '../addresses.ts'
-import { blameTable, commentList, source } from '../html/item-parts.ts'
+import { hasBody } from '../bodies/body.ts'
+import { blameTable, bodyFrame, commentList, source } from '../html/item-parts.ts'
 import { nightLink, notice, words } from '../html/words.ts'
 import { type Asked, itemAt, kindOf, type NightAsked, nightOf } from '../reading/asked.ts'
 import { commentsOn } from '../reading/comments.ts'
@@ -14,7 +15,7 @@ import { type Neighbours, neighboursIn, statesOf } from '../reading/states.ts'
 import { unreadWithin, unreadWords } from '../reading/unread.ts'
 import { type Html, type Shown, view } from '../view.ts'
 
-const VIEWS = ['source', 'fields', 'blame', 'comments'] as const
+const VIEWS = ['rendered', 'source', 'fields', 'blame', 'comments'] as const
 type ItemView = (typeof VIEWS)[number]
 
 function read(asked: Asked) {
@@ -57,9 +58,8 @@ type ItemData = ReturnType<typeof read>
 /** What it has, the one shown first at the beginning. */
 function viewsOf(item: StoredResource): ItemView[] {
   const has = (name: string) => item.parts.some(part => part.name === name)
-  const body = has('document') || has('markdown')
   return [
-    ...(body ? (['source'] as const) : []),
+    ...(hasBody(item) ? (['rendered', 'source'] as const) : []),
     'fields',
     ...(has('markdown') ? (['blame'] as const) : []),
     ...(item.kind === 'page' ? (['comments'] as const) : []),
@@ -80,7 +80,7 @@ function page(data: ItemData, asked: Asked) {
 ${stateBar(data, name, at)}
 ${unreadNotice(data, at)}
 ${tabs(data, name, at)}
-${content(data, at)}`
+${content(data, name, at)}`
   const inSpace =
     data.parent_kind === 'space' && data.parent !== null
       ? [{ title: data.within ?? data.parent, address: to.space(night.snapshot, data.parent) }]
@@ -131,7 +131,8 @@ function tabs({ views, view: chosen }: ItemData, name: ItemName, { to, night }: 
   return html`<nav aria-label="Views"><ul class="tabs">${each}</ul></nav>`
 }
 
-function content(data: ItemData, at: NightAsked): Html {
+function content(data: ItemData, name: ItemName, at: NightAsked): Html {
+  if (data.view === 'rendered') return bodyFrame(at.to.frame(data.snapshot, name), `${data.title}, rendered`)
   if (data.view === 'blame') return blameTable(data.lines, at)
   if (data.view === 'comments') return commentList(data.comments ?? [], at)
   const bytes = data.kind === 'file' && data.parts.some(part => part.name === 'bytes')
