@@ -17,6 +17,7 @@ const folders: Readonly<Record<string, string>> = {
   'src/diff/': 'two snapshots compared, and the life of one resource',
   'src/lookup/': 'what a name means: an id, a path or a title, now or in any snapshot',
   'src/audit/': 'what changed and who has access, as reports; their ledger and signatures',
+  'src/render/': 'bodies as safe HTML: documents, Markdown, and what differs between two',
   'src/search/': 'what stood anywhere in any snapshot, and from when to when; its index',
   'src/space/': 'a space of a snapshot as files, whose links lead where its documents lead',
   'src/export/': 'folders and zips of a snapshot, and the mirror',
@@ -74,6 +75,8 @@ const scripts: Readonly<Record<string, string>> = {
     'what is asked beside what has to be asked, term by term, with the reason of each difference',
   'test:consistency':
     'thirty backups of spaces that are edited meanwhile, compared with the revisions they name',
+  'test:render':
+    'every page of the real data rendered, as document and as Markdown, and compared with the night before: no text is lost',
   'test:search':
     '5,000 substrings of the real documentation of all nights: each is found in exactly the snapshots that have it; runs of `docvault index` that are killed',
   'test:faults': 'every fault of the emulator × every operation that a backup uses, as a matrix',
