@@ -1,12 +1,10 @@
 /** Plans and results of restores in words. */
 
 import type { RestoreAnswer } from '../../jobs/restore.ts'
-import { formatDuration, formatTime } from '../model/format.ts'
+import { formatDuration } from '../model/format.ts'
 import { plural } from '../model/plural.ts'
-import type { Kind } from '../model/resource.ts'
 import type { Gap } from '../model/snapshot.ts'
-import { resources } from '../resources/index.ts'
-import { isLeftAsItIs } from '../restore/plan/left-as-it-is.ts'
+import { nothingWords, planSections, sourceWords } from '../restore/plan/plan-words.ts'
 import { stateColor } from './state-color.ts'
 import { renderTable } from './table.ts'
 import { printable, type Terminal } from './terminal.ts'
@@ -14,17 +12,12 @@ import { printable, type Terminal } from './terminal.ts'
 type Plan = NonNullable<RestoreAnswer['plan']>
 type Result = NonNullable<RestoreAnswer['result']>
 
-const derived = new Set(resources.filter(resource => resource.restore.derived).map(resource => resource.kind))
-const isDerived = ({ kind }: { kind: Kind }) => derived.has(kind)
-
 const MOST_LINES = 200
-/** Of one reason: more would hide the other reasons. */
-const MOST_NAMES = 20
 const MOST_DIFFS = 30
 
 export function describePlan(plan: Plan): string {
   const head = [
-    sourceWords(plan),
+    printable(sourceWords(plan)),
     `into organization ${printable(plan.into)} (${plan.organization}), whose present state is kept as snapshot ${plan.before}:`,
   ]
   const steps = plan.steps.flatMap(({ action, kind, label, reason, changes = [] }) => [
@@ -36,24 +29,13 @@ export function describePlan(plan: Plan): string {
     ...head,
     ...shortened(steps),
     ...overwrites(plan.overwritten),
-    ...section(
-      'who gets more access than there is now:',
-      plan.gains.map(gain => `${gain.kind} ${printable(gain.label)}: ${printable(gain.reason)}`),
-    ),
-    ...section('left as it is:', grouped(plan.skipped)),
-    ...section('cannot be restored:', grouped(plan.impossible.filter(step => !isDerived(step)))),
-    ...section(
-      'comes by itself with what is restored, and is compared afterwards:',
-      grouped(plan.impossible.filter(isDerived)),
-    ),
-    ...section('cannot be undone afterwards:', grouped(plan.lasting)),
-    ...section('will be lost:', plan.losses.map(lossWords)),
-    ...section(
-      'references to what will not be there (they stay as they are and lead nowhere):',
-      groupedReferences(plan.unmapped),
-    ),
-    ...(plan.steps.length === 0 ? [nothingWords(plan)] : [cost, `plan ${plan.digest}`]),
+    ...planSections(plan).flatMap(({ title, lines }) => section(`${title}:`, lines.map(printable))),
+    ...(plan.steps.length === 0 ? [nothingWords(plan, remedyWords)] : [cost, `plan ${plan.digest}`]),
   ].join('\n')
+}
+
+function remedyWords(differing: number): string {
+  return `--on-conflict update puts back the ${differing === 1 ? 'one that differs' : `${differing} that differ`}`
 }
 
 export function describeSourceGaps(snapshot: number, gaps: readonly Gap[]): string {
@@ -62,28 +44,6 @@ export function describeSourceGaps(snapshot: number, gaps: readonly Gap[]): stri
     title,
     gaps.map(({ kind, resource, message }) => `${kind} ${printable(`${resource ?? '(all)'}: ${message}`)}`),
   ).join('\n')
-}
-
-function sourceWords({ request, snapshot, from, taken }: Plan): string {
-  const when = taken === null ? '' : ` (${formatTime(taken)})`
-  const back = request.takeBack
-  if (back === undefined) return `From snapshot ${snapshot} of ${printable(from)}${when}`
-  if (back.run !== undefined)
-    return `What restore ${back.run} did is taken back: to snapshot ${snapshot}${when}, wherever it is as snapshot ${back.after} has it,`
-  return `What happened between snapshot ${snapshot}${when} and snapshot ${back.after} is taken back, and nothing later,`
-}
-
-/** Never that nothing differs where something does. */
-function nothingWords({ skipped, impossible, request }: Plan): string {
-  const lost = impossible.filter(step => !isDerived(step))
-  const cannot = lost.length === 0 ? '' : `; ${plural(lost.length, 'thing')} cannot be restored`
-  if (skipped.length === 0) return `Nothing to do: what can be put back is there${cannot}.`
-  const differing = skipped.filter(isLeftAsItIs).length
-  const option =
-    request.onConflict === 'skip' && differing > 0
-      ? `: --on-conflict update puts back the ${differing === 1 ? 'one' : differing} that ${differing === 1 ? 'differs' : 'differ'}`
-      : ''
-  return `No steps, but ${plural(skipped.length, 'thing')} left as above, which are not as the snapshot has them${cannot}${option}.`
 }
 
 /** Each page with what goes and what comes. */
@@ -161,28 +121,4 @@ function section(title: string, lines: readonly string[]): string[] {
 function shortened(lines: readonly string[]): string[] {
   if (lines.length <= MOST_LINES) return [...lines]
   return [...lines.slice(0, MOST_LINES), `  … and ${lines.length - MOST_LINES} more (--json or -o has all)`]
-}
-
-/** One line for each thing that is referred to, with the pages that do. */
-function groupedReferences(unmapped: Plan['unmapped']): string[] {
-  const byTarget = Map.groupBy(unmapped, entry => `${entry.reference.kind} ${printable(entry.target)}`)
-  return [...byTarget].map(([target, list]) => `${list.length} × ${target}, in ${fewOf(list)}`)
-}
-
-/** A few by name, so that somebody knows where to look. */
-function fewOf(entries: readonly { label: string }[]): string {
-  const names = [...new Set(entries.map(entry => printable(entry.label)))]
-  const more = names.length - MOST_NAMES
-  return names.slice(0, MOST_NAMES).join(', ') + (more > 0 ? ` and ${more} more: --json lists them` : '')
-}
-
-function lossWords({ kind, label, property, count, why, names }: Plan['losses'][number]): string {
-  const few = names.map(printable).join(', ') + (count > names.length ? ', …' : '')
-  return `${kind} ${printable(label)}: ${property} × ${count}: ${why} (${few})`
-}
-
-/** One line for each reason. */
-function grouped(entries: readonly { kind: Kind; reason: string; label: string }[]): string[] {
-  const byWords = Map.groupBy(entries, entry => `${entry.kind}: ${printable(entry.reason)}`)
-  return [...byWords].map(([words, list]) => `${list.length} × ${words} (${fewOf(list)})`)
 }
