@@ -98,6 +98,8 @@ export interface Outcome {
   /** One sentence for people. */
   message: string
   snapshot?: number
+  /** Digest of the plan that was made. */
+  plan?: string
 }
 
 /** Where in a job nothing can be done side by side. */

@@ -31,6 +31,8 @@ const wishSchema = z.strictObject({
     .string()
     .regex(/^[0-9a-f]{64}$/, 'is no digest of a plan')
     .optional(),
+  /** Number of a restore: plans to take back what it did. */
+  undo: z.int().positive().optional(),
   /** Whoever asks has the role for it. */
   mayDelete: z.boolean().optional(),
 })
@@ -65,6 +67,7 @@ export function whatNeedsMore({ request, steps, gains }: PlanDocument): string |
 
 async function runRestore(context: QueuedContext, data: JobData): Promise<Outcome> {
   const { organization, restore: wish } = dataSchema.parse(data)
+  if (wish.undo !== undefined) return planned(await restore.run(context, { action: 'undo', run: wish.undo }))
   if (wish.plan === undefined) {
     const { snapshot = 'latest', request } = wish
     return planned(await restore.run(context, { action: 'plan', snapshot, from: organization, request }))
@@ -90,13 +93,18 @@ function planned({ plan, file }: RestoreAnswer): Outcome {
   if (plan === null) throw new Error('there is no plan')
   const { digest, steps, snapshot, into } = plan
   if (steps.length === 0)
-    return { state: 'unchanged', message: `nothing to do: ${into} has what snapshot ${snapshot} has` }
+    return {
+      state: 'unchanged',
+      message: `nothing to do: ${into} has what snapshot ${snapshot} has`,
+      plan: digest,
+    }
   const deletes = steps.filter(isDeleting).length
   const what = `${plural(steps.length, 'step')}${deletes === 0 ? '' : `, ${deletes} of which delete`}`
   const then = `\`docvault restore show ${digest.slice(0, 12)}\` shows it, \`docvault trigger restore --plan ${digest}\` applies it`
   return {
     state: 'done',
     message: `nothing was written: planned ${what}, snapshot ${snapshot} into ${into}, as ${file}; ${then}`,
+    plan: digest,
   }
 }
 

@@ -90,6 +90,8 @@ const table: Readonly<Record<string, readonly string[]>> = {
     'src/audit',
     'src/space',
     'src/render',
+    'src/restore',
+    'types:src/queue',
     'jobs',
     'types:config',
   ],

@@ -4,6 +4,7 @@ import { find } from '../../jobs/find.ts'
 import { UsageError } from '../model/errors.ts'
 import { assertVaultAt } from '../vault/vault.ts'
 import { makeWeb } from '../web/app.ts'
+import { type LocalRestores, makeLocalRestores } from '../web/local-restores.ts'
 import { webPlatformOf } from '../web/platform.ts'
 import { serveWeb } from '../web/serve.ts'
 import type { CommandContext, CommandModule, Options } from './command.ts'
@@ -22,14 +23,17 @@ export const web: CommandModule = {
     const { options, signal, terminal, version, now } = context
     const platforms = chosenPlatforms(context)
     for (const { config } of platforms) assertVaultAt(config['vault.path'])
+    const desks = new Map(platforms.map(platform => [platform, deskOf(platform)]))
     const source = {
       version,
       now,
       platforms: () =>
         platforms.map(platform =>
-          webPlatformOf(platform, (data, aborted) =>
-            find.run({ config: platform.config, signal: aborted, report: () => {} }, data),
-          ),
+          webPlatformOf(platform, {
+            find: (data, aborted) =>
+              find.run({ config: platform.config, signal: aborted, report: () => {} }, data),
+            restores: desks.get(platform) ?? null,
+          }),
         ),
     }
     const failed = (error: unknown, path: string) =>
@@ -37,11 +41,19 @@ export const web: CommandModule = {
     const served = await serveWeb(makeWeb(source, { failed }), portOf(options))
     terminal.event('ready', { url: served.url, link: served.link })
     terminal.line(`open ${served.link}`)
-    terminal.line('It opens once, in one browser. Nothing can be changed there. Ctrl-C ends it.')
+    terminal.line('It opens once, in one browser. Ctrl-C ends it.')
     await untilAborted(signal)
     await served.close()
+    for (const desk of desks.values()) await desk?.close()
     return exitCodes.done
   },
+}
+
+/** A vault by itself knows no platform that something could be put back to. */
+function deskOf({ config }: PlatformConfig): LocalRestores | null {
+  return config['platform.url'] === null || config['platform.token'] === null
+    ? null
+    : makeLocalRestores(config)
 }
 
 /** All that are configured, unless one is named. */

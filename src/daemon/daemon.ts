@@ -90,7 +90,7 @@ async function open(options: DaemonOptions, closers: Closers): Promise<Daemon> {
     conditions: () => watch.conditions(),
     log: run => readRunLog(logFolderOf(config), run),
     logs: () => listRunLogs(logFolderOf(config)),
-    web: request => web.fetch(request),
+    web: (request, visitor) => web.fetch(request, visitor),
   }
   const server = await openServer({ config, clock, logs, metrics }, view)
   closers.add(() => server.close())

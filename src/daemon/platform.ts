@@ -41,6 +41,7 @@ import { MassChangeWatch } from './mass-change-watch.ts'
 import { organizationsOf } from './organizations.ts'
 import { closeWork, openWork, type PlatformWork, type WorkOptions } from './platform-work.ts'
 import { readApart } from './reader.ts'
+import { makeRestoreDesk } from './restore-desk.ts'
 
 export interface PlatformDaemonOptions {
   config: PlatformConfig
@@ -216,7 +217,10 @@ export class PlatformDaemon implements PlatformView {
   }
 
   web(): WebPlatform {
-    return webPlatformOf({ name: this.name, config: this.#config }, (data, signal) => this.find(data, signal))
+    return webPlatformOf(
+      { name: this.name, config: this.#config },
+      { find: (data, signal) => this.find(data, signal), restores: makeRestoreDesk(this) },
+    )
   }
 
   async writeZip(data: ZipWish, signal: AbortSignal): Promise<string> {

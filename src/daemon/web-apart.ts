@@ -6,12 +6,12 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { DocvaultError } from '../model/errors.ts'
 import { plainError, thrownError } from '../model/plain-error.ts'
-import type { FromThread, PlainPlatform, ToThread } from '../web/messages.ts'
-import type { WebPlatform } from '../web/source.ts'
+import type { Errand, FromThread, PlainPlatform, PlainRequest, ToThread } from '../web/messages.ts'
+import type { Visitor, WebPlatform } from '../web/source.ts'
 
 export interface WebApart {
   /** Throws DocvaultError `busy`, and `web-died` where the thread ended. */
-  fetch(request: Request): Promise<Response>
+  fetch(request: Request, visitor: Visitor): Promise<Response>
   close(): Promise<void>
 }
 
@@ -39,9 +39,9 @@ const ENTRY = new URL(`./web-thread${extname(import.meta.filename)}`, import.met
 export function openWebApart(options: WebApartOptions): WebApart {
   let thread: WebThread | null = null
   return {
-    fetch(request) {
+    fetch(request, visitor) {
       if (thread === null || thread.ended) thread = new WebThread(options)
-      return thread.fetch(request)
+      return thread.fetch(request, visitor)
     },
     close: async () => thread?.close(),
   }
@@ -52,7 +52,7 @@ class WebThread {
   readonly #options: WebApartOptions
   readonly #worker: Worker
   readonly #waiting = new Map<number, Waiting>()
-  readonly #searches = new Map<number, AbortController>()
+  readonly #errands = new Map<number, AbortController>()
   #last = 0
   #platforms: string
 
@@ -71,29 +71,30 @@ class WebThread {
     this.#worker.unref()
   }
 
-  async fetch({ url, method, headers, signal }: Request): Promise<Response> {
+  async fetch(asked: Request, visitor: Visitor): Promise<Response> {
     if (this.#waiting.size >= MOST_WAITING)
       throw new DocvaultError('busy', 'too many others wait already', {
         hint: 'try again later',
         retry: 'later',
       })
+    const request = await plainRequest(asked)
     this.#tellPlatforms()
     const id = ++this.#last
     const { promise, resolve, reject } = Promise.withResolvers<Response>()
     this.#waiting.set(id, { resolve, reject })
     const leave = () => this.#say({ type: 'leave', id })
-    signal.addEventListener('abort', leave, { once: true })
-    this.#say({ type: 'request', id, url, method, headers: [...headers] })
+    asked.signal.addEventListener('abort', leave, { once: true })
+    this.#say({ type: 'request', id, request, visitor })
     try {
       return await promise
     } finally {
-      signal.removeEventListener('abort', leave)
+      asked.signal.removeEventListener('abort', leave)
       this.#waiting.delete(id)
     }
   }
 
   async close(): Promise<void> {
-    for (const search of this.#searches.values()) search.abort()
+    for (const errand of this.#errands.values()) errand.abort()
     await this.#worker.terminate()
   }
 
@@ -111,22 +112,22 @@ class WebThread {
       const { id, status, headers, body } = message
       this.#waiting.get(id)?.resolve(new Response(body, { status, headers }))
     } else if (message.type === 'failed') this.#options.failed(thrownError(message.error), message.path)
-    else if (message.type === 'leave-find') this.#searches.get(message.search)?.abort()
-    else await this.#find(message)
+    else if (message.type === 'leave-errand') this.#errands.get(message.errand)?.abort()
+    else await this.#run(message)
   }
 
-  async #find({ search, platform: name, data }: Extract<FromThread, { type: 'find' }>): Promise<void> {
+  async #run({ errand, platform: name, task }: Extract<FromThread, { type: 'errand' }>): Promise<void> {
     const control = new AbortController()
-    this.#searches.set(search, control)
+    this.#errands.set(errand, control)
     try {
       const platform = this.#options.platforms().find(known => known.name === name)
       if (!platform)
         throw new DocvaultError('gone', `there is no platform ${name} any more`, { retry: 'later' })
-      this.#say({ type: 'found', search, answer: await platform.find(data, control.signal) })
+      this.#say({ type: 'done', errand, answer: await perform(platform, task, control.signal) })
     } catch (error) {
-      this.#say({ type: 'not-found', search, error: plainError(error) })
+      this.#say({ type: 'not-done', errand, error: plainError(error) })
     } finally {
-      this.#searches.delete(search)
+      this.#errands.delete(errand)
     }
   }
 
@@ -144,6 +145,19 @@ class WebThread {
   }
 }
 
-function plain({ find, ...rest }: WebPlatform): PlainPlatform {
-  return rest
+function plain({ find: _find, restores, ...rest }: WebPlatform): PlainPlatform {
+  return { ...rest, restores: restores !== null }
+}
+
+/** Who serves it has limited its body. */
+async function plainRequest(request: Request): Promise<PlainRequest> {
+  const { url, method, headers } = request
+  return { url, method, headers: [...headers], body: method === 'POST' ? await request.text() : null }
+}
+
+function perform({ find, restores }: WebPlatform, task: Errand, signal: AbortSignal): Promise<unknown> {
+  if (task.what === 'find') return find(task.data, signal)
+  if (restores === null) throw new DocvaultError('gone', 'nothing is restored from here any more')
+  if (task.what === 'plan') return restores.plan(task.data)
+  return task.what === 'apply' ? restores.apply(task.data) : restores.run(task.data)
 }

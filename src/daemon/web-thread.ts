@@ -1,60 +1,72 @@
 /**
  * Where the daemon's web views are made: a thread of its own, with connections of its own, so that the event loop of the
- * daemon stays free. Searches are done by the daemon, in threads of theirs, so that one does not hold up other views.
+ * daemon stays free. Searches and restores are done by the daemon, so that none holds up other views.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import { plainError, thrownError } from '../model/plain-error.ts'
 import type { FoundAnswer } from '../search/answer.ts'
 import { makeWeb } from '../web/app.ts'
-import type { FromThread, PlainPlatform, ThreadTask, ToThread } from '../web/messages.ts'
-import type { WebPlatform } from '../web/source.ts'
+import type { Errand, FromThread, PlainPlatform, ThreadTask, ToThread } from '../web/messages.ts'
+import type { DeskRun, WebPlatform } from '../web/source.ts'
 
 const { version, platforms: given }: ThreadTask = workerData
 let platforms = given
-const searches = new Map<number, PromiseWithResolvers<FoundAnswer>>()
+const errands = new Map<number, PromiseWithResolvers<unknown>>()
 const requests = new Map<number, AbortController>()
 const web = makeWeb(
-  { version, now: Date.now, platforms: () => platforms.map(withFind) },
+  { version, now: Date.now, platforms: () => platforms.map(withErrands) },
   { failed: (error, path) => say({ type: 'failed', path, error: plainError(error) }) },
 )
-let lastSearch = 0
+let lastErrand = 0
 
 parentPort?.on('message', (message: ToThread) => {
   if (message.type === 'request') void answer(message)
   else if (message.type === 'leave') requests.get(message.id)?.abort()
   else if (message.type === 'platforms') platforms = message.platforms
-  else if (message.type === 'found') searches.get(message.search)?.resolve(message.answer)
-  else searches.get(message.search)?.reject(thrownError(message.error))
+  else if (message.type === 'done') errands.get(message.errand)?.resolve(message.answer)
+  else errands.get(message.errand)?.reject(thrownError(message.error))
 })
 
-async function answer({ id, url, method, headers }: Extract<ToThread, { type: 'request' }>): Promise<void> {
+async function answer({ id, request, visitor }: Extract<ToThread, { type: 'request' }>): Promise<void> {
+  const { url, ...rest } = request
   const control = new AbortController()
   requests.set(id, control)
   try {
-    const response = await web.fetch(new Request(url, { method, headers, signal: control.signal }))
+    const response = await web.fetch(new Request(url, { ...rest, signal: control.signal }), visitor)
     say({ type: 'answer', id, status: response.status, headers: [...response.headers], body: response.body })
   } finally {
     requests.delete(id)
   }
 }
 
-function withFind(platform: PlainPlatform): WebPlatform {
+/** Answers are of our own program: they have the type that the errand asks for. */
+function withErrands(platform: PlainPlatform): WebPlatform {
+  const send = <Answer>(task: Errand, signal?: AbortSignal) => run<Answer>(platform.name, task, signal)
   return {
     ...platform,
-    async find(data, signal) {
-      const search = ++lastSearch
-      const waiting = Promise.withResolvers<FoundAnswer>()
-      searches.set(search, waiting)
-      const leave = () => say({ type: 'leave-find', search })
-      signal.addEventListener('abort', leave, { once: true })
-      say({ type: 'find', search, platform: platform.name, data })
-      try {
-        return await waiting.promise
-      } finally {
-        signal.removeEventListener('abort', leave)
-        searches.delete(search)
-      }
-    },
+    find: (data, signal) => send<FoundAnswer>({ what: 'find', data }, signal),
+    restores: platform.restores
+      ? {
+          plan: data => send<string>({ what: 'plan', data }),
+          apply: data => send<string>({ what: 'apply', data }),
+          run: data => send<DeskRun | null>({ what: 'run', data }),
+        }
+      : null,
+  }
+}
+
+async function run<Answer>(platform: string, task: Errand, signal?: AbortSignal): Promise<Answer> {
+  const errand = ++lastErrand
+  const waiting = Promise.withResolvers<unknown>()
+  errands.set(errand, waiting)
+  const leave = () => say({ type: 'leave-errand', errand })
+  signal?.addEventListener('abort', leave, { once: true })
+  say({ type: 'errand', errand, platform, task })
+  try {
+    return (await waiting.promise) as Answer
+  } finally {
+    signal?.removeEventListener('abort', leave)
+    errands.delete(errand)
   }
 }
 

@@ -10,6 +10,8 @@ export interface ActiveRun {
   started: string
   /** `waiting`: for another run that holds what it needs. */
   state: 'waiting' | 'working'
+  /** The last that it said of how far it is. */
+  progress: object | null
 }
 
 interface Active {
@@ -19,6 +21,7 @@ interface Active {
   /** By the daemon's clock. */
   started: number
   waiting: boolean
+  progress: object | null
 }
 
 export class ActiveRuns {
@@ -34,7 +37,14 @@ export class ActiveRuns {
     const known = this.#active.get(id)
     if (known) return known.control
     const control = new AbortController()
-    this.#active.set(id, { control, job, organization: null, started: this.#clock.now(), waiting: false })
+    this.#active.set(id, {
+      control,
+      job,
+      organization: null,
+      started: this.#clock.now(),
+      waiting: false,
+      progress: null,
+    })
     return control
   }
 
@@ -53,18 +63,23 @@ export class ActiveRuns {
     this.#change(id, { organization })
   }
 
+  note(id: string, progress: object): void {
+    this.#change(id, { progress })
+  }
+
   #change(id: string, change: Partial<Active>): void {
     const active = this.#active.get(id)
     if (active) this.#active.set(id, { ...active, ...change })
   }
 
   list(): ActiveRun[] {
-    return [...this.#active].map(([run, { job, organization, started, waiting }]) => ({
+    return [...this.#active].map(([run, { job, organization, started, waiting, progress }]) => ({
       run,
       job,
       organization,
       started: new Date(started).toISOString(),
       state: waiting ? 'waiting' : 'working',
+      progress,
     }))
   }
 

@@ -30,6 +30,8 @@ export const runRecordSchema = z.object({
   snapshot: z.number().nullable(),
   /** Of the error. */
   code: z.string().nullable(),
+  /** Digest of the plan that it made. */
+  plan: z.string().nullable().default(null),
 })
 export type RunRecord = z.infer<typeof runRecordSchema>
 

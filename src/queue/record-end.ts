@@ -14,6 +14,7 @@ export interface Run {
 export interface RunEnd {
   message: string
   snapshot?: number
+  plan?: string
   /** Of the error. */
   code?: string
   hint?: string | undefined
@@ -45,6 +46,7 @@ export function recordEnd(
     message: redact(end.message),
     snapshot: end.snapshot ?? null,
     code: end.code ?? null,
+    plan: end.plan ?? null,
   }
   try {
     history.add(record)
@@ -65,6 +67,7 @@ export function endedBefore(history: History, bull: Run): Outcome | null {
     state,
     message: record.message,
     ...(record.snapshot === null ? {} : { snapshot: record.snapshot }),
+    ...(record.plan === null ? {} : { plan: record.plan }),
   }
 }
 

@@ -181,7 +181,7 @@ export class Runner {
       ...this.#options.context(),
       run: idOf(bull),
       signal: control.signal,
-      report: reporterOf(bull, event => this.#options.event(event)),
+      report: reporterOf(bull, event => this.#tell(event)),
     }
     if (data.organization === undefined && job.each) return this.#spread(job, bull, context)
     const release = await this.#claim(job, context.run, data, control)
@@ -277,6 +277,11 @@ export class Runner {
     if (problem !== null)
       this.#options.event({ type: 'queue-error', message: `not recorded: ${this.#words(problem)}` })
     this.#options.event({ type: 'end', record, hint: end.hint })
+  }
+
+  #tell(event: RunEvent): void {
+    if (event.type === 'progress') this.#active.note(event.run, event.event)
+    this.#options.event(event)
   }
 
   #spreadWorkers(): void {

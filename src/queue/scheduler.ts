@@ -164,6 +164,7 @@ export class Scheduler {
       message,
       snapshot: null,
       code: 'missed',
+      plan: null,
     })
   }
 

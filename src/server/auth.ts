@@ -5,6 +5,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { DocvaultError } from '../model/errors.ts'
+import type { Visitor } from '../web/source.ts'
 
 export interface Tokens {
   token: string | null
@@ -34,6 +35,11 @@ export function requireToken(tokens: Tokens): MiddlewareHandler<AuthEnv> {
     context.set('role', role)
     return await next()
   }
+}
+
+/** What pages offer. */
+export function visitorOf(role: Role): Visitor {
+  return { mayRestore: true, mayDelete: role === 'restorer' }
 }
 
 function roleOf(

@@ -4,6 +4,7 @@
  * Authorization header, or send JSON as JSON. What shows neither sign is refused.
  */
 import type { Context, MiddlewareHandler } from 'hono'
+import { isWebForm } from './web-paths.ts'
 
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
@@ -31,6 +32,8 @@ function refusalOf({ req }: Context, publicUrl: string | null): Refusal | null {
   if (origin === undefined) {
     if (!/^bearer \S/i.test(req.header('authorization') ?? '')) return UNNAMED
   } else if (origin !== ownOrigin(req.header('host') ?? '', publicUrl)) return FOREIGN
+  // A form that a browser sends has the origin of the page it stands in.
+  if (origin !== undefined && isWebForm(req.path)) return null
   return hasBody(req.raw) && !isJson(req.header('content-type')) ? NOT_JSON : null
 }
 

@@ -5,13 +5,13 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { serve } from '@hono/node-server'
-import { Hono, type MiddlewareHandler } from 'hono'
+import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { requestId } from 'hono/request-id'
 import { secureHeaders } from 'hono/secure-headers'
 import { DocvaultError } from '../model/errors.ts'
 import { apiRoutes } from './api.ts'
-import { type AuthEnv, requireToken } from './auth.ts'
+import { type AuthEnv, requireToken, visitorOf } from './auth.ts'
 import { BOARD_PATH, boardRoutes, isOfBoard } from './board.ts'
 import { openBundleDesk } from './bundles.ts'
 import { type ErrorAnswer, errorAnswerOf } from './error-answer.ts'
@@ -20,7 +20,7 @@ import type { Metrics } from './metrics.ts'
 import { openApiDocument } from './openapi.ts'
 import { requireOwnOrigin } from './same-origin.ts'
 import type { DaemonView } from './view.ts'
-import { isOfWeb, WEB_PATHS } from './web-paths.ts'
+import { isOfWeb, WEB_FORMS, WEB_PATHS } from './web-paths.ts'
 
 export interface ServerOptions {
   view: DaemonView
@@ -114,7 +114,9 @@ export function makeApp(options: ServerOptions, publicUrl: () => string): Hono<A
   app.get('/api/openapi.json', context => context.json(openApiDocument(view.version)))
   app.route('/api', apiRoutes(view, desk))
   app.route(BOARD_PATH, boardRoutes(view))
-  for (const path of WEB_PATHS) app.get(path, context => view.web(context.req.raw))
+  const web = (context: Context<AuthEnv>) => view.web(context.req.raw, visitorOf(context.get('role')))
+  for (const path of WEB_PATHS) app.get(path, web)
+  app.post(WEB_FORMS, web)
   app.notFound(context => context.json({ error: 'not-found', message: 'there is nothing here' }, 404))
   app.onError((error, context) => {
     const id = context.get('requestId')

@@ -72,7 +72,10 @@ export async function statusOf(view: DaemonView): Promise<z.infer<typeof statusS
     organizations: platform.organizations().map(describe),
     replicas: platform.replicas().map(describeReplica),
     next: platform.nextRuns(),
-    active: titled(platform, platform.active()),
+    active: titled(
+      platform,
+      platform.active().map(({ progress: _progress, ...run }) => run),
+    ),
     runs: newestRuns(platform),
   }))
   return {

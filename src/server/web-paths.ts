@@ -3,6 +3,14 @@
 /** As Hono has patterns. */
 export const WEB_PATHS = ['/', '/index.json', '/search', '/search.json', '/assets/*', '/o/*'] as const
 
+/** Forms of pages, which come as a browser sends them: `application/x-www-form-urlencoded`. */
+export const WEB_FORMS = '/o/:org/restore/*'
+const FORM = /^\/o\/[^/]+\/restore\/[^?]+$/
+
+export function isWebForm(path: string): boolean {
+  return FORM.test(path)
+}
+
 export function isOfWeb(path: string): boolean {
   return WEB_PATHS.some(pattern =>
     pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern,

@@ -52,6 +52,18 @@ export function addressesIn(organization: string) {
       withQuery(path('o', organization, 'changes'), { a, b, ...more }),
     access: (snapshot: number, of: { person?: string; space?: string }) =>
       withQuery(path('o', organization, 'at', snapshot, 'access'), of),
+    /** What was chosen to be put back; its actions stand below it. */
+    restore: path('o', organization, 'restore'),
+    /** `plan`: digest of what one of them applies. */
+    restoring: (runs: readonly string[], plan?: string) => {
+      const query = new URLSearchParams(runs.map((run): [string, string] => ['run', run]))
+      if (plan !== undefined) query.set('plan', plan)
+      return `${path('o', organization, 'restore', 'runs')}?${query}`
+    },
+    plan: (digest: string, more: Parameters = {}) =>
+      withQuery(path('o', organization, 'restore', 'plan', digest), more),
+    report: (restore: number) => path('o', organization, 'restore', 'done', restore),
+    restores: path('o', organization, 'restores'),
     lost: withQuery(path('o', organization, 'lost'), {}),
     search: withQuery('/search', { org: organization }),
   }

@@ -1,24 +1,28 @@
 /**
- * Every view at its address, as a page or as JSON. Writes nothing. Whoever serves it decides first who may ask: here
- * everybody may see everything.
+ * Every view at its address, as a page or as JSON, and what their forms do. Whoever serves it decides first who may ask, and that a
+ * form is of a page of this server: here everybody may see everything, and restore what the visitor may.
  */
 import { type Context, Hono } from 'hono'
+import { getCookie, setCookie } from 'hono/cookie'
 import { html } from 'hono/html'
+import { restoreActions } from './actions/restore.ts'
 import { assets } from './assets/assets.ts'
 import { fileBytes } from './bodies/file.ts'
 import { bodyFrame, comparedFrame } from './bodies/frame.ts'
 import { type Explained, explain } from './explain.ts'
 import { layout } from './html/layout.ts'
-import { guarded } from './policies.ts'
-import type { Asked } from './reading/asked.ts'
+import { guarded, LIVE_POLICY } from './policies.ts'
+import { type Asked, organizationOf } from './reading/asked.ts'
+import { CART_COOKIE } from './reading/cart.ts'
 import { numberedAddress } from './reading/night-names.ts'
 import { makeReaders } from './reading/readers.ts'
-import type { WebSource } from './source.ts'
+import type { Visitor, WebSource } from './source.ts'
 import type { Page } from './view.ts'
 import { views } from './views/views.ts'
 
 export interface Web {
-  fetch(request: Request): Promise<Response>
+  /** A form has been limited in size by whoever serves it. */
+  fetch(request: Request, visitor: Visitor): Promise<Response>
   close(): void
 }
 
@@ -29,31 +33,52 @@ export interface WebOptions {
 
 const TWIN = /\.json$/
 
+type WebApp = Hono<{ Bindings: Visitor }>
+type AskedIn = (context: Context) => Asked
+
 /** Close it. */
 export function makeWeb(source: WebSource, { failed }: WebOptions): Web {
   const readers = makeReaders(() => source.now())
-  const app = new Hono({ getPath: request => placeOf(new URL(request.url).pathname) })
+  const app: WebApp = new Hono({ getPath: request => placeOf(new URL(request.url).pathname) })
   const askedIn = (context: Context): Asked => ({
     ...{ source, readers },
     signal: context.req.raw.signal,
     param: name => context.req.param(name) ?? '',
     query: name => context.req.query(name) ?? null,
     queries: name => context.req.queries(name) ?? [],
+    cookie: name => getCookie(context, name) ?? null,
+    visitor: context.env,
   })
-  const answerPage = async (
-    context: Context,
-    page: Page,
-    hasTwin: boolean,
-    status: Explained['status'] = 200,
-  ) => {
-    const { pathname, search } = new URL(context.req.url)
-    const around = {
-      ...{ version: source.version, hasTwin, address: pathname + search },
-      searched: context.req.query('q') ?? '',
-    }
-    return context.html(await layout(page, around), status)
-  }
   app.use(guarded)
+  addAssets(app)
+  app.use('/o/:org/at/:snap/*', async (context, next) => {
+    const address = numberedAddress(askedIn(context), new URL(context.req.url))
+    return address === null ? await next() : context.redirect(address)
+  })
+  addBodies(app, askedIn)
+  for (const { path, show } of views)
+    app.get(path, async context => {
+      const { data, page } = await show(askedIn(context))
+      return isTwin(context) ? context.json(data) : answerPage(context, page(), { version: source.version })
+    })
+  addForms(app, askedIn)
+  const answerError = (context: Context, explained: Explained) =>
+    isTwin(context)
+      ? context.json(explained.answer, explained.status)
+      : answerPage(context, errorPage(explained), { version: source.version, status: explained.status })
+  app.notFound(context => answerError(context, explain(null)))
+  app.onError((error, context) => {
+    const explained = explain(error)
+    if (explained.status === 500) failed(error, context.req.path)
+    return answerError(context, explained)
+  })
+  return {
+    fetch: async (request, visitor) => app.fetch(request, visitor),
+    close: () => readers.close(),
+  }
+}
+
+function addAssets(app: WebApp): void {
   for (const [address, { type, text }] of assets)
     app.get(address, context =>
       context.body(text, 200, {
@@ -61,33 +86,44 @@ export function makeWeb(source: WebSource, { failed }: WebOptions): Web {
         'cache-control': 'public, max-age=31536000, immutable',
       }),
     )
-  app.use('/o/:org/at/:snap/*', async (context, next) => {
-    const address = numberedAddress(askedIn(context), new URL(context.req.url))
-    return address === null ? await next() : context.redirect(address)
-  })
+}
+
+function addBodies(app: WebApp, askedIn: AskedIn): void {
   app.get(fileBytes.path, context => fileBytes.answer(askedIn(context)))
   for (const { paths, answer } of [bodyFrame, comparedFrame])
     for (const path of paths) app.get(path, context => answer(askedIn(context)))
-  for (const { path, show } of views)
-    app.get(path, async context => {
-      const { data, page } = await show(askedIn(context))
-      return isTwin(context) ? context.json(data) : answerPage(context, page(), true)
+}
+
+function addForms(app: WebApp, askedIn: AskedIn): void {
+  for (const { path, act } of restoreActions)
+    app.post(path, async context => {
+      const asked = askedIn(context)
+      const { address, cart } = await act(asked, new URLSearchParams(await context.req.text()))
+      const { home } = organizationOf(asked).to
+      if (cart !== undefined)
+        setCookie(context, CART_COOKIE, cart, { path: home, httpOnly: true, sameSite: 'Strict' })
+      return context.redirect(address, 303)
     })
-  app.notFound(context => answerError(context, explain(null)))
-  app.onError((error, context) => {
-    const explained = explain(error)
-    if (explained.status === 500) failed(error, context.req.path)
-    return answerError(context, explained)
-  })
-  function answerError(context: Context, { status, title, answer, links }: Explained) {
-    if (isTwin(context)) return context.json(answer, status)
-    const body = html`<h1>${title}</h1><p>${answer.message}</p>${answer.hint === undefined ? '' : html`<p class="hint">${answer.hint}</p>`}${links.length === 0 ? '' : html`<ul>${links.map(link => html`<li><a href="${link.address}">${link.title}</a></li>`)}</ul>`}<p><a href="/">All organizations</a></p>`
-    return answerPage(context, { title, crumbs: [], body }, false, status)
+}
+
+/** `status`: of an error, which has no twin to be named. */
+async function answerPage(
+  context: Context,
+  page: Page,
+  { version, status }: { version: string; status?: Explained['status'] },
+): Promise<Response> {
+  const { pathname, search } = new URL(context.req.url)
+  const around = {
+    ...{ version, hasTwin: status === undefined, address: pathname + search },
+    searched: context.req.query('q') ?? '',
   }
-  return {
-    fetch: async request => app.fetch(request),
-    close: () => readers.close(),
-  }
+  if (page.script) context.header('content-security-policy', LIVE_POLICY)
+  return context.html(await layout(page, around), status)
+}
+
+function errorPage({ title, answer, links }: Explained): Page {
+  const body = html`<h1>${title}</h1><p>${answer.message}</p>${answer.hint === undefined ? '' : html`<p class="hint">${answer.hint}</p>`}${links.length === 0 ? '' : html`<ul>${links.map(link => html`<li><a href="${link.address}">${link.title}</a></li>`)}</ul>`}<p><a href="/">All organizations</a></p>`
+  return { title, crumbs: [], body }
 }
 
 function isTwin(context: Context): boolean {

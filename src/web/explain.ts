@@ -4,7 +4,7 @@ import { DocvaultError } from '../model/errors.ts'
 import { type Choice, NotThere, SeveralThere } from './reading/errors.ts'
 
 export interface Explained {
-  status: 200 | 300 | 400 | 404 | 410 | 500 | 503
+  status: 200 | 300 | 400 | 403 | 404 | 409 | 410 | 500 | 503
   title: string
   answer: { error: string; message: string; hint?: string | undefined; choices?: readonly Choice[] }
   links: readonly Choice[]
@@ -37,6 +37,8 @@ const LATER = [503, 'Not now'] as const
 const OF_CODE: Readonly<Record<string, readonly [Explained['status'], string]>> = {
   usage: [400, 'That cannot be done as asked'],
   'vault-missing': [404, 'There is no vault yet'],
+  forbidden: [403, 'Not for you'],
+  'no-restores': [409, 'Not from here'],
   'snapshot-pruned': [410, 'This night is pruned'],
 }
 

@@ -1,27 +1,41 @@
 /** What is said between a server and the thread in which its views are made. All of it is plain data, but bodies, which stream. */
 import type { FindData } from '../../jobs/find.ts'
 import type { PlainError } from '../model/plain-error.ts'
-import type { FoundAnswer } from '../search/answer.ts'
-import type { WebPlatform } from './source.ts'
+import type { ApplyWish, PlanWish, Visitor, WebPlatform } from './source.ts'
 
 /** A platform without what is done elsewhere. */
-export type PlainPlatform = Omit<WebPlatform, 'find'>
+export type PlainPlatform = Omit<WebPlatform, 'find' | 'restores'> & { restores: boolean }
 
 export interface ThreadTask {
   version: string
   platforms: readonly PlainPlatform[]
 }
 
+export interface PlainRequest {
+  url: string
+  method: string
+  headers: [string, string][]
+  /** Of a form; null where there is none. */
+  body: string | null
+}
+
+/** What the thread has done elsewhere, and by what it is done there. */
+export type Errand =
+  | { what: 'find'; data: FindData }
+  | { what: 'plan'; data: PlanWish }
+  | { what: 'apply'; data: ApplyWish }
+  | { what: 'run'; data: string }
+
 export type ToThread =
-  | { type: 'request'; id: number; url: string; method: string; headers: [string, string][] }
+  | { type: 'request'; id: number; request: PlainRequest; visitor: Visitor }
   /** Nobody waits for it any more. */
   | { type: 'leave'; id: number }
   | { type: 'platforms'; platforms: readonly PlainPlatform[] }
-  | { type: 'found'; search: number; answer: FoundAnswer }
-  | { type: 'not-found'; search: number; error: PlainError }
+  | { type: 'done'; errand: number; answer: unknown }
+  | { type: 'not-done'; errand: number; error: PlainError }
 
 export type FromThread =
   | { type: 'answer'; id: number; status: number; headers: [string, string][]; body: ReadableStream | null }
-  | { type: 'find'; search: number; platform: string; data: FindData }
-  | { type: 'leave-find'; search: number }
+  | { type: 'errand'; errand: number; platform: string; task: Errand }
+  | { type: 'leave-errand'; errand: number }
   | { type: 'failed'; path: string; error: PlainError }

@@ -4,10 +4,14 @@ import { configuredPolicy } from '../../jobs/retention-settings.ts'
 import { RESOLUTIONS } from '../audit/access/resolve.ts'
 import type { WebPlatform } from './source.ts'
 
-export function webPlatformOf({ name, config }: PlatformConfig, find: WebPlatform['find']): WebPlatform {
+/** What is done elsewhere: `done`. */
+export function webPlatformOf(
+  { name, config }: PlatformConfig,
+  done: Pick<WebPlatform, 'find' | 'restores'>,
+): WebPlatform {
   return {
     name,
-    find,
+    ...done,
     vaultPath: config['vault.path'],
     timezone: config['schedules.timezone'],
     policy: configuredPolicy(config),

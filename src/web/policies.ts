@@ -1,7 +1,7 @@
 /** What a browser may do with a page: nothing but show it, with what this server has. */
 import type { MiddlewareHandler } from 'hono'
 
-const PAGE = policy({
+const SHOWN = {
   'default-src': "'none'",
   'style-src': "'self'",
   'img-src': "'self'",
@@ -9,7 +9,10 @@ const PAGE = policy({
   'frame-ancestors': "'none'",
   'form-action': "'self'",
   'base-uri': "'none'",
-})
+}
+const PAGE = policy(SHOWN)
+/** Of a page that looks again by itself. */
+export const LIVE_POLICY = policy({ ...SHOWN, 'script-src': "'self'", 'connect-src': "'self'" })
 
 /** What people wrote on the platform is shown behind it, also where its address is opened by itself. */
 export const BODY_SANDBOX =

@@ -4,6 +4,7 @@ import { serve } from '@hono/node-server'
 import { DocvaultError } from '../model/errors.ts'
 import type { Web } from './app.ts'
 import { makeEntrance } from './entrance.ts'
+import type { Visitor } from './source.ts'
 
 export interface ServedWeb {
   url: string
@@ -20,7 +21,7 @@ export async function serveWeb(web: Web, port: number): Promise<ServedWeb> {
   const entrance = makeEntrance()
   const server = serve({
     fetch: async request =>
-      isRead(request) ? (entrance.refuse(request) ?? (await web.fetch(request))) : READ_ONLY(),
+      entrance.refuse(request) ?? refuseForm(request) ?? (await web.fetch(request, OWNER)),
     hostname: HOST,
     port,
     serverOptions: { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 5_000 },
@@ -50,9 +51,16 @@ export async function serveWeb(web: Web, port: number): Promise<ServedWeb> {
   }
 }
 
-function isRead({ method }: Request): boolean {
-  return method === 'GET' || method === 'HEAD'
-}
+/** Whoever started it has the configuration with its token. */
+const OWNER: Visitor = { mayRestore: true, mayDelete: true }
+const MOST_FORM_BYTES = 64 * 1024
 
-const READ_ONLY = () =>
-  new Response('These pages change nothing.\n', { status: 405, headers: { allow: 'GET, HEAD' } })
+/** A browser says where a form stands that it sends. Null: it is of a page of this server. */
+function refuseForm({ method, headers, url }: Request): Response | null {
+  if (method === 'GET' || method === 'HEAD') return null
+  if (method !== 'POST') return new Response(null, { status: 405, headers: { allow: 'GET, HEAD, POST' } })
+  if (headers.get('origin') !== new URL(url).origin)
+    return new Response('Not from another site.\n', { status: 403 })
+  const bytes = Number(headers.get('content-length') ?? Number.NaN)
+  return bytes <= MOST_FORM_BYTES ? null : new Response('That is too much for a form.\n', { status: 413 })
+}

@@ -4,6 +4,8 @@
  */
 import type { FindData } from '../../jobs/find.ts'
 import type { Resolution } from '../audit/access/resolve.ts'
+import type { RunRecord } from '../queue/history.ts'
+import type { RestoreRequest } from '../restore/request.ts'
 import type { RetentionPolicy } from '../retention/policy.ts'
 import type { FoundAnswer } from '../search/answer.ts'
 
@@ -26,4 +28,52 @@ export interface WebPlatform {
   /** Of roles that somebody has in several ways. */
   resolution: Resolution
   find(data: FindData, signal: AbortSignal): Promise<FoundAnswer>
+  /** Null: from here nothing can be put back. */
+  restores: RestoreDesk | null
+}
+
+/** Has restores planned and done, one at a time, by whoever holds the vault. A run goes on whether or not anybody looks. */
+export interface RestoreDesk {
+  /** Begins a run that reads the platform, keeps a plan and writes nothing; answers its name. Throws DocvaultError. */
+  plan(wish: PlanWish): Promise<string>
+  /** Begins a run that does what a plan says, or refuses where that is not what it would plan now. Throws DocvaultError. */
+  apply(wish: ApplyWish): Promise<string>
+  /** Null: nobody knows of it. */
+  run(name: string): Promise<DeskRun | null>
+}
+
+export interface PlanWish {
+  /** Id. */
+  organization: string
+  /** What of which snapshot, or the number of a restore that is to be undone. */
+  restore: { snapshot: string; request: RestoreWish } | { undo: number }
+}
+export type RestoreWish = Omit<RestoreRequest, 'snapshot' | 'to'> & { to?: string | undefined }
+
+export interface ApplyWish {
+  /** Id of what is written to. */
+  organization: string
+  /** Digest. */
+  plan: string
+  /** Whether it may delete, and give access that is less now. */
+  mayDelete: boolean
+}
+
+export interface DeskRun {
+  state: 'waiting' | 'working' | 'ended'
+  /** How it ended. */
+  outcome: RunRecord['outcome'] | null
+  /** In a sentence. */
+  message: string | null
+  /** Digest of the plan that it made. */
+  plan: string | null
+  /** The last that it said: an event of a restore. */
+  progress: object | null
+}
+
+/** Who asks, as whoever serves the pages knows them. */
+export interface Visitor {
+  mayRestore: boolean
+  /** Also what deletes, and what gives access that is less now. */
+  mayDelete: boolean
 }

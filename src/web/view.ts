@@ -14,6 +14,8 @@ export interface Page {
   /** Where it stands, from the organization down; the page itself is not among them. */
   crumbs: readonly Crumb[]
   body: Html
+  /** Of `assets`: it looks again by itself. Nothing needs it. */
+  script?: 'progress'
 }
 
 /** Data is plain JSON with the names that other JSON of docvault has: fields are only ever added. */

@@ -3,12 +3,18 @@ import { onTestFinished } from 'vitest'
 import { loadPlatforms } from '../../config/load.ts'
 import { find } from '../../jobs/find.ts'
 import { makeWeb, type Web } from '../../src/web/app.ts'
+import { makeLocalRestores } from '../../src/web/local-restores.ts'
 import { webPlatformOf } from '../../src/web/platform.ts'
+import type { Visitor } from '../../src/web/source.ts'
 
 export interface Views {
   web: Web
   /** As a page. */
   page(address: string): Promise<{ status: number; text: string; headers: Headers }>
+  /** What a button of a page does; answers where it leads. The status has to be 303. */
+  send(address: string, form: Readonly<Record<string, string>>): Promise<string>
+  /** Every restore that was begun has ended. */
+  idle(): Promise<unknown>
   /** The JSON twin; its status has to be 200. */
   data(address: string): Promise<Record<string, unknown>>
 }
@@ -17,11 +23,12 @@ export interface ViewsOptions {
   now?: () => number
   /** Paths of further vaults, by names of platforms. */
   others?: Readonly<Record<string, string>>
+  visitor?: Visitor
 }
 
 export function openViews(
   env: Record<string, string>,
-  { now = Date.now, others = {} }: ViewsOptions = {},
+  { now = Date.now, others = {}, visitor = { mayRestore: true, mayDelete: true } }: ViewsOptions = {},
 ): Views {
   const failures: unknown[] = []
   const configs = [
@@ -30,28 +37,48 @@ export function openViews(
       loadPlatforms({ env: { ...env, DOCVAULT_VAULT_PATH: path } }).map(({ config }) => ({ name, config })),
     ),
   ]
+  const desks = new Map(configs.map(platform => [platform, makeLocalRestores(platform.config)]))
   const source = {
     version: 'test',
     now,
     platforms: () =>
       configs.map(platform =>
-        webPlatformOf(platform, (data, signal) =>
-          find.run({ config: platform.config, signal, report: () => {} }, data),
-        ),
+        webPlatformOf(platform, {
+          find: (data, signal) => find.run({ config: platform.config, signal, report: () => {} }, data),
+          restores: desks.get(platform) ?? null,
+        }),
       ),
   }
   const web = makeWeb(source, { failed: error => failures.push(error) })
-  onTestFinished(() => {
+  onTestFinished(async () => {
     web.close()
+    await Promise.all([...desks.values()].map(desk => desk.close()))
     if (failures.length > 0) throw failures[0]
   })
-  const ask = (address: string) => web.fetch(new Request(`http://views.test${address}`))
+  let cart = ''
+  const ask = async (address: string, form?: Readonly<Record<string, string>>) => {
+    const asked = new Request(new URL(address, 'http://views.test'), {
+      ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
+      headers: { cookie: cart },
+    })
+    const answer = await web.fetch(asked, visitor)
+    cart = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? cart
+    return answer
+  }
   return {
     web,
     async page(address) {
       const answer = await ask(address)
       return { status: answer.status, text: await answer.text(), headers: answer.headers }
     },
+    async send(address, form) {
+      const answer = await ask(address, form)
+      const location = answer.headers.get('location')
+      if (answer.status !== 303 || location === null)
+        throw new Error(`${address}: ${answer.status} ${await answer.text()}`)
+      return location
+    },
+    idle: () => Promise.all([...desks.values()].map(desk => desk.idle())),
     async data(address) {
       const [place = '', query = ''] = address.split('?', 2)
       const answer = await ask(`${place === '/' ? '/index' : place}.json${query === '' ? '' : `?${query}`}`)

@@ -6,6 +6,12 @@ import { makeCompany } from '../helpers/company.ts'
 import { startTestDaemon } from '../helpers/daemon.ts'
 import { docvault } from '../helpers/docvault.ts'
 
+const runsSchema = z.object({
+  ended: z.literal(true),
+  runs: z.array(
+    z.object({ outcome: z.string().nullable(), plan: z.string().nullable(), restore: z.number().nullable() }),
+  ),
+})
 const readySchema = z.object({ url: z.string(), link: z.string() })
 
 test('docvault web lets in who opens its link first, and nobody else', async () => {
@@ -38,7 +44,17 @@ test('docvault web lets in who opens its link first, and nobody else', async () 
   expect(front.headers.get('content-security-policy')).toContain("default-src 'none'")
   // Somebody who reads the link over a shoulder comes too late.
   expect((await fetch(link, plain)).status).toBe(403)
-  expect((await fetch(url, { method: 'POST', headers })).status).toBe(405)
+  const form = (origin: string) => ({
+    method: 'POST',
+    headers: { ...headers, origin },
+    body: 'empty=1',
+    ...plain,
+  })
+  const choose = `${url}/o/${company.emulator.organization}/restore/choose`
+  expect((await fetch(choose, form(url))).status).toBe(303)
+  expect((await fetch(choose, form('http://evil.example.com'))).status).toBe(403)
+  expect((await fetch(choose, { ...form(url), body: 'x'.repeat(70_000) })).status).toBe(413)
+  expect((await fetch(url, { method: 'PUT', headers })).status).toBe(405)
   looked.resolve()
   expect((await ended).code).toBe(0)
 })
@@ -124,3 +140,39 @@ async function statusWithHost(url: string, host: string): Promise<number> {
   answer.resume()
   return answer.statusCode
 }
+
+test('a restore of the daemon is planned and done by forms of its own pages alone', async () => {
+  const company = await makeCompany()
+  const daemon = await startTestDaemon(company)
+  await daemon.run('backup')
+  const org = `/o/${company.emulator.organization}`
+  await company.edit({ 'README.md': '# Welcome\n\nEdited in the night.\n' })
+  await daemon.run('sync')
+  const page = [...company.vault().resources(1, { kind: 'page' })].find(
+    found => Object(company.vault().readJson(found)).title === 'Welcome',
+  )
+  const send = (path: string, form: Record<string, string>, more: Record<string, string> = {}) =>
+    daemon.ask(`${org}/restore/${path}`, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+      redirect: 'manual',
+      headers: { origin: daemon.daemon.url, ...more },
+    })
+  const chosen = await send('choose', { add: `1:page:${page?.id}` })
+  const cookie = chosen.headers.get('set-cookie')?.split(';', 1)[0] ?? ''
+  expect((await send('plan', {}, { cookie, origin: 'http://evil.example.com' })).status).toBe(403)
+  const ended = async (answer: Response) => {
+    const address = new URL(answer.headers.get('location') ?? '', daemon.daemon.url)
+    await daemon.ended(({ run }) => run === address.searchParams.get('run'))
+    const twin = await daemon.ask(`${address.pathname}.json${address.search}`)
+    return runsSchema.parse(await twin.json()).runs
+  }
+  const [planned] = await ended(await send('plan', { onConflict: 'update' }, { cookie }))
+  expect(planned).toMatchObject({ outcome: 'done', plan: expect.any(String) })
+  const wrong = await send(`apply/${planned?.plan}`, { typed: 'Handbook' })
+  expect(wrong.headers.get('location')).toContain('typed=wrong')
+  const [done] = await ended(await send(`apply/${planned?.plan}`, { typed: 'Acme Documentation' }))
+  expect(done).toMatchObject({ outcome: 'done', restore: 1 })
+  const report = await (await daemon.ask(`${org}/restore/done/1`)).text()
+  expect(report).toContain('nothing differs but what was declared as lost')
+})

@@ -1,6 +1,7 @@
 /** What pages load beside themselves, under names that change with what it says. */
 import { digestOf } from '../../model/digest.ts'
 import { BODY_STYLE } from './body-style.ts'
+import { PROGRESS } from './progress.ts'
 import { STYLE } from './style.ts'
 
 export interface Asset {
@@ -13,11 +14,13 @@ const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect 
 
 export const STYLE_ADDRESS = addressOf('style', 'css', STYLE)
 export const BODY_STYLE_ADDRESS = addressOf('body', 'css', BODY_STYLE)
+export const PROGRESS_ADDRESS = addressOf('progress', 'js', PROGRESS)
 export const ICON_ADDRESS = addressOf('icon', 'svg', ICON)
 
 export const assets: ReadonlyMap<string, Asset> = new Map([
   [STYLE_ADDRESS, { type: 'text/css; charset=utf-8', text: STYLE }],
   [BODY_STYLE_ADDRESS, { type: 'text/css; charset=utf-8', text: BODY_STYLE }],
+  [PROGRESS_ADDRESS, { type: 'text/javascript; charset=utf-8', text: PROGRESS }],
   [ICON_ADDRESS, { type: 'image/svg+xml', text: ICON }],
 ])
 

@@ -1,7 +1,7 @@
 /** The document around every view. No script is needed for anything. */
 import { html } from 'hono/html'
 import { FRONT, SEARCH, twinOf } from '../addresses.ts'
-import { ICON_ADDRESS, STYLE_ADDRESS } from '../assets/assets.ts'
+import { ICON_ADDRESS, PROGRESS_ADDRESS, STYLE_ADDRESS } from '../assets/assets.ts'
 import type { Html, Page } from '../view.ts'
 import { words } from './words.ts'
 
@@ -14,7 +14,7 @@ export interface Surroundings {
   hasTwin: boolean
 }
 
-export function layout({ title, crumbs, body }: Page, around: Surroundings): Html {
+export function layout({ title, crumbs, body, script }: Page, around: Surroundings): Html {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -22,7 +22,12 @@ export function layout({ title, crumbs, body }: Page, around: Surroundings): Htm
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · docvault</title>
 <link rel="icon" href="${ICON_ADDRESS}">
-<link rel="stylesheet" href="${STYLE_ADDRESS}">
+<link rel="stylesheet" href="${STYLE_ADDRESS}">${
+    script === undefined
+      ? ''
+      : html`
+<script type="module" src="${PROGRESS_ADDRESS}"></script>`
+  }
 </head>
 <body>
 <a class="skip" href="#main">To the content</a>

@@ -5,7 +5,7 @@ import type { SnapshotSummary } from '../../model/snapshot.ts'
 import { declarationOf } from '../../resources/index.ts'
 import type { StoredResource, Vault } from '../../vault/vault.ts'
 import { type Addresses, addressesIn } from '../addresses.ts'
-import type { WebPlatform, WebSource } from '../source.ts'
+import type { Visitor, WebPlatform, WebSource } from '../source.ts'
 import { NotThere, SeveralThere } from './errors.ts'
 import { type Readers, sealedIn } from './readers.ts'
 
@@ -17,6 +17,8 @@ export interface Asked {
   param(name: string): string
   query(name: string): string | null
   queries(name: string): string[]
+  cookie(name: string): string | null
+  visitor: Visitor
 }
 
 export interface OrganizationAsked {

@@ -10,6 +10,7 @@ import { UsageError } from '../../model/errors.ts'
 import { plural } from '../../model/plural.ts'
 import { resources } from '../../resources/index.ts'
 import { withQuery } from '../addresses.ts'
+import { takeBack } from '../html/restore-parts.ts'
 import { empty, nightLink, notice, words } from '../html/words.ts'
 import { type Asked, nightIn, numberIn, type OrganizationAsked, organizationOf } from '../reading/asked.ts'
 import { type Html, view } from '../view.ts'
@@ -79,6 +80,7 @@ ${
 }${data.more_places > 0 ? html`<p>… and ${plural(data.more_places, 'other place')}</p>` : ''}
 ${filters(data, organization)}
 ${data.changes.length === 0 ? '' : html`<div class="scroll"><table class="rows"><thead><tr><th>what was done</th><th>to what</th><th>where</th><th></th></tr></thead><tbody>${data.changes.map(change => rowOf(change, data, organization))}</tbody></table></div>`}
+${data.places.length === 0 ? '' : takeBack(data, organization, asked)}
 ${data.next === null ? '' : html`<p><a href="${to.changes(data.a, data.b, { kind: data.kind, type: data.type, from: data.next })}">the next ones</a></p>`}`
     return { title: 'What changed', crumbs: [{ title, address: to.home }], body }
   },

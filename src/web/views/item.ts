@@ -8,6 +8,7 @@ import type { StoredResource } from '../../vault/vault.ts'
 import type { ItemName } from '../addresses.ts'
 import { hasBody } from '../bodies/body.ts'
 import { blameTable, bodyFrame, commentList, source } from '../html/item-parts.ts'
+import { bringBack } from '../html/restore-parts.ts'
 import { nightLink, notice, words } from '../html/words.ts'
 import { type Asked, itemAt, kindOf, type NightAsked, nightOf } from '../reading/asked.ts'
 import { commentsOn } from '../reading/comments.ts'
@@ -78,6 +79,7 @@ function page(data: ItemData, asked: Asked) {
   const body = html`<h1>${words(data.title)}</h1>
 <p class="soft">${data.kind}${data.path === null ? '' : html` · ${words(data.path)}`}</p>
 ${stateBar(data, name, at)}
+${bringBack(at, { snapshot: data.snapshot, kind: data.kind, id: data.id }, asked)}
 ${unreadNotice(data, at)}
 ${tabs(data, name, at)}
 ${content(data, name, at)}`

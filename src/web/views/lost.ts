@@ -5,6 +5,7 @@ import { plural } from '../../model/plural.ts'
 import type { Kind } from '../../model/resource.ts'
 import { resources } from '../../resources/index.ts'
 import type { StoredState } from '../../vault/vault.ts'
+import { bringBack } from '../html/restore-parts.ts'
 import { empty, nightLink, words } from '../html/words.ts'
 import { numberIn, type OrganizationAsked, organizationOf } from '../reading/asked.ts'
 import { view } from '../view.ts'
@@ -45,11 +46,12 @@ export const lost = view({
     }
   },
   page({ total, things, next }, asked) {
-    const { to, platform, nights, title } = organizationOf(asked)
+    const organization = organizationOf(asked)
+    const { to, platform, nights, title } = organization
     const started = (snapshot: number) => nights.find(other => other.snapshot === snapshot)?.started ?? null
     const rows = things.map(({ kind, id, title: name, within, parent, last, gone }) => {
       const address = kind === 'space' ? to.space(last, id) : to.item(last, { kind, id, within: parent })
-      return html`<tr><td data-name="what">${kind} <a href="${address}">${words(name)}</a></td><td data-name="in">${within === null ? '' : words(within)}</td><td data-name="last seen">${nightLink({ snapshot: last, started: started(last) }, to, platform.timezone)}</td><td data-name="gone in">${nightLink({ snapshot: gone, started: started(gone) }, to, platform.timezone)}</td><td><a href="${to.history({ kind, id, within: parent })}">history</a></td></tr>
+      return html`<tr><td data-name="what">${kind} <a href="${address}">${words(name)}</a></td><td data-name="in">${within === null ? '' : words(within)}</td><td data-name="last seen">${nightLink({ snapshot: last, started: started(last) }, to, platform.timezone)}</td><td data-name="gone in">${nightLink({ snapshot: gone, started: started(gone) }, to, platform.timezone)}</td><td><a href="${to.history({ kind, id, within: parent })}">history</a> ${bringBack(organization, { snapshot: last, kind, id }, asked)}</td></tr>
 `
     })
     const body = html`<h1>What is gone</h1><p>${plural(total, 'thing')} that an earlier night has and the newest has not, of what a restore can bring back.</p>

@@ -6,6 +6,7 @@ import { plural } from '../../model/plural.ts'
 import { type Gap, gapClassDocs } from '../../model/snapshot.ts'
 import { declarationOf, resources } from '../../resources/index.ts'
 import { nightBar } from '../html/night-bar.ts'
+import { bringAllBack } from '../html/restore-parts.ts'
 import { count, empty, night as nightWords, stateOf, words } from '../html/words.ts'
 import { type NightAsked, nightOf } from '../reading/asked.ts'
 import { type Html, view } from '../view.ts'
@@ -40,6 +41,7 @@ export const night = view({
     const body = html`<h1>${nightWords(summary, platform.timezone)} ${stateOf(summary)}</h1>
 ${nightBar(at, { addressAt: to.night })}
 ${account(at)}
+${bringAllBack(at, asked)}
 <section><h2>Spaces</h2>${spaces.length === 0 ? empty('No space was read in this night.') : html`<ul class="spaces">${spaces}</ul>`}${more > 0 ? html`<p>… and ${plural(more, 'more space')}: <a href="${to.kind(summary.snapshot, 'space')}">all of them</a></p>` : ''}</section>
 ${data.gap_count === 0 ? '' : html`<section id="gaps"><h2>${plural(data.gap_count, 'gap')}: what this night could not read</h2><p>What stood there then is not known. It is shown as it was last read, or not at all.</p><ul>${data.gaps.map(gap => gapLine(gap, summary.snapshot))}</ul>${data.gap_count > data.gaps.length ? html`<p>… and ${data.gap_count - data.gaps.length} more</p>` : ''}</section>`}
 <section><h2>Everything that was kept</h2><ul class="kinds">${Object.entries(summary.resources).map(([kind, number]) => kindLine(kind, number ?? 0, at))}</ul></section>

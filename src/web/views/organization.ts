@@ -60,7 +60,7 @@ type Place = Pick<OrganizationAsked, 'to'> & { timezone: string; sealed: readonl
 
 function links({ snapshot }: SnapshotSummary, { to, sealed }: Omit<Place, 'timezone'>): Html {
   const before = sealed.at(-2)
-  return html`<p class="actions"><a href="${to.night(snapshot)}">The newest night</a>${before ? html` <a href="${to.changes(before.snapshot, snapshot)}">What changed last</a>` : ''} <a href="${to.lost}">What is gone</a> <a href="${to.search}">Search</a></p>`
+  return html`<p class="actions"><a href="${to.night(snapshot)}">The newest night</a>${before ? html` <a href="${to.changes(before.snapshot, snapshot)}">What changed last</a>` : ''} <a href="${to.lost}">What is gone</a> <a href="${to.search}">Search</a> <a href="${to.restores}">Restores</a></p>`
 }
 
 function rowsOf(

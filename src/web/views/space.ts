@@ -5,6 +5,7 @@ import { plural } from '../../model/plural.ts'
 import { resources } from '../../resources/index.ts'
 import type { Addresses } from '../addresses.ts'
 import { nightBar } from '../html/night-bar.ts'
+import { bringBack } from '../html/restore-parts.ts'
 import { empty, notice, words } from '../html/words.ts'
 import { itemAt, nightOf } from '../reading/asked.ts'
 import { type TreeNode, treeIn } from '../reading/tree.ts'
@@ -39,7 +40,8 @@ ${under === null ? '' : html`<p><a href="${to.space(night.snapshot, id)}">The wh
 ${tree === null || tree.nodes.length === 0 ? nothing : html`<div class="tree">${draw(tree.nodes)}</div>`}
 ${tree !== null && tree.hidden > 0 ? html`<p>… and ${plural(tree.hidden, 'more page')}: <a href="${to.kind(night.snapshot, 'page')}">every page of this night</a></p>` : ''}
 ${tree !== null && tree.unplaced > 0 ? notice(`${plural(tree.unplaced, 'page')} of this space ${tree.unplaced === 1 ? 'stands' : 'stand'} in no table of contents that was read.`) : ''}
-<p class="actions"><a href="${to.item(night.snapshot, { kind: 'space', id })}">Settings of this space</a> <a href="${to.history({ kind: 'space', id })}">Its history</a> <a href="${to.access(night.snapshot, { space: id })}">Who could see it</a></p>`
+<p class="actions"><a href="${to.item(night.snapshot, { kind: 'space', id })}">Settings of this space</a> <a href="${to.history({ kind: 'space', id })}">Its history</a> <a href="${to.access(night.snapshot, { space: id })}">Who could see it</a></p>
+${bringBack(at, { snapshot: night.snapshot, kind: 'space', id }, asked, 'Bring this space back …')}`
     const crumbs = [
       { title: at.title, address: to.home },
       { title: `Night ${night.snapshot}`, address: to.night(night.snapshot) },

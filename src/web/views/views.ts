@@ -10,6 +10,11 @@ import { lost } from './lost.ts'
 import { night } from './night.ts'
 import { organization } from './organization.ts'
 import { organizations } from './organizations.ts'
+import { restoreChoice } from './restore-choice.ts'
+import { restorePlan } from './restore-plan.ts'
+import { restoreReport } from './restore-report.ts'
+import { restoreRuns } from './restore-runs.ts'
+import { restores } from './restores.ts'
 import { search } from './search.ts'
 import { space } from './space.ts'
 
@@ -29,4 +34,9 @@ export const views: readonly Shown[] = [
   itemHistory,
   pageCompare,
   itemCompare,
+  restoreChoice,
+  restoreRuns,
+  restorePlan,
+  restoreReport,
+  restores,
 ]
