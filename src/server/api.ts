@@ -95,7 +95,7 @@ export function apiRoutes(view: DaemonView, desk: BundleDesk): Hono<AuthEnv> {
   app.route('/search', searchRoutes(view))
   app.route('/plans', planRoutes(view))
   app.post('/jobs/restore', async context =>
-    context.json(await triggerRestore(view, await bodyOf(context), context.get('role')), 202),
+    context.json(await triggerRestore(view, await bodyOf(context), context.get('identity')), 202),
   )
   app.post('/jobs/:job', async context => {
     const { platform, ...data } = triggerSchema.parse(await bodyOf(context))

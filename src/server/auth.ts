@@ -4,7 +4,7 @@
  */
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
-import { DocvaultError } from '../model/errors.ts'
+import type { Identity } from './people/identity.ts'
 
 export interface Tokens {
   token: string | null
@@ -12,41 +12,43 @@ export interface Tokens {
   restoreToken: string | null
 }
 
-/** `restorer` may also apply what deletes. */
-export type Role = 'operator' | 'restorer'
 export interface AuthEnv {
-  Variables: { role: Role }
-}
-
-export class RoleMissing extends DocvaultError {
-  constructor(message: string, hint: string) {
-    super('forbidden', message, { hint })
-  }
+  Variables: { identity: Identity }
 }
 
 export function requireToken(tokens: Tokens): MiddlewareHandler<AuthEnv> {
   return async (context, next) => {
-    const role = roleOf(tokens, context.req.header('authorization'), context.req.header('host'))
-    if (role === null) {
+    const identity = identityOf(tokens, context.req.header('authorization'), context.req.header('host'))
+    if (identity === null) {
       const body = { error: 'unauthorized', message: 'a token is needed' }
       return context.json(body, 401, { 'www-authenticate': 'Basic realm="docvault", charset="UTF-8"' })
     }
-    context.set('role', role)
+    context.set('identity', identity)
     return await next()
   }
 }
 
-function roleOf(
+function identityOf(
   { token, restoreToken }: Tokens,
   header: string | undefined,
   host: string | undefined,
-): Role | null {
+): Identity | null {
   if (token === null && !isLoopbackName(host)) return null
   const given = credentialOf(header)
   const isBearer = /^bearer /i.test(header ?? '')
-  if (restoreToken !== null && isBearer && isEqual(given, restoreToken)) return 'restorer'
-  return token === null || isEqual(given, token) ? 'operator' : null
+  if (restoreToken !== null && isBearer && isEqual(given, restoreToken)) return RESTORE_TOKEN
+  if (token === null) return LOOPBACK
+  return isEqual(given, token) ? TOKEN : null
 }
+
+const EVERYTHING: Identity['grants'] = [{ role: 'admin', organizations: null }]
+const LOOPBACK: Identity = {
+  ...{ kind: 'loopback', name: 'this machine', subject: null },
+  grants: EVERYTHING,
+  mayDelete: false,
+}
+const TOKEN: Identity = { ...LOOPBACK, kind: 'token', name: 'token' }
+const RESTORE_TOKEN: Identity = { ...TOKEN, name: 'restore token', mayDelete: true }
 
 /** Equal digests mean equal tokens; comparing them takes the same time whatever differs. */
 function isEqual(given: string | null, token: string): boolean {

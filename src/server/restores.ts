@@ -8,8 +8,8 @@ import { whatNeedsMore } from '../../jobs/triggered-restore.ts'
 import { planDocumentSchema, requestSchema } from '../restore/plan/document.ts'
 import { findPlan, listPlans } from '../restore/plan/plan-store.ts'
 import { isDeleting } from '../restore/plan/steps.ts'
-import { type Role, RoleMissing } from './auth.ts'
 import { chosenPlatform } from './chosen-platform.ts'
+import { type Identity, RoleMissing } from './people/identity.ts'
 import type { DaemonView } from './view.ts'
 
 export const planSchema = z.strictObject({
@@ -72,7 +72,7 @@ export function planRoutes(view: DaemonView): Hono {
 export async function triggerRestore(
   view: DaemonView,
   body: unknown,
-  role: Role,
+  { mayDelete }: Identity,
 ): Promise<z.infer<typeof restoreStartedSchema>> {
   if (typeof body !== 'object' || body === null || !('plan' in body)) {
     const { platform, organization, snapshot, request } = planSchema.parse(body)
@@ -84,11 +84,11 @@ export async function triggerRestore(
   const found = findPlan(platform.vaultPath, wish.plan)
   const { digest: plan, organization } = found
   const what = whatNeedsMore(found)
-  if (what !== null && role !== 'restorer')
+  if (what !== null && !mayDelete)
     throw new RoleMissing(
       `plan ${plan.slice(0, 12)} ${what}`,
       'that needs server.restoreToken as the bearer token; or use `docvault restore apply` on the machine of the daemon',
     )
-  const restore = { plan, mayDelete: role === 'restorer' }
+  const restore = { plan, mayDelete }
   return { run: await platform.trigger('restore', { organization, restore }), action: 'apply', plan }
 }
