@@ -104,7 +104,7 @@ describe('config init', () => {
   test('writes a file that changes nothing as it is, and is good with every # taken away', async () => {
     expect(loadPlatforms({ file: write(exampleConfig()), env: {} })).toEqual(loadPlatforms({ env: {} }))
     const text = exampleConfig().split('# Several platforms')[0] ?? ''
-    const active = text.replaceAll(/^# (?=\w+:$)/gm, '').replaceAll(/^# {3}(?=[a-zA-Z]+:)/gm, '  ')
+    const active = text.replaceAll(/^# (?=\w+:$)/gm, '').replaceAll(/^# {3}(?=[a-zA-Z.]+:)/gm, '  ')
     const parsed = parse(active)
     for (const key of Object.keys(settings)) {
       const [section = '', ...names] = key.split('.')
