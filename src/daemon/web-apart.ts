@@ -8,10 +8,11 @@ import { DocvaultError } from '../model/errors.ts'
 import { plainError, thrownError } from '../model/plain-error.ts'
 import type { FromThread, PlainPlatform, ToThread } from '../web/messages.ts'
 import type { WebPlatform } from '../web/source.ts'
+import type { Visit } from '../web/visitor.ts'
 
 export interface WebApart {
   /** Throws DocvaultError `busy`, and `web-died` where the thread ended. */
-  fetch(request: Request): Promise<Response>
+  fetch(request: Request, visit: Visit): Promise<Response>
   close(): Promise<void>
 }
 
@@ -26,6 +27,7 @@ export interface WebApartOptions {
 
 interface Waiting {
   resolve(response: Response): void
+  looked: Visit['looked']
   reject(error: unknown): void
 }
 
@@ -39,9 +41,9 @@ const ENTRY = new URL(`./web-thread${extname(import.meta.filename)}`, import.met
 export function openWebApart(options: WebApartOptions): WebApart {
   let thread: WebThread | null = null
   return {
-    fetch(request) {
+    fetch(request, visit) {
       if (thread === null || thread.ended) thread = new WebThread(options)
-      return thread.fetch(request)
+      return thread.fetch(request, visit)
     },
     close: async () => thread?.close(),
   }
@@ -71,7 +73,7 @@ class WebThread {
     this.#worker.unref()
   }
 
-  async fetch({ url, method, headers, signal }: Request): Promise<Response> {
+  async fetch({ url, method, headers, signal }: Request, { visitor, looked }: Visit): Promise<Response> {
     if (this.#waiting.size >= MOST_WAITING)
       throw new DocvaultError('busy', 'too many others wait already', {
         hint: 'try again later',
@@ -80,10 +82,10 @@ class WebThread {
     this.#tellPlatforms()
     const id = ++this.#last
     const { promise, resolve, reject } = Promise.withResolvers<Response>()
-    this.#waiting.set(id, { resolve, reject })
+    this.#waiting.set(id, { resolve, reject, looked })
     const leave = () => this.#say({ type: 'leave', id })
     signal.addEventListener('abort', leave, { once: true })
-    this.#say({ type: 'request', id, url, method, headers: [...headers] })
+    this.#say({ type: 'request', id, url, method, headers: [...headers], visitor })
     try {
       return await promise
     } finally {
@@ -108,8 +110,10 @@ class WebThread {
 
   async #hear(message: FromThread): Promise<void> {
     if (message.type === 'answer') {
-      const { id, status, headers, body } = message
-      this.#waiting.get(id)?.resolve(new Response(body, { status, headers }))
+      const { id, status, headers, body, looks } = message
+      const waiting = this.#waiting.get(id)
+      for (const look of looks) waiting?.looked(look)
+      waiting?.resolve(new Response(body, { status, headers }))
     } else if (message.type === 'failed') this.#options.failed(thrownError(message.error), message.path)
     else if (message.type === 'leave-find') this.#searches.get(message.search)?.abort()
     else await this.#find(message)

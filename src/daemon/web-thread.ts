@@ -8,6 +8,7 @@ import type { FoundAnswer } from '../search/answer.ts'
 import { makeWeb } from '../web/app.ts'
 import type { FromThread, PlainPlatform, ThreadTask, ToThread } from '../web/messages.ts'
 import type { WebPlatform } from '../web/source.ts'
+import type { Look } from '../web/visitor.ts'
 
 const { version, platforms: given }: ThreadTask = workerData
 let platforms = given
@@ -27,12 +28,22 @@ parentPort?.on('message', (message: ToThread) => {
   else searches.get(message.search)?.reject(thrownError(message.error))
 })
 
-async function answer({ id, url, method, headers }: Extract<ToThread, { type: 'request' }>): Promise<void> {
+async function answer(asked: Extract<ToThread, { type: 'request' }>): Promise<void> {
+  const { id, url, method, headers, visitor } = asked
+  const looks: Look[] = []
   const control = new AbortController()
   requests.set(id, control)
   try {
-    const response = await web.fetch(new Request(url, { method, headers, signal: control.signal }))
-    say({ type: 'answer', id, status: response.status, headers: [...response.headers], body: response.body })
+    const request = new Request(url, { method, headers, signal: control.signal })
+    const {
+      status,
+      headers: answered,
+      body,
+    } = await web.fetch(request, {
+      visitor,
+      looked: look => looks.push(look),
+    })
+    say({ type: 'answer', id, status, headers: [...answered], body, looks })
   } finally {
     requests.delete(id)
   }

@@ -1,10 +1,14 @@
 /**
- * Who may ask. With a token: a bearer token, or the password of any user, for browsers. Without one the server listens
- * on loopback only, and a page in somebody's browser must not get through: the Host header has to be a loopback name.
+ * Who asks. With a token: a bearer token, or the password of any user, for browsers. With an issuer: whoever signed in there,
+ * by a session. Without either the server listens on loopback only, and a page in somebody's browser must not get through:
+ * the Host header has to be a loopback name.
  */
 import { hash, timingSafeEqual } from 'node:crypto'
-import type { MiddlewareHandler } from 'hono'
-import type { Identity } from './people/identity.ts'
+import type { Context, MiddlewareHandler } from 'hono'
+import type { Cookies } from './people/cookies.ts'
+import { grantsFor, type Identity } from './people/identity.ts'
+import type { People } from './people/people.ts'
+import { loginAddress } from './people/sign-in.ts'
 
 export interface Tokens {
   token: string | null
@@ -13,32 +17,84 @@ export interface Tokens {
 }
 
 export interface AuthEnv {
-  Variables: { identity: Identity }
+  Variables: {
+    identity: Identity
+    /** What the forms of a session have in them; null: whoever asks has none. */
+    formToken: string | null
+  }
 }
 
-export function requireToken(tokens: Tokens): MiddlewareHandler<AuthEnv> {
+export interface Entry extends Tokens {
+  people: People
+  cookies: Cookies
+}
+
+export function requireIdentity(entry: Entry): MiddlewareHandler<AuthEnv> {
   return async (context, next) => {
-    const identity = identityOf(tokens, context.req.header('authorization'), context.req.header('host'))
-    if (identity === null) {
-      const body = { error: 'unauthorized', message: 'a token is needed' }
-      return context.json(body, 401, { 'www-authenticate': 'Basic realm="docvault", charset="UTF-8"' })
-    }
-    context.set('identity', identity)
+    const header = context.req.header('authorization')
+    const found =
+      header === undefined ? (signedIn(context, entry) ?? unnamed(context, entry)) : named(context, entry)
+    if (found === null) return refuse(context, entry)
+    context.set('identity', found.identity)
+    context.set('formToken', found.formToken)
     return await next()
   }
 }
 
-function identityOf(
-  { token, restoreToken }: Tokens,
-  header: string | undefined,
-  host: string | undefined,
-): Identity | null {
-  if (token === null && !isLoopbackName(host)) return null
+interface Found {
+  identity: Identity
+  formToken: string | null
+}
+
+/** By the header `Authorization`, which then has to be right. */
+function named(context: Context, entry: Entry): Found | null {
+  const { token, restoreToken } = entry
+  const header = context.req.header('authorization') ?? ''
+  if (token === null && !isLoopbackName(context.req.header('host'))) return null
   const given = credentialOf(header)
-  const isBearer = /^bearer /i.test(header ?? '')
-  if (restoreToken !== null && isBearer && isEqual(given, restoreToken)) return RESTORE_TOKEN
-  if (token === null) return LOOPBACK
-  return isEqual(given, token) ? TOKEN : null
+  const isBearer = /^bearer /i.test(header)
+  if (restoreToken !== null && isBearer && isEqual(given, restoreToken)) return program(RESTORE_TOKEN)
+  if (token === null) return unnamed(context, entry)
+  return isEqual(given, token) ? program(TOKEN) : null
+}
+
+/** Where people sign in, a proxy on this machine may ask for anybody. */
+function unnamed(context: Context, { token, people }: Entry): Found | null {
+  const isThisMachine = token === null && people.issuer === null && isLoopbackName(context.req.header('host'))
+  return isThisMachine ? program(LOOPBACK) : null
+}
+
+function signedIn(context: Context, { people, cookies }: Entry): Found | null {
+  const secret = people.issuer === null ? null : cookies.session(context)
+  const session = secret === null ? null : people.sessions.find(secret)
+  if (session === null) return null
+  const { name, subject, groups, formToken } = session
+  const grants = grantsFor(groups, people.roles())
+  return { identity: { kind: 'person', name, subject, grants, mayDelete: true }, formToken }
+}
+
+function program(identity: Identity): Found {
+  return { identity, formToken: null }
+}
+
+/** A browser that wants a page is sent to sign in. */
+function refuse(context: Context, { people }: Entry): Response {
+  const { method, raw } = context.req
+  const wantsPage = (method === 'GET' || method === 'HEAD') && isForPeople(context.req.header('accept'))
+  const { pathname, search } = new URL(raw.url)
+  if (people.issuer !== null && wantsPage && context.req.header('authorization') === undefined)
+    return context.redirect(loginAddress(pathname + search))
+  const body = { error: 'unauthorized', message: 'a token is needed' }
+  const challenge = people.issuer === null ? ASK_PASSWORD : ASK_TOKEN
+  return context.json(body, 401, { 'www-authenticate': challenge })
+}
+
+const ASK_PASSWORD = 'Basic realm="docvault", charset="UTF-8"'
+/** Where people sign in, no browser is to ask them for a password, as it does for a picture whose session is over. */
+const ASK_TOKEN = 'Bearer realm="docvault"'
+
+function isForPeople(accept: string | undefined): boolean {
+  return /\btext\/html\b/i.test(accept ?? '')
 }
 
 const EVERYTHING: Identity['grants'] = [{ role: 'admin', organizations: null }]
@@ -56,8 +112,8 @@ function isEqual(given: string | null, token: string): boolean {
   return given !== null && timingSafeEqual(digest(given), digest(token))
 }
 
-function credentialOf(header: string | undefined): string | null {
-  const [scheme = '', value = ''] = (header ?? '').split(' ', 2)
+function credentialOf(header: string): string | null {
+  const [scheme = '', value = ''] = header.split(' ', 2)
   if (scheme.toLowerCase() === 'bearer') return value
   if (scheme.toLowerCase() !== 'basic') return null
   const text = Buffer.from(value, 'base64').toString()

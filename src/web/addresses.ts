@@ -55,6 +55,8 @@ export type Addresses = ReturnType<typeof addressesIn>
 
 export const FRONT = '/'
 export const SEARCH = '/search'
+/** Of the daemon's server, where people sign in. */
+export const SIGN_OUT = '/auth/logout'
 
 /** The same as JSON. */
 export function twinOf(address: string): string {

@@ -1,6 +1,6 @@
 /**
- * Every view at its address, as a page or as JSON. Writes nothing. Whoever serves it decides first who may ask: here
- * everybody may see everything.
+ * Every view at its address, as a page or as JSON. Writes nothing. Whoever serves it decides first who may ask, and says
+ * with each request what that visitor may see.
  */
 import { type Context, Hono } from 'hono'
 import { html } from 'hono/html'
@@ -15,9 +15,10 @@ import { makeReaders } from './reading/readers.ts'
 import type { WebSource } from './source.ts'
 import type { Page } from './view.ts'
 import { views } from './views/views.ts'
+import type { Visit } from './visitor.ts'
 
 export interface Web {
-  fetch(request: Request): Promise<Response>
+  fetch(request: Request, visit: Visit): Promise<Response>
   close(): void
 }
 
@@ -26,28 +27,32 @@ export interface WebOptions {
   failed(error: unknown, path: string): void
 }
 
+interface WebEnv {
+  Bindings: Visit
+}
+
 const TWIN = /\.json$/
 
 /** Close it. */
 export function makeWeb(source: WebSource, { failed }: WebOptions): Web {
   const readers = makeReaders(() => source.now())
-  const app = new Hono({ getPath: request => placeOf(new URL(request.url).pathname) })
-  const askedIn = (context: Context): Asked => ({
-    ...{ source, readers },
+  const app = new Hono<WebEnv>({ getPath: request => placeOf(new URL(request.url).pathname) })
+  const askedIn = (context: Context<WebEnv>): Asked => ({
+    ...{ source, readers, visitor: context.env.visitor, looked: context.env.looked },
     signal: context.req.raw.signal,
     param: name => context.req.param(name) ?? '',
     query: name => context.req.query(name) ?? null,
     queries: name => context.req.queries(name) ?? [],
   })
   const answerPage = async (
-    context: Context,
+    context: Context<WebEnv>,
     page: Page,
     hasTwin: boolean,
     status: Explained['status'] = 200,
   ) => {
     const { pathname, search } = new URL(context.req.url)
     const around = {
-      ...{ version: source.version, hasTwin, address: pathname + search },
+      ...{ version: source.version, hasTwin, address: pathname + search, visitor: context.env.visitor },
       searched: context.req.query('q') ?? '',
     }
     return context.html(await layout(page, around), status)
@@ -76,18 +81,18 @@ export function makeWeb(source: WebSource, { failed }: WebOptions): Web {
     if (explained.status === 500) failed(error, context.req.path)
     return answerError(context, explained)
   })
-  function answerError(context: Context, { status, title, answer, links }: Explained) {
+  function answerError(context: Context<WebEnv>, { status, title, answer, links }: Explained) {
     if (isTwin(context)) return context.json(answer, status)
     const body = html`<h1>${title}</h1><p>${answer.message}</p>${answer.hint === undefined ? '' : html`<p class="hint">${answer.hint}</p>`}${links.length === 0 ? '' : html`<ul>${links.map(link => html`<li><a href="${link.address}">${link.title}</a></li>`)}</ul>`}<p><a href="/">All organizations</a></p>`
     return answerPage(context, { title, crumbs: [], body }, false, status)
   }
   return {
-    fetch: async request => app.fetch(request),
+    fetch: async (request, visit) => app.fetch(request, visit),
     close: () => readers.close(),
   }
 }
 
-function isTwin(context: Context): boolean {
+function isTwin(context: Pick<Context, 'req'>): boolean {
   return TWIN.test(new URL(context.req.url).pathname)
 }
 

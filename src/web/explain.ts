@@ -4,7 +4,7 @@ import { DocvaultError } from '../model/errors.ts'
 import { type Choice, NotThere, SeveralThere } from './reading/errors.ts'
 
 export interface Explained {
-  status: 200 | 300 | 400 | 404 | 410 | 500 | 503
+  status: 200 | 300 | 400 | 403 | 404 | 410 | 500 | 503
   title: string
   answer: { error: string; message: string; hint?: string | undefined; choices?: readonly Choice[] }
   links: readonly Choice[]
@@ -36,6 +36,7 @@ const LATER = [503, 'Not now'] as const
 /** By what the error calls itself: it may have come from another thread. */
 const OF_CODE: Readonly<Record<string, readonly [Explained['status'], string]>> = {
   usage: [400, 'That cannot be done as asked'],
+  forbidden: [403, 'That is not for your role'],
   'vault-missing': [404, 'There is no vault yet'],
   'snapshot-pruned': [410, 'This night is pruned'],
 }

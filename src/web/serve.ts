@@ -4,6 +4,7 @@ import { serve } from '@hono/node-server'
 import { DocvaultError } from '../model/errors.ts'
 import type { Web } from './app.ts'
 import { makeEntrance } from './entrance.ts'
+import { OWN_VISIT } from './visitor.ts'
 
 export interface ServedWeb {
   url: string
@@ -20,7 +21,7 @@ export async function serveWeb(web: Web, port: number): Promise<ServedWeb> {
   const entrance = makeEntrance()
   const server = serve({
     fetch: async request =>
-      isRead(request) ? (entrance.refuse(request) ?? (await web.fetch(request))) : READ_ONLY(),
+      isRead(request) ? (entrance.refuse(request) ?? (await web.fetch(request, OWN_VISIT))) : READ_ONLY(),
     hostname: HOST,
     port,
     serverOptions: { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 5_000 },

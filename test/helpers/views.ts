@@ -4,6 +4,7 @@ import { loadPlatforms } from '../../config/load.ts'
 import { find } from '../../jobs/find.ts'
 import { makeWeb, type Web } from '../../src/web/app.ts'
 import { webPlatformOf } from '../../src/web/platform.ts'
+import { OWN_VISIT } from '../../src/web/visitor.ts'
 
 export interface Views {
   web: Web
@@ -45,7 +46,7 @@ export function openViews(
     web.close()
     if (failures.length > 0) throw failures[0]
   })
-  const ask = (address: string) => web.fetch(new Request(`http://views.test${address}`))
+  const ask = (address: string) => web.fetch(new Request(`http://views.test${address}`), OWN_VISIT)
   return {
     web,
     async page(address) {

@@ -16,6 +16,11 @@ export interface Identity {
   mayDelete: boolean
 }
 
+/** As the ledger of operators names them. */
+export function actorOf({ name, subject }: Identity): { who: string; subject: string | null } {
+  return { who: name, subject }
+}
+
 /** Status 403. */
 export class RoleMissing extends DocvaultError {
   constructor(message: string, hint: string) {

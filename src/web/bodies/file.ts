@@ -13,6 +13,12 @@ export const fileBytes = {
     const file = itemAt(asked, at, 'file', asked.param('id'))
     const part = file.parts.find(({ name }) => name === 'bytes')
     if (!part) throw new NotThere(`the bytes of file ${file.id} were not read in night ${at.night.snapshot}`)
+    asked.looked({
+      act: 'look',
+      organization: at.id,
+      item: `file ${file.id}`,
+      snapshot: at.night.snapshot,
+    })
     const stream = at.vault.readStream(part.content)
     const title = makeLabelOf(at.vault, resources)(file)
     const type = pictureType(textOf(itemOf(at.vault, file).contentType))

@@ -11,8 +11,16 @@ import { plural } from '../../model/plural.ts'
 import { resources } from '../../resources/index.ts'
 import { withQuery } from '../addresses.ts'
 import { empty, nightLink, notice, words } from '../html/words.ts'
-import { type Asked, nightIn, numberIn, type OrganizationAsked, organizationOf } from '../reading/asked.ts'
+import {
+  type Asked,
+  assertSees,
+  nightIn,
+  numberIn,
+  type OrganizationAsked,
+  organizationOf,
+} from '../reading/asked.ts'
 import { type Html, view } from '../view.ts'
+import { seesKind } from '../visitor.ts'
 
 interface ChangeLine {
   type: DescribedChange['type']
@@ -41,22 +49,27 @@ export const changes = view({
     const organization = organizationOf(asked)
     const { a, b } = endsOf(asked, organization)
     const [kind, type, from] = [asked.query('kind'), typeIn(asked), numberIn(asked, 'from') ?? 0]
+    if (kind !== null) assertSees(asked, organization, kind)
     const found = compare(organization.vault, resources, { a, b }, { by: 'id' })
     const ordered = orderChanges(organization.vault, found, { a, b, by: 'id' })
     try {
+      const sees = (name: string) => seesKind(asked.visitor, organization.id, name)
       const isShown = ({ change }: { change: DescribedChange }) =>
-        (kind === null || change.description.kind === kind) && (type === null || change.type === type)
+        sees(change.description.kind) &&
+        (kind === null || change.description.kind === kind) &&
+        (type === null || change.type === type)
       const shown = ordered
         .inOrder(kind !== null)
         .filter(isShown)
         .drop(from)
         .take(MOST_ROWS + 1)
+      const places = ordered.places.flatMap(place => placeOfKinds(place, sees))
       const lines = [...shown.map(({ change, folded }) => lineOf(change, folded))]
       return {
         ...{ a: a.snapshot, b: b.snapshot, kind, type, from },
-        places: ordered.places.slice(0, MOST_PLACES),
-        more_places: Math.max(0, ordered.places.length - MOST_PLACES),
-        kinds: countsOf(ordered.places),
+        places: places.slice(0, MOST_PLACES),
+        more_places: Math.max(0, places.length - MOST_PLACES),
+        kinds: countsOf(places),
         changes: lines.slice(0, MOST_ROWS),
         next: lines.length > MOST_ROWS ? from + MOST_ROWS : null,
       }
@@ -124,11 +137,23 @@ function lineOf(change: DescribedChange, folded: ReadonlyMap<string, number>): C
   }
 }
 
+/** Nothing where all of it is hidden. */
+function placeOfKinds(place: HeadlinePlace, sees: (kind: string) => boolean): HeadlinePlace[] {
+  const hidden = Object.entries(place.kinds).filter(([kind]) => !sees(kind))
+  if (hidden.length === 0) return [place]
+  const kinds = Object.fromEntries(Object.entries(place.kinds).filter(([kind]) => sees(kind)))
+  const count = hidden.reduce((sum, [, actions]) => sum + sumOf(actions), 0)
+  return Object.keys(kinds).length === 0 ? [] : [{ ...place, kinds, changes: place.changes - count }]
+}
+
+function sumOf(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, number) => sum + number, 0)
+}
+
 function countsOf(places: readonly HeadlinePlace[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { kinds } of places)
-    for (const [kind, actions] of Object.entries(kinds))
-      counts[kind] = (counts[kind] ?? 0) + Object.values(actions).reduce((sum, number) => sum + number, 0)
+    for (const [kind, actions] of Object.entries(kinds)) counts[kind] = (counts[kind] ?? 0) + sumOf(actions)
   return counts
 }
 

@@ -22,6 +22,8 @@ function read(asked: Asked) {
   const { a, b, before, after } = endsOf(asked)
   const { vault } = b
   const { id, kind, title, path, gitPath, within } = makeDescribe(vault, resources)(after, b.night.snapshot)
+  for (const { id: organization, night } of [a, b])
+    asked.looked({ act: 'look', organization, item: `${kind} ${id}`, snapshot: night.snapshot })
   const fields = fieldChanges(declarationOf(kind), itemOf(vault, before), itemOf(vault, after))
   const hasBody = [before, after].some(({ parts }) => parts.length > 0)
   const views: CompareView[] = hasBody ? [...VIEWS] : ['fields']

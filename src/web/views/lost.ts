@@ -8,6 +8,7 @@ import type { StoredState } from '../../vault/vault.ts'
 import { empty, nightLink, words } from '../html/words.ts'
 import { numberIn, type OrganizationAsked, organizationOf } from '../reading/asked.ts'
 import { view } from '../view.ts'
+import { seesKind } from '../visitor.ts'
 
 interface LostThing {
   kind: Kind
@@ -31,7 +32,8 @@ export const lost = view({
   read(asked) {
     const organization = organizationOf(asked)
     const from = numberIn(asked, 'from') ?? 0
-    const all = KINDS.flatMap(kind => goneOf(organization, kind)).sort((a, b) => b.last - a.last)
+    const kinds = KINDS.filter(kind => seesKind(asked.visitor, organization.id, kind))
+    const all = kinds.flatMap(kind => goneOf(organization, kind)).sort((a, b) => b.last - a.last)
     const describe = makeDescribe(organization.vault, resources)
     const things = all.slice(from, from + MOST_ROWS).map(({ state, last, gone }): LostThing => {
       const { kind, id, title, within } = describe(state, last)

@@ -9,6 +9,7 @@ import { empty, notice, words } from '../html/words.ts'
 import { itemAt, nightOf } from '../reading/asked.ts'
 import { type TreeNode, treeIn } from '../reading/tree.ts'
 import { type Html, view } from '../view.ts'
+import { auditsIn } from '../visitor.ts'
 
 export const space = view({
   path: '/o/:org/at/:snap/s/:space',
@@ -39,7 +40,7 @@ ${under === null ? '' : html`<p><a href="${to.space(night.snapshot, id)}">The wh
 ${tree === null || tree.nodes.length === 0 ? nothing : html`<div class="tree">${draw(tree.nodes)}</div>`}
 ${tree !== null && tree.hidden > 0 ? html`<p>… and ${plural(tree.hidden, 'more page')}: <a href="${to.kind(night.snapshot, 'page')}">every page of this night</a></p>` : ''}
 ${tree !== null && tree.unplaced > 0 ? notice(`${plural(tree.unplaced, 'page')} of this space ${tree.unplaced === 1 ? 'stands' : 'stand'} in no table of contents that was read.`) : ''}
-<p class="actions"><a href="${to.item(night.snapshot, { kind: 'space', id })}">Settings of this space</a> <a href="${to.history({ kind: 'space', id })}">Its history</a> <a href="${to.access(night.snapshot, { space: id })}">Who could see it</a></p>`
+<p class="actions"><a href="${to.item(night.snapshot, { kind: 'space', id })}">Settings of this space</a> <a href="${to.history({ kind: 'space', id })}">Its history</a>${auditsIn(asked.visitor, at.id) ? html` <a href="${to.access(night.snapshot, { space: id })}">Who could see it</a>` : ''}</p>`
     const crumbs = [
       { title: at.title, address: to.home },
       { title: `Night ${night.snapshot}`, address: to.night(night.snapshot) },
