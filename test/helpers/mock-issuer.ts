@@ -107,8 +107,11 @@ export async function startMockIssuer(): Promise<MockIssuer> {
     const challenge = createHash('sha256')
       .update(form.get('code_verifier') ?? '')
       .digest('base64url')
-    const basic = `Basic ${btoa(`${issuer.clientId}:${issuer.clientSecret}`)}`
-    const isClient = headers.authorization === basic && grant?.redirectUri === form.get('redirect_uri')
+    // Both are form-encoded first.
+    const credentials = atob(headers.authorization?.replace(/^Basic /, '') ?? '').split(':')
+    const [id, secret] = credentials.map(decodeURIComponent)
+    const isClient = id === issuer.clientId && secret === issuer.clientSecret
+    if (grant?.redirectUri !== form.get('redirect_uri')) return null
     return grant && isClient && grant.challenge === challenge ? grant : null
   }
 
