@@ -34,6 +34,7 @@ bdi, code, td, dd, li { overflow-wrap: anywhere; }
 .brand { font-weight: 700; text-decoration: none; color: var(--ink); }
 .search { display: flex; gap: 6px; flex: 1; min-width: 0; max-width: 520px; }
 .search input { flex: 1; min-width: 0; }
+.person { display: flex; gap: 8px; align-items: center; margin-left: auto; }
 input, select, button { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--soft); border-radius: 6px; padding: 5px 9px; max-width: 100%; }
 button { background: var(--panel); cursor: pointer; }
 label { display: inline-block; }
