@@ -22,7 +22,13 @@ const WORDS_A_SENTENCE = 12
 const SENTENCES = 35
 const VOCABULARY = 4000
 export const PAGES_A_SPACE = 100
-export const LARGE_SPACE = 'space-large'
+export const LARGE_SPACE = idOf('space', 99_999)
+export const ORGANIZATION = idOf('org', 1)
+
+/** As long as the platform's. */
+export function idOf(kind: string, number: number): string {
+  return `${kind}-${String(number).padStart(19 - kind.length, '0')}`
+}
 
 export function makePages(count: number, seed: number, { large = 0 }: PagesOptions = {}): Pages {
   const random = makeRandom(seed, 'pages')
@@ -36,7 +42,7 @@ export function makePages(count: number, seed: number, { large = 0 }: PagesOptio
   const texts = sentences.map((_, page) => textOf(page))
   return {
     texts,
-    spaceOf: page => (page >= count - large ? LARGE_SPACE : `space-${Math.floor(page / PAGES_A_SPACE)}`),
+    spaceOf: page => (page >= count - large ? LARGE_SPACE : idOf('space', Math.floor(page / PAGES_A_SPACE))),
     edit(changes, named = []) {
       const edited = new Set<number>()
       for (let change = 0; change < changes + named.length; change++) {
@@ -61,7 +67,7 @@ export function writePages(
   for (const page of edited) {
     const space = join(folder, spaceOf(page))
     mkdirSync(space, { recursive: true })
-    const file = join(space, `page-${page}.md`)
+    const file = join(space, `${idOf('page', page)}.md`)
     writeFileSync(file, texts[page] ?? '')
     utimesSync(file, nowMs / 1000, nowMs / 1000)
   }
@@ -87,8 +93,8 @@ export async function openNightly(
   const vault = await openVaultForWriting(path, { clock })
   return {
     async night(edited, there = pages.texts.length) {
-      const writer = vault.begin({ id: 'org', title: 'Bench' }, 'bench')
-      const spaces = writer.scope(null, 'space')
+      const writer = vault.begin({ id: ORGANIZATION, title: 'Bench' }, 'bench')
+      const spaces = writer.scope(isTitled ? await addOrganization(writer) : null, 'space')
       const touched = Map.groupBy(Array.from({ length: there }).keys(), pages.spaceOf)
       const keys = new Map<string, ResourceKey>()
       for (const id of touched.keys()) keys.set(id, await spaces.add(spaceItem(id, isTitled)))
@@ -123,7 +129,7 @@ async function writeSpace(writer: SnapshotWriter, space: ResourceKey, written: W
   }
   const scope = writer.scope(space, 'page')
   for (const page of own) {
-    const id = `page-${page}`
+    const id = idOf('page', page)
     if (!edited.has(page)) {
       scope.keep(id)
       continue
@@ -139,6 +145,13 @@ async function writeSpace(writer: SnapshotWriter, space: ResourceKey, written: W
   await scope.finish({ token: null, exact: true })
 }
 
+async function addOrganization(writer: SnapshotWriter): Promise<ResourceKey> {
+  const scope = writer.scope(null, 'organization')
+  const key = await scope.add(item(ORGANIZATION, ORGANIZATION, { title: 'Bench' }))
+  await scope.finish({ token: null, exact: true })
+  return key
+}
+
 function spaceItem(id: string, isTitled: boolean) {
   return item(id, id, isTitled ? { title: `Handbook ${id}`, visibility: 'private' } : {})
 }
@@ -147,7 +160,7 @@ const BELOW = 9
 
 /** Nine pages stand below each tenth, in the large space none. */
 function revisionItem({ own, pages, revision }: Written) {
-  const ids = own.map(page => ({ id: `page-${page}` }))
+  const ids = own.map(page => ({ id: idOf('page', page) }))
   const isFlat = pages.spaceOf(own[0] ?? 0) === LARGE_SPACE
   const tree = isFlat
     ? ids

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeRandom, type Random } from '../src/emulator/state/random.ts'
 import { addressesIn, FRONT, SEARCH, withQuery } from '../src/web/addresses.ts'
-import { LARGE_SPACE, PAGES_A_SPACE } from './prune-states.ts'
+import { idOf, LARGE_SPACE, ORGANIZATION, PAGES_A_SPACE } from './prune-states.ts'
 import { HOT_PAGE, type Year } from './web-states.ts'
 
 export interface Visit {
@@ -14,7 +14,7 @@ export interface Visit {
 
 export type Views = Readonly<Record<string, () => Visit>>
 
-const to = addressesIn('org')
+const to = addressesIn(ORGANIZATION)
 
 export function viewsOf(year: Year, seed: number): Views {
   const random = makeRandom(seed, 'visits')
@@ -55,7 +55,7 @@ function nights(year: Year, pick: Pick): Views {
       const night = pick.night()
       return { address: to.night(night), git: { 'ls-tree': ['ls-tree', commitOf(year, night)] } }
     },
-    'tree of a space': () => tree(pick.night(), `space-${pick.space()}`),
+    'tree of a space': () => tree(pick.night(), idOf('space', pick.space())),
     'tree of the large space': () => tree(pick.largeNight(), LARGE_SPACE),
   }
 }
@@ -130,10 +130,10 @@ function commitOf({ commits }: Year, night: number): string {
 }
 
 function nameOf(page: number) {
-  return { kind: 'page', id: `page-${page}` } as const
+  return { kind: 'page', id: idOf('page', page) } as const
 }
 
 function fileOf({ pages, large }: Year, page: number): string {
-  const space = page >= pages - large ? LARGE_SPACE : `space-${Math.floor(page / PAGES_A_SPACE)}`
-  return `${space}/page-${page}.md`
+  const space = page >= pages - large ? LARGE_SPACE : idOf('space', Math.floor(page / PAGES_A_SPACE))
+  return `${space}/${idOf('page', page)}.md`
 }

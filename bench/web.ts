@@ -15,6 +15,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import packageJson from '../package.json' with { type: 'json' }
 import { median, percentile } from './measure.ts'
+import { ORGANIZATION } from './prune-states.ts'
 import { type AskedWeb, openYear } from './web-source.ts'
 import { makeYear, type Year } from './web-states.ts'
 import { type Visit, viewsOf } from './web-views.ts'
@@ -129,7 +130,7 @@ async function compareServed(visits: readonly Visit[], asked: AskedWeb, { vault 
     for (const { address } of visits) {
       const answer = await fetch(url + address, { headers })
       const [text, ours] = [await answer.text(), await asked.ask(address)]
-      const isSame = address.startsWith('/o/org/') ? text === ours.html : answer.status === 200
+      const isSame = address.startsWith(`/o/${ORGANIZATION}/`) ? text === ours.html : answer.status === 200
       if (!isSame) differing.push(address)
     }
     console.log(
