@@ -1,7 +1,7 @@
 /**
- * Many changes between two snapshots, of which somebody looks at some: all are counted, by what they are called alone, and those
- * that are looked at are read. Counts, places and order are those of `orderChanges`; only that things are counted by what
- * happened to them (`modified`) and not by what was done (`renamed`), which only reading them can tell.
+ * What differs between two snapshots, of which somebody looks at a part. Few changes are all read, and counted by what was
+ * done. Many are counted by what they are called alone, as `added`, `modified` and `removed`, and those that are looked at are
+ * read: only reading can tell that something was renamed. The order is that of `orderChanges`.
  */
 import type { ChangeType } from '../model/change.ts'
 import type { Kind } from '../model/resource.ts'
@@ -22,6 +22,7 @@ export interface Wanted {
 }
 
 export interface Outline {
+  countedBy: 'action' | 'type'
   places: readonly HeadlinePlace[]
   /** `total`: of those that are wanted, without what is told below others. */
   part(wanted: Wanted, from: number, most: number): { total: number; changes: OrderedChange[] }
@@ -45,15 +46,17 @@ const NOTHING: ReadonlyMap<string, number> = new Map()
 /** Between two turns of others. */
 const STEP = 1000
 
-export function* outlineChanges(vault: Vault, pair: SnapshotPair): Stepwise<Outline> {
+/** `few`: so many are read. */
+export function* outlineChanges(vault: Vault, pair: SnapshotPair, few: number): Stepwise<Outline> {
   const names: ChangedName[] = []
   for (const name of vault.changedNames(pair.a.snapshot, pair.b.snapshot)) {
     names.push(name)
     if (names.length % STEP === 0) yield
   }
-  const isDoubtful = makeIsDoubtful(vault, pair)
+  const countedBy = names.length <= few ? 'action' : 'type'
+  const isDoubtful = countedBy === 'action' ? () => true : makeIsDoubtful(vault, pair)
   const { doubtful = [], sure = [] } = Object.groupBy(names, name => (isDoubtful(name) ? 'doubtful' : 'sure'))
-  const list = new Entries(vault, pair)
+  const list = new Entries(vault, pair, countedBy)
   const keys = doubtful.map(({ key }) => key)
   for (const change of compare(vault, resources, pair, { by: 'id', resources: keys })) list.addChange(change)
   yield
@@ -62,7 +65,7 @@ export function* outlineChanges(vault: Vault, pair: SnapshotPair): Stepwise<Outl
     list.addName(name, passed)
     if (at % STEP === 0) yield
   }
-  return { places: list.places(), part: (wanted, from, most) => list.part(wanted, from, most) }
+  return { countedBy, places: list.places(), part: (wanted, from, most) => list.part(wanted, from, most) }
 }
 
 /** What has to be read to know what it is: a table of contents, and whatever one of the two may never have read. */
@@ -90,13 +93,15 @@ function passedKinds(names: readonly ChangedName[], { a, b }: SnapshotPair): Rea
 class Entries {
   readonly #vault: Vault
   readonly #pair: SnapshotPair
+  readonly #countedBy: Outline['countedBy']
   readonly #owners: Owners
   readonly #headline = new Headline()
   readonly #byPlace = new Map<string, { place: HeadlinePlace; entries: Entry[] }>()
   readonly #folded = new Map<ResourceKey, Map<string, number>>()
   readonly #listed = new Set<ResourceKey>()
 
-  constructor(vault: Vault, pair: SnapshotPair) {
+  constructor(vault: Vault, pair: SnapshotPair, countedBy: Outline['countedBy']) {
+    this.#countedBy = countedBy
     this.#vault = vault
     this.#pair = pair
     this.#owners = new Owners(vault, resources, { ...pair, by: 'id' })
@@ -121,8 +126,9 @@ class Entries {
   }
 
   #add(entry: Omit<Entry, 'wentWith'>, ownership: Ownership): void {
-    const { type, kind, id, key } = entry
-    const place = this.#headline.add({ type, actions: [type], description: { kind, id } }, ownership)
+    const { type, kind, id, key, change } = entry
+    const actions = this.#countedBy === 'action' && change ? change.actions : [type]
+    const place = this.#headline.add({ type, actions, description: { kind, id } }, ownership)
     const own = this.#byPlace.get(nameOf(place)) ?? { place, entries: [] }
     this.#byPlace.set(nameOf(place), own)
     const wentWith = ownership.wentWith ?? 0

@@ -25,29 +25,43 @@ export interface ItemName {
   within?: string | null
 }
 
+/** What of a table of contents is meant: what stands under a node of it, from which one on. */
+export interface TreePart {
+  under?: string | null
+  from?: number
+}
+
+/** A list is shown from its beginning unless it is said. */
+function start(from: number | undefined): number | undefined {
+  return from === 0 ? undefined : from
+}
+
 /** Of one organization, by its key. */
 export function addressesIn(organization: string) {
   const item = ({ kind, id }: ItemName) => (kind === 'page' ? ['p', id] : ['k', kind, id])
   return {
     home: path('o', organization),
     night: (snapshot: number) => path('o', organization, 'at', snapshot),
-    space: (snapshot: number, space: string, under?: string) =>
-      withQuery(path('o', organization, 'at', snapshot, 's', space), { under }),
+    space: (snapshot: number, space: string, part: TreePart = {}) =>
+      withQuery(path('o', organization, 'at', snapshot, 's', space), {
+        under: part.under,
+        from: start(part.from),
+      }),
     kind: (snapshot: number, kind: Kind, from?: number) =>
-      withQuery(path('o', organization, 'at', snapshot, 'k', kind), { from }),
+      withQuery(path('o', organization, 'at', snapshot, 'k', kind), { from: start(from) }),
     item: (snapshot: number, name: ItemName, view?: string) =>
       withQuery(path('o', organization, 'at', snapshot, ...item(name)), { in: name.within, view }),
     file: (snapshot: number, file: string, within?: string | null) =>
       withQuery(path('o', organization, 'at', snapshot, 'file', file), { in: within }),
-    history: (name: ItemName) =>
-      withQuery(path('o', organization, ...item(name), 'history'), { in: name.within }),
+    history: (name: ItemName, from?: number) =>
+      withQuery(path('o', organization, ...item(name), 'history'), { in: name.within, from: start(from) }),
     compare: (name: ItemName, a: number, b: number, view?: string) =>
       withQuery(path('o', organization, ...item(name), 'compare'), { a, b, view, in: name.within }),
     changes: (a: number, b: number, more: Parameters = {}) =>
       withQuery(path('o', organization, 'changes'), { a, b, ...more }),
     access: (snapshot: number, of: { person?: string; space?: string }) =>
       withQuery(path('o', organization, 'at', snapshot, 'access'), of),
-    lost: withQuery(path('o', organization, 'lost'), {}),
+    lost: (from?: number) => withQuery(path('o', organization, 'lost'), { from: start(from) }),
     search: withQuery('/search', { org: organization }),
   }
 }

@@ -7,6 +7,7 @@ import type { StoredResource, Vault } from '../../vault/vault.ts'
 import { type Addresses, addressesIn } from '../addresses.ts'
 import type { WebPlatform, WebSource } from '../source.ts'
 import { NotThere, SeveralThere } from './errors.ts'
+import type { Findings } from './findings.ts'
 import { type Readers, sealedIn } from './readers.ts'
 
 export interface Asked {
@@ -26,6 +27,7 @@ export interface OrganizationAsked {
   title: string
   platform: WebPlatform
   vault: Vault
+  found: Findings
   /** Those that are sealed, oldest first. */
   nights: readonly SnapshotSummary[]
   /** Also running and failed ones. */
@@ -66,10 +68,10 @@ export function surveyOf({ source, readers }: Pick<Asked, 'source' | 'readers'>)
 }
 
 function organizationsIn(platform: WebPlatform, readers: Readers) {
-  const { vault, backups } = readers.of(platform)
+  const { vault, backups, found } = readers.of(platform)
   const byId = Map.groupBy(backups, ({ organization }) => organization)
   return [...byId].map(([id, own]) => ({
-    ...{ id, platform, vault },
+    ...{ id, platform, vault, found },
     title: own.at(-1)?.organizationTitle ?? id,
     backups: own,
     nights: sealedIn(own),
