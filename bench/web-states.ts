@@ -2,13 +2,15 @@
  * A year of a company as `bench/web.ts` asks for it: as a vault with its index, and as a Git repository with a commit a night.
  * One page is edited every night; a space with a fifth of all pages comes in the middle of the year.
  */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeRandom, type Random } from '../src/emulator/state/random.ts'
 import { buildIndex } from '../src/search/index/build.ts'
 import { indexPath } from '../src/search/index/database.ts'
 import { openVault } from '../src/vault/vault.ts'
-import { LARGE_SPACE, makePages, openNightly, type Pages, writePages } from './prune-states.ts'
+import { idOf, LARGE_SPACE, makePages, openNightly, PAGES_A_SPACE, type Pages } from './prune-states.ts'
 
 export interface YearSize {
   nights: number
@@ -32,6 +34,7 @@ export interface Year extends YearSize {
 const FIRST_NIGHT_MS = Date.parse('2025-01-01T02:00:00Z')
 const DAY_MS = 86_400_000
 export const HOT_PAGE = 0
+const SPACES_A_NIGHT = 12
 
 /** In a folder; one that was made there before is taken as it is. */
 export async function makeYear(folder: string, size: YearSize): Promise<Year> {
@@ -52,50 +55,80 @@ function descriptionIn(folder: string): string {
 async function writeYear(folder: string, size: YearSize): Promise<Year> {
   const [vault, git] = [join(folder, 'vault'), join(folder, 'git')]
   mkdirSync(git, { recursive: true })
-  runGit(git, ['init', '-q', '.'])
+  execFileSync('git', ['init', '-q', '-b', 'main', git], { stdio: 'inherit' })
   const large = Math.floor(size.pages / 5)
   const largeFrom = Math.floor(size.nights / 2)
   const pages = makePages(size.pages, size.seed, { large })
+  const random = makeRandom(size.seed, 'edits')
   let now = FIRST_NIGHT_MS
   const nightly = await openNightly(vault, pages, { clock: () => now, isTitled: true })
-  const commits: string[] = []
+  const commits = startCommits(git)
   for (let night = 0; night < size.nights; night++) {
     now = FIRST_NIGHT_MS + night * DAY_MS
     const there = night < largeFrom ? size.pages - large : size.pages
-    const edited = editedIn(pages, { night, there, largeFrom, edits: size.edits })
+    const edited =
+      night === 0
+        ? new Set(Array.from({ length: there }).keys())
+        : pages.edit(0, [HOT_PAGE, ...editsOf(random, there, size.edits)])
+    const come = pages.texts.keys().filter(page => night === largeFrom && pages.spaceOf(page) === LARGE_SPACE)
+    for (const page of come) edited.add(page)
     await nightly.night(edited, there)
-    writePages(git, pages, edited, now)
-    commits.push(commit(git, night))
+    await commits.commit(pages, edited, night)
   }
   await nightly.close()
-  runGit(git, ['gc', '-q'])
+  const names = await commits.end()
   const reading = openVault(vault)
   await buildIndex(reading, indexPath(vault)).finally(() => reading.close())
-  return { ...size, vault, git, commits, large, largeFrom, lastMs: now }
+  return { ...size, vault, git, commits: names, large, largeFrom, lastMs: now }
 }
 
-interface Night {
-  night: number
-  there: number
-  largeFrom: number
-  edits: number
+/** In a few spaces, as people do it. */
+function editsOf({ integer }: Random, there: number, edits: number): number[] {
+  const spaces = Array.from({ length: SPACES_A_NIGHT }, () => integer(Math.ceil(there / PAGES_A_SPACE)))
+  return Array.from({ length: edits }, (_, edit) => {
+    const space = spaces[edit % SPACES_A_NIGHT] ?? 0
+    return Math.min(there - 1, space * PAGES_A_SPACE + integer(PAGES_A_SPACE))
+  })
 }
 
-/** In the night in which the large space comes, all of its pages. */
-function editedIn(pages: Pages, { night, there, largeFrom, edits }: Night): Set<number> {
-  if (night === 0) return new Set(Array.from({ length: there }).keys())
-  const edited = pages.edit(edits, [HOT_PAGE])
-  const come = pages.texts.keys().filter(page => night === largeFrom && pages.spaceOf(page) === LARGE_SPACE)
-  return new Set([...edited.values().filter(page => page < there), ...come])
+interface Commits {
+  commit(pages: Pages, edited: Iterable<number>, night: number): Promise<void>
+  /** Their names, by night. */
+  end(): Promise<string[]>
 }
 
-function commit(git: string, night: number): string {
-  runGit(git, ['add', '-A'])
-  const author = ['-c', 'user.name=bench', '-c', 'user.email=bench@example.com']
-  runGit(git, [...author, 'commit', '-q', '--allow-empty', '-m', `night ${night}`])
-  return execFileSync('git', ['-C', git, 'rev-parse', 'HEAD'], { encoding: 'utf8' }).trim()
-}
-
-function runGit(git: string, args: readonly string[]): void {
-  execFileSync('git', ['-C', git, ...args], { stdio: ['ignore', 'ignore', 'inherit'] })
+function startCommits(git: string): Commits {
+  const importing = spawn('git', ['-C', git, 'fast-import', '--quiet'], {
+    stdio: ['pipe', 'inherit', 'inherit'],
+  })
+  const write = async (text: string) => {
+    if (!importing.stdin.write(text)) await once(importing.stdin, 'drain')
+  }
+  return {
+    async commit(pages, edited, night) {
+      const at = Math.floor((FIRST_NIGHT_MS + night * DAY_MS) / 1000)
+      const message = `night ${night + 1}`
+      await write(
+        `commit refs/heads/main\ncommitter bench <bench@example.com> ${at} +0000\ndata ${message.length}\n${message}\n`,
+      )
+      for (const page of edited) {
+        const text = pages.texts[page] ?? ''
+        const file = `${pages.spaceOf(page)}/${idOf('page', page)}.md`
+        await write(`M 100644 inline ${file}\ndata ${Buffer.byteLength(text)}\n${text}\n`)
+      }
+      await write('\n')
+    },
+    async end() {
+      const exited = once(importing, 'exit')
+      importing.stdin.end()
+      await exited
+      for (const args of [
+        ['repack', '-adq'],
+        ['checkout', '-q', 'main'],
+      ])
+        execFileSync('git', ['-C', git, ...args], { stdio: 'inherit' })
+      const list = ['-C', git, 'rev-list', '--reverse', 'main']
+      return execFileSync('git', list, { encoding: 'utf8' }).trim().split('\n')
+    },
+  }
 }

@@ -113,7 +113,7 @@ function lists(year: Year, pick: Pick): Views {
       address: to.kind(pick.night(), 'page', 100 * pick.integer(year.pages / 200)),
       git: {},
     }),
-    'what is gone': () => ({ address: to.lost, git: {} }),
+    'what is gone': () => ({ address: to.lost(), git: {} }),
     search: () => ({ address: withQuery(SEARCH, { q: wordsOf(year, pick) }), git: {} }),
   }
 }

@@ -94,6 +94,8 @@ const scripts: Readonly<Record<string, string>> = {
   'bench:replica':
     'bytes and requests of sending thirty nights to a bucket, beside `restic backup` and `rclone sync` of the vault, and the processor time of encrypting beside `age` (needs the three, and GNU `time`)',
   'bench:restore': 'time and requests of a restore',
+  'bench:web':
+    'every page of the browser on a year of 10,000 pages: time, size of the HTML and memory, beside what Git takes for the same',
 }
 
 export function folderTable(): string {

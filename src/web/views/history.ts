@@ -119,9 +119,7 @@ interface RowPlace {
 function rowOf(line: HistoryLine, before: HistoryLine['stood'], { name, to, link }: RowPlace): Html {
   const { stood, actions, fields, moved, bytes, type } = line
   const compare =
-    stood && before
-      ? html` <a href="${to.compare(name, before.last, stood.first)}">what changed</a>`
-      : ''
+    stood && before ? html` <a href="${to.compare(name, before.last, stood.first)}">what changed</a>` : ''
   return html`<tr class="${type}"><td data-name="first seen">${stood ? link(stood.first) : link(line.snapshot)}</td><td data-name="what was done"><strong>${actions.join(', ')}</strong>${type === 'removed' ? '' : html`: ${words(line.title)}`}${moved === null ? '' : html`<br>${words(moved)}`}</td><td data-name="what differs">${words(fields.slice(0, 12).join(', '))}${fields.length > 12 ? ` and ${fields.length - 12} more` : ''}</td><td data-name="size" class="number">${bytes === null ? '' : formatBytes(bytes)}</td><td>${stood ? html`<a href="${to.item(stood.first, name)}">look</a>` : ''}${compare}</td></tr>
 `
 }
