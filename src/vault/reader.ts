@@ -110,19 +110,7 @@ function readerOf(layout: Layout, db: Connection, options: ReadingOptions): Vaul
       return row === undefined ? null : toResource(row)
     },
     ref: resource => refOf(db, resource),
-    states: (snapshot, kind) =>
-      kept.each(
-        snapshot,
-        mapped(keptStates(db, kept.placeAt(snapshot).organization, kind), row => ({
-          ...toResource(row),
-          until: row.until,
-        })),
-      ),
-    gone: snapshot => kept.of(snapshot, () => goneStates(db, kept.placeAt(snapshot))),
-    versions: resource =>
-      keptVersions(db, resource).map(({ digest, ...row }) => ({ ...row, contentDigest: digest })),
-    statesAfter: (place, limit) => statesAfter(db, place, limit),
-    countStates: through => countStates(db, through),
+    ...stateQueries(db, kept),
     state(place) {
       const row = rowAt(place.since, place.resource)
       return row?.since === place.since ? toResource(row) : null
@@ -180,6 +168,27 @@ function snapshotQueries(
       const row = requireSnapshot(db, resolveName(name, rows, naming))
       return { ...summarize(db, row), ...readAnnotations(db, clock())(row) }
     },
+  }
+}
+
+function stateQueries(
+  db: Connection,
+  kept: KeptReading,
+): Pick<Vault, 'states' | 'gone' | 'versions' | 'statesAfter' | 'countStates'> {
+  return {
+    states: (snapshot, kind) =>
+      kept.each(
+        snapshot,
+        mapped(keptStates(db, kept.placeAt(snapshot).organization, kind), row => ({
+          ...toResource(row),
+          until: row.until,
+        })),
+      ),
+    gone: snapshot => kept.of(snapshot, () => goneStates(db, kept.placeAt(snapshot))),
+    versions: resource =>
+      keptVersions(db, resource).map(({ digest, ...row }) => ({ ...row, contentDigest: digest })),
+    statesAfter: (place, limit) => statesAfter(db, place, limit),
+    countStates: through => countStates(db, through),
   }
 }
 
