@@ -58,6 +58,8 @@ th, td { text-align: left; vertical-align: top; padding: 6px 10px; border: 1px s
 .background-red, .background-danger { background: var(--removed); } .background-orange, .background-yellow, .background-warning { background: var(--form); }
 .background-purple, .background-primary { background: var(--panel); }
 .change { border-left: 5px solid var(--soft); padding: 2px 12px; margin: 12px 0; border-radius: 4px; }
+.change:target { outline: 2px solid var(--link); outline-offset: 2px; }
+.summary { font-size: 15px; } .summary a { padding-left: 4px; }
 .change.added { border-color: var(--success); background: var(--added); }
 .change.removed { border-color: var(--danger); background: var(--removed); }
 .change.moved { border-color: var(--info); background: var(--moved); }
