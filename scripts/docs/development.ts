@@ -71,6 +71,8 @@ const scripts: Readonly<Record<string, string>> = {
   'test:streaming': 'reports over many changes in little memory',
   'test:git': "diffs beside Git's",
   'test:browser': 'reports in Chromium',
+  'test:web':
+    'every page in Chromium: hostile names and texts everywhere, raw bodies in the frame, axe, the keyboard, narrow windows, no scripts; `EVERY=10` takes each tenth payload',
   'test:requests':
     'what is asked beside what has to be asked, term by term, with the reason of each difference',
   'test:consistency':

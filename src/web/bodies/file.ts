@@ -19,7 +19,7 @@ export const fileBytes = {
     const headers: Record<string, string> = {
       'content-type': type ?? 'application/octet-stream',
       'content-length': String(part.bytes),
-      'content-disposition': `${type !== null && PICTURES.has(type) ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(title).replace(/['()*]/g, sign => `%${sign.charCodeAt(0).toString(16)}`)}`,
+      'content-disposition': `${type !== null && PICTURES.has(type) ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(title.toWellFormed()).replace(/['()*]/g, sign => `%${sign.charCodeAt(0).toString(16)}`)}`,
       'content-security-policy': FILE_POLICY,
       // The same bytes for as long as the night is kept.
       'cache-control': 'private, max-age=3600',
