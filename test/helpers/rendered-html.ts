@@ -14,7 +14,7 @@ const ELEMENTS = new Set(
   ).split(' '),
 )
 const ATTRIBUTES = new Set(
-  'class id href src alt title target rel role aria-label open loading scope start colspan rowspan width height'.split(
+  'class id href src alt title target rel role aria-label open loading scope start colspan rowspan width height tabindex'.split(
     ' ',
   ),
 )
@@ -71,6 +71,7 @@ function problemsOfElement(
     if (name === 'href' && !isHref(value, own) && !ours.has(value.slice(1))) problems.push(`href ${value}`)
     if (name === 'src' && !value.startsWith(own)) problems.push(`src ${value}`)
     if (name === 'id' && !value.startsWith('user-content-') && !ours.has(value)) problems.push(`id ${value}`)
+    if (name === 'tabindex' && value !== '0') problems.push(`tabindex ${value}`)
     if (name === 'class' && !/^[a-z0-9 -]+$/.test(value)) problems.push(`class ${value}`)
   }
   const href = attrs.find(({ name }) => name === 'href')?.value ?? ''

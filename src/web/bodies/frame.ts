@@ -66,6 +66,7 @@ async function framed(title: string, body: Html): Promise<Response> {
 </head>
 <body>
 <main>
+<h1 class="hidden">${title}</h1>
 ${body}
 </main>
 </body>

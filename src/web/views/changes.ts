@@ -78,7 +78,7 @@ ${
       )}</ul>`
 }${data.more_places > 0 ? html`<p>… and ${plural(data.more_places, 'other place')}</p>` : ''}
 ${filters(data, organization)}
-${data.changes.length === 0 ? '' : html`<div class="scroll"><table class="rows"><thead><tr><th>what was done</th><th>to what</th><th>where</th><th></th></tr></thead><tbody>${data.changes.map(change => rowOf(change, data, organization))}</tbody></table></div>`}
+${data.changes.length === 0 ? '' : html`<div class="scroll"><table class="rows"><thead><tr><th>what was done</th><th>to what</th><th>where</th><th><span class="hidden">links</span></th></tr></thead><tbody>${data.changes.map(change => rowOf(change, data, organization))}</tbody></table></div>`}
 ${data.next === null ? '' : html`<p><a href="${to.changes(data.a, data.b, { kind: data.kind, type: data.type, from: data.next })}">the next ones</a></p>`}`
     return { title: 'What changed', crumbs: [{ title, address: to.home }], body }
   },

@@ -84,7 +84,7 @@ function page(data: ReturnType<typeof read>, asked: Asked) {
 ${gone && data.last !== null ? notice(html`It is gone: last seen in ${link(data.last)}. <a href="${to.item(data.last, name)}">Look at it</a>`) : ''}
 ${data.last === null ? empty('No night that is kept has it.') : html`<p class="actions"><a href="${to.item(data.last, name)}">As it was last</a></p>`}
 ${compare.length < 2 ? '' : compareForm(compare, name, organization)}
-<div class="scroll"><table class="rows"><thead><tr><th>first seen</th><th>what was done</th><th>what differs</th><th>size</th><th></th></tr></thead><tbody>${rows}</tbody></table></div>
+<div class="scroll"><table class="rows"><thead><tr><th>first seen</th><th>what was done</th><th>what differs</th><th>size</th><th><span class="hidden">links</span></th></tr></thead><tbody>${rows}</tbody></table></div>
 ${data.more > 0 ? html`<p>… and ${plural(data.more, 'older state')}: docvault log has all</p>` : ''}`
   return {
     title: `History of ${data.title}`,

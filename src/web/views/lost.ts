@@ -53,7 +53,7 @@ export const lost = view({
 `
     })
     const body = html`<h1>What is gone</h1><p>${plural(total, 'thing')} that an earlier night has and the newest has not, of what a restore can bring back.</p>
-${rows.length === 0 ? empty('Nothing that a night which is kept has, and a restore could bring back, is gone.') : html`<div class="scroll"><table class="rows"><thead><tr><th>what</th><th>in</th><th>last seen</th><th>gone in</th><th></th></tr></thead><tbody>${rows}</tbody></table></div>`}
+${rows.length === 0 ? empty('Nothing that a night which is kept has, and a restore could bring back, is gone.') : html`<div class="scroll"><table class="rows"><thead><tr><th>what</th><th>in</th><th>last seen</th><th>gone in</th><th><span class="hidden">links</span></th></tr></thead><tbody>${rows}</tbody></table></div>`}
 ${next === null ? '' : html`<p><a href="?from=${next}">the next ones</a></p>`}`
     return { title: 'What is gone', crumbs: [{ title, address: to.home }], body }
   },
