@@ -19,7 +19,7 @@ import { stateCount, writeState } from '../test/helpers/data-sets.ts'
 import { startEmulatorProcess } from '../test/helpers/emulator-process.ts'
 import { seeded } from '../test/search/samples.ts'
 import { commitState } from './git-nights.ts'
-import { backUpInto, median } from './measure.ts'
+import { backUpInto, median, percentile } from './measure.ts'
 
 const sets = process.env.SETS?.split(',') ?? ['pgsql-tw', 'elsa']
 const QUERIES = Number(process.env.QUERIES ?? 200)
@@ -179,11 +179,6 @@ async function printTimes(
   for (const ours of ['docvault, in the process', 'docvault find'])
     for (const theirs of ['git grep', 'git log -S', 'reading everything'])
       console.log(`  95th percentile of ${ours} ÷ ${theirs}: ${ratio(p95(ours) / p95(theirs))}`)
-}
-
-function percentile(values: readonly number[], part: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }
 
 async function cpuOf(task: () => Promise<unknown>): Promise<number> {

@@ -42,3 +42,8 @@ export function median(values: readonly number[]): number {
   if (low === undefined || high === undefined) throw new Error('there is nothing to take the median of')
   return (low + high) / 2
 }
+
+export function percentile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+}

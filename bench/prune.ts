@@ -61,7 +61,7 @@ async function fill(): Promise<void> {
   mkdirSync(state, { recursive: true })
   const pages = makePages(pageCount, seed)
   let now = FIRST_NIGHT_MS
-  const nightly = await openNightly(vault, pages, () => now)
+  const nightly = await openNightly(vault, pages, { clock: () => now })
   run('restic', ['init'])
   run('borg', ['init', '--encryption', 'none'])
   let edited = new Set(pages.texts.keys())

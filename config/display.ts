@@ -1,4 +1,5 @@
 /** Values of settings as a configuration file has them. */
+import { roleRuleWords } from './role-rules.ts'
 import type { Setting, SettingTypes } from './settings.ts'
 
 type Unit = readonly [name: string, factor: number]
@@ -19,7 +20,8 @@ const sizes: readonly Unit[] = [
 ]
 
 export function displayValue({ type }: Setting, value: Value): string | number | boolean | string[] {
-  if (Array.isArray(value)) return value.map(String)
+  if (typeof value === 'object')
+    return value.map(entry => (typeof entry === 'string' ? entry : roleRuleWords(entry)))
   if (typeof value !== 'number') return typeof value === 'boolean' ? value : String(value)
   if (type === 'duration') return withUnit(value, durations)
   if (type === 'size') return withUnit(value, sizes)

@@ -8,6 +8,7 @@ import { type Environment, readConfigFile } from './file.ts'
 import { parseValue } from './parse-value.ts'
 import type { Given, PlatformEntry } from './platforms.ts'
 import { type Config, environmentName, type Setting, settings } from './settings.ts'
+import { findSignInProblems } from './sign-in.ts'
 import { suggest } from './suggest.ts'
 
 export interface ConfigSources {
@@ -76,6 +77,8 @@ export function explainPlatforms(sources: ConfigSources): Explanation {
     ...common.with(entry, sources.flags ?? {}),
   }))
   if (sources.flags?.['vault.path'] === undefined) refuseSharedVaults(platforms, problems)
+  const [first] = platforms
+  if (first && problems.length === 0) problems.push(...findSignInProblems(first.config))
   if (problems.length === 0) return { file: file.path, platforms, unread }
   const lines = [...new Set(problems)].map(problem => `  ${problem}`)
   throw new UsageError(`the configuration is wrong:\n${lines.join('\n')}`)

@@ -1,5 +1,6 @@
 /** Reads one value of a setting from the file (any YAML value) or from text (environment, flag). */
 import { createRequire } from 'node:module'
+import { parseRoleRules } from './role-rules.ts'
 import type { Setting, SettingTypes } from './settings.ts'
 
 const require = createRequire(import.meta.url)
@@ -50,6 +51,7 @@ const readers: { [T in keyof SettingTypes]: (raw: unknown) => Parsed } = {
     isTimezone(String(raw))
       ? { value: String(raw) }
       : { problem: 'is no time zone such as UTC or Europe/Berlin' },
+  roles: parseRoleRules,
 }
 
 const durationUnits: Readonly<Record<string, number>> = {

@@ -1,4 +1,5 @@
 /** The form of a setting, and the units that defaults and ranges are written in. */
+import type { RoleRule } from '../src/model/role.ts'
 
 /** What each type reads to. Durations are milliseconds, sizes bytes. */
 export interface SettingTypes {
@@ -12,6 +13,8 @@ export interface SettingTypes {
   /** Five fields, or `off`. */
   cron: string
   timezone: string
+  /** Maps with `group`, `role` and perhaps `organizations`. */
+  roles: readonly RoleRule[]
 }
 
 export interface Setting<T extends keyof SettingTypes = keyof SettingTypes> {

@@ -1,5 +1,5 @@
-/** Where the daemon can be asked. */
-import type { Setting } from '../setting.ts'
+/** Where the daemon can be asked, and who may. */
+import { hour, type Setting } from '../setting.ts'
 
 export const serverSettings = {
   'server.host': {
@@ -53,5 +53,61 @@ export const serverSettings = {
     global: true,
     restart: true,
     doc: 'File that holds server.restoreToken.',
+  },
+  'server.oidc.issuer': {
+    type: 'text',
+    default: null,
+    global: true,
+    restart: true,
+    doc: 'Address of the OpenID provider at which people sign in. With it the server needs server.token for programs, also on loopback.',
+  },
+  'server.oidc.clientId': {
+    type: 'text',
+    default: null,
+    global: true,
+    restart: true,
+    doc: 'What the issuer calls docvault. Its address for the way back is /auth/callback below server.publicUrl.',
+  },
+  'server.oidc.clientSecret': {
+    type: 'text',
+    default: null,
+    secret: true,
+    global: true,
+    restart: true,
+    doc: 'With which docvault shows the issuer that it is server.oidc.clientId; without it, it is a public client with PKCE alone.',
+  },
+  'server.oidc.clientSecretFile': {
+    type: 'text',
+    default: null,
+    global: true,
+    restart: true,
+    doc: 'File that holds server.oidc.clientSecret.',
+  },
+  'server.oidc.groupsClaim': {
+    type: 'text',
+    default: 'groups',
+    global: true,
+    restart: true,
+    doc: 'Claim with the groups of a person, in the ID token or else in what the issuer tells of them.',
+  },
+  'server.oidc.scopes': {
+    type: 'list',
+    default: ['openid', 'profile', 'email'],
+    global: true,
+    restart: true,
+    doc: 'What the issuer is asked for.',
+  },
+  'server.roles': {
+    type: 'roles',
+    default: [],
+    global: true,
+    doc: 'Which group has which role (viewer, auditor, operator, restorer, admin), as `{group: docs, role: viewer}`, with `organizations: [ID]` only in these. Each role may do what those before it may.',
+  },
+  'server.keepOperatorEntries': {
+    type: 'duration',
+    default: 400 * 24 * hour,
+    range: [24 * hour, 3650 * 24 * hour],
+    global: true,
+    doc: 'How long it is kept who looked at what, exported, started and restored over HTTP.',
   },
 } as const satisfies Record<string, Setting>

@@ -71,6 +71,8 @@ const scripts: Readonly<Record<string, string>> = {
   'test:streaming': 'reports over many changes in little memory',
   'test:git': "diffs beside Git's",
   'test:browser': 'reports in Chromium',
+  'test:web':
+    'every page in Chromium: hostile names and texts everywhere, raw bodies in the frame, axe, the keyboard, narrow windows, no scripts; `EVERY=10` takes each tenth payload',
   'test:requests':
     'what is asked beside what has to be asked, term by term, with the reason of each difference',
   'test:consistency':
@@ -97,6 +99,8 @@ const scripts: Readonly<Record<string, string>> = {
   'bench:replica':
     'bytes and requests of sending thirty nights to a bucket, beside `restic backup` and `rclone sync` of the vault, and the processor time of encrypting beside `age` (needs the three, and GNU `time`)',
   'bench:restore': 'time and requests of a restore',
+  'bench:web':
+    'every page of the browser on a year of 10,000 pages: time, size of the HTML and memory, beside what Git takes for the same',
 }
 
 export function folderTable(): string {

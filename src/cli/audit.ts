@@ -1,6 +1,7 @@
 import { UsageError } from '../model/errors.ts'
 import { keygen } from './audit/keygen.ts'
 import { auditLedger } from './audit/ledger.ts'
+import { auditOperators } from './audit/operators.ts'
 import { report } from './audit/report.ts'
 import { verify } from './audit/verify.ts'
 import type { CommandContext, CommandModule } from './command.ts'
@@ -11,6 +12,7 @@ const works: Readonly<Record<string, (context: CommandContext) => Promise<number
   verify,
   keygen,
   ledger: auditLedger,
+  operators: auditOperators,
 }
 
 export const audit: CommandModule = {
@@ -18,16 +20,20 @@ export const audit: CommandModule = {
     ['docvault audit changes --since latest~1', 'what changed since the snapshot before'],
     ['docvault audit access latest -o access.html', 'who has access to what, entered in the ledger'],
     ['docvault audit verify access.html', 'whether that report is as it was made'],
+    ['docvault audit operators --since 2026-11-01', 'who looked at what over HTTP, exported and restored'],
   ],
   define(command) {
     command
-      .argument('<what>', 'changes · access · verify · keygen · ledger')
+      .argument('<what>', 'changes · access · verify · keygen · ledger · operators')
       .argument('[which]', 'access: the snapshot · verify: the file · keygen: where the private key goes')
       .option(
         '--since <time>',
-        'changes: a snapshot (number, latest~3) or a time; default the one before the last',
+        'changes: a snapshot (number, latest~3) or a time; default the one before the last · operators: a time',
       )
-      .option('--until <time>', 'changes: a snapshot or a time; default the last one, partial or not')
+      .option(
+        '--until <time>',
+        'changes: a snapshot or a time; default the last one, partial or not · operators: a time',
+      )
       .option(
         '--format <format>',
         'md, html, csv, json, ocsf or cef; default by the name of the file, else md',

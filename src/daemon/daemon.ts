@@ -90,10 +90,11 @@ async function open(options: DaemonOptions, closers: Closers): Promise<Daemon> {
     conditions: () => watch.conditions(),
     log: run => readRunLog(logFolderOf(config), run),
     logs: () => listRunLogs(logFolderOf(config)),
-    web: (request, visitor) => web.fetch(request, visitor),
+    web: (request, visit) => web.fetch(request, visit),
   }
-  const server = await openServer({ config, clock, logs, metrics }, view)
+  const server = await openServer({ configuration, clock, logs, metrics }, view)
   closers.add(() => server.close())
+  watch.also(() => server.conditions())
   closers.add(() => platforms.stop())
   announce(config, server, closers)
   await Promise.race([platforms.start(), aborted(signal)])

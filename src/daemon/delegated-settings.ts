@@ -46,6 +46,7 @@ const types: { [T in keyof SettingTypes]: z.ZodType<SettingTypes[T]> } = {
   size: z.number(),
   cron: z.string(),
   timezone: z.string(),
+  roles: z.never(),
 }
 
 function settingOf(config: Config, key: string): unknown {

@@ -1,4 +1,5 @@
 /** Restores for the web views: runs of the daemon's queue, and what it remembers of them. */
+import { textOf } from '../model/fields.ts'
 import type { PlatformView } from '../server/view.ts'
 import type { DeskRun, RestoreDesk } from '../web/source.ts'
 
@@ -17,13 +18,15 @@ export function makeRestoreDesk(runs: Runs): RestoreDesk {
 
 async function runIn(runs: Runs, name: string): Promise<DeskRun | null> {
   const active = runs.active().find(({ run }) => run === name)
-  if (active) return { ...UNENDED, state: active.state, progress: active.progress }
+  if (active)
+    return { ...UNENDED, organization: active.organization, state: active.state, progress: active.progress }
   const record = runs.runs().findLast(({ run, job }) => run === name && job === JOB)
   if (record) {
-    const { outcome, message, plan } = record
-    return { state: 'ended', outcome, message, plan, progress: null }
+    const { organization, outcome, message, plan } = record
+    return { organization, state: 'ended', outcome, message, plan, progress: null }
   }
-  return (await runs.queues.runs.getJob(name)) === undefined ? null : { ...UNENDED, state: 'waiting' }
+  const bull = await runs.queues.runs.getJob(name)
+  return bull ? { ...UNENDED, organization: textOf(bull.data.organization), state: 'waiting' } : null
 }
 
 const UNENDED = { outcome: null, message: null, plan: null, progress: null } as const

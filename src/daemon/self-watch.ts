@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path'
 import type { Config } from '../../config/settings.ts'
+import type { Condition } from '../notify/condition.ts'
 import type { LedgerEntry } from '../notify/ledger.ts'
 import { Notifier } from '../notify/notifier.ts'
 import type { Clock } from '../queue/clock.ts'
@@ -25,6 +26,7 @@ export class SelfWatch {
   readonly #notifier: Notifier
   readonly #heart: Heart
   #platforms: Platforms | null = null
+  #others: () => readonly Condition[] = () => []
 
   constructor(options: SelfWatchOptions) {
     this.#options = options
@@ -35,6 +37,11 @@ export class SelfWatch {
 
   conditions(): readonly LedgerEntry[] {
     return this.#notifier.conditions()
+  }
+
+  /** What else may be wrong, beside platforms and Redis. */
+  also(conditions: () => readonly Condition[]): void {
+    this.#others = conditions
   }
 
   /** Looks at everything every few seconds from now on; answers what ends it. */
@@ -64,7 +71,7 @@ export class SelfWatch {
 
   readonly #look = inTurn(async () => {
     const found = (await this.#platforms?.conditions()) ?? []
-    this.#notifier.update([...found, ...this.redis.conditions()])
+    this.#notifier.update([...found, ...this.redis.conditions(), ...this.#others()])
   })
 
   readonly #cannotLook = (error: unknown) => {

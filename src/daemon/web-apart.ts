@@ -7,11 +7,12 @@ import { Worker } from 'node:worker_threads'
 import { DocvaultError } from '../model/errors.ts'
 import { plainError, thrownError } from '../model/plain-error.ts'
 import type { Errand, FromThread, PlainPlatform, PlainRequest, ToThread } from '../web/messages.ts'
-import type { Visitor, WebPlatform } from '../web/source.ts'
+import type { WebPlatform } from '../web/source.ts'
+import type { Visit } from '../web/visitor.ts'
 
 export interface WebApart {
   /** Throws DocvaultError `busy`, and `web-died` where the thread ended. */
-  fetch(request: Request, visitor: Visitor): Promise<Response>
+  fetch(request: Request, visit: Visit): Promise<Response>
   close(): Promise<void>
 }
 
@@ -26,6 +27,7 @@ export interface WebApartOptions {
 
 interface Waiting {
   resolve(response: Response): void
+  looked: Visit['looked']
   reject(error: unknown): void
 }
 
@@ -39,9 +41,9 @@ const ENTRY = new URL(`./web-thread${extname(import.meta.filename)}`, import.met
 export function openWebApart(options: WebApartOptions): WebApart {
   let thread: WebThread | null = null
   return {
-    fetch(request, visitor) {
+    fetch(request, visit) {
       if (thread === null || thread.ended) thread = new WebThread(options)
-      return thread.fetch(request, visitor)
+      return thread.fetch(request, visit)
     },
     close: async () => thread?.close(),
   }
@@ -71,7 +73,7 @@ class WebThread {
     this.#worker.unref()
   }
 
-  async fetch(asked: Request, visitor: Visitor): Promise<Response> {
+  async fetch(asked: Request, { visitor, looked }: Visit): Promise<Response> {
     if (this.#waiting.size >= MOST_WAITING)
       throw new DocvaultError('busy', 'too many others wait already', {
         hint: 'try again later',
@@ -81,7 +83,7 @@ class WebThread {
     this.#tellPlatforms()
     const id = ++this.#last
     const { promise, resolve, reject } = Promise.withResolvers<Response>()
-    this.#waiting.set(id, { resolve, reject })
+    this.#waiting.set(id, { resolve, reject, looked })
     const leave = () => this.#say({ type: 'leave', id })
     asked.signal.addEventListener('abort', leave, { once: true })
     this.#say({ type: 'request', id, request, visitor })
@@ -109,8 +111,10 @@ class WebThread {
 
   async #hear(message: FromThread): Promise<void> {
     if (message.type === 'answer') {
-      const { id, status, headers, body } = message
-      this.#waiting.get(id)?.resolve(new Response(body, { status, headers }))
+      const { id, status, headers, body, looks } = message
+      const waiting = this.#waiting.get(id)
+      for (const look of looks) waiting?.looked(look)
+      waiting?.resolve(new Response(body, { status, headers }))
     } else if (message.type === 'failed') this.#options.failed(thrownError(message.error), message.path)
     else if (message.type === 'leave-errand') this.#errands.get(message.errand)?.abort()
     else await this.#run(message)

@@ -8,6 +8,7 @@ import type { FoundAnswer } from '../search/answer.ts'
 import { makeWeb } from '../web/app.ts'
 import type { Errand, FromThread, PlainPlatform, ThreadTask, ToThread } from '../web/messages.ts'
 import type { DeskRun, WebPlatform } from '../web/source.ts'
+import type { Look } from '../web/visitor.ts'
 
 const { version, platforms: given }: ThreadTask = workerData
 let platforms = given
@@ -29,11 +30,14 @@ parentPort?.on('message', (message: ToThread) => {
 
 async function answer({ id, request, visitor }: Extract<ToThread, { type: 'request' }>): Promise<void> {
   const { url, ...rest } = request
+  const looks: Look[] = []
   const control = new AbortController()
   requests.set(id, control)
   try {
-    const response = await web.fetch(new Request(url, { ...rest, signal: control.signal }), visitor)
-    say({ type: 'answer', id, status: response.status, headers: [...response.headers], body: response.body })
+    const visit = { visitor, looked: (look: Look) => looks.push(look) }
+    const response = await web.fetch(new Request(url, { ...rest, signal: control.signal }), visit)
+    const { status, headers, body } = response
+    say({ type: 'answer', id, status, headers: [...headers], body, looks })
   } finally {
     requests.delete(id)
   }

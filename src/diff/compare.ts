@@ -7,7 +7,7 @@ import type { Kind } from '../model/resource.ts'
 import type { SnapshotPair } from '../model/snapshot.ts'
 import { kindUnder, OWNERS } from '../resources/drafts.ts'
 import type { Resource } from '../resources/resource.ts'
-import type { Vault } from '../vault/vault.ts'
+import type { ResourceKey, Vault } from '../vault/vault.ts'
 import type { DescribedChange } from './change.ts'
 import { comparePaths } from './compare-paths.ts'
 import { Comparison } from './comparison.ts'
@@ -18,6 +18,8 @@ export interface CompareOptions {
   by: 'id' | 'path'
   /** Snapshots whose gaps make changes unknown; default both. */
   gapsOf?: readonly number[] | undefined
+  /** Of these alone, and pages that moved in a tree among them; what is unknown comes all the same. By id. */
+  resources?: readonly ResourceKey[] | undefined
 }
 
 export function* compare(
@@ -41,6 +43,7 @@ export function* compare(
   for (const change of vault.changes(a.snapshot, b.snapshot, {
     kinds: withTrees(options.kinds),
     gapsOf: options.gapsOf,
+    resources: options.resources,
   })) {
     for (const found of comparison.describeChange(change)) {
       if (!options.kinds || options.kinds.includes(found.description.kind)) yield found

@@ -23,6 +23,10 @@ export interface HeadlinePlace {
   kinds: Record<string, Record<string, number>>
 }
 
+export interface CountedChange extends Pick<DescribedChange, 'type' | 'actions'> {
+  description: Pick<DescribedChange['description'], 'kind' | 'id'>
+}
+
 const ORDER = ['removed', 'added', 'changed', 'unknown'] as const
 const LISTED_KINDS = 6
 const MAX_PLACES = 10_000
@@ -32,7 +36,7 @@ export class Headline {
 
   /** Where it was counted. */
   add(
-    { type, actions, description: { kind, id } }: DescribedChange,
+    { type, actions, description: { kind, id } }: CountedChange,
     { owner, wentWith }: Ownership,
   ): HeadlinePlace {
     const found = this.#find(owner)

@@ -10,8 +10,17 @@ import { itemOf, makeDescribe } from './describe.ts'
 import { fieldChanges } from './field-changes.ts'
 import { partChanges } from './part-changes.ts'
 
-export interface HistoryEntry {
+export interface HistoryStep {
   /** The first snapshot that has this state, pruned or not, or the first to be read that no longer has the resource. */
+  snapshot: number
+  /** Null where it was not there before. */
+  before: StoredResource | null
+  /** Null where it is gone. */
+  after: StoredResource | null
+}
+
+export interface HistoryEntry {
+  /** As of a `HistoryStep`. */
   snapshot: number
   change: DescribedChange
 }
@@ -21,55 +30,46 @@ export function* historyOf(
   resources: readonly Resource[],
   key: ResourceKey,
 ): Generator<HistoryEntry> {
-  const describe = makeDescribe(vault, resources)
-  const declarations = new Map(resources.map(resource => [resource.kind, resource]))
+  const describe = makeDescribeStep(vault, resources)
+  for (const step of historySteps(vault, key)) yield describe(step)
+}
+
+/** The same, with nothing read of the states: for who looks at some of them. */
+export function* historySteps(vault: Vault, key: ResourceKey): Generator<HistoryStep> {
   let before: StoredResource | null = null
   let gone: number | null = null
   for (const version of vault.versions(key)) {
     if (gone !== null && gone !== version.since && before) {
-      yield { snapshot: gone, change: ended(before) }
+      yield { snapshot: gone, before, after: null }
       before = null
     }
     const after = vault.at(vault.firstKept(version.since), key)
     if (after === null) continue
     const isSame = before !== null && differsInDeferredOnly(before, after)
-    if (!isSame) yield { snapshot: version.since, change: step(before, after) }
+    if (!isSame) yield { snapshot: version.since, before, after }
     before = after
     gone = version.until
   }
-  if (gone !== null && before) yield { snapshot: gone, change: ended(before) }
+  if (gone !== null && before) yield { snapshot: gone, before, after: null }
+}
 
-  function ended(resource: StoredResource): DescribedChange {
-    return made('removed', resource, null)
-  }
-
-  function step(from: StoredResource | null, to: StoredResource): DescribedChange {
-    return made(from ? 'modified' : 'added', from, to)
-  }
-
-  function made(
-    type: 'added' | 'modified' | 'removed',
-    from: StoredResource | null,
-    to: StoredResource | null,
-  ): DescribedChange {
-    const resource = to ?? from
+export function makeDescribeStep(
+  vault: Vault,
+  resources: readonly Resource[],
+): (step: HistoryStep) => HistoryEntry {
+  const describe = makeDescribe(vault, resources)
+  const declarations = new Map(resources.map(resource => [resource.kind, resource]))
+  return ({ snapshot, before, after }) => {
+    const resource = after ?? before
     if (resource === null) throw new Error('a change has two empty sides')
+    const type = after === null ? 'removed' : before === null ? 'added' : 'modified'
+    const isBoth = before !== null && after !== null
     const declaration = declarations.get(resource.kind)
-    const fields = from && to ? fieldChanges(declaration, itemOf(vault, from), itemOf(vault, to)) : []
-    const parts = from && to ? partChanges(from, to) : []
+    const fields = isBoth ? fieldChanges(declaration, itemOf(vault, before), itemOf(vault, after)) : []
+    const parts = isBoth ? partChanges(before, after) : []
     const actions = actionsOf({ kind: resource.kind, type, fields, parts, moved: false, reordered: false })
     const description = describe(resource, vault.firstKept(resource.since))
-    return {
-      type,
-      actions,
-      description,
-      before: from,
-      after: to,
-      fields,
-      parts,
-      moved: null,
-      cause: null,
-      firstMissing: null,
-    }
+    const nothing = { moved: null, cause: null, firstMissing: null }
+    return { snapshot, change: { type, actions, description, before, after, fields, parts, ...nothing } }
   }
 }

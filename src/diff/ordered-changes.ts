@@ -7,9 +7,10 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Kind } from '../model/resource.ts'
+import type { SnapshotPair } from '../model/snapshot.ts'
 import { makeTemporaryFolder } from '../model/temporary-folder.ts'
 import { resources } from '../resources/index.ts'
-import type { ResourceKey, StoredResource, Vault } from '../vault/vault.ts'
+import type { ResourceKey, Vault } from '../vault/vault.ts'
 import type { DescribedChange } from './change.ts'
 import { Headline, type HeadlinePlace, nameOf } from './headline.ts'
 import { type ChangeOwner, Owners, type Sides } from './owners.ts'
@@ -58,6 +59,7 @@ export function orderChanges(vault: Vault, changes: Iterable<DescribedChange>, s
     const listed = new Set<ResourceKey>()
     let offset = 0
     for (const change of changes) {
+      const { kind, id } = change.description
       const ownership = owners.of(change)
       const counted = headline.add(change, ownership)
       const text = Buffer.from(JSON.stringify(change))
@@ -66,7 +68,13 @@ export function orderChanges(vault: Vault, changes: Iterable<DescribedChange>, s
       const place = numbers.get(name) ?? numbers.size
       numbers.set(name, place)
       const wentWith = ownership.wentWith ?? 0
-      entries.push({ place, rank: rankOf(change, ownership.owner), wentWith, offset, length: text.length })
+      entries.push({
+        place,
+        rank: rankOf({ kind, id, parent: (change.after ?? change.before)?.parent }, ownership.owner),
+        wentWith,
+        offset,
+        length: text.length,
+      })
       offset += text.length
       const key = (change.after ?? change.before)?.key
       if (wentWith === 0 && key !== undefined && change.type !== 'modified') listed.add(key)
@@ -107,14 +115,21 @@ function* readInOrder(
   }
 }
 
-function countIn(counts: Map<ResourceKey, Map<string, number>>, key: ResourceKey, kind: Kind): void {
+export function countIn(counts: Map<ResourceKey, Map<string, number>>, key: ResourceKey, kind: Kind): void {
   const own = counts.get(key) ?? new Map<string, number>()
   own.set(kind, (own.get(kind) ?? 0) + 1)
   counts.set(key, own)
 }
 
+export interface RankedThing {
+  kind: Kind
+  id: string
+  /** Undefined: nobody knows it. */
+  parent: ResourceKey | null | undefined
+}
+
 /** The place itself first, then by kind as kinds are read, pages and groups as in the table of contents. */
-function makeRankOf(vault: Vault, { a, b }: Sides) {
+export function makeRankOf(vault: Vault, { a, b }: SnapshotPair) {
   const indexes = new Map(resources.map((resource, index) => [resource.kind, index]))
   const orders = new Map(
     resources
@@ -127,23 +142,20 @@ function makeRankOf(vault: Vault, { a, b }: Sides) {
     before: Map<string, number>
     after: Map<string, number>
   } | null = null
-  const ranksOf = (resource: StoredResource, tree: number) => {
-    if (held?.parent !== resource.parent || held.tree !== tree)
+  const ranksOf = (of: { kind: Kind; parent: ResourceKey | null }, tree: number) => {
+    if (held?.parent !== of.parent || held.tree !== tree)
       held = {
-        parent: resource.parent,
-        tree,
-        before: treeRanks(vault, a.snapshot, resource),
-        after: treeRanks(vault, b.snapshot, resource),
+        ...{ parent: of.parent, tree },
+        before: treeRanks(vault, a.snapshot, of),
+        after: treeRanks(vault, b.snapshot, of),
       }
     return held
   }
-  return (change: DescribedChange, owner: Pick<ChangeOwner, 'kind' | 'id'>): number => {
-    const { kind, id } = change.description
+  return ({ kind, id, parent }: RankedThing, owner: Pick<ChangeOwner, 'kind' | 'id'>): number => {
     if (kind === owner.kind && id === owner.id) return -1
-    const resource = change.after ?? change.before
     const tree = orders.get(kind) ?? 0
-    if (resource === null || tree === (indexes.get(kind) ?? 0)) return tree * RANKS
-    const { before, after } = ranksOf(resource, tree)
+    if (parent === undefined || tree === (indexes.get(kind) ?? 0)) return tree * RANKS
+    const { before, after } = ranksOf({ kind, parent }, tree)
     return tree * RANKS + (after.get(id) ?? before.get(id) ?? RANKS - 1)
   }
 }

@@ -10,7 +10,7 @@ import type { Kind } from '../model/resource.ts'
 import type { SnapshotPair } from '../model/snapshot.ts'
 import { referencedKinds } from '../resources/references.ts'
 import type { Resource } from '../resources/resource.ts'
-import type { ResourceKey, StoredResource, Vault } from '../vault/vault.ts'
+import type { ChangedName, ResourceKey, StoredResource, Vault } from '../vault/vault.ts'
 import type { DescribedChange } from './change.ts'
 import { itemOf, type LabelOf, makeLabelOf } from './describe.ts'
 
@@ -66,11 +66,35 @@ export class Owners {
     const resource = change.after ?? change.before
     if (resource === null) return { owner: UNREAD, wentWith: null }
     if (this.#sides.by === 'path') return { owner: byTitle(change), wentWith: null }
+    return this.#ownershipOf(resource, change.type, () => this.#referred(resource, change.type))
+  }
+
+  /** Of one whose sides nobody has read. `mayRefer`: it may say something about another thing that came or went. */
+  ofName(name: ChangedName, mayRefer: boolean): Ownership {
+    const { a, b } = this.#sides
+    return this.#ownershipOf(name, name.type, () => {
+      const { snapshot } = name.type === 'removed' ? a : b
+      const resource = mayRefer ? this.#vault.at(snapshot, name.key) : null
+      return resource && this.#referred(resource, name.type)
+    })
+  }
+
+  /** Kinds of which something may be said by what is of a kind. */
+  referredBy(kind: Kind): Kind[] {
+    const referred = this.#references.get(kind) ?? []
+    return referred.map(reference => reference.kind).filter(target => this.#containers.has(target))
+  }
+
+  #ownershipOf(
+    resource: Pick<StoredResource, 'key' | 'kind' | 'parent' | 'parentKind'>,
+    type: ChangeType,
+    referred: () => Ownership | null,
+  ): Ownership {
     if (this.#containers.has(resource.kind) && resource.parent !== null) return this.#standingOf(resource.key)
     const above = this.#above(resource)
-    if (above && above.fate !== null && above.fate === change.type)
+    if (above && above.fate !== null && above.fate === type)
       return { owner: above.owner, wentWith: above.wentWith ?? resource.parent }
-    return this.#referred(resource, change.type) ?? { owner: above?.owner ?? ORGANIZATION, wentWith: null }
+    return referred() ?? { owner: above?.owner ?? ORGANIZATION, wentWith: null }
   }
 
   #standingOf(key: ResourceKey): Standing {
@@ -100,7 +124,7 @@ export class Owners {
     return { kind, id, title: this.#label(resource) }
   }
 
-  #above({ parent, parentKind }: StoredResource): Standing | null {
+  #above({ parent, parentKind }: Pick<StoredResource, 'parent' | 'parentKind'>): Standing | null {
     const isTop = parentKind === null || parentKind === 'organization'
     return isTop || parent === null ? null : this.#standingOf(parent)
   }

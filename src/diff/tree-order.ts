@@ -30,7 +30,11 @@ function sorted(vault: Vault, snapshot: number, siblings: readonly StoredResourc
 }
 
 /** Of the pages beside it, by id; empty where the kind stands in no tree. */
-export function treeRanks(vault: Vault, snapshot: number, resource: StoredResource): Map<string, number> {
+export function treeRanks(
+  vault: Vault,
+  snapshot: number,
+  resource: Pick<StoredResource, 'kind' | 'parent'>,
+): Map<string, number> {
   const ranks = new Map<string, number>()
   const declaration = resources.find(({ kind }) => kind === resource.kind)
   if (resource.parent === null || !declaration || !('within' in declaration)) return ranks

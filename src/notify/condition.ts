@@ -26,6 +26,7 @@ export const CONDITION_KINDS = [
   'replica',
   'disk',
   'redis',
+  'operators',
 ] as const
 export type ConditionKind = (typeof CONDITION_KINDS)[number]
 

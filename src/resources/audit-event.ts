@@ -17,6 +17,7 @@ declare module '../model/resource.ts' {
 export const auditEvent = listed<'audit-event', Organization>({
   kind: 'audit-event',
   parent: 'organization',
+  forAuditors: true,
   doc: 'Who did what and when, as the platform recorded it. Grows only.',
   api: '2.16',
   needs: 'listOrganizationAuditEvents',

@@ -34,6 +34,7 @@ export function linkInviteName(id: string): string {
 export const linkInvite = listed<'link-invite', Organization>({
   kind: 'link-invite',
   parent: 'organization',
+  forAuditors: true,
   doc: 'A link that lets in whoever has it. The link itself is kept and never shown.',
   api: '4.12',
   needs: 'listOrganizationInviteLinks',

@@ -13,6 +13,7 @@ declare module '../model/resource.ts' {
 export const memberSpace = listed<'member-space', Member>({
   kind: 'member-space',
   parent: 'member',
+  forAuditors: true,
   doc: 'A space that a member can open, and with which role: where the service does not list who can open a space.',
   api: '4.13',
   insteadOf: 'listPermissionsAggregateInSpace',

@@ -157,6 +157,8 @@ interface Declared<T, Parent, Fields extends string> extends Normalisation<Field
   words?: ActionWords
   /** What it says of who may do what. */
   access?: AccessPart
+  /** Says who somebody is or how they get in, beside what `access` says. */
+  forAuditors?: true
   /** Paths of what somebody may do by it; the first that an item has counts. */
   role?: readonly FieldPath<Fields>[]
   /** Recorded actions that change it; absent: none is known by name. */

@@ -14,6 +14,7 @@ declare module '../model/resource.ts' {
 export const samlProvider = listed<'saml-provider', Organization>({
   kind: 'saml-provider',
   parent: 'organization',
+  forAuditors: true,
   doc: 'An identity provider that people log in with, its certificate included.',
   api: '4.15',
   list: (platform, { parent }) => platform.saml.list(parent.id),

@@ -14,6 +14,7 @@ declare module '../model/resource.ts' {
 export const ssoLogin = listed<'sso-login', Organization>({
   kind: 'sso-login',
   parent: 'organization',
+  forAuditors: true,
   doc: 'Where people begin to log in with an identity provider.',
   api: '4.15',
   everyRun: false,

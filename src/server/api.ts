@@ -1,13 +1,18 @@
 /** The JSON API: what `docvault status` and dashboards show, and what may be started and cancelled. */
 import { type Context, Hono } from 'hono'
 import { z } from 'zod'
+import { jobs } from '../../jobs/index.ts'
 import { jobDataSchema } from '../../jobs/job.ts'
 import { CHANGE_TYPES } from '../model/change.ts'
 import { UsageError } from '../model/errors.ts'
 import { runRecordSchema } from '../queue/history.ts'
+import { isForAuditors } from '../resources/for-auditors.ts'
 import type { AuthEnv } from './auth.ts'
 import type { BundleDesk } from './bundles.ts'
 import { chosenPlatform } from './chosen-platform.ts'
+import { assertEverywhere, organizationFor, withoutForeignNames } from './narrowing.ts'
+import { actorOf, type Identity, mayDo, organizationsFor } from './people/identity.ts'
+import type { OperatorLedger } from './people/operators.ts'
 import { planRoutes, triggerRestore } from './restores.ts'
 import { searchRoutes } from './search.ts'
 import { snapshotSummarySchema } from './snapshot-answer.ts'
@@ -63,73 +68,126 @@ export const apiAnswers = {
 
 const MOST_LISTED = 500
 
-export function apiRoutes(view: DaemonView, desk: BundleDesk): Hono<AuthEnv> {
+export function apiRoutes(view: DaemonView, desk: BundleDesk, operators: OperatorLedger): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>()
-  app.get('/status', async context => context.json(await statusOf(view)))
+  app.route('/', readingRoutes(view))
+  app.route('/search', searchRoutes(view, operators))
+  app.route('/plans', planRoutes(view))
+  app.post('/jobs/restore', async context => {
+    const by = { identity: context.get('identity'), operators }
+    return context.json(await triggerRestore(view, await bodyOf(context), by), 202)
+  })
+  app.post('/jobs/:job', async context => {
+    const { platform, ...data } = triggerSchema.parse(await bodyOf(context))
+    const [job, identity] = [context.req.param('job'), context.get('identity')]
+    if (data.allowShrink !== undefined && job !== 'backup')
+      throw new UsageError('allowShrink is for the job backup')
+    const organization = organizationOfJob(identity, job, data.organization)
+    const run = await chosenPlatform(view, platform).trigger(job, {
+      ...data,
+      ...(organization && { organization }),
+    })
+    operators.enter({
+      ...actorOf(identity),
+      act: 'trigger',
+      organization: organization ?? null,
+      item: `run ${run}`,
+    })
+    return context.json({ run } satisfies z.infer<typeof startedSchema>, 202)
+  })
+  app.delete('/runs/:run', async context => {
+    const platform = chosenPlatform(view, context.req.query('platform'))
+    const [run, identity] = [context.req.param('run'), context.get('identity')]
+    const organization = await organizationOfRun(platform, run)
+    if (!mayDo(identity, 'operator', organization) || !(await platform.cancel(run)))
+      return context.json({ error: 'not-found', message: 'no such run to cancel' }, 404)
+    operators.enter({ ...actorOf(identity), act: 'cancel', organization, item: `run ${run}` })
+    return context.json({ cancelled: true } satisfies z.infer<typeof cancelledSchema>, 202)
+  })
+  app.post('/bundles', async context => {
+    const { platform, ...wish } = bundleSchema.parse(await bodyOf(context))
+    const identity = context.get('identity')
+    const organization = organizationFor(identity, 'operator', wish.organization)
+    const offer = await withoutForeignNames(identity, () =>
+      desk.offer(chosenPlatform(view, platform), { ...wish, organization }),
+    )
+    const { organization: of, snapshot, ...answer } = offer
+    operators.enter({
+      ...{ ...actorOf(identity), act: 'export', organization: of },
+      ...{ item: `space ${wish.space}`, snapshot },
+    })
+    return context.json(answer, 201)
+  })
+  return app
+}
+
+/** What changes nothing. */
+function readingRoutes(view: DaemonView): Hono<AuthEnv> {
+  const app = new Hono<AuthEnv>()
+  app.get('/status', async context =>
+    context.json(await statusOf(view, organizationsFor(context.get('identity'), 'viewer'))),
+  )
   app.get('/snapshots', context => {
     const vault = chosenPlatform(view, context.req.query('platform')).openVault()
     try {
-      const all = vault.snapshots({ organization: context.req.query('organization') })
+      const all = vault
+        .snapshots({ organization: context.req.query('organization') })
+        .filter(({ organization }) => mayDo(context.get('identity'), 'viewer', organization))
       return context.json(all.slice(-countOf(context, 'limit', 100)))
     } finally {
       vault.close()
     }
   })
-  app.get('/changes', context => changesOf(context, view))
-  app.get('/runs', context =>
-    context.json(
-      chosenPlatform(view, context.req.query('platform'))
-        .runs()
-        .slice(-countOf(context, 'limit', 100)),
-    ),
-  )
+  app.get('/changes', context => withoutForeignNames(context.get('identity'), () => changesOf(context, view)))
+  app.get('/runs', context => {
+    const runs = chosenPlatform(view, context.req.query('platform'))
+      .runs()
+      .filter(({ organization }) => mayDo(context.get('identity'), 'viewer', organization))
+    return context.json(runs.slice(-countOf(context, 'limit', 100)))
+  })
   app.get('/logs/:run', context => {
     const lines = view.log(context.req.param('run'))
     if (lines === null)
       return context.json({ error: 'not-found', message: 'no log of that run is kept' }, 404)
     return context.text(`${lines.join('\n')}\n`, 200, { 'content-type': 'application/jsonl; charset=utf-8' })
   })
-  app.get('/jobs', async context =>
-    context.json(await jobsOf(chosenPlatform(view, context.req.query('platform')))),
-  )
-  app.route('/search', searchRoutes(view))
-  app.route('/plans', planRoutes(view))
-  app.post('/jobs/restore', async context =>
-    context.json(await triggerRestore(view, await bodyOf(context), context.get('role')), 202),
-  )
-  app.post('/jobs/:job', async context => {
-    const { platform, ...data } = triggerSchema.parse(await bodyOf(context))
-    const job = context.req.param('job')
-    if (data.allowShrink !== undefined && job !== 'backup')
-      throw new UsageError('allowShrink is for the job backup')
-    const run = await chosenPlatform(view, platform).trigger(job, data)
-    return context.json({ run } satisfies z.infer<typeof startedSchema>, 202)
-  })
-  app.delete('/runs/:run', async context => {
-    const platform = chosenPlatform(view, context.req.query('platform'))
-    const cancelled = await platform.cancel(context.req.param('run'))
-    if (!cancelled) return context.json({ error: 'not-found', message: 'no such run to cancel' }, 404)
-    return context.json({ cancelled: true } satisfies z.infer<typeof cancelledSchema>, 202)
-  })
-  app.post('/bundles', async context => {
-    const { platform, ...wish } = bundleSchema.parse(await bodyOf(context))
-    return context.json(desk.offer(chosenPlatform(view, platform), wish), 201)
+  app.get('/jobs', async context => {
+    const all = await jobsOf(chosenPlatform(view, context.req.query('platform')))
+    return context.json(
+      all.filter(({ data }) => mayDo(context.get('identity'), 'viewer', data.organization ?? null)),
+    )
   })
   return app
 }
 
-function changesOf(context: Context, view: DaemonView) {
+/** Throws RoleMissing where a role in some organizations is not enough for the job. */
+function organizationOfJob(identity: Identity, name: string, named: string | undefined): string | undefined {
+  const job = jobs.find(known => known.name === name)
+  // Without `each` it is about the whole vault, whatever it is given.
+  if (job && job.each === undefined) assertEverywhere(identity, 'operator', `the job ${name}`)
+  return organizationFor(identity, 'operator', named)
+}
+
+/** Null: it is about several, or there is no such run. */
+async function organizationOfRun({ queues }: PlatformView, run: string): Promise<string | null> {
+  const found = await queues.runs.getJob(run)
+  return found?.data.organization ?? null
+}
+
+function changesOf(context: Context<AuthEnv>, view: DaemonView) {
+  const identity = context.get('identity')
   const platform = chosenPlatform(view, context.req.query('platform'))
+  const organization = organizationFor(identity, 'viewer', context.req.query('organization'))
   const vault = platform.openVault()
   try {
-    const organization = context.req.query('organization')
     const a = vault.resolve(context.req.query('from') ?? 'latest~1', { organization })
     const b = vault.resolve(context.req.query('to') ?? 'latest', { organization })
     const limit = countOf(context, 'limit', 100)
+    const isAuditor = mayDo(identity, 'auditor', b.organization)
     const changes: Changes['changes'] = []
     for (const { type, kind, id, parentKind, parent } of vault.changes(a.snapshot, b.snapshot)) {
       if (changes.length >= limit) break
-      changes.push({ type, kind, id, parentKind, parent })
+      if (isAuditor || !isForAuditors(kind)) changes.push({ type, kind, id, parentKind, parent })
     }
     return context.json({ from: a.snapshot, to: b.snapshot, changes } satisfies Changes)
   } finally {

@@ -22,9 +22,15 @@ export const offerSchema = z.object({
   expires: z.string(),
 })
 
+/** Beside the answer, what it is of. */
+export interface Offered extends z.infer<typeof offerSchema> {
+  organization: string
+  snapshot: number
+}
+
 export interface BundleDesk {
   /** Throws UsageError for what the vault does not have. */
-  offer(platform: PlatformView, wish: BundleWish): z.infer<typeof offerSchema>
+  offer(platform: PlatformView, wish: BundleWish): Offered
   routes: Hono
 }
 
@@ -71,12 +77,13 @@ export function openBundleDesk(publicUrl: () => string, now: () => number): Bund
       if (offers.size >= MOST_OFFERS) throw new UsageError('too many bundles wait to be fetched; try later')
       const vault = platform.openVault()
       try {
-        const { snapshot } = vault.resolve(wish.snapshot, { organization: wish.organization })
+        const { snapshot, organization } = vault.resolve(wish.snapshot, { organization: wish.organization })
         assertSpace(vault, snapshot, wish.space)
         const name = `${randomBytes(32).toString('base64url')}.zip`
         const expires = now() + GOOD_FOR_MS
         offers.set(name, { platform, snapshot, space: wish.space, expires })
-        return { url: `${publicUrl()}/bundles/${name}`, expires: new Date(expires).toISOString() }
+        const url = `${publicUrl()}/bundles/${name}`
+        return { url, expires: new Date(expires).toISOString(), organization, snapshot }
       } finally {
         vault.close()
       }

@@ -1,7 +1,7 @@
 /** What every refused or failed request is answered with: the one place where errors become status codes. */
 import { ZodError, z } from 'zod'
 import { DocvaultError } from '../model/errors.ts'
-import { RoleMissing } from './auth.ts'
+import { NothingThere, RoleMissing } from './people/identity.ts'
 
 export const errorSchema = z.object({
   /** Stable. */
@@ -31,6 +31,7 @@ const OF_CODE: Readonly<Record<string, Status>> = {
 
 function statusOf(error: unknown): Status {
   if (error instanceof RoleMissing) return 403
+  if (error instanceof NothingThere) return 404
   if (error instanceof ZodError) return 400
   if (!(error instanceof DocvaultError)) return 500
   return OF_CODE[error.code] ?? (error.retry === 'later' ? 503 : 500)

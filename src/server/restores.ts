@@ -5,12 +5,15 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { whatNeedsMore } from '../../jobs/triggered-restore.ts'
-import { planDocumentSchema, requestSchema } from '../restore/plan/document.ts'
+import { type PlanDocument, planDocumentSchema, requestSchema } from '../restore/plan/document.ts'
 import { findPlan, listPlans } from '../restore/plan/plan-store.ts'
 import { isDeleting } from '../restore/plan/steps.ts'
-import { type Role, RoleMissing } from './auth.ts'
+import type { AuthEnv } from './auth.ts'
 import { chosenPlatform } from './chosen-platform.ts'
-import type { DaemonView } from './view.ts'
+import { assertEverywhere, organizationFor } from './narrowing.ts'
+import { actorOf, type Identity, mayDo, NothingThere, RoleMissing } from './people/identity.ts'
+import type { OperatorLedger } from './people/operators.ts'
+import type { DaemonView, PlatformView } from './view.ts'
 
 export const planSchema = z.strictObject({
   platform: z.string().optional(),
@@ -47,10 +50,12 @@ export const restoreAnswers = {
   started: restoreStartedSchema,
 }
 
-export function planRoutes(view: DaemonView): Hono {
-  const app = new Hono()
+export function planRoutes(view: DaemonView): Hono<AuthEnv> {
+  const app = new Hono<AuthEnv>()
   app.get('/', context => {
-    const plans = listPlans(chosenPlatform(view, context.req.query('platform')).vaultPath)
+    const platform = chosenPlatform(view, context.req.query('platform'))
+    const maySee = planFilter(platform, context.get('identity'))
+    const plans = listPlans(platform.vaultPath).filter(({ plan }) => maySee(plan))
     const answer = plans.map(({ plan: { digest, snapshot, organization, steps }, made }) => ({
       digest,
       made,
@@ -62,33 +67,81 @@ export function planRoutes(view: DaemonView): Hono {
     return context.json(answer satisfies z.infer<typeof plansSchema>)
   })
   app.get('/:plan', context => {
-    const { vaultPath } = chosenPlatform(view, context.req.query('platform'))
-    return context.json(findPlan(vaultPath, context.req.param('plan')))
+    const platform = chosenPlatform(view, context.req.query('platform'))
+    return context.json(visiblePlan(platform, context.get('identity'), context.req.param('plan')))
   })
   return app
 }
 
-/** Answers what it will do, beside the run. Throws UsageError, RoleMissing. */
-export async function triggerRestore(
-  view: DaemonView,
-  body: unknown,
-  role: Role,
-): Promise<z.infer<typeof restoreStartedSchema>> {
-  if (typeof body !== 'object' || body === null || !('plan' in body)) {
-    const { platform, organization, snapshot, request } = planSchema.parse(body)
-    const data = { ...(organization ? { organization } : {}), restore: { snapshot, request } }
-    return { run: await chosenPlatform(view, platform).trigger('restore', data), action: 'plan' }
+/** Throws NothingThere, UsageError. */
+function visiblePlan(platform: PlatformView, identity: Identity, name: string): PlanDocument {
+  if (mayDo(identity, 'restorer', null)) return findPlan(platform.vaultPath, name)
+  const maySee = planFilter(platform, identity)
+  const found = listPlans(platform.vaultPath).filter(
+    ({ plan }) => plan.digest.startsWith(name) && maySee(plan),
+  )
+  const [only] = found
+  if (only && found.length === 1) return only.plan
+  throw new NothingThere(`there is no plan ${name}${only ? ' alone: name more of it' : ''}`)
+}
+
+/** Of what is restored, and of where it goes. */
+function planFilter(platform: PlatformView, identity: Identity): (plan: PlanDocument) => boolean {
+  if (mayDo(identity, 'restorer', null)) return () => true
+  const vault = platform.openVault()
+  try {
+    const sources = new Map(vault.snapshots().map(({ snapshot, organization }) => [snapshot, organization]))
+    return ({ snapshot, organization }) =>
+      mayDo(identity, 'restorer', organization) && mayDo(identity, 'restorer', sources.get(snapshot) ?? null)
+  } finally {
+    vault.close()
   }
+}
+
+export interface RestoreAsker {
+  identity: Identity
+  operators: OperatorLedger
+}
+
+type Started = z.infer<typeof restoreStartedSchema>
+
+/** Answers what it will do, beside the run. Throws UsageError, RoleMissing, NothingThere. */
+export async function triggerRestore(view: DaemonView, body: unknown, by: RestoreAsker): Promise<Started> {
+  if (typeof body === 'object' && body !== null && 'plan' in body) return await apply(view, body, by)
+  const { platform, organization: named, snapshot, request } = planSchema.parse(body)
+  const { identity, operators } = by
+  const organization = organizationFor(identity, 'restorer', named)
+  if (request?.takeBack !== undefined) assertEverywhere(identity, 'restorer', 'taking back a restore')
+  if (request?.to !== undefined) organizationFor(identity, 'restorer', request.to)
+  const data = { ...(organization ? { organization } : {}), restore: { snapshot, request } }
+  const run = await chosenPlatform(view, platform).trigger('restore', data)
+  operators.enter({
+    ...{ ...actorOf(identity), act: 'restore-plan', organization: organization ?? null },
+    item: `run ${run}`,
+  })
+  return { run, action: 'plan' }
+}
+
+async function apply(
+  view: DaemonView,
+  body: object,
+  { identity, operators }: RestoreAsker,
+): Promise<Started> {
   const wish = applySchema.parse(body)
   const platform = chosenPlatform(view, wish.platform)
-  const found = findPlan(platform.vaultPath, wish.plan)
-  const { digest: plan, organization } = found
+  const found = visiblePlan(platform, identity, wish.plan)
+  const { digest: plan, organization, snapshot } = found
+  const { mayDelete } = identity
   const what = whatNeedsMore(found)
-  if (what !== null && role !== 'restorer')
+  if (what !== null && !mayDelete)
     throw new RoleMissing(
       `plan ${plan.slice(0, 12)} ${what}`,
       'that needs server.restoreToken as the bearer token; or use `docvault restore apply` on the machine of the daemon',
     )
-  const restore = { plan, mayDelete: role === 'restorer' }
-  return { run: await platform.trigger('restore', { organization, restore }), action: 'apply', plan }
+  const run = await platform.trigger('restore', { organization, restore: { plan, mayDelete } })
+  operators.enter({
+    ...{ ...actorOf(identity), act: 'restore-apply', organization, snapshot },
+    item: `plan ${plan}`,
+  })
+  return { run, action: 'apply', plan }
 }

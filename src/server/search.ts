@@ -5,10 +5,14 @@ import type { FindData } from '../../jobs/find.ts'
 import { UsageError } from '../model/errors.ts'
 import { isKeptKind } from '../model/kept-kind.ts'
 import type { Kind } from '../model/resource.ts'
+import { isForAuditors, KINDS_FOR_ALL } from '../resources/for-auditors.ts'
 import { declarationOf } from '../resources/index.ts'
 import { findSummarySchema, matchSchema } from '../search/answer.ts'
 import type { AuthEnv } from './auth.ts'
 import { chosenPlatform } from './chosen-platform.ts'
+import { organizationFor, withoutForeignNames } from './narrowing.ts'
+import { actorOf, type Identity, mayDo, RoleMissing } from './people/identity.ts'
+import type { OperatorLedger } from './people/operators.ts'
 import type { DaemonView } from './view.ts'
 
 export const searchSchema = findSummarySchema.extend({ matches: z.array(matchSchema) })
@@ -29,16 +33,30 @@ const querySchema = z.object({
   context: z.coerce.number().int().min(0).max(2000).default(60),
 })
 
-export function searchRoutes(view: DaemonView): Hono<AuthEnv> {
+export function searchRoutes(view: DaemonView, operators: OperatorLedger): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>()
   app.get('/', async context => {
     const platform = chosenPlatform(view, context.req.query('platform'))
     const { signal } = context.req.raw
-    const data = dataOf(context)
-    const { matches, summary } = await platform.find(data, signal)
+    const identity = context.get('identity')
+    const data = narrowed(identity, dataOf(context))
+    const { matches, summary } = await withoutForeignNames(identity, () => platform.find(data, signal))
+    operators.enterSoon({
+      ...{ ...actorOf(identity), act: 'search', organization: data.organization ?? null },
+      item: data.texts.join(' '),
+    })
     return context.json({ ...summary, matches } satisfies z.infer<typeof searchSchema>)
   })
   return app
+}
+
+/** Throws NothingThere, RoleMissing, UsageError. */
+function narrowed(identity: Identity, data: FindData): FindData {
+  const organization = organizationFor(identity, 'viewer', data.organization)
+  if (mayDo(identity, 'auditor', organization ?? null)) return { ...data, organization }
+  const hidden = data.kinds?.find(isForAuditors)
+  if (hidden !== undefined) throw new RoleMissing(`${hidden} is for auditors`, 'leave the kind out')
+  return { ...data, organization, kinds: data.kinds ?? KINDS_FOR_ALL }
 }
 
 function dataOf({ req }: Context): FindData {

@@ -11,13 +11,18 @@ import { requestId } from 'hono/request-id'
 import { secureHeaders } from 'hono/secure-headers'
 import { DocvaultError } from '../model/errors.ts'
 import { apiRoutes } from './api.ts'
-import { type AuthEnv, requireToken, visitorOf } from './auth.ts'
+import { type AuthEnv, requireIdentity } from './auth.ts'
 import { BOARD_PATH, boardRoutes, isOfBoard } from './board.ts'
 import { openBundleDesk } from './bundles.ts'
 import { type ErrorAnswer, errorAnswerOf } from './error-answer.ts'
 import { healthRoutes } from './health.ts'
 import type { Metrics } from './metrics.ts'
 import { openApiDocument } from './openapi.ts'
+import { answerPage } from './pages.ts'
+import { makeCookies } from './people/cookies.ts'
+import type { People } from './people/people.ts'
+import { requireRoles } from './people/require-role.ts'
+import { LOGOUT, signInRoutes, signOut } from './people/sign-in.ts'
 import { requireOwnOrigin } from './same-origin.ts'
 import type { DaemonView } from './view.ts'
 import { isOfWeb, WEB_FORMS, WEB_PATHS } from './web-paths.ts'
@@ -29,6 +34,7 @@ export interface ServerOptions {
   port: number
   token: string | null
   restoreToken: string | null
+  people: People
   publicUrl: () => string | null
   now: () => number
   /** Told of errors that are nobody's bad input. */
@@ -99,7 +105,8 @@ export function listenAddress({ host, token }: Pick<ServerOptions, 'host' | 'tok
 
 /** Every route, under the guard. */
 export function makeApp(options: ServerOptions, publicUrl: () => string): Hono<AuthEnv> {
-  const { view, metrics, now } = options
+  const { view, metrics, now, people } = options
+  const cookies = makeCookies(publicUrl)
   const desk = openBundleDesk(publicUrl, now)
   const app = new Hono<AuthEnv>()
   app.use(requestId({ limitLength: 100 }))
@@ -107,14 +114,17 @@ export function makeApp(options: ServerOptions, publicUrl: () => string): Hono<A
   app.use(bodyLimit({ maxSize: MOST_BODY_BYTES, onError: context => context.json(TOO_LARGE, 413) }))
   app.route('/', healthRoutes(view))
   app.route('/bundles', desk.routes)
-  app.use(requireToken(options), requireOwnOrigin(publicUrl))
+  app.route('/', signInRoutes({ ...people, cookies, publicUrl, now, failed: people.refused }))
+  app.use(requireIdentity({ ...options, cookies }), requireOwnOrigin(publicUrl))
+  app.route('/', requireRoles())
+  app.post(LOGOUT, context => signOut(context, { ...people, cookies }))
   app.get('/metrics', async context =>
     context.text(await metrics.text(view, now()), 200, { 'content-type': metrics.contentType }),
   )
   app.get('/api/openapi.json', context => context.json(openApiDocument(view.version)))
-  app.route('/api', apiRoutes(view, desk))
+  app.route('/api', apiRoutes(view, desk, people.operators))
   app.route(BOARD_PATH, boardRoutes(view))
-  const web = (context: Context<AuthEnv>) => view.web(context.req.raw, visitorOf(context.get('role')))
+  const web = (context: Context<AuthEnv>) => answerPage(context, options)
   for (const path of WEB_PATHS) app.get(path, web)
   app.post(WEB_FORMS, web)
   app.notFound(context => context.json({ error: 'not-found', message: 'there is nothing here' }, 404))

@@ -62,27 +62,42 @@ export const statusSchema = z.object({
   platforms: z.array(platformSchema),
 })
 
-export async function statusOf(view: DaemonView): Promise<z.infer<typeof statusSchema>> {
+/**
+ * `sees`: ids of organizations; null: every one. Conditions and replicas are of the whole daemon: who sees some
+ * organizations only has what is said of each.
+ */
+export async function statusOf(
+  view: DaemonView,
+  sees: readonly string[] | null,
+): Promise<z.infer<typeof statusSchema>> {
+  const isSeen = (organization: string | null) =>
+    sees === null || (organization !== null && sees.includes(organization))
   const platforms = view.platforms().map(async platform => ({
     name: platform.name,
     state: platform.state,
     vault: platform.vaultPath,
     free_bytes: await platform.freeBytes(),
     timezone: platform.timezone,
-    organizations: platform.organizations().map(describe),
-    replicas: platform.replicas().map(describeReplica),
+    organizations: platform
+      .organizations()
+      .filter(({ id }) => isSeen(id))
+      .map(describe),
+    replicas: sees === null ? platform.replicas().map(describeReplica) : [],
     next: platform.nextRuns(),
     active: titled(
       platform,
-      platform.active().map(({ progress: _progress, ...run }) => run),
+      platform
+        .active()
+        .filter(({ organization }) => isSeen(organization))
+        .map(({ progress: _progress, ...run }) => run),
     ),
-    runs: newestRuns(platform),
+    runs: newestRuns(platform, isSeen),
   }))
   return {
     version: view.version,
     started: view.started,
     redis: (await view.redisIsUp()) ? 'up' : 'down',
-    conditions: view.conditions().map(({ key, kind, title, advice, since }) => ({
+    conditions: (sees === null ? view.conditions() : []).map(({ key, kind, title, advice, since }) => ({
       key,
       kind,
       title,
@@ -94,11 +109,15 @@ export async function statusOf(view: DaemonView): Promise<z.infer<typeof statusS
 }
 
 /** By the time of their end, whatever job they are of. */
-function newestRuns(platform: PlatformView): z.infer<typeof runSchema>[] {
+function newestRuns(
+  platform: PlatformView,
+  isSeen: (organization: string | null) => boolean,
+): z.infer<typeof runSchema>[] {
   return titled(
     platform,
     platform
       .runs()
+      .filter(({ organization }) => isSeen(organization))
       .toSorted((a, b) => a.finished.localeCompare(b.finished))
       .slice(-20),
   )

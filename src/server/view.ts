@@ -9,7 +9,8 @@ import type { NextRun } from '../queue/scheduler.ts'
 import type { ReplicaView } from '../replica/view.ts'
 import type { FoundAnswer } from '../search/answer.ts'
 import type { Vault } from '../vault/vault.ts'
-import type { Visitor, WebPlatform } from '../web/source.ts'
+import type { WebPlatform } from '../web/source.ts'
+import type { Visit } from '../web/visitor.ts'
 
 export interface DaemonView {
   version: string
@@ -22,7 +23,7 @@ export interface DaemonView {
   log(run: string): string[] | null
   logs(): string[]
   /** The pages for people, made beside what else is done. Throws DocvaultError that may be tried again later. */
-  web(request: Request, visitor: Visitor): Promise<Response>
+  web(request: Request, visit: Visit): Promise<Response>
 }
 
 export interface PlatformView {

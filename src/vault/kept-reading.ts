@@ -7,10 +7,12 @@ import { UsageError } from '../model/errors.ts'
 import type { Kind } from '../model/resource.ts'
 import type { PrunedSnapshot, SnapshotSummary } from '../model/snapshot.ts'
 import type { Connection } from './catalog/connection.ts'
+import { goneRows } from './catalog/gone.ts'
 import { assertNotPruned, firstKept } from './catalog/pruned.ts'
 import { type SnapshotRow, snapshotRow, summarize } from './catalog/snapshots.ts'
 import { isoTime } from './catalog/times.ts'
 import { type StateRow, stateRows, type VersionRow, versionRows } from './catalog/views.ts'
+import type { GoneState } from './types.ts'
 
 export interface Place {
   snapshot: number
@@ -94,6 +96,18 @@ function keptOf<Row extends Pick<VersionRow, 'since' | 'until'>>(db: Connection,
     if (row.until === null || row.until === next) return row
     return { ...row, until: Math.min(next, firstKept(db, row.until)) }
   })
+}
+
+/** Of what a snapshot has not, though one before it had that is not pruned: the last state. */
+export function goneStates(db: Connection, place: Place): GoneState[] {
+  const states: GoneState[] = []
+  const byResource = Map.groupBy(goneRows(db, place), ({ key }) => key)
+  for (const rows of byResource.values()) {
+    const last = keptOf(db, rows).at(-1)
+    const until = last?.until ?? null
+    if (last && until !== null && until <= place.snapshot) states.push({ ...last, until })
+  }
+  return states
 }
 
 /** As `keptVersions`, of every resource of a kind, a resource after the other. */

@@ -9,7 +9,7 @@ import { formatRef } from '../model/resource.ts'
 import { parseTime, type TimeSpan } from '../model/time-reference.ts'
 import { readAnnotations } from './catalog/annotations.ts'
 import { makeBodies } from './catalog/bodies.ts'
-import { changesBetween } from './catalog/changes.ts'
+import { changedNames, changesBetween } from './catalog/changes.ts'
 import type { Connection } from './catalog/connection.ts'
 import { makeContentRows } from './catalog/contents.ts'
 import { openForReading } from './catalog/database.ts'
@@ -30,9 +30,11 @@ import { makeTerms } from './catalog/terms.ts'
 import { makeUnread } from './catalog/unread.ts'
 import {
   findRows,
+  idsIn,
   makeRowAt,
   parsePartRows,
   refOf,
+  scopeSizes,
   scopesIn,
   type ViewRow,
   viewRows,
@@ -43,6 +45,7 @@ import { nodeDisk } from './files/disk.ts'
 import { makeFileStore } from './files/file-store.ts'
 import { assertHead, type HeadFile } from './head.ts'
 import {
+  goneStates,
   type KeptReading,
   keptStates,
   keptVersions,
@@ -55,6 +58,7 @@ import type { Layout } from './layout.ts'
 import { planPruneApart } from './prune/plan-apart.ts'
 import { resolveName } from './snapshot-name.ts'
 import type {
+  ChangedName,
   ChangeFilter,
   ReadingOptions,
   ReadMark,
@@ -106,18 +110,7 @@ function readerOf(layout: Layout, db: Connection, options: ReadingOptions): Vaul
       return row === undefined ? null : toResource(row)
     },
     ref: resource => refOf(db, resource),
-    states: (snapshot, kind) =>
-      kept.each(
-        snapshot,
-        mapped(keptStates(db, kept.placeAt(snapshot).organization, kind), row => ({
-          ...toResource(row),
-          until: row.until,
-        })),
-      ),
-    versions: resource =>
-      keptVersions(db, resource).map(({ digest, ...row }) => ({ ...row, contentDigest: digest })),
-    statesAfter: (place, limit) => statesAfter(db, place, limit),
-    countStates: through => countStates(db, through),
+    ...stateQueries(db, kept),
     state(place) {
       const row = rowAt(place.since, place.resource)
       return row?.since === place.since ? toResource(row) : null
@@ -129,6 +122,7 @@ function readerOf(layout: Layout, db: Connection, options: ReadingOptions): Vaul
     ...contentReading(reading),
     inclusionProof: (snapshot, resource) => kept.of(snapshot, () => inclusionProof(db, snapshot, resource)),
     changes: (a, b, filter = {}) => changes(db, kept, { a, b, ...filter }),
+    changedNames: (a, b) => kept.each(a, kept.each(b, namesBetween(db, kept, { a, b }))),
     planPrune: options => planPruneApart(layout.catalog, { files, nowMs: clock() }, options),
     check: (options = {}) => checkVault(reading, options),
     heldBy: nowMs => leaseHolder(db, nowMs),
@@ -177,13 +171,43 @@ function snapshotQueries(
   }
 }
 
+function stateQueries(
+  db: Connection,
+  kept: KeptReading,
+): Pick<Vault, 'states' | 'gone' | 'versions' | 'statesAfter' | 'countStates'> {
+  return {
+    states: (snapshot, kind) =>
+      kept.each(
+        snapshot,
+        mapped(keptStates(db, kept.placeAt(snapshot).organization, kind), row => ({
+          ...toResource(row),
+          until: row.until,
+        })),
+      ),
+    gone: snapshot => kept.of(snapshot, () => goneStates(db, kept.placeAt(snapshot))),
+    versions: resource =>
+      keptVersions(db, resource).map(({ digest, ...row }) => ({ ...row, contentDigest: digest })),
+    statesAfter: (place, limit) => statesAfter(db, place, limit),
+    countStates: through => countStates(db, through),
+  }
+}
+
 function scopeQueries(
   db: Connection,
   { placeAt, of }: KeptReading,
-): Pick<Vault, 'scopes' | 'bodies' | 'firstMissing' | 'lastRead' | 'oldestReads'> {
+): Pick<Vault, 'scopes' | 'ids' | 'sizes' | 'bodies' | 'firstMissing' | 'lastRead' | 'oldestReads'> {
   const terms = makeTerms(db)
-  const scopeOf = ({ kind, anchor }: ScopeRow) => ({ kind, parent: anchor < 0 ? null : anchor })
+  const parentOf = (anchor: number) => (anchor < 0 ? null : anchor)
+  const scopeOf = ({ kind, anchor }: ScopeRow) => ({ kind, parent: parentOf(anchor) })
   return {
+    ids(snapshot, { kind, parent }) {
+      const place = placeAt(snapshot)
+      return of(snapshot, () => idsIn(db, { ...place, kind, anchor: parent ?? -place.organization }))
+    },
+    sizes(snapshot, kind) {
+      const found = of(snapshot, () => scopeSizes(db, placeAt(snapshot), kind))
+      return found.map(({ anchor, size }) => ({ parent: parentOf(anchor), size }))
+    },
     scopes: snapshot => of(snapshot, () => scopesIn(db, placeAt(snapshot)).map(scopeOf)),
     bodies: parent =>
       mapped(
@@ -232,6 +256,20 @@ export function toReadMark(row: ReadMarkRow | null): ReadMark | null {
   if (row === null) return null
   const exactAt = row.exact_at === null ? null : new Date(row.exact_at).toISOString()
   return { token: row.token, exactAt, snapshot: row.last }
+}
+
+function namesBetween(
+  db: Connection,
+  kept: KeptReading,
+  { a, b }: { a: number; b: number },
+): Generator<ChangedName> {
+  const { organization } = kept.placeAt(a)
+  if (organization !== kept.placeAt(b).organization)
+    throw new UsageError(`snapshots ${a} and ${b} are of different organizations`)
+  return mapped(
+    changedNames(db, { a, b, organization }),
+    ({ kindId: _kindId, anchor: _anchor, ...name }): ChangedName => name,
+  )
 }
 
 function* changes(

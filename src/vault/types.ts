@@ -88,12 +88,32 @@ export interface ChangeFilter {
   gapsOf?: readonly number[] | undefined
   /** Also pages that differ only in that their Markdown, which was put off, is there: for who writes what is kept. */
   withDeferred?: boolean | undefined
+  /** Of these alone; what is unknown comes all the same. */
+  resources?: readonly ResourceKey[] | undefined
+}
+
+/** A change, and nothing of what it consists of. */
+export interface ChangedName {
+  type: 'added' | 'removed' | 'modified'
+  key: ResourceKey
+  kind: Kind
+  id: string
+  parent: ResourceKey | null
+  parentKind: Kind | null
+  parentId: string | null
+  /** Only `changes` can tell whether it is one. */
+  doubtful: boolean
 }
 
 /** Resources of one kind under one parent; null: under none. */
 export interface Scope {
   kind: Kind
   parent: ResourceKey | null
+}
+
+export interface ScopeSize {
+  parent: ResourceKey | null
+  size: number
 }
 
 export interface Vault {
@@ -122,6 +142,10 @@ export interface Vault {
   ): IterableIterator<StoredResource>
   /** In which a snapshot has something, in the order of `resources`. */
   scopes(snapshot: number): Scope[]
+  /** Platform ids of what a snapshot has in a scope, in no order. */
+  ids(snapshot: number, scope: Scope): string[]
+  /** How many resources of a kind a snapshot has under each parent, in the order of `resources`. */
+  sizes(snapshot: number, kind: Kind): ScopeSize[]
   /** By platform id; several when an id is used under several parents. */
   find(snapshot: number, kind: Kind, id: string): StoredResource[]
   /** One resource as a snapshot has it. */
@@ -133,6 +157,8 @@ export interface Vault {
    * resource after the other, its oldest state first. The cost follows what there is and what changed, not the snapshots.
    */
   states(snapshot: number, kind: Kind): IterableIterator<StoredState>
+  /** What a snapshot has not, though one before it had that is not pruned. */
+  gone(snapshot: number): GoneState[]
   /** Every state of the resource that a snapshot has which is not pruned, oldest first. */
   versions(resource: ResourceKey): ResourceVersion[]
   /** At most so many states after a place in their order, from the first where it is null; of running snapshots as well. */
@@ -170,6 +196,8 @@ export interface Vault {
   inclusionProof(snapshot: number, resource: ResourceKey): InclusionProof
   /** From snapshot A to B of one organization, in either order; cost follows the number of changes. */
   changes(a: number, b: number, filter?: ChangeFilter): IterableIterator<VaultChange>
+  /** The same but for what is unknown, in no order, for who counts many: a small part of the cost. */
+  changedNames(a: number, b: number): IterableIterator<ChangedName>
   /** What a prune would do now, and what it would leave. */
   planPrune(options: PrunePlanOptions): Promise<PrunePlan>
   check(options?: CheckOptions): AsyncIterable<Finding>
@@ -214,6 +242,15 @@ export interface StoredResource {
 export interface StoredState extends StoredResource {
   /** As of a `ResourceVersion`. */
   until: number | null
+}
+
+/** The last state of what a snapshot has not, though one before it had. */
+export interface GoneState {
+  kind: Kind
+  key: ResourceKey
+  since: number
+  /** As of a `ResourceVersion`. */
+  until: number
 }
 
 /** Ordered by name. */

@@ -25,16 +25,30 @@ export interface ItemName {
   within?: string | null
 }
 
+/** What of a table of contents is meant: what stands under a node of it, from which one on. */
+export interface TreePart {
+  under?: string | null
+  from?: number
+}
+
+/** A list is shown from its beginning unless it is said. */
+function start(from: number | undefined): number | undefined {
+  return from === 0 ? undefined : from
+}
+
 /** Of one organization, by its key. */
 export function addressesIn(organization: string) {
   const item = ({ kind, id }: ItemName) => (kind === 'page' ? ['p', id] : ['k', kind, id])
   return {
     home: path('o', organization),
     night: (snapshot: number) => path('o', organization, 'at', snapshot),
-    space: (snapshot: number, space: string, under?: string) =>
-      withQuery(path('o', organization, 'at', snapshot, 's', space), { under }),
+    space: (snapshot: number, space: string, part: TreePart = {}) =>
+      withQuery(path('o', organization, 'at', snapshot, 's', space), {
+        under: part.under,
+        from: start(part.from),
+      }),
     kind: (snapshot: number, kind: Kind, from?: number) =>
-      withQuery(path('o', organization, 'at', snapshot, 'k', kind), { from }),
+      withQuery(path('o', organization, 'at', snapshot, 'k', kind), { from: start(from) }),
     item: (snapshot: number, name: ItemName, view?: string) =>
       withQuery(path('o', organization, 'at', snapshot, ...item(name)), { in: name.within, view }),
     /** Its body alone. */
@@ -42,8 +56,8 @@ export function addressesIn(organization: string) {
       withQuery(path('o', organization, 'at', snapshot, ...item(name), 'frame'), { in: name.within }),
     file: (snapshot: number, file: string, within?: string | null) =>
       withQuery(path('o', organization, 'at', snapshot, 'file', file), { in: within }),
-    history: (name: ItemName) =>
-      withQuery(path('o', organization, ...item(name), 'history'), { in: name.within }),
+    history: (name: ItemName, from?: number) =>
+      withQuery(path('o', organization, ...item(name), 'history'), { in: name.within, from: start(from) }),
     compare: (name: ItemName, a: number, b: number, view?: string) =>
       withQuery(path('o', organization, ...item(name), 'compare'), { a, b, view, in: name.within }),
     comparedFrame: (name: ItemName, a: number, b: number) =>
@@ -64,7 +78,7 @@ export function addressesIn(organization: string) {
       withQuery(path('o', organization, 'restore', 'plan', digest), more),
     report: (restore: number) => path('o', organization, 'restore', 'done', restore),
     restores: path('o', organization, 'restores'),
-    lost: withQuery(path('o', organization, 'lost'), {}),
+    lost: (from?: number) => withQuery(path('o', organization, 'lost'), { from: start(from) }),
     search: withQuery('/search', { org: organization }),
   }
 }
@@ -72,6 +86,8 @@ export type Addresses = ReturnType<typeof addressesIn>
 
 export const FRONT = '/'
 export const SEARCH = '/search'
+/** Of the daemon's server, where people sign in. */
+export const SIGN_OUT = '/auth/logout'
 
 /** The same as JSON. */
 export function twinOf(address: string): string {

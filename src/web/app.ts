@@ -1,6 +1,6 @@
 /**
- * Every view at its address, as a page or as JSON, and what their forms do. Whoever serves it decides first who may ask, and that a
- * form is of a page of this server: here everybody may see everything, and restore what the visitor may.
+ * Every view at its address, as a page or as JSON, and what their forms do. Whoever serves it decides first who may ask and that a
+ * form is of a page of this server, and says with each request what that visitor may see and do.
  */
 import { type Context, Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
@@ -16,13 +16,14 @@ import { type Asked, organizationOf } from './reading/asked.ts'
 import { CART_COOKIE } from './reading/cart.ts'
 import { numberedAddress } from './reading/night-names.ts'
 import { makeReaders } from './reading/readers.ts'
-import type { Visitor, WebSource } from './source.ts'
+import type { WebSource } from './source.ts'
 import type { Page } from './view.ts'
 import { views } from './views/views.ts'
+import type { Visit } from './visitor.ts'
 
 export interface Web {
   /** A form has been limited in size by whoever serves it. */
-  fetch(request: Request, visitor: Visitor): Promise<Response>
+  fetch(request: Request, visit: Visit): Promise<Response>
   close(): void
 }
 
@@ -31,23 +32,26 @@ export interface WebOptions {
   failed(error: unknown, path: string): void
 }
 
+interface WebEnv {
+  Bindings: Visit
+}
+
 const TWIN = /\.json$/
 
-type WebApp = Hono<{ Bindings: Visitor }>
-type AskedIn = (context: Context) => Asked
+type WebApp = Hono<WebEnv>
+type AskedIn = (context: Context<WebEnv>) => Asked
 
 /** Close it. */
 export function makeWeb(source: WebSource, { failed }: WebOptions): Web {
   const readers = makeReaders(() => source.now())
   const app: WebApp = new Hono({ getPath: request => placeOf(new URL(request.url).pathname) })
-  const askedIn = (context: Context): Asked => ({
-    ...{ source, readers },
+  const askedIn = (context: Context<WebEnv>): Asked => ({
+    ...{ source, readers, visitor: context.env.visitor, looked: context.env.looked },
     signal: context.req.raw.signal,
     param: name => context.req.param(name) ?? '',
     query: name => context.req.query(name) ?? null,
     queries: name => context.req.queries(name) ?? [],
     cookie: name => getCookie(context, name) ?? null,
-    visitor: context.env,
   })
   app.use(guarded)
   addAssets(app)
@@ -62,7 +66,7 @@ export function makeWeb(source: WebSource, { failed }: WebOptions): Web {
       return isTwin(context) ? context.json(data) : answerPage(context, page(), { version: source.version })
     })
   addForms(app, askedIn)
-  const answerError = (context: Context, explained: Explained) =>
+  const answerError = (context: Context<WebEnv>, explained: Explained) =>
     isTwin(context)
       ? context.json(explained.answer, explained.status)
       : answerPage(context, errorPage(explained), { version: source.version, status: explained.status })
@@ -73,7 +77,7 @@ export function makeWeb(source: WebSource, { failed }: WebOptions): Web {
     return answerError(context, explained)
   })
   return {
-    fetch: async (request, visitor) => app.fetch(request, visitor),
+    fetch: async (request, visit) => app.fetch(request, visit),
     close: () => readers.close(),
   }
 }
@@ -108,13 +112,13 @@ function addForms(app: WebApp, askedIn: AskedIn): void {
 
 /** `status`: of an error, which has no twin to be named. */
 async function answerPage(
-  context: Context,
+  context: Context<WebEnv>,
   page: Page,
   { version, status }: { version: string; status?: Explained['status'] },
 ): Promise<Response> {
   const { pathname, search } = new URL(context.req.url)
   const around = {
-    ...{ version, hasTwin: status === undefined, address: pathname + search },
+    ...{ version, hasTwin: status === undefined, address: pathname + search, visitor: context.env.visitor },
     searched: context.req.query('q') ?? '',
   }
   if (page.script) context.header('content-security-policy', LIVE_POLICY)
@@ -126,7 +130,7 @@ function errorPage({ title, answer, links }: Explained): Page {
   return { title, crumbs: [], body }
 }
 
-function isTwin(context: Context): boolean {
+function isTwin(context: Pick<Context, 'req'>): boolean {
   return TWIN.test(new URL(context.req.url).pathname)
 }
 

@@ -36,8 +36,8 @@ const LATER = [503, 'Not now'] as const
 /** By what the error calls itself: it may have come from another thread. */
 const OF_CODE: Readonly<Record<string, readonly [Explained['status'], string]>> = {
   usage: [400, 'That cannot be done as asked'],
+  forbidden: [403, 'That is not for your role'],
   'vault-missing': [404, 'There is no vault yet'],
-  forbidden: [403, 'Not for you'],
   'no-restores': [409, 'Not from here'],
   'snapshot-pruned': [410, 'This night is pruned'],
 }

@@ -21,9 +21,10 @@ export function makeLocalRestores(config: Config): LocalRestores {
   const runs = new Map<string, DeskRun>()
   const stop = new AbortController()
   let last = Promise.resolve()
-  const begin = (data: (run: string) => RestoreData): string => {
+  const begin = (organization: string, data: (run: string) => RestoreData): string => {
     const name = `web-${randomUUID()}`
-    const change = (state: Partial<DeskRun>) => runs.set(name, { ...(runs.get(name) ?? WAITING), ...state })
+    const change = (state: Partial<DeskRun>) =>
+      runs.set(name, { ...(runs.get(name) ?? WAITING), organization, ...state })
     change({})
     last = last.then(async () => {
       change({ state: 'working' })
@@ -36,13 +37,13 @@ export function makeLocalRestores(config: Config): LocalRestores {
     restore.run({ config, signal: stop.signal, report: progress => change({ progress }) }, data)
   return {
     plan: async ({ organization, restore: wish }) =>
-      begin(() =>
+      begin(organization, () =>
         'undo' in wish
           ? { action: 'undo', run: wish.undo }
           : { action: 'plan', snapshot: wish.snapshot, from: organization, request: wish.request },
       ),
-    apply: async ({ plan }) =>
-      begin(by => ({ action: 'apply', plan: findPlan(config['vault.path'], plan), by })),
+    apply: async ({ organization, plan }) =>
+      begin(organization, by => ({ action: 'apply', plan: findPlan(config['vault.path'], plan), by })),
     run: async name => runs.get(name) ?? null,
     idle: () => last,
     async close() {
@@ -52,7 +53,14 @@ export function makeLocalRestores(config: Config): LocalRestores {
   }
 }
 
-const WAITING: DeskRun = { state: 'waiting', outcome: null, message: null, plan: null, progress: null }
+const WAITING: DeskRun = {
+  organization: null,
+  state: 'waiting',
+  outcome: null,
+  message: null,
+  plan: null,
+  progress: null,
+}
 
 async function ended(run: () => Promise<RestoreAnswer>): Promise<Partial<DeskRun>> {
   try {

@@ -1,7 +1,8 @@
 /** What is said between a server and the thread in which its views are made. All of it is plain data, but bodies, which stream. */
 import type { FindData } from '../../jobs/find.ts'
 import type { PlainError } from '../model/plain-error.ts'
-import type { ApplyWish, PlanWish, Visitor, WebPlatform } from './source.ts'
+import type { ApplyWish, PlanWish, WebPlatform } from './source.ts'
+import type { Look, Visitor } from './visitor.ts'
 
 /** A platform without what is done elsewhere. */
 export type PlainPlatform = Omit<WebPlatform, 'find' | 'restores'> & { restores: boolean }
@@ -35,7 +36,14 @@ export type ToThread =
   | { type: 'not-done'; errand: number; error: PlainError }
 
 export type FromThread =
-  | { type: 'answer'; id: number; status: number; headers: [string, string][]; body: ReadableStream | null }
+  | {
+      type: 'answer'
+      id: number
+      status: number
+      headers: [string, string][]
+      body: ReadableStream | null
+      looks: readonly Look[]
+    }
   | { type: 'errand'; errand: number; platform: string; task: Errand }
   | { type: 'leave-errand'; errand: number }
   | { type: 'failed'; path: string; error: PlainError }

@@ -4,7 +4,7 @@ import { serve } from '@hono/node-server'
 import { DocvaultError } from '../model/errors.ts'
 import type { Web } from './app.ts'
 import { makeEntrance } from './entrance.ts'
-import type { Visitor } from './source.ts'
+import { OWN_VISIT } from './visitor.ts'
 
 export interface ServedWeb {
   url: string
@@ -21,7 +21,7 @@ export async function serveWeb(web: Web, port: number): Promise<ServedWeb> {
   const entrance = makeEntrance()
   const server = serve({
     fetch: async request =>
-      entrance.refuse(request) ?? refuseForm(request) ?? (await web.fetch(request, OWNER)),
+      entrance.refuse(request) ?? refuseForm(request) ?? (await web.fetch(request, OWN_VISIT)),
     hostname: HOST,
     port,
     serverOptions: { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 5_000 },
@@ -51,8 +51,6 @@ export async function serveWeb(web: Web, port: number): Promise<ServedWeb> {
   }
 }
 
-/** Whoever started it has the configuration with its token. */
-const OWNER: Visitor = { mayRestore: true, mayDelete: true }
 const MOST_FORM_BYTES = 64 * 1024
 
 /** A browser says where a form stands that it sends. Null: it is of a page of this server. */

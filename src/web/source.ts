@@ -60,6 +60,8 @@ export interface ApplyWish {
 }
 
 export interface DeskRun {
+  /** Id of what it is of. */
+  organization: string | null
   state: 'waiting' | 'working' | 'ended'
   /** How it ended. */
   outcome: RunRecord['outcome'] | null
@@ -69,11 +71,4 @@ export interface DeskRun {
   plan: string | null
   /** The last that it said: an event of a restore. */
   progress: object | null
-}
-
-/** Who asks, as whoever serves the pages knows them. */
-export interface Visitor {
-  mayRestore: boolean
-  /** Also what deletes, and what gives access that is less now. */
-  mayDelete: boolean
 }

@@ -104,13 +104,13 @@ describe('config init', () => {
   test('writes a file that changes nothing as it is, and is good with every # taken away', async () => {
     expect(loadPlatforms({ file: write(exampleConfig()), env: {} })).toEqual(loadPlatforms({ env: {} }))
     const text = exampleConfig().split('# Several platforms')[0] ?? ''
-    const active = text.replaceAll(/^# (?=\w+:$)/gm, '').replaceAll(/^# {3}(?=[a-zA-Z]+:)/gm, '  ')
+    const active = text.replaceAll(/^# (?=\w+:$)/gm, '').replaceAll(/^# {3}(?=[a-zA-Z.]+:)/gm, '  ')
     const parsed = parse(active)
     for (const key of Object.keys(settings)) {
-      const [section = '', name = ''] = key.split('.')
-      expect(Object.keys(parsed[section])).toContain(name)
+      const [section = '', ...names] = key.split('.')
+      expect(Object.keys(parsed[section])).toContain(names.join('.'))
     }
-    const withoutEmpty = active.replaceAll(/^ {2}[a-zA-Z]+:$\n/gm, '')
+    const withoutEmpty = active.replaceAll(/^ {2}[a-zA-Z.]+:$\n/gm, '')
     expect(loadPlatforms({ file: write(withoutEmpty), env: {} })).toEqual(loadPlatforms({ env: {} }))
   })
 

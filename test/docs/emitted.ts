@@ -153,6 +153,7 @@ async function besideDaemon(company: Company, run: Run): Promise<void> {
   await daemon.ended(one => one.run === started?.run)
   await run('status', 'status')
   await run('logs', 'logs')
+  await run('audit operators', 'audit', 'operators')
   await daemon.stop()
 }
 

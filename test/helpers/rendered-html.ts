@@ -14,15 +14,15 @@ const ELEMENTS = new Set(
   ).split(' '),
 )
 const ATTRIBUTES = new Set(
-  'class id href src alt title target rel role aria-label open loading scope start colspan rowspan width height'.split(
+  'class id href src alt title target rel role aria-label open loading scope start colspan rowspan width height tabindex'.split(
     ' ',
   ),
 )
 
-/** What must not be in a rendering; `own` begins every address that the context gives. */
-export function problemsOf(html: string, own = '/night/'): string[] {
+/** What must not be in a rendering; `own` begins every address that the context gives, `ours` are ids that no body may have. */
+export function problemsOf(html: string, own = '/night/', ours: ReadonlySet<string> = new Set()): string[] {
   const tree = parseFragment(html)
-  const problems = elementsOf(tree.childNodes).flatMap(element => problemsOfElement(element, own))
+  const problems = elementsOf(tree.childNodes).flatMap(element => problemsOfElement(element, own, ours))
   for (const node of nodesOf(tree.childNodes)) {
     if (node.nodeName === '#comment') problems.push('a comment')
     if (node.nodeName === '#documentType') problems.push('a document type')
@@ -39,14 +39,39 @@ function canonical(html: string): string {
     .replace(/ \/>/g, '>')
 }
 
-function problemsOfElement({ tagName, namespaceURI, attrs }: Element, own: string): string[] {
+/** Of a comparison: its changes are numbered, each number once, and links lead to numbers that are there. */
+export function problemsOfComparison(html: string): string[] {
+  const elements = elementsOf(parseFragment(html).childNodes)
+  const changes = elements.filter(
+    element => element.tagName === 'section' && classOf(element).startsWith('change '),
+  )
+  const ours = new Set(changes.map((_change, index) => `change-${index + 1}`))
+  const ids = elements.map(element => attributeOf(element, 'id') ?? '').filter(id => id.startsWith('change-'))
+  const isNumbered = ids.join() === [...ours].join()
+  return [...problemsOf(html, '/night/', ours), ...(isNumbered ? [] : [`changes ${ids.join()}`])]
+}
+
+function classOf(element: Element): string {
+  return attributeOf(element, 'class') ?? ''
+}
+
+function attributeOf({ attrs }: Element, name: string): string | undefined {
+  return attrs.find(attribute => attribute.name === name)?.value
+}
+
+function problemsOfElement(
+  { tagName, namespaceURI, attrs }: Element,
+  own: string,
+  ours: ReadonlySet<string>,
+): string[] {
   const problems = ELEMENTS.has(tagName) ? [] : [`element ${tagName}`]
   if (namespaceURI !== 'http://www.w3.org/1999/xhtml') problems.push(`namespace ${namespaceURI}`)
   for (const { name, value } of attrs) {
     if (!ATTRIBUTES.has(name)) problems.push(`attribute ${name}`)
-    if (name === 'href' && !isHref(value, own)) problems.push(`href ${value}`)
+    if (name === 'href' && !isHref(value, own) && !ours.has(value.slice(1))) problems.push(`href ${value}`)
     if (name === 'src' && !value.startsWith(own)) problems.push(`src ${value}`)
-    if (name === 'id' && !value.startsWith('user-content-')) problems.push(`id ${value}`)
+    if (name === 'id' && !value.startsWith('user-content-') && !ours.has(value)) problems.push(`id ${value}`)
+    if (name === 'tabindex' && value !== '0') problems.push(`tabindex ${value}`)
     if (name === 'class' && !/^[a-z0-9 -]+$/.test(value)) problems.push(`class ${value}`)
   }
   const href = attrs.find(({ name }) => name === 'href')?.value ?? ''

@@ -5,7 +5,7 @@ import { find } from '../../jobs/find.ts'
 import { makeWeb, type Web } from '../../src/web/app.ts'
 import { makeLocalRestores } from '../../src/web/local-restores.ts'
 import { webPlatformOf } from '../../src/web/platform.ts'
-import type { Visitor } from '../../src/web/source.ts'
+import { OWN_VISIT, type Visitor } from '../../src/web/visitor.ts'
 
 export interface Views {
   web: Web
@@ -28,7 +28,7 @@ export interface ViewsOptions {
 
 export function openViews(
   env: Record<string, string>,
-  { now = Date.now, others = {}, visitor = { mayRestore: true, mayDelete: true } }: ViewsOptions = {},
+  { now = Date.now, others = {}, visitor = OWN_VISIT.visitor }: ViewsOptions = {},
 ): Views {
   const failures: unknown[] = []
   const configs = [
@@ -61,7 +61,7 @@ export function openViews(
       ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
       headers: { cookie: cart },
     })
-    const answer = await web.fetch(asked, visitor)
+    const answer = await web.fetch(asked, { visitor, looked: () => {} })
     cart = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? cart
     return answer
   }

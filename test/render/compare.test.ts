@@ -12,7 +12,7 @@ import {
   paragraph,
   text,
 } from '../bundle/generated-documents.ts'
-import { problemsOf, wholeTextOf } from '../helpers/rendered-html.ts'
+import { problemsOfComparison, wholeTextOf } from '../helpers/rendered-html.ts'
 import { night } from './context.ts'
 
 const compare = (before: Body, after: Body) => compareBodies(before, after, night)
@@ -120,6 +120,51 @@ describe('what became of a block', () => {
   })
 })
 
+describe('the way through the changes', () => {
+  const lines = (html: string) => wholeTextOf(html).replace(/\n+/g, '\n').trim().split('\n')
+
+  test('begins with how many there are, and leads from each to the next and round again', () => {
+    const html = renderComparison(
+      documents(
+        [p('goes to the end'), p('stays'), p('one two three four'), p('quite forgotten')],
+        [p('stays'), p('one two three five'), p('goes to the end'), p('never seen before')],
+      ),
+    )
+    expect(lines(html)[0]).toBe('4 changes: 1 removed, 1 added, 1 changed, 1 moved to the first change')
+    // A block that was moved is passed twice.
+    const ids = [...html.matchAll(/<section class="change [a-z]+" id="([^"]+)"/g)].map(([, id]) => id)
+    expect(ids).toEqual(['change-1', 'change-2', 'change-3', 'change-4', 'change-5'])
+    const links = [...html.matchAll(/href="#(change-\d)"/g)].map(([, id]) => id)
+    expect(links).toEqual(['change-1', 'change-2', 'change-3', 'change-4', 'change-5', 'change-1'])
+  })
+
+  test('of a single change leads to it', () => {
+    const html = renderComparison(documents([p('a')], [p('a'), p('b')]))
+    expect(lines(html)[0]).toBe('1 change: 1 added to the first change')
+    expect(html.match(/href="#/g)).toHaveLength(1)
+  })
+
+  test('of none says so', () => {
+    expect(lines(renderComparison(documents([p('a')], [p('a')])))[0]).toBe(
+      'Nothing that a reader sees differs.',
+    )
+  })
+
+  test('cannot be led astray by a body that calls a place of its own so', () => {
+    const forged = [
+      block('heading-1', [text('Forged')], { id: 'change-1' }),
+      paragraph(inline('link', { ref: { kind: 'anchor', anchor: 'change-1' } }, [text('next change')])),
+    ]
+    const html = renderComparison(documents(forged, [...forged, p('new')]))
+    expect(problemsOfComparison(html)).toEqual([])
+    expect(html).toContain('<a href="#user-content-change-1">')
+    const markdown = renderComparison(
+      markdowns('# A', '# A <a href="#change-1" id="change-1"></a>\n\n<p id="change-1">x</p>'),
+    )
+    expect(problemsOfComparison(markdown)).toEqual([])
+  })
+})
+
 describe('Markdown', () => {
   test('block by block', () => {
     const { blocks } = markdowns('# A\n\none two three\n\n* x', '# A\n\none 2 three\n\nnew\n\n* x')
@@ -196,7 +241,7 @@ describe('any two documents', () => {
     fc.assert(
       fc.property(anyJson, anyJson, (before, after) => {
         const html = renderComparison(documents([before], [after]))
-        expect(problemsOf(html), html).toEqual([])
+        expect(problemsOfComparison(html), html).toEqual([])
       }),
       { numRuns: 500 },
     )

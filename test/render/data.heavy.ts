@@ -14,7 +14,7 @@ import { renderComparison } from '../../src/render/compare/render-comparison.ts'
 import { renderDocument } from '../../src/render/document/render-document.ts'
 import { renderMarkdown } from '../../src/render/markdown/render-markdown.ts'
 import { dataSets, stateCount, writeState } from '../helpers/data-sets.ts'
-import { bodyTextOf, problemsOf, wholeTextOf } from '../helpers/rendered-html.ts'
+import { bodyTextOf, problemsOf, problemsOfComparison, wholeTextOf } from '../helpers/rendered-html.ts'
 import { filesBelow } from '../helpers/source-tree.ts'
 import { night } from './context.ts'
 import { oracleText, squeezed } from './document-oracle.ts'
@@ -95,6 +95,9 @@ function problemsOfChange(old: string, fresh: string): string[] {
     const comparison = compareBodies(before, after, night)
     const places = comparison.blocks.filter(({ place }) => place !== 'before').map(change => change.after)
     const inOrder = places.every((place, index) => place === index)
-    return [...problemsOf(renderComparison(comparison)), ...(inOrder ? [] : ['blocks out of order'])]
+    return [
+      ...problemsOfComparison(renderComparison(comparison)),
+      ...(inOrder ? [] : ['blocks out of order']),
+    ]
   })
 }

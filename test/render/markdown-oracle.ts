@@ -23,6 +23,8 @@ function plainOf(markdown: string): string {
       .replace(/<[^<>]*>/g, ' ')
       .replace(/\]\((?:[^()]|\([^()]*\))*\)/g, ' ')
       .replace(/^ {0,3}\[[^\]]+\]:.*$/gm, ' ')
+      // What a link is called by where its target stands is a name, too.
+      .replace(/\]\[[^[\]]*\]/g, ' ')
       .replace(/&#?\w+;/g, ' ')
   )
 }

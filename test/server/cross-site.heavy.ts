@@ -12,6 +12,7 @@ import { makeMetrics } from '../../src/server/metrics.ts'
 import { type RunningServer, startServer } from '../../src/server/server.ts'
 import { makeCompany } from '../helpers/company.ts'
 import { startTestDaemon, type TestDaemon } from '../helpers/daemon.ts'
+import { openTestPeople } from '../helpers/people.ts'
 import { comparable, restoreHome } from '../helpers/restoring.ts'
 
 const TOKEN = 'a-token-for-the-server'
@@ -117,6 +118,7 @@ async function serve(token: string | null) {
     port: 0,
     token,
     restoreToken: null,
+    people: openTestPeople(),
     publicUrl: () => null,
     now: Date.now,
     failed: error => expect.fail(String(error)),

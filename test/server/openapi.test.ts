@@ -6,6 +6,7 @@ import { makeApp } from '../../src/server/server.ts'
 import { isOfWeb } from '../../src/server/web-paths.ts'
 import { makeCompany } from '../helpers/company.ts'
 import { startTestDaemon } from '../helpers/daemon.ts'
+import { openTestPeople } from '../helpers/people.ts'
 
 const documentSchema = z.object({
   openapi: z.literal('3.1.0'),
@@ -32,6 +33,7 @@ test('the OpenAPI document has the routes of the server, and what they answer is
       port: 0,
       token: null,
       restoreToken: null,
+      people: openTestPeople(),
       publicUrl: () => null,
       now: Date.now,
       failed: () => {},
@@ -39,7 +41,7 @@ test('the OpenAPI document has the routes of the server, and what they answer is
     () => 'http://127.0.0.1',
   )
   const registered = app.routes
-    .filter(one => one.method !== 'ALL' && !one.path.startsWith('/board'))
+    .filter(one => one.method !== 'ALL' && !/^\/(board|auth)(\/|$)/.test(one.path))
     .filter(one => one.path === '/' || !isOfWeb(one.path))
     .map(one => `${one.method} ${one.path.replaceAll(/:(\w+)/g, '{$1}')}`)
   const described = describedRoutes.map(one => `${one.method.toUpperCase()} ${one.path}`)

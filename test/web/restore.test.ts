@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { OWN_VISIT } from '../../src/web/visitor.ts'
 import { makeCompany } from '../helpers/company.ts'
 import { openViews, type Views } from '../helpers/views.ts'
 
@@ -144,7 +145,7 @@ describe('a restore in the browser', () => {
 
   test('who may only look is offered nothing and refused everything', async () => {
     const { company, org, page, views: owner } = await makeLoss()
-    const views = openViews(company.env, { visitor: { mayRestore: false, mayDelete: false } })
+    const views = openViews(company.env, { visitor: { ...OWN_VISIT.visitor, restores: [] } })
     expect((await views.page(`${org}/at/1/p/${page.id}`)).text).not.toContain('Bring it back')
     await views.send(`${org}/restore/choose`, { add: `1:page:${page.id}` })
     expect((await views.page(`${org}/restore`)).text).toContain('You may look, and not restore')

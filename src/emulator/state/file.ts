@@ -42,7 +42,7 @@ export function signedUrl(world: World, handle: string, name: string): string {
   const expires = world.clock.now() + SIGNATURE_VALID_MS
   const nonce = world.nonces.text(8)
   const signature = sign(world, `${handle}.${expires}.${nonce}`)
-  const path = `/_files/${handle}/${encodeURIComponent(name)}`
+  const path = `/_files/${handle}/${encodeURIComponent(name.toWellFormed())}`
   return `${world.origin}${path}?alt=media&token=${expires}.${nonce}.${signature}`
 }
 

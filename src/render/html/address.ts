@@ -49,6 +49,11 @@ export function placeInBody(anchor: string): Address {
   return new Allowed(`#${encodeURIComponent(idOf(anchor))}`)
 }
 
+/** A place of ours in the same rendering, which no body can name: ids of bodies have a prefix that this has not. */
+export function placeOfOurs(id: `change-${number}`): Address {
+  return new Allowed(`#${id}`)
+}
+
 export function idOf(anchor: string): string {
   return `${ID_PREFIX}${anchor
     .toWellFormed()

@@ -11,7 +11,7 @@ export type Html = Built
 export type Child = Html | string | undefined | readonly Child[]
 
 export const ATTRIBUTE_NAMES =
-  'class id href src alt title target rel role aria-label open loading scope start colspan rowspan width height'.split(
+  'class id href src alt title target rel role aria-label open loading scope start colspan rowspan width height tabindex'.split(
     ' ',
   )
 
@@ -35,6 +35,7 @@ export interface Attributes {
   rowspan?: string | undefined
   width?: string | undefined
   height?: string | undefined
+  tabindex?: '0' | undefined
 }
 
 class Built {
@@ -68,7 +69,10 @@ export const ELEMENTS: ReadonlySet<string> = new Set(
 
 export function element(name: string, attributes: Attributes = {}, ...children: readonly Child[]): Html {
   if (!ELEMENTS.has(name)) throw new TypeError(`no element of a rendering: ${name}`)
-  const open = `<${name}${attributeText(attributes)}>`
+  // What is wider than the page is pushed with the keys, too.
+  const own =
+    name === 'pre' || attributes.class === 'table' ? { ...attributes, tabindex: '0' as const } : attributes
+  const open = `<${name}${attributeText(own)}>`
   return new Built(VOID.has(name) ? open : `${open}${markupOf(children)}</${name}>`)
 }
 

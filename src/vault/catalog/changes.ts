@@ -2,12 +2,12 @@
  * What differs between two snapshots of one organization, from the versions that begin or end in between. A scope
  * that is a gap on either side is `unknown`, once, and nothing else is said of it.
  */
-import type { ResourceChange, ResourceState } from '../../model/change.ts'
+import type { ChangeType, ResourceChange, ResourceState } from '../../model/change.ts'
 import { differsInDeferredOnly } from '../../model/deferred-part.ts'
 import type { Kind } from '../../model/resource.ts'
-import type { Connection } from './connection.ts'
+import { type Connection, prepareOnce } from './connection.ts'
 import { type Candidate, type CoveredGap, type GapCover, makeGapCover } from './gap-cover.ts'
-import { makeRowAt, parsePartRows, type RowAt, type ViewRow } from './views.ts'
+import { makeRowAt, parsePartRows, type RowAt, type ViewRow, visibleIn } from './views.ts'
 
 export interface ChangeRange {
   a: number
@@ -18,6 +18,8 @@ export interface ChangeRange {
   gapsOf?: readonly number[] | undefined
   /** Also pages that gained or lack nothing but their Markdown. */
   withDeferred?: boolean | undefined
+  /** Of these alone; gaps come all the same. */
+  resources?: readonly number[] | undefined
 }
 
 export type KeyedChange = ResourceChange & {
@@ -76,23 +78,87 @@ function unknownChange(rowAt: RowAt, gap: CoveredGap, range: ChangeRange): Keyed
   return { ...gap, type: 'unknown', before: at(range.a), after: at(range.b), rows }
 }
 
-/** A resource whose versions begin or end in between need not differ: it may have changed and changed back. */
+/** Resources whose versions begin or end in between. They need not differ: they may have changed and changed back. */
+const TOUCHED = `(
+  SELECT resource FROM version WHERE since > :low AND since <= :high
+  UNION SELECT resource FROM version WHERE until > :low AND until <= :high
+)`
+const NAMED = '(SELECT value AS resource FROM json_each(:resources))'
+
 function candidates(db: Connection, range: ChangeRange): IterableIterator<Candidate> {
   const [low, high] = [Math.min(range.a, range.b), Math.max(range.a, range.b)]
+  const { organization, resources } = range
   return db
-    .prepare<[{ low: number; high: number; organization: number }], Candidate>(
+    .prepare<[{ low: number; high: number; organization: number; resources: string }], Candidate>(
       `SELECT resource.id AS key, kind.text AS kind, kind.id AS kindId, resource.anchor, resource.platform_id AS id
-       FROM (
-         SELECT resource FROM version WHERE since > :low AND since <= :high
-         UNION SELECT resource FROM version WHERE until > :low AND until <= :high
-       ) AS touched
+       FROM ${resources === undefined ? TOUCHED : NAMED} AS touched
        JOIN resource ON resource.id = touched.resource
        JOIN term AS kind ON kind.id = resource.kind
        LEFT JOIN resource AS parent ON parent.id = resource.parent
        WHERE resource.organization = :organization
        ORDER BY kind.text, parent.platform_id, resource.platform_id, resource.id`,
     )
-    .iterate({ low, high, organization: range.organization })
+    .iterate({ low, high, organization, resources: JSON.stringify(resources ?? []) })
+}
+
+/** A change, and nothing of what it consists of. */
+export interface ChangedName extends Candidate {
+  type: Exclude<ChangeType, 'unknown'>
+  parent: number | null
+  parentKind: Kind | null
+  parentId: string | null
+}
+
+interface ChangedRow extends Omit<ChangedName, 'type'> {
+  had: number
+  has: number
+  /** The JSON is as it was, or a body came or went: it may be that only its Markdown was put off. */
+  doubtful: number
+}
+
+const partsOf = (version: string) =>
+  `(SELECT count(*) FROM part WHERE part.resource = ${version}.resource AND part.since = ${version}.since)`
+
+const CHANGED = `
+  SELECT resource.id AS key, kind.text AS kind, kind.id AS kindId, resource.anchor, resource.platform_id AS id,
+    resource.parent, (SELECT text FROM term WHERE id = parent.kind) AS parentKind, parent.platform_id AS parentId,
+    before.resource IS NOT NULL AS had, after.resource IS NOT NULL AS has,
+    before.content = after.content OR ${partsOf('before')} <> ${partsOf('after')} AS doubtful
+  FROM ${NAMED} AS touched
+  CROSS JOIN resource ON resource.id = touched.resource
+  JOIN term AS kind ON kind.id = resource.kind
+  LEFT JOIN resource AS parent ON parent.id = resource.parent
+  LEFT JOIN version AS before ON before.resource = touched.resource AND ${visibleIn('before', ':a')}
+  LEFT JOIN version AS after ON after.resource = touched.resource AND ${visibleIn('after', ':b')}
+  WHERE resource.organization = :organization AND before.change_digest IS NOT after.change_digest`
+
+/** So many are looked up at once. */
+const TOGETHER = 1000
+
+/**
+ * The same changes as `changesBetween` but for what is unknown, in no order, at a small part of the cost: for who has to
+ * count many of them. `doubtful`: it has to be compared to know whether it is a change at all. No statement is open while
+ * somebody pauses.
+ */
+export function* changedNames(
+  db: Connection,
+  { a, b, organization }: ChangeRange,
+): Generator<ChangedName & { doubtful: boolean }> {
+  if (a === b) return
+  const cover = makeGapCover(db, [a, b])
+  const [low, high] = [Math.min(a, b), Math.max(a, b)]
+  const touched = db
+    .prepare<[{ low: number; high: number }], number>(`SELECT resource FROM ${TOUCHED} ORDER BY resource`)
+    .pluck()
+    .all({ low, high })
+  const named = prepareOnce<[Omit<ChangeRange, 'resources'> & { resources: string }], ChangedRow>(db, CHANGED)
+  for (let at = 0; at < touched.length; at += TOGETHER) {
+    const resources = JSON.stringify(touched.slice(at, at + TOGETHER))
+    for (const { had, has, doubtful, ...name } of named.all({ a, b, organization, resources })) {
+      const type = had && has ? 'modified' : has ? 'added' : 'removed'
+      if (!cover.hides(name, type)) yield { ...name, type, doubtful: type === 'modified' && doubtful === 1 }
+    }
+  }
 }
 
 function stateOf(row: ViewRow | undefined): ResourceState | null {

@@ -114,6 +114,33 @@ function rowsUnder(
   ).iterate({ ...place, anchor, kind: kind ?? null })
 }
 
+/** Platform ids of what stands in a scope, in no order: for who counts, or looks for some. */
+export function idsIn(db: Connection, place: Place & { anchor: number; kind: Kind }): string[] {
+  return prepareOnce<[typeof place], string>(
+    db,
+    `SELECT resource.platform_id FROM resource CROSS JOIN version ON version.resource = resource.id AND ${VISIBLE}
+     WHERE resource.anchor = +:anchor AND resource.kind = (SELECT id FROM term WHERE text = +:kind)`,
+  )
+    .pluck()
+    .all(place)
+}
+
+export interface ScopeSize {
+  anchor: number
+  size: number
+}
+
+/** Of a kind, in the order of `viewRows`. */
+export function scopeSizes(db: Connection, place: Place, kind: Kind): ScopeSize[] {
+  const count = prepareOnce<[Place & { anchor: number; kind: Kind }], number>(
+    db,
+    `SELECT count(*) FROM resource CROSS JOIN version ON version.resource = resource.id AND ${VISIBLE}
+     WHERE resource.anchor = +:anchor AND resource.kind = (SELECT id FROM term WHERE text = +:kind)`,
+  ).pluck()
+  const scopes = [...scopeRows(db, place.organization, kind)]
+  return scopes.map(({ anchor }) => ({ anchor, size: count.get({ ...place, anchor, kind }) ?? 0 }))
+}
+
 export type StateRow = ViewRow & { until: number | null }
 
 /** Every version of what is of a kind, ordered by path, id and age, pruned ones too. */

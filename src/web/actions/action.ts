@@ -2,6 +2,7 @@
 import { DocvaultError } from '../../model/errors.ts'
 import { type Asked, type OrganizationAsked, organizationOf } from '../reading/asked.ts'
 import type { RestoreDesk } from '../source.ts'
+import { restoresIn } from '../visitor.ts'
 
 export interface Done {
   address: string
@@ -22,7 +23,7 @@ export interface Restoring extends OrganizationAsked {
 /** Throws DocvaultError `forbidden` and `no-restores`, NotThere, SeveralThere. */
 export function restoringIn(asked: Asked): Restoring {
   const organization = organizationOf(asked)
-  if (!asked.visitor.mayRestore)
+  if (!restoresIn(asked.visitor, organization.id))
     throw new DocvaultError('forbidden', 'you may look, and not restore', {
       hint: 'somebody with the role of a restorer may',
     })

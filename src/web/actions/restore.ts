@@ -1,12 +1,14 @@
 /** Choosing, planning, applying and undoing restores. Planning writes nothing; what is applied is a plan that was looked at. */
-import { UsageError } from '../../model/errors.ts'
+import { DocvaultError, UsageError } from '../../model/errors.ts'
 import { findPlan } from '../../restore/plan/plan-store.ts'
 import type { OnConflict } from '../../restore/request.ts'
-import { nightIn, organizationOf } from '../reading/asked.ts'
+import { type Asked, nightIn, organizationOf } from '../reading/asked.ts'
 import { CART_COOKIE, cartText, choicesIn, itemText, readCart, readItem } from '../reading/cart.ts'
+import { NotThere } from '../reading/errors.ts'
 import { whyNotApplied } from '../reading/plan.ts'
-import type { RestoreWish } from '../source.ts'
-import { type Action, type Done, restoringIn } from './action.ts'
+import type { PlanWish, RestoreWish } from '../source.ts'
+import { restoresIn } from '../visitor.ts'
+import { type Action, type Done, type Restoring, restoringIn } from './action.ts'
 
 const PATH = '/o/:org/restore'
 
@@ -39,7 +41,7 @@ const plan: Action = {
     for (const { snapshot, choice } of choicesIn(items)) {
       nightIn(organization, snapshot)
       const restore = { snapshot: String(snapshot), request: { ...choice, ...options } }
-      runs.push(await organization.desk.plan({ organization: organization.id, restore }))
+      runs.push(await planned(asked, organization, restore))
     }
     return { address: organization.to.restoring(runs) }
   },
@@ -55,17 +57,19 @@ const takeBack: Action = {
       throw new UsageError('what is taken back happened between an earlier night and a later one')
     const request = { onConflict: 'update', takeBack: { after: after.snapshot } } as const
     const restore = { snapshot: String(before.snapshot), request }
-    const run = await organization.desk.plan({ organization: organization.id, restore })
-    return { address: organization.to.restoring([run]) }
+    return { address: organization.to.restoring([await planned(asked, organization, restore)]) }
   },
 }
 
 const undo: Action = {
   path: `${PATH}/undo`,
   async act(asked, form) {
-    const { id, desk, to } = restoringIn(asked)
-    const run = await desk.plan({ organization: id, restore: { undo: numberIn(form, 'restore') } })
-    return { address: to.restoring([run]) }
+    const organization = restoringIn(asked)
+    const number = numberIn(form, 'restore')
+    const row = organization.vault.restoreRuns().find(({ id }) => id === number)
+    if (!row) throw new NotThere(`there is no restore ${number}`)
+    assertInto(asked, row.target)
+    return { address: organization.to.restoring([await planned(asked, organization, { undo: number })]) }
   },
 }
 
@@ -73,10 +77,12 @@ const undo: Action = {
 const again: Action = {
   path: `${PATH}/again/:plan`,
   async act(asked) {
-    const { id, desk, to, platform } = restoringIn(asked)
-    const { snapshot: number, ...request } = findPlan(platform.vaultPath, asked.param('plan')).request
-    const run = await desk.plan({ organization: id, restore: { snapshot: String(number), request } })
-    return { address: to.restoring([run]) }
+    const organization = restoringIn(asked)
+    const found = findPlan(organization.platform.vaultPath, asked.param('plan'))
+    nightIn(organization, found.snapshot)
+    const { snapshot: number, ...request } = found.request
+    const restore = { snapshot: String(number), request }
+    return { address: organization.to.restoring([await planned(asked, organization, restore)]) }
   },
 }
 
@@ -95,8 +101,33 @@ const apply: Action = {
     const { digest, organization: target } = found
     const { mayDelete } = asked.visitor
     const run = await desk.apply({ organization: target, plan: digest, mayDelete })
+    asked.looked({
+      ...{ act: 'restore-apply', organization: target, snapshot: found.snapshot },
+      item: `plan ${digest}`,
+    })
     return { address: to.restoring([run], digest) }
   },
+}
+
+/** Answers the name of the run. Throws DocvaultError `forbidden`. */
+async function planned(
+  asked: Asked,
+  { id: organization, desk }: Restoring,
+  restore: PlanWish['restore'],
+): Promise<string> {
+  if ('request' in restore && restore.request.to !== undefined) assertInto(asked, restore.request.to)
+  const run = await desk.plan({ organization, restore })
+  const snapshot = 'snapshot' in restore ? Number(restore.snapshot) : null
+  asked.looked({ act: 'restore-plan', organization, item: `run ${run}`, snapshot })
+  return run
+}
+
+/** Who may restore into some organizations names them by id: of others not even the title is known to them. */
+function assertInto({ visitor }: Asked, target: string): void {
+  if (restoresIn(visitor, target)) return
+  throw new DocvaultError('forbidden', `you may not restore into ${target}`, {
+    hint: `you may into ${visitor.restores?.join(', ')}`,
+  })
 }
 
 export const restoreActions: readonly Action[] = [choose, plan, takeBack, undo, again, apply]

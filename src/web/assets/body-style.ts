@@ -4,13 +4,13 @@ export const BODY_STYLE = `
   color-scheme: light dark;
   --ground: #ffffff; --panel: #f5f6f8; --ink: #1b1f24; --soft: #57606a; --line: #d0d7de; --link: #0550ae;
   --info: #0550ae; --success: #116329; --warning: #7d4e00; --danger: #a40e26; --primary: #6639ba;
-  --removed: #ffebe9; --removed-word: #ffb3ad; --added: #dafbe1; --added-word: #8fe0a0; --moved: #ddf4ff; --form: #fff8c5;
+  --removed: #ffebe9; --removed-word: #ffc4bf; --added: #dafbe1; --added-word: #8fe0a0; --moved: #ddf4ff; --form: #fff8c5;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --ground: #0d1117; --panel: #161b22; --ink: #e6edf3; --soft: #9198a1; --line: #3d444d; --link: #79b8ff;
     --info: #79b8ff; --success: #56d364; --warning: #e3b341; --danger: #ff8b93; --primary: #d2a8ff;
-    --removed: #3c1618; --removed-word: #8a2f33; --added: #12301c; --added-word: #21683a; --moved: #10263d; --form: #332a08;
+    --removed: #3c1618; --removed-word: #74282c; --added: #12301c; --added-word: #154826; --moved: #10263d; --form: #332a08;
   }
 }
 * { box-sizing: border-box; }
@@ -58,6 +58,8 @@ th, td { text-align: left; vertical-align: top; padding: 6px 10px; border: 1px s
 .background-red, .background-danger { background: var(--removed); } .background-orange, .background-yellow, .background-warning { background: var(--form); }
 .background-purple, .background-primary { background: var(--panel); }
 .change { border-left: 5px solid var(--soft); padding: 2px 12px; margin: 12px 0; border-radius: 4px; }
+.change:target { outline: 2px solid var(--link); outline-offset: 2px; }
+.summary { font-size: 15px; } .summary a { padding-left: 4px; }
 .change.added { border-color: var(--success); background: var(--added); }
 .change.removed { border-color: var(--danger); background: var(--removed); }
 .change.moved { border-color: var(--info); background: var(--moved); }

@@ -3,14 +3,14 @@ export const STYLE = `
 :root {
   color-scheme: light dark;
   --ground: #ffffff; --panel: #f5f6f8; --ink: #1b1f24; --soft: #57606a; --line: #d0d7de; --link: #0550ae;
-  --removed: #ffebe9; --removed-word: #ffb3ad; --added: #dafbe1; --added-word: #8fe0a0; --unknown-ground: #f6ecff;
+  --removed: #ffebe9; --removed-word: #ffc4bf; --added: #dafbe1; --added-word: #8fe0a0; --unknown-ground: #f6ecff;
   --good: #116329; --warn: #7d4e00; --bad: #a40e26; --unknown: #6639ba;
   --c0: #b5e3c0; --c1: #7fcf93; --c2: #46a860; --c3: #237a3b; --c4: #0f4d22; --p: #d4a72c; --f: #cf222e; --none: #d8dee4;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --ground: #0d1117; --panel: #161b22; --ink: #e6edf3; --soft: #9198a1; --line: #3d444d; --link: #79b8ff;
-    --removed: #3c1618; --removed-word: #8a2f33; --added: #12301c; --added-word: #21683a; --unknown-ground: #2b1d3d;
+    --removed: #3c1618; --removed-word: #74282c; --added: #12301c; --added-word: #154826; --unknown-ground: #2b1d3d;
     --good: #56d364; --warn: #e3b341; --bad: #ff8b93; --unknown: #d2a8ff;
     --c0: #14402a; --c1: #1c6b3c; --c2: #2b9a56; --c3: #4fc878; --c4: #a3f0ba; --p: #bb8009; --f: #f85149; --none: #30363d;
   }
@@ -34,9 +34,10 @@ bdi, code, td, dd, li { overflow-wrap: anywhere; }
 .brand { font-weight: 700; text-decoration: none; color: var(--ink); }
 .search { display: flex; gap: 6px; flex: 1; min-width: 0; max-width: 520px; }
 .search input { flex: 1; min-width: 0; }
+.person { display: flex; gap: 8px; align-items: center; margin-left: auto; }
 input, select, button { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--soft); border-radius: 6px; padding: 5px 9px; max-width: 100%; }
 button { background: var(--panel); cursor: pointer; }
-label { display: inline-block; }
+label { display: inline-block; max-width: 100%; min-width: 0; }
 .line { margin: 12px 0; display: flex; flex-wrap: wrap; gap: 8px 14px; align-items: center; }
 .crumbs ol { list-style: none; margin: 10px 0 0; padding: 0; display: flex; flex-wrap: wrap; font-size: 13px; }
 .crumbs li + li::before { content: '›'; padding: 0 8px; color: var(--soft); }
@@ -62,7 +63,7 @@ label { display: inline-block; }
 .calendar th { font-weight: 400; color: var(--soft); text-align: right; padding-right: 6px; height: 14px; line-height: 14px; }
 .calendar td { width: 14px; min-width: 14px; height: 14px; padding: 0; border-radius: 3px; position: relative; line-height: 14px; color: var(--soft); }
 .calendar td a { position: absolute; inset: 0; border-radius: 3px; }
-.calendar td span:not(.hidden) { position: absolute; }
+.calendar td span:not(.hidden) { position: absolute; left: 0; bottom: 2px; line-height: 1; }
 .none { fill: none; stroke: var(--none); } td.none { box-shadow: inset 0 0 0 1px var(--none); }
 .complete.d0 { fill: var(--c0); } .complete.d1 { fill: var(--c1); } .complete.d2 { fill: var(--c2); } .complete.d3 { fill: var(--c3); } .complete.d4 { fill: var(--c4); }
 td.complete.d0 { background: var(--c0); } td.complete.d1 { background: var(--c1); } td.complete.d2 { background: var(--c2); } td.complete.d3 { background: var(--c3); } td.complete.d4 { background: var(--c4); }
@@ -86,7 +87,7 @@ tr.unknown td { background: var(--unknown-ground); }
 iframe.body { width: 100%; height: max(420px, calc(100vh - 300px)); border: 1px solid var(--line); border-radius: 6px; background: var(--ground); }
 .code { font: 13px/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; background: var(--panel); border: 1px solid var(--line); border-radius: 6px; padding: 12px; }
 ins { background: var(--added-word); } del { background: var(--removed-word); }
-table.blame { border-collapse: collapse; font-size: 13px; width: 100%; } .blame th { text-align: left; }
+table.blame { border-collapse: collapse; font-size: 13px; width: 100%; } .blame th { text-align: left; padding: 1px 8px; }
 .blame td { padding: 1px 8px; vertical-align: top; white-space: nowrap; } .blame td.text { font-family: ui-monospace, monospace; white-space: pre-wrap; width: 100%; }
 .blame tr.first td { border-top: 1px solid var(--line); }
 table.body { border-collapse: collapse; width: 100%; min-width: 640px; table-layout: fixed; font: 13px/1.45 ui-monospace, monospace; border: 1px solid var(--line); }

@@ -13,13 +13,19 @@ export const fileBytes = {
     const file = itemAt(asked, at, 'file', asked.param('id'))
     const part = file.parts.find(({ name }) => name === 'bytes')
     if (!part) throw new NotThere(`the bytes of file ${file.id} were not read in night ${at.night.snapshot}`)
+    asked.looked({
+      act: 'look',
+      organization: at.id,
+      item: `file ${file.id}`,
+      snapshot: at.night.snapshot,
+    })
     const stream = at.vault.readStream(part.content)
     const title = makeLabelOf(at.vault, resources)(file)
     const type = pictureType(textOf(itemOf(at.vault, file).contentType))
     const headers: Record<string, string> = {
       'content-type': type ?? 'application/octet-stream',
       'content-length': String(part.bytes),
-      'content-disposition': `${type !== null && PICTURES.has(type) ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(title).replace(/['()*]/g, sign => `%${sign.charCodeAt(0).toString(16)}`)}`,
+      'content-disposition': `${type !== null && PICTURES.has(type) ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(title.toWellFormed()).replace(/['()*]/g, sign => `%${sign.charCodeAt(0).toString(16)}`)}`,
       'content-security-policy': FILE_POLICY,
       // The same bytes for as long as the night is kept.
       'cache-control': 'private, max-age=3600',

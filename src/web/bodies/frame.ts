@@ -25,6 +25,10 @@ export const bodyFrame = {
   answer(asked: Asked): Promise<Response> {
     const at = nightOf(asked)
     const item = itemAt(asked, at, kindOf(asked), asked.param('id'))
+    asked.looked({
+      ...{ act: 'look', organization: at.id, snapshot: at.night.snapshot },
+      item: `${item.kind} ${item.id}`,
+    })
     const body = bodyOf(at.vault, item)
     const title = `${makeLabelOf(at.vault, resources)(item)}, as it was in night ${at.night.snapshot}`
     const description = textOf(itemOf(at.vault, item).description)
@@ -37,6 +41,11 @@ export const comparedFrame = {
   paths: ['/o/:org/p/:id/compare/frame', '/o/:org/k/:kind/:id/compare/frame'],
   answer(asked: Asked): Promise<Response> {
     const { a, b, before, after } = endsOf(asked)
+    for (const { id: organization, night } of [a, b])
+      asked.looked({
+        ...{ act: 'look', organization, snapshot: night.snapshot },
+        item: `${after.kind} ${after.id}`,
+      })
     const [old, fresh] = [bodyOf(a.vault, before), bodyOf(b.vault, after)]
     const title = `${makeLabelOf(b.vault, resources)(after)}: what changed from night ${a.night.snapshot} to ${b.night.snapshot}`
     if ('tooLarge' in old) return framed(title, tooLarge(old))
@@ -66,6 +75,7 @@ async function framed(title: string, body: Html): Promise<Response> {
 </head>
 <body>
 <main>
+<h1 class="hidden">${title}</h1>
 ${body}
 </main>
 </body>

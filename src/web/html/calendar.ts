@@ -56,6 +56,7 @@ export function calendarTable(days: readonly CalendarDay[], to: Addresses): Html
   return html`<div class="scroll"><table class="calendar"><caption>${inWords(days)}</caption><tbody><tr aria-hidden="true"><td></td>${months}</tr>${rows}</tbody></table></div>`
 }
 
+/** A year of them: what a link is called is its title, and nothing is said twice. */
 function cellOf(day: CalendarDay | undefined, to: Addresses): Html {
   if (day === undefined) return html`<td></td>`
   const { snapshot, state, changes } = day
@@ -63,7 +64,7 @@ function cellOf(day: CalendarDay | undefined, to: Addresses): Html {
     state === null ? `${day.day}: no backup` : `${day.day}: ${state}, ${plural(changes, 'change')}`
   return snapshot === null
     ? html`<td class="none" title="${title}"></td>`
-    : html`<td class="${lookOf(day)}"><a href="${to.night(snapshot)}" title="${title}"><span class="hidden">${title}</span></a></td>`
+    : html`<td class="${lookOf(day)}"><a href="${to.night(snapshot)}" title="${title}"></a></td>`
 }
 
 function lookOf(day: CalendarDay): string {

@@ -1,8 +1,10 @@
 /** The document around every view. No script is needed for anything. */
 import { html } from 'hono/html'
-import { FRONT, SEARCH, twinOf } from '../addresses.ts'
+import { FRONT, SEARCH, SIGN_OUT, twinOf } from '../addresses.ts'
 import { ICON_ADDRESS, PROGRESS_ADDRESS, STYLE_ADDRESS } from '../assets/assets.ts'
 import type { Html, Page } from '../view.ts'
+import type { Visitor } from '../visitor.ts'
+import { formToken } from './form-token.ts'
 import { words } from './words.ts'
 
 export interface Surroundings {
@@ -12,6 +14,7 @@ export interface Surroundings {
   /** What stands in the field for searches. */
   searched: string
   hasTwin: boolean
+  visitor: Visitor
 }
 
 export function layout({ title, crumbs, body, script }: Page, around: Surroundings): Html {
@@ -34,7 +37,7 @@ export function layout({ title, crumbs, body, script }: Page, around: Surroundin
 <header class="top">
 <a class="brand" href="${FRONT}">docvault</a>
 <form class="search" action="${SEARCH}" role="search"><label class="hidden" for="q">Search everything that ever stood</label><input id="q" name="q" type="search" value="${around.searched}" placeholder="Search every night" autocomplete="off"><button>Search</button></form>
-</header>
+${signedIn(around.visitor)}</header>
 <nav class="crumbs" aria-label="Where this is">${crumbs.length === 0 ? '' : html`<ol>${crumbs.map(crumb => html`<li><a href="${crumb.address}">${words(crumb.title)}</a></li>`)}<li aria-current="page">${words(title)}</li></ol>`}</nav>
 <main id="main">
 ${body}
@@ -42,5 +45,12 @@ ${body}
 <footer><p>docvault ${around.version}${around.hasTwin ? html` · <a href="${twinOf(around.address)}">this page as JSON</a>` : ''}</p></footer>
 </body>
 </html>
+`
+}
+
+function signedIn(visitor: Visitor): Html | '' {
+  return visitor.person === null
+    ? ''
+    : html`<form class="person" action="${SIGN_OUT}" method="post">${formToken(visitor)}<span>${words(visitor.person.name)}</span> <button>Sign out</button></form>
 `
 }

@@ -4,9 +4,11 @@ import { recordOf, textOf } from '../../model/fields.ts'
 import type { Asked, NightAsked, OrganizationAsked } from '../reading/asked.ts'
 import { type CartItem, choosable, itemText } from '../reading/cart.ts'
 import type { Html } from '../view.ts'
+import { restoresIn } from '../visitor.ts'
+import { formToken } from './form-token.ts'
 
-export function mayRestore({ platform }: OrganizationAsked, { visitor }: Asked): boolean {
-  return platform.restores !== null && visitor.mayRestore
+export function mayRestore({ platform, id }: OrganizationAsked, { visitor }: Asked): boolean {
+  return platform.restores !== null && restoresIn(visitor, id)
 }
 
 /** Empty where nothing of its kind is chosen by itself, or nobody may. */
@@ -17,7 +19,7 @@ export function bringBack(
   words = 'Bring it back …',
 ): Html | '' {
   if (choosable(item.kind) === null || !mayRestore(at, asked)) return ''
-  return html`<form method="post" action="${at.to.restore}/choose"><input type="hidden" name="add" value="${itemText(item)}"><button>${words}</button></form>`
+  return html`<form method="post" action="${at.to.restore}/choose">${formToken(asked.visitor)}<input type="hidden" name="add" value="${itemText(item)}"><button>${words}</button></form>`
 }
 
 /** Of everything that a night has. */
@@ -29,12 +31,12 @@ export function bringAllBack(at: NightAsked, asked: Asked): Html | '' {
 /** What happened between two nights, and nothing later. */
 export function takeBack({ a, b }: { a: number; b: number }, at: OrganizationAsked, asked: Asked): Html | '' {
   if (a >= b || !mayRestore(at, asked)) return ''
-  return html`<form method="post" action="${at.to.restore}/take-back"><input type="hidden" name="a" value="${a}"><input type="hidden" name="b" value="${b}"><button>Take all of this back …</button> <span class="soft">what happened between these nights, and nothing later; shows first what that would do</span></form>`
+  return html`<form method="post" action="${at.to.restore}/take-back">${formToken(asked.visitor)}<input type="hidden" name="a" value="${a}"><input type="hidden" name="b" value="${b}"><button>Take all of this back …</button> <span class="soft">what happened between these nights, and nothing later; shows first what that would do</span></form>`
 }
 
 /** Of a plan that the platform has left behind. */
-export function planAgain(plan: string, { to }: OrganizationAsked): Html {
-  return html`<form method="post" action="${to.restore}/again/${plan}" class="line"><button>Plan it once more</button></form>`
+export function planAgain(plan: string, { to }: OrganizationAsked, asked: Asked): Html {
+  return html`<form method="post" action="${to.restore}/again/${plan}" class="line">${formToken(asked.visitor)}<button>Plan it once more</button></form>`
 }
 
 /** What a restore said last, in words. */

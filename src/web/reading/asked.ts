@@ -5,20 +5,24 @@ import type { SnapshotSummary } from '../../model/snapshot.ts'
 import { declarationOf } from '../../resources/index.ts'
 import type { StoredResource, Vault } from '../../vault/vault.ts'
 import { type Addresses, addressesIn } from '../addresses.ts'
-import type { Visitor, WebPlatform, WebSource } from '../source.ts'
-import { NotThere, SeveralThere } from './errors.ts'
+import type { WebPlatform, WebSource } from '../source.ts'
+import { seesKind, type Visit, type Visitor } from '../visitor.ts'
+import { AuditorsOnly, NotThere, SeveralThere } from './errors.ts'
+import type { Findings } from './findings.ts'
 import { type Readers, sealedIn } from './readers.ts'
 
 export interface Asked {
   source: WebSource
   readers: Readers
+  visitor: Visitor
+  /** To be told of each body that is shown. */
+  looked: Visit['looked']
   signal: AbortSignal
   /** Of the address; empty where it has none. */
   param(name: string): string
   query(name: string): string | null
   queries(name: string): string[]
   cookie(name: string): string | null
-  visitor: Visitor
 }
 
 export interface OrganizationAsked {
@@ -28,6 +32,7 @@ export interface OrganizationAsked {
   title: string
   platform: WebPlatform
   vault: Vault
+  found: Findings
   /** Those that are sealed, oldest first. */
   nights: readonly SnapshotSummary[]
   /** Also running and failed ones. */
@@ -46,7 +51,12 @@ export interface Survey {
   troubles: readonly { platform: string; error: DocvaultError }[]
 }
 
-export function surveyOf({ source, readers }: Pick<Asked, 'source' | 'readers'>): Survey {
+/** What the visitor may not see is not in it. */
+export function surveyOf({
+  source,
+  readers,
+  visitor: { sees },
+}: Pick<Asked, 'source' | 'readers' | 'visitor'>): Survey {
   const [found, troubles]: [
     ReturnType<typeof organizationsIn>,
     { platform: string; error: DocvaultError }[],
@@ -56,22 +66,35 @@ export function surveyOf({ source, readers }: Pick<Asked, 'source' | 'readers'>)
       found.push(...organizationsIn(platform, readers))
     } catch (error) {
       if (!(error instanceof DocvaultError)) throw error
-      troubles.push({ platform: platform.name, error })
+      troubles.push(sees === null ? { platform: platform.name, error } : unnamedTrouble(error))
     }
   }
   const count = Map.groupBy(found, ({ id }) => id)
-  const organizations = found.map(({ id, platform, ...rest }) => {
+  const seen = found.filter(({ id }) => sees === null || sees.includes(id))
+  const organizations = seen.map(({ id, platform, ...rest }) => {
     const key = (count.get(id)?.length ?? 0) > 1 ? `${platform.name}~${id}` : id
     return { id, platform, ...rest, key, to: addressesIn(key) }
   })
   return { organizations, troubles }
 }
 
+/** For who may not know what else there is. */
+function unnamedTrouble({ code, retry }: DocvaultError): { platform: string; error: DocvaultError } {
+  const error = new DocvaultError(
+    code,
+    'its vault cannot be read; something that you may see can be missing',
+    {
+      retry,
+    },
+  )
+  return { platform: 'one platform', error }
+}
+
 function organizationsIn(platform: WebPlatform, readers: Readers) {
-  const { vault, backups } = readers.of(platform)
+  const { vault, backups, found } = readers.of(platform)
   const byId = Map.groupBy(backups, ({ organization }) => organization)
   return [...byId].map(([id, own]) => ({
-    ...{ id, platform, vault },
+    ...{ id, platform, vault, found },
     title: own.at(-1)?.organizationTitle ?? id,
     backups: own,
     nights: sealedIn(own),
@@ -162,12 +185,20 @@ function within(asked: Asked, found: readonly StoredResource[]): readonly Stored
   return parent === null ? found : found.filter(({ parentId }) => parentId === parent)
 }
 
-/** Throws NotThere. */
+/** Throws NotThere, AuditorsOnly. */
 export function kindOf(asked: Asked): Kind {
   const name = asked.param('kind')
   const declared = name === '' ? declarationOf('page') : declarationOf(name)
-  if (declared) return declared.kind
+  if (declared) {
+    assertSees(asked, organizationOf(asked), declared.kind)
+    return declared.kind
+  }
   throw new NotThere(`there is no kind "${name}"`)
+}
+
+/** Throws AuditorsOnly. */
+export function assertSees({ visitor }: Asked, { id, title }: OrganizationAsked, kind: string): void {
+  if (!seesKind(visitor, id, kind)) throw new AuditorsOnly(kind, title)
 }
 
 /** Of a query; null: it has none. Throws UsageError. */

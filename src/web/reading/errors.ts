@@ -17,6 +17,15 @@ export class NotThere extends DocvaultError {
   }
 }
 
+/** Status 403. */
+export class AuditorsOnly extends DocvaultError {
+  constructor(what: string, organization: string) {
+    super('forbidden', `${what} of ${organization} is for auditors`, {
+      hint: 'whoever runs this server gives roles to groups (server.roles)',
+    })
+  }
+}
+
 /** Status 300. */
 export class SeveralThere extends DocvaultError {
   readonly choices: readonly Choice[]

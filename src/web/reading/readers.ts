@@ -7,11 +7,14 @@ import { isReading, isSealed, type SnapshotSummary } from '../../model/snapshot.
 import { layoutOf } from '../../vault/layout.ts'
 import { openVault, type Vault } from '../../vault/vault.ts'
 import type { WebPlatform } from '../source.ts'
+import { type Findings, makeFindings } from './findings.ts'
 
 export interface ReadVault {
   vault: Vault
   /** Without what restores read of their targets; oldest first. */
   backups: readonly SnapshotSummary[]
+  /** What was found out, until somebody writes to the vault. */
+  found: Findings
 }
 
 interface Opened extends ReadVault {
@@ -39,7 +42,7 @@ export function makeReaders(now: () => number): Readers {
     opened.delete(vaultPath)
     const file = identityOf(vaultPath)
     const vault = openVault(vaultPath, { timezone })
-    const reader: Opened = { vault, file, timezone, backups: [], changes: -1, readAt: 0 }
+    const reader = { vault, file, timezone, backups: [], found: makeFindings(), changes: -1, readAt: 0 }
     opened.set(vaultPath, reader)
     return reader
   }
@@ -51,6 +54,7 @@ export function makeReaders(now: () => number): Readers {
       const changes = reader.vault.changeCount()
       if (changes !== reader.changes || now() - reader.readAt > FRESH_MS) {
         reader.backups = reader.vault.snapshots().filter(({ trigger }) => !isReading(trigger))
+        reader.found = makeFindings()
         reader.changes = changes
         reader.readAt = now()
       }

@@ -18,7 +18,7 @@ export interface TreeNode {
 }
 
 /** Of all levels of a page. */
-const MOST_NODES = 300
+export const MOST_NODES = 200
 
 interface Branch {
   id: string
@@ -29,8 +29,17 @@ export interface Tree {
   nodes: readonly TreeNode[]
   /** Pages of the space that its tree does not have. */
   unplaced: number
-  /** Of the first level, how many are not shown. */
+  /** Of the first level, how many there are, how many stand before those that are shown, and how many are not shown. */
+  total: number
+  from: number
   hidden: number
+}
+
+export interface TreeAsked {
+  /** The node below which it is; null: the space. */
+  under: string | null
+  /** Of its first level. */
+  from: number
 }
 
 /** Of a space, or of what stands under one node of it; null: nothing is known of its tree. Throws NotThere. */
@@ -38,7 +47,7 @@ export function treeIn(
   vault: Vault,
   snapshot: number,
   space: StoredResource,
-  under: string | null,
+  { under, from }: TreeAsked,
 ): Tree | null {
   const [revision] = vault.resources(snapshot, { kind: 'revision', parent: space.key })
   if (!revision) return null
@@ -46,14 +55,12 @@ export function treeIn(
   const branches = under === null ? all : findBranch(all, under)?.below
   if (branches === undefined)
     throw new NotThere(`the table of contents of snapshot ${snapshot} has no ${under}`)
-  const shown = chosen(branches)
-  const read = makeRead(vault, snapshot, space)
+  const part = branches.slice(from, from + MOST_NODES)
   const placed = new Set(idsIn(all))
-  const pages = Iterator.from(vault.resources(snapshot, { kind: 'page', parent: space.key }))
   return {
-    nodes: nodesOf(branches, shown, read),
-    hidden: branches.filter(({ id }) => !shown.has(id)).length,
-    unplaced: pages.reduce((sum, { id }) => sum + (placed.has(id) ? 0 : 1), 0),
+    nodes: nodesOf(part, chosen(part), makeRead(vault, snapshot, space)),
+    ...{ total: branches.length, from, hidden: branches.length - part.length },
+    unplaced: vault.ids(snapshot, { kind: 'page', parent: space.key }).filter(id => !placed.has(id)).length,
   }
 }
 
@@ -85,8 +92,8 @@ function* idsIn(branches: readonly Branch[]): Generator<string> {
 function chosen(branches: readonly Branch[]): ReadonlySet<string> {
   const shown = new Set<string>()
   for (let level = branches; level.length > 0; level = level.flatMap(({ below }) => below)) {
-    if (shown.size > 0 && shown.size + level.length > MOST_NODES) break
-    for (const { id } of level.slice(0, MOST_NODES)) shown.add(id)
+    if (shown.size + level.length > MOST_NODES) break
+    for (const { id } of level) shown.add(id)
   }
   return shown
 }

@@ -5,13 +5,12 @@ import type { OrganizationAsked } from './asked.ts'
 
 /** `from` and `to`: both included. */
 export function unreadWithin(
-  { vault, nights }: OrganizationAsked,
+  { vault, found, nights }: OrganizationAsked,
   key: ResourceKey,
   { from, to }: { from: number; to: number },
 ): UnreadRange[] {
-  const unread = vault
-    .unread()(key)
-    .filter(({ snapshot }) => snapshot >= from && snapshot <= to)
+  const unreadOf = found.unread.of('all') ?? found.unread.keep('all', vault.unread())
+  const unread = unreadOf(key).filter(({ snapshot }) => snapshot >= from && snapshot <= to)
   return unreadRanges(
     unread,
     nights.map(({ snapshot }) => snapshot),

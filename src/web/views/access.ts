@@ -10,12 +10,15 @@ import { ACCESS_KINDS } from '../../resources/access-kinds.ts'
 import { nightBar } from '../html/night-bar.ts'
 import { empty, notice, words } from '../html/words.ts'
 import { type Asked, nightOf } from '../reading/asked.ts'
+import { AuditorsOnly } from '../reading/errors.ts'
 import { view } from '../view.ts'
+import { auditsIn } from '../visitor.ts'
 
 const MOST_ROWS = 500
 
 function read(asked: Asked) {
-  const { vault, night, platform } = nightOf(asked)
+  const { vault, night, platform, id: organization, title } = nightOf(asked)
+  if (!auditsIn(asked.visitor, organization)) throw new AuditorsOnly('who has access to what', title)
   const [person, space] = [asked.query('person'), asked.query('space')]
   if (!person && !space) throw new UsageError('whose access? give a person or a space')
   const facts = makeSnapshotFacts(vault, night, [])

@@ -1,19 +1,27 @@
 /** What differs between two nights: place by place, what is gone first, then each change. What could not be read is a row of its own. */
 import { html } from 'hono/html'
 import type { DescribedChange } from '../../diff/change.ts'
-import { compare } from '../../diff/compare.ts'
 import { formatMove, placeOf } from '../../diff/format-value.ts'
 import { type HeadlinePlace, headlineWords } from '../../diff/headline.ts'
-import { orderChanges } from '../../diff/ordered-changes.ts'
 import { CHANGE_TYPES } from '../../model/change.ts'
 import { UsageError } from '../../model/errors.ts'
 import { plural } from '../../model/plural.ts'
 import { resources } from '../../resources/index.ts'
 import { withQuery } from '../addresses.ts'
+import { pager } from '../html/pager.ts'
 import { takeBack } from '../html/restore-parts.ts'
 import { empty, nightLink, notice, words } from '../html/words.ts'
-import { type Asked, nightIn, numberIn, type OrganizationAsked, organizationOf } from '../reading/asked.ts'
+import {
+  type Asked,
+  assertSees,
+  nightIn,
+  numberIn,
+  type OrganizationAsked,
+  organizationOf,
+} from '../reading/asked.ts'
+import { changesBetween } from '../reading/changes.ts'
 import { type Html, view } from '../view.ts'
+import { seesKind } from '../visitor.ts'
 
 interface ChangeLine {
   type: DescribedChange['type']
@@ -32,59 +40,57 @@ interface ChangeLine {
 }
 
 /** Of a page of them. */
-const MOST_ROWS = 100
+const MOST_ROWS = 60
 /** Places named one by one. */
-const MOST_PLACES = 30
+const MOST_PLACES = 20
 
-export const changes = view({
-  path: '/o/:org/changes',
-  read(asked) {
-    const organization = organizationOf(asked)
-    const { a, b } = endsOf(asked, organization)
-    const [kind, type, from] = [asked.query('kind'), typeIn(asked), numberIn(asked, 'from') ?? 0]
-    const found = compare(organization.vault, resources, { a, b }, { by: 'id' })
-    const ordered = orderChanges(organization.vault, found, { a, b, by: 'id' })
-    try {
-      const isShown = ({ change }: { change: DescribedChange }) =>
-        (kind === null || change.description.kind === kind) && (type === null || change.type === type)
-      const shown = ordered
-        .inOrder(kind !== null)
-        .filter(isShown)
-        .drop(from)
-        .take(MOST_ROWS + 1)
-      const lines = [...shown.map(({ change, folded }) => lineOf(change, folded))]
-      return {
-        ...{ a: a.snapshot, b: b.snapshot, kind, type, from },
-        places: ordered.places.slice(0, MOST_PLACES),
-        more_places: Math.max(0, ordered.places.length - MOST_PLACES),
-        kinds: countsOf(ordered.places),
-        changes: lines.slice(0, MOST_ROWS),
-        next: lines.length > MOST_ROWS ? from + MOST_ROWS : null,
-      }
-    } finally {
-      ordered.close()
-    }
-  },
-  page(data, asked) {
-    const organization = organizationOf(asked)
-    const { to, title } = organization
-    const body = html`<h1>What changed</h1>
-${ends(asked, organization)}
-${
-  data.places.length === 0
-    ? empty('Nothing changed between these two nights.')
-    : html`<ul class="headline">${data.places.map(
-        place => html`<li class="${place.state}">${words(headlineWords(place))}</li>
+async function read(asked: Asked) {
+  const organization = organizationOf(asked)
+  const { a, b } = endsOf(asked, organization)
+  const wanted = { kind: asked.query('kind') || null, type: typeIn(asked) }
+  if (wanted.kind !== null) assertSees(asked, organization, wanted.kind)
+  const sees = (kind: string) => seesKind(asked.visitor, organization.id, kind)
+  const from = numberIn(asked, 'from') ?? 0
+  const found = await changesBetween(asked, organization, { a, b })
+  const { total, changes: shown } = found.part({ ...wanted, sees }, from, MOST_ROWS)
+  const places = found.places.flatMap(place => placeOfKinds(place, sees))
+  return {
+    ...{ a: a.snapshot, b: b.snapshot, ...wanted, from },
+    places: places.slice(0, MOST_PLACES),
+    more_places: Math.max(0, places.length - MOST_PLACES),
+    kinds: countsOf(places),
+    /** Of `places` and `kinds`: of many changes only what happened is counted, and not what was done. */
+    counted_by: found.countedBy,
+    /** Of what is chosen, without what came or went with something else. */
+    total,
+    changes: shown.map(({ change, folded }) =>
+      lineOf(change, new Map([...folded].filter(([kind]) => sees(kind)))),
+    ),
+    next: from + shown.length < total && shown.length > 0 ? from + shown.length : null,
+  }
+}
+
+type ChangesData = Awaited<ReturnType<typeof read>>
+
+function page(data: ChangesData, asked: Asked) {
+  const organization = organizationOf(asked)
+  const { to, title } = organization
+  const { a, b, kind, type, from, total } = data
+  const places = data.places.map(
+    place => html`<li class="${place.state}">${words(headlineWords(place))}</li>
 `,
-      )}</ul>`
-}${data.more_places > 0 ? html`<p>… and ${plural(data.more_places, 'other place')}</p>` : ''}
+  )
+  const rows = data.changes.map(change => rowOf(change, data, organization))
+  const body = html`<h1>What changed</h1>
+${ends(asked, organization)}
+${places.length === 0 ? empty('Nothing changed between these two nights.') : html`<ul class="headline">${places}</ul>`}${data.more_places > 0 ? html`<p>… and ${plural(data.more_places, 'other place')}</p>` : ''}
+${data.counted_by === 'action' ? '' : html`<p class="soft">These are many: they are counted as added, modified and removed. What was done stands with each below.</p>`}
 ${filters(data, organization)}
-${data.changes.length === 0 ? '' : html`<div class="scroll"><table class="rows"><thead><tr><th>what was done</th><th>to what</th><th>where</th><th></th></tr></thead><tbody>${data.changes.map(change => rowOf(change, data, organization))}</tbody></table></div>`}
+${rows.length === 0 ? '' : html`<div class="scroll"><table class="rows"><thead><tr><th>what was done</th><th>to what</th><th>where</th><th><span class="hidden">links</span></th></tr></thead><tbody>${rows}</tbody></table></div>`}
 ${data.places.length === 0 ? '' : takeBack(data, organization, asked)}
-${data.next === null ? '' : html`<p><a href="${to.changes(data.a, data.b, { kind: data.kind, type: data.type, from: data.next })}">the next ones</a></p>`}`
-    return { title: 'What changed', crumbs: [{ title, address: to.home }], body }
-  },
-})
+${pager({ from, shown: rows.length, total, most: MOST_ROWS, addressFrom: start => to.changes(a, b, { kind, type, from: start === 0 ? null : start }) })}`
+  return { title: 'What changed', crumbs: [{ title, address: to.home }], body }
+}
 
 /** The last two nights, where none are named. Throws UsageError, NotThere. */
 function endsOf(asked: Asked, organization: OrganizationAsked) {
@@ -126,11 +132,23 @@ function lineOf(change: DescribedChange, folded: ReadonlyMap<string, number>): C
   }
 }
 
+/** Nothing where all of it is hidden. */
+function placeOfKinds(place: HeadlinePlace, sees: (kind: string) => boolean): HeadlinePlace[] {
+  const hidden = Object.entries(place.kinds).filter(([kind]) => !sees(kind))
+  if (hidden.length === 0) return [place]
+  const kinds = Object.fromEntries(Object.entries(place.kinds).filter(([kind]) => sees(kind)))
+  const count = hidden.reduce((sum, [, actions]) => sum + sumOf(actions), 0)
+  return Object.keys(kinds).length === 0 ? [] : [{ ...place, kinds, changes: place.changes - count }]
+}
+
+function sumOf(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, number) => sum + number, 0)
+}
+
 function countsOf(places: readonly HeadlinePlace[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { kinds } of places)
-    for (const [kind, actions] of Object.entries(kinds))
-      counts[kind] = (counts[kind] ?? 0) + Object.values(actions).reduce((sum, number) => sum + number, 0)
+    for (const [kind, actions] of Object.entries(kinds)) counts[kind] = (counts[kind] ?? 0) + sumOf(actions)
   return counts
 }
 
@@ -185,3 +203,5 @@ function rowOf(line: ChangeLine, { a, b }: { a: number; b: number }, { to }: Org
   return html`<tr class="${type}"><td data-name="what was done"><strong>${type === 'unknown' ? 'not known' : actions.join(', ')}</strong>${cause === null ? '' : html`<br>${words(cause)}`}</td><td data-name="to what">${line.kind} ${thing}${moved === null ? '' : html`<br>${words(moved)}`}${fields.length === 0 ? '' : html`<br><span class="soft">${words(fields.slice(0, 6).join(', '))}${fields.length > 6 ? ` and ${fields.length - 6} more` : ''}</span>`}${withIt.length === 0 ? '' : html`<br><span class="soft">${type === 'removed' ? 'went' : 'came'} with it: ${withIt.join(', ')}</span>`}</td><td data-name="where">${words(place)}</td><td>${links}</td></tr>
 `
 }
+
+export const changes = view({ path: '/o/:org/changes', read, page })

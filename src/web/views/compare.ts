@@ -24,6 +24,8 @@ function read(asked: Asked) {
   const { a, b, before, after } = endsOf(asked)
   const { vault } = b
   const { id, kind, title, path, gitPath, within } = makeDescribe(vault, resources)(after, b.night.snapshot)
+  for (const { id: organization, night } of [a, b])
+    asked.looked({ act: 'look', organization, item: `${kind} ${id}`, snapshot: night.snapshot })
   const fields = fieldChanges(declarationOf(kind), itemOf(vault, before), itemOf(vault, after))
   const views: CompareView[] = hasBody(before) || hasBody(after) ? [...VIEWS] : ['fields']
   return {

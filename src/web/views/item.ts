@@ -24,6 +24,9 @@ function read(asked: Asked) {
   const item = itemAt(asked, at, kind, asked.param('id'))
   const { id, title, path, gitPath, within } = makeDescribe(at.vault, resources)(item, at.night.snapshot)
   const chosen = chosenView(asked, item)
+  // The frame in the page says so itself.
+  if (chosen !== 'rendered')
+    asked.looked({ act: 'look', organization: at.id, item: `${kind} ${id}`, snapshot: at.night.snapshot })
   return {
     ...{ snapshot: at.night.snapshot, kind, id, title, path: gitPath ?? path, within },
     ...{ parent_kind: item.parentKind, parent: item.parentId, digest: item.contentDigest },

@@ -4,11 +4,13 @@ import { makeDescribe } from '../../diff/describe.ts'
 import { plural } from '../../model/plural.ts'
 import type { Kind } from '../../model/resource.ts'
 import { resources } from '../../resources/index.ts'
-import type { StoredState } from '../../vault/vault.ts'
+import type { GoneState } from '../../vault/vault.ts'
+import { pager } from '../html/pager.ts'
 import { bringBack } from '../html/restore-parts.ts'
 import { empty, nightLink, words } from '../html/words.ts'
 import { numberIn, type OrganizationAsked, organizationOf } from '../reading/asked.ts'
 import { view } from '../view.ts'
+import { seesKind } from '../visitor.ts'
 
 interface LostThing {
   kind: Kind
@@ -25,18 +27,23 @@ interface LostThing {
 const KINDS: readonly Kind[] = resources
   .filter(({ restore }) => restore.fidelity !== 'no')
   .map(({ kind }) => kind)
-const MOST_ROWS = 100
+const MOST_ROWS = 60
 
 export const lost = view({
   path: '/o/:org/lost',
   read(asked) {
     const organization = organizationOf(asked)
     const from = numberIn(asked, 'from') ?? 0
-    const all = KINDS.flatMap(kind => goneOf(organization, kind)).sort((a, b) => b.last - a.last)
-    const describe = makeDescribe(organization.vault, resources)
-    const things = all.slice(from, from + MOST_ROWS).map(({ state, last, gone }): LostThing => {
-      const { kind, id, title, within } = describe(state, last)
-      return { kind, id, title, within, parent: state.parentId, last, gone }
+    const { vault } = organization
+    const all = goneIn(organization).filter(({ state }) =>
+      seesKind(asked.visitor, organization.id, state.kind),
+    )
+    const describe = makeDescribe(vault, resources)
+    const things = all.slice(from, from + MOST_ROWS).flatMap(({ state, last, gone }): LostThing[] => {
+      const resource = vault.at(last, state.key)
+      if (resource === null) return []
+      const { kind, id, title, within } = describe(resource, last)
+      return [{ kind, id, title, within, parent: resource.parentId, last, gone }]
     })
     return {
       total: all.length,
@@ -45,7 +52,7 @@ export const lost = view({
       next: from + things.length < all.length ? from + things.length : null,
     }
   },
-  page({ total, things, next }, asked) {
+  page({ total, from, things }, asked) {
     const organization = organizationOf(asked)
     const { to, platform, nights, title } = organization
     const started = (snapshot: number) => nights.find(other => other.snapshot === snapshot)?.started ?? null
@@ -55,36 +62,31 @@ export const lost = view({
 `
     })
     const body = html`<h1>What is gone</h1><p>${plural(total, 'thing')} that an earlier night has and the newest has not, of what a restore can bring back.</p>
-${rows.length === 0 ? empty('Nothing that a night which is kept has, and a restore could bring back, is gone.') : html`<div class="scroll"><table class="rows"><thead><tr><th>what</th><th>in</th><th>last seen</th><th>gone in</th><th></th></tr></thead><tbody>${rows}</tbody></table></div>`}
-${next === null ? '' : html`<p><a href="?from=${next}">the next ones</a></p>`}`
+${rows.length === 0 ? empty('Nothing that a night which is kept has, and a restore could bring back, is gone.') : html`<div class="scroll"><table class="rows"><thead><tr><th>what</th><th>in</th><th>last seen</th><th>gone in</th><th><span class="hidden">links</span></th></tr></thead><tbody>${rows}</tbody></table></div>`}
+${pager({ from, shown: things.length, total, most: MOST_ROWS, addressFrom: to.lost })}`
     return { title: 'What is gone', crumbs: [{ title, address: to.home }], body }
   },
 })
 
 interface Gone {
-  state: StoredState
+  state: GoneState
   last: number
   gone: number
 }
 
-/** Of each resource of a kind its last state, where the newest night does not have it. */
-function goneOf({ vault, nights }: OrganizationAsked, kind: Kind): Gone[] {
+/** Of all that is restorable the last state, where the newest night does not have it; the last seen first. */
+function goneIn({ id, vault, found, nights }: OrganizationAsked): Gone[] {
   const newest = nights.at(-1)
   if (!newest) return []
-  const found: Gone[] = []
-  let previous: StoredState | null = null
-  const end = () => {
-    if (!previous || previous.until === null || previous.until > newest.snapshot) return
-    const { since, until } = previous
-    const last = nights.findLast(({ snapshot }) => snapshot < until)
-    const gone = nights.find(({ snapshot }) => snapshot >= until)
-    if (last && gone && last.snapshot >= since)
-      found.push({ state: previous, last: last.snapshot, gone: gone.snapshot })
-  }
-  for (const state of vault.states(newest.snapshot, kind)) {
-    if (previous !== null && previous.key !== state.key) end()
-    previous = state
-  }
-  end()
-  return found
+  const states = found.gone.of(id) ?? found.gone.keep(id, vault.gone(newest.snapshot))
+  const order = new Map(KINDS.map((kind, index) => [kind, index]))
+  return states
+    .flatMap(state => {
+      const { kind, since, until } = state
+      const last = nights.findLast(({ snapshot }) => snapshot < until)
+      const gone = nights.find(({ snapshot }) => snapshot >= until)
+      if (!order.has(kind) || !last || !gone || last.snapshot < since) return []
+      return [{ state, last: last.snapshot, gone: gone.snapshot }]
+    })
+    .sort((a, b) => b.last - a.last || (order.get(a.state.kind) ?? 0) - (order.get(b.state.kind) ?? 0))
 }

@@ -10,6 +10,7 @@ import { bringAllBack } from '../html/restore-parts.ts'
 import { count, empty, night as nightWords, stateOf, words } from '../html/words.ts'
 import { type NightAsked, nightOf } from '../reading/asked.ts'
 import { type Html, view } from '../view.ts'
+import { auditsIn, seesKind } from '../visitor.ts'
 
 /** More than anybody reads; the JSON twin has as many. */
 const MOST_SPACES = 500
@@ -20,6 +21,7 @@ export const night = view({
   read(asked) {
     const at = nightOf(asked)
     const { gaps, ...summary } = at.night
+    const kept = Object.entries(summary.resources).filter(([kind]) => seesKind(asked.visitor, at.id, kind))
     const label = makeLabelOf(at.vault, resources)
     const listed = Iterator.from(at.vault.resources(at.night.snapshot, { kind: 'space' }))
     const spaces = listed.take(MOST_SPACES).map(space => ({
@@ -27,7 +29,13 @@ export const night = view({
       title: label(space),
       gaps: gaps.filter(({ parent, parentKind }) => parentKind === 'space' && parent === space.id).length,
     }))
-    return { ...summary, spaces: [...spaces], gap_count: gaps.length, gaps: gaps.slice(0, MOST_GAPS) }
+    return {
+      ...summary,
+      resources: Object.fromEntries(kept),
+      spaces: [...spaces],
+      gap_count: gaps.length,
+      gaps: gaps.slice(0, MOST_GAPS),
+    }
   },
   page(data, asked) {
     const at = nightOf(asked)
@@ -44,8 +52,8 @@ ${account(at)}
 ${bringAllBack(at, asked)}
 <section><h2>Spaces</h2>${spaces.length === 0 ? empty('No space was read in this night.') : html`<ul class="spaces">${spaces}</ul>`}${more > 0 ? html`<p>… and ${plural(more, 'more space')}: <a href="${to.kind(summary.snapshot, 'space')}">all of them</a></p>` : ''}</section>
 ${data.gap_count === 0 ? '' : html`<section id="gaps"><h2>${plural(data.gap_count, 'gap')}: what this night could not read</h2><p>What stood there then is not known. It is shown as it was last read, or not at all.</p><ul>${data.gaps.map(gap => gapLine(gap, summary.snapshot))}</ul>${data.gap_count > data.gaps.length ? html`<p>… and ${data.gap_count - data.gaps.length} more</p>` : ''}</section>`}
-<section><h2>Everything that was kept</h2><ul class="kinds">${Object.entries(summary.resources).map(([kind, number]) => kindLine(kind, number ?? 0, at))}</ul></section>
-<section><h2>Who could get in</h2>${accessForm(at)}</section>`
+<section><h2>Everything that was kept</h2><ul class="kinds">${Object.entries(data.resources).map(([kind, number]) => kindLine(kind, number ?? 0, at))}</ul></section>
+${auditsIn(asked.visitor, at.id) ? html`<section><h2>Who could get in</h2>${accessForm(at)}</section>` : ''}`
     return { title, crumbs: [{ title: at.title, address: to.home }], body }
   },
 })

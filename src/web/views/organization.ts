@@ -5,7 +5,9 @@ import type { SnapshotSummary } from '../../model/snapshot.ts'
 import { floorsOf } from '../../retention/floors.ts'
 import { planRetention } from '../../retention/plan.ts'
 import { reasonWords } from '../../retention/reasons.ts'
+import { withQuery } from '../addresses.ts'
 import { calendarTable } from '../html/calendar.ts'
+import { pager } from '../html/pager.ts'
 import { count, empty, nightLink, stateOf, words } from '../html/words.ts'
 import { numberIn, type OrganizationAsked, organizationOf } from '../reading/asked.ts'
 import { calendarOf } from '../reading/calendar.ts'
@@ -21,7 +23,8 @@ interface NightRow
   forgotten: boolean
 }
 
-/** Of a page. */
+/** Of the page with the calendar, which takes most of its size; and of those of older nights, which have none. */
+const FIRST_ROWS = 10
 const MOST_ROWS = 40
 
 export const organization = view({
@@ -29,38 +32,60 @@ export const organization = view({
   read(asked) {
     const found = organizationOf(asked)
     const { key, id, title, platform, backups } = found
-    const before = numberIn(asked, 'before') ?? Number.MAX_SAFE_INTEGER
-    const older = backups.filter(({ snapshot }) => snapshot < before).toReversed()
+    const before = numberIn(asked, 'before')
+    const most = before === null ? FIRST_ROWS : MOST_ROWS
+    const older = backups.filter(({ snapshot }) => before === null || snapshot < before).toReversed()
     return {
       ...{ organization: id, title, platform: platform.name },
       calendar: calendarOf(backups, { now: asked.source.now(), timezone: platform.timezone }),
-      nights: rowsOf(found, older.slice(0, MOST_ROWS)),
+      nights: rowsOf(found, older.slice(0, most)),
+      ...{ total: backups.length, from: backups.length - older.length },
       /** To be given as `before` for those that are older. */
-      next: older.length > MOST_ROWS ? (older[MOST_ROWS - 1]?.snapshot ?? null) : null,
+      next: older.length > most ? (older[most - 1]?.snapshot ?? null) : null,
       pruned: found.vault.pruned({ organization: id }).length,
       key,
     }
   },
-  page({ title, calendar, nights, next, pruned }, asked) {
-    const { to, platform, nights: sealed } = organizationOf(asked)
+  page({ title, calendar, nights, total, from, next, pruned }, asked) {
+    const { to, platform, backups, nights: sealed } = organizationOf(asked)
     const [newest] = sealed.slice(-1)
     const rows = nights.map(row => rowOf(row, { to, timezone: platform.timezone, sealed }))
     const body = html`<h1>${words(title)}</h1>
 ${newest ? links(newest, { to, sealed }) : ''}
-<section><h2>The last year</h2>${calendarTable(calendar, to)}</section>
+${from > 0 ? '' : html`<section><h2>The last year</h2>${calendarTable(calendar, to)}</section>`}
 <section><h2>Nights</h2>
 ${rows.length === 0 ? empty('No night is kept.', 'Run docvault backup.') : html`<div class="scroll"><table class="rows"><thead><tr><th>night</th><th>state</th><th>changes</th><th>resources</th><th>gaps</th><th>kept by</th></tr></thead><tbody>${rows}</tbody></table></div>`}
-${next === null ? '' : html`<p><a href="?before=${next}">older nights</a></p>`}
+${nightPager({ from, shown: rows.length, total, next }, { to, backups })}
 ${pruned === 0 ? '' : html`<p class="soft">${plural(pruned, 'older night was', 'older nights were')} pruned: what ${pruned === 1 ? 'it' : 'they'} alone had is gone.</p>`}</section>`
     return { title, crumbs: [], body }
   },
 })
 
+interface Shown {
+  from: number
+  shown: number
+  total: number
+  next: number | null
+}
+
+/** By number, and not by how many stand before: a night that comes meanwhile moves nothing. */
+function nightPager(
+  { from, shown, total, next }: Shown,
+  { to, backups }: Pick<OrganizationAsked, 'to' | 'backups'>,
+): Html | '' {
+  const newest = backups.toReversed()
+  const addressFrom = (start: number) => {
+    const above = start === from + shown ? next : newest[start - 1]?.snapshot
+    return start === 0 ? to.home : withQuery(to.home, { before: above })
+  }
+  return pager({ from, shown, total, most: MOST_ROWS, addressFrom, words: ['newer', 'older'] })
+}
+
 type Place = Pick<OrganizationAsked, 'to'> & { timezone: string; sealed: readonly SnapshotSummary[] }
 
 function links({ snapshot }: SnapshotSummary, { to, sealed }: Omit<Place, 'timezone'>): Html {
   const before = sealed.at(-2)
-  return html`<p class="actions"><a href="${to.night(snapshot)}">The newest night</a>${before ? html` <a href="${to.changes(before.snapshot, snapshot)}">What changed last</a>` : ''} <a href="${to.lost}">What is gone</a> <a href="${to.search}">Search</a> <a href="${to.restores}">Restores</a></p>`
+  return html`<p class="actions"><a href="${to.night(snapshot)}">The newest night</a>${before ? html` <a href="${to.changes(before.snapshot, snapshot)}">What changed last</a>` : ''} <a href="${to.lost()}">What is gone</a> <a href="${to.search}">Search</a> <a href="${to.restores}">Restores</a></p>`
 }
 
 function rowsOf(

@@ -3,11 +3,13 @@ import { html } from 'hono/html'
 import { makeDescribe } from '../../diff/describe.ts'
 import { plural } from '../../model/plural.ts'
 import { resources } from '../../resources/index.ts'
+import { formToken } from '../html/form-token.ts'
 import { mayRestore } from '../html/restore-parts.ts'
 import { empty, nightLink, notice, words } from '../html/words.ts'
 import { type Asked, nightIn, type OrganizationAsked, organizationOf } from '../reading/asked.ts'
 import { CART_COOKIE, type CartItem, itemText, readCart } from '../reading/cart.ts'
 import { type Html, view } from '../view.ts'
+import { restoresIn } from '../visitor.ts'
 
 interface Chosen extends CartItem {
   /** Null: its night has it not. */
@@ -28,7 +30,7 @@ export const restoreChoice = view({
     const organization = organizationOf(asked)
     const { to, title } = organization
     const body = html`<h1>Bring back</h1>
-${chosen.length === 0 ? nothing(organization) : html`<p>${plural(chosen.length, 'thing')} chosen. Nothing is written before you have seen what would be, and typed that you want it.</p>${table(chosen, organization)}${options(chosen, organization, asked)}`}
+${chosen.length === 0 ? nothing(organization) : html`<p>${plural(chosen.length, 'thing')} chosen. Nothing is written before you have seen what would be, and typed that you want it.</p>${table(chosen, organization, asked)}${options(chosen, organization, asked)}`}
 <p class="actions"><a href="${to.lost}">What is gone</a> <a href="${to.search}">Search for more</a> <a href="${to.restores}">Restores and plans</a></p>`
     return { title: 'Bring back', crumbs: [{ title, address: to.home }], body }
   },
@@ -57,7 +59,11 @@ function nothing({ to }: OrganizationAsked): Html {
   )
 }
 
-function table(chosen: readonly Chosen[], { to, platform, nights }: OrganizationAsked): Html {
+function table(
+  chosen: readonly Chosen[],
+  { to, platform, nights }: OrganizationAsked,
+  { visitor }: Asked,
+): Html {
   const started = (snapshot: number) => nights.find(other => other.snapshot === snapshot)?.started ?? null
   const rows = chosen.map(item => {
     const { snapshot, kind, id, title, within, stands } = item
@@ -73,11 +79,11 @@ function table(chosen: readonly Chosen[], { to, platform, nights }: Organization
         : stands
           ? 'stands, perhaps otherwise'
           : 'gone'
-    return html`<tr><td data-name="what">${kind} <a href="${address}">${words(title ?? id)}</a></td><td data-name="in">${within === null ? '' : words(within)}</td><td data-name="as in">${nightLink({ snapshot, started: started(snapshot) }, to, platform.timezone)}</td><td data-name="today">${now}</td><td><form method="post" action="${to.restore}/choose"><input type="hidden" name="remove" value="${itemText(item)}"><button aria-label="Leave out ${title ?? id}">leave out</button></form></td></tr>
+    return html`<tr><td data-name="what">${kind} <a href="${address}">${words(title ?? id)}</a></td><td data-name="in">${within === null ? '' : words(within)}</td><td data-name="as in">${nightLink({ snapshot, started: started(snapshot) }, to, platform.timezone)}</td><td data-name="today">${now}</td><td><form method="post" action="${to.restore}/choose">${formToken(visitor)}<input type="hidden" name="remove" value="${itemText(item)}"><button aria-label="Leave out ${title ?? id}">leave out</button></form></td></tr>
 `
   })
-  return html`<div class="scroll"><table class="rows"><thead><tr><th>what</th><th>in</th><th>as in night</th><th>today</th><th></th></tr></thead><tbody>${rows}</tbody></table></div>
-<form method="post" action="${to.restore}/choose" class="line"><button name="empty" value="1">Leave out all of it</button></form>`
+  return html`<div class="scroll"><table class="rows"><thead><tr><th>what</th><th>in</th><th>as in night</th><th>today</th><th><span class="hidden">links</span></th></tr></thead><tbody>${rows}</tbody></table></div>
+<form method="post" action="${to.restore}/choose" class="line">${formToken(visitor)}<button name="empty" value="1">Leave out all of it</button></form>`
 }
 
 function options(chosen: readonly Chosen[], organization: OrganizationAsked, asked: Asked): Html {
@@ -86,11 +92,11 @@ function options(chosen: readonly Chosen[], organization: OrganizationAsked, ask
     return notice(
       'Nothing can be restored from here: there is no address and token of the platform. Copy the addresses of these pages, or use docvault restore.',
     )
-  if (!visitor.mayRestore)
+  if (!restoresIn(visitor, organization.id))
     return notice('You may look, and not restore: somebody with the role of a restorer may.')
   const nights = new Set(chosen.map(({ snapshot }) => snapshot)).size
   const update = chosen.some(({ stands }) => stands)
-  return html`<form method="post" action="${organization.to.restore}/plan" class="options">
+  return html`<form method="post" action="${organization.to.restore}/plan" class="options">${formToken(visitor)}
 <fieldset><legend>What stands there today and differs</legend>
 ${choice('skip', 'is left as it is', !update)}${choice('update', 'becomes as it was; what that overwrites is shown first', update)}${choice('copy', 'stays, and what comes back stands beside it as a copy', false)}</fieldset>
 <fieldset><legend>Where to</legend>

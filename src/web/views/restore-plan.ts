@@ -6,11 +6,14 @@ import type { PlanDocument } from '../../restore/plan/document.ts'
 import { findPlan } from '../../restore/plan/plan-store.ts'
 import { nothingWords, planSections, sourceWords } from '../../restore/plan/plan-words.ts'
 import { isDeleting } from '../../restore/plan/steps.ts'
+import { formToken } from '../html/form-token.ts'
 import { mayRestore, planAgain } from '../html/restore-parts.ts'
 import { notice, words } from '../html/words.ts'
 import { type Asked, nightIn, type OrganizationAsked, organizationOf } from '../reading/asked.ts'
+import { NotThere } from '../reading/errors.ts'
 import { whyNotApplied } from '../reading/plan.ts'
 import { type Html, view } from '../view.ts'
+import { seesIn } from '../visitor.ts'
 
 /** The JSON has all. */
 const MOST_STEPS = 300
@@ -23,6 +26,11 @@ export const restorePlan = view({
     const organization = organizationOf(asked)
     const plan = findPlan(organization.platform.vaultPath, asked.param('plan'))
     const { gaps } = nightIn(organization, plan.snapshot)
+    if (!seesIn(asked.visitor, plan.organization)) throw new NotThere(`there is no plan ${plan.digest}`)
+    asked.looked({
+      ...{ act: 'look', organization: organization.id, snapshot: plan.snapshot },
+      item: `plan ${plan.digest}`,
+    })
     return { ...plan, source_gaps: gaps.length, why_not: whyNotApplied(plan, asked.visitor) }
   },
   page(data, asked) {
@@ -37,7 +45,7 @@ ${steps(plan)}
 ${overwritten(plan)}
 ${planSections(plan).map(({ title: heading, lines }) => list(heading, lines))}
 ${whyNot === null ? confirmation(plan, organization, asked) : refusal(plan, whyNot)}
-${mayRestore(organization, asked) ? planAgain(plan.digest, organization) : ''}
+${mayRestore(organization, asked) ? planAgain(plan.digest, organization, asked) : ''}
 <p class="soft">plan <code>${plan.digest}</code>. On the command line: <code>docvault restore apply ${plan.digest.slice(0, 12)}</code></p>`
     const crumbs = [
       { title, address: to.home },
@@ -101,7 +109,7 @@ function confirmation({ digest, into }: PlanDocument, { to }: OrganizationAsked,
   const isWrong = asked.query('typed') === 'wrong'
   return html`<section id="confirm"><h2>Do it</h2>
 ${isWrong ? notice('What was typed is not the title. Nothing was changed.') : ''}
-<form method="post" action="${to.restore}/apply/${digest}" class="line"><label>Type <strong>${words(into)}</strong> to do exactly this: <input name="typed" autocomplete="off" required${isWrong ? html` aria-invalid="true"` : ''}></label> <button class="main">Restore</button></form>
+<form method="post" action="${to.restore}/apply/${digest}" class="line">${formToken(asked.visitor)}<label>Type <strong>${words(into)}</strong> to do exactly this: <input name="typed" autocomplete="off" required${isWrong ? html` aria-invalid="true"` : ''}></label> <button class="main">Restore</button></form>
 <p class="soft">If the platform is not as it was when this was planned, nothing is done, and it says so. What was done can be undone afterwards but for what stands above.</p></section>`
 }
 

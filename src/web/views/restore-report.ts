@@ -3,11 +3,13 @@ import { html } from 'hono/html'
 import { z } from 'zod'
 import { plural } from '../../model/plural.ts'
 import { differencesOf, outcomeOf, scopeOf } from '../../restore/run-words.ts'
+import { formToken } from '../html/form-token.ts'
 import { mayRestore } from '../html/restore-parts.ts'
 import { moment, notice, words } from '../html/words.ts'
 import { type Asked, nightIn, type OrganizationAsked, organizationOf } from '../reading/asked.ts'
 import { NotThere } from '../reading/errors.ts'
 import { type Html, view } from '../view.ts'
+import { seesIn } from '../visitor.ts'
 
 /** What is shown of the report that a run leaves; null where it left none of this form. */
 const about = { kind: z.string(), label: z.string() }
@@ -41,7 +43,8 @@ export const restoreReport = view({
     const { vault, id } = organizationOf(asked)
     const runs = vault.restoreRuns()
     const row = runs.find(run => String(run.id) === asked.param('restore'))
-    if (!row) throw new NotThere(`there is no restore ${asked.param('restore')}`)
+    if (!row || !seesIn(asked.visitor, row.target))
+      throw new NotThere(`there is no restore ${asked.param('restore')}`)
     nightIn(organizationOf(asked), row.snapshot)
     const { request: _request, report, ...rest } = row
     return {
@@ -120,5 +123,5 @@ function undoForm(
   asked: Asked,
 ): Html | '' {
   if (after === null || state === 'undone' || !mayRestore(organization, asked)) return ''
-  return html`<form method="post" action="${organization.to.restore}/undo" class="line"><input type="hidden" name="restore" value="${id}"><button>Undo it …</button> <span class="soft">shows first what that would do</span></form>`
+  return html`<form method="post" action="${organization.to.restore}/undo" class="line">${formToken(asked.visitor)}<input type="hidden" name="restore" value="${id}"><button>Undo it …</button> <span class="soft">shows first what that would do</span></form>`
 }

@@ -8,6 +8,7 @@ import { type Asked, type OrganizationAsked, organizationOf } from '../reading/a
 import { NotThere } from '../reading/errors.ts'
 import type { DeskRun } from '../source.ts'
 import { type Html, view } from '../view.ts'
+import { seesIn } from '../visitor.ts'
 
 interface ShownRun extends Omit<DeskRun, 'progress'> {
   run: string
@@ -23,7 +24,8 @@ export const restoreRuns = view({
   async read(asked) {
     const organization = organizationOf(asked)
     const runs: ShownRun[] = []
-    for (const run of asked.queries('run').slice(0, MOST_RUNS)) runs.push(await shown(organization, run))
+    for (const run of asked.queries('run').slice(0, MOST_RUNS))
+      runs.push(await shown(asked, organization, run))
     return { ended: runs.every(({ state }) => state === 'ended'), runs, applies: asked.query('plan') }
   },
   page({ runs, ended, applies }, asked) {
@@ -35,7 +37,7 @@ export const restoreRuns = view({
 ${runs.length === 0 ? empty('No run is named.') : ''}
 <ol class="runs" aria-live="polite">${runs.map(run => runItem(run, organization))}</ol>
 ${ended ? '' : html`<p>It goes on whether or not this page is open. <a href="${addressOf(asked)}">Look again</a></p>`}
-${isRefused ? html`<p>Nothing was changed.</p>${planAgain(applies, organization)}` : ''}
+${isRefused ? html`<p>Nothing was changed.</p>${planAgain(applies, organization, asked)}` : ''}
 <p class="actions"><a href="${to.restores}">Restores and plans</a> <a href="${to.restore}">What is chosen</a></p>`
     const crumbs = [
       { title, address: to.home },
@@ -56,9 +58,10 @@ function headingOf({
 }
 
 /** Throws NotThere. */
-async function shown({ platform, vault }: OrganizationAsked, run: string): Promise<ShownRun> {
+async function shown(asked: Asked, { platform, vault }: OrganizationAsked, run: string): Promise<ShownRun> {
   const found = (await platform.restores?.run(run)) ?? null
-  if (found === null) throw new NotThere(`no run ${run} is remembered`)
+  if (found === null || !seesIn(asked.visitor, found.organization))
+    throw new NotThere(`no run ${run} is remembered`)
   return { ...found, run, progress: progressWords(found.progress), restore: restoreOf(vault, run) }
 }
 

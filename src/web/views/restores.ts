@@ -4,6 +4,7 @@ import { differencesOf, outcomeOf, scopeOf } from '../../restore/run-words.ts'
 import { empty, moment, nightLink, words } from '../html/words.ts'
 import { numberIn, organizationOf } from '../reading/asked.ts'
 import { view } from '../view.ts'
+import { seesIn } from '../visitor.ts'
 
 const MOST_ROWS = 100
 
@@ -15,7 +16,12 @@ export const restores = view({
     const runs = vault.restoreRuns()
     const before = numberIn(asked, 'before') ?? Number.MAX_SAFE_INTEGER
     const rows = runs
-      .filter(run => run.id < before && (run.target === id || own.has(run.snapshot)))
+      .filter(
+        run =>
+          run.id < before &&
+          (run.target === id || own.has(run.snapshot)) &&
+          seesIn(asked.visitor, run.target),
+      )
       .toReversed()
     return {
       restores: rows.slice(0, MOST_ROWS).map(run => {

@@ -2,12 +2,15 @@
 import { html } from 'hono/html'
 import { UsageError } from '../../model/errors.ts'
 import { plural } from '../../model/plural.ts'
+import { isForAuditors, KINDS_FOR_ALL } from '../../resources/for-auditors.ts'
 import { declarationOf, resources } from '../../resources/index.ts'
 import type { FoundAnswer, MatchAnswer } from '../../search/answer.ts'
 import { empty, nightLink, notice, words } from '../html/words.ts'
 import { type Asked, type OrganizationAsked, surveyOf } from '../reading/asked.ts'
+import { AuditorsOnly } from '../reading/errors.ts'
 import { unreadWords } from '../reading/unread.ts'
 import { type Html, view } from '../view.ts'
+import { auditsIn, seesKind } from '../visitor.ts'
 
 const STANDING = ['any', 'now', 'gone'] as const
 const MOST_SHOWN = 50
@@ -20,6 +23,8 @@ async function read(asked: Asked) {
   if (!when) throw new UsageError(`when is one of ${STANDING.join(', ')}`)
   const kind = asked.query('kind') || null
   if (kind !== null && declarationOf(kind) === undefined) throw new UsageError(`there is no kind "${kind}"`)
+  if (kind !== null && isForAuditors(kind) && !auditsSomewhere(asked, asked.query('org')))
+    throw new AuditorsOnly(kind, 'what you may see')
   const wished = {
     q: query,
     when,
@@ -27,14 +32,16 @@ async function read(asked: Asked) {
     kind,
     word: asked.query('word') === 'true',
   }
-  const answers =
-    query === '' ? [] : await Promise.all(searched(asked, wished.org).map(at => find(asked, at, wished)))
+  const answers = query === '' ? [] : await findAll(asked, wished)
+  if (query !== '') asked.looked({ act: 'search', organization: null, item: query, snapshot: null })
   const matches = answers.flatMap(({ platform, found }) =>
     found.matches.map(match => ({ platform, ...match })),
   )
   return {
     ...wished,
     total: matches.length,
+    /** Something that is kept was not searched, as it is not for whoever asks. */
+    narrowed: asked.visitor.sees !== null || asked.visitor.audits !== null,
     matches: matches.slice(0, MOST_SHOWN),
     /** Of all platforms; their vaults cannot be read, or are not there yet. */
     not_searched: wished.org ? [] : surveyOf(asked).troubles.map(({ platform }) => platform),
@@ -47,10 +54,24 @@ interface Searched {
   platform: OrganizationAsked['platform']
 }
 
-/** One organization, or every platform. Throws UsageError. */
-function searched(asked: Asked, key: string | null): Searched[] {
+/** Whether members of what is searched may be looked for. */
+function auditsSomewhere(asked: Asked, key: string | null): boolean {
+  const { organizations } = surveyOf(asked)
+  return organizations.some(
+    organization => (!key || organization.key === key) && auditsIn(asked.visitor, organization.id),
+  )
+}
+
+/** One organization, every platform, or each organization that the visitor sees. Throws UsageError. */
+function searched(asked: Asked, { org: key, kind }: Wished): Searched[] {
   const { organizations, troubles } = surveyOf(asked)
-  if (key === null || key === '')
+  const { sees, audits } = asked.visitor
+  const isMixed = sees !== null || (audits !== null && audits.length > 0)
+  if (!key && isMixed)
+    return organizations
+      .filter(({ id }) => kind === null || seesKind(asked.visitor, id, kind))
+      .map(organization => ({ organization, platform: organization.platform }))
+  if (!key)
     return asked.source
       .platforms()
       .filter(({ name }) => !troubles.some(({ platform }) => platform === name))
@@ -65,17 +86,32 @@ interface Wished {
   when: (typeof STANDING)[number]
   kind: string | null
   word: boolean
+  /** Key of an organization. */
+  org: string | null
+}
+
+/** Platforms side by side, and the organizations of each one after another: each search takes a thread. */
+async function findAll(asked: Asked, wished: Wished) {
+  const places = Map.groupBy(searched(asked, wished), ({ platform }) => platform.name)
+  const found = [...places.values()].map(async all => {
+    const answers: Awaited<ReturnType<typeof find>>[] = []
+    for (const place of all) answers.push(await find(asked, place, wished))
+    return answers
+  })
+  return (await Promise.all(found)).flat()
 }
 
 async function find(asked: Asked, { organization, platform }: Searched, { q, when, kind, word }: Wished) {
   const declared = kind === null ? undefined : declarationOf(kind)?.kind
+  const { visitor } = asked
+  const isNarrowed = organization ? !auditsIn(visitor, organization.id) : visitor.audits !== null
   const data = {
     texts: [q],
     context: CONTEXT,
     word,
     ...(organization ? { organization: organization.id } : {}),
     ...(when === 'any' ? {} : { standing: when }),
-    ...(declared ? { kinds: [declared] } : {}),
+    ...(declared ? { kinds: [declared] } : isNarrowed ? { kinds: KINDS_FOR_ALL } : {}),
   }
   const found: FoundAnswer = await platform.find(data, asked.signal)
   return { platform: platform.name, found }
@@ -102,7 +138,7 @@ function form({ q, when, org, kind, word }: SearchData, organizations: readonly 
 }
 
 function results(
-  { matches, total, summaries, q, when, org, kind, word, not_searched: notSearched }: SearchData,
+  { matches, total, summaries, q, when, org, kind, word, narrowed, not_searched: notSearched }: SearchData,
   organizations: readonly OrganizationAsked[],
 ): Html {
   const truncated = summaries.filter(summary => summary.truncated !== null)
@@ -114,7 +150,7 @@ function results(
     ),
     ...(left === 0 ? [] : [notice(`${plural(left, 'state')} could not be searched: damaged, or too large.`)]),
   ]
-  const isWhole = partial.length === 0 && when === 'any' && !org && kind === null && !word
+  const isWhole = !narrowed && partial.length === 0 && when === 'any' && !org && kind === null && !word
   if (matches.length === 0)
     return html`${partial}${empty(html`“${words(q)}” ${isWhole ? 'stood in no night that is kept.' : 'was not found in what was searched.'}`)}`
   return html`${partial}<p>${plural(total, 'match', 'matches')}${total > matches.length ? html`, the first ${matches.length} of them` : ''}</p><ol class="results">${matches.map(match => resultOf(match, organizations))}</ol>`

@@ -1,0 +1,38 @@
+/** The web views of a year in this process, as `docvault web` makes them, at the time of its newest night. */
+import { loadPlatforms } from '../config/load.ts'
+import { find } from '../jobs/find.ts'
+import { makeWeb, type Web } from '../src/web/app.ts'
+import { webPlatformOf } from '../src/web/platform.ts'
+import { OWN_VISIT } from '../src/web/visitor.ts'
+import type { Year } from './web-states.ts'
+
+export interface Answered {
+  status: number
+  html: string
+}
+
+/** Close it. */
+export interface AskedWeb {
+  ask(address: string): Promise<Answered>
+  close(): void
+}
+
+export function openYear({ vault, lastMs }: Pick<Year, 'vault' | 'lastMs'>, version: string): AskedWeb {
+  const platforms = loadPlatforms({ env: { DOCVAULT_VAULT_PATH: vault } }).map(platform =>
+    webPlatformOf(platform, {
+      find: (data, signal) => find.run({ config: platform.config, signal, report: () => {} }, data),
+      restores: null,
+    }),
+  )
+  const source = { version, now: () => lastMs, platforms: () => platforms }
+  const web: Web = makeWeb(source, {
+    failed: (error, path) => console.error(`${path}:`, error),
+  })
+  return {
+    async ask(address) {
+      const answer = await web.fetch(new Request(`http://bench.test${address}`), OWN_VISIT)
+      return { status: answer.status, html: await answer.text() }
+    },
+    close: () => web.close(),
+  }
+}

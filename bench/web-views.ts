@@ -1,0 +1,139 @@
+/** Random addresses of every view, from a seed, and what a reader of a Git repository would run instead of each. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { makeRandom, type Random } from '../src/emulator/state/random.ts'
+import { addressesIn, FRONT, SEARCH, withQuery } from '../src/web/addresses.ts'
+import { idOf, LARGE_SPACE, ORGANIZATION, PAGES_A_SPACE } from './prune-states.ts'
+import { HOT_PAGE, type Year } from './web-states.ts'
+
+export interface Visit {
+  address: string
+  /** Arguments of `git`, by what it is called. */
+  git: Readonly<Record<string, readonly string[]>>
+}
+
+export type Views = Readonly<Record<string, () => Visit>>
+
+const to = addressesIn(ORGANIZATION)
+
+export function viewsOf(year: Year, seed: number): Views {
+  const random = makeRandom(seed, 'visits')
+  const pick = makePick(year, random)
+  return { ...nights(year, pick), ...things(year, pick), ...comparisons(year, pick), ...lists(year, pick) }
+}
+
+/** Snapshots are numbered as the nights are, from 1 on. */
+function makePick({ nights, pages, large, largeFrom }: Year, { integer }: Random) {
+  const within = (least: number) => least + integer(nights - least + 1)
+  const small = pages - large
+  const page = () => {
+    const number = integer(pages)
+    return { number, night: within(number < small ? 1 : largeFrom + 1) }
+  }
+  return {
+    integer,
+    night: () => within(1),
+    page,
+    space: () => Math.floor(integer(small) / PAGES_A_SPACE),
+    largeNight: () => within(largeFrom + 1),
+    /** Two different nights from `least` on, the earlier one first. */
+    pair(least = 1): [number, number] {
+      const a = least + integer(nights - least)
+      return [a, a + 1 + integer(nights - a)]
+    },
+  }
+}
+type Pick = ReturnType<typeof makePick>
+
+function nights(year: Year, pick: Pick): Views {
+  const tree = (night: number, space: string): Visit => ({
+    address: to.space(night, space),
+    git: { 'ls-tree': ['ls-tree', commitOf(year, night), `${space}/`] },
+  })
+  return {
+    night: () => {
+      const night = pick.night()
+      return { address: to.night(night), git: { 'ls-tree': ['ls-tree', commitOf(year, night)] } }
+    },
+    'tree of a space': () => tree(pick.night(), idOf('space', pick.space())),
+    'tree of the large space': () => tree(pick.largeNight(), LARGE_SPACE),
+  }
+}
+
+function things(year: Year, pick: Pick): Views {
+  const page = (view?: string) => (): Visit => {
+    const { number, night } = pick.page()
+    const git = { show: ['show', `${commitOf(year, night)}:${fileOf(year, number)}`] }
+    return { address: to.item(night, nameOf(number), view), git }
+  }
+  const history = (number: number): Visit => ({
+    address: to.history(nameOf(number)),
+    git: {
+      log: ['log', '--format=%h %aI %s', '--', fileOf(year, number)],
+      'log --follow': ['log', '--format=%h %aI %s', '--follow', '--', fileOf(year, number)],
+    },
+  })
+  return {
+    page: page(),
+    'page, source': page('source'),
+    'page, blame': () => {
+      const { number, night } = pick.page()
+      const git = { blame: ['blame', '-s', commitOf(year, night), '--', fileOf(year, number)] }
+      return { address: to.item(night, nameOf(number), 'blame'), git }
+    },
+    history: () => history(pick.page().number),
+    'history of the page of every night': () => history(HOT_PAGE),
+  }
+}
+
+function comparisons(year: Year, pick: Pick): Views {
+  const stat = ([a, b]: [number, number]): Visit => ({
+    address: to.changes(a, b),
+    git: { 'diff --stat': ['diff', '--stat', commitOf(year, a), commitOf(year, b)] },
+  })
+  const next = (a: number): [number, number] => [a, a + 1]
+  return {
+    compare: () => {
+      const { number, night } = pick.page()
+      const [a, b] = night < year.nights ? pick.pair(night) : next(night - 1)
+      const git = { diff: ['diff', commitOf(year, a), commitOf(year, b), '--', fileOf(year, number)] }
+      return { address: to.compare(nameOf(number), a, b), git }
+    },
+    'changes of a night': () => stat(next(1 + pick.integer(year.nights - 1))),
+    'changes between any two nights': () => stat(pick.pair()),
+  }
+}
+
+function lists(year: Year, pick: Pick): Views {
+  const log = { log: ['log', '--format=%h %aI %s'] }
+  return {
+    front: () => ({ address: FRONT, git: {} }),
+    organization: () => ({ address: to.home, git: log }),
+    'list of pages': () => ({
+      address: to.kind(pick.night(), 'page', 100 * pick.integer(year.pages / 200)),
+      git: {},
+    }),
+    'what is gone': () => ({ address: to.lost(), git: {} }),
+    search: () => ({ address: withQuery(SEARCH, { q: wordsOf(year, pick) }), git: {} }),
+  }
+}
+
+/** One to three words that stand somewhere in the newest night. */
+function wordsOf(year: Year, pick: Pick): string {
+  const words = readFileSync(join(year.git, fileOf(year, pick.page().number)), 'utf8').match(/\w+/g) ?? []
+  const start = 2 + pick.integer(words.length - 5)
+  return words.slice(start, start + 1 + pick.integer(3)).join(' ')
+}
+
+function commitOf({ commits }: Year, night: number): string {
+  return commits[night - 1] ?? ''
+}
+
+function nameOf(page: number) {
+  return { kind: 'page', id: idOf('page', page) } as const
+}
+
+function fileOf({ pages, large }: Year, page: number): string {
+  const space = page >= pages - large ? LARGE_SPACE : idOf('space', Math.floor(page / PAGES_A_SPACE))
+  return `${space}/${idOf('page', page)}.md`
+}

@@ -1,0 +1,157 @@
+/**
+ * The pages of every night on a year of 10,000 pages: each view is asked for random pages and nights, in this process, and for
+ * each what a reader of the same nights in a Git repository runs instead, one after the other, so that a busy machine is busy
+ * for both. Prints milliseconds (median and 95th percentile), those of the processor, KiB of HTML, and ratios to Git's; then
+ * the memory of a process that answers 10,000 requests. `docvault web` is asked once for each view, and has to say the same.
+ *
+ * `NIGHTS`, `PAGES`, `EDITS`, `SEED`, `REQUESTS` (of each view), `GIT_REQUESTS` of them, `MEMORY_REQUESTS` (0: none) and
+ * `VIEWS` (words in the names of views) change what is measured. `FOLDER`: where a year is made, or was made before; it is kept.
+ */
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import packageJson from '../package.json' with { type: 'json' }
+import { median, percentile } from './measure.ts'
+import { ORGANIZATION } from './prune-states.ts'
+import { type AskedWeb, openYear } from './web-source.ts'
+import { makeYear, type Year } from './web-states.ts'
+import { type Visit, viewsOf } from './web-views.ts'
+
+const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
+const size = {
+  nights: number('NIGHTS', 365),
+  pages: number('PAGES', 10_000),
+  edits: number('EDITS', 100),
+  seed: number('SEED', 1),
+}
+const requests = number('REQUESTS', 200)
+const gitRequests = number('GIT_REQUESTS', 20)
+const memoryRequests = number('MEMORY_REQUESTS', 10_000)
+const kept = process.env.FOLDER
+const folder = kept ?? mkdtempSync(join(tmpdir(), 'docvault-bench-web-'))
+process.env.XDG_CACHE_HOME = join(folder, 'cache')
+
+interface Measured {
+  view: string
+  ms: number[]
+  cpuMs: number[]
+  bytes: number[]
+  /** Milliseconds, by what Git did. */
+  git: Map<string, number[]>
+}
+
+try {
+  mkdirSync(folder, { recursive: true })
+  const year = await makeYear(folder, size)
+  const asked = openYear(year, packageJson.version)
+  const chosen = Object.entries(viewsOf(year, size.seed)).filter(([name]) =>
+    (process.env.VIEWS?.split(',') ?? ['']).some(part => name.includes(part)),
+  )
+  console.log(
+    `${year.nights} nights of ${year.pages} pages, ${year.edits} edits a night; ${requests} requests of each view`,
+  )
+  console.log('view'.padEnd(36), 'ms p50   p95   CPU p50   p95   KiB p50   p95   most   ÷ Git p50, p95')
+  for (const [name, visit] of chosen) print(await measure({ name, visit }, asked, year))
+  await compareServed(
+    chosen.map(([, visit]) => visit()),
+    asked,
+    year,
+  )
+  asked.close()
+  if (memoryRequests > 0) printMemory()
+} finally {
+  if (kept === undefined) rmSync(folder, { recursive: true, force: true })
+}
+
+async function measure(
+  { name, visit }: { name: string; visit: () => Visit },
+  asked: AskedWeb,
+  year: Year,
+): Promise<Measured> {
+  const measured: Measured = { view: name, ms: [], cpuMs: [], bytes: [], git: new Map() }
+  const step = Math.max(1, Math.floor(requests / gitRequests))
+  for (let request = 0; request < requests; request++) {
+    const { address, git } = visit()
+    const [start, cpu] = [performance.now(), process.cpuUsage()]
+    const { status, html } = await asked.ask(address)
+    const { user, system } = process.cpuUsage(cpu)
+    measured.ms.push(performance.now() - start)
+    measured.cpuMs.push((user + system) / 1000)
+    measured.bytes.push(Buffer.byteLength(html))
+    if (status !== 200) throw new Error(`${address}: ${status}`)
+    if (request % step > 0) continue
+    for (const [what, args] of Object.entries(git))
+      measured.git.set(what, [...(measured.git.get(what) ?? []), gitMs(year, args)])
+  }
+  return measured
+}
+
+function gitMs({ git }: Year, args: readonly string[]): number {
+  const start = performance.now()
+  const { status, error } = spawnSync('git', ['--no-pager', '-C', git, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    maxBuffer: 2 ** 30,
+  })
+  if (error || status !== 0) throw error ?? new Error(`git ${args.join(' ')} ended with ${status}`)
+  return performance.now() - start
+}
+
+function print({ view, ms, cpuMs, bytes, git }: Measured): void {
+  const cells = [
+    ...[median(ms), percentile(ms, 0.95)].map(value => value.toFixed(1).padStart(6)),
+    ' ',
+    ...[median(cpuMs), percentile(cpuMs, 0.95)].map(value => value.toFixed(1).padStart(6)),
+    ' ',
+    ...[median(bytes), percentile(bytes, 0.95), Math.max(...bytes)].map(value =>
+      (value / 1024).toFixed(1).padStart(6),
+    ),
+  ]
+  const ratios = [...git].map(([what, own]) => {
+    const [middle, late] = [median(ms) / median(own), percentile(ms, 0.95) / percentile(own, 0.95)]
+    return `${what} ${middle.toFixed(2)}, ${late.toFixed(2)}`
+  })
+  console.log(view.padEnd(36), ...cells, ' ', ratios.join('; '))
+}
+
+/** Addresses without a night in them tell how long something is ago. */
+async function compareServed(visits: readonly Visit[], asked: AskedWeb, { vault }: Year): Promise<void> {
+  const served = spawn(join(import.meta.dirname, '../bin/docvault'), ['web', '--json', '--vault', vault], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    const [line] = await once(createInterface(served.stdout), 'line')
+    const { url, link } = JSON.parse(String(line))
+    const entered = await fetch(link, { redirect: 'manual' })
+    const headers = { cookie: entered.headers.get('set-cookie')?.split(';')[0] ?? '' }
+    const differing: string[] = []
+    for (const { address } of visits) {
+      const answer = await fetch(url + address, { headers })
+      const [text, ours] = [await answer.text(), await asked.ask(address)]
+      const isSame = address.startsWith(`/o/${ORGANIZATION}/`) ? text === ours.html : answer.status === 200
+      if (!isSame) differing.push(address)
+    }
+    console.log(
+      `docvault web answered ${visits.length} addresses, ${differing.length} otherwise: ${differing.join(' ')}`,
+    )
+  } finally {
+    served.kill('SIGINT')
+    await once(served, 'exit')
+  }
+}
+
+function printMemory(): void {
+  const counts = [0.1, 0.5, 1].map(part => String(Math.round(memoryRequests * part)))
+  const script = join(import.meta.dirname, 'web-memory.ts')
+  // The launcher's flag.
+  const flags = ['--expose-gc', '--max-semi-space-size=16']
+  const output = execFileSync(process.execPath, [...flags, script, folder, ...counts], { encoding: 'utf8' })
+  console.log('requests   RSS MiB   heap MiB   external MiB')
+  for (const line of output.trim().split('\n')) {
+    const { requests: done, rss, heapUsed, external } = JSON.parse(line)
+    const cells = [rss, heapUsed, external].map(bytes => (bytes / 1024 / 1024).toFixed(1).padStart(9))
+    console.log(String(done).padStart(8), ...cells)
+  }
+}

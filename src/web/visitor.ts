@@ -1,0 +1,55 @@
+/** Who looks at a page, as far as views have to know. Plain data. */
+import { isForAuditors } from '../resources/for-auditors.ts'
+
+export interface Visitor {
+  /** Ids of the organizations that are shown; null: every one. */
+  sees: readonly string[] | null
+  /** Those in which members, and who has access to what, are shown as well; null: every one. */
+  audits: readonly string[] | null
+  /** Those into which things may be restored; null: every one. */
+  restores: readonly string[] | null
+  /** Restores what deletes, too, and what gives access that is less now. */
+  mayDelete: boolean
+  /** Who is signed in; null: a program, or whoever has the whole machine. */
+  person: { name: string; formToken: string } | null
+}
+
+/** One request of a visitor. */
+export interface Visit {
+  visitor: Visitor
+  /** Told of each body that is shown, and each restore that is planned or begun. */
+  looked(look: Look): void
+}
+
+/** Of who reads the vault anyway. */
+export const OWN_VISIT: Visit = {
+  visitor: { sees: null, audits: null, restores: null, mayDelete: true, person: null },
+  looked: () => {},
+}
+
+export function auditsIn({ audits }: Visitor, organization: string): boolean {
+  return audits === null || audits.includes(organization)
+}
+
+/** `organization`: an id; null: of no single one. */
+export function seesIn({ sees }: Visitor, organization: string | null): boolean {
+  return sees === null || (organization !== null && sees.includes(organization))
+}
+
+export function restoresIn({ restores }: Visitor, organization: string): boolean {
+  return restores === null || restores.includes(organization)
+}
+
+export function seesKind(visitor: Visitor, organization: string, kind: string): boolean {
+  return !isForAuditors(kind) || auditsIn(visitor, organization)
+}
+
+/** At what, or what was begun, for the ledger of operators. */
+export interface Look {
+  act: 'look' | 'search' | 'restore-plan' | 'restore-apply'
+  /** Id; null: of several. */
+  organization: string | null
+  /** `page p1`; null where that is not one thing. */
+  item: string | null
+  snapshot: number | null
+}

@@ -1,0 +1,219 @@
+/**
+ * Every view and every frame in Chromium, with something of everything in it: axe finds nothing, light and dark, narrow and wide;
+ * no page is wider than a telephone; the keyboard reaches everything and shows where it is; without scripts it is the same.
+ */
+
+import axe from 'axe-core'
+import type { Page, Route } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { bodyFrame, comparedFrame } from '../../src/web/bodies/frame.ts'
+import { views as allViews } from '../../src/web/views/views.ts'
+import { OWN_VISIT } from '../../src/web/visitor.ts'
+import { inTabs, serveFor, useBrowser, watchedContext } from '../helpers/browser.ts'
+import { makeRichCompany } from '../helpers/rich-company.ts'
+import { openViews } from '../helpers/views.ts'
+
+const browser = useBrowser()
+
+/** Addresses of every route, by the route. */
+async function serveRich() {
+  const company = await makeRichCompany()
+  // Ages of backups stay what they are.
+  const now = Date.now()
+  const views = openViews(company.env, { now: () => now })
+  const origin = await serveFor(request => views.web.fetch(request, OWN_VISIT))
+  const vault = company.vault()
+  const org = `/o/${company.emulator.organization}`
+  const first = (kind: 'space' | 'member' | 'file' | 'comment' | 'change-request', title = '') => {
+    const found = [...vault.resources(1, { kind })].find(item =>
+      JSON.stringify(vault.readJson(item)).includes(title),
+    )
+    if (!found) throw new Error(`there is no ${kind} ${title}`)
+    return found
+  }
+  const space = first('space', '"Handbook"')
+  const pages = [...vault.resources(1, { kind: 'page', parent: space.key })]
+  const page = pages.find(found => JSON.stringify(vault.readJson(found)).includes('"Welcome"'))?.id ?? ''
+  const commented = JSON.stringify(vault.readJson(first('comment', '"page"')))
+  const [, talked = ''] = /"page":\{[^}]*"id":"([^"]+)"/.exec(commented) ?? []
+  const [member, file] = [first('member').id, first('file', 'logo')]
+  const at = `${org}/at/2`
+  const routes: Record<string, string[]> = {
+    '/': ['/'],
+    '/search': ['/search', '/search?q=limit', '/search?q=nothing+of+this'],
+    '/o/:org': [org],
+    '/o/:org/changes': [`${org}/changes?a=1&b=2`, `${org}/changes?a=3&b=4`],
+    '/o/:org/lost': [`${org}/lost`],
+    '/o/:org/at/:snap': [at, `${org}/at/4`],
+    '/o/:org/at/:snap/access': [`${at}/access?space=${space.id}`, `${at}/access?person=nobody`],
+    '/o/:org/at/:snap/s/:space': [`${at}/s/${space.id}`, `${at}/s/${first('space', '"Manual"').id}`],
+    '/o/:org/at/:snap/k/:kind': [`${at}/k/page`, `${at}/k/member`],
+    '/o/:org/at/:snap/p/:id': ['rendered', 'source', 'fields', 'blame']
+      .map(view => `${at}/p/${page}?view=${view}`)
+      .concat(`${org}/at/1/p/${talked}?view=comments`),
+    '/o/:org/at/:snap/k/:kind/:id': [
+      `${at}/k/member/${member}`,
+      `${at}/k/file/${file.id}?in=${file.parentId}`,
+      `${at}/k/space/${space.id}`,
+    ],
+    '/o/:org/p/:id/history': [`${org}/p/${page}/history`],
+    '/o/:org/k/:kind/:id/history': [`${org}/k/space/${space.id}/history`],
+    '/o/:org/p/:id/compare': ['rendered', 'split', 'words', 'fields'].map(
+      view => `${org}/p/${page}/compare?a=1&b=2&view=${view}`,
+    ),
+    '/o/:org/k/:kind/:id/compare': [`${org}/k/space/${space.id}/compare?a=1&b=2`],
+    '/o/:org/at/:snap/p/:id/frame': [`${at}/p/${page}/frame`],
+    '/o/:org/at/:snap/k/:kind/:id/frame': [`${at}/k/page/${page}/frame`],
+    '/o/:org/p/:id/compare/frame': [`${org}/p/${page}/compare/frame?a=1&b=2`],
+    '/o/:org/k/:kind/:id/compare/frame': [`${org}/k/page/${page}/compare/frame?a=1&b=2`],
+    nothing: ['/nothing', `${at}/p/none`],
+  }
+  return { origin, routes, addresses: Object.values(routes).flat(), page, org }
+}
+
+describe('every view', () => {
+  test('can be read, narrow and wide, in light and dark', async () => {
+    const { origin, routes, addresses } = await serveRich()
+    const known = [...allViews.map(({ path }) => path), ...bodyFrame.paths, ...comparedFrame.paths]
+    expect(known.filter(path => !(path in routes))).toEqual([])
+    const problems: string[] = []
+    for (const width of [320, 1280])
+      for (const colorScheme of ['light', 'dark'] as const) {
+        const { context } = await watchedContext(browser(), origin, {
+          viewport: { width, height: 900 },
+          colorScheme,
+        })
+        await context.route(/\/frame(\?|$)/, withScripts)
+        await inTabs(context, addresses, async (page, address) => {
+          await page.goto(origin + address)
+          const found = [...(await violationsIn(page)), ...(await widerThan(page))]
+          problems.push(...found.map(problem => `${width} ${colorScheme} ${address}: ${problem}`))
+        })
+      }
+    expect(problems).toEqual([])
+    console.log(`${Object.keys(routes).length} routes, ${addresses.length} addresses × 4: 0 violations`)
+  })
+
+  test('is reached by the keyboard, and shows where it is', async () => {
+    const { origin, addresses } = await serveRich()
+    const problems: string[] = []
+    for (const width of [320, 1280]) {
+      const { context } = await watchedContext(browser(), origin, { viewport: { width, height: 900 } })
+      await inTabs(context, addresses, async (page, address) => {
+        await page.goto(origin + address)
+        problems.push(...(await lostToKeyboard(page)).map(problem => `${width} ${address}: ${problem}`))
+      })
+    }
+    expect(problems).toEqual([])
+  })
+
+  test('says the same without scripts', async () => {
+    const { origin, addresses } = await serveRich()
+    const texts = await Promise.all(
+      [true, false].map(async javaScriptEnabled => {
+        const { context } = await watchedContext(browser(), origin, { javaScriptEnabled })
+        const found = new Map<string, unknown>()
+        await inTabs(context, addresses, async (page, address) => {
+          await page.goto(origin + address)
+          found.set(address, await page.evaluate('document.body.innerText'))
+        })
+        return addresses.map(address => [address, found.get(address)])
+      }),
+    )
+    expect(texts[1]).toEqual(texts[0])
+  })
+})
+
+test('addresses stay what they are: the way back, and two tabs', async () => {
+  const { origin, org, page: id } = await serveRich()
+  const { context } = await watchedContext(browser(), origin)
+  const [page, other] = [await context.newPage(), await context.newPage()]
+  const addresses = [`${org}/at/1/p/${id}`, `${org}/at/2/p/${id}`].map(path => origin + path)
+  await page.goto(addresses[0] ?? '')
+  const words = await page.locator('main').innerText()
+  await page.getByRole('link', { name: 'next change »' }).click()
+  expect(page.url()).toBe(addresses[1])
+  await other.goto(page.url())
+  await page.goBack()
+  expect([page.url(), await page.locator('main').innerText()]).toEqual([addresses[0], words])
+  expect(other.url()).toBe(addresses[1])
+})
+
+test('the first press of a key leads past the head of a page', async () => {
+  const { origin, org } = await serveRich()
+  const { context } = await watchedContext(browser(), origin)
+  const page = await context.newPage()
+  await page.goto(origin + org)
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate('document.activeElement.className')).toBe('skip')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  expect(await page.evaluate('document.querySelector("main").contains(document.activeElement)')).toBe(true)
+})
+
+test('in a comparison each link leads to the next change, within the frame', async () => {
+  const { origin, org, page: id } = await serveRich()
+  const { context, deeds } = await watchedContext(browser(), origin, {
+    viewport: { width: 1280, height: 500 },
+  })
+  const page = await context.newPage()
+  const address = `${origin}${org}/p/${id}/compare?a=1&b=2`
+  await page.goto(address)
+  const frame = page.frameLocator('iframe.body')
+  await frame.getByRole('link', { name: 'to the first change' }).first().click()
+  for (let place = 1; place < 6; place++) {
+    const change = frame.locator(`#change-${place}:target`)
+    expect(await change.count()).toBe(1)
+    await change.getByRole('link', { name: /next change|to the first change/ }).click()
+  }
+  expect([page.url(), deeds]).toEqual([address, []])
+})
+
+/** Axe itself is a script, and waits for timers, which a sandbox has not. */
+async function withScripts(route: Route): Promise<void> {
+  const response = await route.fetch()
+  const headers = response.headers()
+  const policy = headers['content-security-policy']?.replace(/^sandbox[^;]*; /, '') ?? ''
+  await route.fulfill({ response, headers: { ...headers, 'content-security-policy': policy } })
+}
+
+async function violationsIn(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source)
+  return page.evaluate(`axe.run(document, { iframes: false, resultTypes: ['violations'] }).then(({ violations }) =>
+    violations.map(({ id, nodes }) => id + ' ' + nodes.length + '× ' + nodes.slice(0, 2).map(({ html, any }) => html.slice(0, 160) + ' ' + (any[0]?.message ?? '')).join(' | ')))`)
+}
+
+/** Than the window: then the whole page has to be pushed from side to side. */
+async function widerThan(page: Page): Promise<string[]> {
+  return page.evaluate(`document.documentElement.scrollWidth <= innerWidth ? [] :
+    [document.documentElement.scrollWidth + ' wide: ' + [...document.querySelectorAll('body *')].filter(element => element.getBoundingClientRect().right > innerWidth + 1)
+      .map(element => element.tagName + '.' + element.className + ' ' + element.textContent.slice(0, 30)).slice(0, 4).join(' | ')]`)
+}
+
+/** Of everything that can be used. */
+const MOST_PRESSES = 600
+
+async function lostToKeyboard(page: Page): Promise<string[]> {
+  await page.evaluate(`reached = new Set(); hidden = []`)
+  for (let press = 0; press < MOST_PRESSES; press++) {
+    await page.keyboard.press('Tab')
+    const isRound: boolean = await page.evaluate(STEP)
+    if (isRound) break
+  }
+  return page.evaluate(`[...hidden, ...[...document.querySelectorAll('a[href], button, input, select, textarea, summary, iframe')]
+    .filter(element => !reached.has(element) && element.checkVisibility()).map(element => 'not reached: ' + element.outerHTML.slice(0, 120))].slice(0, 5)`)
+}
+
+/** Where the keyboard is now; a frame is itself what is looked at when its address is opened. */
+const STEP = `(() => {
+  const element = document.activeElement
+  if (element === document.body || element === null) return reached.size > 0
+  if (element.localName === 'iframe') { reached.add(element); return false }
+  if (reached.has(element)) return true
+  reached.add(element)
+  const { outlineStyle, outlineWidth } = getComputedStyle(element)
+  const box = element.getBoundingClientRect()
+  const isSeen = outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 && box.width > 0 && box.right > 0 && box.left < innerWidth
+  if (!isSeen) hidden.push('not seen: ' + element.outerHTML.slice(0, 120))
+  return false
+})()`
