@@ -31,7 +31,7 @@ export const restoreChoice = view({
     const { to, title } = organization
     const body = html`<h1>Bring back</h1>
 ${chosen.length === 0 ? nothing(organization) : html`<p>${plural(chosen.length, 'thing')} chosen. Nothing is written before you have seen what would be, and typed that you want it.</p>${table(chosen, organization, asked)}${options(chosen, organization, asked)}`}
-<p class="actions"><a href="${to.lost}">What is gone</a> <a href="${to.search}">Search for more</a> <a href="${to.restores}">Restores and plans</a></p>`
+<p class="actions"><a href="${to.lost()}">What is gone</a> <a href="${to.search}">Search for more</a> <a href="${to.restores}">Restores and plans</a></p>`
     return { title: 'Bring back', crumbs: [{ title, address: to.home }], body }
   },
 })
@@ -55,7 +55,7 @@ function describe(organization: OrganizationAsked, item: CartItem): Chosen {
 function nothing({ to }: OrganizationAsked): Html {
   return empty(
     'Nothing is chosen.',
-    html`Open a page, a space, a file or a person in the night in which it was right, and press “Bring it back”. <a href="${to.lost}">What is gone</a> lists what no longer stands.`,
+    html`Open a page, a space, a file or a person in the night in which it was right, and press “Bring it back”. <a href="${to.lost()}">What is gone</a> lists what no longer stands.`,
   )
 }
 
