@@ -1,7 +1,7 @@
 /**
  * Runs the jobs of one platform by BullMQ, in the process that holds its vault. A run with parts opens, waits in Redis
  * until its parts are done, and is finished; see `open-runs.ts` for what a crash in between means. Nothing but
- * organizations, names and numbers goes to Redis, and no error text that was not redacted.
+ * organizations, names and numbers goes to Redis, and no error text that was not redacted. Long, because it is one state machine.
  */
 
 import { setTimeout as delay } from 'node:timers/promises'

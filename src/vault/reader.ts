@@ -1,6 +1,6 @@
 /**
  * A vault to be read: one connection that never writes, the catalog's rows turned into the public types, contents
- * verified whenever they are decoded.
+ * verified whenever they are decoded. Long, because it is one face: what is asked of it is answered by the catalog in a line or a few.
  */
 import Database from 'better-sqlite3'
 import type { Digest } from '../model/digest.ts'

@@ -1,5 +1,6 @@
 /**
  * The vocabulary of the vault's public face: what is read from it. What writes into it is in writer-types.ts.
+ * Long, because it is one vocabulary: each word stands beside those that it is explained with.
  */
 import type { Readable } from 'node:stream'
 import type { LegalHold } from '../model/annotations.ts'
@@ -93,14 +94,8 @@ export interface ChangeFilter {
 }
 
 /** A change, and nothing of what it consists of. */
-export interface ChangedName {
+export interface ChangedName extends ResourceIdentity {
   type: 'added' | 'removed' | 'modified'
-  key: ResourceKey
-  kind: Kind
-  id: string
-  parent: ResourceKey | null
-  parentKind: Kind | null
-  parentId: string | null
   /** Only `changes` can tell whether it is one. */
   doubtful: boolean
 }
@@ -225,13 +220,17 @@ export type VaultChange = ResourceChange & {
   stored: { before: StoredResource | null; after: StoredResource | null }
 }
 
-export interface StoredResource {
+/** A resource, whatever state it is in. */
+export interface ResourceIdentity {
   key: ResourceKey
   kind: Kind
   id: string
   parent: ResourceKey | null
   parentKind: Kind | null
   parentId: string | null
+}
+
+export interface StoredResource extends ResourceIdentity {
   /** The snapshot in which this state was first seen. */
   since: number
   content: ContentKey

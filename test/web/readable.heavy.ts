@@ -6,12 +6,14 @@
 import axe from 'axe-core'
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { bodyFrame, comparedFrame } from '../../src/web/bodies/frame.ts'
+import { CART_COOKIE } from '../../src/web/reading/cart.ts'
 import { views as allViews } from '../../src/web/views/views.ts'
 import { OWN_VISIT } from '../../src/web/visitor.ts'
 import { inTabs, serveFor, useBrowser, watchedContext } from '../helpers/browser.ts'
 import { makeRichCompany } from '../helpers/rich-company.ts'
-import { openViews } from '../helpers/views.ts'
+import { openViews, type Views } from '../helpers/views.ts'
 
 const browser = useBrowser()
 
@@ -20,8 +22,7 @@ async function serveRich() {
   const company = await makeRichCompany()
   // Ages of backups stay what they are.
   const now = Date.now()
-  const views = openViews(company.env, { now: () => now })
-  const origin = await serveFor(request => views.web.fetch(request, OWN_VISIT))
+  const views = openViews({ ...company.env, DOCVAULT_SEARCH_MAX_DURATION: '5m' }, { now: () => now })
   const vault = company.vault()
   const org = `/o/${company.emulator.organization}`
   const first = (kind: 'space' | 'member' | 'file' | 'comment' | 'change-request', title = '') => {
@@ -36,6 +37,12 @@ async function serveRich() {
   const page = pages.find(found => JSON.stringify(vault.readJson(found)).includes('"Welcome"'))?.id ?? ''
   const commented = JSON.stringify(vault.readJson(first('comment', '"page"')))
   const [, talked = ''] = /"page":\{[^}]*"id":"([^"]+)"/.exec(commented) ?? []
+  // Something is chosen in every browser.
+  const origin = await serveFor(request => {
+    const headers = new Headers(request.headers)
+    headers.set('cookie', `${CART_COOKIE}=1:page:${page}`)
+    return views.web.fetch(new Request(request, { headers }), OWN_VISIT)
+  })
   const [member, file] = [first('member').id, first('file', 'logo')]
   const at = `${org}/at/2`
   const routes: Record<string, string[]> = {
@@ -66,10 +73,38 @@ async function serveRich() {
     '/o/:org/at/:snap/k/:kind/:id/frame': [`${at}/k/page/${page}/frame`],
     '/o/:org/p/:id/compare/frame': [`${org}/p/${page}/compare/frame?a=1&b=2`],
     '/o/:org/k/:kind/:id/compare/frame': [`${org}/k/page/${page}/compare/frame?a=1&b=2`],
+    ...(await restoreAddresses(views, org, page)),
     nothing: ['/nothing', `${at}/p/none`],
   }
   return { origin, routes, addresses: Object.values(routes).flat(), page, org }
 }
+
+/** A restore that was planned and done, and what is chosen from then on. */
+async function restoreAddresses(views: Views, org: string, page: string): Promise<Record<string, string[]>> {
+  const runOf = async (address: string) => {
+    await views.idle()
+    const { runs } = runsSchema.parse(await views.data(address))
+    return runs[0]
+  }
+  await views.send(`${org}/restore/choose`, { add: `1:page:${page}` })
+  const planning = await views.send(`${org}/restore/plan`, { onConflict: 'update' })
+  const planned = await runOf(planning)
+  const plan = `${org}/restore/plan/${planned?.plan}`
+  const { into } = await views.data(plan)
+  const applying = await views.send(`${org}/restore/apply/${planned?.plan}`, { typed: String(into) })
+  expect((await runOf(applying))?.restore).toBe(1)
+  return {
+    '/o/:org/restore': [`${org}/restore`],
+    '/o/:org/restore/runs': [planning, applying],
+    '/o/:org/restore/plan/:plan': [plan, `${plan}?typed=wrong`],
+    '/o/:org/restore/done/:restore': [`${org}/restore/done/1`],
+    '/o/:org/restores': [`${org}/restores`],
+  }
+}
+
+const runsSchema = z.object({
+  runs: z.array(z.object({ plan: z.string().nullable(), restore: z.number().nullable() })),
+})
 
 describe('every view', () => {
   test('can be read, narrow and wide, in light and dark', async () => {

@@ -147,15 +147,19 @@ describe('a restore in the browser', () => {
     const { company, org, page, views: owner } = await makeLoss()
     const views = openViews(company.env, { visitor: { ...OWN_VISIT.visitor, restores: [] } })
     expect((await views.page(`${org}/at/1/p/${page.id}`)).text).not.toContain('Bring it back')
-    await views.send(`${org}/restore/choose`, { add: `1:page:${page.id}` })
-    expect((await views.page(`${org}/restore`)).text).toContain('You may look, and not restore')
     await owner.send(`${org}/restore/choose`, { add: `1:page:${page.id}` })
     const plan = await planned(owner, org, await owner.send(`${org}/restore/plan`, {}))
     for (const path of ['plan', 'take-back', 'undo', `again/${'0'.repeat(64)}`, `apply/${plan.slice(-64)}`])
       await expect(views.send(`${org}/restore/${path}`, { typed: 'Acme Documentation' })).rejects.toThrow(
         '403',
       )
-    expect((await views.page(plan)).text).toContain('you may look, and not restore')
+    // They name people, and have bodies in them.
+    for (const address of [plan, `${org}/restore`, `${org}/restore/runs?run=x`])
+      expect([address, (await views.page(address)).status]).toEqual([address, 403])
+    const viewer = openViews(company.env, { visitor: { ...OWN_VISIT.visitor, restores: [], audits: [] } })
+    for (const address of [`${org}/restores`, `${org}/restore/done/1`])
+      expect([address, (await viewer.page(address)).status]).toEqual([address, 403])
+    expect((await views.page(`${org}/restores`)).status).toBe(200)
   })
 
   test('nonsense in a form is refused by name, and nothing is planned', async () => {

@@ -2,7 +2,7 @@
 import { diffArrays } from 'diff'
 import { pairBlocks } from './align.ts'
 import type { BlockChange, ComparableBlock, Comparison } from './comparison.ts'
-import { findMoves, type Moves, type Placed } from './moves.ts'
+import { type BlockAt, findMoves, type Moves } from './moves.ts'
 import { mergeWords } from './words.ts'
 
 const MOST_BLOCKS = 5000
@@ -12,8 +12,8 @@ const MOST_EDITS = 4000
 /** Stretches that are the same, and those that were replaced by others. */
 interface Stretch {
   isSame: boolean
-  before: readonly Placed[]
-  after: readonly Placed[]
+  before: readonly BlockAt[]
+  after: readonly BlockAt[]
 }
 
 export function compareBlocks(
@@ -46,7 +46,7 @@ function stretchesOf(
   limits: string[],
 ): Stretch[] {
   const [left, right] = [before, after].map(blocks => blocks.map(({ digest }) => digest))
-  const [old, fresh] = [placed(before), placed(after)]
+  const [old, fresh] = [withPlaces(before), withPlaces(after)]
   const changes = diffArrays(left ?? [], right ?? [], { maxEditLength: MOST_EDITS })
   if (changes === undefined) {
     limits.push('These bodies are too different to be put beside each other: all of both is shown.')
@@ -75,7 +75,7 @@ function stretchesOf(
   return stretches
 }
 
-function placed(blocks: readonly ComparableBlock[]): Placed[] {
+function withPlaces(blocks: readonly ComparableBlock[]): BlockAt[] {
   return blocks.map((block, place) => ({ block, place }))
 }
 
@@ -127,21 +127,21 @@ function replacedBlocks({ before, after }: Stretch, circumstances: Circumstances
   return changes
 }
 
-function goneBlock(gone: Placed | undefined, { to }: Moves): BlockChange[] {
+function goneBlock(gone: BlockAt | undefined, { to }: Moves): BlockChange[] {
   if (gone === undefined) return []
   const after = to.get(gone.place) ?? null
   const kind = after === null ? 'removed' : 'moved'
   return [{ ...NO_HTML, kind, before: gone.place, after, place: 'before', beforeHtml: gone.block.render() }]
 }
 
-function newBlock(fresh: Placed | undefined, { from }: Moves): BlockChange[] {
+function newBlock(fresh: BlockAt | undefined, { from }: Moves): BlockChange[] {
   if (fresh === undefined) return []
   const before = from.get(fresh.place) ?? null
   const kind = before === null ? 'added' : 'moved'
   return [{ ...NO_HTML, kind, before, after: fresh.place, place: 'after', afterHtml: fresh.block.render() }]
 }
 
-function changedBlock(old: Placed, fresh: Placed, { isLarge, limits }: Circumstances): BlockChange {
+function changedBlock(old: BlockAt, fresh: BlockAt, { isLarge, limits }: Circumstances): BlockChange {
   const isForm = old.block.text === fresh.block.text && old.block.text.trim() !== ''
   const isWordless = isForm || isLarge || old.block.parts.join('') === fresh.block.parts.join('')
   const words = isWordless ? null : mergeWords(old.block.parts, fresh.block.parts)

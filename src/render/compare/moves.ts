@@ -7,13 +7,13 @@ export interface Moves {
   from: ReadonlyMap<number, number>
 }
 
-export interface Placed {
+export interface BlockAt {
   block: ComparableBlock
   place: number
 }
 
 /** Each is the first that is left of its like. What says nothing, as a line, is never moved. */
-export function findMoves(removed: readonly Placed[], added: readonly Placed[]): Moves {
+export function findMoves(removed: readonly BlockAt[], added: readonly BlockAt[]): Moves {
   const places = new Map<string, number[]>()
   for (const { block, place } of added.toReversed()) {
     if (block.text.trim() === '') continue

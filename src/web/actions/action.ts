@@ -1,8 +1,7 @@
 /** What a form of a page does. It answers where to look next. */
 import { DocvaultError } from '../../model/errors.ts'
-import { type Asked, type OrganizationAsked, organizationOf } from '../reading/asked.ts'
+import { type Asked, assertRestores, type OrganizationAsked, organizationOf } from '../reading/asked.ts'
 import type { RestoreDesk } from '../source.ts'
-import { restoresIn } from '../visitor.ts'
 
 export interface Done {
   address: string
@@ -23,10 +22,7 @@ export interface Restoring extends OrganizationAsked {
 /** Throws DocvaultError `forbidden` and `no-restores`, NotThere, SeveralThere. */
 export function restoringIn(asked: Asked): Restoring {
   const organization = organizationOf(asked)
-  if (!restoresIn(asked.visitor, organization.id))
-    throw new DocvaultError('forbidden', 'you may look, and not restore', {
-      hint: 'somebody with the role of a restorer may',
-    })
+  assertRestores(asked, organization)
   const { restores } = organization.platform
   if (restores !== null) return { ...organization, desk: restores }
   throw new DocvaultError(

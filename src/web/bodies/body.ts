@@ -8,7 +8,7 @@ export interface TooLarge {
 }
 
 /** More would hold up everybody else; it can be read as its source. */
-const MOST_BYTES = 4 * 1024 * 1024
+export const MOST_BYTES = 4 * 1024 * 1024
 
 export function hasBody({ parts }: StoredResource): boolean {
   return parts.some(({ name }) => name === 'document' || name === 'markdown')

@@ -8,6 +8,7 @@ import { declarationOf, resources } from '../../resources/index.ts'
 import { asReference, type Reference } from '../../space/references.ts'
 import type { StoredResource } from '../../vault/vault.ts'
 import type { NightAsked } from '../reading/asked.ts'
+import { MOST_BYTES } from './body.ts'
 
 /** Of what stands in the body of `item`. */
 export function contextIn(at: NightAsked, item: StoredResource): RenderContext {
@@ -45,7 +46,7 @@ export function contextIn(at: NightAsked, item: StoredResource): RenderContext {
     reusableContent(id) {
       const found = here('reusable-content', id)
       const part = found?.parts.find(({ name }) => name === 'document')
-      return part ? JSON.parse(vault.read(part.content).toString()) : null
+      return part && part.bytes <= MOST_BYTES ? JSON.parse(vault.read(part.content).toString()) : null
     },
   }
 }

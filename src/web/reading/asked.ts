@@ -6,7 +6,7 @@ import { declarationOf } from '../../resources/index.ts'
 import type { StoredResource, Vault } from '../../vault/vault.ts'
 import { type Addresses, addressesIn } from '../addresses.ts'
 import type { WebPlatform, WebSource } from '../source.ts'
-import { seesKind, type Visit, type Visitor } from '../visitor.ts'
+import { restoresIn, seesKind, type Visit, type Visitor } from '../visitor.ts'
 import { AuditorsOnly, NotThere, SeveralThere } from './errors.ts'
 import type { Findings } from './findings.ts'
 import { type Readers, sealedIn } from './readers.ts'
@@ -194,6 +194,14 @@ export function kindOf(asked: Asked): Kind {
     return declared.kind
   }
   throw new NotThere(`there is no kind "${name}"`)
+}
+
+/** Throws DocvaultError `forbidden`. */
+export function assertRestores({ visitor }: Asked, { id }: Pick<OrganizationAsked, 'id'>): void {
+  if (restoresIn(visitor, id)) return
+  throw new DocvaultError('forbidden', 'you may look, and not restore', {
+    hint: 'somebody with the role of a restorer may',
+  })
 }
 
 /** Throws AuditorsOnly. */

@@ -2,6 +2,7 @@
 import { html } from 'hono/html'
 import { plural } from '../../model/plural.ts'
 import type { SnapshotSummary } from '../../model/snapshot.ts'
+import { MEMBERSHIP } from '../../resources/people.ts'
 import { floorsOf } from '../../retention/floors.ts'
 import { planRetention } from '../../retention/plan.ts'
 import { reasonWords } from '../../retention/reasons.ts'
@@ -12,6 +13,7 @@ import { count, empty, nightLink, stateOf, words } from '../html/words.ts'
 import { numberIn, type OrganizationAsked, organizationOf } from '../reading/asked.ts'
 import { calendarOf } from '../reading/calendar.ts'
 import { type Html, view } from '../view.ts'
+import { seesKind } from '../visitor.ts'
 
 interface NightRow
   extends Pick<SnapshotSummary, 'snapshot' | 'state' | 'started' | 'added' | 'modified' | 'removed'> {
@@ -47,11 +49,11 @@ export const organization = view({
     }
   },
   page({ title, calendar, nights, total, from, next, pruned }, asked) {
-    const { to, platform, backups, nights: sealed } = organizationOf(asked)
+    const { id, to, platform, backups, nights: sealed } = organizationOf(asked)
     const [newest] = sealed.slice(-1)
     const rows = nights.map(row => rowOf(row, { to, timezone: platform.timezone, sealed }))
     const body = html`<h1>${words(title)}</h1>
-${newest ? links(newest, { to, sealed }) : ''}
+${newest ? links(newest, { to, sealed, sees: seesKind(asked.visitor, id, MEMBERSHIP) }) : ''}
 ${from > 0 ? '' : html`<section><h2>The last year</h2>${calendarTable(calendar, to)}</section>`}
 <section><h2>Nights</h2>
 ${rows.length === 0 ? empty('No night is kept.', 'Run docvault backup.') : html`<div class="scroll"><table class="rows"><thead><tr><th>night</th><th>state</th><th>changes</th><th>resources</th><th>gaps</th><th>kept by</th></tr></thead><tbody>${rows}</tbody></table></div>`}
@@ -83,9 +85,13 @@ function nightPager(
 
 type Place = Pick<OrganizationAsked, 'to'> & { timezone: string; sealed: readonly SnapshotSummary[] }
 
-function links({ snapshot }: SnapshotSummary, { to, sealed }: Omit<Place, 'timezone'>): Html {
+/** `sees`: whether what was restored is shown, which names people. */
+function links(
+  { snapshot }: SnapshotSummary,
+  { to, sealed, sees }: Omit<Place, 'timezone'> & { sees: boolean },
+): Html {
   const before = sealed.at(-2)
-  return html`<p class="actions"><a href="${to.night(snapshot)}">The newest night</a>${before ? html` <a href="${to.changes(before.snapshot, snapshot)}">What changed last</a>` : ''} <a href="${to.lost()}">What is gone</a> <a href="${to.search}">Search</a> <a href="${to.restores}">Restores</a></p>`
+  return html`<p class="actions"><a href="${to.night(snapshot)}">The newest night</a>${before ? html` <a href="${to.changes(before.snapshot, snapshot)}">What changed last</a>` : ''} <a href="${to.lost()}">What is gone</a> <a href="${to.search}">Search</a>${sees ? html` <a href="${to.restores}">Restores</a>` : ''}</p>`
 }
 
 function rowsOf(

@@ -6,10 +6,15 @@ import { resources } from '../../resources/index.ts'
 import { formToken } from '../html/form-token.ts'
 import { mayRestore } from '../html/restore-parts.ts'
 import { empty, nightLink, notice, words } from '../html/words.ts'
-import { type Asked, nightIn, type OrganizationAsked, organizationOf } from '../reading/asked.ts'
+import {
+  type Asked,
+  assertRestores,
+  nightIn,
+  type OrganizationAsked,
+  organizationOf,
+} from '../reading/asked.ts'
 import { CART_COOKIE, type CartItem, itemText, readCart } from '../reading/cart.ts'
 import { type Html, view } from '../view.ts'
-import { restoresIn } from '../visitor.ts'
 
 interface Chosen extends CartItem {
   /** Null: its night has it not. */
@@ -23,6 +28,7 @@ export const restoreChoice = view({
   path: '/o/:org/restore',
   read(asked) {
     const organization = organizationOf(asked)
+    assertRestores(asked, organization)
     const chosen = readCart(asked.cookie(CART_COOKIE)).map(item => describe(organization, item))
     return { chosen, may_restore: mayRestore(organization, asked) }
   },
@@ -87,13 +93,11 @@ function table(
 }
 
 function options(chosen: readonly Chosen[], organization: OrganizationAsked, asked: Asked): Html {
-  const { platform, visitor } = { platform: organization.platform, visitor: asked.visitor }
-  if (platform.restores === null)
+  const { visitor } = asked
+  if (organization.platform.restores === null)
     return notice(
       'Nothing can be restored from here: there is no address and token of the platform. Copy the addresses of these pages, or use docvault restore.',
     )
-  if (!restoresIn(visitor, organization.id))
-    return notice('You may look, and not restore: somebody with the role of a restorer may.')
   const nights = new Set(chosen.map(({ snapshot }) => snapshot)).size
   const update = chosen.some(({ stands }) => stands)
   return html`<form method="post" action="${organization.to.restore}/plan" class="options">${formToken(visitor)}

@@ -9,7 +9,13 @@ import { isDeleting } from '../../restore/plan/steps.ts'
 import { formToken } from '../html/form-token.ts'
 import { mayRestore, planAgain } from '../html/restore-parts.ts'
 import { notice, words } from '../html/words.ts'
-import { type Asked, nightIn, type OrganizationAsked, organizationOf } from '../reading/asked.ts'
+import {
+  type Asked,
+  assertRestores,
+  nightIn,
+  type OrganizationAsked,
+  organizationOf,
+} from '../reading/asked.ts'
 import { NotThere } from '../reading/errors.ts'
 import { whyNotApplied } from '../reading/plan.ts'
 import { type Html, view } from '../view.ts'
@@ -24,6 +30,7 @@ export const restorePlan = view({
   path: '/o/:org/restore/plan/:plan',
   read(asked) {
     const organization = organizationOf(asked)
+    assertRestores(asked, organization)
     const plan = findPlan(organization.platform.vaultPath, asked.param('plan'))
     const { gaps } = nightIn(organization, plan.snapshot)
     if (!seesIn(asked.visitor, plan.organization)) throw new NotThere(`there is no plan ${plan.digest}`)

@@ -2,11 +2,12 @@
 import { html } from 'hono/html'
 import { z } from 'zod'
 import { plural } from '../../model/plural.ts'
+import { MEMBERSHIP } from '../../resources/people.ts'
 import { differencesOf, outcomeOf, scopeOf } from '../../restore/run-words.ts'
 import { formToken } from '../html/form-token.ts'
 import { mayRestore } from '../html/restore-parts.ts'
 import { moment, notice, words } from '../html/words.ts'
-import { type Asked, nightIn, type OrganizationAsked, organizationOf } from '../reading/asked.ts'
+import { type Asked, assertSees, nightIn, type OrganizationAsked, organizationOf } from '../reading/asked.ts'
 import { NotThere } from '../reading/errors.ts'
 import { type Html, view } from '../view.ts'
 import { seesIn } from '../visitor.ts'
@@ -40,12 +41,15 @@ const MOST_LINES = 300
 export const restoreReport = view({
   path: '/o/:org/restore/done/:restore',
   read(asked) {
-    const { vault, id } = organizationOf(asked)
+    const organization = organizationOf(asked)
+    const { vault, id } = organization
+    // It names people, as what they stand in does.
+    assertSees(asked, organization, MEMBERSHIP)
     const runs = vault.restoreRuns()
     const row = runs.find(run => String(run.id) === asked.param('restore'))
     if (!row || !seesIn(asked.visitor, row.target))
       throw new NotThere(`there is no restore ${asked.param('restore')}`)
-    nightIn(organizationOf(asked), row.snapshot)
+    nightIn(organization, row.snapshot)
     const { request: _request, report, ...rest } = row
     return {
       ...rest,

@@ -4,7 +4,7 @@ import { approvalIn } from '../../restore/plan/approval.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { planAgain, progressWords } from '../html/restore-parts.ts'
 import { empty, notice, words } from '../html/words.ts'
-import { type Asked, type OrganizationAsked, organizationOf } from '../reading/asked.ts'
+import { type Asked, assertRestores, type OrganizationAsked, organizationOf } from '../reading/asked.ts'
 import { NotThere } from '../reading/errors.ts'
 import type { DeskRun } from '../source.ts'
 import { type Html, view } from '../view.ts'
@@ -23,6 +23,7 @@ export const restoreRuns = view({
   path: '/o/:org/restore/runs',
   async read(asked) {
     const organization = organizationOf(asked)
+    assertRestores(asked, organization)
     const runs: ShownRun[] = []
     for (const run of asked.queries('run').slice(0, MOST_RUNS))
       runs.push(await shown(asked, organization, run))

@@ -1,8 +1,10 @@
 /** Restores of an organization, the newest first. */
 import { html } from 'hono/html'
+import { MEMBERSHIP } from '../../resources/people.ts'
 import { differencesOf, outcomeOf, scopeOf } from '../../restore/run-words.ts'
+import { mayRestore } from '../html/restore-parts.ts'
 import { empty, moment, nightLink, words } from '../html/words.ts'
-import { numberIn, organizationOf } from '../reading/asked.ts'
+import { assertSees, numberIn, organizationOf } from '../reading/asked.ts'
 import { view } from '../view.ts'
 import { seesIn } from '../visitor.ts'
 
@@ -11,7 +13,10 @@ const MOST_ROWS = 100
 export const restores = view({
   path: '/o/:org/restores',
   read(asked) {
-    const { vault, id, backups } = organizationOf(asked)
+    const organization = organizationOf(asked)
+    const { vault, id, backups } = organization
+    // What was asked for may name people.
+    assertSees(asked, organization, MEMBERSHIP)
     const own = new Set(backups.map(({ snapshot }) => snapshot))
     const runs = vault.restoreRuns()
     const before = numberIn(asked, 'before') ?? Number.MAX_SAFE_INTEGER
@@ -32,7 +37,8 @@ export const restores = view({
     }
   },
   page({ restores: all, next }, asked) {
-    const { to, title, platform, nights } = organizationOf(asked)
+    const organization = organizationOf(asked)
+    const { to, title, platform, nights } = organization
     const started = (snapshot: number) => nights.find(other => other.snapshot === snapshot)?.started ?? null
     const rows = all.map(
       row =>
@@ -42,7 +48,7 @@ export const restores = view({
     const body = html`<h1>Restores</h1>
 ${rows.length === 0 ? empty('Nothing was restored yet.') : html`<div class="scroll"><table class="rows"><thead><tr><th>restore</th><th>what</th><th>from night</th><th>begun</th><th>outcome</th><th>differences</th></tr></thead><tbody>${rows}</tbody></table></div>`}
 ${next === null ? '' : html`<p><a href="?before=${next}">older ones</a></p>`}
-<p class="actions"><a href="${to.restore}">Bring something back</a></p>`
+${mayRestore(organization, asked) ? html`<p class="actions"><a href="${to.restore}">Bring something back</a></p>` : ''}`
     return { title: 'Restores', crumbs: [{ title, address: to.home }], body }
   },
 })
