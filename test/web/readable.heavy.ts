@@ -229,14 +229,16 @@ async function widerThan(page: Page): Promise<string[]> {
 const MOST_PRESSES = 600
 
 async function lostToKeyboard(page: Page): Promise<string[]> {
-  await page.evaluate(`reached = new Set(); hidden = []`)
+  // Of a group of radio buttons the one that is chosen is reached, and the arrows lead to the others.
+  await page.evaluate(`reached = new Set(); hidden = []; isOfGroup = element => element.type === 'radio' && !element.checked &&
+    [...document.getElementsByName(element.name)].some(other => reached.has(other))`)
   for (let press = 0; press < MOST_PRESSES; press++) {
     await page.keyboard.press('Tab')
     const isRound: boolean = await page.evaluate(STEP)
     if (isRound) break
   }
   return page.evaluate(`[...hidden, ...[...document.querySelectorAll('a[href], button, input, select, textarea, summary, iframe')]
-    .filter(element => !reached.has(element) && element.checkVisibility()).map(element => 'not reached: ' + element.outerHTML.slice(0, 120))].slice(0, 5)`)
+    .filter(element => !reached.has(element) && !isOfGroup(element) && element.checkVisibility()).map(element => 'not reached: ' + element.outerHTML.slice(0, 120))].slice(0, 5)`)
 }
 
 /** Where the keyboard is now; a frame is itself what is looked at when its address is opened. */
