@@ -22,9 +22,10 @@ export function openYear({ vault, lastMs }: Pick<Year, 'vault' | 'lastMs'>, vers
     webPlatformOf(platform, {
       find: (data, signal) => find.run({ config: platform.config, signal, report: () => {} }, data),
       restores: null,
+      agenda: null,
     }),
   )
-  const source = { version, now: () => lastMs, platforms: () => platforms }
+  const source = { version, now: () => lastMs, platforms: () => platforms, conditions: () => null }
   const web: Web = makeWeb(source, {
     failed: (error, path) => console.error(`${path}:`, error),
   })

@@ -1,5 +1,5 @@
 /** The history of runs as facts of the catalog, bounded. */
-import type { WritableVault } from '../src/vault/vault.ts'
+import type { Vault, WritableVault } from '../src/vault/vault.ts'
 
 interface Entry {
   run: string
@@ -25,12 +25,11 @@ export function openHistory<Record extends Entry>(
   parse: (raw: unknown) => Record | null,
   most = 200,
 ): KeptHistory<Record> {
-  const read = (key: string) => parseList(vault.fact(key))
   const keyOf = (job: string, organization: string | null) => `runs ${job} ${organization ?? '*'}`
-  const recordsOf = (key: string) => read(key).flatMap(raw => parse(raw) ?? [])
-  const index = () => read(INDEX).filter(key => typeof key === 'string')
+  const recordsOf = (key: string) => parseList(vault.fact(key)).flatMap(raw => parse(raw) ?? [])
+  const index = () => keysIn(vault)
   return {
-    list: () => index().flatMap(recordsOf),
+    list: () => keptRuns(vault, parse),
     find: (job, organization, run) =>
       recordsOf(keyOf(job, organization)).findLast(record => record.run === run) ?? null,
     add(record) {
@@ -56,6 +55,18 @@ export function openHistory<Record extends Entry>(
         return key.startsWith(prefix) && key !== `${prefix}*` ? [key.slice(prefix.length)] : []
       }),
   }
+}
+
+/** For whoever only reads: of each job and organization oldest first. */
+export function keptRuns<Record>(
+  vault: Pick<Vault, 'fact'>,
+  parse: (raw: unknown) => Record | null,
+): Record[] {
+  return keysIn(vault).flatMap(key => parseList(vault.fact(key)).flatMap(raw => parse(raw) ?? []))
+}
+
+function keysIn(vault: Pick<Vault, 'fact'>): string[] {
+  return parseList(vault.fact(INDEX)).filter(key => typeof key === 'string')
 }
 
 function parseList(text: string | null): unknown[] {

@@ -27,11 +27,13 @@ function openWeb(path: string, now: number): Web {
   const source = {
     version: '1.0.0',
     now: () => now,
+    conditions: () => null,
     platforms: () =>
       platforms.map(platform =>
         webPlatformOf(platform, {
           find: (data, signal) => find.run({ config: platform.config, signal, report: () => {} }, data),
           restores: null,
+      agenda: null,
         }),
       ),
   }

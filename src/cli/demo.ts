@@ -103,6 +103,9 @@ async function tell(
   )
   await step('7. Every stored byte, decoded and hashed again:', 'check', '--read-data')
   whatNext(context, folder)
+  // The platform goes with this process: only here can something be put back to it.
+  if (terminal.interactive)
+    await step('8. The same in a browser, until Ctrl-C: look at every night, and put something back.', 'web')
 }
 
 function edit(manual: string): void {
@@ -124,6 +127,7 @@ function whatNext({ terminal }: CommandContext, folder: string): void {
   const docvault = howToCall()
   terminal.line(`
 Try next:
+  ${docvault} web --vault ${shellWord(vault)}
   ${docvault} ls latest --kind page --vault ${shellWord(vault)}
   ${docvault} show latest page README.md --as markdown --vault ${shellWord(vault)}
   ${docvault} diff 1 3 --stat --vault ${shellWord(vault)}

@@ -27,12 +27,14 @@ export const web: CommandModule = {
     const source = {
       version,
       now,
+      conditions: () => null,
       platforms: () =>
         platforms.map(platform =>
           webPlatformOf(platform, {
             find: (data, aborted) =>
               find.run({ config: platform.config, signal: aborted, report: () => {} }, data),
             restores: desks.get(platform) ?? null,
+            agenda: null,
           }),
         ),
     }

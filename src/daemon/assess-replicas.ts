@@ -25,7 +25,13 @@ function unlocked({ platform, now, replicaLockMs }: AssessedReplicas, replica: R
   if (lockFault !== null)
     return [
       {
-        ...{ key, kind: 'replica', title: `${platform}: the replica at ${target} can be destroyed` },
+        ...{
+          key,
+          kind: 'replica',
+          platform,
+          organization: null,
+          title: `${platform}: the replica at ${target} can be destroyed`,
+        },
         text: `${lockFault}.`,
         advice:
           'give the bucket object lock and the right to use it (docs/how-to/replica.md), or take replica.lock out; the next run tries again.',
@@ -34,7 +40,13 @@ function unlocked({ platform, now, replicaLockMs }: AssessedReplicas, replica: R
   if (lockedUntil === null || Date.parse(lockedUntil) - now > replicaLockMs / 4) return []
   return [
     {
-      ...{ key, kind: 'replica', title: `${platform}: locks of the replica at ${target} are about to end` },
+      ...{
+        key,
+        kind: 'replica',
+        platform,
+        organization: null,
+        title: `${platform}: locks of the replica at ${target} are about to end`,
+      },
       text: `The first one ends at ${lockedUntil}. Whoever may write there can destroy it from then on.`,
       advice: '`docvault trigger replicate` extends them; `docvault logs` of that run says what is wrong.',
     },
@@ -57,6 +69,8 @@ function behind(
     {
       key: `replica ${platform} ${target}`,
       kind: 'replica',
+      platform,
+      organization: null,
       title: `${platform}: the replica at ${target} is behind`,
       text: `${plural(pendingSnapshots, 'snapshot')} since ${pendingSince} are in this vault alone. ${has}${why}`,
       advice:

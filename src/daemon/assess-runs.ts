@@ -56,6 +56,8 @@ function tokenRefused({ platform }: AssessedRuns, last: readonly RunRecord[]): C
     {
       key: `token ${platform}`,
       kind: 'token',
+      platform,
+      organization: null,
       title: `${platform}: the platform refuses the token`,
       text: `${newest.message}. Nothing can be backed up until there is a valid token.`,
       advice:
@@ -93,6 +95,8 @@ function failureOf(given: AssessedRuns, key: string, run: RunRecord): Condition 
   return {
     key,
     kind: 'failed',
+    platform: given.platform,
+    organization: run.organization,
     title: `${given.platform}: the last ${run.job}${of} failed`,
     text: `${run.message} (run ${run.run}, tried until ${run.finished}).`,
     advice: `look at \`docvault logs ${run.run}\`; ${comesNext(run)}`,
@@ -124,6 +128,8 @@ function damages(given: AssessedRuns, last: readonly RunRecord[]): Condition[] {
     .map(run => ({
       key: `damage ${given.platform}${run.job === 'check' ? '' : ` ${run.job} ${run.organization}`}`,
       kind: 'damage',
+      platform: given.platform,
+      organization: run.organization,
       title: `${given.platform}: the ${run.job} found damage in the vault`,
       text: `${run.message}.`,
       advice: `run \`docvault check --read-data\` for the whole list, and bring the vault back from a replica. This ends with the next ${run.job} that passes (\`docvault trigger ${run.job}\`).`,
@@ -136,6 +142,8 @@ function failedDrills(given: AssessedRuns, last: readonly RunRecord[]): Conditio
     .map(run => ({
       key: `drill ${given.platform} ${run.organization ?? '*'}`,
       kind: 'drill',
+      platform: given.platform,
+      organization: run.organization,
       title: `${given.platform}: not everything of ${titleOf(given, run.organization)} came back in the drill`,
       text: `${run.message}. The vault itself was read through and is whole.`,
       advice:

@@ -48,6 +48,8 @@ function organizationLeftOut(platform: string, { organization, message }: LeftOu
   return {
     key: `left-out ${platform} ${organization ?? message}`,
     kind: 'left-out',
+    platform,
+    organization,
     title: `${platform}: ${message}`,
     text: 'It is in no backup. The other organizations are backed up.',
     advice:
@@ -60,6 +62,8 @@ function massChange(platform: string, change: RecentMassChange): Condition {
   return {
     key: `mass-change ${platform} ${organization} ${what}`,
     kind: 'mass-change',
+    platform,
+    organization,
     title: `${platform}: much has changed at once in ${title}: ${text}`,
     text: `Between snapshots ${from} and ${to} ${text}. Nothing of it is lost: snapshot ${from} has what was there before.`,
     advice: `look at \`docvault diff ${from} ${to} --stat\`; if nobody meant it, \`docvault restore ${from}\` plans how to put it back. This is said once, and shown for a day.`,
@@ -86,6 +90,8 @@ function coverage({ platform }: Assessed, { id, title, newest }: OrganizationVie
     return {
       key: `${kind} ${platform} ${id}`,
       kind,
+      platform,
+      organization: id,
       title: `${platform}: ${words(title)}`,
       text: `Snapshot ${newest.snapshot}: ${describeGaps(gaps)}. The older states are kept.`,
       advice,
@@ -134,6 +140,8 @@ function overdue(given: Assessed): Condition[] {
       {
         key: `overdue ${platform} ${organization.id}`,
         kind: 'overdue',
+        platform,
+        organization: organization.id,
         title: `${platform}: ${organization.title} has no fresh complete snapshot`,
         text:
           last === null ? 'There is no complete snapshot at all.' : `The newest complete one is of ${last}.`,
@@ -150,6 +158,8 @@ function disk({ platform, freeBytes, minFreeBytes }: Assessed): Condition[] {
     {
       key: `disk ${platform}`,
       kind: 'disk',
+      platform,
+      organization: null,
       title: `${platform}: the disk of the vault is nearly full`,
       text: `${freeBytes} bytes are left, and daemon.minFree is ${minFreeBytes}. Backups pause, so that the vault stays whole.`,
       advice: 'make room or enlarge the volume; backups go on by themselves.',

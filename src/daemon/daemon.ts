@@ -77,6 +77,7 @@ async function open(options: DaemonOptions, closers: Closers): Promise<Daemon> {
   const web = openWebApart({
     version,
     platforms: () => platforms.list.map(platform => platform.web()),
+    conditions: () => watch.conditions().map(({ toldAt: _told, times: _times, ...condition }) => condition),
     memoryBytes: config['daemon.readerMemory'],
     failed: (error, path) =>
       logs.log.error({ path, error: error instanceof Error ? error.stack : String(error) }, 'a page failed'),

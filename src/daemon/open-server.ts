@@ -86,6 +86,8 @@ function ledgerConditions({ operators }: People): Condition[] {
     {
       key: 'operators',
       kind: 'operators',
+      platform: null,
+      organization: null,
       title: 'the ledger of operators cannot be written',
       text: `${error instanceof Error ? error.message : String(error)}. ${waiting} entries wait in memory${lost === 0 ? '' : `, and ${lost} are lost`}.`,
       advice:

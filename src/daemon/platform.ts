@@ -219,7 +219,11 @@ export class PlatformDaemon implements PlatformView {
   web(): WebPlatform {
     return webPlatformOf(
       { name: this.name, config: this.#config },
-      { find: (data, signal) => this.find(data, signal), restores: makeRestoreDesk(this) },
+      {
+        find: (data, signal) => this.find(data, signal),
+        restores: makeRestoreDesk(this),
+        agenda: { next: this.nextRuns(), active: this.active().map(({ progress: _progress, ...run }) => run) },
+      },
     )
   }
 

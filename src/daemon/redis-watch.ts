@@ -28,6 +28,8 @@ export class RedisWatch {
       {
         key: 'redis',
         kind: 'redis',
+        platform: null,
+        organization: null,
         title: 'Redis does not answer',
         text: `Since ${new Date(since).toISOString()} no job can be started. What runs goes on.`,
         advice: 'start Redis again, or look at redis.url. Jobs go on by themselves; the vault needs nothing.',

@@ -6,8 +6,8 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { DocvaultError } from '../model/errors.ts'
 import { plainError, thrownError } from '../model/plain-error.ts'
-import type { Errand, FromThread, PlainPlatform, PlainRequest, ToThread } from '../web/messages.ts'
-import type { WebPlatform } from '../web/source.ts'
+import type { Errand, FromThread, PlainPlatform, PlainRequest, Standing, ToThread } from '../web/messages.ts'
+import type { WebPlatform, WebSource } from '../web/source.ts'
 import type { Visit } from '../web/visitor.ts'
 
 export interface WebApart {
@@ -16,10 +16,8 @@ export interface WebApart {
   close(): Promise<void>
 }
 
-export interface WebApartOptions {
-  version: string
-  /** As they are now: asked before each request. */
-  platforms(): readonly WebPlatform[]
+/** What there is now is asked before each request. */
+export interface WebApartOptions extends Pick<WebSource, 'version' | 'platforms' | 'conditions'> {
   /** Of its heap. Bytes. */
   memoryBytes: number
   failed(error: unknown, path: string): void
@@ -56,14 +54,14 @@ class WebThread {
   readonly #waiting = new Map<number, Waiting>()
   readonly #errands = new Map<number, AbortController>()
   #last = 0
-  #platforms: string
+  #standing: string
 
   constructor(options: WebApartOptions) {
     this.#options = options
-    const platforms = options.platforms().map(plain)
-    this.#platforms = JSON.stringify(platforms)
+    const standing = standingOf(options)
+    this.#standing = JSON.stringify(standing)
     this.#worker = new Worker(ENTRY, {
-      workerData: { version: options.version, platforms },
+      workerData: { version: options.version, standing },
       execArgv: ['--disable-warning=ExperimentalWarning'],
       resourceLimits: { maxOldGenerationSizeMb: options.memoryBytes / MiB },
     })
@@ -80,7 +78,7 @@ class WebThread {
         retry: 'later',
       })
     const request = await plainRequest(asked)
-    this.#tellPlatforms()
+    this.#tellStanding()
     const id = ++this.#last
     const { promise, resolve, reject } = Promise.withResolvers<Response>()
     this.#waiting.set(id, { resolve, reject, looked })
@@ -100,13 +98,13 @@ class WebThread {
     await this.#worker.terminate()
   }
 
-  /** What somebody has changed in the configuration since then. */
-  #tellPlatforms(): void {
-    const platforms = this.#options.platforms().map(plain)
-    const text = JSON.stringify(platforms)
-    if (text === this.#platforms) return
-    this.#platforms = text
-    this.#say({ type: 'platforms', platforms })
+  /** What is another than it was. */
+  #tellStanding(): void {
+    const standing = standingOf(this.#options)
+    const text = JSON.stringify(standing)
+    if (text === this.#standing) return
+    this.#standing = text
+    this.#say({ type: 'standing', standing })
   }
 
   async #hear(message: FromThread): Promise<void> {
@@ -147,6 +145,10 @@ class WebThread {
     })
     for (const { reject } of this.#waiting.values()) reject(died)
   }
+}
+
+function standingOf({ platforms, conditions }: WebApartOptions): Standing {
+  return { platforms: platforms().map(plain), conditions: conditions() }
 }
 
 function plain({ find: _find, restores, ...rest }: WebPlatform): PlainPlatform {

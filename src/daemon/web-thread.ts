@@ -10,12 +10,16 @@ import type { Errand, FromThread, PlainPlatform, ThreadTask, ToThread } from '..
 import type { DeskRun, WebPlatform } from '../web/source.ts'
 import type { Look } from '../web/visitor.ts'
 
-const { version, platforms: given }: ThreadTask = workerData
-let platforms = given
+const { version, standing: given }: ThreadTask = workerData
+let standing = given
 const errands = new Map<number, PromiseWithResolvers<unknown>>()
 const requests = new Map<number, AbortController>()
 const web = makeWeb(
-  { version, now: Date.now, platforms: () => platforms.map(withErrands) },
+  {
+    ...{ version, now: Date.now },
+    platforms: () => standing.platforms.map(withErrands),
+    conditions: () => standing.conditions,
+  },
   { failed: (error, path) => say({ type: 'failed', path, error: plainError(error) }) },
 )
 let lastErrand = 0
@@ -23,7 +27,7 @@ let lastErrand = 0
 parentPort?.on('message', (message: ToThread) => {
   if (message.type === 'request') void answer(message)
   else if (message.type === 'leave') requests.get(message.id)?.abort()
-  else if (message.type === 'platforms') platforms = message.platforms
+  else if (message.type === 'standing') standing = message.standing
   else if (message.type === 'done') errands.get(message.errand)?.resolve(message.answer)
   else errands.get(message.errand)?.reject(thrownError(message.error))
 })

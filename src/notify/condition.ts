@@ -4,6 +4,10 @@ export interface Condition {
   key: string
   /** One of a closed list, for those who filter. */
   kind: ConditionKind
+  /** Name of the one that it is of; null: of the whole daemon. */
+  platform: string | null
+  /** Id of the one that it is of; null: of several, or of none. */
+  organization: string | null
   /** One line. */
   title: string
   /** What happened, in a few sentences. */

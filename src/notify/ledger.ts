@@ -8,6 +8,9 @@ import { CONDITION_KINDS, type Condition, type Message, TOLD_ONCE } from './cond
 const entrySchema = z.object({
   key: z.string(),
   kind: z.enum(CONDITION_KINDS),
+  // An earlier version kept neither.
+  platform: z.string().nullable().default(null),
+  organization: z.string().nullable().default(null),
   title: z.string(),
   text: z.string(),
   advice: z.string(),

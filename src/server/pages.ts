@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import type { Visit } from '../web/visitor.ts'
 import type { AuthEnv } from './auth.ts'
-import { actorOf, organizationsFor } from './people/identity.ts'
+import { actorOf, mayDo, organizationsFor } from './people/identity.ts'
 import type { People } from './people/people.ts'
 import type { DaemonView } from './view.ts'
 
@@ -30,6 +30,7 @@ function visitOf(context: Context<AuthEnv>, { operators }: People): Visit {
       audits: organizationsFor(identity, 'auditor'),
       restores: organizationsFor(identity, 'restorer'),
       mayDelete: identity.mayDelete,
+      administers: mayDo(identity, 'admin', null),
       person: formToken === null ? null : { name: identity.name, formToken },
     },
     looked(look) {

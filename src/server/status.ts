@@ -1,6 +1,7 @@
 /** What `docvault status` shows of the daemon. */
 import { z } from 'zod'
 import { CONDITION_KINDS } from '../notify/condition.ts'
+import type { LedgerEntry } from '../notify/ledger.ts'
 import { runRecordSchema } from '../queue/history.ts'
 import { nextRunSchema } from '../queue/scheduler.ts'
 import type { ReplicaView } from '../replica/view.ts'
@@ -27,6 +28,8 @@ const activeSchema = z.object({
 const conditionSchema = z.object({
   key: z.string(),
   kind: z.enum(CONDITION_KINDS),
+  platform: z.string().nullable(),
+  organization: z.string().nullable(),
   title: z.string(),
   advice: z.string(),
   since: z.string(),
@@ -63,8 +66,8 @@ export const statusSchema = z.object({
 })
 
 /**
- * `sees`: ids of organizations; null: every one. Conditions and replicas are of the whole daemon: who sees some
- * organizations only has what is said of each.
+ * `sees`: ids of organizations; null: every one. Who sees some only has the conditions of these, and nothing of what is of a
+ * whole platform.
  */
 export async function statusOf(
   view: DaemonView,
@@ -97,15 +100,17 @@ export async function statusOf(
     version: view.version,
     started: view.started,
     redis: (await view.redisIsUp()) ? 'up' : 'down',
-    conditions: (sees === null ? view.conditions() : []).map(({ key, kind, title, advice, since }) => ({
-      key,
-      kind,
-      title,
-      advice,
-      since: new Date(since).toISOString(),
-    })),
+    conditions: view
+      .conditions()
+      .filter(({ organization }) => isSeen(organization))
+      .map(describeCondition),
     platforms: await Promise.all(platforms),
   }
+}
+
+function describeCondition(entry: LedgerEntry): z.infer<typeof conditionSchema> {
+  const { key, kind, platform, organization, title, advice, since } = entry
+  return { key, kind, platform, organization, title, advice, since: new Date(since).toISOString() }
 }
 
 /** By the time of their end, whatever job they are of. */

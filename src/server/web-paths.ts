@@ -1,7 +1,23 @@
 /** Which addresses are pages for people (`src/web`): they answer with a policy of their own. */
 
 /** As Hono has patterns. */
-export const WEB_PATHS = ['/', '/index.json', '/search', '/search.json', '/assets/*', '/o/*'] as const
+export const WEB_PATHS = [
+  '/',
+  '/index.json',
+  '/search',
+  '/search.json',
+  '/runs',
+  '/runs.json',
+  '/checks',
+  '/checks.json',
+  '/drills',
+  '/drills.json',
+  '/drills/*',
+  '/reports',
+  '/reports.json',
+  '/assets/*',
+  '/o/*',
+] as const
 
 /** Forms of pages, which come as a browser sends them: `application/x-www-form-urlencoded`. */
 export const WEB_FORMS = '/o/:org/restore/*'

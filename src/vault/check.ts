@@ -13,13 +13,7 @@ import { schemaFaults } from './catalog/check-schema.ts'
 import { chainFaults, type SealedSnapshot, sealedSnapshots } from './catalog/check-seals.ts'
 import { guarded, structureFaults } from './catalog/check-structure.ts'
 import type { Connection } from './catalog/connection.ts'
-import {
-  countBlocks,
-  countContents,
-  describeUsers,
-  fileContents,
-  highestBlock,
-} from './catalog/content-users.ts'
+import { countContents, describeUsers, fileContents } from './catalog/content-users.ts'
 import { makeContentRows } from './catalog/contents.ts'
 import { losses } from './catalog/lost.ts'
 import { missingFrom, type Newest, newestOf } from './catalog/newest.ts'
@@ -31,8 +25,9 @@ import type { FileStore } from './files/file-store.ts'
 import { withRepair } from './findings.ts'
 import { readHead } from './head.ts'
 import { type Layout, markerFault } from './layout.ts'
+import { readCoverage } from './read-coverage.ts'
 import type { CheckOptions, Coverage, Finding } from './types.ts'
-import { longestAgoFirst, readVerified, type Verified, writeVerified } from './verified.ts'
+import { readVerified, type Verified, writeVerified } from './verified.ts'
 
 export interface Checked {
   layout: Layout
@@ -114,7 +109,7 @@ function* coverageFindings(vault: Checked, options: CheckOptions, pace: Pace): G
     yield info('times-not-kept', `${verified} cannot be written: the next check begins where this one began`)
     return
   }
-  const coverage = coverageOf(vault)
+  const coverage = readCoverage(vault)
   options.covered?.(coverage)
   const withinMs = options.withinMs ?? Number.POSITIVE_INFINITY
   const isBehind = pace.begun - begun > withinMs && pace.begun - coverage.oldestAt > withinMs
@@ -132,22 +127,11 @@ function describeOldest({ oldestAt, neverRead }: Coverage): string {
   return `the oldest reading is of ${new Date(oldestAt).toISOString()}`
 }
 
-function coverageOf({ db, layout }: Checked): Coverage {
-  const { blocks, snapshots } = readVerified(layout)
-  const readings = longestAgoFirst(blocks, highestBlock(db))
-  const seals = longestAgoFirst(snapshots, [...sealedSnapshots(db)].at(-1)?.row.id ?? 0)
-  const never = readings.filter(reading => reading.at === 0)
-  return {
-    oldestAt: Math.min(...[...readings, ...seals].map(reading => reading.at), Number.MAX_SAFE_INTEGER),
-    neverRead: never.reduce((sum, { first, last }) => sum + countBlocks(db, first, last), 0),
-  }
-}
-
 /** A copy of before an upgrade goes when everything was read after it and nothing is damaged. */
 function* copyFindings(vault: Checked, isDamaged: boolean): Generator<Finding> {
   const { catalog } = vault.layout
   for (const { file, madeAt } of catalogCopies(catalog)) {
-    const isProved = !isDamaged && coverageOf(vault).oldestAt > madeAt
+    const isProved = !isDamaged && readCoverage(vault).oldestAt > madeAt
     if (isProved && removeCopy(file))
       yield info('copy-removed', `${file} is not needed any more: everything was read after the upgrade`)
     else

@@ -20,6 +20,7 @@ import { holdOf, readHolds } from './catalog/holds.ts'
 import { inclusionProof } from './catalog/inclusion.ts'
 import { readJournal, readRestoredIds, readRuns } from './catalog/journal.ts'
 import { leaseHolder } from './catalog/lease.ts'
+import { losses } from './catalog/lost.ts'
 import { firstKept, prunedSnapshots } from './catalog/pruned.ts'
 import { findReadMark, oldestReads, type ReadMarkRow } from './catalog/read-marks.ts'
 import type { ScopeRow } from './catalog/scopes.ts'
@@ -56,6 +57,7 @@ import {
 } from './kept-reading.ts'
 import type { Layout } from './layout.ts'
 import { planPruneApart } from './prune/plan-apart.ts'
+import { readCoverage } from './read-coverage.ts'
 import { resolveName } from './snapshot-name.ts'
 import type {
   ChangedName,
@@ -118,6 +120,7 @@ function readerOf(layout: Layout, db: Connection, options: ReadingOptions): Vaul
     unread: () => makeUnread(db),
     ...scopeQueries(db, kept),
     fact: key => readFact(db, key),
+    readAgain: () => ({ ...readCoverage({ db, layout }), lost: losses(db).length }),
     contentKey: digest => rows.find(digest),
     ...contentReading(reading),
     inclusionProof: (snapshot, resource) => kept.of(snapshot, () => inclusionProof(db, snapshot, resource)),

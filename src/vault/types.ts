@@ -177,6 +177,8 @@ export interface Vault {
   firstMissing(snapshot: number, resource: ResourceKey): number | null
   /** Another number than before when somebody has written since then: what was read may be old. */
   changeCount(): number
+  /** How far checks have come with reading everything, and how many contents are known to be lost. */
+  readAgain(): Coverage & { lost: number }
   /** A small persisted note, e.g. `offers:revisions`. */
   fact(key: string): string | null
   /** The content of a digest, or null when it is not stored. */

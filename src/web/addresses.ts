@@ -86,6 +86,22 @@ export type Addresses = ReturnType<typeof addressesIn>
 
 export const FRONT = '/'
 export const SEARCH = '/search'
+export const RUNS = '/runs'
+export const CHECKS = '/checks'
+export const DRILLS = '/drills'
+export const REPORTS = '/reports'
+
+/** Key of an organization, and what else is chosen. */
+export function runsAddress(of: { org?: string | null; job?: string | null; from?: number }): string {
+  return withQuery(RUNS, { org: of.org, job: of.job, from: start(of.from) })
+}
+
+export function drillAddress(platform: string, record: string): string {
+  return path('drills', platform, record)
+}
+
+/** Of the daemon's server: the queues. */
+export const BOARD = '/board'
 /** Of the daemon's server, where people sign in. */
 export const SIGN_OUT = '/auth/logout'
 

@@ -1,15 +1,21 @@
 /** What is said between a server and the thread in which its views are made. All of it is plain data, but bodies, which stream. */
 import type { FindData } from '../../jobs/find.ts'
 import type { PlainError } from '../model/plain-error.ts'
-import type { ApplyWish, PlanWish, WebPlatform } from './source.ts'
+import type { ApplyWish, PlanWish, WebPlatform, WebSource } from './source.ts'
 import type { Look, Visitor } from './visitor.ts'
 
 /** A platform without what is done elsewhere. */
 export type PlainPlatform = Omit<WebPlatform, 'find' | 'restores'> & { restores: boolean }
 
+/** What is the case now. */
+export interface Standing {
+  platforms: readonly PlainPlatform[]
+  conditions: ReturnType<WebSource['conditions']>
+}
+
 export interface ThreadTask {
   version: string
-  platforms: readonly PlainPlatform[]
+  standing: Standing
 }
 
 export interface PlainRequest {
@@ -31,7 +37,7 @@ export type ToThread =
   | { type: 'request'; id: number; request: PlainRequest; visitor: Visitor }
   /** Nobody waits for it any more. */
   | { type: 'leave'; id: number }
-  | { type: 'platforms'; platforms: readonly PlainPlatform[] }
+  | { type: 'standing'; standing: Standing }
   | { type: 'done'; errand: number; answer: unknown }
   | { type: 'not-done'; errand: number; error: PlainError }
 

@@ -7,7 +7,7 @@ import type { WebPlatform } from './source.ts'
 /** What is done elsewhere: `done`. */
 export function webPlatformOf(
   { name, config }: PlatformConfig,
-  done: Pick<WebPlatform, 'find' | 'restores'>,
+  done: Pick<WebPlatform, 'find' | 'restores' | 'agenda'>,
 ): WebPlatform {
   return {
     name,

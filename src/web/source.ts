@@ -4,7 +4,10 @@
  */
 import type { FindData } from '../../jobs/find.ts'
 import type { Resolution } from '../audit/access/resolve.ts'
+import type { LedgerEntry } from '../notify/ledger.ts'
+import type { ActiveRun } from '../queue/active-runs.ts'
 import type { RunRecord } from '../queue/history.ts'
+import type { NextRun } from '../queue/scheduler.ts'
 import type { RestoreRequest } from '../restore/request.ts'
 import type { RetentionPolicy } from '../retention/policy.ts'
 import type { FoundAnswer } from '../search/answer.ts'
@@ -12,9 +15,13 @@ import type { FoundAnswer } from '../search/answer.ts'
 export interface WebSource {
   version: string
   platforms(): readonly WebPlatform[]
+  /** What is wrong now, as far as somebody watches; null: nobody does. */
+  conditions(): readonly WebCondition[] | null
   /** Milliseconds since the epoch. */
   now(): number
 }
+
+export type WebCondition = Omit<LedgerEntry, 'toldAt' | 'times'>
 
 export interface WebPlatform {
   name: string
@@ -27,9 +34,16 @@ export interface WebPlatform {
   readingsMs: number
   /** Of roles that somebody has in several ways. */
   resolution: Resolution
+  /** What a daemon will begin and has begun; null: none runs it. */
+  agenda: Agenda | null
   find(data: FindData, signal: AbortSignal): Promise<FoundAnswer>
   /** Null: from here nothing can be put back. */
   restores: RestoreDesk | null
+}
+
+export interface Agenda {
+  next: readonly NextRun[]
+  active: readonly Omit<ActiveRun, 'progress'>[]
 }
 
 /** Has restores planned and done, one at a time, by whoever holds the vault. A run goes on whether or not anybody looks. */

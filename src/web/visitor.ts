@@ -10,6 +10,8 @@ export interface Visitor {
   restores: readonly string[] | null
   /** Restores what deletes, too, and what gives access that is less now. */
   mayDelete: boolean
+  /** May open the board of the queues. */
+  administers: boolean
   /** Who is signed in; null: a program, or whoever has the whole machine. */
   person: { name: string; formToken: string } | null
 }
@@ -21,9 +23,9 @@ export interface Visit {
   looked(look: Look): void
 }
 
-/** Of who reads the vault anyway. */
+/** Of who reads the vault anyway, where no queues are. */
 export const OWN_VISIT: Visit = {
-  visitor: { sees: null, audits: null, restores: null, mayDelete: true, person: null },
+  visitor: { sees: null, audits: null, restores: null, mayDelete: true, administers: false, person: null },
   looked: () => {},
 }
 

@@ -5,6 +5,7 @@ import { find } from '../../jobs/find.ts'
 import { makeWeb, type Web } from '../../src/web/app.ts'
 import { makeLocalRestores } from '../../src/web/local-restores.ts'
 import { webPlatformOf } from '../../src/web/platform.ts'
+import type { Agenda, WebCondition } from '../../src/web/source.ts'
 import { OWN_VISIT, type Visitor } from '../../src/web/visitor.ts'
 
 export interface Views {
@@ -24,12 +25,16 @@ export interface ViewsOptions {
   /** Paths of further vaults, by names of platforms. */
   others?: Readonly<Record<string, string>>
   visitor?: Visitor
+  /** As of a daemon. */
+  conditions?: readonly WebCondition[] | null
+  agenda?: Agenda | null
 }
 
 export function openViews(
   env: Record<string, string>,
-  { now = Date.now, others = {}, visitor = OWN_VISIT.visitor }: ViewsOptions = {},
+  options: ViewsOptions = {},
 ): Views {
+  const { now = Date.now, others = {}, visitor = OWN_VISIT.visitor, conditions = null, agenda = null } = options
   const failures: unknown[] = []
   const configs = [
     ...loadPlatforms({ env }),
@@ -41,11 +46,13 @@ export function openViews(
   const source = {
     version: 'test',
     now,
+    conditions: () => conditions,
     platforms: () =>
       configs.map(platform =>
         webPlatformOf(platform, {
           find: (data, signal) => find.run({ config: platform.config, signal, report: () => {} }, data),
           restores: desks.get(platform) ?? null,
+          agenda,
         }),
       ),
   }

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest'
 import type { Condition } from '../../src/notify/condition.ts'
 import { advance, type LedgerEntry } from '../../src/notify/ledger.ts'
 
-const disk: Condition = { key: 'disk a', kind: 'disk', title: 'full', text: 'full', advice: 'make room' }
+const disk: Condition = {
+  ...{ key: 'disk a', kind: 'disk', platform: 'a', organization: null },
+  ...{ title: 'full', text: 'full', advice: 'make room' },
+}
 const HOUR = 3_600_000
 
 function play(steps: [now: number, conditions: Condition[]][]): string[] {

@@ -7,7 +7,7 @@ const HOSTILE =
 const DRIVING = /[^\P{Cc}\n]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u
 
 const message = (event: Message['event']): Message => ({
-  ...{ event, key: 'partial acme', kind: 'partial', times: 2 },
+  ...{ event, key: 'partial acme', kind: 'partial', times: 2, platform: 'acme', organization: 'o1' },
   ...{
     title: HOSTILE,
     text: HOSTILE,

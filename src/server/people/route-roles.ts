@@ -28,6 +28,16 @@ export const routeRoles: readonly RouteRole[] = [
   { method: 'GET', path: '/index.json', role: 'viewer', in: 'some' },
   { method: 'GET', path: '/search', role: 'viewer', in: 'some' },
   { method: 'GET', path: '/search.json', role: 'viewer', in: 'some' },
+  { method: 'GET', path: '/runs', role: 'viewer', in: 'some' },
+  { method: 'GET', path: '/runs.json', role: 'viewer', in: 'some' },
+  // Checks are of whole vaults.
+  { method: 'GET', path: '/checks', role: 'viewer', in: 'all' },
+  { method: 'GET', path: '/checks.json', role: 'viewer', in: 'all' },
+  { method: 'GET', path: '/drills', role: 'viewer', in: 'some' },
+  { method: 'GET', path: '/drills.json', role: 'viewer', in: 'some' },
+  { method: 'GET', path: '/drills/*', role: 'viewer', in: 'some' },
+  { method: 'GET', path: '/reports', role: 'auditor', in: 'some' },
+  { method: 'GET', path: '/reports.json', role: 'auditor', in: 'some' },
   // Views of members and of access say themselves that they are for auditors.
   { method: 'GET', path: '/o/*', role: 'viewer', in: 'some' },
   { method: 'POST', path: '/o/:org/restore/*', role: 'restorer', in: 'some' },

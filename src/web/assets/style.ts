@@ -30,10 +30,11 @@ bdi, code, td, dd, li { overflow-wrap: anywhere; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip { position: absolute; left: -9999px; }
 .skip:focus { left: 8px; top: 8px; background: var(--ground); padding: 8px; z-index: 1; }
-.top { display: flex; gap: 16px; align-items: center; padding: 10px 20px; background: var(--panel); border-bottom: 1px solid var(--line); }
+.top { display: flex; flex-wrap: wrap; gap: 8px 16px; align-items: center; padding: 10px 20px; background: var(--panel); border-bottom: 1px solid var(--line); }
 .brand { font-weight: 700; text-decoration: none; color: var(--ink); }
 .search { display: flex; gap: 6px; flex: 1; min-width: 0; max-width: 520px; }
 .search input { flex: 1; min-width: 0; }
+.operations { display: flex; flex-wrap: wrap; gap: 2px 14px; }
 .person { display: flex; gap: 8px; align-items: center; margin-left: auto; }
 input, select, button { font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--soft); border-radius: 6px; padding: 5px 9px; max-width: 100%; }
 button { background: var(--panel); cursor: pointer; }
@@ -78,6 +79,7 @@ td.number { text-align: right; font-variant-numeric: tabular-nums; }
 tr.removed td:first-child { border-left: 4px solid var(--bad); } tr.added td:first-child { border-left: 4px solid var(--good); }
 tr.modified td:first-child { border-left: 4px solid var(--p); } tr.unknown td:first-child { border-left: 4px solid var(--unknown); }
 tr.unknown td { background: var(--unknown-ground); }
+.runs { padding-left: 20px; }
 .headline { padding-left: 20px; } .headline .removed { color: var(--bad); } .headline .added { color: var(--good); } .headline .unknown { color: var(--unknown); }
 .facts { display: grid; grid-template-columns: max-content 1fr; gap: 4px 16px; }
 .facts dt { color: var(--soft); } .facts dd { margin: 0; }

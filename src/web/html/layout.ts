@@ -1,6 +1,6 @@
 /** The document around every view. No script is needed for anything. */
 import { html } from 'hono/html'
-import { FRONT, SEARCH, SIGN_OUT, twinOf } from '../addresses.ts'
+import { BOARD, CHECKS, DRILLS, FRONT, REPORTS, RUNS, SEARCH, SIGN_OUT, twinOf } from '../addresses.ts'
 import { ICON_ADDRESS, PROGRESS_ADDRESS, STYLE_ADDRESS } from '../assets/assets.ts'
 import type { Html, Page } from '../view.ts'
 import type { Visitor } from '../visitor.ts'
@@ -37,7 +37,7 @@ export function layout({ title, crumbs, body, script }: Page, around: Surroundin
 <header class="top">
 <a class="brand" href="${FRONT}">docvault</a>
 <form class="search" action="${SEARCH}" role="search"><label class="hidden" for="q">Search everything that ever stood</label><input id="q" name="q" type="search" value="${around.searched}" placeholder="Search every night" autocomplete="off"><button>Search</button></form>
-${signedIn(around.visitor)}</header>
+${operations(around.visitor)}${signedIn(around.visitor)}</header>
 <nav class="crumbs" aria-label="Where this is">${crumbs.length === 0 ? '' : html`<ol>${crumbs.map(crumb => html`<li><a href="${crumb.address}">${words(crumb.title)}</a></li>`)}<li aria-current="page">${words(title)}</li></ol>`}</nav>
 <main id="main">
 ${body}
@@ -45,6 +45,19 @@ ${body}
 <footer><p>docvault ${around.version}${around.hasTwin ? html` · <a href="${twinOf(around.address)}">this page as JSON</a>` : ''}</p></footer>
 </body>
 </html>
+`
+}
+
+/** What is not of one organization, as far as the visitor may see it. */
+function operations({ sees, audits, administers }: Visitor): Html {
+  const links = [
+    [RUNS, 'Runs', true],
+    [CHECKS, 'Checks', sees === null],
+    [DRILLS, 'Drills', true],
+    [REPORTS, 'Reports', audits === null || audits.length > 0],
+    [BOARD, 'Queues', administers],
+  ] as const
+  return html`<nav class="operations" aria-label="What docvault does">${links.map(([address, text, isShown]) => (isShown ? html`<a href="${address}">${text}</a> ` : ''))}</nav>
 `
 }
 

@@ -8,10 +8,12 @@ import { planRetention } from '../../retention/plan.ts'
 import { reasonWords } from '../../retention/reasons.ts'
 import { withQuery } from '../addresses.ts'
 import { calendarTable } from '../html/calendar.ts'
+import { conditionList, nextList, runsLink } from '../html/operations.ts'
 import { pager } from '../html/pager.ts'
 import { count, empty, nightLink, stateOf, words } from '../html/words.ts'
 import { numberIn, type OrganizationAsked, organizationOf } from '../reading/asked.ts'
 import { calendarOf } from '../reading/calendar.ts'
+import { conditionsFor, conditionsOf } from '../reading/conditions.ts'
 import { type Html, view } from '../view.ts'
 import { seesKind } from '../visitor.ts'
 
@@ -45,20 +47,25 @@ export const organization = view({
       /** To be given as `before` for those that are older. */
       next: older.length > most ? (older[most - 1]?.snapshot ?? null) : null,
       pruned: found.vault.pruned({ organization: id }).length,
+      conditions: conditionsOf(found, conditionsFor(asked) ?? []),
+      /** Of the platform. */
+      next_runs: platform.agenda?.next ?? [],
       key,
     }
   },
-  page({ title, calendar, nights, total, from, next, pruned }, asked) {
+  page({ title, calendar, nights, total, from, next, pruned, key, conditions }, asked) {
     const { id, to, platform, backups, nights: sealed } = organizationOf(asked)
+    const { agenda, timezone } = platform
     const [newest] = sealed.slice(-1)
-    const rows = nights.map(row => rowOf(row, { to, timezone: platform.timezone, sealed }))
+    const rows = nights.map(row => rowOf(row, { to, timezone, sealed }))
     const body = html`<h1>${words(title)}</h1>
 ${newest ? links(newest, { to, sealed, sees: seesKind(asked.visitor, id, MEMBERSHIP) }) : ''}
-${from > 0 ? '' : html`<section><h2>The last year</h2>${calendarTable(calendar, to)}</section>`}
+${from > 0 ? '' : conditionList(conditions, timezone)}${from > 0 ? '' : html`<section><h2>The last year</h2>${calendarTable(calendar, to)}</section>`}
 <section><h2>Nights</h2>
 ${rows.length === 0 ? empty('No night is kept.', 'Run docvault backup.') : html`<div class="scroll"><table class="rows"><thead><tr><th>night</th><th>state</th><th>changes</th><th>resources</th><th>gaps</th><th>kept by</th></tr></thead><tbody>${rows}</tbody></table></div>`}
 ${nightPager({ from, shown: rows.length, total, next }, { to, backups })}
-${pruned === 0 ? '' : html`<p class="soft">${plural(pruned, 'older night was', 'older nights were')} pruned: what ${pruned === 1 ? 'it' : 'they'} alone had is gone.</p>`}</section>`
+${pruned === 0 ? '' : html`<p class="soft">${plural(pruned, 'older night was', 'older nights were')} pruned: what ${pruned === 1 ? 'it' : 'they'} alone had is gone.</p>`}</section>
+${agenda === null || from > 0 ? '' : html`<section><h2>What comes next</h2>${nextList(agenda, timezone)}<p class="actions">${runsLink(key, null, 'What ran')}</p></section>`}`
     return { title, crumbs: [], body }
   },
 })

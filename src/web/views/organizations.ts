@@ -4,9 +4,12 @@ import { formatAge } from '../../model/format.ts'
 import { plural } from '../../model/plural.ts'
 import { isSealed, type SnapshotSummary } from '../../model/snapshot.ts'
 import { calendarPicture } from '../html/calendar.ts'
+import { conditionList } from '../html/operations.ts'
 import { empty, night, notice, stateOf, words } from '../html/words.ts'
 import { type OrganizationAsked, surveyOf } from '../reading/asked.ts'
 import { type CalendarDay, calendarOf } from '../reading/calendar.ts'
+import { conditionsFor } from '../reading/conditions.ts'
+import type { WebCondition } from '../source.ts'
 import { type Html, view } from '../view.ts'
 
 interface OrganizationLine {
@@ -17,6 +20,8 @@ interface OrganizationLine {
   /** The newest that has everything. */
   complete: NightLine | null
   snapshots: number
+  /** How many conditions are of it; null: nobody watches. */
+  wrong: number | null
   /** Of those whose picture is shown. */
   calendar: readonly CalendarDay[] | null
   address: string
@@ -35,7 +40,8 @@ export const organizations = view({
   read(asked) {
     const now = asked.source.now()
     const { organizations: found, troubles } = surveyOf(asked)
-    const all = found.map(organization => lineOf(organization, now)).sort(worstFirst)
+    const conditions = conditionsFor(asked)
+    const all = found.map(organization => lineOf(organization, { now, conditions })).sort(worstFirst)
     return {
       organizations: all.map(
         ({ line, asked: { backups, platform } }, index): OrganizationLine => ({
@@ -49,10 +55,12 @@ export const organizations = view({
         message: error.message,
         hint: error.hint ?? null,
       })),
+      /** What a daemon says is wrong; null: none watches. */
+      conditions,
       timezones: Object.fromEntries(asked.source.platforms().map(({ name, timezone }) => [name, timezone])),
     }
   },
-  page({ organizations: all, troubles, timezones }) {
+  page({ organizations: all, troubles, conditions, timezones }) {
     const list = all.map(line => itemOf(line, timezones[line.platform] ?? 'UTC'))
     const nothing = empty(
       'No organization has been backed up yet.',
@@ -61,7 +69,7 @@ export const organizations = view({
     return {
       title: 'Organizations',
       crumbs: [],
-      body: html`<h1>Organizations</h1>${troubles.map(({ platform, message, hint }) => notice(`${platform}: ${message}${hint === null ? '' : `; ${hint}`}`))}${all.length === 0 ? nothing : html`<ul class="cards">${list}</ul>`}`,
+      body: html`<h1>Organizations</h1>${troubles.map(({ platform, message, hint }) => notice(`${platform}: ${message}${hint === null ? '' : `; ${hint}`}`))}${conditionList(conditions ?? [], Object.values(timezones)[0] ?? 'UTC')}${all.length === 0 ? nothing : html`<ul class="cards">${list}</ul>`}`,
     }
   },
 })
@@ -71,7 +79,10 @@ interface Line {
   asked: OrganizationAsked
 }
 
-function lineOf(asked: OrganizationAsked, now: number): Line {
+function lineOf(
+  asked: OrganizationAsked,
+  { now, conditions }: { now: number; conditions: readonly WebCondition[] | null },
+): Line {
   const { key, title, platform, backups, nights, to } = asked
   const nightLine = (summary: SnapshotSummary | undefined): NightLine | null =>
     summary
@@ -89,14 +100,19 @@ function lineOf(asked: OrganizationAsked, now: number): Line {
       ...{ organization: key, title, platform: platform.name, snapshots: nights.length, address: to.home },
       newest: nightLine(backups.at(-1)),
       complete: nightLine(nights.findLast(({ state }) => state === 'complete')),
+      wrong:
+        conditions?.filter(
+          ({ platform: of, organization }) => of === platform.name && organization === asked.id,
+        ).length ?? null,
     },
   }
 }
 
-/** What has no complete backup, then what has the oldest. */
+/** What something is wrong with, what has no complete backup, then what has the oldest. */
 function worstFirst({ line: a }: Line, { line: b }: Line): number {
+  const isWrong = ({ wrong }: Line['line']) => Number((wrong ?? 0) > 0)
   const age = ({ complete }: Line['line']) => complete?.age_ms ?? Number.MAX_SAFE_INTEGER
-  return age(b) - age(a) || (a.title < b.title ? -1 : 1)
+  return isWrong(b) - isWrong(a) || age(b) - age(a) || (a.title < b.title ? -1 : 1)
 }
 
 function itemOf(line: OrganizationLine, timezone: string): Html {
