@@ -120,6 +120,19 @@ test('an import into a page replaces its body, in a change request only there', 
   expect((await bodyOf(running, guide.id)).markdown).toBe(SMALL['guide.md'])
 })
 
+test('a page that is called like the group it stands in keeps its slug', async () => {
+  const running = await start()
+  const archive = zipSync({
+    'SUMMARY.md': Buffer.from('## Development\n\n* [Development](development/README.md)\n'),
+    'development/README.md': Buffer.from('# Development\n'),
+  })
+  const origin = await serve({ '/b.zip': { body: archive, type: 'application/zip' } })
+  const reply = await importInto(running, 'zip', `${origin}/b.zip`)
+  expect(reply.status, reply.text).toBe(201)
+  const made = flatten((await running.content()).pages).filter(({ title }) => title === 'Development')
+  expect(made.map(({ slug }) => slug)).toEqual(['development', 'development'])
+})
+
 test('what cannot be imported is refused with a reason and changes nothing', async () => {
   const running = await start()
   const outside = zipSync({ '../../evil.md': Buffer.from('x'), 'SUMMARY.md': Buffer.from('') })

@@ -101,9 +101,10 @@ function isSameFile(left: FileRecord, right: FileRecord): boolean {
   return left.git.path === right.git.path && left.git.oid === right.git.oid
 }
 
-/** To a path that is still free. */
+/** To a path that is still free. Groups are not published, and take none. */
 function moved(page: Wanted, taken: Set<string>): Wanted {
-  const path = page.kind === 'link' ? page.path : claimPath(page.path, taken)
-  const slug = page.kind === 'link' ? page.slug : slugOfPath(path)
+  const isPublished = page.kind !== 'link' && page.kind !== 'group'
+  const path = isPublished ? claimPath(page.path, taken) : page.path
+  const slug = isPublished ? slugOfPath(path) : page.slug
   return { ...page, path, slug, children: page.children.map(child => moved(child, taken)) }
 }

@@ -10,8 +10,9 @@ export function freePath(pages: readonly PageNode[], title: string, parent: Page
   return claimPath(pathOfTitle(title, parent?.path ?? ''), pathsOf(pages))
 }
 
+/** Of what is published: a group is not, and what is called like one may stand in it. */
 export function pathsOf(pages: readonly PageNode[]): Set<string> {
-  return new Set([...walkPages(pages)].flatMap(page => page.path ?? []))
+  return new Set([...walkPages(pages)].flatMap(page => (page.type === 'group' ? [] : (page.path ?? []))))
 }
 
 /** Below `parent` (null = at the root), before what stands at `at`; at the end without it. */
