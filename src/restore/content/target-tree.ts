@@ -117,10 +117,8 @@ function matchLevel(nodes: readonly TreeNode[], pages: readonly Page[], matching
       if (page) found.set(node, page)
     }
   }
-  for (const node of nodes) {
-    const page = found.get(node)
-    if (page) matchLevel(node.below, page.pages ?? [], matching)
-  }
+  // Below what is not there may stand what is known, in another place by now.
+  for (const node of nodes) matchLevel(node.below, found.get(node)?.pages ?? [], matching)
 }
 
 export function* walkPages(pages: readonly Page[]): Generator<Page> {
