@@ -41,6 +41,7 @@ const sealSchema = z.object({
 const fileSchema = z.object({ report: z.record(z.string(), z.unknown()), seal: sealSchema })
 const bodySchema = z.looseObject({
   entry: z.enum(['report', 'file', 'act']),
+  number: z.number().optional(),
   /** Not of an act. */
   sha256: z.string().optional(),
   parts: z.record(z.string(), z.string()).optional(),
@@ -77,8 +78,18 @@ export function* verifyAlone({ report, seal }: Sealed, trusted: PublicKey | null
   )
     yield proved('report', `the report is the one with SHA-256 ${seal.sha256}`)
   else yield* locate(report, seal, parts, said?.rows_sha256)
+  if (said && !isAsEntered(seal, said))
+    yield wrong('seal', 'the digests in the seal are not those of its entry')
   if (seal.entry === null) return yield wrong('report', 'the report was never entered in a ledger')
   yield* verifyEntry(seal.entry, trusted)
+}
+
+/** What the entry says is believed; a seal that says something else was changed all the same. */
+function isAsEntered({ parts, rows }: Sealed['seal'], said: z.infer<typeof bodySchema>): boolean {
+  return (
+    (said.parts === undefined || canonicalJson(parts) === canonicalJson(said.parts)) &&
+    (said.rows_sha256 === undefined || digestOf(canonicalJson(rows)) === said.rows_sha256)
+  )
 }
 
 function* locate(
@@ -116,13 +127,18 @@ function* locateRows(rows: readonly unknown[], digests: readonly string[]): Gene
 }
 
 function* verifyEntry(
-  entry: Omit<SealEntry, 'fingerprint'>,
+  entry: Omit<SealEntry, 'fingerprint'> & Partial<Pick<SealEntry, 'fingerprint'>>,
   trusted: PublicKey | null,
 ): Generator<LedgerVerdict> {
   const where = `entry ${entry.number}`
   const hash = hashEntry(entry.previous, entry.body)
   if (hash.toString('hex') !== entry.hash) return yield wrong(where, `${where} of the ledger was changed`)
-  const named = bodyOf(entry.body)?.key ?? null
+  const body = bodyOf(entry.body)
+  const named = body?.key ?? null
+  if (body?.number !== undefined && body.number !== entry.number)
+    return yield wrong(where, `${where} calls itself entry ${body.number}`)
+  if (entry.fingerprint !== undefined && entry.fingerprint !== named)
+    return yield wrong(where, `${where} names another key than the one beside it`)
   if (entry.signature === null || entry.key === null) {
     if (named !== null || trusted !== null) yield wrong(where, `the signature of ${where} is gone`)
     else yield proved(where, `${where} is whole, and not signed`)
