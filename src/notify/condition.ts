@@ -24,6 +24,7 @@ export const CONDITION_KINDS = [
   'mass-change',
   'token',
   'replica',
+  'objective',
   'disk',
   'redis',
   'operators',
