@@ -68,7 +68,14 @@ export async function simulateYear(): Promise<SimulatedYear> {
     ...{ complete: [], partial: [], runs: [], checks: [], drills: [], replica: [], acts: [] },
     ...{ operators: [], restores: [], anomalies: [], policies: [], pruned: [] },
   }
-  const simulation: Simulation = { vault, path, account, at: ms => void (now = ms) }
+  const simulation: Simulation = {
+    vault,
+    path,
+    account,
+    at: ms => {
+      now = ms
+    },
+  }
   const keyFile = join(folder, 'audit.key')
   writeKeyPair(keyFile, path)
   mkdirSync(targetFolder(path, TARGET), { recursive: true })

@@ -144,6 +144,8 @@ function* verifyEntry(
     else yield proved(where, `${where} is whole, and not signed`)
     return
   }
+  if (!isBase64(entry.signature) || !isBase64(entry.key))
+    return yield wrong(where, `the signature or the key of ${where} is not as it was written`)
   const fingerprint = fingerprintOf(entry.key)
   if (named !== fingerprint) yield wrong(where, `${where} names another key than the one it carries`)
   else if (!isSignedBy(entry.key, hash, entry.signature))
@@ -151,6 +153,11 @@ function* verifyEntry(
   else if (trusted !== null && trusted.fingerprint !== fingerprint)
     yield wrong(where, `${where} is signed by key ${fingerprint}, not by ${trusted.fingerprint}`)
   else yield proved(where, `${where} is signed by key ${fingerprint}`)
+}
+
+/** As it is written: the last letter has bits that mean nothing, and no other says the same. */
+function isBase64(text: string): boolean {
+  return Buffer.from(text, 'base64').toString('base64') === text
 }
 
 /** The whole chain. Yields one verdict for each entry that is wrong, and one for all that are right. */

@@ -1,4 +1,6 @@
 /** What was unusual, and who looked at it. */
+
+import { plural } from '../../model/plural.ts'
 import { type AnomalyFact, anomaliesOf } from '../anomaly-acts.ts'
 import { isIn } from '../period.ts'
 import { type SectionFacts, section } from '../section.ts'
@@ -35,7 +37,11 @@ export const anomalies = section<AnomaliesFacts>({
     const lost = stray.filter(({ at }) => isIn(sources.period, at)).length
     if (lost > 0)
       unknown.push({
-        ...{ what: `${lost} anomalies that were acknowledged`, from: null, to: null },
+        ...{
+          what: `${plural(lost, 'anomaly that was', 'anomalies that were')} acknowledged`,
+          from: null,
+          to: null,
+        },
         why: 'the ledger has no entry of their finding',
       })
     return {

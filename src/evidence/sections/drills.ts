@@ -1,4 +1,5 @@
 /** Which drills were made, what they measured, and what did not come back as it was. */
+import { plural } from '../../model/plural.ts'
 import { isIn } from '../period.ts'
 import type { KnownDrill } from '../records/drill-records.ts'
 import { listed, type SectionFacts, section } from '../section.ts'
@@ -133,7 +134,7 @@ function unknownOf(sources: EvidenceSources, facts: readonly DrillFacts[]): Unkn
       : [
           {
             ...whole,
-            what: `${gone} drills`,
+            what: plural(gone, 'drill'),
             why: 'later ones have higher numbers, and their records are not there',
           },
         ]),

@@ -1,4 +1,5 @@
 /** Who looked at what, exported, restored and signed in over HTTP. */
+import { plural } from '../../model/plural.ts'
 import { isIn } from '../period.ts'
 import { listed, type SectionFacts, section } from '../section.ts'
 import { type EvidenceSources, isWanted, type Unknown, unknownBefore } from '../sources.ts'
@@ -97,7 +98,7 @@ function unknownOf(sources: EvidenceSources): Unknown[] {
   const unknown = unknownBefore(sources, recordedFrom(sources), { what, why })
   if (gone > 0)
     unknown.push({
-      ...{ what: `${gone} entries of the ledger of operators`, from: null, to: null },
+      ...{ what: `${plural(gone, 'entry', 'entries')} of the ledger of operators`, from: null, to: null },
       why: 'their numbers are missing among those that are left',
     })
   return unknown

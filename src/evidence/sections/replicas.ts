@@ -1,4 +1,5 @@
 /** What each replica had at every moment, which attempts to write to it failed, and until when it was locked. */
+import { plural } from '../../model/plural.ts'
 import type { ReplicaAttempt } from '../../replica/attempts.ts'
 import { agesOf, type RecoveryPoint } from '../age.ts'
 import { isIn } from '../period.ts'
@@ -135,7 +136,7 @@ function unknownOf(sources: EvidenceSources, targets: readonly TargetFacts[], un
       : [
           {
             ...whole,
-            what: `${unreadable} attempts to write to replicas`,
+            what: `${plural(unreadable, 'attempt')} to write to a replica`,
             why: 'their records cannot be read',
           },
         ]),

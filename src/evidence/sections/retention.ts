@@ -1,5 +1,6 @@
 /** What was done to keep or drop snapshots, by whom: pins, holds, forgetting, pruning, and whatever else the ledger calls an act. */
 import { canonicalJson } from '../../model/digest.ts'
+import { plural } from '../../model/plural.ts'
 import { ANOMALY_ACTS } from '../anomaly-acts.ts'
 import type { LedgerAct } from '../ledger-acts.ts'
 import { isIn } from '../period.ts'
@@ -36,7 +37,7 @@ export const retention = section<RetentionFacts>({
     })
     if (unreadable > 0)
       unknown.push({
-        ...{ what: `${unreadable} entries of the ledger`, from: null, to: null },
+        ...{ what: `${plural(unreadable, 'entry', 'entries')} of the ledger`, from: null, to: null },
         why: 'they cannot be read: see `docvault check`',
       })
     const counts = countBy(own, ({ act }) => act)

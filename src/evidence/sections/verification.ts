@@ -1,5 +1,6 @@
 /** How much of the vault was read again and when, what was found, and what was compared with the platform. */
 import { recordOf } from '../../model/fields.ts'
+import { plural } from '../../model/plural.ts'
 import { isIn } from '../period.ts'
 import type { CheckRecord } from '../records/check-records.ts'
 import type { RunEnd } from '../records/run-records.ts'
@@ -130,11 +131,15 @@ function unknownOf(sources: EvidenceSources): Unknown[] {
       what: 'when everything was last read',
       why:
         last.never_read !== null && last.never_read > 0
-          ? `${last.never_read} blocks were never read by the last check`
+          ? `${plural(last.never_read, 'block was', 'blocks were')} never read by any check`
           : 'the last check cannot say when what it did not read was read',
     })
   if (cut > 0)
-    unknown.push({ ...whole, what: `${cut} more checks`, why: 'there were more in a day than are recorded' })
+    unknown.push({
+      ...whole,
+      what: `${cut} more of the checks`,
+      why: 'there were more in a day than are recorded',
+    })
   for (const day of lostDays)
     unknown.push({ ...whole, what: `checks on ${day}`, why: 'their record cannot be read any more' })
   return unknown
