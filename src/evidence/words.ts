@@ -32,7 +32,7 @@ export function orUnknown(value: string | number | null): string {
 /** `done 3, failed 1`. */
 export function countWords(counts: Readonly<Record<string, number>>): string {
   const words = Object.entries(counts).map(([name, count]) => `${name} ${count}`)
-  return words.join(', ') || 'none'
+  return words.join(', ') || 'none is recorded'
 }
 
 export function countBy<T>(all: readonly T[], nameOf: (item: T) => string): Record<string, number> {

@@ -102,7 +102,11 @@ test('a vault that nothing but a snapshot was done in knows of nothing else, and
     longest_recovery_ms: null,
     last_recovery_ms: null,
   })
-  expect(evidenceOf(made, 'verification').facts).toMatchObject({ last: null, recorded_from: null })
+  expect(evidenceOf(made, 'verification').facts).toMatchObject({
+    ...{ last: null, recorded_from: null, checks: null, with_damage: null },
+  })
+  expect(evidenceOf(made, 'retention').facts).toMatchObject({ counts: null, acts: [] })
+  expect(evidenceOf(made, 'anomalies').facts).toMatchObject({ open: null })
   expect(evidenceOf(made, 'anomalies').unknown).toEqual([
     'whether anything unusual happened [..]: no anomaly is entered by then, and that anybody watched is not recorded',
   ])

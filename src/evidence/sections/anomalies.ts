@@ -11,8 +11,8 @@ interface AnomaliesFacts extends SectionFacts {
   recorded_from: string | null
   /** Found in the period, or acknowledged in it. */
   anomalies: AnomalyFact[]
-  /** Of these, without an acknowledgement by the end of the period. */
-  open: number
+  /** Of these, without an acknowledgement by the end of the period; null: not known. */
+  open: number | null
 }
 
 export const anomalies = section<AnomaliesFacts>({
@@ -47,7 +47,7 @@ export const anomalies = section<AnomaliesFacts>({
     return {
       recorded_from: first,
       anomalies: own,
-      open: own.filter(({ acknowledged }) => acknowledged === null).length,
+      open: first === null ? null : own.filter(({ acknowledged }) => acknowledged === null).length,
       unknown,
     }
   },
@@ -58,7 +58,7 @@ export const anomalies = section<AnomaliesFacts>({
         'found or looked at in the period, or open before',
         recorded_from === null ? 'not known' : String(anomalies.length),
       ],
-      ['open at the end', recorded_from === null ? 'not known' : String(open)],
+      ['open at the end', orUnknown(open)],
     ],
     tables: [
       {

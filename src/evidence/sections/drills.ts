@@ -62,7 +62,7 @@ export const drills = section<DrillsFacts>({
   },
   show: ({ objective, passed, failed, longest_recovery_ms, drills, not_listed, ...facts }) => ({
     facts: [
-      ['drills that passed', String(passed)],
+      ['recorded drills that passed', String(passed)],
       ['that failed, or whose signature does not hold', String(failed)],
       ['longest recovery time', msWords(longest_recovery_ms)],
       ['recovery time of the last one that passed', msWords(facts.last_recovery_ms)],

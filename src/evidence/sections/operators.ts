@@ -37,7 +37,7 @@ export const operators = section<OperatorFacts>({
     const all = listed(own.filter(({ act }) => !COUNTED.includes(act)))
     return {
       recorded_from: recordedFrom(sources),
-      counts: sources.operators === null ? null : countBy(own, ({ act }) => act),
+      counts: recordedFrom(sources) === null ? null : countBy(own, ({ act }) => act),
       people: [...people.values()]
         .map(entries => ({
           who: entries[0]?.who ?? '',
@@ -53,7 +53,7 @@ export const operators = section<OperatorFacts>({
   show: ({ recorded_from, counts, people, actions, not_listed }) => ({
     facts: [
       ['first entry that is left', timeWords(recorded_from)],
-      ['in the period', counts === null || recorded_from === null ? 'not known' : countWords(counts)],
+      ['in the period', counts === null ? 'not known' : countWords(counts)],
     ],
     tables: [
       {

@@ -40,7 +40,7 @@ export const policy = section<PolicyFacts>({
     facts: [['recorded from', timeWords(recorded_from)]],
     tables: [
       {
-        title: `Settings since ${timeWords(at_beginning?.since ?? null)}`,
+        title: at_beginning === null ? 'Settings' : `Settings since ${timeWords(at_beginning.since)}`,
         columns: ['setting', 'value'],
         rows: Object.entries(at_beginning?.values ?? {}).map(([name, value]) => [name, valueWords(value)]),
       },

@@ -14,7 +14,8 @@ interface ActFacts extends Pick<LedgerAct, 'at' | 'act' | 'by' | 'fields'> {
 
 interface RetentionFacts extends SectionFacts {
   recorded_from: string | null
-  counts: Record<string, number>
+  /** Null: not known. */
+  counts: Record<string, number> | null
   acts: ActFacts[]
   not_listed: number
   /** In force at some time of the period. */
@@ -40,7 +41,7 @@ export const retention = section<RetentionFacts>({
         ...{ what: `${plural(unreadable, 'entry', 'entries')} of the ledger`, from: null, to: null },
         why: 'they cannot be read: see `docvault check`',
       })
-    const counts = countBy(own, ({ act }) => act)
+    const counts = recordedFrom === null ? null : countBy(own, ({ act }) => act)
     const holds = holdsOf(sources)
     return {
       recorded_from: recordedFrom,
@@ -54,7 +55,7 @@ export const retention = section<RetentionFacts>({
   show: ({ recorded_from, counts, acts, not_listed, holds }) => ({
     facts: [
       ['first entry of the ledger', timeWords(recorded_from)],
-      ['acts in the period', countWords(counts)],
+      ['acts in the period', counts === null ? 'not known' : countWords(counts)],
     ],
     tables: [
       {

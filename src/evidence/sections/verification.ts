@@ -19,9 +19,10 @@ interface SpotFacts {
 
 interface VerificationFacts extends SectionFacts {
   recorded_from: string | null
-  checks: number
+  /** Null: not known. */
+  checks: number | null
   /** Checks that found damage. */
-  with_damage: number
+  with_damage: number | null
   /** Before it was recorded what checks read: how their runs ended. */
   runs: Record<string, number>
   last: (CheckRecord & { age_of_oldest_read_ms: number | null }) | null
@@ -40,8 +41,8 @@ export const verification = section<VerificationFacts>({
     const last = checks.at(-1)
     return {
       recorded_from: recordedFrom,
-      checks: checks.length,
-      with_damage: checks.filter(({ damaged }) => damaged > 0).length,
+      checks: recordedFrom === null ? null : checks.length,
+      with_damage: recordedFrom === null ? null : checks.filter(({ damaged }) => damaged > 0).length,
       runs: runsOf(sources),
       last: last === undefined ? null : { ...last, age_of_oldest_read_ms: ageOf(sources, last) },
       damage: damage.listed,
@@ -53,8 +54,8 @@ export const verification = section<VerificationFacts>({
   show: ({ recorded_from, checks, with_damage, runs, last, ...facts }) => ({
     facts: [
       ['checks recorded from', timeWords(recorded_from)],
-      ['checks in the period', recorded_from === null ? 'not known' : String(checks)],
-      ['of these that found damage', recorded_from === null ? 'not known' : String(with_damage)],
+      ['checks in the period', orUnknown(checks)],
+      ['of these that found damage', orUnknown(with_damage)],
       ['runs of the check', countWords(runs)],
       ['last check', last === null ? 'not known' : `${timeWords(last.at)}, ${last.extent}`],
       ['everything was read since', timeWords(last?.oldest_read ?? null)],
