@@ -164,6 +164,15 @@ test('runs are known from their first record, and to the last one', async () => 
     'runs of backup of org [2025-01-01..2025-01-10]: records of runs begin later, or older ones were dropped before they were kept without end',
     'runs that were missed at the end of the period [2025-01-15..2025-02-01]: no run ended later: what was missed is written down by the daemon that runs next',
   ])
+  const early = await aVault()
+  await backUp(early, PERIOD.from - DAY)
+  openHistory(early.vault, parseRecord).add(run('complete', PERIOD.from - DAY))
+  recordPolicy(early.vault, { 'schedules.catchUp': false }, PERIOD.from - DAY)
+  recordPolicy(early.vault, { 'schedules.catchUp': true }, MIDDLE)
+  expect(evidenceOf(early, 'runs').unknown).toEqual([
+    'runs: which were missed [2025-01-01..2025-02-01]: no run ended later: what was missed is written down by the daemon that runs next',
+    'which runs were missed [..]: schedules.catchUp was off for a time, and what nobody was there for is not written down then',
+  ])
   history.add(run('complete', LATER))
   expect(evidenceOf(made, 'runs').unknown).toHaveLength(1)
 })

@@ -1,5 +1,4 @@
 /** Which runs the schedule asked for and what became of them; those that were missed, failed or left something out by name. */
-import { isIn } from '../period.ts'
 import { type RunEnd, type RunSeries, whenOf } from '../records/run-records.ts'
 import { listed, type SectionFacts, section } from '../section.ts'
 import { type EvidenceSources, isWanted, type Unknown, unknownBefore } from '../sources.ts'
@@ -35,7 +34,7 @@ const GOOD: readonly string[] = ['done', 'complete', 'unchanged', 'skipped']
 export const runs = section<RunFacts>({
   id: 'runs',
   title: 'Runs missed, failed or partial',
-  note: 'Runs of the daemon and of commands that it did for somebody, as their records in the catalog say. A run is missed when no daemon was there at its time; one that comes to nothing new is unchanged. What was done by commands where no daemon ran is in no record.',
+  note: 'Runs of the daemon and of commands that it did for somebody, as their records in the catalog say. A run is missed when no daemon was there at its time: of jobs that are made good afterwards, and of each at most the last 100 at once. One that comes to nothing new is unchanged. What was done by commands where no daemon ran is in no record.',
   collect(sources) {
     const { last, series } = sources.runs
     const wanted = series.filter(({ organization }) => isWanted(sources, organization))
@@ -50,7 +49,12 @@ export const runs = section<RunFacts>({
       jobs: wanted.map(jobFacts),
       faults: all.listed,
       not_listed: all.not_listed,
-      unknown: [...beginnings(sources, wanted), ...afterLast(sources), ...wanted.flatMap(doubts)],
+      unknown: [
+        ...beginnings(sources, wanted),
+        ...afterLast(sources),
+        ...notWritten(sources),
+        ...wanted.flatMap(doubts),
+      ],
     }
   },
   show: ({ recorded_until, jobs, faults, not_listed }) => ({
@@ -118,15 +122,28 @@ function beginnings(sources: EvidenceSources, wanted: readonly RunSeries[]): Unk
 
 /** Misses are written down by the daemon that comes back: until then nobody knows. */
 function afterLast({ runs: { last }, period }: EvidenceSources): Unknown[] {
-  if (last === null || !isIn(period, last)) return []
+  if (last === null || Date.parse(last) >= period.to) return []
+  const isOver = Date.parse(last) < period.from
   return [
     {
-      what: 'runs that were missed at the end of the period',
-      from: last,
+      what: isOver ? 'runs: which were missed' : 'runs that were missed at the end of the period',
+      from: isOver ? new Date(period.from).toISOString() : last,
       to: new Date(period.to).toISOString(),
       why: 'no run ended later: what was missed is written down by the daemon that runs next',
     },
   ]
+}
+
+/** By the settings that were in force at any time of the period. */
+function notWritten({ policies, period }: EvidenceSources): Unknown[] {
+  const isOff = policies.some(
+    ({ values }, index) =>
+      values['schedules.catchUp'] === false &&
+      Date.parse(policies[index + 1]?.at ?? new Date(period.to).toISOString()) > period.from,
+  )
+  if (!isOff) return []
+  const why = 'schedules.catchUp was off for a time, and what nobody was there for is not written down then'
+  return [{ what: 'which runs were missed', from: null, to: null, why }]
 }
 
 function doubts({ job, organization, countedFrom, runs, cut, lostDays }: RunSeries): Unknown[] {
