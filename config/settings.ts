@@ -12,6 +12,7 @@ import { daemonSettings } from './settings/daemon.ts'
 import { fileSettings } from './settings/files.ts'
 import { mirrorSettings } from './settings/mirror.ts'
 import { notifySettings } from './settings/notify.ts'
+import { objectiveSettings } from './settings/objectives.ts'
 import { platformSettings } from './settings/platform.ts'
 import { replicaSettings } from './settings/replica.ts'
 import { restoreSettings } from './settings/restore.ts'
@@ -29,6 +30,7 @@ export const settings = {
   ...backupSettings,
   ...auditSettings,
   ...restoreSettings,
+  ...objectiveSettings,
   ...checkSettings,
   ...retentionSettings,
   ...compactSettings,

@@ -5,6 +5,7 @@ import type { Config } from '../config/settings.ts'
 import { backUp } from '../src/backup/backup.ts'
 import type { BackupEvent, LeftOut } from '../src/backup/events.ts'
 import type { BackupRequest } from '../src/backup/session.ts'
+import { recordPolicy } from '../src/evidence/records/policy-records.ts'
 import { isKeptKind } from '../src/model/kept-kind.ts'
 import type { SnapshotSummary } from '../src/model/snapshot.ts'
 import type { Platform } from '../src/platform/client.ts'
@@ -35,7 +36,7 @@ export const backup: Job<BackupData, SnapshotSummary[], BackupEvent> = {
 }
 
 async function backUpEach(
-  { config, report }: JobContext<BackupEvent>,
+  { config, report, held: lent }: JobContext<BackupEvent>,
   data: BackupData,
   held: Held,
   platform: Platform,
@@ -48,6 +49,8 @@ async function backUpEach(
   missed.forEach(report)
   const vault = await held.vault()
   if (ids.length === 0) keepLeftOut(vault, missed)
+  // What a daemon works by is its own to note: a command may say something else, once.
+  if (lent === undefined) recordPolicy(vault, config, held.now())
   const settings = backupSettings(config, data)
   const request = { platform, vault, resources, settings, trigger: data.trigger, report }
   // The list of organizations is paid for by the first one.

@@ -1,6 +1,7 @@
 /** Proves that what the vault holds is what was stored. */
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
+import { recordCheck } from '../src/evidence/records/check-records.ts'
 import { DamageFound } from '../src/model/errors.ts'
 import { plural } from '../src/model/plural.ts'
 import { checkIndex } from '../src/search/index/check.ts'
@@ -118,9 +119,11 @@ async function runCheck(context: QueuedContext, part: number | undefined): Promi
   const vault = await context.held.vault()
   const whole = vault.fact(DAMAGED) === 'yes'
   const extent = extentOf(context, whole, part)
+  const began = context.held.now()
   const { damaged, lost, reached } = await checkReading.run(context, extent)
   const [first] = damaged
   note(vault, first !== undefined)
+  record(context, vault, { extent, reached, damaged: damaged.length, lost, began })
   if (first)
     return { state: 'damage', message: `${damaged.length} damaged in the vault, first: ${first.message}` }
   const known = lost === 0 ? '' : `; ${plural(lost, 'content')} known to be lost`
@@ -147,6 +150,35 @@ function note(vault: WritableVault, damaged: boolean): void {
     vault.setFact(DAMAGED, damaged ? 'yes' : 'no')
   } catch (error) {
     if (!damaged) throw error
+  }
+}
+
+interface Read {
+  extent: DailyData
+  reached: Coverage | null
+  damaged: number
+  lost: number
+  /** Milliseconds since the epoch. */
+  began: number
+}
+
+/** For evidence; as above, damage may be in its way. */
+function record(
+  { held }: QueuedContext,
+  vault: WritableVault,
+  { extent, reached, damaged, lost, began }: Read,
+): void {
+  const isWhole = extent.subset === undefined && extent.maxDurationMs === undefined
+  const oldest = isWhole && damaged === 0 ? began : (reached?.oldestAt ?? 0)
+  try {
+    recordCheck(vault, {
+      at: new Date(held.now()).toISOString(),
+      extent: describeExtent(extent, reached),
+      ...{ damaged, lost, oldest_read: oldest === 0 ? null : new Date(oldest).toISOString() },
+      never_read: isWhole && damaged === 0 ? 0 : (reached?.neverRead ?? null),
+    })
+  } catch (error) {
+    if (damaged === 0) throw error
   }
 }
 

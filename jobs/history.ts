@@ -1,14 +1,11 @@
-/** The history of runs as facts of the catalog, bounded. */
+/**
+ * The history of runs as facts of the catalog, bounded: what the daemon works with. What became of each run is kept without
+ * end beside it, for evidence.
+ */
+import { type NewRunEnd, recordRun } from '../src/evidence/records/run-records.ts'
 import type { Vault, WritableVault } from '../src/vault/vault.ts'
 
-interface Entry {
-  run: string
-  job: string
-  organization: string | null
-  outcome: string
-}
-
-export interface KeptHistory<Record extends Entry> {
+export interface KeptHistory<Record extends NewRunEnd> {
   list(): Record[]
   find(job: string, organization: string | null, run: string): Record | null
   add(record: Record): void
@@ -20,7 +17,7 @@ export interface KeptHistory<Record extends Entry> {
 const INDEX = 'runs'
 
 /** `most`: of each job and organization. */
-export function openHistory<Record extends Entry>(
+export function openHistory<Record extends NewRunEnd>(
   vault: WritableVault,
   parse: (raw: unknown) => Record | null,
   most = 200,
@@ -29,7 +26,7 @@ export function openHistory<Record extends Entry>(
   const recordsOf = (key: string) => parseList(vault.fact(key)).flatMap(raw => parse(raw) ?? [])
   const index = () => keysIn(vault)
   return {
-    list: () => keptRuns(vault, parse),
+    list: () => listHistory(vault).flatMap(raw => parse(raw) ?? []),
     find: (job, organization, run) =>
       recordsOf(keyOf(job, organization)).findLast(record => record.run === run) ?? null,
     add(record) {
@@ -41,6 +38,7 @@ export function openHistory<Record extends Entry>(
       const keys = index()
       if (!keys.includes(key)) vault.setFact(INDEX, JSON.stringify([...keys, key]))
       vault.setFact(key, JSON.stringify([...before, record].slice(-most)))
+      recordRun(vault, record)
     },
     settled(job, organization) {
       const text = vault.fact(`settled ${job} ${organization ?? '*'}`)
@@ -57,12 +55,9 @@ export function openHistory<Record extends Entry>(
   }
 }
 
-/** For whoever only reads: of each job and organization oldest first. */
-export function keptRuns<Record>(
-  vault: Pick<Vault, 'fact'>,
-  parse: (raw: unknown) => Record | null,
-): Record[] {
-  return keysIn(vault).flatMap(key => parseList(vault.fact(key)).flatMap(raw => parse(raw) ?? []))
+/** As they were entered, of each job and organization the oldest first. */
+export function listHistory(vault: Pick<Vault, 'fact'>): unknown[] {
+  return keysIn(vault).flatMap(key => parseList(vault.fact(key)))
 }
 
 function keysIn(vault: Pick<Vault, 'fact'>): string[] {

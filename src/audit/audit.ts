@@ -13,7 +13,7 @@ import { RESOLUTIONS } from './access/resolve.ts'
 import { makeChangesReport } from './changes/report.ts'
 import { chooseRules } from './choose-rules.ts'
 import { type Format, renderReport } from './formats/format.ts'
-import type { Seal } from './ledger/seal.ts'
+import type { Seal, SealEntry } from './ledger/seal.ts'
 import { type Book, recordFile, sealReport } from './ledger/write.ts'
 import type { MassChangeLimits } from './mass-change.ts'
 import type { Report } from './report.ts'
@@ -60,22 +60,31 @@ export function enterReport(report: Report, book: Book | null): Seal {
 }
 
 /** The pieces of a rendering; when all are taken, its bytes are entered in the ledger (a JSON report proves itself). */
-export function* renderAndRecord(
+export function renderAndRecord(
   report: Report,
   seal: Seal,
   format: Format,
   book: Book | null,
 ): Generator<string> {
+  const file = { format, at: report.about.created, report: seal.entry }
+  return recordPieces(renderReport(report, seal, format), file, book)
+}
+
+/** The same of pieces that are rendered already. */
+export function* recordPieces(
+  pieces: Iterable<string>,
+  { format, at, report }: { format: string; at: string; report: SealEntry | null },
+  book: Book | null,
+): Generator<string> {
   const hash = createHash('sha256')
   let bytes = 0
-  for (const piece of renderReport(report, seal, format)) {
+  for (const piece of pieces) {
     hash.update(piece)
     bytes += Buffer.byteLength(piece)
     yield piece
   }
-  if (book === null || seal.entry === null || format === 'json') return
-  const file = { format, sha256: hash.digest('hex'), bytes }
-  recordFile(book, report.about.created, file, seal.entry)
+  if (book === null || report === null || format === 'json') return
+  recordFile(book, at, { format, sha256: hash.digest('hex'), bytes }, report)
 }
 
 function resolutionOf({ resolution }: AuditSettings) {

@@ -8,6 +8,7 @@ import { checkReplicas } from './check-replica.ts'
 import type { CommandContext, CommandModule, Options } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { parseMaxDuration } from './max-duration.ts'
+import { personHere } from './person.ts'
 import { printSpotCheck, type SpotCounts } from './spot-lines.ts'
 import { stateColor } from './state-color.ts'
 import { printable } from './terminal.ts'
@@ -76,7 +77,9 @@ async function checkSpots(context: CommandContext, count: number): Promise<SpotC
   const { config, signal, terminal } = context
   const bar = barOf(terminal)
   const report = ({ done, total }: CheckEvent) => bar.at(done, total)
-  const answers = await spotCheck.run({ config: config(), signal, report }, { count }).finally(bar.stop)
+  const answers = await spotCheck
+    .run({ config: config(), signal, report }, { count, by: personHere() })
+    .finally(bar.stop)
   return printSpotCheck(terminal, answers)
 }
 

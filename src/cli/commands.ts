@@ -132,6 +132,14 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./audit.ts')).audit,
   },
   {
+    name: 'evidence',
+    group: 'prove',
+    vault: 'notes',
+    summary:
+      'what an auditor asks about a period: recovery points, gaps, checks, drills, replicas, who did what',
+    load: async () => (await import('./evidence.ts')).evidence,
+  },
+  {
     name: 'access',
     group: 'prove',
     vault: 'reads',

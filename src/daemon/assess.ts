@@ -7,11 +7,12 @@ import type { Condition } from '../notify/condition.ts'
 import type { RunRecord } from '../queue/history.ts'
 import type { ReplicaView } from '../replica/view.ts'
 import type { OrganizationView } from '../server/view.ts'
+import { type AssessedObjectives, assessObjectives } from './assess-objectives.ts'
 import { assessReplicas } from './assess-replicas.ts'
 import { assessRuns } from './assess-runs.ts'
-import { ageMs } from './organizations.ts'
+import { ageMs, withExpected } from './organizations.ts'
 
-export interface Assessed {
+export interface Assessed extends Pick<AssessedObjectives, 'rpoMs' | 'rtoMs' | 'drills'> {
   platform: string
   organizations: readonly OrganizationView[]
   /** Configured ones, which may have no snapshot yet. */
@@ -39,6 +40,7 @@ export function assess(given: Assessed): Condition[] {
     ...given.leftOut.map(leftOut => organizationLeftOut(given.platform, leftOut)),
     ...given.massChanges.map(change => massChange(given.platform, change)),
     ...overdue(given),
+    ...assessObjectives(given),
     ...assessReplicas(given),
     ...disk(given),
   ]
@@ -129,10 +131,8 @@ function describeGaps(gaps: readonly Gap[]): string {
 }
 
 function overdue(given: Assessed): Condition[] {
-  const { platform, organizations, expected, now, overdueAfterMs } = given
-  const unseen = expected.filter(id => !organizations.some(organization => organization.id === id))
-  const missing = unseen.map(id => ({ id, title: id, newest: null, newestComplete: null }))
-  return [...organizations, ...missing].flatMap((organization): Condition[] => {
+  const { platform, now, overdueAfterMs } = given
+  return withExpected(given).flatMap((organization): Condition[] => {
     const age = ageMs(organization, now)
     if ((age ?? now - given.watchingSince) < overdueAfterMs) return []
     const last = organization.newestComplete?.started ?? null

@@ -18,6 +18,18 @@ export function organizationsOf(vault: Vault): OrganizationView[] {
   return [...views.values()]
 }
 
+/** Those that a vault has, and those that are configured. */
+export interface KnownOrganizations {
+  organizations: readonly OrganizationView[]
+  /** Ids; they may have no snapshot yet. */
+  expected: readonly string[]
+}
+
+export function withExpected({ organizations, expected }: KnownOrganizations): OrganizationView[] {
+  const unseen = expected.filter(id => !organizations.some(organization => organization.id === id))
+  return [...organizations, ...unseen.map(id => ({ id, title: id, newest: null, newestComplete: null }))]
+}
+
 /** Age of the newest complete snapshot; null where there is none. */
 export function ageMs({ newestComplete }: OrganizationView, now: number): number | null {
   return newestComplete === null ? null : now - Date.parse(newestComplete.started)

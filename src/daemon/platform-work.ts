@@ -8,6 +8,7 @@ import type { HeldByUs } from '../../jobs/held.ts'
 import { openHistory } from '../../jobs/history.ts'
 import { jobs } from '../../jobs/index.ts'
 import type { Delegate } from '../delegation/listen.ts'
+import { recordPolicy } from '../evidence/records/policy-records.ts'
 import type { Redact } from '../model/redact.ts'
 import { ATTENDED } from '../queue/attended-runs.ts'
 import type { Clock } from '../queue/clock.ts'
@@ -57,6 +58,7 @@ export async function openWork(
 ): Promise<PlatformWork> {
   const { clock, config, log, markKey, queues, redis } = options
   const history: History = openHistory(vault, parseRecord)
+  recordPolicy(vault, config(), clock.now())
   const runner = makeRunner(options, held, history)
   const failed = (words: string) => log.error({ reason: words }, 'a tick could not be queued')
   const scheduler = new Scheduler({ jobs, queues, history, clock, config, failed })

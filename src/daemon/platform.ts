@@ -12,6 +12,7 @@ import { openHeld } from '../../jobs/held.ts'
 import { jobs } from '../../jobs/index.ts'
 import { keptLeftOut } from '../../jobs/left-out.ts'
 import type { LeftOut } from '../backup/events.ts'
+import { recordPolicy } from '../evidence/records/policy-records.ts'
 import { UsageError, VaultLocked } from '../model/errors.ts'
 import type { Redact } from '../model/redact.ts'
 import { DAEMON_COMMAND } from '../model/vault-holder.ts'
@@ -35,7 +36,9 @@ import { openVault, type Upgrade, upgradeWords, type Vault } from '../vault/vaul
 import { webPlatformOf } from '../web/platform.ts'
 import type { WebPlatform } from '../web/source.ts'
 import { assess, isFresh } from './assess.ts'
+import type { LastDrill } from './assess-objectives.ts'
 import { freeBytes } from './disk.ts'
+import { lastDrillsOf } from './last-drills.ts'
 import type { Logger } from './logs.ts'
 import { MassChangeWatch } from './mass-change-watch.ts'
 import { organizationsOf } from './organizations.ts'
@@ -76,6 +79,7 @@ export class PlatformDaemon implements PlatformView {
   #standingBy: Promise<void> | null = null
   #organizations: OrganizationView[] | null = null
   #sealed: SealedSnapshot[] | null = null
+  #drills: LastDrill[] | null = null
   readonly #massChanges = new MassChangeWatch()
 
   constructor(options: PlatformDaemonOptions) {
@@ -107,6 +111,7 @@ export class PlatformDaemon implements PlatformView {
     // What has ticked by the old schedule is started; while Redis is away it cannot be waited for.
     if (await this.#options.redis.isUp()) await this.#work?.scheduler.beat()
     this.#config = config
+    if (this.#work) recordPolicy(this.#work.vault, config, this.#options.clock.now())
     await this.#work?.held.reconfigure(config)
     this.#work?.scheduler.renew()
   }
@@ -142,6 +147,9 @@ export class PlatformDaemon implements PlatformView {
       replicaOverdueAfterMs: this.#config['replica.overdueAfter'],
       replicaLockMs: this.#config['replica.lock'],
       watchingSince: this.#watchingSince,
+      rpoMs: this.#config['objectives.rpo'],
+      rtoMs: this.#config['objectives.rto'],
+      drills: this.#lastDrills(),
       freeBytes: await this.freeBytes(),
       minFreeBytes: this.#config['daemon.minFree'],
     })
@@ -166,6 +174,13 @@ export class PlatformDaemon implements PlatformView {
     this.#sealed ??= sealedSnapshots(vault)
     const sealed = this.#sealed
     return targets.map(target => replicaViewOf(this.vaultPath, target, sealed))
+  }
+
+  /** Records are read only for who has an objective. */
+  #lastDrills(): readonly LastDrill[] {
+    if (this.#config['objectives.rto'] === null) return []
+    this.#drills ??= lastDrillsOf(this.vaultPath)
+    return this.#drills
   }
 
   nextRuns(): NextRun[] {
@@ -222,7 +237,10 @@ export class PlatformDaemon implements PlatformView {
       {
         find: (data, signal) => this.find(data, signal),
         restores: makeRestoreDesk(this),
-        agenda: { next: this.nextRuns(), active: this.active().map(({ progress: _progress, ...run }) => run) },
+        agenda: {
+          next: this.nextRuns(),
+          active: this.active().map(({ progress: _progress, ...run }) => run),
+        },
       },
     )
   }
@@ -314,6 +332,7 @@ export class PlatformDaemon implements PlatformView {
   #forgetSnapshots(): void {
     this.#organizations = null
     this.#sealed = null
+    this.#drills = null
     this.#massChanges.forget()
   }
 

@@ -76,5 +76,12 @@ export type AnnotationAct =
     }
   /** Contents that were lost and are stored again. */
   | { act: 'heal'; contents: readonly string[]; from: string }
+  /** Resources of a snapshot that were read again from the platform, by what the comparison said. */
+  | {
+      act: 'spot-check'
+      organization: string
+      snapshot: number
+      results: Readonly<Record<string, number>>
+    }
   /** Why they are not forgotten any more: somebody asked, or pinned or held them. */
   | { act: 'unforget'; snapshots: string; count: number; because: 'undo' | 'pin' | 'hold' }

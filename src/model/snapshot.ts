@@ -165,7 +165,7 @@ export interface SnapshotSummary extends SnapshotCounters, Annotations {
   duration_ms: number
 }
 
-/** What is left of a snapshot that was pruned. What it held may be gone, so nothing is said of it. */
+/** What is left of a snapshot that was pruned: what its seal says. What it held may be gone, so nothing is said of it. */
 export interface PrunedSnapshot
   extends Pick<
     SnapshotSummary,
@@ -176,9 +176,13 @@ export interface PrunedSnapshot
     | 'tick'
     | 'started'
     | 'sealed'
+    | 'gaps'
+    | 'weak'
     | 'digest'
     | 'previous'
   > {
+  /** Its state when it was sealed; it is in no state any more. */
+  sealedAs: SnapshotState
   /** ISO 8601, UTC. */
   pruned: string
 }

@@ -28,6 +28,7 @@ export const CONDITION_KINDS = [
   'mass-change',
   'token',
   'replica',
+  'objective',
   'disk',
   'redis',
   'operators',

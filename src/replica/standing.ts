@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { digestOf } from '../model/digest.ts'
 import { writeDurably } from '../model/durable-file.ts'
 import { DocvaultError, UsageError } from '../model/errors.ts'
+import { recordAttempt } from './attempts.ts'
 import { replicaFolder } from './keys/keyring.ts'
 import { targetNameOf } from './target-name.ts'
 
@@ -65,8 +66,17 @@ function readStanding(vaultPath: string, target: string): Standing | null {
   }
 }
 
-export function writeStanding(vaultPath: string, target: string, standing: Standing): void {
+/** `at`: of the attempt, in milliseconds since the epoch. */
+export function writeStanding(vaultPath: string, target: string, standing: Standing, at: number): void {
   writeDurably(fileOf(vaultPath, target), `${JSON.stringify(standing)}\n`)
+  const { whole, failure } = standing
+  recordAttempt(targetFolder(vaultPath, target), {
+    at: new Date(at).toISOString(),
+    target,
+    newest: failure === null ? (whole?.newest ?? null) : null,
+    lock: failure === null ? (whole?.lock ?? null) : null,
+    failure: failure && { code: failure.code, message: failure.message },
+  })
 }
 
 /** The same replica as before, and why no more than that. `at`: milliseconds since the epoch. */
@@ -81,7 +91,7 @@ export function writeFailure(
   const message = error instanceof Error ? error.message : String(error)
   const whole = readStanding(vaultPath, target)?.whole ?? null
   const failure = { at: new Date(at).toISOString(), code, message }
-  writeStanding(vaultPath, target, { whole, failure, pendingBytes })
+  writeStanding(vaultPath, target, { whole, failure, pendingBytes }, at)
 }
 
 function fileOf(vaultPath: string, target: string): string {

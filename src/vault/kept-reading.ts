@@ -74,10 +74,11 @@ export function startedAt(db: Connection, snapshot: number): string | null {
 
 export function summarizePruned(summary: SnapshotSummary, at: number): PrunedSnapshot {
   const { snapshot, organization, organizationTitle, trigger, tick, ...rest } = summary
-  const { started, sealed, digest, previous } = rest
+  const { started, sealed, state, gaps, weak, digest, previous } = rest
   return {
     ...{ snapshot, organization, organizationTitle, trigger, ...(tick === undefined ? {} : { tick }) },
-    ...{ started, sealed, digest, previous, pruned: isoTime(at, `the mark of snapshot ${snapshot}`) },
+    ...{ started, sealed, sealedAs: state, gaps, ...(weak === undefined ? {} : { weak }), digest, previous },
+    ...{ pruned: isoTime(at, `the mark of snapshot ${snapshot}`) },
   }
 }
 

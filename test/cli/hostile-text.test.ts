@@ -92,6 +92,11 @@ const lines: Readonly<Record<string, readonly (readonly string[])[] | string>> =
     ['audit', 'changes', '--format', format],
     ['audit', 'access', 'latest', '--format', format],
   ]),
+  evidence: [
+    ['evidence', '--from', 'today', '--to', 'today', '--format', 'html'],
+    ['evidence', '--from', 'today', '--to', 'today', '--format', 'json'],
+    ['evidence', '--from', 'today', '--to', 'today', '--format', 'json', '--json'],
+  ],
   access: [
     ['access', 'MEMBER'],
     ['access', '--space', 'SPACE'],

@@ -63,6 +63,13 @@ const cases: readonly Case[] = [
   { line: 'audit verify access.html', code: 0, says: /nothing was changed/ },
   { line: 'audit ledger', code: 0 },
   { line: 'audit keygen audit.key', code: 0 },
+  // What is known of runs and settings is what a daemon keeps.
+  {
+    line: 'evidence --from today --to today --out evidence.html',
+    code: 3,
+    only: 'beside',
+    says: /evidence\.html: .*head of the ledger/s,
+  },
   { line: 'check', code: 0, says: /no damage found/ },
   { line: 'check --read-data', code: 0, says: /no damage found/ },
   { line: 'drill', code: 0, says: /passed/ },

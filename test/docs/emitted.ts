@@ -70,6 +70,7 @@ async function lookAt({ folder }: Company, run: Run): Promise<void> {
     ['audit changes, access', 'audit', 'access', '-o', join(folder, 'access.csv')],
     ['audit verify', 'audit', 'verify', report],
     ['audit ledger', 'audit', 'ledger'],
+    ['evidence', 'evidence', '--from', 'today', '--to', 'today', '--out', join(folder, 'evidence.json')],
     ['access', 'access', '--space', 'Handbook'],
     ['export', 'export', 'latest', join(folder, 'export')],
     ['check', 'check', '--read-data', '--spot', '3'],

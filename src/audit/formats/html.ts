@@ -4,12 +4,12 @@
  */
 
 import { headlineWords } from '../../diff/headline.ts'
-import { closeDocument, escapeHtml, openDocument } from '../../diff/html/document.ts'
+import { closeDocument, openDocument } from '../../diff/html/document.ts'
 import type { Seal } from '../ledger/seal.ts'
 import type { Cells, Report, ReportColumn, ReportTable } from '../report.ts'
 import { SEVERITIES, type Severity, shapes } from '../severity.ts'
 import { factsOf, sealLines } from './facts.ts'
-import { plain } from './plain.ts'
+import { facts, signatureLines, text } from './html-parts.ts'
 
 /** Cells that belong together are put into one column, or a row is too wide for paper. */
 const merged: Readonly<Record<string, readonly (readonly [title: string, names: readonly string[]])[]>> = {
@@ -62,7 +62,7 @@ export function* renderHtml(report: Report, seal: Seal): Generator<string> {
   }
   if (missing.length > 0) yield '</ul>\n'
   yield `<h2 id="proof">Proof</h2>\n${facts(sealLines(seal))}`
-  yield '<table class="sign"><thead><tr><th>Reviewed by</th><th>Date</th><th>Signature</th></tr></thead><tbody><tr><td></td><td></td><td></td></tr></tbody></table>\n'
+  yield signatureLines
   yield closeDocument()
 }
 
@@ -87,11 +87,6 @@ function contents(tables: readonly ReportTable[]): string {
 
 function severityLine({ severities }: Report): string {
   return `<p>${SEVERITIES.map(severity => `${badge(severity)} ${severities[severity]}`).join(' &nbsp; ')}</p>\n`
-}
-
-function facts(lines: readonly (readonly [string, string])[]): string {
-  const items = lines.map(([name, value]) => `<dt>${text(name)}</dt><dd>${text(value)}</dd>`)
-  return `<dl class="facts">${items.join('')}</dl>\n`
 }
 
 function* table(table: ReportTable): Generator<string> {
@@ -144,8 +139,4 @@ function badgeOf(severity: string): string {
 
 function badge(severity: Severity): string {
   return `<span class="tag ${severity}"><span aria-hidden="true">${shapes[severity]}</span> ${severity}</span>`
-}
-
-function text(value: string | number | undefined): string {
-  return escapeHtml(plain(value))
 }

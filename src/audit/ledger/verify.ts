@@ -41,6 +41,7 @@ const sealSchema = z.object({
 const fileSchema = z.object({ report: z.record(z.string(), z.unknown()), seal: sealSchema })
 const bodySchema = z.looseObject({
   entry: z.enum(['report', 'file', 'act']),
+  number: z.number().optional(),
   /** Not of an act. */
   sha256: z.string().optional(),
   parts: z.record(z.string(), z.string()).optional(),
@@ -77,8 +78,18 @@ export function* verifyAlone({ report, seal }: Sealed, trusted: PublicKey | null
   )
     yield proved('report', `the report is the one with SHA-256 ${seal.sha256}`)
   else yield* locate(report, seal, parts, said?.rows_sha256)
+  if (said && !isAsEntered(seal, said))
+    yield wrong('seal', 'the digests in the seal are not those of its entry')
   if (seal.entry === null) return yield wrong('report', 'the report was never entered in a ledger')
   yield* verifyEntry(seal.entry, trusted)
+}
+
+/** What the entry says is believed; a seal that says something else was changed all the same. */
+function isAsEntered({ parts, rows }: Sealed['seal'], said: z.infer<typeof bodySchema>): boolean {
+  return (
+    (said.parts === undefined || canonicalJson(parts) === canonicalJson(said.parts)) &&
+    (said.rows_sha256 === undefined || digestOf(canonicalJson(rows)) === said.rows_sha256)
+  )
 }
 
 function* locate(
@@ -116,18 +127,25 @@ function* locateRows(rows: readonly unknown[], digests: readonly string[]): Gene
 }
 
 function* verifyEntry(
-  entry: Omit<SealEntry, 'fingerprint'>,
+  entry: Omit<SealEntry, 'fingerprint'> & Partial<Pick<SealEntry, 'fingerprint'>>,
   trusted: PublicKey | null,
 ): Generator<LedgerVerdict> {
   const where = `entry ${entry.number}`
   const hash = hashEntry(entry.previous, entry.body)
   if (hash.toString('hex') !== entry.hash) return yield wrong(where, `${where} of the ledger was changed`)
-  const named = bodyOf(entry.body)?.key ?? null
+  const body = bodyOf(entry.body)
+  const named = body?.key ?? null
+  if (body?.number !== undefined && body.number !== entry.number)
+    return yield wrong(where, `${where} calls itself entry ${body.number}`)
+  if (entry.fingerprint !== undefined && entry.fingerprint !== named)
+    return yield wrong(where, `${where} names another key than the one beside it`)
   if (entry.signature === null || entry.key === null) {
     if (named !== null || trusted !== null) yield wrong(where, `the signature of ${where} is gone`)
     else yield proved(where, `${where} is whole, and not signed`)
     return
   }
+  if (!isBase64(entry.signature) || !isBase64(entry.key))
+    return yield wrong(where, `the signature or the key of ${where} is not as it was written`)
   const fingerprint = fingerprintOf(entry.key)
   if (named !== fingerprint) yield wrong(where, `${where} names another key than the one it carries`)
   else if (!isSignedBy(entry.key, hash, entry.signature))
@@ -135,6 +153,11 @@ function* verifyEntry(
   else if (trusted !== null && trusted.fingerprint !== fingerprint)
     yield wrong(where, `${where} is signed by key ${fingerprint}, not by ${trusted.fingerprint}`)
   else yield proved(where, `${where} is signed by key ${fingerprint}`)
+}
+
+/** As it is written: the last letter has bits that mean nothing, and no other says the same. */
+function isBase64(text: string): boolean {
+  return Buffer.from(text, 'base64').toString('base64') === text
 }
 
 /** The whole chain. Yields one verdict for each entry that is wrong, and one for all that are right. */

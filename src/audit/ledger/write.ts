@@ -5,7 +5,7 @@
 import { canonicalJson, digestOf } from '../../model/digest.ts'
 import type { Ledger, LedgerEntry, NewEntry } from '../../vault/ledger.ts'
 import type { Acting } from '../../vault/vault.ts'
-import { digestReport } from '../formats/canonical.ts'
+import { digestReport, type ReportDigests } from '../formats/canonical.ts'
 import type { Report } from '../report.ts'
 import { fingerprintOf, type Signer } from './keys.ts'
 import type { Seal, SealEntry } from './seal.ts'
@@ -21,8 +21,11 @@ export interface ReportBody {
   entry: 'report'
   number: number
   at: string
-  report: 'changes' | 'access'
+  report: 'changes' | 'access' | 'evidence'
+  /** Empty: of every one of the vault. */
   organization: string
+  /** Of evidence; ISO 8601, UTC, the end not included. */
+  period?: { from: string; to: string }
   sha256: string
   parts: Readonly<Record<string, string>>
   /** SHA-256 over the list of row digests. */
@@ -64,20 +67,33 @@ export function noteAct(signer: Signer | null, at: string): Acting['note'] {
 
 /** Durable on return. Without a ledger the seal is the digest alone. */
 export function sealReport(report: Report, book: Book | null): Seal {
-  const { sha256, parts, rows } = digestReport(report)
-  if (book === null) return { sha256, parts, rows, entry: null }
   const { about } = report
-  const entry = append(book, about.created, {
-    entry: 'report',
+  return sealDigests(digestReport(report), book, {
+    at: about.created,
     report: report.kind,
     organization: about.organization.id,
-    sha256,
-    parts,
-    rows_sha256: digestOf(canonicalJson(rows)),
     counts: report.severities,
     partial: about.partial,
     snapshots: about.snapshots.map(({ snapshot, digest }) => ({ snapshot, digest })),
   })
+}
+
+/** What the ledger remembers of a report beside its digests. */
+export interface SealedReport
+  extends Pick<
+    ReportBody,
+    'at' | 'report' | 'organization' | 'period' | 'counts' | 'partial' | 'snapshots'
+  > {}
+
+/** The same of digests that are taken already. */
+export function sealDigests(
+  { sha256, parts, rows }: ReportDigests,
+  book: Book | null,
+  { at, ...about }: SealedReport,
+): Seal {
+  if (book === null) return { sha256, parts, rows, entry: null }
+  const rowsDigest = digestOf(canonicalJson(rows))
+  const entry = append(book, at, { entry: 'report', ...about, sha256, parts, rows_sha256: rowsDigest })
   return { sha256, parts, rows, entry: { ...entry, fingerprint: entry.key && fingerprintOf(entry.key) } }
 }
 

@@ -165,16 +165,14 @@ async function run(parts: Run): Promise<ReplicateReport> {
   const removed = await sweepAfter(parts, found)
   const newest = changed ? number : Number(state.get(NOTES.run))
   const lock = lockReport(extending, found, { extended, accepted: replica.unlocked === true })
-  writeStanding(vaultPath, store.name, {
-    whole: {
-      run: newest,
-      at: new Date(now()).toISOString(),
-      newest: newestOf(sent.index),
-      lock: lock && { until: lock.until, fault: lockFault({ target: store.name, lock }) },
-    },
-    failure: null,
-    pendingBytes: 0,
-  })
+  const at = now()
+  const whole = {
+    run: newest,
+    at: new Date(at).toISOString(),
+    newest: newestOf(sent.index),
+    lock: lock && { until: lock.until, fault: lockFault({ target: store.name, lock }) },
+  }
+  writeStanding(vaultPath, store.name, { whole, failure: null, pendingBytes: 0 }, at)
   return {
     target: store.name,
     run: newest,

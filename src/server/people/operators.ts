@@ -153,3 +153,33 @@ export function* readOperatorEntries(folder: string, { from, to }: Period): Gene
     db.close()
   }
 }
+
+export interface OperatorSpan {
+  /** Numbers of the first and the last entry that are left; null: none is. */
+  first: number | null
+  last: number | null
+  count: number
+  /** Milliseconds since the epoch. */
+  firstAt: number | null
+  /** The highest number that was ever given; 0: none was. */
+  highest: number
+}
+
+/** Null where no daemon has run yet. Throws DocvaultError `server-db-unusable`. */
+export function operatorSpan(folder: string): OperatorSpan | null {
+  const db = readServerDatabase(folder)
+  if (db === null) return null
+  try {
+    const span = db
+      .prepare<[], Omit<OperatorSpan, 'highest'>>(
+        'SELECT min(number) AS first, max(number) AS last, count(*) AS count, min(at) AS firstAt FROM operator_entry',
+      )
+      .get()
+    const highest = db
+      .prepare<[], { seq: number }>("SELECT seq FROM sqlite_sequence WHERE name = 'operator_entry'")
+      .get()
+    return { first: null, last: null, count: 0, firstAt: null, ...span, highest: highest?.seq ?? 0 }
+  } finally {
+    db.close()
+  }
+}

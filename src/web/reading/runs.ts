@@ -1,5 +1,5 @@
 /** Runs of jobs as the vaults remember them, of what a visitor may see. Those of a whole vault are for who sees every organization. */
-import { keptRuns } from '../../../jobs/history.ts'
+import { listHistory } from '../../../jobs/history.ts'
 import { DocvaultError } from '../../model/errors.ts'
 import { parseRecord, type RunRecord } from '../../queue/history.ts'
 import type { WebPlatform } from '../source.ts'
@@ -19,7 +19,8 @@ export function runsOf(asked: Asked): RunRead[] {
 function runsIn(platform: WebPlatform, { readers, visitor }: Asked): RunRead[] {
   try {
     const { vault } = readers.of(platform)
-    return keptRuns(vault, parseRecord)
+    return listHistory(vault)
+      .flatMap(raw => parseRecord(raw) ?? [])
       .filter(({ organization }) => seesIn(visitor, organization))
       .map(run => ({ ...run, platform: platform.name }))
   } catch (error) {
