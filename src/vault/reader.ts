@@ -32,6 +32,7 @@ import {
   findRows,
   idsIn,
   makeRowAt,
+  namedRows,
   parsePartRows,
   refOf,
   scopeSizes,
@@ -48,6 +49,7 @@ import {
   goneStates,
   type KeptReading,
   keptStates,
+  keptStatesOf,
   keptVersions,
   makeKeptReading,
   requireSnapshot,
@@ -105,6 +107,11 @@ function readerOf(layout: Layout, db: Connection, options: ReadingOptions): Vaul
       kept.each(snapshot, mapped(viewRows(db, kept.placeAt(snapshot), filter), toResource)),
     find: (snapshot, kind, id) =>
       kept.of(snapshot, () => findRows(db, kept.placeAt(snapshot), kind, id).map(toResource)),
+    named(snapshot, { kind, parent }, ids) {
+      const place = kept.placeAt(snapshot)
+      const scope = { kind, anchor: parent ?? -place.organization }
+      return kept.of(snapshot, () => namedRows(db, place, { ...scope, ids }).map(toResource))
+    },
     at(snapshot, resource) {
       const row = kept.of(snapshot, () => rowAt(snapshot, resource))
       return row === undefined ? null : toResource(row)
@@ -148,6 +155,8 @@ function snapshotQueries(
     },
     pruned(filter = {}) {
       const pruned = prunedSnapshots(db)
+      // Each row is unpacked to be read, and mostly nothing was pruned.
+      if (pruned.size === 0) return []
       return snapshotRows(db, filter.organization).flatMap(row => {
         const at = pruned.get(row.id)
         return at === undefined ? [] : [summarizePruned(summarize(db, row), at)]
@@ -174,7 +183,7 @@ function snapshotQueries(
 function stateQueries(
   db: Connection,
   kept: KeptReading,
-): Pick<Vault, 'states' | 'gone' | 'versions' | 'statesAfter' | 'countStates'> {
+): Pick<Vault, 'states' | 'statesOf' | 'gone' | 'versions' | 'statesAfter' | 'countStates'> {
   return {
     states: (snapshot, kind) =>
       kept.each(
@@ -186,7 +195,12 @@ function stateQueries(
       ),
     gone: snapshot => kept.of(snapshot, () => goneStates(db, kept.placeAt(snapshot))),
     versions: resource =>
-      keptVersions(db, resource).map(({ digest, ...row }) => ({ ...row, contentDigest: digest })),
+      keptVersions(db, resource).map(({ since, until, content, digest }) => ({
+        ...{ since, until, content },
+        contentDigest: digest,
+      })),
+    statesOf: resource =>
+      keptStatesOf(db, kept, resource).map(row => ({ ...toResource(row), until: row.until })),
     statesAfter: (place, limit) => statesAfter(db, place, limit),
     countStates: through => countStates(db, through),
   }
