@@ -5,7 +5,8 @@ import { openVaultForWriting, type ResourceKey, type SnapshotWriter } from '../.
 import { temporaryFolder } from '../vault/fixture.ts'
 
 export const NIGHTS = 45
-export const PAGES = 260
+/** More than a search counts. */
+export const PAGES = 310
 /** In the last night the last pages are gone, and all the others edited. */
 export const REMOVED = 70
 
@@ -19,7 +20,10 @@ export async function makeLongYear() {
   for (let night = 1; night <= NIGHTS; night++) {
     now = FIRST_MS + night * DAY_MS
     const writer = vault.begin({ id: 'org', title: 'Org' }, 'test')
-    const spaces = writer.scope(null, 'space')
+    const organizations = writer.scope(null, 'organization')
+    const organization = await organizations.add(item('org', { title: 'Org' }))
+    await organizations.finish({ token: null, exact: true })
+    const spaces = writer.scope(organization, 'space')
     const space = await spaces.add(item('space', { title: 'Space' }))
     await spaces.finish({ token: null, exact: true })
     await writePages(writer, space, night)
