@@ -280,10 +280,7 @@ function namesBetween(
   const { organization } = kept.placeAt(a)
   if (organization !== kept.placeAt(b).organization)
     throw new UsageError(`snapshots ${a} and ${b} are of different organizations`)
-  return mapped(
-    changedNames(db, { a, b, organization }),
-    ({ kindId: _kindId, anchor: _anchor, ...name }): ChangedName => name,
-  )
+  return changedNames(db, { a, b, organization })
 }
 
 function* changes(
