@@ -7,7 +7,7 @@ import { temporaryFolder } from '../vault/fixture.ts'
 export const NIGHTS = 45
 /** More than a search counts. */
 export const PAGES = 310
-/** In the last night the last pages are gone, and all the others edited. */
+/** In the last night the last pages are gone, and all the others edited and renamed. */
 export const REMOVED = 70
 
 const FIRST_MS = Date.parse('2026-01-01T02:00:00Z')
@@ -47,7 +47,8 @@ async function writePages(writer: SnapshotWriter, space: ResourceKey, night: num
       continue
     }
     const { content } = await writer.put(Buffer.from(`# ${id}\n\nNight ${night}.\n`))
-    const fields = { title: `Page ${index}`, type: 'document', documentId: `${id} ${night}` }
+    const title = isLast ? `Page ${index}, revised` : `Page ${index}`
+    const fields = { title, type: 'document', documentId: `${id} ${night}` }
     await pages.add({ ...item(id, fields), parts: [{ name: 'markdown', content }] })
   }
   await pages.finish({ token: null, exact: true })

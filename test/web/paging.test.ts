@@ -88,6 +88,16 @@ describe('a long list', () => {
     expect((await views.page(`${address}?from=200`)).text).toContain('Page 259')
   })
 
+  test('a title in a table of contents is that of its night, whichever was looked at before', async () => {
+    const { views, org } = await openLongYear()
+    const titleIn = async (night: number) => {
+      const { tree } = await views.data(`${org}/at/${night}/s/space`)
+      return JSON.parse(JSON.stringify(tree)).nodes[5].title
+    }
+    const titles = [await titleIn(1), await titleIn(NIGHTS), await titleIn(2), await titleIn(NIGHTS)]
+    expect(titles).toEqual(['Page 5', 'Page 5, revised', 'Page 5', 'Page 5, revised'])
+  })
+
   test('everything that is gone, and every page of a night, is reached', async () => {
     const { views, org } = await openLongYear()
     const gone = await partsOf(views, `${org}/lost`)
