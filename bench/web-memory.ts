@@ -7,6 +7,10 @@ import { openYear } from './web-source.ts'
 import { readYear } from './web-states.ts'
 import { viewsOf } from './web-views.ts'
 
+export interface MemoryStep extends Pick<NodeJS.MemoryUsage, 'rss' | 'heapUsed' | 'external'> {
+  requests: number
+}
+
 const [folder = '', ...counts] = process.argv.slice(2)
 const year = readYear(folder)
 const asked = openYear(year, 'bench')
@@ -16,10 +20,10 @@ let done = 0
 for (const count of counts.map(Number)) {
   for (; done < count; done++) {
     const visit = views[done % views.length]?.()
-    if (visit) await asked.ask(visit.address)
+    if (visit) await asked.ask(visit)
   }
   globalThis.gc?.()
   const { rss, heapUsed, external } = process.memoryUsage()
-  console.log(JSON.stringify({ requests: done, rss, heapUsed, external }))
+  console.log(JSON.stringify({ requests: done, rss, heapUsed, external } satisfies MemoryStep))
 }
 asked.close()

@@ -2,9 +2,14 @@
 import { loadPlatforms } from '../config/load.ts'
 import { find } from '../jobs/find.ts'
 import { makeWeb, type Web } from '../src/web/app.ts'
+import { makeLocalRestores } from '../src/web/local-restores.ts'
 import { webPlatformOf } from '../src/web/platform.ts'
 import { OWN_VISIT } from '../src/web/visitor.ts'
 import type { Year } from './web-states.ts'
+import type { Visit } from './web-views.ts'
+
+/** Nobody is there: forms are shown that restore, and none is sent. */
+export const NOWHERE = { DOCVAULT_PLATFORM_URL: 'http://127.0.0.1:9/v1', DOCVAULT_PLATFORM_TOKEN: 'bench' }
 
 export interface Answered {
   status: number
@@ -13,15 +18,15 @@ export interface Answered {
 
 /** Close it. */
 export interface AskedWeb {
-  ask(address: string): Promise<Answered>
+  ask(visit: Pick<Visit, 'address' | 'cookie'>): Promise<Answered>
   close(): void
 }
 
 export function openYear({ vault, lastMs }: Pick<Year, 'vault' | 'lastMs'>, version: string): AskedWeb {
-  const platforms = loadPlatforms({ env: { DOCVAULT_VAULT_PATH: vault } }).map(platform =>
+  const platforms = loadPlatforms({ env: { ...NOWHERE, DOCVAULT_VAULT_PATH: vault } }).map(platform =>
     webPlatformOf(platform, {
       find: (data, signal) => find.run({ config: platform.config, signal, report: () => {} }, data),
-      restores: null,
+      restores: makeLocalRestores(platform.config),
       agenda: null,
     }),
   )
@@ -30,8 +35,9 @@ export function openYear({ vault, lastMs }: Pick<Year, 'vault' | 'lastMs'>, vers
     failed: (error, path) => console.error(`${path}:`, error),
   })
   return {
-    async ask(address) {
-      const answer = await web.fetch(new Request(`http://bench.test${address}`), OWN_VISIT)
+    async ask({ address, cookie }) {
+      const headers = cookie === undefined ? {} : { cookie }
+      const answer = await web.fetch(new Request(`http://bench.test${address}`, { headers }), OWN_VISIT)
       return { status: answer.status, html: await answer.text() }
     },
     close: () => web.close(),

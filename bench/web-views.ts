@@ -3,11 +3,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeRandom, type Random } from '../src/emulator/state/random.ts'
 import { addressesIn, FRONT, SEARCH, withQuery } from '../src/web/addresses.ts'
+import { CART_COOKIE, cartText } from '../src/web/reading/cart.ts'
 import { idOf, LARGE_SPACE, ORGANIZATION, PAGES_A_SPACE } from './prune-states.ts'
 import { HOT_PAGE, type Year } from './web-states.ts'
 
 export interface Visit {
   address: string
+  /** As a browser sends it; default none. */
+  cookie?: string | undefined
   /** Arguments of `git`, by what it is called. */
   git: Readonly<Record<string, readonly string[]>>
 }
@@ -75,6 +78,11 @@ function things(year: Year, pick: Pick): Views {
   })
   return {
     page: page(),
+    'page, the body in its frame': () => {
+      const { number, night } = pick.page()
+      const git = { show: ['show', `${commitOf(year, night)}:${fileOf(year, number)}`] }
+      return { address: to.frame(night, nameOf(number)), git }
+    },
     'page, source': page('source'),
     'page, blame': () => {
       const { number, night } = pick.page()
@@ -92,13 +100,17 @@ function comparisons(year: Year, pick: Pick): Views {
     git: { 'diff --stat': ['diff', '--stat', commitOf(year, a), commitOf(year, b)] },
   })
   const next = (a: number): [number, number] => [a, a + 1]
-  return {
-    compare: () => {
+  const ofPage =
+    (addressOf: (name: ReturnType<typeof nameOf>, a: number, b: number) => string) => (): Visit => {
       const { number, night } = pick.page()
       const [a, b] = night < year.nights ? pick.pair(night) : next(night - 1)
       const git = { diff: ['diff', commitOf(year, a), commitOf(year, b), '--', fileOf(year, number)] }
-      return { address: to.compare(nameOf(number), a, b), git }
-    },
+      return { address: addressOf(nameOf(number), a, b), git }
+    }
+  return {
+    compare: ofPage(to.compare),
+    'compare, the bodies in their frame': ofPage(to.comparedFrame),
+    'compare, words': ofPage((name, a, b) => to.compare(name, a, b, 'words')),
     'changes of a night': () => stat(next(1 + pick.integer(year.nights - 1))),
     'changes between any two nights': () => stat(pick.pair()),
   }
@@ -114,8 +126,19 @@ function lists(year: Year, pick: Pick): Views {
       git: {},
     }),
     'what is gone': () => ({ address: to.lost(), git: {} }),
+    'what is chosen to be restored': () => ({ address: to.restore, cookie: cartOf(pick), git: {} }),
     search: () => ({ address: withQuery(SEARCH, { q: wordsOf(year, pick) }), git: {} }),
   }
+}
+
+const CHOSEN = 20
+
+function cartOf(pick: Pick): string {
+  const items = Array.from({ length: CHOSEN }, () => {
+    const { number, night: snapshot } = pick.page()
+    return { snapshot, kind: 'page', id: idOf('page', number) } as const
+  })
+  return `${CART_COOKIE}=${cartText(items)}`
 }
 
 /** One to three words that stand somewhere in the newest night. */

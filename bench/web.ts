@@ -2,7 +2,8 @@
  * The pages of every night on a year of 10,000 pages: each view is asked for random pages and nights, in this process, and for
  * each what a reader of the same nights in a Git repository runs instead, one after the other, so that a busy machine is busy
  * for both. Prints milliseconds (median and 95th percentile), those of the processor, KiB of HTML, and ratios to Git's; then
- * the memory of a process that answers 10,000 requests. `docvault web` is asked once for each view, and has to say the same.
+ * the memory of a process that answers 10,000 requests, after each 1,000, and by how much it grows. `docvault web` is asked
+ * once for each view, and has to say the same.
  *
  * `NIGHTS`, `PAGES`, `EDITS`, `SEED`, `REQUESTS` (of each view), `GIT_REQUESTS` of them, `MEMORY_REQUESTS` (0: none) and
  * `VIEWS` (words in the names of views) change what is measured. `FOLDER`: where a year is made, or was made before; it is kept.
@@ -14,9 +15,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import packageJson from '../package.json' with { type: 'json' }
-import { median, percentile } from './measure.ts'
+import { median, percentile, slopeOf } from './measure.ts'
 import { ORGANIZATION } from './prune-states.ts'
-import { type AskedWeb, openYear } from './web-source.ts'
+import type { MemoryStep } from './web-memory.ts'
+import { type AskedWeb, NOWHERE, openYear } from './web-source.ts'
 import { makeYear, type Year } from './web-states.ts'
 import { type Visit, viewsOf } from './web-views.ts'
 
@@ -33,6 +35,9 @@ const memoryRequests = number('MEMORY_REQUESTS', 10_000)
 const kept = process.env.FOLDER
 const folder = kept ?? mkdtempSync(join(tmpdir(), 'docvault-bench-web-'))
 process.env.XDG_CACHE_HOME = join(folder, 'cache')
+
+const MEMORY_STEP = 1000
+const SIZES = ['rss', 'heapUsed', 'external'] as const
 
 interface Measured {
   view: string
@@ -74,16 +79,16 @@ async function measure(
   const measured: Measured = { view: name, ms: [], cpuMs: [], bytes: [], git: new Map() }
   const step = Math.max(1, Math.floor(requests / gitRequests))
   for (let request = 0; request < requests; request++) {
-    const { address, git } = visit()
+    const visited = visit()
     const [start, cpu] = [performance.now(), process.cpuUsage()]
-    const { status, html } = await asked.ask(address)
+    const { status, html } = await asked.ask(visited)
     const { user, system } = process.cpuUsage(cpu)
     measured.ms.push(performance.now() - start)
     measured.cpuMs.push((user + system) / 1000)
     measured.bytes.push(Buffer.byteLength(html))
-    if (status !== 200) throw new Error(`${address}: ${status}`)
+    if (status !== 200) throw new Error(`${visited.address}: ${status}`)
     if (request % step > 0) continue
-    for (const [what, args] of Object.entries(git))
+    for (const [what, args] of Object.entries(visited.git))
       measured.git.set(what, [...(measured.git.get(what) ?? []), gitMs(year, args)])
   }
   return measured
@@ -120,16 +125,18 @@ function print({ view, ms, cpuMs, bytes, git }: Measured): void {
 async function compareServed(visits: readonly Visit[], asked: AskedWeb, { vault }: Year): Promise<void> {
   const served = spawn(join(import.meta.dirname, '../bin/docvault'), ['web', '--json', '--vault', vault], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...NOWHERE },
   })
   try {
     const [line] = await once(createInterface(served.stdout), 'line')
     const { url, link } = JSON.parse(String(line))
     const entered = await fetch(link, { redirect: 'manual' })
-    const headers = { cookie: entered.headers.get('set-cookie')?.split(';')[0] ?? '' }
+    const session = entered.headers.get('set-cookie')?.split(';')[0] ?? ''
     const differing: string[] = []
-    for (const { address } of visits) {
+    for (const { address, cookie } of visits) {
+      const headers = { cookie: cookie === undefined ? session : `${session}; ${cookie}` }
       const answer = await fetch(url + address, { headers })
-      const [text, ours] = [await answer.text(), await asked.ask(address)]
+      const [text, ours] = [await answer.text(), await asked.ask({ address, cookie })]
       const isSame = address.startsWith(`/o/${ORGANIZATION}/`) ? text === ours.html : answer.status === 200
       if (!isSame) differing.push(address)
     }
@@ -143,15 +150,26 @@ async function compareServed(visits: readonly Visit[], asked: AskedWeb, { vault 
 }
 
 function printMemory(): void {
-  const counts = [0.1, 0.5, 1].map(part => String(Math.round(memoryRequests * part)))
+  const counts = Array.from({ length: Math.ceil(memoryRequests / MEMORY_STEP) }, (_, step) =>
+    String(Math.min(memoryRequests, (step + 1) * MEMORY_STEP)),
+  )
   const script = join(import.meta.dirname, 'web-memory.ts')
   // The launcher's flag.
   const flags = ['--expose-gc', '--max-semi-space-size=16']
   const output = execFileSync(process.execPath, [...flags, script, folder, ...counts], { encoding: 'utf8' })
+  const steps = output
+    .trim()
+    .split('\n')
+    .map((line): MemoryStep => JSON.parse(line))
   console.log('requests   RSS MiB   heap MiB   external MiB')
-  for (const line of output.trim().split('\n')) {
-    const { requests: done, rss, heapUsed, external } = JSON.parse(line)
-    const cells = [rss, heapUsed, external].map(bytes => (bytes / 1024 / 1024).toFixed(1).padStart(9))
-    console.log(String(done).padStart(8), ...cells)
-  }
+  const inMiB = (bytes: number) => (bytes / 1024 / 1024).toFixed(1)
+  for (const { requests: done, ...sizes } of steps)
+    console.log(String(done).padStart(8), ...SIZES.map(name => inMiB(sizes[name]).padStart(9)))
+  // Caches fill first.
+  const filled = steps.slice(Math.floor(steps.length / 2))
+  const slopes = SIZES.map(name => {
+    const growth = slopeOf(filled.map(step => [step.requests / 1000, step[name]]))
+    return `${name} ${(growth / 1024).toFixed(0)} KiB`
+  })
+  console.log(`of the second half, for each 1,000 requests: ${slopes.join(', ')}`)
 }

@@ -15,12 +15,17 @@ export interface FindData
   until?: string | undefined
   /** Default search.maxDuration. Milliseconds. */
   maxDurationMs?: number | undefined
+  /** At most search.maxMatches, which is the default. */
+  maxMatches?: number | undefined
 }
 
 export const find = apart<FindData, FoundAnswer, never>({
   name: 'find',
   doc: 'Finds everything that ever had a text, and from when to when it stood there.',
-  async run({ config, signal }, { at, since, until, maxDurationMs, ...asked }) {
+  async run(
+    { config, signal },
+    { at, since, until, maxDurationMs, maxMatches = Number.POSITIVE_INFINITY, ...asked },
+  ) {
     const vault = openVault(config['vault.path'], { timezone: config['schedules.timezone'] })
     try {
       const request: FindRequest = {
@@ -29,7 +34,7 @@ export const find = apart<FindData, FoundAnswer, never>({
         since: since === undefined ? undefined : vault.time(since).from,
         until: until === undefined ? undefined : vault.time(until).to,
         maxDurationMs: maxDurationMs ?? config['search.maxDuration'],
-        maxMatches: config['search.maxMatches'],
+        maxMatches: Math.min(maxMatches, config['search.maxMatches']),
       }
       return answerOf(vault, await search(vault, request, signal))
     } finally {

@@ -18,16 +18,14 @@ export function blame(
 ): BlamedLine[] | null {
   let lines: BlamedLine[] | null = null
   let before: { state: StoredResource; since: number } | null = null
-  for (const version of vault.versions(resource.key)) {
-    if (version.since > snapshot.snapshot) break
-    const state = vault.at(vault.firstKept(version.since), resource.key)
-    const part = state?.parts.find(({ name }) => name === 'markdown')
+  for (const state of vault.statesOf(resource.key)) {
+    if (state.since > snapshot.snapshot) break
+    const part = state.parts.find(({ name }) => name === 'markdown')
     const text = part ? vault.read(part.content).toString() : null
     // Markdown that came later than its document says what stood there since then.
-    const since: number =
-      state && before && differsInDeferredOnly(before.state, state) ? before.since : version.since
+    const since: number = before && differsInDeferredOnly(before.state, state) ? before.since : state.since
     lines = text === null ? null : carry(lines ?? [], text, since)
-    before = state && { state, since }
+    before = { state, since }
   }
   return lines
 }

@@ -33,13 +33,16 @@ const MAX_PLACES = 10_000
 
 export class Headline {
   readonly #places = new Map<string, HeadlinePlace>()
+  /** Neighbours mostly share what they stand in. */
+  #last: { owner: ChangeOwner; place: HeadlinePlace } | null = null
 
   /** Where it was counted. */
   add(
     { type, actions, description: { kind, id } }: CountedChange,
     { owner, wentWith }: Ownership,
   ): HeadlinePlace {
-    const found = this.#find(owner)
+    const found = this.#last?.owner === owner ? this.#last.place : this.#find(owner)
+    this.#last = { owner, place: found }
     found.changes++
     // A container that came or went by itself gives its place the state.
     if (wentWith === null && kind === found.kind && id === found.id && type !== 'modified') found.state = type

@@ -38,17 +38,15 @@ export function* historyOf(
 export function* historySteps(vault: Vault, key: ResourceKey): Generator<HistoryStep> {
   let before: StoredResource | null = null
   let gone: number | null = null
-  for (const version of vault.versions(key)) {
-    if (gone !== null && gone !== version.since && before) {
+  for (const { until, ...after } of vault.statesOf(key)) {
+    if (gone !== null && gone !== after.since && before) {
       yield { snapshot: gone, before, after: null }
       before = null
     }
-    const after = vault.at(vault.firstKept(version.since), key)
-    if (after === null) continue
     const isSame = before !== null && differsInDeferredOnly(before, after)
-    if (!isSame) yield { snapshot: version.since, before, after }
+    if (!isSame) yield { snapshot: after.since, before, after }
     before = after
-    gone = version.until
+    gone = until
   }
   if (gone !== null && before) yield { snapshot: gone, before, after: null }
 }

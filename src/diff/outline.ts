@@ -12,7 +12,7 @@ import { resources } from '../resources/index.ts'
 import type { ChangedName, ResourceKey, Vault } from '../vault/vault.ts'
 import type { DescribedChange } from './change.ts'
 import { compare } from './compare.ts'
-import { Headline, type HeadlinePlace, nameOf } from './headline.ts'
+import { Headline, type HeadlinePlace } from './headline.ts'
 import { countIn, makeRankOf, type OrderedChange } from './ordered-changes.ts'
 import { Owners, type Ownership } from './owners.ts'
 
@@ -98,7 +98,7 @@ class Entries {
   readonly #countedBy: Outline['countedBy']
   readonly #owners: Owners
   readonly #headline = new Headline()
-  readonly #byPlace = new Map<string, { place: HeadlinePlace; entries: Entry[] }>()
+  readonly #byPlace = new Map<HeadlinePlace, Entry[]>()
   readonly #folded = new Map<ResourceKey, Map<string, number>>()
   readonly #listed = new Set<ResourceKey>()
 
@@ -117,13 +117,11 @@ class Entries {
     this.#add({ type, kind, id, key, parent, parentId, change }, this.#owners.of(change))
   }
 
-  addName(
-    { type, kind, id, key, parent, parentId, ...name }: ChangedName,
-    passed: ReadonlySet<string> | null,
-  ) {
+  addName(name: ChangedName, passed: ReadonlySet<string> | null) {
+    const { type, kind, id, key, parent, parentId } = name
     const mayRefer =
       passed === null || this.#owners.referredBy(kind).some(target => passed.has(`${type} ${target}`))
-    const ownership = this.#owners.ofName({ type, kind, id, key, parent, parentId, ...name }, mayRefer)
+    const ownership = this.#owners.ofName(name, mayRefer)
     this.#add({ type, kind, id, key, parent, parentId, change: null }, ownership)
   }
 
@@ -131,10 +129,10 @@ class Entries {
     const { type, kind, id, key, change } = entry
     const actions = this.#countedBy === 'action' && change ? change.actions : [type]
     const place = this.#headline.add({ type, actions, description: { kind, id } }, ownership)
-    const own = this.#byPlace.get(nameOf(place)) ?? { place, entries: [] }
-    this.#byPlace.set(nameOf(place), own)
+    const own = this.#byPlace.get(place) ?? []
+    if (own.length === 0) this.#byPlace.set(place, own)
     const wentWith = ownership.wentWith ?? 0
-    own.entries.push({ ...entry, wentWith })
+    own.push({ ...entry, wentWith })
     if (wentWith !== 0) countIn(this.#folded, wentWith, kind)
     else if (key !== 0 && type !== 'modified') this.#listed.add(key)
   }
@@ -155,7 +153,7 @@ class Entries {
     const chosen: Entry[] = []
     let total = 0
     for (const place of this.places()) {
-      const own = this.#byPlace.get(nameOf(place))?.entries.filter(isWanted) ?? []
+      const own = this.#byPlace.get(place)?.filter(isWanted) ?? []
       const start = Math.max(0, from - total)
       total += own.length
       if (start >= own.length || chosen.length >= most) continue

@@ -1,4 +1,5 @@
 /** Times as the people see them who wrote the schedules. */
+import { perZone } from './zoned-time.ts'
 
 /** `2026-11-21 03:00:05`, in that zone: say which one beside it. */
 export function formatLocal(iso: string, timezone: string): string {
@@ -7,10 +8,15 @@ export function formatLocal(iso: string, timezone: string): string {
 
 /** For many of them. */
 export function makeFormatLocal(timezone: string): (iso: string) => string {
-  const format = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: timezone,
-    ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
-    ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
-  })
+  const format = formatOf(timezone)
   return iso => format.format(new Date(iso))
 }
+
+const formatOf = perZone(
+  timeZone =>
+    new Intl.DateTimeFormat('sv-SE', {
+      timeZone,
+      ...{ year: 'numeric', month: 'numeric', day: 'numeric' },
+      ...{ hour: 'numeric', minute: 'numeric', second: 'numeric' },
+    }),
+)

@@ -54,11 +54,12 @@ export const findSummarySchema = z.object({
 export type FindSummary = z.infer<typeof findSummarySchema>
 
 export interface FoundAnswer {
+  /** Those that were asked for; the summary says how many were found. */
   matches: MatchAnswer[]
   summary: FindSummary
 }
 
-export function answerOf(vault: Vault, { matches, truncated, searched }: FindAnswer): FoundAnswer {
+export function answerOf(vault: Vault, { matches, total, truncated, searched }: FindAnswer): FoundAnswer {
   const moments = new Map<number, MatchAnswer['first']>()
   const moment = (snapshot: number) => {
     const known = moments.get(snapshot) ?? { snapshot, started: vault.startedAt(snapshot) }
@@ -68,8 +69,7 @@ export function answerOf(vault: Vault, { matches, truncated, searched }: FindAns
   return {
     matches: matches.map(match => matchAnswer(match, moment)),
     summary: {
-      matches: matches.length,
-      truncated,
+      ...{ matches: total, truncated },
       indexed_until: searched.indexedThrough,
       index_damage: searched.indexDamage,
       scanned: searched.scanned,

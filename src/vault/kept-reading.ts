@@ -11,7 +11,14 @@ import { goneRows } from './catalog/gone.ts'
 import { assertNotPruned, firstKept } from './catalog/pruned.ts'
 import { type SnapshotRow, snapshotRow, summarize } from './catalog/snapshots.ts'
 import { isoTime } from './catalog/times.ts'
-import { type StateRow, stateRows, type VersionRow, versionRows } from './catalog/views.ts'
+import {
+  type PrunedEnds,
+  type StateRow,
+  stateRows,
+  statesOf,
+  type VersionRow,
+  versionRows,
+} from './catalog/views.ts'
 import type { GoneState } from './types.ts'
 
 export interface Place {
@@ -24,13 +31,16 @@ export interface KeptReading {
   placeAt(snapshot: number): Place
   of<T>(snapshot: number, read: () => T): T
   each<T>(snapshot: number, rows: Iterable<T>): Generator<T>
-  /** Throws SnapshotPruned where one that was read here has been pruned since: what is missing may have been of it. */
+  /** Of one that is not pruned something was read without being asked for here. */
+  watch(snapshot: number): void
+  /** Throws SnapshotPruned where one that was read has been pruned since: what is missing may have been of it. */
   assertKept(): void
 }
 
 export function makeKeptReading(db: Connection): KeptReading {
   // The organization of a snapshot never changes.
   const asked = new Map<number, Place>()
+  const watched = new Set<number>()
   const placeAt = (snapshot: number): Place => {
     const known = asked.get(snapshot)
     if (known !== undefined) assertNotPruned(db, snapshot)
@@ -49,8 +59,9 @@ export function makeKeptReading(db: Connection): KeptReading {
       yield* rows
       assertNotPruned(db, snapshot)
     },
+    watch: snapshot => watched.add(snapshot),
     assertKept() {
-      for (const snapshot of asked.keys()) assertNotPruned(db, snapshot)
+      for (const snapshot of [...asked.keys(), ...watched]) assertNotPruned(db, snapshot)
     },
   }
 }
@@ -90,12 +101,26 @@ export function keptVersions(db: Connection, resource: number): VersionRow[] {
   return keptOf(db, versionRows(db, resource))
 }
 
-function keptOf<Row extends Pick<VersionRow, 'since' | 'until'>>(db: Connection, all: readonly Row[]): Row[] {
-  const rows = all.filter(({ since, until }) => until === null || until > firstKept(db, since))
+/** The same with all that they consist of. */
+export function keptStatesOf(db: Connection, kept: KeptReading, resource: number): StateRow[] {
+  const states = keptOf(db, statesOf(db, resource))
+  for (const state of states) kept.watch(firstHaving(db, state))
+  return states
+}
+
+type Ends = Pick<VersionRow, 'since' | 'until'> & PrunedEnds
+
+/** The first snapshot that has a version and can be read. */
+function firstHaving(db: Connection, { since, sincePruned }: Ends): number {
+  return sincePruned ? firstKept(db, since) : since
+}
+
+function keptOf<Row extends Ends>(db: Connection, all: readonly Row[]): Row[] {
+  const rows = all.filter(row => row.until === null || row.until > firstHaving(db, row))
   return rows.map((row, index) => {
     const next = rows[index + 1]?.since ?? Number.POSITIVE_INFINITY
     if (row.until === null || row.until === next) return row
-    return { ...row, until: Math.min(next, firstKept(db, row.until)) }
+    return { ...row, until: Math.min(next, row.untilPruned ? firstKept(db, row.until) : row.until) }
   })
 }
 
@@ -106,7 +131,8 @@ export function goneStates(db: Connection, place: Place): GoneState[] {
   for (const rows of byResource.values()) {
     const last = keptOf(db, rows).at(-1)
     const until = last?.until ?? null
-    if (last && until !== null && until <= place.snapshot) states.push({ ...last, until })
+    if (!last || until === null || until > place.snapshot) continue
+    states.push({ key: last.key, kind: last.kind, since: last.since, until })
   }
   return states
 }

@@ -33,6 +33,7 @@ import {
   findRows,
   idsIn,
   makeRowAt,
+  namedRows,
   parsePartRows,
   refOf,
   scopeSizes,
@@ -49,6 +50,7 @@ import {
   goneStates,
   type KeptReading,
   keptStates,
+  keptStatesOf,
   keptVersions,
   makeKeptReading,
   requireSnapshot,
@@ -107,6 +109,11 @@ function readerOf(layout: Layout, db: Connection, options: ReadingOptions): Vaul
       kept.each(snapshot, mapped(viewRows(db, kept.placeAt(snapshot), filter), toResource)),
     find: (snapshot, kind, id) =>
       kept.of(snapshot, () => findRows(db, kept.placeAt(snapshot), kind, id).map(toResource)),
+    named(snapshot, { kind, parent }, ids) {
+      const place = kept.placeAt(snapshot)
+      const scope = { kind, anchor: parent ?? -place.organization }
+      return kept.of(snapshot, () => namedRows(db, place, { ...scope, ids }).map(toResource))
+    },
     at(snapshot, resource) {
       const row = kept.of(snapshot, () => rowAt(snapshot, resource))
       return row === undefined ? null : toResource(row)
@@ -151,6 +158,8 @@ function snapshotQueries(
     },
     pruned(filter = {}) {
       const pruned = prunedSnapshots(db)
+      // Each row is unpacked to be read, and mostly nothing was pruned.
+      if (pruned.size === 0) return []
       return snapshotRows(db, filter.organization).flatMap(row => {
         const at = pruned.get(row.id)
         return at === undefined ? [] : [summarizePruned(summarize(db, row), at)]
@@ -177,7 +186,7 @@ function snapshotQueries(
 function stateQueries(
   db: Connection,
   kept: KeptReading,
-): Pick<Vault, 'states' | 'gone' | 'versions' | 'statesAfter' | 'countStates'> {
+): Pick<Vault, 'states' | 'statesOf' | 'gone' | 'versions' | 'statesAfter' | 'countStates'> {
   return {
     states: (snapshot, kind) =>
       kept.each(
@@ -189,7 +198,12 @@ function stateQueries(
       ),
     gone: snapshot => kept.of(snapshot, () => goneStates(db, kept.placeAt(snapshot))),
     versions: resource =>
-      keptVersions(db, resource).map(({ digest, ...row }) => ({ ...row, contentDigest: digest })),
+      keptVersions(db, resource).map(({ since, until, content, digest }) => ({
+        ...{ since, until, content },
+        contentDigest: digest,
+      })),
+    statesOf: resource =>
+      keptStatesOf(db, kept, resource).map(row => ({ ...toResource(row), until: row.until })),
     statesAfter: (place, limit) => statesAfter(db, place, limit),
     countStates: through => countStates(db, through),
   }
@@ -269,10 +283,7 @@ function namesBetween(
   const { organization } = kept.placeAt(a)
   if (organization !== kept.placeAt(b).organization)
     throw new UsageError(`snapshots ${a} and ${b} are of different organizations`)
-  return mapped(
-    changedNames(db, { a, b, organization }),
-    ({ kindId: _kindId, anchor: _anchor, ...name }): ChangedName => name,
-  )
+  return changedNames(db, { a, b, organization })
 }
 
 function* changes(

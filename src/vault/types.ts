@@ -143,6 +143,8 @@ export interface Vault {
   sizes(snapshot: number, kind: Kind): ScopeSize[]
   /** By platform id; several when an id is used under several parents. */
   find(snapshot: number, kind: Kind, id: string): StoredResource[]
+  /** Of what a snapshot has in a scope those that are called so, in no order. */
+  named(snapshot: number, scope: Scope, ids: readonly string[]): StoredResource[]
   /** One resource as a snapshot has it. */
   at(snapshot: number, resource: ResourceKey): StoredResource | null
   /** The names from the resource up to its root. */
@@ -156,6 +158,8 @@ export interface Vault {
   gone(snapshot: number): GoneState[]
   /** Every state of the resource that a snapshot has which is not pruned, oldest first. */
   versions(resource: ResourceKey): ResourceVersion[]
+  /** The same with all that they consist of. */
+  statesOf(resource: ResourceKey): StoredState[]
   /** At most so many states after a place in their order, from the first where it is null; of running snapshots as well. */
   statesAfter(place: StatePlace | null, limit: number): StatePlace[]
   /** How many states came up to a snapshot, that one included, and are still there. */

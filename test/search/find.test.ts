@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { DamageFound } from '../../src/model/errors.ts'
 import { buildIndex } from '../../src/search/index/build.ts'
 import { indexPath } from '../../src/search/index/database.ts'
+import type { FindRequest } from '../../src/search/query/request.ts'
 import { search } from '../../src/search/query/search.ts'
 import { MOST_BODY_BYTES } from '../../src/search/text/units.ts'
 import type { Vault } from '../../src/vault/vault.ts'
@@ -235,6 +236,36 @@ test('a pattern that takes for ever ends with the time of the search, and the an
 test('with too many matches the answer says that there are more', async () => {
   const company = await makeCompany()
   await company.backUp()
-  const answer = await search(company.vault(), { ...UNLIMITED, texts: ['e'], maxMatches: 3 })
-  expect([answer.truncated, answer.matches.length]).toEqual(['matches', 3])
+  const find = (maxMatches: number) => search(company.vault(), { ...UNLIMITED, texts: ['e'], maxMatches })
+  const answer = await find(3)
+  expect([answer.truncated, answer.matches.length, answer.total]).toEqual(['matches', 3, 3])
+  const { total } = await find(UNLIMITED.maxMatches)
+  expect([(await find(total)).truncated, (await find(total - 1)).truncated]).toEqual([null, 'matches'])
+})
+
+test('a part of the matches is what all of them have there, and all are counted', async () => {
+  const company = await makeCompany({ comments: 3, asDescribed: false })
+  await writeNights(company)
+  const vault = company.vault()
+  const wishes: Partial<FindRequest>[] = [
+    { texts: ['limit'] },
+    { texts: ['e'] },
+    { texts: ['e'], standing: 'gone' },
+    { texts: ['500'], first: true },
+  ]
+  const compareParts = async () => {
+    for (const wish of wishes) {
+      const request = { texts: [], ...UNLIMITED, ...wish }
+      const whole = await search(vault, request)
+      expect(whole.total).toBe(whole.matches.length)
+      for (const from of [0, 1, whole.total]) {
+        const part = await search(vault, { ...request, part: { from, most: 2 } })
+        expect(part.matches).toEqual(whole.matches.slice(from, from + 2))
+        expect(part).toMatchObject({ total: whole.total, searched: whole.searched, truncated: null })
+      }
+    }
+  }
+  await compareParts()
+  await buildIndex(vault, indexPath(company.vaultPath))
+  await compareParts()
 })

@@ -44,6 +44,7 @@ const READERS: Readonly<Record<string, (vault: Vault) => unknown>> = {
   resolve: vault => vault.resolve('2'),
   resources: vault => [...vault.resources(2)],
   find: vault => vault.find(2, 'space', 's'),
+  named: vault => vault.named(2, { kind: 'space', parent: null }, ['s']),
   at: vault => vault.at(2, 1),
   'changes to it': vault => [...vault.changes(1, 2)],
   'changes from it': vault => [...vault.changes(2, 3)],
@@ -91,8 +92,10 @@ describe('a snapshot that was pruned', () => {
       { a: '2', b: '2' },
       { a: '3', b: '3' },
     ])
-    const reader = openVault(path)
+    const [reader, other] = [openVault(path), openVault(path)]
     const [first] = reader.find(2, 'space', 'a')
+    // Its states were read without naming the snapshot.
+    other.statesOf(first?.key ?? 0)
     const seen: string[] = []
     const error = await rejection(() => {
       for (const { id } of vault.resources(2)) {
@@ -106,7 +109,8 @@ describe('a snapshot that was pruned', () => {
     db.pragma('foreign_keys = OFF')
     db.prepare('DELETE FROM content WHERE id = ?').run(first?.content)
     db.close()
-    expect(await rejection(() => reader.read(first?.content ?? 0))).toBeInstanceOf(SnapshotPruned)
+    for (const asked of [reader, other])
+      expect(await rejection(() => asked.read(first?.content ?? 0))).toBeInstanceOf(SnapshotPruned)
     // Who never read it has no reason to be told of it.
     expect(await rejection(() => openVault(path).read(first?.content ?? 0))).toMatchObject({ code: 'damage' })
   })
@@ -139,10 +143,11 @@ describe('what is known of a time that was pruned', () => {
     expect(historyWords(vault, key)).toEqual(['1 added', '4 removed', '5 added'])
     markPruned(path, [], { rows: true })
     expect(historyWords(vault, key)).toEqual(['1 added', '4 removed', '5 added'])
-    expect(vault.versions(key).map(({ since, until }) => [since, until])).toEqual([
-      [1, 4],
-      [5, null],
-    ])
+    for (const states of [vault.versions(key), vault.statesOf(key)])
+      expect(states.map(({ since, until }) => [since, until])).toEqual([
+        [1, 4],
+        [5, null],
+      ])
     expect(vault.firstMissing(4, key)).toBeNull()
     markPruned(path, [4], { rows: true })
     expect(historyWords(vault, key)).toEqual(['1 added', '5 modified'])

@@ -5,8 +5,9 @@ import { openVaultForWriting, type ResourceKey, type SnapshotWriter } from '../.
 import { temporaryFolder } from '../vault/fixture.ts'
 
 export const NIGHTS = 45
-export const PAGES = 260
-/** In the last night the last pages are gone, and all the others edited. */
+/** More than a search counts. */
+export const PAGES = 310
+/** In the last night the last pages are gone, and all the others edited and renamed. */
 export const REMOVED = 70
 
 const FIRST_MS = Date.parse('2026-01-01T02:00:00Z')
@@ -19,7 +20,10 @@ export async function makeLongYear() {
   for (let night = 1; night <= NIGHTS; night++) {
     now = FIRST_MS + night * DAY_MS
     const writer = vault.begin({ id: 'org', title: 'Org' }, 'test')
-    const spaces = writer.scope(null, 'space')
+    const organizations = writer.scope(null, 'organization')
+    const organization = await organizations.add(item('org', { title: 'Org' }))
+    await organizations.finish({ token: null, exact: true })
+    const spaces = writer.scope(organization, 'space')
     const space = await spaces.add(item('space', { title: 'Space' }))
     await spaces.finish({ token: null, exact: true })
     await writePages(writer, space, night)
@@ -43,7 +47,8 @@ async function writePages(writer: SnapshotWriter, space: ResourceKey, night: num
       continue
     }
     const { content } = await writer.put(Buffer.from(`# ${id}\n\nNight ${night}.\n`))
-    const fields = { title: `Page ${index}`, type: 'document', documentId: `${id} ${night}` }
+    const title = isLast ? `Page ${index}, revised` : `Page ${index}`
+    const fields = { title, type: 'document', documentId: `${id} ${night}` }
     await pages.add({ ...item(id, fields), parts: [{ name: 'markdown', content }] })
   }
   await pages.finish({ token: null, exact: true })

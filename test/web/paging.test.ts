@@ -88,6 +88,16 @@ describe('a long list', () => {
     expect((await views.page(`${address}?from=200`)).text).toContain('Page 259')
   })
 
+  test('a title in a table of contents is that of its night, whichever was looked at before', async () => {
+    const { views, org } = await openLongYear()
+    const titleIn = async (night: number) => {
+      const { tree } = await views.data(`${org}/at/${night}/s/space`)
+      return JSON.parse(JSON.stringify(tree)).nodes[5].title
+    }
+    const titles = [await titleIn(1), await titleIn(NIGHTS), await titleIn(2), await titleIn(NIGHTS)]
+    expect(titles).toEqual(['Page 5', 'Page 5, revised', 'Page 5', 'Page 5, revised'])
+  })
+
   test('everything that is gone, and every page of a night, is reached', async () => {
     const { views, org } = await openLongYear()
     const gone = await partsOf(views, `${org}/lost`)
@@ -102,6 +112,31 @@ describe('a long list', () => {
     const nights = all(parts, 'nights').map(night => JSON.parse(JSON.stringify(night)).snapshot)
     expect(nights).toEqual(Array.from({ length: NIGHTS }, (_, index) => NIGHTS - index))
     expect((await views.page(`${org}?before=20`)).text).not.toContain('The last year')
+  })
+
+  test('everything that a search found is reached, and what was not counted is not claimed', async () => {
+    const { views } = await openLongYear()
+    const gone = await partsOf(views, '/search?q=Night&when=gone')
+    expect(gone.map(({ total, more }) => [total, more])).toEqual(gone.map(() => [REMOVED, false]))
+    expect([gone.length, new Set(idsOf(all(gone, 'matches'))).size]).toEqual([2, REMOVED])
+    const most = await partsOf(views, '/search?q=Night')
+    expect([most.length, most[0]?.total, most[0]?.more]).toEqual([6, 300, true])
+    expect(new Set(idsOf(all(most, 'matches'))).size).toBe(300)
+    const { text } = await views.page('/search?q=Night')
+    expect(text).toContain('<p>more than 300 matches</p>')
+    expect(text).toContain('has more than 300 matches: counting ended there')
+  })
+
+  test('what several platforms found is reached, one after the other', async () => {
+    const { vault, lastMs } = await makeLongYear()
+    const options = { now: () => lastMs, others: { other: vault } }
+    const parts = await partsOf(
+      openViews({ DOCVAULT_VAULT_PATH: vault }, options),
+      '/search?q=Night&when=gone',
+    )
+    const found = all(parts, 'matches').map(match => JSON.parse(JSON.stringify(match)))
+    expect(parts.map(({ total }) => total)).toEqual([2 * REMOVED, 2 * REMOVED, 2 * REMOVED])
+    expect(new Set(found.map(({ platform, id }) => `${platform} ${id}`)).size).toBe(2 * REMOVED)
   })
 
   test('a part that begins behind the end says so', async () => {

@@ -3,7 +3,14 @@
  * others: `repack` brings the versions of a resource together, which share most of what they say.
  */
 import type { Connection } from './database.ts'
-import { decodePack, encodePack, PackDamaged, type StoredPack, type UnitCopy } from './text-copy.ts'
+import {
+  encodePack,
+  type OpenPack,
+  openPack,
+  PackDamaged,
+  type StoredPack,
+  type UnitCopy,
+} from './text-copy.ts'
 
 /** A pack that has so much gets no more. */
 const FULL_BYTES = 640 * 1024
@@ -18,33 +25,31 @@ export function makeReadCopy(db: Connection): ReadCopy {
   const read = db.prepare<[number], StoredPack>(
     `SELECT folded, folded_bytes AS foldedBytes, shown, shown_bytes AS shownBytes FROM pack WHERE id = ?`,
   )
-  const kept = new Map<number, { units: ReadonlyMap<number, UnitCopy>; bytes: number }>()
+  const kept = new Map<number, { opened: OpenPack; bytes: number }>()
   let keptBytes = 0
-  const unitsOf = (pack: number) => {
+  const openedOf = (pack: number) => {
     const known = kept.get(pack)
-    if (known !== undefined) return known.units
+    if (known !== undefined) return known.opened
     const stored = read.get(pack)
-    if (stored === undefined) return NO_UNITS
-    const units = new Map(decodePack(stored).map(copy => [copy.unit, copy]))
+    if (stored === undefined) return null
+    const opened = openPack(stored)
     const bytes = stored.foldedBytes + stored.shownBytes
     for (const [oldest, { bytes: freed }] of kept) {
       if (keptBytes + bytes <= KEPT_BYTES) break
       kept.delete(oldest)
       keptBytes -= freed
     }
-    kept.set(pack, { units, bytes })
+    kept.set(pack, { opened, bytes })
     keptBytes += bytes
-    return units
+    return opened
   }
   return unit => {
     const pack = packOf.get(unit)
-    const copy = pack === undefined ? undefined : unitsOf(pack).get(unit)
+    const copy = pack === undefined ? undefined : openedOf(pack)?.copy(unit)
     if (copy === undefined) throw new PackDamaged(`the copy of text ${unit} is missing`)
     return copy
   }
 }
-
-const NO_UNITS: ReadonlyMap<number, UnitCopy> = new Map()
 
 /** Throws what `insert` does. */
 export interface PackWriter {

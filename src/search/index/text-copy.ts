@@ -95,8 +95,20 @@ export function encodePack(units: readonly UnitCopy[], level: number): StoredPac
   }
 }
 
-/** The second half is decoded when the first of it is asked for. Throws PackDamaged, then too. */
+/** Every unit of it. Throws PackDamaged. */
 export function decodePack(pack: StoredPack): UnitCopy[] {
+  const { units, copy } = openPack(pack)
+  return units.flatMap(unit => copy(unit) ?? [])
+}
+
+export interface OpenPack {
+  units: readonly number[]
+  /** Undefined: it lies in another. */
+  copy(unit: number): UnitCopy | undefined
+}
+
+/** For who wants few of its units. The second half is decoded when the first of it is asked for. Throws PackDamaged, then too. */
+export function openPack(pack: StoredPack): OpenPack {
   const first = decoded(() => zstdDecompressSync(pack.folded, roomFor(pack.foldedBytes)))
   let second: Buffer | undefined
   const shown = () => {
@@ -106,23 +118,41 @@ export function decodePack(pack: StoredPack): UnitCopy[] {
   }
   const length = first.readUInt32LE()
   const layout: Layout = JSON.parse(first.toString('utf8', LENGTH_BYTES, LENGTH_BYTES + length))
+  const places = new Map<number, { row: Layout[number]; at: number; shownAt: number }>()
   let [at, shownAt] = [LENGTH_BYTES + length, 0]
-  return layout.map(([unit, isItem, fields]) => ({
-    unit,
-    isItem: isItem === 1,
-    fields: fields.map(([field, bytes, shownBytes, aligned]) => {
-      const start = shownAt
-      const copy: FieldCopy = {
-        field,
-        folded: first.subarray(at, at + bytes),
-        shown: () => shown().subarray(start, start + shownBytes),
-        isAligned: aligned === 1,
-      }
+  for (const row of layout) {
+    places.set(row[0], { row, at, shownAt })
+    for (const [, bytes, shownBytes] of row[2]) {
       at += bytes
       shownAt += shownBytes
-      return copy
-    }),
-  }))
+    }
+  }
+  return {
+    units: layout.map(([unit]) => unit),
+    copy(unit) {
+      const place = places.get(unit)
+      return place && copyAt(place, first, shown)
+    },
+  }
+}
+
+function copyAt(
+  { row: [unit, isItem, fields], ...from }: { row: Layout[number]; at: number; shownAt: number },
+  first: Buffer,
+  shown: () => Buffer,
+): UnitCopy {
+  let { at, shownAt } = from
+  const copies = fields.map(([field, bytes, shownBytes, aligned]): FieldCopy => {
+    const start = shownAt
+    const folded = first.subarray(at, at + bytes)
+    at += bytes
+    shownAt += shownBytes
+    return {
+      ...{ field, folded, isAligned: aligned === 1 },
+      shown: () => shown().subarray(start, start + shownBytes),
+    }
+  })
+  return { unit, isItem: isItem === 1, fields: copies }
 }
 
 function decoded(decode: () => Buffer): Buffer {

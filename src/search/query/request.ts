@@ -28,5 +28,13 @@ export interface FindRequest {
   context: number
   /** Milliseconds. */
   maxDurationMs: number
+  /** More are not looked for. */
   maxMatches: number
+  /** Of the matches in their order, those that are described: the others are counted. Default all. */
+  part?: MatchPart | undefined
+}
+
+export interface MatchPart {
+  from: number
+  most: number
 }

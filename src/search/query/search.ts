@@ -5,7 +5,7 @@
  */
 import { UsageError } from '../../model/errors.ts'
 import { makeGiveWay } from '../../model/give-way.ts'
-import type { Vault } from '../../vault/vault.ts'
+import type { ResourceKey, Vault } from '../../vault/vault.ts'
 import { IndexDamaged, indexPath } from '../index/database.ts'
 import type { Terms } from './judge.ts'
 import type { Match } from './match.ts'
@@ -13,11 +13,13 @@ import { OutOfTime } from './pattern.ts'
 import type { FindRequest } from './request.ts'
 import { type Choice, chooseStates, openSearchIndex, type SearchIndex, withoutIndex } from './states.ts'
 import { makeTerm } from './term.ts'
-import { makeWalk, type Walk } from './walk.ts'
+import { type Finding, makeWalk, type Walk } from './walk.ts'
 
 export interface FindAnswer {
-  /** Where it stood last is first; with `first`, where it began. */
+  /** Where it stood last is first; with `first`, where it began. Those that were asked for. */
   matches: Match[]
+  /** How many were found, asked for or not. */
+  total: number
   /** Why it ended before everything was searched; null: it did not. */
   truncated: 'time' | 'matches' | null
   searched: {
@@ -63,22 +65,45 @@ async function searchBy(index: SearchIndex, searching: Searching): Promise<FindA
     const choice = chooseStates(vault, index, terms)
     const walk = makeWalk({ vault, index, terms, context: request.context }, request)
     const truncated = await walkAll(choice, walk, { ...request, ...searching })
-    return { matches: inOrder(walk.matches, request), truncated, searched: searchedOf(index, choice, walk) }
+    const found = inOrder(walk.findings, request)
+    const matches = described(found, choice, { walk, request })
+    const lost = matches.filter(match => match === null).length
+    return {
+      matches: matches.filter(match => match !== null),
+      ...{ total: found.length - lost, truncated },
+      searched: searchedOf(index, choice, walk),
+    }
   } finally {
     index.close()
   }
 }
 
-interface Limits {
+/** Null: it was pruned since it was found. */
+function described(
+  found: readonly Finding[],
+  { states }: Choice,
+  { walk, request: { part } }: { walk: Walk; request: FindRequest },
+): (Match | null)[] {
+  const wanted = part === undefined ? found : found.slice(part.from, part.from + part.most)
+  const known = new Map<ResourceKey, Match[]>()
+  return wanted.map(({ resource, interval, match }) => {
+    if (match !== null) return match
+    const all = known.get(resource) ?? walk.describe(resource, states.get(resource) ?? new Map())
+    known.set(resource, all)
+    return all.find(({ since }) => since === interval.since) ?? null
+  })
+}
+
+interface Limits extends Pick<FindRequest, 'maxMatches' | 'part'> {
   deadline: number
-  maxMatches: number
   signal: AbortSignal | undefined
 }
 
 async function walkAll({ states }: Choice, walk: Walk, limits: Limits): Promise<FindAnswer['truncated']> {
   const giveWay = makeGiveWay()
-  // Neighbours lie in one block.
-  for (const [resource, chosen] of [...states].sort(([a], [b]) => a - b)) {
+  // Neighbours lie in one block. Who looks at a part wants what came last.
+  const order = limits.part === undefined ? 1 : -1
+  for (const [resource, chosen] of [...states].sort(([a], [b]) => order * (a - b))) {
     await giveWay()
     limits.signal?.throwIfAborted()
     if (performance.now() > limits.deadline) return 'time'
@@ -88,19 +113,23 @@ async function walkAll({ states }: Choice, walk: Walk, limits: Limits): Promise<
       if (error instanceof OutOfTime) return 'time'
       throw error
     }
-    if (walk.matches.length >= limits.maxMatches) {
-      walk.matches.length = limits.maxMatches
+    // One more than that says that there are more.
+    if (walk.findings.length > limits.maxMatches) {
+      walk.findings.length = limits.maxMatches
       return 'matches'
     }
   }
   return null
 }
 
-function inOrder(matches: readonly Match[], { first = false }: FindRequest): Match[] {
-  const byEnd = matches.toSorted((a, b) => b.last - a.last || b.since - a.since)
+function inOrder(findings: readonly Finding[], { first = false }: FindRequest): Finding[] {
+  const byEnd = findings.toSorted(
+    ({ interval: a, resource: of }, { interval: b, resource: other }) =>
+      b.last - a.last || b.since - a.since || of - other,
+  )
   if (!first) return byEnd
-  const earliest = Math.min(...matches.map(({ since }) => since))
-  return byEnd.filter(({ since }) => since === earliest)
+  const earliest = findings.reduce((least, { interval }) => Math.min(least, interval.since), Infinity)
+  return byEnd.filter(({ interval }) => interval.since === earliest)
 }
 
 function searchedOf(

@@ -5,7 +5,7 @@ import { resources } from '../../resources/index.ts'
 import type { ResourceKey, ResourceVersion, StoredResource, Vault } from '../../vault/vault.ts'
 import { excerptOf } from './excerpt.ts'
 import { makeHistories } from './history.ts'
-import { intervalsOf } from './intervals.ts'
+import { type Interval, intervalsOf } from './intervals.ts'
 import type { Judged, Terms } from './judge.ts'
 import { makeJudgeCopies } from './judge-copies.ts'
 import { makeReadJudge } from './judge-read.ts'
@@ -14,11 +14,21 @@ import type { FindRequest } from './request.ts'
 import { makeScope } from './scope.ts'
 import type { SearchIndex, StateUnits } from './states.ts'
 
+/** That something was found; what it is called and where the text stands takes longer to say than to find. */
+export interface Finding {
+  resource: ResourceKey
+  interval: Interval
+  /** Null: to be asked for. */
+  match: Match | null
+}
+
 export interface Walk {
-  matches: Match[]
+  findings: Finding[]
   damaged: number
   tooLarge: number
   visit(resource: ResourceKey, chosen: ChosenOf): void
+  /** What was found of it, described; of a resource that was visited. */
+  describe(resource: ResourceKey, chosen: ChosenOf): Match[]
 }
 
 type ChosenOf = ReadonlyMap<number, StateUnits>
@@ -30,65 +40,116 @@ export interface Searched {
   context: number
 }
 
+/** Of a request for a part nothing is described before it is asked for. */
 export function makeWalk(searched: Searched, request: FindRequest): Walk {
+  const { vault } = searched
+  const judgeResource = makeResourceJudge(searched, request)
+  const describeAll = makeDescribeFound(vault)
+  let histories = makeHistories(vault, request)
+  const kept = <T>(look: () => T): T => {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return look()
+      } catch (error) {
+        // What was pruned meanwhile is no history any more.
+        if (!(error instanceof SnapshotPruned) || attempt >= MOST_ATTEMPTS) throw error
+        histories = makeHistories(vault, request)
+      }
+    }
+  }
+  const walk: Walk = {
+    findings: [],
+    damaged: 0,
+    tooLarge: 0,
+    visit(resource, chosen) {
+      const { findings, damaged, tooLarge } = kept(() => {
+        const found = judgeResource(resource, chosen, histories)
+        const findings =
+          request.part === undefined
+            ? describeAll(found).map(match => ({ resource, interval: match, match }))
+            : found.intervals.map(interval => ({ resource, interval, match: null }))
+        return { findings, ...found.unread() }
+      })
+      walk.findings.push(...findings)
+      walk.damaged += damaged
+      walk.tooLarge += tooLarge
+    },
+    describe: (resource, chosen) => kept(() => describeAll(judgeResource(resource, chosen, histories))),
+  }
+  return walk
+}
+
+/** Of one resource. */
+interface FoundOf {
+  intervals: Interval[]
+  versions: readonly ResourceVersion[]
+  organization: string
+  snapshots: readonly number[]
+  stateOf: StateOf
+  placesIn(state: StoredResource): Place[]
+  /** Of its states that were judged. */
+  unread(): Pick<Walk, 'damaged' | 'tooLarge'>
+}
+
+const NOTHING: FoundOf = {
+  ...{ intervals: [], versions: [], organization: '', snapshots: [] },
+  stateOf: () => null,
+  placesIn: () => [],
+  unread: () => ({ damaged: 0, tooLarge: 0 }),
+}
+
+function makeResourceJudge(searched: Searched, request: FindRequest) {
   const { vault } = searched
   const isWanted = makeScope(vault, request)
   const unread = vault.unread()
   const organizationOf = makeOrganizationOf(vault)
-  const describe = makeDescribe(vault, resources)
   const judgeOf = makeVersionJudges(searched)
-  const isGone = makeIsGone(vault)
-  let histories = makeHistories(vault, request)
-  const matchesOf = (key: ResourceKey, chosen: ChosenOf): ResourceMatches => {
+  return (key: ResourceKey, chosen: ChosenOf, histories: ReturnType<typeof makeHistories>): FoundOf => {
     const versions = vault.versions(key)
     const stateOf = makeStateOf(vault, key)
     const newest = versions.findLast(({ since }) => chosen.has(since))
     const sample = newest === undefined ? null : stateOf(newest.since)
-    if (sample === null || !isWanted(sample)) return NO_MATCHES
+    if (sample === null || !isWanted(sample)) return NOTHING
     const organization = organizationOf(sample)
     const history = histories(organization)
-    if (history === null) return NO_MATCHES
+    if (history === null) return NOTHING
     const judge = judgeOf(stateOf, chosen)
+    const { snapshots } = history
+    const found = { versions, organization, snapshots, stateOf, ...judge }
     const shown = versions.find(history.mustMatch)
-    if (history.only !== null && (shown === undefined || !judge.matches(shown))) return judge.nothing()
+    if (history.only !== null && (shown === undefined || !judge.matches(shown)))
+      return { ...found, intervals: [] }
     const judged = versions.map(version => ({ ...version, matches: judge.matches(version) }))
-    const intervals = intervalsOf(judged, { snapshots: history.snapshots, unread: unread(key) })
-    const matches = history.wantedOf(intervals).flatMap((interval): Match[] => {
-      const version = versions.findLast(({ since }) => since <= interval.last)
-      const state = version === undefined ? null : stateOf(version.since)
+    const intervals = history.wantedOf(intervalsOf(judged, { snapshots, unread: unread(key) }))
+    return { ...found, intervals: intervals.filter(({ last }) => stateIn(versions, last, stateOf) !== null) }
+  }
+}
+
+/** Null: it was pruned meanwhile. */
+function stateIn(
+  versions: readonly ResourceVersion[],
+  snapshot: number,
+  stateOf: StateOf,
+): StoredResource | null {
+  const version = versions.findLast(({ since }) => since <= snapshot)
+  return version === undefined ? null : stateOf(version.since)
+}
+
+function makeDescribeFound(vault: Vault): (found: FoundOf) => Match[] {
+  const describe = makeDescribe(vault, resources)
+  const isGone = makeIsGone(vault)
+  return ({ intervals, versions, organization, snapshots, stateOf, placesIn }) =>
+    intervals.flatMap((interval): Match[] => {
+      const state = stateIn(versions, interval.last, stateOf)
       if (state === null) return []
-      const { snapshots } = history
       return [
         {
           ...{ ...interval, ...nameOf(state, describe(state, interval.last)), organization, snapshots },
-          places: judge.placesIn(state),
+          places: placesIn(state),
           isParentGone: interval.gone !== null && isGone(state.parent, snapshots.at(-1)),
         },
       ]
     })
-    return { ...judge.nothing(), matches }
-  }
-  const walk: Walk = {
-    matches: [],
-    damaged: 0,
-    tooLarge: 0,
-    visit(key, chosen) {
-      for (let attempt = 1; ; attempt++) {
-        try {
-          const { matches, damaged, tooLarge } = matchesOf(key, chosen)
-          walk.matches.push(...matches)
-          walk.damaged += damaged
-          walk.tooLarge += tooLarge
-          return
-        } catch (error) {
-          // What was pruned meanwhile is no history any more.
-          if (!(error instanceof SnapshotPruned) || attempt >= MOST_ATTEMPTS) throw error
-          histories = makeHistories(vault, request)
-        }
-      }
-    },
-  }
-  return walk
 }
 
 const MOST_ATTEMPTS = 5
@@ -106,14 +167,6 @@ function makeStateOf(vault: Vault, resource: ResourceKey): StateOf {
     return state
   }
 }
-
-interface ResourceMatches {
-  matches: Match[]
-  damaged: number
-  tooLarge: number
-}
-
-const NO_MATCHES: ResourceMatches = { matches: [], damaged: 0, tooLarge: 0 }
 
 function makeVersionJudges({ vault, index, terms, context }: Searched) {
   const judgeCopies = makeJudgeCopies(terms, context)
@@ -145,11 +198,7 @@ function makeVersionJudges({ vault, index, terms, context }: Searched) {
           field,
           excerpt: excerptOf(found(), context),
         })),
-      nothing: (): ResourceMatches => ({
-        matches: [],
-        damaged: count('damaged'),
-        tooLarge: count('too-large'),
-      }),
+      unread: () => ({ damaged: count('damaged'), tooLarge: count('too-large') }),
     }
   }
 }

@@ -4,6 +4,7 @@
  */
 import type { ChangeType, ResourceChange, ResourceState } from '../../model/change.ts'
 import { differsInDeferredOnly } from '../../model/deferred-part.ts'
+import { DamageFound } from '../../model/errors.ts'
 import type { Kind } from '../../model/resource.ts'
 import { type Connection, prepareOnce } from './connection.ts'
 import { type Candidate, type CoveredGap, type GapCover, makeGapCover } from './gap-cover.ts'
@@ -102,17 +103,19 @@ function candidates(db: Connection, range: ChangeRange): IterableIterator<Candid
 }
 
 /** A change, and nothing of what it consists of. */
-export interface ChangedName extends Candidate {
+export interface NamedChange extends Pick<Candidate, 'key' | 'kind' | 'id'> {
   type: Exclude<ChangeType, 'unknown'>
   parent: number | null
   parentKind: Kind | null
   parentId: string | null
+  /** The JSON is as it was, or a body came or went: it may be that only its Markdown was put off. */
+  doubtful: boolean
 }
 
-interface ChangedRow extends Omit<ChangedName, 'type'> {
+interface ChangedRow extends Omit<Candidate, 'kind'> {
+  parent: number | null
   had: number
   has: number
-  /** The JSON is as it was, or a body came or went: it may be that only its Markdown was put off. */
   doubtful: number
 }
 
@@ -120,14 +123,11 @@ const partsOf = (version: string) =>
   `(SELECT count(*) FROM part WHERE part.resource = ${version}.resource AND part.since = ${version}.since)`
 
 const CHANGED = `
-  SELECT resource.id AS key, kind.text AS kind, kind.id AS kindId, resource.anchor, resource.platform_id AS id,
-    resource.parent, (SELECT text FROM term WHERE id = parent.kind) AS parentKind, parent.platform_id AS parentId,
+  SELECT resource.id AS key, resource.kind AS kindId, resource.anchor, resource.platform_id AS id, resource.parent,
     before.resource IS NOT NULL AS had, after.resource IS NOT NULL AS has,
     before.content = after.content OR ${partsOf('before')} <> ${partsOf('after')} AS doubtful
   FROM ${NAMED} AS touched
   CROSS JOIN resource ON resource.id = touched.resource
-  JOIN term AS kind ON kind.id = resource.kind
-  LEFT JOIN resource AS parent ON parent.id = resource.parent
   LEFT JOIN version AS before ON before.resource = touched.resource AND ${visibleIn('before', ':a')}
   LEFT JOIN version AS after ON after.resource = touched.resource AND ${visibleIn('after', ':b')}
   WHERE resource.organization = :organization AND before.change_digest IS NOT after.change_digest`
@@ -140,12 +140,10 @@ const TOGETHER = 1000
  * count many of them. `doubtful`: it has to be compared to know whether it is a change at all. No statement is open while
  * somebody pauses.
  */
-export function* changedNames(
-  db: Connection,
-  { a, b, organization }: ChangeRange,
-): Generator<ChangedName & { doubtful: boolean }> {
+export function* changedNames(db: Connection, { a, b, organization }: ChangeRange): Generator<NamedChange> {
   if (a === b) return
   const cover = makeGapCover(db, [a, b])
+  const names = makeNames(db)
   const [low, high] = [Math.min(a, b), Math.max(a, b)]
   const touched = db
     .prepare<[{ low: number; high: number }], number>(`SELECT resource FROM ${TOUCHED} ORDER BY resource`)
@@ -154,10 +152,44 @@ export function* changedNames(
   const named = prepareOnce<[Omit<ChangeRange, 'resources'> & { resources: string }], ChangedRow>(db, CHANGED)
   for (let at = 0; at < touched.length; at += TOGETHER) {
     const resources = JSON.stringify(touched.slice(at, at + TOGETHER))
-    for (const { had, has, doubtful, ...name } of named.all({ a, b, organization, resources })) {
-      const type = had && has ? 'modified' : has ? 'added' : 'removed'
-      if (!cover.hides(name, type)) yield { ...name, type, doubtful: type === 'modified' && doubtful === 1 }
+    for (const row of named.all({ a, b, organization, resources })) {
+      const { key, kindId, anchor, id, parent } = row
+      const kind = names.kind(kindId)
+      const type = row.had && row.has ? 'modified' : row.has ? 'added' : 'removed'
+      if (cover.hides({ key, kind, kindId, anchor, id }, type)) continue
+      const above = parent === null ? null : names.resource(parent)
+      const doubtful = type === 'modified' && row.doubtful === 1
+      const parentKind = above?.kind ?? null
+      yield { type, key, kind, id, parent, parentKind, parentId: above?.id ?? null, doubtful }
     }
+  }
+}
+
+/** Of many rows, which name few kinds and parents: each is read once. */
+function makeNames(db: Connection) {
+  const kinds = new Map<number, Kind>()
+  const resources = new Map<number, { kind: Kind; id: string } | null>()
+  const kindOf = prepareOnce<[number], { text: Kind }>(db, 'SELECT text FROM term WHERE id = +?')
+  const resourceOf = prepareOnce<[number], { kindId: number; id: string }>(
+    db,
+    'SELECT kind AS kindId, platform_id AS id FROM resource WHERE id = +?',
+  )
+  const kind = (id: number): Kind => {
+    const known = kinds.get(id) ?? kindOf.get(id)?.text
+    if (known === undefined) throw new DamageFound(`the catalog has no kind ${id}`)
+    kinds.set(id, known)
+    return known
+  }
+  return {
+    kind,
+    resource(key: number) {
+      const known = resources.get(key)
+      if (known !== undefined) return known
+      const row = resourceOf.get(key)
+      const found = row === undefined ? null : { kind: kind(row.kindId), id: row.id }
+      resources.set(key, found)
+      return found
+    },
   }
 }
 

@@ -1,9 +1,9 @@
 /** What a snapshot has not, though there was a version of it before. The cost follows what there is and what is gone. */
 import type { Kind } from '../../model/resource.ts'
 import type { Connection } from './connection.ts'
-import { visibleIn } from './views.ts'
+import { PRUNED_ENDS, type PrunedEnds, visibleIn } from './views.ts'
 
-export interface GoneRow {
+export interface GoneRow extends PrunedEnds {
   key: number
   kind: Kind
   since: number
@@ -17,7 +17,7 @@ export function goneRows(
 ): IterableIterator<GoneRow> {
   return db
     .prepare<[typeof place], GoneRow>(
-      `SELECT resource.id AS key, term.text AS kind, version.since, version.until
+      `SELECT resource.id AS key, term.text AS kind, version.since, version.until, ${PRUNED_ENDS}
        FROM resource JOIN term ON term.id = resource.kind
        CROSS JOIN version ON version.resource = resource.id AND version.since <= :snapshot
        WHERE resource.organization = :organization AND NOT EXISTS (

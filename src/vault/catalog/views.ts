@@ -141,17 +141,39 @@ export function scopeSizes(db: Connection, place: Place, kind: Kind): ScopeSize[
   return scopes.map(({ anchor }) => ({ anchor, size: count.get({ ...place, anchor, kind }) ?? 0 }))
 }
 
-export type StateRow = ViewRow & { until: number | null }
+/** Whether the snapshots in which a version begins and ends were pruned, as of the moment in which it is read. */
+export interface PrunedEnds {
+  sincePruned: 0 | 1
+  untilPruned: 0 | 1
+}
+
+/** Of `version`. */
+export const PRUNED_ENDS = `
+  EXISTS (SELECT 1 FROM pruned WHERE pruned.snapshot = version.since) AS sincePruned,
+  EXISTS (SELECT 1 FROM pruned WHERE pruned.snapshot = version.until) AS untilPruned`
+
+export type StateRow = ViewRow & PrunedEnds & { until: number | null }
+
+const STATE_COLUMNS = `${COLUMNS}, version.until, ${PRUNED_ENDS}`
+const ANY_VERSION = joinsOf('version.resource = resource.id')
 
 /** Every version of what is of a kind, ordered by path, id and age, pruned ones too. */
 export function* stateRows(db: Connection, organization: number, kind: Kind): Generator<StateRow> {
   for (const { anchor } of scopeRows(db, organization, kind))
     yield* prepareFree<[{ anchor: number; kind: Kind }], StateRow>(
       db,
-      `SELECT ${COLUMNS}, version.until FROM resource ${joinsOf('version.resource = resource.id')}
+      `SELECT ${STATE_COLUMNS} FROM resource ${ANY_VERSION}
        WHERE resource.anchor = +:anchor AND resource.kind = (SELECT id FROM term WHERE text = +:kind)
        ORDER BY resource.platform_id, version.since`,
     ).iterate({ anchor, kind })
+}
+
+/** Of one resource, pruned ones too, oldest first. */
+export function statesOf(db: Connection, resource: number): StateRow[] {
+  return prepareOnce<[number], StateRow>(
+    db,
+    `SELECT ${STATE_COLUMNS} FROM resource ${ANY_VERSION} WHERE resource.id = +? ORDER BY version.since`,
+  ).all(resource)
 }
 
 /** Every resource, ordered by kind, path and id. */
@@ -183,6 +205,20 @@ export function findRows(db: Connection, place: Place, kind: Kind, id: string): 
   ).all({ ...place, kind, id })
 }
 
+/** Of what stands in a scope, those that are called so, in no order. */
+export function namedRows(
+  db: Connection,
+  place: Place,
+  { kind, anchor, ids }: ScopeRow & { ids: readonly string[] },
+): ViewRow[] {
+  return prepareOnce<[Place & { kind: Kind; anchor: number; ids: string }], ViewRow>(
+    db,
+    `SELECT ${COLUMNS} FROM json_each(:ids) AS wanted CROSS JOIN resource ${JOINS}
+       WHERE resource.platform_id = wanted.value AND resource.anchor = +:anchor
+       AND resource.kind = (SELECT id FROM term WHERE text = +:kind)`,
+  ).all({ ...place, kind, anchor, ids: JSON.stringify(ids) })
+}
+
 export type RowAt = (snapshot: number, key: number) => ViewRow | undefined
 
 export function makeRowAt(db: Connection): RowAt {
@@ -200,7 +236,7 @@ export function parsePartRows(text: string): PartRow[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-export interface VersionRow {
+export interface VersionRow extends PrunedEnds {
   since: number
   until: number | null
   content: number
@@ -211,7 +247,7 @@ export interface VersionRow {
 export function versionRows(db: Connection, resource: number): VersionRow[] {
   return prepareOnce<[number], VersionRow>(
     db,
-    `SELECT since, until, version.content, lower(hex(content.digest)) AS digest
+    `SELECT since, until, version.content, lower(hex(content.digest)) AS digest, ${PRUNED_ENDS}
        FROM version JOIN content ON content.id = version.content WHERE resource = +? ORDER BY since`,
   ).all(resource)
 }

@@ -66,8 +66,8 @@ label { display: inline-block; max-width: 100%; min-width: 0; }
 .calendar td a { position: absolute; inset: 0; border-radius: 3px; }
 .calendar td span:not(.hidden) { position: absolute; left: 0; bottom: 2px; line-height: 1; }
 .none { fill: none; stroke: var(--none); } td.none { box-shadow: inset 0 0 0 1px var(--none); }
-.complete.d0 { fill: var(--c0); } .complete.d1 { fill: var(--c1); } .complete.d2 { fill: var(--c2); } .complete.d3 { fill: var(--c3); } .complete.d4 { fill: var(--c4); }
-td.complete.d0 { background: var(--c0); } td.complete.d1 { background: var(--c1); } td.complete.d2 { background: var(--c2); } td.complete.d3 { background: var(--c3); } td.complete.d4 { background: var(--c4); }
+.c0 { fill: var(--c0); } .c1 { fill: var(--c1); } .c2 { fill: var(--c2); } .c3 { fill: var(--c3); } .c4 { fill: var(--c4); }
+td.c0 { background: var(--c0); } td.c1 { background: var(--c1); } td.c2 { background: var(--c2); } td.c3 { background: var(--c3); } td.c4 { background: var(--c4); }
 path.partial { fill: var(--p); } td.partial { background: linear-gradient(135deg, var(--p) 50%, var(--c1) 50%); }
 path.failed { fill: var(--f); } td.failed { background: linear-gradient(135deg, var(--f) 40%, transparent 40% 60%, var(--f) 60%); }
 path.running { fill: var(--unknown); } td.running { box-shadow: inset 0 0 0 3px var(--unknown); }

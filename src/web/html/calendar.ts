@@ -1,6 +1,7 @@
 /** The calendar as a picture of one line, and as a table that leads to each night. The state is in the form, too: never colour alone. */
 import { html } from 'hono/html'
 import { plural } from '../../model/plural.ts'
+import type { SnapshotState } from '../../model/snapshot.ts'
 import type { Addresses } from '../addresses.ts'
 import type { CalendarDay } from '../reading/calendar.ts'
 import type { Html } from '../view.ts'
@@ -56,17 +57,23 @@ export function calendarTable(days: readonly CalendarDay[], to: Addresses): Html
   return html`<div class="scroll"><table class="calendar"><caption>${inWords(days)}</caption><tbody><tr aria-hidden="true"><td></td>${months}</tr>${rows}</tbody></table></div>`
 }
 
+/** Nothing of the usual one: with the short names of `lookOf` that is a fifth of a page of a year. */
+function stateWords(state: SnapshotState): string {
+  return state === 'complete' ? '' : `${state}, `
+}
+
 /** A year of them: what a link is called is its title, and nothing is said twice. */
 function cellOf(day: CalendarDay | undefined, to: Addresses): Html {
   if (day === undefined) return html`<td></td>`
   const { snapshot, state, changes } = day
   const title =
-    state === null ? `${day.day}: no backup` : `${day.day}: ${state}, ${plural(changes, 'change')}`
+    state === null ? `${day.day}: no backup` : `${day.day}: ${stateWords(state)}${plural(changes, 'change')}`
   return snapshot === null
     ? html`<td class="none" title="${title}"></td>`
     : html`<td class="${lookOf(day)}"><a href="${to.night(snapshot)}" title="${title}"></a></td>`
 }
 
 function lookOf(day: CalendarDay): string {
-  return day.state === null ? 'none' : `${day.state} d${depthOf(day)}`
+  if (day.state === null) return 'none'
+  return day.state === 'complete' ? `c${depthOf(day)}` : `${day.state} d${depthOf(day)}`
 }

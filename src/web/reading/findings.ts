@@ -8,6 +8,10 @@ export interface Findings {
   /** By organization. */
   gone: Memory<readonly GoneState[]>
   unread: Memory<(resource: ResourceKey) => UnreadIn[]>
+  /** By kind and digest of the JSON. */
+  titles: Memory<string>
+  /** By organization and what it is kept by: of each snapshot the reasons, in words. */
+  reasons: Memory<ReadonlyMap<number, readonly string[]>>
 }
 
 export interface Memory<Found> {
@@ -18,7 +22,12 @@ export interface Memory<Found> {
 
 export function makeFindings(): Findings {
   // An outline has a record for each change.
-  return { outlines: makeMemory(4), gone: makeMemory(4), unread: makeMemory(1) }
+  const outlines = makeMemory<Outline>(4)
+  const [titles, reasons] = [
+    makeMemory<string>(10_000),
+    makeMemory<ReadonlyMap<number, readonly string[]>>(4),
+  ]
+  return { outlines, gone: makeMemory(4), unread: makeMemory(1), titles, reasons }
 }
 
 /** Of those that were asked for last. */
@@ -27,7 +36,7 @@ function makeMemory<Found>(most: number): Memory<Found> {
   const keep = (name: string, found: Found): Found => {
     kept.delete(name)
     kept.set(name, found)
-    for (const oldest of kept.keys().take(Math.max(0, kept.size - most))) kept.delete(oldest)
+    if (kept.size > most) makeRoom(kept, most)
     return found
   }
   return {
@@ -37,4 +46,10 @@ function makeMemory<Found>(most: number): Memory<Found> {
       return found === undefined ? undefined : keep(name, found)
     },
   }
+}
+
+/** A quarter at once: a map is gone through past everything that was deleted from it, so one by one takes ever longer. */
+function makeRoom(kept: Map<string, unknown>, most: number): void {
+  const rest = Math.ceil(most * 0.75)
+  for (const oldest of kept.keys().take(kept.size - Math.max(rest, 1))) kept.delete(oldest)
 }

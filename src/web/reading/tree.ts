@@ -1,9 +1,9 @@
 /** The table of contents of a space in a night: pages and groups as they stood. Reads the titles of what is shown, and of nothing else. */
-import { makeLabelOf } from '../../diff/describe.ts'
 import { type Fields, isFields, listOf, recordOf, textOf } from '../../model/fields.ts'
-import { resources } from '../../resources/index.ts'
-import type { StoredResource, Vault } from '../../vault/vault.ts'
+import type { StoredResource } from '../../vault/vault.ts'
+import type { NightAsked } from './asked.ts'
 import { NotThere } from './errors.ts'
+import { titlesOf } from './titles.ts'
 
 export interface TreeNode {
   id: string
@@ -43,12 +43,11 @@ export interface TreeAsked {
 }
 
 /** Of a space, or of what stands under one node of it; null: nothing is known of its tree. Throws NotThere. */
-export function treeIn(
-  vault: Vault,
-  snapshot: number,
-  space: StoredResource,
-  { under, from }: TreeAsked,
-): Tree | null {
+export function treeIn(at: NightAsked, space: StoredResource, { under, from }: TreeAsked): Tree | null {
+  const {
+    vault,
+    night: { snapshot },
+  } = at
   const [revision] = vault.resources(snapshot, { kind: 'revision', parent: space.key })
   if (!revision) return null
   const all = branchesOf(recordOf(vault.readJson(revision)) ?? {})
@@ -56,9 +55,10 @@ export function treeIn(
   if (branches === undefined)
     throw new NotThere(`the table of contents of snapshot ${snapshot} has no ${under}`)
   const part = branches.slice(from, from + MOST_NODES)
+  const shown = chosen(part)
   const placed = new Set(idsIn(all))
   return {
-    nodes: nodesOf(part, chosen(part), makeRead(vault, snapshot, space)),
+    nodes: nodesOf(part, shown, readAll(at, space, [...shown])),
     ...{ total: branches.length, from, hidden: branches.length - part.length },
     unplaced: vault.ids(snapshot, { kind: 'page', parent: space.key }).filter(id => !placed.has(id)).length,
   }
@@ -98,24 +98,32 @@ function chosen(branches: readonly Branch[]): ReadonlySet<string> {
   return shown
 }
 
-type Read = (id: string) => Omit<TreeNode, 'children' | 'hidden'>
+type ReadNode = Omit<TreeNode, 'children' | 'hidden'>
 
-function makeRead(vault: Vault, snapshot: number, space: StoredResource): Read {
-  const label = makeLabelOf(vault, resources)
-  return id => {
-    for (const kind of ['page', 'page-group'] as const) {
-      const found = vault.find(snapshot, kind, id).find(({ parent }) => parent === space.key)
-      if (found) return { id, kind, title: label(found), since: found.since }
-    }
-    return { id, kind: null, title: null, since: null }
+const KINDS = ['page', 'page-group'] as const
+
+/** Together, as they stand in the space; what is in neither kind was not read. */
+function readAll(at: NightAsked, space: StoredResource, ids: readonly string[]): Map<string, ReadNode> {
+  const nodes = new Map<string, ReadNode>()
+  for (const kind of KINDS) {
+    const missing = ids.filter(id => !nodes.has(id))
+    if (missing.length === 0) break
+    const found = at.vault.named(at.night.snapshot, { kind, parent: space.key }, missing)
+    const titles = titlesOf(at, found)
+    for (const { id, key, since } of found) nodes.set(id, { id, kind, title: titles.get(key) ?? id, since })
   }
+  return nodes
 }
 
-function nodesOf(branches: readonly Branch[], shown: ReadonlySet<string>, read: Read): TreeNode[] {
+function nodesOf(
+  branches: readonly Branch[],
+  shown: ReadonlySet<string>,
+  read: ReadonlyMap<string, ReadNode>,
+): TreeNode[] {
   return branches
     .filter(({ id }) => shown.has(id))
     .map(({ id, below }) => ({
-      ...read(id),
+      ...(read.get(id) ?? { id, kind: null, title: null, since: null }),
       children: nodesOf(below, shown, read),
       hidden: below.filter(child => !shown.has(child.id)).length,
     }))

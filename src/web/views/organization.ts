@@ -3,9 +3,6 @@ import { html } from 'hono/html'
 import { plural } from '../../model/plural.ts'
 import type { SnapshotSummary } from '../../model/snapshot.ts'
 import { MEMBERSHIP } from '../../resources/people.ts'
-import { floorsOf } from '../../retention/floors.ts'
-import { planRetention } from '../../retention/plan.ts'
-import { reasonWords } from '../../retention/reasons.ts'
 import { withQuery } from '../addresses.ts'
 import { calendarTable } from '../html/calendar.ts'
 import { conditionList, nextList, runsLink } from '../html/operations.ts'
@@ -14,6 +11,7 @@ import { count, empty, nightLink, stateOf, words } from '../html/words.ts'
 import { numberIn, type OrganizationAsked, organizationOf } from '../reading/asked.ts'
 import { calendarOf } from '../reading/calendar.ts'
 import { conditionsFor, conditionsOf } from '../reading/conditions.ts'
+import { reasonsIn } from '../reading/reasons.ts'
 import { type Html, view } from '../view.ts'
 import { seesKind } from '../visitor.ts'
 
@@ -101,14 +99,8 @@ function links(
   return html`<p class="actions"><a href="${to.night(snapshot)}">The newest night</a>${before ? html` <a href="${to.changes(before.snapshot, snapshot)}">What changed last</a>` : ''} <a href="${to.lost()}">What is gone</a> <a href="${to.search}">Search</a>${sees ? html` <a href="${to.restores}">Restores</a>` : ''}</p>`
 }
 
-function rowsOf(
-  { vault, platform, backups }: OrganizationAsked,
-  shown: readonly SnapshotSummary[],
-): NightRow[] {
-  const there = backups.filter(({ forgotten }) => forgotten === undefined)
-  const { policy, timezone, readingsMs } = platform
-  const planned = planRetention(there, policy, { timezone, readingsMs, floors: floorsOf(vault, backups) })
-  const reasons = new Map(planned.map(plan => [plan.snapshot.snapshot, plan.reasons.map(reasonWords)]))
+function rowsOf(organization: OrganizationAsked, shown: readonly SnapshotSummary[]): NightRow[] {
+  const reasons = reasonsIn(organization)
   return shown.map(summary => {
     const { snapshot, state, started, added, modified, removed, gaps, tags = [], forgotten } = summary
     return {

@@ -5,8 +5,11 @@ import { plural } from '../../model/plural.ts'
 import { isForAuditors, KINDS_FOR_ALL } from '../../resources/for-auditors.ts'
 import { declarationOf, resources } from '../../resources/index.ts'
 import type { FoundAnswer, MatchAnswer } from '../../search/answer.ts'
-import { empty, nightLink, notice, words } from '../html/words.ts'
-import { type Asked, type OrganizationAsked, surveyOf } from '../reading/asked.ts'
+import type { MatchPart } from '../../search/query/request.ts'
+import { SEARCH, withQuery } from '../addresses.ts'
+import { pager } from '../html/pager.ts'
+import { count, empty, nightLink, notice, words } from '../html/words.ts'
+import { type Asked, numberIn, type OrganizationAsked, surveyOf } from '../reading/asked.ts'
 import { AuditorsOnly } from '../reading/errors.ts'
 import { unreadWords } from '../reading/unread.ts'
 import { type Html, view } from '../view.ts'
@@ -14,6 +17,8 @@ import { auditsIn, seesKind } from '../visitor.ts'
 
 const STANDING = ['any', 'now', 'gone'] as const
 const MOST_SHOWN = 50
+/** Nobody reads on so far: what is counted has to be looked at. */
+const MOST_COUNTED = 300
 /** Characters on both sides of what was found. */
 const CONTEXT = 80
 
@@ -31,18 +36,26 @@ async function read(asked: Asked) {
     org: asked.query('org'),
     kind,
     word: asked.query('word') === 'true',
+    from: Math.min(numberIn(asked, 'from') ?? 0, MOST_COUNTED),
   }
   const answers = query === '' ? [] : await findAll(asked, wished)
   if (query !== '') asked.looked({ act: 'search', organization: null, item: query, snapshot: null })
   const matches = answers.flatMap(({ platform, found }) =>
     found.matches.map(match => ({ platform, ...match })),
   )
+  const total = answers.reduce((sum, { found }) => sum + found.summary.matches, 0)
+  const skipped = answers.length === 1 ? 0 : wished.from
+  const shown = matches.slice(skipped, skipped + MOST_SHOWN)
   return {
     ...wished,
-    total: matches.length,
+    /** Of those that were counted. */
+    total,
+    /** There are more than were counted. */
+    more: answers.some(({ found }) => found.summary.truncated === 'matches'),
     /** Something that is kept was not searched, as it is not for whoever asks. */
     narrowed: asked.visitor.sees !== null || asked.visitor.audits !== null,
-    matches: matches.slice(0, MOST_SHOWN),
+    matches: shown,
+    next: wished.from + shown.length < total && shown.length > 0 ? wished.from + shown.length : null,
     /** Of all platforms; their vaults cannot be read, or are not there yet. */
     not_searched: wished.org ? [] : surveyOf(asked).troubles.map(({ platform }) => platform),
     summaries: answers.map(({ platform, found }) => ({ platform, ...found.summary })),
@@ -82,6 +95,8 @@ function searched(asked: Asked, { org: key, kind }: Wished): Searched[] {
 }
 
 interface Wished {
+  /** So many matches stand before those that are shown. */
+  from: number
   q: string
   when: (typeof STANDING)[number]
   kind: string | null
@@ -92,23 +107,31 @@ interface Wished {
 
 /** Platforms side by side, and the organizations of each one after another: each search takes a thread. */
 async function findAll(asked: Asked, wished: Wished) {
-  const places = Map.groupBy(searched(asked, wished), ({ platform }) => platform.name)
-  const found = [...places.values()].map(async all => {
+  const all = searched(asked, wished)
+  // Of one list its part; of several the beginnings, as how long each is shows only then.
+  const { from } = wished
+  const part = all.length === 1 ? { from, most: MOST_SHOWN } : { from: 0, most: from + MOST_SHOWN }
+  const places = Map.groupBy(all, ({ platform }) => platform.name)
+  const found = [...places.values()].map(async own => {
     const answers: Awaited<ReturnType<typeof find>>[] = []
-    for (const place of all) answers.push(await find(asked, place, wished))
+    for (const place of own) answers.push(await find(asked, place, { ...wished, part }))
     return answers
   })
   return (await Promise.all(found)).flat()
 }
 
-async function find(asked: Asked, { organization, platform }: Searched, { q, when, kind, word }: Wished) {
+async function find(
+  asked: Asked,
+  { organization, platform }: Searched,
+  { q, when, kind, word, part }: Wished & { part: MatchPart },
+) {
   const declared = kind === null ? undefined : declarationOf(kind)?.kind
   const { visitor } = asked
   const isNarrowed = organization ? !auditsIn(visitor, organization.id) : visitor.audits !== null
   const data = {
     texts: [q],
     context: CONTEXT,
-    word,
+    ...{ word, part, maxMatches: MOST_COUNTED },
     ...(organization ? { organization: organization.id } : {}),
     ...(when === 'any' ? {} : { standing: when }),
     ...(declared ? { kinds: [declared] } : isNarrowed ? { kinds: KINDS_FOR_ALL } : {}),
@@ -137,23 +160,39 @@ function form({ q, when, org, kind, word }: SearchData, organizations: readonly 
 <label><input type="checkbox" name="word" value="true"${word ? html` checked` : ''}> whole words</label> <button>Search</button></form>`
 }
 
-function results(
-  { matches, total, summaries, q, when, org, kind, word, narrowed, not_searched: notSearched }: SearchData,
-  organizations: readonly OrganizationAsked[],
-): Html {
-  const truncated = summaries.filter(summary => summary.truncated !== null)
-  const left = summaries.reduce((sum, { damaged, too_large: large }) => sum + damaged + large, 0)
-  const partial = [
-    ...notSearched.map(platform => notice(`${platform} was not searched: its vault cannot be read.`)),
-    ...truncated.map(({ platform, truncated: why }) =>
-      notice(`${platform}: ended before everything was searched, by the limit of ${why}.`),
-    ),
-    ...(left === 0 ? [] : [notice(`${plural(left, 'state')} could not be searched: damaged, or too large.`)]),
-  ]
+function results(data: SearchData, organizations: readonly OrganizationAsked[]): Html {
+  const { matches, total, q, when, org, kind, word, narrowed } = data
+  const partial = left(data)
   const isWhole = !narrowed && partial.length === 0 && when === 'any' && !org && kind === null && !word
-  if (matches.length === 0)
+  if (total === 0)
     return html`${partial}${empty(html`“${words(q)}” ${isWhole ? 'stood in no night that is kept.' : 'was not found in what was searched.'}`)}`
-  return html`${partial}<p>${plural(total, 'match', 'matches')}${total > matches.length ? html`, the first ${matches.length} of them` : ''}</p><ol class="results">${matches.map(match => resultOf(match, organizations))}</ol>`
+  const parameters = { q, when: when === 'any' ? null : when, org, kind, word: word ? 'true' : null }
+  const parts = pager({
+    ...{ from: data.from, shown: matches.length, total, most: MOST_SHOWN },
+    addressFrom: from => withQuery(SEARCH, { ...parameters, from: from === 0 ? null : from }),
+  })
+  return html`${partial}<p>${data.more ? 'more than ' : ''}${plural(total, 'match', 'matches')}</p><ol class="results" start="${data.from + 1}">${matches.map(match => resultOf(match, organizations))}</ol>${parts}`
+}
+
+/** What was not searched, and why. */
+function left({ summaries, not_searched: notSearched }: SearchData): Html[] {
+  const unread = summaries.reduce((sum, { damaged, too_large: large }) => sum + damaged + large, 0)
+  return [
+    ...notSearched.map(platform => notice(`${platform} was not searched: its vault cannot be read.`)),
+    ...summaries.flatMap(({ platform, truncated, matches }) => {
+      if (truncated === null) return []
+      if (truncated === 'time')
+        return [notice(`${platform}: the time was over before everything was searched.`)]
+      return [
+        notice(
+          `${platform} has more than ${count(matches)} matches: counting ended there. What came last was searched first. Say more of what is looked for.`,
+        ),
+      ]
+    }),
+    ...(unread === 0
+      ? []
+      : [notice(`${plural(unread, 'state')} could not be searched: damaged, or too large.`)]),
+  ]
 }
 
 function resultOf(

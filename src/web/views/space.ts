@@ -24,7 +24,7 @@ export const space = view({
     return {
       ...{ snapshot, id: found.id, title: makeLabelOf(at.vault, resources)(found), under },
       /** Null: its table of contents was not read. */
-      tree: treeIn(at.vault, snapshot, found, { under, from }),
+      tree: treeIn(at, found, { under, from }),
       gaps: gaps.filter(({ parent }) => parent === found.id),
     }
   },
