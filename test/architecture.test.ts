@@ -24,6 +24,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
   'src/diff': ['src/model', 'src/resources', 'src/platform', 'src/vault', 'src/bundle'],
   'src/lookup': ['src/model', 'src/resources', 'src/platform', 'src/vault', 'src/diff'],
   'src/audit': ['src/model', 'src/resources', 'src/platform', 'src/vault', 'src/bundle', 'src/diff'],
+  'src/anomalies': ['src/model', 'src/resources', 'src/vault', 'src/diff', 'src/audit'],
   'src/search': ['src/model', 'src/resources', 'src/vault', 'src/dialect/render', 'src/diff'],
   'src/space': [
     'src/model',
@@ -69,6 +70,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
     'src/backup',
     'src/diff',
     'src/audit',
+    'src/anomalies',
     'src/export',
     'src/search',
     'src/restore',
@@ -148,6 +150,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
     'src/diff',
     'src/lookup',
     'src/audit',
+    'src/anomalies',
     'src/export',
     'src/restore',
     'src/verify',

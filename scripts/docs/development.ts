@@ -17,6 +17,7 @@ const folders: Readonly<Record<string, string>> = {
   'src/diff/': 'two snapshots compared, and the life of one resource',
   'src/lookup/': 'what a name means: an id, a path or a title, now or in any snapshot',
   'src/audit/': 'what changed and who has access, as reports; their ledger and signatures',
+  'src/anomalies/': 'what nobody does by accident: the facts of one night, and a rule a file',
   'src/render/': 'bodies as safe HTML: documents, Markdown, and what differs between two',
   'src/search/': 'what stood anywhere in any snapshot, and from when to when; its index',
   'src/space/': 'a space of a snapshot as files, whose links lead where its documents lead',

@@ -37,7 +37,7 @@ import type { WebPlatform } from '../web/source.ts'
 import { assess, isFresh } from './assess.ts'
 import { freeBytes } from './disk.ts'
 import type { Logger } from './logs.ts'
-import { MassChangeWatch } from './mass-change-watch.ts'
+import { OpenAnomalies } from './open-anomalies.ts'
 import { organizationsOf } from './organizations.ts'
 import { closeWork, openWork, type PlatformWork, type WorkOptions } from './platform-work.ts'
 import { readApart } from './reader.ts'
@@ -76,7 +76,7 @@ export class PlatformDaemon implements PlatformView {
   #standingBy: Promise<void> | null = null
   #organizations: OrganizationView[] | null = null
   #sealed: SealedSnapshot[] | null = null
-  readonly #massChanges = new MassChangeWatch()
+  readonly #anomalies = new OpenAnomalies()
 
   constructor(options: PlatformDaemonOptions) {
     this.name = options.config.name
@@ -136,7 +136,7 @@ export class PlatformDaemon implements PlatformView {
     return assess({
       platform: this.name,
       ...this.#freshness(),
-      massChanges: await this.#massChanges.look(this.#work.vault, this.#config, this.#options.clock.now()),
+      anomalies: this.#anomalies.of(this.#work.vault),
       runs: this.runs(),
       replicas: this.replicas(),
       replicaOverdueAfterMs: this.#config['replica.overdueAfter'],
@@ -310,7 +310,6 @@ export class PlatformDaemon implements PlatformView {
   #forgetSnapshots(): void {
     this.#organizations = null
     this.#sealed = null
-    this.#massChanges.forget()
   }
 
   /** The lease was lost, e.g. because the machine slept: nothing was written since. */

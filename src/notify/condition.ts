@@ -10,6 +10,8 @@ export interface Condition {
   text: string
   /** What somebody should do now. */
   advice: string
+  /** Of the page that shows more, below `server.publicUrl`. */
+  path?: string | undefined
 }
 
 export const CONDITION_KINDS = [
@@ -21,7 +23,7 @@ export const CONDITION_KINDS = [
   'damage',
   'drill',
   'shrunken',
-  'mass-change',
+  'anomaly',
   'token',
   'replica',
   'disk',
@@ -29,9 +31,6 @@ export const CONDITION_KINDS = [
   'operators',
 ] as const
 export type ConditionKind = (typeof CONDITION_KINDS)[number]
-
-/** Events, not states: that they are over is no news. */
-export const TOLD_ONCE: readonly ConditionKind[] = ['mass-change']
 
 export interface Message extends Condition {
   /** `again`: it lasts; told after a while, with how often it was seen since. */
