@@ -14,7 +14,7 @@ const schema = z.object({
       from: z.number(),
       to: z.number(),
       isComplete: z.boolean(),
-      counts: z.record(z.string(), z.tuple([z.number(), z.number(), z.number()])),
+      counts: z.record(z.string(), z.array(z.number())),
     }),
   ),
 })

@@ -5,18 +5,11 @@
 import { ContentLost, DamageFound } from '../model/errors.ts'
 import type { Stepwise } from '../model/stepwise.ts'
 import { page } from '../resources/page.ts'
-import type { StoredPart, StoredResource, Vault, VaultChange } from '../vault/vault.ts'
+import type { Vault, VaultChange } from '../vault/vault.ts'
 import { fateOf, plainBody } from './body.ts'
+import { type ChangedBody, changedBodyOf } from './changed-body.ts'
 import type { Observation, Place, SpaceBodies } from './observation.ts'
 import type { Tally } from './tally.ts'
-
-interface ChangedBody {
-  before: StoredPart
-  after: StoredPart
-}
-
-/** The same in both states. The Markdown may have been put off. */
-const PARTS = ['markdown', 'document']
 
 export class ChangedBodies {
   readonly #tally: Tally
@@ -29,7 +22,7 @@ export class ChangedBodies {
   add(change: VaultChange): void {
     if (change.kind !== page.kind || change.type !== 'modified') return
     const space = this.#tally.placeOf(change)
-    const body = bodyOf(change.stored.before, change.stored.after)
+    const body = changedBodyOf(change.stored.before, change.stored.after)
     if (space === null || body === null) return
     const known = this.#spaces.get(space.id) ?? { space, bodies: [] }
     this.#spaces.set(space.id, known)
@@ -65,14 +58,6 @@ export class ChangedBodies {
       .sort((a, b) => b.pages - a.pages)
     return { bodies, sameBodies }
   }
-}
-
-function bodyOf(before: StoredResource | null, after: StoredResource | null): ChangedBody | null {
-  for (const name of PARTS) {
-    const [was, is] = [before, after].map(state => state?.parts.find(part => part.name === name))
-    if (was && is) return was.digest === is.digest ? null : { before: was, after: is }
-  }
-  return null
 }
 
 function fateIn(vault: Vault, { before, after }: ChangedBody) {

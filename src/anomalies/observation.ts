@@ -8,6 +8,8 @@ export interface Counts {
   added: number
   modified: number
   removed: number
+  /** Pages that changed, but whose body is the same: they have another place, path or title. Not among the modified. */
+  moved: number
 }
 
 /** What counts are of: a kind under a space, or directly under the organization. */
@@ -61,13 +63,20 @@ export interface Observation {
   authors: readonly { person: string; pages: number }[]
 }
 
+export const COUNTED = ['added', 'modified', 'removed', 'moved'] as const satisfies readonly (keyof Counts)[]
+
 /** A night of before. */
 export interface PastNight {
   from: number
   to: number
   isComplete: boolean
-  /** By `nameOf`: added, modified, removed. What is not there did not change. */
-  counts: Readonly<Record<string, readonly [added: number, modified: number, removed: number]>>
+  /** By `nameOf`, in the order of `COUNTED`. What is not there did not change. */
+  counts: Readonly<Record<string, readonly number[]>>
+}
+
+/** Of a night of before. */
+export function countIn({ counts }: PastNight, series: Series, what: keyof Counts): number {
+  return counts[nameOf(series)]?.[COUNTED.indexOf(what)] ?? 0
 }
 
 export function nameOf({ kind, place }: Series): string {
@@ -75,7 +84,7 @@ export function nameOf({ kind, place }: Series): string {
 }
 
 export function pastOf({ night, series }: Observation): PastNight {
-  const counts = series.map(of => [nameOf(of), [of.added, of.modified, of.removed]] as const)
+  const counts = series.map(of => [nameOf(of), COUNTED.map(what => of[what])] as const)
   const { from, to } = night
   return {
     from: from.snapshot,

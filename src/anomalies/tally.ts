@@ -7,6 +7,7 @@ import { site } from '../resources/site.ts'
 import { space } from '../resources/space.ts'
 import { team } from '../resources/team.ts'
 import type { Vault, VaultChange } from '../vault/vault.ts'
+import { changedBodyOf } from './changed-body.ts'
 import type { Night } from './nights.ts'
 import { nameOf, type Place, type RemovedSpace, type SeriesCounts } from './observation.ts'
 
@@ -36,9 +37,11 @@ export class Tally {
     if (place === null || !kinds.includes(kind)) return
     if (place.key !== null && !this.wasThere(place.key)) return
     const name = nameOf({ kind, place })
-    const counts = this.#series.get(name) ?? { kind, place, added: 0, modified: 0, removed: 0 }
+    const counts = this.#series.get(name) ?? { kind, place, added: 0, modified: 0, removed: 0, moved: 0 }
     this.#series.set(name, counts)
-    counts[type]++
+    const { before, after } = change.stored
+    const isMoved = type === 'modified' && kind === page.kind && changedBodyOf(before, after) === null
+    counts[isMoved ? 'moved' : type]++
   }
 
   /** Null: neither in a space nor directly under the organization. */

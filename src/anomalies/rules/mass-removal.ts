@@ -1,6 +1,6 @@
 import { page } from '../../resources/page.ts'
 import type { Vault } from '../../vault/vault.ts'
-import { nameOf, type SeriesCounts } from '../observation.ts'
+import { countIn, type SeriesCounts } from '../observation.ts'
 import {
   type AnomalyFinding,
   type AnomalyRule,
@@ -43,7 +43,7 @@ function inWindow(observed: Observed, pages: SeriesCounts): AnomalyFinding | nul
   if (start === undefined) return null
   const lost = nights
     .filter(({ from }) => from >= start)
-    .reduce((sum, { counts }) => sum + (counts[nameOf(pages)]?.[2] ?? 0), removed)
+    .reduce((sum, night) => sum + countIn(night, pages, 'removed'), removed)
   const before = idsAt(vault, start, key)
   if (!isMuch(observed, lost, before.length)) return null
   const left = new Set(idsAt(vault, observation.night.to.snapshot, key))
