@@ -54,6 +54,8 @@ const scripts: Readonly<Record<string, string>> = {
   'docs:json-lines': 'runs the commands with `--json`, and writes which lines they print into the reference',
   'test:mutation':
     'changes the code in small ways and asks whether a test notices: a sample of each folder, in a quarter of an hour; `-- vault/files --sample 300 --seed 2 --minutes 15`',
+  'test:anomalies':
+    'what would have been found over the nights of real documentation, and attacks on it; `DOCVAULT_NIGHTS` names vaults that are made already',
   'test:data': 'real documentation, page by page and byte by byte, through the vault and back',
   'test:nightly': 'thirty nights of real edits, a backup after each, every snapshot exported and compared',
   'test:kill': '`kill -9` at random moments of a backup',
