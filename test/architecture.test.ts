@@ -127,6 +127,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
     'src/bundle',
     'src/backup',
     'src/diff',
+    'src/anomalies',
     'src/restore',
     'src/queue',
     'src/notify',

@@ -35,6 +35,7 @@ import { openVault, type Upgrade, upgradeWords, type Vault } from '../vault/vaul
 import { webPlatformOf } from '../web/platform.ts'
 import type { WebPlatform } from '../web/source.ts'
 import { assess, isFresh } from './assess.ts'
+import { ChangeDigests, type TellChanges } from './change-digests.ts'
 import { freeBytes } from './disk.ts'
 import type { Logger } from './logs.ts'
 import { OpenAnomalies } from './open-anomalies.ts'
@@ -77,6 +78,7 @@ export class PlatformDaemon implements PlatformView {
   #organizations: OrganizationView[] | null = null
   #sealed: SealedSnapshot[] | null = null
   readonly #anomalies = new OpenAnomalies()
+  readonly #digests = new ChangeDigests()
 
   constructor(options: PlatformDaemonOptions) {
     this.name = options.config.name
@@ -145,6 +147,21 @@ export class PlatformDaemon implements PlatformView {
       freeBytes: await this.freeBytes(),
       minFreeBytes: this.#config['daemon.minFree'],
     })
+  }
+
+  /** Those of nights that nobody has heard of. */
+  async tellChanges(tell: TellChanges): Promise<void> {
+    if (!this.#work) return
+    const { log, redact } = this.#options
+    try {
+      await this.#digests.tell(this.#work.vault, this.#config, tell, this.#stop.signal)
+    } catch (error) {
+      if (this.#stop.signal.aborted) return
+      log.error(
+        { reason: redact(String(error)) },
+        'the changes of a night could not be told: they are with the next one',
+      )
+    }
   }
 
   /** Null: not for this daemon to say. */
@@ -310,6 +327,7 @@ export class PlatformDaemon implements PlatformView {
   #forgetSnapshots(): void {
     this.#organizations = null
     this.#sealed = null
+    this.#digests.forget()
   }
 
   /** The lease was lost, e.g. because the machine slept: nothing was written since. */

@@ -157,6 +157,44 @@ describe('notifications', () => {
     expect(await daemon.run('forget')).toMatchObject({ outcome: 'done' })
   })
 
+  test('the changes that somebody wants to hear of are told once a night, to each channel from its severity on', async () => {
+    const company = await makeCompany({ members: 30 })
+    const [hook, slack] = [await listenForHttp(), await listenForHttp()]
+    const env = {
+      DOCVAULT_NOTIFY_WEBHOOK: hook.url,
+      DOCVAULT_NOTIFY_SLACK: slack.url,
+      DOCVAULT_NOTIFY_CHANGES: 'space-removed,administrator-gained',
+      DOCVAULT_NOTIFY_CHANGES_FROM: 'slack=critical',
+      DOCVAULT_ANOMALIES_WATCH: 'false',
+    }
+    const daemon = await startTestDaemon(company, { env })
+    await daemon.run('backup')
+    await company.deleteSpace('Second')
+    await daemon.run('backup')
+    await daemon.daemon.beat()
+    await daemon.daemon.beat()
+    await company.edit({ 'README.md': '# Other' })
+    await daemon.run('backup')
+    await daemon.daemon.beat()
+    const told = hook.got.map(body => JSON.parse(body))
+    expect(told.filter(({ event }) => event === 'digest')).toMatchObject([
+      {
+        event: 'digest',
+        kind: 'changes',
+        changes: [{ kind: 'space', title: 'Second', action: 'deleted', rules: ['space.removed'] }],
+      },
+    ])
+    expect(slack.got.filter(body => body.includes('to look at ('))).toEqual([])
+  })
+
+  test('a daemon does not start with a rule that nobody knows, and says which', async () => {
+    const company = await makeCompany()
+    const env = { DOCVAULT_NOTIFY_CHANGES: 'space-romoved' }
+    await expect(startTestDaemon(company, { env })).rejects.toThrow(
+      'there is no rule "space-romoved" (did you mean space.removed?)',
+    )
+  })
+
   test('the heartbeat is sent only while every organization is fresh; overdue is told without any schedule', async () => {
     const company = await makeCompany({ organizations: 1 })
     const [hook, heart] = [await listenForHttp(), await listenForHttp()]
