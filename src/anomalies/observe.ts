@@ -2,7 +2,7 @@
  * Reads the facts of one night from the vault, in one pass over its changes. What the later backup could not read is unknown: it
  * is no change, and never a removal. The cost follows the number of changes.
  */
-import { atOnce, type Stepwise } from '../model/stepwise.ts'
+import type { Stepwise } from '../model/stepwise.ts'
 import type { Vault } from '../vault/vault.ts'
 import { WidenedAccess } from './access.ts'
 import { Authors } from './authors.ts'
@@ -10,10 +10,6 @@ import { ChangedBodies } from './bodies.ts'
 import type { Night } from './nights.ts'
 import type { Observation } from './observation.ts'
 import { Tally } from './tally.ts'
-
-export function observe(vault: Vault, night: Night, least: number): Observation {
-  return atOnce(observing(vault, night, least))
-}
 
 /** `least`: of changed bodies in a space, before any is read. Between its steps nothing else may read by this connection. */
 export function* observing(vault: Vault, night: Night, least: number): Stepwise<Observation> {

@@ -38,9 +38,9 @@ function untold(vault: Vault): DigestData[] {
   const backups = Map.groupBy(sealedBackups(vault), backup => backup.organization)
   return [...backups].flatMap(([organization, own]) => {
     const newest = nightsOf(own).findLast(night => night.isOver)
-    const told = vault.fact(keyOf(organization))
-    if (newest === undefined || newest.to.snapshot <= Number(told ?? 0)) return []
-    const from = told === null ? newest.from.snapshot : Math.min(Number(told), newest.from.snapshot)
+    const last = vault.fact(keyOf(organization))
+    if (newest === undefined || newest.to.snapshot <= Number(last ?? 0)) return []
+    const from = last === null ? newest.from.snapshot : Math.min(Number(last), newest.from.snapshot)
     return [{ organization, from, to: newest.to.snapshot }]
   })
 }
