@@ -58,6 +58,7 @@ function list({ options, terminal }: CommandContext, vault: Vault, organizations
   const found = vault.anomalies().filter(of => organizations.includes(of.organization))
   const shown = options.flag('all') ? found : found.filter(isOpen)
   for (const anomaly of shown) terminal.event('anomaly', { ...anomaly, open: isOpen(anomaly) })
+  terminal.event('summary', { open: found.filter(isOpen).length, found: found.length })
   if (shown.length === 0) terminal.line(options.flag('all') ? 'nothing was ever found' : 'nothing is open')
   else printAnomalies(shown, vault, terminal)
   for (const open of shown.filter(isOpen)) terminal.line(printable(endWords(open)))

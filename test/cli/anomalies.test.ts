@@ -72,10 +72,14 @@ test('what is open is listed, with how to look at it and how to end it; with --a
       open: true,
       ack: null,
     },
+    { message_type: 'summary', open: 1, found: 1 },
   ])
   await run('ack', 'space-removed-6', '--reason', 'meant')
   expect((await run('anomalies')).text).toBe('nothing is open\n')
-  expect(await said('anomalies', '--all')).toMatchObject([{ open: false, ack: { reason: 'meant' } }])
+  expect(await said('anomalies', '--all')).toMatchObject([
+    { open: false, ack: { reason: 'meant' } },
+    { message_type: 'summary', open: 0, found: 1 },
+  ])
 })
 
 test('the ledger has both acts, and is sound', async () => {
