@@ -4,6 +4,7 @@
  * Adding a setting is one entry in the file of its area. `type` says how text from the environment or the file is read.
  */
 import type { Setting, SettingTypes } from './setting.ts'
+import { anomalySettings } from './settings/anomalies.ts'
 import { auditSettings } from './settings/audit.ts'
 import { backupSettings } from './settings/backup.ts'
 import { checkSettings } from './settings/check.ts'
@@ -29,6 +30,7 @@ export const settings = {
   ...fileSettings,
   ...backupSettings,
   ...auditSettings,
+  ...anomalySettings,
   ...restoreSettings,
   ...objectiveSettings,
   ...checkSettings,

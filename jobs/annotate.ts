@@ -183,7 +183,7 @@ export async function actsOf({ config }: Pick<JobContext, 'config'>, held: Held,
 
 const LONGEST = 500
 
-function assertShort(text: string, what: string): void {
+export function assertShort(text: string, what: string): void {
   if (text.length <= LONGEST) return
   throw new UsageError(`${what} has ${text.length} characters`, { hint: `say it in ${LONGEST}` })
 }

@@ -20,7 +20,7 @@ export function auditSettingsOf(config: Config): AuditSettings {
   }
 }
 
-export function massChangeLimits(config: Config): MassChangeLimits {
+function massChangeLimits(config: Config): MassChangeLimits {
   return {
     administrators: config['audit.massAdministrators'],
     removedPercent: config['audit.massRemoval'],

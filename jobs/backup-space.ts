@@ -10,6 +10,7 @@ import { pendingBehind } from '../src/model/markdown-pending.ts'
 import { plural } from '../src/model/plural.ts'
 import type { GapClass, SnapshotSummary } from '../src/model/snapshot.ts'
 import { resources } from '../src/resources/index.ts'
+import { watchAfterBackup } from './anomalies.ts'
 import { inOnePiece, type JobData, type OpenWork, type Outcome, type QueuedContext } from './job.ts'
 import { madeSnapshot, noteSnapshot } from './made-snapshot.ts'
 
@@ -39,7 +40,7 @@ export async function openOrganizationBackup(
   if (data.organization === undefined) throw new UsageError('this job needs an organization')
   const of = { job, organization: data.organization, run: context.run }
   const made = madeSnapshot(await context.held.vault(), of)
-  if (made) return inOnePiece(async () => outcomeOf(made))
+  if (made) return inOnePiece(() => concluded(context, made))
   const platform = context.held.client(context.signal)
   let open: OpenBackup | null = null
   const abandon = async () => {
@@ -66,7 +67,7 @@ export async function openOrganizationBackup(
       async finish() {
         const summary = await end(opened)
         await platform.close()
-        return outcomeOf(summary)
+        return concluded(context, summary)
       },
       abandon,
     }
@@ -80,6 +81,14 @@ async function readSpace(open: OpenBackup, space: string, last: boolean): Promis
   const passing = (await open.readSpace(space)).filter(gap => PASSING.includes(gap.class))
   const [first] = passing
   if (first && !last) throw new SpaceUnread(`${first.class}: ${first.message}`)
+}
+
+/** What the backup found, once it was looked at for what is unusual. */
+async function concluded(context: QueuedContext, summary: SnapshotSummary | null): Promise<Outcome> {
+  const outcome = outcomeOf(summary)
+  if (summary === null) return outcome
+  const failed = await watchAfterBackup(context, context.held, summary.organization)
+  return failed === null ? outcome : { ...outcome, message: `${outcome.message}; ${failed}` }
 }
 
 function outcomeOf(summary: SnapshotSummary | null): Outcome {

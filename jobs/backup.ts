@@ -10,6 +10,7 @@ import { isKeptKind } from '../src/model/kept-kind.ts'
 import type { SnapshotSummary } from '../src/model/snapshot.ts'
 import type { Platform } from '../src/platform/client.ts'
 import { resources } from '../src/resources/index.ts'
+import { watchAfterBackup } from './anomalies.ts'
 import { openOrganizationBackup } from './backup-space.ts'
 import { type Held, withClient, withHeld } from './held.ts'
 import { type Job, type JobContext, jobDataSchema, parseJobData, queued } from './job.ts'
@@ -36,11 +37,12 @@ export const backup: Job<BackupData, SnapshotSummary[], BackupEvent> = {
 }
 
 async function backUpEach(
-  { config, report, held: lent }: JobContext<BackupEvent>,
+  context: JobContext<BackupEvent>,
   data: BackupData,
   held: Held,
   platform: Platform,
 ): Promise<SnapshotSummary[]> {
+  const { config, report, held: lent } = context
   const ids = data.organizations ?? config['platform.organizations']
   const missed: LeftOut[] = []
   const organizations = await chosenOrganizations(platform, ids, unreadable =>
@@ -59,6 +61,8 @@ async function backUpEach(
   for (const organization of organizations) {
     summaries.push(await backUp({ ...request, organization, since }))
     since = { ...platform.meter }
+    const failed = await watchAfterBackup(context, held, organization.id)
+    if (failed !== null) report({ type: 'warning', message: failed })
   }
   return summaries
 }

@@ -9,6 +9,7 @@ import type { SnapshotSummary } from '../src/model/snapshot.ts'
 import { readPlan, requestSchema } from '../src/restore/plan/document.ts'
 import type { ForgetRequest } from '../src/retention/forgetting.ts'
 import { BUCKETS, type RetentionRule } from '../src/retention/policy.ts'
+import { type AckData, ack } from './ack.ts'
 import {
   type Actor,
   type HoldData,
@@ -121,6 +122,12 @@ const holdSchema: z.ZodType<HoldData> = z.strictObject({
   until: time.exactOptional(),
 } satisfies Fields<HoldData>)
 const releaseSchema = z.strictObject({ ...actor, hold: z.int().positive() })
+
+const ackSchema: z.ZodType<AckData> = z.strictObject({
+  ...actor,
+  anomalies: names,
+  reason: text,
+} satisfies Fields<AckData>)
 
 const count = z.int().nonnegative()
 const bucket = z.enum(BUCKETS)
@@ -247,6 +254,9 @@ export const delegatedJobs: readonly DelegatedJob[] = [
   annotating(tag, tagSchema, made => `snapshot ${made.snapshot} is called ${made.tag}`),
   annotating(untag, untagSchema, made => `snapshot ${made.snapshot} is not called ${made.tag} any more`),
   annotating(hold, holdSchema, made => `hold ${made.hold.hold} keeps ${plural(made.snapshots, 'snapshot')}`),
+  annotating(ack, ackSchema, acknowledged =>
+    acknowledged.map(({ anomaly }) => `anomaly ${anomaly} is acknowledged`).join(', '),
+  ),
   annotating(release, releaseSchema, released => `hold ${released.hold} is released`),
 ]
 

@@ -1,5 +1,6 @@
 /** Marks the snapshots that no rule keeps as forgotten, and takes such marks back. Nothing is deleted by it. */
 import type { Config } from '../config/settings.ts'
+import { frozenWords } from '../src/model/anomaly.ts'
 import type { Digest } from '../src/model/digest.ts'
 import { UsageError } from '../src/model/errors.ts'
 import { plural } from '../src/model/plural.ts'
@@ -100,6 +101,8 @@ async function runForget(context: QueuedContext, { organization }: JobData): Pro
     return { state: 'skipped', message: 'there is no rule in retention.*: everything is kept' }
   const { vault, writer } = await actsOf(context, held, 'daemon')
   const plan = planForgetting(vault, request)
+  const frozen = frozenWords(plan.frozen).join('; ')
+  if (plan.forgets.length === 0 && frozen !== '') return { state: 'skipped', message: frozen }
   if (wantsLook(vault, config, plan))
     return {
       state: 'failed',
@@ -108,7 +111,8 @@ async function runForget(context: QueuedContext, { organization }: JobData): Pro
   writer.forget(plan.forgets, { policy: plan.policy, plan: plan.digest })
   noteApplied(vault, config, request)
   const kept = plan.snapshots.length - plan.forgets.length
-  return { state: 'done', message: `${plan.forgets.length} forgotten, ${kept} kept (${plan.policy})` }
+  const words = `${plan.forgets.length} forgotten, ${kept} kept (${plan.policy})`
+  return { state: 'done', message: frozen === '' ? words : `${words}; ${frozen}` }
 }
 
 /** Fact of the vault: the policy of the configuration that was applied last. */

@@ -1,6 +1,7 @@
 /** Takes what only snapshots have that were forgotten longer ago than can be undone out of the vault, for good. */
 import { openSigner } from '../src/audit/ledger/keys.ts'
 import { noteAct } from '../src/audit/ledger/write.ts'
+import { frozenWords } from '../src/model/anomaly.ts'
 import { DamageFound } from '../src/model/errors.ts'
 import { plural } from '../src/model/plural.ts'
 import type { PruneProgress, PruneResult } from '../src/vault/vault.ts'
@@ -74,11 +75,15 @@ export function pruneOutcome({ plan, finished, bytesBefore, bytesAfter }: PruneR
   const rest = finished ? '' : '; its time was over first, and the next one goes on'
   const { snapshots, versions, contents } = plan
   const isIdle = snapshots.length === 0 && versions.go === 0 && contents.go === 0
-  if (isIdle && finished) return { state: 'done', message: 'there was nothing to prune' }
+  const frozen = frozenWords(plan.frozen).map(words => `; ${words}`)
+  if (isIdle && finished)
+    return frozen.length > 0
+      ? { state: 'skipped', message: frozen.join('').slice(2) }
+      : { state: 'done', message: 'there was nothing to prune' }
   const freed = ((bytesBefore - bytesAfter) / MIB).toFixed(1)
   return {
     state: 'done',
-    message: `${plural(snapshots.length, 'snapshot')} pruned, ${freed} MiB less${rest}`,
+    message: `${plural(snapshots.length, 'snapshot')} pruned, ${freed} MiB less${rest}${frozen.join('')}`,
   }
 }
 

@@ -1,6 +1,7 @@
 /** The jobs that a reader thread can do. Adding one is a line here, and `apart` around it. */
 import { auditReport } from './audit-report.ts'
 import { bundleReading } from './bundle.ts'
+import { changeDigest } from './change-digest.ts'
 import { checkReading } from './check.ts'
 import { drill } from './drill.ts'
 import { find } from './find.ts'
@@ -12,6 +13,7 @@ import { searchIndex } from './search-index.ts'
 export const readings: readonly Job<unknown, unknown, unknown>[] = [
   auditReport,
   bundleReading,
+  changeDigest,
   checkReading,
   drill,
   find,

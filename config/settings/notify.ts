@@ -1,6 +1,9 @@
 /** Who is told, and how. */
 import { hour, minute, type Setting, second } from '../setting.ts'
 
+const CHANNELS = ['webhook', 'slack', 'teams', 'pagerduty', 'ntfy', 'mail', 'command']
+const SEVERITIES = ['critical', 'high', 'medium', 'low', 'info']
+
 export const notifySettings = {
   'notify.webhook': {
     type: 'text',
@@ -18,6 +21,67 @@ export const notifySettings = {
     doc: 'Incoming webhook of Slack, or of what takes the same: `{"text": …}`.',
   },
   'notify.slackFile': { type: 'text', default: null, global: true, doc: 'File that holds notify.slack.' },
+  'notify.teams': {
+    type: 'text',
+    default: null,
+    secret: true,
+    global: true,
+    doc: 'Workflow of Microsoft Teams that posts what it gets from a webhook.',
+  },
+  'notify.teamsFile': { type: 'text', default: null, global: true, doc: 'File that holds notify.teams.' },
+  'notify.pagerduty': {
+    type: 'text',
+    default: null,
+    secret: true,
+    global: true,
+    doc: 'Integration key of a service of PagerDuty (Events API v2).',
+  },
+  'notify.pagerdutyFile': {
+    type: 'text',
+    default: null,
+    global: true,
+    doc: 'File that holds notify.pagerduty.',
+  },
+  'notify.pagerdutyUrl': {
+    type: 'text',
+    default: 'https://events.pagerduty.com/v2/enqueue',
+    global: true,
+    doc: 'Where PagerDuty takes events; in the European region https://events.eu.pagerduty.com/v2/enqueue.',
+  },
+  'notify.ntfy': {
+    type: 'text',
+    default: null,
+    secret: true,
+    global: true,
+    doc: 'Topic of ntfy, e.g. https://ntfy.sh/a-name-that-nobody-guesses.',
+  },
+  'notify.ntfyFile': { type: 'text', default: null, global: true, doc: 'File that holds notify.ntfy.' },
+  'notify.ntfyToken': {
+    type: 'text',
+    default: null,
+    secret: true,
+    global: true,
+    doc: 'Access token for notify.ntfy, where its server wants one.',
+  },
+  'notify.ntfyTokenFile': {
+    type: 'text',
+    default: null,
+    global: true,
+    doc: 'File that holds notify.ntfyToken.',
+  },
+  'notify.changes': {
+    type: 'list',
+    default: [],
+    global: true,
+    doc: 'Rules of the audit report, e.g. administrator-gained or space.removed: after each night one message tells the changes that they find. An unknown name is an error.',
+  },
+  'notify.changesFrom': {
+    type: 'list',
+    default: [],
+    oneOf: CHANNELS.flatMap(channel => SEVERITIES.map(severity => `${channel}=${severity}`)),
+    global: true,
+    doc: 'Of these changes a channel gets those of a severity or worse, e.g. pagerduty=critical; without an entry all of them.',
+  },
   'notify.smtp': {
     type: 'text',
     default: null,

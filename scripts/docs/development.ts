@@ -19,6 +19,7 @@ const folders: Readonly<Record<string, string>> = {
   'src/audit/': 'what changed and who has access, as reports; their ledger and signatures',
   'src/evidence/':
     'what an auditor asks about a period: records read into sections, one document, no word that is not known',
+  'src/anomalies/': 'what nobody does by accident: the facts of one night, and a rule a file',
   'src/render/': 'bodies as safe HTML: documents, Markdown, and what differs between two',
   'src/search/': 'what stood anywhere in any snapshot, and from when to when; its index',
   'src/space/': 'a space of a snapshot as files, whose links lead where its documents lead',
@@ -55,6 +56,8 @@ const scripts: Readonly<Record<string, string>> = {
   'docs:json-lines': 'runs the commands with `--json`, and writes which lines they print into the reference',
   'test:mutation':
     'changes the code in small ways and asks whether a test notices: a sample of each folder, in a quarter of an hour; `-- vault/files --sample 300 --seed 2 --minutes 15`',
+  'test:anomalies':
+    'what would have been found over the nights of real documentation, and attacks on it; `DOCVAULT_NIGHTS` names vaults that are made already',
   'test:data': 'real documentation, page by page and byte by byte, through the vault and back',
   'test:nightly': 'thirty nights of real edits, a backup after each, every snapshot exported and compared',
   'test:kill': '`kill -9` at random moments of a backup',

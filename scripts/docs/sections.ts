@@ -5,6 +5,7 @@ import { GAP_CLASSES, gapClassDocs } from '../../src/model/snapshot.ts'
 import { describedRoutes } from '../../src/server/described-routes.ts'
 import { HINTS } from '../../src/vault/catalog/coverage.ts'
 import { FINDINGS } from '../../src/vault/findings.ts'
+import { anomalyRuleTable } from './anomaly-rules.ts'
 import { auditRuleTable, findingTable } from './audit-rules.ts'
 import { besideTable, commandOptions, commandTable } from './commands.ts'
 import { contentTable } from './content-ways.ts'
@@ -32,6 +33,7 @@ export async function makeSections(): Promise<Sections> {
     ['gap-classes', gapClassTable()],
     ['kind-example', kindExample()],
     ['audit-rules', auditRuleTable(false)],
+    ['anomaly-rules', anomalyRuleTable()],
     ['audit-declared', auditRuleTable(true)],
     ['audit-findings', findingTable()],
     ['error-codes', errorCodeList()],

@@ -5,7 +5,6 @@
 
 import { itemOf } from '../diff/describe.ts'
 import type { CountsByKind } from '../model/resource.ts'
-import { atOnce, type Stepwise } from '../model/stepwise.ts'
 import { member } from '../resources/member.ts'
 import { page } from '../resources/page.ts'
 import type { Item } from '../resources/resource.ts'
@@ -46,21 +45,11 @@ export function findMassChanges(
   to: number,
   limits: MassChangeLimits,
 ): MassChange[] {
-  return atOnce(searchMassChanges(vault, { from, to }, limits))
-}
-
-/** The same; between its steps nothing else may read by this connection. */
-export function* searchMassChanges(
-  vault: Vault,
-  { from, to }: { from: number; to: number },
-  limits: MassChangeLimits,
-): Stepwise<MassChange[]> {
   const removed: CountsByKind = {}
   let gained = 0
   for (const change of vault.changes(from, to, { kinds: REMOVALS.map(([kind]) => kind) })) {
     if (change.type === 'removed') removed[change.kind] = (removed[change.kind] ?? 0) + 1
     else if (change.kind === member.kind && becameAdmin(vault, change)) gained++
-    yield
   }
   const before: CountsByKind = vault.snapshots().find(snapshot => snapshot.snapshot === from)?.resources ?? {}
   const found: MassChange[] = []

@@ -1,6 +1,7 @@
 /**
  * What a backup tells while it goes, for whoever shows or counts it.
  */
+import type { FoundAnomaly } from '../model/anomaly.ts'
 import type { Kind } from '../model/resource.ts'
 import type { GapClass } from '../model/snapshot.ts'
 
@@ -22,6 +23,8 @@ export type BackupEvent =
   | { type: 'expect'; count: number }
   | { type: 'done'; kind: Kind }
   | { type: 'warning'; message: string }
+  /** Found after the seal: much changed at once. Forget and prune leave the organization alone until it is acknowledged. */
+  | ({ type: 'anomaly' } & FoundAnomaly)
   /** An error of ours: with a stack, for a log. */
   | { type: 'bug'; message: string; stack: string }
   | { type: 'gap'; kind: Kind; parent: string; class: GapClass; message: string }

@@ -140,6 +140,20 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./evidence.ts')).evidence,
   },
   {
+    name: 'anomalies',
+    group: 'prove',
+    vault: 'reads',
+    summary: 'what changed as nobody changes things by accident, and stops forget and prune',
+    load: async () => (await import('./anomalies.ts')).anomalies,
+  },
+  {
+    name: 'ack',
+    group: 'prove',
+    vault: 'writes',
+    summary: 'say that somebody has looked at an anomaly: forget and prune go on',
+    load: async () => (await import('./ack.ts')).ack,
+  },
+  {
     name: 'access',
     group: 'prove',
     vault: 'reads',

@@ -3,6 +3,7 @@ import { Argument } from 'commander'
 import { exampleConfig } from '../../config/example.ts'
 import { searchPath } from '../../config/file.ts'
 import type { Explanation } from '../../config/load.ts'
+import { assertSubscriptions } from '../../jobs/change-digest.ts'
 import { UsageError } from '../model/errors.ts'
 import type { CommandContext, CommandModule } from './command.ts'
 import { showSettings } from './config-show.ts'
@@ -55,6 +56,7 @@ function check({ terminal }: CommandContext, { platforms }: Explanation): number
     terminal.line(`${name}: ${url ?? 'no platform.url'}, ${token ? 'a token' : 'no token'}, vault ${vault}`)
     if (url === null || !token)
       throw new UsageError(`platform ${name} has no ${url === null ? 'platform.url' : 'platform.token'}`)
+    assertSubscriptions(settings)
   }
   terminal.line('the configuration is good')
   return exitCodes.done

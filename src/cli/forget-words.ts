@@ -1,5 +1,6 @@
 /** A plan of `forget` for people: every snapshot with what keeps it, in the zone that decides. */
 
+import { frozenWords } from '../model/anomaly.ts'
 import { formatLocal } from '../model/local-time.ts'
 import { plural } from '../model/plural.ts'
 import type { ForgetPlan, ForgetRequest } from '../retention/forgetting.ts'
@@ -17,6 +18,7 @@ export function printPlan({ terminal }: CommandContext, plan: ForgetPlan, reques
     return
   }
   printSnapshots(terminal, plan, request)
+  for (const words of frozenWords(plan.frozen)) terminal.line(printable(words))
   const { forgets, policy, snapshots } = plan
   const kept = snapshots.length - forgets.length
   terminal.line(
@@ -27,7 +29,7 @@ export function printPlan({ terminal }: CommandContext, plan: ForgetPlan, reques
 }
 
 function emitPlan(terminal: Terminal, plan: ForgetPlan, { timezone }: ForgetRequest): void {
-  const { forgets, policy, digest, snapshots } = plan
+  const { forgets, frozen, policy, digest, snapshots } = plan
   for (const { snapshot, time, reasons } of snapshots)
     terminal.event('snapshot', {
       snapshot: snapshot.snapshot,
@@ -45,6 +47,7 @@ function emitPlan(terminal: Terminal, plan: ForgetPlan, { timezone }: ForgetRequ
     kept,
     forgets: forgets.length,
     snapshots: forgets,
+    frozen: frozen.map(({ anomaly }) => anomaly),
     plan: digest,
   })
 }

@@ -1,5 +1,6 @@
 /** Progress of a backup on a terminal: one bar for what is known to come, gaps above it as they happen. */
 import type { BackupEvent } from '../backup/events.ts'
+import { ackCommand } from '../model/anomaly.ts'
 import { barOf } from './bar.ts'
 import { printable, type Terminal } from './terminal.ts'
 
@@ -64,6 +65,7 @@ function makeGapLines(): (event: BackupEvent) => string[] {
   return event => {
     if (event.type === 'warning' || event.type === 'left-out')
       return [`  warning: ${printable(event.message)}`]
+    if (event.type === 'anomaly') return anomalyLines(event)
     if (event.type === 'bug') return [`  a bug, please report it: ${bugLines(event)}`]
     if (event.type !== 'gap') return []
     seen++
@@ -72,6 +74,13 @@ function makeGapLines(): (event: BackupEvent) => string[] {
     const message = `${event.kind} in ${event.parent}: ${event.class}: ${event.message}`
     return [`  gap: ${printable(message)}`]
   }
+}
+
+function anomalyLines(found: Extract<BackupEvent, { type: 'anomaly' }>): string[] {
+  return [
+    `  anomaly ${printable(`${found.anomaly}: ${found.text}`)}`,
+    `  snapshot ${found.before} is pinned; nothing is forgotten or pruned until \`${ackCommand(found)}\``,
+  ]
 }
 
 function bugLines({ message, stack }: Extract<BackupEvent, { type: 'bug' }>): string {

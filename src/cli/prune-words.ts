@@ -1,5 +1,6 @@
 /** What a prune takes, or took, and why the rest of what is forgotten stays. */
 
+import { frozenWords } from '../model/anomaly.ts'
 import { formatBytes } from '../model/format.ts'
 import { rangesOf } from '../model/number-ranges.ts'
 import { plural } from '../model/plural.ts'
@@ -61,8 +62,10 @@ function isIdle({ snapshots, versions, contents }: PrunePlan): boolean {
   return snapshots.length === 0 && versions.go === 0 && contents.go === 0
 }
 
-function countsOf({ snapshots, waiting, needed, stay, versions, contents, bytes }: PrunePlan): object {
-  const counts = { prunes: snapshots.length, waiting: waiting.length, needed: needed.length, stay }
+function countsOf(plan: PrunePlan): object {
+  const { snapshots, waiting, needed, stay, versions, contents, bytes } = plan
+  const frozen = plan.frozen.map(({ anomaly }) => anomaly)
+  const counts = { prunes: snapshots.length, waiting: waiting.length, needed: needed.length, stay, frozen }
   return { ...counts, versions, contents, bytes }
 }
 
@@ -83,7 +86,7 @@ function printAmounts(
   amount('bytes', bytes, formatBytes)
 }
 
-function printStaying({ terminal, config }: CommandContext, { waiting, needed }: PrunePlan): void {
+function printStaying({ terminal, config }: CommandContext, { waiting, needed, frozen }: PrunePlan): void {
   const last = waiting
     .map(({ until }) => until)
     .sort()
@@ -92,6 +95,7 @@ function printStaying({ terminal, config }: CommandContext, { waiting, needed }:
     terminal.line(
       `can still be brought back (\`docvault forget --undo\`): ${numbersOf(waiting)}, the last until ${terminal.when(last, config()['schedules.timezone'])}`,
     )
+  for (const words of frozenWords(frozen)) terminal.line(printable(words))
   for (const { snapshot, because } of needed.slice(0, NEEDED_SHOWN))
     terminal.line(printable(`forgotten, but needed: ${snapshot}, ${because}`))
   if (needed.length > NEEDED_SHOWN) terminal.line(`and ${plural(needed.length - NEEDED_SHOWN, 'more')}`)

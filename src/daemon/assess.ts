@@ -1,7 +1,7 @@
 /** Says what is wrong with a platform now, from what its vault and its runs say. Pure. */
 
-import type { RecentMassChange } from '../../jobs/mass-changes.ts'
 import type { LeftOut } from '../backup/events.ts'
+import { type Anomaly, ackCommand } from '../model/anomaly.ts'
 import type { Gap } from '../model/snapshot.ts'
 import type { Condition } from '../notify/condition.ts'
 import type { RunRecord } from '../queue/history.ts'
@@ -20,7 +20,8 @@ export interface Assessed extends Pick<AssessedObjectives, 'rpoMs' | 'rtoMs' | '
   /** Oldest first. */
   runs: readonly RunRecord[]
   now: number
-  massChanges: readonly RecentMassChange[]
+  /** Open ones. */
+  anomalies: readonly Anomaly[]
   /** By the last list of organizations that was read. */
   leftOut: readonly LeftOut[]
   /** When this daemon began to look. */
@@ -38,7 +39,7 @@ export function assess(given: Assessed): Condition[] {
     ...assessRuns(given),
     ...given.organizations.flatMap(organization => coverage(given, organization)),
     ...given.leftOut.map(leftOut => organizationLeftOut(given.platform, leftOut)),
-    ...given.massChanges.map(change => massChange(given.platform, change)),
+    ...given.anomalies.map(anomaly => unacknowledged(given, anomaly)),
     ...overdue(given),
     ...assessObjectives(given),
     ...assessReplicas(given),
@@ -59,16 +60,18 @@ function organizationLeftOut(platform: string, { organization, message }: LeftOu
   }
 }
 
-function massChange(platform: string, change: RecentMassChange): Condition {
-  const { organization, title, from, to, what, text } = change
+function unacknowledged({ platform, organizations }: Assessed, found: Anomaly): Condition {
+  const { anomaly, organization, snapshot, before, text } = found
+  const title = organizations.find(({ id }) => id === organization)?.title ?? organization
   return {
-    key: `mass-change ${platform} ${organization} ${what}`,
-    kind: 'mass-change',
+    key: `anomaly ${platform} ${anomaly}`,
+    kind: 'anomaly',
     platform,
     organization,
-    title: `${platform}: much has changed at once in ${title}: ${text}`,
-    text: `Between snapshots ${from} and ${to} ${text}. Nothing of it is lost: snapshot ${from} has what was there before.`,
-    advice: `look at \`docvault diff ${from} ${to} --stat\`; if nobody meant it, \`docvault restore ${from}\` plans how to put it back. This is said once, and shown for a day.`,
+    title: `${platform}: ${title}: ${text}`,
+    text: `Anomaly ${anomaly}: between snapshots ${before} and ${snapshot} ${text}. Nothing of it is lost: snapshot ${before} has what was there before, and is pinned. Until somebody has looked, nothing of ${title} is forgotten or pruned.`,
+    advice: `look at \`docvault diff ${before} ${snapshot} --stat\`; if nobody meant it, \`docvault restore ${before}\` plans how to put it back. \`${ackCommand(found)}\` ends this.`,
+    path: `/o/${encodeURIComponent(organization)}/changes?a=${before}&b=${snapshot}`,
   }
 }
 

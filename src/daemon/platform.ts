@@ -37,10 +37,11 @@ import { webPlatformOf } from '../web/platform.ts'
 import type { WebPlatform } from '../web/source.ts'
 import { assess, isFresh } from './assess.ts'
 import type { LastDrill } from './assess-objectives.ts'
+import { ChangeDigests, type TellChanges } from './change-digests.ts'
 import { freeBytes } from './disk.ts'
 import { lastDrillsOf } from './last-drills.ts'
 import type { Logger } from './logs.ts'
-import { MassChangeWatch } from './mass-change-watch.ts'
+import { OpenAnomalies } from './open-anomalies.ts'
 import { organizationsOf } from './organizations.ts'
 import { closeWork, openWork, type PlatformWork, type WorkOptions } from './platform-work.ts'
 import { readApart } from './reader.ts'
@@ -80,7 +81,8 @@ export class PlatformDaemon implements PlatformView {
   #organizations: OrganizationView[] | null = null
   #sealed: SealedSnapshot[] | null = null
   #drills: LastDrill[] | null = null
-  readonly #massChanges = new MassChangeWatch()
+  readonly #anomalies = new OpenAnomalies()
+  readonly #digests = new ChangeDigests()
 
   constructor(options: PlatformDaemonOptions) {
     this.name = options.config.name
@@ -141,7 +143,7 @@ export class PlatformDaemon implements PlatformView {
     return assess({
       platform: this.name,
       ...this.#freshness(),
-      massChanges: await this.#massChanges.look(this.#work.vault, this.#config, this.#options.clock.now()),
+      anomalies: this.#anomalies.of(this.#work.vault),
       runs: this.runs(),
       replicas: this.replicas(),
       replicaOverdueAfterMs: this.#config['replica.overdueAfter'],
@@ -153,6 +155,21 @@ export class PlatformDaemon implements PlatformView {
       freeBytes: await this.freeBytes(),
       minFreeBytes: this.#config['daemon.minFree'],
     })
+  }
+
+  /** Those of nights that nobody has heard of. */
+  async tellChanges(tell: TellChanges): Promise<void> {
+    if (!this.#work) return
+    const { log, redact } = this.#options
+    try {
+      await this.#digests.tell(this.#work.vault, this.#config, tell, this.#stop.signal)
+    } catch (error) {
+      if (this.#stop.signal.aborted) return
+      log.error(
+        { reason: redact(String(error)) },
+        'the changes of a night could not be told: they are with the next one',
+      )
+    }
   }
 
   /** Null: not for this daemon to say. */
@@ -333,7 +350,7 @@ export class PlatformDaemon implements PlatformView {
     this.#organizations = null
     this.#sealed = null
     this.#drills = null
-    this.#massChanges.forget()
+    this.#digests.forget()
   }
 
   /** The lease was lost, e.g. because the machine slept: nothing was written since. */

@@ -1,6 +1,7 @@
 /** The platforms of one daemon: started, looked after and stopped together, with a log and numbers of each. */
 import type { PlatformConfig } from '../../config/load.ts'
 import type { Config } from '../../config/settings.ts'
+import type { ChangeDigest } from '../model/notice.ts'
 import type { Condition } from '../notify/condition.ts'
 import type { Clock } from '../queue/clock.ts'
 import type { RedisConnections } from '../queue/connection.ts'
@@ -49,6 +50,10 @@ export class Platforms {
 
   async conditions(): Promise<Condition[]> {
     return (await Promise.all(this.list.map(platform => platform.conditions()))).flat()
+  }
+
+  async tellChanges(tell: (digest: ChangeDigest, platform: string) => Promise<void>): Promise<void> {
+    for (const platform of this.list) await platform.tellChanges(digest => tell(digest, platform.name))
   }
 
   areFresh(): boolean {

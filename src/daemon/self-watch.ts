@@ -62,6 +62,7 @@ export class SelfWatch {
     if (!platforms) return
     await platforms.beat()
     await this.#look()
+    await platforms.tellChanges((digest, platform) => this.#notifier.tellChanges(digest, platform))
     await this.#notifier.delivered()
     await this.#heart.beat(configuration.common(), platforms, error =>
       logs.log.warn({ reason: configuration.redact(String(error)) }, 'no heartbeat could be sent'),

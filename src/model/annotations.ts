@@ -2,6 +2,7 @@
  * What people and policies say of a snapshot after its seal. It stands beside the snapshot: the seal covers none of it.
  * Times are ISO 8601, UTC.
  */
+import type { FoundAnomaly } from './anomaly.ts'
 
 /** Keeps one snapshot. */
 export interface Pin {
@@ -83,5 +84,9 @@ export type AnnotationAct =
       snapshot: number
       results: Readonly<Record<string, number>>
     }
+  /** Much changed at once: what was before is pinned, and nothing of the organization is forgotten or pruned. */
+  | ({ act: 'anomaly' } & FoundAnomaly)
+  /** A person has looked at it. */
+  | { act: 'ack'; anomaly: string; organization: string; snapshot: number; rule: string; reason: string }
   /** Why they are not forgotten any more: somebody asked, or pinned or held them. */
   | { act: 'unforget'; snapshots: string; count: number; because: 'undo' | 'pin' | 'hold' }

@@ -1,3 +1,5 @@
+import type { ChangeNotice, NoticeSeverity } from '../model/notice.ts'
+
 /** Something that is wrong for as long as it lasts, told once when it begins and once when it is over. */
 export interface Condition {
   /** Names it over time: `overdue acme o1`. */
@@ -14,6 +16,8 @@ export interface Condition {
   text: string
   /** What somebody should do now. */
   advice: string
+  /** Of the page that shows more, below `server.publicUrl`. */
+  path?: string | undefined
 }
 
 export const CONDITION_KINDS = [
@@ -25,7 +29,7 @@ export const CONDITION_KINDS = [
   'damage',
   'drill',
   'shrunken',
-  'mass-change',
+  'anomaly',
   'token',
   'replica',
   'objective',
@@ -35,15 +39,17 @@ export const CONDITION_KINDS = [
 ] as const
 export type ConditionKind = (typeof CONDITION_KINDS)[number]
 
-/** Events, not states: that they are over is no news. */
-export const TOLD_ONCE: readonly ConditionKind[] = ['mass-change']
-
-export interface Message extends Condition {
-  /** `again`: it lasts; told after a while, with how often it was seen since. */
-  event: 'begin' | 'again' | 'end'
+export interface Message extends Omit<Condition, 'kind' | 'path'> {
+  /** `changes`: no condition, but what changed in a night. */
+  kind: ConditionKind | 'changes'
+  /** `again`: it lasts; told after a while, with how often it was seen since. `digest`: of changes, once. */
+  event: 'begin' | 'again' | 'end' | 'digest'
   /** ISO 8601, UTC. */
   since: string
   /** How often it was seen since it was told last. */
   times: number
   link: string | null
+  /** Of changes: the worst of them, and each that the channel wants. */
+  severity?: NoticeSeverity
+  changes?: readonly ChangeNotice[]
 }

@@ -3,7 +3,7 @@
  * what is over. Its state is plain data, so that a restart repeats nothing.
  */
 import { z } from 'zod'
-import { CONDITION_KINDS, type Condition, type Message, TOLD_ONCE } from './condition.ts'
+import { CONDITION_KINDS, type Condition, type Message } from './condition.ts'
 
 const entrySchema = z.object({
   key: z.string(),
@@ -14,6 +14,7 @@ const entrySchema = z.object({
   title: z.string(),
   text: z.string(),
   advice: z.string(),
+  path: z.string().optional(),
   /** Milliseconds since the epoch. */
   since: z.number(),
   toldAt: z.number(),
@@ -28,8 +29,9 @@ export interface LedgerOptions {
 }
 
 export function parseLedger(raw: unknown): LedgerEntry[] {
-  const result = z.array(entrySchema).safeParse(raw)
-  return result.success ? result.data : []
+  if (!Array.isArray(raw)) return []
+  // One of a kind that is no more takes no other with it.
+  return raw.flatMap(entry => entrySchema.safeParse(entry).data ?? [])
 }
 
 export function advance(
@@ -39,12 +41,12 @@ export function advance(
 ): { entries: LedgerEntry[]; messages: Message[] } {
   const messages: Message[] = []
   const tell = (event: Message['event'], entry: LedgerEntry) => {
-    const { toldAt: _, since, ...rest } = entry
-    messages.push({ ...rest, event, since: new Date(since).toISOString(), link: options.link })
+    const { toldAt: _, path, since, ...rest } = entry
+    const link = options.link && linkTo(options.link, path)
+    messages.push({ ...rest, event, since: new Date(since).toISOString(), link })
   }
   const current = new Map(conditions.map(condition => [condition.key, condition]))
-  for (const entry of before)
-    if (!current.has(entry.key) && !TOLD_ONCE.includes(entry.kind)) tell('end', entry)
+  for (const entry of before) if (!current.has(entry.key)) tell('end', entry)
   const entries = [...current.values()].map(condition => {
     const known = before.find(earlier => earlier.key === condition.key)
     const entry = renew(known, condition, options)
@@ -54,6 +56,10 @@ export function advance(
     return { ...entry, toldAt: options.now, times: 0 }
   })
   return { entries, messages }
+}
+
+function linkTo(publicUrl: string, path: string | undefined): string {
+  return path === undefined ? publicUrl : `${publicUrl.replace(/\/$/, '')}${path}`
 }
 
 function renew(known: LedgerEntry | undefined, condition: Condition, { now }: LedgerOptions): LedgerEntry {

@@ -2,8 +2,10 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Config } from '../../config/settings.ts'
+import type { ChangeDigest } from '../model/notice.ts'
 import { channels } from './channels/index.ts'
 import type { Condition, Message } from './condition.ts'
+import { digestMessage, leastSeverityOf } from './digest.ts'
 import { advance, type LedgerEntry, parseLedger } from './ledger.ts'
 
 export interface NotifierOptions {
@@ -48,20 +50,32 @@ export class Notifier {
     write(this.#options.file, entries)
     for (const message of messages) announced(message)
     this.#last = this.#last.then(async () => {
-      for (const message of messages) await this.#deliver(message)
+      for (const message of messages) await this.#deliver(() => message)
     })
   }
 
-  async #deliver(message: Message): Promise<void> {
+  /** The changes of a night, to each channel those that it wants. Resolves when they are out, or could not be sent. */
+  async tellChanges(digest: ChangeDigest, platform: string): Promise<void> {
+    const { config, now } = this.#options
+    const { 'notify.changesFrom': from, 'server.publicUrl': publicUrl } = config()
+    const options = { platform, publicUrl, now: new Date(now()).toISOString() }
+    this.#last = this.#last.then(() =>
+      this.#deliver(channel => digestMessage(digest, leastSeverityOf(channel, from), options)),
+    )
+    await this.#last
+  }
+
+  /** Null: not for this channel. */
+  async #deliver(messageFor: (channel: string) => Message | null): Promise<void> {
     const { failed } = this.#options
     const config = this.#options.config()
     await Promise.all(
       channels.map(async channel => {
-        const send = channel.open(config)
-        if (send === null) return
+        const message = messageFor(channel.name)
+        if (message === null) return
         for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
           try {
-            return await send(message)
+            return await channel.open(config)?.(message)
           } catch (error) {
             if (attempt === ATTEMPTS) failed(channel.name, error)
           }

@@ -10,7 +10,9 @@ export function subjectOf(message: Message): string {
 export function textOf(message: Message): string {
   const since = message.since.replace('T', ' ').replace(/\.\d+Z$/, 'Z')
   if (message.event === 'end') return `This is over. It began at ${since}.`
-  const lines = [message.text, `What to do: ${message.advice}`].map(printable)
+  // Lines of ours; what the platform says has none.
+  const texts = message.event === 'digest' ? message.text.split('\n') : [message.text]
+  const lines = [...texts, `What to do: ${message.advice}`].map(text => printable(text))
   if (message.event === 'again')
     lines.push(`Since ${since}; seen ${message.times} times since the last message.`)
   if (message.link) lines.push(message.link)

@@ -1,4 +1,5 @@
 /** The plan of one forgetting: of a vault as it is now, by a policy, or of snapshots that somebody named. */
+import { type Anomaly, ackCommand, isOpen } from '../model/anomaly.ts'
 import { canonicalJson, type Digest, digestOf } from '../model/digest.ts'
 import { UsageError } from '../model/errors.ts'
 import { plural } from '../model/plural.ts'
@@ -7,7 +8,7 @@ import type { Vault } from '../vault/vault.ts'
 import { floorsOf } from './floors.ts'
 import { type PlannedSnapshot, planRetention } from './plan.ts'
 import { describePolicy, type RetentionPolicy } from './policy.ts'
-import { reasonWords } from './reasons.ts'
+import { type KeptReason, reasonWords } from './reasons.ts'
 
 export interface ForgetRequest {
   policy: RetentionPolicy
@@ -26,6 +27,8 @@ export interface ForgetPlan {
   forgets: number[]
   /** In words. */
   policy: string
+  /** Open ones, which keep every snapshot of their organizations. */
+  frozen: Anomaly[]
   /** Names what is forgotten, and by which policy. */
   digest: Digest
 }
@@ -54,7 +57,10 @@ export function planForgetting(vault: Vault, request: ForgetRequest): ForgetPlan
     .filter(({ reasons }) => reasons.length === 0)
     .map(({ snapshot }) => snapshot.snapshot)
   const policy = named ? 'named by hand' : describePolicy(request.policy)
-  return { snapshots, forgets, policy, digest: digestOf(canonicalJson({ forgets, policy, timezone })) }
+  const organizations = new Set(snapshots.map(({ snapshot }) => snapshot.organization))
+  const frozen = vault.anomalies().filter(of => isOpen(of) && organizations.has(of.organization))
+  const digest = digestOf(canonicalJson({ forgets, policy, timezone }))
+  return { snapshots, forgets, frozen, policy, digest }
 }
 
 /** Whether something is to be kept is not the rules' to say then; what keeps it whatever they say is. */
@@ -63,15 +69,17 @@ const KEEPS_NOTHING: RetentionPolicy = [{ bucket: 'snapshot', count: 0 }]
 function assertForgettable(snapshots: readonly PlannedSnapshot[]): void {
   for (const { snapshot, reasons } of snapshots) {
     if (reasons.length === 0) continue
-    const codes = reasons.map(({ code }) => code)
     throw new UsageError(
       `snapshot ${snapshot.snapshot} cannot be forgotten: ${reasons.map(reasonWords).join(', ')}`,
-      { hint: hintFor(snapshot.snapshot, codes) },
+      { hint: hintFor(snapshot.snapshot, reasons) },
     )
   }
 }
 
-function hintFor(snapshot: number, codes: readonly string[]): string {
+function hintFor(snapshot: number, reasons: readonly KeptReason[]): string {
+  const codes: readonly string[] = reasons.map(({ code }) => code)
+  const frozen = reasons.find(reason => reason.code === 'anomaly')
+  if (frozen) return `look at it, then say so: \`${ackCommand(frozen)}\``
   if (codes.includes('hold'))
     return '`docvault hold --list` says who holds it; `docvault release` ends a hold'
   if (codes.includes('pin')) return `\`docvault unpin ${snapshot}\` takes the pin out`

@@ -8,6 +8,8 @@ export type Floor =
   | ({ code: 'hold' } & Pick<LegalHold, 'hold' | 'name'>)
   /** A restore that has not ended needs it. */
   | { code: 'restore'; run: number }
+  /** It is open, and keeps every snapshot of its organization. */
+  | { code: 'anomaly'; anomaly: string }
   /** A running snapshot is made from it. */
   | { code: 'base'; of: number }
 
@@ -51,6 +53,8 @@ export function reasonWords(reason: KeptReason): string {
       return `hold "${reason.name}"`
     case 'restore':
       return `restore ${reason.run} is not done`
+    case 'anomaly':
+      return `anomaly ${reason.anomaly} is open`
     case 'base':
       return `base of ${reason.of}`
   }

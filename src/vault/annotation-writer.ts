@@ -4,8 +4,10 @@
  * snapshot that is pinned or held is not forgotten any more.
  */
 import type { AnnotationAct, LegalHold } from '../model/annotations.ts'
+import { type Anomaly, type FoundAnomaly, isOpen } from '../model/anomaly.ts'
 import { UsageError } from '../model/errors.ts'
 import { rangesOf } from '../model/number-ranges.ts'
+import { readAnomalies } from './catalog/anomalies.ts'
 import type { CatalogWriter } from './catalog/catalog-writer.ts'
 import type { Connection } from './catalog/connection.ts'
 import { durably } from './catalog/durable.ts'
@@ -20,10 +22,11 @@ import {
   writeHold,
 } from './catalog/holds.ts'
 import { appendEntry, type NewEntry } from './catalog/ledger.ts'
-import { deletePin, pinOf, readPins, writePin } from './catalog/pins.ts'
+import { deletePin, type PinRow, pinOf, readPins, writePin } from './catalog/pins.ts'
 import { prunedSnapshots } from './catalog/pruned.ts'
 import { snapshotRow, snapshotRows } from './catalog/snapshots.ts'
 import { deleteTag, readTags, writeTag } from './catalog/tags.ts'
+import { isoTime } from './catalog/times.ts'
 
 /** Who acts, and how the ledger remembers it. */
 export interface Acting {
@@ -55,6 +58,10 @@ export interface AnnotationWriter {
   /** `back`: snapshots that were forgotten, and are no more. */
   hold(hold: NewHold): { hold: LegalHold; back: number[] }
   release(hold: number): LegalHold
+  /** Pins what has everything as it was. False, and nothing is done, where it is known already. */
+  openAnomaly(found: FoundAnomaly, pins: readonly number[]): boolean
+  /** Throws UsageError for one that is not open. */
+  ack(anomaly: string, reason: string): Anomaly
   /** Those that are forgotten already stay as they are. */
   forget(snapshots: readonly number[], why: { policy: string; plan: string }): void
   unforget(snapshots: readonly number[]): void
@@ -81,7 +88,13 @@ export function makeAnnotationWriter(
     written()
     return done
   }
-  return { ...pins(db, by, act), ...tags(db, act), ...holds(db, act), ...forgetting(db, by, act) }
+  return {
+    ...pins(db, by, act),
+    ...tags(db, act),
+    ...holds(db, act),
+    ...anomalies(db, by, act),
+    ...forgetting(db, by, act),
+  }
 }
 
 function pins(db: Connection, by: string, act: Act): Pick<AnnotationWriter, 'pin' | 'unpin'> {
@@ -181,6 +194,48 @@ function noOrganization(db: Connection, id: string): UsageError {
 
 function namesThere(what: string, names: readonly string[]): string {
   return names.length === 0 ? `there are no ${what}` : `${what}: ${names.slice(0, MOST_NAMED).join(', ')}`
+}
+
+function anomalies(db: Connection, by: string, act: Act): Pick<AnnotationWriter, 'openAnomaly' | 'ack'> {
+  return {
+    openAnomaly: (found, pins) =>
+      act((at, remember) => {
+        if (readAnomalies(db).some(({ anomaly }) => anomaly === found.anomaly)) return false
+        remember({ act: 'anomaly', ...found })
+        const pinned = new Set(readPins(db).flatMap(pin => (isOver(pin, at) ? [] : [pin.snapshot])))
+        const reason = `anomaly ${found.anomaly}`
+        for (const snapshot of new Set(pins)) {
+          // What a person said of it stays.
+          if (pinned.has(snapshot)) continue
+          requireKept(db, snapshot)
+          writePin(db, { snapshot, by, at, reason, until: null })
+          remember({ act: 'pin', snapshot, reason, until: null })
+          bringBack(db, [snapshot], 'pin', remember)
+        }
+        return true
+      }),
+    ack: (id, reason) =>
+      act((at, remember) => {
+        const all = readAnomalies(db)
+        const found = all.find(({ anomaly }) => anomaly === id)
+        if (found === undefined || !isOpen(found)) throw notOpen(id, found, all.filter(isOpen))
+        const { anomaly, organization, snapshot, rule } = found
+        remember({ act: 'ack', anomaly, organization, snapshot, rule, reason })
+        return { ...found, ack: { by, at: isoTime(at, `the end of ${id}`), reason } }
+      }),
+  }
+}
+
+function isOver({ until }: PinRow, nowMs: number): boolean {
+  return until !== null && until <= nowMs
+}
+
+function notOpen(id: string, found: Anomaly | undefined, open: readonly Anomaly[]): UsageError {
+  const words = found?.ack
+    ? `anomaly ${id} is acknowledged already, by ${found.ack.by}: ${found.ack.reason}`
+    : `there is no anomaly ${id}`
+  const names = open.map(({ anomaly }) => anomaly)
+  return new UsageError(words, { hint: namesThere('open anomalies', names) })
 }
 
 function forgetting(db: Connection, by: string, act: Act): Pick<AnnotationWriter, 'forget' | 'unforget'> {

@@ -8,6 +8,7 @@ import { ContentLost, DamageFound, UsageError } from '../model/errors.ts'
 import { formatRef } from '../model/resource.ts'
 import { parseTime, type TimeSpan } from '../model/time-reference.ts'
 import { readAnnotations } from './catalog/annotations.ts'
+import { readAnomalies } from './catalog/anomalies.ts'
 import { makeBodies } from './catalog/bodies.ts'
 import { changedNames, changesBetween } from './catalog/changes.ts'
 import type { Connection } from './catalog/connection.ts'
@@ -105,6 +106,7 @@ function readerOf(layout: Layout, db: Connection, options: ReadingOptions): Vaul
     ...snapshotQueries(db, { time, clock }),
     tags: () => readTags(db),
     holds: () => readHolds(db).map(holdOf),
+    anomalies: () => readAnomalies(db),
     resources: (snapshot, filter = {}) =>
       kept.each(snapshot, mapped(viewRows(db, kept.placeAt(snapshot), filter), toResource)),
     find: (snapshot, kind, id) =>

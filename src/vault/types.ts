@@ -4,6 +4,7 @@
  */
 import type { Readable } from 'node:stream'
 import type { LegalHold } from '../model/annotations.ts'
+import type { Anomaly } from '../model/anomaly.ts'
 import type { ResourceChange } from '../model/change.ts'
 import type { Digest } from '../model/digest.ts'
 import type { Kind, PartName, ResourceRef } from '../model/resource.ts'
@@ -206,6 +207,8 @@ export interface Vault {
   tags(): ReadonlyMap<string, number>
   /** Legal holds, released ones and those whose time is over included; oldest first. */
   holds(): LegalHold[]
+  /** Those that are acknowledged included; oldest first. */
+  anomalies(): Anomaly[]
   /** Who writes to it now, this process included; null when nobody does. */
   heldBy(nowMs: number): VaultHolder | null
   /** Restores that were begun, oldest first. */

@@ -121,6 +121,8 @@ const lines: Readonly<Record<string, readonly (readonly string[])[] | string>> =
   replicate: 'prints targets, numbers and names of files',
   replica: 'prints keys and names that somebody here gave',
   recover: 'prints paths, numbers and findings of `check`',
+  anomalies: [['anomalies'], ['anomalies', '--replay'], ['anomalies', '--all', '--json']],
+  ack: 'prints what somebody has typed',
   pin: [['pin', 'latest']],
   unpin: [['unpin', 'latest']],
   tag: [['tag', 'latest', 'tried']],

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { makeCompany } from '../helpers/company.ts'
 import { startTestDaemon } from '../helpers/daemon.ts'
+import { docvault } from '../helpers/docvault.ts'
 import { makeFakeClock } from '../helpers/fake-clock.ts'
 import { listenForHttp, listenForMail } from '../helpers/listeners.ts'
 
@@ -108,44 +109,90 @@ describe('notifications', () => {
     expect(hook.got.map(body => JSON.parse(body).event)).toEqual(['begin', 'end'])
   })
 
-  test('a mass change is told once, with what it was; a list that went from one to none is neither that nor less coverage', async () => {
+  test('an anomaly is told with a link to what changed, stops forget and prune, and is over when somebody acknowledges it', async () => {
     const company = await makeCompany({ members: 30 })
     const hook = await listenForHttp()
-    const clock = makeFakeClock(Date.now())
-    const daemon = await startTestDaemon(company, { env: { DOCVAULT_NOTIFY_WEBHOOK: hook.url }, clock })
+    const env = {
+      DOCVAULT_NOTIFY_WEBHOOK: hook.url,
+      DOCVAULT_SERVER_PUBLIC_URL: 'https://docvault.example.com/',
+      DOCVAULT_RETENTION_KEEP_LAST: '1',
+    }
+    const daemon = await startTestDaemon(company, { env })
     const { organization } = company.emulator
     const only = company.emulator.create('space', { title: 'Only', organization })
     await daemon.run('backup')
+    // A space without pages.
     company.emulator.remove('space', only)
     await daemon.run('backup')
     await daemon.daemon.beat()
     expect(hook.got).toEqual([])
-    const files = Object.fromEntries(
-      Array.from({ length: 12 }, (_, index) => [`many/page-${index}.md`, `# Page ${index}\n`]),
-    )
-    const summary = Object.keys(files).map(file => `* [${file}](${file})`)
-    await company.edit({ ...files, 'SUMMARY.md': `* [Welcome](README.md)\n${summary.join('\n')}\n` })
-    await daemon.run('backup')
-    // Less than would not be believed.
-    await company.edit({
-      ...Object.fromEntries(
-        Object.keys(files)
-          .slice(6)
-          .map(file => [file, null]),
-      ),
-      'SUMMARY.md': `* [Welcome](README.md)\n${summary.slice(0, 6).join('\n')}\n`,
-    })
-    await clock.advanceTo(clock.now() + 25 * 3_600_000)
+    await company.deleteSpace('Second')
     await daemon.run('sync')
     await daemon.daemon.beat()
-    const told = hook.got.map(body => JSON.parse(body)).filter(one => one.kind === 'mass-change')
-    expect(told.map(one => one.event)).toEqual(['begin'])
-    expect(told[0].text).toMatch(/\d+ of \d+ pages were removed/)
-    await clock.advanceTo(clock.now() + 26 * 3_600_000)
+    const told = () => hook.got.map(body => JSON.parse(body)).filter(({ kind }) => kind === 'anomaly')
+    expect(told()).toMatchObject([
+      {
+        event: 'begin',
+        title: expect.stringMatching(/the space "Second" is gone, with \d pages$/),
+        advice: expect.stringContaining('`docvault ack space-removed-3 --reason TEXT` ends this'),
+        link: `https://docvault.example.com/o/${organization}/changes?a=2&b=3`,
+      },
+    ])
+    const frozen = expect.stringContaining('is frozen: space-removed-3 is open')
+    expect(await daemon.run('forget')).toMatchObject({ outcome: 'skipped', message: frozen })
+    expect(await daemon.run('prune')).toMatchObject({ outcome: 'skipped', message: frozen })
+    await daemon.run('backup')
     await daemon.daemon.beat()
-    const later = hook.got.map(body => JSON.parse(body)).filter(one => one.kind === 'mass-change')
-    expect(later).toHaveLength(1)
-    expect(daemon.daemon.view.conditions().map(one => one.kind)).not.toContain('mass-change')
+    expect(told()).toHaveLength(1)
+    const vault = daemon.platform().openVault()
+    expect(vault.anomalies()).toHaveLength(1)
+    vault.close()
+    const ended = await docvault(['ack', 'space-removed-3', '--reason', 'meant'], {
+      env: { ...company.env, ...env },
+      cwd: company.folder,
+    })
+    expect([ended.code, ended.stderr]).toEqual([0, ''])
+    await daemon.daemon.beat()
+    expect(told().map(({ event }) => event)).toEqual(['begin', 'end'])
+    expect(await daemon.run('forget')).toMatchObject({ outcome: 'done' })
+  })
+
+  test('the changes that somebody wants to hear of are told once a night, to each channel from its severity on', async () => {
+    const company = await makeCompany({ members: 30 })
+    const [hook, slack] = [await listenForHttp(), await listenForHttp()]
+    const env = {
+      DOCVAULT_NOTIFY_WEBHOOK: hook.url,
+      DOCVAULT_NOTIFY_SLACK: slack.url,
+      DOCVAULT_NOTIFY_CHANGES: 'space-removed,administrator-gained',
+      DOCVAULT_NOTIFY_CHANGES_FROM: 'slack=critical',
+      DOCVAULT_ANOMALIES_WATCH: 'false',
+    }
+    const daemon = await startTestDaemon(company, { env })
+    await daemon.run('backup')
+    await company.deleteSpace('Second')
+    await daemon.run('backup')
+    await daemon.daemon.beat()
+    await daemon.daemon.beat()
+    await company.edit({ 'README.md': '# Other' })
+    await daemon.run('backup')
+    await daemon.daemon.beat()
+    const told = hook.got.map(body => JSON.parse(body))
+    expect(told.filter(({ event }) => event === 'digest')).toMatchObject([
+      {
+        event: 'digest',
+        kind: 'changes',
+        changes: [{ kind: 'space', title: 'Second', action: 'deleted', rules: ['space.removed'] }],
+      },
+    ])
+    expect(slack.got.filter(body => body.includes('to look at ('))).toEqual([])
+  })
+
+  test('a daemon does not start with a rule that nobody knows, and says which', async () => {
+    const company = await makeCompany()
+    const env = { DOCVAULT_NOTIFY_CHANGES: 'space-romoved' }
+    await expect(startTestDaemon(company, { env })).rejects.toThrow(
+      'there is no rule "space-romoved" (did you mean space.removed?)',
+    )
   })
 
   test('the heartbeat is sent only while every organization is fresh; overdue is told without any schedule', async () => {

@@ -22,7 +22,7 @@ function conditionsOf(given: {
       expected: [],
       runs: [],
       now: NOW,
-      massChanges: [],
+      anomalies: [],
       leftOut: [],
     },
     ...{ watchingSince: NOW, overdueAfterMs: 1000 * HOUR, replicas: [], replicaOverdueAfterMs: 0 },

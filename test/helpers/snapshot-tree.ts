@@ -14,9 +14,9 @@ export interface Branch {
 }
 
 /** Seals it under the id that the one organization of the tree has, and answers its number. */
-export async function writeTree(vault: WritableVault, tree: Tree): Promise<number> {
+export async function writeTree(vault: WritableVault, tree: Tree, trigger = 'test'): Promise<number> {
   const [id = 'org'] = Object.keys(tree.organization ?? {})
-  const writer = vault.begin({ id, title: id }, 'test')
+  const writer = vault.begin({ id, title: id }, trigger)
   await writeBranches(writer, tree, null)
   const { snapshot } = await writer.seal({ requests: 0, bytes: 0 })
   return snapshot

@@ -44,9 +44,10 @@ function wordsOf(said: Said): string {
 }
 
 /** `pin snapshot 3, by ada`. */
-function actWords({ act, by, snapshot, snapshots, tag, hold }: Said): string {
+function actWords({ act, anomaly, by, snapshot, snapshots, tag, hold }: Said): string {
   const number = typeof hold === 'object' && hold !== null && 'hold' in hold ? hold.hold : hold
   const what = [
+    ...(anomaly === undefined ? [] : [`${anomaly} in`]),
     ...(snapshot === undefined ? [] : [`snapshot ${snapshot}`]),
     ...(tag === undefined ? [] : [`as ${tag}`]),
     ...(snapshots === undefined ? [] : [`snapshots ${snapshots}`]),

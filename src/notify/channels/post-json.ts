@@ -1,13 +1,17 @@
 import { PATIENCE_MS } from './channel.ts'
 
-export async function postJson(url: string, body: object): Promise<void> {
+export async function postJson(
+  url: string,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const answer = await fetch(url, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(body),
     redirect: 'error',
     signal: AbortSignal.timeout(PATIENCE_MS),
   })
   await answer.body?.cancel()
-  if (!answer.ok) throw new Error(`the webhook answered ${answer.status}`)
+  if (!answer.ok) throw new Error(`it answered ${answer.status}`)
 }

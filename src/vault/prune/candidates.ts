@@ -2,7 +2,9 @@
  * Which snapshots are pruned now: those that were forgotten so long ago that it cannot be undone any more. What something
  * needs by now stays all the same, and is named; a mark that says otherwise is not believed.
  */
+import { type Anomaly, isOpen } from '../../model/anomaly.ts'
 import { isReadBack, isReading, isSealed } from '../../model/snapshot.ts'
+import { readAnomalies } from '../catalog/anomalies.ts'
 import type { Connection } from '../catalog/connection.ts'
 import { readForgotten } from '../catalog/forgotten.ts'
 import { isHeldBy, isInForce, readHolds } from '../catalog/holds.ts'
@@ -27,6 +29,8 @@ export interface Candidates {
   waiting: (PrunableSnapshot & { until: string })[]
   /** Forgotten, and needed for something by now. */
   needed: (PrunableSnapshot & { because: string })[]
+  /** Open ones: nothing of their organizations is pruned. */
+  frozen: Anomaly[]
 }
 
 export interface Window {
@@ -39,12 +43,10 @@ export interface Window {
 export function findCandidates(db: Connection, { nowMs, undoMs }: Window): Candidates {
   const rows = new Map(snapshotRows(db).map(row => [row.id, row]))
   const pruned = prunedSnapshots(db)
-  const reasons = reasonsToStay(
-    db,
-    [...rows.values()].filter(({ id }) => !pruned.has(id)),
-    nowMs,
-  )
-  const found: Candidates = { snapshots: [], waiting: [], needed: [] }
+  const frozen = readAnomalies(db).filter(isOpen)
+  const there = [...rows.values()].filter(({ id }) => !pruned.has(id))
+  const reasons = reasonsToStay(db, there, { nowMs, frozen })
+  const found: Candidates = { snapshots: [], waiting: [], needed: [], frozen }
   for (const { snapshot: id, at } of readForgotten(db)) {
     const row = rows.get(id)
     if (row === undefined || pruned.has(id)) continue
@@ -72,11 +74,18 @@ function markOf(snapshot: number): string {
   return `the mark of snapshot ${snapshot}`
 }
 
-function reasonsToStay(db: Connection, rows: readonly SnapshotRow[], nowMs: number): Map<number, string> {
+function reasonsToStay(
+  db: Connection,
+  rows: readonly SnapshotRow[],
+  { nowMs, frozen }: { nowMs: number; frozen: readonly Anomaly[] },
+): Map<number, string> {
   const reasons = new Map<number, string>()
   const keep = (snapshot: number | undefined, because: string) => {
     if (snapshot !== undefined && !reasons.has(snapshot)) reasons.set(snapshot, because)
   }
+  for (const { anomaly, organization } of frozen)
+    for (const row of rows)
+      if (row.organization_id === organization) keep(row.id, `anomaly ${anomaly} is open`)
   for (const own of Map.groupBy(rows, row => row.organization).values()) keepNewest(own, keep)
   for (const { snapshot, reason, until } of readPins(db))
     if (until === null || until > nowMs) keep(snapshot, `pin "${reason}"`)

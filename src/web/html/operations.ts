@@ -12,8 +12,8 @@ import { moment, words } from './words.ts'
 export function conditionList(conditions: readonly WebCondition[], timezone: string): Html | '' {
   if (conditions.length === 0) return ''
   const rows = conditions.map(
-    ({ title, text, advice, since }) =>
-      html`<li><strong>${words(title)}</strong> <span class="soft">since ${moment(new Date(since).toISOString(), timezone)}</span><br>${words(text)}<br><span class="soft">${words(advice)}</span></li>
+    ({ title, text, advice, since, path }) =>
+      html`<li><strong>${words(title)}</strong> <span class="soft">since ${moment(new Date(since).toISOString(), timezone)}</span><br>${words(text)}<br><span class="soft">${words(advice)}</span>${path === undefined ? '' : html` <a href="${path}">What changed</a>`}</li>
 `,
   )
   return html`<section class="notice" aria-label="What is wrong now"><h2>What is wrong now</h2><ul>${rows}</ul></section>`
