@@ -9,7 +9,8 @@ export interface AnomalyFact {
   organization: string | null
   snapshot: number | null
   rule: string | null
-  reason: string | null
+  /** What was found, in a sentence. */
+  text: string | null
   found: string
   /** Null: nobody has, by the end of the period. */
   acknowledged: { at: string; by: string; reason: string | null } | null
@@ -31,14 +32,13 @@ export function anomaliesOf(acts: readonly LedgerAct[]): { anomalies: AnomalyFac
 }
 
 function anomalyOf({ at, fields }: LedgerAct, anomaly: string): AnomalyFact {
-  const { organization, snapshot, rule, reason } = fields
+  const { organization, snapshot, rule, text } = fields
   return {
-    ...{ anomaly, organization: textOf(organization), rule: textOf(rule), reason: textOf(reason) },
+    ...{ anomaly, organization: textOf(organization), rule: textOf(rule), text: textOf(text) },
     ...{ snapshot: typeof snapshot === 'number' ? snapshot : null, found: at, acknowledged: null },
   }
 }
 
-function idOf({ number, fields: { anomaly, id } }: LedgerAct): string {
-  const named = anomaly ?? id
-  return typeof named === 'string' || typeof named === 'number' ? String(named) : `of entry ${number}`
+function idOf({ number, fields: { anomaly } }: LedgerAct): string {
+  return textOf(anomaly) ?? `of entry ${number}`
 }

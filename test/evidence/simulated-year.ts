@@ -9,12 +9,10 @@ import { writeKeyPair } from '../../src/audit/ledger/keys.ts'
 import { noteAct } from '../../src/audit/ledger/write.ts'
 import { recordCheck } from '../../src/evidence/records/check-records.ts'
 import { recordPolicy } from '../../src/evidence/records/policy-records.ts'
-import { canonicalJson } from '../../src/model/digest.ts'
 import { parseRecord, type RunRecord } from '../../src/queue/history.ts'
 import { targetFolder, writeFailure, writeStanding } from '../../src/replica/standing.ts'
 import { openServerDatabase } from '../../src/server/people/database.ts'
 import { openOperatorLedger } from '../../src/server/people/operators.ts'
-import { openLedger } from '../../src/vault/ledger.ts'
 import { openVaultForWriting, type WritableVault } from '../../src/vault/vault.ts'
 import type { DrillReport } from '../../src/verify/drill.ts'
 import { storeRecord } from '../../src/verify/record.ts'
@@ -162,29 +160,17 @@ function special(simulation: Simulation, day: number, midnight: number): void {
   }
   if (day === 120) notePolicy(simulation, when, 30)
   if (day === 180) restore(simulation, when, 40 * MINUTE)
-  if (day === 181)
-    enterAct(simulation, when, { act: 'anomaly', anomaly: 'a1', rule: 'space-gone', reason: 'half of it' })
-  if (day === 182) {
-    enterAct(simulation, when, { act: 'ack', anomaly: 'a1', reason: 'a reorganization' })
-    account.anomalies.push({ id: 'a1', at: when - DAY, acknowledged: when })
+  if (day === 181) {
+    acts.openAnomaly({ ...ANOMALY, organization: 'org' }, [])
+    account.anomalies.push({ id: ANOMALY.anomaly, at: when, acknowledged: when + DAY })
   }
+  if (day === 182) acts.ack(ANOMALY.anomaly, 'a reorganization')
   if (day === 250) restore(simulation, when, 90 * MINUTE)
 }
 
-/** As the anomalies of issue 20 are agreed to be entered; by their own code once it is there. */
-function enterAct({ path }: Simulation, when: number, fields: Record<string, unknown>): void {
-  const ledger = openLedger(path, 'append')
-  const act = {
-    entry: 'act',
-    by: 'ada',
-    organization: 'org',
-    snapshot: 170,
-    key: null,
-    at: iso(when),
-    ...fields,
-  }
-  ledger.append({ body: number => canonicalJson({ ...act, number }), sign: null })
-  ledger.close()
+const ANOMALY = {
+  ...{ anomaly: 'space-removed-170', rule: 'space-removed', snapshot: 170, before: 169 },
+  ...{ text: '1 of 3 spaces was deleted', subjects: ['space s1'] },
 }
 
 function notePolicy({ vault, account, at }: Simulation, when: number, hours: number): void {

@@ -115,7 +115,7 @@ test('a year of operation is told figure for figure as it was', async () => {
 
   expect(report.anomalies.anomalies).toMatchObject(
     account.anomalies.map(({ id, at, acknowledged }) => ({
-      ...{ anomaly: id, found: iso(at), organization: 'org', snapshot: 170, rule: 'space-gone' },
+      ...{ anomaly: id, found: iso(at), organization: 'org', snapshot: 170, rule: 'space-removed' },
       acknowledged: { at: iso(acknowledged), by: 'ada', reason: 'a reorganization' },
     })),
   )

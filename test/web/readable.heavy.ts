@@ -7,22 +7,43 @@ import axe from 'axe-core'
 import type { Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { openHistory } from '../../jobs/history.ts'
+import { parseRecord } from '../../src/queue/history.ts'
+import { openVaultForWriting } from '../../src/vault/vault.ts'
 import { bodyFrame, comparedFrame } from '../../src/web/bodies/frame.ts'
 import { CART_COOKIE } from '../../src/web/reading/cart.ts'
+import type { Agenda, WebCondition } from '../../src/web/source.ts'
 import { views as allViews } from '../../src/web/views/views.ts'
 import { OWN_VISIT } from '../../src/web/visitor.ts'
 import { inTabs, serveFor, useBrowser, watchedContext } from '../helpers/browser.ts'
+import { docvault } from '../helpers/docvault.ts'
 import { makeRichCompany } from '../helpers/rich-company.ts'
 import { openViews, type Views } from '../helpers/views.ts'
 
 const browser = useBrowser()
+
+const CONDITIONS: readonly WebCondition[] = [
+  {
+    ...{ key: 'x', kind: 'anomaly', platform: 'default', organization: null, since: 0, path: '/changes' },
+    ...{ title: 'Much is gone', text: 'Half of the pages.', advice: 'Look.' },
+  },
+]
+const AGENDA: Agenda = {
+  next: [{ job: 'backup', cron: '0 2 * * *', timezone: 'UTC', next: '2026-11-26T02:00:00.000Z' }],
+  active: [
+    { run: 'x', job: 'check', organization: null, started: '2026-11-25T02:00:00.000Z', state: 'working' },
+  ],
+}
 
 /** Addresses of every route, by the route. */
 async function serveRich() {
   const company = await makeRichCompany()
   // Ages of backups stay what they are.
   const now = Date.now()
-  const views = openViews({ ...company.env, DOCVAULT_SEARCH_MAX_DURATION: '5m' }, { now: () => now })
+  const views = openViews(
+    { ...company.env, DOCVAULT_SEARCH_MAX_DURATION: '5m' },
+    { now: () => now, conditions: CONDITIONS, agenda: AGENDA },
+  )
   const vault = company.vault()
   const org = `/o/${company.emulator.organization}`
   const first = (kind: 'space' | 'member' | 'file' | 'comment' | 'change-request', title = '') => {
@@ -74,10 +95,44 @@ async function serveRich() {
     '/o/:org/p/:id/compare/frame': [`${org}/p/${page}/compare/frame?a=1&b=2`],
     '/o/:org/k/:kind/:id/compare/frame': [`${org}/k/page/${page}/compare/frame?a=1&b=2`],
     ...(await restoreAddresses(views, org, page)),
+    ...(await operationsAddresses(company.env, views)),
     nothing: ['/nothing', `${at}/p/none`],
   }
   return { origin, routes, addresses: Object.values(routes).flat(), page, org }
 }
+
+/** What a daemon left in the vault, a drill and a report. */
+async function operationsAddresses(
+  env: Record<string, string>,
+  views: Views,
+): Promise<Record<string, string[]>> {
+  await leaveRuns(env)
+  for (const command of [['drill'], ['audit', 'access', 'latest', '-o', '/dev/null']])
+    expect([0, 14]).toContain((await docvault(command, { env })).code)
+  const { drills } = drillsSchema.parse(await views.data('/drills'))
+  const record = drills.map(drill => `/drills/${drill.platform}/${drill.record}`)
+  return {
+    '/runs': ['/runs', '/runs?job=backup'],
+    '/checks': ['/checks'],
+    '/drills': ['/drills'],
+    '/drills/:platform/:record': record,
+    '/reports': ['/reports'],
+  }
+}
+
+async function leaveRuns(env: Record<string, string>): Promise<void> {
+  const vault = await openVaultForWriting(env.DOCVAULT_VAULT_PATH ?? '')
+  const history = openHistory(vault, parseRecord)
+  for (const outcome of ['complete', 'failed', 'missed'] as const)
+    history.add({
+      ...{ run: `backup.${outcome}`, job: 'backup', organization: null, trigger: 'schedule', tick: null },
+      ...{ started: '2026-11-20T02:00:00.000Z', finished: '2026-11-20T02:00:05.000Z', outcome },
+      ...{ message: 'the platform does not answer', snapshot: null, code: null, plan: null },
+    })
+  await vault.close()
+}
+
+const drillsSchema = z.object({ drills: z.array(z.object({ platform: z.string(), record: z.string() })) })
 
 /** A restore that was planned and done, and what is chosen from then on. */
 async function restoreAddresses(views: Views, org: string, page: string): Promise<Record<string, string[]>> {

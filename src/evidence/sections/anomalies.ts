@@ -64,9 +64,9 @@ export const anomalies = section<AnomaliesFacts>({
       {
         title: 'Anomalies',
         columns: ['anomaly', 'found', 'organization', 'snapshot', 'rule', 'what', 'acknowledged'],
-        rows: anomalies.map(({ anomaly, found, organization, snapshot, rule, reason, acknowledged }) => [
+        rows: anomalies.map(({ anomaly, found, organization, snapshot, rule, text, acknowledged }) => [
           ...[anomaly, timeWords(found), orUnknown(organization), orUnknown(snapshot), orUnknown(rule)],
-          reason ?? '',
+          text ?? '',
           acknowledged === null
             ? 'not by the end of the period'
             : `${timeWords(acknowledged.at)} by ${acknowledged.by}: ${acknowledged.reason ?? 'no reason'}`,
