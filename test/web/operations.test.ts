@@ -123,6 +123,21 @@ describe('what docvault did', () => {
   })
 })
 
+test('an anomaly stands on the page of its organization until somebody has looked, without a daemon too', async () => {
+  const company = await makeCompany()
+  await company.backUp()
+  await company.deleteSpace('Second')
+  await company.backUp({ allowShrink: true })
+  const views = openViews(company.env)
+  const org = `/o/${company.emulator.organization}`
+  expect(await views.data(org)).toMatchObject({ anomalies: [{ rule: 'space-removed', before: 1 }] })
+  expect((await views.page(org)).text).toContain(`${org}/changes?a=1&amp;b=2`)
+  const [open] = company.vault().anomalies()
+  const acked = await docvault(['ack', open?.anomaly ?? '', '--reason', 'meant'], { env: company.env })
+  expect(acked.code).toBe(0)
+  expect(await views.data(org)).toMatchObject({ anomalies: [] })
+})
+
 test('the daemon shows its own runs, what comes next, and leads to the board', async () => {
   const company = await makeCompany()
   const daemon = await startTestDaemon(company)

@@ -1,7 +1,8 @@
 /** What a daemon says of itself, as several views show it: what is wrong, what comes next, what is under way. */
 import { html } from 'hono/html'
+import { type Anomaly, ackCommand } from '../../model/anomaly.ts'
 import type { RunRecord } from '../../queue/history.ts'
-import { runsAddress } from '../addresses.ts'
+import { type Addresses, runsAddress } from '../addresses.ts'
 import type { OrganizationAsked } from '../reading/asked.ts'
 import { organizationNamed } from '../reading/runs.ts'
 import type { Agenda, WebCondition } from '../source.ts'
@@ -17,6 +18,20 @@ export function conditionList(conditions: readonly WebCondition[], timezone: str
 `,
   )
   return html`<section class="notice" aria-label="What is wrong now"><h2>What is wrong now</h2><ul>${rows}</ul></section>`
+}
+
+/** Open ones, each with what somebody does about it. Empty where there is none. */
+export function anomalyList(
+  anomalies: readonly Anomaly[],
+  { to, timezone }: { to: Addresses; timezone: string },
+): Html | '' {
+  if (anomalies.length === 0) return ''
+  const rows = anomalies.map(
+    anomaly =>
+      html`<li><strong>${words(anomaly.text)}</strong> <span class="soft">found ${moment(anomaly.at, timezone)}</span><br><a href="${to.changes(anomaly.before, anomaly.snapshot)}">What changed</a>, and in it what takes it back<br><span class="soft">Until somebody has looked, nothing of this organization is forgotten or pruned: <code>${ackCommand(anomaly)}</code></span></li>
+`,
+  )
+  return html`<section class="notice" aria-label="Anomalies"><h2>Nobody does this by accident</h2><ul>${rows}</ul></section>`
 }
 
 /** What the schedule begins next, in the zone of the schedules. */

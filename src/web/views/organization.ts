@@ -1,11 +1,12 @@
 /** An organization: its year, and its nights with what keeps each. */
 import { html } from 'hono/html'
+import { isOpen } from '../../model/anomaly.ts'
 import { plural } from '../../model/plural.ts'
 import type { SnapshotSummary } from '../../model/snapshot.ts'
 import { MEMBERSHIP } from '../../resources/people.ts'
 import { withQuery } from '../addresses.ts'
 import { calendarTable } from '../html/calendar.ts'
-import { conditionList, nextList, runsLink } from '../html/operations.ts'
+import { anomalyList, conditionList, nextList, runsLink } from '../html/operations.ts'
 import { pager } from '../html/pager.ts'
 import { count, empty, nightLink, stateOf, words } from '../html/words.ts'
 import { numberIn, type OrganizationAsked, organizationOf } from '../reading/asked.ts'
@@ -45,20 +46,22 @@ export const organization = view({
       /** To be given as `before` for those that are older. */
       next: older.length > most ? (older[most - 1]?.snapshot ?? null) : null,
       pruned: found.vault.pruned({ organization: id }).length,
-      conditions: conditionsOf(found, conditionsFor(asked) ?? []),
+      // Those that are open are read from the vault, where no daemon watches as well.
+      conditions: conditionsOf(found, conditionsFor(asked) ?? []).filter(({ kind }) => kind !== 'anomaly'),
+      anomalies: found.vault.anomalies().filter(anomaly => anomaly.organization === id && isOpen(anomaly)),
       /** Of the platform. */
       next_runs: platform.agenda?.next ?? [],
       key,
     }
   },
-  page({ title, calendar, nights, total, from, next, pruned, key, conditions }, asked) {
+  page({ title, calendar, nights, total, from, next, pruned, key, conditions, anomalies }, asked) {
     const { id, to, platform, backups, nights: sealed } = organizationOf(asked)
     const { agenda, timezone } = platform
     const [newest] = sealed.slice(-1)
     const rows = nights.map(row => rowOf(row, { to, timezone, sealed }))
     const body = html`<h1>${words(title)}</h1>
 ${newest ? links(newest, { to, sealed, sees: seesKind(asked.visitor, id, MEMBERSHIP) }) : ''}
-${from > 0 ? '' : conditionList(conditions, timezone)}${from > 0 ? '' : html`<section><h2>The last year</h2>${calendarTable(calendar, to)}</section>`}
+${from > 0 ? '' : html`${anomalyList(anomalies, { to, timezone })}${conditionList(conditions, timezone)}`}${from > 0 ? '' : html`<section><h2>The last year</h2>${calendarTable(calendar, to)}</section>`}
 <section><h2>Nights</h2>
 ${rows.length === 0 ? empty('No night is kept.', 'Run docvault backup.') : html`<div class="scroll"><table class="rows"><thead><tr><th>night</th><th>state</th><th>changes</th><th>resources</th><th>gaps</th><th>kept by</th></tr></thead><tbody>${rows}</tbody></table></div>`}
 ${nightPager({ from, shown: rows.length, total, next }, { to, backups })}
