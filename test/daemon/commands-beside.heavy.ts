@@ -277,8 +277,14 @@ async function loseTeam({ emulator }: Place): Promise<void> {
   await fetch(`${url}/orgs/${organization}/teams/${items[0].id}`, { method: 'DELETE', headers })
 }
 
+/** Once: a second one ends it at once, wherever it is. */
 function interruptAt(words: RegExp): (text: string, pid: number) => void {
-  return (text, pid) => void (words.test(text) && process.kill(pid, 'SIGINT'))
+  let isDue = true
+  return (text, pid) => {
+    if (!isDue || !words.test(text)) return
+    isDue = false
+    process.kill(pid, 'SIGINT')
+  }
 }
 
 function killAt(place: Place, words: RegExp): (text: string) => void {
