@@ -30,11 +30,14 @@ export interface ViewsOptions {
   agenda?: Agenda | null
 }
 
-export function openViews(
-  env: Record<string, string>,
-  options: ViewsOptions = {},
-): Views {
-  const { now = Date.now, others = {}, visitor = OWN_VISIT.visitor, conditions = null, agenda = null } = options
+export function openViews(env: Record<string, string>, options: ViewsOptions = {}): Views {
+  const {
+    now = Date.now,
+    others = {},
+    visitor = OWN_VISIT.visitor,
+    conditions = null,
+    agenda = null,
+  } = options
   const failures: unknown[] = []
   const configs = [
     ...loadPlatforms({ env }),

@@ -1,4 +1,5 @@
 /** E-mail addresses in a text: those of known people, however they are written, and whatever else looks like one. */
+import { MASKED_DOMAIN } from './pseudonyms.ts'
 import type { Span } from './spans.ts'
 
 /** Also as it stands in links and in HTML. */
@@ -63,8 +64,8 @@ export class Addresses {
       return { start: from + before.length - length, end: end - (domain.length - rest.length), with: masked }
     }
     if (written === '' || !IS_DOMAIN.test(domain)) return null
-    // How repositories are reached names nobody.
-    if (plain === 'git') return null
+    // How repositories are reached names nobody; and what is masked stays so.
+    if (plain === 'git' || lowered(domain) === MASKED_DOMAIN) return null
     const start = from + before.length - written.length
     return { start, end, with: this.#stranger(`${plain}@${lowered(domain)}`) }
   }

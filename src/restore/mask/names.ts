@@ -50,7 +50,7 @@ export class Names {
       const entry = this.#entries.get(words[at]?.folded ?? '')?.find(known => isAt(known, text, words, at))
       const [first, last] = [words[at], words[at + (entry?.words.length ?? 1) - 1]]
       if (entry !== undefined && first !== undefined && last !== undefined)
-        spans.push({ start: first.start, end: last.end, with: entry.with })
+        spans.push({ start: first.start, end: last.end, with: entry.with + markupIn(entry, text, words, at) })
       at += entry?.words.length ?? 1
     }
     return spans
@@ -95,6 +95,15 @@ function isAt(entry: Entry, text: string, words: readonly Word[], at: number): b
   if (entry.exact !== null && found.map(word => word.text.normalize('NFC')).join(' ') !== entry.exact)
     return false
   return entry.words.length > 1 || !isInId(entry, text, found[0])
+}
+
+/** Of a name that is half in bold the bold has to end where it did. */
+function markupIn(entry: Entry, text: string, words: readonly Word[], at: number): string {
+  const between = entry.between.map((own, index) => {
+    const found = text.slice(words[at + index]?.end, words[at + index + 1]?.start)
+    return found === own ? '' : found.replace(/\\./g, '')
+  })
+  return between.join('').replace(/[^*_~`]/g, '')
 }
 
 function isInId({ exact }: Entry, text: string, word: Word | undefined): boolean {
