@@ -33,7 +33,7 @@ function openWeb(path: string, now: number): Web {
         webPlatformOf(platform, {
           find: (data, signal) => find.run({ config: platform.config, signal, report: () => {} }, data),
           restores: null,
-      agenda: null,
+          agenda: null,
         }),
       ),
   }

@@ -109,7 +109,11 @@ describe('an incident while the daemon runs', () => {
     await keys.follow('main button:has-text("Bring it back")')
     expect(page.url()).toContain(`${org}/restore`)
     await keys.reach('input[name=onConflict]:checked')
-    for (let at = 0; at < 5 && !(await page.locator('input[name=onConflict][value=update]').isChecked()); at++)
+    for (
+      let at = 0;
+      at < 5 && !(await page.locator('input[name=onConflict][value=update]').isChecked());
+      at++
+    )
       await keys.press('ArrowDown')
     await keys.follow('button:has-text("See what would be done")')
     await keys.follow('main a:has-text("See what would be done")')

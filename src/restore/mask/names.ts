@@ -11,6 +11,7 @@ const WORD = new RegExp(`[${UNSPACED}]|(?:(?![${UNSPACED}])[\\p{L}\\p{M}])+|\\p{
 const IS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u')
 /** Not what parts columns or sentences of a list: a name ends there. */
 const BETWEEN = /^(?:[^\S\n]|\n(?![^\S\n]*\n)|[-_.+*~`'’‘"“”()[\]\\&]){0,6}$/u
+const MARKUP = /[*_~`]/
 const DIGIT = /\p{N}/u
 const SHORT = 2
 /** So long a run of letters and digits is an id, which says nobody's name. */
@@ -89,7 +90,7 @@ function isAt(entry: Entry, text: string, words: readonly Word[], at: number): b
     if (word?.folded !== folded) return false
     if (index === 0) continue
     const between = text.slice(words[at + index - 1]?.end, word.start)
-    if (!BETWEEN.test(between) && between !== entry.between[index - 1]) return false
+    if (!BETWEEN.test(between) && unmarked(between) !== unmarked(entry.between[index - 1])) return false
   }
   const found = words.slice(at, at + entry.words.length)
   if (entry.exact !== null && found.map(word => word.text.normalize('NFC')).join(' ') !== entry.exact)
@@ -101,9 +102,13 @@ function isAt(entry: Entry, text: string, words: readonly Word[], at: number): b
 function markupIn(entry: Entry, text: string, words: readonly Word[], at: number): string {
   const between = entry.between.map((own, index) => {
     const found = text.slice(words[at + index]?.end, words[at + index + 1]?.start)
-    return found === own ? '' : found.replace(/\\./g, '')
+    return MARKUP.test(own) ? '' : found.replace(/\\./g, '')
   })
   return between.join('').replace(/[^*_~`]/g, '')
+}
+
+function unmarked(between = ''): string {
+  return between.replace(/[*_~`\\]/g, '')
 }
 
 function isInId({ exact }: Entry, text: string, word: Word | undefined): boolean {

@@ -18,7 +18,7 @@ export interface Person {
 const SIGNS = 'bcdfghjkmnpqrtvwxz23456789'
 const BODY_SIGNS = 9
 /** The later ones for whoever is called `Person`, or by a letter of it. */
-const PREFIXES = ['person-', 'human-', 'staff'] as const
+const PREFIXES = ['person-', 'human-', 'staff', 'guest', ''] as const
 const MOST_TRIES = 64
 
 /** By id. */
@@ -30,9 +30,9 @@ export function assignPseudonyms(key: string, people: readonly Person[]): Readon
     const own = person.names.map(lowered).filter(name => name !== '')
     const free = (pseudonym: string, names: readonly string[]) =>
       !taken.has(pseudonym) && !names.some(name => pseudonym.includes(name))
-    const candidates = [...candidatesFor(key, person.id)]
-    const chosen =
-      candidates.find(candidate => free(candidate, all)) ?? candidates.find(candidate => free(candidate, own))
+    const firstFree = (names: readonly string[]) =>
+      candidatesFor(key, person.id).find(candidate => free(candidate, names))
+    const chosen = firstFree(all) ?? firstFree(own)
     assert(chosen !== undefined, `no pseudonym is left for ${person.id}`)
     taken.add(chosen)
     assigned.set(person.id, chosen)
