@@ -60,13 +60,18 @@ export async function makeNamedCompany(options: JudgedOptions): Promise<NamedCom
 function sentencesWith({ name, address }: Identity): string[] {
   const [first = '', ...rest] = name.split(' ')
   return [
-    `${name} wrote it, and **${name}**’s team reads it: ask @${name}.`,
+    `${name} wrote it, and ${bold(name)}’s team reads it: ask @${name}.`,
     `Write to <${address}>, ${mixed(address)} or [by mail](mailto:${address}?subject=${encodeURIComponent(name)}).`,
     ...(rest.length === 0
       ? []
-      : [`Half in bold: **${first}** ${rest.join(' ')}, and ${name.toUpperCase()}.`]),
+      : [`Half in bold: ${bold(first)} ${rest.join(' ')}, and ${name.toUpperCase()}.`]),
     `\`owner: ${name} <${address.toUpperCase()}>\``,
   ]
+}
+
+/** An asterisk in bold is bold no more. */
+function bold(text: string): string {
+  return text.includes('*') ? text : `**${text}**`
 }
 
 function mixed(text: string): string {

@@ -18,6 +18,7 @@ test('pseudonyms follow from the key and the person, whatever the order', () => 
     fc.property(key, people, (by, list) => {
       expect(assignPseudonyms(by, list.toReversed())).toEqual(assignPseudonyms(by, list))
     }),
+    { numRuns: 40 },
   )
 })
 
@@ -28,6 +29,7 @@ test('another key gives everybody another pseudonym', () => {
       const [one, other] = [assignPseudonyms(left, list), assignPseudonyms(right, list)]
       for (const [id, pseudonym] of one) expect(other.get(id)).not.toBe(pseudonym)
     }),
+    { numRuns: 40 },
   )
 })
 
@@ -40,6 +42,7 @@ test('no two people are called the same, and no name is a part of its pseudonym'
         for (const text of names.map(own => own.trim().toLowerCase()).filter(own => own !== ''))
           expect(assigned.get(id)).not.toContain(text)
     }),
+    { numRuns: 40 },
   )
 })
 
@@ -61,12 +64,13 @@ test.each([
   expect(masking.text(text)).toBe(pseudonym)
 })
 
-test.each(['Hiroshi_N@ACME.example', 'hiroshi\\_n@acme.example', 'hiroshi_n%40acme.example'])(
-  '%j is the same address',
-  text => {
-    expect(masking.text(`<${text}>`)).toBe(`<${pseudonym}@masked.invalid>`)
-  },
-)
+test.each(['Hiroshi_N@ACME.example', 'hiroshi\\_n@acme.example'])('%j is the same address', text => {
+  expect(masking.text(`<${text}>`)).toBe(`<${pseudonym}@masked.invalid>`)
+})
+
+test('an address in a link stays an address in a link', () => {
+  expect(masking.text('?to=hiroshi_n%40acme.example')).toBe(`?to=${pseudonym}%40masked.invalid`)
+})
 
 test('an address of somebody whom nobody knows is masked, and how a repository is reached is not', () => {
   expect(masking.text('ask who@else.example')).toMatch(/^ask address-\w+@masked\.invalid$/)
