@@ -11,8 +11,8 @@ import { replaceInPieces, replaceSpans, type Span } from './spans.ts'
 
 /** Where words of the platform stand, and ids: somebody who is called `Page` is no reason to change them. */
 const PLATFORM_WORDS: ReadonlySet<string> = new Set([
-  ...['id', 'object', 'type', 'kind', 'role', 'permission', 'level', 'status', 'state', 'visibility'],
-  ...['format', 'method', 'syntax', 'language', 'locale', 'style', 'color', 'icon', 'emoji', 'code', 'key'],
+  ...['id', 'object', 'type', 'kind', 'role', 'permission', 'level', 'status', 'visibility'],
+  ...['format', 'method', 'syntax', 'language', 'locale', 'style', 'color', 'icon', 'emoji'],
   ...[
     'align',
     'layout',
@@ -25,7 +25,7 @@ const PLATFORM_WORDS: ReadonlySet<string> = new Set([
     'createdAt',
     'updatedAt',
   ],
-  ...['postedAt', 'editedAt', 'joinedAt', 'resolvedAt', 'lastSeenAt', 'checksum', 'hash', 'digest', 'token'],
+  ...['postedAt', 'editedAt', 'joinedAt', 'resolvedAt', 'lastSeenAt', 'checksum', 'hash', 'digest'],
 ])
 const ID = /[A-Za-z0-9]{8,}/g
 const ESCAPED = /[\p{L}\p{N}+._~-]*(?:%[0-9A-Fa-f]{2}[\p{L}\p{N}+._~-]*)+/gu
