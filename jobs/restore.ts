@@ -2,12 +2,14 @@
  * Puts back what a snapshot holds. A plan comes first and is kept; what is applied is a plan that was made before, whole,
  * and only while it is still what would be planned.
  */
+import { randomBytes } from 'node:crypto'
 import type { Config } from '../config/settings.ts'
 import { backUp } from '../src/backup/backup.ts'
 import { UsageError } from '../src/model/errors.ts'
 import { readingTrigger } from '../src/model/snapshot.ts'
 import type { Platform } from '../src/platform/client.ts'
 import { resources } from '../src/resources/index.ts'
+import { openMasked } from '../src/restore/mask/open-masked.ts'
 import { approvalOf } from '../src/restore/plan/approval.ts'
 import { assertSamePlan } from '../src/restore/plan/compare-plans.ts'
 import { documentOf, type PlanDocument, readPlan, requestOfRun } from '../src/restore/plan/document.ts'
@@ -18,7 +20,7 @@ import type { BundlePublisher } from '../src/restore/publish/publisher.ts'
 import { assertReachable } from '../src/restore/publish/reachable.ts'
 import { findIntoOrganization } from '../src/restore/read/into-organization.ts'
 import { WRITERS, type WriterName } from '../src/restore/read/target-profile.ts'
-import type { RestoreRequest } from '../src/restore/request.ts'
+import type { MaskWish, RestoreRequest } from '../src/restore/request.ts'
 import {
   applyRestore,
   type Planned,
@@ -85,7 +87,12 @@ export const restore: Job<RestoreData, RestoreAnswer, RestoreEvent> = {
       const vault = await held.vault()
       return withClient(held, context.signal, async platform => {
         const request = await namingTarget(platform, requestOf(vault, data), data)
-        const restoring = restoringOf(context, vault, platform, request)
+        const masked = openMasked(vault, request)
+        const restoring = {
+          ...restoringOf(context, vault, platform, request),
+          masked,
+          source: masked?.source ?? vault,
+        }
         return withScratches(scratches => perform(context, { ...restoring, scratches }, data))
       })
     })
@@ -168,13 +175,19 @@ function requestOf(vault: WritableVault, data: RestoreData): RestoreRequest {
   if (data.action === 'apply') return readPlan(data.plan, 'the plan').request
   if (data.action === 'plan') {
     const { snapshot, organization } = vault.resolve(data.snapshot, { organization: data.from })
-    return { onConflict: 'skip', ...data.request, snapshot, to: data.request?.to ?? organization }
+    const wanted = { onConflict: 'skip' as const, ...data.request, ...maskOf(data.request?.mask) }
+    return { ...wanted, snapshot, to: data.request?.to ?? organization }
   }
   if (data.action === 'undo') return undoOf(vault, data.run, data.request)
   if (data.action === 'incident') return incidentOf(vault, data)
   const row = vault.restoreRuns().find(known => known.id === data.run)
   if (!row) throw new UsageError(`there is no restore ${data.run}`, { hint: RUNS })
   return requestOfRun(row)
+}
+
+/** A key of its own for each plan, whatever was asked for. */
+function maskOf(mask: MaskWish | undefined): Pick<RestoreRequest, 'mask'> {
+  return mask === undefined ? {} : { mask: { what: mask.what, key: randomBytes(32).toString('hex') } }
 }
 
 /** What a plan calls its organization is an id; what a person calls it may be its title. */

@@ -61,6 +61,8 @@ const scripts: Readonly<Record<string, string>> = {
   'test:data': 'real documentation, page by page and byte by byte, through the vault and back',
   'test:nightly': 'thirty nights of real edits, a backup after each, every snapshot exported and compared',
   'test:kill': '`kill -9` at random moments of a backup',
+  'test:mask':
+    'a masked copy of a company of 1,000 people, searched for every name and address of the source',
   'test:restore': 'real organizations and the generated company, restored and compared',
   'test:restore-kill': '`kill -9` at random moments of a restore, resumed',
   'test:undo': 'a thousand random damages, restored and undone: then everything is as it was found',

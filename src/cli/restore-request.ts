@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline/promises'
 import type { PlanWish } from '../../jobs/restore.ts'
 import { UsageError } from '../model/errors.ts'
-import type { RestoreRequest } from '../restore/request.ts'
+import { MASKABLE, type RestoreRequest } from '../restore/request.ts'
 import type { CommandContext } from './command.ts'
 import { assertKind } from './kinds.ts'
 
@@ -31,6 +31,7 @@ export async function requestOf(context: CommandContext): Promise<NonNullable<Pl
     ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined)),
     ...(options.flag('asChangeRequest') ? { asChangeRequest: true } : {}),
     ...(options.flag('publish') ? { publish: true } : {}),
+    ...maskOf(options.text('mask'), texts.to),
   }
 }
 
@@ -56,6 +57,22 @@ export async function typedTitle(
 function conflictOf(text: string): RestoreRequest['onConflict'] {
   if (text === 'skip' || text === 'update' || text === 'copy') return text
   throw new UsageError(`--on-conflict "${text}" is none of skip, update, copy`)
+}
+
+function maskOf(words: string | undefined, to: string | undefined): Pick<RestoreRequest, 'mask'> {
+  if (words === undefined) return {}
+  const list = words.split(',').map(word => word.trim())
+  const unknown = list.find(word => !MASKABLE.some(known => known === word))
+  const hint = '--mask people, or --mask people,comments'
+  if (words.trim() === '') throw new UsageError('--mask wants to know what is to be masked', { hint })
+  if (unknown !== undefined)
+    throw new UsageError(`--mask "${unknown}" is none of ${MASKABLE.join(', ')}`, { hint })
+  if (!list.includes('people')) throw new UsageError('--mask comments goes with people only', { hint })
+  if (to === undefined)
+    throw new UsageError('--mask wants --to: it is for another organization', {
+      hint: 'name the organization for the copy with --to',
+    })
+  return { mask: { what: MASKABLE.filter(known => list.includes(known)) } }
 }
 
 export function fromOf({ options }: CommandContext): { from?: string } {

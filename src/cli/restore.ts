@@ -42,6 +42,10 @@ export const restoreCommand: CommandModule = {
       .option('--person <id...>', 'memberships, roles and grants of these people, by id, address or name')
       .option('--kind <kind...>', 'only these kinds')
       .option('--to <org>', 'into this organization, by id or title, instead of the one that was backed up')
+      .option(
+        '--mask <what>',
+        'with --to: pseudonyms for `people`; `people,comments` replaces what comments say, too',
+      )
       .option('--into-space <id>', 'the content of the one --space into this space, by id or title')
       .option('--as-change-request', 'leave page content in a change request, for a human to merge')
       .option('--on-conflict <what>', 'what is there and differs: skip, update or copy', 'skip')

@@ -26,6 +26,16 @@ export interface TakeBackWish {
   run?: number | undefined
 }
 
+/** What a masked copy hides: who people are, and what they said in comments. */
+export const MASKABLE = ['people', 'comments'] as const
+export type Maskable = (typeof MASKABLE)[number]
+
+export interface MaskWish {
+  what: readonly Maskable[]
+  /** 256 random bits in hex, from which all pseudonyms follow: made with the plan, kept with it and with its run. */
+  key?: string | undefined
+}
+
 export interface RestoreRequest extends RestoreChoice {
   snapshot: number
   /** Id of the organization that is written to. */
@@ -43,4 +53,6 @@ export interface RestoreRequest extends RestoreChoice {
   takeBack?: TakeBackWish | undefined
   /** Sites that were published are published again. */
   publish?: boolean | undefined
+  /** People of the source become pseudonyms, in whatever is written. */
+  mask?: MaskWish | undefined
 }

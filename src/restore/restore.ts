@@ -3,7 +3,7 @@
  * compares. Guarantees: a plan changes nothing; nothing is applied that was not planned from the state that the target
  * is in; whatever ends a run early, `resume` goes on without making anything twice.
  */
-
+import assert from 'node:assert/strict'
 import { UsageError } from '../model/errors.ts'
 import { listOf, recordOf } from '../model/fields.ts'
 import type { Kind } from '../model/resource.ts'
@@ -17,6 +17,8 @@ import { openSession } from './apply/open-session.ts'
 import { settleDoubts } from './apply/settle-doubts.ts'
 import { capabilities } from './content/capabilities.ts'
 import type { KnownContents } from './known-contents.ts'
+import { isMasked } from './mask/masked-vault.ts'
+import type { MaskedSource } from './mask/open-masked.ts'
 import { matchStates } from './match/match.ts'
 import { nameOf } from './naming.ts'
 import { type Approval, approvalIn } from './plan/approval.ts'
@@ -48,6 +50,8 @@ export interface Restoring {
   /** Holds the target's states, the journal and the ids; may be the same. */
   vault: WritableVault
   request: RestoreRequest
+  /** Of a masked copy: `source` is masked then. */
+  masked?: MaskedSource | null
   /** Takes an exact snapshot of the target as it is, and believes it however empty it is. */
   readTarget: (what: 'before' | 'after') => Promise<SnapshotSummary>
   /** `auto`: what the service seems to offer. */
@@ -92,7 +96,7 @@ export interface RestoreResult {
 
 /** Changes nothing on the platform; reads the target into the vault as a snapshot of its own. */
 export async function planRestore(restoring: Restoring): Promise<Planned> {
-  assertConsistent(restoring.request)
+  assertConsistent(restoring)
   return planFrom(restoring, await readTarget(restoring, 'before'), null)
 }
 
@@ -116,6 +120,7 @@ async function planFrom(
     owner: before.proof?.owner?.id,
     requestsPerSecond: restoring.requestsPerSecond,
     approval: row ? approvalIn(row.request) : null,
+    masked: restoring.masked?.words,
   })
   restoring.report({ type: 'plan', steps: plan.steps.length, requests: plan.requests })
   return { plan, resume, parts }
@@ -128,7 +133,8 @@ async function prepare(
   run: number | null,
   read?: OrganizationState,
 ) {
-  const { platform, request, vault, writer, scratches } = restoring
+  const { platform, vault, writer, scratches } = restoring
+  const request = restoring.masked?.request ?? restoring.request
   const target = await readStateInTurns(vault, before.snapshot)
   const row = vault.restoreRuns().find(row => row.id === run)
   const begun = row ? await readStateInTurns(vault, row.before) : target
@@ -144,7 +150,8 @@ async function prepare(
     ? { source, target, known, run, begun, scratches }
     : { source, target, known, run, scratches, ...(into ? { into } : {}) }
   const matches = await matchStates(matching)
-  const profile = await readProfile(platform, { source, target, matches, writer })
+  const masked = restoring.masked ? { masked: true } : {}
+  const profile = { ...(await readProfile(platform, { source, target, matches, writer })), ...masked }
   const parts = { source, target, begun, taken, chosen, matches, profile }
   if (request.onConflict !== 'copy') return parts
   const copies = await findCopies({ ...parts, request })
@@ -187,6 +194,7 @@ function beginRun({ vault, request }: Restoring, { before }: Plan, approved: App
 
 /** Settles what an earlier life left unclear, and plans what is left. */
 export async function resumeRestore(restoring: Restoring, run: number): Promise<Planned> {
+  assertConsistent(restoring)
   const row = restoring.vault.restoreRuns().find(row => row.id === run)
   if (!row || row.state === 'undone')
     throw new UsageError(`there is no restore ${run} to resume`, {
@@ -210,8 +218,10 @@ function applyRequest(
   return { ...restoring, run, resumed: planned.resume !== null, profile, matches, before: begun, publisher }
 }
 
-/** What copies are made of would count as extra. */
-function assertConsistent({ deleteExtra, onConflict }: RestoreRequest): void {
+/** What copies are made of would count as extra; and nothing real comes into a masked copy. */
+function assertConsistent({ request, source }: Restoring): void {
+  const { deleteExtra, onConflict, mask } = request
+  assert(mask === undefined || isMasked(source), 'a masked copy is made of a masked source')
   if (deleteExtra === undefined || onConflict !== 'copy') return
   throw new UsageError('--delete-extra and --on-conflict copy exclude each other', {
     hint: 'make the copies first, look at them, and delete in a second restore',

@@ -9,7 +9,8 @@ export const member = restorer({
   gains: ({ json }) => (json.disabled === true ? `${roleWords(json.role)}, enabled` : roleWords(json.role)),
   phase: phases.people,
   key: item => emailOf(item),
-  obstacle: (item, { extended }) => {
+  obstacle: (item, { extended, masked }) => {
+    if (masked === true) return 'nobody is invited into a masked copy'
     if (!extended) return 'this service invites nobody: invite the person by hand'
     return emailOf(item) === null ? 'no address is known to invite them' : null
   },

@@ -31,6 +31,7 @@ const COMPARED = [
   'organization',
   'from',
   'into',
+  'masked',
   'skipped',
   'impossible',
   'unmapped',

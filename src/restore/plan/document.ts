@@ -9,7 +9,7 @@ import { UsageError } from '../../model/errors.ts'
 import { isKeptKind, keptKindSchema } from '../../model/kept-kind.ts'
 import type { RestoreRunRow } from '../../model/restore-journal.ts'
 import { WRITERS } from '../read/target-profile.ts'
-import type { RestoreRequest } from '../request.ts'
+import { MASKABLE, type RestoreRequest } from '../request.ts'
 import { ACTIONS, type Plan } from './steps.ts'
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/, 'is no SHA-256')
@@ -46,6 +46,18 @@ export const requestSchema = z.strictObject({
   deleteExtra: z.string().optional(),
   publish: z.boolean().optional(),
   allowWidening: z.string().optional(),
+  mask: z
+    .strictObject({
+      what: z
+        .array(z.enum(MASKABLE))
+        .min(1)
+        .refine(what => what.includes('people'), 'lacks people'),
+      key: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/, 'is no key of 256 bits')
+        .optional(),
+    })
+    .optional(),
   takeBack: z.strictObject({ after: count, run: count.optional() }).optional(),
 })
 
@@ -64,6 +76,7 @@ export const planDocumentSchema = z.strictObject({
   before: count,
   state: digest,
   writer: z.enum(WRITERS),
+  masked: names.optional(),
   steps: z.array(
     z.strictObject({
       name: z.string(),

@@ -20,6 +20,7 @@ const MOST_NAMES = 20
 /** Those that have a line. */
 export function planSections(plan: PlanDocument): PlanSection[] {
   const sections = [
+    { title: 'masked', lines: plan.masked ?? [] },
     {
       title: 'who gets more access than there is now',
       lines: plan.gains.map(gain => `${gain.kind} ${gain.label}: ${gain.reason}`),

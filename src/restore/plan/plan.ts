@@ -77,6 +77,7 @@ async function finishedPlan(planning: Planning): Promise<Plan> {
     before: target.snapshot,
     state: basis.state,
     writer: basis.profile.writer,
+    ...(basis.masked ? { masked: basis.masked } : {}),
     steps,
     skipped: withApproved([...plan.skipped, ...(approved?.skipped ?? [])], approval?.skipped),
     impossible: withApproved(plan.impossible, approval?.impossible),

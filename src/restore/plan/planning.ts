@@ -41,6 +41,8 @@ export interface PlanBasis {
   state: string
   /** Of a run that goes on. */
   approval?: Approval | null
+  /** Of a masked copy: what is masked, and what is lost by it. */
+  masked?: readonly string[] | undefined
   /** When the snapshot was sealed. */
   sealed?: string | null
   /** From earlier measurements, for the estimate. */

@@ -97,6 +97,8 @@ export interface Plan {
   before: number
   state: string
   writer: WriterName
+  /** Of a masked copy: what is masked, and what is lost by it. */
+  masked?: readonly string[]
   steps: Step[]
   skipped: Skipped[]
   /** Nothing can be done about these; the reason. */

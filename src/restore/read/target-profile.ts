@@ -23,4 +23,6 @@ export interface TargetProfile {
   installable: ReadonlySet<string>
   /** Where no operation creates a space: one without content, to be duplicated. */
   template: StateItem | null
+  /** The source has pseudonyms in place of people. */
+  masked?: boolean
 }
