@@ -105,4 +105,4 @@ function binaryWords(vault: Vault, source: ReturnType<typeof maskVault>, snapsho
 }
 
 const NOT_KNOWN =
-  'NOT masked: first or last names on their own, nicknames, names of people whom the snapshot does not know, and names in escapes of HTML or JSON'
+  "NOT masked: first or last names on their own, nicknames, names of people whom the snapshot does not know, names in escapes of HTML or JSON, words of the platform (types, roles, icons, names of fields) that are also somebody's name, and the domains and host names of the company"
