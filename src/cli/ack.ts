@@ -12,11 +12,11 @@ import { printable } from './terminal.ts'
 export const ack: CommandModule = {
   examples: [
     [
-      'docvault ack mass-removal-38 --reason "moved to the archive"',
+      "docvault ack mass-removal-38 --reason 'moved to the archive'",
       'somebody meant it: forget and prune go on',
     ],
     [
-      'docvault ack mass-overwrite-38 high-entropy-38 --reason "ransomware, restored from 37"',
+      "docvault ack mass-overwrite-38 high-entropy-38 --reason 'ransomware, restored from 37'",
       'several at once',
     ],
   ],

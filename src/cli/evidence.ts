@@ -21,7 +21,6 @@ export const evidence: CommandModule = {
       'docvault evidence --from 2026-10 --to 2026-10 --out evidence.json',
       'a month, to be proved part by part',
     ],
-    ['docvault audit verify evidence.json', 'whether that document is as it was made'],
   ],
   define(command) {
     command
