@@ -91,6 +91,9 @@ describe('what docvault did', () => {
     const { status, text } = await views.page(`/drills/${drill?.platform}/${drill?.record}`)
     expect([status, text]).toEqual([200, expect.stringContaining('came back as they were')])
     expect((await views.page('/drills/default/nothing')).status).toBe(404)
+    const viewer = openViews(company.env, { visitor: { ...OWN_VISIT.visitor, audits: [] } })
+    expect((await viewer.page('/drills')).text).not.toContain(`href="/drills/`)
+    expect((await viewer.page(`/drills/${drill?.platform}/${drill?.record}`)).status).toBe(403)
   })
 
   test('a report is listed with its nights and files', async () => {

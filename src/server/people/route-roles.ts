@@ -35,6 +35,7 @@ export const routeRoles: readonly RouteRole[] = [
   { method: 'GET', path: '/checks.json', role: 'viewer', in: 'all' },
   { method: 'GET', path: '/drills', role: 'viewer', in: 'some' },
   { method: 'GET', path: '/drills.json', role: 'viewer', in: 'some' },
+  // A record says itself that it is for auditors.
   { method: 'GET', path: '/drills/*', role: 'viewer', in: 'some' },
   { method: 'GET', path: '/reports', role: 'auditor', in: 'some' },
   { method: 'GET', path: '/reports.json', role: 'auditor', in: 'some' },

@@ -6,9 +6,10 @@ import { DRILLS } from '../addresses.ts'
 import { count, moment, notice, words } from '../html/words.ts'
 import { surveyOf } from '../reading/asked.ts'
 import { drillsOf } from '../reading/drills.ts'
-import { NotThere } from '../reading/errors.ts'
+import { AuditorsOnly, NotThere } from '../reading/errors.ts'
 import { organizationNamed } from '../reading/runs.ts'
 import { type Html, view } from '../view.ts'
+import { auditsIn } from '../visitor.ts'
 
 const MOST_NAMED = 200
 
@@ -18,6 +19,8 @@ export const drill = view({
     const [platform, record] = [asked.param('platform'), asked.param('record')]
     const found = drillsOf(asked).find(drill => drill.platform === platform && drill.name === record)
     if (!found) throw new NotThere(`there is no drill ${record} of ${platform}`)
+    if (!auditsIn(asked.visitor, found.report.organization))
+      throw new AuditorsOnly('the record of a drill', platform)
     return { platform, record, signature: found.valid ? 'valid' : 'invalid', report: found.report }
   },
   page({ platform, signature, report }, asked) {

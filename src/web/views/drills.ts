@@ -9,6 +9,7 @@ import { numberIn, type OrganizationAsked, surveyOf } from '../reading/asked.ts'
 import { type DrillRead, drillsOf } from '../reading/drills.ts'
 import { organizationNamed } from '../reading/runs.ts'
 import { type Html, view } from '../view.ts'
+import { auditsIn } from '../visitor.ts'
 
 const MOST_ROWS = 50
 
@@ -21,7 +22,9 @@ export const drills = view({
   },
   page({ from, total, drills: shown }, asked) {
     const { organizations } = surveyOf(asked)
-    const rows = shown.map(line => rowOf(line, organizationNamed(organizations, line)))
+    const rows = shown.map(line =>
+      rowOf(line, organizationNamed(organizations, line), auditsIn(asked.visitor, line.organization)),
+    )
     const body = html`<h1>Drills</h1>
 <p class="soft">A drill restores a night into an organization that has nothing, reads that back, and compares. Each leaves a record that is signed.</p>
 ${rows.length === 0 ? empty('No drill was made yet.', html`<code>docvault drill</code> makes one in this machine's memory; <code>schedules.drill</code> has the daemon make them.`) : html`<div class="scroll"><table class="rows"><thead><tr><th>begun</th><th>organization</th><th>night</th><th>result</th><th>recovery</th><th>pages</th><th>files</th><th>against</th><th>record</th></tr></thead><tbody>${rows}</tbody></table></div>`}
@@ -41,13 +44,14 @@ function lineOf({ platform, name, valid, report }: DrillRead) {
   }
 }
 
-function rowOf(line: DrillLine, of: OrganizationAsked | undefined): Html {
+/** `audits`: a record names people. */
+function rowOf(line: DrillLine, of: OrganizationAsked | undefined, audits: boolean): Html {
   const { platform, organization, record, signature, snapshot, started, target } = line
   const timezone = of?.platform.timezone ?? 'UTC'
   const night = of?.backups.find(backup => backup.snapshot === snapshot)
   const result = line.passed
     ? html`<span class="state complete">passed</span>`
     : html`<span class="state failed">failed</span>: ${plural(line.not_as_they_were, 'thing')}`
-  return html`<tr><td data-name="begun">${moment(started, timezone)}</td><td data-name="organization">${of ? html`<a href="${of.to.home}">${words(of.title)}</a>` : words(organization)}</td><td data-name="night">${of && night ? nightLink(night, of.to, timezone) : `#${snapshot}`}</td><td data-name="result">${result}</td><td data-name="recovery" class="number">${formatDuration(line.recovery_ms)}</td><td data-name="pages" class="number">${count(line.pages)}</td><td data-name="files" class="number">${count(line.files)}</td><td data-name="against">${words(target)}</td><td data-name="record"><a href="${drillAddress(platform, record)}">drill ${line.drill}</a>${signature === 'valid' ? '' : html` <strong>not as it was signed</strong>`}</td></tr>
+  return html`<tr><td data-name="begun">${moment(started, timezone)}</td><td data-name="organization">${of ? html`<a href="${of.to.home}">${words(of.title)}</a>` : words(organization)}</td><td data-name="night">${of && night ? nightLink(night, of.to, timezone) : `#${snapshot}`}</td><td data-name="result">${result}</td><td data-name="recovery" class="number">${formatDuration(line.recovery_ms)}</td><td data-name="pages" class="number">${count(line.pages)}</td><td data-name="files" class="number">${count(line.files)}</td><td data-name="against">${words(target)}</td><td data-name="record">${audits ? html`<a href="${drillAddress(platform, record)}">drill ${line.drill}</a>` : `drill ${line.drill}`}${signature === 'valid' ? '' : html` <strong>not as it was signed</strong>`}</td></tr>
 `
 }
