@@ -10,9 +10,9 @@ import { readingTrigger } from '../src/model/snapshot.ts'
 import type { Platform } from '../src/platform/client.ts'
 import { resources } from '../src/resources/index.ts'
 import { openMasked } from '../src/restore/mask/open-masked.ts'
-import { approvalOf } from '../src/restore/plan/approval.ts'
 import { assertSamePlan } from '../src/restore/plan/compare-plans.ts'
 import { documentOf, type PlanDocument, readPlan, requestOfRun } from '../src/restore/plan/document.ts'
+import { mandateOf } from '../src/restore/plan/mandate.ts'
 import { storePlan } from '../src/restore/plan/plan-store.ts'
 import { openBucketPublisher } from '../src/restore/publish/bucket-publisher.ts'
 import { openListenerPublisher } from '../src/restore/publish/listener-publisher.ts'
@@ -132,7 +132,7 @@ async function apply(
   planned: Planned,
   data: RestoreData,
 ): Promise<Omit<RestoreResult, 'plan'>> {
-  const approved = data.action === 'apply' ? approvalOf(data.plan, data.by) : null
+  const approved = data.action === 'apply' ? mandateOf(data.plan, data.by) : null
   const publisher = await openPublisher(config, planned.plan.writer)
   try {
     const { plan: _plan, ...result } = await applyRestore(restoring, planned, publisher, approved)

@@ -7,8 +7,8 @@ import { z } from 'zod'
 import { UsageError } from '../src/model/errors.ts'
 import { plural } from '../src/model/plural.ts'
 import type { RestoreRunRow } from '../src/model/restore-journal.ts'
-import { approvalIn } from '../src/restore/plan/approval.ts'
 import { type PlanDocument, requestSchema } from '../src/restore/plan/document.ts'
+import { mandateIn } from '../src/restore/plan/mandate.ts'
 import { findPlan } from '../src/restore/plan/plan-store.ts'
 import { isDeleting } from '../src/restore/plan/steps.ts'
 import {
@@ -76,11 +76,11 @@ async function runRestore(context: QueuedContext, data: JobData): Promise<Outcom
   const plan = findPlan(vault.path, wish.plan)
   assertMayApply(plan, wish.mayDelete ?? false)
   if (plan.steps.length === 0) return { state: 'unchanged', message: 'the plan has no steps' }
-  const begun = vault.restoreRuns().findLast(run => approvalIn(run.request)?.plan === plan.digest)
+  const begun = vault.restoreRuns().findLast(run => mandateIn(run.request)?.plan === plan.digest)
   if (begun?.state === 'running')
     return applied(await restore.run(context, { action: 'resume', run: begun.id }))
   // The queue begins a run again when the process died before it heard of its end.
-  if (begun && approvalIn(begun.request)?.by === context.run) return ended(begun)
+  if (begun && mandateIn(begun.request)?.by === context.run) return ended(begun)
   return applied(await restore.run(context, { action: 'apply', plan, by: context.run }))
 }
 

@@ -21,9 +21,9 @@ import { isMasked } from './mask/masked-vault.ts'
 import type { MaskedSource } from './mask/open-masked.ts'
 import { matchStates } from './match/match.ts'
 import { nameOf } from './naming.ts'
-import { type Approval, approvalIn } from './plan/approval.ts'
 import { findCopies, withoutCopies } from './plan/copies.ts'
 import { requestOfRun } from './plan/document.ts'
+import { type Mandate, mandateIn } from './plan/mandate.ts'
 import { makePlan } from './plan/plan.ts'
 import type { Plan, Step } from './plan/steps.ts'
 import { assertTyped } from './plan/typed-title.ts'
@@ -119,7 +119,7 @@ async function planFrom(
     sealed: summary?.sealed ?? null,
     owner: before.proof?.owner?.id,
     requestsPerSecond: restoring.requestsPerSecond,
-    approval: row ? approvalIn(row.request) : null,
+    mandate: row ? mandateIn(row.request) : null,
     masked: restoring.masked?.words,
   })
   restoring.report({ type: 'plan', steps: plan.steps.length, requests: plan.requests })
@@ -168,7 +168,7 @@ export async function applyRestore(
   restoring: Restoring,
   planned: Planned,
   publisher: BundlePublisher | null,
-  approved: Approval | null,
+  approved: Mandate | null,
 ): Promise<RestoreResult> {
   const { plan } = planned
   assertTyped(String(planned.parts.target.organization.json.title), { ...plan, request: restoring.request })
@@ -183,7 +183,7 @@ export async function applyRestore(
   return conclude(restoring, planned, { run, outcome, applied: restoring.now() })
 }
 
-function beginRun({ vault, request }: Restoring, { before }: Plan, approved: Approval | null): number {
+function beginRun({ vault, request }: Restoring, { before }: Plan, approved: Mandate | null): number {
   return vault.restores.beginRun({
     snapshot: request.snapshot,
     target: request.to,

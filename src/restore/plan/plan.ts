@@ -13,7 +13,6 @@ import type { MapId } from '../match/ids.ts'
 import { labelOf } from '../naming.ts'
 import { type Scratches, withScratches } from '../scratch.ts'
 import type { OrganizationState } from '../state.ts'
-import { onlyApproved, withApproved } from './approval.ts'
 import { planArchiveOnly } from './archive-only.ts'
 import { planDeletions } from './deletions.ts'
 import { planItem } from './item.ts'
@@ -21,6 +20,7 @@ import type { ItemSet } from './item-set.ts'
 import { kindLosses } from './kind-losses.ts'
 import { findLasting } from './lasting.ts'
 import { planLeftBehind } from './left-behind.ts'
+import { onlyMandated, withMandated } from './mandate.ts'
 import { findOverwritten } from './overwrites.ts'
 import { type PlanBasis, PlanDraft, type Planning } from './planning.ts'
 import type { Plan } from './steps.ts'
@@ -62,8 +62,8 @@ function isComing(coming: ItemSet, source: OrganizationState, kind: Kind, id: st
 
 async function finishedPlan(planning: Planning): Promise<Plan> {
   const { basis, plan } = planning
-  const { source, target, request, approval } = basis
-  const approved = approval ? onlyApproved(approval, plan.steps) : null
+  const { source, target, request, mandate } = basis
+  const approved = mandate ? onlyMandated(mandate, plan.steps) : null
   const steps = (approved?.steps ?? plan.steps).toSorted((a, b) => a.phase - b.phase)
   const requests = steps.reduce((sum, step) => sum + step.requests, 0)
   return {
@@ -79,9 +79,9 @@ async function finishedPlan(planning: Planning): Promise<Plan> {
     writer: basis.profile.writer,
     ...(basis.masked ? { masked: basis.masked } : {}),
     steps,
-    skipped: withApproved([...plan.skipped, ...(approved?.skipped ?? [])], approval?.skipped),
-    impossible: withApproved(plan.impossible, approval?.impossible),
-    losses: approval?.losses ?? plan.losses.list(),
+    skipped: withMandated([...plan.skipped, ...(approved?.skipped ?? [])], mandate?.skipped),
+    impossible: withMandated(plan.impossible, mandate?.impossible),
+    losses: mandate?.losses ?? plan.losses.list(),
     unmapped: await findUnmapped(planning),
     overwritten: await findOverwritten(planning),
     gains: plan.gains,

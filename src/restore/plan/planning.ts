@@ -9,9 +9,9 @@ import type { RestoreRequest } from '../request.ts'
 import type { Scratches } from '../scratch.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
 import type { TakenBack } from '../take-back/take-back.ts'
-import type { Approval } from './approval.ts'
 import { ItemSet } from './item-set.ts'
 import { Losses } from './losses.ts'
+import type { Mandate } from './mandate.ts'
 import type { Skipped, Step } from './steps.ts'
 
 export interface Planning {
@@ -40,7 +40,7 @@ export interface PlanBasis {
   contents: string
   state: string
   /** Of a run that goes on. */
-  approval?: Approval | null
+  mandate?: Mandate | null
   /** Of a masked copy: what is masked, and what is lost by it. */
   masked?: readonly string[] | undefined
   /** When the snapshot was sealed. */

@@ -10,7 +10,7 @@ import { subjectOf } from '../content/draft.ts'
 import { restorerOf } from '../kinds/index.ts'
 import type { Matches } from '../match/match.ts'
 import { nameOf } from '../naming.ts'
-import { approvalIn } from '../plan/approval.ts'
+import { mandateIn } from '../plan/mandate.ts'
 import type { RestoreRequest } from '../request.ts'
 import type { OrganizationState, StateItem } from '../state.ts'
 import type { Effects } from './effects.ts'
@@ -132,7 +132,7 @@ function writtenPages(
   source: OrganizationState,
   matches: Matches,
 ): ReadonlySet<string> | null {
-  const written = approvalIn(row.request)?.written
+  const written = mandateIn(row.request)?.written
   if (written === undefined) return null
   return new Set(
     written.flatMap(path => {

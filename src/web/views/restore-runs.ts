@@ -1,6 +1,6 @@
 /** Runs that plan or restore, as far as they are. A script looks again by itself; without one a link does. */
 import { html } from 'hono/html'
-import { approvalIn } from '../../restore/plan/approval.ts'
+import { mandateIn } from '../../restore/plan/mandate.ts'
 import type { Vault } from '../../vault/vault.ts'
 import { planAgain, progressWords } from '../html/restore-parts.ts'
 import { empty, notice, words } from '../html/words.ts'
@@ -67,7 +67,7 @@ async function shown(asked: Asked, { platform, vault }: OrganizationAsked, run: 
 }
 
 function restoreOf(vault: Vault, run: string): number | null {
-  return vault.restoreRuns().findLast(({ request }) => approvalIn(request)?.by === run)?.id ?? null
+  return vault.restoreRuns().findLast(({ request }) => mandateIn(request)?.by === run)?.id ?? null
 }
 
 function runItem(run: ShownRun, organization: OrganizationAsked): Html {

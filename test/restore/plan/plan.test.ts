@@ -9,7 +9,7 @@ import type { RestoreRequest } from '../../../src/restore/request.ts'
 import { type Sides, sidesOf } from '../../helpers/restore-states.ts'
 import type { Branch, Tree } from '../../helpers/snapshot-tree.ts'
 
-interface Wish extends Sides, Partial<Pick<PlanBasis, 'approval' | 'requestsPerSecond'>> {
+interface Wish extends Sides, Partial<Pick<PlanBasis, 'mandate' | 'requestsPerSecond'>> {
   request?: Partial<RestoreRequest>
   undeletable?: readonly string[]
 }
@@ -24,7 +24,7 @@ async function plan(left: Tree, right: Tree, { request = {}, undeletable = [], .
     undeletable: new Set(undeletable),
     contents: 'contents',
     state: 'state',
-    approval: wish.approval ?? null,
+    mandate: wish.mandate ?? null,
     requestsPerSecond: wish.requestsPerSecond ?? 10,
   })
   const words = ({ kind, source, reason }: { kind: Kind; source: string; reason: string }) =>
@@ -204,8 +204,8 @@ test('a space that the platform still keeps is undeleted, with what is in it', a
 
 test('a restore that goes on does nothing that was not agreed to', async () => {
   const left = { team: { a: titled('One'), b: titled('Two') } }
-  const approval = { plan: 'x', items: ['team a'], made: ['a'] }
-  const { steps, skipped } = await plan(left, something, { approval })
+  const mandate = { plan: 'x', items: ['team a'], made: ['a'] }
+  const { steps, skipped } = await plan(left, something, { mandate })
   expect(steps).toEqual(['create team a: missing in the target'])
   expect(skipped).toEqual(['team b: not in the plan that this restore was begun with: plan again'])
 })

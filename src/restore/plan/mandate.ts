@@ -8,7 +8,7 @@ import type { Kind } from '../../model/resource.ts'
 import { entrySchema, lossSchema, type PlanDocument } from './document.ts'
 import { isDeleting, type Skipped, type Step } from './steps.ts'
 
-const approvalSchema = z.object({
+const mandateSchema = z.object({
   /** Digest of the plan. */
   plan: z.string(),
   /** Kind and source of each step. */
@@ -27,9 +27,9 @@ const approvalSchema = z.object({
   /** The run of the daemon that applied it. */
   by: z.string().optional(),
 })
-export type Approval = z.infer<typeof approvalSchema>
+export type Mandate = z.infer<typeof mandateSchema>
 
-export function approvalOf(plan: PlanDocument, by?: string): Approval {
+export function mandateOf(plan: PlanDocument, by?: string): Mandate {
   const { digest, steps, overwritten, losses, skipped, impossible } = plan
   const made = steps.filter(step => MAKES.has(step.action) && step.source !== '').map(step => step.source)
   const items = steps.map(itemOf)
@@ -47,18 +47,18 @@ export function approvalOf(plan: PlanDocument, by?: string): Approval {
 }
 
 /** Of a run's request, as it was kept; null for one that nobody was asked about. */
-export function approvalIn(request: unknown): Approval | null {
-  const result = z.object({ approved: approvalSchema }).safeParse(request)
+export function mandateIn(request: unknown): Mandate | null {
+  const result = z.object({ approved: mandateSchema }).safeParse(request)
   return result.success ? result.data.approved : null
 }
 
 /** What was not agreed to is left alone, and told so. */
-export function onlyApproved(
-  approval: Approval,
+export function onlyMandated(
+  mandate: Mandate,
   steps: readonly Step[],
 ): { steps: Step[]; skipped: Skipped[] } {
-  const [items, made] = [new Set(approval.items), new Set(approval.made)]
-  const removes = new Set(approval.removes)
+  const [items, made] = [new Set(mandate.items), new Set(mandate.made)]
+  const removes = new Set(mandate.removes)
   const isAgreed = (step: Step) =>
     (items.has(itemOf(step)) && (step.removes ?? []).every(removed => removes.has(removed))) ||
     (!isDeleting(step) && isWithin(made, step.source))
@@ -70,7 +70,7 @@ export function onlyApproved(
 }
 
 /** What is found now goes before what was said of the same item. */
-export function withApproved(found: readonly Skipped[], said: readonly Skipped[] | undefined): Skipped[] {
+export function withMandated(found: readonly Skipped[], said: readonly Skipped[] | undefined): Skipped[] {
   const names = new Set(found.map(itemOf))
   return [...found, ...(said ?? []).filter(skipped => !names.has(itemOf(skipped)))]
 }

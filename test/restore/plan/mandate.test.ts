@@ -3,15 +3,15 @@
 import { expect, test } from 'vitest'
 import type { Kind } from '../../../src/model/resource.ts'
 import { IdTable } from '../../../src/restore/match/ids.ts'
-import { approvalIn, onlyApproved } from '../../../src/restore/plan/approval.ts'
+import { mandateIn, onlyMandated } from '../../../src/restore/plan/mandate.ts'
 import type { Action, Step } from '../../../src/restore/plan/steps.ts'
 import { newScratches } from '../../helpers/scratches.ts'
 
-const approval = { plan: 'digest', items: ['space s1', 'team t1', 'page s2/p1'], made: ['s1', 's2/p1'] }
+const mandate = { plan: 'digest', items: ['space s1', 'team t1', 'page s2/p1'], made: ['s1', 's2/p1'] }
 
 test('a resumed run does what was agreed to, and what is in it, and deletes nothing besides', () => {
   const agreed = (kind: Kind, source: string, action: Action = 'create') =>
-    onlyApproved(approval, [stepOf(kind, source, action)]).steps.length === 1
+    onlyMandated(mandate, [stepOf(kind, source, action)]).steps.length === 1
   expect(agreed('space', 's1')).toBe(true)
   expect(agreed('page', 's1/p1')).toBe(true)
   expect(agreed('comment', 's1/p1/c1')).toBe(true)
@@ -26,11 +26,11 @@ test('a resumed run does what was agreed to, and what is in it, and deletes noth
 
 test('a resumed run takes nothing more away with a whole space than was agreed to', () => {
   const replacing = (...removes: string[]) => ({ ...stepOf('space', 's1', 'import'), removes })
-  const agreed = { ...approval, removes: ['page s1/p1'] }
-  expect(onlyApproved(agreed, [replacing()]).steps).toHaveLength(1)
-  expect(onlyApproved(agreed, [replacing('page s1/p1')]).steps).toHaveLength(1)
-  expect(onlyApproved(agreed, [replacing('page s1/p1', 'page s1/theirs')]).steps).toEqual([])
-  expect(onlyApproved(approval, [replacing('page s1/p1')]).steps).toEqual([])
+  const agreed = { ...mandate, removes: ['page s1/p1'] }
+  expect(onlyMandated(agreed, [replacing()]).steps).toHaveLength(1)
+  expect(onlyMandated(agreed, [replacing('page s1/p1')]).steps).toHaveLength(1)
+  expect(onlyMandated(agreed, [replacing('page s1/p1', 'page s1/theirs')]).steps).toEqual([])
+  expect(onlyMandated(mandate, [replacing('page s1/p1')]).steps).toEqual([])
 })
 
 test('what is left alone is told with the reason, in the order of the plan', () => {
@@ -39,15 +39,15 @@ test('what is left alone is told with the reason, in the order of the plan', () 
     stepOf('space', 's1', 'create'),
     stepOf('team', 't3', 'update'),
   ]
-  const { skipped } = onlyApproved(approval, steps)
+  const { skipped } = onlyMandated(mandate, steps)
   expect(skipped.map(one => `${one.kind} ${one.source}: ${one.reason}`)).toEqual(
     ['t2', 't3'].map(id => `team ${id}: not in the plan that this restore was begun with: plan again`),
   )
 })
 
-test('a request that nobody was asked about has no approval', () => {
-  expect(approvalIn({ approved: approval })).toEqual(approval)
-  for (const request of [{}, null, { approved: { plan: 'x' } }]) expect(approvalIn(request)).toBeNull()
+test('a request that nobody was asked about has no mandate', () => {
+  expect(mandateIn({ approved: mandate })).toEqual(mandate)
+  for (const request of [{}, null, { approved: { plan: 'x' } }]) expect(mandateIn(request)).toBeNull()
 })
 
 test('an id is mapped under its kind alone, and what the run made stands before what was there', () => {
