@@ -28,6 +28,7 @@ export function openYear({ vault, lastMs }: Pick<Year, 'vault' | 'lastMs'>, vers
       find: (data, signal) => find.run({ config: platform.config, signal, report: () => {} }, data),
       restores: makeLocalRestores(platform.config),
       agenda: null,
+      now: Date.now,
     }),
   )
   const source = { version, now: () => lastMs, platforms: () => platforms, conditions: () => null }

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { UsageError } from '../src/model/errors.ts'
+import { findApprovalProblems } from './approvals.ts'
 import { type Environment, readConfigFile } from './file.ts'
 import { parseValue } from './parse-value.ts'
 import type { Given, PlatformEntry } from './platforms.ts'
@@ -78,7 +79,11 @@ export function explainPlatforms(sources: ConfigSources): Explanation {
   }))
   if (sources.flags?.['vault.path'] === undefined) refuseSharedVaults(platforms, problems)
   const [first] = platforms
-  if (first && problems.length === 0) problems.push(...findSignInProblems(first.config))
+  if (first && problems.length === 0)
+    problems.push(
+      ...findSignInProblems(first.config),
+      ...platforms.flatMap(({ config }) => findApprovalProblems(config)),
+    )
   if (problems.length === 0) return { file: file.path, platforms, unread }
   const lines = [...new Set(problems)].map(problem => `  ${problem}`)
   throw new UsageError(`the configuration is wrong:\n${lines.join('\n')}`)

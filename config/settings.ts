@@ -5,6 +5,7 @@
  */
 import type { Setting, SettingTypes } from './setting.ts'
 import { anomalySettings } from './settings/anomalies.ts'
+import { approvalSettings } from './settings/approvals.ts'
 import { auditSettings } from './settings/audit.ts'
 import { backupSettings } from './settings/backup.ts'
 import { checkSettings } from './settings/check.ts'
@@ -31,6 +32,7 @@ export const settings = {
   ...backupSettings,
   ...auditSettings,
   ...anomalySettings,
+  ...approvalSettings,
   ...restoreSettings,
   ...objectiveSettings,
   ...checkSettings,

@@ -8,6 +8,7 @@ import type { LegalHold } from '../src/model/annotations.ts'
 import { UsageError } from '../src/model/errors.ts'
 import { parseTag } from '../src/vault/snapshot-name.ts'
 import type { AnnotationWriter, WritableVault } from '../src/vault/vault.ts'
+import { accountActor, approvalBookOf, guardedRelease, isGuarded } from './approvals.ts'
 import { type Held, withHeld } from './held.ts'
 import type { Job, JobContext } from './job.ts'
 
@@ -144,7 +145,14 @@ export const hold: Job<HoldData, HeldSnapshots, never> = {
 export const release: Job<Actor & { hold: number }, LegalHold, never> = {
   name: 'release',
   doc: 'Ends a hold: the policy says again which of its snapshots are kept.',
-  run: (context, { by, hold: number }) => acting(context, by, ({ writer }) => writer.release(number)),
+  run: (context, { by, hold: number }) =>
+    withHeld(context, 'docvault', async held => {
+      const { vault, writer } = await actsOf(context, held, by)
+      const hold = vault.holds().find(known => known.hold === number && known.released === null)
+      if (hold && isGuarded(context.config, 'hold-release'))
+        approvalBookOf(context.config, held.now).use(guardedRelease(hold), accountActor(by))
+      return writer.release(number)
+    }),
 }
 
 /** Of one snapshot: when that was started, in its organization. */

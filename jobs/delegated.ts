@@ -158,11 +158,12 @@ const forgetSchema: z.ZodType<ForgetData> = z.discriminatedUnion('action', [
   } satisfies Fields<TakeBackData>),
 ])
 
+/** What is handed over is never scheduled. */
 const pruneSchema: z.ZodType<PruneData> = z.strictObject({
   ...actor,
   undoMs: count,
   maxDurationMs: count.exactOptional(),
-} satisfies Fields<PruneData>)
+} satisfies Fields<Omit<PruneData, 'scheduled'>>)
 
 const compactSchema: z.ZodType<CompactData> = z.strictObject({
   level: z.int().min(1).max(19),
@@ -187,6 +188,7 @@ const restoreActions: Readonly<Record<RestoreData['action'], z.ZodType<RestoreDa
   apply: z.strictObject({
     action: z.literal('apply'),
     plan: z.unknown().transform(value => readPlan(value, 'the plan')),
+    account: name.optional(),
   }),
   resume: z.strictObject({ action: z.literal('resume'), run }),
   undo: z.strictObject({

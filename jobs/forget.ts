@@ -13,6 +13,7 @@ import {
 import { describePolicy } from '../src/retention/policy.ts'
 import type { WritableVault } from '../src/vault/vault.ts'
 import { type Actor, actsOf } from './annotate.ts'
+import { accountActor, approvalBookOf, guardedForget, isGuarded } from './approvals.ts'
 import { withHeld } from './held.ts'
 import { inOnePiece, type Job, type JobData, type Outcome, type QueuedContext, queued } from './job.ts'
 import { configuredPolicy } from './retention-settings.ts'
@@ -53,10 +54,21 @@ export const forget: Job<ForgetData, Forgotten, never> = {
       }
       const plan = planForgetting(vault, data.request)
       assertExpected(plan, { count: data.expect, plan: data.plan })
+      if (plan.forgets.length > 0 && isBeyondPolicy(vault, context.config, data.request))
+        approvalBookOf(context.config, held.now).use(guardedForget(plan, data.request), accountActor(data.by))
       writer.forget(plan.forgets, { policy: plan.policy, plan: plan.digest })
       noteApplied(vault, context.config, data.request)
       return { action: 'apply', snapshots: plan.forgets }
     }),
+}
+
+/** What a policy forgets that was agreed to before needs no approval. */
+function isBeyondPolicy(vault: WritableVault, config: Config, request: ForgetRequest): boolean {
+  if (!isGuarded(config, 'forget-beyond-policy')) return false
+  const name = nameOf(request)
+  return (
+    request.named !== undefined || name !== nameOf(configuredRequest(config)) || name !== vault.fact(APPLIED)
+  )
 }
 
 /** Throws UsageError for a named one that is not forgotten. */

@@ -6,12 +6,23 @@ import { DamageFound } from '../src/model/errors.ts'
 import { plural } from '../src/model/plural.ts'
 import type { PruneProgress, PruneResult } from '../src/vault/vault.ts'
 import type { Actor } from './annotate.ts'
+import { accountActor, approvalBookOf, guardedPrune, isGuarded } from './approvals.ts'
 import { withHeld } from './held.ts'
-import { inOnePiece, type Job, type Outcome, type QueuedContext, queued } from './job.ts'
+import {
+  inOnePiece,
+  type Job,
+  type JobContext,
+  type JobData,
+  type Outcome,
+  type QueuedContext,
+  queued,
+} from './job.ts'
 import { configuredPolicy } from './retention-settings.ts'
 import { unindexPruned } from './search-index.ts'
 
 export interface PruneData extends Actor {
+  /** Absent: a person wants it, which may need an approval. */
+  scheduled?: true
   /** How long what was forgotten can be brought back. Milliseconds. */
   undoMs: number
   /** It ends after this time, and the next one goes on. Milliseconds. */
@@ -21,9 +32,10 @@ export interface PruneData extends Actor {
 export const prune: Job<PruneData, PruneResult, PruneProgress> = {
   name: 'prune',
   doc: 'Takes what only forgotten snapshots have out of the vault, and gives the space back.',
-  run: (context, { by, undoMs, maxDurationMs }) =>
+  run: (context, { by, scheduled, undoMs, maxDurationMs }) =>
     withHeld(context, 'docvault prune', async held => {
       const { config, signal, report } = context
+      const agreed = scheduled || !isGuarded(config, 'prune') ? undefined : agreement(context, held.now, by)
       const file = config['audit.keyFile']
       const signer = file === null ? null : openSigner(file, config['vault.path'])
       const vault = await held.vault()
@@ -32,12 +44,27 @@ export const prune: Job<PruneData, PruneResult, PruneProgress> = {
         undoMs,
         maxDurationMs,
         signal,
+        agreed,
         progress: report,
         acting: { by, note },
       })
       await unindexPruned(context)
       return result
     }),
+}
+
+/** What came in between may leave fewer to prune than were approved, and never more. */
+function agreement(
+  { config }: Pick<JobContext, 'config'>,
+  now: () => number,
+  by: string,
+): (snapshots: readonly number[]) => void {
+  let approved: ReadonlySet<number> | null = null
+  return snapshots => {
+    if (approved !== null && snapshots.every(snapshot => approved?.has(snapshot))) return
+    approvalBookOf(config, now).use(guardedPrune(snapshots), accountActor(by))
+    approved = new Set(snapshots)
+  }
 }
 
 /** For a while each week; what is left then is for the week after. */
@@ -50,14 +77,14 @@ export const weeklyPrune = queued({
   catchUp: true,
   schedule: config => (configuredPolicy(config).length === 0 ? null : config['schedules.prune']),
   isWanted: config => configuredPolicy(config).length > 0,
-  open: async context => inOnePiece(() => runPrune(context)),
+  open: async (context, data) => inOnePiece(() => runPrune(context, data)),
 })
 
-async function runPrune(context: QueuedContext): Promise<Outcome> {
-  const { config } = context
+async function runPrune(context: QueuedContext, { tick }: JobData): Promise<Outcome> {
+  const { config, run } = context
   try {
     const data = {
-      by: 'daemon',
+      ...(tick === undefined ? { by: `run ${run}` } : { by: 'daemon', scheduled: true as const }),
       undoMs: config['retention.undo'],
       maxDurationMs: config['retention.maxPrune'],
     }

@@ -33,18 +33,27 @@ import {
 import { withScratches } from '../src/restore/scratch.ts'
 import { doneRun } from '../src/restore/take-back/open-take-back.ts'
 import { openVault, type WritableVault } from '../src/vault/vault.ts'
-import { withClient, withHeld } from './held.ts'
+import { accountActor, approvalBookOf, guardedRestore } from './approvals.ts'
+import { type Held, withClient, withHeld } from './held.ts'
 import type { Job, JobContext } from './job.ts'
 import { exactReading } from './read-settings.ts'
 
 export type RestoreData =
   | PlanWish
-  /** `by`: the run of the daemon that does it. */
-  | { action: 'apply'; plan: PlanDocument; by?: string }
+  | ApplyPlan
   | { action: 'resume'; run: number }
   /** Plans it. */
   | { action: 'undo'; run: number; request?: UndoWish | undefined }
   | IncidentWish
+
+export interface ApplyPlan {
+  action: 'apply'
+  plan: PlanDocument
+  /** The run of the daemon that does it. */
+  by?: string
+  /** Of the person at the command line. */
+  account?: string | undefined
+}
 
 export interface PlanWish {
   action: 'plan'
@@ -85,6 +94,8 @@ export const restore: Job<RestoreData, RestoreAnswer, RestoreEvent> = {
     openVault(context.config['vault.path']).close()
     return withHeld(context, 'docvault restore', async held => {
       const vault = await held.vault()
+      const approval = data.action === 'apply' ? approvalFor(context, held, data) : null
+      approval?.assert()
       return withClient(held, context.signal, async platform => {
         const request = await namingTarget(platform, requestOf(vault, data), data)
         const masked = openMasked(vault, request)
@@ -93,15 +104,37 @@ export const restore: Job<RestoreData, RestoreAnswer, RestoreEvent> = {
           masked,
           source: masked?.source ?? vault,
         }
-        return withScratches(scratches => perform(context, { ...restoring, scratches }, data))
+        return withScratches(scratches => perform(context, { ...restoring, scratches, approval }, data))
       })
     })
   },
 }
 
+interface Approved {
+  /** Throws ApprovalNeeded: before anything is read. */
+  assert(): void
+  /** Uses it up: before anything is written. */
+  use(): void
+}
+
+/** Null: none is needed. */
+function approvalFor(
+  { config }: JobContext<RestoreEvent>,
+  { now }: Held,
+  { plan, by, account }: ApplyPlan,
+): Approved | null {
+  const guarded = guardedRestore(config, readPlan(plan, 'the plan'))
+  if (guarded === null) return null
+  // Whoever is asked to agree looks at it.
+  storePlan(config['vault.path'], plan)
+  const book = approvalBookOf(config, now)
+  const actor = accountActor(account ?? `run ${by ?? 'of docvault web'}`)
+  return { assert: () => book.assert(guarded, actor), use: () => book.use(guarded, actor) }
+}
+
 async function perform(
   { config }: JobContext<RestoreEvent>,
-  restoring: Restoring,
+  { approval, ...restoring }: Restoring & { approval: Approved | null },
   data: RestoreData,
 ): Promise<RestoreAnswer> {
   const { vault } = restoring
@@ -111,6 +144,7 @@ async function perform(
   if (isCloned(plan)) assertReachable(servingOf(config))
   if (data.action !== 'apply' && !resumes) return { ...nothing, plan, file: storePlan(vault.path, plan) }
   if (data.action === 'apply') assertSamePlan(vault, data.plan, plan)
+  approval?.use()
   return { ...nothing, plan, result: await apply(config, restoring, planned, data) }
 }
 

@@ -34,6 +34,7 @@ function openWeb(path: string, now: number): Web {
           find: (data, signal) => find.run({ config: platform.config, signal, report: () => {} }, data),
           restores: null,
           agenda: null,
+          now: Date.now,
         }),
       ),
   }

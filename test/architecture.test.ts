@@ -34,6 +34,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
     'src/verify',
     'src/server/people',
   ],
+  'src/approvals': ['src/model', 'src/vault', 'src/audit'],
   'src/anomalies': ['src/model', 'src/resources', 'src/vault', 'src/diff', 'src/audit'],
   'src/search': ['src/model', 'src/resources', 'src/vault', 'src/dialect/render', 'src/diff'],
   'src/space': [
@@ -82,6 +83,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
     'src/audit',
     'src/evidence',
     'src/anomalies',
+    'src/approvals',
     'src/export',
     'src/search',
     'src/restore',
@@ -94,6 +96,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
   'src/delegation': ['src/model'],
   'src/web': [
     'src/model',
+    'src/approvals',
     'src/dialect/render',
     'src/resources',
     'src/vault',
@@ -113,6 +116,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
   'src/server/people': ['src/model'],
   'src/server': [
     'src/model',
+    'src/approvals',
     'src/server/people',
     'src/resources',
     'src/platform',
@@ -142,6 +146,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
     'src/backup',
     'src/diff',
     'src/anomalies',
+    'src/approvals',
     'src/restore',
     'src/queue',
     'src/notify',
@@ -167,6 +172,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
     'src/audit',
     'src/evidence',
     'src/anomalies',
+    'src/approvals',
     'src/export',
     'src/restore',
     'src/verify',

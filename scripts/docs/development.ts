@@ -19,6 +19,7 @@ const folders: Readonly<Record<string, string>> = {
   'src/audit/': 'what changed and who has access, as reports; their ledger and signatures',
   'src/evidence/':
     'what an auditor asks about a period: records read into sections, one document, no word that is not known',
+  'src/approvals/': 'what two people have to want: asked for, approved, used up, in the ledger',
   'src/anomalies/': 'what nobody does by accident: the facts of one night, and a rule a file',
   'src/render/': 'bodies as safe HTML: documents, Markdown, and what differs between two',
   'src/search/': 'what stood anywhere in any snapshot, and from when to when; its index',

@@ -154,6 +154,20 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./ack.ts')).ack,
   },
   {
+    name: 'approvals',
+    group: 'prove',
+    vault: 'reads',
+    summary: 'what needs two people: what waits for another one, and what became of the rest',
+    load: async () => (await import('./approvals.ts')).approvals,
+  },
+  {
+    name: 'approve',
+    group: 'prove',
+    vault: 'notes',
+    summary: 'agree to what another person asked for, or deny it; the issuer says who you are',
+    load: async () => (await import('./approve.ts')).approve,
+  },
+  {
     name: 'access',
     group: 'prove',
     vault: 'reads',

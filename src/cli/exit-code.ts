@@ -11,6 +11,7 @@ export const exitCodes = {
   tokenRefused: 12,
   damage: 13,
   differences: 14,
+  approvalNeeded: 15,
   interrupted: 130,
 } as const
 
@@ -24,6 +25,7 @@ export const exitCodeDocs: Readonly<Record<keyof typeof exitCodes, string>> = {
   tokenRefused: 'the platform refused the token; or no key or passphrase that was given opens the replica',
   damage: 'damage found',
   differences: 'a drill, or the check after a restore, found differences',
+  approvalNeeded: 'nothing was done: it needs the approval of another person first',
   interrupted: 'interrupted',
 }
 
@@ -37,6 +39,7 @@ const ofCode: Readonly<Record<string, number>> = {
   'replica-passphrase': exitCodes.tokenRefused,
   'replica-key': exitCodes.tokenRefused,
   damage: exitCodes.damage,
+  'approval-needed': exitCodes.approvalNeeded,
   interrupted: exitCodes.interrupted,
   cancelled: exitCodes.interrupted,
 }

@@ -1,11 +1,26 @@
 /** `replica key …`: who can open the replicas of this vault; `replica repair`: what is damaged in them sent again. */
+import {
+  accountActor,
+  approvalBookOf,
+  guardedKeyChange,
+  isGuarded,
+  type KeyChange,
+} from '../../jobs/approvals.ts'
 import { UsageError } from '../model/errors.ts'
+import { parseRecipient } from '../replica/keys/age.ts'
 import { type Recipient, readKeyring } from '../replica/keys/keyring.ts'
-import { addRecipient, changePassphrase, makeMaster, removeRecipient } from '../replica/keys/manage.ts'
+import {
+  addRecipient,
+  changePassphrase,
+  findRecipient,
+  makeMaster,
+  removeRecipient,
+} from '../replica/keys/manage.ts'
 import { assertVaultAt } from '../vault/vault.ts'
 import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { readNewPassphrase, readPassphrase } from './passphrase.ts'
+import { personHere } from './person.ts'
 import { repairReplicas } from './replica-repair.ts'
 import { printable } from './terminal.ts'
 
@@ -74,10 +89,17 @@ async function add(context: CommandContext): Promise<void> {
   const recipient = args[2]
   if (recipient === undefined) throw new UsageError('whose key? name a recipient of age: age1…')
   const name = options.text('name') ?? `key added ${new Date(now()).toISOString().slice(0, 10)}`
+  agreeToKeys(context, { change: 'add', recipient: await parseRecipient(recipient) })
   const added = await addRecipient(vaultOf(context), { name, recipient }, now())
   terminal.event('key', added)
   terminal.line(`${printable(added.name)}: ${added.recipient}`)
   terminal.line(SENT_AGAIN)
+}
+
+/** Throws ApprovalNeeded. */
+function agreeToKeys({ config, now }: CommandContext, change: KeyChange): void {
+  if (!isGuarded(config(), 'replica-key')) return
+  approvalBookOf(config(), now).use(guardedKeyChange(change), accountActor(personHere()))
 }
 
 const SENT_AGAIN =
@@ -86,6 +108,8 @@ const SENT_AGAIN =
 function remove(context: CommandContext): void {
   const who = context.args[2]
   if (who === undefined) throw new UsageError('which key? `docvault replica key list` shows them')
+  const { recipient } = findRecipient(vaultOf(context), who).found
+  agreeToKeys(context, { change: 'remove', recipient })
   const removed = removeRecipient(vaultOf(context), who)
   context.terminal.event('removed', removed)
   context.terminal.line(`${printable(removed.name)} is no key of replicas any more: ${removed.recipient}`)
@@ -94,12 +118,13 @@ function remove(context: CommandContext): void {
 }
 
 async function passphrase(context: CommandContext): Promise<void> {
+  const agreed = () => agreeToKeys(context, { change: 'passphrase', recipient: null })
   const from = await readPassphrase(context, { ...PASSPHRASE, what: 'the passphrase of now' })
   const to = await readNewPassphrase(context, {
     option: 'new-passphrase-file',
     what: 'the new passphrase',
   })
-  await changePassphrase(vaultOf(context), from, to)
+  await changePassphrase(vaultOf(context), { from, to }, agreed)
   context.terminal.event('passphrase', { changed: true })
   context.terminal.line(
     'the passphrase is another one; the next run puts it into the targets. A copy of the old recovery.age opens with the old one',

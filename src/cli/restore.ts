@@ -11,6 +11,7 @@ import type { CommandContext, CommandModule } from './command.ts'
 import { exitCodes } from './exit-code.ts'
 import { snapshotNumber } from './named-snapshot.ts'
 import { perform } from './perform.ts'
+import { personHere } from './person.ts'
 import { hasNames, numberWithAll } from './restore-names.ts'
 import { makeRestoreProgress } from './restore-progress.ts'
 import { fromOf, requestOf, typedTitle } from './restore-request.ts'
@@ -135,7 +136,7 @@ function howToApply(plan: PlanDocument, name: string): string {
 /** What is applied is what was shown, or it is refused. */
 async function agreeAndApply(context: CommandContext, plan: PlanDocument): Promise<number> {
   await agree(context, `Apply ${plan.steps.length === 1 ? 'this step' : `these ${plan.steps.length} steps`}?`)
-  return tell(context, await run(context, { action: 'apply', plan }))
+  return tell(context, await run(context, { action: 'apply', plan, account: personHere() }))
 }
 
 async function applyNamed(context: CommandContext, name: string | undefined): Promise<number> {

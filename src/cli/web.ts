@@ -35,6 +35,7 @@ export const web: CommandModule = {
               find.run({ config: platform.config, signal: aborted, report: () => {} }, data),
             restores: desks.get(platform) ?? null,
             agenda: null,
+            now,
           }),
         ),
     }

@@ -1,7 +1,9 @@
 /** Says what is wrong with a platform now, from what its vault and its runs say. Pure. */
 
+import { openApprovals } from '../approvals/judge.ts'
 import type { LeftOut } from '../backup/events.ts'
 import { type Anomaly, ackCommand } from '../model/anomaly.ts'
+import { type Approval, shortRequest } from '../model/approval.ts'
 import type { Gap } from '../model/snapshot.ts'
 import type { Condition } from '../notify/condition.ts'
 import type { RunRecord } from '../queue/history.ts'
@@ -22,6 +24,8 @@ export interface Assessed extends Pick<AssessedObjectives, 'rpoMs' | 'rtoMs' | '
   now: number
   /** Open ones. */
   anomalies: readonly Anomaly[]
+  /** All that were ever asked for. */
+  approvals: readonly Approval[]
   /** By the last list of organizations that was read. */
   leftOut: readonly LeftOut[]
   /** When this daemon began to look. */
@@ -40,6 +44,7 @@ export function assess(given: Assessed): Condition[] {
     ...given.organizations.flatMap(organization => coverage(given, organization)),
     ...given.leftOut.map(leftOut => organizationLeftOut(given.platform, leftOut)),
     ...given.anomalies.map(anomaly => unacknowledged(given, anomaly)),
+    ...waiting(given),
     ...overdue(given),
     ...assessObjectives(given),
     ...assessReplicas(given),
@@ -125,6 +130,22 @@ const COVERAGE: Readonly<Record<CoverageKind, { words: (title: string) => string
     words: title => `the newest snapshot of ${title} is partial`,
     advice: 'nothing, if it passes: the next run reads what is missing. `docvault snapshots` has the causes.',
   },
+}
+
+function waiting({ platform, approvals, now }: Assessed): Condition[] {
+  return openApprovals(approvals, now)
+    .filter(({ state }) => state === 'waiting')
+    .map(approval => {
+      const { request, what, by, missing, expires, organization } = approval
+      const short = shortRequest(approval)
+      return {
+        ...{ key: `approval ${platform} ${request}`, kind: 'approval', platform, organization },
+        title: `${platform}: ${what} waits for approval`,
+        text: `${by} asked for it. Request ${short} needs ${missing === 1 ? 'one more person' : `${missing} people`} until ${expires}.`,
+        advice: `look at what it would do, and approve or deny it: on this page, or with \`docvault approve ${short}\`.`,
+        path: `/approvals#${short}`,
+      }
+    })
 }
 
 function describeGaps(gaps: readonly Gap[]): string {

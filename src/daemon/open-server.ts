@@ -1,14 +1,13 @@
 /** The daemon's server, by its settings, with who may ask it. Without a token it listens on loopback only, which is logged. */
-import type { Config } from '../../config/settings.ts'
 import type { Condition } from '../notify/condition.ts'
 import type { Clock } from '../queue/clock.ts'
 import type { Metrics } from '../server/metrics.ts'
-import type { OidcSettings } from '../server/people/issuer.ts'
 import { openPeople, type People } from '../server/people/people.ts'
 import { listenAddress, type RunningServer, startServer } from '../server/server.ts'
 import type { DaemonView } from '../server/view.ts'
 import type { Configuration } from './configuration.ts'
 import type { Logs } from './logs.ts'
+import { oidcSettingsOf } from './oidc-settings.ts'
 
 export interface DaemonServerOptions {
   configuration: Configuration
@@ -56,7 +55,7 @@ function openDaemonPeople({ configuration, clock, logs }: DaemonServerOptions): 
   const config = configuration.common()
   return openPeople({
     folder: config['daemon.path'],
-    oidc: oidcOf(config),
+    oidc: oidcSettingsOf(config),
     roles: () => configuration.common()['server.roles'],
     keepMs: () => configuration.common()['server.keepOperatorEntries'],
     now: () => clock.now(),
@@ -65,17 +64,6 @@ function openDaemonPeople({ configuration, clock, logs }: DaemonServerOptions): 
     ledgerFailed: error =>
       logs.log.error({ error: wordsOf(error) }, 'the ledger of operators cannot be written'),
   })
-}
-
-function oidcOf(config: Config): OidcSettings | null {
-  const [issuer, clientId] = [config['server.oidc.issuer'], config['server.oidc.clientId']]
-  if (issuer === null || clientId === null) return null
-  return {
-    ...{ issuer, clientId },
-    clientSecret: config['server.oidc.clientSecret'],
-    groupsClaim: config['server.oidc.groupsClaim'],
-    scopes: config['server.oidc.scopes'],
-  }
 }
 
 function ledgerConditions({ operators }: People): Condition[] {

@@ -13,6 +13,7 @@ import { jobs } from '../../jobs/index.ts'
 import { keptLeftOut } from '../../jobs/left-out.ts'
 import type { LeftOut } from '../backup/events.ts'
 import { recordPolicy } from '../evidence/records/policy-records.ts'
+import { isOpen } from '../model/anomaly.ts'
 import { UsageError, VaultLocked } from '../model/errors.ts'
 import type { Redact } from '../model/redact.ts'
 import { DAEMON_COMMAND } from '../model/vault-holder.ts'
@@ -41,9 +42,9 @@ import { ChangeDigests, type TellChanges } from './change-digests.ts'
 import { freeBytes } from './disk.ts'
 import { lastDrillsOf } from './last-drills.ts'
 import type { Logger } from './logs.ts'
-import { OpenAnomalies } from './open-anomalies.ts'
 import { organizationsOf } from './organizations.ts'
 import { closeWork, openWork, type PlatformWork, type WorkOptions } from './platform-work.ts'
+import { ReadOnChange } from './read-on-change.ts'
 import { readApart } from './reader.ts'
 import { makeRestoreDesk } from './restore-desk.ts'
 
@@ -81,7 +82,8 @@ export class PlatformDaemon implements PlatformView {
   #organizations: OrganizationView[] | null = null
   #sealed: SealedSnapshot[] | null = null
   #drills: LastDrill[] | null = null
-  readonly #anomalies = new OpenAnomalies()
+  readonly #anomalies = new ReadOnChange(vault => vault.anomalies().filter(isOpen))
+  readonly #approvals = new ReadOnChange(vault => vault.approvals())
   readonly #digests = new ChangeDigests()
 
   constructor(options: PlatformDaemonOptions) {
@@ -144,6 +146,7 @@ export class PlatformDaemon implements PlatformView {
       platform: this.name,
       ...this.#freshness(),
       anomalies: this.#anomalies.of(this.#work.vault),
+      approvals: this.#approvals.of(this.#work.vault),
       runs: this.runs(),
       replicas: this.replicas(),
       replicaOverdueAfterMs: this.#config['replica.overdueAfter'],
@@ -254,6 +257,7 @@ export class PlatformDaemon implements PlatformView {
       {
         find: (data, signal) => this.find(data, signal),
         restores: makeRestoreDesk(this),
+        now: () => this.#options.clock.now(),
         agenda: {
           next: this.nextRuns(),
           active: this.active().map(({ progress: _progress, ...run }) => run),

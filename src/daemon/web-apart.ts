@@ -151,7 +151,7 @@ function standingOf({ platforms, conditions }: WebApartOptions): Standing {
   return { platforms: platforms().map(plain), conditions: conditions() }
 }
 
-function plain({ find: _find, restores, ...rest }: WebPlatform): PlainPlatform {
+function plain({ find: _find, approvals: _approvals, restores, ...rest }: WebPlatform): PlainPlatform {
   return { ...rest, restores: restores !== null }
 }
 
@@ -161,8 +161,14 @@ async function plainRequest(request: Request): Promise<PlainRequest> {
   return { url, method, headers: [...headers], body: method === 'POST' ? await request.text() : null }
 }
 
-function perform({ find, restores }: WebPlatform, task: Errand, signal: AbortSignal): Promise<unknown> {
+function perform(
+  { find, restores, approvals }: WebPlatform,
+  task: Errand,
+  signal: AbortSignal,
+): Promise<unknown> {
   if (task.what === 'find') return find(task.data, signal)
+  if (task.what === 'ask') return approvals.ask(task.data)
+  if (task.what === 'decide') return approvals.decide(task.data)
   if (restores === null) throw new DocvaultError('gone', 'nothing is restored from here any more')
   if (task.what === 'plan') return restores.plan(task.data)
   return task.what === 'apply' ? restores.apply(task.data) : restores.run(task.data)

@@ -3,6 +3,7 @@
  * daemon stays free. Searches and restores are done by the daemon, so that none holds up other views.
  */
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Approval } from '../model/approval.ts'
 import { plainError, thrownError } from '../model/plain-error.ts'
 import type { FoundAnswer } from '../search/answer.ts'
 import { makeWeb } from '../web/app.ts'
@@ -53,6 +54,10 @@ function withErrands(platform: PlainPlatform): WebPlatform {
   return {
     ...platform,
     find: (data, signal) => send<FoundAnswer>({ what: 'find', data }, signal),
+    approvals: {
+      ask: data => send<Approval | null>({ what: 'ask', data }),
+      decide: data => send<void>({ what: 'decide', data }),
+    },
     restores: platform.restores
       ? {
           plan: data => send<string>({ what: 'plan', data }),

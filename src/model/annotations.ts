@@ -3,6 +3,7 @@
  * Times are ISO 8601, UTC.
  */
 import type { FoundAnomaly } from './anomaly.ts'
+import type { ApprovalActor, Guarded } from './approval.ts'
 
 /** Keeps one snapshot. */
 export interface Pin {
@@ -88,5 +89,14 @@ export type AnnotationAct =
   | ({ act: 'anomaly' } & FoundAnomaly)
   /** A person has looked at it. */
   | { act: 'ack'; anomaly: string; organization: string; snapshot: number; rule: string; reason: string }
+  /** Something that needs two people was asked for. */
+  | ({ act: 'approval-request' } & ApprovalRequest)
+  | ({ act: 'approval'; request: string } & Omit<ApprovalActor, 'by'>)
+  | ({ act: 'approval-denial'; request: string; reason: string } & Omit<ApprovalActor, 'by'>)
+  /** What was approved is begun; never again by this request. */
+  | { act: 'approval-use'; request: string }
   /** Why they are not forgotten any more: somebody asked, or pinned or held them. */
   | { act: 'unforget'; snapshots: string; count: number; because: 'undo' | 'pin' | 'hold' }
+
+/** Who asks is the actor of the act. */
+export type ApprovalRequest = Guarded & { request: string; subject: ApprovalActor['subject'] }

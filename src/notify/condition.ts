@@ -30,6 +30,7 @@ export const CONDITION_KINDS = [
   'drill',
   'shrunken',
   'anomaly',
+  'approval',
   'token',
   'replica',
   'objective',

@@ -6,7 +6,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Context, MiddlewareHandler } from 'hono'
 import type { Cookies } from './people/cookies.ts'
-import { grantsFor, type Identity } from './people/identity.ts'
+import { type Identity, personIdentity } from './people/identity.ts'
 import type { People } from './people/people.ts'
 import { loginAddress } from './people/sign-in.ts'
 
@@ -68,9 +68,7 @@ function signedIn(context: Context, { people, cookies }: Entry): Found | null {
   const secret = people.issuer === null ? null : cookies.session(context)
   const session = secret === null ? null : people.sessions.find(secret)
   if (session === null) return null
-  const { name, subject, groups, formToken } = session
-  const grants = grantsFor(groups, people.roles())
-  return { identity: { kind: 'person', name, subject, grants, mayDelete: true }, formToken }
+  return { identity: personIdentity(session, people.roles()), formToken: session.formToken }
 }
 
 function program(identity: Identity): Found {

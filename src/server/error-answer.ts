@@ -20,13 +20,15 @@ export function errorAnswerOf(error: unknown, request: string): { status: Status
   return { status, answer: { error: known?.code ?? 'usage', message: messageOf(error), hint: known?.hint } }
 }
 
-type Status = 400 | 403 | 404 | 410 | 500 | 503
+type Status = 400 | 403 | 404 | 409 | 410 | 500 | 503
 
 /** By what the error calls itself: it may have come from another thread. */
 const OF_CODE: Readonly<Record<string, Status>> = {
   usage: 400,
   'vault-missing': 404,
   'snapshot-pruned': 410,
+  'approval-needed': 409,
+  'approval-refused': 409,
 }
 
 function statusOf(error: unknown): Status {

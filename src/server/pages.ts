@@ -2,7 +2,7 @@
 import type { Context } from 'hono'
 import type { Visit } from '../web/visitor.ts'
 import type { AuthEnv } from './auth.ts'
-import { actorOf, mayDo, organizationsFor } from './people/identity.ts'
+import { actorOf, type Identity, organizationsFor } from './people/identity.ts'
 import type { People } from './people/people.ts'
 import type { DaemonView } from './view.ts'
 
@@ -21,6 +21,10 @@ function plain({ method, headers, signal }: Request): RequestInit {
   return { method, headers, signal }
 }
 
+function personIn({ name, subject }: Identity, formToken: string | null): Visit['visitor']['person'] {
+  return formToken === null || subject === null ? null : { name, subject, formToken }
+}
+
 function visitOf(context: Context<AuthEnv>, { operators }: People): Visit {
   const identity = context.get('identity')
   const formToken = context.get('formToken')
@@ -30,8 +34,8 @@ function visitOf(context: Context<AuthEnv>, { operators }: People): Visit {
       audits: organizationsFor(identity, 'auditor'),
       restores: organizationsFor(identity, 'restorer'),
       mayDelete: identity.mayDelete,
-      administers: mayDo(identity, 'admin', null),
-      person: formToken === null ? null : { name: identity.name, formToken },
+      administers: organizationsFor(identity, 'admin'),
+      person: personIn(identity, formToken),
     },
     looked(look) {
       const entry = { ...actorOf(identity), ...look }

@@ -5,6 +5,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { whatNeedsMore } from '../../jobs/triggered-restore.ts'
+import { ApprovalNeeded } from '../approvals/errors.ts'
 import { type PlanDocument, planDocumentSchema, requestSchema } from '../restore/plan/document.ts'
 import { findPlan, listPlans } from '../restore/plan/plan-store.ts'
 import { isDeleting } from '../restore/plan/steps.ts'
@@ -138,6 +139,9 @@ async function apply(
       `plan ${plan.slice(0, 12)} ${what}`,
       'that needs server.restoreToken as the bearer token; or use `docvault restore apply` on the machine of the daemon',
     )
+  const by = { by: identity.name, subject: identity.subject }
+  const wanted = await platform.web().approvals.ask({ plan, by })
+  if (wanted !== null) throw new ApprovalNeeded(wanted)
   const run = await platform.trigger('restore', { organization, restore: { plan, mayDelete } })
   operators.enter({
     ...{ ...actorOf(identity), act: 'restore-apply', organization, snapshot },

@@ -126,7 +126,7 @@ export function makeApp(options: ServerOptions, publicUrl: () => string): Hono<A
   app.route(BOARD_PATH, boardRoutes(view))
   const web = (context: Context<AuthEnv>) => answerPage(context, options)
   for (const path of WEB_PATHS) app.get(path, web)
-  app.post(WEB_FORMS, web)
+  for (const path of WEB_FORMS) app.post(path, web)
   app.notFound(context => context.json({ error: 'not-found', message: 'there is nothing here' }, 404))
   app.onError((error, context) => {
     const id = context.get('requestId')

@@ -13,6 +13,8 @@ export const WEB_PATHS = [
   '/drills',
   '/drills.json',
   '/drills/*',
+  '/approvals',
+  '/approvals.json',
   '/reports',
   '/reports.json',
   '/assets/*',
@@ -20,15 +22,16 @@ export const WEB_PATHS = [
 ] as const
 
 /** Forms of pages, which come as a browser sends them: `application/x-www-form-urlencoded`. */
-export const WEB_FORMS = '/o/:org/restore/*'
-const FORM = /^\/o\/[^/]+\/restore\/[^?]+$/
+export const WEB_FORMS = ['/o/:org/restore/*', '/approvals/:platform/:request/:decision'] as const
+const FORMS = [/^\/o\/[^/]+\/restore\/[^?]+$/, /^\/approvals\/[^/]+\/[0-9a-f]+\/(approve|deny)$/]
 
 export function isWebForm(path: string): boolean {
-  return FORM.test(path)
+  return FORMS.some(form => form.test(path))
 }
 
 export function isOfWeb(path: string): boolean {
-  return WEB_PATHS.some(pattern =>
+  const isPage = WEB_PATHS.some(pattern =>
     pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern,
   )
+  return isPage || isWebForm(path)
 }

@@ -9,6 +9,7 @@ import { formatRef } from '../model/resource.ts'
 import { parseTime, type TimeSpan } from '../model/time-reference.ts'
 import { readAnnotations } from './catalog/annotations.ts'
 import { readAnomalies } from './catalog/anomalies.ts'
+import { readApprovals } from './catalog/approvals.ts'
 import { makeBodies } from './catalog/bodies.ts'
 import { changedNames, changesBetween } from './catalog/changes.ts'
 import type { Connection } from './catalog/connection.ts'
@@ -107,6 +108,7 @@ function readerOf(layout: Layout, db: Connection, options: ReadingOptions): Vaul
     tags: () => readTags(db),
     holds: () => readHolds(db).map(holdOf),
     anomalies: () => readAnomalies(db),
+    approvals: () => readApprovals(db),
     resources: (snapshot, filter = {}) =>
       kept.each(snapshot, mapped(viewRows(db, kept.placeAt(snapshot), filter), toResource)),
     find: (snapshot, kind, id) =>

@@ -5,6 +5,7 @@
 import type { Readable } from 'node:stream'
 import type { LegalHold } from '../model/annotations.ts'
 import type { Anomaly } from '../model/anomaly.ts'
+import type { Approval } from '../model/approval.ts'
 import type { ResourceChange } from '../model/change.ts'
 import type { Digest } from '../model/digest.ts'
 import type { Kind, PartName, ResourceRef } from '../model/resource.ts'
@@ -209,6 +210,8 @@ export interface Vault {
   holds(): LegalHold[]
   /** Those that are acknowledged included; oldest first. */
   anomalies(): Anomaly[]
+  /** Requests for approval, whatever became of them; oldest first. */
+  approvals(): Approval[]
   /** Who writes to it now, this process included; null when nobody does. */
   heldBy(nowMs: number): VaultHolder | null
   /** Restores that were begun, oldest first. */

@@ -90,10 +90,16 @@ export const RUNS = '/runs'
 export const CHECKS = '/checks'
 export const DRILLS = '/drills'
 export const REPORTS = '/reports'
+export const APPROVALS = '/approvals'
 
 /** Key of an organization, and what else is chosen. */
 export function runsAddress(of: { org?: string | null; job?: string | null; from?: number }): string {
   return withQuery(RUNS, { org: of.org, job: of.job, from: start(of.from) })
+}
+
+/** Where a form says what becomes of a request. */
+export function decisionAddress(platform: string, request: string, decision: 'approve' | 'deny'): string {
+  return path('approvals', platform, request, decision)
 }
 
 export function drillAddress(platform: string, record: string): string {

@@ -5,6 +5,7 @@
 import { type Context, Hono } from 'hono'
 import { getCookie, setCookie } from 'hono/cookie'
 import { html } from 'hono/html'
+import { approvalActions } from './actions/approvals.ts'
 import { restoreActions } from './actions/restore.ts'
 import { assets } from './assets/assets.ts'
 import { fileBytes } from './bodies/file.ts'
@@ -99,13 +100,14 @@ function addBodies(app: WebApp, askedIn: AskedIn): void {
 }
 
 function addForms(app: WebApp, askedIn: AskedIn): void {
-  for (const { path, act } of restoreActions)
+  for (const { path, act } of [...restoreActions, ...approvalActions])
     app.post(path, async context => {
       const asked = askedIn(context)
       const { address, cart } = await act(asked, new URLSearchParams(await context.req.text()))
-      const { home } = organizationOf(asked).to
-      if (cart !== undefined)
+      if (cart !== undefined) {
+        const { home } = organizationOf(asked).to
         setCookie(context, CART_COOKIE, cart, { path: home, httpOnly: true, sameSite: 'Strict' })
+      }
       return context.redirect(address, 303)
     })
 }

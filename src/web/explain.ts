@@ -39,6 +39,7 @@ const OF_CODE: Readonly<Record<string, readonly [Explained['status'], string]>> 
   forbidden: [403, 'That is not for your role'],
   'vault-missing': [404, 'There is no vault yet'],
   'no-restores': [409, 'Not from here'],
+  'approval-refused': [409, 'That does not count'],
   'snapshot-pruned': [410, 'This night is pruned'],
 }
 

@@ -1,11 +1,11 @@
 /** What is said between a server and the thread in which its views are made. All of it is plain data, but bodies, which stream. */
 import type { FindData } from '../../jobs/find.ts'
 import type { PlainError } from '../model/plain-error.ts'
-import type { ApplyWish, PlanWish, WebPlatform, WebSource } from './source.ts'
+import type { ApplyWish, ApprovalDesk, PlanWish, WebPlatform, WebSource } from './source.ts'
 import type { Look, Visitor } from './visitor.ts'
 
 /** A platform without what is done elsewhere. */
-export type PlainPlatform = Omit<WebPlatform, 'find' | 'restores'> & { restores: boolean }
+export type PlainPlatform = Omit<WebPlatform, 'find' | 'restores' | 'approvals'> & { restores: boolean }
 
 /** What is the case now. */
 export interface Standing {
@@ -32,6 +32,8 @@ export type Errand =
   | { what: 'plan'; data: PlanWish }
   | { what: 'apply'; data: ApplyWish }
   | { what: 'run'; data: string }
+  | { what: 'ask'; data: Parameters<ApprovalDesk['ask']>[0] }
+  | { what: 'decide'; data: Parameters<ApprovalDesk['decide']>[0] }
 
 export type ToThread =
   | { type: 'request'; id: number; request: PlainRequest; visitor: Visitor }

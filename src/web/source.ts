@@ -2,8 +2,11 @@
  * What the web views are made from: vaults, by the platforms that they are of. The daemon and `docvault web` implement it. A
  * view reads a vault and asks nobody else, so that both show the same.
  */
+import type { ApprovalRules } from '../../jobs/approvals.ts'
 import type { FindData } from '../../jobs/find.ts'
+import type { Approver } from '../approvals/book.ts'
 import type { Resolution } from '../audit/access/resolve.ts'
+import type { Approval, ApprovalActor } from '../model/approval.ts'
 import type { LedgerEntry } from '../notify/ledger.ts'
 import type { ActiveRun } from '../queue/active-runs.ts'
 import type { RunRecord } from '../queue/history.ts'
@@ -39,6 +42,17 @@ export interface WebPlatform {
   find(data: FindData, signal: AbortSignal): Promise<FoundAnswer>
   /** Null: from here nothing can be put back. */
   restores: RestoreDesk | null
+  /** What needs two people. */
+  approvalRules: ApprovalRules
+  approvals: ApprovalDesk
+}
+
+/** Asks for approvals, and enters what people say of them. */
+export interface ApprovalDesk {
+  /** Of a plan, by its digest: the request that has to be approved before it is applied; null: it may be. */
+  ask(wish: { plan: string; by: ApprovalActor }): Promise<Approval | null>
+  /** `denied`: why; null: it is approved. Whether they may is known already. Throws ApprovalRefused, UsageError. */
+  decide(wish: { request: string; by: Approver; denied: string | null }): Promise<void>
 }
 
 export interface Agenda {

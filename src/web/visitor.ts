@@ -1,4 +1,5 @@
 /** Who looks at a page, as far as views have to know. Plain data. */
+import { type Approval, roleToApprove } from '../model/approval.ts'
 import { isForAuditors } from '../resources/for-auditors.ts'
 
 export interface Visitor {
@@ -10,10 +11,10 @@ export interface Visitor {
   restores: readonly string[] | null
   /** Restores what deletes, too, and what gives access that is less now. */
   mayDelete: boolean
-  /** May open the board of the queues. */
-  administers: boolean
+  /** Those of which they are an administrator; null: every one, with the board of the queues. */
+  administers: readonly string[] | null
   /** Who is signed in; null: a program, or whoever has the whole machine. */
-  person: { name: string; formToken: string } | null
+  person: { name: string; subject: string; formToken: string } | null
 }
 
 /** One request of a visitor. */
@@ -25,7 +26,7 @@ export interface Visit {
 
 /** Of who reads the vault anyway, where no queues are. */
 export const OWN_VISIT: Visit = {
-  visitor: { sees: null, audits: null, restores: null, mayDelete: true, administers: false, person: null },
+  visitor: { sees: null, audits: null, restores: null, mayDelete: true, administers: [], person: null },
   looked: () => {},
 }
 
@@ -38,6 +39,15 @@ export function seesIn({ sees }: Visitor, organization: string | null): boolean 
   return sees === null || (organization !== null && sees.includes(organization))
 }
 
+/** Whether a person may approve it, by their role. */
+export function decidesOn(
+  { person, restores, administers }: Visitor,
+  { action, organization }: Pick<Approval, 'action' | 'organization'>,
+): boolean {
+  const where = roleToApprove(action) === 'restorer' ? restores : administers
+  return person !== null && (where === null || (organization !== null && where.includes(organization)))
+}
+
 export function restoresIn({ restores }: Visitor, organization: string): boolean {
   return restores === null || restores.includes(organization)
 }
@@ -48,7 +58,7 @@ export function seesKind(visitor: Visitor, organization: string, kind: string): 
 
 /** At what, or what was begun, for the ledger of operators. */
 export interface Look {
-  act: 'look' | 'search' | 'restore-plan' | 'restore-apply'
+  act: 'look' | 'search' | 'restore-plan' | 'restore-apply' | 'approve' | 'deny'
   /** Id; null: of several. */
   organization: string | null
   /** `page p1`; null where that is not one thing. */

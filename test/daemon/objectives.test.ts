@@ -23,6 +23,7 @@ function conditionsOf(given: {
       runs: [],
       now: NOW,
       anomalies: [],
+      approvals: [],
       leftOut: [],
     },
     ...{ watchingSince: NOW, overdueAfterMs: 1000 * HOUR, replicas: [], replicaOverdueAfterMs: 0 },

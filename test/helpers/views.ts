@@ -56,6 +56,7 @@ export function openViews(env: Record<string, string>, options: ViewsOptions = {
           find: (data, signal) => find.run({ config: platform.config, signal, report: () => {} }, data),
           restores: desks.get(platform) ?? null,
           agenda,
+          now: Date.now,
         }),
       ),
   }

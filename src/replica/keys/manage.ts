@@ -61,12 +61,17 @@ export async function addRecipient(
   return added
 }
 
-/** By name or recipient. Throws UsageError for nobody, and for the last one. */
-export function removeRecipient(vaultPath: string, who: string): Recipient {
+/** By name or recipient. Throws UsageError for nobody. */
+export function findRecipient(vaultPath: string, who: string): { keyring: Keyring; found: Recipient } {
   const keyring = readKeyring(vaultPath)
   const found = keyring?.recipients.find(({ name, recipient }) => name === who || recipient === who)
-  if (keyring === null || found === undefined)
-    throw new UsageError(`no key is called ${who}`, { hint: '`docvault replica key list` shows them' })
+  if (keyring !== null && found !== undefined) return { keyring, found }
+  throw new UsageError(`no key is called ${who}`, { hint: '`docvault replica key list` shows them' })
+}
+
+/** Throws UsageError for nobody. */
+export function removeRecipient(vaultPath: string, who: string): Recipient {
+  const { keyring, found } = findRecipient(vaultPath, who)
   writeKeyring(vaultPath, {
     ...keyring,
     recipients: keyring.recipients.filter(({ name }) => name !== found.name),
@@ -75,14 +80,20 @@ export function removeRecipient(vaultPath: string, who: string): Recipient {
   return found
 }
 
-/** Throws WrongPassphrase; nothing is changed then. The keys stay as they are. */
-export async function changePassphrase(vaultPath: string, from: string, to: string): Promise<void> {
+/** `agreed`: called when the passphrase of now is right. Throws WrongPassphrase; nothing is changed then. The keys stay as they are. */
+export async function changePassphrase(
+  vaultPath: string,
+  { from, to }: { from: string; to: string },
+  agreed: () => void = () => {},
+): Promise<void> {
   const wrapped = readRecovery(vaultPath)
   if (wrapped === null)
     throw new UsageError('there is no master key here whose passphrase could be changed', {
       hint: '`docvault replica key new` makes one',
     })
-  writeRecovery(vaultPath, await wrapRecovery(await unwrapRecovery(wrapped, from), to))
+  const paper = await unwrapRecovery(wrapped, from)
+  agreed()
+  writeRecovery(vaultPath, await wrapRecovery(paper, to))
 }
 
 function withRecipient(keyring: Keyring, recipient: Recipient): Keyring {

@@ -50,6 +50,14 @@ export function organizationsFor(identity: Identity, role: Role): readonly strin
   return [...new Set(grants.flatMap(({ organizations }) => organizations ?? []))]
 }
 
+/** Who signed in. */
+export function personIdentity(
+  { name, subject, groups }: { name: string; subject: string; groups: readonly string[] },
+  rules: readonly RoleRule[],
+): Identity {
+  return { kind: 'person', name, subject, grants: grantsFor(groups, rules), mayDelete: true }
+}
+
 /** What people have by their groups. */
 export function grantsFor(groups: readonly string[], rules: readonly RoleRule[]): Grant[] {
   return rules

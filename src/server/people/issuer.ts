@@ -4,7 +4,7 @@
  * kept.
  */
 import * as client from 'openid-client'
-import { DocvaultError } from '../../model/errors.ts'
+import { DocvaultError, Interrupted, UsageError } from '../../model/errors.ts'
 import type { Person } from './sessions.ts'
 
 export interface OidcSettings {
@@ -27,6 +27,20 @@ export interface Issuer {
   begin(redirectUri: string): Promise<{ address: string; challenge: Challenge }>
   /** `answer`: the address at which the browser came back. Throws IssuerAway, SignInRefused. */
   finish(answer: URL, challenge: Challenge): Promise<Person>
+  /**
+   * Who signs in elsewhere with a code that `show` is handed (RFC 8628): for a command line, which has no browser. Throws
+   * IssuerAway, SignInRefused, and UsageError where the issuer has no such way.
+   */
+  onDevice(show: (code: DeviceCode) => void, signal: AbortSignal): Promise<Person>
+}
+
+export interface DeviceCode {
+  /** Where to sign in. */
+  address: string
+  /** What to type there. */
+  code: string
+  /** How long it counts. Seconds. */
+  expiresSeconds: number
 }
 
 /** Status 503. */
@@ -93,6 +107,33 @@ export function openIssuer(settings: OidcSettings, now: () => number): Issuer {
         throw isAway(error) ? new IssuerAway(settings.issuer, error) : new SignInRefused(codeOf(error), error)
       }
     },
+    onDevice: (show, signal) => signInOnDevice(settings, show, signal),
+  }
+}
+
+async function signInOnDevice(
+  settings: OidcSettings,
+  show: (code: DeviceCode) => void,
+  signal: AbortSignal,
+): Promise<Person> {
+  const configuration = await discover(settings)
+  if (configuration.serverMetadata().device_authorization_endpoint === undefined)
+    throw new UsageError(`${settings.issuer} does not let anybody sign in from a command line`, {
+      hint: 'it has no device authorization endpoint (RFC 8628); use the pages of the daemon',
+    })
+  try {
+    const scope = settings.scopes.join(' ')
+    const asked = await client.initiateDeviceAuthorization(configuration, { scope })
+    show({
+      address: asked.verification_uri_complete ?? asked.verification_uri,
+      code: asked.user_code,
+      expiresSeconds: asked.expires_in,
+    })
+    const tokens = await client.pollDeviceAuthorizationGrant(configuration, asked, {}, { signal })
+    return await personIn(configuration, settings, tokens)
+  } catch (error) {
+    if (signal.aborted) throw new Interrupted()
+    throw isAway(error) ? new IssuerAway(settings.issuer, error) : new SignInRefused(codeOf(error), error)
   }
 }
 

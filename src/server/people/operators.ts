@@ -12,6 +12,8 @@ export const OPERATOR_ACTS = [
   'cancel',
   'restore-plan',
   'restore-apply',
+  'approve',
+  'deny',
   'sign-in',
 ] as const
 export type OperatorAct = (typeof OPERATOR_ACTS)[number]

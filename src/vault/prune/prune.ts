@@ -98,12 +98,17 @@ class Pruning {
     const prepared = await preparePrune(db, window, { leastDeadShare: this.#options.leastDeadShare, pause })
     this.plan ??= prepared.plan
     await this.#prove(prepared)
+    this.#agree(prepared.plan)
     // Nothing is written for these, so they go on a disk that is full.
     await sweepFiles(rows, files, { pause, unlink: this.#steps.unlink })
     await this.#mark(prepared, window)
     await this.#takeRows(prepared)
     await this.#workBlocks(prepared)
     await giveBack(db, this.#steps, (done, total) => this.#tell('space', done, total))
+  }
+
+  #agree({ snapshots }: PrunePlan): void {
+    if (snapshots.length > 0) this.#options.agreed?.(snapshots.map(({ snapshot }) => snapshot))
   }
 
   async #prove({ survey }: Prepared): Promise<void> {

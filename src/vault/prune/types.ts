@@ -18,6 +18,8 @@ export interface PruneOptions extends PrunePlanOptions {
   maxDurationMs?: number | undefined
   /** Whoever has it done, for the ledger, which has no entry of it otherwise. */
   acting?: Acting | undefined
+  /** Told which snapshots go before anything goes, once more for others; what it throws ends the prune, and nothing has gone. */
+  agreed?: ((snapshots: readonly number[]) => void) | undefined
   progress?: ((progress: PruneProgress) => void) | undefined
   /** Told of each transaction, when it has reached the disk. What it throws ends the prune, as a crash would. */
   committed?: (() => void) | undefined

@@ -2,6 +2,7 @@
 import { DocvaultError, UsageError } from '../../model/errors.ts'
 import { findPlan } from '../../restore/plan/plan-store.ts'
 import type { OnConflict } from '../../restore/request.ts'
+import { APPROVALS } from '../addresses.ts'
 import { type Asked, nightIn, organizationOf } from '../reading/asked.ts'
 import { CART_COOKIE, cartText, choicesIn, itemText, readCart, readItem } from '../reading/cart.ts'
 import { NotThere } from '../reading/errors.ts'
@@ -99,7 +100,12 @@ const apply: Action = {
     if (form.get('typed')?.trim() !== found.into.trim())
       return { address: to.plan(found.digest, { typed: 'wrong' }) }
     const { digest, organization: target } = found
-    const { mayDelete } = asked.visitor
+    const { mayDelete, person } = asked.visitor
+    const by = {
+      by: person?.name ?? 'whoever has a token, or this machine',
+      subject: person?.subject ?? null,
+    }
+    if ((await platform.approvals.ask({ plan: digest, by })) !== null) return { address: APPROVALS }
     const run = await desk.apply({ organization: target, plan: digest, mayDelete })
     asked.looked({
       ...{ act: 'restore-apply', organization: target, snapshot: found.snapshot },

@@ -1,6 +1,17 @@
 /** The document around every view. No script is needed for anything. */
 import { html } from 'hono/html'
-import { BOARD, CHECKS, DRILLS, FRONT, REPORTS, RUNS, SEARCH, SIGN_OUT, twinOf } from '../addresses.ts'
+import {
+  APPROVALS,
+  BOARD,
+  CHECKS,
+  DRILLS,
+  FRONT,
+  REPORTS,
+  RUNS,
+  SEARCH,
+  SIGN_OUT,
+  twinOf,
+} from '../addresses.ts'
 import { ICON_ADDRESS, PROGRESS_ADDRESS, STYLE_ADDRESS } from '../assets/assets.ts'
 import type { Html, Page } from '../view.ts'
 import type { Visitor } from '../visitor.ts'
@@ -55,7 +66,8 @@ function operations({ sees, audits, administers }: Visitor): Html {
     [CHECKS, 'Checks', sees === null],
     [DRILLS, 'Drills', true],
     [REPORTS, 'Reports', audits === null || audits.length > 0],
-    [BOARD, 'Queues', administers],
+    [APPROVALS, 'Approvals', true],
+    [BOARD, 'Queues', administers === null],
   ] as const
   return html`<nav class="operations" aria-label="What docvault does">${links.map(([address, text, isShown]) => (isShown ? html`<a href="${address}">${text}</a> ` : ''))}</nav>
 `

@@ -6,6 +6,7 @@ import type { PlanDocument } from '../../restore/plan/document.ts'
 import { findPlan } from '../../restore/plan/plan-store.ts'
 import { nothingWords, planSections, sourceWords } from '../../restore/plan/plan-words.ts'
 import { isDeleting } from '../../restore/plan/steps.ts'
+import { APPROVALS } from '../addresses.ts'
 import { formToken } from '../html/form-token.ts'
 import { mayRestore, planAgain } from '../html/restore-parts.ts'
 import { notice, words } from '../html/words.ts'
@@ -17,7 +18,7 @@ import {
   organizationOf,
 } from '../reading/asked.ts'
 import { NotThere } from '../reading/errors.ts'
-import { whyNotApplied } from '../reading/plan.ts'
+import { approvalOf, type PlanApproval, whyNotApplied } from '../reading/plan.ts'
 import { type Html, view } from '../view.ts'
 import { seesIn } from '../visitor.ts'
 
@@ -38,12 +39,14 @@ export const restorePlan = view({
       ...{ act: 'look', organization: organization.id, snapshot: plan.snapshot },
       item: `plan ${plan.digest}`,
     })
-    return { ...plan, source_gaps: gaps.length, why_not: whyNotApplied(plan, asked.visitor) }
+    const whyNot = whyNotApplied(plan, asked.visitor)
+    const approval = approvalOf(plan, organization.platform, asked)
+    return { ...plan, source_gaps: gaps.length, why_not: whyNot, approval }
   },
   page(data, asked) {
     const organization = organizationOf(asked)
     const { to, title } = organization
-    const { source_gaps: gaps, why_not: whyNot, ...plan } = data
+    const { source_gaps: gaps, why_not: whyNot, approval, ...plan } = data
     const body = html`<h1>What would be done</h1>
 <p>${words(sourceWords(plan))} into <strong>${words(plan.into)}</strong>, whose present state is kept as <a href="${to.night(plan.before)}">night ${plan.before}</a>. Nothing has been changed so far.</p>
 ${summary(plan)}
@@ -51,7 +54,7 @@ ${gaps === 0 ? '' : notice(html`<a href="${to.night(plan.snapshot)}#gaps">Night 
 ${steps(plan)}
 ${overwritten(plan)}
 ${planSections(plan).map(({ title: heading, lines }) => list(heading, lines))}
-${whyNot === null ? confirmation(plan, organization, asked) : refusal(plan, whyNot)}
+${whyNot === null ? confirmation({ plan, approval }, organization, asked) : refusal(plan, whyNot)}
 ${mayRestore(organization, asked) ? planAgain(plan.digest, organization, asked) : ''}
 <p class="soft">plan <code>${plan.digest}</code>. On the command line: <code>docvault restore apply ${plan.digest.slice(0, 12)}</code></p>`
     const crumbs = [
@@ -112,12 +115,32 @@ function more(count: number): Html | '' {
   return count > 0 ? html`<p>… and ${count} more: the JSON of this page has all.</p>` : ''
 }
 
-function confirmation({ digest, into }: PlanDocument, { to }: OrganizationAsked, asked: Asked): Html {
+interface Confirmed {
+  plan: PlanDocument
+  approval: PlanApproval
+}
+
+function confirmation({ plan, approval }: Confirmed, { to }: OrganizationAsked, asked: Asked): Html {
+  const { digest, into } = plan
   const isWrong = asked.query('typed') === 'wrong'
   return html`<section id="confirm"><h2>Do it</h2>
 ${isWrong ? notice('What was typed is not the title. Nothing was changed.') : ''}
 <form method="post" action="${to.restore}/apply/${digest}" class="line">${formToken(asked.visitor)}<label>Type <strong>${words(into)}</strong> to do exactly this: <input name="typed" autocomplete="off" required${isWrong ? html` aria-invalid="true"` : ''}></label> <button class="main">Restore</button></form>
-<p class="soft">If the platform is not as it was when this was planned, nothing is done, and it says so. What was done can be undone afterwards but for what stands above.</p></section>`
+${approvalWords(approval)}<p class="soft">If the platform is not as it was when this was planned, nothing is done, and it says so. What was done can be undone afterwards but for what stands above.</p></section>`
+}
+
+const ASKS = {
+  none: '',
+  needed: 'This needs two people: it asks for the approval of another one, and writes nothing yet.',
+  waiting: 'This needs two people, and waits for another one.',
+  approved: 'Two people have agreed to it.',
+} as const
+
+function approvalWords(approval: PlanApproval): Html | '' {
+  return approval === 'none'
+    ? ''
+    : html`<p class="hint">${ASKS[approval]} <a href="${APPROVALS}">Approvals</a></p>
+`
 }
 
 function refusal(plan: PlanDocument, why: string): Html {

@@ -1,6 +1,7 @@
 /** Every view. Adding one is a file and a line here. */
 import type { Shown } from '../view.ts'
 import { access } from './access.ts'
+import { approvals } from './approvals.ts'
 import { changes } from './changes.ts'
 import { checks } from './checks.ts'
 import { itemCompare, pageCompare } from './compare.ts'
@@ -31,6 +32,7 @@ export const views: readonly Shown[] = [
   drills,
   drill,
   reports,
+  approvals,
   organization,
   changes,
   lost,
