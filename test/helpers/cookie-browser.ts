@@ -1,6 +1,8 @@
 /** As much of a browser as signing in needs: it keeps cookies of a server and wants pages. */
 
 export interface TestBrowser {
+  /** Its address. */
+  server: string
   cookies: Map<string, string>
   /** Does not follow redirects. Of the other servers' cookies it knows none. */
   go(address: string, init?: RequestInit & { headers?: Record<string, string> }): Promise<Response>
@@ -13,6 +15,7 @@ const MOST_REDIRECTS = 10
 export function openBrowser(server: string): TestBrowser {
   const cookies = new Map<string, string>()
   const browser: TestBrowser = {
+    server,
     cookies,
     async go(address, init = {}) {
       const url = new URL(address, server)

@@ -21,6 +21,8 @@ export interface MockIssuer {
   token: { claims?: JWTPayload; unsigned?: boolean }
   /** Only `/userinfo` tells groups. */
   groupsInUserinfo: boolean
+  /** Lets people sign in from a command line (RFC 8628). */
+  devices: boolean
   /** Everything is answered with 500. */
   isDown: boolean
   /** Bodies of requests for tokens, as they came. */
@@ -58,7 +60,7 @@ export async function startMockIssuer(): Promise<MockIssuer> {
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
     ...{ clientId: 'docvault', clientSecret: 'a-secret-of-the-client' },
     person: { sub: 'ada', name: 'Ada Example', groups: ['docs'] },
-    ...{ token: {}, groupsInUserinfo: false, isDown: false, asked: [] },
+    ...{ token: {}, groupsInUserinfo: false, isDown: false, devices: true, asked: [] },
     async rotateKey(isAnnounced) {
       key = await makeKey()
       if (isAnnounced) announced = [key]
@@ -72,7 +74,7 @@ export async function startMockIssuer(): Promise<MockIssuer> {
       response.end(JSON.stringify(body))
     }
     if (issuer.isDown) return json(500, {})
-    if (url.pathname === '/.well-known/openid-configuration') return json(200, description(issuer.url))
+    if (url.pathname === '/.well-known/openid-configuration') return json(200, description(issuer))
     if (url.pathname === '/jwks') return json(200, { keys: await Promise.all(announced.map(publicPart)) })
     if (url.pathname === '/authorize') {
       response.writeHead(302, { location: authorize(url.searchParams) })
@@ -82,10 +84,22 @@ export async function startMockIssuer(): Promise<MockIssuer> {
     const person = issuer.person
     if (url.pathname === '/userinfo') return json(200, { sub: person.sub, groups: person.groups })
     const form = new URLSearchParams(await textOf(request))
+    if (url.pathname === '/device') return json(200, deviceAnswer(form))
     issuer.asked.push(form)
     const grant = takeGrant(request, form)
     if (!grant) return json(400, { error: 'invalid_grant' })
     json(200, { access_token: 'access', token_type: 'Bearer', id_token: await idToken(grant) })
+  }
+
+  /** Whoever is the person then has typed the code already. */
+  function deviceAnswer(form: URLSearchParams): object {
+    const code = randomBytes(8).toString('hex')
+    grants.set(code, { person: issuer.person, nonce: '', challenge: '', redirectUri: '' })
+    issuer.asked.push(form)
+    return {
+      ...{ device_code: code, user_code: 'WDJB-MJHT', verification_uri: `${issuer.url}/activate` },
+      ...{ expires_in: 60, interval: 1 },
+    }
   }
 
   function authorize(query: URLSearchParams): string {
@@ -102,8 +116,9 @@ export async function startMockIssuer(): Promise<MockIssuer> {
 
   /** Once; with the secret of the client and the verifier of the challenge. */
   function takeGrant({ headers }: IncomingMessage, form: URLSearchParams): Grant | null {
-    const grant = grants.get(form.get('code') ?? '')
-    grants.delete(form.get('code') ?? '')
+    const code = form.get('device_code') ?? form.get('code') ?? ''
+    const grant = grants.get(code)
+    grants.delete(code)
     const challenge = createHash('sha256')
       .update(form.get('code_verifier') ?? '')
       .digest('base64url')
@@ -111,6 +126,7 @@ export async function startMockIssuer(): Promise<MockIssuer> {
     const credentials = atob(headers.authorization?.replace(/^Basic /, '') ?? '').split(':')
     const [id, secret] = credentials.map(decodeURIComponent)
     const isClient = id === issuer.clientId && secret === issuer.clientSecret
+    if (form.has('device_code')) return grant && isClient && grant.redirectUri === '' ? grant : null
     if (grant?.redirectUri !== form.get('redirect_uri')) return null
     return grant && isClient && grant.challenge === challenge ? grant : null
   }
@@ -120,7 +136,14 @@ export async function startMockIssuer(): Promise<MockIssuer> {
     issuer.token = {}
     const now = Math.floor(Date.now() / 1000)
     const payload = {
-      ...{ iss: issuer.url, aud: issuer.clientId, iat: now, exp: now + 300, nonce, ...person },
+      ...{
+        iss: issuer.url,
+        aud: issuer.clientId,
+        iat: now,
+        exp: now + 300,
+        ...(nonce === '' ? {} : { nonce }),
+        ...person,
+      },
       ...(issuer.groupsInUserinfo ? {} : { groups }),
       ...claims,
     }
@@ -131,11 +154,12 @@ export async function startMockIssuer(): Promise<MockIssuer> {
   return issuer
 }
 
-function description(url: string): object {
+function description({ url, devices }: Pick<MockIssuer, 'url' | 'devices'>): object {
   return {
     issuer: url,
     authorization_endpoint: `${url}/authorize`,
     token_endpoint: `${url}/token`,
+    ...(devices ? { device_authorization_endpoint: `${url}/device` } : {}),
     userinfo_endpoint: `${url}/userinfo`,
     jwks_uri: `${url}/jwks`,
     response_types_supported: ['code'],
