@@ -13,6 +13,7 @@ import { drillWords } from '../src/verify/drill-words.ts'
 import { recordFiles, storeRecord } from '../src/verify/record.ts'
 import { type Profile, profileOfSnapshot } from '../src/verify/snapshot-profile.ts'
 import { apart } from './apart.ts'
+import { isGuarded } from './approvals.ts'
 import { openHeld, waitsOf } from './held.ts'
 import { inOnePiece, type JobContext, type JobData, type Outcome, type QueuedContext, queued } from './job.ts'
 import { eachKeptOrganization } from './organizations.ts'
@@ -58,7 +59,7 @@ export const drill = apart<DrillTask, DrillAnswer, RestoreEvent>(
     name: 'drill',
     doc: 'Restores a snapshot into an emulated platform, reads it back, compares, and signs a record of it.',
     async run(context, data) {
-      assertConsistent(data)
+      assertConsistent(context.config, data)
       const { config } = context
       const home = homeOf(config, data)
       const path = data.recovered?.vaultPath ?? config['vault.path']
@@ -129,7 +130,7 @@ export function drillOutcome({ report, file }: DrillAnswer): Outcome {
   return { state: report.damaged.length > 0 ? 'damage' : 'differences', message }
 }
 
-function assertConsistent({ standalone, live, faults, profile, force }: DrillData): void {
+function assertConsistent(config: Config, { standalone, live, faults, profile, force }: DrillData): void {
   if (live !== undefined && faults === 'on')
     throw new UsageError(
       'faults are for the emulated platform: nothing goes wrong on purpose on a real one',
@@ -137,6 +138,15 @@ function assertConsistent({ standalone, live, faults, profile, force }: DrillDat
         hint: 'leave out --live or --faults on',
       },
     )
+  if (
+    live !== undefined &&
+    force &&
+    !config['approvals.staging'].includes(live) &&
+    isGuarded(config, 'restore-production')
+  )
+    throw new UsageError(`--force into ${live} might write over what two people have to agree to`, {
+      hint: 'name it in approvals.staging if it is for trials; without --force a drill needs an organization that is empty',
+    })
   if (!standalone) return
   const others = [
     ...(live === undefined ? [] : ['--live']),

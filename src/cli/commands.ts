@@ -18,7 +18,7 @@ export const commandGroups = {
 export const vaultUses = {
   reads: 'reads, whoever holds the vault',
   writes: 'hands its work to the daemon, and follows it to the end',
-  notes: 'reads, and enters the report in the ledger, which nobody holds',
+  notes: 'reads, and makes an entry in the ledger, which nobody holds',
   asks: 'asks the daemon',
   holds: 'is the daemon: a second one stands by',
   none: 'has nothing to do with the vault',

@@ -42,7 +42,7 @@ export const controls: readonly Control[] = [
     framework: 'SOC 2',
     control: 'CC7.5 Recovery from security incidents',
     asks: 'that incidents are found and recovered from, and who did what',
-    sections: ['restores', 'anomalies', 'drills', 'operators'],
+    sections: ['restores', 'anomalies', 'approvals', 'drills', 'operators'],
   },
   {
     framework: 'DORA (EU) 2022/2554',

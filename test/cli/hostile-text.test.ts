@@ -123,6 +123,8 @@ const lines: Readonly<Record<string, readonly (readonly string[])[] | string>> =
   recover: 'prints paths, numbers and findings of `check`',
   anomalies: [['anomalies'], ['anomalies', '--replay'], ['anomalies', '--all', '--json']],
   ack: 'prints what somebody has typed',
+  approvals: [['approvals'], ['approvals', '--all', '--json']],
+  approve: 'prints what somebody has typed, and what the issuer calls who signs in',
   pin: [['pin', 'latest']],
   unpin: [['unpin', 'latest']],
   tag: [['tag', 'latest', 'tried']],

@@ -87,6 +87,8 @@ const cases: readonly Case[] = [
   { line: 'backup', code: 12, env: { DOCVAULT_PLATFORM_TOKEN: 'nobody-takes-this' } },
   { line: 'anomalies', code: 0, says: /nothing is open/ },
   { line: 'anomalies --replay', code: 0, says: /nights?, / },
+  { line: 'approvals', code: 0, says: /nothing needs an approval/ },
+  { line: 'approve 3f9a1c02d4be', code: 2, says: /there is no request 3f9a1c02d4be/ },
   { line: 'ack mass-removal-1 --reason meant', code: 2, says: /there is no anomaly mass-removal-1/ },
   { line: 'pin 1 --reason release', code: 0, says: /snapshot 1 is pinned: release/ },
   { line: 'pin 99', code: 2, says: /there is no snapshot 99/ },

@@ -2,9 +2,11 @@
  * A year of operation, written by what the daemon and its jobs write with, and beside it a plain account of what was done: lists
  * that know nothing of the evidence. Nights are at 02:00 and are sealed at 02:20; everything is on whole minutes.
  */
+
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { openHistory } from '../../jobs/history.ts'
+import { openApprovalBook } from '../../src/approvals/book.ts'
 import { writeKeyPair } from '../../src/audit/ledger/keys.ts'
 import { noteAct } from '../../src/audit/ledger/write.ts'
 import { recordCheck } from '../../src/evidence/records/check-records.ts'
@@ -37,6 +39,7 @@ export interface Account {
   operators: { act: string; at: number }[]
   restores: { at: number; took: number }[]
   anomalies: { id: string; at: number; acknowledged: number }[]
+  approvals: { at: number; what: string; approvedBy: string[]; state: string }[]
   policies: number[]
   pruned: number[]
 }
@@ -64,7 +67,7 @@ export async function simulateYear(): Promise<SimulatedYear> {
   const vault = await openVaultForWriting(path, { clock: () => now })
   const account: Account = {
     ...{ complete: [], partial: [], runs: [], checks: [], drills: [], replica: [], acts: [] },
-    ...{ operators: [], restores: [], anomalies: [], policies: [], pruned: [] },
+    ...{ operators: [], restores: [], anomalies: [], approvals: [], policies: [], pruned: [] },
   }
   const simulation: Simulation = {
     vault,
@@ -166,6 +169,28 @@ function special(simulation: Simulation, day: number, midnight: number): void {
   }
   if (day === 182) acts.ack(ANOMALY.anomaly, 'a reorganization')
   if (day === 250) restore(simulation, when, 90 * MINUTE)
+  if ([200, 201, 363, 364].includes(day)) approve(simulation, day, when)
+}
+
+/** One is done, one denied, one never looked at in time, and one by nobody yet when the year ends. */
+function approve({ path, account }: Simulation, day: number, asked: number): void {
+  let now = asked
+  const book = openApprovalBook({ vaultPath: path, keyFile: null, now: () => now })
+  const what = `pruning what day ${day} left`
+  const guarded = { action: 'prune', plan: `plan of day ${day}`, organization: null, what } as const
+  const when = day === 364 ? YEAR.to - HOUR : asked
+  now = when
+  const { request } = book.request(guarded, { by: 'ada', subject: 'ada' })
+  const approval = { at: when, what, approvedBy: day === 200 ? ['Bob'] : [] }
+  now += HOUR / 2
+  const bob = { by: 'Bob', subject: 'bob' }
+  if (day === 200) {
+    book.approve(request, bob)
+    book.use(guarded, { by: 'ada', subject: 'ada' })
+  }
+  if (day === 201) book.deny(request, bob, 'not now')
+  const states: Readonly<Record<number, string>> = { 200: 'used', 201: 'denied', 363: 'expired' }
+  account.approvals.push({ ...approval, state: states[day] ?? 'waiting' })
 }
 
 const ANOMALY = {
@@ -177,7 +202,12 @@ function notePolicy({ vault, account, at }: Simulation, when: number, hours: num
   at(when)
   recordPolicy(
     vault,
-    { 'objectives.rpo': hours * HOUR, 'objectives.rto': 5 * MINUTE, 'replica.targets': [TARGET] },
+    {
+      'objectives.rpo': hours * HOUR,
+      'objectives.rto': 5 * MINUTE,
+      'replica.targets': [TARGET],
+      'approvals.actions': ['prune'],
+    },
     when,
   )
   account.policies.push(when)

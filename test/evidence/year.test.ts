@@ -120,6 +120,13 @@ test('a year of operation is told figure for figure as it was', async () => {
     })),
   )
 
+  expect(report.approvals).toMatchObject({
+    guarded: ['prune'],
+    requests: account.approvals.map(({ at, what, approvedBy, state }) => ({
+      ...{ at: iso(at), by: 'ada', what, approved_by: approvedBy, state },
+    })),
+  })
+
   expect(report.policy.changes).toEqual([
     { at: iso(account.policies[1] ?? 0), setting: 'objectives.rpo', before: 26 * HOUR, after: RPO },
   ])

@@ -117,6 +117,7 @@ async function operationsAddresses(
     '/drills': ['/drills'],
     '/drills/:platform/:record': record,
     '/reports': ['/reports'],
+    '/approvals': ['/approvals'],
   }
 }
 

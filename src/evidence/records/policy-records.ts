@@ -12,7 +12,7 @@ const policySchema = z.object({
 export type PolicyRecord = z.infer<typeof policySchema>
 
 /** Of the configuration, what an auditor calls the policy. None is a secret. */
-const PREFIXES = ['objectives.', 'retention.', 'schedules.', 'check.'] as const
+const PREFIXES = ['objectives.', 'retention.', 'schedules.', 'check.', 'approvals.'] as const
 const SINGLE: readonly string[] = [
   'backup.exactEvery',
   'replica.targets',

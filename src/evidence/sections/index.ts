@@ -1,6 +1,7 @@
 /** The sections of the document, in its order. */
 import type { MakeSection } from '../section.ts'
 import { anomalies } from './anomalies.ts'
+import { approvals } from './approvals.ts'
 import { drills } from './drills.ts'
 import { gaps } from './gaps.ts'
 import { operators } from './operators.ts'
@@ -24,4 +25,5 @@ export const sections: readonly MakeSection[] = [
   operators,
   restores,
   anomalies,
+  approvals,
 ]

@@ -42,8 +42,8 @@ export const routeRoles: readonly RouteRole[] = [
   // Views of members and of access say themselves that they are for auditors.
   { method: 'GET', path: '/o/*', role: 'viewer', in: 'some' },
   { method: 'POST', path: '/o/:org/restore/*', role: 'restorer', in: 'some' },
-  { method: 'GET', path: '/approvals', role: 'viewer', in: 'some' },
-  { method: 'GET', path: '/approvals.json', role: 'viewer', in: 'some' },
+  { method: 'GET', path: '/approvals', role: 'auditor', in: 'some' },
+  { method: 'GET', path: '/approvals.json', role: 'auditor', in: 'some' },
   // Who may decide depends on the request.
   { method: 'POST', path: '/approvals/:platform/:request/:decision', role: 'restorer', in: 'some' },
   { method: 'GET', path: '/api/openapi.json', role: 'viewer', in: 'some' },

@@ -66,7 +66,7 @@ function operations({ sees, audits, administers }: Visitor): Html {
     [CHECKS, 'Checks', sees === null],
     [DRILLS, 'Drills', true],
     [REPORTS, 'Reports', audits === null || audits.length > 0],
-    [APPROVALS, 'Approvals', true],
+    [APPROVALS, 'Approvals', audits === null || audits.length > 0],
     [BOARD, 'Queues', administers === null],
   ] as const
   return html`<nav class="operations" aria-label="What docvault does">${links.map(([address, text, isShown]) => (isShown ? html`<a href="${address}">${text}</a> ` : ''))}</nav>

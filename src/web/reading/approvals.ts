@@ -1,8 +1,8 @@
-/** Requests for approval in the ledgers of the vaults, of what a visitor may see. */
+/** Requests for approval in the ledgers of the vaults: they name people, so they are for auditors. */
 import { type JudgedApproval, judgeApproval } from '../../approvals/judge.ts'
 import { DocvaultError } from '../../model/errors.ts'
 import type { WebPlatform } from '../source.ts'
-import { seesIn } from '../visitor.ts'
+import { auditsIn } from '../visitor.ts'
 import type { Asked } from './asked.ts'
 
 export interface ApprovalRead extends JudgedApproval {
@@ -23,7 +23,10 @@ function approvalsIn(platform: WebPlatform, { source, readers, visitor }: Asked)
     const { vault } = readers.of(platform)
     return vault
       .approvals()
-      .filter(({ organization }) => seesIn(visitor, organization))
+      .filter(
+        ({ organization }) =>
+          visitor.audits === null || (organization !== null && auditsIn(visitor, organization)),
+      )
       .map(approval => ({ ...judgeApproval(approval, source.now()), platform: platform.name }))
   } catch (error) {
     if (error instanceof DocvaultError) return []
