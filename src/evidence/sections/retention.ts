@@ -1,4 +1,6 @@
 /** What was done to keep or drop snapshots, by whom: pins, holds, forgetting, pruning, and whatever else the ledger calls an act. */
+
+import { APPROVAL_ACTS } from '../../model/approval-acts.ts'
 import { canonicalJson } from '../../model/digest.ts'
 import { plural } from '../../model/plural.ts'
 import { ANOMALY_ACTS } from '../anomaly-acts.ts'
@@ -7,6 +9,9 @@ import { isIn } from '../period.ts'
 import { listed, type SectionFacts, section } from '../section.ts'
 import { type EvidenceSources, unknownBefore } from '../sources.ts'
 import { countBy, countWords, timeWords } from '../words.ts'
+
+/** What has a section of its own. */
+const ELSEWHERE: ReadonlySet<string> = new Set(['spot-check', ...ANOMALY_ACTS, ...APPROVAL_ACTS])
 
 interface ActFacts extends Pick<LedgerAct, 'at' | 'act' | 'by' | 'fields'> {
   entry: number
@@ -28,9 +33,7 @@ export const retention = section<RetentionFacts>({
   note: "Acts in the vault's ledger, which is chained and, where a key is configured, signed: each was entered in the transaction of the act itself. Acts are of the whole vault: they name snapshots, not organizations.",
   collect(sources) {
     const { acts, recordedFrom, unreadable } = sources.acts
-    const own = acts.filter(
-      ({ at, act }) => isIn(sources.period, at) && act !== 'spot-check' && !ANOMALY_ACTS.includes(act),
-    )
+    const own = acts.filter(({ at, act }) => isIn(sources.period, at) && !ELSEWHERE.has(act))
     const all = listed(own.map(({ number, at, act, by, fields }) => ({ entry: number, at, act, by, fields })))
     const unknown = unknownBefore(sources, recordedFrom, {
       what: 'what was done to snapshots',
