@@ -1,16 +1,18 @@
 /**
  * The ledger of a vault, beside whoever writes snapshots: an entry is one short transaction and durable on return, so
- * it needs no lease.
+ * it needs no lease. Whose epoch is over, or whose folder was left behind, appends nothing.
  */
 import type { Connection } from './catalog/connection.ts'
 import { openForReading, openForWriting } from './catalog/database.ts'
 import { appendEntry, headEntry, type LedgerEntry, ledgerEntries, type NewEntry } from './catalog/ledger.ts'
+import { makeFence } from './catalog/owner.ts'
 import { assertHead, makeHead, readHead, writeHead } from './head.ts'
 import { assertVault, type Layout, layoutOf } from './layout.ts'
 
 export { hashEntry, type LedgerEntry, type NewEntry } from './catalog/ledger.ts'
 
 export interface Ledger {
+  /** Throws VaultFenced. */
   append(entry: NewEntry): LedgerEntry
   /** Oldest first. */
   entries(): Iterable<LedgerEntry>
@@ -31,9 +33,10 @@ export function openLedger(path: string, mode: 'read' | 'append'): Ledger {
     throw error
   }
   if (mode === 'append') db.pragma('synchronous = FULL')
+  const assertOurs = makeFence(db, path)
   return {
     append(entry) {
-      const appended = appendEntry(db, entry)
+      const appended = appendEntry(db, entry, assertOurs)
       writeHead(layout.head, db)
       return appended
     },
