@@ -21,7 +21,8 @@ export const exitCodeDocs: Readonly<Record<keyof typeof exitCodes, string>> = {
   usage: 'wrong usage or configuration',
   partial: 'done, but partial: the snapshot has gaps, or steps of a restore failed',
   noVault: 'no vault there',
-  vaultLocked: 'the vault is locked by another process, or by a daemon that takes no work from this command',
+  vaultLocked:
+    'the vault is locked by another process, or by a daemon that takes no work from this command, or it is of another host',
   tokenRefused: 'the platform refused the token; or no key or passphrase that was given opens the replica',
   damage: 'damage found',
   differences: 'a drill, or the check after a restore, found differences',
@@ -35,6 +36,7 @@ const ofCode: Readonly<Record<string, number>> = {
   'snapshot-pruned': exitCodes.usage,
   'vault-missing': exitCodes.noVault,
   'vault-locked': exitCodes.vaultLocked,
+  'vault-fenced': exitCodes.vaultLocked,
   unauthorized: exitCodes.tokenRefused,
   'replica-passphrase': exitCodes.tokenRefused,
   'replica-key': exitCodes.tokenRefused,

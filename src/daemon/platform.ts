@@ -14,7 +14,7 @@ import { keptLeftOut } from '../../jobs/left-out.ts'
 import type { LeftOut } from '../backup/events.ts'
 import { recordPolicy } from '../evidence/records/policy-records.ts'
 import { isOpen } from '../model/anomaly.ts'
-import { UsageError, VaultLocked } from '../model/errors.ts'
+import { UsageError, VaultFenced, VaultLocked } from '../model/errors.ts'
 import type { Redact } from '../model/redact.ts'
 import { DAEMON_COMMAND } from '../model/vault-holder.ts'
 import type { Condition } from '../notify/condition.ts'
@@ -291,8 +291,8 @@ export class PlatformDaemon implements PlatformView {
     try {
       await this.#takeOver()
     } catch (error) {
-      if (!(error instanceof VaultLocked) || this.#config['daemon.vaultBusy'] === 'refuse') throw error
-      this.#options.log.info({ reason: error.message }, 'standing by: another process holds the vault')
+      if (!isElsewhere(error) || this.#config['daemon.vaultBusy'] === 'refuse') throw error
+      this.#options.log.info({ reason: error.message }, 'standing by: the vault is held elsewhere')
       this.#standingBy = this.#standBy()
     }
   }
@@ -304,8 +304,7 @@ export class PlatformDaemon implements PlatformView {
       try {
         return await this.#takeOver()
       } catch (error) {
-        if (!(error instanceof VaultLocked))
-          this.#options.log.error({ error: String(error) }, 'cannot take over')
+        if (!isElsewhere(error)) this.#options.log.error({ error: String(error) }, 'cannot take over')
       }
     }
   }
@@ -346,7 +345,7 @@ export class PlatformDaemon implements PlatformView {
   #heed(event: RunEvent): void {
     if (event.type === 'end') this.#forgetSnapshots()
     this.#options.event(event)
-    if (event.type === 'end' && event.record.code === 'vault-locked') this.#stepBack()
+    if (event.type === 'end' && AWAY.includes(event.record.code ?? '')) this.#stepBack()
   }
 
   /** Those that were read: there may be others by now. */
@@ -357,10 +356,10 @@ export class PlatformDaemon implements PlatformView {
     this.#digests.forget()
   }
 
-  /** The lease was lost, e.g. because the machine slept: nothing was written since. */
+  /** The lease or the vault itself was lost, e.g. because the machine slept: nothing was written since. */
   #stepBack(): void {
     if (!this.#work || this.#stop.signal.aborted) return
-    this.#options.log.warn('the vault is held by another process: standing by')
+    this.#options.log.warn('the vault is held elsewhere: standing by')
     this.#standingBy = this.#endWork(0).then(() => this.#standBy())
   }
 
@@ -375,4 +374,12 @@ export class PlatformDaemon implements PlatformView {
   #markKey(): string {
     return `${this.#config['redis.prefix']}:${this.name}:mark`
   }
+}
+
+/** Codes of errors that say that the vault is not ours any more. */
+const AWAY: readonly string[] = ['vault-locked', 'vault-fenced']
+
+/** Another process holds it, or it is of another host: either may end. */
+function isElsewhere(error: unknown): error is VaultLocked | VaultFenced {
+  return error instanceof VaultLocked || error instanceof VaultFenced
 }

@@ -4,6 +4,8 @@
  * `code` is stable and may be matched by programs; the message names the offending id or path; `hint` says
  * what to do next. Nothing decides on message text.
  */
+import type { VaultOwner } from './vault-owner.ts'
+
 export type Retry = 'never' | 'later'
 
 interface NamedNight {
@@ -87,6 +89,19 @@ export class VaultLocked extends DocvaultError {
       hint: 'wait for it to finish; a lease left by a dead process expires by itself within a minute',
       retry: 'later',
       ...details,
+    })
+  }
+}
+
+/** The vault is of another host, or became so after it was opened. Exit code 11. */
+export class VaultFenced extends DocvaultError {
+  /** `opened`: the epoch that the writer stood under, or wanted to. */
+  constructor(path: string, { epoch, host, since, retired }: VaultOwner, opened?: number) {
+    const of = `${host === null ? 'of nobody in particular' : `of host ${host}`} since ${since} (epoch ${epoch})`
+    const what = retired ? `${path} is a copy that was left behind: the vault is` : `the vault ${path} is`
+    const stale = opened === undefined ? '' : `, and this is a writer of epoch ${opened}`
+    super('vault-fenced', `${what} ${of}${stale}; nothing was written`, {
+      hint: 'work on it on its own host; it can be read here',
     })
   }
 }

@@ -119,6 +119,17 @@ export class TargetBusy extends DocvaultError {
   }
 }
 
+/** The vault went on elsewhere: what this folder has is older than what the target has. */
+export class ReplicaFenced extends DocvaultError {
+  constructor(target: string, { run, epoch, ours }: { run: number; epoch: number; ours: number }) {
+    super(
+      'replica-fenced',
+      `${target} has run ${run} of a later owner of this vault (epoch ${epoch}, here ${ours}); nothing was sent`,
+      { hint: 'another host took the vault over: this folder is the one that was left behind' },
+    )
+  }
+}
+
 /** Nothing is written by a clock that would keep or remove the wrong things. */
 export class ClockWrong extends DocvaultError {
   constructor(message: string) {

@@ -20,6 +20,8 @@ const manifestSchema = z.looseObject({
   /** Id of the replica, as in replica.json. */
   replica: z.uuid().optional(),
   run: z.int().positive(),
+  /** Of whoever owned the vault then; absent: 0. */
+  epoch: z.int().positive().optional(),
   /** By the clock of whoever wrote it. ISO 8601, UTC. */
   created: z.iso.datetime(),
   /** Base64 of SPKI. */

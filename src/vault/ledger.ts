@@ -1,20 +1,22 @@
 /**
  * The ledger of a vault, beside whoever writes snapshots: an entry is one short transaction and durable on return, so
- * it needs no lease.
+ * it needs no lease. Whose epoch is over, or whose folder was left behind, appends nothing.
  */
 import type { Approval } from '../model/approval.ts'
 import { readApprovals } from './catalog/approvals.ts'
 import type { Connection } from './catalog/connection.ts'
 import { openForReading, openForWriting } from './catalog/database.ts'
 import { appendEntry, headEntry, type LedgerEntry, ledgerEntries, type NewEntry } from './catalog/ledger.ts'
+import { makeFence } from './catalog/owner.ts'
 import { assertHead, makeHead, readHead, writeHead } from './head.ts'
 import { assertVault, type Layout, layoutOf } from './layout.ts'
 
 export { hashEntry, type LedgerEntry, type NewEntry } from './catalog/ledger.ts'
 
 export interface Ledger {
+  /** Throws VaultFenced. */
   append(entry: NewEntry): LedgerEntry
-  /** Nobody else's entry comes in between what it reads and what it appends; where it throws, nothing was appended. */
+  /** Nobody else's entry comes in between what it reads and what it appends; where it throws, nothing was appended. Throws VaultFenced. */
   transact<T>(work: (at: Transacting) => T): T
   /** Oldest first. */
   entries(): Iterable<LedgerEntry>
@@ -40,15 +42,20 @@ export function openLedger(path: string, mode: 'read' | 'append'): Ledger {
     throw error
   }
   if (mode === 'append') db.pragma('synchronous = FULL')
+  const assertOurs = makeFence(db, path)
   return {
     append(entry) {
-      const appended = appendEntry(db, entry)
+      const appended = appendEntry(db, entry, assertOurs)
       writeHead(layout.head, db)
       return appended
     },
     transact(work) {
       const at = { append: (entry: NewEntry) => appendEntry(db, entry), approvals: () => readApprovals(db) }
-      const done = db.transaction(() => work(at)).immediate()
+      const acting = () => {
+        assertOurs()
+        return work(at)
+      }
+      const done = db.transaction(acting).immediate()
       writeHead(layout.head, db)
       return done
     },

@@ -23,6 +23,7 @@ import { inclusionProof } from './catalog/inclusion.ts'
 import { readJournal, readRestoredIds, readRuns } from './catalog/journal.ts'
 import { leaseHolder } from './catalog/lease.ts'
 import { losses } from './catalog/lost.ts'
+import { readOwner } from './catalog/owner.ts'
 import { firstKept, prunedSnapshots } from './catalog/pruned.ts'
 import { findReadMark, oldestReads, type ReadMarkRow } from './catalog/read-marks.ts'
 import type { ScopeRow } from './catalog/scopes.ts'
@@ -140,6 +141,7 @@ function readerOf(layout: Layout, db: Connection, options: ReadingOptions): Vaul
     planPrune: options => planPruneApart(layout.catalog, { files, nowMs: clock() }, options),
     check: (options = {}) => checkVault(reading, options),
     heldBy: nowMs => leaseHolder(db, nowMs),
+    owner: () => readOwner(db),
     restoreRuns: () => readRuns(db),
     journal: run => readJournal(db, run),
     restoredIds: of => readRestoredIds(db, of),

@@ -13,6 +13,7 @@ import type { JournalLine, RestoredId, RestoreRunRow } from '../model/restore-jo
 import type { GapClass, PrunedSnapshot, SnapshotSummary } from '../model/snapshot.ts'
 import type { TimeSpan } from '../model/time-reference.ts'
 import type { VaultHolder } from '../model/vault-holder.ts'
+import type { Claim, VaultOwner } from '../model/vault-owner.ts'
 import type { InclusionProof } from './catalog/inclusion.ts'
 import type { Upgrade } from './catalog/upgrade.ts'
 import type { Disk } from './files/disk.ts'
@@ -46,6 +47,8 @@ export interface WriterOptions extends ReadingOptions {
   disk?: Disk | undefined
   /** Leaves what could be made again unasked as it is found, for a repair to tell. */
   asFound?: boolean | undefined
+  /** Whose the vault is believed to be. Default: nobody's in particular, as where one machine works by itself. */
+  claim?: Claim | undefined
   /** What holds the vault, shown to whoever finds it locked. Default `docvault`. */
   command?: string | undefined
   /** Told when opening brought the catalog from an older format to this one. */
@@ -214,6 +217,8 @@ export interface Vault {
   approvals(): Approval[]
   /** Who writes to it now, this process included; null when nobody does. */
   heldBy(nowMs: number): VaultHolder | null
+  /** Whose it is, and since which epoch. */
+  owner(): VaultOwner
   /** Restores that were begun, oldest first. */
   restoreRuns(): RestoreRunRow[]
   journal(run: number): JournalLine[]

@@ -9,11 +9,13 @@ import { type CatalogWriter, makeCatalogWriter } from './catalog/catalog-writer.
 import type { Connection } from './catalog/connection.ts'
 import { makeContentRows } from './catalog/contents.ts'
 import { openForWriting } from './catalog/database.ts'
+import { durably } from './catalog/durable.ts'
 import { writeFact } from './catalog/facts.ts'
 import { makeFinishScope } from './catalog/finish-scope.ts'
 import { makeJournalWriter } from './catalog/journal.ts'
 import { acquireLease, type Lease } from './catalog/lease.ts'
 import { makeNamedItems } from './catalog/named-items.ts'
+import { retireFor } from './catalog/owner.ts'
 import { beginSnapshot } from './catalog/snapshots.ts'
 import { makeStaging } from './catalog/staging.ts'
 import { compactVault } from './compact/compact.ts'
@@ -46,7 +48,8 @@ export async function openWritable(layout: Layout, options: WriterOptions): Prom
   const db = openForWriting(layout.catalog, { clock, upgraded, asFound, before })
   try {
     assertHead(layout.path, head, db)
-    const lease = acquireLease(db, { path: layout.path, command: options.command ?? 'docvault', clock })
+    const { claim, command = 'docvault' } = options
+    const lease = acquireLease(db, { path: layout.path, command, clock, claim })
     if (!options.asFound) {
       writeHead(layout.head, db)
       markFolder(layout)
@@ -116,6 +119,8 @@ function makeWritable(
     annotations: acting => makeAnnotationWriter(writer, { clock, written }, acting),
     ...maintenance(maintained),
     setFact: (key, value) => writeFact(writer, key, value),
+    retire: to =>
+      durably(writer.db, () => writer.transact(() => retireFor(writer.db, layout.path, to, clock()))),
     spoolFolder: () => spoolFolder,
     async close() {
       await store.settle()

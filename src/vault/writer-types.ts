@@ -12,6 +12,7 @@ import type {
   TokenOwner,
   Weak,
 } from '../model/snapshot.ts'
+import type { Claim } from '../model/vault-owner.ts'
 import type { Acting, AnnotationWriter } from './annotation-writer.ts'
 import type { JournalWriter } from './catalog/journal.ts'
 import type { KnownBodies } from './catalog/known-bodies.ts'
@@ -46,6 +47,11 @@ export interface WritableVault extends Vault {
    */
   begin(organization: { id: string; title: string }, trigger: string, tickMs?: number): SnapshotWriter
   setFact(key: string, value: string): void
+  /**
+   * Leaves this folder behind: from now on the vault is `to`'s, elsewhere, and nobody writes to this one, its writer included.
+   * Durable on return. Throws VaultFenced where `to` is not of a later epoch.
+   */
+  retire(to: Claim): void
   /**
    * Takes what only snapshots need that were forgotten longer ago than can be undone, and gives the space back. It waits while
    * a snapshot is being written, and lets one begin at any time. Killed at any point, the next one goes on. One at a time.

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { VaultLocked } from '../../src/model/errors.ts'
 import { makeCompany } from '../helpers/company.ts'
@@ -41,4 +42,25 @@ describe('two daemons for one vault', () => {
     const env = { DOCVAULT_DAEMON_VAULT_BUSY: 'refuse', DOCVAULT_DAEMON_PATH: join(company.folder, 'two') }
     await expect(startTestDaemon(company, { env })).rejects.toBeInstanceOf(VaultLocked)
   })
+
+  test('one whose vault went to another host stands by, and writes nothing more', async () => {
+    const company = await makeCompany()
+    const clock = makeFakeClock(Date.parse('2026-06-01T01:59:50Z'))
+    const env = { DOCVAULT_SCHEDULES_BACKUP: '0 2 * * *' }
+    const daemon = await startTestDaemon(company, { env, clock })
+    expect(daemon.platform().state).toBe('running')
+    takeAway(company.vaultPath, clock.now())
+    await clock.advanceTo(clock.now() + 15_000)
+    await daemon.logged(one => one.msg === 'the vault is held elsewhere: standing by')
+    expect(daemon.platform().state).toBe('standby')
+    expect(company.vault().snapshots()).toEqual([])
+    await daemon.stop()
+  })
 })
+
+/** As the host that takes over does it in the same folder. */
+function takeAway(vault: string, nowMs: number): void {
+  const db = new Database(join(vault, 'catalog.db'))
+  db.prepare("INSERT INTO owner VALUES (1, 2, 'b.2', ?, 0)").run(nowMs)
+  db.close()
+}

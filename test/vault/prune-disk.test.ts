@@ -13,7 +13,7 @@ import { rejection, temporaryFolder } from './fixture.ts'
 function tightSteps(room: number) {
   const folder = temporaryFolder()
   const db = openForWriting(join(folder, 'catalog.db'))
-  const writer = makeCatalogWriter(db, { id: 'test', assertHeld: () => {}, release: () => {} })
+  const writer = makeCatalogWriter(db, { id: 'test', epoch: 0, assertHeld: () => {}, release: () => {} })
   const done: number[] = []
   let logged = 0
   let inTransaction: number[] = []

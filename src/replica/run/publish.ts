@@ -14,6 +14,8 @@ import type { ReplicaState } from './state.ts'
 
 export interface Publication {
   run: number
+  /** Of the owner of the vault. */
+  epoch: number
   /** ISO 8601, UTC. */
   created: string
   keyring: Keyring
@@ -26,7 +28,7 @@ export interface Publication {
 /** Answers the bytes that it wrote. Throws TargetBusy where there is a manifest of this run already. */
 export async function publish(sending: Sending, publication: Publication): Promise<number> {
   const { store, state, put } = sending
-  const { run, keyring, created, replica, beside } = publication
+  const { run, epoch, keyring, created, replica, beside } = publication
   const recipients = keyring.recipients.map(({ recipient }) => recipient)
   const fresh = state.packs().filter(pack => pack.run === null)
   let bytes = 0
@@ -47,6 +49,7 @@ export async function publish(sending: Sending, publication: Publication): Promi
       vault: keyring.vault,
       replica: replica.id,
       run,
+      ...(epoch > 0 ? { epoch } : {}),
       created,
       signer: keyring.signer,
       objects: [index, ...keyLists(state, run), ...packsOf(state)],

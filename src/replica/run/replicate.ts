@@ -5,6 +5,9 @@
 import { join } from 'node:path'
 import { digestOf } from '../../model/digest.ts'
 import { makeFolders } from '../../model/durable-file.ts'
+import { VaultFenced } from '../../model/errors.ts'
+import type { VaultOwner } from '../../model/vault-owner.ts'
+import { openVault } from '../../vault/vault.ts'
 import { ClockWrong, TargetBusy } from '../errors.ts'
 import { openSigning, requireKeyring } from '../keys/keyring.ts'
 import { indexKey, keyListKey, manifestKey, REPLICA_KEY, runOfManifest } from '../layout.ts'
@@ -14,6 +17,7 @@ import type { ReplicaStore } from '../store.ts'
 import { openReplica } from './begin.ts'
 import { besideOf } from './beside.ts'
 import type { ContentsIndex } from './contents-index.ts'
+import { assertEpoch } from './epoch.ts'
 import { extendLocks, type LockReport, lockFault, lockReport } from './extend-locks.ts'
 import { type Lease, takeLease } from './lease.ts'
 import { type Locking, makeLocking, type PlacedLocked } from './locking.ts'
@@ -72,7 +76,7 @@ export interface ReplicateReport {
   lock: LockReport | null
 }
 
-/** Throws what the store throws, ReplicaUnusable, TargetBusy, ClockWrong, and UsageError where there is no key. */
+/** Throws what the store throws, ReplicaUnusable, ReplicaFenced, VaultFenced, TargetBusy, ClockWrong, and UsageError where there is no key. */
 export async function replicate(store: ReplicaStore, options: ReplicateOptions): Promise<ReplicateReport> {
   const { vaultPath, now, signal } = options
   let pendingBytes = 0
@@ -92,6 +96,7 @@ export async function replicate(store: ReplicaStore, options: ReplicateOptions):
 
 async function replicateLeased(store: ReplicaStore, options: ReplicateOptions): Promise<ReplicateReport> {
   const { vaultPath, init, unlocked = false, lockMs = null, now } = options
+  const owner = ownerOf(vaultPath)
   const keyring = requireKeyring(vaultPath)
   const sign = openSigning(vaultPath, keyring)
   const locking = makeLocking(store, lockMs, now)
@@ -109,7 +114,19 @@ async function replicateLeased(store: ReplicaStore, options: ReplicateOptions): 
     makeFolders(folder)
     const state = openState(join(folder, STATE_FILE))
     try {
-      return await run({ store, state, lease, locking, replica, placed, keyring, sign, folder, options })
+      return await run({
+        store,
+        state,
+        lease,
+        locking,
+        replica,
+        placed,
+        owner,
+        keyring,
+        sign,
+        folder,
+        options,
+      })
     } finally {
       state.close()
     }
@@ -128,10 +145,20 @@ interface Run {
   replica: ReplicaFile
   /** Of replica.json, where this run wrote it. */
   placed: PlacedLocked | null
+  owner: VaultOwner
   keyring: ReturnType<typeof requireKeyring>
   sign: (bytes: Buffer) => string
   folder: string
   options: ReplicateOptions
+}
+
+/** Throws VaultFenced for a folder that was left behind. */
+function ownerOf(vaultPath: string): VaultOwner {
+  const vault = openVault(vaultPath)
+  const owner = vault.owner()
+  vault.close()
+  if (owner.retired) throw new VaultFenced(vaultPath, owner)
+  return owner
 }
 
 async function run(parts: Run): Promise<ReplicateReport> {
@@ -140,6 +167,8 @@ async function run(parts: Run): Promise<ReplicateReport> {
   if (parts.placed !== null) state.notePlaced(REPLICA_KEY, parts.placed)
   const found = await reconcile(store, state, { ...parts, distrusted: options.distrusted })
   assertClock(store, found, now())
+  const { epoch } = parts.owner
+  await assertEpoch({ store, state, signer: keyring.signer, epoch }, found)
   const extending = { store, state, locking, hold: lease.hold, now, signal, signer: keyring.signer }
   const extended = await extendLocks(extending, found)
   const sending = makeSending(store, state, { lease, locking, bytesPerSecond, packBytes, signal })
@@ -152,6 +181,7 @@ async function run(parts: Run): Promise<ReplicateReport> {
   if (changed) {
     bytes += await publish(sending, {
       run: number,
+      epoch,
       created: new Date(now()).toISOString(),
       keyring,
       sign,

@@ -37,6 +37,7 @@ export const TALLIED: readonly Tallied[] = [
   tallied('forgotten', null),
   tallied('pruned', null),
   tallied('lost', null),
+  tallied('owner', null),
   tallied('ledger', 'id'),
   tallied('restore_run', 'id'),
   tallied('journal', 'run', 0, 'restore'),

@@ -1,13 +1,17 @@
 /**
  * One writer at a time, across processes. A holder beats its heart; a lease that has not beaten for a minute, or
- * whose process is certainly dead, may be taken. A holder that lost its lease fails its next transaction.
+ * whose process is certainly dead, may be taken. A holder that lost its lease fails its next transaction, and so does one
+ * whose epoch is over: see owner.ts.
  */
 import { randomUUID } from 'node:crypto'
-import { VaultLocked } from '../../model/errors.ts'
+import Database from 'better-sqlite3'
+import { VaultFenced, VaultLocked } from '../../model/errors.ts'
 import { identifyProcess, isCertainlyDead } from '../../model/process-identity.ts'
 import { DAEMON_COMMAND, type VaultHolder } from '../../model/vault-holder.ts'
+import type { Claim } from '../../model/vault-owner.ts'
 import type { Connection } from './connection.ts'
 import { durably } from './durable.ts'
+import { admit, EPOCH_NOW, readOwner } from './owner.ts'
 import { translated } from './sqlite-error.ts'
 
 const LEASE_EXPIRY_MS = 60_000
@@ -26,7 +30,9 @@ interface LeaseRow {
 export interface Lease {
   /** Of this lease and no other. */
   readonly id: string
-  /** Inside a write transaction, so that nobody takes the lease before the commit. Throws VaultLocked. */
+  /** That it was admitted for. */
+  readonly epoch: number
+  /** Inside a write transaction, so that nobody takes the lease before the commit. Throws VaultLocked, VaultFenced. */
   assertHeld(): void
   release(): void
 }
@@ -35,10 +41,11 @@ export interface LeaseRequest {
   path: string
   command: string
   clock: () => number
+  claim?: Claim | undefined
 }
 
 /**
- * Throws VaultLocked naming the holder. On the disk on return, with everything that was committed before: only then may
+ * Throws VaultLocked naming the holder, VaultFenced. On the disk on return, with everything that was committed before: only then may
  * something beside the catalog say of it that it is there.
  */
 export function acquireLease(db: Connection, request: LeaseRequest): Lease {
@@ -46,26 +53,45 @@ export function acquireLease(db: Connection, request: LeaseRequest): Lease {
   const claim = db.transaction(() => {
     const other = readLease(db)
     if (other !== undefined && isAlive(other, request.clock())) throw locked(request.path, other)
+    const epoch = admit(db, request.path, request.claim, request.clock())
     writeLease(db, holder, request)
+    return epoch
   })
-  try {
-    durably(db, () => claim.immediate())
-  } catch (error) {
-    throw translated(error, db.name)
-  }
+  const epoch = claimed(db, request.path, () => durably(db, () => claim.immediate()))
   const beat = db.prepare<[number, string]>('UPDATE lease SET heartbeat = ? WHERE holder = ?')
   // A beat that fails is caught by the check inside the next transaction.
   const timer = setInterval(() => attempt(() => beat.run(request.clock(), holder)), HEARTBEAT_MS).unref()
-  const held = db.prepare<[string], { held: number }>('SELECT 1 AS held FROM lease WHERE holder = ?')
+  const held = db.prepare<[string, number], { held: number }>(
+    `SELECT 1 AS held FROM lease WHERE holder = ? AND ${EPOCH_NOW} = ?`,
+  )
   return {
     id: holder,
+    epoch,
     assertHeld() {
-      if (held.get(holder) === undefined) throw locked(request.path, readLease(db))
+      if (held.get(holder, epoch) !== undefined) return
+      const owner = readOwner(db)
+      throw owner.epoch === epoch
+        ? locked(request.path, readLease(db))
+        : new VaultFenced(request.path, owner, epoch)
     },
     release() {
       clearInterval(timer)
       attempt(() => db.prepare('DELETE FROM lease WHERE holder = ?').run(holder))
     },
+  }
+}
+
+/** A process that sleeps in the middle of a transaction keeps the catalog's lock: as long as it does, nobody takes over. */
+function claimed<T>(db: Connection, path: string, claim: () => T): T {
+  try {
+    return claim()
+  } catch (error) {
+    if (error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY'))
+      throw new VaultLocked(path, 'a process that is in the middle of a write and does not end it', {
+        cause: error,
+        hint: 'is it stopped, or its disk? end it; what it had not finished was then never there',
+      })
+    throw translated(error, db.name)
   }
 }
 

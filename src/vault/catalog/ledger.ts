@@ -27,9 +27,10 @@ export function hashEntry(previous: string | null, body: string): Buffer {
   return hash.update(body).digest()
 }
 
-/** One transaction: nobody else's entry comes in between. */
-export function appendEntry(db: Connection, entry: NewEntry): LedgerEntry {
+/** One transaction: nobody else's entry comes in between. `before`: in it, and what it throws is thrown. */
+export function appendEntry(db: Connection, entry: NewEntry, before?: () => void): LedgerEntry {
   const append = db.transaction((): LedgerEntry => {
+    before?.()
     const head = headEntry(db)
     const number = (head?.number ?? 0) + 1
     const previous = head?.hash ?? null

@@ -23,7 +23,7 @@ const FEWEST_PAGES = 16
 export async function sweepFiles(
   rows: ContentRows,
   files: FileStore,
-  { pause, unlink }: { pause: () => void; unlink: (digest: Digest) => void },
+  { pause, unlink }: { pause: () => void; unlink: (digests: readonly Digest[]) => void },
 ): Promise<void> {
   let seen = 0
   for (const name of files.names()) {
@@ -33,7 +33,7 @@ export async function sweepFiles(
     const isOurs = DIGEST.test(digest) && name === `${digest.slice(0, 2)}${sep}${digest}`
     // One that a repair may take for what was lost stays.
     const isWanted = isOurs && (rows.isFile(Buffer.from(digest, 'hex')) || rows.findLost(digest) !== null)
-    if (isOurs && !isWanted) unlink(digest)
+    if (isOurs && !isWanted) unlink([digest])
   }
 }
 

@@ -1,6 +1,7 @@
 /**
  * The transactions of a prune: small ones, each on the disk before the next begins, with other work let through in between.
- * A file is unlinked after the commit that forgets it, and before anybody else can store the same again.
+ * A file is unlinked after the commit that forgets it, and before anybody else can store the same again: under the catalog's
+ * write lock, by the one who holds the vault. Who slept in between finds the vault another's, and unlinks nothing.
  */
 import { setImmediate } from 'node:timers/promises'
 import type { Digest } from '../../model/digest.ts'
@@ -21,8 +22,8 @@ export interface Steps {
     atMost: number,
     work: (item: T, forget: (digest: Digest) => void) => void,
   ): Promise<void>
-  /** Unlinks a file outside of any transaction. */
-  unlink(digest: Digest): void
+  /** Unlinks files that no row names. Throws VaultLocked, VaultFenced; what is left then is swept away by a later prune. */
+  unlink(digests: readonly Digest[]): void
   /** Bytes of files that were unlinked. */
   readonly unlinkedBytes: number
 }
@@ -38,16 +39,21 @@ export interface StepsParts {
 
 export function makeSteps({ writer, files, pause, committed }: StepsParts): Steps {
   let unlinkedBytes = 0
-  const unlink = (digest: Digest) => {
-    unlinkedBytes += files.sizeOf(digest) ?? 0
-    files.unlink(digest)
+  const unlink = (digests: readonly Digest[]) => {
+    if (digests.length === 0) return
+    writer.transact(() => {
+      for (const digest of digests) {
+        unlinkedBytes += files.sizeOf(digest) ?? 0
+        files.unlink(digest)
+      }
+    })
   }
   const run: Steps['run'] = async work => {
     await setImmediate()
     pause()
     const forgotten = roomyTransaction(writer, work)
     committed?.()
-    for (const digest of forgotten) unlink(digest)
+    unlink(forgotten)
   }
   return {
     run,

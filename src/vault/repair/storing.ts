@@ -105,11 +105,12 @@ export class Storing {
   }
 
   async #pack(taken: readonly Taken[], overlay: Overlay): Promise<NewBlock[]> {
-    const { files, kept, settings } = this.#parts
+    const { files, kept, settings, writer } = this.#parts
     for (const { block, contents } of taken.map(({ block }) => block))
       for (const { digest } of block.isFile ? contents : []) {
         const name = digest.toString('hex')
-        kept.move(files.pathOf(name), `files/${name}`)
+        // Who slept and lost the vault moves nothing of another's.
+        writer.transact(() => kept.move(files.pathOf(name), `files/${name}`))
       }
     const small = taken.flatMap(({ fates, large }) =>
       fates.filter(({ is, row }) => is !== 'lost' && !large.some(file => file.row.id === row.id)),

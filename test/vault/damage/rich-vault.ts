@@ -23,7 +23,11 @@ const OPTIONS = { inlineLimitBytes: 200, blockBytes: 4096 }
 export async function makeRichVaults(folder: string): Promise<RichVaults> {
   const [closed, open] = [join(folder, 'closed'), join(folder, 'open')]
   let now = 0
-  const vault = await openVaultForWriting(closed, { ...OPTIONS, clock: () => now })
+  const vault = await openVaultForWriting(closed, {
+    ...OPTIONS,
+    clock: () => now,
+    claim: { host: null, epoch: 1 },
+  })
   for (let night = 1; night < NIGHTS; night++) {
     now = nightOf(night).now
     await backUpNight(vault, nightOf(night))

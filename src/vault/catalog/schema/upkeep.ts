@@ -96,4 +96,15 @@ export const UPKEEP = [
     data BLOB NOT NULL
   ) STRICT;
   `,
+  // Whose a vault is, where several hosts share the work: see catalog/owner.ts. No row: epoch 0, of nobody in particular.
+  // host null: whoever has the folder. retired: the vault goes on elsewhere. Milliseconds since the epoch.
+  `
+  CREATE TABLE owner (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    epoch INTEGER NOT NULL CHECK (epoch > 0),
+    host TEXT,
+    since INTEGER NOT NULL,
+    retired INTEGER NOT NULL CHECK (retired IN (0, 1))
+  ) STRICT;
+  `,
 ] as const
