@@ -79,6 +79,11 @@ describe('what nobody knows is seen', () => {
     },
   )
 
+  test('a tab with its title, in a block that is none of tabs', () => {
+    const tab = block('tabs-item', [paragraph(text('inside'))], { title: 'Input' })
+    expectWhole({ object: 'document', data: {}, nodes: [block('hologram', [tab])] })
+  })
+
   test('an inline and a mark', () => {
     const html = wholeTextOf(body(paragraph(inline('sparkle', { size: 2 }, [text('in it', 'glow')]))))
     expect(html).toContain('[not known here: sparkle {"size":2}] in it [mark not known here: glow]')
