@@ -162,6 +162,14 @@ describe('a lost target', () => {
 })
 
 describe('what only a document can say', () => {
+  test('a note in a line that stands among blocks is written once', () => {
+    const annotation = {
+      ...inline('annotation', {}, [text('marked')]),
+      fragments: [fragment('annotation-body', paragraph(text('a note')))],
+    }
+    expect(body(annotation, text(' behind'))).toBe('marked[^1] behind\n\n[^1]: a note\n')
+  })
+
   test('an annotation becomes a footnote, and so does one inside it', () => {
     const annotation = (value: string, ...nodes: unknown[]) => ({
       ...inline('annotation', {}, [text(value)]),

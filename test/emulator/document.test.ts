@@ -235,6 +235,8 @@ test('tables of Markdown and of HTML keep every cell', () => {
     },
   })
   expect(grid === undefined ? '' : textOf(grid)).toBe('one two\nx\n\n')
+  const [wide] = blocks('| A |\n|---|\n| `x || y` |\n| z |')
+  expect(wide === undefined ? '' : textOf(wide)).toMatch(/^`x\n\s*y`\n\s*z\s*$/)
   const [cards] = blocks(
     '<table data-view="cards"><thead><tr><th>T</th><th data-hidden data-card-target data-type="content-ref">R</th><th data-type="checkbox">C</th></tr></thead><tbody><tr><td>One</td><td><a href="README.md">x</a></td><td>true</td></tr></tbody></table>',
   )

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { convertDocument } from '../../src/emulator/content/document.ts'
+import { makeResolver } from '../../src/emulator/content/targets.ts'
 import { type Body, compareBodies } from '../../src/render/compare/compare-bodies.ts'
 import type { BlockChange } from '../../src/render/compare/comparison.ts'
 import { renderComparison } from '../../src/render/compare/render-comparison.ts'
@@ -15,6 +17,7 @@ import {
 import { problemsOfComparison, wholeTextOf } from '../helpers/rendered-html.ts'
 import { night } from './context.ts'
 
+const resolve = makeResolver({ pages: new Map(), files: new Map(), includes: new Map() })
 const compare = (before: Body, after: Body) => compareBodies(before, after, night)
 const documents = (before: readonly unknown[], after: readonly unknown[]) =>
   compare(
@@ -51,6 +54,22 @@ describe('what became of a block', () => {
     ]
     const { blocks } = documents(of('the good manual'), of('the better manual'))
     expect(`${blocks[0]?.wordsHtml}`).toMatch(/<a href="https:\/\/x.test\/"[^>]*><strong>the <\/strong>/)
+  })
+
+  test('its title, too: the earlier one is still read, as words show those of the later alone', () => {
+    const code = (title: string, line: string) =>
+      `{% code title="${title}" %}\n\`\`\`\n${line} and more of it\n\`\`\`\n{% endcode %}`
+    const table = (title: string, cell: string) =>
+      `| ${title} | B |\n| --- | --- |\n| ${cell} | the same words |`
+    for (const of of [code, table]) {
+      const [before, after] = [of('Earlier', 'one'), of('Later', 'two')]
+      const documentOf = (markdown: string) => convertDocument(markdown, { title: '', file: 'a.md', resolve })
+      const document = compare({ document: documentOf(before) }, { document: documentOf(after) })
+      for (const comparison of [document, markdowns(before, after)]) {
+        expect(comparison.blocks).toHaveLength(1)
+        expect(wholeTextOf(renderComparison(comparison))).toMatch(/Earlier[\s\S]*Later/)
+      }
+    }
   })
 
   test('its form only', () => {

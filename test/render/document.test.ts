@@ -8,6 +8,7 @@ import { anyJson, block, generatedDocument, inline, paragraph, text } from '../b
 import { bodyTextOf, problemsOf, wholeTextOf } from '../helpers/rendered-html.ts'
 import { night } from './context.ts'
 import { oracleText, squeezed } from './document-oracle.ts'
+import { withUnknownTypes } from './unknown-types.ts'
 
 const resolve = makeResolver({
   pages: new Map([['a b (1).md', 'p1']]),
@@ -61,6 +62,28 @@ describe('what nobody knows is seen', () => {
     expect(wholeTextOf(html)).toMatch(/not known here: hologram[\s\S]*"depth": 3[\s\S]*inside/)
   })
 
+  test('a block, with the text and the note that stand in it only once', () => {
+    const note = { object: 'fragment', fragment: 'annotation-body', nodes: [paragraph(text('a note'))] }
+    const annotation = { ...inline('annotation', {}, [text('marked')]), fragments: [note] }
+    const nodes = [block('hologram', [text('inside')]), block('hologram', [annotation, text('behind')])]
+    expectWhole({ object: 'document', data: {}, nodes })
+  })
+
+  test.each(Object.entries(FIXTURES))(
+    'each third type of a document, without loss: %s',
+    (_name, markdown) => {
+      const document = convertDocument(markdown, { title: 'Title', file: 'page.md', resolve })
+      const { document: odd, count } = withUnknownTypes(document, 3)
+      expectWhole(odd)
+      expect(wholeTextOf(render(odd)).match(/not known here: [\w-]+-to-come/g) ?? []).toHaveLength(count)
+    },
+  )
+
+  test('a tab with its title, in a block that is none of tabs', () => {
+    const tab = block('tabs-item', [paragraph(text('inside'))], { title: 'Input' })
+    expectWhole({ object: 'document', data: {}, nodes: [block('hologram', [tab])] })
+  })
+
   test('an inline and a mark', () => {
     const html = wholeTextOf(body(paragraph(inline('sparkle', { size: 2 }, [text('in it', 'glow')]))))
     expect(html).toContain('[not known here: sparkle {"size":2}] in it [mark not known here: glow]')
@@ -88,6 +111,15 @@ describe('addresses', () => {
     const html = picture({ kind: 'url', url: 'https://x.test/cat.png' })
     expect(html).not.toContain('<img')
     expect(wholeTextOf(html)).toContain('picture at https://x.test/cat.png, not kept A cat')
+  })
+
+  test.each(['url', 'file', 'anchor', 'page'])('a picture in a link is no link in it: %s', kind => {
+    const ref = { kind, url: 'https://x.test/cat.png', file: 'f1', page: 'p1', anchor: 'a' }
+    const image = inline('inline-image', { ref, alt: 'A cat', caption: 'asleep' })
+    const link = inline('link', { ref: { kind: 'url', url: 'https://x.test/' } }, [image, text('read on')])
+    const document = { object: 'document', data: {}, nodes: [paragraph(link)] }
+    expectWhole(document)
+    expect(render(document).match(/<a /g)).toHaveLength(1)
   })
 
   test('a context that leads out of the origin is not followed', () => {

@@ -52,6 +52,7 @@ describe('a page that takes long to read', () => {
     ['tags', '{% hint %}\n'.repeat(LONG / 11)],
     ['divisions', nested('<div>', '</div>')],
     ['tables', nested('<table><tr><td>', '</td></tr></table>')],
+    ['cells', `|a|\n|-|\n${'|b'.repeat(LONG / 2)}`],
     ['attributes', `<a ${'x="y" '.repeat(LONG / 6)}>`],
     ['open tags', '<a href="'.repeat(LONG / 9)],
     ['comments', '<!--'.repeat(LONG / 4)],

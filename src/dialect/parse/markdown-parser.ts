@@ -1,7 +1,9 @@
 /**
- * The Markdown parser: CommonMark with tables and strikethrough, plus `{% … %}` tags as blocks and `$$…$$` as math.
+ * The Markdown parser: CommonMark with tables and strikethrough, plus cells that a table's header does not have,
+ * `{% … %}` tags as blocks and `$$…$$` as math.
  */
 import Parser, { type MarkdownIt, type StateBlock, type StateInline } from 'markdown-it'
+import { makeTableRule } from './wide-rows.ts'
 
 const MAX_NESTING = 200
 
@@ -10,6 +12,7 @@ export function makeMarkdownParser(): MarkdownIt {
   parser.block.ruler.before('fence', 'tag', tagRule, {
     alt: ['paragraph', 'reference', 'blockquote', 'list'],
   })
+  parser.block.ruler.at('table', makeTableRule(), { alt: ['paragraph', 'reference'] })
   parser.inline.ruler.before('escape', 'math', mathRule)
   // Relative targets are paths to resolve, not addresses to make safe for a browser.
   parser.validateLink = () => true

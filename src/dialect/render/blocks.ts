@@ -86,8 +86,7 @@ export function asBlocks(nodes: readonly DocumentNode[]): DocumentNode[] {
   const blocks: DocumentNode[] = []
   let run: DocumentNode[] = []
   const endRun = () => {
-    const [first] = run
-    if (first !== undefined) blocks.push({ ...first, kind: 'block', type: 'paragraph', data: {}, nodes: run })
+    if (run.length > 0) blocks.push(paragraphOf(run))
     run = []
   }
   for (const node of nodes) {
@@ -100,4 +99,17 @@ export function asBlocks(nodes: readonly DocumentNode[]): DocumentNode[] {
   }
   endRun()
   return blocks
+}
+
+function paragraphOf(nodes: readonly DocumentNode[]): DocumentNode {
+  return {
+    kind: 'block',
+    type: 'paragraph',
+    data: {},
+    id: undefined,
+    name: '',
+    nodes,
+    fragments: [],
+    leaves: [],
+  }
 }

@@ -143,7 +143,9 @@ function newBlock(fresh: BlockAt | undefined, { from }: Moves): BlockChange[] {
 
 function changedBlock(old: BlockAt, fresh: BlockAt, { isLarge, limits }: Circumstances): BlockChange {
   const isForm = old.block.text === fresh.block.text && old.block.text.trim() !== ''
-  const isWordless = isForm || isLarge || old.block.parts.join('') === fresh.block.parts.join('')
+  const isElsewhere = old.block.besides !== fresh.block.besides
+  const isWordless =
+    isForm || isLarge || isElsewhere || old.block.parts.join('') === fresh.block.parts.join('')
   const words = isWordless ? null : mergeWords(old.block.parts, fresh.block.parts)
   if (words === null && !isWordless && fresh.block.parts.length > 0)
     limits.push('Blocks with too many words to compare are shown as they were and as they became.')

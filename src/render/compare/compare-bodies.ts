@@ -38,7 +38,15 @@ function blocksOf(body: Body, context: RenderContext): ComparableBlock[] {
 
 /** What has no blocks that could be told apart. */
 function wholeBlock(text: string, html: Html): ComparableBlock {
-  return { type: '', digest: digestOf(text), text, parts: [], render: () => html, renderWords: () => html }
+  return {
+    type: '',
+    digest: digestOf(text),
+    text,
+    besides: '',
+    parts: [],
+    render: () => html,
+    renderWords: () => html,
+  }
 }
 
 const NO_NAMES: LinkNames = {

@@ -35,6 +35,8 @@ export interface ComparableBlock {
   digest: string
   /** Everything that is read in it. */
   text: string
+  /** What is read in it besides its parts: titles, and whatever else a comparison of words does not show. */
+  besides: string
   /** The parts of its text that may be compared word by word. */
   parts: readonly string[]
   render(): Html

@@ -15,6 +15,7 @@ export function documentBlocks(nodes: readonly DocumentNode[], context: RenderCo
       type: node.type,
       digest: digestOf(canonicalJson(contentOf(node))),
       text: textsIn(node).join('\n'),
+      besides: besidesIn(node).join('\n'),
       parts: leavesOf(node).map(({ text }) => text),
       render: () => render(written),
       renderWords: words => render(withWords(node, words)),
@@ -63,22 +64,34 @@ function contentOf({ kind, type, data, name, nodes, fragments, leaves }: Documen
 const READ =
   'title formula expression label alt caption url path method name description date code query'.split(' ')
 
+/** Names of fragments are no texts: those of all rows behind a new one may be others. */
+function besidesIn(node: DocumentNode): string[] {
+  const names = new Set<unknown>(node.fragments.map(({ name }) => name))
+  const cells = node.type === 'table' ? [...columnTitles(node.data), ...plainCells(node.data, names)] : []
+  const inside = [...node.nodes, ...node.fragments].flatMap(besidesIn)
+  return [...READ.flatMap(name => textIn(node.data, name) ?? []), ...cells, ...inside]
+}
+
 function textsIn(node: DocumentNode): string[] {
   const own = READ.flatMap(name => textIn(node.data, name) ?? [])
-  const cells = node.type === 'table' ? tableTexts(node.data) : []
+  const cells = node.type === 'table' ? [...columnTitles(node.data), ...plainCells(node.data, new Set())] : []
   const leaves = node.leaves.map(({ text }) => text).join('')
   const inside = [...node.nodes, ...node.fragments].map(child => textsIn(child).join('\n')).join('')
   return [...own, ...cells, leaves + inside]
 }
 
-/** Columns and plain cells; what is rich stands in fragments. */
-function tableTexts(data: Data): string[] {
-  const [columns, rows] = [data.definition, data.records].map(map =>
-    isFields(map) ? Object.values(map) : [],
-  )
-  const titles = (columns ?? []).flatMap(column => (isFields(column) ? (textIn(column, 'title') ?? []) : []))
-  const cells = (rows ?? []).map(row => (isFields(row) ? canonicalJson(row.values ?? null) : ''))
-  return [...titles, ...cells]
+function columnTitles({ definition }: Data): string[] {
+  const columns = isFields(definition) ? Object.values(definition) : []
+  return columns.flatMap(column => (isFields(column) ? (textIn(column, 'title') ?? []) : []))
+}
+
+/** What is rich stands in fragments, and is left out of each row where `rich` has its name. */
+function plainCells({ records }: Data, rich: ReadonlySet<unknown>): string[] {
+  const rows = isFields(records) ? Object.values(records) : []
+  return rows.map(row => {
+    const values = isFields(row) && isFields(row.values) ? Object.entries(row.values) : []
+    return canonicalJson(Object.fromEntries(values.filter(([, value]) => !rich.has(value))))
+  })
 }
 
 function leavesOf(node: DocumentNode): Leaf[] {

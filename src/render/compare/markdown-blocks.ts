@@ -15,10 +15,12 @@ export function markdownBlocks(
   return runs.map(run => {
     const [first] = run
     const parts = run.flatMap(textsOf)
+    const besides = run.flatMap(readIn)
     return {
       type: typeof first === 'object' ? first.name : 'text',
       digest: digestOf(canonicalJson(run.map(contentOf))),
-      text: [...run.flatMap(readIn), parts.join('')].join('\n'),
+      text: [...besides, parts.join('')].join('\n'),
+      besides: besides.join('\n'),
       parts,
       render: () => sanitise(render(run)),
       renderWords: words => sanitise(render(withWords(run, words))),

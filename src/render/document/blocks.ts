@@ -3,7 +3,18 @@ import { asBlocks } from '../../dialect/render/blocks.ts'
 import type { DocumentNode } from '../../dialect/render/node.ts'
 import { element, type Html, join } from '../html/element.ts'
 import { code } from './code.ts'
-import { columns, condition, expandable, hint, prompt, stepper, tabs, update, updates } from './containers.ts'
+import {
+  columns,
+  condition,
+  expandable,
+  hint,
+  prompt,
+  stepper,
+  tabs,
+  tabsItem,
+  update,
+  updates,
+} from './containers.ts'
 import { contentRef, embed, file, integration, reusableContent } from './embeds.ts'
 import { drawing, figure, images } from './images.ts'
 import { list, listItem } from './lists.ts'
@@ -38,6 +49,7 @@ const RENDERERS: Readonly<Record<string, RenderBlock>> = {
   integration,
   expandable,
   tabs,
+  'tabs-item': tabsItem,
   stepper,
   columns,
   updates,

@@ -40,6 +40,11 @@ export function tabs(node: DocumentNode, rendering: Rendering): Html {
   return element('div', { class: 'tabs' }, items.map(tabOf))
 }
 
+/** One that stands in no tabs. */
+export function tabsItem(node: DocumentNode, rendering: Rendering): Html {
+  return tab(textIn(node.data, 'title') ?? '', rendering.blocks(contentsOf(node)))
+}
+
 export function tab(title: string, content: Html): Html {
   return element('details', { class: 'tab', open: 'open' }, element('summary', {}, title), content)
 }

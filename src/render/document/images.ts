@@ -32,8 +32,9 @@ export function drawing(node: DocumentNode, rendering: Rendering): Html {
 
 export function inlineImage(node: DocumentNode, rendering: Rendering, { isInLink }: Line): Html {
   const caption = textIn(node.data, 'caption')
+  const name = textIn(node.data, 'size') === 'line' ? 'line' : undefined
   return join(
-    pictureOf(node, rendering, textIn(node.data, 'size') === 'line' ? 'line' : undefined),
+    pictureOf(node, rendering, { isInLink, class: name }),
     isInLink ? undefined : darkVariant(node, rendering),
     caption === undefined || caption === ''
       ? undefined
@@ -41,15 +42,18 @@ export function inlineImage(node: DocumentNode, rendering: Rendering, { isInLink
   )
 }
 
-function pictureOf({ data }: DocumentNode, { context }: Rendering, name?: string): Html {
-  const shown: Picture = {
+function pictureOf(
+  { data }: DocumentNode,
+  { context }: Rendering,
+  place: Pick<Picture, 'isInLink' | 'class'> = {},
+): Html {
+  return picture({
     target: targetOf(data.ref, context),
     alt: textIn(data, 'alt') ?? '',
     width: textIn(data, 'width'),
     height: textIn(data, 'height'),
-    class: name,
-  }
-  return picture(shown)
+    ...place,
+  })
 }
 
 function darkVariant({ data }: DocumentNode, { context }: Rendering): Html | undefined {

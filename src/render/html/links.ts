@@ -41,10 +41,12 @@ export interface Picture {
   width?: string | undefined
   height?: string | undefined
   class?: string | undefined
+  /** Links do not stand in links. */
+  isInLink?: boolean
 }
 
 /** Only what is kept is loaded; of anything else it is said where it was. */
-export function picture({ target, alt, width, height, class: name }: Picture): Html {
+export function picture({ target, alt, width, height, class: name, isInLink = false }: Picture): Html {
   const { href, isOutward } = target
   if (href?.toString().startsWith('/') && !isOutward)
     return element('img', {
@@ -55,7 +57,7 @@ export function picture({ target, alt, width, height, class: name }: Picture): H
       height: pixels(height),
       loading: 'lazy',
     })
-  const at = href === null ? quoted(target.words) : link(target, quoted(target.words))
+  const at = href === null || isInLink ? quoted(target.words) : link(target, quoted(target.words))
   return element(
     'span',
     { class: 'not-kept' },

@@ -76,13 +76,7 @@ function anchor(
 
 function image(attributes: Element['attributes'], { context }: MarkdownRendering, isInLink: boolean): Html {
   const { src = '', alt = '', width, height } = attributes
-  const target = markdownTarget(src, context)
-  return picture({
-    target: isInLink && target.isOutward ? { ...target, href: null } : target,
-    alt,
-    width,
-    height,
-  })
+  return picture({ target: markdownTarget(src, context), alt, width, height, isInLink })
 }
 
 /** Which of two pictures is shown is the reader's setting. */
