@@ -94,7 +94,7 @@ function makeRunner(options: WorkOptions, held: HeldByUs, history: History): Run
   const { config, random } = options
   return new Runner({
     ...options,
-    prefix: config()['redis.prefix'],
+    prefix: options.redis.prefixed(config()['redis.prefix']),
     jobs,
     delegated: delegatedJobs,
     history,

@@ -89,7 +89,7 @@ export class PlatformDaemon implements PlatformView {
     this.#config = options.config.config
     this.#options = options
     this.#watchingSince = options.clock.now()
-    const prefix = this.#config['redis.prefix']
+    const prefix = options.redis.prefixed(this.#config['redis.prefix'])
     this.queues = openQueues(options.redis, { prefix, name: this.name })
   }
 
@@ -369,6 +369,6 @@ export class PlatformDaemon implements PlatformView {
   }
 
   #markKey(): string {
-    return `${this.#config['redis.prefix']}:${this.name}:mark`
+    return `${this.#options.redis.prefixed(this.#config['redis.prefix'])}:${this.name}:mark`
   }
 }
