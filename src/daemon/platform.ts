@@ -132,8 +132,10 @@ export class PlatformDaemon implements PlatformView {
     const work = this.#work
     if (!work || !(await this.#options.redis.isUp())) return
     const isNew = (await work.mark.set(this.#markKey(), '1', 'NX')) === 'OK'
-    if (!isNew) return
     const again = await work.runner.readdForgotten()
+    if (!isNew && again > 0)
+      this.#options.log.warn({ again }, 'Redis had forgotten runs: they are there again')
+    if (!isNew) return
     this.#options.log.warn({ again }, 'Redis was emptied: the schedule is rebuilt from the catalog')
     await work.scheduler.catchUp()
   }
@@ -222,7 +224,7 @@ export class PlatformDaemon implements PlatformView {
     const parsed = job.parse({ trigger: 'manual', ...data })
     if (!(await this.#options.redis.isUp())) throw new QueueAway()
     const jobId = runId(this.#nameRun(name, 'manual'), parsed.organization)
-    await this.queues.runs.add(name, parsed, { ...runOptions(job), jobId })
+    await this.queues.asked.add(name, parsed, { ...runOptions(job), jobId })
     return jobId
   }
 

@@ -29,7 +29,7 @@ export interface RedisServerOptions {
   file?: string
   args?: readonly string[]
   port?: number
-  admin?: RedisOptions
+  admin?: Pick<RedisOptions, 'password' | 'tls'>
 }
 
 export async function startRedisServer(options: RedisServerOptions = {}): Promise<RedisServer> {
