@@ -18,6 +18,7 @@ export function placeOf(config: Config): RedisPlace | null {
   const [username, password] = [config['redis.username'], config['redis.password']]
   return {
     ...place,
+    prefix: config['redis.prefix'],
     ...(username === null && password === null ? {} : { username, password }),
     sentinelUsername: config['redis.sentinelUsername'],
     sentinelPassword: config['redis.sentinelPassword'],

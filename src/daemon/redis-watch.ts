@@ -1,4 +1,4 @@
-/** Since when Redis does not answer, and from when on that is to be told. */
+/** What is wrong with Redis, and from when on that is to be told: it does not answer, or it may throw away what is queued. */
 import type { Condition } from '../notify/condition.ts'
 import type { Clock } from '../queue/clock.ts'
 
@@ -8,6 +8,7 @@ const REDIS_PATIENCE_MS = 60_000
 export class RedisWatch {
   readonly #clock: Clock
   #downSince: number | null = null
+  #policy: string | null = null
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -21,7 +22,31 @@ export class RedisWatch {
     return now - since
   }
 
+  /** How it makes room when its memory is full. Nothing is said of one that is away: it is what it was. */
+  heard(policies: readonly string[]): void {
+    if (policies.length > 0) this.#policy = policies.find(policy => policy !== 'noeviction') ?? null
+  }
+
   conditions(): Condition[] {
+    return [...this.#away(), ...this.#evicting()]
+  }
+
+  #evicting(): Condition[] {
+    if (this.#policy === null) return []
+    return [
+      {
+        key: 'redis eviction',
+        kind: 'redis',
+        platform: null,
+        organization: null,
+        title: 'Redis may throw away what is queued',
+        text: `Its maxmemory-policy is ${this.#policy}: when its memory is full it removes keys, runs that wait among them.`,
+        advice: 'set maxmemory-policy noeviction in the configuration of Redis.',
+      },
+    ]
+  }
+
+  #away(): Condition[] {
     const since = this.#downSince
     if (since === null || this.#clock.now() - since < REDIS_PATIENCE_MS) return []
     return [

@@ -22,14 +22,17 @@ export interface RedisConnections {
   prefixed(prefix: string): string
   /** Whether it answers now. */
   isUp(): Promise<boolean>
-  /** What it says of itself, as `INFO` does; null while it is away. */
-  info(): Promise<string | null>
+  /** What it does when its memory is full, where that has a limit; of each master of a Cluster. Empty while it is away. */
+  evictionPolicies(): Promise<string[]>
   close(): void
 }
 
 export function makeConnections(place: RedisPlace, changed: (up: boolean, words: string) => void) {
   const control = connect(place)
-  const prefixed = (prefix: string) => ('nodes' in place ? hashTagged(prefix) : prefix)
+  const isCluster = 'nodes' in place
+  const prefixed = (prefix: string) => (isCluster ? hashTagged(prefix) : prefix)
+  // In a Cluster the master of our slot counts, and of its end no event tells.
+  const ask = () => (isCluster ? control.exists(`${prefixed(place.prefix ?? '')}:up`) : control.ping())
   let up = true
   let everUp = false
   const tell = (now: boolean, words: string) => {
@@ -47,13 +50,14 @@ export function makeConnections(place: RedisPlace, changed: (up: boolean, words:
     },
     prefixed,
     async isUp() {
-      // In a Cluster the master of our slot counts, and of its end no event tells.
-      const now = await answers(control, () => control.exists(prefixed('docvault')))
+      const problem = await askInTime(control, ask)
+      const now = problem === null
       everUp ||= now
-      if ('nodes' in place && everUp) tell(now, now ? BACK : 'the Cluster has no master for our keys')
+      // While it starts there is nothing to be told of; what it refuses is the user's to know.
+      if (problem?.isRefused || (isCluster && everUp)) tell(now, now ? BACK : problem.words)
       return now
     },
-    info: async () => (control.status === 'ready' ? control.info().catch(() => null) : null),
+    evictionPolicies: () => policiesOf(control),
     close: () => control.disconnect(),
   } satisfies RedisConnections
 }
@@ -107,6 +111,8 @@ function commonOptions({ username, password, tls }: RedisAccess) {
   return {
     maxRetriesPerRequest: null,
     enableReadyCheck: true,
+    // Nobody needs it, and a user of few rights may not.
+    disableClientInfo: true,
     socketTimeout: SILENT_MS,
     // It was the master, and is none any more: the next connection finds the one that is.
     reconnectOnError: (error: Error) => (error.message.startsWith('READONLY') ? 2 : false),
@@ -120,19 +126,35 @@ function pauseMs(attempt: number): number {
   return Math.min(50 * 2 ** Math.min(attempt, 10), LONGEST_PAUSE_MS)
 }
 
-/** In a second. */
-async function answers(redis: RedisConnection, ask: () => Promise<unknown>): Promise<boolean> {
-  if (redis.status !== 'ready') return false
-  const silent = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => silent.resolve(false), 1000)
+/** Null: it answers within a second. */
+async function askInTime(
+  redis: RedisConnection,
+  ask: () => Promise<unknown>,
+): Promise<{ words: string; isRefused: boolean } | null> {
+  if (redis.status !== 'ready') return SILENT
+  const silent = Promise.withResolvers<typeof SILENT>()
+  const timer = setTimeout(() => silent.resolve(SILENT), 1000)
   try {
-    return await Promise.race([ask().then(() => true), silent.promise])
-  } catch {
-    return false
+    return await Promise.race([ask().then(() => null), silent.promise])
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error)
+    return { words, isRefused: words.startsWith('NOPERM') }
   } finally {
     clearTimeout(timer)
   }
 }
+
+async function policiesOf(redis: RedisConnection): Promise<string[]> {
+  if (redis.status !== 'ready') return []
+  const servers = redis instanceof Cluster ? redis.nodes('master') : [redis]
+  const answers = await Promise.all(servers.map(server => server.info('memory').catch(() => '')))
+  return answers.flatMap(text => {
+    const policy = /^maxmemory_policy:(\S+)/m.exec(text)?.[1]
+    return policy === undefined || /^maxmemory:0\r?$/m.test(text) ? [] : [policy]
+  })
+}
+
+const SILENT = { words: 'no answer', isRefused: false }
 
 /** One question, no patience. */
 export async function pingSocket(path: string): Promise<boolean> {

@@ -8,6 +8,8 @@ export interface RedisHost {
 
 /** Who we are to the server, and how it proves who it is. */
 export interface RedisAccess {
+  /** In front of our keys; on a Cluster it names the slot that counts. */
+  prefix?: string
   username?: string | null
   password?: string | null
   sentinelUsername?: string | null
