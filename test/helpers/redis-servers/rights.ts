@@ -15,8 +15,12 @@ export const PASSWORD = 'a-password-of-the-test'
 /** As an installation has it: a password in place of the one to change. */
 export function writeUsers(folder: string): string {
   const file = join(folder, 'users.acl')
-  writeFileSync(file, readFileSync(ACL_FILE, 'utf8').replace('CHANGE-ME', PASSWORD))
+  writeFileSync(file, `${aclLine()}\n`)
   return file
+}
+
+export function aclLine(): string {
+  return readFileSync(ACL_FILE, 'utf8').replace('CHANGE-ME', PASSWORD).trim()
 }
 
 export function commandsAllowed(): string[] {

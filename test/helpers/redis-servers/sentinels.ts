@@ -8,6 +8,7 @@ import { freePort, type RedisServer, startRedisServer, until } from './server.ts
 export interface Sentinels {
   url: string
   servers: RedisServer[]
+  sentinels: RedisServer[]
   master(): Promise<RedisServer>
   /** Resolves when the Sentinels have another master than this one, and it takes writes. */
   promoted(before: RedisServer): Promise<RedisServer>
@@ -43,6 +44,7 @@ export async function startSentinels(): Promise<Sentinels> {
   return {
     url: `redis+sentinel://${sentinels.map(({ port }) => `127.0.0.1:${port}`).join(',')}/${MASTER_NAME}`,
     servers,
+    sentinels,
     master,
     async promoted(before) {
       await until(async () => {
