@@ -69,7 +69,6 @@ async function open(options: DaemonOptions, closers: Closers): Promise<Daemon> {
   const logs = openDaemonLogs(configuration, options.write)
   const watch = new SelfWatch({ configuration, logs, clock })
   const redis = await openRedis({ config, programs, logs, watch: watch.redis, closers, signal })
-  watch.watchEviction(() => redis.evictionPolicies())
   const metrics = makeMetrics(version)
   const runEnded = () => watch.lookSoon()
   const platforms = new Platforms({ configuration, version, clock, random, logs, redis, metrics, runEnded })

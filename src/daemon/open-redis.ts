@@ -44,6 +44,7 @@ export async function openRedis(options: RedisOptions): Promise<RedisConnections
     else logs.log.warn({ reason: words }, 'Redis does not answer')
   })
   closers.add(() => redis.close())
+  watch.watch(() => redis.evictionPolicies())
   const deadline = Date.now() + config['redis.startTimeout']
   while (!(await redis.isUp())) {
     signal?.throwIfAborted()

@@ -9,6 +9,7 @@ export class RedisWatch {
   readonly #clock: Clock
   #downSince: number | null = null
   #policy: string | null = null
+  #policies: () => Promise<readonly string[]> = async () => []
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -22,8 +23,13 @@ export class RedisWatch {
     return now - since
   }
 
-  /** How it makes room when its memory is full. Nothing is said of one that is away: it is what it was. */
-  heard(policies: readonly string[]): void {
+  /** `policies`: how its servers make room when their memory is full; empty while it is away. */
+  watch(policies: () => Promise<readonly string[]>): void {
+    this.#policies = policies
+  }
+
+  async look(): Promise<void> {
+    const policies = await this.#policies()
     if (policies.length > 0) this.#policy = policies.find(policy => policy !== 'noeviction') ?? null
   }
 

@@ -27,7 +27,6 @@ export class SelfWatch {
   readonly #heart: Heart
   #platforms: Platforms | null = null
   #others: () => readonly Condition[] = () => []
-  #policies: () => Promise<readonly string[]> = async () => []
 
   constructor(options: SelfWatchOptions) {
     this.#options = options
@@ -43,11 +42,6 @@ export class SelfWatch {
   /** What else may be wrong, beside platforms and Redis. */
   also(conditions: () => readonly Condition[]): void {
     this.#others = conditions
-  }
-
-  /** Asked with every look. */
-  watchEviction(policies: () => Promise<readonly string[]>): void {
-    this.#policies = policies
   }
 
   /** Looks at everything every few seconds from now on; answers what ends it. */
@@ -67,7 +61,7 @@ export class SelfWatch {
     const platforms = this.#platforms
     if (!platforms) return
     await platforms.beat()
-    this.redis.heard(await this.#policies())
+    await this.redis.look()
     await this.#look()
     await platforms.tellChanges((digest, platform) => this.#notifier.tellChanges(digest, platform))
     await this.#notifier.delivered()

@@ -57,7 +57,7 @@ export function makeConnections(place: RedisPlace, changed: (up: boolean, words:
       if (problem?.isRefused || (isCluster && everUp)) tell(now, now ? BACK : problem.words)
       return now
     },
-    evictionPolicies: () => policiesOf(control),
+    evictionPolicies: async () => ((await askInTime(control, ask)) === null ? policiesOf(control) : []),
     close: () => control.disconnect(),
   } satisfies RedisConnections
 }
@@ -145,7 +145,6 @@ async function askInTime(
 }
 
 async function policiesOf(redis: RedisConnection): Promise<string[]> {
-  if (redis.status !== 'ready') return []
   const servers = redis instanceof Cluster ? redis.nodes('master') : [redis]
   const answers = await Promise.all(servers.map(server => server.info('memory').catch(() => '')))
   return answers.flatMap(text => {
