@@ -16,6 +16,7 @@ import { mirrorSettings } from './settings/mirror.ts'
 import { notifySettings } from './settings/notify.ts'
 import { objectiveSettings } from './settings/objectives.ts'
 import { platformSettings } from './settings/platform.ts'
+import { redisSettings } from './settings/redis.ts'
 import { replicaSettings } from './settings/replica.ts'
 import { restoreSettings } from './settings/restore.ts'
 import { retentionSettings } from './settings/retention.ts'
@@ -39,6 +40,7 @@ export const settings = {
   ...retentionSettings,
   ...compactSettings,
   ...replicaSettings,
+  ...redisSettings,
   ...daemonSettings,
   ...searchSettings,
   ...serverSettings,

@@ -70,6 +70,8 @@ const scripts: Readonly<Record<string, string>> = {
   'test:restore-states':
     'a thousand random pairs of states in three profiles: plan, restore, second plan and undo, judged page by page',
   'test:daemon': "ninety nights, kills with an aim, Redis lost, the image's entry point on a read-only root",
+  'test:redis':
+    'Sentinels, a Cluster and dumps of earlier times in the middle of runs; the rights that Redis has to give',
   'test:daemon-commands':
     'every command beside a running daemon and on a twin without one: the same output, the same exit code',
   'test:replica':

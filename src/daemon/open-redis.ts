@@ -2,12 +2,13 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Config } from '../../config/settings.ts'
-import { DocvaultError, UsageError } from '../model/errors.ts'
+import { DocvaultError } from '../model/errors.ts'
 import { makeConnections, type RedisConnections, type RedisPlace } from '../queue/connection.ts'
 import { startRedisChild } from '../queue/redis-child.ts'
 import type { Closers } from './closers.ts'
 import type { Logs } from './logs.ts'
 import { makeOwnFolder } from './own-folder.ts'
+import { placeOf } from './redis-settings.ts'
 import type { RedisWatch } from './redis-watch.ts'
 
 export interface RedisOptions {
@@ -34,7 +35,7 @@ class RedisAway extends DocvaultError {
 /** Throws UsageError, RedisAway. */
 export async function openRedis(options: RedisOptions): Promise<RedisConnections> {
   const { config, logs, watch, closers, signal } = options
-  const place = placeOf(config['redis.url']) ?? (await ownRedis(options))
+  const place = placeOf(config) ?? (await ownRedis(options))
   let reason = 'no answer'
   const redis = makeConnections(place, (up, words) => {
     reason = words
@@ -43,6 +44,7 @@ export async function openRedis(options: RedisOptions): Promise<RedisConnections
     else logs.log.warn({ reason: words }, 'Redis does not answer')
   })
   closers.add(() => redis.close())
+  watch.watch(() => redis.evictionPolicies())
   const deadline = Date.now() + config['redis.startTimeout']
   while (!(await redis.isUp())) {
     signal?.throwIfAborted()
@@ -50,15 +52,6 @@ export async function openRedis(options: RedisOptions): Promise<RedisConnections
     await delay(POLL_MS)
   }
   return redis
-}
-
-function placeOf(url: string | null): RedisPlace | null {
-  if (url === null) return null
-  if (/^(rediss?|unix):\/\/./.test(url) && URL.canParse(url)) return { url }
-  // The address may hold a password.
-  throw new UsageError('redis.url is no address of a Redis', {
-    hint: 'set DOCVAULT_REDIS_URL (or redis.url) to e.g. redis://host:6379/0, rediss://… or unix:///path',
-  })
 }
 
 async function ownRedis({ config, programs, logs, closers }: RedisOptions): Promise<RedisPlace> {

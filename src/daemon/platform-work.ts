@@ -62,6 +62,7 @@ export async function openWork(
   const runner = makeRunner(options, held, history)
   const failed = (words: string) => log.error({ reason: words }, 'a tick could not be queued')
   const scheduler = new Scheduler({ jobs, queues, history, clock, config, failed })
+  queues.asked.forgetAll()
   const mark = redis.open()
   await mark.set(markKey, '1')
   if (config()['schedules.catchUp']) await scheduler.catchUp()
@@ -94,7 +95,7 @@ function makeRunner(options: WorkOptions, held: HeldByUs, history: History): Run
   const { config, random } = options
   return new Runner({
     ...options,
-    prefix: config()['redis.prefix'],
+    prefix: options.redis.prefixed(config()['redis.prefix']),
     jobs,
     delegated: delegatedJobs,
     history,

@@ -91,7 +91,7 @@ export class PlatformDaemon implements PlatformView {
     this.#config = options.config.config
     this.#options = options
     this.#watchingSince = options.clock.now()
-    const prefix = this.#config['redis.prefix']
+    const prefix = options.redis.prefixed(this.#config['redis.prefix'])
     this.queues = openQueues(options.redis, { prefix, name: this.name })
   }
 
@@ -134,8 +134,10 @@ export class PlatformDaemon implements PlatformView {
     const work = this.#work
     if (!work || !(await this.#options.redis.isUp())) return
     const isNew = (await work.mark.set(this.#markKey(), '1', 'NX')) === 'OK'
-    if (!isNew) return
     const again = await work.runner.readdForgotten()
+    if (!isNew && again > 0)
+      this.#options.log.warn({ again }, 'Redis had forgotten runs: they are there again')
+    if (!isNew) return
     this.#options.log.warn({ again }, 'Redis was emptied: the schedule is rebuilt from the catalog')
     await work.scheduler.catchUp()
   }
@@ -225,7 +227,7 @@ export class PlatformDaemon implements PlatformView {
     const parsed = job.parse({ trigger: 'manual', ...data })
     if (!(await this.#options.redis.isUp())) throw new QueueAway()
     const jobId = runId(this.#nameRun(name, 'manual'), parsed.organization)
-    await this.queues.runs.add(name, parsed, { ...runOptions(job), jobId })
+    await this.queues.asked.add(name, parsed, { ...runOptions(job), jobId })
     return jobId
   }
 
@@ -372,7 +374,7 @@ export class PlatformDaemon implements PlatformView {
   }
 
   #markKey(): string {
-    return `${this.#config['redis.prefix']}:${this.name}:mark`
+    return `${this.#options.redis.prefixed(this.#config['redis.prefix'])}:${this.name}:mark`
   }
 }
 

@@ -1,4 +1,4 @@
-/** Since when Redis does not answer, and from when on that is to be told. */
+/** What is wrong with Redis, and from when on that is to be told: it does not answer, or it may throw away what is queued. */
 import type { Condition } from '../notify/condition.ts'
 import type { Clock } from '../queue/clock.ts'
 
@@ -8,6 +8,8 @@ const REDIS_PATIENCE_MS = 60_000
 export class RedisWatch {
   readonly #clock: Clock
   #downSince: number | null = null
+  #policy: string | null = null
+  #policies: () => Promise<readonly string[]> = async () => []
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -21,7 +23,36 @@ export class RedisWatch {
     return now - since
   }
 
+  /** `policies`: how its servers make room when their memory is full; empty while it is away. */
+  watch(policies: () => Promise<readonly string[]>): void {
+    this.#policies = policies
+  }
+
+  async look(): Promise<void> {
+    const policies = await this.#policies()
+    if (policies.length > 0) this.#policy = policies.find(policy => policy !== 'noeviction') ?? null
+  }
+
   conditions(): Condition[] {
+    return [...this.#away(), ...this.#evicting()]
+  }
+
+  #evicting(): Condition[] {
+    if (this.#policy === null) return []
+    return [
+      {
+        key: 'redis eviction',
+        kind: 'redis',
+        platform: null,
+        organization: null,
+        title: 'Redis may throw away what is queued',
+        text: `Its maxmemory-policy is ${this.#policy}: when its memory is full it removes keys, runs that wait among them.`,
+        advice: 'set maxmemory-policy noeviction in the configuration of Redis.',
+      },
+    ]
+  }
+
+  #away(): Condition[] {
     const since = this.#downSince
     if (since === null || this.#clock.now() - since < REDIS_PATIENCE_MS) return []
     return [

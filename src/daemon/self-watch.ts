@@ -61,6 +61,7 @@ export class SelfWatch {
     const platforms = this.#platforms
     if (!platforms) return
     await platforms.beat()
+    await this.redis.look()
     await this.#look()
     await platforms.tellChanges((digest, platform) => this.#notifier.tellChanges(digest, platform))
     await this.#notifier.delivered()

@@ -22,8 +22,7 @@ export function makeRedact(secrets: readonly (string | null | undefined)[]): Red
 /** As it is, as JSON, an address, Basic authorization (whatever stands before it) and a dump have it. */
 function formsOf(secret: string | null | undefined): string[] {
   if (!secret || secret.length < SHORTEST) return []
-  const url = URL.parse(secret)
-  const inUrl = url ? [url.password, url.username].flatMap(part => [part, decoded(part)]) : []
+  const inUrl = inAddress(secret).flatMap(part => [part, decoded(part)])
   const forms = [secret, ...inUrl].flatMap(text => [
     text,
     JSON.stringify(text).slice(1, -1),
@@ -31,6 +30,14 @@ function formsOf(secret: string | null | undefined): string[] {
     ...(text.length >= PIECE ? [...base64Forms(text), Buffer.from(text).toString('hex')] : []),
   ])
   return [...new Set(forms)].filter(form => form.length >= SHORTEST)
+}
+
+/** User and password, also of an address that has several hosts. */
+function inAddress(secret: string): string[] {
+  const url = URL.parse(secret)
+  if (url) return [url.password, url.username]
+  const [, user = '', password = ''] = /^[a-z+]+:\/\/([^:@/]*)(?::([^@/]*))?@/.exec(secret) ?? []
+  return [password, user]
 }
 
 function decoded(text: string): string {

@@ -1,29 +1,46 @@
-/** Connections to Redis, by address or by socket. They come back by themselves, however long it takes. */
+/**
+ * Connections to Redis, wherever it is. They come back by themselves, however long it takes, and to whoever is the master
+ * by then. A server that says nothing for a while counts as gone.
+ */
 import { setTimeout as delay } from 'node:timers/promises'
-import { Redis } from 'ioredis'
+import { Cluster, Redis, type RedisOptions } from 'ioredis'
+import { hashTagged, type RedisAccess, type RedisPlace, tlsOptionsOf } from './redis-place.ts'
 
-/** Where Redis is. */
-export type RedisPlace = { url: string } | { path: string }
+export type { RedisPlace } from './redis-place.ts'
+export type RedisConnection = Redis | Cluster
 
 const LONGEST_PAUSE_MS = 2000
+/** Longer than any command of ours waits for an answer: a host that lost its power closes no connection. */
+const SILENT_MS = 30_000
+/** Of a Cluster whose slots have no master: asked again as long as that lasts. */
+const ASK_AGAIN_MS = 200
 
 export interface RedisConnections {
   /** One more connection; the caller closes it. Commands wait while Redis is away. */
-  open(): Redis
+  open(): RedisConnection
+  /** What stands in front of keys, where `redis.prefix` is this. */
+  prefixed(prefix: string): string
   /** Whether it answers now. */
   isUp(): Promise<boolean>
+  /** What it does when its memory is full, where that has a limit; of each master of a Cluster. Empty while it is away. */
+  evictionPolicies(): Promise<string[]>
   close(): void
 }
 
 export function makeConnections(place: RedisPlace, changed: (up: boolean, words: string) => void) {
   const control = connect(place)
+  const isCluster = 'nodes' in place
+  const prefixed = (prefix: string) => (isCluster ? hashTagged(prefix) : prefix)
+  // In a Cluster the master of our slot counts, and of its end no event tells.
+  const ask = () => (isCluster ? control.exists(`${prefixed(place.prefix ?? '')}:up`) : control.ping())
   let up = true
+  let everUp = false
   const tell = (now: boolean, words: string) => {
     if (up !== now) changed(now, words)
     up = now
   }
-  control.on('error', error => tell(false, error.message))
-  control.on('ready', () => tell(true, 'Redis is back'))
+  control.on('error', error => tell(false, wordsOf(error)))
+  control.on('ready', () => tell(true, BACK))
   return {
     open: () => {
       const redis = connect(place)
@@ -31,34 +48,112 @@ export function makeConnections(place: RedisPlace, changed: (up: boolean, words:
       redis.on('error', () => {})
       return redis
     },
-    isUp: () => ping(control),
+    prefixed,
+    async isUp() {
+      const problem = await askInTime(control, ask)
+      const now = problem === null
+      everUp ||= now
+      // While it starts there is nothing to be told of; what it refuses is the user's to know.
+      if (problem?.isRefused || (isCluster && everUp)) tell(now, now ? BACK : problem.words)
+      return now
+    },
+    evictionPolicies: async () => ((await askInTime(control, ask)) === null ? policiesOf(control) : []),
     close: () => control.disconnect(),
   } satisfies RedisConnections
 }
 
-function connect(place: RedisPlace): Redis {
-  const options = {
-    maxRetriesPerRequest: null,
-    enableReadyCheck: true,
-    retryStrategy: (attempt: number) => Math.min(50 * 2 ** Math.min(attempt, 10), LONGEST_PAUSE_MS),
-  }
-  if ('path' in place) return new Redis({ ...options, path: place.path })
-  const socket = /^unix:\/\/(\/.+)$/.exec(place.url)?.[1]
-  return socket === undefined ? new Redis(place.url, options) : new Redis({ ...options, path: socket })
+const BACK = 'Redis is back'
+
+/** Of a Cluster, why the last of its nodes could not be asked. */
+function wordsOf(error: Error): string {
+  const last = 'lastNodeError' in error ? error.lastNodeError : undefined
+  return last instanceof Error ? `${error.message} ${last.message}` : error.message
 }
 
-async function ping(redis: Redis): Promise<boolean> {
-  if (redis.status !== 'ready') return false
-  const silent = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => silent.resolve(false), 1000)
+function connect(place: RedisPlace): RedisConnection {
+  if ('nodes' in place) return connectCluster(place.nodes, commonOptions(place))
+  const options = { ...commonOptions(place), retryStrategy: pauseMs }
+  if ('path' in place) return new Redis({ ...options, path: place.path })
+  if ('url' in place) return new Redis(place.url, options)
+  return new Redis({ ...options, ...sentinelOptions(place) })
+}
+
+function sentinelOptions(place: Extract<RedisPlace, { sentinels: unknown }>) {
+  const { sentinels, name, database, sentinelUsername, sentinelPassword, tls } = place
+  return {
+    sentinels,
+    name,
+    db: database,
+    ...(sentinelUsername ? { sentinelUsername } : {}),
+    ...(sentinelPassword ? { sentinelPassword } : {}),
+    ...(tls ? { enableTLSForSentinelMode: true, sentinelTLS: tlsOptionsOf(tls) } : {}),
+    sentinelRetryStrategy: pauseMs,
+  } satisfies RedisOptions
+}
+
+function connectCluster(
+  nodes: Extract<RedisPlace, { nodes: unknown }>['nodes'],
+  redisOptions: ReturnType<typeof commonOptions>,
+): Cluster {
+  return new Cluster(nodes, {
+    redisOptions,
+    clusterRetryStrategy: pauseMs,
+    // As long as it takes: who waits has a limit of its own.
+    maxRedirections: Number.MAX_SAFE_INTEGER,
+    retryDelayOnFailover: ASK_AGAIN_MS,
+    retryDelayOnClusterDown: ASK_AGAIN_MS,
+    // A certificate is of a name.
+    dnsLookup: (address, callback) => callback(null, address),
+  })
+}
+
+function commonOptions({ username, password, tls }: RedisAccess) {
+  return {
+    maxRetriesPerRequest: null,
+    enableReadyCheck: true,
+    // Nobody needs it, and a user of few rights may not.
+    disableClientInfo: true,
+    socketTimeout: SILENT_MS,
+    // It was the master, and is none any more: the next connection finds the one that is.
+    reconnectOnError: (error: Error) => (error.message.startsWith('READONLY') ? 2 : false),
+    ...(username ? { username } : {}),
+    ...(password ? { password } : {}),
+    ...(tls ? { tls: tlsOptionsOf(tls) } : {}),
+  } satisfies RedisOptions
+}
+
+function pauseMs(attempt: number): number {
+  return Math.min(50 * 2 ** Math.min(attempt, 10), LONGEST_PAUSE_MS)
+}
+
+/** Null: it answers within a second. */
+async function askInTime(
+  redis: RedisConnection,
+  ask: () => Promise<unknown>,
+): Promise<{ words: string; isRefused: boolean } | null> {
+  if (redis.status !== 'ready') return SILENT
+  const silent = Promise.withResolvers<typeof SILENT>()
+  const timer = setTimeout(() => silent.resolve(SILENT), 1000)
   try {
-    return await Promise.race([redis.ping().then(() => true), silent.promise])
-  } catch {
-    return false
+    return await Promise.race([ask().then(() => null), silent.promise])
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error)
+    return { words, isRefused: words.startsWith('NOPERM') }
   } finally {
     clearTimeout(timer)
   }
 }
+
+async function policiesOf(redis: RedisConnection): Promise<string[]> {
+  const servers = redis instanceof Cluster ? redis.nodes('master') : [redis]
+  const answers = await Promise.all(servers.map(server => server.info('memory').catch(() => '')))
+  return answers.flatMap(text => {
+    const policy = /^maxmemory_policy:(\S+)/m.exec(text)?.[1]
+    return policy === undefined || /^maxmemory:0\r?$/m.test(text) ? [] : [policy]
+  })
+}
+
+const SILENT = { words: 'no answer', isRefused: false }
 
 /** One question, no patience. */
 export async function pingSocket(path: string): Promise<boolean> {

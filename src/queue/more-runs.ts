@@ -4,18 +4,18 @@ import { type Queues, runOptions } from './queues.ts'
 import { runId } from './run-id.ts'
 
 export async function startForEach(
-  { runs }: Queues,
+  { asked }: Queues,
   job: QueuedJob,
   run: string,
   each: readonly JobData[],
 ): Promise<void> {
   for (const data of each)
-    await runs.add(job.name, data, { ...runOptions(job), jobId: runId(run, data.organization) })
+    await asked.add(job.name, data, { ...runOptions(job), jobId: runId(run, data.organization) })
 }
 
 /** `jobs`: those that are wanted. */
 export async function startFollowers(
-  { runs }: Queues,
+  { asked }: Queues,
   jobs: readonly QueuedJob[],
   ended: { name: string; organization: string | undefined; snapshot: number },
 ): Promise<void> {
@@ -24,6 +24,6 @@ export async function startFollowers(
     const of = organization === undefined ? {} : { organization }
     const data = job.parse({ trigger: name, snapshot, ...of })
     const jobId = runId(`${job.name}.${snapshot}`, data.organization)
-    await runs.add(job.name, data, { ...runOptions(job), jobId })
+    await asked.add(job.name, data, { ...runOptions(job), jobId })
   }
 }

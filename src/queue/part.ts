@@ -16,15 +16,16 @@ export interface PartOptions {
 
 const OVER = 'its run has ended'
 
-/** `queue`: qualified name of the queue that the run is in. */
+/** Those that have not come to an end. `queue`: qualified name of the queue that the run is in. */
 export async function addParts({ parts }: Queues, run: OpenRun, queue: string): Promise<void> {
   const parent = { id: run.id, queue }
   await parts.addBulk(
-    run.work.parts.map((part, index) => ({
-      name: run.work.partName,
-      data: { run: run.id, generation: run.generation, part },
-      opts: { ...partOptions(index), jobId: `${run.id}.${run.generation}.${index}`, parent },
-    })),
+    run.work.parts.flatMap((part, index) => {
+      if (run.ended.has(part)) return []
+      const data = { run: run.id, generation: run.generation, part }
+      const opts = { ...partOptions(index), jobId: `${run.id}.${run.generation}.${index}`, parent }
+      return [{ name: run.work.partName, data, opts }]
+    }),
   )
 }
 
@@ -40,6 +41,18 @@ export async function processPart(
   const run = options.runs.get(id)
   // What somebody else put there is part of no run.
   if (run?.generation !== generation || run.signal.aborted || !run.work.parts.includes(part)) return OVER
+  // A queue that was put back to an earlier time hands it out again.
+  return run.turns.run(part, async () =>
+    run.ended.has(part) ? 'done' : workOn(options, run, part, { bull, token }),
+  )
+}
+
+async function workOn(
+  options: PartOptions,
+  run: OpenRun,
+  part: string,
+  { bull, token }: { bull: BullJob<PartData>; token: string },
+): Promise<string> {
   const last = bull.attemptsMade + 1 >= (bull.opts.attempts ?? 1)
   try {
     await run.work.runPart(part, { last })
@@ -50,7 +63,7 @@ export async function processPart(
     if (run.signal.aborted) return OVER
     const delayMs = last ? null : retryDelayMs(error, bull.attemptsMade + 1, options.retry)
     const message = options.words(error)
-    options.tell({ type: 'part-failed', run: id, part, message, again: delayMs !== null })
+    options.tell({ type: 'part-failed', run: run.id, part, message, again: delayMs !== null })
     if (delayMs !== null) throw new Repeat(message, delayMs)
     run.ended.add(part)
     run.work.giveUpPart(part, message)

@@ -2,6 +2,7 @@
 import { type JobsOptions, Queue, type QueueOptions } from 'bullmq'
 import { z } from 'zod'
 import type { JobData, QueuedJob } from '../../jobs/job.ts'
+import { AskedRuns } from './asked-runs.ts'
 import type { RedisConnections } from './connection.ts'
 
 /** A part as it stands in Redis. */
@@ -16,6 +17,8 @@ export type PartData = z.infer<typeof partSchema>
 export interface Queues {
   runs: Queue<JobData>
   parts: Queue<PartData>
+  /** The way into `runs`. */
+  asked: AskedRuns
   close(): Promise<void>
 }
 
@@ -40,6 +43,7 @@ export function openQueues(redis: RedisConnections, { prefix, name }: QueueNames
   return {
     runs,
     parts,
+    asked: new AskedRuns(runs),
     async close() {
       await Promise.all([runs.close(), parts.close()]).catch(() => {})
       connection.disconnect()

@@ -57,11 +57,16 @@ export function recordEnd(
   }
 }
 
-/** How a run ended that the queue begins again, because the process died before Redis heard of its end. */
-export function endedBefore(history: History, bull: Run): Outcome | null {
+/**
+ * How a run ended that the queue begins again: the process died before Redis heard of its end, or Redis was put back to a
+ * time before it. `isNews`: nobody knows that it was ever begun.
+ */
+export function endedBefore(history: History, bull: Run, isNews: boolean): Outcome | null {
   const record = history.find(bull.name, organizationOf(bull), bull.id ?? '')
+  if (record?.outcome === 'failed' || record?.outcome === 'cancelled')
+    return { state: 'failed', message: record.message }
   const state = ENDS.find(end => end === record?.outcome)
-  if (!record || !state) return null
+  if (!record || !state) return isNews && isSettled(history, bull) ? SETTLED : null
   settle(history, bull)
   return {
     state,
@@ -71,8 +76,19 @@ export function endedBefore(history: History, bull: Run): Outcome | null {
   }
 }
 
-/** A run that failed or was cancelled is begun again only by somebody who wants it. */
-const ENDS = ['done', 'complete', 'partial', 'unchanged', 'damage', 'differences'] as const
+const ENDS = ['done', 'complete', 'partial', 'unchanged', 'skipped', 'damage', 'differences'] as const
+
+const BY_SCHEDULE: readonly (string | null)[] = ['schedule', 'catch-up']
+
+/** Of runs that found nothing, one after another, the history keeps the last. */
+const SETTLED = { state: 'skipped', message: 'its tick came to an end before' } as const
+
+function isSettled(history: History, bull: Run): boolean {
+  if (!BY_SCHEDULE.includes(textOf(bull, 'trigger'))) return false
+  const tick = tickOf(bull)
+  const settled = history.settled(bull.name, organizationOf(bull))
+  return tick !== null && settled !== null && Date.parse(tick) <= settled
+}
 
 function settle(history: History, bull: Run): void {
   const tick = tickOf(bull)

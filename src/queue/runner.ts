@@ -26,7 +26,8 @@ import { type Queues, runOptions } from './queues.ts'
 import { endedBefore, type RunEnd, recordEnd } from './record-end.ts'
 import { Cancelled, type RetryPolicy, retryDelayMs, Stopping } from './retry.ts'
 import type { RunEvent } from './run-events.ts'
-import { backToQueue, Repeat, startWorkers, type Workers } from './workers.ts'
+import { Serial } from './serial.ts'
+import { backToQueue, isLockLost, Repeat, startWorkers, type Workers } from './workers.ts'
 
 export interface RunnerOptions {
   name: string
@@ -58,6 +59,8 @@ export class Runner {
   readonly #options: RunnerOptions
   readonly #locks = new Locks()
   readonly #runs = new OpenRuns()
+  /** A queue that was put back to an earlier time hands out what is under way: there is one of each at a time. */
+  readonly #turns = new Serial()
   readonly #active: ActiveRuns
   readonly #waiting = new Set<AbortController>()
   readonly #followers: Followers
@@ -88,7 +91,7 @@ export class Runner {
   /** Call when the vault is held: nobody else works on these queues then. */
   async start(): Promise<void> {
     this.#workers = await startWorkers(this.#options, {
-      runs: (bull, token) => this.#process(bull, token),
+      runs: (bull, token) => this.#turns.run(idOf(bull), () => this.#process(bull, token)),
       parts: (bull, token) => processPart(this.#parts, bull, token),
       failed: error => this.#options.event({ type: 'queue-error', message: error.message }),
     })
@@ -109,17 +112,15 @@ export class Runner {
     return this.#active.list()
   }
 
-  /** Runs that Redis has forgotten: given up here and added again, to be resumed. */
+  /** Runs that Redis has forgotten are put in again. Those under way go on: when they are handed out, they are picked up. */
   async readdForgotten(): Promise<number> {
     let count = 0
     for (const run of this.#runs.all()) {
       if (await this.#options.queues.runs.getJob(run.id)) continue
-      this.#active.forget(run.id)
-      await this.#runs.abandon(run)
-      await this.#options.queues.runs.add(run.job.name, run.data, { ...runOptions(run.job), jobId: run.id })
+      await this.#options.queues.asked.add(run.job.name, run.data, { ...runOptions(run.job), jobId: run.id })
       count++
     }
-    return count
+    return count + (await this.#options.queues.asked.readd())
   }
 
   /** Lets runs go on until the deadline, then leaves the rest to be resumed. Runs are back in the queue on return. */
@@ -155,15 +156,17 @@ export class Runner {
     const job = this.#options.jobs.find(job => job.name === bull.name)
     try {
       if (!job) throw new Cancelled(`there is no job ${bull.name}`)
-      const before = endedBefore(this.#options.history, bull)
+      const before = endedBefore(this.#options.history, bull, this.#isNews(bull))
       const outcome = before ?? (await this.#run(job, bull, token, control))
       if (before === null) this.#end(bull, outcome.state, outcome)
+      this.#options.queues.asked.forget(idOf(bull))
       const { snapshot } = outcome
       if (snapshot !== undefined)
         await this.#followers.start(bull.name, { organization: bull.data.organization, snapshot })
       return outcome
     } catch (error) {
-      if (error instanceof WaitingChildrenError) throw error
+      // Whoever has the lock goes on with it: it is handed out again, to us.
+      if (error instanceof WaitingChildrenError || isLockLost(error)) throw error
       if (control.signal.reason instanceof Stopping || error instanceof Stopping)
         return backToQueue(bull, token)
       throw this.#failure(bull, control.signal.aborted ? control.signal.reason : error)
@@ -172,9 +175,15 @@ export class Runner {
     }
   }
 
+  /** Neither Redis nor we know that it was ever begun or asked for. */
+  #isNews(bull: Bull): boolean {
+    const id = idOf(bull)
+    return bull.attemptsStarted <= 1 && !this.#runs.get(id) && !this.#options.queues.asked.has(id)
+  }
+
   async #run(job: QueuedJob, bull: Bull, token: string, control: AbortController): Promise<Outcome> {
     const open = this.#runs.get(idOf(bull))
-    if (open) return this.#finish(open)
+    if (open) return this.#goOn(open, bull, token)
     if (this.#stopping) throw new Stopping()
     const data = job.parse(bull.data)
     const context = {
@@ -194,19 +203,24 @@ export class Runner {
       job: job.name,
       organization: data.organization ?? null,
     })
-    if (run.work.parts.length === 0) return this.#finish(run)
-    if (await this.#sendParts(run, bull, token)) throw new WaitingChildrenError()
+    return this.#goOn(run, bull, token)
+  }
+
+  async #goOn(run: OpenRun, bull: Bull, token: string): Promise<Outcome> {
+    if (this.#runs.lacksParts(run) && (await this.#sendParts(run, bull, token)))
+      throw new WaitingChildrenError()
     return this.#finish(run)
   }
 
   /** False when all of them are through already. */
   async #sendParts(run: OpenRun, bull: Bull, token: string): Promise<boolean> {
+    this.#runs.renew(run)
     try {
       await addParts(this.#options.queues, run, bull.queueQualifiedName)
       return await bull.moveToWaitingChildren(token)
     } catch (error) {
       // Else the next attempt would find it open, with all parts missing.
-      await this.#runs.abandon(run)
+      if (!isLockLost(error)) await this.#runs.abandon(run)
       throw error
     }
   }
@@ -272,6 +286,7 @@ export class Runner {
   }
 
   #end(bull: Bull, outcome: RunRecord['outcome'], end: RunEnd): void {
+    this.#options.queues.asked.forget(idOf(bull))
     const started = this.#active.started(idOf(bull))
     const { record, problem } = recordEnd(this.#options, bull, { ...end, outcome, started })
     if (problem !== null)

@@ -172,7 +172,7 @@ export class Scheduler {
     const tick = new Date(tickMs).toISOString()
     const data: JobData = { trigger, tick, ...(organization === undefined ? {} : { organization }) }
     const jobId = runId(`${job.name}.${tickName(tickMs)}`, organization)
-    await this.#options.queues.runs.add(job.name, data, { ...runOptions(job), jobId })
+    await this.#options.queues.asked.add(job.name, data, { ...runOptions(job), jobId })
   }
 
   #scheduled(): [QueuedJob, Schedule][] {

@@ -1,7 +1,14 @@
 /**
  * The two BullMQ workers of a runner: how they are opened, how long a lock lasts, how they end even when Redis is away.
  */
-import { type Job as BullJob, isNotConnectionError, WaitingError, Worker, type WorkerOptions } from 'bullmq'
+import {
+  type Job as BullJob,
+  ErrorCode,
+  isNotConnectionError,
+  WaitingError,
+  Worker,
+  type WorkerOptions,
+} from 'bullmq'
 import type { JobData, Outcome } from '../../jobs/job.ts'
 import type { RedisConnections } from './connection.ts'
 import { type PartData, partQueueName, type Queues } from './queues.ts'
@@ -91,6 +98,19 @@ function isConnectionError(error: Error): boolean {
   const code = 'code' in error ? error.code : undefined
   return CONNECTION_CODES.includes(code) || !isNotConnectionError(error)
 }
+
+/** The queue has taken the job away from whoever had it: it was put back to a time at which nobody had it. */
+export function isLockLost(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return LOST_CODES.includes(code)
+}
+
+const LOST_CODES: readonly unknown[] = [
+  ErrorCode.JobNotExist,
+  ErrorCode.JobLockNotExist,
+  ErrorCode.JobNotInState,
+  ErrorCode.JobLockMismatch,
+]
 
 export async function backToQueue(bull: BullJob, token: string): Promise<never> {
   await bull.moveToWait(token)
