@@ -11,6 +11,7 @@ import { checkSettings } from './settings/check.ts'
 import { compactSettings } from './settings/compact.ts'
 import { daemonSettings } from './settings/daemon.ts'
 import { fileSettings } from './settings/files.ts'
+import { fleetSettings } from './settings/fleet.ts'
 import { mirrorSettings } from './settings/mirror.ts'
 import { notifySettings } from './settings/notify.ts'
 import { objectiveSettings } from './settings/objectives.ts'
@@ -38,6 +39,7 @@ export const settings = {
   ...compactSettings,
   ...replicaSettings,
   ...daemonSettings,
+  ...fleetSettings,
   ...searchSettings,
   ...serverSettings,
   ...notifySettings,

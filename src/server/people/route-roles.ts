@@ -42,6 +42,7 @@ export const routeRoles: readonly RouteRole[] = [
   // Views of members and of access say themselves that they are for auditors.
   { method: 'GET', path: '/o/*', role: 'viewer', in: 'some' },
   { method: 'POST', path: '/o/:org/restore/*', role: 'restorer', in: 'some' },
+  { method: 'GET', path: '/api/fleet', role: 'viewer', in: 'all' },
   { method: 'GET', path: '/api/openapi.json', role: 'viewer', in: 'some' },
   { method: 'GET', path: '/api/status', role: 'viewer', in: 'some' },
   { method: 'GET', path: '/api/snapshots', role: 'viewer', in: 'some' },
