@@ -12,6 +12,7 @@ import { checkSettings } from './settings/check.ts'
 import { compactSettings } from './settings/compact.ts'
 import { daemonSettings } from './settings/daemon.ts'
 import { fileSettings } from './settings/files.ts'
+import { fleetSettings } from './settings/fleet.ts'
 import { mirrorSettings } from './settings/mirror.ts'
 import { notifySettings } from './settings/notify.ts'
 import { objectiveSettings } from './settings/objectives.ts'
@@ -42,6 +43,7 @@ export const settings = {
   ...replicaSettings,
   ...redisSettings,
   ...daemonSettings,
+  ...fleetSettings,
   ...searchSettings,
   ...serverSettings,
   ...notifySettings,

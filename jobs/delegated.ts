@@ -26,6 +26,7 @@ import {
 import { type BackupData, backup } from './backup.ts'
 import { type CompactData, compact, compactOutcome } from './compact.ts'
 import { type DrillData, drill, drillOutcome } from './drill.ts'
+import { fleet, fleetDataSchema, fleetOutcome } from './fleet.ts'
 import { type ApplyData, type ForgetData, forget, type TakeBackData } from './forget.ts'
 import type { Held } from './held.ts'
 import { type Job, type JobContext, type Outcome, parseJobData, type QueuedJob } from './job.ts'
@@ -226,6 +227,12 @@ export const delegatedJobs: readonly DelegatedJob[] = [
     parse: raw => parseJobData(restoreActions[parseJobData(actionSchema, raw).action], raw),
     holds: 'vault',
     outcome: restoreOutcome,
+  }),
+  delegated({
+    job: fleet,
+    parse: raw => parseJobData(fleetDataSchema, raw),
+    holds: 'vault',
+    outcome: fleetOutcome,
   }),
   delegated({
     job: prune,

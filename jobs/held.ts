@@ -3,10 +3,12 @@
  * them for all of its own, so that there is one rate limit and one writer.
  */
 import type { Config } from '../config/settings.ts'
-import { UsageError } from '../src/model/errors.ts'
+import { UsageError, VaultMissing } from '../src/model/errors.ts'
+import { readHost } from '../src/model/host.ts'
+import type { Claim } from '../src/model/vault-owner.ts'
 import { type Connections, openConnections, type Platform } from '../src/platform/client.ts'
 import type { PlatformObserver } from '../src/platform/meter.ts'
-import { openVaultForWriting, type Upgrade, type WritableVault } from '../src/vault/vault.ts'
+import { openVaultForWriting, ownerAt, type Upgrade, type WritableVault } from '../src/vault/vault.ts'
 import type { ReadApart } from './reading.ts'
 
 export interface Held {
@@ -43,6 +45,8 @@ export interface HeldOptions {
   clock?: () => number
   apart?: ReadApart
   upgraded?: ((upgrade: Upgrade) => void) | undefined
+  /** As whose the vault is opened. Default: that of the host whose data folder is configured, where the vault is its own. */
+  claim?: Claim | undefined
   /** Opens the vault as it is found, for a repair. */
   asFound?: boolean
 }
@@ -77,6 +81,7 @@ export function openHeld(initial: Config, options: HeldOptions): HeldByUs {
         timezone: config['schedules.timezone'],
         upgraded: options.upgraded,
         asFound: options.asFound,
+        claim: options.claim ?? ownClaim(config),
       })
       try {
         vault = await opening
@@ -96,6 +101,20 @@ export function openHeld(initial: Config, options: HeldOptions): HeldByUs {
       await shared?.retire()
       await vault?.close()
     },
+  }
+}
+
+/** Of a command on a host of a fleet. Undefined: the vault is of nobody in particular, or refuses whoever asks. */
+function ownClaim(config: Config): Claim | undefined {
+  if (config['fleet.host'] === null) return undefined
+  const host = readHost(config['daemon.path'])
+  if (host === null) return undefined
+  try {
+    const { host: owner, epoch } = ownerAt(config['vault.path'])
+    return owner === host ? { host, epoch } : undefined
+  } catch (error) {
+    if (error instanceof VaultMissing) return undefined
+    throw error
   }
 }
 
@@ -152,10 +171,10 @@ export async function withHeld<T>(
   { config, held, upgraded }: HeldSource,
   command: string,
   task: (held: Held) => Promise<T>,
-  { asFound = false } = {},
+  { asFound = false, claim }: Pick<HeldOptions, 'asFound' | 'claim'> = {},
 ): Promise<T> {
   if (held) return task(held)
-  const own = openHeld(config, { command, upgraded, asFound })
+  const own = openHeld(config, { command, upgraded, asFound, claim })
   try {
     return await task(own)
   } finally {

@@ -13,12 +13,14 @@ export interface ReplicateData {
   unlocked?: boolean
   /** Keys of objects that a check found damaged: what was in them is sent again. */
   distrusted?: readonly string[]
+  /** Of a vault that was just left behind: what its successor begins with. */
+  last?: boolean
 }
 
 export const replicate = apart<ReplicateData, ReplicateReport, ReplicateProgress>({
   name: 'replicate',
   doc: 'Sends the vault, encrypted, as far as the target does not have it.',
-  async run({ config, signal, report }, { target, init, unlocked = false, distrusted = [] }) {
+  async run({ config, signal, report }, { target, init, unlocked = false, distrusted = [], last = false }) {
     assertVaultAt(config['vault.path'])
     const store = await openStore(target, config)
     try {
@@ -30,6 +32,7 @@ export const replicate = apart<ReplicateData, ReplicateReport, ReplicateProgress
         keepMs: config['replica.keep'],
         lockMs: config['replica.lock'],
         unlocked,
+        last,
         now: Date.now,
         signal,
         progress: report,

@@ -31,6 +31,7 @@ const folders: Readonly<Record<string, string>> = {
   'src/bundle/': 'a space as a folder or zip of Markdown and assets, read and written',
   'src/dialect/': "the platform's Markdown: parsed, rendered from documents, and its links followed",
   'src/verify/': 'the drill',
+  'src/fleet/': 'several hosts on one Redis: who each is, and which vault is where',
   'src/queue/': 'the job list on BullMQ and on a clock',
   'src/notify/': 'messages: when to send one, and by what',
   'src/web/': 'pages for people, each with a JSON twin: every night, compared and searched',

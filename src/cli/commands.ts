@@ -308,6 +308,13 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./status.ts')).status,
   },
   {
+    name: 'fleet',
+    group: 'serve',
+    vault: 'writes',
+    summary: 'show the hosts that share the work; move a vault between them, or take one over',
+    load: async () => (await import('./fleet.ts')).fleet,
+  },
+  {
     name: 'trigger',
     group: 'serve',
     vault: 'asks',

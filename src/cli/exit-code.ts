@@ -37,6 +37,7 @@ const ofCode: Readonly<Record<string, number>> = {
   'vault-missing': exitCodes.noVault,
   'vault-locked': exitCodes.vaultLocked,
   'vault-fenced': exitCodes.vaultLocked,
+  'vault-elsewhere': exitCodes.vaultLocked,
   unauthorized: exitCodes.tokenRefused,
   'replica-passphrase': exitCodes.tokenRefused,
   'replica-key': exitCodes.tokenRefused,

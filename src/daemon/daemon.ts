@@ -15,6 +15,7 @@ import { assertPlatforms } from './assert-platforms.ts'
 import { Closers } from './closers.ts'
 import { Configuration } from './configuration.ts'
 import { type Logs, listRunLogs, openLogs, readRunLog } from './logs.ts'
+import { openFleet } from './open-fleet.ts'
 import { openRedis } from './open-redis.ts'
 import { openServer } from './open-server.ts'
 import { makeOwnFolder } from './own-folder.ts'
@@ -70,24 +71,20 @@ async function open(options: DaemonOptions, closers: Closers): Promise<Daemon> {
   const watch = new SelfWatch({ configuration, logs, clock })
   const redis = await openRedis({ config, programs, logs, watch: watch.redis, closers, signal })
   const metrics = makeMetrics(version)
-  const runEnded = () => watch.lookSoon()
-  const platforms = new Platforms({ configuration, version, clock, random, logs, redis, metrics, runEnded })
+  const fleet = await openFleet({ config, version, clock, redis, closers })
+  if (fleet) logs.log.info({ ...fleet.host }, 'one host of a fleet')
+  const held = { configuration, version, clock, random, logs, redis, metrics, fleet }
+  const platforms = new Platforms({ ...held, runEnded: () => watch.lookSoon() })
   // Where the server cannot be opened; else it goes on answering until they have stopped.
   closers.add(() => platforms.stop())
-  const web = openWebApart({
-    version,
-    platforms: () => platforms.list.map(platform => platform.web()),
-    conditions: () => watch.conditions().map(({ toldAt: _told, times: _times, ...condition }) => condition),
-    memoryBytes: config['daemon.readerMemory'],
-    failed: (error, path) =>
-      logs.log.error({ path, error: error instanceof Error ? error.stack : String(error) }, 'a page failed'),
-  })
+  const web = webOf(config, { version, platforms, watch, logs })
   closers.add(() => web.close())
   const view: DaemonView = {
     version,
     started: new Date(clock.now()).toISOString(),
     platforms: () => platforms.list,
     redisIsUp: () => redis.isUp(),
+    fleet: () => fleet?.view() ?? null,
     conditions: () => watch.conditions(),
     log: run => readRunLog(logFolderOf(config), run),
     logs: () => listRunLogs(logFolderOf(config)),
@@ -120,6 +117,24 @@ async function open(options: DaemonOptions, closers: Closers): Promise<Daemon> {
       logs.log.info('stopped')
     },
   }
+}
+
+interface Shown {
+  version: string
+  platforms: Platforms
+  watch: SelfWatch
+  logs: Logs
+}
+
+function webOf(config: Config, { version, platforms, watch, logs }: Shown) {
+  return openWebApart({
+    version,
+    platforms: () => platforms.list.map(platform => platform.web()),
+    conditions: () => watch.conditions().map(({ toldAt: _told, times: _times, ...condition }) => condition),
+    memoryBytes: config['daemon.readerMemory'],
+    failed: (error, path) =>
+      logs.log.error({ path, error: error instanceof Error ? error.stack : String(error) }, 'a page failed'),
+  })
 }
 
 function openDaemonLogs(configuration: Configuration, write: (line: string) => void): Logs {

@@ -8,15 +8,20 @@ import type { PlatformConfig } from '../../config/load.ts'
 import type { Config } from '../../config/settings.ts'
 import { bundleReading } from '../../jobs/bundle.ts'
 import { type FindData, find } from '../../jobs/find.ts'
+import { fleet as fleetJob } from '../../jobs/fleet.ts'
 import { openHeld } from '../../jobs/held.ts'
 import { jobs } from '../../jobs/index.ts'
 import { keptLeftOut } from '../../jobs/left-out.ts'
 import type { LeftOut } from '../backup/events.ts'
 import { recordPolicy } from '../evidence/records/policy-records.ts'
+import { VaultElsewhere } from '../fleet/elsewhere.ts'
+import type { Fleet } from '../fleet/fleet.ts'
+import type { Place } from '../fleet/placement.ts'
 import { isOpen } from '../model/anomaly.ts'
 import { UsageError, VaultFenced, VaultLocked } from '../model/errors.ts'
 import type { Redact } from '../model/redact.ts'
 import { DAEMON_COMMAND } from '../model/vault-holder.ts'
+import type { Claim } from '../model/vault-owner.ts'
 import type { Condition } from '../notify/condition.ts'
 import type { PlatformObserver } from '../platform/meter.ts'
 import type { ActiveRun } from '../queue/active-runs.ts'
@@ -33,7 +38,7 @@ import { type ReplicaView, replicaViewOf, type SealedSnapshot, sealedSnapshots }
 import type { FoundAnswer } from '../search/answer.ts'
 import type { InTurn } from '../server/turns.ts'
 import type { OrganizationView, PlatformView, ZipWish } from '../server/view.ts'
-import { openVault, type Upgrade, upgradeWords, type Vault } from '../vault/vault.ts'
+import { openVault, type Upgrade, upgradeWords, type Vault, type WritableVault } from '../vault/vault.ts'
 import { webPlatformOf } from '../web/platform.ts'
 import type { WebPlatform } from '../web/source.ts'
 import { assess, isFresh } from './assess.ts'
@@ -59,6 +64,8 @@ export interface PlatformDaemonOptions {
   keepSecrets(config: Config): void
   log: Logger
   observer: PlatformObserver
+  /** Null: this daemon works by itself. */
+  fleet: Fleet | null
   /** Of all platforms. */
   searches: InTurn
   event(event: RunEvent): void
@@ -79,6 +86,8 @@ export class PlatformDaemon implements PlatformView {
   #work: PlatformWork | null = null
   #starting: Promise<void> | null = null
   #standingBy: Promise<void> | null = null
+  /** Where it was when it was last looked for, that is not here. */
+  #away: Place | null = null
   #organizations: OrganizationView[] | null = null
   #sealed: SealedSnapshot[] | null = null
   #drills: LastDrill[] | null = null
@@ -132,6 +141,10 @@ export class PlatformDaemon implements PlatformView {
   /** Every now and then: what Redis forgot is made good. */
   async beat(): Promise<void> {
     const work = this.#work
+    const { fleet } = this.#options
+    if (work && fleet && (await this.#handOn(work, fleet))) return
+    // Somebody may have adopted it here: the folder is looked at again.
+    if (!work) this.#away = null
     if (!work || !(await this.#options.redis.isUp())) return
     const isNew = (await work.mark.set(this.#markKey(), '1', 'NX')) === 'OK'
     const again = await work.runner.readdForgotten()
@@ -140,6 +153,23 @@ export class PlatformDaemon implements PlatformView {
     if (!isNew) return
     this.#options.log.warn({ again }, 'Redis was emptied: the schedule is rebuilt from the catalog')
     await work.scheduler.catchUp()
+  }
+
+  /** Whether the vault is another host's by now: left to it here, or taken over while this one was away. */
+  async #handOn(work: PlatformWork, fleet: Fleet): Promise<boolean> {
+    const { log } = this.#options
+    const successor = fleet.successor(this.name)
+    if (successor !== null) {
+      log.warn({ ...successor }, 'the vault was taken over by another host')
+      retireUnlessDone(work.vault, successor)
+    } else {
+      const { retired, host, epoch } = work.vault.owner()
+      if (!retired || host === null) return false
+      log.info({ host, epoch }, 'the vault was left to another host')
+      await fleet.handOn(this.name, { host, epoch })
+    }
+    this.#stepBack()
+    return true
   }
 
   async conditions(): Promise<Condition[]> {
@@ -294,7 +324,8 @@ export class PlatformDaemon implements PlatformView {
       await this.#takeOver()
     } catch (error) {
       if (!isElsewhere(error) || this.#config['daemon.vaultBusy'] === 'refuse') throw error
-      this.#options.log.info({ reason: error.message }, 'standing by: the vault is held elsewhere')
+      const reason = error instanceof Error ? error.message : ''
+      this.#options.log.info({ reason }, 'standing by: the vault is held elsewhere')
       this.#standingBy = this.#standBy()
     }
   }
@@ -312,7 +343,8 @@ export class PlatformDaemon implements PlatformView {
   }
 
   async #takeOver(): Promise<void> {
-    const { observer, clock, log } = this.#options
+    const { observer, clock, log, fleet } = this.#options
+    const claim = fleet === null ? undefined : this.#claimIn(fleet)
     const upgraded = (upgrade: Upgrade) => log.warn({ ...upgrade }, upgradeWords(upgrade))
     const held = openHeld(this.#config, {
       command: DAEMON_COMMAND,
@@ -320,9 +352,11 @@ export class PlatformDaemon implements PlatformView {
       clock: () => clock.now(),
       apart: readApart,
       upgraded,
+      claim,
     })
     try {
       const vault = await held.vault()
+      await fleet?.hold(this.name, vault.owner().epoch)
       this.#work = await openWork(this.#workOptions(), held, vault)
     } catch (error) {
       await held.close()
@@ -330,6 +364,19 @@ export class PlatformDaemon implements PlatformView {
     }
     this.state = 'running'
     this.#options.log.info({ vault: this.vaultPath }, 'holding the vault')
+  }
+
+  /** Throws VaultElsewhere. */
+  #claimIn(fleet: Fleet): Claim {
+    const away = fleet.whereElse(this.name)
+    // Most of what a fleet backs up is elsewhere, and is asked for every second.
+    if (away !== null && this.#away?.host === away.host && this.#away.epoch === away.epoch)
+      throw new VaultElsewhere(this.vaultPath, away, 'it is placed on another host')
+    const ruling = fleet.rule(this.name, this.vaultPath)
+    this.#away = ruling.is === 'ours' ? null : ruling.place
+    if (ruling.is === 'ours') return ruling.claim
+    const why = ruling.is === 'elsewhere' ? ruling.why : 'it was taken over'
+    throw new VaultElsewhere(this.vaultPath, ruling.place, why)
   }
 
   #workOptions(): WorkOptions {
@@ -347,6 +394,9 @@ export class PlatformDaemon implements PlatformView {
   #heed(event: RunEvent): void {
     if (event.type === 'end') this.#forgetSnapshots()
     this.#options.event(event)
+    const { fleet, log } = this.#options
+    if (event.type === 'end' && event.record.job === fleetJob.name && fleet && this.#work)
+      this.#handOn(this.#work, fleet).catch(error => log.error({ reason: String(error) }, 'cannot step back'))
     if (event.type === 'end' && AWAY.includes(event.record.code ?? '')) this.#stepBack()
   }
 
@@ -370,6 +420,7 @@ export class PlatformDaemon implements PlatformView {
     if (!work) return
     this.#work = null
     this.state = 'standby'
+    this.#options.fleet?.leave(this.name)
     await closeWork(work, graceMs)
   }
 
@@ -378,10 +429,19 @@ export class PlatformDaemon implements PlatformView {
   }
 }
 
+/** What it had is not written to any more, also after a restart. */
+function retireUnlessDone(vault: WritableVault, place: Place): void {
+  try {
+    vault.retire(place)
+  } catch (error) {
+    if (!isElsewhere(error)) throw error
+  }
+}
+
 /** Codes of errors that say that the vault is not ours any more. */
 const AWAY: readonly string[] = ['vault-locked', 'vault-fenced']
 
 /** Another process holds it, or it is of another host: either may end. */
-function isElsewhere(error: unknown): error is VaultLocked | VaultFenced {
-  return error instanceof VaultLocked || error instanceof VaultFenced
+function isElsewhere(error: unknown): boolean {
+  return [VaultLocked, VaultFenced, VaultElsewhere].some(kind => error instanceof kind)
 }

@@ -1,6 +1,7 @@
 /** The platforms of one daemon: started, looked after and stopped together, with a log and numbers of each. */
 import type { PlatformConfig } from '../../config/load.ts'
 import type { Config } from '../../config/settings.ts'
+import type { Fleet } from '../fleet/fleet.ts'
 import type { ChangeDigest } from '../model/notice.ts'
 import type { Condition } from '../notify/condition.ts'
 import type { Clock } from '../queue/clock.ts'
@@ -21,6 +22,7 @@ export interface PlatformsOptions {
   logs: Logs
   redis: RedisConnections
   metrics: Metrics
+  fleet: Fleet | null
   /** A run of any of them. */
   runEnded(): void
 }
@@ -45,6 +47,7 @@ export class Platforms {
   }
 
   async beat(): Promise<void> {
+    await this.#options.fleet?.beat()
     for (const platform of this.list) await platform.beat()
   }
 
@@ -75,7 +78,7 @@ export class Platforms {
   }
 
   #make(config: PlatformConfig): PlatformDaemon {
-    const { configuration, logs, metrics, version, clock, random, redis } = this.#options
+    const { configuration, logs, metrics, version, clock, random, redis, fleet } = this.#options
     const { name } = config
     const titleOf = (id: string) =>
       platform.organizations().find(organization => organization.id === id)?.title ?? null
@@ -83,6 +86,7 @@ export class Platforms {
     const platform: PlatformDaemon = new PlatformDaemon({
       config,
       version,
+      fleet,
       redis,
       clock,
       random,

@@ -101,7 +101,7 @@ export class VaultFenced extends DocvaultError {
     const what = retired ? `${path} is a copy that was left behind: the vault is` : `the vault ${path} is`
     const stale = opened === undefined ? '' : `, and this is a writer of epoch ${opened}`
     super('vault-fenced', `${what} ${of}${stale}; nothing was written`, {
-      hint: 'work on it on its own host; it can be read here',
+      hint: 'work on it on its own host; it can be read here. What hosts may do with it: docs/how-to/run/fleet.md',
     })
   }
 }

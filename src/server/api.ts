@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { jobs } from '../../jobs/index.ts'
 import { jobDataSchema } from '../../jobs/job.ts'
+import { fleetAnswer, fleetSchema } from '../fleet/answer.ts'
 import { CHANGE_TYPES } from '../model/change.ts'
 import { UsageError } from '../model/errors.ts'
 import { runRecordSchema } from '../queue/history.ts'
@@ -58,6 +59,7 @@ const startedSchema = z.object({ run: z.string() })
 const cancelledSchema = z.object({ cancelled: z.literal(true) })
 export const apiAnswers = {
   status: statusSchema,
+  fleet: fleetSchema,
   snapshots: z.array(snapshotSummarySchema),
   changes: changesSchema,
   runs: z.array(runRecordSchema),
@@ -145,6 +147,7 @@ function readingRoutes(view: DaemonView): Hono<AuthEnv> {
       .filter(({ organization }) => mayDo(context.get('identity'), 'viewer', organization))
     return context.json(runs.slice(-countOf(context, 'limit', 100)))
   })
+  app.get('/fleet', context => context.json(fleetAnswer(view.fleet())))
   app.get('/logs/:run', context => {
     const lines = view.log(context.req.param('run'))
     if (lines === null)

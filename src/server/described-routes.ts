@@ -92,6 +92,14 @@ export const describedRoutes: readonly DescribedRoute[] = [
   },
   {
     method: 'get',
+    path: '/api/fleet',
+    doc: 'Which hosts share the work, and on which of them each vault is; host null: this daemon works by itself.',
+    status: 200,
+    answer: apiAnswers.fleet,
+    type: 'application/json',
+  },
+  {
+    method: 'get',
     path: '/api/snapshots',
     doc: 'Summaries of snapshots, oldest first.',
     query: { platform, organization, limit },

@@ -1,5 +1,6 @@
 /** What the server shows of the daemon and may ask of it. The daemon implements it. */
 import type { FindData } from '../../jobs/find.ts'
+import type { FleetView } from '../fleet/fleet.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import type { LedgerEntry } from '../notify/ledger.ts'
 import type { ActiveRun } from '../queue/active-runs.ts'
@@ -18,6 +19,8 @@ export interface DaemonView {
   started: string
   platforms(): PlatformView[]
   redisIsUp(): Promise<boolean>
+  /** Null: this daemon works by itself. */
+  fleet(): FleetView | null
   conditions(): readonly LedgerEntry[]
   /** JSON lines of a run, without secrets; null when there are none. */
   log(run: string): string[] | null

@@ -26,6 +26,7 @@ export function assertVaultAt(path: string): void {
 export { checkVaultAt } from './check-vault-at.ts'
 export { withRepair } from './findings.ts'
 export { digestFile } from './large-file.ts'
+export { ownerAt, retireVaultAt } from './ownership.ts'
 export { makeOtherVault } from './repair/other-vault.ts'
 export { planRepairAt } from './repair/repair-vault.ts'
 export { HELD_BYTES } from './repair/wanted.ts'

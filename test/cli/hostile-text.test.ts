@@ -48,6 +48,7 @@ const lines: Readonly<Record<string, readonly (readonly string[])[] | string>> =
   completion: 'prints words of the program',
   config: 'prints settings',
   daemon: 'prints what its log says, as JSON',
+  fleet: 'asks a daemon',
   status: 'asks a daemon',
   trigger: 'asks a daemon',
   logs: 'asks a daemon',

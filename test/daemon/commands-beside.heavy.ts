@@ -134,6 +134,7 @@ const cases: readonly Case[] = [
   { line: 'logs', code: 0, only: 'beside', says: /restore/ },
   { line: 'logs RUN', code: 0, only: 'beside', says: /the run begins/ },
   ...jobs.map((job): Case => ({ line: `trigger ${job.name}`, code: 0, only: 'beside', says: /started / })),
+  { line: 'fleet hosts', code: 2, only: 'beside', says: /works by itself/ },
   { line: 'trigger --cancel none', code: 2, only: 'beside', says: /no such run/ },
   {
     line: 'daemon',

@@ -6,6 +6,7 @@ export const emptyView: DaemonView = {
   started: '2026-11-25T09:00:00.000Z',
   platforms: () => [],
   redisIsUp: async () => true,
+  fleet: () => null,
   conditions: () => [],
   log: () => null,
   logs: () => [],

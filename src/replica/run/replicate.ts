@@ -7,7 +7,7 @@ import { digestOf } from '../../model/digest.ts'
 import { makeFolders } from '../../model/durable-file.ts'
 import { VaultFenced } from '../../model/errors.ts'
 import type { VaultOwner } from '../../model/vault-owner.ts'
-import { openVault } from '../../vault/vault.ts'
+import { ownerAt } from '../../vault/vault.ts'
 import { ClockWrong, TargetBusy } from '../errors.ts'
 import { openSigning, requireKeyring } from '../keys/keyring.ts'
 import { indexKey, keyListKey, manifestKey, REPLICA_KEY, runOfManifest } from '../layout.ts'
@@ -44,6 +44,8 @@ export interface ReplicateOptions {
   lockMs?: number | null
   /** With `init`: also where nothing can be locked. */
   unlocked?: boolean
+  /** Also a folder that was left behind: once, for whoever goes on with it. */
+  last?: boolean
   /** Milliseconds since the epoch. */
   now: () => number
   signal: AbortSignal | undefined
@@ -96,7 +98,7 @@ export async function replicate(store: ReplicaStore, options: ReplicateOptions):
 
 async function replicateLeased(store: ReplicaStore, options: ReplicateOptions): Promise<ReplicateReport> {
   const { vaultPath, init, unlocked = false, lockMs = null, now } = options
-  const owner = ownerOf(vaultPath)
+  const owner = ownerOf(vaultPath, options.last === true)
   const keyring = requireKeyring(vaultPath)
   const sign = openSigning(vaultPath, keyring)
   const locking = makeLocking(store, lockMs, now)
@@ -153,11 +155,9 @@ interface Run {
 }
 
 /** Throws VaultFenced for a folder that was left behind. */
-function ownerOf(vaultPath: string): VaultOwner {
-  const vault = openVault(vaultPath)
-  const owner = vault.owner()
-  vault.close()
-  if (owner.retired) throw new VaultFenced(vaultPath, owner)
+function ownerOf(vaultPath: string, isLast: boolean): VaultOwner {
+  const owner = ownerAt(vaultPath)
+  if (owner.retired && !isLast) throw new VaultFenced(vaultPath, owner)
   return owner
 }
 

@@ -46,6 +46,7 @@ export const routeRoles: readonly RouteRole[] = [
   { method: 'GET', path: '/approvals.json', role: 'auditor', in: 'some' },
   // Who may decide depends on the request.
   { method: 'POST', path: '/approvals/:platform/:request/:decision', role: 'restorer', in: 'some' },
+  { method: 'GET', path: '/api/fleet', role: 'viewer', in: 'all' },
   { method: 'GET', path: '/api/openapi.json', role: 'viewer', in: 'some' },
   { method: 'GET', path: '/api/status', role: 'viewer', in: 'some' },
   { method: 'GET', path: '/api/snapshots', role: 'viewer', in: 'some' },

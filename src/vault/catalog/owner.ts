@@ -45,6 +45,8 @@ export function retireFor(db: Connection, path: string, to: Claim, nowMs: number
   const owner = readOwner(db)
   if (to.epoch <= owner.epoch) throw new VaultFenced(path, owner, to.epoch)
   writeOwner(db, { ...to, retired: true }, nowMs)
+  // A copy of it would be held by a process that is elsewhere.
+  db.prepare('DELETE FROM lease').run()
 }
 
 /** For one who writes without a lease: what it stands under, compared in each of its transactions. */

@@ -1,0 +1,86 @@
+/** `fleet …`: which hosts share the work and which vault is where; a vault left to another host, and taken over from a lost one. */
+import { type FleetAnswer, fleetSchema } from '../fleet/answer.ts'
+import { UsageError } from '../model/errors.ts'
+import { formatBytes } from '../model/format.ts'
+import type { CommandContext, CommandModule } from './command.ts'
+import { daemonClient } from './daemon-client.ts'
+import { exitCodes } from './exit-code.ts'
+import { adoptVault } from './fleet-adopt.ts'
+import { moveVault } from './fleet-move.ts'
+import { printTable } from './table.ts'
+import { printable } from './terminal.ts'
+
+const actions: Readonly<
+  Record<string, (context: CommandContext, answer: FleetAnswer) => Promise<void> | void>
+> = { hosts: listHosts, list: listPlaces, move: moveVault, adopt: adoptVault }
+
+export const fleet: CommandModule = {
+  examples: [
+    ['docvault fleet hosts', 'which hosts there are, when each was last seen, and how much room it has'],
+    ['docvault fleet list', 'which vault is on which host, and since which epoch'],
+    [
+      'docvault fleet move --to web-2 --apply',
+      'on its host: leaves the vault to another one, by its replica',
+    ],
+    [
+      'docvault fleet adopt',
+      'on the new host: what the recovered folder has, and from whom it would be taken',
+    ],
+    ['docvault fleet adopt --max-age 26h --apply', 'takes it over, unless the copy is older than that'],
+  ],
+  define(command) {
+    command
+      .argument('<what>', 'hosts · list · move · adopt')
+      .option('--to <host>', 'move: name or id of the host that goes on with it')
+      .option('--target <target>', 'move: the replica that it goes by; default the one of replica.targets')
+      .option('--max-age <time>', 'adopt: how old the newest complete snapshot of an organization may be')
+      .option('--apply', 'move, adopt: do it; else only what would be done is said')
+  },
+  async run(context) {
+    const [what = ''] = context.args
+    const action = actions[what]
+    if (action === undefined)
+      throw new UsageError(`"${what}" is nothing that can be done with a fleet`, {
+        hint: `say docvault fleet ${Object.keys(actions).join('|')}`,
+      })
+    const [first] = context.platforms()
+    if (!first) throw new UsageError('there is no platform to work for')
+    const answer = fleetSchema.parse(await daemonClient(first.config).get('/api/fleet'))
+    if (answer.host === null)
+      throw new UsageError('this daemon works by itself: fleet.host is not set', {
+        hint: 'docs/how-to/run/fleet.md says how several hosts share the work',
+      })
+    await action(context, answer)
+    return exitCodes.done
+  },
+}
+
+function listHosts({ terminal }: CommandContext, { host: here, hosts }: FleetAnswer): void {
+  for (const host of hosts) terminal.event('host', { ...host, here: host.id === here })
+  const rows = hosts.map(host => [
+    printable(host.id),
+    printable(host.name),
+    host.vaults,
+    host.free_bytes === null ? '' : formatBytes(host.free_bytes),
+    printable(host.version),
+    host.seen,
+    host.away ? 'away' : host.id === here ? 'here' : '',
+  ])
+  const head = ['host', 'name', 'vaults', 'free', 'version', 'seen', '']
+  if (!terminal.json) printTable(terminal, { head, rows })
+}
+
+function listPlaces({ terminal }: CommandContext, { places, hosts }: FleetAnswer): void {
+  const away = new Set(hosts.filter(host => host.away).map(({ id }) => id))
+  const placed = places.map(place => ({ ...place, away: away.has(place.host) }))
+  // Those whose host is away need somebody: first.
+  placed.sort((a, b) => Number(b.away) - Number(a.away))
+  for (const place of placed) terminal.event('place', place)
+  const rows = placed.map(({ platform, host, epoch, away }) => [
+    platform,
+    printable(host),
+    epoch,
+    away ? 'away' : '',
+  ])
+  if (!terminal.json) printTable(terminal, { head: ['platform', 'host', 'epoch', ''], rows })
+}

@@ -1,0 +1,38 @@
+/** Where every vault of a fleet is, and which hosts are there, as this daemon last heard. */
+import { z } from 'zod'
+import type { FleetView } from './fleet.ts'
+
+export const fleetSchema = z.object({
+  /** Id of the host that answers; null: it works by itself. */
+  host: z.string().nullable(),
+  hosts: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      version: z.string(),
+      free_bytes: z.number().nullable(),
+      vaults: z.number(),
+      /** ISO 8601, UTC; by its own clock. */
+      seen: z.string(),
+      /** Not seen for a minute. */
+      away: z.boolean(),
+    }),
+  ),
+  places: z.array(z.object({ platform: z.string(), host: z.string(), epoch: z.number() })),
+})
+
+export type FleetAnswer = z.infer<typeof fleetSchema>
+
+export function fleetAnswer(view: FleetView | null): FleetAnswer {
+  if (view === null) return { host: null, hosts: [], places: [] }
+  const hosts = view.hosts.map(({ id, name, version, vaults, freeBytes, seenAt, isAway }) => ({
+    id,
+    name,
+    version,
+    free_bytes: freeBytes,
+    vaults,
+    seen: new Date(seenAt).toISOString(),
+    away: isAway,
+  }))
+  return { host: view.host, hosts, places: view.places }
+}

@@ -1,0 +1,136 @@
+/**
+ * This host's part in the fleet: it reports itself, knows where each vault was when it last looked, and rules whether one may be
+ * opened here. Without Redis it goes on with what it knew: the vault itself refuses whoever is wrong.
+ */
+import { VaultMissing } from '../model/errors.ts'
+import type { Host } from '../model/host.ts'
+import type { VaultOwner } from '../model/vault-owner.ts'
+import { ownerAt, retireVaultAt } from '../vault/vault.ts'
+import { decidePlace, homeOf, type Place, type Ruling } from './placement.ts'
+import { AWAY_AFTER_MS, type HostReport, type Registry } from './registry.ts'
+
+export interface FleetOptions {
+  host: Host
+  registry: Registry
+  version: string
+  /** Milliseconds since the epoch. */
+  now: () => number
+  isUp(): Promise<boolean>
+  freeBytes(): Promise<number | null>
+}
+
+export interface FleetView {
+  /** Id of this host. */
+  host: string
+  hosts: (HostReport & { isAway: boolean })[]
+  /** By name of the platform. */
+  places: (Place & { platform: string })[]
+}
+
+export class Fleet {
+  readonly host: Host
+  readonly #options: FleetOptions
+  #hosts: readonly HostReport[] = []
+  #places: ReadonlyMap<string, Place> = new Map()
+  /** By platform: what this host holds. */
+  readonly #held = new Map<string, number>()
+
+  constructor(options: FleetOptions) {
+    this.#options = options
+    this.host = options.host
+  }
+
+  /** Every few seconds, and once before anything is opened. */
+  async beat(): Promise<void> {
+    const { registry, version, now } = this.#options
+    if (!(await this.#options.isUp())) return
+    const { id, name } = this.host
+    const freeBytes = await this.#options.freeBytes()
+    await registry.report({ id, name, version, freeBytes, vaults: this.#held.size, seenAt: now() })
+    this.#hosts = await registry.hosts()
+    this.#places = await registry.places()
+    for (const [platform, epoch] of this.#held) await this.#tell(platform, epoch)
+  }
+
+  /** Where another host has a vault that is placed there, so that nothing needs to be opened to know. */
+  whereElse(platform: string): Place | null {
+    const place = this.#places.get(platform)
+    return place === undefined || place.host === this.host.id ? null : place
+  }
+
+  /** Whether the vault may be opened here, and with what claim. A folder that was left behind is retired on return. */
+  rule(platform: string, vaultPath: string): Ruling {
+    const owner = ownerIn(vaultPath)
+    const place = this.#places.get(platform) ?? null
+    const { id } = this.host
+    const isHome = homeOf(platform, this.#there()) === id
+    const ruling = decidePlace({ host: id, owner, place, isHome })
+    if (ruling.is === 'left-behind') retireVaultAt(vaultPath, ruling.place, this.#options.now())
+    return ruling
+  }
+
+  /** It was opened here: the others are told. */
+  async hold(platform: string, epoch: number): Promise<void> {
+    this.#held.set(platform, epoch)
+    if (await this.#options.isUp()) await this.#tell(platform, epoch)
+  }
+
+  /** It was left to another host: the others are told, that one among them. */
+  async handOn(platform: string, place: Place): Promise<void> {
+    this.#held.delete(platform)
+    if (await this.#options.isUp()) await this.#publish(platform, place)
+  }
+
+  leave(platform: string): void {
+    this.#held.delete(platform)
+  }
+
+  /** Null: as far as is known, what is held here is ours. Else who has it by now. */
+  successor(platform: string): Place | null {
+    const [epoch, place] = [this.#held.get(platform), this.whereElse(platform)]
+    return epoch === undefined || place === null || place.epoch <= epoch ? null : place
+  }
+
+  /** As of the last beat. */
+  view(): FleetView {
+    const places = [...this.#places].map(([platform, place]) => ({ platform, ...place }))
+    return {
+      host: this.host.id,
+      hosts: this.#hosts.map(host => ({ ...host, isAway: this.#isAway(host) })),
+      places: places.sort((a, b) => (a.platform < b.platform ? -1 : 1)),
+    }
+  }
+
+  close(): void {
+    this.#options.registry.close()
+  }
+
+  async #tell(platform: string, epoch: number): Promise<void> {
+    const known = this.#places.get(platform)
+    if (known?.host === this.host.id && known.epoch === epoch) return
+    await this.#publish(platform, { host: this.host.id, epoch })
+  }
+
+  async #publish(platform: string, place: Place): Promise<void> {
+    const held = await this.#options.registry.place(platform, place)
+    this.#places = new Map(this.#places).set(platform, held)
+  }
+
+  #isAway({ seenAt }: HostReport): boolean {
+    return this.#options.now() - seenAt > AWAY_AFTER_MS
+  }
+
+  #there(): string[] {
+    const others = this.#hosts.filter(host => !this.#isAway(host)).map(({ id }) => id)
+    return [...new Set([...others, this.host.id])]
+  }
+}
+
+function ownerIn(vaultPath: string): VaultOwner | null {
+  try {
+    return ownerAt(vaultPath)
+  } catch (error) {
+    if (error instanceof VaultMissing) return null
+    throw error
+  }
+}

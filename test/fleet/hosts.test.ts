@@ -1,0 +1,179 @@
+/** Two daemons, one Redis, a disk each: which of them works for an organization, and what the other one does meanwhile. */
+import { cpSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { fleetSchema } from '../../src/fleet/answer.ts'
+import type { HostReport } from '../../src/fleet/registry.ts'
+import { openRegistry } from '../../src/fleet/registry.ts'
+import { VaultFenced } from '../../src/model/errors.ts'
+import { readHost } from '../../src/model/host.ts'
+import { openVault, openVaultForWriting, ownerAt } from '../../src/vault/vault.ts'
+import { type Company, makeCompany } from '../helpers/company.ts'
+import { startTestDaemon, type TestDaemon } from '../helpers/daemon.ts'
+import { type FakeClock, makeFakeClock } from '../helpers/fake-clock.ts'
+import { startRedis } from '../helpers/redis.ts'
+import { rejection } from '../vault/fixture.ts'
+
+const EVENING = Date.parse('2026-06-01T01:59:50Z')
+
+interface TestHost extends TestDaemon {
+  id: string
+  data: string
+  vault: string
+}
+
+async function world() {
+  const { child, redis } = await startRedis()
+  const company = await makeCompany()
+  const clock = makeFakeClock(EVENING)
+  const registry = openRegistry(redis, 'docvault')
+  onTestFinished(() => registry.close())
+  const start = (name: string) => startHost({ company, clock, socket: child.path }, name)
+  return { company, clock, registry, redis, start }
+}
+
+interface HostWorld {
+  company: Company
+  clock: FakeClock
+  socket: string
+}
+
+async function startHost({ company, clock, socket }: HostWorld, name: string): Promise<TestHost> {
+  const [data, vault] = [join(company.folder, name), join(company.folder, `${name}-vault`)]
+  const env = {
+    DOCVAULT_FLEET_HOST: name,
+    DOCVAULT_REDIS_URL: `unix://${socket}`,
+    DOCVAULT_DAEMON_PATH: data,
+    DOCVAULT_VAULT_PATH: vault,
+    DOCVAULT_SCHEDULES_BACKUP: '0 2 * * *',
+  }
+  const daemon = await startTestDaemon(company, { env, clock })
+  return { ...daemon, id: readHost(data) ?? '', data, vault }
+}
+
+/** Both know of each other, and which of them made the vault. */
+async function twoHosts() {
+  const made = await world()
+  const first = await made.start('one')
+  const second = await made.start('two')
+  expect([first.platform().state, second.platform().state]).toEqual(['running', 'standby'])
+  return { ...made, first, second }
+}
+
+const snapshotsAt = (path: string) => {
+  const vault = openVault(path)
+  try {
+    return vault.snapshots().map(({ snapshot, state }) => [snapshot, state])
+  } finally {
+    vault.close()
+  }
+}
+
+test('a vault is made on one host, the other stands by, and a tick runs once', async () => {
+  const { first, second, clock, registry } = await twoHosts()
+  expect(await registry.places()).toEqual(new Map([['default', { host: first.id, epoch: 1 }]]))
+  expect(ownerAt(first.vault)).toMatchObject({ host: first.id, epoch: 1, retired: false })
+  await clock.advanceTo(clock.now() + 15_000)
+  await first.ended(one => one.organization !== null)
+  expect(snapshotsAt(first.vault)).toEqual([[1, 'complete']])
+  expect(second.platform().runs()).toEqual([])
+  const answer = await second.ask('/api/fleet')
+  expect(await answer.json()).toMatchObject({
+    host: second.id,
+    hosts: [first.id, second.id].sort().map(id => ({ id, away: false })),
+    places: [{ platform: 'default', host: first.id, epoch: 1 }],
+  })
+})
+
+test('a vault of before the fleet joins it with the host that has it', async () => {
+  const { company, start } = await world()
+  const alone = await startTestDaemon(company, {
+    env: { DOCVAULT_VAULT_PATH: join(company.folder, 'two-vault') },
+  })
+  await alone.run('backup')
+  await alone.stop()
+  expect(ownerAt(join(company.folder, 'two-vault')).epoch).toBe(0)
+  const host = await start('two')
+  expect(host.platform().state).toBe('running')
+  expect(ownerAt(host.vault)).toMatchObject({ host: host.id, epoch: 1 })
+  expect(snapshotsAt(host.vault)).toEqual([[1, 'complete']])
+})
+
+/** What `recover` and a claim do on another host, while the first one hears nothing. */
+async function adopt(from: TestHost, to: TestHost, clock: FakeClock): Promise<void> {
+  cpSync(from.vault, to.vault, { recursive: true })
+  const later = () => clock.now() + 61_000
+  const vault = await openVaultForWriting(to.vault, { claim: { host: to.id, epoch: 2 }, clock: later })
+  await vault.close()
+}
+
+test('a host that wakes after its vault was taken over writes nothing more, also after a restart without Redis’ word', async () => {
+  const { first, second, clock, registry, redis, start } = await twoHosts()
+  await clock.advanceTo(clock.now() + 15_000)
+  await first.ended(one => one.organization !== null)
+  await adopt(first, second, clock)
+  await registry.place('default', { host: second.id, epoch: 2 })
+  await second.daemon.beat()
+  await second.logged(one => one.msg === 'holding the vault')
+
+  await first.daemon.beat()
+  await first.logged(one => one.msg === 'the vault is held elsewhere: standing by')
+  expect(first.platform().state).toBe('standby')
+  expect(ownerAt(first.vault)).toEqual({ ...ownerAt(second.vault), since: expect.anything(), retired: true })
+  expect(await rejection(() => openVaultForWriting(first.vault))).toBeInstanceOf(VaultFenced)
+
+  await clock.advanceTo(clock.now() + 24 * 3_600_000)
+  await second.ended(one => one.snapshot === 2)
+  expect(snapshotsAt(second.vault)).toHaveLength(2)
+  expect(snapshotsAt(first.vault)).toHaveLength(1)
+
+  await first.stop()
+  const other = redis.open()
+  await other.flushall()
+  other.disconnect()
+  const again = await start('one')
+  expect(again.platform().state).toBe('standby')
+})
+
+test('a Redis that was emptied, or restored from before a move, is told by the host that has the vault', async () => {
+  const { first, registry, redis } = await twoHosts()
+  const other = redis.open()
+  onTestFinished(() => other.disconnect())
+  await other.hset('docvault:fleet:places', 'default', JSON.stringify({ host: 'gone.00000000', epoch: 0 }))
+  await first.daemon.beat()
+  expect(await registry.places()).toEqual(new Map([['default', { host: first.id, epoch: 1 }]]))
+  await other.flushall()
+  await first.daemon.beat()
+  await first.daemon.beat()
+  expect(await registry.places()).toEqual(new Map([['default', { host: first.id, epoch: 1 }]]))
+  expect(first.platform().state).toBe('running')
+})
+
+test('a host whose vault is gone makes no empty one in its place', async () => {
+  const { company, start, registry } = await world()
+  const data = join(company.folder, 'one')
+  const before = await start('one')
+  await before.stop()
+  await registry.place('default', { host: readHost(data) ?? '', epoch: 5 })
+  rmSync(before.vault, { recursive: true })
+  const host = await start('one')
+  expect(host.platform().state).toBe('standby')
+  const line = await host.logged(one => one.msg === 'standing by: the vault is held elsewhere')
+  expect(line.reason).toContain('recover it from a replica')
+})
+
+test('one that was not seen for a minute is away', async () => {
+  const { second, clock, registry } = await twoHosts()
+  const report: HostReport = {
+    id: 'gone.1',
+    name: 'gone',
+    version: '1',
+    freeBytes: null,
+    vaults: 3,
+    seenAt: clock.now() - 61_000,
+  }
+  await registry.report(report)
+  await second.daemon.beat()
+  const { hosts } = fleetSchema.parse(await (await second.ask('/api/fleet')).json())
+  expect(hosts.find(({ id }) => id === 'gone.1')).toMatchObject({ away: true, vaults: 3 })
+})
