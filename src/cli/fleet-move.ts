@@ -51,14 +51,17 @@ function onlyTarget(context: CommandContext): string {
 /** A name that two hosts have is none. */
 function hostNamed(wanted: string | undefined, { hosts, host: here }: FleetAnswer): string {
   if (wanted === undefined) throw new UsageError('where to?', { hint: 'name the host with --to' })
-  const found = hosts.filter(({ id, name }) => id === wanted || name === wanted)
+  const named = hosts.filter(({ id, name }) => id === wanted || name === wanted)
   const known = hosts.map(({ id }) => id).join(', ')
-  const [one] = found
-  if (one === undefined || found.length > 1)
-    throw new UsageError(`${found.length === 0 ? 'there is no host' : 'there are several hosts'} ${wanted}`, {
-      hint: `hosts are ${known}`,
-    })
-  if (one.id === here) throw new UsageError(`this is ${one.id}`)
-  if (one.away) throw new UsageError(`${one.id} is away: it was last seen at ${one.seen}`)
-  return one.id
+  const [there, other] = named
+  if (there === undefined || other !== undefined)
+    throw new UsageError(
+      `${there === undefined ? 'there is no host' : 'there are several hosts'} ${wanted}`,
+      {
+        hint: `hosts are ${known}`,
+      },
+    )
+  if (there.id === here) throw new UsageError(`this is ${there.id}`)
+  if (there.away) throw new UsageError(`${there.id} is away: it was last seen at ${there.seen}`)
+  return there.id
 }
