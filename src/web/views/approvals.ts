@@ -26,7 +26,7 @@ export const approvals = view({
   page({ from, total, waiting, others }, asked) {
     const pages = { from, shown: others.length, total, most: MOST_ROWS }
     const body = html`<h1>Approvals</h1>
-<p class="soft">Some things are done only when two people want them who signed in. Whoever asked does the same again once it is approved; all of it is in the ledger.</p>
+<p class="soft">Some things are done only when two people who signed in want them. Whoever asked does the same again once it is approved; all of it is in the ledger.</p>
 ${waiting.map(approval => request(approval, asked))}
 ${waiting.length === 0 && total === 0 ? nothing(asked) : ''}
 ${others.length === 0 ? '' : html`<h2>Decided, used, or over</h2>${others.map(approval => request(approval, asked))}`}
@@ -52,7 +52,7 @@ function request(approval: ApprovalRead, asked: Asked): Html {
     given => html`<li>approved by ${words(given.by)}, ${moment(given.at, timezone)}</li>`,
   )
   const { denied, used } = approval
-  return html`<section class="request" id="${shortRequest(approval)}"><h3>${words(what)}</h3>
+  return html`<section class="request" id="${shortRequest(approval)}"><h2>${words(what)}</h2>
 <ul><li><span class="state ${COLOURS[state]}">${stateWords(approval)}</span>${state === 'waiting' || state === 'approved' ? html`, until ${moment(expires, timezone)}` : ''}</li><li>asked for by ${words(by)}, ${moment(at, timezone)}, request <code>${shortRequest(approval)}</code></li>${people}${denied === null ? '' : html`<li>denied by ${words(denied.by)}, ${moment(denied.at, timezone)}: ${words(denied.reason)}</li>`}${used === null ? '' : html`<li>used, ${moment(used.at, timezone)}</li>`}${planLink(approval, asked)}</ul>
 ${state === 'waiting' ? decision(approval, asked) : ''}</section>
 `
