@@ -48,10 +48,10 @@ export function percentile(values: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
 }
 
-/** Of the straight line that is nearest to some points. */
-export function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
-  const mean = (at: 0 | 1) => points.reduce((sum, point) => sum + point[at], 0) / points.length
-  const [middle, height] = [mean(0), mean(1)]
-  const covered = points.reduce((sum, [x, y]) => sum + (x - middle) * (y - height), 0)
-  return covered / points.reduce((sum, [x]) => sum + (x - middle) ** 2, 0)
+/** Theil and Sen: the median of the slopes between any two points, which few that lie far off do not move. */
+export function robustSlopeOf(points: readonly (readonly [x: number, y: number])[]): number {
+  const slopes = points.flatMap(([x, y], at) =>
+    points.slice(at + 1).flatMap(([other, height]) => (other === x ? [] : [(height - y) / (other - x)])),
+  )
+  return median(slopes)
 }

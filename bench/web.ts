@@ -2,7 +2,7 @@
  * The pages of every night on a year of 10,000 pages: each view is asked for random pages and nights, in this process, and for
  * each what a reader of the same nights in a Git repository runs instead, one after the other, so that a busy machine is busy
  * for both. Prints milliseconds (median and 95th percentile), those of the processor, KiB of HTML, and ratios to Git's; then
- * the memory of a process that answers 10,000 requests, after each 1,000, and by how much it grows. `docvault web` is asked
+ * the memory of a process that answers 10,000 requests, after each thirtieth, and whether it grows. `docvault web` is asked
  * once for each view, and has to say the same.
  *
  * `NIGHTS`, `PAGES`, `EDITS`, `SEED`, `REQUESTS` (of each view), `GIT_REQUESTS` of them, `MEMORY_REQUESTS` (0: none) and
@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import packageJson from '../package.json' with { type: 'json' }
-import { median, percentile, slopeOf } from './measure.ts'
+import { median, percentile, robustSlopeOf } from './measure.ts'
 import { ORGANIZATION } from './prune-states.ts'
 import type { MemoryStep } from './web-memory.ts'
 import { type AskedWeb, NOWHERE, openYear } from './web-source.ts'
@@ -36,7 +36,10 @@ const kept = process.env.FOLDER
 const folder = kept ?? mkdtempSync(join(tmpdir(), 'docvault-bench-web-'))
 process.env.XDG_CACHE_HOME = join(folder, 'cache')
 
-const MEMORY_STEP = 1000
+/** Of the requests, between two looks. */
+const MEMORY_STEP = Math.max(1, Math.ceil(memoryRequests / 30))
+/** Less than so much of a resident set is what the collector and the allocator left of it by chance. */
+const NOISE_BYTES = 16 * 1024 * 1024
 const SIZES = ['rss', 'heapUsed', 'external'] as const
 
 interface Measured {
@@ -165,11 +168,31 @@ function printMemory(): void {
   const inMiB = (bytes: number) => (bytes / 1024 / 1024).toFixed(1)
   for (const { requests: done, ...sizes } of steps)
     console.log(String(done).padStart(8), ...SIZES.map(name => inMiB(sizes[name]).padStart(9)))
-  // Caches fill first.
-  const filled = steps.slice(Math.floor(steps.length / 2))
-  const slopes = SIZES.map(name => {
-    const growth = slopeOf(filled.map(step => [step.requests / 1000, step[name]]))
-    return `${name} ${(growth / 1024).toFixed(0)} KiB`
-  })
-  console.log(`of the second half, for each 1,000 requests: ${slopes.join(', ')}`)
+  for (const name of SIZES) console.log(growthWords(name, steps))
+}
+
+/**
+ * Caches fill in the first third. It grows where the rest has a slope that comes to more than chance and the last third went
+ * higher than the middle one by as much; over so many requests a slower leak shows in neither.
+ */
+function growthWords(name: (typeof SIZES)[number], steps: readonly MemoryStep[]): string {
+  const third = Math.floor(steps.length / 3)
+  if (third < 2) return `${name}: too few looks to say whether it grows`
+  const most = (part: readonly MemoryStep[]) => Math.max(...part.map(step => step[name]))
+  const [middle, last] = [steps.slice(third, -third), steps.slice(-third)]
+  const filled = [...middle, ...last]
+  const half = steps.slice(Math.floor(steps.length / 2))
+  const slope = (part: readonly MemoryStep[]) =>
+    robustSlopeOf(part.map(step => [step.requests / 1000, step[name]]))
+  const requestsSeen = (filled.at(-1)?.requests ?? 0) - (filled[0]?.requests ?? 0)
+  const risen = (slope(filled) * requestsSeen) / 1000
+  const higher = most(last) - most(middle)
+  const verdict =
+    Math.min(risen, higher) > NOISE_BYTES
+      ? 'GROWS'
+      : Math.max(risen, higher) > NOISE_BYTES
+        ? 'not decided'
+        : 'flat'
+  const inMiB = (bytes: number) => (bytes / 1024 / 1024).toFixed(1)
+  return `${name}: ${verdict}; for each 1,000 requests ${inMiB(slope(filled))} MiB after the first third, ${inMiB(slope(half))} in the second half; at most ${inMiB(most(middle))} MiB in the middle third, ${inMiB(most(last))} in the last`
 }

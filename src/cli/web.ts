@@ -1,6 +1,6 @@
 /** `web`: the views of the vault in a browser, without daemon and Redis. */
 import type { PlatformConfig } from '../../config/load.ts'
-import { find } from '../../jobs/find.ts'
+import { makeFind } from '../../jobs/find.ts'
 import { UsageError } from '../model/errors.ts'
 import { assertVaultAt } from '../vault/vault.ts'
 import { makeWeb } from '../web/app.ts'
@@ -24,20 +24,14 @@ export const web: CommandModule = {
     const platforms = chosenPlatforms(context)
     for (const { config } of platforms) assertVaultAt(config['vault.path'])
     const desks = new Map(platforms.map(platform => [platform, deskOf(platform)]))
-    const source = {
-      version,
-      now,
-      conditions: () => null,
-      platforms: () =>
-        platforms.map(platform =>
-          webPlatformOf(platform, {
-            find: (data, aborted) =>
-              find.run({ config: platform.config, signal: aborted, report: () => {} }, data),
-            restores: desks.get(platform) ?? null,
-            agenda: null,
-          }),
-        ),
-    }
+    const views = platforms.map(platform =>
+      webPlatformOf(platform, {
+        find: makeFind(platform.config),
+        restores: desks.get(platform) ?? null,
+        agenda: null,
+      }),
+    )
+    const source = { version, now, conditions: () => null, platforms: () => views }
     const failed = (error: unknown, path: string) =>
       terminal.note(`${path}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
     const served = await serveWeb(makeWeb(source, { failed }), portOf(options))

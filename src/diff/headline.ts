@@ -14,7 +14,7 @@ export interface HeadlinePlace {
   /** Null for the organization itself, for what nobody could read, and for what stands elsewhere. */
   kind: Kind | null
   id: string
-  title: string
+  readonly title: string
   /** `changed`: it was there before and after. */
   state: 'removed' | 'added' | 'changed' | 'unknown'
   /** Of it and of everything in it. */
@@ -32,9 +32,15 @@ const LISTED_KINDS = 6
 const MAX_PLACES = 10_000
 
 export class Headline {
+  readonly #titles: 'read' | 'when-asked'
   readonly #places = new Map<string, HeadlinePlace>()
   /** Neighbours mostly share what they stand in. */
   #last: { owner: ChangeOwner; place: HeadlinePlace } | null = null
+
+  /** `when-asked`: for who shows few of the places, while what their titles are read from is open. */
+  constructor(titles: 'read' | 'when-asked' = 'read') {
+    this.#titles = titles
+  }
 
   /** Where it was counted. */
   add(
@@ -61,12 +67,15 @@ export class Headline {
   }
 
   #begin(owner: ChangeOwner): HeadlinePlace {
+    const { kind, id } = owner
     const made: HeadlinePlace = {
-      ...owner,
-      state: owner === UNREAD ? 'unknown' : 'changed',
-      changes: 0,
-      kinds: {},
+      ...{ kind, id },
+      get title() {
+        return owner.title
+      },
+      ...{ state: owner === UNREAD ? 'unknown' : 'changed', changes: 0, kinds: {} },
     }
+    if (this.#titles === 'read') Object.defineProperty(made, 'title', { value: owner.title })
     this.#places.set(nameOf(owner), made)
     return made
   }

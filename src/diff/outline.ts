@@ -97,7 +97,7 @@ class Entries {
   readonly #pair: SnapshotPair
   readonly #countedBy: Outline['countedBy']
   readonly #owners: Owners
-  readonly #headline = new Headline()
+  readonly #headline = new Headline('when-asked')
   readonly #byPlace = new Map<HeadlinePlace, Entry[]>()
   readonly #folded = new Map<ResourceKey, Map<string, number>>()
   readonly #listed = new Set<ResourceKey>()
@@ -114,7 +114,9 @@ class Entries {
     const resource = change.after ?? change.before
     const { key = 0, parent, parentId = null } = resource ?? {}
     const { kind, id } = description
-    this.#add({ type, kind, id, key, parent, parentId, change }, this.#owners.of(change))
+    const ownership = this.#owners.of(change)
+    const wentWith = ownership.wentWith ?? 0
+    this.#add({ type, kind, id, key, parent, parentId, wentWith, change }, ownership)
   }
 
   addName(name: ChangedName, passed: ReadonlySet<string> | null) {
@@ -122,17 +124,17 @@ class Entries {
     const mayRefer =
       passed === null || this.#owners.referredBy(kind).some(target => passed.has(`${type} ${target}`))
     const ownership = this.#owners.ofName(name, mayRefer)
-    this.#add({ type, kind, id, key, parent, parentId, change: null }, ownership)
+    const wentWith = ownership.wentWith ?? 0
+    this.#add({ type, kind, id, key, parent, parentId, wentWith, change: null }, ownership)
   }
 
-  #add(entry: Omit<Entry, 'wentWith'>, ownership: Ownership): void {
-    const { type, kind, id, key, change } = entry
+  #add(entry: Entry, ownership: Ownership): void {
+    const { type, kind, id, key, wentWith, change } = entry
     const actions = this.#countedBy === 'action' && change ? change.actions : [type]
     const place = this.#headline.add({ type, actions, description: { kind, id } }, ownership)
     const own = this.#byPlace.get(place) ?? []
     if (own.length === 0) this.#byPlace.set(place, own)
-    const wentWith = ownership.wentWith ?? 0
-    own.push({ ...entry, wentWith })
+    own.push(entry)
     if (wentWith !== 0) countIn(this.#folded, wentWith, kind)
     else if (key !== 0 && type !== 'modified') this.#listed.add(key)
   }

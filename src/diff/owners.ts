@@ -18,7 +18,8 @@ export interface ChangeOwner {
   /** Of the thing; null for the organization, and for what nobody could read. */
   kind: Kind | null
   id: string
-  title: string
+  /** Of a thing it is read when it is asked for, while the vault is open. */
+  readonly title: string
 }
 
 export interface Ownership {
@@ -51,6 +52,7 @@ export class Owners {
   readonly #containers: ReadonlySet<Kind>
   readonly #holders: ReadonlySet<Kind | null>
   readonly #references: ReadonlyMap<Kind, ReturnType<typeof referencedKinds>>
+  readonly #referredBy = new Map<Kind, Kind[]>()
   readonly #known = new Map<ResourceKey, Standing>()
 
   constructor(vault: Vault, resources: readonly Resource[], sides: Sides) {
@@ -81,8 +83,12 @@ export class Owners {
 
   /** Kinds of which something may be said by what is of a kind. */
   referredBy(kind: Kind): Kind[] {
+    const known = this.#referredBy.get(kind)
+    if (known) return known
     const referred = this.#references.get(kind) ?? []
-    return referred.map(reference => reference.kind).filter(target => this.#containers.has(target))
+    const found = referred.map(reference => reference.kind).filter(target => this.#containers.has(target))
+    this.#referredBy.set(kind, found)
+    return found
   }
 
   #ownershipOf(
@@ -121,7 +127,15 @@ export class Owners {
   #topmost(resource: StoredResource, fate: Standing['fate']): ChangeOwner {
     const { kind, id } = resource
     if (!this.#holders.has(kind) && fate === null) return ORGANIZATION
-    return { kind, id, title: this.#label(resource) }
+    const label = this.#label
+    let title: string | undefined
+    return {
+      ...{ kind, id },
+      get title() {
+        title ??= label(resource)
+        return title
+      },
+    }
   }
 
   #above({ parent, parentKind }: Pick<StoredResource, 'parent' | 'parentKind'>): Standing | null {

@@ -44,7 +44,16 @@ interface Rules {
   defaults: ReadonlyMap<string, string>
 }
 
-function compiled({ volatile, unordered, embedded, defaults, addresses }: Normalisation): Rules {
+const known = new WeakMap<Normalisation, Rules>()
+
+/** Once for each declaration, which nobody changes. */
+function compiled(rules: Normalisation): Rules {
+  const found = known.get(rules) ?? compile(rules)
+  known.set(rules, found)
+  return found
+}
+
+function compile({ volatile, unordered, embedded, defaults, addresses }: Normalisation): Rules {
   return {
     volatile: volatile.map(patternOf),
     unordered: (unordered ?? []).map(patternOf),

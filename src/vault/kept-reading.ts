@@ -9,7 +9,7 @@ import type { PrunedSnapshot, SnapshotSummary } from '../model/snapshot.ts'
 import type { Connection } from './catalog/connection.ts'
 import { goneRows } from './catalog/gone.ts'
 import { assertNotPruned, firstKept } from './catalog/pruned.ts'
-import { type SnapshotRow, snapshotRow, summarize } from './catalog/snapshots.ts'
+import { type SnapshotRow, snapshotRow } from './catalog/snapshots.ts'
 import { isoTime } from './catalog/times.ts'
 import {
   type PrunedEnds,
@@ -76,11 +76,6 @@ export function requireSnapshot(db: Connection, snapshot: number): SnapshotRow {
   if (row === undefined) throw new UsageError(`there is no snapshot ${snapshot}`)
   assertNotPruned(db, snapshot)
   return row
-}
-
-export function startedAt(db: Connection, snapshot: number): string | null {
-  const row = snapshotRow(db, snapshot)
-  return row === undefined ? null : summarize(db, row).started
 }
 
 export function summarizePruned(summary: SnapshotSummary, at: number): PrunedSnapshot {

@@ -25,7 +25,7 @@ import { losses } from './catalog/lost.ts'
 import { firstKept, prunedSnapshots } from './catalog/pruned.ts'
 import { findReadMark, oldestReads, type ReadMarkRow } from './catalog/read-marks.ts'
 import type { ScopeRow } from './catalog/scopes.ts'
-import { snapshotRows, summarize } from './catalog/snapshots.ts'
+import { digestOfSnapshot, makeSummarize, snapshotRows, startOf, summarize } from './catalog/snapshots.ts'
 import { countStates, statesAfter } from './catalog/states.ts'
 import { readTags } from './catalog/tags.ts'
 import { makeTerms } from './catalog/terms.ts'
@@ -55,7 +55,6 @@ import {
   keptVersions,
   makeKeptReading,
   requireSnapshot,
-  startedAt,
   summarizePruned,
 } from './kept-reading.ts'
 import type { Layout } from './layout.ts'
@@ -148,26 +147,29 @@ function readerOf(layout: Layout, db: Connection, options: ReadingOptions): Vaul
 function snapshotQueries(
   db: Connection,
   { time, clock }: { time: (text: string) => TimeSpan; clock: () => number },
-): Pick<Vault, 'snapshots' | 'changeCount' | 'pruned' | 'startedAt' | 'firstKept' | 'resolve'> {
+): Pick<Vault, 'snapshots' | 'changeCount' | 'pruned' | 'startedAt' | 'digestOf' | 'firstKept' | 'resolve'> {
   return {
     changeCount: () => Number(db.pragma('data_version', { simple: true })),
     snapshots(filter = {}) {
       const annotate = readAnnotations(db, clock())
       const pruned = prunedSnapshots(db)
+      const summaryOf = makeSummarize(db)
       return snapshotRows(db, filter.organization)
         .filter(({ id }) => !pruned.has(id))
-        .map(row => ({ ...summarize(db, row), ...annotate(row) }))
+        .map(row => ({ ...summaryOf(row), ...annotate(row) }))
     },
     pruned(filter = {}) {
       const pruned = prunedSnapshots(db)
       // Each row is unpacked to be read, and mostly nothing was pruned.
       if (pruned.size === 0) return []
+      const summaryOf = makeSummarize(db)
       return snapshotRows(db, filter.organization).flatMap(row => {
         const at = pruned.get(row.id)
-        return at === undefined ? [] : [summarizePruned(summarize(db, row), at)]
+        return at === undefined ? [] : [summarizePruned(summaryOf(row), at)]
       })
     },
-    startedAt: snapshot => startedAt(db, snapshot),
+    startedAt: snapshot => startOf(db, snapshot),
+    digestOf: snapshot => digestOfSnapshot(db, snapshot),
     firstKept: snapshot => firstKept(db, snapshot),
     resolve(name, filter = {}) {
       const passed = new Set([

@@ -122,6 +122,8 @@ export interface Vault {
   pruned(filter?: SnapshotFilter): PrunedSnapshot[]
   /** Of a pruned one as well: a version may be known since then. ISO 8601, UTC; null where there is none. */
   startedAt(snapshot: number): string | null
+  /** Of a pruned one as well. Empty: it has none, as those that were never sealed; null: there is no such snapshot. */
+  digestOf(snapshot: number): Digest | '' | null
   /** Itself, or where it was pruned the next one of its organization that was not: the first to have what is known since. */
   firstKept(snapshot: number): number
   /** As people name it, e.g. `last tuesday`, now and in the zone of this vault. Throws UsageError showing how. */

@@ -11,6 +11,7 @@ import type { NextRun } from '../queue/scheduler.ts'
 import type { RestoreRequest } from '../restore/request.ts'
 import type { RetentionPolicy } from '../retention/policy.ts'
 import type { FoundAnswer } from '../search/answer.ts'
+import type { Vault } from '../vault/vault.ts'
 
 export interface WebSource {
   version: string
@@ -36,7 +37,8 @@ export interface WebPlatform {
   resolution: Resolution
   /** What a daemon will begin and has begun; null: none runs it. */
   agenda: Agenda | null
-  find(data: FindData, signal: AbortSignal): Promise<FoundAnswer>
+  /** `vault`: where it is open already; who searches elsewhere opens it there. */
+  find(data: FindData, signal: AbortSignal, vault?: Vault): Promise<FoundAnswer>
   /** Null: from here nothing can be put back. */
   restores: RestoreDesk | null
 }

@@ -3,44 +3,29 @@
  * others: `repack` brings the versions of a resource together, which share most of what they say.
  */
 import type { Connection } from './database.ts'
-import {
-  encodePack,
-  type OpenPack,
-  openPack,
-  PackDamaged,
-  type StoredPack,
-  type UnitCopy,
-} from './text-copy.ts'
+import { KeptPacks } from './kept-packs.ts'
+import { encodePack, PackDamaged, type StoredPack, type UnitCopy } from './text-copy.ts'
 
 /** A pack that has so much gets no more. */
 const FULL_BYTES = 640 * 1024
-/** Of packs that were read and may be wanted again. */
-const KEPT_BYTES = 32 * 1024 * 1024
 
 /** Throws PackDamaged, where a unit lies in no pack as well. */
 export type ReadCopy = (unit: number) => UnitCopy
 
-export function makeReadCopy(db: Connection): ReadCopy {
+export function makeReadCopy(db: Connection, packs = new KeptPacks()): ReadCopy {
   const packOf = db.prepare<[number], number>('SELECT pack FROM unit WHERE id = ?').pluck()
   const read = db.prepare<[number], StoredPack>(
     `SELECT folded, folded_bytes AS foldedBytes, shown, shown_bytes AS shownBytes FROM pack WHERE id = ?`,
   )
-  const kept = new Map<number, { opened: OpenPack; bytes: number }>()
-  let keptBytes = 0
+  const names = new Map<number, string>()
   const openedOf = (pack: number) => {
-    const known = kept.get(pack)
-    if (known !== undefined) return known.opened
+    const name = names.get(pack)
+    const known = name === undefined ? null : packs.find(name)
+    if (known !== null) return known
     const stored = read.get(pack)
     if (stored === undefined) return null
-    const opened = openPack(stored)
-    const bytes = stored.foldedBytes + stored.shownBytes
-    for (const [oldest, { bytes: freed }] of kept) {
-      if (keptBytes + bytes <= KEPT_BYTES) break
-      kept.delete(oldest)
-      keptBytes -= freed
-    }
-    kept.set(pack, { opened, bytes })
-    keptBytes += bytes
+    const { name: found, opened } = packs.open(stored)
+    names.set(pack, found)
     return opened
   }
   return unit => {

@@ -66,10 +66,7 @@ export function endOf(since: number): StatePlace {
 function isOf({ snapshots, since, resource, states }: IndexPlace, vault: Vault): boolean {
   // More than are indexed: it lacks some of them.
   if (resource === LAST && vault.countStates(since) > states) return false
-  const digests = new Map(
-    [...vault.snapshots(), ...vault.pruned()].map(({ snapshot, digest }) => [String(snapshot), digest ?? '']),
-  )
-  return Object.entries(snapshots).every(([snapshot, digest]) => digests.get(snapshot) === digest)
+  return Object.entries(snapshots).every(([snapshot, digest]) => vault.digestOf(Number(snapshot)) === digest)
 }
 
 /** Less than 0: the first comes first. */

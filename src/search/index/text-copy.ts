@@ -105,6 +105,8 @@ export interface OpenPack {
   units: readonly number[]
   /** Undefined: it lies in another. */
   copy(unit: number): UnitCopy | undefined
+  /** Decoded by now. */
+  heldBytes(): number
 }
 
 /** For who wants few of its units. The second half is decoded when the first of it is asked for. Throws PackDamaged, then too. */
@@ -133,6 +135,7 @@ export function openPack(pack: StoredPack): OpenPack {
       const place = places.get(unit)
       return place && copyAt(place, first, shown)
     },
+    heldBytes: () => first.length + (second?.length ?? 0),
   }
 }
 

@@ -15,7 +15,8 @@ type Asked = Pick<FindRequest, 'kinds' | 'space' | 'organization'>
 
 /** Throws UsageError for an organization or a space that no snapshot has: nothing is found there, and that says nothing. */
 export function makeScope(vault: Vault, { kinds, space, organization }: Asked): IsWanted {
-  const newest = newestOf(vault, organization)
+  // Each snapshot is read for it.
+  const newest = organization === undefined && space === undefined ? [] : newestOf(vault, organization)
   // What is said of a person stands in the account: a membership's own copy may be older.
   const wanted = kinds && new Set(kinds.some(isPersonKind) ? [...kinds, ACCOUNT] : kinds)
   const isInSpace =

@@ -7,6 +7,7 @@ import { UsageError } from '../../model/errors.ts'
 import { makeGiveWay } from '../../model/give-way.ts'
 import type { ResourceKey, Vault } from '../../vault/vault.ts'
 import { IndexDamaged, indexPath } from '../index/database.ts'
+import type { PackMemory } from '../index/kept-packs.ts'
 import type { Terms } from './judge.ts'
 import type { Match } from './match.ts'
 import { OutOfTime } from './pattern.ts'
@@ -35,15 +36,20 @@ export interface FindAnswer {
   }
 }
 
-/** Throws UsageError, and what the signal was aborted with. */
-export async function search(vault: Vault, request: FindRequest, signal?: AbortSignal): Promise<FindAnswer> {
+/** `packs`: of the searches of this vault before. Throws UsageError, and what the signal was aborted with. */
+export async function search(
+  vault: Vault,
+  request: FindRequest,
+  signal?: AbortSignal,
+  packs?: PackMemory,
+): Promise<FindAnswer> {
   const deadline = performance.now() + request.maxDurationMs
   const wanted = request.texts.map(text => makeTerm(text, request, () => deadline))
   const unwanted = (request.without ?? []).map(text => makeTerm(text, request, () => deadline))
   if (wanted.length === 0) throw new UsageError('there is nothing to search for', { hint: 'say what' })
   const searching = { vault, request, terms: { wanted, unwanted }, deadline, signal }
   try {
-    return await searchBy(openSearchIndex(vault, indexPath(vault.path)), searching)
+    return await searchBy(openSearchIndex(vault, indexPath(vault.path), packs), searching)
   } catch (error) {
     if (!(error instanceof IndexDamaged)) throw error
     // What it has said so far is not believed either.

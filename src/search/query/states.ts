@@ -6,6 +6,7 @@ import { DiskRefused } from '../../model/disk-errors.ts'
 import type { ResourceKey, StatePlace, Vault } from '../../vault/vault.ts'
 import { type Candidates, makeCandidates } from '../index/candidates.ts'
 import { type Connection, damageNamed, IndexDamaged, openIndex, readUnread } from '../index/database.ts'
+import { type KeptPacks, PackMemory } from '../index/kept-packs.ts'
 import { makeReadCopy } from '../index/packs.ts'
 import { type IndexPlace, readPlace } from '../index/place.ts'
 import type { UnitCopy } from '../index/text-copy.ts'
@@ -19,8 +20,8 @@ export interface SearchIndex {
   damage: string | null
   /** Units that may have a text; null: any may. */
   mayHave(text: string): ReadonlySet<number> | null
-  /** The states that have a unit. */
-  holders(unit: number): StatePlace[]
+  /** The states that have one of these units. */
+  holders(units: ReadonlySet<number>): Holder[]
   allHolders(): Iterable<Holder>
   copy(unit: number): UnitCopy
   /** States that are to be read whatever the index has of them. */
@@ -48,10 +49,10 @@ export function withoutIndex(damage: string | null): SearchIndex {
 }
 
 /** All that is asked of it is of one moment. */
-export function openSearchIndex(vault: Vault, path: string): SearchIndex {
+export function openSearchIndex(vault: Vault, path: string, packs = new PackMemory()): SearchIndex {
   try {
     const db = openIndex(path)
-    return db === null ? withoutIndex(null) : indexOf(db, vault, path)
+    return db === null ? withoutIndex(null) : indexOf(db, vault, { path, packs })
   } catch (error) {
     // On a medium that cannot be written SQLite may refuse to open it, too.
     if (error instanceof IndexDamaged || error instanceof DiskRefused) return withoutIndex(error.message)
@@ -59,7 +60,12 @@ export function openSearchIndex(vault: Vault, path: string): SearchIndex {
   }
 }
 
-function indexOf(db: Connection, vault: Vault, path: string): SearchIndex {
+interface IndexSource {
+  path: string
+  packs: PackMemory
+}
+
+function indexOf(db: Connection, vault: Vault, { path, packs }: IndexSource): SearchIndex {
   try {
     return damageNamed(path, () => {
       db.exec('BEGIN')
@@ -68,7 +74,12 @@ function indexOf(db: Connection, vault: Vault, path: string): SearchIndex {
         db.close()
         return withoutIndex(null)
       }
-      return { place, damage: null, ...queriesOf(db, path), close: () => db.close() }
+      return {
+        place,
+        damage: null,
+        ...queriesOf(db, path, packs.of(JSON.stringify(place))),
+        close: () => db.close(),
+      }
     })
   } catch (error) {
     db.close()
@@ -79,14 +90,17 @@ function indexOf(db: Connection, vault: Vault, path: string): SearchIndex {
 function queriesOf(
   db: Connection,
   path: string,
+  packs: KeptPacks,
 ): Pick<SearchIndex, 'mayHave' | 'holders' | 'allHolders' | 'copy' | 'unread'> {
   const candidates: Candidates = makeCandidates(db)
-  const readCopy = makeReadCopy(db)
-  const holders = db.prepare<[number], StatePlace>('SELECT resource, since FROM holder WHERE unit = ?')
+  const readCopy = makeReadCopy(db, packs)
+  const holders = db.prepare<[string], Holder>(
+    `SELECT unit, resource, since FROM json_each(?) AS wanted CROSS JOIN holder ON holder.unit = wanted.value`,
+  )
   const all = db.prepare<[], Holder>('SELECT unit, resource, since FROM holder')
   return {
     mayHave: text => damageNamed(path, () => candidates.of(text)),
-    holders: id => damageNamed(path, () => holders.all(id)),
+    holders: units => damageNamed(path, () => holders.all(JSON.stringify([...units]))),
     allHolders: () => damageNamed(path, () => all.all()),
     copy: unit => damageNamed(path, () => readCopy(unit)),
     unread: () => damageNamed(path, () => readUnread(db)),
@@ -156,9 +170,8 @@ function unionOf(sets: readonly Units[]): Units {
   return new Set(sets.flatMap(set => [...(set ?? [])]))
 }
 
-function* holdersOf(index: SearchIndex, units: Units): Iterable<Holder> {
-  if (units === null) yield* index.allHolders()
-  else for (const unit of units) for (const place of index.holders(unit)) yield { unit, ...place }
+function holdersOf(index: SearchIndex, units: Units): Iterable<Holder> {
+  return units === null ? index.allHolders() : index.holders(units)
 }
 
 function* statesAfter(vault: Vault, from: StatePlace | null): Generator<StatePlace> {

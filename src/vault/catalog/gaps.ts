@@ -75,6 +75,11 @@ export function gapRows(db: Connection, snapshot: number): GapRow[] {
   ).all(snapshot)
 }
 
+export function snapshotsWithGaps(db: Connection): Set<number> {
+  const found = prepareOnce<[], number>(db, 'SELECT DISTINCT snapshot FROM gap').pluck().all()
+  return new Set(found)
+}
+
 export function gapsOf(db: Connection, snapshot: number): Gap[] {
   return gapRows(db, snapshot).map(row => ({
     kind: row.kind,

@@ -3,11 +3,11 @@
  */
 import type { Digest } from '../../model/digest.ts'
 import { DamageFound } from '../../model/errors.ts'
-import type { NotOffered, Proof, SnapshotState, SnapshotSummary, Weak } from '../../model/snapshot.ts'
+import type { Gap, NotOffered, Proof, SnapshotState, SnapshotSummary, Weak } from '../../model/snapshot.ts'
 import type { CatalogWriter } from './catalog-writer.ts'
 import { type Connection, prepareOnce } from './connection.ts'
 import { FOUNDATION } from './coverage.ts'
-import { gapsOf } from './gaps.ts'
+import { gapsOf, snapshotsWithGaps } from './gaps.ts'
 import { type SummaryColumns, withSummary } from './packed-summaries.ts'
 import { assertTally } from './tally.ts'
 import { isoTime } from './times.ts'
@@ -143,6 +143,32 @@ export function rollBack(db: Connection, snapshot: number): void {
 }
 
 export function summarize(db: Connection, row: SnapshotRow): SnapshotSummary {
+  return summaryOf(row, gapsOf(db, row.id))
+}
+
+/** Of many: gaps are looked up where there are some. */
+export function makeSummarize(db: Connection): (row: SnapshotRow) => SnapshotSummary {
+  const withGaps = snapshotsWithGaps(db)
+  return row => summaryOf(row, withGaps.has(row.id) ? gapsOf(db, row.id) : [])
+}
+
+/** ISO 8601, UTC; null where there is none. */
+export function startOf(db: Connection, snapshot: number): string | null {
+  const started = prepareOnce<[number], number>(db, 'SELECT started FROM snapshot WHERE id = +?')
+    .pluck()
+    .get(snapshot)
+  return started === undefined ? null : isoTime(started, `snapshot ${snapshot}: its \`started\``)
+}
+
+/** Null: there is none; empty: it has no digest. */
+export function digestOfSnapshot(db: Connection, snapshot: number): Digest | '' | null {
+  const found = prepareOnce<[number], Buffer | null>(db, 'SELECT digest FROM snapshot WHERE id = +?')
+    .pluck()
+    .get(snapshot)
+  return found === undefined ? null : (hex(found) ?? '')
+}
+
+function summaryOf(row: SnapshotRow, gaps: Gap[]): SnapshotSummary {
   return {
     snapshot: row.id,
     organization: row.organization_id,
@@ -158,7 +184,7 @@ export function summarize(db: Connection, row: SnapshotRow): SnapshotSummary {
     modified: row.modified,
     removed: row.removed,
     carried: row.carried,
-    gaps: gapsOf(db, row.id),
+    gaps,
     not_offered: parseNotOffered(parseOwn(row, 'not_offered')),
     ...(row.weak === null ? {} : { weak: parseWeak(parseOwn(row, 'weak')) }),
     proof: parseProof(parseOwn(row, 'proof')),

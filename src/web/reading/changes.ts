@@ -1,10 +1,10 @@
 /** What differs between two nights, in parts: made in turns with the pages of others, and remembered for the next part. */
 import { setImmediate } from 'node:timers/promises'
 import { type Outline, outlineChanges } from '../../diff/outline.ts'
-import { DocvaultError } from '../../model/errors.ts'
 import type { SnapshotPair } from '../../model/snapshot.ts'
 import { inTurns } from '../../model/stepwise.ts'
 import type { Asked, OrganizationAsked } from './asked.ts'
+import { VaultReplaced } from './errors.ts'
 
 /** To read each takes about a fifth of a millisecond. */
 const FEW = 250
@@ -17,8 +17,7 @@ export async function changesBetween(
   const giveWay = async () => {
     await setImmediate()
     asked.signal.throwIfAborted()
-    if (asked.readers.of(platform).vault !== vault)
-      throw new DocvaultError('vault-replaced', 'another vault has come in its place', { retry: 'later' })
+    if (asked.readers.of(platform).vault !== vault) throw new VaultReplaced()
   }
   const name = `${pair.a.snapshot} ${pair.b.snapshot}`
   const known = found.outlines.of(name)

@@ -35,3 +35,10 @@ export class SeveralThere extends DocvaultError {
     this.choices = choices
   }
 }
+
+/** In the middle of reading it. */
+export class VaultReplaced extends DocvaultError {
+  constructor(cause?: unknown) {
+    super('vault-replaced', 'another vault has come in its place', { retry: 'later', cause })
+  }
+}

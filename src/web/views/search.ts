@@ -6,11 +6,12 @@ import { isForAuditors, KINDS_FOR_ALL } from '../../resources/for-auditors.ts'
 import { declarationOf, resources } from '../../resources/index.ts'
 import type { FoundAnswer, MatchAnswer } from '../../search/answer.ts'
 import type { MatchPart } from '../../search/query/request.ts'
+import type { Vault } from '../../vault/vault.ts'
 import { SEARCH, withQuery } from '../addresses.ts'
 import { pager } from '../html/pager.ts'
 import { count, empty, nightLink, notice, words } from '../html/words.ts'
 import { type Asked, numberIn, type OrganizationAsked, surveyOf } from '../reading/asked.ts'
-import { AuditorsOnly } from '../reading/errors.ts'
+import { AuditorsOnly, VaultReplaced } from '../reading/errors.ts'
 import { unreadWords } from '../reading/unread.ts'
 import { type Html, view } from '../view.ts'
 import { auditsIn, seesKind } from '../visitor.ts'
@@ -59,6 +60,21 @@ async function read(asked: Asked) {
     /** Of all platforms; their vaults cannot be read, or are not there yet. */
     not_searched: wished.org ? [] : surveyOf(asked).troubles.map(({ platform }) => platform),
     summaries: answers.map(({ platform, found }) => ({ platform, ...found.summary })),
+  }
+}
+
+/** Throws DocvaultError `vault-replaced`: what is searched was closed, and another vault is there. */
+async function inVault<T>(
+  { readers }: Asked,
+  platform: Searched['platform'],
+  work: (vault: Vault) => Promise<T>,
+): Promise<T> {
+  const { vault } = readers.of(platform)
+  try {
+    return await work(vault)
+  } catch (error) {
+    if (readers.of(platform).vault === vault) throw error
+    throw new VaultReplaced(error)
   }
 }
 
@@ -136,7 +152,7 @@ async function find(
     ...(when === 'any' ? {} : { standing: when }),
     ...(declared ? { kinds: [declared] } : isNarrowed ? { kinds: KINDS_FOR_ALL } : {}),
   }
-  const found: FoundAnswer = await platform.find(data, asked.signal)
+  const found: FoundAnswer = await inVault(asked, platform, vault => platform.find(data, asked.signal, vault))
   return { platform: platform.name, found }
 }
 
