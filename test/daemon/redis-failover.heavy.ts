@@ -138,11 +138,46 @@ describe('a Redis that is put back to an earlier time', () => {
     const taken = early ?? waiting ?? late ?? (await restore.take())
     await oneMorePart(daemon)
     await taken.copy()
+    // It was in the midst of them.
+    expect(
+      daemon
+        .platform()
+        .runs()
+        .filter(({ snapshot }) => snapshot !== null),
+    ).toEqual([])
     // A queue that was paused when the copy was made is so again.
     await runs.resume()
     await beatUntil(daemon, expectCompleteNight(daemon, company))
     expect(daemon.lines.filter(line => line.msg === 'a gap')).toEqual([])
     await expectNextNight(daemon, company, clock)
+  })
+
+  test('to when a drill waited, which has no parts and is under way: it is done once', async () => {
+    const { server, restore } = await startRestorable()
+    const { daemon, company, clock } = await setUp(server.url)
+    await clock.advanceTo(NIGHT)
+    await expectCompleteNight(daemon, company)
+    await idle(daemon)
+    const { runs } = daemon.platform().queues
+    await runs.pause()
+    const run = await daemon.platform().trigger('drill', { organization: company.emulator.organization })
+    const { copy } = await restore.take()
+    await runs.resume()
+    await daemon.logged(line => line.run === run && line.msg === 'the run begins')
+    await copy()
+    expect(
+      daemon
+        .platform()
+        .runs()
+        .filter(record => record.run === run),
+    ).toEqual([])
+    await runs.resume()
+    await daemon.ended(record => record.run === run)
+    await idle(daemon)
+    const ofRun = daemon.lines.filter(line => line.run === run)
+    expect(ofRun.filter(line => line.msg === 'the run begins')).toHaveLength(1)
+    expect(ofRun.filter(line => 'outcome' in line)).toMatchObject([{ outcome: 'done' }])
+    expectEachOnce(daemon, company)
   })
 
   test('to before a run that somebody asked for, was given and cancelled: it stays so', async () => {
@@ -191,6 +226,9 @@ interface Setting {
 
 async function setUp(url: string, more: Record<string, string> = {}): Promise<Setting> {
   const company = await makeCompany({ latencyMs: 60 })
+  // So many parts that a run is in their midst for a while.
+  for (let index = 0; index < 10; index++)
+    company.emulator.create('space', { title: `Space ${index}`, organization: company.emulator.organization })
   const hook = await listenForHttp()
   const clock = makeFakeClock(NIGHT - 5 * MINUTE)
   const env = {
