@@ -23,7 +23,7 @@ export const WEB_PATHS = [
 
 /** Forms of pages, which come as a browser sends them: `application/x-www-form-urlencoded`. */
 export const WEB_FORMS = ['/o/:org/restore/*', '/approvals/:platform/:request/:decision'] as const
-const FORMS = [/^\/o\/[^/]+\/restore\/[^?]+$/, /^\/approvals\/[^/]+\/[0-9a-f]+\/(approve|deny)$/]
+const FORMS = [/^\/o\/[^/]+\/restore\/[^?]+$/, /^\/approvals\/[^/]+\/[^/]+\/[^/?]+$/]
 
 export function isWebForm(path: string): boolean {
   return FORMS.some(form => form.test(path))
