@@ -1,6 +1,7 @@
 /**
  * What commands hand to the daemon that holds their vault: the same jobs, on what the daemon keeps open, with what they
  * are given parsed anew. A job that writes to the vault or to a platform is in this list, or does not work beside a daemon.
+ * Long, because it is one table: what each is given stands beside it.
  */
 import { z } from 'zod'
 import type { Config } from '../config/settings.ts'

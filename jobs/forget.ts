@@ -115,6 +115,11 @@ async function runForget(context: QueuedContext, { organization }: JobData): Pro
   const plan = planForgetting(vault, request)
   const frozen = frozenWords(plan.frozen).join('; ')
   if (plan.forgets.length === 0 && frozen !== '') return { state: 'skipped', message: frozen }
+  if (plan.forgets.length > 0 && isBeyondPolicy(vault, config, request))
+    return {
+      state: 'failed',
+      message: `the policy (${plan.policy}) is another one than was applied last, and what it forgets needs two people; nothing was forgotten. \`docvault forget --apply --expect ${plan.forgets.length}\` asks for it`,
+    }
   if (wantsLook(vault, config, plan))
     return {
       state: 'failed',

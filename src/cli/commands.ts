@@ -1,4 +1,4 @@
-/** Every command, in the order in which a newcomer meets them. One file a command; this is their table. */
+/** Every command, in the order in which a newcomer meets them. One file a command; this is their table, and as long as they are many. */
 import type { CommandModule } from './command.ts'
 
 /** What somebody wants, in the words of the help; the order is that of the help. */

@@ -93,3 +93,21 @@ test('a share that is agreed to once and for all is not asked about', async () =
   const { forget } = await serve(20, { DOCVAULT_RETENTION_KEEP_LAST: '3', DOCVAULT_RETENTION_GUARD: '100' })
   expect(await forget()).toMatchObject({ outcome: 'done' })
 })
+
+test('where forgetting beyond the policy needs two people, a new policy forgets nothing by itself, however little', async () => {
+  const guarded = {
+    DOCVAULT_APPROVALS_ACTIONS: 'forget-beyond-policy',
+    DOCVAULT_SERVER_OIDC_ISSUER: 'https://id.example.com',
+    DOCVAULT_SERVER_OIDC_CLIENT_ID: 'docvault',
+    DOCVAULT_SERVER_ROLES: '[{"group":"it","role":"admin"}]',
+    DOCVAULT_SERVER_TOKEN: 'a-token',
+  }
+  const { forget, forgotten, run } = await serve(3, { DOCVAULT_RETENTION_KEEP_DAILY: '2', ...guarded })
+  expect(await forget()).toMatchObject({
+    outcome: 'failed',
+    message: expect.stringContaining('needs two people; nothing was forgotten'),
+  })
+  expect(forgotten()).toEqual([])
+  await expect(run('forget', '--apply', '--expect', '1')).rejects.toMatchObject({ code: 'approval-needed' })
+  expect(forgotten()).toEqual([])
+})

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { assess } from '../../src/daemon/assess.ts'
 import type { LastDrill } from '../../src/daemon/assess-objectives.ts'
+import type { SnapshotSummary } from '../../src/model/snapshot.ts'
 import type { OrganizationView } from '../../src/server/view.ts'
 
 const HOUR = 3_600_000
@@ -34,17 +35,21 @@ function conditionsOf(given: {
 }
 
 function organization(completeHoursAgo: number | null, newestHoursAgo = completeHoursAgo): OrganizationView {
-  const at = (hours: number | null, state: 'complete' | 'partial') =>
-    hours === null
-      ? null
-      : { snapshot: 7, state, started: new Date(NOW - hours * HOUR).toISOString(), gaps: [] }
-  const view = {
+  const at = (hours: number | null, state: 'complete' | 'partial'): SnapshotSummary | null =>
+    hours === null ? null : { ...SNAPSHOT, state, started: new Date(NOW - hours * HOUR).toISOString() }
+  return {
     id: 'o1',
     title: 'Docs',
     newest: at(newestHoursAgo, 'partial'),
     newestComplete: at(completeHoursAgo, 'complete'),
   }
-  return view as unknown as OrganizationView
+}
+
+const SNAPSHOT = {
+  ...{ snapshot: 7, organization: 'o1', organizationTitle: 'Docs', trigger: 'schedule', sealed: null },
+  ...{ base: null, resources: {}, gaps: [], not_offered: [], proof: null, duration_ms: 0 },
+  ...{ contents: null, digest: null, previous: null },
+  ...{ requests: 0, bytes: 0, added: 0, modified: 0, removed: 0, carried: 0 },
 }
 
 const drill = (recoveryMs: number): LastDrill => ({

@@ -5,6 +5,7 @@ import { makeAgeKeyPair } from '../../src/replica/keys/age.ts'
 import { type Company, handbookFiles, makeCompany } from '../helpers/company.ts'
 import { startTestDaemon } from '../helpers/daemon.ts'
 import { docvault } from '../helpers/docvault.ts'
+import { startMockIssuer } from '../helpers/mock-issuer.ts'
 
 /** By command, then by type. */
 export type Emitted = Map<string, Map<string, Set<string>>>
@@ -39,6 +40,7 @@ export async function collectEmitted(): Promise<Emitted> {
   await lookAt(company, run)
   await restoreAndDrill(company, run)
   await keepAndForget(run)
+  await approve(company, run)
   await repair(company, run)
   await replicate(company, run)
   await besideDaemon(company, run)
@@ -71,6 +73,7 @@ async function lookAt({ folder }: Company, run: Run): Promise<void> {
     ['audit verify', 'audit', 'verify', report],
     ['audit ledger', 'audit', 'ledger'],
     ['evidence', 'evidence', '--from', 'today', '--to', 'today', '--out', join(folder, 'evidence.json')],
+    ['anomalies --replay', 'anomalies', '--replay'],
     ['access', 'access', '--space', 'Handbook'],
     ['export', 'export', 'latest', join(folder, 'export')],
     ['check', 'check', '--read-data', '--spot', '3'],
@@ -110,6 +113,24 @@ async function keepAndForget(run: Run): Promise<void> {
   await run('prune --apply', 'prune', '--apply')
   await run('compact', 'compact')
   await run('audit ledger', 'audit', 'ledger')
+}
+
+/** Somebody asks on a command line, and somebody else signs in there. */
+async function approve({ env }: Company, run: Run): Promise<void> {
+  const issuer = await startMockIssuer()
+  const guarding = {
+    DOCVAULT_APPROVALS_ACTIONS: 'hold-release',
+    DOCVAULT_SERVER_OIDC_ISSUER: issuer.url,
+    DOCVAULT_SERVER_OIDC_CLIENT_ID: issuer.clientId,
+    DOCVAULT_SERVER_OIDC_CLIENT_SECRET: issuer.clientSecret,
+    DOCVAULT_SERVER_ROLES: '[{"group":"docs","role":"admin"}]',
+  }
+  Object.assign(env, guarding)
+  await run('hold', 'hold', '2', '--who', 'Legal', '--why', 'another subpoena')
+  await run(ANY_THAT_FAILS, 'release', '2')
+  const [asked] = await run('approvals', 'approvals')
+  await run('approve', 'approve', String(asked?.request))
+  for (const name of Object.keys(guarding)) delete env[name]
 }
 
 async function repair({ env }: Company, run: Run): Promise<void> {

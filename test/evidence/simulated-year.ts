@@ -18,6 +18,7 @@ import { openOperatorLedger } from '../../src/server/people/operators.ts'
 import { openVaultForWriting, type WritableVault } from '../../src/vault/vault.ts'
 import type { DrillReport } from '../../src/verify/drill.ts'
 import { storeRecord } from '../../src/verify/record.ts'
+import { asKind } from '../helpers/as-kind.ts'
 import { ORGANIZATION, seal, temporaryFolder, writeScope } from '../vault/fixture.ts'
 
 export const MINUTE = 60_000
@@ -238,8 +239,8 @@ function endRun(
 function drill(simulation: Simulation, day: number, when: number): void {
   const passed = day !== 53
   const recoveryMs = 2 * MINUTE + (day + 1) * 1000
-  const difference = { kind: 'page', label: 'Start', field: 'title', expected: 'a', found: 'b' }
-  const report = {
+  const difference = { kind: asKind('page'), source: 'page p1', label: 'Start', field: 'title' }
+  const report: DrillReport = {
     ...{
       snapshot: 1,
       snapshotDigest: null,
@@ -251,7 +252,7 @@ function drill(simulation: Simulation, day: number, when: number): void {
     ...{ pages: 2, files: 0, bytes: 10, steps: 3, failures: [], damaged: [], from: null, replicas: [] },
     ...{ differences: passed ? [] : [difference], kinds: [], references: null },
   }
-  storeRecord(simulation.path, null, report as unknown as DrillReport)
+  storeRecord(simulation.path, null, report)
   endRun(simulation, 'drill', 'done', { at: when, organization: null })
   endRun(simulation, 'drill', passed ? 'done' : 'differences', { at: when + 5 * MINUTE })
   simulation.account.drills.push({ at: when, recoveryMs, passed })

@@ -35,8 +35,9 @@ async function decide(asked: Asked, denied: string | null) {
       hint: 'that takes a person who signed in, with the role for it',
     })
   const platform = asked.source.platforms().find(({ name }) => name === found.platform)
+  if (!platform) throw new NotThere(`there is no platform ${found.platform} any more`)
   const by = { by: person.name, subject: person.subject }
-  await platform?.approvals.decide({ request: found.request, by, denied })
+  await platform.approvals.decide({ request: found.request, by, denied })
   const { organization, request } = found
   const act = denied === null ? 'approve' : 'deny'
   asked.looked({ act, organization, item: `request ${request}`, snapshot: null })
