@@ -58,6 +58,8 @@ const scripts: Readonly<Record<string, string>> = {
   'docs:json-lines': 'runs the commands with `--json`, and writes which lines they print into the reference',
   'test:mutation':
     'changes the code in small ways and asks whether a test notices: a sample of each folder, in a quarter of an hour; `-- vault/files --sample 300 --seed 2 --minutes 15`',
+  'test:approvals':
+    'an incident on real documentation, by the command line beside a daemon: two people agree, and the platform is as it was',
   'test:anomalies':
     'what would have been found over the nights of real documentation, and attacks on it; `DOCVAULT_NIGHTS` names vaults that are made already',
   'test:data': 'real documentation, page by page and byte by byte, through the vault and back',
