@@ -44,7 +44,7 @@ type AskedIn = (context: Context<WebEnv>) => Asked
 
 /** Close it. */
 export function makeWeb(source: WebSource, { failed }: WebOptions): Web {
-  const readers = makeReaders(() => source.now())
+  const readers = makeReaders(source)
   const app: WebApp = new Hono({ getPath: request => placeOf(new URL(request.url).pathname) })
   const askedIn = (context: Context<WebEnv>): Asked => ({
     ...{ source, readers, visitor: context.env.visitor, looked: context.env.looked },
