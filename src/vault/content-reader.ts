@@ -26,8 +26,9 @@ export interface ContentReader {
 export const STORED_ANEW_BYTES = 4 * 1024 * 1024
 
 const CACHE_BYTES = 24 * 1024 * 1024
-/** No buffer of this size is part of Node's pool. */
-const POOLED_BYTES = 64 * 1024
+
+/** What is decoded has some room behind it. */
+const MOST_BESIDE_BYTES = 1024
 
 /** A prune may store it anew that often while it is being read. */
 const MOST_MOVES = 8
@@ -189,8 +190,9 @@ class BlockCache {
     return bytes
   }
 
-  put(block: number, bytes: Buffer): Buffer {
-    if (bytes.length > this.#limit / 2) return bytes
+  put(block: number, decoded: Buffer): Buffer {
+    if (decoded.length > this.#limit / 2) return decoded
+    const bytes = alone(decoded)
     this.#blocks.set(block, bytes)
     this.#bytes += sizeOf(bytes)
     if (this.#bytes > this.#limit) this.#makeRoom()
@@ -214,10 +216,14 @@ class BlockCache {
   }
 }
 
-/** Where it has its memory to itself; small ones share a pool. */
-function free(bytes: Buffer): void {
-  const { buffer, byteLength } = bytes
-  if (byteLength > POOLED_BYTES && buffer instanceof ArrayBuffer) buffer.transfer(0)
+/** A small buffer is part of a pool of 64 KiB, all of which would be kept with it. */
+function alone(bytes: Buffer): Buffer {
+  const beside = bytes.buffer.byteLength - bytes.length
+  return beside < MOST_BESIDE_BYTES ? bytes : Buffer.from(new Uint8Array(bytes).buffer)
+}
+
+function free({ buffer }: Buffer): void {
+  if (buffer instanceof ArrayBuffer) buffer.transfer(0)
 }
 
 /** With what a buffer takes beside its bytes: deltas have a few dozen of these, and there are many. */

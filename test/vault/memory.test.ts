@@ -1,8 +1,14 @@
 import { execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { openVault } from '../../src/vault/vault.ts'
 import { newVault, ORGANIZATION, seal, temporaryFolder, writeScope } from './fixture.ts'
+
+setFlagsFromString('--expose-gc')
+const collect: () => void = runInNewContext('gc')
 
 /** In a process of its own, so that nothing else is measured. */
 const SCRIPT = `
@@ -26,6 +32,30 @@ const SCRIPT = `
   const { resources } = await writer.seal({ requests: 0, bytes: 0 })
   await vault.close()
   console.log(JSON.stringify({ growth: late - early, resources }))`
+
+test('a small block that is kept does not keep what stood beside it in memory', async () => {
+  const { vault, path } = await newVault({ blockBytes: 1024 })
+  const writer = vault.begin(ORGANIZATION, 'test')
+  const noise = () => randomBytes(600).toString('hex')
+  await writeScope(
+    writer,
+    null,
+    'page',
+    Object.fromEntries(Array.from({ length: 1000 }, (_, page) => [`${page}`, noise()])),
+  )
+  await seal(writer)
+  const reader = openVault(path)
+  const collected = () => {
+    collect()
+    return process.memoryUsage().arrayBuffers
+  }
+  const before = collected()
+  // What a program does meanwhile is in the same pools, two a pool.
+  for (const { content } of reader.resources(1)) Buffer.allocUnsafe(reader.read(content).length * 20)
+  const kept = collected() - before
+  reader.close()
+  expect(kept).toBeLessThan(4 * 1024 * 1024)
+}, 30_000)
 
 test('a block that leaves the cache is freed at once, and what was read of it stays', async () => {
   const { vault, path } = await newVault({ blockBytes: 256 * 1024 })
