@@ -5,7 +5,7 @@
 
 import axe from 'axe-core'
 import type { Page, Route } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { openHistory } from '../../jobs/history.ts'
 import { parseRecord } from '../../src/queue/history.ts'
@@ -14,10 +14,11 @@ import { bodyFrame, comparedFrame } from '../../src/web/bodies/frame.ts'
 import { CART_COOKIE } from '../../src/web/reading/cart.ts'
 import type { Agenda, WebCondition } from '../../src/web/source.ts'
 import { views as allViews } from '../../src/web/views/views.ts'
-import { OWN_VISIT } from '../../src/web/visitor.ts'
+import { OWN_VISIT, type Visit } from '../../src/web/visitor.ts'
 import { inTabs, serveFor, useBrowser, watchedContext } from '../helpers/browser.ts'
 import { docvault } from '../helpers/docvault.ts'
 import { makeRichCompany } from '../helpers/rich-company.ts'
+import { startSignIn } from '../helpers/sign-in-server.ts'
 import { openViews, type Views } from '../helpers/views.ts'
 
 const browser = useBrowser()
@@ -33,6 +34,16 @@ const AGENDA: Agenda = {
   active: [
     { run: 'x', job: 'check', organization: null, started: '2026-11-25T02:00:00.000Z', state: 'working' },
   ],
+}
+
+/** As OWN_VISIT, with a name: what waits for somebody to approve it has buttons. */
+const SIGNED_IN: Visit = {
+  ...OWN_VISIT,
+  visitor: {
+    ...OWN_VISIT.visitor,
+    administers: null,
+    person: { name: 'Ada', subject: 'ada', formToken: 'x' },
+  },
 }
 
 /** Addresses of every route, by the route. */
@@ -62,7 +73,7 @@ async function serveRich() {
   const origin = await serveFor(request => {
     const headers = new Headers(request.headers)
     headers.set('cookie', `${CART_COOKIE}=1:page:${page}`)
-    return views.web.fetch(new Request(request, { headers }), OWN_VISIT)
+    return views.web.fetch(new Request(request, { headers }), SIGNED_IN)
   })
   const [member, file] = [first('member').id, first('file', 'logo')]
   const at = `${org}/at/2`
@@ -109,6 +120,13 @@ async function operationsAddresses(
   await leaveRuns(env)
   for (const command of [['drill'], ['audit', 'access', 'latest', '-o', '/dev/null']])
     expect([0, 14]).toContain((await docvault(command, { env })).code)
+  const guarded = {
+    ...{ ...env, DOCVAULT_APPROVALS_ACTIONS: 'hold-release', DOCVAULT_SERVER_OIDC_CLIENT_ID: 'docvault' },
+    DOCVAULT_SERVER_OIDC_ISSUER: 'https://id.example.com',
+    DOCVAULT_SERVER_ROLES: '[{"group":"docs","role":"admin"}]',
+  }
+  expect((await docvault(['hold', '1', '--reason', 'of a case'], { env })).code).toBe(0)
+  expect((await docvault(['release', '1'], { env: guarded })).code).toBe(15)
   const { drills } = drillsSchema.parse(await views.data('/drills'))
   const record = drills.map(drill => `/drills/${drill.platform}/${drill.record}`)
   return {
@@ -213,6 +231,37 @@ describe('every view', () => {
     )
     expect(texts[1]).toEqual(texts[0])
   })
+})
+
+const NOT_LET_IN = ['login', 'signed-out', 'login?to=//elsewhere', 'callback?state=none', 'login?to=/']
+
+test('what somebody sees who is not let in can be read, narrow and wide, in light and dark', async () => {
+  const problems: string[] = []
+  const seen = new Set<string>()
+  for (const width of [320, 1280])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { url, issuer } = await startSignIn()
+      const context = await browser().newContext({ viewport: { width, height: 900 }, colorScheme })
+      onTestFinished(() => context.close())
+      const page = await context.newPage()
+      issuer.person = { sub: 'eve', name: 'Eve', groups: ['elsewhere'] }
+      // The first is asked for while the issuer does not answer.
+      for (const address of NOT_LET_IN) {
+        issuer.isDown = address === NOT_LET_IN[0]
+        await page.goto(`${url}/auth/${address}`)
+        seen.add(await page.title())
+        const found = [...(await violationsIn(page)), ...(await widerThan(page))]
+        problems.push(...found.map(problem => `${width} ${colorScheme} ${address}: ${problem}`))
+      }
+    }
+  expect(problems).toEqual([])
+  const titles = [
+    'That leads elsewhere',
+    'You are not signed in',
+    'You are signed out',
+    'You may not look here',
+  ]
+  expect([...seen].sort()).toEqual(titles.map(title => `${title} · docvault`))
 })
 
 test('addresses stay what they are: the way back, and two tabs', async () => {

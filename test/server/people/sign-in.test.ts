@@ -1,18 +1,11 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { makeMetrics } from '../../../src/server/metrics.ts'
-import type { OidcSettings } from '../../../src/server/people/issuer.ts'
-import { startServer } from '../../../src/server/server.ts'
+import { describe, expect, test } from 'vitest'
 import { openBrowser, type TestBrowser } from '../../helpers/cookie-browser.ts'
-import { emptyView } from '../../helpers/empty-view.ts'
-import { type MockIssuer, startMockIssuer } from '../../helpers/mock-issuer.ts'
-import { openTestPeople, type TestPeople } from '../../helpers/people.ts'
-
-const roles = [{ group: 'docs', role: 'viewer', organizations: null }] as const
-const token = 'a-token-for-the-server'
+import type { MockIssuer } from '../../helpers/mock-issuer.ts'
+import { SERVER_TOKEN, startSignIn } from '../../helpers/sign-in-server.ts'
 
 describe('signing in', () => {
   test('leads to the issuer and back to the page that was wanted, with a session in a cookie', async () => {
-    const { browser, issuer, url, people } = await start()
+    const { browser, issuer, url, people } = await startSignIn()
     const sent = await browser.go('/o/o1?view=blame')
     expect([sent.status, sent.headers.get('location')]).toEqual([
       302,
@@ -37,7 +30,7 @@ describe('signing in', () => {
   })
 
   test('behind TLS the cookie is for this host alone, and secure', async () => {
-    const { browser } = await start({ publicUrl: 'https://docvault.example' })
+    const { browser } = await startSignIn({ publicUrl: 'https://docvault.example' })
     const login = await browser.go('/auth/login')
     expect(login.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^__Host-docvault-browser=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
@@ -45,7 +38,7 @@ describe('signing in', () => {
   })
 
   test('never leads to another site', async () => {
-    const { browser } = await start()
+    const { browser } = await startSignIn()
     for (const to of [
       '//evil.example',
       '/\\evil.example',
@@ -59,28 +52,28 @@ describe('signing in', () => {
   })
 
   test('a program is asked for a token, and gets in with it as before', async () => {
-    const { url } = await start()
+    const { url } = await startSignIn()
     const asked = await fetch(`${url}/api/status`)
     expect([asked.status, asked.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="docvault"'])
-    for (const authorization of [`Bearer ${token}`, `Basic ${btoa(`x:${token}`)}`])
+    for (const authorization of [`Bearer ${SERVER_TOKEN}`, `Basic ${btoa(`x:${SERVER_TOKEN}`)}`])
       expect((await fetch(`${url}/api/status`, { headers: { authorization } })).status).toBe(200)
   })
 
   test('without a token, this machine is nobody where people sign in', async () => {
-    const { url } = await start({ token: null })
+    const { url } = await startSignIn({ token: null })
     expect((await fetch(`${url}/api/status`)).status).toBe(401)
     const headers = { authorization: 'Bearer none' }
     expect((await fetch(`${url}/api/status`, { headers })).status).toBe(401)
   })
 
   test('groups are read from what the issuer tells of a person where the token has none', async () => {
-    const { browser, issuer } = await start()
+    const { browser, issuer } = await startSignIn()
     issuer.groupsInUserinfo = true
     expect((await browser.follow('/auth/login?to=/api/status')).status).toBe(200)
   })
 
   test('who has no role is told who they are, and in how many groups, not which', async () => {
-    const { browser, issuer } = await start()
+    const { browser, issuer } = await startSignIn()
     issuer.person = { sub: 'eve', name: 'Eve <Example>', groups: ['secret-group', 'other'] }
     const answer = await browser.follow('/auth/login')
     const text = await answer.text()
@@ -93,7 +86,7 @@ describe('signing in', () => {
   })
 
   test('an issuer that is down is said to be, and asked again by the next', async () => {
-    const { browser, issuer } = await start()
+    const { browser, issuer } = await startSignIn()
     issuer.isDown = true
     const answer = await browser.go('/auth/login')
     expect([answer.status, await answer.text()]).toEqual([
@@ -105,7 +98,7 @@ describe('signing in', () => {
   })
 
   test('signing out ends the session, and needs what only a page of it has', async () => {
-    const { browser, people, url } = await start()
+    const { browser, people, url } = await startSignIn()
     await browser.follow('/auth/login?to=/api/status')
     const secret = browser.cookies.get('docvault-session') ?? ''
     const formToken = people.sessions.find(secret)?.formToken ?? ''
@@ -123,7 +116,7 @@ describe('signing in', () => {
   })
 
   test('a session of before ends with a new sign-in', async () => {
-    const { browser, people } = await start()
+    const { browser, people } = await startSignIn()
     await browser.follow('/auth/login?to=/api/status')
     const secret = browser.cookies.get('docvault-session') ?? ''
     await browser.follow('/auth/login?to=/api/status')
@@ -142,7 +135,7 @@ describe('an answer of the issuer does not count', () => {
   ]
   for (const [name, distorted] of cases)
     test(name, async () => {
-      const { browser, issuer, people } = await start()
+      const { browser, issuer, people } = await startSignIn()
       issuer.token = distorted
       const answer = await browser.follow('/auth/login?to=/api/status')
       expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('does not count')])
@@ -153,7 +146,7 @@ describe('an answer of the issuer does not count', () => {
     })
 
   test('with a key that the issuer does not have; with a new one that it has, it does', async () => {
-    const { browser, issuer } = await start()
+    const { browser, issuer } = await startSignIn()
     expect((await browser.follow('/auth/login?to=/api/status')).status).toBe(200)
     await issuer.rotateKey(false)
     expect((await browser.follow('/auth/login?to=/api/status')).status).toBe(403)
@@ -162,7 +155,7 @@ describe('an answer of the issuer does not count', () => {
   })
 
   test('with another state, or for another browser', async () => {
-    const { browser, issuer, url } = await start()
+    const { browser, issuer, url } = await startSignIn()
     const address = await callbackOf(browser)
     const forged = new URL(address)
     forged.searchParams.set('state', 'another')
@@ -174,7 +167,7 @@ describe('an answer of the issuer does not count', () => {
   })
 
   test('a second time', async () => {
-    const { browser, issuer } = await start()
+    const { browser, issuer } = await startSignIn()
     const address = await callbackOf(browser)
     expect((await browser.go(address)).status).toBe(303)
     const again = await browser.go(address)
@@ -183,7 +176,7 @@ describe('an answer of the issuer does not count', () => {
   })
 
   test('with a code of another sign-in, whose verifier is missing', async () => {
-    const { browser, people } = await start()
+    const { browser, people } = await startSignIn()
     const [first, second] = [new URL(await callbackOf(browser)), new URL(await callbackOf(browser))]
     second.searchParams.set('code', first.searchParams.get('code') ?? '')
     expect((await browser.go(second.href)).status).toBe(403)
@@ -193,7 +186,7 @@ describe('an answer of the issuer does not count', () => {
   })
 
   test('that says an error instead', async () => {
-    const { browser } = await start()
+    const { browser } = await startSignIn()
     const address = new URL(await callbackOf(browser))
     address.searchParams.delete('code')
     address.searchParams.set('error', 'access_denied')
@@ -201,31 +194,6 @@ describe('an answer of the issuer does not count', () => {
     expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('access_denied')])
   })
 })
-
-interface Started {
-  browser: TestBrowser
-  issuer: MockIssuer
-  people: TestPeople
-  url: string
-}
-
-async function start(options: { token?: string | null; publicUrl?: string } = {}): Promise<Started> {
-  const issuer = await startMockIssuer()
-  const oidc: OidcSettings = {
-    ...{ issuer: issuer.url, clientId: issuer.clientId, clientSecret: issuer.clientSecret },
-    ...{ groupsClaim: 'groups', scopes: ['openid', 'profile'] },
-  }
-  const people = openTestPeople({ oidc, roles })
-  const server = await startServer({
-    ...{ view: emptyView, metrics: makeMetrics('test'), people, now: Date.now },
-    ...{ host: '127.0.0.1', port: 0, restoreToken: null },
-    token: options.token === undefined ? token : options.token,
-    publicUrl: () => options.publicUrl ?? null,
-    failed: error => expect.fail(String(error)),
-  })
-  onTestFinished(() => server.close())
-  return { browser: openBrowser(server.url), issuer, people, url: server.url }
-}
 
 /** The address to which the issuer sends the browser back. */
 async function callbackOf(browser: TestBrowser): Promise<string> {
