@@ -125,7 +125,7 @@ async function operationsAddresses(
     DOCVAULT_SERVER_OIDC_ISSUER: 'https://id.example.com',
     DOCVAULT_SERVER_ROLES: '[{"group":"docs","role":"admin"}]',
   }
-  expect((await docvault(['hold', '1', '--reason', 'of a case'], { env })).code).toBe(0)
+  expect((await docvault(['hold', '1', '--who', 'Legal', '--why', 'of a case'], { env })).code).toBe(0)
   expect((await docvault(['release', '1'], { env: guarded })).code).toBe(15)
   const { drills } = drillsSchema.parse(await views.data('/drills'))
   const record = drills.map(drill => `/drills/${drill.platform}/${drill.record}`)

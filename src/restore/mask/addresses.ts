@@ -6,6 +6,9 @@ import type { Span } from './spans.ts'
 const AT = /@|%40|&#(?:64|x40);/giu
 const DOMAIN = /^[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?/u
 const IS_DOMAIN = /\.\p{L}[\p{L}\p{N}-]+$/u
+/** How files are called, and no top-level domain (IANA's root zone): `plan@2x.png` receives no mail. */
+const FILE_ENDING =
+  /\.(?:avif|bmp|css|csv|docx?|gif|html?|ico|jpe?g|json|mp[34]|pdf|png|pptx?|svg|tiff?|txt|webm|webp|xlsx?|xml|ya?ml)$/iu
 /** With the backslashes of Markdown. */
 const LOCAL = /[\p{L}\p{N}\p{M}.!#$&'*+=?^_`{|}~\\-]+$/u
 const MOST_LOCAL = 128
@@ -63,11 +66,16 @@ export class Addresses {
       const length = local === plain ? written.length : local.length
       return { start: from + before.length - length, end: end - (domain.length - rest.length), with: masked }
     }
-    if (written === '' || !IS_DOMAIN.test(domain)) return null
+    const own = domain.replace(FILE_ENDING, '')
+    if (written === '' || !IS_DOMAIN.test(own)) return null
     // How repositories are reached names nobody; and what is masked stays so.
-    if (plain === 'git' || lowered(domain) === MASKED_DOMAIN) return null
+    if (plain === 'git' || lowered(own) === MASKED_DOMAIN) return null
     const start = from + before.length - written.length
-    return { start, end, with: this.#stranger(`${plain}@${lowered(domain)}`) }
+    return {
+      start,
+      end: end - (domain.length - own.length),
+      with: this.#stranger(`${plain}@${lowered(own)}`),
+    }
   }
 }
 

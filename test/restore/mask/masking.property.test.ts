@@ -77,6 +77,14 @@ test('an address of somebody whom nobody knows is masked, and how a repository i
   expect(masking.text('git@host.example:a/b.git')).toBe('git@host.example:a/b.git')
 })
 
+test('the name of a file is no address, but may begin with one', () => {
+  const names = ['plan@2x.png', 'Profiles@Home-Groups.SVG', '![a](b@c.jpeg) and d@e.yaml']
+  expect(names.map(name => masking.text(name))).toEqual(names)
+  expect(masking.text('bo@acme.example.png')).not.toContain('bo@acme')
+  expect(masking.text('from jane@corp.example.pdf')).toMatch(/^from address-\w+@masked\.invalid\.pdf$/)
+  expect(masking.text('plan@2x.example')).not.toContain('2x')
+})
+
 test('a name of two letters is masked in its own spelling alone', () => {
   expect(masking.text('Bo')).not.toBe('Bo')
   for (const text of ['bo', 'Bob', 'x7Bo3']) expect(masking.text(text)).toBe(text)
