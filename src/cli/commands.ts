@@ -231,6 +231,13 @@ export const commands: readonly CommandEntry[] = [
     load: async () => (await import('./compact.ts')).compact,
   },
   {
+    name: 'upgrade',
+    group: 'retain',
+    vault: 'reads',
+    summary: 'bring a vault that an older version wrote to the format of this one',
+    load: async () => (await import('./upgrade.ts')).upgrade,
+  },
+  {
     name: 'pin',
     group: 'retain',
     vault: 'writes',

@@ -113,6 +113,7 @@ const lines: Readonly<Record<string, readonly (readonly string[])[] | string>> =
   drill: [['drill', '--space', 'SPACE']],
   check: [['check'], ['check', '--json']],
   compact: [['compact'], ['compact', '--json']],
+  upgrade: [['upgrade'], ['upgrade', '--json']],
   repair: [
     ['repair', '--offline'],
     ['repair', '--offline', '--json'],

@@ -110,6 +110,7 @@ const cases: readonly Case[] = [
   { line: 'prune --apply', code: 0, env: { DOCVAULT_RETENTION_UNDO: '0s' }, says: /pruned: 1 / },
   { line: 'show 1', code: 2, says: /snapshot 1 was pruned/ },
   { line: 'compact', code: 0, says: /stored anew: / },
+  { line: 'upgrade', code: 0, says: /there is nothing to upgrade/ },
   { line: 'repair', code: 0, says: /there is nothing to repair/ },
   { line: 'repair --apply', code: 0, says: /there is nothing to repair/ },
   { line: 'compact --level 99', code: 2, says: /--level "99"/ },

@@ -112,6 +112,7 @@ async function keepAndForget(run: Run): Promise<void> {
   await run('prune', 'prune')
   await run('prune --apply', 'prune', '--apply')
   await run('compact', 'compact')
+  await run('upgrade', 'upgrade')
   await run('audit ledger', 'audit', 'ledger')
 }
 

@@ -154,6 +154,6 @@ function newer(file: string, version: number): VaultUnusable {
 
 function outdated(file: string): VaultUnusable {
   return new VaultUnusable(`${file} was made by an older docvault and is not upgraded yet`, {
-    hint: 'run `docvault backup` once: it upgrades the catalog',
+    hint: 'run `docvault upgrade` once, which asks no platform; or `docvault backup`',
   })
 }
