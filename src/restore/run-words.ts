@@ -12,12 +12,18 @@ const LISTS = {
   kinds: 'kind',
 } as const
 
+/** What something of a kind that was asked for by a name, mostly an id, is called. */
+export type Called = (word: string, name: string) => string
+
 /** What was asked for: `undo of 3`, `space Handbook, kind page`, `everything`. */
-export function scopeOf({ snapshot, request }: Pick<RestoreRunRow, 'snapshot' | 'request'>): string {
+export function scopeOf(
+  { snapshot, request }: Pick<RestoreRunRow, 'snapshot' | 'request'>,
+  called: Called = (_word, name) => name,
+): string {
   const asked = recordOf(request)
   const back = recordOf(asked?.takeBack)
   const chosen = Object.entries(LISTS).flatMap(([key, word]) =>
-    listOf(asked?.[key]).map(name => `${word} ${String(name)}`),
+    listOf(asked?.[key]).map(name => `${word} ${called(word, String(name))}`),
   )
   if (back !== null && typeof back.run === 'number') return `undo of restore ${back.run}`
   if (back !== null) return [`incident ${snapshot}..${String(back.after)}`, ...chosen].join(', ')

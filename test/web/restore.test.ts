@@ -78,6 +78,8 @@ describe('a restore in the browser', () => {
 
     const report = await views.page(`${org}/restore/done/1`)
     expect(report.text).toContain('nothing differs but what was declared as lost')
+    for (const { text } of [report, await views.page(`${org}/restores`)])
+      expect([text.includes('page On Linux'), text.includes(page.id)]).toEqual([true, false])
     const back = await company.backUp()
     expect(titles(company.vault(), back.snapshot)).toContain('On Linux')
     expect(bodyIn(back.snapshot)).toBe(bodyIn(1))

@@ -4,6 +4,7 @@
  */
 import { makeLabelOf } from '../../diff/describe.ts'
 import { resources } from '../../resources/index.ts'
+import type { Called } from '../../restore/run-words.ts'
 import type { ResourceKey, StoredResource } from '../../vault/vault.ts'
 import type { OrganizationAsked } from './asked.ts'
 
@@ -20,3 +21,14 @@ export function titlesOf(
     }),
   )
 }
+
+/** By the title that it has in a snapshot; what it does not name, by the name itself. */
+export function calledIn(at: Pick<OrganizationAsked, 'vault' | 'found'>, snapshot: number): Called {
+  return (word, name) => {
+    const kind = KINDS.find(known => known === word)
+    const [thing] = kind === undefined ? [] : at.vault.find(snapshot, kind, name)
+    return (thing && titlesOf(at, [thing]).get(thing.key)) ?? name
+  }
+}
+
+const KINDS = ['space', 'page', 'file', 'collection', 'site'] as const

@@ -9,6 +9,7 @@ import { mayRestore } from '../html/restore-parts.ts'
 import { moment, notice, words } from '../html/words.ts'
 import { type Asked, assertSees, nightIn, type OrganizationAsked, organizationOf } from '../reading/asked.ts'
 import { NotThere } from '../reading/errors.ts'
+import { calledIn } from '../reading/titles.ts'
 import { type Html, view } from '../view.ts'
 import { seesIn } from '../visitor.ts'
 
@@ -53,7 +54,7 @@ export const restoreReport = view({
     const { request: _request, report, ...rest } = row
     return {
       ...rest,
-      scope: scopeOf(row),
+      scope: scopeOf(row, calledIn(organization, row.snapshot)),
       outcome: outcomeOf(row, runs),
       differences: differencesOf(row),
       report: reportSchema.safeParse(report).data ?? null,

@@ -5,6 +5,7 @@ import { differencesOf, outcomeOf, scopeOf } from '../../restore/run-words.ts'
 import { mayRestore } from '../html/restore-parts.ts'
 import { empty, moment, nightLink, words } from '../html/words.ts'
 import { assertSees, numberIn, organizationOf } from '../reading/asked.ts'
+import { calledIn } from '../reading/titles.ts'
 import { view } from '../view.ts'
 import { seesIn } from '../visitor.ts'
 
@@ -31,7 +32,8 @@ export const restores = view({
     return {
       restores: rows.slice(0, MOST_ROWS).map(run => {
         const { request: _request, report: _report, ...row } = run
-        return { ...row, scope: scopeOf(run), outcome: outcomeOf(run, runs), differences: differencesOf(run) }
+        const scope = scopeOf(run, calledIn(organization, run.snapshot))
+        return { ...row, scope, outcome: outcomeOf(run, runs), differences: differencesOf(run) }
       }),
       next: rows.length > MOST_ROWS ? (rows[MOST_ROWS - 1]?.id ?? null) : null,
     }
