@@ -5,10 +5,11 @@ import { settings } from '../../config/settings.ts'
 import { fleet } from '../../jobs/fleet.ts'
 import { type Adoption, type NewestComplete, planAdoption } from '../fleet/adoption.ts'
 import type { FleetAnswer } from '../fleet/answer.ts'
-import { UsageError } from '../model/errors.ts'
+import { UsageError, VaultMissing } from '../model/errors.ts'
 import { formatDuration } from '../model/format.ts'
+import { shellWord } from '../model/shell-word.ts'
 import { isReading } from '../model/snapshot.ts'
-import { openVault, ownerAt, type Vault } from '../vault/vault.ts'
+import { assertVaultAt, openVault, ownerAt, type Vault } from '../vault/vault.ts'
 import type { CommandContext } from './command.ts'
 import { platformOf } from './fleet-platform.ts'
 import { perform } from './perform.ts'
@@ -18,6 +19,7 @@ export async function adoptVault(context: CommandContext, answer: FleetAnswer): 
   const { options, terminal, now } = context
   const { name, config } = platformOf(context)
   const path = config['vault.path']
+  assertRecovered(path, name)
   const adoption = planAdoption(
     {
       platform: name,
@@ -39,6 +41,17 @@ export async function adoptVault(context: CommandContext, answer: FleetAnswer): 
       ? `${name} is this host's, since epoch ${adoption.claim.epoch}; its daemon goes on with it by itself`
       : 'nothing was changed: --apply takes it over',
   )
+}
+
+/** Throws VaultMissing, which says what comes first. */
+function assertRecovered(path: string, platform: string): void {
+  try {
+    assertVaultAt(path)
+  } catch (error) {
+    if (!(error instanceof VaultMissing)) throw error
+    const line = `docvault recover REPLICA ${shellWord(path)} --platform ${shellWord(platform)}`
+    throw new VaultMissing(path, { hint: `bring it here first, out of its replica: \`${line}\`` })
+  }
 }
 
 function tell(

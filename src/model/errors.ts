@@ -68,12 +68,13 @@ export class UsageError extends DocvaultError {
 
 /** No vault at the path. Exit code 10. */
 export class VaultMissing extends DocvaultError {
-  constructor(path: string) {
-    super('vault-missing', `there is no vault at ${path}`, {
-      hint: 'run `docvault backup` to create one, or point --vault / DOCVAULT_VAULT_PATH at an existing one',
-    })
+  constructor(path: string, { hint = MAKE_ONE }: Pick<ErrorDetails, 'hint'> = {}) {
+    super('vault-missing', `there is no vault at ${path}`, { hint })
   }
 }
+
+const MAKE_ONE =
+  'run `docvault backup` to create one, or point --vault / DOCVAULT_VAULT_PATH at an existing one'
 
 /** The path exists but cannot be a vault (a file, another program's folder, a newer format). */
 export class VaultUnusable extends DocvaultError {
