@@ -105,6 +105,8 @@ const scripts: Readonly<Record<string, string>> = {
     'a diff of 100 changes among 10,000 and 100,000 resources, beside `git diff --stat` and `restic diff`',
   'bench:find':
     'searching all nights: size of the index, what it costs a night, and searches beside reading everything, `git log -S` and `git grep` over all commits',
+  'bench:fleet':
+    'what 1, 50 and 500 platforms cost an idle daemon: clients and commands of Redis, memory and the time until it is ready, as ratios to one platform',
   'bench:emulator': 'the emulator against a bare server (needs `wrk`)',
   'bench:queue': 'what the queue adds to a job',
   'bench:prune':
