@@ -8,7 +8,7 @@
  * `NIGHTS`, `PAGES`, `EDITS`, `SEED`, `REQUESTS` (of each view), `GIT_REQUESTS` of them, `MEMORY_REQUESTS` (0: none) and
  * `VIEWS` (words in the names of views) change what is measured. `FOLDER`: where a year is made, or was made before; it is kept.
  */
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { execFileSync, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -35,6 +35,8 @@ const memoryRequests = number('MEMORY_REQUESTS', 10_000)
 const kept = process.env.FOLDER
 const folder = kept ?? mkdtempSync(join(tmpdir(), 'docvault-bench-web-'))
 process.env.XDG_CACHE_HOME = join(folder, 'cache')
+const gitRunner = fork(join(import.meta.dirname, 'git-runner.ts'))
+gitRunner.on('exit', code => process.exit(code ?? 1))
 
 /** Of the requests, between two looks. */
 const MEMORY_STEP = Math.max(1, Math.ceil(memoryRequests / 30))
@@ -71,6 +73,8 @@ try {
   asked.close()
   if (memoryRequests > 0) printMemory()
 } finally {
+  gitRunner.removeAllListeners('exit')
+  gitRunner.disconnect()
   if (kept === undefined) rmSync(folder, { recursive: true, force: true })
 }
 
@@ -92,19 +96,15 @@ async function measure(
     if (status !== 200) throw new Error(`${visited.address}: ${status}`)
     if (request % step > 0) continue
     for (const [what, args] of Object.entries(visited.git))
-      measured.git.set(what, [...(measured.git.get(what) ?? []), gitMs(year, args)])
+      measured.git.set(what, [...(measured.git.get(what) ?? []), await gitMs(year, args)])
   }
   return measured
 }
 
-function gitMs({ git }: Year, args: readonly string[]): number {
-  const start = performance.now()
-  const { status, error } = spawnSync('git', ['--no-pager', '-C', git, ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    maxBuffer: 2 ** 30,
-  })
-  if (error || status !== 0) throw error ?? new Error(`git ${args.join(' ')} ended with ${status}`)
-  return performance.now() - start
+async function gitMs({ git }: Year, args: readonly string[]): Promise<number> {
+  gitRunner.send(['-C', git, ...args])
+  const [ms] = await once(gitRunner, 'message')
+  return Number(ms)
 }
 
 function print({ view, ms, cpuMs, bytes, git }: Measured): void {
