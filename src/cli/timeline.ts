@@ -4,9 +4,8 @@
  */
 
 import { auditSettingsOf } from '../../jobs/audit-settings.ts'
-import { makeAttribute } from '../audit/changes/actors.ts'
+import { makeByWhom } from '../audit/changes/by-whom.ts'
 import type { DescribedChange } from '../diff/change.ts'
-import { makeLabelOf } from '../diff/describe.ts'
 import type { ChangePredicate } from '../diff/filter.ts'
 import { placeOf } from '../diff/format-value.ts'
 import { orderChanges } from '../diff/ordered-changes.ts'
@@ -17,7 +16,7 @@ import { plural } from '../model/plural.ts'
 import type { Kind } from '../model/resource.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import { resources } from '../resources/index.ts'
-import { ACCOUNT, MEMBERSHIP } from '../resources/people.ts'
+import { MEMBERSHIP } from '../resources/people.ts'
 import { sealedBackups } from '../vault/sealed-backups.ts'
 import type { StoredResource, Vault } from '../vault/vault.ts'
 import { changeEvent } from './change-event.ts'
@@ -98,27 +97,16 @@ function wantedKinds({ kind }: StoredResource, isPerson: boolean): { kinds?: Kin
 
 /** Answers whether the night had anything. */
 function makeTell({ config, terminal }: CommandContext, vault: Vault): (night: Night) => boolean {
-  const label = makeLabelOf(vault, resources)
   const { trustedForMs } = auditSettingsOf(config())
   return ({ before, snapshot, changes }) => {
-    const nameOf = (user: string) => {
-      const [found] = vault.find(snapshot.snapshot, ACCOUNT, user)
-      return found ? label(found) : null
-    }
-    const attribute = makeAttribute({ vault, resources, trustedForMs, nameOf }, snapshot)
-    const byWhom = (change: DescribedChange) => {
-      const resource = change.after ?? change.before
-      if (resource === null || change.type === 'unknown') return { actor: 'unknown', occurred: null }
-      const fields = change.fields.map(({ path }) => path.split(/[.[]/)[0] ?? path)
-      return attribute({ resource, event: change.type, fields }, before)
-    }
+    const byWhom = makeByWhom({ vault, trustedForMs }, snapshot)
     const ordered = orderChanges(vault, changes(), { a: before, b: snapshot, by: 'id' })
     try {
       let count = 0
       let hidden = 0
       for (const { change, folded } of ordered.inOrder(terminal.json)) {
         if (count++ === 0) terminal.line(terminal.colors.bold(snapshotWords(snapshot, vault, terminal)))
-        const { actor, occurred } = byWhom(change)
+        const { actor = 'unknown', occurred = null } = byWhom(change, before) ?? {}
         const times = {
           snapshot: snapshot.snapshot,
           started: snapshot.started,

@@ -23,6 +23,7 @@ export function webPlatformOf(
     timezone: config['schedules.timezone'],
     policy: configuredPolicy(config),
     readingsMs: config['retention.readings'],
+    trustedForMs: config['backup.exactEvery'],
     resolution: RESOLUTIONS.find(known => known === config['audit.resolution']) ?? 'precedence',
   }
 }

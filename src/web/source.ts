@@ -36,6 +36,8 @@ export interface WebPlatform {
   policy: RetentionPolicy
   /** What plans and restores read of their targets is kept as long. Milliseconds. */
   readingsMs: number
+  /** In a fast run, what is not read in every run may be as old as this. Milliseconds. */
+  trustedForMs: number
   /** Of roles that somebody has in several ways. */
   resolution: Resolution
   /** What a daemon will begin and has begun; null: none runs it. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { OWN_VISIT, type Visitor } from '../../src/web/visitor.ts'
 import { handbookFiles, makeCompany } from '../helpers/company.ts'
 import { openViews, type Views } from '../helpers/views.ts'
 
@@ -228,4 +229,31 @@ test('a body is shown as readers saw it, with the pictures and links of its nigh
   expect(text).toContain('<p>Our limit is 500.</p>')
   const { text: changed } = await views.page(`${org}/p/${home}/compare/frame?a=2&b=3`)
   expect(changed).toMatch(/<del>.*500.*<\/del>.*<ins>.*800.*<\/ins>/s)
+})
+
+test('the history of a thing says by whom, where the platform recorded it and for auditors alone', async () => {
+  const company = await makeCompany({ profile: 'current', members: 14 })
+  await company.backUp({ exact: true })
+  const { emulator } = company
+  const vault = company.vault()
+  const [space] = [...vault.resources(1, { kind: 'space' })]
+  const [, member] = [...vault.resources(1, { kind: 'member' })]
+  emulator.actAs(member?.id ?? null)
+  const answer = await fetch(`${emulator.url}/spaces/${space?.id}`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${emulator.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ title: 'Taken over' }),
+  })
+  expect(answer.ok).toBe(true)
+  emulator.actAs(null)
+  await company.backUp({ exact: true })
+  const { displayName } = Object(member && vault.readJson(member)).user
+  const address = `/o/${emulator.organization}/k/space/${space?.id}/history`
+  const seen = (visitor?: Visitor) =>
+    openViews(company.env, visitor === undefined ? {} : { visitor }).data(address)
+  const { states } = await seen()
+  expect(states).toMatchObject([{ by: { actor: displayName, occurred: expect.any(String) } }, { by: null }])
+  expect((await openViews(company.env).page(address)).text).toContain(displayName)
+  const forAll = await seen({ ...OWN_VISIT.visitor, audits: [] })
+  expect(forAll.states).toMatchObject([{ by: null }, { by: null }])
 })

@@ -9,8 +9,9 @@ import { plural } from '../../model/plural.ts'
 import { resources } from '../../resources/index.ts'
 import type { ItemName } from '../addresses.ts'
 import { pager } from '../html/pager.ts'
-import { empty, nightLink, notice, words } from '../html/words.ts'
+import { empty, moment, nightLink, notice, words } from '../html/words.ts'
 import { type Asked, kindOf, lastOf, numberIn, organizationOf } from '../reading/asked.ts'
+import { type Doer, makeDoerOf } from '../reading/by-whom.ts'
 import { type State, statesOf } from '../reading/states.ts'
 import { type Html, type Shown, view } from '../view.ts'
 
@@ -28,6 +29,8 @@ interface HistoryLine {
   moved: string | null
   /** Nights that have this state; null: it is gone, or none of them is kept. */
   stood: { first: number; last: number; stands: boolean } | null
+  /** Null: the platform recorded it for nobody, or it is not for everybody to see. */
+  by: Doer | null
 }
 
 /** Of a page. */
@@ -42,10 +45,14 @@ function read(asked: Asked) {
   const states = statesOf(organization, item.key)
   const steps = [...historySteps(vault, item.key)].toReversed()
   const describe = makeDescribeStep(vault, resources)
+  const doerOf = makeDoerOf(asked, organization)
   const lines = steps
     .slice(from, from + MOST_STATES)
     .map(describe)
-    .map(({ snapshot, change }) => lineOf(snapshot, change, states))
+    .map(({ snapshot, change }) => ({
+      ...lineOf(snapshot, change, states),
+      by: doerOf(snapshot, change),
+    }))
   const older = steps[from + lines.length]
   const last = states.at(-1)
   return {
@@ -67,7 +74,7 @@ function lineOf(
   snapshot: number,
   change: DescribedChange,
   states: readonly State[],
-): Omit<HistoryLine, 'started'> {
+): Omit<HistoryLine, 'started' | 'by'> {
   const { type, actions, description, fields, after, moved } = change
   const body = after?.parts.find(({ name }) => name === 'markdown') ?? after?.parts[0]
   return {
@@ -91,9 +98,14 @@ function page(data: ReturnType<typeof read>, asked: Asked) {
   const started = (snapshot: number) => nights.find(other => other.snapshot === snapshot)?.started ?? null
   const link = (snapshot: number) =>
     nightLink({ snapshot, started: started(snapshot) }, to, platform.timezone)
+  const isNamed = data.states.some(({ by }) => by !== null)
+  const doer = ({ by }: HistoryLine) =>
+    by === null
+      ? ''
+      : html`${words(by.actor)}${by.occurred === null ? '' : html`, ${moment(by.occurred, platform.timezone)}`}`
   const rows = data.states.map((state, index) => {
     const next = data.states[index + 1]
-    return rowOf(state, next ? next.stood : data.before, { name, to, link })
+    return rowOf(state, next ? next.stood : data.before, { name, to, link, doer: isNamed ? doer : null })
   })
   const compare = data.states.filter(({ stood }) => stood !== null)
   const gone = data.last !== null && !data.stands
@@ -101,7 +113,7 @@ function page(data: ReturnType<typeof read>, asked: Asked) {
 ${gone && data.last !== null ? notice(html`It is gone: last seen in ${link(data.last)}. <a href="${to.item(data.last, name)}">Look at it</a>`) : ''}
 ${data.last === null ? empty('No night that is kept has it.') : html`<p class="actions"><a href="${to.item(data.last, name)}">As it was last</a></p>`}
 ${compare.length < 2 ? '' : compareForm(compare, name, organization)}
-<div class="scroll"><table class="rows"><thead><tr><th>first seen</th><th>what was done</th><th>what differs</th><th>size</th><th><span class="hidden">links</span></th></tr></thead><tbody>${rows}</tbody></table></div>
+<div class="scroll"><table class="rows"><thead><tr><th>first seen</th><th>what was done</th><th>what differs</th>${isNamed ? html`<th>by</th>` : ''}<th>size</th><th><span class="hidden">links</span></th></tr></thead><tbody>${rows}</tbody></table></div>
 ${pager({ ...data, shown: rows.length, most: MOST_STATES, addressFrom: start => to.history(name, start), words: ['newer', 'older'] })}`
   return {
     title: `History of ${data.title}`,
@@ -114,13 +126,15 @@ interface RowPlace {
   name: ItemName
   to: ReturnType<typeof organizationOf>['to']
   link(snapshot: number): Html
+  /** Null: nobody is named in any row. */
+  doer: ((line: HistoryLine) => Html | string) | null
 }
 
-function rowOf(line: HistoryLine, before: HistoryLine['stood'], { name, to, link }: RowPlace): Html {
+function rowOf(line: HistoryLine, before: HistoryLine['stood'], { name, to, link, doer }: RowPlace): Html {
   const { stood, actions, fields, moved, bytes, type } = line
   const compare =
     stood && before ? html` <a href="${to.compare(name, before.last, stood.first)}">what changed</a>` : ''
-  return html`<tr class="${type}"><td data-name="first seen">${stood ? link(stood.first) : link(line.snapshot)}</td><td data-name="what was done"><strong>${actions.join(', ')}</strong>${type === 'removed' ? '' : html`: ${words(line.title)}`}${moved === null ? '' : html`<br>${words(moved)}`}</td><td data-name="what differs">${words(fields.slice(0, 12).join(', '))}${fields.length > 12 ? ` and ${fields.length - 12} more` : ''}</td><td data-name="size" class="number">${bytes === null ? '' : formatBytes(bytes)}</td><td>${stood ? html`<a href="${to.item(stood.first, name)}">look</a>` : ''}${compare}</td></tr>
+  return html`<tr class="${type}"><td data-name="first seen">${stood ? link(stood.first) : link(line.snapshot)}</td><td data-name="what was done"><strong>${actions.join(', ')}</strong>${type === 'removed' ? '' : html`: ${words(line.title)}`}${moved === null ? '' : html`<br>${words(moved)}`}</td><td data-name="what differs">${words(fields.slice(0, 12).join(', '))}${fields.length > 12 ? ` and ${fields.length - 12} more` : ''}</td>${doer === null ? '' : html`<td data-name="by">${doer(line)}</td>`}<td data-name="size" class="number">${bytes === null ? '' : formatBytes(bytes)}</td><td>${stood ? html`<a href="${to.item(stood.first, name)}">look</a>` : ''}${compare}</td></tr>
 `
 }
 
