@@ -47,7 +47,6 @@ export interface PlatformWork {
   history: History
   runner: Runner
   scheduler: Scheduler
-  mark: ReturnType<RedisConnections['open']>
   delegate: Delegate | null
 }
 
@@ -63,8 +62,7 @@ export async function openWork(
   const failed = (words: string) => log.error({ reason: words }, 'a tick could not be queued')
   const scheduler = new Scheduler({ jobs, queues, history, clock, config, failed })
   queues.asked.forgetAll()
-  const mark = redis.open()
-  await mark.set(markKey, '1')
+  await redis.shared.set(markKey, '1')
   if (config()['schedules.catchUp']) await scheduler.catchUp()
   else for (const job of jobs) history.settle(job.name, null, clock.now())
   const [next, nowMs] = [scheduler.nextRuns(), clock.now()]
@@ -79,7 +77,7 @@ export async function openWork(
     attended: runner.attended,
     nameRun: job => options.nameRun(job, ATTENDED),
   })
-  return { held, vault, history, runner, scheduler, mark, delegate }
+  return { held, vault, history, runner, scheduler, delegate }
 }
 
 /** Runs go on for the grace, commands that wait for one hear of its end. */
@@ -87,7 +85,6 @@ export async function closeWork(work: PlatformWork, graceMs: number): Promise<vo
   work.scheduler.stop()
   await work.runner.stop(graceMs)
   await work.delegate?.close()
-  work.mark.disconnect()
   await work.held.close()
 }
 

@@ -145,8 +145,9 @@ export class PlatformDaemon implements PlatformView {
     if (work && fleet && (await this.#handOn(work, fleet))) return
     // Somebody may have adopted it here: the folder is looked at again.
     if (!work) this.#away = null
-    if (!work || !(await this.#options.redis.isUp())) return
-    const isNew = (await work.mark.set(this.#markKey(), '1', 'NX')) === 'OK'
+    const { redis } = this.#options
+    if (!work || !(await redis.isUp())) return
+    const isNew = (await redis.shared.set(this.#markKey(), '1', 'NX')) === 'OK'
     const again = await work.runner.readdForgotten()
     if (!isNew && again > 0)
       this.#options.log.warn({ again }, 'Redis had forgotten runs: they are there again')

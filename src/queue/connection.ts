@@ -16,7 +16,9 @@ const SILENT_MS = 30_000
 const ASK_AGAIN_MS = 200
 
 export interface RedisConnections {
-  /** One more connection; the caller closes it. Commands wait while Redis is away. */
+  /** For whatever does not block, of all platforms; nobody but us closes it. Commands wait while Redis is away. */
+  readonly shared: RedisConnection
+  /** One more connection; the caller closes it. */
   open(): RedisConnection
   /** What stands in front of keys, where `redis.prefix` is this. */
   prefixed(prefix: string): string
@@ -29,6 +31,8 @@ export interface RedisConnections {
 
 export function makeConnections(place: RedisPlace, changed: (up: boolean, words: string) => void) {
   const control = connect(place)
+  // Of its own: an answer to the control connection does not wait behind a thousand parts that are added.
+  const shared = connectQuietly(place)
   const isCluster = 'nodes' in place
   const prefixed = (prefix: string) => (isCluster ? hashTagged(prefix) : prefix)
   // In a Cluster the master of our slot counts, and of its end no event tells.
@@ -42,12 +46,8 @@ export function makeConnections(place: RedisPlace, changed: (up: boolean, words:
   control.on('error', error => tell(false, wordsOf(error)))
   control.on('ready', () => tell(true, BACK))
   return {
-    open: () => {
-      const redis = connect(place)
-      // Told once, by the control connection.
-      redis.on('error', () => {})
-      return redis
-    },
+    shared,
+    open: () => connectQuietly(place),
     prefixed,
     async isUp() {
       const problem = await askInTime(control, ask)
@@ -58,7 +58,10 @@ export function makeConnections(place: RedisPlace, changed: (up: boolean, words:
       return now
     },
     evictionPolicies: async () => ((await askInTime(control, ask)) === null ? policiesOf(control) : []),
-    close: () => control.disconnect(),
+    close() {
+      control.disconnect()
+      shared.disconnect()
+    },
   } satisfies RedisConnections
 }
 
@@ -68,6 +71,13 @@ const BACK = 'Redis is back'
 function wordsOf(error: Error): string {
   const last = 'lastNodeError' in error ? error.lastNodeError : undefined
   return last instanceof Error ? `${error.message} ${last.message}` : error.message
+}
+
+/** That it is away is told once, by the control connection. */
+function connectQuietly(place: RedisPlace): RedisConnection {
+  const redis = connect(place)
+  redis.on('error', () => {})
+  return redis
 }
 
 function connect(place: RedisPlace): RedisConnection {

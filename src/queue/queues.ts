@@ -35,8 +35,7 @@ const KEPT_RUNS = 2000
 const KEPT_PARTS = 500
 
 export function openQueues(redis: RedisConnections, { prefix, name }: QueueNames): Queues {
-  const connection = redis.open()
-  const options: QueueOptions = { connection, prefix }
+  const options: QueueOptions = { connection: redis.shared, prefix }
   const runs = new Queue<JobData>(name, options)
   const parts = new Queue<PartData>(partQueueName(name), options)
   for (const queue of [runs, parts]) queue.on('error', () => {})
@@ -46,7 +45,6 @@ export function openQueues(redis: RedisConnections, { prefix, name }: QueueNames
     asked: new AskedRuns(runs),
     async close() {
       await Promise.all([runs.close(), parts.close()]).catch(() => {})
-      connection.disconnect()
     },
   }
 }

@@ -51,16 +51,15 @@ const MORE_PATIENCE_MS = 5_000
 export async function startWorkers(place: WorkerPlace, processors: Processors): Promise<Workers> {
   const { name, queues, redis } = place
   for (const queue of [queues.runs, queues.parts]) await releaseDeadLocks(redis, queue)
-  const connections = [redis.open(), redis.open()] as const
   const [runs, parts] = [
     new Worker<JobData, Outcome>(name, (bull, token) => processors.runs(bull, token ?? ''), {
-      ...workerOptions(place, connections[0]),
+      ...workerOptions(place),
       concurrency: RUNS_AT_ONCE,
     }),
     new Worker<PartData>(
       partQueueName(name),
       (bull, token) => processors.parts(bull, token ?? ''),
-      workerOptions(place, connections[1]),
+      workerOptions(place),
     ),
   ]
   for (const worker of [runs, parts])
@@ -76,7 +75,6 @@ export async function startWorkers(place: WorkerPlace, processors: Processors): 
     async close(graceMs) {
       await Promise.all([runs.pause(true), parts.pause(true)])
       await closeInTime([runs, parts], graceMs + MORE_PATIENCE_MS)
-      for (const connection of connections) connection.disconnect()
     },
   }
 }
@@ -117,10 +115,11 @@ export async function backToQueue(bull: BullJob, token: string): Promise<never> 
   throw new WaitingError()
 }
 
-function workerOptions(place: WorkerPlace, connection: ReturnType<RedisConnections['open']>): WorkerOptions {
+/** Of its own a worker has the connection on which it waits for jobs. */
+function workerOptions({ prefix, redis }: WorkerPlace): WorkerOptions {
   return {
-    connection,
-    prefix: place.prefix,
+    connection: redis.shared,
+    prefix,
     lockDuration: LOCK_MS,
     stalledInterval: STALLED_EVERY_MS,
     // A crash is no fault of the run.
@@ -136,19 +135,14 @@ function workerOptions(place: WorkerPlace, connection: ReturnType<RedisConnectio
  * two rounds of `STALLED_EVERY_MS`.
  */
 async function releaseDeadLocks(
-  redis: RedisConnections,
+  { shared }: RedisConnections,
   queue: Queues['runs'] | Queues['parts'],
 ): Promise<void> {
-  const connection = redis.open()
-  try {
-    const ids = await connection.lrange(queue.toKey('active'), 0, -1)
-    if (ids.length === 0) return
-    await connection.del(ids.map(id => `${queue.toKey(id)}:lock`))
-    await connection.sadd(queue.toKey('stalled'), ids)
-    await connection.del(queue.toKey('stalled-check'))
-  } finally {
-    connection.disconnect()
-  }
+  const ids = await shared.lrange(queue.toKey('active'), 0, -1)
+  if (ids.length === 0) return
+  await shared.del(ids.map(id => `${queue.toKey(id)}:lock`))
+  await shared.sadd(queue.toKey('stalled'), ids)
+  await shared.del(queue.toKey('stalled-check'))
 }
 
 /** With Redis away, a worker would wait for it forever. */
