@@ -16,9 +16,9 @@ const SILENT_MS = 30_000
 const ASK_AGAIN_MS = 200
 
 export interface RedisConnections {
-  /** For whatever does not block, of all platforms; nobody but us closes it. Commands wait while Redis is away. */
+  /** For whatever does not block, of all platforms; `close` ends it. Commands wait while Redis is away. */
   readonly shared: RedisConnection
-  /** One more connection; the caller closes it. */
+  /** One more connection; the caller closes it. Commands wait while Redis is away. */
   open(): RedisConnection
   /** What stands in front of keys, where `redis.prefix` is this. */
   prefixed(prefix: string): string

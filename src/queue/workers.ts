@@ -10,7 +10,7 @@ import {
   type WorkerOptions,
 } from 'bullmq'
 import type { JobData, Outcome } from '../../jobs/job.ts'
-import type { RedisConnections } from './connection.ts'
+import type { RedisConnection, RedisConnections } from './connection.ts'
 import { type PartData, partQueueName, type Queues } from './queues.ts'
 
 export interface Workers {
@@ -51,15 +51,17 @@ const MORE_PATIENCE_MS = 5_000
 export async function startWorkers(place: WorkerPlace, processors: Processors): Promise<Workers> {
   const { name, queues, redis } = place
   for (const queue of [queues.runs, queues.parts]) await releaseDeadLocks(redis, queue)
+  // Not the shared one: it is ended with them, so that nothing they asked for while Redis was away is done behind them.
+  const connection = redis.open()
   const [runs, parts] = [
     new Worker<JobData, Outcome>(name, (bull, token) => processors.runs(bull, token ?? ''), {
-      ...workerOptions(place),
+      ...workerOptions(place, connection),
       concurrency: RUNS_AT_ONCE,
     }),
     new Worker<PartData>(
       partQueueName(name),
       (bull, token) => processors.parts(bull, token ?? ''),
-      workerOptions(place),
+      workerOptions(place, connection),
     ),
   ]
   for (const worker of [runs, parts])
@@ -75,6 +77,7 @@ export async function startWorkers(place: WorkerPlace, processors: Processors): 
     async close(graceMs) {
       await Promise.all([runs.pause(true), parts.pause(true)])
       await closeInTime([runs, parts], graceMs + MORE_PATIENCE_MS)
+      connection.disconnect()
     },
   }
 }
@@ -115,10 +118,10 @@ export async function backToQueue(bull: BullJob, token: string): Promise<never> 
   throw new WaitingError()
 }
 
-/** Of its own a worker has the connection on which it waits for jobs. */
-function workerOptions({ prefix, redis }: WorkerPlace): WorkerOptions {
+/** A worker makes a second connection by itself, on which it waits for jobs. */
+function workerOptions({ prefix }: WorkerPlace, connection: RedisConnection): WorkerOptions {
   return {
-    connection: redis.shared,
+    connection,
     prefix,
     lockDuration: LOCK_MS,
     stalledInterval: STALLED_EVERY_MS,
