@@ -18,7 +18,10 @@ interface Page {
   pages: Page[]
 }
 
-/** Each space gets as many; where there are fewer spaces, those that are there get more. */
+/**
+ * Each space gets as many; where there are fewer spaces, those that are there get more. Each page gets a text of its own:
+ * a hundred pages of one text are what a vandal makes, and freeze the vault.
+ */
 export async function editPages(emulator: EmulatorProcess, inSpaces: number, night: number): Promise<void> {
   const path = `orgs/${emulator.organization}/spaces?limit=${inSpaces}`
   const spaces = listSchema.parse(await asked(emulator, path)).items
@@ -28,7 +31,7 @@ export async function editPages(emulator: EmulatorProcess, inSpaces: number, nig
       await emulator.control('POST', 'patch', {
         object: 'page',
         id: page,
-        set: { markdown: `# Edited\n\nIn night ${night}.` },
+        set: { markdown: `# Edited\n\nThe page ${page} was edited before night ${night}.` },
       })
   }
 }
