@@ -13,7 +13,21 @@ import { isSummed, rowSum, rowText, SUMMED, type Summed, TALLIED, type Tallied }
 import { addSums, SUM_MASK, sumOf } from './row-sum.ts'
 
 export function keepTally(db: Connection): void {
-  for (const table of TALLIED) db.exec(triggersOf(db, table))
+  for (const triggers of triggersFor(db)) db.exec(triggers)
+}
+
+/** Of the last schema that was seen, which in a process is that of all vaults. */
+let lastMade: { tables: string; triggers: readonly string[] } | null = null
+
+function triggersFor(db: Connection): readonly string[] {
+  const tables = db
+    .prepare<[], string>(`SELECT sql FROM sqlite_schema WHERE type = 'table' ORDER BY name`)
+    .pluck()
+    .all()
+    .join('\n')
+  if (lastMade?.tables !== tables)
+    lastMade = { tables, triggers: TALLIED.map(table => triggersOf(db, table)) }
+  return lastMade.triggers
 }
 
 function triggersOf(db: Connection, table: Tallied): string {
