@@ -30,9 +30,8 @@ export async function planContent(planning: Planning, kind: Kind): Promise<void>
   const { basis, plan } = planning
   for (const owner of basis.source.list(kind)) {
     await turn()
-    plan.alone(owner, () =>
-      kind === 'change-request' ? planDraft(planning, owner) : planOwner(planning, owner),
-    )
+    if (kind === 'change-request') plan.alone(owner, () => planDraft(planning, owner))
+    else await plan.aloneInTurns(owner, () => planOwner(planning, owner))
   }
 }
 
@@ -89,7 +88,7 @@ function isWritten({ matches, source, target }: PlanBasis, owner: StateItem, ite
   return !bodyDiffers(reading, owner, item, { state: target, item: there }) && !settingsDiffer(item, there)
 }
 
-function planOwner(planning: Planning, owner: StateItem): void {
+async function planOwner(planning: Planning, owner: StateItem): Promise<void> {
   const { basis, plan } = planning
   const { matches, chosen, undeletable } = basis
   const { coming } = plan
@@ -114,7 +113,7 @@ function planOwner(planning: Planning, owner: StateItem): void {
     planWhole(planning, owner, items, way)
     return
   }
-  planParts(planning, owner, { missing, way, ...planInPlace(planning, owner, missing) })
+  planParts(planning, owner, { missing, way, ...(await planInPlace(planning, owner, missing)) })
 }
 
 function contentsOf(source: OrganizationState, owner: StateItem): StateItem[] {

@@ -4,6 +4,7 @@
  */
 
 import { type Fields, isFields, textOf } from '../../model/fields.ts'
+import { makeGiveWay } from '../../model/give-way.ts'
 import { isTree, kindInSpace, kindUnder } from '../../resources/drafts.ts'
 import { findReferences, type Reference } from '../../space/references.ts'
 import { compareItem, linksElsewhere } from '../match/compare-item.ts'
@@ -42,7 +43,11 @@ interface Looking extends Planning {
   found: InPlace
 }
 
-export function planInPlace(planning: Planning, owner: StateItem, missing: readonly StateItem[]): InPlace {
+export async function planInPlace(
+  planning: Planning,
+  owner: StateItem,
+  missing: readonly StateItem[],
+): Promise<InPlace> {
   const { basis, plan } = planning
   const { matches, request, source, profile } = basis
   const way = wayOf(profile)
@@ -65,8 +70,16 @@ export function planInPlace(planning: Planning, owner: StateItem, missing: reado
       return paths
     },
   }
-  for (const { item } of walkTree(treeOf(source, owner))) plan.alone(item, () => look(looking, item))
-  for (const item of besidePages(basis, owner)) plan.alone(item, () => loseWhatDiffers(looking, item))
+  // A space has thousands of pages, and each is compared with what is there.
+  const giveWay = makeGiveWay()
+  for (const { item } of walkTree(treeOf(source, owner))) {
+    await giveWay()
+    plan.alone(item, () => look(looking, item))
+  }
+  for (const item of besidePages(basis, owner)) {
+    await giveWay()
+    plan.alone(item, () => loseWhatDiffers(looking, item))
+  }
   return looking.found
 }
 

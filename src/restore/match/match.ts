@@ -5,6 +5,7 @@
 
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Fields } from '../../model/fields.ts'
+import { makeGiveWay } from '../../model/give-way.ts'
 import type { Kind } from '../../model/resource.ts'
 import type { RestoredId } from '../../model/restore-journal.ts'
 import type { Page } from '../../platform/operations/content-shapes.ts'
@@ -189,15 +190,17 @@ class Matching implements Matches {
       const there = this.#found.of(owner)
       if (!there) continue
       await turn()
-      this.#matchOwner(owner, there)
+      await this.#matchOwner(owner, there)
     }
   }
 
-  #matchOwner(owner: StateItem, there: StateItem): void {
+  async #matchOwner(owner: StateItem, there: StateItem): Promise<void> {
     const { source, target } = this.#request
+    const giveWay = makeGiveWay()
     const { kind } = owner
     for (const contentKind of CONTENT)
       for (const item of source.list(kindUnder(kind, contentKind), owner)) {
+        await giveWay()
         this.#try(item, this.#byRecord(item) ?? this.#groupAsPage(item))
         this.#try(item, this.#byId(item))
         this.#try(item, this.#bySpace(item))
@@ -208,6 +211,7 @@ class Matching implements Matches {
       ...(kind === DRAFT && there.parent ? { ofSpace: pagesOf(target, there.parent) } : {}),
     })
     for (const [item, json] of [...pages, ...files, ...contents]) {
+      await giveWay()
       const isGroup = kindInSpace(item.kind) === 'page-group'
       const kinds = isGroup ? [item.kind, kindUnder(kind, 'page')] : [item.kind]
       for (const targetKind of kinds)

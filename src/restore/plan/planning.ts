@@ -82,9 +82,22 @@ export class PlanDraft {
     try {
       plan()
     } catch (error) {
-      if (!isItemsOwn(error)) throw error
-      this.impossible.push({ ...aboutOf(item), reason: `it cannot be planned: ${wordsOf(error)}` })
+      this.#leaveOut(item, error)
     }
+  }
+
+  /** The same, of work that gives way to others. */
+  async aloneInTurns(item: StateItem, plan: () => Promise<void>): Promise<void> {
+    try {
+      await plan()
+    } catch (error) {
+      this.#leaveOut(item, error)
+    }
+  }
+
+  #leaveOut(item: StateItem, error: unknown): void {
+    if (!isItemsOwn(error)) throw error
+    this.impossible.push({ ...aboutOf(item), reason: `it cannot be planned: ${wordsOf(error)}` })
   }
 }
 
