@@ -20,6 +20,7 @@ import { isBrought } from './brought-page.ts'
 import { capabilityNamed, capabilityOf, type Way, wayOf } from './capabilities.ts'
 import { isSameDocument } from './compare-page.ts'
 import type { Edit } from './edit-pages.ts'
+import { namesOneOf } from './names-one-of.ts'
 import { settingChanges } from './page-settings.ts'
 import { loseDeadLinks, loseOfBody, pathsOf } from './plan-losses.ts'
 import { movedItems, movedWords } from './plan-places.ts'
@@ -283,15 +284,6 @@ function loseWritten(looking: Looking, item: StateItem, there: StateItem): void 
 function loseCover({ plan, owner, renewed }: Looking, item: StateItem): void {
   if (findReferences(item.json.cover).some(reference => renewed.has(reference.id)))
     plan.losses.add(owner, item, 'cover', COVER_LOST)
-}
-
-export function namesOneOf(
-  { source }: Pick<PlanBasis, 'source'>,
-  item: StateItem,
-  ids: ReadonlySet<string>,
-): boolean {
-  const values = [storedDocument({ source }, item), item.json.cover, item.json.target]
-  return values.some(value => value && findReferences(value).some(reference => ids.has(reference.id)))
 }
 
 function leftWords({ onConflict }: RestoreRequest, differing: readonly string[], isMoved: boolean): string {

@@ -57,7 +57,7 @@ export function schemaDifferences(db: Connection): SchemaDifference[] {
   return [...wrong, ...strange]
 }
 
-/** Kept: a daemon opens hundreds of vaults, and to run all migrations is a third of what it takes to open one. */
+/** Kept: a daemon opens hundreds of vaults, and all migrations run in memory for it. */
 let expected: readonly SchemaItem[] | null = null
 
 function migratedItems(): SchemaItem[] {

@@ -16,7 +16,7 @@ export function keepTally(db: Connection): void {
   for (const triggers of triggersFor(db)) db.exec(triggers)
 }
 
-/** Of the last schema that was seen, which in a process is that of all vaults. */
+/** Of the last schema that was seen, which in a process is that of all vaults but those that are opened as they are found. */
 let lastMade: { tables: string; triggers: readonly string[] } | null = null
 
 function triggersFor(db: Connection): readonly string[] {
