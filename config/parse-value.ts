@@ -19,6 +19,8 @@ export function parseValue(setting: Setting, raw: unknown): Parsed {
 const readers: { [T in keyof SettingTypes]: (raw: unknown) => Parsed } = {
   text: raw =>
     typeof raw === 'string' || typeof raw === 'number' ? { value: String(raw) } : { problem: 'is no text' },
+  name: raw =>
+    isName(raw) ? { value: raw } : { problem: 'is no name of lower-case letters, digits and hyphens' },
   boolean: raw => {
     if (raw === true || raw === 'true' || raw === '1') return { value: true }
     if (raw === false || raw === 'false' || raw === '0') return { value: false }
@@ -62,6 +64,11 @@ const durationUnits: Readonly<Record<string, number>> = {
   d: 86_400_000,
 }
 const sizeUnits: Readonly<Record<string, number>> = { '': 1, B: 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 }
+
+/** Of a platform, or a tenant: it stands in folders, labels and addresses. */
+export function isName(raw: unknown): raw is string {
+  return typeof raw === 'string' && /^[a-z0-9][a-z0-9-]*$/.test(raw)
+}
 
 function isCron(text: string): boolean {
   if (text.split(/\s+/).length !== 5) return false

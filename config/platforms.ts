@@ -3,6 +3,7 @@
  * a name, settings of the platform under their short names (`url`, `tokenFile`, …), and sections (`schedules: …`).
  */
 import { isFields, recordOf } from '../src/model/fields.ts'
+import { isName } from './parse-value.ts'
 import { type Setting, settings } from './settings.ts'
 
 export interface Given {
@@ -44,7 +45,7 @@ function parseEntry(
   problems: string[],
 ): PlatformEntry | null {
   const { name, ...rest } = recordOf(raw) ?? {}
-  if (typeof name !== 'string' || !/^[a-z0-9][a-z0-9-]*$/.test(name)) {
+  if (!isName(name)) {
     problems.push(`${originOf(place)}: ${place}: name has to be of lower-case letters, digits and hyphens`)
     return null
   }

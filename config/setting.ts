@@ -4,6 +4,8 @@ import type { RoleRule } from '../src/model/role.ts'
 /** What each type reads to. Durations are milliseconds, sizes bytes. */
 export interface SettingTypes {
   text: string
+  /** Of lower-case letters, digits and hyphens. */
+  name: string
   integer: number
   percent: number
   boolean: boolean

@@ -18,6 +18,11 @@ export const platformSettings = {
     default: null,
     doc: 'File that holds the token, instead of platform.token.',
   },
+  'platform.tenant': {
+    type: 'name',
+    default: null,
+    doc: 'Whose documentation it is, such as the name of a customer; several platforms may be of one. Unset: the name of the platform.',
+  },
   'platform.organizations': {
     type: 'list',
     default: [],

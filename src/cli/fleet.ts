@@ -1,4 +1,5 @@
 /** `fleet …`: which hosts share the work and which vault is where; a vault left to another host, and taken over from a lost one. */
+import { suggest } from '../../config/suggest.ts'
 import { type FleetAnswer, fleetSchema } from '../fleet/answer.ts'
 import { UsageError } from '../model/errors.ts'
 import { formatBytes } from '../model/format.ts'
@@ -17,7 +18,8 @@ const actions: Readonly<
 export const fleet: CommandModule = {
   examples: [
     ['docvault fleet hosts', 'which hosts there are, when each was last seen, and how much room it has'],
-    ['docvault fleet list', 'which vault is on which host, and since which epoch'],
+    ['docvault fleet list', 'which vault is on which host, since which epoch, and of which tenant'],
+    ['docvault fleet list --tenant acme', 'those of one tenant'],
     [
       'docvault fleet move --to web-2 --apply',
       'on its host: leaves the vault to another one, by its replica',
@@ -31,6 +33,7 @@ export const fleet: CommandModule = {
   define(command) {
     command
       .argument('<what>', 'hosts · list · move · adopt')
+      .option('--tenant <name>', 'list: only what is of this tenant (platform.tenant)')
       .option('--to <host>', 'move: name or id of the host that goes on with it')
       .option('--target <target>', 'move: the replica that it goes by; default the one of replica.targets')
       .option('--max-age <time>', 'adopt: how old the newest complete snapshot of an organization may be')
@@ -70,17 +73,31 @@ function listHosts({ terminal }: CommandContext, { host: here, hosts }: FleetAns
   if (!terminal.json) printTable(terminal, { head, rows })
 }
 
-function listPlaces({ terminal }: CommandContext, { places, hosts }: FleetAnswer): void {
+function listPlaces({ terminal, options }: CommandContext, { places, hosts }: FleetAnswer): void {
   const away = new Set(hosts.filter(host => host.away).map(({ id }) => id))
-  const placed = places.map(place => ({ ...place, away: away.has(place.host) }))
+  const placed = ofTenant(places, options.text('tenant')).map(place => ({
+    ...place,
+    away: away.has(place.host),
+  }))
   // Those whose host is away need somebody: first.
   placed.sort((a, b) => Number(b.away) - Number(a.away))
   for (const place of placed) terminal.event('place', place)
-  const rows = placed.map(({ platform, host, epoch, away }) => [
+  const rows = placed.map(({ platform, tenant, host, epoch, away }) => [
     platform,
+    tenant ?? '',
     printable(host),
     epoch,
     away ? 'away' : '',
   ])
-  if (!terminal.json) printTable(terminal, { head: ['platform', 'host', 'epoch', ''], rows })
+  if (!terminal.json) printTable(terminal, { head: ['platform', 'tenant', 'host', 'epoch', ''], rows })
+}
+
+function ofTenant(places: FleetAnswer['places'], wanted: string | undefined): FleetAnswer['places'] {
+  if (wanted === undefined) return places
+  const found = places.filter(({ tenant }) => tenant === wanted)
+  if (found.length > 0) return found
+  const meant = suggest(wanted, [...new Set(places.flatMap(({ tenant }) => tenant ?? []))])
+  throw new UsageError(`no vault in this fleet is of a tenant ${wanted}`, {
+    hint: meant ? `did you mean ${meant}?` : '`docvault fleet list` shows the tenant of each',
+  })
 }

@@ -38,6 +38,7 @@ function assertSetting(key: string, value: unknown): void {
 
 const types: { [T in keyof SettingTypes]: z.ZodType<SettingTypes[T]> } = {
   text: z.string(),
+  name: z.string(),
   integer: z.number(),
   percent: z.number(),
   boolean: z.boolean(),

@@ -104,6 +104,10 @@ export class PlatformDaemon implements PlatformView {
     this.queues = openQueues(options.redis, { prefix, name: this.name })
   }
 
+  get tenant(): string {
+    return this.#config['platform.tenant'] ?? this.name
+  }
+
   get vaultPath(): string {
     return this.#config['vault.path']
   }

@@ -18,13 +18,23 @@ export const fleetSchema = z.object({
       away: z.boolean(),
     }),
   ),
-  places: z.array(z.object({ platform: z.string(), host: z.string(), epoch: z.number() })),
+  places: z.array(
+    z.object({
+      platform: z.string(),
+      host: z.string(),
+      epoch: z.number(),
+      /** Whose documentation it is; null: the configuration of the host that answers does not have the platform. */
+      tenant: z.string().nullable(),
+    }),
+  ),
 })
 
 export type FleetAnswer = z.infer<typeof fleetSchema>
 
-export function fleetAnswer(view: FleetView | null): FleetAnswer {
+/** `tenants`: by name of the platform. */
+export function fleetAnswer(view: FleetView | null, tenants: ReadonlyMap<string, string>): FleetAnswer {
   if (view === null) return { host: null, hosts: [], places: [] }
+  const places = view.places.map(place => ({ ...place, tenant: tenants.get(place.platform) ?? null }))
   const hosts = view.hosts.map(({ id, name, version, vaults, freeBytes, seenAt, isAway }) => ({
     id,
     name,
@@ -34,5 +44,5 @@ export function fleetAnswer(view: FleetView | null): FleetAnswer {
     seen: new Date(seenAt).toISOString(),
     away: isAway,
   }))
-  return { host: view.host, hosts, places: view.places }
+  return { host: view.host, hosts, places }
 }

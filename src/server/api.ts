@@ -147,7 +147,10 @@ function readingRoutes(view: DaemonView): Hono<AuthEnv> {
       .filter(({ organization }) => mayDo(context.get('identity'), 'viewer', organization))
     return context.json(runs.slice(-countOf(context, 'limit', 100)))
   })
-  app.get('/fleet', context => context.json(fleetAnswer(view.fleet())))
+  app.get('/fleet', context => {
+    const tenants = new Map(view.platforms().map(({ name, tenant }) => [name, tenant]))
+    return context.json(fleetAnswer(view.fleet(), tenants))
+  })
   app.get('/logs/:run', context => {
     const lines = view.log(context.req.param('run'))
     if (lines === null)

@@ -31,6 +31,8 @@ export interface DaemonView {
 
 export interface PlatformView {
   name: string
+  /** Whose documentation it is. */
+  tenant: string
   /** `standby`: another process holds the vault. */
   state: 'standby' | 'running' | 'stopped'
   vaultPath: string
