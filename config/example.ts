@@ -9,7 +9,16 @@ const HEAD = `# docvault. Every setting is here with its default; take away a # 
 
 const TAIL = `
 # Several platforms in one daemon: each has a name, its address, its token, and what differs from the above.
+# What some of them share can stand in a template: \${name} and \${tenant} are replaced there, and in the entries.
+# templates:
+#   eu:
+#     tokenFile: /run/secrets/\${name}
+#     schedules:
+#       timezone: Europe/Berlin
 # platforms:
+#   - name: beta
+#     extends: eu
+#     url: https://api.example.com/v1
 #   - name: acme
 #     url: https://api.example.com/v1
 #     tokenFile: /run/secrets/acme-token

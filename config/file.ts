@@ -2,10 +2,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { Document, Node } from 'yaml'
+import type { Document, LineCounter, Node } from 'yaml'
 import { UsageError } from '../src/model/errors.ts'
-import { findPlatforms, flatten, type Given, type PlatformEntry } from './platforms.ts'
-import { settings } from './settings.ts'
+import { type Given, valuesIn } from './given.ts'
+import { findPlatforms, type PlatformEntry } from './platforms.ts'
+import { findTemplates, type Templates } from './templates.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -14,6 +15,8 @@ export interface ConfigFile {
   path: string | null
   given: Given[]
   platforms: PlatformEntry[] | null
+  /** By name; those that nothing extends, too. */
+  templates: Templates
 }
 
 const NAME = 'docvault.yaml'
@@ -29,25 +32,24 @@ export function searchPath(env: Environment): string[] {
 /** `named`: `--config`; without it `DOCVAULT_CONFIG`, then the search. Throws UsageError for a file that cannot be read. */
 export function readConfigFile(named: string | undefined, env: Environment, problems: string[]): ConfigFile {
   const path = findFile(named ?? (env.DOCVAULT_CONFIG || undefined), env)
-  if (path === null) return { path, given: [], platforms: null }
-  const document = parseYaml(path)
+  const nothing = { path, given: [], platforms: null, templates: new Map() }
+  if (path === null) return nothing
+  const { document, counter } = parseYaml(path)
   const root: unknown = document.toJS()
-  if (root === null || root === undefined) return { path, given: [], platforms: null }
+  if (root === null || root === undefined) return nothing
   if (typeof root !== 'object' || Array.isArray(root)) {
     problems.push(`${path}: is no map of settings`)
-    return { path, given: [], platforms: null }
+    return nothing
   }
-  const { platforms, ...common } = { platforms: undefined, ...root }
-  const lines = linesOf(document.contents, readFileSync(path, 'utf8'))
+  const { platforms, templates, ...common } = { platforms: undefined, templates: undefined, ...root }
+  const lines = linesOf(document.contents, counter)
   const originOf = (key: string) => (lines.has(key) ? `${path}:${lines.get(key)}` : path)
+  const found = findTemplates(templates, originOf, problems)
   return {
     path,
-    given: withoutEmptySections(flatten(common, '')).map(([key, raw]) => ({
-      key,
-      raw,
-      origin: originOf(key),
-    })),
-    platforms: findPlatforms(platforms, originOf, problems),
+    given: valuesIn(common).map(([key, raw]) => ({ key, raw, origin: originOf(key) })),
+    platforms: findPlatforms(platforms, { templates: found, originOf, problems }),
+    templates: found,
   }
 }
 
@@ -59,18 +61,13 @@ function findFile(named: string | undefined, env: Environment): string | null {
   })
 }
 
-/** `mirror:` with everything in it commented out says nothing. */
-function withoutEmptySections(values: [string, unknown][]): [string, unknown][] {
-  const isSection = (name: string) => Object.keys(settings).some(key => key.startsWith(`${name}.`))
-  return values.filter(([key, raw]) => raw !== null || !isSection(key))
-}
-
 /** Loads the parser first: it has more modules than a short command without a file loads altogether. */
-function parseYaml(file: string): Document {
-  const { parseDocument }: typeof import('yaml') = require('yaml')
-  const document = parseDocument(textOf(file))
+function parseYaml(file: string): { document: Document; counter: LineCounter } {
+  const { parseDocument, LineCounter }: typeof import('yaml') = require('yaml')
+  const counter = new LineCounter()
+  const document = parseDocument(textOf(file), { lineCounter: counter })
   const [error] = document.errors
-  if (error === undefined) return document
+  if (error === undefined) return { document, counter }
   throw new UsageError(`${file} cannot be read as YAML: ${error.message.split('\n')[0]}`, { cause: error })
 }
 
@@ -86,12 +83,12 @@ function textOf(file: string): string {
 }
 
 /** By dotted key, of the entries of `platforms` too: `platforms[0].url`. */
-function linesOf(root: Node | null, text: string): Map<string, number> {
+function linesOf(root: Node | null, counter: LineCounter): Map<string, number> {
   const { isMap, isSeq, isNode }: typeof import('yaml') = require('yaml')
   const lines = new Map<string, number>()
   const note = (name: string, node: unknown) => {
     const start = isNode(node) ? node.range?.[0] : undefined
-    if (start !== undefined) lines.set(name, text.slice(0, start).split('\n').length)
+    if (start !== undefined) lines.set(name, counter.linePos(start).line)
   }
   const visit = (node: unknown, name: string): void => {
     if (isMap(node)) {

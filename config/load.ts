@@ -1,13 +1,16 @@
 /**
- * Puts the configuration together: defaults → file → environment → an entry of `platforms` → flags, later ones win.
+ * Puts the configuration together: defaults → file → environment → templates → an entry of `platforms` → flags, later
+ * ones win.
  * Every bad value and every unknown key is named in one error, with where it came from; secrets are never repeated.
  */
 import { readFileSync } from 'node:fs'
 import { UsageError } from '../src/model/errors.ts'
 import { findApprovalProblems } from './approvals.ts'
-import { type Environment, readConfigFile } from './file.ts'
+import { type ConfigFile, type Environment, readConfigFile } from './file.ts'
+import { type Given, settingOf } from './given.ts'
 import { parseValue } from './parse-value.ts'
-import type { Given, PlatformEntry } from './platforms.ts'
+import { fillIn, type Names } from './placeholders.ts'
+import type { PlatformEntry } from './platforms.ts'
 import { type Config, environmentName, type Setting, settings } from './settings.ts'
 import { findSignInProblems } from './sign-in.ts'
 import { suggest } from './suggest.ts'
@@ -39,6 +42,17 @@ export interface Explanation {
   /** Variables that begin as ours do, and that nothing reads. */
   unread: string[]
 }
+
+const TENANT = 'platform.tenant'
+
+const entries: readonly (readonly [string, Setting])[] = Object.entries<Setting>(settings)
+const secrets = entries.flatMap(([key, { secret }]) => (secret ? [key] : []))
+const defaults: Readonly<Record<string, unknown>> = Object.fromEntries(
+  entries.map(([key, setting]) => [key, setting.default]),
+)
+const byDefault: Readonly<Record<string, string>> = Object.fromEntries(
+  entries.map(([key]) => [key, 'default']),
+)
 
 /** For a command that works on one platform: `platform` names it where there are several. */
 export function loadConfig(sources: ConfigSources & { platform?: string | undefined }): Config {
@@ -73,10 +87,11 @@ export function explainPlatforms(sources: ConfigSources): Explanation {
   const common = new Layers(problems)
   common.add(file.given)
   common.add(fromEnvironment(sources.env))
-  const platforms = [...(file.platforms ?? [{ name: 'default', given: [] }])].map(entry => ({
+  const platforms = [...(file.platforms ?? [{ name: 'default', extended: [], layers: [] }])].map(entry => ({
     name: entry.name,
     ...common.with(entry, sources.flags ?? {}),
   }))
+  common.check(unusedIn(file))
   if (sources.flags?.['vault.path'] === undefined) refuseSharedVaults(platforms, problems)
   const [first] = platforms
   if (first && problems.length === 0)
@@ -89,22 +104,21 @@ export function explainPlatforms(sources: ConfigSources): Explanation {
   throw new UsageError(`the configuration is wrong:\n${lines.join('\n')}`)
 }
 
-function entries(): [string, Setting][] {
-  return Object.entries(settings)
+function unusedIn({ platforms, templates }: ConfigFile): (readonly Given[])[] {
+  const used = new Set(platforms?.flatMap(({ extended }) => extended))
+  return [...templates].flatMap(([name, given]) => (used.has(name) ? [] : [given]))
 }
 
 /** Values on top of values. */
 class Layers {
-  readonly #values: Record<string, unknown> = {}
-  readonly #origins: Record<string, string> = {}
+  readonly #values: Record<string, unknown>
+  readonly #origins: Record<string, string>
   readonly #problems: string[]
 
   constructor(problems: string[], below?: Layers) {
     this.#problems = problems
-    for (const [key, setting] of entries()) {
-      this.#values[key] = below ? below.#values[key] : setting.default
-      this.#origins[key] = (below ? below.#origins[key] : null) ?? 'default'
-    }
+    this.#values = { ...(below ? below.#values : defaults) }
+    this.#origins = { ...(below ? below.#origins : byDefault) }
   }
 
   add(given: readonly Given[]): void {
@@ -125,14 +139,32 @@ class Layers {
   ): Pick<ExplainedConfig, 'config' | 'origins'> {
     const layers = new Layers(this.#problems, this)
     if (entry.name !== 'default') layers.#values['vault.path'] = `${this.#values['vault.path']}/${entry.name}`
-    layers.add(entry.given)
+    const names = { name: entry.name, tenant: this.#tenantOf(entry) }
+    for (const given of entry.layers) layers.#addNamed(given, names)
     layers.add(fromFlags(flags))
     layers.#readSecretFiles()
     return layers.#complete()
   }
 
+  /** What is wrong with templates that no platform has so far. */
+  check(templates: readonly (readonly Given[])[]): void {
+    for (const given of templates)
+      new Layers(this.#problems, this).#addNamed(given, { name: 'name', tenant: 'tenant' })
+  }
+
+  #addNamed(given: readonly Given[], { name, tenant }: { name: string; tenant: string }): void {
+    const namesFor = (key: string): Names => (key === TENANT ? { name } : { name, tenant })
+    this.add(given.flatMap(value => fillIn(value, namesFor(value.key), this.#problems)))
+  }
+
+  #tenantOf({ name, layers }: PlatformEntry): string {
+    const own = layers.flat().findLast(({ key }) => key === TENANT)
+    const [filled] = own ? fillIn(own, { name }, this.#problems) : []
+    return String(filled?.raw ?? this.#values[TENANT] ?? name)
+  }
+
   #set({ key, raw, origin }: Given): void {
-    const setting = entries().find(([name]) => name === key)?.[1]
+    const setting = settingOf(key)
     if (!setting) {
       const known = Object.keys(settings)
       const meant = suggest(key, known) ?? suggest(`platform.${key}`, known)
@@ -148,9 +180,9 @@ class Layers {
   }
 
   #readSecretFiles(): void {
-    for (const [key, { secret }] of entries()) {
+    for (const key of secrets) {
       const file = this.#values[`${key}File`]
-      if (!secret || typeof file !== 'string' || this.#values[key] !== null) continue
+      if (typeof file !== 'string' || this.#values[key] !== null) continue
       try {
         const text = readFileSync(file, 'utf8').trim()
         if (text === '') this.#problems.push(`${key}File: ${file} is empty`)
@@ -165,7 +197,7 @@ class Layers {
   /** Every key has a value of its type by now: a default, or one that `parseValue` made. */
   #complete(): Pick<ExplainedConfig, 'config' | 'origins'> {
     const isConfig = (candidate: Record<string, unknown>): candidate is Record<string, unknown> & Config =>
-      entries().every(([key]) => key in candidate)
+      entries.every(([key]) => key in candidate)
     if (!isConfig(this.#values)) throw new Error('a setting has no value')
     return { config: this.#values, origins: this.#origins }
   }
@@ -183,7 +215,7 @@ function refuseSharedVaults(platforms: readonly PlatformConfig[], problems: stri
 }
 
 function fromEnvironment(env: ConfigSources['env']): Given[] {
-  return entries().flatMap(([key]) => {
+  return entries.flatMap(([key]) => {
     const name = environmentName(key)
     const raw = env[name]
     return raw === undefined || raw === '' ? [] : [{ key, raw, origin: name }]
@@ -200,7 +232,7 @@ function fromFlags(flags: Readonly<Record<string, string | undefined>>): Given[]
 const SERVICE_LINK = /_SERVICE_(HOST|PORT)(_\w+)?$|_PORT_\d+_(TCP|UDP|SCTP)(_\w+)?$/
 
 function strangersIn(env: Environment): string[] {
-  const known = new Set(['DOCVAULT_CONFIG', ...entries().map(([key]) => environmentName(key))])
+  const known = new Set(['DOCVAULT_CONFIG', ...entries.map(([key]) => environmentName(key))])
   return Object.entries(env).flatMap(([name, value]) =>
     name.startsWith('DOCVAULT_') &&
     !known.has(name) &&
@@ -213,7 +245,7 @@ function strangersIn(env: Environment): string[] {
 
 /** What resembles none of ours may be somebody else's: only a likely slip is an error. */
 function misspelt(strangers: readonly string[]): string[] {
-  const known = ['DOCVAULT_CONFIG', ...entries().map(([key]) => environmentName(key))]
+  const known = ['DOCVAULT_CONFIG', ...entries.map(([key]) => environmentName(key))]
   return strangers.flatMap(name => {
     const meant = suggest(
       name.slice('DOCVAULT_'.length),

@@ -1,76 +1,59 @@
 /**
  * The list `platforms` of the configuration file. An entry is a configuration of its own on top of the common one:
- * a name, settings of the platform under their short names (`url`, `tokenFile`, …), and sections (`schedules: …`).
+ * a name, templates that it extends, settings of the platform under their short names (`url`, `tokenFile`, …), and
+ * sections (`schedules: …`).
  */
-import { isFields, recordOf } from '../src/model/fields.ts'
+import { recordOf } from '../src/model/fields.ts'
+import { type Given, givenFor } from './given.ts'
 import { isName } from './parse-value.ts'
-import { type Setting, settings } from './settings.ts'
-
-export interface Given {
-  key: string
-  raw: unknown
-  origin: string
-}
+import { extendedBy, type Templates } from './templates.ts'
 
 export interface PlatformEntry {
   name: string
-  given: Given[]
+  /** Names of templates. */
+  extended: readonly string[]
+  /** Each on top of the one before: those of the templates, then its own. */
+  layers: readonly (readonly Given[])[]
 }
 
-/** Null when there is no list. `originOf` names the place of a key such as `platforms[0].url`. */
-export function findPlatforms(
-  raw: unknown,
-  originOf: (key: string) => string,
-  problems: string[],
-): PlatformEntry[] | null {
+interface Reading {
+  templates: Templates
+  /** Names the place of a key such as `platforms[0].url`. */
+  originOf(key: string): string
+  problems: string[]
+}
+
+/** Null when there is no list. */
+export function findPlatforms(raw: unknown, reading: Reading): PlatformEntry[] | null {
+  const { originOf, problems } = reading
   if (raw === undefined || raw === null) return null
   if (!Array.isArray(raw) || raw.length === 0) {
     problems.push(`${originOf('platforms')}: platforms is no list of platforms, each with a name`)
     return null
   }
   const entries = raw.flatMap((value, index) => {
-    const entry = parseEntry(value, `platforms[${index}]`, originOf, problems)
+    const entry = parseEntry(value, `platforms[${index}]`, reading)
     return entry ? [entry] : []
   })
-  const names = entries.map(entry => entry.name)
-  for (const name of new Set(names.filter((name, index) => names.indexOf(name) !== index)))
+  for (const name of repeatedIn(entries.map(entry => entry.name)))
     problems.push(`${originOf('platforms')}: two platforms are named ${name}`)
   return entries
 }
 
-function parseEntry(
-  raw: unknown,
-  place: string,
-  originOf: (key: string) => string,
-  problems: string[],
-): PlatformEntry | null {
-  const { name, ...rest } = recordOf(raw) ?? {}
+function parseEntry(raw: unknown, place: string, reading: Reading): PlatformEntry | null {
+  const { originOf, problems, templates } = reading
+  const { name, extends: others, ...rest } = recordOf(raw) ?? {}
   if (!isName(name)) {
     problems.push(`${originOf(place)}: ${place}: name has to be of lower-case letters, digits and hyphens`)
     return null
   }
-  const given = flatten(rest, '').map(([key, value]) => ({
-    key: longKey(key),
-    raw: value,
-    origin: originOf(`${place}.${key}`),
-  }))
-  for (const { key, origin } of given)
-    if (isGlobal(key)) problems.push(`${origin}: ${key} is for all platforms`)
-  return { name, given }
+  const origin = originOf(`${place}.extends`)
+  const extended = extendedBy(others, { platform: name, origin }, templates, problems)
+  const own = givenFor(rest, key => originOf(`${place}.${key}`), problems)
+  return { name, extended, layers: [...extended.map(template => templates.get(template) ?? []), own] }
 }
 
-/** `url` → `platform.url`. */
-function longKey(key: string): string {
-  return !(key in settings) && `platform.${key}` in settings ? `platform.${key}` : key
-}
-
-function isGlobal(key: string): boolean {
-  const setting: Setting | undefined = Object.entries<Setting>(settings).find(([name]) => name === key)?.[1]
-  return setting?.global === true
-}
-
-export function flatten(value: object, prefix: string): [string, unknown][] {
-  return Object.entries(value).flatMap(([key, member]): [string, unknown][] =>
-    isFields(member) ? flatten(member, `${prefix}${key}.`) : [[prefix + key, member]],
-  )
+function repeatedIn(names: readonly string[]): Set<string> {
+  const seen = new Set<string>()
+  return new Set(names.filter(name => seen.size === seen.add(name).size))
 }

@@ -29,7 +29,7 @@ export const config: CommandModule = {
   async run(context) {
     const [action] = context.args
     if (action === 'init') return init(context)
-    const explained = context.explain()
+    const explained = chosen(context)
     sayWhereFrom(context, explained)
     if (action === 'show') {
       showSettings(context, explained)
@@ -37,6 +37,16 @@ export const config: CommandModule = {
     }
     return check(context, explained)
   },
+}
+
+/** All platforms, or the one that is named. */
+function chosen({ explain, options }: CommandContext): Explanation {
+  const explanation = explain()
+  const wanted = options.text('platform')
+  if (wanted === undefined) return explanation
+  const platforms = explanation.platforms.filter(({ name }) => name === wanted)
+  if (platforms.length > 0) return { ...explanation, platforms }
+  throw new UsageError(`there is no platform ${wanted}`, { hint: '`docvault config check` lists them' })
 }
 
 function init({ options, terminal }: CommandContext): number {
