@@ -72,5 +72,5 @@ export function extendedBy(
 function noSuch(name: string, known: readonly string[]): string {
   if (known.length === 0) return 'and there are no templates: write it below templates:'
   const meant = suggest(name, known)
-  return `which is no template${meant ? `; did you mean ${meant}?` : ''} Templates are ${known.join(', ')}`
+  return `which is no template${meant ? `; did you mean ${meant}?` : '.'} Templates are ${known.join(', ')}`
 }
