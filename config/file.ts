@@ -10,6 +10,14 @@ import { findTemplates, type Templates } from './templates.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
+/** What a file says, or would say. */
+export interface ConfigText {
+  path: string
+  text: string
+  /** Names the place of a line, counted from 1; without it `path:line`. */
+  placeOf?: (line: number) => string
+}
+
 export interface ConfigFile {
   /** Null: there is none. */
   path: string | null
@@ -31,19 +39,27 @@ export function searchPath(env: Environment): string[] {
 
 /** `named`: `--config`; without it `DOCVAULT_CONFIG`, then the search. Throws UsageError for a file that cannot be read. */
 export function readConfigFile(named: string | undefined, env: Environment, problems: string[]): ConfigFile {
-  const path = findFile(named ?? (env.DOCVAULT_CONFIG || undefined), env)
-  const nothing = { path, given: [], platforms: null, templates: new Map() }
-  if (path === null) return nothing
-  const { document, counter } = parseYaml(path)
+  const path = findConfigFile(named, env)
+  if (path === null) return sayingNothing(null)
+  return parseConfigText({ path, text: readConfigBytes(path).toString('utf8') }, problems)
+}
+
+/** Throws UsageError for what is no YAML. */
+export function parseConfigText(source: ConfigText, problems: string[]): ConfigFile {
+  const { path, placeOf = line => `${path}:${line}` } = source
+  const { document, counter } = parseYaml(source)
   const root: unknown = document.toJS()
-  if (root === null || root === undefined) return nothing
+  if (root === null || root === undefined) return sayingNothing(path)
   if (typeof root !== 'object' || Array.isArray(root)) {
     problems.push(`${path}: is no map of settings`)
-    return nothing
+    return sayingNothing(path)
   }
   const { platforms, templates, ...common } = { platforms: undefined, templates: undefined, ...root }
   const lines = linesOf(document.contents, counter)
-  const originOf = (key: string) => (lines.has(key) ? `${path}:${lines.get(key)}` : path)
+  const originOf = (key: string) => {
+    const line = lines.get(key)
+    return line === undefined ? path : placeOf(line)
+  }
   const found = findTemplates(templates, originOf, problems)
   return {
     path,
@@ -53,7 +69,13 @@ export function readConfigFile(named: string | undefined, env: Environment, prob
   }
 }
 
-function findFile(named: string | undefined, env: Environment): string | null {
+function sayingNothing(path: string | null): ConfigFile {
+  return { path, given: [], platforms: null, templates: new Map() }
+}
+
+/** Null: none is named, and none found. Throws UsageError where the named one is not there. */
+export function findConfigFile(fromOption: string | undefined, env: Environment): string | null {
+  const named = fromOption ?? (env.DOCVAULT_CONFIG || undefined)
   if (named === undefined) return searchPath(env).find(path => existsSync(path)) ?? null
   if (existsSync(named)) return named
   throw new UsageError(`there is no configuration file ${named}`, {
@@ -62,18 +84,19 @@ function findFile(named: string | undefined, env: Environment): string | null {
 }
 
 /** Loads the parser first: it has more modules than a short command without a file loads altogether. */
-function parseYaml(file: string): { document: Document; counter: LineCounter } {
+export function parseYaml({ path, text }: ConfigText): { document: Document.Parsed; counter: LineCounter } {
   const { parseDocument, LineCounter }: typeof import('yaml') = require('yaml')
   const counter = new LineCounter()
-  const document = parseDocument(textOf(file), { lineCounter: counter })
+  const document = parseDocument(text, { lineCounter: counter })
   const [error] = document.errors
   if (error === undefined) return { document, counter }
-  throw new UsageError(`${file} cannot be read as YAML: ${error.message.split('\n')[0]}`, { cause: error })
+  throw new UsageError(`${path} cannot be read as YAML: ${error.message.split('\n')[0]}`, { cause: error })
 }
 
-function textOf(file: string): string {
+/** Throws UsageError. */
+export function readConfigBytes(file: string): Buffer {
   try {
-    return readFileSync(file, 'utf8')
+    return readFileSync(file)
   } catch (cause) {
     throw new UsageError(`the configuration file ${file} cannot be read`, {
       hint: cause instanceof Error ? cause.message : String(cause),

@@ -41,7 +41,7 @@ function isSection(key: string): boolean {
 }
 
 /** `url` → `platform.url`. */
-function longKey(key: string): string {
+export function longKey(key: string): string {
   return !byKey.has(key) && byKey.has(`platform.${key}`) ? `platform.${key}` : key
 }
 

@@ -6,7 +6,13 @@
 import { readFileSync } from 'node:fs'
 import { UsageError } from '../src/model/errors.ts'
 import { findApprovalProblems } from './approvals.ts'
-import { type ConfigFile, type Environment, readConfigFile } from './file.ts'
+import {
+  type ConfigFile,
+  type ConfigText,
+  type Environment,
+  parseConfigText,
+  readConfigFile,
+} from './file.ts'
 import { type Given, settingOf } from './given.ts'
 import { parseValue } from './parse-value.ts'
 import { fillIn, type Names } from './placeholders.ts'
@@ -44,6 +50,7 @@ export interface Explanation {
 }
 
 const TENANT = 'platform.tenant'
+const ALONE: PlatformEntry = { name: 'default', origin: null, extended: [], layers: [] }
 
 const entries: readonly (readonly [string, Setting])[] = Object.entries<Setting>(settings)
 const secrets = entries.flatMap(([key, { secret }]) => (secret ? [key] : []))
@@ -81,27 +88,41 @@ export function loadPlatforms(sources: ConfigSources): PlatformConfig[] {
 
 export function explainPlatforms(sources: ConfigSources): Explanation {
   const problems: string[] = []
-  const file = readConfigFile(sources.file, sources.env, problems)
-  const unread = strangersIn(sources.env)
+  const explanation = explain(readConfigFile(sources.file, sources.env, problems), sources, problems)
+  if (problems.length === 0) return explanation
+  const lines = [...new Set(problems)].map(problem => `  ${problem}`)
+  throw new UsageError(`the configuration is wrong:\n${lines.join('\n')}`)
+}
+
+/** What a file would say, and what is wrong with it: what has a problem is as if it were not given. */
+export function examineConfig(
+  source: ConfigText,
+  env: Environment,
+): { explanation: Explanation; problems: string[] } {
+  const problems: string[] = []
+  const explanation = explain(parseConfigText(source, problems), { env }, problems)
+  return { explanation, problems: [...new Set(problems)] }
+}
+
+function explain(file: ConfigFile, { env, flags = {} }: ConfigSources, problems: string[]): Explanation {
+  const unread = strangersIn(env)
   problems.push(...misspelt(unread))
   const common = new Layers(problems)
   common.add(file.given)
-  common.add(fromEnvironment(sources.env))
-  const platforms = [...(file.platforms ?? [{ name: 'default', extended: [], layers: [] }])].map(entry => ({
+  common.add(fromEnvironment(env))
+  const platforms = [...(file.platforms ?? [ALONE])].map(entry => ({
     name: entry.name,
-    ...common.with(entry, sources.flags ?? {}),
+    ...common.with(entry, flags),
   }))
   common.check(unusedIn(file))
-  if (sources.flags?.['vault.path'] === undefined) refuseSharedVaults(platforms, problems)
+  if (flags['vault.path'] === undefined) refuseSharedVaults(platforms, problems)
   const [first] = platforms
   if (first && problems.length === 0)
     problems.push(
       ...findSignInProblems(first.config),
       ...platforms.flatMap(({ config }) => findApprovalProblems(config)),
     )
-  if (problems.length === 0) return { file: file.path, platforms, unread }
-  const lines = [...new Set(problems)].map(problem => `  ${problem}`)
-  throw new UsageError(`the configuration is wrong:\n${lines.join('\n')}`)
+  return { file: file.path, platforms, unread }
 }
 
 function unusedIn({ platforms, templates }: ConfigFile): (readonly Given[])[] {
@@ -114,9 +135,12 @@ class Layers {
   readonly #values: Record<string, unknown>
   readonly #origins: Record<string, string>
   readonly #problems: string[]
+  /** Files of secrets that are a problem already: many entries may name the same. */
+  readonly #unreadable: Set<string>
 
   constructor(problems: string[], below?: Layers) {
     this.#problems = problems
+    this.#unreadable = below ? below.#unreadable : new Set()
     this.#values = { ...(below ? below.#values : defaults) }
     this.#origins = { ...(below ? below.#origins : byDefault) }
   }
@@ -142,7 +166,7 @@ class Layers {
     const names = { name: entry.name, tenant: this.#tenantOf(entry) }
     for (const given of entry.layers) layers.#addNamed(given, names)
     layers.add(fromFlags(flags))
-    layers.#readSecretFiles()
+    layers.#readSecretFiles(entry.origin === null ? '' : `${entry.origin}: platform ${entry.name}: `)
     return layers.#complete()
   }
 
@@ -179,19 +203,24 @@ class Layers {
     } else this.#problems.push(`${origin}: ${key} ${shown}${parsed.problem}`)
   }
 
-  #readSecretFiles(): void {
+  /** `whose`: what a problem begins with. */
+  #readSecretFiles(whose: string): void {
     for (const key of secrets) {
       const file = this.#values[`${key}File`]
       if (typeof file !== 'string' || this.#values[key] !== null) continue
       try {
         const text = readFileSync(file, 'utf8').trim()
-        if (text === '') this.#problems.push(`${key}File: ${file} is empty`)
+        if (text === '') this.#refuseFile(`${key}File: ${file} is empty`, whose)
         this.#values[key] = text
         this.#origins[key] = file
       } catch {
-        this.#problems.push(`${key}File: ${file} cannot be read`)
+        this.#refuseFile(`${key}File: ${file} cannot be read`, whose)
       }
     }
+  }
+
+  #refuseFile(problem: string, whose: string): void {
+    if (this.#unreadable.size < this.#unreadable.add(problem).size) this.#problems.push(whose + problem)
   }
 
   /** Every key has a value of its type by now: a default, or one that `parseValue` made. */

@@ -10,6 +10,8 @@ import { extendedBy, type Templates } from './templates.ts'
 
 export interface PlatformEntry {
   name: string
+  /** Where it stands; null for the only platform of a configuration without a list. */
+  origin: string | null
   /** Names of templates. */
   extended: readonly string[]
   /** Each on top of the one before: those of the templates, then its own. */
@@ -47,10 +49,11 @@ function parseEntry(raw: unknown, place: string, reading: Reading): PlatformEntr
     problems.push(`${originOf(place)}: ${place}: name has to be of lower-case letters, digits and hyphens`)
     return null
   }
-  const origin = originOf(`${place}.extends`)
-  const extended = extendedBy(others, { platform: name, origin }, templates, problems)
+  const where = { platform: name, origin: originOf(`${place}.extends`) }
+  const extended = extendedBy(others, where, templates, problems)
   const own = givenFor(rest, key => originOf(`${place}.${key}`), problems)
-  return { name, extended, layers: [...extended.map(template => templates.get(template) ?? []), own] }
+  const layers = [...extended.map(template => templates.get(template) ?? []), own]
+  return { name, origin: originOf(place), extended, layers }
 }
 
 function repeatedIn(names: readonly string[]): Set<string> {

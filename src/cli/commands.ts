@@ -318,7 +318,7 @@ export const commands: readonly CommandEntry[] = [
     name: 'fleet',
     group: 'serve',
     vault: 'writes',
-    summary: 'show the hosts that share the work; move a vault between them, or take one over',
+    summary: 'show the hosts that share the work; move a vault, or take one over; add many platforms',
     load: async () => (await import('./fleet.ts')).fleet,
   },
   {

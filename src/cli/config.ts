@@ -3,6 +3,7 @@ import { Argument } from 'commander'
 import { exampleConfig } from '../../config/example.ts'
 import { searchPath } from '../../config/file.ts'
 import type { Explanation } from '../../config/load.ts'
+import type { Config } from '../../config/settings.ts'
 import { assertSubscriptions } from '../../jobs/change-digest.ts'
 import { UsageError } from '../model/errors.ts'
 import type { CommandContext, CommandModule } from './command.ts'
@@ -64,12 +65,18 @@ function check({ terminal }: CommandContext, { platforms }: Explanation): number
     const token = settings['platform.token'] !== null
     terminal.event('platform', { name, url, token, vault })
     terminal.line(`${name}: ${url ?? 'no platform.url'}, ${token ? 'a token' : 'no token'}, vault ${vault}`)
-    if (url === null || !token)
-      throw new UsageError(`platform ${name} has no ${url === null ? 'platform.url' : 'platform.token'}`)
+    const missing = missingIn(settings)
+    if (missing !== null) throw new UsageError(`platform ${name} has no ${missing}`)
     assertSubscriptions(settings)
   }
   terminal.line('the configuration is good')
   return exitCodes.done
+}
+
+/** The setting without which nothing can be asked of a platform. */
+export function missingIn(settings: Config): 'platform.url' | 'platform.token' | null {
+  if (settings['platform.url'] === null) return 'platform.url'
+  return settings['platform.token'] === null ? 'platform.token' : null
 }
 
 function sayWhereFrom({ terminal, env }: CommandContext, { file, unread }: Explanation): void {

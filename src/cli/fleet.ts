@@ -1,4 +1,7 @@
-/** `fleet …`: which hosts share the work and which vault is where; a vault left to another host, and taken over from a lost one. */
+/**
+ * `fleet …`: which hosts share the work and which vault is where; a vault left to another host, and taken over from a lost one;
+ * many platforms added to the configuration.
+ */
 import { suggest } from '../../config/suggest.ts'
 import { type FleetAnswer, fleetSchema } from '../fleet/answer.ts'
 import { UsageError } from '../model/errors.ts'
@@ -6,11 +9,13 @@ import { formatBytes } from '../model/format.ts'
 import type { CommandContext, CommandModule } from './command.ts'
 import { daemonClient } from './daemon-client.ts'
 import { exitCodes } from './exit-code.ts'
+import { addPlatforms } from './fleet-add.ts'
 import { adoptVault } from './fleet-adopt.ts'
 import { moveVault } from './fleet-move.ts'
 import { printTable } from './table.ts'
 import { printable } from './terminal.ts'
 
+/** Asked of the daemon. `add` needs none: it is about the configuration that one will have. */
 const actions: Readonly<
   Record<string, (context: CommandContext, answer: FleetAnswer) => Promise<void> | void>
 > = { hosts: listHosts, list: listPlaces, move: moveVault, adopt: adoptVault }
@@ -29,22 +34,29 @@ export const fleet: CommandModule = {
       'on the new host: what the recovered folder has, and from whom it would be taken',
     ],
     ['docvault fleet adopt --max-age 26h --apply', 'takes it over, unless the copy is older than that'],
+    ['docvault fleet add --csv customers.csv', 'which platforms a table would add to the configuration file'],
+    ['docvault fleet add --csv customers.csv --apply', 'adds them, all or none'],
   ],
   define(command) {
     command
-      .argument('<what>', 'hosts · list · move · adopt')
+      .argument('<what>', 'hosts · list · move · adopt · add')
       .option('--tenant <name>', 'list: only what is of this tenant (platform.tenant)')
       .option('--to <host>', 'move: name or id of the host that goes on with it')
       .option('--target <target>', 'move: the replica that it goes by; default the one of replica.targets')
       .option('--max-age <time>', 'adopt: how old the newest complete snapshot of an organization may be')
-      .option('--apply', 'move, adopt: do it; else only what would be done is said')
+      .option('--csv <file>', 'add: a table with a line that names its columns: name, and settings')
+      .option('--apply', 'move, adopt, add: do it; else only what would be done is said')
   },
   async run(context) {
     const [what = ''] = context.args
+    if (what === 'add') {
+      addPlatforms(context)
+      return exitCodes.done
+    }
     const action = actions[what]
     if (action === undefined)
       throw new UsageError(`"${what}" is nothing that can be done with a fleet`, {
-        hint: `say docvault fleet ${Object.keys(actions).join('|')}`,
+        hint: `say docvault fleet ${Object.keys(actions).join('|')}|add`,
       })
     const [first] = context.platforms()
     if (!first) throw new UsageError('there is no platform to work for')

@@ -1,5 +1,20 @@
 /** Small files that are either as they were or as they are to be, and folders that stay, whatever happens to the machine. */
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /** On the disk on return, name included. Where that fails nothing of it is left. */
@@ -9,21 +24,65 @@ export function writeDurably(file: string, text: string): void {
 
 /** The same of bytes. */
 export function writeBytesDurably(file: string, bytes: Uint8Array): void {
+  putInPlace(file, part => {
+    writeSynced(openSync(part, 'w'), bytes)
+    return true
+  })
+}
+
+/**
+ * Other bytes in a file that somebody else cares for: its mode stays, its owner where the system lets us, and a link to it.
+ * False, with nothing done, where the file does not have the bytes `before` any more. Throws what the file system throws.
+ */
+export function replaceDurably(file: string, before: Uint8Array, after: Uint8Array): boolean {
+  const real = realpathSync(file)
+  const { mode, uid, gid } = statSync(real)
+  return putInPlace(real, part => {
+    removeIfPossible(part)
+    // Nobody else reads it before it has the owner and the mode of the other.
+    const opened = openSync(part, 'wx', 0o600)
+    keepOwner(opened, uid, gid)
+    fchmodSync(opened, mode & 0o777)
+    writeSynced(opened, after)
+    return readFileSync(real).equals(before)
+  })
+}
+
+/** `write` answers whether the part is to take the file's place. */
+function putInPlace(file: string, write: (part: string) => boolean): boolean {
   const part = `${file}.${process.pid}.part`
   try {
-    writeSynced(part, bytes)
+    if (!write(part)) {
+      removeIfPossible(part)
+      return false
+    }
     renameSync(part, file)
   } catch (error) {
     removeIfPossible(part)
     throw error
   }
   syncPath(dirname(file))
+  return true
 }
 
-function writeSynced(part: string, bytes: Uint8Array): void {
-  const opened = openSync(part, 'w')
+function keepOwner(opened: number, uid: number, gid: number): void {
+  const own = fstatSync(opened)
+  if (own.uid === uid && own.gid === gid) return
   try {
-    writeSync(opened, bytes)
+    fchownSync(opened, uid, gid)
+  } catch {
+    // Only the superuser gives a file away; a group may be among those of whoever runs this.
+    try {
+      fchownSync(opened, own.uid, gid)
+    } catch {
+      // It is ours then.
+    }
+  }
+}
+
+function writeSynced(opened: number, bytes: Uint8Array): void {
+  try {
+    writeFileSync(opened, bytes)
     fsyncSync(opened)
   } finally {
     closeSync(opened)
