@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { commands } from '../../src/cli/commands.ts'
@@ -48,7 +48,12 @@ const lines: Readonly<Record<string, readonly (readonly string[])[] | string>> =
   completion: 'prints words of the program',
   config: 'prints settings',
   daemon: 'prints what its log says, as JSON',
-  fleet: 'asks a daemon',
+  // The others ask a daemon.
+  fleet: [
+    ['fleet', 'add', '--csv', 'new.csv', '--config', 'fleet.yaml'],
+    ['fleet', 'add', '--csv', 'new.csv', '--config', 'fleet.yaml', '--json'],
+    ['fleet', 'add', '--csv', 'new.csv', '--config', 'fleet.yaml', '--apply'],
+  ],
   status: 'asks a daemon',
   trigger: 'asks a daemon',
   logs: 'asks a daemon',
@@ -163,10 +168,13 @@ test('no text of the platform drives a terminal or begins a line, in whatever co
   expect(makeHostile(company, '')).toBeGreaterThan(30)
   await company.backUp()
   const ids = idsOf(company)
+  writeFleet(company.folder)
   const found: string[] = []
   for (const given of Object.values(lines).flatMap(one => (typeof one === 'string' ? [] : one))) {
     const argv = given.map(
-      word => ids[word] ?? (/^(out|diff\.html)$/.test(word) ? join(company.folder, word) : word),
+      word =>
+        ids[word] ??
+        (/^(out|diff\.html|new\.csv|fleet\.yaml)$/.test(word) ? join(company.folder, word) : word),
     )
     const { text } = await runLine(argv, { env: company.env })
     const json = given.includes('--json') || given.includes('ocsf')
@@ -186,9 +194,11 @@ test('an error that names what somebody typed, or the platform wrote, begins no 
   const company = await makeCompany()
   await company.backUp()
   const env = company.env
+  writeFleet(company.folder)
   for (const args of [
     ['show', 'latest', 'page', `x${HOSTILE}`],
     ['access', `x${HOSTILE}`],
+    ['fleet', 'add', '--csv', 'column.csv', '--config', 'fleet.yaml'],
   ]) {
     const { stderr, code } = await docvault(args, { env, cwd: company.folder })
     expect(code).not.toBe(0)
@@ -197,6 +207,15 @@ test('an error that names what somebody typed, or the platform wrote, begins no 
     expect(stderr).not.toMatch(/^FORGED/m)
   }
 })
+
+/** A configuration with a hostile folder, a table that is good, and one with such a column. */
+function writeFleet(folder: string): void {
+  const write = (file: string, text: string) => writeFileSync(join(folder, file), text)
+  const vault = { path: `x${HOSTILE}/\${name}` }
+  write('fleet.yaml', `templates: ${JSON.stringify({ t: { vault } })}\nplatforms:\n  - name: first\n`)
+  write('new.csv', 'name,extends\ncustomer,t\n')
+  write('column.csv', `name,"x${HOSTILE}"\na,b\n`)
+}
 
 /** What stands for a word of a line. */
 function idsOf({ vault }: Company): Readonly<Record<string, string>> {

@@ -2,7 +2,7 @@
  * Every command of the program beside a daemon, as processes of their own: the daemon with its own Redis, the command
  * line that users type. Each is run on a twin without a daemon as well, and has to say and end the same.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -136,6 +136,12 @@ const cases: readonly Case[] = [
   { line: 'logs RUN', code: 0, only: 'beside', says: /the run begins/ },
   ...jobs.map((job): Case => ({ line: `trigger ${job.name}`, code: 0, only: 'beside', says: /started / })),
   { line: 'fleet hosts', code: 2, only: 'beside', says: /works by itself/ },
+  {
+    line: 'fleet add --csv new.csv --config fleet.yaml --apply',
+    code: 0,
+    given: writeTable,
+    says: /^added 1 platform to fleet\.yaml/m,
+  },
   { line: 'trigger --cancel none', code: 2, only: 'beside', says: /no such run/ },
   {
     line: 'daemon',
@@ -279,6 +285,12 @@ async function loseTeam({ emulator }: Place): Promise<void> {
   const list = await (await fetch(`${url}/orgs/${organization}/teams`, { headers })).json()
   const { items } = JSON.parse(JSON.stringify(list))
   await fetch(`${url}/orgs/${organization}/teams/${items[0].id}`, { method: 'DELETE', headers })
+}
+
+/** Of a platform that is new to a configuration of its own. */
+async function writeTable({ folder }: Place): Promise<void> {
+  writeFileSync(join(folder, 'fleet.yaml'), 'platforms:\n  - name: first\n')
+  writeFileSync(join(folder, 'new.csv'), 'name\nsecond\n')
 }
 
 /** Once: a second one ends it at once, wherever it is. */

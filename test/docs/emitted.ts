@@ -52,6 +52,7 @@ type Run = (name: string, ...args: string[]) => Promise<Record<string, unknown>[
 async function lookAt({ folder }: Company, run: Run): Promise<void> {
   const key = join(folder, 'audit.key')
   const report = join(folder, 'report.json')
+  const [several, table] = [join(folder, 'several.yaml'), join(folder, 'new.csv')]
   const lines: [name: string, ...args: string[]][] = [
     ['snapshots', 'snapshots'],
     ['ls', 'ls', 'latest'],
@@ -80,7 +81,11 @@ async function lookAt({ folder }: Company, run: Run): Promise<void> {
     ['config init', 'config', 'init'],
     ['config check', 'config', 'check'],
     ['config show', 'config', 'show'],
+    ['fleet add', 'fleet', 'add', '--csv', table, '--config', several],
+    ['fleet add', 'fleet', 'add', '--csv', table, '--config', several, '--apply'],
   ]
+  writeFileSync(several, 'platforms:\n  - name: acme\n')
+  writeFileSync(table, 'name,tenant\nglobex,globex\n')
   for (const line of lines) await run(...line)
 }
 
