@@ -130,19 +130,24 @@ function printRows({ terminal }: CommandContext, { added, platforms }: Addition)
 
 /** `owner`: it could not be kept. */
 function write({ file, text }: Addition): 'as before' | 'owner' {
-  const before = statSync(file.path)
   try {
-    if (!replaceDurably(file.path, file.bytes, Buffer.from(text)))
-      throw new UsageError(`somebody else changed ${file.path} meanwhile, nothing was written`, {
-        hint: 'run the same command again',
-      })
+    const before = statSync(file.path)
+    if (!replaceDurably(file.path, file.bytes, Buffer.from(text))) throw changedMeanwhile(file.path)
+    const after = statSync(file.path)
+    return after.uid === before.uid && after.gid === before.gid ? 'as before' : 'owner'
   } catch (cause) {
-    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EBUSY')) throw cause
+    const code = cause instanceof Error && 'code' in cause ? cause.code : null
+    if (code === 'ENOENT') throw changedMeanwhile(file.path)
+    if (code !== 'EBUSY') throw cause
     throw new UsageError(`${file.path} cannot be replaced: it is mounted by itself`, {
       hint: 'run this where the file is kept, or mount its folder',
       cause,
     })
   }
-  const after = statSync(file.path)
-  return after.uid === before.uid && after.gid === before.gid ? 'as before' : 'owner'
+}
+
+function changedMeanwhile(path: string): UsageError {
+  return new UsageError(`somebody else changed ${path} meanwhile, nothing was written`, {
+    hint: 'run the same command again',
+  })
 }

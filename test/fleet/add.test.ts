@@ -385,6 +385,7 @@ test('whatever rows say is read back as they say it, and the file is as it was a
         expect([code, text]).toEqual([0, expect.stringContaining('added ')])
         const written = read()
         expect(written.startsWith(head) && written.endsWith(after)).toBe(true)
+        if (head.includes('\r\n')) expect(written).not.toMatch(/(?<!\r)\n/)
         const found = loadPlatforms({ file, env: TOKEN }).slice(-list.length)
         expect(
           found.map(({ name, config }) => ({
