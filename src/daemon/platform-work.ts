@@ -14,6 +14,7 @@ import { ATTENDED } from '../queue/attended-runs.ts'
 import type { Clock } from '../queue/clock.ts'
 import type { RedisConnections } from '../queue/connection.ts'
 import { type History, parseRecord } from '../queue/history.ts'
+import type { JobWaiter } from '../queue/job-waiter.ts'
 import type { Queues } from '../queue/queues.ts'
 import type { RunEvent } from '../queue/run-events.ts'
 import { Runner } from '../queue/runner.ts'
@@ -28,6 +29,7 @@ export interface WorkOptions {
   name: string
   version: string
   redis: RedisConnections
+  waiter: JobWaiter
   queues: Queues
   /** A key of Redis that is gone when Redis was emptied. */
   markKey: string

@@ -28,6 +28,7 @@ import type { ActiveRun } from '../queue/active-runs.ts'
 import type { Clock } from '../queue/clock.ts'
 import type { RedisConnections } from '../queue/connection.ts'
 import type { RunRecord } from '../queue/history.ts'
+import type { JobWaiter } from '../queue/job-waiter.ts'
 import { QueueAway } from '../queue/queue-away.ts'
 import { openQueues, type Queues, runOptions } from '../queue/queues.ts'
 import type { RunEvent } from '../queue/run-events.ts'
@@ -57,6 +58,8 @@ export interface PlatformDaemonOptions {
   config: PlatformConfig
   version: string
   redis: RedisConnections
+  /** Of all platforms. */
+  waiter: JobWaiter
   clock: Clock
   random: () => number
   redact: Redact

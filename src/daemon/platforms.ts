@@ -6,6 +6,7 @@ import type { ChangeDigest } from '../model/notice.ts'
 import type { Condition } from '../notify/condition.ts'
 import type { Clock } from '../queue/clock.ts'
 import type { RedisConnections } from '../queue/connection.ts'
+import { JobWaiter } from '../queue/job-waiter.ts'
 import type { RunEvent } from '../queue/run-events.ts'
 import type { Metrics } from '../server/metrics.ts'
 import { makeTurns } from '../server/turns.ts'
@@ -34,10 +35,14 @@ export class Platforms {
   readonly list: PlatformDaemon[]
   readonly #options: PlatformsOptions
   readonly #searches = makeTurns(SEARCHES)
+  readonly #waiter: JobWaiter
   #stopped: Promise<unknown> | null = null
 
   constructor(options: PlatformsOptions) {
     this.#options = options
+    const { redis, configuration } = options
+    const prefix = redis.prefixed(configuration.common()['redis.prefix'])
+    this.#waiter = new JobWaiter({ redis, prefix })
     this.list = options.configuration.platforms.map(config => this.#make(config))
   }
 
@@ -73,7 +78,9 @@ export class Platforms {
   /** Runs go on until `daemon.stopTimeout`. Who asks again waits for the same end. */
   async stop(): Promise<void> {
     const graceMs = this.#options.configuration.common()['daemon.stopTimeout']
-    this.#stopped ??= Promise.all(this.list.map(platform => platform.stop(graceMs)))
+    this.#stopped ??= Promise.all(this.list.map(platform => platform.stop(graceMs))).finally(() =>
+      this.#waiter.close(),
+    )
     await this.#stopped
   }
 
@@ -88,6 +95,7 @@ export class Platforms {
       version,
       fleet,
       redis,
+      waiter: this.#waiter,
       clock,
       random,
       redact: configuration.redact,

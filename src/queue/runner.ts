@@ -17,6 +17,7 @@ import type { Clock } from './clock.ts'
 import type { RedisConnections } from './connection.ts'
 import { Followers } from './followers.ts'
 import type { History, RunRecord } from './history.ts'
+import type { JobWaiter } from './job-waiter.ts'
 import { claimOf, Locks, type Release } from './locks.ts'
 import { startForEach } from './more-runs.ts'
 import { type OpenRun, OpenRuns } from './open-runs.ts'
@@ -33,6 +34,7 @@ export interface RunnerOptions {
   name: string
   prefix: string
   redis: RedisConnections
+  waiter: JobWaiter
   queues: Queues
   jobs: readonly QueuedJob[]
   /** What commands hand over. */

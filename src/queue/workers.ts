@@ -5,13 +5,16 @@ import {
   type Job as BullJob,
   ErrorCode,
   isNotConnectionError,
+  type RedisQueueBackend,
   WaitingError,
   Worker,
   type WorkerOptions,
 } from 'bullmq'
 import type { JobData, Outcome } from '../../jobs/job.ts'
 import type { RedisConnection, RedisConnections } from './connection.ts'
+import type { JobWaiter } from './job-waiter.ts'
 import { type PartData, partQueueName, type Queues } from './queues.ts'
+import { LOOK_EVERY_S, WorkerBackend } from './worker-backend.ts'
 
 export interface Workers {
   setPartsAtOnce(count: number): void
@@ -23,6 +26,8 @@ export interface WorkerPlace {
   name: string
   prefix: string
   redis: RedisConnections
+  /** Of the process. */
+  waiter: JobWaiter
   queues: Queues
 }
 
@@ -53,15 +58,21 @@ export async function startWorkers(place: WorkerPlace, processors: Processors): 
   for (const queue of [queues.runs, queues.parts]) await releaseDeadLocks(redis, queue)
   // Not the shared one: it is ended with them, so that nothing they asked for while Redis was away is done behind them.
   const connection = redis.open()
+  const { waiter } = place
+  const backend = (name: string, worker: WorkerOptions) => new WorkerBackend({ name, worker, waiter })
+  const options = workerOptions(place, connection)
   const [runs, parts] = [
-    new Worker<JobData, Outcome>(name, (bull, token) => processors.runs(bull, token ?? ''), {
-      ...workerOptions(place, connection),
-      concurrency: RUNS_AT_ONCE,
-    }),
-    new Worker<PartData>(
+    new Worker<JobData, Outcome, string, RedisQueueBackend>(
+      name,
+      (bull, token) => processors.runs(bull, token ?? ''),
+      { ...options, concurrency: RUNS_AT_ONCE },
+      backend,
+    ),
+    new Worker<PartData, string, string, RedisQueueBackend>(
       partQueueName(name),
       (bull, token) => processors.parts(bull, token ?? ''),
-      workerOptions(place, connection),
+      options,
+      backend,
     ),
   ]
   for (const worker of [runs, parts])
@@ -118,11 +129,11 @@ export async function backToQueue(bull: BullJob, token: string): Promise<never> 
   throw new WaitingError()
 }
 
-/** A worker makes a second connection by itself, on which it waits for jobs. */
 function workerOptions({ prefix }: WorkerPlace, connection: RedisConnection): WorkerOptions {
   return {
     connection,
     prefix,
+    drainDelay: LOOK_EVERY_S,
     lockDuration: LOCK_MS,
     stalledInterval: STALLED_EVERY_MS,
     // A crash is no fault of the run.
