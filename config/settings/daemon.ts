@@ -90,6 +90,13 @@ export const daemonSettings = {
     global: true,
     doc: 'After SIGTERM, how long runs may go on; what is not done then is left to be resumed.',
   },
+  'daemon.runsAtOnce': {
+    type: 'integer',
+    default: 16,
+    range: [1, 1000],
+    global: true,
+    doc: 'Most runs of the queue that work at the same time, of all platforms together, which take turns. Restores, and what commands ask for, begin at once.',
+  },
   'daemon.readerMemory': {
     type: 'size',
     default: 2048 * MiB,

@@ -17,6 +17,7 @@ import { type History, parseRecord } from '../queue/history.ts'
 import type { JobWaiter } from '../queue/job-waiter.ts'
 import type { Queues } from '../queue/queues.ts'
 import type { RunEvent } from '../queue/run-events.ts'
+import type { RunTurns } from '../queue/run-turns.ts'
 import { Runner } from '../queue/runner.ts'
 import { Scheduler } from '../queue/scheduler.ts'
 import type { WritableVault } from '../vault/vault.ts'
@@ -30,6 +31,7 @@ export interface WorkOptions {
   version: string
   redis: RedisConnections
   waiter: JobWaiter
+  turns: RunTurns
   queues: Queues
   /** A key of Redis that is gone when Redis was emptied. */
   markKey: string

@@ -33,6 +33,7 @@ import { QueueAway } from '../queue/queue-away.ts'
 import { openQueues, type Queues, runOptions } from '../queue/queues.ts'
 import type { RunEvent } from '../queue/run-events.ts'
 import { runId } from '../queue/run-id.ts'
+import type { RunTurns } from '../queue/run-turns.ts'
 import type { NextRun } from '../queue/scheduler.ts'
 import { tickName } from '../queue/ticks.ts'
 import { type ReplicaView, replicaViewOf, type SealedSnapshot, sealedSnapshots } from '../replica/view.ts'
@@ -60,6 +61,7 @@ export interface PlatformDaemonOptions {
   redis: RedisConnections
   /** Of all platforms. */
   waiter: JobWaiter
+  turns: RunTurns
   clock: Clock
   random: () => number
   redact: Redact

@@ -8,6 +8,7 @@ import type { Clock } from '../queue/clock.ts'
 import type { RedisConnections } from '../queue/connection.ts'
 import { JobWaiter } from '../queue/job-waiter.ts'
 import type { RunEvent } from '../queue/run-events.ts'
+import { RunTurns } from '../queue/run-turns.ts'
 import type { Metrics } from '../server/metrics.ts'
 import { makeTurns } from '../server/turns.ts'
 import type { Configuration } from './configuration.ts'
@@ -36,6 +37,7 @@ export class Platforms {
   readonly #options: PlatformsOptions
   readonly #searches = makeTurns(SEARCHES)
   readonly #waiter: JobWaiter
+  readonly #turns: RunTurns
   #stopped: Promise<unknown> | null = null
 
   constructor(options: PlatformsOptions) {
@@ -43,6 +45,7 @@ export class Platforms {
     const { redis, configuration } = options
     const prefix = redis.prefixed(configuration.common()['redis.prefix'])
     this.#waiter = new JobWaiter({ redis, prefix })
+    this.#turns = new RunTurns(() => configuration.common()['daemon.runsAtOnce'])
     this.list = options.configuration.platforms.map(config => this.#make(config))
   }
 
@@ -96,6 +99,7 @@ export class Platforms {
       fleet,
       redis,
       waiter: this.#waiter,
+      turns: this.#turns,
       clock,
       random,
       redact: configuration.redact,

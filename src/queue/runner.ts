@@ -27,6 +27,7 @@ import { type Queues, runOptions } from './queues.ts'
 import { endedBefore, type RunEnd, recordEnd } from './record-end.ts'
 import { Cancelled, type RetryPolicy, retryDelayMs, Stopping } from './retry.ts'
 import type { RunEvent } from './run-events.ts'
+import type { RunTurns } from './run-turns.ts'
 import { Serial } from './serial.ts'
 import { backToQueue, isLockLost, Repeat, startWorkers, type Workers } from './workers.ts'
 
@@ -35,6 +36,8 @@ export interface RunnerOptions {
   prefix: string
   redis: RedisConnections
   waiter: JobWaiter
+  /** Of the process. */
+  turns: RunTurns
   queues: Queues
   jobs: readonly QueuedJob[]
   /** What commands hand over. */
@@ -195,7 +198,7 @@ export class Runner {
       report: reporterOf(bull, event => this.#tell(event)),
     }
     if (data.organization === undefined && job.each) return this.#spread(job, bull, context)
-    const release = await this.#claim(job, context.run, data, control)
+    const release = await this.#begin(job, context.run, data, control)
     if (release === null) return { state: 'skipped', message: 'another run is at work on this organization' }
     const run = await this.#open(job, context, data, release)
     this.#active.begin(run.id, data.organization ?? null)
@@ -255,6 +258,28 @@ export class Runner {
     }
   }
 
+  /** When it has what it has to have for itself, and its turn. Null: another one is at work, and it is left out then. */
+  async #begin(
+    job: QueuedJob,
+    run: string,
+    data: JobData,
+    control: AbortController,
+  ): Promise<Release | null> {
+    const release = await this.#claim(job, run, data, control)
+    if (release === null) return null
+    try {
+      const wish = { platform: this.#options.name, priority: job.priority }
+      const end = await this.#wait(run, control, () => this.#options.turns.take(wish, control.signal))
+      return () => {
+        release()
+        end()
+      }
+    } catch (error) {
+      release()
+      throw error
+    }
+  }
+
   async #claim(
     job: QueuedJob,
     run: string,
@@ -264,9 +289,14 @@ export class Runner {
     if (job.holds === 'nothing') return () => {}
     const claim = claimOf(job, run, data.organization)
     if (job.whenBusy === 'skip') return this.#locks.tryAcquire(claim)
+    return this.#wait(run, control, () => this.#locks.acquire(claim, control.signal))
+  }
+
+  /** It is ended when the daemon stops: it has done nothing yet. */
+  async #wait<T>(run: string, control: AbortController, room: () => Promise<T>): Promise<T> {
     this.#waiting.add(control)
     try {
-      return await this.#active.waitFor(run, () => this.#locks.acquire(claim, control.signal))
+      return await this.#active.waitFor(run, room)
     } finally {
       this.#waiting.delete(control)
     }

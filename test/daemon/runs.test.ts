@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Company, makeCompany } from '../helpers/company.ts'
-import { startTestDaemon } from '../helpers/daemon.ts'
+import { startTestDaemon, type TestDaemon } from '../helpers/daemon.ts'
 
 describe('runs by the queue', () => {
   test('a queued backup is the snapshot that the command takes, for the same requests', async () => {
@@ -41,6 +41,26 @@ describe('runs by the queue', () => {
       ...company.vault().resources(snapshotOf(runs, company.emulator.organization), { kind: 'space' }),
     ]
     expect(await queues.parts.getJobCounts('completed')).toEqual({ completed: spaces.length })
+  })
+
+  test('with a single place for all runs each gets its turn, and the others say that they wait', async () => {
+    const company = await makeCompany({ organizations: 3 })
+    const env = { ...company.env, DOCVAULT_DAEMON_RUNS_AT_ONCE: '1' }
+    let daemon: TestDaemon | null = null
+    const seen: string[][] = []
+    const look = () => seen.push(statesOf(daemon))
+    // When a run begins, and when it ends, there is a line.
+    daemon = await startTestDaemon(company, { env, wrote: look })
+    const run = await daemon.platform().trigger('backup', {})
+    await daemon.ended(record => record.run === run)
+    const ids = (await daemon.platform().queues.runs.getJobs()).flatMap(({ id }) =>
+      id === undefined || id === run ? [] : [id],
+    )
+    const records = await Promise.all(ids.map(id => daemon.ended(record => record.run === id)))
+    expect(records.map(({ outcome }) => outcome)).toEqual(ids.map(() => 'complete'))
+    expect(ids).toHaveLength(4)
+    expect(Math.max(...seen.map(states => states.filter(state => state === 'working').length))).toBe(1)
+    expect(seen).toContainEqual(expect.arrayContaining(['working', 'waiting']))
   })
 
   test('a sync makes a snapshot only when something has changed', async () => {
@@ -149,4 +169,12 @@ function snapshotOf(
   organization: string,
 ): number {
   return runs.find(one => one.organization === organization)?.snapshot ?? 0
+}
+
+/** Of runs for an organization, and of those that wait. */
+function statesOf(daemon: TestDaemon | null): string[] {
+  const active = daemon?.platform().active() ?? []
+  return active
+    .filter(({ state, organization }) => state === 'waiting' || organization !== null)
+    .map(({ state }) => state)
 }
