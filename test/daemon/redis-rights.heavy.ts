@@ -6,7 +6,7 @@ import { startCluster } from '../helpers/redis-servers/cluster.ts'
 import { aclLine, doEverything, PASSWORD } from '../helpers/redis-servers/rights.ts'
 import { startSentinels } from '../helpers/redis-servers/sentinels.ts'
 
-const CLUSTER = ['+cluster|slots', '+cluster|info', '+asking']
+const CLUSTER = ['+cluster|slots', '+cluster|info', '+asking', '+client|setname']
 const user = { DOCVAULT_REDIS_USERNAME: 'docvault', DOCVAULT_REDIS_PASSWORD: PASSWORD }
 
 describe('with the few rights more that the manual names', () => {
