@@ -15,7 +15,7 @@ import {
 } from './file.ts'
 import { type Given, settingOf } from './given.ts'
 import { parseValue } from './parse-value.ts'
-import { fillIn, type Names } from './placeholders.ts'
+import { fillIn, type Names, refuseNames } from './placeholders.ts'
 import type { PlatformEntry } from './platforms.ts'
 import { type Config, environmentName, type Setting, settings } from './settings.ts'
 import { findSignInProblems } from './sign-in.ts'
@@ -109,7 +109,9 @@ function explain(file: ConfigFile, { env, flags = {} }: ConfigSources, problems:
   problems.push(...misspelt(unread))
   const common = new Layers(problems)
   common.add(file.given)
-  common.add(fromEnvironment(env))
+  const environment = fromEnvironment(env)
+  common.add(environment)
+  if (file.platforms) refuseNames([...file.given, ...environment], ['name', 'tenant'], problems)
   const platforms = [...(file.platforms ?? [ALONE])].map(entry => ({
     name: entry.name,
     ...common.with(entry, flags),

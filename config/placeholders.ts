@@ -14,6 +14,18 @@ export function fillIn(given: Given, names: Names, problems: string[]): Given[] 
   return []
 }
 
+/** In the common settings nothing is filled in: whoever writes `${name}` there means every platform's own. */
+export function refuseNames(common: readonly Given[], names: readonly string[], problems: string[]): void {
+  for (const { key, raw, origin } of common) {
+    const texts = [raw].flat().filter(text => typeof text === 'string')
+    const name = names.find(name => texts.some(text => text.includes(`\${${name}}`)))
+    if (name === undefined || settingOf(key)?.secret) continue
+    problems.push(
+      `${origin}: ${key} has "\${${name}}", which is filled in for templates and entries of platforms only: put ${key} there`,
+    )
+  }
+}
+
 function filled(raw: unknown, names: Names, unknown: string[]): unknown {
   if (Array.isArray(raw)) return raw.map(element => filled(element, names, unknown))
   if (typeof raw !== 'string' || !raw.includes('${')) return raw

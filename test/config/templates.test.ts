@@ -158,8 +158,20 @@ platforms:
     expect(problemsIn('platforms:\n  - { name: a, url: "http://x/${name" }\n')).toHaveLength(1)
   })
 
-  test('common settings are as they stand', () => {
-    const file = write('vault: { path: "/data/${name}" }\nplatforms: [{ name: a }]\n')
-    expect(explainPlatforms({ file, env: {} }).platforms[0]?.config['vault.path']).toBe('/data/${name}/a')
+  test('common settings are as they stand, but for a name that every platform would have its own of', () => {
+    const literal = write('vault: { path: "/data/${host}" }\nplatforms: [{ name: a }]\n')
+    expect(explainPlatforms({ file: literal, env: {} }).platforms[0]?.config['vault.path']).toBe(
+      '/data/${host}/a',
+    )
+    const alone = write('vault: { path: "/data/${name}" }\n')
+    expect(explainPlatforms({ file: alone, env: {} }).platforms[0]?.config['vault.path']).toBe(
+      '/data/${name}',
+    )
+    expect(
+      problemsIn('replica: { targets: ["/mnt/x", "/mnt/${name}"] }\nplatforms: [{ name: a }]\n'),
+    ).toEqual([
+      'docvault.yaml:1: replica.targets has "${name}", which is filled in for templates and entries of platforms only: put replica.targets there',
+    ])
+    expect(problemsIn('server: { token: "a-${name}-b" }\nplatforms: [{ name: a }]\n')).toEqual([])
   })
 })
