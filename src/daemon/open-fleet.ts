@@ -37,6 +37,7 @@ export async function openFleet({
     host: openHost(makeOwnFolder(config['daemon.path']), setting),
     registry,
     version,
+    gatherMs: config['fleet.gather'],
     now: () => clock.now(),
     isUp: () => redis.isUp(),
     freeBytes: () => freeBytes(config['daemon.path']),

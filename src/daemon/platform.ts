@@ -366,7 +366,8 @@ export class PlatformDaemon implements PlatformView {
     })
     try {
       const vault = await held.vault()
-      await fleet?.hold(this.name, vault.owner().epoch)
+      const other = await fleet?.hold(this.name, vault.owner().epoch)
+      if (other) throw new VaultElsewhere(this.vaultPath, other, 'another host was first')
       this.#work = await openWork(this.#workOptions(), held, vault)
     } catch (error) {
       await held.close()

@@ -13,6 +13,8 @@ export interface FleetOptions {
   host: Host
   registry: Registry
   version: string
+  /** Milliseconds from now on in which no new vault is made here: others may be starting as well. */
+  gatherMs: number
   /** Milliseconds since the epoch. */
   now: () => number
   isUp(): Promise<boolean>
@@ -34,10 +36,12 @@ export class Fleet {
   #places: ReadonlyMap<string, Place> = new Map()
   /** By platform: what this host holds. */
   readonly #held = new Map<string, number>()
+  readonly #gathersUntil: number
 
   constructor(options: FleetOptions) {
     this.#options = options
     this.host = options.host
+    this.#gathersUntil = options.now() + options.gatherMs
   }
 
   /** Every few seconds, and once before anything is opened. */
@@ -63,16 +67,20 @@ export class Fleet {
     const owner = ownerIn(vaultPath)
     const place = this.#places.get(platform) ?? null
     const { id } = this.host
-    const isHome = homeOf(platform, this.#there()) === id
-    const ruling = decidePlace({ host: id, owner, place, isHome })
+    const home = this.#options.now() < this.#gathersUntil ? null : homeOf(platform, this.#there())
+    const ruling = decidePlace({ host: id, owner, place, home })
     if (ruling.is === 'left-behind') retireVaultAt(vaultPath, ruling.place, this.#options.now())
     return ruling
   }
 
-  /** It was opened here: the others are told. */
-  async hold(platform: string, epoch: number): Promise<void> {
+  /** It was opened here: the others are told. Answers who was first, where another host says the same of itself. */
+  async hold(platform: string, epoch: number): Promise<Place | null> {
     this.#held.set(platform, epoch)
     if (await this.#options.isUp()) await this.#tell(platform, epoch)
+    const place = this.whereElse(platform)
+    if (place === null || place.epoch < epoch) return null
+    this.#held.delete(platform)
+    return place
   }
 
   /** It was left to another host: the others are told, that one among them. */

@@ -20,8 +20,8 @@ export interface Standpoint {
   owner: VaultOwner | null
   /** Null: Redis knows of none. */
   place: Place | null
-  /** Whether a vault that is nowhere is to be made here. */
-  isHome: boolean
+  /** The host that makes a vault that is nowhere; null: not known yet who is there. */
+  home: string | null
 }
 
 export type Ruling =
@@ -31,8 +31,8 @@ export type Ruling =
   /** It was taken over while nobody here knew: this folder is to be retired for `place`. */
   | { is: 'left-behind'; place: Place }
 
-export function decidePlace({ host, owner, place, isHome }: Standpoint): Ruling {
-  if (owner === null) return withoutVault({ host, place, isHome })
+export function decidePlace({ host, owner, place, home }: Standpoint): Ruling {
+  if (owner === null) return withoutVault({ host, place, home })
   const there = owner.host === null ? null : { host: owner.host, epoch: owner.epoch }
   if (owner.retired) return elsewhere(there, 'this folder was left behind')
   if (there !== null && there.host !== host) return elsewhere(there, 'the vault is of another host')
@@ -40,11 +40,13 @@ export function decidePlace({ host, owner, place, isHome }: Standpoint): Ruling 
   return ours(there, place)
 }
 
-function withoutVault({ host, place, isHome }: Omit<Standpoint, 'owner'>): Ruling {
+function withoutVault({ host, place, home }: Omit<Standpoint, 'owner'>): Ruling {
+  if (place === null && home === host) return { is: 'ours', claim: { host, epoch: 1 } }
   if (place === null)
-    return isHome
-      ? { is: 'ours', claim: { host, epoch: 1 } }
-      : elsewhere(null, 'another host is to make its vault')
+    return elsewhere(
+      null,
+      home === null ? 'it is made when the hosts have gathered' : 'another host is to make its vault',
+    )
   return place.host === host
     ? elsewhere(place, 'its vault was here and is gone: recover it from a replica')
     : elsewhere(place, 'it is placed on another host')

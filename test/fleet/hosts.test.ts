@@ -3,6 +3,8 @@ import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { fleetSchema } from '../../src/fleet/answer.ts'
+import { Fleet } from '../../src/fleet/fleet.ts'
+import { homeOf } from '../../src/fleet/placement.ts'
 import type { HostReport } from '../../src/fleet/registry.ts'
 import { openRegistry } from '../../src/fleet/registry.ts'
 import { VaultFenced } from '../../src/model/errors.ts'
@@ -28,7 +30,8 @@ async function world() {
   const clock = makeFakeClock(EVENING)
   const registry = openRegistry(redis, 'docvault')
   onTestFinished(() => registry.close())
-  const start = (name: string) => startHost({ company, clock, socket: child.path }, name)
+  const start = (name: string, more: Record<string, string> = {}) =>
+    startHost({ company, clock, socket: child.path, more }, name)
   return { company, clock, registry, redis, start }
 }
 
@@ -36,9 +39,10 @@ interface HostWorld {
   company: Company
   clock: FakeClock
   socket: string
+  more: Record<string, string>
 }
 
-async function startHost({ company, clock, socket }: HostWorld, name: string): Promise<TestHost> {
+async function startHost({ company, clock, socket, more }: HostWorld, name: string): Promise<TestHost> {
   const [data, vault] = [join(company.folder, name), join(company.folder, `${name}-vault`)]
   const env = {
     DOCVAULT_FLEET_HOST: name,
@@ -46,6 +50,7 @@ async function startHost({ company, clock, socket }: HostWorld, name: string): P
     DOCVAULT_DAEMON_PATH: data,
     DOCVAULT_VAULT_PATH: vault,
     DOCVAULT_SCHEDULES_BACKUP: '0 2 * * *',
+    ...more,
   }
   const daemon = await startTestDaemon(company, { env, clock })
   return { ...daemon, id: readHost(data) ?? '', data, vault }
@@ -83,6 +88,39 @@ test('a vault is made on one host, the other stands by, and a tick runs once', a
     hosts: [first.id, second.id].sort().map(id => ({ id, away: false })),
     places: [{ platform: 'default', host: first.id, epoch: 1 }],
   })
+})
+
+test('hosts that start together share the new vaults: none is made before they have gathered', async () => {
+  const { registry, clock, start } = await world()
+  const gathering = { DOCVAULT_FLEET_GATHER: '30s' }
+  const hosts = [await start('one', gathering), await start('two', gathering)]
+  expect(hosts.map(host => host.platform().state)).toEqual(['standby', 'standby'])
+  const ids = hosts.map(host => host.id)
+  await hosts[0]?.daemon.beat()
+  await clock.advanceTo(clock.now() + 31_000)
+  const home = hosts.find(host => host.id === homeOf('default', ids))
+  await home?.logged(line => line.msg === 'holding the vault')
+  expect(hosts.map(host => host.platform().state === 'running')).toEqual(hosts.map(host => host === home))
+  expect(await registry.places()).toEqual(new Map([['default', { host: home?.id, epoch: 1 }]]))
+})
+
+test('of two that made the same vault, the one that was first has it', async () => {
+  const { registry, clock } = await world()
+  const fleet = new Fleet({
+    host: { id: 'late.2', name: 'late' },
+    registry,
+    version: '1.0.0',
+    gatherMs: 0,
+    now: () => clock.now(),
+    isUp: async () => true,
+    freeBytes: async () => null,
+  })
+  await fleet.beat()
+  await registry.place('default', { host: 'early.1', epoch: 1 })
+  expect(await fleet.hold('default', 1)).toEqual({ host: 'early.1', epoch: 1 })
+  await fleet.beat()
+  expect(await registry.places()).toEqual(new Map([['default', { host: 'early.1', epoch: 1 }]]))
+  expect(await fleet.hold('default', 2)).toBeNull()
 })
 
 test('a vault of before the fleet joins it with the host that has it', async () => {

@@ -11,11 +11,11 @@ const owned = (host: string, epoch: number): VaultOwner => ({
 })
 const at = (host: string, epoch: number): Place => ({ host, epoch })
 const decide = (given: Partial<Standpoint>) =>
-  decidePlace({ host: US, owner: null, place: null, isHome: false, ...given })
+  decidePlace({ host: US, owner: null, place: null, home: THEM, ...given })
 
 describe('a vault is opened here', () => {
   test.each<[string, Partial<Standpoint>, number]>([
-    ['when it is nowhere, and its home is here', { isHome: true }, 1],
+    ['when it is nowhere, and its home is here', { home: US }, 1],
     ['when it was of nobody: it joins the fleet', { owner: UNOWNED }, 1],
     ['when it was of nobody again, under a later epoch', { owner: { ...UNOWNED, epoch: 4 } }, 5],
     ['when both say that it is here', { owner: owned(US, 3), place: at(US, 3) }, 3],
@@ -29,7 +29,8 @@ describe('a vault is opened here', () => {
 describe('a vault is left to others', () => {
   test.each<[string, Partial<Standpoint>]>([
     ['when it is nowhere, and its home is elsewhere', {}],
-    ['when it is placed elsewhere, whatever its home', { place: at(THEM, 1), isHome: true }],
+    ['when it is nowhere, and the hosts have not gathered yet', { home: null }],
+    ['when it is placed elsewhere, whatever its home', { place: at(THEM, 1), home: US }],
     ['when the folder here is of nobody, and it is placed elsewhere', { owner: UNOWNED, place: at(THEM, 1) }],
     ['when the folder is of another host, whatever Redis says', { owner: owned(THEM, 1), place: at(US, 1) }],
     ['when two say the same of themselves', { owner: owned(US, 2), place: at(THEM, 2) }],
