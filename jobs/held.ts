@@ -3,6 +3,7 @@
  * them for all of its own, so that there is one rate limit and one writer.
  */
 import type { Config } from '../config/settings.ts'
+import { VaultElsewhere } from '../src/fleet/elsewhere.ts'
 import { UsageError, VaultMissing } from '../src/model/errors.ts'
 import { readHost } from '../src/model/host.ts'
 import type { Claim } from '../src/model/vault-owner.ts'
@@ -104,7 +105,10 @@ export function openHeld(initial: Config, options: HeldOptions): HeldByUs {
   }
 }
 
-/** Of a command on a host of a fleet. Undefined: the vault is of nobody in particular, or refuses whoever asks. */
+/**
+ * Of a command on a host of a fleet. Undefined: the vault is of nobody in particular, or refuses whoever asks. Throws
+ * VaultElsewhere where there is none: a command does not know whether another host has it.
+ */
 function ownClaim(config: Config): Claim | undefined {
   if (config['fleet.host'] === null) return undefined
   const host = readHost(config['daemon.path'])
@@ -113,8 +117,12 @@ function ownClaim(config: Config): Claim | undefined {
     const { host: owner, epoch } = ownerAt(config['vault.path'])
     return owner === host ? { host, epoch } : undefined
   } catch (error) {
-    if (error instanceof VaultMissing) return undefined
-    throw error
+    if (!(error instanceof VaultMissing)) throw error
+    throw new VaultElsewhere(
+      config['vault.path'],
+      null,
+      'there is none here, and a daemon of the fleet makes it',
+    )
   }
 }
 

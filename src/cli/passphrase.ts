@@ -1,9 +1,9 @@
 /** A passphrase, from a file or typed by a person who sees nothing of it. Never from the command line: others can read that. */
-import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { UsageError } from '../model/errors.ts'
 import type { CommandContext } from './command.ts'
+import { readSecretInput } from './secret-input.ts'
 
 const FEWEST = 12
 
@@ -15,7 +15,7 @@ interface Asked {
 
 export async function readPassphrase(context: CommandContext, { option, what }: Asked): Promise<string> {
   const file = context.options.text(camel(option))
-  if (file !== undefined) return firstLine(file, option)
+  if (file !== undefined) return readSecretInput(file, `--${option}`).split(/\r?\n/)[0] ?? ''
   if (!context.terminal.interactive || !process.stdin.isTTY)
     throw new UsageError(`there is nobody to type ${what}`, {
       hint: `name a file that holds it: --${option} FILE`,
@@ -34,14 +34,6 @@ export async function readNewPassphrase(context: CommandContext, asked: Asked): 
   if (isTyped && (await ask('the same again: ')) !== passphrase)
     throw new UsageError('the two are not the same; nothing was changed')
   return passphrase
-}
-
-function firstLine(file: string, option: string): string {
-  try {
-    return readFileSync(file, 'utf8').split(/\r?\n/)[0] ?? ''
-  } catch (cause) {
-    throw new UsageError(`--${option} ${file} cannot be read`, { cause })
-  }
 }
 
 async function ask(question: string): Promise<string> {

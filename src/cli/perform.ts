@@ -4,15 +4,15 @@
  */
 import type { Job } from '../../jobs/job.ts'
 import { jobSettings } from '../daemon/delegated-settings.ts'
-import { identityOf } from '../delegation/address.ts'
+import { type DaemonNote, identityOf } from '../delegation/address.ts'
 import { type Follow, findDaemon, handOver } from '../delegation/hand-over.ts'
-import { VaultMissing, VaultUnusable } from '../model/errors.ts'
+import { VaultLocked, VaultMissing, VaultUnusable } from '../model/errors.ts'
 import type { VaultHolder } from '../model/vault-holder.ts'
 import { openVault, type Upgrade, upgradeWords } from '../vault/vault.ts'
 import type { CommandContext } from './command.ts'
 
 export async function perform<Data, Result, Event>(
-  context: CommandContext,
+  context: Pick<CommandContext, 'signal' | 'version' | 'config' | 'given'>,
   job: Job<Data, Result, Event>,
   data: Data,
   report: (event: Event) => void,
@@ -20,17 +20,33 @@ export async function perform<Data, Result, Event>(
   const { signal, version } = context
   const config = context.config()
   const path = config['vault.path']
-  const daemon = await findDaemon(path, version, () => holderOf(path))
-  if (daemon === null) return job.run({ config, signal, report, upgraded: sayUpgraded }, data)
-  const request = {
-    version,
-    holder: daemon.holder,
-    folder: identityOf(path),
-    job: job.name,
-    data,
-    settings: jobSettings(context.given()),
+  const find = () => findDaemon(path, version, () => holderOf(path))
+  const handTo = (daemon: DaemonNote): Promise<Result> => {
+    const request = {
+      version,
+      holder: daemon.holder,
+      folder: identityOf(path),
+      job: job.name,
+      data,
+      settings: jobSettings(context.given()),
+    }
+    return handOver(daemon, request, followOf(signal, report))
   }
-  return handOver(daemon, request, followOf(signal, report))
+  const daemon = await find()
+  if (daemon !== null) return handTo(daemon)
+  let isBegun = false
+  const reportBegun = (event: Event) => {
+    isBegun = true
+    report(event)
+  }
+  try {
+    return await job.run({ config, signal, report: reportBegun, upgraded: sayUpgraded }, data)
+  } catch (error) {
+    // A daemon may have taken the vault since it was looked for, as after `fleet adopt`. What has begun here stays here.
+    const taker = error instanceof VaultLocked && !isBegun ? await find() : null
+    if (taker === null) throw error
+    return handTo(taker)
+  }
 }
 
 function followOf<Event>(signal: AbortSignal, report: (event: Event) => void): Follow<Event> {

@@ -1,15 +1,21 @@
 /** What opens a replica, and as of when, as options of a command. */
-import { readFileSync } from 'node:fs'
 import { UsageError } from '../model/errors.ts'
 import { parseTime } from '../model/time-reference.ts'
 import type { KeySource } from '../replica/recover/open-recovery.ts'
 import type { CommandContext } from './command.ts'
 import { readPassphrase } from './passphrase.ts'
+import { readSecretInput } from './secret-input.ts'
 
 export const RECOVERY_OPTIONS = {
   asOf: ['--as-of <time>', 'as it was then: what was stored later is not looked at'],
-  identity: ['--identity <file>', 'the paper key, or another identity of age, instead of the passphrase'],
-  passphraseFile: ['--passphrase-file <file>', 'read the passphrase from the first line of a file'],
+  identity: [
+    '--identity <file>',
+    'the paper key, or another identity of age, instead of the passphrase; `-`: standard input',
+  ],
+  passphraseFile: [
+    '--passphrase-file <file>',
+    'read the passphrase from the first line of a file; `-`: of standard input',
+  ],
 } as const
 
 /** The passphrase is asked for where no identity is given. */
@@ -19,11 +25,7 @@ export function keySource(context: CommandContext): KeySource {
     return {
       passphrase: () => readPassphrase(context, { option: 'passphrase-file', what: 'the passphrase' }),
     }
-  try {
-    return { identity: { name: file, text: readFileSync(file, 'utf8') } }
-  } catch (cause) {
-    throw new UsageError(`--identity ${file} cannot be read`, { cause })
-  }
+  return { identity: { name: file, text: readSecretInput(file, '--identity') } }
 }
 
 /** Milliseconds since the epoch; of a day its end. */

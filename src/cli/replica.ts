@@ -47,7 +47,10 @@ export const replica: CommandModule = {
       .argument('[action]', 'key: new · add · remove · passphrase · list · repair: a target; default all')
       .argument('[which]', 'add: a recipient of age (age1…) · remove: a name or a recipient')
       .option('--name <name>', 'add: what the key is called here')
-      .option('--passphrase-file <file>', 'read the passphrase from the first line of a file')
+      .option(
+        '--passphrase-file <file>',
+        'read the passphrase from the first line of a file; `-`: of standard input',
+      )
       .option('--new-passphrase-file <file>', 'passphrase: the same of the new one')
   },
   async run(context) {

@@ -1,7 +1,9 @@
 /** Two daemons, one Redis, a disk each: which of them works for an organization, and what the other one does meanwhile. */
-import { cpSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { loadConfig } from '../../config/load.ts'
+import { backup } from '../../jobs/backup.ts'
 import { fleetSchema } from '../../src/fleet/answer.ts'
 import { Fleet } from '../../src/fleet/fleet.ts'
 import { homeOf } from '../../src/fleet/placement.ts'
@@ -121,6 +123,18 @@ test('of two that made the same vault, the one that was first has it', async () 
   await fleet.beat()
   expect(await registry.places()).toEqual(new Map([['default', { host: 'early.1', epoch: 1 }]]))
   expect(await fleet.hold('default', 2)).toBeNull()
+})
+
+test('a command makes no vault on a host that has none: another host may have it', async () => {
+  const { company, second } = await twoHosts()
+  const env = { ...company.env, DOCVAULT_FLEET_HOST: 'two', DOCVAULT_DAEMON_PATH: second.data }
+  const config = loadConfig({ env: { ...env, DOCVAULT_VAULT_PATH: second.vault } })
+  const context = { config, signal: new AbortController().signal, report: () => {} }
+  await expect(backup.run(context, { trigger: 'manual' })).rejects.toMatchObject({
+    code: 'vault-elsewhere',
+    hint: expect.stringContaining('docvault fleet list'),
+  })
+  expect(existsSync(second.vault)).toBe(false)
 })
 
 test('a vault of before the fleet joins it with the host that has it', async () => {
