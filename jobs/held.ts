@@ -3,8 +3,7 @@
  * them for all of its own, so that there is one rate limit and one writer.
  */
 import type { Config } from '../config/settings.ts'
-import { VaultElsewhere } from '../src/fleet/elsewhere.ts'
-import { UsageError, VaultMissing } from '../src/model/errors.ts'
+import { UsageError, VaultElsewhere, VaultMissing } from '../src/model/errors.ts'
 import { readHost } from '../src/model/host.ts'
 import type { Claim } from '../src/model/vault-owner.ts'
 import { type Connections, openConnections, type Platform } from '../src/platform/client.ts'

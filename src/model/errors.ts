@@ -94,6 +94,18 @@ export class VaultLocked extends DocvaultError {
   }
 }
 
+/** A vault that another host works on. Exit code 11. */
+export class VaultElsewhere extends DocvaultError {
+  /** `place`: where, as far as that is known. */
+  constructor(path: string, place: { host: string; epoch: number } | null, why: string) {
+    const where = place === null ? '' : ` (host ${place.host}, epoch ${place.epoch})`
+    super('vault-elsewhere', `the vault ${path} is not for this host: ${why}${where}`, {
+      hint: '`docvault fleet list` shows which vault is where',
+      retry: 'later',
+    })
+  }
+}
+
 /** The vault is of another host, or became so after it was opened. Exit code 11. */
 export class VaultFenced extends DocvaultError {
   /** `opened`: the epoch that the writer stood under, or wanted to. */

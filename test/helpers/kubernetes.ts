@@ -2,6 +2,7 @@
  * What Kubernetes makes of `deploy/kubernetes/fleet`, as far as docvault and whoever types `kubectl` notice: pods are
  * processes of this machine with the environment, files and volumes that their manifest names, below a folder. Paths of
  * the pod and names of services are replaced wherever they are written. What the manual does not type is refused.
+ * Long, because it is one cluster: half of it says which parts of a manifest count.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
