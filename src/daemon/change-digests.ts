@@ -4,17 +4,22 @@
  */
 import type { Config } from '../../config/settings.ts'
 import { changeDigest, type DigestData } from '../../jobs/change-digest.ts'
+import type { ReadApart } from '../../jobs/reading.ts'
 import { nightsOf } from '../anomalies/nights.ts'
 import type { ChangeDigest } from '../model/notice.ts'
 import { sealedBackups } from '../vault/sealed-backups.ts'
 import type { Vault, WritableVault } from '../vault/vault.ts'
-import { readApart } from './reader.ts'
 
 /** Resolves when it is out, or could not be sent. */
 export type TellChanges = (digest: ChangeDigest) => Promise<void>
 
 export class ChangeDigests {
+  readonly #read: ReadApart
   #isDue = true
+
+  constructor(read: ReadApart) {
+    this.#read = read
+  }
 
   /** A run has ended. */
   forget(): void {
@@ -26,7 +31,7 @@ export class ChangeDigests {
     this.#isDue = false
     for (const data of untold(vault)) {
       const job = changeDigest.name
-      const digest = await readApart<ChangeDigest, never>({ job, config, data, signal, report: () => {} })
+      const digest = await this.#read<ChangeDigest, never>({ job, config, data, signal, report: () => {} })
       if (digest.changes.length > 0) await tell(digest)
       vault.setFact(keyOf(data.organization), String(data.to))
     }

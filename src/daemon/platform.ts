@@ -51,7 +51,7 @@ import type { Logger } from './logs.ts'
 import { organizationsOf } from './organizations.ts'
 import { closeWork, openWork, type PlatformWork, type WorkOptions } from './platform-work.ts'
 import { ReadOnChange } from './read-on-change.ts'
-import { readApart } from './reader.ts'
+import type { Readers } from './reader.ts'
 import { makeRestoreDesk } from './restore-desk.ts'
 
 export interface PlatformDaemonOptions {
@@ -72,6 +72,7 @@ export interface PlatformDaemonOptions {
   fleet: Fleet | null
   /** Of all platforms. */
   searches: InTurn
+  readers: Readers
   event(event: RunEvent): void
 }
 
@@ -97,12 +98,13 @@ export class PlatformDaemon implements PlatformView {
   #drills: LastDrill[] | null = null
   readonly #anomalies = new ReadOnChange(vault => vault.anomalies().filter(isOpen))
   readonly #approvals = new ReadOnChange(vault => vault.approvals())
-  readonly #digests = new ChangeDigests()
+  readonly #digests: ChangeDigests
 
   constructor(options: PlatformDaemonOptions) {
     this.name = options.config.name
     this.#config = options.config.config
     this.#options = options
+    this.#digests = new ChangeDigests(options.readers.read)
     this.#watchingSince = options.clock.now()
     const prefix = options.redis.prefixed(this.#config['redis.prefix'])
     this.queues = openQueues(options.redis, { prefix, name: this.name })
@@ -289,7 +291,7 @@ export class PlatformDaemon implements PlatformView {
 
   find(data: FindData, signal: AbortSignal): Promise<FoundAnswer> {
     const reading = { job: find.name, config: this.#config, data, signal, report: () => {} }
-    return this.#options.searches(() => readApart<FoundAnswer, never>(reading), signal)
+    return this.#options.searches(() => this.#options.readers.read<FoundAnswer, never>(reading), signal)
   }
 
   web(): WebPlatform {
@@ -309,7 +311,7 @@ export class PlatformDaemon implements PlatformView {
 
   async writeZip(data: ZipWish, signal: AbortSignal): Promise<string> {
     const reading = { job: bundleReading.name, config: this.#config, data, signal, report: () => {} }
-    return (await readApart<{ name: string }, never>(reading)).name
+    return (await this.#options.readers.read<{ name: string }, never>(reading)).name
   }
 
   #freshness() {
@@ -352,14 +354,14 @@ export class PlatformDaemon implements PlatformView {
   }
 
   async #takeOver(): Promise<void> {
-    const { observer, clock, log, fleet } = this.#options
+    const { observer, clock, log, fleet, readers } = this.#options
     const claim = fleet === null ? undefined : this.#claimIn(fleet)
     const upgraded = (upgrade: Upgrade) => log.warn({ ...upgrade }, upgradeWords(upgrade))
     const held = openHeld(this.#config, {
       command: DAEMON_COMMAND,
       observer,
       clock: () => clock.now(),
-      apart: readApart,
+      apart: readers.read,
       upgraded,
       claim,
     })

@@ -14,6 +14,7 @@ import { makeTurns } from '../server/turns.ts'
 import type { Configuration } from './configuration.ts'
 import type { Logs } from './logs.ts'
 import { PlatformDaemon } from './platform.ts'
+import { Readers } from './reader.ts'
 import { RunLog } from './run-log.ts'
 
 export interface PlatformsOptions {
@@ -36,6 +37,7 @@ export class Platforms {
   readonly list: PlatformDaemon[]
   readonly #options: PlatformsOptions
   readonly #searches = makeTurns(SEARCHES)
+  readonly #readers = new Readers()
   readonly #waiter: JobWaiter
   readonly #turns: RunTurns
   #stopped: Promise<unknown> | null = null
@@ -82,7 +84,7 @@ export class Platforms {
   async stop(): Promise<void> {
     const graceMs = this.#options.configuration.common()['daemon.stopTimeout']
     this.#stopped ??= Promise.all(this.list.map(platform => platform.stop(graceMs))).finally(() =>
-      this.#waiter.close(),
+      Promise.all([this.#waiter.close(), this.#readers.close()]),
     )
     await this.#stopped
   }
@@ -107,6 +109,7 @@ export class Platforms {
       log: logs.log.child({ platform: name }),
       observer: metrics.observer(name),
       searches: this.#searches,
+      readers: this.#readers,
       event: event => {
         runLog.heed(event)
         this.#heed(name, event)

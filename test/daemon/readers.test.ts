@@ -1,6 +1,10 @@
 /** Jobs that only read are done in threads of their own: what they take, and what they die of, is theirs. */
+import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { loadConfig } from '../../config/load.ts'
+import { Readers } from '../../src/daemon/reader.ts'
+import { Interrupted } from '../../src/model/errors.ts'
 import { makeCompany } from '../helpers/company.ts'
 import { startTestDaemon } from '../helpers/daemon.ts'
 
@@ -16,9 +20,14 @@ test('a drill, a check, an audit report and a mirror leave the thread of the dae
     DOCVAULT_AUDIT_FOLDER: join(company.folder, 'reports'),
     DOCVAULT_MIRROR_PATH: join(company.folder, 'mirror'),
   }
+  // So much that the work counts, and not what the daemon does about it.
+  await company.edit(pages(200))
   const daemon = await startTestDaemon(company, { env })
   await daemon.run('backup')
+  await daemon.ended(record => record.job === 'mirror' && record.organization !== null)
   for (const job of ['drill', 'check', 'audit-report', 'mirror']) {
+    // The backup was mirrored already: all of it once more.
+    rmSync(env.DOCVAULT_MIRROR_PATH, { recursive: true, force: true })
     const before = cpuMicros()
     expect(await daemon.run(job)).toMatchObject({ outcome: 'done' })
     const after = cpuMicros()
@@ -28,6 +37,11 @@ test('a drill, a check, an audit report and a mirror leave the thread of the dae
     ])
   }
 }, 120_000)
+
+const pages = (count: number) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [`many/${at}.md`, `# Page ${at}\n\n${'Words. '.repeat(200)}\n`]),
+  )
 
 const isSmall = (share: number) => share < 0.35
 
@@ -70,4 +84,44 @@ test('a reader that is cancelled ends, and what it said before is in the log', a
   expect(await daemon.platform().cancel(run)).toBe(true)
   expect(await daemon.ended(record => record.run === run)).toMatchObject({ outcome: 'cancelled' })
   expect(daemon.platform().active()).toEqual([])
+}, 120_000)
+
+/** `nothing` is no job: its failure is one of the job, and not of the thread. */
+const asked = { job: 'nothing', data: {}, report: () => {}, signal: undefined }
+
+/** Threads of this process. */
+const threads = () => readdirSync('/proc/self/task').length
+
+test('threads are kept for the next job, two at most, and end with the daemon', async () => {
+  const readers = new Readers()
+  const config = loadConfig({ env: {} })
+  const before = threads()
+  const all = (count: number) =>
+    Promise.all(
+      Array.from({ length: count }, () => readers.read({ ...asked, config }).catch(error => error.message)),
+    )
+  expect(new Set(await all(4))).toEqual(new Set(['nothing is no job that only reads']))
+  const kept = threads() - before
+  await all(2)
+  expect([kept > 0, threads() - before]).toEqual([true, kept])
+  await readers.close()
+  expect(threads()).toBeLessThan(before + kept)
+}, 120_000)
+
+test('a thread that was stopped, or died, does no other job', async () => {
+  const company = await makeCompany()
+  await company.backUp()
+  const readers = new Readers()
+  onTestFinished(() => readers.close())
+  const read = (limit: string, more: object = {}) => {
+    const env = { ...company.env, DOCVAULT_DAEMON_READER_MEMORY: limit }
+    return readers.read({ ...asked, config: loadConfig({ env }), job: 'drill', ...more })
+  }
+  const control = new AbortController()
+  const report = () => control.abort(new Interrupted())
+  await expect(read('256MiB', { signal: control.signal, report })).rejects.toMatchObject({
+    code: 'interrupted',
+  })
+  await expect(read('16MiB')).rejects.toMatchObject({ code: 'reader-memory' })
+  for (const limit of ['256MiB', '256MiB']) expect(await read(limit)).toBeDefined()
 }, 120_000)
