@@ -29,6 +29,9 @@ export interface FleetView {
   places: (Place & { platform: string })[]
 }
 
+/** For so long after a beat, what was heard is what is so. */
+const FRESH_FOR_MS = AWAY_AFTER_MS / 2
+
 export class Fleet {
   readonly host: Host
   readonly #options: FleetOptions
@@ -37,6 +40,8 @@ export class Fleet {
   /** By platform: what this host holds. */
   readonly #held = new Map<string, number>()
   readonly #gathersUntil: number
+  /** When Redis last said who is there and what is where. */
+  #heardAt = -Infinity
 
   constructor(options: FleetOptions) {
     this.#options = options
@@ -53,6 +58,7 @@ export class Fleet {
     await registry.report({ id, name, version, freeBytes, vaults: this.#held.size, seenAt: now() })
     this.#hosts = await registry.hosts()
     this.#places = await registry.places()
+    this.#heardAt = now()
     for (const [platform, epoch] of this.#held) await this.#tell(platform, epoch)
   }
 
@@ -67,7 +73,7 @@ export class Fleet {
     const owner = ownerIn(vaultPath)
     const place = this.#places.get(platform) ?? null
     const { id } = this.host
-    const home = this.#options.now() < this.#gathersUntil ? null : homeOf(platform, this.#there())
+    const home = this.#knowsTheOthers() ? homeOf(platform, this.#there()) : null
     const ruling = decidePlace({ host: id, owner, place, home })
     if (ruling.is === 'left-behind') retireVaultAt(vaultPath, ruling.place, this.#options.now())
     return ruling
@@ -126,6 +132,12 @@ export class Fleet {
 
   #isAway({ seenAt }: HostReport): boolean {
     return this.#options.now() - seenAt > AWAY_AFTER_MS
+  }
+
+  /** Not while it is new, nor when it slept or Redis is away: to one who heard nothing, everybody else seems to be gone. */
+  #knowsTheOthers(): boolean {
+    const now = this.#options.now()
+    return now >= this.#gathersUntil && now - this.#heardAt <= FRESH_FOR_MS
   }
 
   #there(): string[] {

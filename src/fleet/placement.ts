@@ -20,7 +20,7 @@ export interface Standpoint {
   owner: VaultOwner | null
   /** Null: Redis knows of none. */
   place: Place | null
-  /** The host that makes a vault that is nowhere; null: not known yet who is there. */
+  /** The host that makes a vault that is nowhere; null: it is not known who is there. */
   home: string | null
 }
 
@@ -45,7 +45,7 @@ function withoutVault({ host, place, home }: Omit<Standpoint, 'owner'>): Ruling 
   if (place === null)
     return elsewhere(
       null,
-      home === null ? 'it is made when the hosts have gathered' : 'another host is to make its vault',
+      home === null ? 'it is made when it is known who is there' : 'another host is to make its vault',
     )
   return place.host === host
     ? elsewhere(place, 'its vault was here and is gone: recover it from a replica')

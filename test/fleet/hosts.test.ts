@@ -100,10 +100,36 @@ test('hosts that start together share the new vaults: none is made before they h
   const ids = hosts.map(host => host.id)
   await hosts[0]?.daemon.beat()
   await clock.advanceTo(clock.now() + 31_000)
+  for (const host of hosts) await host.daemon.beat()
   const home = hosts.find(host => host.id === homeOf('default', ids))
   await home?.logged(line => line.msg === 'holding the vault')
   expect(hosts.map(host => host.platform().state === 'running')).toEqual(hosts.map(host => host === home))
   expect(await registry.places()).toEqual(new Map([['default', { host: home?.id, epoch: 1 }]]))
+})
+
+test('one that slept, or hears nothing of Redis, takes nobody for gone: it makes no new vault', async () => {
+  const { registry, clock, company } = await world()
+  let isUp = true
+  const fleet = new Fleet({
+    host: { id: 'here.1', name: 'here' },
+    registry,
+    version: '1.0.0',
+    gatherMs: 0,
+    now: () => clock.now(),
+    isUp: async () => isUp,
+    freeBytes: async () => null,
+  })
+  const rule = () => fleet.rule('new', join(company.folder, 'none'))
+  await fleet.beat()
+  expect(rule()).toMatchObject({ is: 'ours' })
+  await clock.advanceTo(clock.now() + 31_000)
+  expect(rule()).toMatchObject({ is: 'elsewhere', place: null })
+  isUp = false
+  await fleet.beat()
+  expect(rule()).toMatchObject({ is: 'elsewhere' })
+  isUp = true
+  await fleet.beat()
+  expect(rule()).toMatchObject({ is: 'ours' })
 })
 
 test('of two that made the same vault, the one that was first has it', async () => {

@@ -29,7 +29,7 @@ describe('a vault is opened here', () => {
 describe('a vault is left to others', () => {
   test.each<[string, Partial<Standpoint>]>([
     ['when it is nowhere, and its home is elsewhere', {}],
-    ['when it is nowhere, and the hosts have not gathered yet', { home: null }],
+    ['when it is nowhere, and it is not known who is there', { home: null }],
     ['when it is placed elsewhere, whatever its home', { place: at(THEM, 1), home: US }],
     ['when the folder here is of nobody, and it is placed elsewhere', { owner: UNOWNED, place: at(THEM, 1) }],
     ['when the folder is of another host, whatever Redis says', { owner: owned(THEM, 1), place: at(US, 1) }],
