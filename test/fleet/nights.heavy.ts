@@ -70,14 +70,15 @@ async function organizationsOf({ url, token }: EmulatorProcess): Promise<string[
     items: z.array(z.object({ id: z.string() })),
     next: z.object({ page: z.string() }).optional(),
   })
-  for (let page: string | undefined = ''; page !== undefined; ) {
-    const answer = await fetch(`${url}/orgs?limit=100&page=${page}`, {
+  let query = ''
+  do {
+    const answer = await fetch(`${url}/orgs?limit=100${query}`, {
       headers: { authorization: `Bearer ${token}` },
     })
     const { items, next } = schema.parse(await answer.json())
     found.push(...items.map(({ id }) => id))
-    page = next?.page
-  }
+    query = next === undefined ? '' : `&page=${encodeURIComponent(next.page)}`
+  } while (query !== '')
   return found
 }
 
