@@ -8,6 +8,7 @@ import { readHost } from '../src/model/host.ts'
 import type { Claim } from '../src/model/vault-owner.ts'
 import { type Connections, openConnections, type Platform } from '../src/platform/client.ts'
 import type { PlatformObserver } from '../src/platform/meter.ts'
+import type { Slots } from '../src/platform/rate.ts'
 import { openVaultForWriting, ownerAt, type Upgrade, type WritableVault } from '../src/vault/vault.ts'
 import type { ReadApart } from './reading.ts'
 
@@ -47,6 +48,8 @@ export interface HeldOptions {
   upgraded?: ((upgrade: Upgrade) => void) | undefined
   /** As whose the vault is opened. Default: that of the host whose data folder is configured, where the vault is its own. */
   claim?: Claim | undefined
+  /** What others with the same token share. Default: the rate of the configuration, for these connections alone. */
+  rateOf?: ((config: Config) => Slots | null) | undefined
   /** Opens the vault as it is found, for a repair. */
   asFound?: boolean
 }
@@ -70,7 +73,7 @@ export function openHeld(initial: Config, options: HeldOptions): HeldByUs {
     now: options.clock ?? Date.now,
     apart: options.apart,
     client(signal) {
-      shared ??= makeShared(openConnections(platformOptions(config, options.observer)))
+      shared ??= makeShared(openConnections(platformOptions(config, options.observer, options.rateOf)))
       return shared.client(facts, signal)
     },
     async vault() {
@@ -163,7 +166,7 @@ export async function assertReachable(config: Config): Promise<void> {
       throw new UsageError(`platform.organizations: "${id}" is no id of an organization`, {
         hint: 'set DOCVAULT_PLATFORM_ORGANIZATIONS (or platform.organizations) to ids, not titles, or leave it out for all',
       })
-  const connections = openConnections(platformOptions(config, undefined))
+  const connections = openConnections(platformOptions(config))
   await connections.close()
 }
 
@@ -203,7 +206,8 @@ export async function withClient<T>(
   }
 }
 
-function platformOptions(config: Config, observer: PlatformObserver | undefined) {
+function platformOptions(config: Config, observer?: PlatformObserver, rateOf?: HeldOptions['rateOf']) {
+  const rate = rateOf?.(config)
   const requestsPerMinute = config['platform.requestsPerMinute']
   return {
     url: needed(config['platform.url'], 'platform.url', 'the address of the management API'),
@@ -220,6 +224,7 @@ function platformOptions(config: Config, observer: PlatformObserver | undefined)
     userAgent: 'docvault',
     ...(observer ? { observer } : {}),
     ...(requestsPerMinute === null ? {} : { requestsPerMinute }),
+    ...(rate ? { rate } : {}),
   }
 }
 

@@ -92,7 +92,7 @@ const table: Readonly<Record<string, readonly string[]>> = {
     'types:config',
   ],
   'src/queue': ['src/model', 'jobs'],
-  'src/fleet': ['src/model', 'src/vault', 'types:src/queue'],
+  'src/fleet': ['src/model', 'src/platform', 'src/vault', 'types:src/queue'],
   'src/notify': ['src/model', 'types:config'],
   'src/delegation': ['src/model'],
   'src/web': [

@@ -38,7 +38,7 @@ export const platformSettings = {
     type: 'integer',
     default: null,
     range: [1, 1_000_000],
-    doc: 'Own rate limit; without it only the limits that the platform announces are kept.',
+    doc: 'Own rate limit, of all platforms with the same address and token, on all hosts of a fleet; without it only the limits that the platform announces are kept.',
   },
   'platform.attempts': {
     type: 'integer',

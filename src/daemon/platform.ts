@@ -50,6 +50,7 @@ import { lastDrillsOf } from './last-drills.ts'
 import type { Logger } from './logs.ts'
 import { organizationsOf } from './organizations.ts'
 import { closeWork, openWork, type PlatformWork, type WorkOptions } from './platform-work.ts'
+import type { Rates } from './rates.ts'
 import { ReadOnChange } from './read-on-change.ts'
 import type { Readers } from './reader.ts'
 import { makeRestoreDesk } from './restore-desk.ts'
@@ -73,6 +74,7 @@ export interface PlatformDaemonOptions {
   /** Of all platforms. */
   searches: InTurn
   readers: Readers
+  rates: Rates
   event(event: RunEvent): void
 }
 
@@ -354,7 +356,7 @@ export class PlatformDaemon implements PlatformView {
   }
 
   async #takeOver(): Promise<void> {
-    const { observer, clock, log, fleet, readers } = this.#options
+    const { observer, clock, log, fleet, readers, rates } = this.#options
     const claim = fleet === null ? undefined : this.#claimIn(fleet)
     const upgraded = (upgrade: Upgrade) => log.warn({ ...upgrade }, upgradeWords(upgrade))
     const held = openHeld(this.#config, {
@@ -364,6 +366,7 @@ export class PlatformDaemon implements PlatformView {
       apart: readers.read,
       upgraded,
       claim,
+      rateOf: config => rates.of(config),
     })
     try {
       const vault = await held.vault()

@@ -14,6 +14,7 @@ import { makeTurns } from '../server/turns.ts'
 import type { Configuration } from './configuration.ts'
 import type { Logs } from './logs.ts'
 import { PlatformDaemon } from './platform.ts'
+import { Rates } from './rates.ts'
 import { Readers } from './reader.ts'
 import { RunLog } from './run-log.ts'
 
@@ -38,14 +39,16 @@ export class Platforms {
   readonly #options: PlatformsOptions
   readonly #searches = makeTurns(SEARCHES)
   readonly #readers = new Readers()
+  readonly #rates: Rates
   readonly #waiter: JobWaiter
   readonly #turns: RunTurns
   #stopped: Promise<unknown> | null = null
 
   constructor(options: PlatformsOptions) {
     this.#options = options
-    const { redis, configuration } = options
+    const { redis, configuration, fleet } = options
     const prefix = redis.prefixed(configuration.common()['redis.prefix'])
+    this.#rates = new Rates({ configs: () => configuration.platforms, redis, prefix, fleet })
     this.#waiter = new JobWaiter({ redis, prefix })
     this.#turns = new RunTurns(() => configuration.common()['daemon.runsAtOnce'])
     this.list = options.configuration.platforms.map(config => this.#make(config))
@@ -110,6 +113,7 @@ export class Platforms {
       observer: metrics.observer(name),
       searches: this.#searches,
       readers: this.#readers,
+      rates: this.#rates,
       event: event => {
         runLog.heed(event)
         this.#heed(name, event)

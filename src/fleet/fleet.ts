@@ -115,6 +115,14 @@ export class Fleet {
     }
   }
 
+  /** Those that were there when they were last heard of, and this one. */
+  hostsThere(): number {
+    const others = this.#hosts.filter(
+      ({ id, seenAt }) => id !== this.host.id && this.#heardAt - seenAt <= AWAY_AFTER_MS,
+    )
+    return others.length + 1
+  }
+
   close(): void {
     this.#options.registry.close()
   }

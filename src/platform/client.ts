@@ -15,6 +15,7 @@ import { type Meter, meterDownloads, type PlatformObserver, withMeter, withObser
 import { makeOperations, type Operations } from './operations/index.ts'
 import { makePacer } from './pace.ts'
 import type { Patience } from './patience.ts'
+import type { Slots } from './rate.ts'
 import { redactedCaller, redactedDownloads, withoutSecretsInRefusals } from './redacted.ts'
 import { withRetry } from './retry.ts'
 import { makeRoom } from './room.ts'
@@ -26,6 +27,8 @@ export interface PlatformOptions {
   token: string
   concurrency: number
   requestsPerMinute?: number
+  /** Instead of `requestsPerMinute`: what others with this token share. */
+  rate?: Slots
   /** Attempts per request, the first included. */
   attempts: number
   timeoutMs: number

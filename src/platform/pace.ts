@@ -4,6 +4,7 @@
  * clients may share one pacer; those that wait take turns, however many requests each of them has.
  */
 import { setTimeout as delay } from 'node:timers/promises'
+import { OwnSlots, type Slots } from './rate.ts'
 import type { Answer, RoundTrip } from './round-trip.ts'
 
 export interface PaceOptions {
@@ -11,6 +12,8 @@ export interface PaceOptions {
   concurrency: number
   /** Own limit; absent = only what the platform says. */
   requestsPerMinute?: number
+  /** Own limit that others share; instead of `requestsPerMinute`. */
+  rate?: Slots
   now?: () => number
   wait?: (ms: number) => Promise<void>
   /** Told of every wait for a rate, in milliseconds. */
@@ -68,13 +71,15 @@ class Gate {
   #inFlight = 0
   #allowed: number
   #window: Window | null = null
-  #nextStart = 0
+  readonly #rate: Slots | null
   #timer: Promise<void> | null = null
 
   constructor(options: PaceOptions) {
     this.#options = options
     this.#allowed = options.concurrency
     this.#now = options.now ?? Date.now
+    const { rate, requestsPerMinute } = options
+    this.#rate = rate ?? (requestsPerMinute === undefined ? null : new OwnSlots(requestsPerMinute, this.#now))
     this.#wait = options.wait ?? (async ms => void (await delay(ms)))
   }
 
@@ -108,8 +113,7 @@ class Gate {
 
   #start(): void {
     this.#inFlight++
-    const rate = this.#options.requestsPerMinute
-    if (rate !== undefined) this.#nextStart = Math.max(this.#nextStart, this.#now()) + 60_000 / rate
+    this.#rate?.start()
   }
 
   #pump(): void {
@@ -143,8 +147,11 @@ class Gate {
   /** 0 = go; Infinity = wait for an answer that is on its way; else milliseconds. */
   #blockedForMs(): number {
     if (this.#inFlight >= Math.floor(this.#allowed)) return Number.POSITIVE_INFINITY
+    return this.#windowBlocksForMs() || (this.#rate?.blockedForMs() ?? 0)
+  }
+
+  #windowBlocksForMs(): number {
     const now = this.#now()
-    if (this.#nextStart > now) return this.#nextStart - now
     const window = this.#window
     if (window === null || now >= window.resetMs) return 0
     if (window.remaining - this.#inFlight > 0) return 0
