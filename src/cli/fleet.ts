@@ -23,7 +23,10 @@ const actions: Readonly<
 export const fleet: CommandModule = {
   examples: [
     ['docvault fleet hosts', 'which hosts there are, when each was last seen, and how much room it has'],
-    ['docvault fleet list', 'which vault is on which host, since which epoch, and of which tenant'],
+    [
+      'docvault fleet list',
+      'every platform, those that need somebody first: on which host, how it stands, and why',
+    ],
     ['docvault fleet list --tenant acme', 'those of one tenant'],
     [
       'docvault fleet move --to web-2 --apply',
@@ -61,7 +64,7 @@ export const fleet: CommandModule = {
     const [first] = context.platforms()
     if (!first) throw new UsageError('there is no platform to work for')
     const answer = fleetSchema.parse(await daemonClient(first.config).get('/api/fleet'))
-    if (answer.host === null)
+    if (answer.host === null && what !== 'list')
       throw new UsageError('this daemon works by itself: fleet.host is not set', {
         hint: 'docs/how-to/run/fleet.md says how several hosts share the work',
       })
@@ -85,31 +88,28 @@ function listHosts({ terminal }: CommandContext, { host: here, hosts }: FleetAns
   if (!terminal.json) printTable(terminal, { head, rows })
 }
 
-function listPlaces({ terminal, options }: CommandContext, { places, hosts }: FleetAnswer): void {
-  const away = new Set(hosts.filter(host => host.away).map(({ id }) => id))
-  const placed = ofTenant(places, options.text('tenant')).map(place => ({
-    ...place,
-    away: away.has(place.host),
-  }))
-  // Those whose host is away need somebody: first.
-  placed.sort((a, b) => Number(b.away) - Number(a.away))
-  for (const place of placed) terminal.event('place', place)
-  const rows = placed.map(({ platform, tenant, host, epoch, away }) => [
+function listPlaces({ terminal, options }: CommandContext, { platforms }: FleetAnswer): void {
+  const found = ofTenant(platforms, options.text('tenant'))
+  for (const standing of found) terminal.event('place', { ...standing, away: standing.state === 'away' })
+  const rows = found.map(({ platform, tenant, host, epoch, state, why, complete }) => [
     platform,
     tenant ?? '',
-    printable(host),
-    epoch,
-    away ? 'away' : '',
+    printable(host ?? ''),
+    epoch ?? '',
+    complete ?? '',
+    state,
+    printable(why ?? ''),
   ])
-  if (!terminal.json) printTable(terminal, { head: ['platform', 'tenant', 'host', 'epoch', ''], rows })
+  const head = ['platform', 'tenant', 'host', 'epoch', 'complete', 'state', '']
+  if (!terminal.json) printTable(terminal, { head, rows })
 }
 
-function ofTenant(places: FleetAnswer['places'], wanted: string | undefined): FleetAnswer['places'] {
-  if (wanted === undefined) return places
-  const found = places.filter(({ tenant }) => tenant === wanted)
+function ofTenant(standings: FleetAnswer['platforms'], wanted: string | undefined): FleetAnswer['platforms'] {
+  if (wanted === undefined) return standings
+  const found = standings.filter(({ tenant }) => tenant === wanted)
   if (found.length > 0) return found
-  const meant = suggest(wanted, [...new Set(places.flatMap(({ tenant }) => tenant ?? []))])
-  throw new UsageError(`no vault in this fleet is of a tenant ${wanted}`, {
+  const meant = suggest(wanted, [...new Set(standings.flatMap(({ tenant }) => tenant ?? []))])
+  throw new UsageError(`no platform of this fleet is of a tenant ${wanted}`, {
     hint: meant ? `did you mean ${meant}?` : '`docvault fleet list` shows the tenant of each',
   })
 }

@@ -85,6 +85,7 @@ async function open(options: DaemonOptions, closers: Closers): Promise<Daemon> {
     platforms: () => platforms.list,
     redisIsUp: () => redis.isUp(),
     fleet: () => fleet?.view() ?? null,
+    standings: () => platforms.standings(),
     conditions: () => watch.conditions(),
     log: run => readRunLog(logFolderOf(config), run),
     logs: () => listRunLogs(logFolderOf(config)),

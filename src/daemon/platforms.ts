@@ -2,6 +2,8 @@
 import type { PlatformConfig } from '../../config/load.ts'
 import type { Config } from '../../config/settings.ts'
 import type { Fleet } from '../fleet/fleet.ts'
+import type { PlatformReport } from '../fleet/report.ts'
+import { type Standing, standingsOf } from '../fleet/worst-first.ts'
 import type { ChangeDigest } from '../model/notice.ts'
 import type { Condition } from '../notify/condition.ts'
 import type { Clock } from '../queue/clock.ts'
@@ -14,6 +16,7 @@ import { makeTurns } from '../server/turns.ts'
 import type { Configuration } from './configuration.ts'
 import type { Logs } from './logs.ts'
 import { PlatformDaemon } from './platform.ts'
+import { reportOf } from './platform-report.ts'
 import { Rates } from './rates.ts'
 import { Readers } from './reader.ts'
 import { RunLog } from './run-log.ts'
@@ -42,6 +45,7 @@ export class Platforms {
   readonly #rates: Rates
   readonly #waiter: JobWaiter
   readonly #turns: RunTurns
+  #reports: ReadonlyMap<string, PlatformReport> = new Map()
   #stopped: Promise<unknown> | null = null
 
   constructor(options: PlatformsOptions) {
@@ -66,6 +70,25 @@ export class Platforms {
 
   async conditions(): Promise<Condition[]> {
     return (await Promise.all(this.list.map(platform => platform.conditions()))).flat()
+  }
+
+  /** Of those that work here; the other hosts hear of it. `conditions`: all that last. */
+  async report(conditions: readonly Condition[]): Promise<void> {
+    const own = Map.groupBy(conditions, ({ platform }) => platform)
+    const working = this.list.filter(({ state }) => state === 'running')
+    this.#reports = new Map(
+      working.map(platform => [
+        platform.name,
+        reportOf(own.get(platform.name) ?? [], platform.organizations()),
+      ]),
+    )
+    await this.#options.fleet?.tellReports(this.#reports)
+  }
+
+  standings(): Standing[] {
+    const { fleet, clock } = this.#options
+    const tenants = new Map(this.list.map(({ name, tenant }) => [name, tenant]))
+    return standingsOf({ fleet: fleet?.view() ?? null, own: this.#reports, tenants, now: clock.now() })
   }
 
   async tellChanges(tell: (digest: ChangeDigest, platform: string) => Promise<void>): Promise<void> {

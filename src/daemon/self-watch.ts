@@ -74,6 +74,7 @@ export class SelfWatch {
   readonly #look = inTurn(async () => {
     const found = (await this.#platforms?.conditions()) ?? []
     this.#notifier.update([...found, ...this.redis.conditions(), ...this.#others()])
+    await this.#platforms?.report(found)
   })
 
   readonly #cannotLook = (error: unknown) => {

@@ -1,6 +1,7 @@
 /** Where every vault of a fleet is, and which hosts are there, as this daemon last heard. */
 import { z } from 'zod'
 import type { FleetView } from './fleet.ts'
+import { type Standing, standingSchema } from './worst-first.ts'
 
 export const fleetSchema = z.object({
   /** Id of the host that answers; null: it works by itself. */
@@ -18,6 +19,8 @@ export const fleetSchema = z.object({
       away: z.boolean(),
     }),
   ),
+  /** Those that need somebody first. */
+  platforms: z.array(standingSchema),
   places: z.array(
     z.object({
       platform: z.string(),
@@ -31,9 +34,16 @@ export const fleetSchema = z.object({
 
 export type FleetAnswer = z.infer<typeof fleetSchema>
 
-/** `tenants`: by name of the platform. */
-export function fleetAnswer(view: FleetView | null, tenants: ReadonlyMap<string, string>): FleetAnswer {
-  if (view === null) return { host: null, hosts: [], places: [] }
+export interface FleetAsked {
+  /** Null: the daemon works by itself. */
+  view: FleetView | null
+  /** By name of the platform. */
+  tenants: ReadonlyMap<string, string>
+  platforms: Standing[]
+}
+
+export function fleetAnswer({ view, tenants, platforms }: FleetAsked): FleetAnswer {
+  if (view === null) return { host: null, hosts: [], platforms, places: [] }
   const places = view.places.map(place => ({ ...place, tenant: tenants.get(place.platform) ?? null }))
   const hosts = view.hosts.map(({ id, name, version, vaults, freeBytes, seenAt, isAway }) => ({
     id,
@@ -44,5 +54,5 @@ export function fleetAnswer(view: FleetView | null, tenants: ReadonlyMap<string,
     seen: new Date(seenAt).toISOString(),
     away: isAway,
   }))
-  return { host: view.host, hosts, places }
+  return { host: view.host, hosts, platforms, places }
 }

@@ -8,6 +8,7 @@ import type { VaultOwner } from '../model/vault-owner.ts'
 import { ownerAt, retireVaultAt } from '../vault/vault.ts'
 import { decidePlace, homeOf, type Place, type Ruling } from './placement.ts'
 import { AWAY_AFTER_MS, type HostReport, type Registry } from './registry.ts'
+import type { PlatformReport } from './report.ts'
 
 export interface FleetOptions {
   host: Host
@@ -27,6 +28,8 @@ export interface FleetView {
   hosts: (HostReport & { isAway: boolean })[]
   /** By name of the platform. */
   places: (Place & { platform: string })[]
+  /** By platform: what the host says that has it. */
+  reports: ReadonlyMap<string, PlatformReport>
 }
 
 /** For so long after a beat, what was heard is what is so. */
@@ -37,6 +40,9 @@ export class Fleet {
   readonly #options: FleetOptions
   #hosts: readonly HostReport[] = []
   #places: ReadonlyMap<string, Place> = new Map()
+  #reports: ReadonlyMap<string, PlatformReport> = new Map()
+  /** What the others were told, as text. */
+  #said: ReadonlyMap<string, string> = new Map()
   /** By platform: what this host holds. */
   readonly #held = new Map<string, number>()
   readonly #gathersUntil: number
@@ -58,6 +64,7 @@ export class Fleet {
     await registry.report({ id, name, version, freeBytes, vaults: this.#held.size, seenAt: now() })
     this.#hosts = await registry.hosts()
     this.#places = await registry.places()
+    this.#reports = await this.#readReports()
     this.#heardAt = now()
     for (const [platform, epoch] of this.#held) await this.#tell(platform, epoch)
   }
@@ -95,6 +102,19 @@ export class Fleet {
     if (await this.#options.isUp()) await this.#publish(platform, place)
   }
 
+  /** How what is held here stands: the others are told what is otherwise than before. */
+  async tellReports(reports: ReadonlyMap<string, PlatformReport>): Promise<void> {
+    const { registry, isUp } = this.#options
+    if (!(await isUp())) return
+    const { id } = this.host
+    const before = (await registry.hasReports(id)) ? this.#said : new Map<string, string>()
+    const said = new Map([...reports].map(([platform, report]) => [platform, JSON.stringify(report)]))
+    const changed = [...reports].filter(([platform]) => before.get(platform) !== said.get(platform))
+    const gone = [...before.keys()].filter(platform => !said.has(platform))
+    await registry.tellReports(id, new Map(changed), gone)
+    this.#said = said
+  }
+
   leave(platform: string): void {
     this.#held.delete(platform)
   }
@@ -112,6 +132,7 @@ export class Fleet {
       host: this.host.id,
       hosts: this.#hosts.map(host => ({ ...host, isAway: this.#isAway(host) })),
       places: places.sort((a, b) => (a.platform < b.platform ? -1 : 1)),
+      reports: this.#reports,
     }
   }
 
@@ -136,6 +157,15 @@ export class Fleet {
   async #publish(platform: string, place: Place): Promise<void> {
     const held = await this.#options.registry.place(platform, place)
     this.#places = new Map(this.#places).set(platform, held)
+  }
+
+  /** A vault that went to another host is told of by that one. */
+  async #readReports(): Promise<Map<string, PlatformReport>> {
+    const found = new Map<string, PlatformReport>()
+    for (const { id } of this.#hosts)
+      for (const [platform, report] of await this.#options.registry.reports(id))
+        if (this.#places.get(platform)?.host === id) found.set(platform, report)
+    return found
   }
 
   #isAway({ seenAt }: HostReport): boolean {

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import type { RedisConnections } from '../queue/connection.ts'
 import type { Place } from './placement.ts'
+import { type PlatformReport, platformReportSchema } from './report.ts'
 
 const hostSchema = z.object({
   id: z.string(),
@@ -29,6 +30,16 @@ export interface Registry {
   places(): Promise<Map<string, Place>>
   /** Answers the place that holds now: this one, or one of a later epoch, or of another host that was first. */
   place(platform: string, place: Place): Promise<Place>
+  /** What a host says of its platforms: what is otherwise by now, and what it does not hold any more. */
+  tellReports(
+    host: string,
+    changed: ReadonlyMap<string, PlatformReport>,
+    gone: readonly string[],
+  ): Promise<void>
+  /** Whether what the host said is there: Redis may have been emptied. */
+  hasReports(host: string): Promise<boolean>
+  /** What a host said, by platform. */
+  reports(host: string): Promise<Map<string, PlatformReport>>
   close(): void
 }
 
@@ -49,6 +60,7 @@ const PLACE = `
 
 export function openRegistry(connections: Pick<RedisConnections, 'open'>, prefix: string): Registry {
   const redis = connections.open()
+  const reportsOf = (host: string) => `${prefix}:fleet:reports:${host}`
   const [hosts, places] = [`${prefix}:fleet:hosts`, `${prefix}:fleet:places`]
   return {
     async report(host) {
@@ -58,21 +70,29 @@ export function openRegistry(connections: Pick<RedisConnections, 'open'>, prefix
       const found = Object.values(await redis.hgetall(hosts))
       return found.flatMap(text => parse(hostSchema, text) ?? []).sort((a, b) => (a.id < b.id ? -1 : 1))
     },
-    async places() {
-      const found = Object.entries(await redis.hgetall(places))
-      return new Map(
-        found.flatMap(([platform, text]): [string, Place][] => {
-          const place = parse(placeSchema, text)
-          return place === null ? [] : [[platform, place]]
-        }),
-      )
+    places: async () => parseAll(placeSchema, await redis.hgetall(places)),
+    async tellReports(host, changed, gone) {
+      const fields = [...changed].flatMap(([platform, report]) => [platform, JSON.stringify(report)])
+      if (fields.length > 0) await redis.hset(reportsOf(host), fields)
+      if (gone.length > 0) await redis.hdel(reportsOf(host), ...gone)
     },
+    hasReports: async host => (await redis.exists(reportsOf(host))) === 1,
+    reports: async host => parseAll(platformReportSchema, await redis.hgetall(reportsOf(host))),
     async place(platform, place) {
       const answer = await redis.eval(PLACE, 1, places, platform, place.host, place.epoch)
       return placeSchema.parse(JSON.parse(String(answer)))
     },
     close: () => redis.disconnect(),
   }
+}
+
+function parseAll<T>(schema: z.ZodType<T>, found: Record<string, string>): Map<string, T> {
+  return new Map(
+    Object.entries(found).flatMap(([name, text]): [string, T][] => {
+      const value = parse(schema, text)
+      return value === null ? [] : [[name, value]]
+    }),
+  )
 }
 
 /** What somebody else put there is not there. */

@@ -149,7 +149,7 @@ function readingRoutes(view: DaemonView): Hono<AuthEnv> {
   })
   app.get('/fleet', context => {
     const tenants = new Map(view.platforms().map(({ name, tenant }) => [name, tenant]))
-    return context.json(fleetAnswer(view.fleet(), tenants))
+    return context.json(fleetAnswer({ view: view.fleet(), tenants, platforms: view.standings() }))
   })
   app.get('/logs/:run', context => {
     const lines = view.log(context.req.param('run'))

@@ -93,7 +93,7 @@ export const describedRoutes: readonly DescribedRoute[] = [
   {
     method: 'get',
     path: '/api/fleet',
-    doc: 'Which hosts share the work, on which of them each vault is, and of which tenant; host null: this daemon works by itself.',
+    doc: 'Which hosts share the work, on which of them each vault is, of which tenant, and how every platform stands, the worst first; host null: this daemon works by itself.',
     status: 200,
     answer: apiAnswers.fleet,
     type: 'application/json',

@@ -151,6 +151,32 @@ test('of two that made the same vault, the one that was first has it', async () 
   expect(await fleet.hold('default', 2)).toBeNull()
 })
 
+test('each host knows how the platforms of the others stand, also when Redis had forgotten it', async () => {
+  const { first, second, clock, redis } = await twoHosts()
+  const bySecond = async () => {
+    await second.daemon.beat()
+    return fleetSchema.parse(await (await second.ask('/api/fleet')).json()).platforms
+  }
+  await first.daemon.beat()
+  expect(await bySecond()).toMatchObject([{ platform: 'default', host: first.id, state: 'unprotected' }])
+  await clock.advanceTo(clock.now() + 15_000)
+  await first.ended(record => record.organization !== null)
+  const other = redis.open()
+  await other.flushall()
+  await first.daemon.beat()
+  expect(await bySecond()).toMatchObject([
+    { platform: 'default', state: 'well', why: null, complete: new Date(clock.now()).toISOString() },
+  ])
+  await other.hset(`docvault:fleet:reports:${first.id}`, 'default', 'rubbish')
+  other.disconnect()
+  expect(await bySecond()).toMatchObject([{ platform: 'default', state: 'unknown', as_of: null }])
+  const seen = new Date(clock.now()).toISOString()
+  await clock.advanceTo(clock.now() + 61_000)
+  expect(await bySecond()).toMatchObject([
+    { platform: 'default', state: 'away', why: `its host was last seen ${seen}` },
+  ])
+})
+
 test('a command makes no vault on a host that has none: another host may have it', async () => {
   const { company, second } = await twoHosts()
   const env = { ...company.env, DOCVAULT_FLEET_HOST: 'two', DOCVAULT_DAEMON_PATH: second.data }

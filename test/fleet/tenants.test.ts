@@ -57,6 +57,16 @@ test('the list and the API say of which tenant each vault is: the one that is se
   expect(all.text).toMatch(/^globex +globex +here\./m)
 })
 
+test('a daemon by itself lists its platforms the same way', async () => {
+  const company = await makeCompany()
+  const daemon = await startTestDaemon(company, { version: lineVersion })
+  await daemon.daemon.beat()
+  const env = { ...company.env, DOCVAULT_DAEMON_PATH: join(company.folder, 'daemon') }
+  const { text } = await runLine(['fleet', 'list'], { env })
+  expect(text).toMatch(/^default +default .*unprotected +an organization has no complete snapshot/m)
+  await expect(runLine(['fleet', 'hosts'], { env })).rejects.toThrow('this daemon works by itself')
+})
+
 test('those of one tenant are listed alone, and a tenant that nothing is of is an error', async () => {
   const { line } = await world()
   const { text } = await line('fleet', 'list', '--tenant', 'acme', '--json')

@@ -7,6 +7,7 @@ export const emptyView: DaemonView = {
   platforms: () => [],
   redisIsUp: async () => true,
   fleet: () => null,
+  standings: () => [],
   conditions: () => [],
   log: () => null,
   logs: () => [],
