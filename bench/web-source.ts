@@ -31,7 +31,13 @@ export function openYear({ vault, lastMs }: Pick<Year, 'vault' | 'lastMs'>, vers
       now: Date.now,
     }),
   )
-  const source = { version, now: () => lastMs, platforms: () => platforms, conditions: () => null }
+  const source = {
+    version,
+    now: () => lastMs,
+    platforms: () => platforms,
+    conditions: () => null,
+    fleet: () => null,
+  }
   const web: Web = makeWeb(source, {
     failed: (error, path) => console.error(`${path}:`, error),
   })

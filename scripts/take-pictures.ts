@@ -51,7 +51,7 @@ function openWeb(env: Record<string, string>, at?: number): Web {
   )
   const source = {
     ...{ version: '1.0.0', now: () => at ?? Date.now() },
-    ...{ conditions: () => null, platforms: () => web },
+    ...{ conditions: () => null, fleet: () => null, platforms: () => web },
   }
   return makeWeb(source, { failed: error => console.error(error) })
 }

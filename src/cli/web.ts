@@ -32,7 +32,7 @@ export const web: CommandModule = {
         now,
       }),
     )
-    const source = { version, now, conditions: () => null, platforms: () => views }
+    const source = { version, now, conditions: () => null, fleet: () => null, platforms: () => views }
     const failed = (error: unknown, path: string) =>
       terminal.note(`${path}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
     const served = await serveWeb(makeWeb(source, { failed }), portOf(options))

@@ -84,8 +84,7 @@ async function open(options: DaemonOptions, closers: Closers): Promise<Daemon> {
     started: new Date(clock.now()).toISOString(),
     platforms: () => platforms.list,
     redisIsUp: () => redis.isUp(),
-    fleet: () => fleet?.view() ?? null,
-    standings: () => platforms.standings(),
+    fleet: () => platforms.fleet(),
     conditions: () => watch.conditions(),
     log: run => readRunLog(logFolderOf(config), run),
     logs: () => listRunLogs(logFolderOf(config)),
@@ -131,6 +130,7 @@ function webOf(config: Config, { version, platforms, watch, logs }: Shown) {
   return openWebApart({
     version,
     platforms: () => platforms.list.map(platform => platform.web()),
+    fleet: () => platforms.fleet(),
     conditions: () => watch.conditions().map(({ toldAt: _told, times: _times, ...condition }) => condition),
     memoryBytes: config['daemon.readerMemory'],
     failed: (error, path) =>

@@ -1,9 +1,10 @@
 /** The platforms of one daemon: started, looked after and stopped together, with a log and numbers of each. */
 import type { PlatformConfig } from '../../config/load.ts'
 import type { Config } from '../../config/settings.ts'
+import { type FleetAnswer, fleetAnswer } from '../fleet/answer.ts'
 import type { Fleet } from '../fleet/fleet.ts'
 import type { PlatformReport } from '../fleet/report.ts'
-import { type Standing, standingsOf } from '../fleet/worst-first.ts'
+import { standingsOf } from '../fleet/worst-first.ts'
 import type { ChangeDigest } from '../model/notice.ts'
 import type { Condition } from '../notify/condition.ts'
 import type { Clock } from '../queue/clock.ts'
@@ -85,10 +86,12 @@ export class Platforms {
     await this.#options.fleet?.tellReports(this.#reports)
   }
 
-  standings(): Standing[] {
+  fleet(): FleetAnswer {
     const { fleet, clock } = this.#options
+    const view = fleet?.view() ?? null
     const tenants = new Map(this.list.map(({ name, tenant }) => [name, tenant]))
-    return standingsOf({ fleet: fleet?.view() ?? null, own: this.#reports, tenants, now: clock.now() })
+    const platforms = standingsOf({ fleet: view, own: this.#reports, tenants, now: clock.now() })
+    return fleetAnswer({ view, tenants, platforms })
   }
 
   async tellChanges(tell: (digest: ChangeDigest, platform: string) => Promise<void>): Promise<void> {

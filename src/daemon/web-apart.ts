@@ -17,7 +17,7 @@ export interface WebApart {
 }
 
 /** What there is now is asked before each request. */
-export interface WebApartOptions extends Pick<WebSource, 'version' | 'platforms' | 'conditions'> {
+export interface WebApartOptions extends Pick<WebSource, 'version' | 'platforms' | 'conditions' | 'fleet'> {
   /** Of its heap. Bytes. */
   memoryBytes: number
   failed(error: unknown, path: string): void
@@ -147,8 +147,8 @@ class WebThread {
   }
 }
 
-function standingOf({ platforms, conditions }: WebApartOptions): Standing {
-  return { platforms: platforms().map(plain), conditions: conditions() }
+function standingOf({ platforms, conditions, fleet }: WebApartOptions): Standing {
+  return { platforms: platforms().map(plain), conditions: conditions(), fleet: fleet() }
 }
 
 function plain({ find: _find, approvals: _approvals, restores, ...rest }: WebPlatform): PlainPlatform {

@@ -20,6 +20,7 @@ const web = makeWeb(
     ...{ version, now: Date.now },
     platforms: () => standing.platforms.map(withErrands),
     conditions: () => standing.conditions,
+    fleet: () => standing.fleet,
   },
   { failed: (error, path) => say({ type: 'failed', path, error: plainError(error) }) },
 )

@@ -3,7 +3,7 @@ import { type Context, Hono } from 'hono'
 import { z } from 'zod'
 import { jobs } from '../../jobs/index.ts'
 import { jobDataSchema } from '../../jobs/job.ts'
-import { fleetAnswer, fleetSchema } from '../fleet/answer.ts'
+import { fleetSchema } from '../fleet/answer.ts'
 import { CHANGE_TYPES } from '../model/change.ts'
 import { UsageError } from '../model/errors.ts'
 import { runRecordSchema } from '../queue/history.ts'
@@ -147,10 +147,7 @@ function readingRoutes(view: DaemonView): Hono<AuthEnv> {
       .filter(({ organization }) => mayDo(context.get('identity'), 'viewer', organization))
     return context.json(runs.slice(-countOf(context, 'limit', 100)))
   })
-  app.get('/fleet', context => {
-    const tenants = new Map(view.platforms().map(({ name, tenant }) => [name, tenant]))
-    return context.json(fleetAnswer({ view: view.fleet(), tenants, platforms: view.standings() }))
-  })
+  app.get('/fleet', context => context.json(view.fleet()))
   app.get('/logs/:run', context => {
     const lines = view.log(context.req.param('run'))
     if (lines === null)

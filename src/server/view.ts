@@ -1,7 +1,6 @@
 /** What the server shows of the daemon and may ask of it. The daemon implements it. */
 import type { FindData } from '../../jobs/find.ts'
-import type { FleetView } from '../fleet/fleet.ts'
-import type { Standing } from '../fleet/worst-first.ts'
+import type { FleetAnswer } from '../fleet/answer.ts'
 import type { SnapshotSummary } from '../model/snapshot.ts'
 import type { LedgerEntry } from '../notify/ledger.ts'
 import type { ActiveRun } from '../queue/active-runs.ts'
@@ -21,9 +20,8 @@ export interface DaemonView {
   platforms(): PlatformView[]
   redisIsUp(): Promise<boolean>
   /** Null: this daemon works by itself. */
-  fleet(): FleetView | null
-  /** How every platform stands, of all hosts; those that need somebody first. */
-  standings(): Standing[]
+  /** How every platform stands, of all hosts, and where each vault is. */
+  fleet(): FleetAnswer
   conditions(): readonly LedgerEntry[]
   /** JSON lines of a run, without secrets; null when there are none. */
   log(run: string): string[] | null

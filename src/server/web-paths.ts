@@ -10,6 +10,8 @@ export const WEB_PATHS = [
   '/runs.json',
   '/checks',
   '/checks.json',
+  '/fleet',
+  '/fleet.json',
   '/drills',
   '/drills.json',
   '/drills/*',

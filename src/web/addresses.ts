@@ -88,6 +88,7 @@ export const FRONT = '/'
 export const SEARCH = '/search'
 export const RUNS = '/runs'
 export const CHECKS = '/checks'
+export const FLEET = '/fleet'
 export const DRILLS = '/drills'
 export const REPORTS = '/reports'
 export const APPROVALS = '/approvals'
@@ -95,6 +96,10 @@ export const APPROVALS = '/approvals'
 /** Key of an organization, and what else is chosen. */
 export function runsAddress(of: { org?: string | null; job?: string | null; from?: number }): string {
   return withQuery(RUNS, { org: of.org, job: of.job, from: start(of.from) })
+}
+
+export function fleetAddress(of: { tenant: string; from?: number }): string {
+  return withQuery(FLEET, { tenant: of.tenant === '' ? null : of.tenant, from: start(of.from) })
 }
 
 /** Where a form says what becomes of a request. */

@@ -11,6 +11,7 @@ export type PlainPlatform = Omit<WebPlatform, 'find' | 'restores' | 'approvals'>
 export interface Standing {
   platforms: readonly PlainPlatform[]
   conditions: ReturnType<WebSource['conditions']>
+  fleet: ReturnType<WebSource['fleet']>
 }
 
 export interface ThreadTask {

@@ -6,6 +6,7 @@ import type { ApprovalRules } from '../../jobs/approvals.ts'
 import type { FindData } from '../../jobs/find.ts'
 import type { Approver } from '../approvals/book.ts'
 import type { Resolution } from '../audit/access/resolve.ts'
+import type { FleetAnswer } from '../fleet/answer.ts'
 import type { Approval, ApprovalActor } from '../model/approval.ts'
 import type { LedgerEntry } from '../notify/ledger.ts'
 import type { ActiveRun } from '../queue/active-runs.ts'
@@ -21,9 +22,13 @@ export interface WebSource {
   platforms(): readonly WebPlatform[]
   /** What is wrong now, as far as somebody watches; null: nobody does. */
   conditions(): readonly WebCondition[] | null
+  /** All platforms of all hosts, as far as a daemon knows; null: none watches. */
+  fleet(): WebFleet | null
   /** Milliseconds since the epoch. */
   now(): number
 }
+
+export type WebFleet = FleetAnswer
 
 export type WebCondition = Omit<LedgerEntry, 'toldAt' | 'times'>
 

@@ -5,7 +5,7 @@ import { find } from '../../jobs/find.ts'
 import { makeWeb, type Web } from '../../src/web/app.ts'
 import { makeLocalRestores } from '../../src/web/local-restores.ts'
 import { webPlatformOf } from '../../src/web/platform.ts'
-import type { Agenda, WebCondition } from '../../src/web/source.ts'
+import type { Agenda, WebCondition, WebFleet } from '../../src/web/source.ts'
 import { OWN_VISIT, type Visitor } from '../../src/web/visitor.ts'
 
 export interface Views {
@@ -28,6 +28,7 @@ export interface ViewsOptions {
   /** As of a daemon. */
   conditions?: readonly WebCondition[] | null
   agenda?: Agenda | null
+  fleet?: WebFleet | null
 }
 
 export function openViews(env: Record<string, string>, options: ViewsOptions = {}): Views {
@@ -37,6 +38,7 @@ export function openViews(env: Record<string, string>, options: ViewsOptions = {
     visitor = OWN_VISIT.visitor,
     conditions = null,
     agenda = null,
+    fleet = null,
   } = options
   const failures: unknown[] = []
   const configs = [
@@ -50,6 +52,7 @@ export function openViews(env: Record<string, string>, options: ViewsOptions = {
     version: 'test',
     now,
     conditions: () => conditions,
+    fleet: () => fleet,
     platforms: () =>
       configs.map(platform =>
         webPlatformOf(platform, {

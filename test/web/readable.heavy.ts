@@ -17,6 +17,7 @@ import { views as allViews } from '../../src/web/views/views.ts'
 import { OWN_VISIT, type Visit } from '../../src/web/visitor.ts'
 import { inTabs, serveFor, useBrowser, watchedContext } from '../helpers/browser.ts'
 import { docvault } from '../helpers/docvault.ts'
+import { fleetOfTwo } from '../helpers/fleet-answer.ts'
 import { makeRichCompany } from '../helpers/rich-company.ts'
 import { startSignIn } from '../helpers/sign-in-server.ts'
 import { openViews, type Views } from '../helpers/views.ts'
@@ -53,7 +54,7 @@ async function serveRich() {
   const now = Date.now()
   const views = openViews(
     { ...company.env, DOCVAULT_SEARCH_MAX_DURATION: '5m' },
-    { now: () => now, conditions: CONDITIONS, agenda: AGENDA },
+    { now: () => now, conditions: CONDITIONS, agenda: AGENDA, fleet: fleetOfTwo },
   )
   const vault = company.vault()
   const org = `/o/${company.emulator.organization}`
@@ -132,6 +133,7 @@ async function operationsAddresses(
   return {
     '/runs': ['/runs', '/runs?job=backup'],
     '/checks': ['/checks'],
+    '/fleet': ['/fleet', '/fleet?tenant=globex', '/fleet?tenant=nobody'],
     '/drills': ['/drills'],
     '/drills/:platform/:record': record,
     '/reports': ['/reports'],

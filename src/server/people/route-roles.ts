@@ -33,6 +33,8 @@ export const routeRoles: readonly RouteRole[] = [
   // Checks are of whole vaults.
   { method: 'GET', path: '/checks', role: 'viewer', in: 'all' },
   { method: 'GET', path: '/checks.json', role: 'viewer', in: 'all' },
+  { method: 'GET', path: '/fleet', role: 'viewer', in: 'all' },
+  { method: 'GET', path: '/fleet.json', role: 'viewer', in: 'all' },
   { method: 'GET', path: '/drills', role: 'viewer', in: 'some' },
   { method: 'GET', path: '/drills.json', role: 'viewer', in: 'some' },
   // A record says itself that it is for auditors.

@@ -5,6 +5,7 @@ import {
   BOARD,
   CHECKS,
   DRILLS,
+  FLEET,
   FRONT,
   REPORTS,
   RUNS,
@@ -64,6 +65,7 @@ function operations({ sees, audits, administers }: Visitor): Html {
   const links = [
     [RUNS, 'Runs', true],
     [CHECKS, 'Checks', sees === null],
+    [FLEET, 'Fleet', sees === null],
     [DRILLS, 'Drills', true],
     [REPORTS, 'Reports', audits === null || audits.length > 0],
     [APPROVALS, 'Approvals', audits === null || audits.length > 0],

@@ -7,6 +7,7 @@ import { checks } from './checks.ts'
 import { itemCompare, pageCompare } from './compare.ts'
 import { drill } from './drill.ts'
 import { drills } from './drills.ts'
+import { fleet } from './fleet.ts'
 import { itemHistory, pageHistory } from './history.ts'
 import { item, pageItem } from './item.ts'
 import { kindList } from './kind.ts'
@@ -29,6 +30,7 @@ export const views: readonly Shown[] = [
   search,
   runs,
   checks,
+  fleet,
   drills,
   drill,
   reports,
