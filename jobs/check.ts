@@ -59,13 +59,11 @@ async function indexFindings(path: string, signal: AbortSignal | undefined): Pro
   if (!existsSync(index)) return []
   const vault = openVault(path)
   try {
-    const { problems } = await checkIndex(vault, index, signal)
-    return problems.map(problem => ({
-      code: 'index-damaged',
-      severity: 'damage',
-      message: `search.db: ${problem}`,
-      repair: 'run `docvault index --rebuild`',
-    }))
+    const { problems, stale } = await checkIndex(vault, index, signal)
+    const damage = (message: string): Finding => ({ code: 'index-damaged', severity: 'damage', message })
+    const info = (message: string): Finding => ({ code: 'index-stale', severity: 'info', message })
+    const found = [...problems.map(damage), ...(stale === null ? [] : [info(stale)])]
+    return found.map(finding => withRepair({ ...finding, message: `search.db: ${finding.message}` }))
   } catch (error) {
     // Contents that are known to be lost are told already, and an index cannot be held against them.
     if (error instanceof DamageFound) return []

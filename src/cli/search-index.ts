@@ -81,19 +81,23 @@ async function checkAgainstVault(context: CommandContext, path: string): Promise
     throw new UsageError('there is no index to check', { hint: '`docvault index` makes it' })
   const vault = openConfigured(context)
   try {
-    const { problems, texts } = await checkIndex(vault, path, signal)
-    for (const problem of problems) {
-      terminal.event('finding', { message: problem })
-      terminal.line(printable(`wrong: ${problem}`))
+    const { problems, stale, texts } = await checkIndex(vault, path, signal)
+    const wrong = problems.map(problem => `wrong: ${problem}`)
+    const all = stale === null ? wrong : [...wrong, `not compared: ${stale}`]
+    for (const message of all) {
+      terminal.event('finding', { message })
+      terminal.line(printable(message))
     }
-    terminal.event('summary', { problems: problems.length, texts })
-    terminal.line(
-      problems.length === 0
-        ? `the index says what the vault says: ${plural(texts, 'text')}`
-        : 'the index is wrong: `docvault index --rebuild` makes it anew',
-    )
-    return problems.length === 0 ? exitCodes.done : exitCodes.damage
+    terminal.event('summary', { problems: all.length, texts })
+    terminal.line(ending(problems, stale, texts))
+    return all.length === 0 ? exitCodes.done : exitCodes.damage
   } finally {
     vault.close()
   }
+}
+
+function ending(problems: readonly string[], stale: string | null, texts: number): string {
+  if (problems.length > 0) return 'the index is wrong: `docvault index --rebuild` makes it anew'
+  if (stale !== null) return 'until then searches are right all the same'
+  return `the index says what the vault says: ${plural(texts, 'text')}`
 }

@@ -59,6 +59,7 @@ export const FINDINGS: Readonly<Record<string, FindingKind>> = {
   'seal-mismatch': damage('a snapshot is not as it was sealed', CATALOG),
   'contents-mismatch': damage('what a snapshot holds is not what it was sealed with', PERHAPS),
   'chain-broken': damage('a snapshot does not follow the one before it', CATALOG),
+  'index-damaged': damage('`search.db` does not say what the vault says', '`docvault index --rebuild`'),
   'content-lost': info(
     'a content is known to be lost: `repair` found no good bytes of it; says when, what it hits, and where another state is',
   ),
@@ -73,6 +74,9 @@ export const FINDINGS: Readonly<Record<string, FindingKind>> = {
   ),
   'check-behind': info(
     'checks of limited time do not come round within `check.within`: give them more of it (`check.maxDuration`)',
+  ),
+  'index-stale': info(
+    '`search.db` could not be compared: it is of another version, or snapshots were pruned just now; searches are right all the same',
   ),
   'times-not-kept': info('what was read when cannot be noted in the folder of the vault'),
 }

@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { normalForm } from '../../src/model/normal-form.ts'
 import { buildIndex } from '../../src/search/index/build.ts'
 import { checkIndex } from '../../src/search/index/check.ts'
@@ -333,6 +334,49 @@ test('what is damaged is counted, searched when it is whole again, and then inde
   // That is no fault of the index, which says what the vault said.
   await expect(checkIndex(company.vault(), path)).rejects.toThrow(/^of \d+ states the vault cannot read/)
 })
+
+test('what another one writes, or prunes, while an index is compared is no fault of it', async () => {
+  const company = await threeNights()
+  const path = indexPath(company.vaultPath)
+  const catalog = new Database(join(company.vaultPath, 'catalog.db'))
+  onTestFinished(() => void catalog.close())
+  const contents = 'UPDATE block SET data = '
+  catalog.exec('CREATE TABLE kept AS SELECT id, data FROM block WHERE data IS NOT NULL')
+  catalog.exec(`${contents} x'00' WHERE data IS NOT NULL`)
+  expect((await buildIndex(company.vault(), path)).unreadable).toBeGreaterThan(0)
+  catalog.exec(`${contents} (SELECT data FROM kept WHERE kept.id = block.id) WHERE data IS NOT NULL`)
+  catalog.exec('DROP TABLE kept')
+  const whileCompared = (...command: string[]) => {
+    const run = once(() => runNow(company, command))
+    return checkIndex(
+      company.vault(),
+      path,
+      Object.assign(new AbortController().signal, { throwIfAborted: run }),
+    )
+  }
+  expect(await whileCompared('index')).toMatchObject({ problems: [], stale: null })
+  expect((await checkIndex(company.vault(), path)).texts).toBeGreaterThan(0)
+  runNow(company, ['forget', '1', '2', '--apply', '--expect', '2'])
+  expect(await whileCompared('prune', '--apply')).toMatchObject({
+    problems: [],
+    stale: expect.stringContaining('pruned while'),
+  })
+  expect(await checkIndex(company.vault(), path)).toMatchObject({ problems: [], stale: null })
+})
+
+function once(work: () => void): () => void {
+  const left = [work]
+  return () => left.pop()?.()
+}
+
+/** Nothing else in this process goes on meanwhile. */
+function runNow(company: Company, command: readonly string[]): void {
+  const launcher = resolve(import.meta.dirname, '../../bin/docvault')
+  const { status, stderr } = spawnSync(launcher, command, {
+    env: { PATH: process.env.PATH, ...company.env, DOCVAULT_RETENTION_UNDO: '0s' },
+  })
+  expect([status, stderr.toString()]).toEqual([0, ''])
+}
 
 function abortedAfter(looks: number): AbortSignal {
   let left = looks

@@ -14,29 +14,49 @@ import type { FieldCopy, UnitCopy } from './text-copy.ts'
 export interface IndexCheck {
   /** In words; empty: nothing is wrong. */
   problems: string[]
+  /** Why it was not compared, or not to the end, in words. Searches are right all the same. */
+  stale: string | null
   texts: number
 }
 
 /** Throws DamageFound where the vault itself cannot read what is to be compared. */
 export async function checkIndex(vault: Vault, path: string, signal?: AbortSignal): Promise<IndexCheck> {
+  try {
+    const found = openIndex(path)
+    if (found === null) return stale(NO_INDEX)
+    try {
+      return await checkOpen(found, { vault, path, signal })
+    } finally {
+      found.close()
+    }
+  } catch (error) {
+    if (error instanceof IndexDamaged) return { problems: [error.message], stale: null, texts: 0 }
+    throw error
+  }
+}
+
+interface Checked {
+  vault: Vault
+  path: string
+  signal: AbortSignal | undefined
+}
+
+/** What others write into it meanwhile is not seen. */
+async function checkOpen(found: Connection, { vault, path, signal }: Checked): Promise<IndexCheck> {
   const temporary = makeTemporaryFolder('index')
   const fresh = join(temporary.path, 'search.db')
   try {
-    const found = openIndex(path)
-    try {
-      const place = found && damageNamed(path, () => readPlace(found, vault))
-      if (found === null || place === null) return { problems: [NO_INDEX], texts: 0 }
-      if (hasPruned(vault, place)) return { problems: [HAS_PRUNED], texts: 0 }
-      // What came later is read by every search, and so is nothing that it lacks.
-      const damaged = damageNamed(path, () => readDamaged(found))
-      await buildIndex(vault, fresh, { signal, like: { place, damaged } })
-      return await compared({ found, fresh, path, signal }, damaged.length)
-    } finally {
-      found?.close()
-    }
-  } catch (error) {
-    if (error instanceof IndexDamaged) return { problems: [error.message], texts: 0 }
-    throw error
+    const place = damageNamed(path, () => {
+      found.exec('BEGIN')
+      return readPlace(found, vault)
+    })
+    if (place === null) return stale(NO_INDEX)
+    if (hasPruned(vault, place)) return stale(HAS_PRUNED)
+    // What came later is read by every search, and so is nothing that it lacks.
+    const damaged = damageNamed(path, () => readDamaged(found))
+    await buildIndex(vault, fresh, { signal, like: { place, damaged } })
+    const compared = await compare({ found, fresh, path, signal }, damaged.length)
+    return hasPruned(vault, place) ? stale(PRUNED_MEANWHILE) : compared
   } finally {
     temporary.remove()
   }
@@ -44,6 +64,11 @@ export async function checkIndex(vault: Vault, path: string, signal?: AbortSigna
 
 const NO_INDEX = 'it is of another vault or another version: `docvault index` makes it anew'
 const HAS_PRUNED = 'it has texts of snapshots that were pruned: `docvault index` takes them out'
+const PRUNED_MEANWHILE = 'snapshots were pruned while it was compared: check it again'
+
+function stale(why: string): IndexCheck {
+  return { problems: [], stale: why, texts: 0 }
+}
 
 interface Sides {
   found: Connection
@@ -53,9 +78,9 @@ interface Sides {
   signal: AbortSignal | undefined
 }
 
-async function compared({ found, fresh, path, signal }: Sides, knownDamaged: number): Promise<IndexCheck> {
+async function compare({ found, fresh, path, signal }: Sides, knownDamaged: number): Promise<IndexCheck> {
   const made = openIndex(fresh)
-  if (made === null) return { problems: [], texts: 0 }
+  if (made === null) return stale(NO_INDEX)
   try {
     const damaged = readDamaged(made).length - knownDamaged
     if (damaged > 0) throw damagedVault(damaged)
@@ -78,7 +103,11 @@ async function compared({ found, fresh, path, signal }: Sides, knownDamaged: num
     }
     const copies = await differingCopy({ made, found, path, signal })
     if (copies !== null) problems.push(copies)
-    return { problems, texts: made.prepare<[], number>('SELECT count(*) FROM unit').pluck().get() ?? 0 }
+    return {
+      problems,
+      stale: null,
+      texts: made.prepare<[], number>('SELECT count(*) FROM unit').pluck().get() ?? 0,
+    }
   } finally {
     made.close()
   }
