@@ -7,7 +7,7 @@ import type { Host } from '../model/host.ts'
 import type { VaultOwner } from '../model/vault-owner.ts'
 import { ownerAt, retireVaultAt } from '../vault/vault.ts'
 import { decidePlace, homeOf, type Place, type Ruling } from './placement.ts'
-import { AWAY_AFTER_MS, type HostReport, type Registry } from './registry.ts'
+import { AWAY_AFTER_MS, GONE_AFTER_MS, type HostReport, type Registry } from './registry.ts'
 import type { PlatformReport } from './report.ts'
 
 export interface FleetOptions {
@@ -62,8 +62,8 @@ export class Fleet {
     const { id, name } = this.host
     const freeBytes = await this.#options.freeBytes()
     await registry.report({ id, name, version, freeBytes, vaults: this.#held.size, seenAt: now() })
-    this.#hosts = await registry.hosts()
     this.#places = await registry.places()
+    this.#hosts = await this.#withoutGone(await registry.hosts())
     this.#reports = await this.#readReports()
     this.#heardAt = now()
     for (const [platform, epoch] of this.#held) await this.#tell(platform, epoch)
@@ -157,6 +157,15 @@ export class Fleet {
   async #publish(platform: string, place: Place): Promise<void> {
     const held = await this.#options.registry.place(platform, place)
     this.#places = new Map(this.#places).set(platform, held)
+  }
+
+  /** One that still has a vault is a loss that somebody has to see. */
+  async #withoutGone(hosts: readonly HostReport[]): Promise<HostReport[]> {
+    const { registry, now } = this.#options
+    const owners = new Set([...this.#places.values()].map(place => place.host))
+    const isGone = ({ id, seenAt }: HostReport) => now() - seenAt > GONE_AFTER_MS && !owners.has(id)
+    for (const { id } of hosts.filter(isGone)) await registry.forget(id)
+    return hosts.filter(host => !isGone(host))
   }
 
   /** A vault that went to another host is told of by that one. */

@@ -24,8 +24,10 @@ const placeSchema = z.object({ host: z.string(), epoch: z.number() })
 
 export interface Registry {
   report(host: HostReport): Promise<void>
-  /** Those that ever reported, by id. */
+  /** Those that reported and were not forgotten since, by id. */
   hosts(): Promise<HostReport[]>
+  /** With what it said of its platforms. One that is there says all of it again. */
+  forget(host: string): Promise<void>
   /** By platform. */
   places(): Promise<Map<string, Place>>
   /** Answers the place that holds now: this one, or one of a later epoch, or of another host that was first. */
@@ -45,6 +47,8 @@ export interface Registry {
 
 /** Not seen for so long, a host counts as away. Milliseconds. */
 export const AWAY_AFTER_MS = 60_000
+/** Not seen for so long, a host that has no vault is forgotten. Milliseconds. */
+export const GONE_AFTER_MS = 7 * 86_400_000
 
 /** Compared by Redis, for two may ask at once. */
 const PLACE = `
@@ -69,6 +73,10 @@ export function openRegistry(connections: Pick<RedisConnections, 'open'>, prefix
     async hosts() {
       const found = Object.values(await redis.hgetall(hosts))
       return found.flatMap(text => parse(hostSchema, text) ?? []).sort((a, b) => (a.id < b.id ? -1 : 1))
+    },
+    async forget(host) {
+      await redis.hdel(hosts, host)
+      await redis.del(reportsOf(host))
     },
     places: async () => parseAll(placeSchema, await redis.hgetall(places)),
     async tellReports(host, changed, gone) {

@@ -266,18 +266,32 @@ test('a host whose vault is gone makes no empty one in its place', async () => {
   expect(line.reason).toContain('recover it from a replica')
 })
 
+const reportOf = (id: string, seenAt: number): HostReport => ({
+  ...{ id, name: 'gone', version: '1', freeBytes: null, vaults: 3, seenAt },
+})
+
 test('one that was not seen for a minute is away', async () => {
   const { second, clock, registry } = await twoHosts()
-  const report: HostReport = {
-    id: 'gone.1',
-    name: 'gone',
-    version: '1',
-    freeBytes: null,
-    vaults: 3,
-    seenAt: clock.now() - 61_000,
-  }
-  await registry.report(report)
+  await registry.report(reportOf('gone.1', clock.now() - 61_000))
   await second.daemon.beat()
   const { hosts } = fleetSchema.parse(await (await second.ask('/api/fleet')).json())
   expect(hosts.find(({ id }) => id === 'gone.1')).toMatchObject({ away: true, vaults: 3 })
+})
+
+test('one that was not seen for a week is forgotten, unless it still has a vault', async () => {
+  const { second, clock, registry } = await twoHosts()
+  const week = 7 * 86_400_000
+  const said = { conditions: 0, gravity: null, why: null, complete: null }
+  const ids = ['away.1', 'gone.2', 'lost.3']
+  for (const [index, id] of ids.entries()) {
+    await registry.report(reportOf(id, clock.now() - week + (index === 0 ? 1 : -1)))
+    await registry.tellReports(id, new Map([['acme', said]]), [])
+  }
+  await registry.place('acme', { host: 'lost.3', epoch: 1 })
+  await second.daemon.beat()
+  const { hosts } = fleetSchema.parse(await (await second.ask('/api/fleet')).json())
+  const listed = hosts.map(({ id }) => id)
+  expect(ids.filter(id => listed.includes(id))).toEqual(['away.1', 'lost.3'])
+  expect((await registry.hosts()).map(({ id }) => id)).toEqual(listed)
+  expect(await registry.hasReports('gone.2')).toBe(false)
 })
