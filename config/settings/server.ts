@@ -103,6 +103,13 @@ export const serverSettings = {
     global: true,
     doc: 'Which group has which role (viewer, auditor, operator, restorer, admin), as `{group: docs, role: viewer}`, with `organizations: [ID]` only in these. Each role may do what those before it may.',
   },
+  'server.metricsDetail': {
+    type: 'text',
+    default: 'organizations',
+    oneOf: ['organizations', 'tenants'],
+    global: true,
+    doc: 'What the metrics have series of: every platform and organization, or tenants alone, of which there are fewer.',
+  },
   'server.keepOperatorEntries': {
     type: 'duration',
     default: 400 * 24 * hour,

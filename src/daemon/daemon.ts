@@ -70,7 +70,10 @@ async function open(options: DaemonOptions, closers: Closers): Promise<Daemon> {
   const logs = openDaemonLogs(configuration, options.write)
   const watch = new SelfWatch({ configuration, logs, clock })
   const redis = await openRedis({ config, programs, logs, watch: watch.redis, closers, signal })
-  const metrics = makeMetrics(version)
+  const metrics = makeMetrics({
+    version,
+    isDetailed: () => configuration.common()['server.metricsDetail'] === 'organizations',
+  })
   const fleet = await openFleet({ config, version, clock, redis, closers })
   if (fleet) logs.log.info({ ...fleet.host }, 'one host of a fleet')
   const held = { configuration, version, clock, random, logs, redis, metrics, fleet }

@@ -7,6 +7,7 @@ import { CONDITION_KINDS } from '../notify/condition.ts'
 import type { PlatformObserver } from '../platform/meter.ts'
 import type { RunRecord } from '../queue/history.ts'
 import type { ReplicaView } from '../replica/view.ts'
+import { makeTenantGauges } from './tenant-metrics.ts'
 import type { DaemonView, OrganizationView, PlatformView } from './view.ts'
 
 export interface Metrics {
@@ -19,16 +20,39 @@ export interface Metrics {
   names(): string[]
 }
 
-export function makeMetrics(version: string): Metrics {
-  const registry = new Registry()
-  const counters = makeCounters(registry)
-  const gauges = makeGauges(registry)
-  gauges.build.set({ version, node: process.version }, 1)
+export interface MetricsOptions {
+  version: string
+  /** False: nothing that there is of each platform or organization. */
+  isDetailed(): boolean
+}
+
+export function makeMetrics({ version, isDetailed }: MetricsOptions): Metrics {
+  const [registry, detailed] = [new Registry(), new Registry()]
+  const counters = makeCounters(detailed)
+  const whole = makeWholeGauges(registry)
+  const tenants = makeTenantGauges(registry)
+  const gauges = makeGauges(detailed)
+  whole.build.set({ version, node: process.version }, 1)
+  let before: Promise<unknown> = Promise.resolve()
+  const ask = async (view: DaemonView, now: number) => {
+    const shown = [processMetrics(), registry]
+    if (isDetailed()) {
+      await describePlatforms(gauges, view.platforms(), now)
+      shown.push(detailed)
+    }
+    tenants.describe(view.fleet().platforms, now)
+    for (const kind of CONDITION_KINDS) {
+      const count = view.conditions().filter(condition => condition.kind === kind).length
+      whole.conditions.set({ kind }, count)
+    }
+    whole.redis.set((await view.redisIsUp()) ? 1 : 0)
+    return (await Promise.all(shown.map(of => of.metrics()))).join('\n')
+  }
   processMetrics()
   return {
     contentType: registry.contentType,
     names: () =>
-      [processMetrics(), registry].flatMap(of => of.getMetricsAsArray()).map(metric => metric.name),
+      [processMetrics(), registry, detailed].flatMap(of => of.getMetricsAsArray()).map(metric => metric.name),
     observer: platform => ({
       answered: answer => {
         counters.requests.inc({ platform, class: answer.class })
@@ -43,15 +67,11 @@ export function makeMetrics(version: string): Metrics {
       if (outcome === 'done' || outcome === 'damage')
         gauges.checked.set({ platform }, Date.parse(finished) / 1000)
     },
-    async text(view, now) {
-      for (const gauge of [gauges.gaps, gauges.queue, ...replicaGauges(gauges)]) gauge.reset()
-      for (const platform of view.platforms()) await describePlatform(gauges, platform, now)
-      for (const kind of CONDITION_KINDS) {
-        const count = view.conditions().filter(condition => condition.kind === kind).length
-        gauges.conditions.set({ kind }, count)
-      }
-      gauges.redis.set((await view.redisIsUp()) ? 1 : 0)
-      return `${await processMetrics().metrics()}\n${await registry.metrics()}`
+    text(view, now) {
+      // Each scrape begins with what it is told: two at once would take it from each other.
+      const text = before.then(() => ask(view, now))
+      before = text.catch(() => {})
+      return text
     },
   }
 }
@@ -67,11 +87,11 @@ const ofProcess = new Registry()
 
 type Gauges = ReturnType<typeof makeGauges>
 
-/** A target that is configured no more is told of no more. */
-function replicaGauges(gauges: Gauges) {
-  const { replicaSent, replicaAge, replicaPending, replicaPendingBytes, replicaFailed, replicaLocked } =
-    gauges
-  return [replicaSent, replicaAge, replicaPending, replicaPendingBytes, replicaFailed, replicaLocked]
+/** What is configured no more, or went to another host, is told of no more. */
+async function describePlatforms(gauges: Gauges, platforms: PlatformView[], now: number): Promise<void> {
+  const { checkDamage: _, checked: __, ...asked } = gauges
+  for (const gauge of Object.values(asked)) gauge.reset()
+  for (const platform of platforms) await describePlatform(gauges, platform, now)
 }
 
 async function describePlatform(gauges: Gauges, view: PlatformView, now: number): Promise<void> {
@@ -150,11 +170,20 @@ function makeCounters(registry: Registry) {
   }
 }
 
+/** Of the daemon. */
+function makeWholeGauges(registry: Registry) {
+  const gauge = makeGauge(registry)
+  return {
+    build: gauge('build_info', 'Always 1; the version is a label.', ['version', 'node']),
+    conditions: gauge('conditions', 'What is wrong now, by kind.', ['kind']),
+    redis: gauge('redis_up', '1 when Redis answers.'),
+  }
+}
+
 function makeGauges(registry: Registry) {
   const gauge = makeGauge(registry)
   const organization: ('platform' | 'organization')[] = ['platform', 'organization']
   return {
-    build: gauge('build_info', 'Always 1; the version is a label.', ['version', 'node']),
     complete: gauge(
       'snapshot_last_complete_timestamp_seconds',
       'When the newest complete snapshot was begun.',
@@ -178,8 +207,6 @@ function makeGauges(registry: Registry) {
     queue: gauge('queue_jobs', 'Jobs in the queue, by state.', ['platform', 'queue', 'state']),
     checkDamage: gauge('check_damage', '1 when the last check found damage.', ['platform']),
     checked: gauge('check_last_timestamp_seconds', 'When the last check ended.', ['platform']),
-    conditions: gauge('conditions', 'What is wrong now, by kind.', ['kind']),
-    redis: gauge('redis_up', '1 when Redis answers.'),
     ...makeReplicaGauges(registry),
   }
 }

@@ -29,7 +29,12 @@ export async function startSignIn(
   }
   const people = openTestPeople({ oidc, roles })
   const server = await startServer({
-    ...{ view: emptyView, metrics: makeMetrics('test'), people, now: Date.now },
+    ...{
+      view: emptyView,
+      metrics: makeMetrics({ version: 'test', isDetailed: () => true }),
+      people,
+      now: Date.now,
+    },
     ...{ host: '127.0.0.1', port: 0, restoreToken: null },
     token: options.token === undefined ? SERVER_TOKEN : options.token,
     publicUrl: () => options.publicUrl ?? null,

@@ -113,7 +113,7 @@ async function serve(token: string | null) {
   const daemon = await startTestDaemon(company)
   const server = await startServer({
     view: daemon.daemon.view,
-    metrics: makeMetrics('test'),
+    metrics: makeMetrics({ version: 'test', isDetailed: () => true }),
     host: '127.0.0.1',
     port: 0,
     token,

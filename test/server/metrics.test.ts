@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { Gauge, Registry } from 'prom-client'
 import { describe, expect, test } from 'vitest'
+import type { Standing } from '../../src/fleet/worst-first.ts'
 import { makeMetrics } from '../../src/server/metrics.ts'
+import { MOST_TENANTS, makeTenantGauges } from '../../src/server/tenant-metrics.ts'
 import { makeCompany } from '../helpers/company.ts'
 import { startTestDaemon } from '../helpers/daemon.ts'
 
@@ -101,8 +103,70 @@ describe('metrics', () => {
     expect(new Set(keys).size).toBe(keys.length)
   })
 
+  test('of many tenants each has its platforms, the oldest of its nights and what is wrong; of each platform there need be nothing', async () => {
+    const company = await makeCompany()
+    const file = join(company.folder, 'tenants.yaml')
+    const { url, token, organization } = company.emulator
+    const own = `url: '${url}', token: '${token}'`
+    const entries = ['a, tenant: acme', 'b, tenant: acme', 'c, tenant: globex']
+    writeFileSync(file, `platforms:\n${entries.map(entry => `  - { name: ${entry}, ${own} }\n`).join('')}`)
+    const env = { DOCVAULT_VAULT_PATH: join(company.folder, 'vaults') }
+    const daemon = await startTestDaemon(company, { file, env })
+    for (const name of ['a', 'c']) {
+      const run = await daemon.platform(name).trigger('backup', { organization })
+      await daemon.endedOn(name, record => record.run === run)
+    }
+    await daemon.daemon.beat()
+    const scrape = async () => (await (await daemon.ask('/metrics')).text()).split('\n')
+    const lines = await scrape()
+    expect(lines).toContain('docvault_tenant_platforms{tenant="acme",state="well"} 1')
+    expect(lines).toContain('docvault_tenant_platforms{tenant="acme",state="unprotected"} 1')
+    expect(lines).toContain('docvault_tenant_conditions{tenant="globex"} 0')
+    const aged = lines.filter(line => line.startsWith('docvault_tenant_last_complete_age_seconds'))
+    expect(aged).toEqual([expect.stringContaining('{tenant="globex"} ')])
+    expect(lines.filter(line => line.includes('platform="a"')).length).toBeGreaterThan(20)
+    await daemon.daemon.reload(daemon.configs({ ...env, DOCVAULT_SERVER_METRICS_DETAIL: 'tenants' }))
+    const short = await scrape()
+    expect(short.filter(line => /(platform|organization)="/.test(line))).toEqual([])
+    expect(short).toContain('docvault_tenant_platforms{tenant="acme",state="well"} 1')
+  })
+
+  test('of a platform that is here no more nothing is said any more', async () => {
+    const daemon = await startTestDaemon(await makeCompany())
+    await daemon.run('backup')
+    const { view } = daemon.daemon
+    const metrics = makeMetrics({ version: 'test', isDetailed: () => true })
+    const text = await metrics.text(view, Date.now())
+    expect(text).toContain('docvault_snapshot_last_complete_age_seconds{platform="default"')
+    const gone = { ...view, platforms: () => [] }
+    const [both] = await Promise.all([metrics.text(view, Date.now()), metrics.text(gone, Date.now())])
+    expect(both).toContain('docvault_snapshot_last_resources{platform="default"')
+    expect(await metrics.text(gone, Date.now())).not.toContain('platform="default"')
+  })
+
+  test('there are so many tenants and no more; the rest is counted together', async () => {
+    const registry = new Registry()
+    const gauges = makeTenantGauges(registry)
+    const standing = (index: number): Standing => ({
+      ...{ platform: `p${index}`, tenant: `t${String(index).padStart(5, '0')}`, host: null, epoch: null },
+      ...{ state: 'wrong', why: 'x', conditions: 2, complete: '2026-06-01T00:00:00.000Z', as_of: null },
+    })
+    const now = Date.parse('2026-06-02T00:00:00.000Z')
+    gauges.describe(
+      Array.from({ length: MOST_TENANTS + 3 }, (_, index) => standing(index)),
+      now,
+    )
+    const lines = (await registry.metrics()).split('\n')
+    const counted = lines.filter(line => line.startsWith('docvault_tenant_conditions{'))
+    expect(counted).toHaveLength(MOST_TENANTS + 1)
+    expect(counted).toContain('docvault_tenant_conditions{tenant="_others"} 6')
+    expect(lines).toContain('docvault_tenant_last_complete_age_seconds{tenant="_others"} 86400')
+    gauges.describe([standing(1)], now)
+    expect((await registry.metrics()).match(/^docvault_tenant_conditions\{/gm)).toHaveLength(1)
+  })
+
   test('the dashboard and the alert rules use only metrics that exist', () => {
-    const known = makeMetrics('test').names()
+    const known = makeMetrics({ version: 'test', isDetailed: () => true }).names()
     for (const file of ['deploy/grafana/docvault.json', 'deploy/alerts/docvault.yaml']) {
       const used = [...readFileSync(join(root, file), 'utf8').matchAll(/\bdocvault_[a-z0-9_]+/g)].map(
         ([name]) => name,

@@ -28,7 +28,7 @@ test('the OpenAPI document has the routes of the server, and what they answer is
   const app = makeApp(
     {
       view,
-      metrics: makeMetrics('test'),
+      metrics: makeMetrics({ version: 'test', isDetailed: () => true }),
       host: '127.0.0.1',
       port: 0,
       token: null,

@@ -27,7 +27,7 @@ function serve(view = emptyView, organization = 'o1') {
   const people = openTestPeople({ oidc, roles })
   const app = makeApp(
     {
-      ...{ view, metrics: makeMetrics('test'), people, now: Date.now },
+      ...{ view, metrics: makeMetrics({ version: 'test', isDetailed: () => true }), people, now: Date.now },
       ...{ host: '127.0.0.1', port: 0, token: 'token', restoreToken: null },
       publicUrl: () => null,
       failed: () => {},
